@@ -1,0 +1,61 @@
+# Two commands: `make run` and `make test`. Both install what they need into .venv, once.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# A console's own settings must not decide what a test or a check sees.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: help run test test-all check format bench lock clean
+
+help:  ## what each command does
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: $(VENV)/.run  ## start the server on http://127.0.0.1:8377
+	@$(BIN)/recollect serve
+
+test: $(VENV)/.dev  ## run the tests
+	@$(BIN)/python -m pytest -m "not slow"
+
+test-all: $(VENV)/.dev  ## run the tests, the long versions too
+	@$(BIN)/python -m pytest
+
+check: $(VENV)/.dev  ## lint, format, types, the directions between rooms
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+format: $(VENV)/.dev  ## put every file into the common form
+	@$(BIN)/ruff check --fix-only --quiet .
+	@$(BIN)/ruff format --quiet .
+
+bench: $(VENV)/.run  ## measure, as ratios within one run
+	@$(BIN)/python -m recollect.bench
+
+lock: $(VENV)/.dev  ## choose newer versions of what we depend on
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --upgrade \
+		pyproject.toml --group build -o requirements/run.lock
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --upgrade \
+		pyproject.toml --group build --group dev -o requirements/dev.lock
+
+clean:  ## remove what the commands made
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+
+$(VENV)/.venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Recollect needs Python 3.11 or newer as '$(PYTHON)'. Another one: make run PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { \
+		echo "Python cannot make a virtual environment. On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@touch $@
+
+$(VENV)/.run: $(VENV)/.venv requirements/run.lock pyproject.toml
+	@echo "Installing Recollect into $(VENV) (once, about a minute) ..."
+	@$(PIP) install --require-hashes --no-deps -r requirements/run.lock
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run requirements/dev.lock
+	@echo "Installing the tools for tests and checks ..."
+	@$(PIP) install --require-hashes --no-deps -r requirements/dev.lock
+	@touch $@

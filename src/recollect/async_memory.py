@@ -1,0 +1,158 @@
+"""The same memory for asyncio: each call runs in a thread, and there is no second implementation."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Generator
+from functools import update_wrapper
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+from recollect.desks import Conversations, Jobs, Memories
+from recollect.memory import Agent, Memory
+from recollect.settings import Settings
+
+P = ParamSpec("P")
+T = TypeVar("T")
+S = TypeVar("S")
+
+
+def _threaded(
+    method: Callable[Concatenate[S, P], T],
+) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
+    """The method of the object behind, as a coroutine with the same parameters."""
+
+    async def call(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await asyncio.to_thread(method, self._sync, *args, **kwargs)
+
+    update_wrapper(call, method)
+    return call
+
+
+class AsyncMemories:
+    """The memories of one agent, as coroutines."""
+
+    def __init__(self, sync: Memories) -> None:
+        self._sync = sync
+
+    add = _threaded(Memories.add)
+    get = _threaded(Memories.get)
+    list = _threaded(Memories.list)
+    update = _threaded(Memories.update)
+    delete = _threaded(Memories.delete)
+    restore = _threaded(Memories.restore)
+    history = _threaded(Memories.history)
+
+
+class AsyncConversations:
+    """The stored conversations of one agent, as coroutines."""
+
+    def __init__(self, sync: Conversations) -> None:
+        self._sync = sync
+
+    list = _threaded(Conversations.list)
+    get = _threaded(Conversations.get)
+    turns = _threaded(Conversations.turns)
+    rename = _threaded(Conversations.rename)
+    delete = _threaded(Conversations.delete)
+
+
+class AsyncJobs:
+    """The background work, as coroutines."""
+
+    def __init__(self, sync: Jobs) -> None:
+        self._sync = sync
+
+    list = _threaded(Jobs.list)
+    get = _threaded(Jobs.get)
+    retry = _threaded(Jobs.retry)
+
+
+class AsyncAgent:
+    """One agent's memory, as coroutines."""
+
+    def __init__(self, sync: Agent) -> None:
+        self._sync = sync
+        self.id = sync.id
+        self.memories = AsyncMemories(sync.memories)
+        self.conversations = AsyncConversations(sync.conversations)
+
+    def __await__(self) -> Generator[Any, None, Self]:
+        """Itself: choosing an agent waits for nothing, but may be awaited like everything else here."""
+        yield from ()
+        return self
+
+    remember = _threaded(Agent.remember)
+    ingest = _threaded(Agent.ingest)
+    turns = _threaded(Agent.turns)
+    erase = _threaded(Agent.erase)
+
+
+class _Opening:
+    """A memory being opened: await it, or enter it with `async with`."""
+
+    def __init__(self, open_: Callable[[], Memory]) -> None:
+        self._open = open_
+        self._memory: AsyncMemory | None = None
+
+    def __await__(self) -> Generator[Any, None, "AsyncMemory"]:
+        return self._opened().__await__()
+
+    async def _opened(self) -> "AsyncMemory":
+        return AsyncMemory(await asyncio.to_thread(self._open))
+
+    async def __aenter__(self) -> "AsyncMemory":
+        self._memory = await self._opened()
+        return self._memory
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._memory is not None:
+            await self._memory.close()
+
+
+class AsyncMemory:
+    """`Memory` for asyncio: the same methods as coroutines."""
+
+    def __init__(self, sync: Memory) -> None:
+        self._sync = sync
+        self.jobs = AsyncJobs(sync.jobs)
+
+    @classmethod
+    def open(
+        cls, path: str | Path | None = None, *, background: bool = True, **settings: Any
+    ) -> _Opening:
+        """Open as `Memory.open` does; await the result, or use `async with`."""
+        return _Opening(lambda: Memory.open(path, background=background, **settings))
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self._sync.settings
+
+    def agent(self, agent_id: str) -> AsyncAgent:
+        """The memory of one agent; this waits for nothing."""
+        return AsyncAgent(self._sync.agent(agent_id))
+
+    agents = _threaded(Memory.agents)
+    sync = _threaded(Memory.sync)
+    stats = _threaded(Memory.stats)
+    faults = _threaded(Memory.faults)
+    warm = _threaded(Memory.warm)
+    export = _threaded(Memory.export)
+    import_ = _threaded(Memory.import_)
+    close = _threaded(Memory.close)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()

@@ -1,0 +1,5 @@
+import sys
+
+from recollect.cli.wall import main
+
+sys.exit(main())

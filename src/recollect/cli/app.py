@@ -1,0 +1,80 @@
+"""The commands, in the order in which a newcomer meets them."""
+
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from recollect.cli import conversations, memories
+from recollect.cli.agents import agents
+from recollect.cli.config import config
+from recollect.cli.doctor import doctor
+from recollect.cli.erase import erase
+from recollect.cli.ingest import ingest
+from recollect.cli.opening import Chosen
+from recollect.cli.options import Database
+from recollect.cli.serve import serve
+from recollect.cli.sync import sync
+from recollect.cli.transfer import export, import_
+
+app = typer.Typer(
+    name="recollect",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["--help", "-h"]},
+    epilog=(
+        "Every command that prints data takes --json; an error is then"
+        ' {"error": {"code", "message"}} on stdout.\n'
+        "Exit codes: 0 done, 1 refused or failed, 2 not understood, 70 a fault of ours,"
+        " 130 interrupted."
+    ),
+)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"recollect {version('recollect')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _before(
+    ctx: typer.Context,
+    database: Database = None,
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            metavar="",
+            callback=_print_version,
+            is_eager=True,
+            help="Print the version.",
+        ),
+    ] = False,
+) -> None:
+    """A memory for AI assistants and agents: it keeps conversations, and loses none.
+
+    Try: recollect ingest chat.jsonl --agent me
+    """
+    ctx.obj = Chosen(database)
+
+
+_START = "Start"
+app.command(rich_help_panel=_START)(serve)
+app.command(rich_help_panel=_START)(ingest)
+
+_LOOK = "Look and correct"
+app.command(rich_help_panel=_LOOK)(agents)
+app.add_typer(conversations.app, name="conversations", rich_help_panel=_LOOK)
+app.add_typer(memories.app, name="memories", rich_help_panel=_LOOK)
+
+_MOVE = "Take out, bring in, erase"
+app.command(rich_help_panel=_MOVE)(export)
+app.command("import", rich_help_panel=_MOVE)(import_)
+app.command(rich_help_panel=_MOVE)(erase)
+
+_CARE = "Look after it"
+app.command(rich_help_panel=_CARE)(sync)
+app.command(rich_help_panel=_CARE)(doctor)
+app.command(rich_help_panel=_CARE)(config)

@@ -1,0 +1,72 @@
+"""Waiting for the background work, with a bar where somebody is looking."""
+
+import threading
+from typing import TYPE_CHECKING
+
+from recollect.cli.progress import bar
+from recollect.cli.screen import say
+from recollect.cli.wording import counted
+
+if TYPE_CHECKING:
+    from recollect.memory import Memory
+    from recollect.model.job import SyncReport
+
+_LOOK_SECONDS = 0.3
+
+
+def caught_up(memory: "Memory") -> "SyncReport":
+    """Do what is due, embedding above all, and say what became of it."""
+    before = memory.stats()
+    missing = before.store.turns - before.store.turns_embedded
+    with bar("Embedding", missing if before.embedder else 0) as advance:
+        if advance is None:
+            return memory.sync()
+        work = _Work(memory)
+        while not work.over(_LOOK_SECONDS):
+            advance(memory.stats().store.turns_embedded - before.store.turns_embedded)
+        return work.report()
+
+
+def print_outcome(memory: "Memory", outcome: "SyncReport | None") -> None:
+    """What became of the background work, in a sentence."""
+    stats = memory.stats()
+    left = stats.store.turns - stats.store.turns_embedded
+    if stats.embedder is None:
+        say("Nothing is embedded: embedding_backend is none, so search goes by words alone.")
+    elif outcome is not None and outcome.dead:
+        say(f"{counted(outcome.dead, 'job')} failed. The reasons: recollect doctor", style="red")
+    elif outcome is not None and outcome.waiting:
+        say(f"{counted(outcome.waiting, 'job')} put off until later. More: recollect doctor")
+    elif left and outcome is None:
+        say(f"{counted(left, 'turn')} not embedded yet. The server does it, or: recollect sync")
+    elif left:
+        say(f"{counted(left, 'turn')} could not be embedded. More: recollect doctor", style="red")
+    else:
+        say(f"{counted(stats.store.turns, 'turn')} embedded, nothing left to do.")
+
+
+class _Work:
+    """`sync` in a thread of its own; as a daemon it does not hold up Ctrl-C."""
+
+    def __init__(self, memory: "Memory") -> None:
+        self._memory = memory
+        self._report: SyncReport | None = None
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="recollect-sync", daemon=True)
+        self._thread.start()
+
+    def over(self, seconds: float) -> bool:
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def report(self) -> "SyncReport":
+        if self._error is not None:
+            raise self._error
+        assert self._report is not None
+        return self._report
+
+    def _run(self) -> None:
+        try:
+            self._report = self._memory.sync()
+        except BaseException as error:  # noqa: BLE001 - carried over to the thread that waits
+            self._error = error

@@ -1,0 +1,135 @@
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.padding import Padding
+from rich.text import Text
+
+from recollect.cli.options import AsJson
+from recollect.cli.screen import print_details, print_json, print_table, say, stdout
+from recollect.cli.table import Column
+from recollect.cli.wording import harmless
+from recollect.errors import NotFound
+
+if TYPE_CHECKING:
+    from recollect.settings import SettingInfo
+
+_COLUMNS = (
+    Column("SETTING", style="cyan"),
+    Column("VALUE"),
+    Column("FROM"),
+    Column("ALLOWED"),
+    Column("WHAT IT DOES"),
+)
+
+
+def config(
+    key: Annotated[
+        str | None,
+        typer.Argument(metavar="KEY", help="Only this setting, in full.", show_default=False),
+    ] = None,
+    changed: Annotated[
+        bool,
+        typer.Option("--changed", metavar="", help="Only those that are not at their default."),
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show the settings: value, where it comes from, what is allowed, what it does.
+
+    A setting is changed by a variable, RECOLLECT_PORT=9000, or a key of config.json in the home directory.
+
+    Try: recollect config port
+    """
+    # Imported here, so that help and usage errors need not wait for it.
+    from recollect.settings import describe, load  # noqa: PLC0415
+
+    settings = describe(load())
+    if key is not None:
+        _print_one(_named(settings, key), as_json=as_json)
+        return
+    shown = [setting for setting in settings if not changed or setting.source != "default"]
+    if as_json:
+        print_json(shown)
+    elif not shown:
+        say("Every setting is at its default.")
+    else:
+        _print_all(shown)
+
+
+def _print_all(settings: "list[SettingInfo]") -> None:
+    if not stdout().is_terminal:
+        print_table(_COLUMNS, [_row(setting) for setting in settings])
+        return
+    group = ""
+    for setting in settings:
+        if setting.group != group:
+            group = setting.group
+            say()
+            say(Text(group, "bold"))
+        _print_short(setting)
+
+
+def _print_short(setting: "SettingInfo") -> None:
+    changed = setting.source != "default"
+    line = Text.assemble("  ", (setting.name, "cyan"), " = ")
+    line.append(harmless(_value(setting.value)), style="bold yellow" if changed else "bold")
+    line.append(f"  from {setting.source}" if changed else "", style="yellow")
+    line.append(f"  ({setting.allowed})", style="bright_black")
+    line.append("" if setting.takes_effect else "  no effect yet", style="magenta")
+    say(line)
+    stdout().print(Padding(Text(setting.sentence, "bright_black"), (0, 0, 0, 6)))
+
+
+def _row(setting: "SettingInfo") -> tuple[str, ...]:
+    idle = "" if setting.takes_effect else " (no effect yet)"
+    return (
+        setting.name,
+        _value(setting.value),
+        setting.source,
+        setting.allowed,
+        setting.sentence + idle,
+    )
+
+
+def _print_one(setting: "SettingInfo", *, as_json: bool) -> None:
+    if as_json:
+        print_json(setting)
+        return
+    print_details(
+        (
+            ("setting", setting.name),
+            ("value", _value(setting.value)),
+            ("from", setting.source),
+            ("default", _value(setting.default)),
+            ("allowed", setting.allowed),
+            ("what it does", setting.sentence),
+            ("variable", f"RECOLLECT_{setting.name.upper()}"),
+            ("seed's name", setting.seed_key or ""),
+        )
+    )
+    if not setting.takes_effect:
+        say(Text("It has no effect yet: the part that reads it is still to come.", "yellow"))
+
+
+def _named(settings: "tuple[SettingInfo, ...]", key: str) -> "SettingInfo":
+    by_name = {setting.seed_key: setting for setting in settings if setting.seed_key}
+    by_name |= {setting.name: setting for setting in settings}
+    wanted = key.removeprefix("RECOLLECT_").lower() if key.isupper() else key
+    for name in (key, wanted, wanted.replace("-", "_")):
+        if name in by_name:
+            return by_name[name]
+    near = get_close_matches(key, by_name, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ": recollect config lists them"
+    raise NotFound(f"there is no setting {key!r}{hint}", field="key")
+
+
+def _value(value: object) -> str:
+    match value:
+        case None:
+            return "not set"
+        case bool():
+            return "true" if value else "false"
+        case tuple():
+            return ", ".join(value) or "none"
+        case _:
+            return str(value)

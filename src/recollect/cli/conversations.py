@@ -1,0 +1,204 @@
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+import typer
+from rich.padding import Padding
+from rich.text import Text
+
+from recollect.cli.asking import agree
+from recollect.cli.missing import check_known
+from recollect.cli.nouns import Noun
+from recollect.cli.opening import opened
+from recollect.cli.options import AgentId, AsJson, ConversationId, Database, Limit, Yes
+from recollect.cli.screen import print_json, print_table, say, stdout
+from recollect.cli.table import Column
+from recollect.cli.wording import counted, day, harmless, one_line, when
+from recollect.errors import NotFound
+from recollect.model.conversation import Conversation
+from recollect.model.plain import plain
+from recollect.model.turn import Turn
+
+if TYPE_CHECKING:
+    from recollect.memory import Memory
+
+
+class Conversations(Noun):
+    """`recollect conversations alice` lists, `recollect conversations alice c1` shows."""
+
+    looking: ClassVar[str] = "look"
+
+
+app = typer.Typer(cls=Conversations, no_args_is_help=True)
+
+_COLUMNS = (
+    Column("CONVERSATION", flexible=True, style="cyan"),
+    Column("TURNS", right=True),
+    Column("STARTED"),
+    Column("LAST TURN"),
+    Column("TITLE", flexible=True),
+)
+
+Last = Annotated[
+    int | None,
+    typer.Option("--last", metavar="N", min=1, help="Only the last turns.", show_default=False),
+]
+
+
+@app.callback()
+def _noun() -> None:
+    """List, show, rename and delete conversations.
+
+    Try: recollect conversations list alice
+    """
+
+
+@app.command("list")
+def list_(
+    ctx: typer.Context,
+    agent: AgentId,
+    limit: Limit = None,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """List an agent's conversations, the newest first.
+
+    Try: recollect conversations list alice --limit 20
+    """
+    with opened(ctx, database) as memory:
+        found = memory.agent(agent).conversations.list(limit=limit)
+        if not found:
+            check_known(memory, agent)
+    if as_json:
+        print_json(found)
+    elif not found:
+        say(f"{one_line(agent)} has no conversations yet. Try: recollect ingest FILE --agent …")
+    else:
+        print_table(_COLUMNS, [_row(talk) for talk in found])
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    agent: AgentId,
+    conversation: ConversationId,
+    last: Last = None,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Show one conversation with its turns.
+
+    Try: recollect conversations show alice c1 --last 10
+    """
+    with opened(ctx, database) as memory:
+        talk, turns = _read(memory, agent, conversation)
+    shown = turns[-last:] if last else turns
+    if as_json:
+        print_json({**plain(talk), "turns": shown})
+        return
+    _print_head(talk)
+    for turn in shown:
+        _print_turn(turn)
+
+
+@app.command(hidden=True)
+def look(
+    ctx: typer.Context,
+    agent: AgentId,
+    conversation: Annotated[str | None, typer.Argument(metavar="ID")] = None,
+    limit: Limit = None,
+    last: Last = None,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """List an agent's conversations, or show one."""
+    if conversation is None:
+        list_(ctx, agent, limit, as_json, database)
+    else:
+        show(ctx, agent, conversation, last, as_json, database)
+
+
+@app.command()
+def rename(
+    ctx: typer.Context,
+    agent: AgentId,
+    conversation: ConversationId,
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="Its new title.")],
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Give a conversation a title.
+
+    Try: recollect conversations rename alice c1 "Moving to Lisbon"
+    """
+    with opened(ctx, database) as memory:
+        renamed = memory.agent(agent).conversations.rename(conversation, title)
+    if as_json:
+        print_json(renamed)
+    else:
+        say(f"Renamed {one_line(conversation)} to {one_line(renamed.title or '')}.")
+
+
+@app.command()
+def delete(
+    ctx: typer.Context,
+    agent: AgentId,
+    conversation: ConversationId,
+    yes: Yes = False,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Erase a conversation: its turns, and what was learned from them. There is no way back.
+
+    Try: recollect conversations delete alice c1
+    """
+    with opened(ctx, database) as memory:
+        talks = memory.agent(agent).conversations
+        found, _ = _read(memory, agent, conversation)
+        if not yes:
+            what = f"{one_line(conversation)} of {one_line(agent)}, {counted(found.turns, 'turn')}"
+            agree(f"Erase the conversation {what}? There is no way back.")
+        talks.delete(conversation)
+    if as_json:
+        print_json({"deleted": found})
+    else:
+        say(f"Erased {one_line(conversation)}: {counted(found.turns, 'turn')}.")
+
+
+def _read(memory: "Memory", agent: str, conversation: str) -> tuple[Conversation, list[Turn]]:
+    talks = memory.agent(agent).conversations
+    try:
+        return talks.get(conversation), talks.turns(conversation)
+    except NotFound:
+        check_known(memory, agent)
+        raise
+
+
+def _row(talk: Conversation) -> tuple[str, ...]:
+    return (
+        talk.id,
+        f"{talk.turns:,}",
+        when(talk.started_at),
+        day(talk.last_at),
+        talk.title or "",
+    )
+
+
+def _print_head(talk: Conversation) -> None:
+    head = Text(one_line(talk.title or talk.id), style="bold")
+    span = f"{one_line(talk.id)} · {counted(talk.turns, 'turn')} · {when(talk.started_at)}"
+    if when(talk.last_at) != when(talk.started_at):
+        span += f" to {when(talk.last_at)}"
+    say(head)
+    say(span, style="bright_black")
+
+
+def _print_turn(turn: Turn) -> None:
+    who = one_line(turn.speaker or turn.role)
+    about = f"  {one_line(turn.id)}  {when(turn.at)}"
+    say()
+    say(Text.assemble((who, "cyan"), (about, "bright_black")))
+    # Indented, so that no message can pass for the head of another.
+    console, words = stdout(), harmless(turn.content)
+    if console.is_terminal:
+        console.print(Padding(Text(words), (0, 0, 0, 2)))
+    else:
+        console.print("  " + words.replace("\n", "\n  "), soft_wrap=True)

@@ -1,0 +1,96 @@
+"""The database: can it be opened, is it whole, and is its work done."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from recollect.cli.doctor.check import Check, fail, ok, warn
+from recollect.cli.wording import counted, one_line, size
+from recollect.errors import RecollectError
+from recollect.memory import Memory
+from recollect.model.job import JobState
+
+_REASONS = 3
+
+
+def every_check(path: Path, *, named: bool) -> Iterator[Check]:
+    """Looks without making: a database that is not there yet is no fault, unless it was named."""
+    if not path.exists():
+        found = f"{path} is not there"
+        yield fail("database", found) if named else ok("database", f"{found} yet")
+        return
+    try:
+        with Memory.open(path, background=False) as memory:
+            yield _file(memory, path)
+            yield _integrity(memory)
+            yield _jobs(memory)
+            yield _dead(memory)
+    except RecollectError as error:
+        yield fail("database", error.message, "Restore a backup, or name another: --database PATH")
+
+
+def _file(memory: Memory, path: Path) -> Check:
+    schema, journal = _pragmas(path)
+    store = memory.stats().store
+    held = f"{counted(store.agents, 'agent')}, {counted(store.turns, 'turn')}"
+    found = f"{path}, {size(_bytes(path))}, schema {schema}, {journal.upper()}: {held}"
+    if journal != "wal":
+        return warn(
+            "database", found, "Not in WAL mode, so readers wait for writers: a network disk?"
+        )
+    return ok("database", found)
+
+
+def _pragmas(path: Path) -> tuple[int, str]:
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    try:
+        (schema,) = connection.execute("PRAGMA user_version").fetchone()
+        (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
+    finally:
+        connection.close()
+    return int(schema), str(journal)
+
+
+def _bytes(path: Path) -> int:
+    """The file and its log."""
+    beside = (path, path.with_name(path.name + "-wal"))
+    return sum(file.stat().st_size for file in beside if file.exists())
+
+
+def _integrity(memory: Memory) -> Check:
+    faults = memory.faults()
+    if faults:
+        shown = "; ".join(one_line(fault) for fault in faults[:_REASONS])
+        return fail(
+            "integrity",
+            f"{counted(len(faults), 'fault')}: {shown}",
+            "Export what can be read (recollect export), and restore a backup.",
+        )
+    return ok("integrity", "every row can be read")
+
+
+def _jobs(memory: Memory) -> Check:
+    stats = memory.stats()
+    states = stats.store.jobs_by_state
+    waiting = states.get(JobState.PENDING, 0) + states.get(JobState.RUNNING, 0)
+    if not waiting:
+        return ok("work", "nothing is waiting")
+    if stats.embedder is None:
+        found = f"{counted(waiting, 'job')} waiting for an embedder, by choice"
+        return ok("work", f"{found} (embedding_backend is none)")
+    left = counted(stats.store.turns - stats.store.turns_embedded, "turn")
+    found = f"{counted(waiting, 'job')} waiting, {left} to embed"
+    return warn("work", found, "The server does it, or: recollect sync")
+
+
+def _dead(memory: Memory) -> Check:
+    dead = memory.jobs.list(state=JobState.DEAD)
+    if not dead:
+        return ok("failed work", "none")
+    reasons = dict.fromkeys(one_line(job.outcome or "no reason given") for job in dead)
+    shown = "; ".join([*reasons][:_REASONS])
+    return fail(
+        "failed work",
+        f"{counted(len(dead), 'job')}: {shown}",
+        "Mend the cause, then: recollect sync --retry",
+    )

@@ -1,0 +1,72 @@
+"""Aligned columns for a screen of any width, or for a pipe of none."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from recollect.cli.wording import one_line, shorten
+
+_GAP = 2
+_NARROWEST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: `flexible` ones give way on a narrow screen, all others are shown whole."""
+
+    title: str
+    right: bool = False
+    flexible: bool = False
+    style: str = ""
+
+
+def laid_out(
+    columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int | None
+) -> list[Text]:
+    """A heading and a line for each row, within `width` where one is given; cells are made harmless."""
+    cells = [[one_line(cell) for cell in row] for row in rows]
+    widths = _widths(columns, cells, width)
+    heading = _line(columns, [column.title for column in columns], widths, heading=True)
+    return [heading, *(_line(columns, row, widths) for row in cells)]
+
+
+def _widths(
+    columns: Sequence[Column], cells: Sequence[Sequence[str]], width: int | None
+) -> list[int]:
+    widths = [
+        max(cell_len(column.title), *(cell_len(row[at]) for row in cells), 0)
+        for at, column in enumerate(columns)
+    ]
+    if width is None:
+        return widths
+    excess = sum(widths) + _GAP * (len(widths) - 1) - width
+    while excess > 0:
+        # The widest gives way first, so that short columns stay whole.
+        yielding = [at for at, c in enumerate(columns) if c.flexible and widths[at] > _NARROWEST]
+        if not yielding:
+            break
+        widest = max(yielding, key=widths.__getitem__)
+        widths[widest] -= 1
+        excess -= 1
+    return widths
+
+
+def _line(
+    columns: Sequence[Column],
+    cells: Sequence[str],
+    widths: Sequence[int],
+    *,
+    heading: bool = False,
+) -> Text:
+    line = Text()
+    for at, (column, cell, width) in enumerate(zip(columns, cells, widths, strict=True)):
+        shown = shorten(cell, width)
+        padding = " " * (width - cell_len(shown))
+        line.append(padding if column.right else "")
+        line.append(shown, style="bold" if heading else column.style)
+        # The last column is not padded: one long memory must not make every line of a pipe as long.
+        last = at == len(columns) - 1
+        line.append("" if last else ("" if column.right else padding) + " " * _GAP)
+    return line

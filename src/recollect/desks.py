@@ -1,0 +1,256 @@
+"""The front desk's counters for one kind of thing each: memories, conversations, jobs."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import Enum
+from typing import Any, Final, TypeAlias
+
+from recollect.errors import Disabled, InvalidInput, NotFound
+from recollect.learn import curate
+from recollect.learn.intake import check_validity, optional
+from recollect.model import checks
+from recollect.model.conversation import Conversation
+from recollect.model.entry import Entry, EntryFilter, Kind, Priority, Status, Version
+from recollect.model.job import Job, JobState
+from recollect.model.turn import Turn
+from recollect.model.writes import DeleteConversation, RetryJob, SetTitle
+from recollect.wiring import House
+
+# Named here, because a counter's own `list` hides the built-in one inside its class.
+Entries: TypeAlias = list[Entry]
+Versions: TypeAlias = list[Version]
+Talks: TypeAlias = list[Conversation]
+Turns: TypeAlias = list[Turn]
+Queue: TypeAlias = list[Job]
+
+
+class _Unset(Enum):
+    UNSET = "unset"
+
+
+# Left out of an update, as opposed to set to None.
+UNSET: Final = _Unset.UNSET
+
+
+def check_enabled(house: House) -> None:
+    """Refuse to record while memory is switched off: saying ok would not be true."""
+    if not house.settings.enabled:
+        raise Disabled("memory is switched off (setting enabled = false): nothing was recorded")
+
+
+@dataclass(frozen=True, slots=True)
+class Memories:
+    """The memories of one agent: add, read, correct, take away and bring back."""
+
+    _house: House
+    _agent: str
+
+    def add(
+        self,
+        content: str,
+        *,
+        kind: str = Kind.FACT,
+        subject: str | None = None,
+        key: str | None = None,
+        confidence: float = 0.5,
+        priority: str | None = None,
+        tags: Sequence[str] = (),
+        metadata: Mapping[str, Any] | None = None,
+        pinned: bool = False,
+        valid_from: datetime | str | None = None,
+        valid_until: datetime | str | None = None,
+    ) -> Entry:
+        """Remember a statement; one that is known already is reinforced, under a key it is replaced."""
+        check_enabled(self._house)
+        new = self._house.intake.entry(
+            content,
+            kind=kind,
+            subject=subject,
+            key=key,
+            confidence=confidence,
+            priority=priority,
+            tags=tags,
+            metadata=metadata,
+            pinned=pinned,
+            valid_from=valid_from,
+            valid_until=valid_until,
+        )
+        return curate.add(self._house.store, self._house.clock, self._agent, new)
+
+    def get(self, entry_id: str) -> Entry:
+        """One memory, whatever its status; NotFound where there is none."""
+        return curate.found(self._house.store, self._agent, checks.check_id(entry_id, "id"))
+
+    def list(
+        self,
+        *,
+        kind: str | None = None,
+        status: str | tuple[str, ...] | None = None,
+        priority: str | None = None,
+        after: datetime | str | None = None,
+        before: datetime | str | None = None,
+        text: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Entries:
+        """Memories, newest first: active and review unless `status` says otherwise."""
+        chosen = EntryFilter(
+            statuses=_statuses(status),
+            kinds=None if kind is None else (checks.check_choice(kind, "kind", Kind),),
+            priority=optional(_priority, priority, "priority"),
+            after=optional(checks.check_moment, after, "after"),
+            before=optional(checks.check_moment, before, "before"),
+            text=optional(checks.check_text, text, "text"),
+        )
+        behind = optional(checks.check_id, cursor, "cursor")
+        most = checks.check_limit(limit)
+        return [*self._house.store.entries(self._agent, chosen, after=behind, limit=most)]
+
+    def update(
+        self,
+        entry_id: str,
+        *,
+        content: str | _Unset = UNSET,
+        subject: str | _Unset | None = UNSET,
+        confidence: float | _Unset = UNSET,
+        priority: str | _Unset = UNSET,
+        tags: Sequence[str] | _Unset = UNSET,
+        metadata: Mapping[str, Any] | _Unset | None = UNSET,
+        pinned: bool | _Unset = UNSET,
+        valid_from: datetime | str | _Unset | None = UNSET,
+        valid_until: datetime | str | _Unset | None = UNSET,
+    ) -> Entry:
+        """Correct a memory; what is left out stays, and the history keeps what it said before."""
+        intake = self._house.intake
+        checked: dict[str, tuple[object, Callable[[object, str], Any]]] = {
+            "content": (content, intake.content),
+            "subject": (subject, intake.label),
+            "confidence": (confidence, checks.check_unit),
+            "priority": (priority, _priority),
+            "tags": (tags, intake.tags),
+            "metadata": (metadata, intake.metadata),
+            "pinned": (pinned, checks.check_flag),
+            "valid_from": (valid_from, _moment),
+            "valid_until": (valid_until, _moment),
+        }
+        edits = {
+            name: check(value, name)
+            for name, (value, check) in checked.items()
+            if value is not UNSET
+        }
+        if not edits:
+            raise InvalidInput("there is nothing to change")
+        return curate.update(
+            self._house.store,
+            self._house.clock,
+            self._agent,
+            checks.check_id(entry_id, "id"),
+            lambda old: _edited(old, edits),
+        )
+
+    def delete(self, entry_id: str) -> Entry:
+        """Take a memory away; `restore` brings it back, and it is not learned again."""
+        name = checks.check_id(entry_id, "id")
+        return curate.delete(self._house.store, self._house.clock, self._agent, name)
+
+    def restore(self, entry_id: str, version: int | None = None) -> Entry:
+        """Bring back a deleted memory, or what a memory said in one of its versions."""
+        name = checks.check_id(entry_id, "id")
+        number = checks.check_limit(version, "version")
+        return curate.restore(self._house.store, self._house.clock, self._agent, name, number)
+
+    def history(self, entry_id: str) -> Versions:
+        """Every version of a memory, oldest first."""
+        entry = self.get(entry_id)
+        return [*self._house.store.history(self._agent, entry.id)]
+
+
+def _edited(old: Entry, edits: dict[str, Any]) -> Entry:
+    new = replace(old, **edits)
+    check_validity(new)
+    return new
+
+
+def _priority(value: object, field: str) -> Priority:
+    return checks.check_choice(value, field, Priority)
+
+
+def _moment(value: object, field: str) -> datetime | None:
+    return None if value is None else checks.check_moment(value, field)
+
+
+def _statuses(value: object) -> tuple[Status, ...]:
+    if value is None:
+        return EntryFilter().statuses
+    wanted = value if isinstance(value, tuple | list) else (value,)
+    return tuple(checks.check_choice(item, "status", Status) for item in wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Conversations:
+    """The stored conversations of one agent."""
+
+    _house: House
+    _agent: str
+
+    def list(self, *, cursor: str | None = None, limit: int | None = None) -> Talks:
+        """Conversations, newest first."""
+        behind = optional(checks.check_id, cursor, "cursor")
+        most = checks.check_limit(limit)
+        return [*self._house.store.conversations(self._agent, after=behind, limit=most)]
+
+    def get(self, conversation: str) -> Conversation:
+        """One conversation; NotFound where there is none."""
+        name = checks.check_id(conversation, "conversation")
+        found = self._house.store.conversation(self._agent, name)
+        if found is None:
+            raise NotFound(f"there is no conversation {name!r}", field="conversation")
+        return found
+
+    def turns(self, conversation: str) -> Turns:
+        """The turns of one conversation, in order; NotFound where there is none."""
+        found = self.get(conversation)
+        return [*self._house.store.turns(self._agent, found.id)]
+
+    def rename(self, conversation: str, title: str | None) -> Conversation:
+        """Give a conversation a title, or take it away."""
+        name = checks.check_id(conversation, "conversation")
+        label = self._house.intake.label(title, "title")
+        self._house.store.write(self._agent, SetTitle(name, label))
+        return self.get(name)
+
+    def delete(self, conversation: str) -> None:
+        """Erase a conversation: its turns, their vectors, and what was learned from them."""
+        name = checks.check_id(conversation, "conversation")
+        self._house.store.write(self._agent, DeleteConversation(name))
+
+
+@dataclass(frozen=True, slots=True)
+class Jobs:
+    """The background work of all agents, each job with its outcome."""
+
+    _house: House
+
+    def list(
+        self, *, state: str | None = None, cursor: str | None = None, limit: int | None = None
+    ) -> Queue:
+        """Jobs, newest first; `state="dead"` lists the dead letters with their reasons."""
+        wanted = None if state is None else checks.check_choice(state, "state", JobState)
+        behind = optional(checks.check_id, cursor, "cursor")
+        most = checks.check_limit(limit)
+        return [*self._house.store.every_job(state=wanted, after=behind, limit=most)]
+
+    def get(self, job_id: str) -> Job:
+        """One job; NotFound where there is none."""
+        found = self._house.store.any_job(checks.check_id(job_id, "id"))
+        if found is None:
+            raise NotFound(f"there is no job {job_id!r}", field="id")
+        return found
+
+    def retry(self, job_id: str) -> Job:
+        """Give a job a fresh start."""
+        job = self.get(job_id)
+        self._house.store.write(job.agent, RetryJob(job.id, self._house.clock.now()))
+        self._house.worker.wake()
+        return self.get(job.id)

@@ -1,0 +1,109 @@
+"""Do what is due: claim a job, run it outside any transaction, write its result and outcome as one fact."""
+
+import logging
+import traceback
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from pathlib import Path
+
+from recollect.errors import (
+    CircuitOpen,
+    LeaseLost,
+    NotFound,
+    ProviderUnavailable,
+    RecollectError,
+    StorageBusy,
+)
+from recollect.model.job import Claim, Dead, Job, JobKind, Outcome, Retry
+from recollect.model.ports import Clock, Store
+from recollect.model.writes import FinishJob, Work
+
+RETRY_SECONDS = (1, 2, 4)
+# Longer than one attempt may take (60 s), so that a lease only runs out when its worker is gone.
+LEASE_SECONDS = 120
+
+_log = logging.getLogger(__name__)
+
+
+Handler = Callable[[Job], Work]
+
+
+class Runner:
+    """Runs the jobs that its handlers know, one at a time, for as long as any is due."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        handlers: Mapping[JobKind, Handler],
+        *,
+        able: Callable[[], frozenset[JobKind]],
+        owner: str,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._handlers = handlers
+        self._able = able
+        self._owner = owner
+
+    @property
+    def kinds(self) -> frozenset[JobKind]:
+        """What this worker can do at the moment."""
+        return self._able()
+
+    def run_due(self, most: int | None = None) -> int:
+        """Run what is due, at most so many jobs, and say how many were run."""
+        count = 0
+        while (most is None or count < most) and self._something_due():
+            claim = self._claim()
+            if claim is None:
+                break
+            self._run(claim)
+            count += 1
+        return count
+
+    def _something_due(self) -> bool:
+        """Look before claiming: a claim is a write, and an idle worker must not write."""
+        due = self._store.next_due()
+        return due is not None and due <= self._clock.now()
+
+    def _claim(self) -> Claim | None:
+        now = self._clock.now()
+        until = now + timedelta(seconds=LEASE_SECONDS)
+        return self._store.claim_any(self.kinds, owner=self._owner, now=now, until=until)
+
+    def _run(self, claim: Claim) -> None:
+        work = self._attempt(claim.job)
+        outcome, writes = (work.outcome, work.writes) if isinstance(work, Work) else (work, ())
+        finish = FinishJob(claim, outcome, self._clock.now())
+        try:
+            self._store.write(claim.job.agent, *writes, finish)
+        except (LeaseLost, NotFound):
+            # Erased, deleted or taken over meanwhile: whoever did that has had the last word.
+            _log.info("job %s (%s): result dropped", claim.job.id, claim.job.kind)
+            return
+        _log.info("job %s (%s): %s", claim.job.id, claim.job.kind, outcome)
+
+    def _attempt(self, job: Job) -> Work | Outcome:
+        """The handler's work, or what its failure means for the job."""
+        try:
+            return self._handlers[job.kind](job)
+        except CircuitOpen as refused:
+            later = self._clock.now() + timedelta(seconds=refused.retry_after)
+            return Retry(f"postponed: {refused}", later, counted=False)
+        except (ProviderUnavailable, StorageBusy) as passing:
+            return self._again(job, passing)
+        except RecollectError as final:
+            return Dead(f"{final.code}: {final}")
+        except Exception as fault:  # noqa: BLE001 - the wall of the worker: one bad job must not stop the rest
+            # Where it happened, and never what it was about: messages may hold people's words.
+            frame = traceback.extract_tb(fault.__traceback__)[-1]
+            return Dead(
+                f"fault: {type(fault).__name__} at {Path(frame.filename).name}:{frame.lineno}"
+            )
+
+    def _again(self, job: Job, error: RecollectError) -> Outcome:
+        if job.attempts >= len(RETRY_SECONDS):
+            return Dead(f"{error.code}, {job.attempts + 1} attempts: {error}")
+        later = self._clock.now() + timedelta(seconds=RETRY_SECONDS[job.attempts])
+        return Retry(f"{error.code}: {error}", later)

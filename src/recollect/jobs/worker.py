@@ -1,0 +1,102 @@
+"""The background thread of the library, and waiting for it."""
+
+import logging
+import threading
+import time
+from datetime import timedelta
+
+from recollect.errors import Closed
+from recollect.jobs.owner import is_gone
+from recollect.jobs.run_due import RETRY_SECONDS, Runner
+from recollect.model.job import Job, JobState, SyncReport
+from recollect.model.ports import Clock, Store
+
+_log = logging.getLogger(__name__)
+_LOOK_SECONDS = 0.05
+_BURST_SECONDS = 0.05
+# A job put off for longer than any retry waits for something that sync cannot bring about.
+_LONG = timedelta(seconds=2 * max(RETRY_SECONDS))
+
+
+class Worker:
+    """One daemon thread that runs what is due and sleeps until more comes."""
+
+    def __init__(self, runner: Runner, store: Store, clock: Clock, *, poll_seconds: float) -> None:
+        self._runner = runner
+        self._store = store
+        self._clock = clock
+        self._poll = poll_seconds
+        self._wake = threading.Event()
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin, with whatever a crash has left behind."""
+        self._thread = threading.Thread(target=self._loop, name="recollect-worker", daemon=True)
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Say that there is new work."""
+        if not self._wake.is_set():
+            self._wake.set()
+
+    def stop(self) -> None:
+        """Finish the job in hand, then end."""
+        self._stopping.set()
+        self._wake.set()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def recover(self) -> None:
+        """Take back the leases of workers that have died."""
+        for owner in self._store.every_owner():
+            if is_gone(owner):
+                self._store.release_leases(owner)
+
+    def _loop(self) -> None:
+        while not self._stopping.is_set():
+            self._wake.clear()
+            try:
+                self.recover()
+                while not self._stopping.is_set() and self._runner.run_due(most=1):
+                    pass
+            except Closed:
+                return
+            except Exception as fault:  # noqa: BLE001 - the wall of the worker: it outlives a full disk
+                _log.error("background work failed: %s", type(fault).__name__)
+            # Other processes cannot wake this one, so it looks for itself now and then.
+            if self._wake.wait(self._poll):
+                # A burst of turns is one piece of work, and the one who writes them goes first.
+                self._stopping.wait(_BURST_SECONDS)
+
+    def sync(self) -> SyncReport:
+        """Run everything asked for so far, debounced work included, and say what became of it."""
+        self.recover()
+        jobs = [
+            job
+            for state in (JobState.PENDING, JobState.RUNNING)
+            for job in self._store.every_job(state=state)
+        ]
+        self._store.hasten_every_job(self._clock.now())
+        ends = [self._outcome(job) for job in jobs]
+        return SyncReport(
+            done=ends.count(JobState.DONE),
+            waiting=ends.count(JobState.PENDING),
+            dead=ends.count(JobState.DEAD),
+        )
+
+    def _outcome(self, asked: Job) -> JobState:
+        """Wait until a job has answered what was asked of it, here or in another process."""
+        while True:
+            self._runner.run_due()
+            job = self._store.any_job(asked.id)
+            if job is None or (job.settled >= asked.asked and job.state is not JobState.DEAD):
+                return JobState.DONE
+            if job.state is JobState.DEAD:
+                return JobState.DEAD
+            if job.kind not in self._runner.kinds or self._put_off(job):
+                return JobState.PENDING
+            time.sleep(_LOOK_SECONDS)
+
+    def _put_off(self, job: Job) -> bool:
+        return job.state is JobState.PENDING and job.due_at > self._clock.now() + _LONG

@@ -1,0 +1,149 @@
+"""A person's hand on the memories: add, edit, delete, restore. Each change is a new version.
+
+Read, think, write: when somebody else was faster the store says Stale, and the thinking is done again.
+"""
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from datetime import datetime
+
+from recollect.errors import Conflict, NotFound, Stale
+from recollect.model.entry import Change, Entry, NewEntry, Status
+from recollect.model.ids import entry_digest, entry_id
+from recollect.model.ports import Clock, Store
+from recollect.model.writes import PutEntry
+
+REINFORCEMENT = 0.1
+_TRIES = 20
+_STATEMENT = tuple(field.name for field in fields(NewEntry))
+
+
+def add(store: Store, clock: Clock, agent: str, new: NewEntry) -> Entry:
+    """Remember a statement; one that is known already is reinforced, one that was deleted comes back."""
+    digest = entry_digest(new)
+
+    def plan() -> PutEntry:
+        known = store.entry_like(agent, digest)
+        if known is not None:
+            return _repeated(known, new, clock.now())
+        occurrence = 0
+        while store.entry(agent, entry_id(new, occurrence)) is not None:
+            occurrence += 1
+        return _first(new, entry_id(new, occurrence), clock.now())
+
+    return _settle(store, agent, plan)
+
+
+def update(
+    store: Store, clock: Clock, agent: str, name: str, edit: Callable[[Entry], Entry]
+) -> Entry:
+    """Change what a person may change; the source it came from stays with it."""
+
+    def plan() -> PutEntry:
+        old = found(store, agent, name)
+        if old.status is Status.DELETED:
+            raise Conflict(f"memory {name} is deleted: restore it first", field="id")
+        new = edit(old)
+        if new.content != old.content:
+            new = replace(new, edited=True)
+        return _next(old, new, Change.EDITED, clock.now())
+
+    return _settle(store, agent, plan)
+
+
+def delete(store: Store, clock: Clock, agent: str, name: str) -> Entry:
+    """Put a memory away; it is shown nowhere, learned no more, and can be restored."""
+
+    def plan() -> PutEntry:
+        old = found(store, agent, name)
+        if old.status is Status.DELETED:
+            raise NotFound(f"there is no memory {name!r}: it was deleted before", field="id")
+        return _next(old, replace(old, status=Status.DELETED), Change.DELETED, clock.now())
+
+    return _settle(store, agent, plan)
+
+
+def restore(store: Store, clock: Clock, agent: str, name: str, number: int | None) -> Entry:
+    """Bring a memory back: as it was before it went, or as it read in one of its versions."""
+
+    def plan() -> PutEntry:
+        old = found(store, agent, name)
+        past = _past(store, agent, old, number)
+        statement = {field: getattr(past, field) for field in _STATEMENT}
+        back = replace(
+            old,
+            **statement,
+            status=past.status,
+            edited=past.edited,
+            superseded_by=past.superseded_by,
+        )
+        return _next(old, back, Change.RESTORED, clock.now())
+
+    return _settle(store, agent, plan)
+
+
+def found(store: Store, agent: str, name: str) -> Entry:
+    """The memory of this id, whatever its status."""
+    entry = store.entry(agent, name)
+    if entry is None:
+        raise NotFound(f"there is no memory {name!r}", field="id")
+    return entry
+
+
+def _past(store: Store, agent: str, old: Entry, number: int | None) -> Entry:
+    """What to go back to: a version by its number, or the last one that was not put away."""
+    history = store.history(agent, old.id)
+    if number is not None:
+        chosen = [version.entry for version in history if version.number == number]
+        if not chosen:
+            raise NotFound(f"memory {old.id} has no version {number}", field="version")
+        living = chosen[0]
+        return replace(living, status=Status.ACTIVE) if living.status is Status.DELETED else living
+    if old.status not in {Status.DELETED, Status.SUPERSEDED}:
+        raise Conflict(f"memory {old.id} is neither deleted nor superseded", field="id")
+    shown = [v.entry for v in history if v.entry.status in {Status.ACTIVE, Status.REVIEW}]
+    return shown[-1] if shown else replace(old, status=Status.ACTIVE, superseded_by=None)
+
+
+def _settle(store: Store, agent: str, plan: Callable[[], PutEntry]) -> Entry:
+    for _ in range(_TRIES):
+        put = plan()
+        try:
+            store.write(agent, put)
+        except Stale:
+            continue
+        return put.entry
+    raise Stale("this memory is being changed by many at once: try again", field="id")
+
+
+def _first(new: NewEntry, name: str, now: datetime) -> PutEntry:
+    statement = {field: getattr(new, field) for field in _STATEMENT}
+    entry = Entry(**statement, id=name, version=1, recorded_at=now, changed_at=now)
+    return PutEntry(entry, entry_digest(entry), Change.ADDED, expected=0)
+
+
+def _repeated(known: Entry, new: NewEntry, now: datetime) -> PutEntry:
+    """The same statement again; under a key it may say something new."""
+    gone = known.status in {Status.DELETED, Status.SUPERSEDED}
+    entry = replace(
+        known,
+        content=new.content,
+        confidence=min(1.0, round(known.confidence + REINFORCEMENT, 10)),
+        tags=tuple(dict.fromkeys(known.tags + new.tags)),
+        metadata={**known.metadata, **new.metadata},
+        pinned=known.pinned or new.pinned,
+        valid_from=new.valid_from or known.valid_from,
+        valid_until=new.valid_until or known.valid_until,
+        status=Status.ACTIVE if gone else known.status,
+        superseded_by=None if gone else known.superseded_by,
+    )
+    if gone:
+        change = Change.RESTORED
+    else:
+        change = Change.REINFORCED if new.content == known.content else Change.EDITED
+    return _next(known, entry, change, now)
+
+
+def _next(old: Entry, new: Entry, change: Change, now: datetime) -> PutEntry:
+    entry = replace(new, version=old.version + 1, changed_at=now)
+    return PutEntry(entry, entry_digest(entry), change, expected=old.version)

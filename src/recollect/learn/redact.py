@@ -1,0 +1,163 @@
+"""Secrets are replaced before anything is stored, logged or sent to a model.
+
+Only the secret goes, the sentence around it stays: "my password is [redacted:password], please
+note". A text that holds placeholders already is cut at them, and what lies between is looked
+through until nothing more is found; therefore redacting twice changes nothing.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import overload
+
+from recollect.learn.secret_names import SecretName, Trust, secret_name
+from recollect.learn.secret_patterns import Span, find_private_keys, find_tokens
+from recollect.learn.secret_places import PLACE_HINTS, find_places
+from recollect.learn.secret_sayings import NAME_HINTS, find_named
+from recollect.learn.secret_values import Form, Saying, is_secret
+from recollect.model.metadata import Json, Metadata
+
+_PLACEHOLDER = re.compile(r"\[redacted:[a-z0-9]+(?:-[a-z0-9]+)*\]")
+# No credential that tells by its form alone is shorter than this.
+_LONG = re.compile(r"[!-~]{16}")
+_HINTS = tuple(hint for hint in dict.fromkeys((*NAME_HINTS, *PLACE_HINTS)) if hint.isascii())
+_FOREIGN_HINTS = tuple(hint for hint in NAME_HINTS if not hint.isascii())
+
+# A piece of the answer, and the kind of secret it stands for, if it stands for one.
+_Piece = tuple[str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """A text without its secrets, and which kinds were replaced, in order of appearance."""
+
+    text: str
+    kinds: tuple[str, ...]
+
+
+def redact(text: str) -> Redaction:
+    """The text with each secret replaced by a marked placeholder."""
+    if not _is_suspicious(text, text.lower()):
+        return Redaction(text, ())
+    pieces = tuple(_pieces(text))
+    kinds = dict.fromkeys(kind for _, kind in pieces if kind)
+    return Redaction("".join(piece for piece, _ in pieces), tuple(kinds))
+
+
+@overload
+def redact_json(value: Metadata) -> Metadata: ...
+@overload
+def redact_json(value: Json) -> Json: ...
+def redact_json(value: Json) -> Json:
+    """The same shape with every string redacted, keys too; what a secret's key holds goes whole."""
+    return _redacted(value, None)
+
+
+def _pieces(text: str) -> Iterator[_Piece]:
+    done = 0
+    for known in _PLACEHOLDER.finditer(text):
+        yield from _scrubbed(text[done : known.start()])
+        yield known.group(), None
+        done = known.end()
+    yield from _scrubbed(text[done:])
+
+
+def _scrubbed(text: str) -> Iterator[_Piece]:
+    """The text in pieces, cut and looked through again until nothing is found in any of them."""
+    waiting: list[_Piece] = [(text, None)]
+    while waiting:
+        piece, kind = waiting.pop()
+        spans = [] if kind else _spans(piece)
+        if spans:
+            waiting.extend(reversed(list(_cut(piece, spans))))
+        else:
+            yield piece, kind
+
+
+def _cut(text: str, spans: list[Span]) -> Iterator[_Piece]:
+    done = 0
+    for start, end, kind in spans:
+        yield text[done:start], None
+        yield f"[redacted:{kind}]", kind
+        done = end
+    yield text[done:], None
+
+
+def _spans(text: str) -> list[Span]:
+    """Where the secrets are: in order, apart, and called what the surest finder calls them."""
+    low = _lowered(text)
+    if not _is_suspicious(text, low):
+        return []
+    found = [*find_private_keys(text), *find_tokens(text), *find_places(text, low)]
+    found.extend(find_named(text, low))
+    merged: list[tuple[int, int, int]] = []
+    for start, end, rank in sorted((span[0], span[1], rank) for rank, span in enumerate(found)):
+        if merged and start < merged[-1][1]:
+            first, last, best = merged.pop()
+            merged.append((first, max(last, end), min(best, rank)))
+        else:
+            merged.append((start, end, rank))
+    return [(start, end, found[rank][2]) for start, end, rank in merged]
+
+
+def _is_suspicious(text: str, low: str) -> bool:
+    """Whether the text is worth a closer look; most are not, and this is all they cost."""
+    if _LONG.search(text):
+        return True
+    for hint in _HINTS:
+        if hint in low:
+            return True
+    return not text.isascii() and any(hint in low for hint in _FOREIGN_HINTS)
+
+
+def _lowered(text: str) -> str:
+    """The text in lower case, letter for letter: a place in one is the same place in the other."""
+    low = text.lower()
+    if len(low) == len(text):
+        return low
+    return "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text)
+
+
+def _redacted(value: Json, name: SecretName | None) -> Json:
+    if isinstance(value, str):
+        return _redacted_text(value, name)
+    if isinstance(value, Mapping):
+        return _redacted_object(value)
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    return [_redacted(item, name) for item in value]
+
+
+def _redacted_text(value: str, name: SecretName | None) -> str:
+    if name is None or not value.strip() or _PLACEHOLDER.fullmatch(value):
+        return redact(value).text
+    if name.trust is Trust.KEY and not is_secret(name, Saying(value, Form.PAIR, quoted=True)):
+        return redact(value).text
+    return f"[redacted:{name.kind}]"
+
+
+def _redacted_object(value: Metadata) -> Metadata:
+    label = _label(value)
+    redacted: dict[str, Json] = {}
+    for key, item in value.items():
+        name = label if label and key.lower() in ("value", "text") else secret_name(key)
+        redacted[_free(redact(key).text, redacted)] = _redacted(item, name)
+    return redacted
+
+
+def _label(value: Metadata) -> SecretName | None:
+    """What {"name": "Authorization", "value": "..."} announces: the name stands in a value."""
+    for key in ("name", "key", "header", "field", "selector"):
+        said = value.get(key)
+        if isinstance(said, str):
+            return secret_name(said)
+    return None
+
+
+def _free(key: str, taken: Metadata) -> str:
+    """The key, numbered where two secrets used as keys have become the same placeholder."""
+    number, free = 1, key
+    while free in taken:
+        number += 1
+        free = f"{key}#{number}"
+    return free

@@ -1,0 +1,185 @@
+"""Memory and Agent, the front desk: each method is one call into a room."""
+
+import weakref
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from recollect.desks import Conversations, Jobs, Memories, check_enabled
+from recollect.errors import InvalidInput
+from recollect.model import checks
+from recollect.model.conversation import AgentSummary
+from recollect.model.job import JobKind, SyncReport
+from recollect.model.turn import Ingested, Turn
+from recollect.model.writes import AddTurn, Enqueue, EraseAgent, StoreStats
+from recollect.providers.resilience import Usage
+from recollect.settings import Settings, load
+from recollect.transfer import Transfer, export_to, import_from
+from recollect.wiring import House, build
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """How much there is and what has been done: `store` counts rows, `embedding` counts model calls."""
+
+    store: StoreStats
+    embedding: Usage
+    embedder: str | None
+    path: str
+
+
+class Memory:
+    """The memory of many agents in one database. Safe for threads; close it, or use `with`."""
+
+    def __init__(self, house: House, *, background: bool = True) -> None:
+        self._house = house
+        # Forgetting to close must not leave threads behind once nobody holds the memory, or one of its agents.
+        self._closing = weakref.finalize(house, house.close)
+        self.jobs = Jobs(house)
+        if background:
+            house.worker.start()
+
+    @classmethod
+    def open(
+        cls, path: str | Path | None = None, *, background: bool = True, **settings: Any
+    ) -> Self:
+        """Open ~/.recollect/memory.sqlite, another file, or ":memory:"; settings are keywords.
+
+        `background=False` starts no thread: `sync()` then does the work that is due.
+        """
+        if path is not None and not isinstance(path, str | Path):
+            raise InvalidInput(
+                f"path must be text or a Path, not {type(path).__name__}", field="path"
+            )
+        if path is not None and not str(path):
+            raise InvalidInput("path is empty", field="path")
+        return cls(build(load(**settings), path), background=background)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self._house.settings
+
+    def agent(self, agent_id: str) -> "Agent":
+        """The memory of one agent, which its first use makes; nothing crosses between agents."""
+        return Agent(self._house, checks.check_id(agent_id, "agent_id"))
+
+    def agents(self, *, cursor: str | None = None, limit: int | None = None) -> list[AgentSummary]:
+        """All agents by name, with how much each has."""
+        most = checks.check_limit(limit)
+        return [*self._house.store.every_agent(after=cursor, limit=most)]
+
+    def sync(self) -> SyncReport:
+        """Do all the background work asked for so far and say what became of it."""
+        return self._house.worker.sync()
+
+    def stats(self) -> Stats:
+        """How much is stored, and how much work the models have done."""
+        embedder = self._house.embedder
+        return Stats(
+            store=self._house.store.stats(),
+            embedding=self._house.meter.snapshot(),
+            embedder=embedder.name if embedder else None,
+            path=str(self._house.path),
+        )
+
+    def faults(self) -> list[str]:
+        """What is wrong with the database, one sentence each; it reads every row."""
+        return [*self._house.store.faults()]
+
+    def warm(self) -> None:
+        """Load the embedder now, so that the first use does not wait for it."""
+        if self._house.embedder is not None:
+            self._house.embedder.warm()
+
+    def export(self, path: str | Path, *, agent: str | None = None) -> Transfer:
+        """Write everything, or one agent, to a file of JSON lines; nothing is lost on the way."""
+        chosen = None if agent is None else [checks.check_id(agent, "agent")]
+        return export_to(self._house.store, Path(path), chosen)
+
+    def import_(self, path: str | Path) -> Transfer:
+        """Take in an exported file, whole or not at all; what is here already stays as it is."""
+        check_enabled(self._house)
+        house = self._house
+        taken = import_from(house.store, house.intake, house.clock, Path(path))
+        house.worker.wake()
+        return taken
+
+    def close(self) -> None:
+        """Finish the job in hand and let go of the database; closing twice is fine."""
+        self._closing()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class Agent:
+    """One agent's memory: its conversations and what is known from them."""
+
+    def __init__(self, house: House, agent_id: str) -> None:
+        self.id = agent_id
+        self._house = house
+        self.memories = Memories(house, agent_id)
+        self.conversations = Conversations(house, agent_id)
+
+    def remember(
+        self,
+        content: str,
+        *,
+        conversation: str = "default",
+        role: str = "user",
+        speaker: str | None = None,
+        at: datetime | str | None = None,
+        id: str | None = None,  # noqa: A002 - the public name
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Turn:
+        """Keep one message; on return it is on the disk. The same id and content again is a no-op."""
+        check_enabled(self._house)
+        talk = checks.check_id(conversation, "conversation")
+        new = self._house.intake.turn(
+            content, role=role, speaker=speaker, at=at, id=id, metadata=metadata
+        )
+        (added,) = self._house.store.write(self.id, AddTurn(talk, new), self._work(talk)).turns
+        self._house.worker.wake()
+        if not added.new:
+            stored = self._house.store.turn(self.id, talk, added.id)
+            return stored or new.settled(added.id, talk, added.index)
+        return new.settled(added.id, talk, added.index)
+
+    def ingest(self, conversation: str, turns: Iterable[Mapping[str, Any]]) -> Ingested:
+        """Keep a batch of messages, all or none; a batch that was kept before changes nothing."""
+        check_enabled(self._house)
+        talk = checks.check_id(conversation, "conversation")
+        new = self._house.intake.turns(turns)
+        if not new:
+            return Ingested(talk, 0, 0, ())
+        writes = (AddTurn(talk, turn) for turn in new)
+        added = self._house.store.write(self.id, *writes, self._work(talk)).turns
+        self._house.worker.wake()
+        count = sum(turn.new for turn in added)
+        return Ingested(talk, count, len(added) - count, tuple(turn.id for turn in added))
+
+    def turns(self, conversation: str | None = None) -> list[Turn]:
+        """Every stored turn, of all conversations or of one, in the order in which they came."""
+        name = None if conversation is None else checks.check_id(conversation, "conversation")
+        return [*self._house.store.turns(self.id, name)]
+
+    def erase(self) -> None:
+        """Remove everything of this agent, from every table and from the file itself; no way back."""
+        self._house.store.write(self.id, EraseAgent())
+        if self._house.embedder is not None:
+            self._house.embedder.clear()
+
+    def _work(self, conversation: str) -> Enqueue:
+        return Enqueue(JobKind.EMBED, conversation, self._house.clock.now())

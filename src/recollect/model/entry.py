@@ -1,0 +1,163 @@
+"""A memory: one typed statement, where it came from, and when it held."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from recollect.model.metadata import Metadata
+
+
+class Kind(StrEnum):
+    """What sort of statement a memory is."""
+
+    FACT = "fact"
+    PREFERENCE = "preference"
+    DECISION = "decision"
+    CORRECTION = "correction"
+    COMMITMENT = "commitment"
+    RELATIONSHIP = "relationship"
+    SKILL = "skill"
+    CONTEXT = "context"
+    PROCEDURE = "procedure"
+    ENTITY = "entity"
+    DOMAIN = "domain"
+    EXECUTION_PATTERN = "execution_pattern"
+    USER_PREFERENCE = "user_preference"
+    WEBSITE_KNOWLEDGE = "website_knowledge"
+    ERROR_PATTERN = "error_pattern"
+
+
+KEYED_KINDS = frozenset(
+    {
+        Kind.DOMAIN,
+        Kind.EXECUTION_PATTERN,
+        Kind.USER_PREFERENCE,
+        Kind.WEBSITE_KNOWLEDGE,
+        Kind.ERROR_PATTERN,
+    }
+)
+
+
+class Priority(StrEnum):
+    """How much a memory matters."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+_HIGH = {Kind.FACT, Kind.DECISION, Kind.CORRECTION, Kind.COMMITMENT}
+_LOW = {Kind.CONTEXT, Kind.RELATIONSHIP}
+
+
+def default_priority(kind: Kind) -> Priority:
+    """The priority a memory of this kind has unless a caller says otherwise."""
+    if kind in _HIGH:
+        return Priority.HIGH
+    return Priority.LOW if kind in _LOW else Priority.MEDIUM
+
+
+class Status(StrEnum):
+    """Where a memory stands in its life."""
+
+    ACTIVE = "active"
+    SUPERSEDED = "superseded"
+    REVIEW = "review"
+    DELETED = "deleted"
+
+
+class Origin(StrEnum):
+    """Whose word a memory is."""
+
+    MANUAL = "manual"
+    USER = "user"
+    TOOL = "tool"
+
+
+class Change(StrEnum):
+    """Why a memory has a new version."""
+
+    ADDED = "added"
+    REINFORCED = "reinforced"
+    EDITED = "edited"
+    SUPERSEDED = "superseded"
+    DELETED = "deleted"
+    RESTORED = "restored"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """The sentence a memory came from: a turn, the characters of it, and the words themselves."""
+
+    conversation: str
+    turn_id: str
+    start: int
+    end: int
+    quote: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewEntry:
+    """The statement itself, checked and redacted, before it has a life of its own."""
+
+    kind: Kind
+    content: str
+    subject: str | None = None
+    key: str | None = None
+    confidence: float = 0.5
+    priority: Priority
+    tags: tuple[str, ...] = ()
+    metadata: Metadata = field(default_factory=dict)
+    pinned: bool = False
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    origin: Origin = Origin.MANUAL
+    source: Source | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(NewEntry):
+    """A stored memory. `valid_*` is when it held in the world, `recorded_at` when it was learned."""
+
+    id: str
+    version: int
+    status: Status = Status.ACTIVE
+    recorded_at: datetime
+    changed_at: datetime
+    superseded_by: str | None = None
+    edited: bool = False
+    access_count: int = 0
+    accessed_at: datetime | None = None
+    decayed_at: datetime | None = None
+
+    @property
+    def quote(self) -> str | None:
+        """The words it came from."""
+        return self.source.quote if self.source else None
+
+    @property
+    def turn_id(self) -> str | None:
+        """The caller's id of the turn it came from."""
+        return self.source.turn_id if self.source else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """One step in the history of a memory: what it said from `at` on, and why it changed."""
+
+    number: int
+    at: datetime
+    change: Change
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryFilter:
+    """Which memories a list shows; None means no limit on that side."""
+
+    statuses: tuple[Status, ...] = (Status.ACTIVE, Status.REVIEW)
+    kinds: tuple[Kind, ...] | None = None
+    priority: Priority | None = None
+    after: datetime | None = None
+    before: datetime | None = None
+    text: str | None = None

@@ -1,0 +1,191 @@
+"""What the rooms need from outside, and nothing of how it is done. The whole architecture is here.
+
+Every call takes the agent first. The few that look across agents begin with `every_` or `any_`.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+from recollect.model.conversation import AgentSummary, Conversation
+from recollect.model.entry import Entry, EntryFilter, Version
+from recollect.model.job import Claim, Job, JobKind, JobState
+from recollect.model.turn import Turn
+from recollect.model.writes import Changes, Dump, StoreStats, Write, Written
+
+
+class Clock(Protocol):
+    """Where time comes from."""
+
+    def now(self) -> datetime:
+        """The present moment, aware and in UTC."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turns text into a vector; `name` identifies the space, and spaces are never mixed."""
+
+    @property
+    def name(self) -> str:
+        """The vector space."""
+        ...
+
+    @property
+    def dims(self) -> int | None:
+        """How long a vector is, where that is known yet."""
+        ...
+
+    def warm(self) -> None:
+        """Load what is needed, so that the first embedding is as fast as the next."""
+        ...
+
+    def embed(self, text: str) -> bytes:
+        """A unit vector of little-endian float32."""
+        ...
+
+
+class TokenCounter(Protocol):
+    """Estimates how many tokens a model will see in a text."""
+
+    def __call__(self, text: str) -> int:
+        """The number of tokens."""
+        ...
+
+
+class Store(Protocol):
+    """Keeps what it acknowledged. Safe for threads; several processes may share one database."""
+
+    def write(self, agent: str, *writes: Write) -> Written:
+        """Run all the writes as one fact, durable on return, or none of them."""
+        ...
+
+    def write_every(self, batches: Sequence[tuple[str, tuple[Write, ...]]]) -> tuple[Written, ...]:
+        """Run the writes of several agents as one fact: an import is taken whole or not at all."""
+        ...
+
+    def revision(self, agent: str) -> int:
+        """A number that grows with every write of this agent and never goes back."""
+        ...
+
+    def changes(self, agent: str, since: int) -> Changes:
+        """What a reader at revision `since` must forget and take."""
+        ...
+
+    def conversations(
+        self, agent: str, *, after: str | None = None, limit: int | None = None
+    ) -> tuple[Conversation, ...]:
+        """Conversations, newest first, beginning behind the one named `after`."""
+        ...
+
+    def conversation(self, agent: str, conversation: str) -> Conversation | None:
+        """One conversation."""
+        ...
+
+    def turns(self, agent: str, conversation: str | None = None) -> tuple[Turn, ...]:
+        """Every turn in the order of arrival, read at one moment."""
+        ...
+
+    def window(
+        self,
+        agent: str,
+        conversation: str,
+        *,
+        after: int = -1,
+        limit: int,
+        lacking: str | None = None,
+    ) -> tuple[Turn, ...]:
+        """Turns of one conversation behind the index `after`, only those `lacking` a vector of a space."""
+        ...
+
+    def turn(self, agent: str, conversation: str, turn_id: str) -> Turn | None:
+        """One turn."""
+        ...
+
+    def vectors(self, agent: str, space: str) -> dict[tuple[str, str], bytes]:
+        """The vectors of this space by (conversation, turn id), as float16."""
+        ...
+
+    def entries(
+        self,
+        agent: str,
+        chosen: EntryFilter,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> tuple[Entry, ...]:
+        """Memories, newest first, beginning behind the one named `after`."""
+        ...
+
+    def entry(self, agent: str, entry_id: str) -> Entry | None:
+        """One memory, whatever its status."""
+        ...
+
+    def entry_like(self, agent: str, digest: str) -> Entry | None:
+        """The memory that makes the statement with this digest, active ones first."""
+        ...
+
+    def history(self, agent: str, entry_id: str) -> tuple[Version, ...]:
+        """Every version of one memory, oldest first."""
+        ...
+
+    def dump(self, agent: str) -> Dump:
+        """Everything an export of this agent holds, read at one moment."""
+        ...
+
+    def every_agent(
+        self, *, after: str | None = None, limit: int | None = None
+    ) -> tuple[AgentSummary, ...]:
+        """All agents by name, beginning behind `after`."""
+        ...
+
+    def every_job(
+        self, *, state: JobState | None = None, after: str | None = None, limit: int | None = None
+    ) -> tuple[Job, ...]:
+        """Jobs of all agents, newest first, beginning behind the one named `after`."""
+        ...
+
+    def any_job(self, job_id: str) -> Job | None:
+        """One job, whoever it belongs to."""
+        ...
+
+    def claim_any(
+        self, kinds: frozenset[JobKind], *, owner: str, now: datetime, until: datetime
+    ) -> Claim | None:
+        """Lease one job that is due, agents taking turns, to `owner` until a moment."""
+        ...
+
+    def next_due(self) -> datetime | None:
+        """When the next waiting job, or the end of the next lease, comes round."""
+        ...
+
+    def hasten_every_job(self, now: datetime) -> None:
+        """Make everything that waits due at once."""
+        ...
+
+    def every_owner(self) -> tuple[str, ...]:
+        """Who holds a lease now."""
+        ...
+
+    def release_leases(self, owner: str) -> None:
+        """Hand back what a worker that no longer lives had claimed."""
+        ...
+
+    def space(self) -> str | None:
+        """The vector space this database is kept in."""
+        ...
+
+    def adopt_space(self, space: str | None, now: datetime) -> None:
+        """Make this the database's vector space; when it differs, all turns are embedded anew."""
+        ...
+
+    def stats(self) -> StoreStats:
+        """How much there is, over all agents."""
+        ...
+
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with the database itself, one sentence each; empty when sound."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the database; closing twice is fine."""
+        ...

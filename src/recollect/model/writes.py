@@ -1,0 +1,203 @@
+"""Everything that can be done to an agent's rows, as values; the store runs a list of them as one fact."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from recollect.model.conversation import Conversation
+from recollect.model.entry import Change, Entry, Version
+from recollect.model.job import Claim, Done, JobKind, Outcome
+from recollect.model.turn import NewTurn, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class AddTurn:
+    """Append a turn; the same id with the same role and content is a no-op, else a Conflict."""
+
+    conversation: str
+    turn: NewTurn
+
+
+@dataclass(frozen=True, slots=True)
+class SetTitle:
+    """Give an existing conversation a title, or take it away."""
+
+    conversation: str
+    title: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteConversation:
+    """Remove a conversation, its turns, and what was learned from them."""
+
+    conversation: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutEntry:
+    """Store the next version of a memory; refused as Stale unless it is at `expected` (0: not there)."""
+
+    entry: Entry
+    digest: str
+    change: Change
+    expected: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnVector:
+    """A turn's vector as float16, little-endian."""
+
+    turn_id: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PutVectors:
+    """Store vectors of one space for turns of one conversation; turns deleted meanwhile are passed over."""
+
+    conversation: str
+    space: str
+    vectors: tuple[TurnVector, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Enqueue:
+    """Ask for background work on a conversation, from the turn `since` on where that was done before."""
+
+    kind: JobKind
+    conversation: str
+    due_at: datetime
+    since: int | None = None
+    # A debounced job is put off by each new request; any other stays due when it was.
+    debounced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FinishJob:
+    """Write down what became of a claimed job; LeaseLost where the claim no longer holds."""
+
+    claim: Claim
+    outcome: Outcome
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RetryJob:
+    """Give a dead or waiting job a fresh start."""
+
+    job_id: str
+    due_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreConversation:
+    """Put an exported conversation back as it was; one that is there already keeps its own data."""
+
+    conversation: Conversation
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreTurn:
+    """Put an exported turn back, at its own index where that is free."""
+
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreEntry:
+    """Put an exported memory back with its whole history; Conflict where another one has its id."""
+
+    history: tuple[Version, ...]
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class EraseAgent:
+    """Remove every row of the agent."""
+
+
+Write = (
+    AddTurn
+    | SetTitle
+    | DeleteConversation
+    | PutEntry
+    | PutVectors
+    | Enqueue
+    | FinishJob
+    | RetryJob
+    | RestoreConversation
+    | RestoreTurn
+    | RestoreEntry
+    | EraseAgent
+)
+
+# These make the agent by its first use; the others speak of what is there.
+CREATING = (AddTurn, PutEntry, RestoreConversation, RestoreTurn, RestoreEntry)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a handler made of a job: what to write, and how it ended."""
+
+    outcome: Done
+    writes: tuple[Write, ...] = ()
+
+
+# Of an agent's deletions a store remembers this many; a reader further behind starts afresh.
+TOMBSTONES_KEPT = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class AddedTurn:
+    """Where a turn stands now, and whether this write put it there."""
+
+    id: str
+    index: int
+    new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a write did: the agent's revision after it, and each added turn in order."""
+
+    revision: int
+    turns: tuple[AddedTurn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """What has changed for an agent since a revision: forget what is gone, then take what is new.
+
+    `reset` says that the reader is too old to be brought up to date: forget everything first.
+    """
+
+    revision: int
+    reset: bool
+    gone_conversations: tuple[str, ...] = ()
+    gone_entries: tuple[str, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dump:
+    """Everything of one agent that an export holds, read at one moment."""
+
+    agent: str
+    conversations: tuple[Conversation, ...]
+    turns: tuple[Turn, ...]
+    histories: tuple[tuple[Version, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreStats:
+    """How much the database holds, over all agents."""
+
+    agents: int
+    conversations: int
+    turns: int
+    turns_embedded: int
+    entries: int
+    entries_by_kind: dict[str, int]
+    entries_by_status: dict[str, int]
+    jobs_by_state: dict[str, int]
+    database_bytes: int

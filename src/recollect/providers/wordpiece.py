@@ -1,0 +1,117 @@
+"""BERT's uncased WordPiece, ids equal to those of the `tokenizers` package (which brings eight more with it).
+
+One difference is kept on purpose: `tokenizers` judges characters by Unicode 8, we by the running
+Python. Marks and punctuation assigned since then make a word unknown there; here they are stripped
+or split off like older ones. None of them is in the vocabulary.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+_SPECIAL: Final = r"\[(?:PAD|UNK|CLS|SEP|MASK)\]"
+# Only these divide words; other whitespace (vertical tab, U+0085, ...) is a control character and vanishes.
+_SPACE: Final = r" \t\n\r\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+# The model was trained with this exact list: U+2B820 to U+2B91F is left out there too.
+_IDEOGRAPH: Final = (
+    r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002a6df"
+    r"\U0002a700-\U0002b81f\U0002b920-\U0002ceaf\U0002f800-\U0002fa1f"
+)
+_ASCII_PUNCTUATION: Final = r"!-/:-@\[-`{-~"
+_ALONE: Final = _IDEOGRAPH + _ASCII_PUNCTUATION
+# Lazy pieces of raw text: a special token, a character that is always a word of its own, or a run.
+# No piece's end can fall inside a word, so a long text is read no further than its 256 tokens.
+_PIECE: Final = re.compile(f"{_SPECIAL}|[{_ALONE}]|[^{_SPACE}{_ALONE}]+")
+_LONGEST_WORD: Final = 100
+
+
+class WordPiece:
+    """Turns text into the token ids of one vocabulary."""
+
+    def __init__(self, vocabulary: Mapping[str, int], *, limit: int = 256) -> None:
+        self._ids = vocabulary
+        self._limit = limit
+        self._unknown, self._first, self._last = (
+            vocabulary[t] for t in ("[UNK]", "[CLS]", "[SEP]")
+        )
+        self._longest_token = max(map(len, vocabulary))
+
+    @classmethod
+    def from_file(cls, path: Path, *, limit: int = 256) -> "WordPiece":
+        """The tokenizer whose vocabulary a `tokenizer.json` holds."""
+        return cls(json.loads(path.read_bytes())["model"]["vocab"], limit=limit)
+
+    def encode(self, text: str) -> list[int]:
+        """Ids from [CLS] to [SEP], cut to `limit` in all."""
+        inner = islice(self._inner(text), self._limit - 2)
+        return [self._first, *inner, self._last]
+
+    def _inner(self, text: str) -> Iterator[int]:
+        for match in _PIECE.finditer(text):
+            piece = match[0]
+            if len(piece) > 1 and piece[0] == "[":  # alone otherwise, so this is a special token
+                yield self._ids[piece]
+            elif piece.isascii() and piece.isprintable():
+                yield from self._spell(piece.lower())
+            else:
+                for word in _words(piece):
+                    yield from self._spell(word)
+
+    def _spell(self, word: str) -> list[int]:
+        """The longest known tokens from left to right, or one [UNK] for the whole word."""
+        whole = self._ids.get(word)
+        if whole is not None:
+            return [whole]
+        if len(word) > _LONGEST_WORD:
+            return [self._unknown]
+        found: list[int] = []
+        start, prefix = 0, ""
+        while start < len(word):
+            end = self._end_of_longest(word, start, prefix)
+            if end == start:
+                return [self._unknown]
+            found.append(self._ids[prefix + word[start:end]])
+            start, prefix = end, "##"
+        return found
+
+    def _end_of_longest(self, word: str, start: int, prefix: str) -> int:
+        for end in range(min(len(word), start + self._longest_token), start, -1):
+            if prefix + word[start:end] in self._ids:
+                return end
+        return start
+
+
+def _words(run: str) -> Iterator[str]:
+    """The cleaned, unaccented, lower-case words of a run without spaces."""
+    clean = "".join(c for c in run if not _is_removed(c))
+    # Each character alone: str.lower() of a whole word would write a final sigma differently.
+    plain = [
+        c.lower() for c in unicodedata.normalize("NFD", clean) if unicodedata.category(c) != "Mn"
+    ]
+    word = ""
+    for character in "".join(plain):
+        if _is_punctuation(character):
+            if word:
+                yield word
+            yield character
+            word = ""
+        else:
+            word += character
+    if word:
+        yield word
+
+
+def _is_removed(character: str) -> bool:
+    # Category C without Cn: an unassigned character stays and makes its word unknown.
+    return character == "\ufffd" or unicodedata.category(character) in {"Cc", "Cf", "Co", "Cs"}
+
+
+def _is_punctuation(character: str) -> bool:
+    # ASCII symbols such as $ and + count too; NFD can bring one back (U+1FEF is a backtick).
+    if character.isascii():
+        return not character.isalnum()
+    return unicodedata.category(character).startswith("P")

@@ -1,0 +1,85 @@
+"""The web application around a memory: the routes, behind the guard, behind the log."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Final
+
+from fastapi import FastAPI
+from fastapi.concurrency import run_in_threadpool
+from fastapi.routing import APIRoute
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+
+from recollect.memory import Memory
+from recollect.server import errors
+from recollect.server.current import Warmup
+from recollect.server.guard import BodyLimits, HostAndOrigin
+from recollect.server.logs import RequestLog
+from recollect.server.routes import agents, health, ingest, pages
+from recollect.settings import Settings
+
+_ROUTERS: Final = (ingest.router, agents.router, health.router, pages.router)
+_DESCRIPTION: Final = (
+    "A memory for AI assistants and agents. Every error has the shape"
+    ' `{"error": {"code", "message", "field"?}}`.'
+)
+_TAGS: Final = [
+    {"name": "memory", "description": "What was said goes in."},
+    {"name": "agents", "description": "Whose memories there are; nothing crosses between agents."},
+    {"name": "health", "description": "For whoever watches over the server."},
+]
+
+
+def create_app(memory: Memory) -> FastAPI:
+    """The application; it warms the embedder when it starts, and closing the memory is the caller's."""
+    app = FastAPI(
+        title="Recollect",
+        version=version("recollect"),
+        description=_DESCRIPTION,
+        openapi_tags=_TAGS,
+        # FastAPI's own pages load scripts from elsewhere; ours is in routes/pages.py.
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=_lifespan,
+        generate_unique_id_function=_operation_id,
+        middleware=_middleware(memory.settings),
+        # FastAPI would hand bodies and error texts to any tracing that the environment switches on.
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
+    )
+    app.state.memory = memory
+    app.state.warmup = Warmup(memory)
+    errors.install(app)
+    for router in _ROUTERS:
+        app.include_router(router)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    warmup: Warmup = app.state.warmup
+    warmup.start()
+    yield
+    await run_in_threadpool(warmup.stop)
+
+
+def _operation_id(route: APIRoute) -> str:
+    return route.name
+
+
+def _middleware(settings: Settings) -> list[Middleware]:
+    """The outermost first; a browser may read the answers only of those it may ask."""
+    cors = Middleware(
+        CORSMiddleware,
+        allow_origins=settings.allowed_origins,
+        allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
+        allow_headers=["*"],
+        expose_headers=["X-Request-Id"],
+    )
+    return [
+        Middleware(RequestLog),
+        Middleware(HostAndOrigin, settings=settings),
+        *([cors] if settings.allowed_origins else []),
+        Middleware(BodyLimits, settings=settings),
+    ]

@@ -1,0 +1,133 @@
+"""The two pages of the door itself: what this is, and what can be asked. They load nothing from anywhere."""
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import Any, Final
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse
+
+router = APIRouter(include_in_schema=False)
+
+_STYLE: Final = (
+    "body{font:1rem/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}"
+    "pre,code{font-family:ui-monospace,monospace;font-size:.9rem}"
+    "pre{background:#8881;padding:.75rem;overflow-x:auto}"
+    "section{border-top:1px solid #8886;margin-top:1.5rem}"
+    ":root{color-scheme:light dark}"
+)
+_HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+_HEADERS: Final = {
+    # No script, no image, no request of any kind, and of styles only the one above.
+    "Content-Security-Policy": f"default-src 'none'; style-src 'sha256-{_HASH}';"
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "Vary": "Accept",
+}
+_PLACES: Final = {
+    "/docs": "what can be asked, with examples",
+    "/openapi.json": "the same for machines",
+    "/agents": "whose memories there are",
+    "/health/ready": "whether the server is ready",
+}
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """What this is and where things are: a page for browsers, JSON for everybody else."""
+    title, version = request.app.title, request.app.version
+    if "text/html" not in request.headers.get("accept", ""):
+        here = {"name": "recollect", "version": version, "places": _PLACES}
+        return JSONResponse(here, headers={"Vary": "Accept"})
+    links = "".join(
+        f'<li><a href="{path}">{path}</a>: {escape(what)}</li>' for path, what in _PLACES.items()
+    )
+    intro = "<p>A memory for AI assistants and agents is running here.</p>"
+    return _page(title, f"<h1>{escape(title)} {escape(version)}</h1>{intro}<ul>{links}</ul>")
+
+
+@router.get("/docs")
+async def docs(request: Request) -> Response:
+    """Every route with its parameters, an example and its answers, out of the OpenAPI."""
+    schema = request.app.openapi()
+    base = f"http://{request.headers['host']}"
+    about = schema["info"]
+    parts = [
+        f"<h1>{escape(about['title'])} {escape(about['version'])}: the HTTP interface</h1>",
+        f"<p>{_prose(about['description'])}</p>",
+        '<p>For machines: <a href="/openapi.json">/openapi.json</a></p>',
+        *_operations(schema, base),
+    ]
+    return _page(f"{about['title']}: the HTTP interface", "".join(parts))
+
+
+def _operations(schema: Mapping[str, Any], base: str) -> Iterator[str]:
+    """The routes in the order of their tags."""
+    for tag in schema["tags"]:
+        yield f"<h2>{escape(tag['name'].capitalize())}</h2><p>{_prose(tag['description'])}</p>"
+        for path, methods in schema["paths"].items():
+            for method, operation in methods.items():
+                if tag["name"] in operation["tags"]:
+                    yield _operation(f"{base}{path}", method.upper(), path, operation)
+
+
+def _operation(url: str, method: str, path: str, operation: Mapping[str, Any]) -> str:
+    parts = [
+        f"<section><h3><code>{method} {escape(path)}</code> {escape(operation['summary'])}</h3>",
+        f"<p>{_prose(operation['description'])}</p>",
+        _parameters(operation.get("parameters", ())),
+        *(f"<pre>{escape(line)}</pre>" for line in _examples(url, method, operation)),
+        _answers(operation["responses"]),
+        "</section>",
+    ]
+    return "".join(parts)
+
+
+def _parameters(parameters: Any) -> str:
+    items = (
+        f"<li><code>{escape(one['name'])}</code>: {_prose(one.get('description', ''))}</li>"
+        for one in parameters
+    )
+    return f"<ul>{''.join(items)}</ul>" if parameters else ""
+
+
+def _examples(url: str, method: str, operation: Mapping[str, Any]) -> Iterator[str]:
+    """Each example as a command that works when it is pasted into a shell."""
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    for example in content.get("examples", {}).values():
+        # Closing the quotes, an escaped quote, and opening them again: the way of the shell.
+        body = json.dumps(example["value"], indent=2, ensure_ascii=False).replace("'", "'\\''")
+        yield (
+            f"# {example['summary']}\n"
+            f"curl -X {method} {url} \\\n  -H 'Content-Type: application/json' \\\n  -d '{body}'"
+        )
+    if not content:
+        yield f"curl {url}"
+
+
+def _answers(responses: Mapping[str, Any]) -> str:
+    said = ", ".join(
+        f"<code>{status}</code> {escape(answer['description'])}"
+        for status, answer in sorted(responses.items())
+    )
+    return f"<p>Answers: {said}</p>"
+
+
+def _prose(text: str) -> str:
+    """A docstring as HTML: paragraphs, and code between backticks."""
+    pieces = escape(text).split("`")
+    marked = (f"<code>{piece}</code>" if odd % 2 else piece for odd, piece in enumerate(pieces))
+    return "".join(marked).replace("\n\n", "</p><p>")
+
+
+def _page(title: str, body: str) -> HTMLResponse:
+    page = (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>"
+        f"<body><main>{body}</main></body></html>"
+    )
+    return HTMLResponse(page, headers=_HEADERS)

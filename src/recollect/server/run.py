@@ -1,0 +1,136 @@
+"""Runs the server until it is told to stop."""
+
+import errno
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from typing import Any, Final
+
+import uvicorn
+from uvicorn.server import HANDLED_SIGNALS
+
+from recollect.errors import InvalidSetting
+from recollect.memory import Memory
+from recollect.server import logs
+from recollect.server.app import create_app
+from recollect.settings import Settings, load
+
+_log = logging.getLogger(__name__)
+_BACKLOG: Final = 2048
+# As long as a write may wait for another process, so that no request in flight is cut off.
+_GRACE_SECONDS: Final = 30
+# Longer than clients keep an idle connection, so that none sends into one that is being closed.
+_KEEP_ALIVE_SECONDS: Final = 75
+_PRIVILEGED: Final = 1024
+_TRY: Final = (
+    '{"agent_id":"me","conversation_id":"first",'
+    '"turns":[{"user":"Hi, I am Alice","assistant":"Hello Alice!"}]}'
+)
+
+
+def run(path: str | None = None, **settings: Any) -> None:
+    """Serve the memory at `path` over HTTP until Ctrl-C or SIGTERM; settings are keywords."""
+    chosen = load(**settings)
+    logs.configure(chosen)
+    # The address first: a second server must not even open the database of the first.
+    with _listening(chosen.host, chosen.port) as listener, Memory.open(path, **settings) as memory:
+        server = _Server(_config(memory))
+        # From the first word on that tells how to stop it, it can be stopped.
+        with server.capture_signals():
+            _announce(chosen, _url(listener), path or str(chosen.database_path))
+            server.run(sockets=[listener])
+    _log.info("stopped")
+
+
+class _Server(uvicorn.Server):
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Stop on a signal, and then return: uvicorn would raise it anew, before the memory is closed."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in HANDLED_SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def _config(memory: Memory) -> uvicorn.Config:
+    return uvicorn.Config(
+        create_app(memory),
+        http="h11",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        # Nobody stands between the caller and us, so nobody may speak for a caller.
+        proxy_headers=False,
+        timeout_keep_alive=_KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+    )
+
+
+@contextmanager
+def _listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket that listens already: whoever connects from now on waits instead of being refused."""
+    address = "127.0.0.1" if host == "localhost" else host
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    # The protocol by name: only then does asyncio send at once, without Nagle's 40 ms on every answer.
+    with socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
+        if os.name == "posix":
+            # A restart must not wait for the last connections of the server before it to fade away.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((address, port))
+            listener.listen(_BACKLOG)
+        except OSError as error:
+            raise _refused(address, port, error) from None
+        yield listener
+
+
+def _refused(host: str, port: int, error: OSError) -> InvalidSetting:
+    if error.errno == errno.EADDRINUSE:
+        message = (
+            f"port {port} on {host} is in use: Recollect or another program is listening there."
+            " Stop that one, or choose another port (setting port; 0 takes any free one)"
+        )
+        return InvalidSetting(message, field="port")
+    if error.errno == errno.EACCES and port < _PRIVILEGED:
+        message = f"port {port} needs special rights: choose one from {_PRIVILEGED} on"
+        return InvalidSetting(message, field="port")
+    message = f"the server cannot listen on {host}: {error.strerror}"
+    return InvalidSetting(message, field="host")
+
+
+def _url(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _announce(settings: Settings, url: str, path: str) -> None:
+    if settings.log_format == "json":
+        _log.info("listening", extra={"url": url, "database": path})
+        return
+    database = "in RAM, gone when the server stops" if path == ":memory:" else path
+    sys.stderr.write(_banner(settings, url, database))
+    sys.stderr.flush()
+
+
+def _banner(settings: Settings, url: str, database: str) -> str:
+    off = "" if settings.enabled else "  Memory is switched off (enabled = false).\n"
+    return f"""Recollect {version("recollect")} listens on {url}
+  Database   {database}
+  Try it     curl {url}/memory/ingest -H 'Content-Type: application/json' -d '{_TRY}'
+             curl {url}/agents
+  Reference  {url}/docs
+{off}  Ctrl-C stops.
+"""

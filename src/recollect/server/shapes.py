@@ -1,0 +1,81 @@
+"""What bodies, queries and answers are made of; the checks are the library's own."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any, Final, TypeVar
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    ValidationInfo,
+    WithJsonSchema,
+)
+
+from recollect.errors import InvalidInput
+from recollect.model import checks
+from recollect.model.plain import plain
+
+MOST: Final = 1_000
+USUAL: Final = 100
+
+_T = TypeVar("_T")
+_DIGITS = re.compile(r"[0-9]{1,9}")
+
+
+def _name(value: object, info: ValidationInfo) -> str:
+    return checks.check_id(value, info.field_name or "name")
+
+
+def _limit(value: object) -> int:
+    number = int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else 0
+    if not 1 <= number <= MOST:
+        message = f"limit takes a whole number from 1 to {MOST:,}, not {value!r:.80}"
+        raise InvalidInput(message, field="limit")
+    return number
+
+
+Name = Annotated[
+    str,
+    PlainValidator(_name),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": checks.ID_MAX}),
+]
+Limit = Annotated[
+    int,
+    PlainValidator(_limit),
+    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL}),
+]
+# As exports write it, so that a moment looks the same everywhere.
+Moment = Annotated[
+    datetime,
+    PlainSerializer(plain, return_type=str),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
+
+
+class Strict(BaseModel):
+    """A body or a query: what nobody asked for is refused, not ignored."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Page(Strict):
+    """Which part of a list is wanted."""
+
+    limit: Limit = Field(USUAL, description="How many at most.")
+    cursor: Name | None = Field(
+        None, description="`next_cursor` of the part before; leave it out for the first."
+    )
+
+
+def cut(found: Sequence[_T], limit: int) -> tuple[list[_T], bool]:
+    """The items of a page for which one more was asked, and whether there are more behind it."""
+    return [*found[:limit]], len(found) > limit
+
+
+def as_given(json_schema: Any) -> PlainValidator:
+    """Let a value through untouched to the library, which checks it; the schema is for readers."""
+    return PlainValidator(lambda value: value, json_schema_input_type=json_schema)

@@ -1,0 +1,111 @@
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+from .fields import Group, choice, number, switch, whole
+
+TokenCounter = Literal["characters", "scripts", "exact"]
+
+
+class Budget(Group):
+    """How a conversation is fitted into a model's window."""
+
+    title: ClassVar[str] = "Token budget and optimizer"
+
+    token_counter: TokenCounter = choice(
+        TokenCounter,
+        "characters",
+        "How tokens are counted: 4 characters each, 3.5 in ASCII and 1.5 in other scripts, or by an installed tokenizer.",
+        no_effect_yet=True,
+    )
+    max_context_tokens: int = whole(
+        200_000,
+        1_000,
+        100_000_000,
+        "The whole context window of the model.",
+        seed="maxContextTokens",
+        no_effect_yet=True,
+    )
+    system_prompt_tokens: int = whole(
+        5_000,
+        0,
+        10_000_000,
+        "The part of the window reserved for the system prompt.",
+        seed="systemPromptTokens",
+        no_effect_yet=True,
+    )
+    response_reserve_tokens: int = whole(
+        4_096,
+        0,
+        10_000_000,
+        "The part of the window reserved for the answer.",
+        seed="responseReserveTokens",
+        no_effect_yet=True,
+    )
+    max_short_term_tokens: int = whole(
+        190_000,
+        100,
+        100_000_000,
+        "The most tokens short-term memory takes, even where the window has more room.",
+        seed="maxShortTermTokens",
+        no_effect_yet=True,
+    )
+    full_message_window: int = whole(
+        30,
+        10,
+        50,
+        "How many of the last messages stay in full; the optimizer tunes it.",
+        seed="fullMessageWindow",
+        no_effect_yet=True,
+    )
+    compression_trigger_ratio: float = number(
+        0.7,
+        0.35,
+        0.85,
+        "The share of the budget at which compression starts; the optimizer tunes it.",
+        seed=("compressionTriggerRatio", "compressionTrigger"),
+        no_effect_yet=True,
+    )
+    min_relevance: float = number(
+        0.3,
+        0.15,
+        0.70,
+        "The relevance below which a turn is compressed or dropped; the optimizer tunes it.",
+        seed="minRelevance",
+        no_effect_yet=True,
+    )
+    target_usage_ratio: float = number(
+        0.65,
+        0.65,
+        0.65,
+        "The share of the budget the optimizer steers towards.",
+        seed="targetUsageRatio",
+        no_effect_yet=True,
+    )
+    redundancy_threshold: float = number(
+        0.9,
+        0.0,
+        1.0,
+        "The word overlap (Jaccard) from which the older of two turns counts as redundant.",
+        no_effect_yet=True,
+    )
+    optimizer_enabled: bool = switch(
+        "Whether the optimizer runs by itself.", default=True, no_effect_yet=True
+    )
+    optimizer_interval_ms: int = whole(
+        120_000,
+        1_000,
+        86_400_000,
+        "The milliseconds between two runs of the optimizer.",
+        seed="intervalMs",
+        no_effect_yet=True,
+    )
+    optimizer_snapshots_kept: int = whole(
+        500, 1, 100_000, "How many snapshots of past optimizer runs are kept.", no_effect_yet=True
+    )
+
+    def clashes(self) -> Iterator[tuple[str, str]]:
+        """Each setting that does not fit another one, with the reason."""
+        system, response = self.system_prompt_tokens, self.response_reserve_tokens
+        if self.max_context_tokens <= system + response:
+            parts = f"system_prompt_tokens ({system}) and response_reserve_tokens ({response})"
+            yield "max_context_tokens", f"it must be larger than {parts} together"

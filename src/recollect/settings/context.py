@@ -1,0 +1,72 @@
+from typing import ClassVar, Literal
+
+from .fields import Group, choice, whole
+
+Inject = Literal["split", "system"]
+
+
+class Context(Group):
+    """How much memory a model gets to read, and where it is put."""
+
+    title: ClassVar[str] = "Context"
+
+    context_max_tokens: int = whole(
+        4_000,
+        100,
+        1_000_000,
+        "The most tokens of one context, headings included.",
+        no_effect_yet=True,
+    )
+    profile_max_tokens: int = whole(
+        2_000,
+        100,
+        50_000,
+        "The most tokens of the profile.",
+        seed="profileMaxTokens",
+        no_effect_yet=True,
+    )
+    working_memory_budget_tokens: int = whole(
+        3_000,
+        50,
+        10_000,
+        "The most tokens of memories.",
+        seed="workingMemoryBudgetTokens",
+        no_effect_yet=True,
+    )
+    summary_budget_tokens: int = whole(
+        3_000,
+        50,
+        10_000,
+        "The most tokens of summaries.",
+        seed="summaryBudgetTokens",
+        no_effect_yet=True,
+    )
+    chunk_budget_tokens: int = whole(
+        3_000,
+        50,
+        20_000,
+        "The most tokens of excerpts from conversations.",
+        seed="chunkBudgetTokens",
+        no_effect_yet=True,
+    )
+    graph_budget_tokens: int = whole(
+        300,
+        50,
+        5_000,
+        "The most tokens of key relationships.",
+        seed="graphBudgetTokens",
+        no_effect_yet=True,
+    )
+    inject: Inject = choice(
+        Inject,
+        "split",
+        "Where the proxy puts memory: `split` keeps providers' prompt caches working, `system` puts all of it into the system message.",
+        no_effect_yet=True,
+    )
+    memory_deadline_ms: int = whole(
+        150,
+        1,
+        60_000,
+        "How many milliseconds the proxy waits for memory before it goes on without.",
+        no_effect_yet=True,
+    )

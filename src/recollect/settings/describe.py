@@ -1,0 +1,53 @@
+from dataclasses import dataclass
+from pathlib import Path
+
+from .settings import Settings
+from .table import TABLE, Row
+
+Plain = str | int | float | bool | tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingInfo:
+    """A setting as people see it; a secret's value is `set` or `not set`."""
+
+    name: str
+    value: Plain
+    default: Plain
+    allowed: str
+    source: str
+    sentence: str
+    seed_key: str | None
+    group: str
+    takes_effect: bool
+    secret: bool
+
+
+def describe(settings: Settings) -> tuple[SettingInfo, ...]:
+    """Every setting with its value, range and origin, in the order of the documentation."""
+    return tuple(_info(settings, row) for row in TABLE.values())
+
+
+def _info(settings: Settings, row: Row) -> SettingInfo:
+    return SettingInfo(
+        name=row.name,
+        value=plain(row, getattr(settings, row.name)),
+        default=plain(row, row.default),
+        allowed=row.allowed,
+        source=settings.source_of(row.name),
+        sentence=row.sentence,
+        seed_key=row.seed_key,
+        group=row.group,
+        takes_effect=not row.no_effect_yet,
+        secret=row.secret,
+    )
+
+
+def plain(row: Row, value: object) -> Plain:
+    """A setting's value as it may be shown and written as JSON."""
+    if row.secret:
+        return "not set" if value is None else "set"
+    if isinstance(value, Path):
+        return str(value)
+    assert value is None or isinstance(value, str | int | float | tuple)
+    return value

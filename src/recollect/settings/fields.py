@@ -1,0 +1,196 @@
+"""The kinds of settings there are: each makes one pydantic field that carries its range, sentence and marks."""
+
+import os
+import re
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, TypedDict, Unpack, get_args
+from urllib.parse import urlsplit
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    StringConstraints,
+)
+
+Kind = Literal[
+    "whole", "number", "switch", "choice", "text", "address", "secret", "names", "directory"
+]
+
+_LONGEST = 512
+_KEY = re.compile(r"[\x21-\x7e]{1,4096}")
+
+
+class Group(BaseModel):
+    """Settings that belong together; `title` heads them in the documentation."""
+
+    title: ClassVar[str] = ""
+    # Only the joined Settings is ever validated, so the groups do not pay for a validator each.
+    model_config = ConfigDict(
+        frozen=True,
+        strict=True,
+        extra="forbid",
+        allow_inf_nan=False,
+        hide_input_in_errors=True,
+        defer_build=True,
+    )
+
+
+class Marks(TypedDict, total=False):
+    """What may be said about a setting of any kind."""
+
+    seed: str | tuple[str, ...]  # the seeds' own keys, the one to show first
+    no_effect_yet: bool  # delete this mark when the room that reads the setting is built
+
+
+def whole(default: int, low: int, high: int, sentence: str, **marks: Unpack[Marks]) -> Any:
+    """A whole number between two limits, both included."""
+    takes = f"a whole number from {low} to {high}"
+    return _field(
+        "whole", default, sentence, marks, allowed=f"{low} – {high}", takes=takes, ge=low, le=high
+    )
+
+
+def number(default: float, low: float, high: float, sentence: str, **marks: Unpack[Marks]) -> Any:
+    """A number between two limits, both included; equal limits make it fixed."""
+    fixed = low == high
+    allowed = f"{low:g} (fixed)" if fixed else f"{low:g} – {high:g}"
+    takes = f"{low:g} and nothing else" if fixed else f"a number from {low:g} to {high:g}"
+    return _field("number", default, sentence, marks, allowed=allowed, takes=takes, ge=low, le=high)
+
+
+def switch(sentence: str, *, default: bool, **marks: Unpack[Marks]) -> Any:
+    """True or false."""
+    return _field("switch", default, sentence, marks, allowed="true, false", takes="true or false")
+
+
+def choice(options: Any, default: str, sentence: str, **marks: Unpack[Marks]) -> Any:
+    """One of the words of a Literal."""
+    words = ", ".join(get_args(options))
+    return _field("choice", default, sentence, marks, allowed=words, takes=f"one of {words}")
+
+
+def text(
+    default: str | None,
+    sentence: str,
+    *,
+    allowed: str = "a text",
+    takes: str = f"a text of 1 to {_LONGEST} characters on one line",
+    **marks: Unpack[Marks],
+) -> Any:
+    """A short text on one line."""
+    return _field("text", default, sentence, marks, allowed=allowed, takes=takes)
+
+
+def address(sentence: str, **marks: Unpack[Marks]) -> Any:
+    """The address of a web service, not set by default."""
+    takes = "an http:// or https:// address without user name, password, query or fragment"
+    return _field("address", None, sentence, marks, allowed="an http(s) address", takes=takes)
+
+
+def secret(sentence: str, **marks: Unpack[Marks]) -> Any:
+    """A key that is never shown, not set by default."""
+    takes = "a key of printable ASCII characters without spaces"
+    return _field("secret", None, sentence, marks, allowed="a key", takes=takes)
+
+
+def names(sentence: str, *, allowed: str, takes: str, **marks: Unpack[Marks]) -> Any:
+    """A list of names, empty by default; in the environment separated by commas."""
+    return _field("names", (), sentence, marks, allowed=allowed, takes=takes)
+
+
+def directory(default: str, sentence: str, **marks: Unpack[Marks]) -> Any:
+    """The path of a directory, which need not exist yet."""
+    takes = "the path of a directory"
+    return _field(
+        "directory",
+        Path(default),
+        sentence,
+        marks,
+        allowed="a directory",
+        takes=takes,
+        validate_default=True,
+    )
+
+
+def _field(
+    kind: Kind,
+    default: Any,
+    sentence: str,
+    marks: Marks,
+    *,
+    allowed: str,
+    takes: str,
+    **limits: Any,
+) -> Any:
+    seed = marks.get("seed", ())
+    extra: dict[str, Any] = {
+        "kind": kind,
+        "allowed": allowed,
+        "takes": takes,
+        "seed_keys": (seed,) if isinstance(seed, str) else seed,
+        "no_effect_yet": marks.get("no_effect_yet", False),
+    }
+    return Field(default, description=sentence, json_schema_extra=extra, **limits)
+
+
+def to_directory(value: object) -> Path:
+    """The absolute path meant, `~` resolved; a ValueError says why there is none."""
+    path = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if not isinstance(path, str) or not path or "\0" in path:
+        raise ValueError
+    try:
+        found = Path(path).expanduser().absolute()
+    except RuntimeError:
+        raise ValueError("the home directory meant by ~ is not known") from None
+    # os.path, unlike pathlib, answers also where a parent may not be looked into.
+    if os.path.lexists(found) and not os.path.isdir(found):  # noqa: PTH112
+        raise ValueError("there is a file of that name")
+    return found
+
+
+def _on_one_line(value: str) -> str:
+    if not value.isprintable():
+        raise ValueError
+    return value
+
+
+def _to_address(value: str) -> str:
+    try:
+        parts = urlsplit(value)
+        known = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+    except ValueError:
+        known = False  # the error's own text may quote a password
+    if not known or "@" in parts.netloc or re.search(r"[?#\s]", value) or not value.isprintable():
+        raise ValueError
+    return value.rstrip("/")
+
+
+def _to_tuple(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _to_secret(value: object) -> object:
+    if isinstance(value, SecretStr):
+        value = value.get_secret_value()
+    if not isinstance(value, str) or not _KEY.fullmatch(value):
+        raise ValueError
+    return SecretStr(value)
+
+
+Text = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=_LONGEST),
+    AfterValidator(_on_one_line),
+]
+Address = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=2048),
+    AfterValidator(_to_address),
+]
+Secret = Annotated[SecretStr, BeforeValidator(_to_secret)]
+Names = Annotated[tuple[Text, ...], BeforeValidator(_to_tuple)]
+Directory = Annotated[Path, BeforeValidator(to_directory)]

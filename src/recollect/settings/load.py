@@ -1,0 +1,79 @@
+import os
+from collections.abc import Iterator
+
+from pydantic import ValidationError
+
+from .fields import to_directory
+from .problems import Given, Problem, error_of, refused
+from .settings import Settings
+from .sources import (
+    CONFIG,
+    Reading,
+    from_arguments,
+    from_config_file,
+    from_environment,
+    unknown_in,
+)
+from .table import TABLE
+
+
+def load(**keywords: object) -> Settings:
+    """The settings in force: keywords before the environment before config.json before defaults.
+
+    A value that another one overrides is not looked at. Everything wrong is told in one InvalidSetting.
+    """
+    near = from_arguments(keywords).over(from_environment(os.environ))
+    reading = near.over(_configured(near))
+    outcome = _validated(reading)
+    # Raised here, outside any `except`, so that no hidden context carries the values along.
+    if isinstance(outcome, list):
+        raise error_of(outcome)
+    return outcome
+
+
+def unknown_variables() -> tuple[str, ...]:
+    """The RECOLLECT_… variables of the environment that are no settings."""
+    return unknown_in(os.environ)
+
+
+def _configured(near: Reading) -> Reading:
+    home = near.given.get("home")
+    try:
+        directory = to_directory(home.value if home else TABLE["home"].default)
+    except ValueError:
+        return Reading()  # the validation that follows says what is wrong with it
+    return from_config_file(directory / CONFIG)
+
+
+def _validated(reading: Reading) -> Settings | list[Problem]:
+    values = {name: given.value for name, given in reading.given.items()}
+    sources = {name: given.source for name, given in reading.given.items()}
+    try:
+        settings = Settings.model_validate(values, context=sources)
+    except ValidationError as error:
+        return reading.problems + list(_refusals(error, reading))
+    problems = reading.problems + list(_clashes(settings))
+    return problems or settings
+
+
+def _refusals(error: ValidationError, reading: Reading) -> Iterator[Problem]:
+    reasons = _reasons(error)
+    for name, row in TABLE.items():
+        if name in reasons:
+            given = reading.given.get(name) or Given(row.default, "default", name)
+            yield refused(row, given, f"it takes {row.takes}{reasons[name]}")
+
+
+def _reasons(error: ValidationError) -> dict[str, str]:
+    reasons: dict[str, str] = {}
+    for detail in error.errors(include_url=False, include_input=False):
+        # A list with three bad items is one bad setting, so the first detail stands for all.
+        cause = str(detail.get("ctx", {}).get("error", ""))
+        reasons.setdefault(str(detail["loc"][0]), f"; {cause}" if cause else "")
+    return reasons
+
+
+def _clashes(settings: Settings) -> Iterator[Problem]:
+    for name, reason in settings.clashes():
+        given = Given(getattr(settings, name), settings.source_of(name), name)
+        yield refused(TABLE[name], given, reason)

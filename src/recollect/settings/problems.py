@@ -1,0 +1,82 @@
+"""What can be wrong with settings, in words; a secret's value is in none of them."""
+
+import json
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from recollect.errors import InvalidSetting
+
+from .table import TABLE, Row
+
+_LONGEST_SHOWN = 80
+# user:password@host, or a query, wherever it stands: a malformed address may hold them too.
+_CREDENTIALS = re.compile(r":.*@|://.*\?", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong; `field` is the setting's name or the key as it was written."""
+
+    field: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A value as it was given: where, and under which key."""
+
+    value: object
+    source: str
+    key: str
+
+
+def refused(row: Row, given: Given, reason: str) -> Problem:
+    """The value cannot be used."""
+    value = "" if row.secret else f" = {shown(given.value)}"
+    written = f", as {given.key}" if given.source == "config.json" and given.key != row.name else ""
+    text = f"{row.name}{value} (from {_place(given.source)}{written}) is not allowed: {reason}"
+    return Problem(row.name, text)
+
+
+def unknown(key: str, source: str) -> Problem:
+    """There is no setting of that name."""
+    text = f"{_key(key)} (from {_place(source)}) is not a setting; the closest is {_closest(key)}"
+    return Problem(key, text)
+
+
+def error_of(problems: Sequence[Problem]) -> InvalidSetting:
+    """One error that lists them all."""
+    lines = [problem.text for problem in problems]
+    if len(lines) > 1:
+        lines = [f"{len(lines)} things are wrong with the settings:", *(f"- {x}" for x in lines)]
+    return InvalidSetting("\n".join(lines), field=problems[0].field)
+
+
+def shown(value: object) -> str:
+    """A value as JSON would write it, without credentials, cut when it is long."""
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        # The repr of a stranger might show a secret, so only its type is told.
+        text = f'"{value}"' if isinstance(value, os.PathLike) else f"<{type(value).__name__}>"
+    text = text.encode("utf-8", "backslashreplace").decode()
+    if _CREDENTIALS.search(text):
+        return '"…" (hidden, as it may hold a password)'
+    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
+
+
+def _closest(key: str) -> str:
+    known = {name.casefold(): row.name for row in TABLE.values() for name in row.keys}
+    nearest = get_close_matches(key[:_LONGEST_SHOWN].casefold(), known, n=1, cutoff=0.0)
+    return known[nearest[0]]
+
+
+def _key(key: str) -> str:
+    return key if key.isidentifier() and len(key) <= _LONGEST_SHOWN else shown(key)
+
+
+def _place(source: str) -> str:
+    return {"argument": "an argument", "default": "the default"}.get(source, source)

@@ -1,0 +1,48 @@
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+from pydantic import ConfigDict, PrivateAttr
+
+from .budget import Budget
+from .context import Context
+from .core import Core
+from .fields import Group
+from .learning import Learning
+from .providers import Providers
+from .recall import Recall
+from .server import Server
+from .sessions import Sessions
+from .storage import Storage
+
+GROUPS: tuple[type[Group], ...] = (
+    Core,
+    Storage,
+    Providers,
+    Server,
+    Recall,
+    Context,
+    Learning,
+    Sessions,
+    Budget,
+)
+
+
+class Settings(Core, Storage, Providers, Server, Recall, Context, Learning, Sessions, Budget):
+    """Every setting, checked and frozen; `load()` makes one."""
+
+    model_config = ConfigDict(defer_build=False)
+
+    _sources: dict[str, str] = PrivateAttr(default_factory=dict)
+
+    def model_post_init(self, context: Any) -> None:
+        """Remember where each value came from; `load` gives it as the validation's context."""
+        self._sources.update(context or dict.fromkeys(self.model_fields_set, "argument"))
+
+    def source_of(self, name: str) -> str:
+        """Where a value came from: `default`, `config.json`, a variable's name, or `argument`."""
+        return self._sources.get(name, "default")
+
+    def clashes(self) -> Iterator[tuple[str, str]]:
+        """Each setting that does not go with another one, with the reason."""
+        return chain(Providers.clashes(self), Budget.clashes(self))

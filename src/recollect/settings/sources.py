@@ -1,0 +1,174 @@
+"""The places settings come from: arguments, the environment, config.json."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .fields import Kind
+from .problems import Given, Problem, refused, shown, unknown
+from .table import PREFIX, TABLE, Row
+
+CONFIG = "config.json"
+
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_DIGITS = 300  # Python refuses longer whole numbers with an error of its own
+_ON = frozenset({"1", "true", "yes", "y", "on"})
+_OFF = frozenset({"0", "false", "no", "n", "off"})
+_ROW_OF_KEY = {key: row for row in TABLE.values() for key in row.keys}
+
+
+@dataclass(slots=True)
+class Reading:
+    """What one place gives, by the setting's name, and what was wrong there."""
+
+    given: dict[str, Given] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def over(self, other: "Reading") -> "Reading":
+        """Both together; where both give a value, this one's counts."""
+        return Reading(other.given | self.given, self.problems + other.problems)
+
+
+def from_arguments(keywords: Mapping[str, object]) -> Reading:
+    """Keywords as they are; None means not given."""
+    reading = Reading()
+    for name, value in keywords.items():
+        if name not in TABLE:
+            reading.problems.append(unknown(name, "argument"))
+        elif value is not None:
+            reading.given[name] = Given(value, "argument", name)
+    return reading
+
+
+def from_environment(environ: Mapping[str, str]) -> Reading:
+    """Variables, each parsed as its setting wants; an empty one means not given."""
+    reading = Reading()
+    for row in TABLE.values():
+        texts = ((variable, environ.get(variable, "").strip()) for variable in row.variables)
+        first = next(((variable, text) for variable, text in texts if text), None)
+        if first:
+            variable, text = first
+            reading.given[row.name] = Given(_parsed(row.kind, text), variable, variable)
+    return reading
+
+
+def unknown_in(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """The variables that look like ours and set nothing, sorted."""
+    known = {variable for row in TABLE.values() for variable in row.variables}
+    ours = (name for name, value in environ.items() if value and name.upper().startswith(PREFIX))
+    return tuple(sorted(name for name in ours if name not in known))
+
+
+def from_config_file(path: Path) -> Reading:
+    """The keys of a JSON object, the seeds' spellings too; null means not given."""
+    try:
+        content = _content(path)
+    except _UnusableError as error:
+        return Reading(problems=[Problem(CONFIG, f"{path} {error}")])
+    reading = Reading()
+    for key, value in content.items():
+        _take(reading, key, value)
+    return reading
+
+
+def _take(reading: Reading, key: str, value: object) -> None:
+    row = _ROW_OF_KEY.get(key)
+    if row is None:
+        reading.problems.append(unknown(key, CONFIG))
+        return
+    if value is None:
+        return
+    given, earlier = Given(value, CONFIG, key), reading.given.get(row.name)
+    if row.name == "home":
+        reason = f"{CONFIG} lies in it, so it is set by {PREFIX}HOME or as an argument"
+        reading.problems.append(refused(row, given, reason))
+    elif earlier and (type(earlier.value), earlier.value) != (type(value), value):
+        reading.problems.append(_twice(row, earlier, given))
+    else:
+        reading.given[row.name] = given
+
+
+def _twice(row: Row, one: Given, other: Given) -> Problem:
+    values = "" if row.secret else f" ({shown(one.value)} and {shown(other.value)})"
+    keys = f"{one.key} and {other.key}"
+    text = f"{keys} in {CONFIG} are one setting with two values{values}: keep one of them"
+    return Problem(row.name, text)
+
+
+class _UnusableError(Exception):
+    """Why a config.json gives no keys at all."""
+
+
+def _content(path: Path) -> dict[str, object]:
+    text = _text(path)
+    if text is None:
+        return {}
+    try:
+        content = json.loads(text, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise _UnusableError(f"is not valid JSON at {place}: {error.msg}") from None
+    except RecursionError:
+        raise _UnusableError("is nested too deeply") from None
+    except ValueError:
+        raise _UnusableError("holds a number that is too long") from None
+    if not isinstance(content, dict):
+        raise _UnusableError("must hold one JSON object, { … }")
+    return content
+
+
+def _text(path: Path) -> str | None:
+    try:
+        if path.exists() and not path.is_file():
+            raise _UnusableError("is not a file")
+        return path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise _UnusableError(f"cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise _UnusableError("is not text in UTF-8") from None
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in found if keys.count(key) > 1)
+        raise _UnusableError(f"has the key {shown(twice)} twice: keep one of them")
+    return found
+
+
+def _parsed(kind: Kind, text: str) -> object:
+    """The value a variable's text stands for; the text itself, to be refused, where it stands for none."""
+    parse = _PARSERS.get(kind)
+    return parse(text) if parse else text
+
+
+def _whole(text: str) -> object:
+    return int(text) if _WHOLE.fullmatch(text) and len(text) < _DIGITS else text
+
+
+def _number(text: str) -> object:
+    return float(text) if _NUMBER.fullmatch(text) else text
+
+
+def _switch(text: str) -> object:
+    word = text.lower()
+    return True if word in _ON else False if word in _OFF else text
+
+
+def _names(text: str) -> object:
+    return tuple(name for part in text.split(",") if (name := part.strip()))
+
+
+_PARSERS: dict[Kind, Callable[[str], object]] = {
+    "whole": _whole,
+    "number": _number,
+    "switch": _switch,
+    "choice": str.lower,
+    "names": _names,
+}

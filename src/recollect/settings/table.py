@@ -1,0 +1,64 @@
+"""One row per setting, read from the fields once: what readers, messages and pages all share."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+from pydantic.fields import FieldInfo
+
+from .fields import Kind
+from .settings import GROUPS
+
+PREFIX = "RECOLLECT_"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """What is known of a setting before it has a value."""
+
+    name: str
+    group: str
+    kind: Kind
+    default: object
+    allowed: str
+    takes: str
+    sentence: str
+    seed_keys: tuple[str, ...]
+    no_effect_yet: bool
+
+    @property
+    def secret(self) -> bool:
+        """Whether its value must never be shown."""
+        return self.kind == "secret"
+
+    @property
+    def seed_key(self) -> str | None:
+        """The name its seed gave it, if a seed named it."""
+        return self.seed_keys[0] if self.seed_keys else None
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The environment variables that set it, the one that wins first."""
+        seeds = (key for key in self.seed_keys if key.isupper())
+        return (PREFIX + self.name.upper(), *seeds)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of config.json that set it."""
+        seeds = (key for key in self.seed_keys if not key.isupper())
+        return tuple(dict.fromkeys((self.name, *seeds)))
+
+
+def _rows() -> Iterator[Row]:
+    for group in GROUPS:
+        for name, field in group.model_fields.items():
+            yield _row(group.title, name, field)
+
+
+def _row(group: str, name: str, field: FieldInfo) -> Row:
+    marks = cast("dict[str, Any]", field.json_schema_extra)
+    sentence = field.description or ""
+    return Row(name=name, group=group, default=field.default, sentence=sentence, **marks)
+
+
+TABLE: dict[str, Row] = {row.name: row for row in _rows()}

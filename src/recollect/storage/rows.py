@@ -1,0 +1,210 @@
+"""Between rows and nouns, the same for every database. A row that cannot be read says which one it is."""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from recollect.errors import StorageCorrupt
+from recollect.model.clock import from_micros, to_micros
+from recollect.model.conversation import Conversation
+from recollect.model.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
+from recollect.model.job import Job, JobKind, JobState
+from recollect.model.metadata import Metadata
+from recollect.model.turn import Role, Tier, Turn, View
+
+Row = Sequence[Any]
+
+TURN_COLUMNS = (
+    "t.id, c.id, t.idx, t.role, t.content, t.at, t.recorded_at, t.tokens, t.speaker, t.metadata, "
+    "t.tier, t.relevance, t.view"
+)
+CONVERSATION_COLUMNS = "c.id, c.title, c.started_at, c.last_at, c.turns, c.created_at, c.metadata"
+ENTRY_COLUMNS = (
+    "e.id, e.version, e.kind, e.content, e.subject, e.key, e.confidence, e.priority, e.tags, "
+    "e.metadata, e.pinned, e.status, e.edited, e.valid_from, e.valid_until, e.recorded_at, "
+    "e.changed_at, e.superseded_by, e.origin, e.source_conversation, e.source_turn, "
+    "e.source_start, e.source_end, e.quote, e.access_count, e.accessed_at, e.decayed_at"
+)
+JOB_COLUMNS = (
+    "j.id, a.id, j.conversation, j.kind, j.state, j.due_at, j.attempts, j.watermark, j.outcome, "
+    "j.asked, j.settled, j.created_at, j.updated_at"
+)
+
+
+@contextmanager
+def _reading(table: str, name: object) -> Iterator[None]:
+    try:
+        yield
+    except (ValueError, TypeError, LookupError, OverflowError, RecursionError) as broken:
+        message = f"a row of {table} cannot be read (id {name!r:.80}): {broken}"
+        raise StorageCorrupt(message) from broken
+
+
+def packed(value: Metadata | tuple[str, ...]) -> str:
+    """Metadata and tags as stored."""
+    if value == {}:
+        return "{}"
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _object(text: str) -> dict[str, Any]:
+    value = json.loads(text)
+    if not isinstance(value, dict):
+        raise TypeError("metadata is not an object")
+    return value
+
+
+def _moment(micros: int | None) -> datetime | None:
+    return None if micros is None else from_micros(micros)
+
+
+def micros(moment: datetime | None) -> int | None:
+    """A moment as stored."""
+    return None if moment is None else to_micros(moment)
+
+
+def turn_of(row: Row) -> Turn:
+    """The turn of a row of TURN_COLUMNS."""
+    with _reading("turns", row[0]):
+        return Turn(
+            id=row[0],
+            conversation=row[1],
+            index=row[2],
+            role=Role(row[3]),
+            content=_text(row[4]),
+            at=from_micros(row[5]),
+            recorded_at=from_micros(row[6]),
+            tokens=row[7],
+            speaker=row[8],
+            metadata=_object(row[9]),
+            tier=Tier(row[10]),
+            relevance=row[11],
+            view=View(row[12]),
+        )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("the text is not text")
+    return value
+
+
+def conversation_of(row: Row) -> Conversation:
+    """The conversation of a row of CONVERSATION_COLUMNS."""
+    with _reading("conversations", row[0]):
+        return Conversation(
+            id=row[0],
+            title=row[1],
+            started_at=from_micros(row[2]),
+            last_at=from_micros(row[3]),
+            turns=row[4],
+            created_at=from_micros(row[5]),
+            metadata=_object(row[6]),
+        )
+
+
+def entry_of(row: Row) -> Entry:
+    """The memory of a row of ENTRY_COLUMNS."""
+    with _reading("entries", row[0]):
+        return Entry(
+            id=row[0],
+            version=row[1],
+            kind=Kind(row[2]),
+            content=_text(row[3]),
+            subject=row[4],
+            key=row[5],
+            confidence=row[6],
+            priority=Priority(row[7]),
+            tags=tuple(json.loads(row[8])),
+            metadata=_object(row[9]),
+            pinned=bool(row[10]),
+            status=Status(row[11]),
+            edited=bool(row[12]),
+            valid_from=_moment(row[13]),
+            valid_until=_moment(row[14]),
+            recorded_at=from_micros(row[15]),
+            changed_at=from_micros(row[16]),
+            superseded_by=row[17],
+            origin=Origin(row[18]),
+            source=_source(row[19:24]),
+            access_count=row[24],
+            accessed_at=_moment(row[25]),
+            decayed_at=_moment(row[26]),
+        )
+
+
+def _source(row: Row) -> Source | None:
+    conversation, turn_id, start, end, quote = row
+    if conversation is None:
+        return None
+    return Source(conversation=conversation, turn_id=turn_id, start=start, end=end, quote=quote)
+
+
+def entry_row(entry: Entry) -> tuple[Any, ...]:
+    """The values of ENTRY_COLUMNS for a memory."""
+    source = entry.source
+    where = (
+        (source.conversation, source.turn_id, source.start, source.end, source.quote)
+        if source
+        else (None, None, None, None, None)
+    )
+    return (
+        entry.id,
+        entry.version,
+        entry.kind,
+        entry.content,
+        entry.subject,
+        entry.key,
+        entry.confidence,
+        entry.priority,
+        packed(entry.tags),
+        packed(entry.metadata),
+        int(entry.pinned),
+        entry.status,
+        int(entry.edited),
+        micros(entry.valid_from),
+        micros(entry.valid_until),
+        to_micros(entry.recorded_at),
+        to_micros(entry.changed_at),
+        entry.superseded_by,
+        entry.origin,
+        *where,
+        entry.access_count,
+        micros(entry.accessed_at),
+        micros(entry.decayed_at),
+    )
+
+
+def version_of(row: Row) -> Version:
+    """The version of a row (number, at, change, entry)."""
+    with _reading("entry_versions", row[0]):
+        entry = entry_of(json.loads(row[3]))
+        return Version(number=row[0], at=from_micros(row[1]), change=Change(row[2]), entry=entry)
+
+
+def version_row(version: Version) -> tuple[int, int, str, str]:
+    """The values (number, at, change, entry) of a version; the memory as it read then is kept whole."""
+    snapshot = json.dumps(entry_row(version.entry), ensure_ascii=False, separators=(",", ":"))
+    return (version.number, to_micros(version.at), version.change, snapshot)
+
+
+def job_of(row: Row) -> Job:
+    """The job of a row of JOB_COLUMNS."""
+    with _reading("jobs", row[0]):
+        return Job(
+            id=row[0],
+            agent=row[1],
+            conversation=row[2],
+            kind=JobKind(row[3]),
+            state=JobState(row[4]),
+            due_at=from_micros(row[5]),
+            attempts=row[6],
+            watermark=row[7],
+            outcome=row[8],
+            asked=row[9],
+            settled=row[10],
+            created_at=from_micros(row[11]),
+            updated_at=from_micros(row[12]),
+        )

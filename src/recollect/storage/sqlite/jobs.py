@@ -1,0 +1,179 @@
+"""Jobs as rows: asked for in the turn's own transaction, leased to one worker, ended by an outcome."""
+
+import secrets
+import sqlite3
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, assert_never
+
+from recollect.errors import LeaseLost, NotFound
+from recollect.model.clock import from_micros, to_micros
+from recollect.model.ids import job_id
+from recollect.model.job import Claim, Dead, Done, JobKind, JobState, Retry
+from recollect.model.writes import Enqueue, FinishJob, RetryJob
+from recollect.storage.rows import JOB_COLUMNS, job_of
+
+Run = Callable[..., sqlite3.Cursor]
+_NO_LIMIT = 2**62
+
+
+def enqueue(run: Run, agent_pk: int, agent: str, item: Enqueue, now: int) -> None:
+    """Ask for work; a waiting job that needs nothing new is not even touched."""
+    start = _NO_LIMIT if item.since is None else item.since - 1
+    if not item.debounced and _waiting(run, agent_pk, item, start):
+        return
+    run(
+        "INSERT INTO jobs (agent_pk, id, conversation, kind, state, due_at, created_at, updated_at)"
+        " VALUES (?, ?, ?, ?, 'pending', ?, ?, ?)"
+        " ON CONFLICT (agent_pk, conversation, kind) DO UPDATE SET"
+        " asked = asked + 1, updated_at = excluded.updated_at, watermark = min(watermark, ?),"
+        " set_back = set_back OR ?,"
+        " attempts = CASE WHEN state IN ('done', 'dead') THEN 0 ELSE attempts END,"
+        " due_at = CASE WHEN state IN ('done', 'dead') THEN excluded.due_at"
+        "   WHEN state = 'pending' AND ? THEN max(due_at, excluded.due_at) ELSE due_at END,"
+        " state = CASE state WHEN 'running' THEN 'running' ELSE 'pending' END",
+        (agent_pk, job_id(agent, item.conversation, item.kind), item.conversation, item.kind)
+        + (to_micros(item.due_at), now, now)
+        + (start, item.since is not None, item.debounced),
+    )
+
+
+def _waiting(run: Run, agent_pk: int, item: Enqueue, start: int) -> bool:
+    """Whether the job waits already and will come by all that is asked for."""
+    row = run(
+        "SELECT 1 FROM jobs WHERE agent_pk = ? AND conversation = ? AND kind = ?"
+        " AND state = 'pending' AND watermark <= ?",
+        (agent_pk, item.conversation, item.kind, start),
+    ).fetchone()
+    return row is not None
+
+
+def claim(
+    run: Run, kinds: frozenset[JobKind], *, owner: str, now: datetime, until: datetime, after: int
+) -> tuple[Claim, int] | None:
+    """Lease one job that is due, of the first agent behind `after` that has one."""
+    wanted = sorted(kinds)
+    marks = ", ".join("?" * len(wanted))
+    row = None
+    for floor in (after, 0):
+        row = run(
+            "SELECT pk, agent_pk FROM jobs WHERE state = 'pending' AND agent_pk > ?"
+            f" AND due_at <= ? AND kind IN ({marks}) ORDER BY agent_pk, due_at, pk LIMIT 1",
+            (floor, to_micros(now), *wanted),
+        ).fetchone()
+        if row is not None or floor == 0:
+            break
+    if row is None:
+        return None
+    pk, agent_pk = row
+    token = secrets.token_hex(8)
+    run(
+        "UPDATE jobs SET state = 'running', due_at = ?, claimed = asked, set_back = 0, lease_owner = ?,"
+        " lease_token = ?, updated_at = ? WHERE pk = ?",
+        (to_micros(until), owner, token, to_micros(now), pk),
+    )
+    taken = run(
+        f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk WHERE j.pk = ?",
+        (pk,),
+    ).fetchone()
+    return Claim(job=job_of(taken), token=token), agent_pk
+
+
+def finish(run: Run, agent_pk: int, item: FinishJob) -> None:
+    """Record the outcome, provided that the lease still holds; work asked for meanwhile stays due."""
+    row = run(
+        "SELECT pk, asked > claimed, attempts, watermark, set_back FROM jobs"
+        " WHERE agent_pk = ? AND id = ? AND state = 'running' AND lease_token = ?",
+        (agent_pk, item.claim.job.id, item.claim.token),
+    ).fetchone()
+    if row is None:
+        raise LeaseLost(f"job {item.claim.job.id} is no longer leased to this worker")
+    pk, more, attempts, kept, set_back = row
+    match item.outcome:
+        case Done(outcome, watermark, again):
+            state = JobState.PENDING if more or again else JobState.DONE
+            settled = not again
+            # A watermark that was set back meanwhile stands: those turns are still to be done.
+            moved = kept if set_back else watermark
+            values = (state, to_micros(item.at), 0, outcome, moved)
+        case Retry(reason, due_at, counted):
+            settled = False
+            values = (JobState.PENDING, to_micros(due_at), attempts + counted, reason, kept)
+        case Dead(reason):
+            state = JobState.PENDING if more else JobState.DEAD
+            settled = True
+            values = (state, to_micros(item.at), attempts + 1, reason, kept)
+        case _:
+            assert_never(item.outcome)
+    run(
+        "UPDATE jobs SET state = ?, due_at = ?, attempts = ?, outcome = ?,"
+        " watermark = ?, settled = CASE WHEN ? THEN claimed ELSE settled END,"
+        " lease_owner = NULL, lease_token = NULL, updated_at = ? WHERE pk = ?",
+        (*values, settled, to_micros(item.at), pk),
+    )
+
+
+def retry(run: Run, agent_pk: int, item: RetryJob) -> None:
+    """Give a job a fresh start; one that is running is left to finish."""
+    done = run(
+        "UPDATE jobs SET asked = asked + 1,"
+        " attempts = CASE state WHEN 'running' THEN attempts ELSE 0 END,"
+        " due_at = CASE state WHEN 'running' THEN due_at ELSE ? END,"
+        " state = CASE state WHEN 'running' THEN 'running' ELSE 'pending' END"
+        " WHERE agent_pk = ? AND id = ?",
+        (to_micros(item.due_at), agent_pk, item.job_id),
+    )
+    if not done.rowcount:
+        raise NotFound(f"there is no job {item.job_id!r}", field="id")
+
+
+def expire(run: Run, now: datetime) -> None:
+    """Hand back every lease that has run out: its worker died or hangs."""
+    run(
+        "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL,"
+        " outcome = 'interrupted: its worker did not come back in time'"
+        " WHERE state = 'running' AND due_at <= ?",
+        (to_micros(now),),
+    )
+
+
+def release(run: Run, owner: str) -> None:
+    """Hand back every lease of one worker."""
+    run(
+        "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL, due_at = updated_at,"
+        " outcome = 'interrupted: its worker has ended' WHERE state = 'running' AND lease_owner = ?",
+        (owner,),
+    )
+
+
+def hasten(run: Run, now: datetime) -> None:
+    """Make everything that waits due at once."""
+    moment = to_micros(now)
+    run("UPDATE jobs SET due_at = ? WHERE state = 'pending' AND due_at > ?", (moment, moment))
+
+
+def next_due(run: Run) -> datetime | None:
+    """The earliest moment at which there is something to claim or to hand back."""
+    row = run(
+        "SELECT min(due_at) FROM (SELECT min(due_at) AS due_at FROM jobs WHERE state = 'pending'"
+        " UNION ALL SELECT min(due_at) FROM jobs WHERE state = 'running')"
+    ).fetchone()
+    return None if row[0] is None else from_micros(row[0])
+
+
+def renew_embedding(run: Run, kind: JobKind, now: int) -> list[Any]:
+    """Mark every conversation for embedding from its first turn on."""
+    run(
+        "UPDATE jobs SET watermark = -1, set_back = 1, attempts = 0, asked = asked + 1 WHERE kind = ?",
+        (kind,),
+    )
+    run(
+        "UPDATE jobs SET state = 'pending', due_at = ? WHERE kind = ? AND state IN ('done', 'dead')",
+        (now, kind),
+    )
+    return run(
+        "SELECT c.agent_pk, a.id, c.id FROM conversations c JOIN agents a ON a.pk = c.agent_pk"
+        " LEFT JOIN jobs j ON j.agent_pk = c.agent_pk AND j.conversation = c.id AND j.kind = ?"
+        " WHERE j.pk IS NULL ORDER BY c.pk",
+        (kind,),
+    ).fetchall()

@@ -1,0 +1,344 @@
+"""Each question to the database as SQL. The agent is always the first condition."""
+
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+from recollect.errors import InvalidInput, StorageCorrupt
+from recollect.model.clock import from_micros, to_micros
+from recollect.model.conversation import AgentSummary, Conversation
+from recollect.model.entry import Entry, EntryFilter, Version
+from recollect.model.job import Job, JobState
+from recollect.model.turn import Turn
+from recollect.model.writes import Changes, Dump, StoreStats
+from recollect.storage import rows
+from recollect.storage.rows import (
+    CONVERSATION_COLUMNS,
+    ENTRY_COLUMNS,
+    JOB_COLUMNS,
+    TURN_COLUMNS,
+)
+
+_Connection = sqlite3.Connection
+_NO_LIMIT = 2**62
+
+_TURNS = (
+    f"SELECT {TURN_COLUMNS} FROM turns t JOIN conversations c ON c.pk = t.conversation_pk"
+    " JOIN agents a ON a.pk = t.agent_pk WHERE a.id = ?"
+)
+_CONVERSATIONS = (
+    f"SELECT {CONVERSATION_COLUMNS} FROM conversations c JOIN agents a ON a.pk = c.agent_pk"
+    " WHERE a.id = ?"
+)
+_ENTRIES = (
+    f"SELECT {ENTRY_COLUMNS} FROM entries e JOIN agents a ON a.pk = e.agent_pk WHERE a.id = ?"
+)
+_JOBS = f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk"
+_HISTORY = (
+    "SELECT v.number, v.at, v.change, v.entry FROM entry_versions v"
+    " JOIN entries e ON e.pk = v.entry_pk JOIN agents a ON a.pk = e.agent_pk WHERE a.id = ?"
+)
+
+
+def revision(connection: _Connection, agent: str) -> tuple[int, int]:
+    """The agent's revision and its floor; where there is no such agent, those of the last erasure."""
+    row = connection.execute("SELECT revision, floor FROM agents WHERE id = ?", (agent,)).fetchone()
+    if row is None:
+        (erased,) = connection.execute("SELECT value FROM meta WHERE key = 'erased'").fetchone()
+        return erased, erased
+    return row[0], row[1]
+
+
+def changes(connection: _Connection, agent: str, since: int) -> Changes:
+    """What is newer than a revision, or everything where that is too long ago."""
+    now, floor = revision(connection, agent)
+    reset = since < floor
+    start = 0 if reset else since
+    newer = connection.execute(f"{_TURNS} AND t.revision > ? ORDER BY t.pk", (agent, start))
+    changed = connection.execute(f"{_ENTRIES} AND e.revision > ? ORDER BY e.pk", (agent, start))
+    gone = connection.execute(
+        "SELECT s.what, s.id FROM tombstones s JOIN agents a ON a.pk = s.agent_pk"
+        " WHERE a.id = ? AND s.revision > ? ORDER BY s.revision, s.what, s.id",
+        (agent, start),
+    ).fetchall()
+    return Changes(
+        revision=now,
+        reset=reset,
+        gone_conversations=() if reset else _named(gone, "conversation"),
+        gone_entries=() if reset else _named(gone, "entry"),
+        turns=tuple(map(rows.turn_of, newer)),
+        entries=tuple(map(rows.entry_of, changed)),
+    )
+
+
+def _named(gone: list[Any], what: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for kind, name in gone if kind == what))
+
+
+def conversations(
+    connection: _Connection, agent: str, after: str | None, limit: int | None
+) -> tuple[Conversation, ...]:
+    """Conversations, newest first."""
+    query = f"{_CONVERSATIONS} AND c.pk < ? ORDER BY c.pk DESC LIMIT ?"
+    start = _behind(connection, "conversations", agent, after)
+    found = connection.execute(query, (agent, start, _most(limit)))
+    return tuple(map(rows.conversation_of, found))
+
+
+def _behind(connection: _Connection, table: str, agent: str, after: str | None) -> int:
+    """The row behind which a page begins; its number stays in here."""
+    if after is None:
+        return _NO_LIMIT
+    row = connection.execute(
+        f"SELECT r.pk FROM {table} r JOIN agents a ON a.pk = r.agent_pk WHERE a.id = ? AND r.id = ?",
+        (agent, after),
+    ).fetchone()
+    if row is None:
+        raise InvalidInput(f"there is nothing named {after!r} to go on from", field="after")
+    return int(row[0])
+
+
+def _most(limit: int | None) -> int:
+    return -1 if limit is None else min(limit, _NO_LIMIT)
+
+
+def conversation(connection: _Connection, agent: str, name: str) -> Conversation | None:
+    """One conversation."""
+    row = connection.execute(f"{_CONVERSATIONS} AND c.id = ?", (agent, name)).fetchone()
+    return rows.conversation_of(row) if row else None
+
+
+def turns(connection: _Connection, agent: str, conversation: str | None) -> tuple[Turn, ...]:
+    """Every turn, in the order of arrival."""
+    if conversation is None:
+        found = connection.execute(f"{_TURNS} ORDER BY t.pk", (agent,))
+    else:
+        found = connection.execute(f"{_TURNS} AND c.id = ? ORDER BY t.idx", (agent, conversation))
+    return tuple(map(rows.turn_of, found))
+
+
+def window(
+    connection: _Connection,
+    agent: str,
+    conversation: str,
+    after: int,
+    limit: int,
+    lacking: str | None,
+) -> tuple[Turn, ...]:
+    """The next turns of a conversation, all of them or those that lack a vector of a space."""
+    chosen = ""
+    values: tuple[str, ...] = ()
+    if lacking is not None:
+        chosen = (
+            " AND NOT EXISTS (SELECT 1 FROM turn_vectors v WHERE v.agent_pk = t.agent_pk"
+            " AND v.turn_pk = t.pk AND v.space = ?)"
+        )
+        values = (lacking,)
+    found = connection.execute(
+        f"{_TURNS} AND c.id = ? AND t.idx > ?{chosen} ORDER BY t.idx LIMIT ?",
+        (agent, conversation, after, *values, _most(limit)),
+    )
+    return tuple(map(rows.turn_of, found))
+
+
+def turn(connection: _Connection, agent: str, conversation: str, turn_id: str) -> Turn | None:
+    """One turn."""
+    row = connection.execute(
+        f"{_TURNS} AND c.id = ? AND t.id = ?", (agent, conversation, turn_id)
+    ).fetchone()
+    return rows.turn_of(row) if row else None
+
+
+def vectors(connection: _Connection, agent: str, space: str) -> dict[tuple[str, str], bytes]:
+    """The vectors of one space."""
+    found = connection.execute(
+        "SELECT c.id, t.id, v.data FROM turn_vectors v JOIN turns t ON t.pk = v.turn_pk"
+        " JOIN conversations c ON c.pk = t.conversation_pk JOIN agents a ON a.pk = v.agent_pk"
+        " WHERE a.id = ? AND v.space = ?",
+        (agent, space),
+    )
+    return {(conversation, turn_id): data for conversation, turn_id, data in found}
+
+
+def entries(
+    connection: _Connection, agent: str, chosen: EntryFilter, after: str | None, limit: int | None
+) -> tuple[Entry, ...]:
+    """The memories a filter chooses, newest first."""
+    conditions, values = _conditions(chosen)
+    start = _behind(connection, "entries", agent, after)
+    found = connection.execute(
+        f"{_ENTRIES}{conditions} AND e.pk < ? ORDER BY e.pk DESC LIMIT ?",
+        (agent, *values, start, _most(limit)),
+    )
+    return tuple(map(rows.entry_of, found))
+
+
+def _conditions(chosen: EntryFilter) -> tuple[str, list[Any]]:
+    """The filter as SQL; an empty list of choices chooses nothing, never everything."""
+    text = ""
+    values: list[Any] = []
+    for column, choices in (("status", chosen.statuses), ("kind", chosen.kinds)):
+        if choices is not None:
+            text += f" AND e.{column} IN ({', '.join('?' * len(choices))})"
+            values += choices
+    if chosen.priority is not None:
+        text += " AND e.priority = ?"
+        values.append(chosen.priority)
+    for operator, moment in ((">=", chosen.after), ("<", chosen.before)):
+        if moment is not None:
+            text += f" AND e.recorded_at {operator} ?"
+            values.append(to_micros(moment))
+    if chosen.text is not None:
+        text += " AND instr(casefold(e.content), casefold(?)) > 0"
+        values.append(chosen.text)
+    return text, values
+
+
+def entry(connection: _Connection, agent: str, entry_id: str) -> Entry | None:
+    """One memory."""
+    row = connection.execute(f"{_ENTRIES} AND e.id = ?", (agent, entry_id)).fetchone()
+    return rows.entry_of(row) if row else None
+
+
+def entry_like(connection: _Connection, agent: str, digest: str) -> Entry | None:
+    """A memory by what it says, active ones first, then the newest."""
+    row = connection.execute(
+        f"{_ENTRIES} AND e.digest = ? ORDER BY e.status = 'active' DESC, e.pk DESC LIMIT 1",
+        (agent, digest),
+    ).fetchone()
+    return rows.entry_of(row) if row else None
+
+
+def history(connection: _Connection, agent: str, entry_id: str) -> tuple[Version, ...]:
+    """Every version of one memory."""
+    found = connection.execute(f"{_HISTORY} AND e.id = ? ORDER BY v.number", (agent, entry_id))
+    return tuple(map(rows.version_of, found))
+
+
+def dump(connection: _Connection, agent: str) -> Dump:
+    """Everything of an agent, in the order in which it came."""
+    kept = connection.execute(f"{_CONVERSATIONS} ORDER BY c.pk", (agent,))
+    found = connection.execute(f"{_HISTORY} ORDER BY e.pk, v.number", (agent,))
+    histories: dict[str, list[Version]] = {}
+    for version in map(rows.version_of, found):
+        histories.setdefault(version.entry.id, []).append(version)
+    return Dump(
+        agent=agent,
+        conversations=tuple(map(rows.conversation_of, kept)),
+        turns=turns(connection, agent, None),
+        histories=tuple(map(tuple, histories.values())),
+    )
+
+
+def every_agent(
+    connection: _Connection, after: str | None, limit: int | None
+) -> tuple[AgentSummary, ...]:
+    """All agents by name, with how much each has."""
+    found = connection.execute(
+        "SELECT a.id, a.created_at, a.revision,"
+        " (SELECT count(*) FROM conversations c WHERE c.agent_pk = a.pk),"
+        " (SELECT coalesce(sum(c.turns), 0) FROM conversations c WHERE c.agent_pk = a.pk),"
+        " (SELECT count(*) FROM entries e WHERE e.agent_pk = a.pk AND e.status IN ('active', 'review'))"
+        " FROM agents a WHERE a.id > ? ORDER BY a.id LIMIT ?",
+        (after or "", _most(limit)),
+    )
+    return tuple(
+        AgentSummary(
+            id=name,
+            created_at=from_micros(created),
+            revision=at,
+            conversations=talks,
+            turns=said,
+            entries=known,
+        )
+        for name, created, at, talks, said, known in found
+    )
+
+
+def every_job(
+    connection: _Connection, state: JobState | None, after: str | None, limit: int | None
+) -> tuple[Job, ...]:
+    """Jobs of all agents, newest first."""
+    start = _NO_LIMIT
+    if after is not None:
+        row = connection.execute("SELECT pk FROM jobs WHERE id = ?", (after,)).fetchone()
+        if row is None:
+            raise InvalidInput(f"there is no job {after!r} to go on from", field="after")
+        start = row[0]
+    chosen = "" if state is None else " AND j.state = ?"
+    values = () if state is None else (state,)
+    found = connection.execute(
+        f"{_JOBS} WHERE j.pk < ?{chosen} ORDER BY j.pk DESC LIMIT ?", (start, *values, _most(limit))
+    )
+    return tuple(map(rows.job_of, found))
+
+
+def any_job(connection: _Connection, job_id: str) -> Job | None:
+    """One job."""
+    row = connection.execute(f"{_JOBS} WHERE j.id = ?", (job_id,)).fetchone()
+    return rows.job_of(row) if row else None
+
+
+def every_owner(connection: _Connection) -> tuple[str, ...]:
+    """Whoever holds a lease."""
+    found = connection.execute(
+        "SELECT DISTINCT lease_owner FROM jobs WHERE state = 'running' ORDER BY lease_owner"
+    )
+    return tuple(owner for (owner,) in found if owner)
+
+
+def space(run: Callable[..., sqlite3.Cursor]) -> str | None:
+    """The vector space of the database."""
+    row = run("SELECT value FROM meta WHERE key = 'space'").fetchone()
+    return None if row is None else str(row[0])
+
+
+def stats(connection: _Connection) -> StoreStats:
+    """How much there is."""
+
+    def count(query: str) -> int:
+        return int(connection.execute(query).fetchone()[0])
+
+    def groups(table: str, column: str) -> dict[str, int]:
+        query = f"SELECT {column}, count(*) FROM {table} GROUP BY {column} ORDER BY {column}"
+        return dict(connection.execute(query).fetchall())
+
+    return StoreStats(
+        agents=count("SELECT count(*) FROM agents"),
+        conversations=count("SELECT count(*) FROM conversations"),
+        turns=count("SELECT coalesce(sum(turns), 0) FROM conversations"),
+        turns_embedded=count(
+            "SELECT count(*) FROM turn_vectors"
+            " WHERE space = (SELECT value FROM meta WHERE key = 'space')"
+        ),
+        entries=count("SELECT count(*) FROM entries WHERE status IN ('active', 'review')"),
+        entries_by_kind=groups("entries", "kind"),
+        entries_by_status=groups("entries", "status"),
+        jobs_by_state=groups("jobs", "state"),
+        database_bytes=count("PRAGMA page_count") * count("PRAGMA page_size"),
+    )
+
+
+def faults(connection: _Connection) -> tuple[str, ...]:
+    """What SQLite and our own reading of every row find wrong."""
+    found: list[str] = []
+    try:
+        for (text,) in connection.execute("PRAGMA integrity_check(20)"):
+            found += [text] if text != "ok" else []
+        for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check").fetchmany(20):
+            found.append(f"{table}: a row points to a row of {parent} that is not there")
+        for (agent,) in connection.execute("SELECT id FROM agents").fetchall():
+            found += _unreadable(connection, agent)
+    except sqlite3.DatabaseError as broken:
+        # So damaged that SQLite itself cannot go on looking.
+        found.append(str(broken))
+    return tuple(found)
+
+
+def _unreadable(connection: _Connection, agent: str) -> list[str]:
+    try:
+        dump(connection, agent)
+        changes(connection, agent, 0)
+    except (StorageCorrupt, sqlite3.DatabaseError) as broken:
+        return [f"agent {agent!r}: {broken}"]
+    return []

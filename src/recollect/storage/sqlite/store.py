@@ -1,0 +1,333 @@
+"""The SQLite store: reads on connections of their own, writes through the one writer."""
+
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from queue import Empty, LifoQueue
+from typing import TypeVar
+
+from recollect.errors import Closed, StorageError, StorageReadOnly
+from recollect.model.clock import to_micros
+from recollect.model.conversation import AgentSummary, Conversation
+from recollect.model.entry import Entry, EntryFilter, Version
+from recollect.model.job import Claim, Job, JobKind, JobState
+from recollect.model.ports import Clock
+from recollect.model.turn import Turn
+from recollect.model.writes import (
+    Changes,
+    DeleteConversation,
+    Dump,
+    Enqueue,
+    EraseAgent,
+    StoreStats,
+    Write,
+    Written,
+)
+from recollect.storage.sqlite import apply, jobs, reads
+from recollect.storage.sqlite.connection import (
+    OLDEST_SQLITE,
+    check_openable,
+    connect,
+    connect_reader,
+    translating,
+)
+from recollect.storage.sqlite.schema import check_known, migrate, migrations
+from recollect.storage.sqlite.writer import Writer
+
+_T = TypeVar("_T")
+_READERS = 8
+IN_RAM = ":memory:"
+_ERASING = (EraseAgent, DeleteConversation)
+# How long an erasure waits for readers to let go of the log; the next write tries again.
+_WIPE_MS = 200
+
+
+class SqliteStore:
+    """A `Store` in one SQLite file, or in RAM under the path ":memory:"."""
+
+    def __init__(self, path: str | Path, *, clock: Clock, patience: float = 30.0) -> None:
+        if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+            found, needed = sqlite3.sqlite_version, ".".join(map(str, OLDEST_SQLITE))
+            raise StorageError(f"this Python has SQLite {found}; Recollect needs {needed}")
+        self.path = str(path)
+        self._clock = clock
+        self._pid = os.getpid()
+        self._closed = False
+        self._mutex = threading.RLock()
+        self._in_ram = self.path == IN_RAM
+        self._connection = _open(self.path)
+        self._writer = Writer(self._connection, self.path, patience=patience, mutex=self._mutex)
+        self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
+        self._readers = threading.BoundedSemaphore(_READERS)
+        self._served = 0
+        self._unwiped = False
+
+    def write(self, agent: str, *writes: Write) -> Written:
+        """Run all the writes as one fact, durable on return, or none of them."""
+        (written,) = self.write_every([(agent, writes)])
+        return written
+
+    def write_every(self, batches: Sequence[tuple[str, tuple[Write, ...]]]) -> tuple[Written, ...]:
+        """Run the writes of several agents as one fact: an import is taken whole or not at all."""
+        now = to_micros(self._clock.now())
+        written = self._change(
+            lambda c: tuple(apply.write(c, agent, writes, now) for agent, writes in batches)
+        )
+        if any(isinstance(item, _ERASING) for _, writes in batches for item in writes):
+            self._unwiped = True
+        if self._unwiped:
+            self._wipe_log()
+        return written
+
+    def revision(self, agent: str) -> int:
+        """A number that grows with every write of this agent and never goes back."""
+        return self._read(lambda c: reads.revision(c, agent)[0])
+
+    def changes(self, agent: str, since: int) -> Changes:
+        """What a reader at revision `since` must forget and take."""
+        return self._read(lambda c: reads.changes(c, agent, since))
+
+    def conversations(
+        self, agent: str, *, after: str | None = None, limit: int | None = None
+    ) -> tuple[Conversation, ...]:
+        """Conversations, newest first, beginning behind the one named `after`."""
+        return self._read(lambda c: reads.conversations(c, agent, after, limit))
+
+    def conversation(self, agent: str, conversation: str) -> Conversation | None:
+        """One conversation."""
+        return self._read(lambda c: reads.conversation(c, agent, conversation))
+
+    def turns(self, agent: str, conversation: str | None = None) -> tuple[Turn, ...]:
+        """Every turn in the order of arrival, read at one moment."""
+        return self._read(lambda c: reads.turns(c, agent, conversation))
+
+    def window(
+        self,
+        agent: str,
+        conversation: str,
+        *,
+        after: int = -1,
+        limit: int,
+        lacking: str | None = None,
+    ) -> tuple[Turn, ...]:
+        """Turns of one conversation behind the index `after`, only those `lacking` a vector of a space."""
+        return self._read(lambda c: reads.window(c, agent, conversation, after, limit, lacking))
+
+    def turn(self, agent: str, conversation: str, turn_id: str) -> Turn | None:
+        """One turn."""
+        return self._read(lambda c: reads.turn(c, agent, conversation, turn_id))
+
+    def vectors(self, agent: str, space: str) -> dict[tuple[str, str], bytes]:
+        """The vectors of this space by (conversation, turn id), as float16."""
+        return self._read(lambda c: reads.vectors(c, agent, space))
+
+    def entries(
+        self,
+        agent: str,
+        chosen: EntryFilter,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> tuple[Entry, ...]:
+        """Memories, newest first, beginning behind the one named `after`."""
+        return self._read(lambda c: reads.entries(c, agent, chosen, after, limit))
+
+    def entry(self, agent: str, entry_id: str) -> Entry | None:
+        """One memory, whatever its status."""
+        return self._read(lambda c: reads.entry(c, agent, entry_id))
+
+    def entry_like(self, agent: str, digest: str) -> Entry | None:
+        """The memory that makes the statement with this digest, active ones first."""
+        return self._read(lambda c: reads.entry_like(c, agent, digest))
+
+    def history(self, agent: str, entry_id: str) -> tuple[Version, ...]:
+        """Every version of one memory, oldest first."""
+        return self._read(lambda c: reads.history(c, agent, entry_id))
+
+    def dump(self, agent: str) -> Dump:
+        """Everything an export of this agent holds, read at one moment."""
+        return self._read(lambda c: reads.dump(c, agent))
+
+    def every_agent(
+        self, *, after: str | None = None, limit: int | None = None
+    ) -> tuple[AgentSummary, ...]:
+        """All agents by name, beginning behind `after`."""
+        return self._read(lambda c: reads.every_agent(c, after, limit))
+
+    def every_job(
+        self, *, state: JobState | None = None, after: str | None = None, limit: int | None = None
+    ) -> tuple[Job, ...]:
+        """Jobs of all agents, newest first, beginning behind the one named `after`."""
+        return self._read(lambda c: reads.every_job(c, state, after, limit))
+
+    def any_job(self, job_id: str) -> Job | None:
+        """One job, whoever it belongs to."""
+        return self._read(lambda c: reads.any_job(c, job_id))
+
+    def claim_any(
+        self, kinds: frozenset[JobKind], *, owner: str, now: datetime, until: datetime
+    ) -> Claim | None:
+        """Lease one job that is due, agents taking turns, to `owner` until a moment."""
+
+        def lease(connection: sqlite3.Connection) -> tuple[Claim, int] | None:
+            jobs.expire(connection.execute, now)
+            return jobs.claim(
+                connection.execute, kinds, owner=owner, now=now, until=until, after=self._served
+            )
+
+        taken = self._change(lease)
+        if taken is None:
+            return None
+        claim, self._served = taken
+        return claim
+
+    def next_due(self) -> datetime | None:
+        """When the next waiting job, or the end of the next lease, comes round."""
+        return self._read(lambda c: jobs.next_due(c.execute))
+
+    def hasten_every_job(self, now: datetime) -> None:
+        """Make everything that waits due at once."""
+        self._change(lambda c: jobs.hasten(c.execute, now))
+
+    def every_owner(self) -> tuple[str, ...]:
+        """Who holds a lease now."""
+        return self._read(reads.every_owner)
+
+    def release_leases(self, owner: str) -> None:
+        """Hand back what a worker that no longer lives had claimed."""
+        self._change(lambda c: jobs.release(c.execute, owner))
+
+    def space(self) -> str | None:
+        """The vector space this database is kept in."""
+        return self._read(lambda c: reads.space(c.execute))
+
+    def adopt_space(self, space: str | None, now: datetime) -> None:
+        """Make this the database's vector space; when it differs, all turns are embedded anew."""
+        if self.space() == space:
+            return
+        self._change(lambda c: _adopt(c, space, now))
+
+    def stats(self) -> StoreStats:
+        """How much there is, over all agents."""
+        return self._read(reads.stats)
+
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with the database itself, one sentence each; empty when sound."""
+        return self._read(reads.faults)
+
+    def close(self) -> None:
+        """Let go of the database; closing twice is fine."""
+        # A forked child must not even wait for the lock: its holder was left behind.
+        if self._pid != os.getpid():
+            return
+        with self._mutex:
+            if self._closed:
+                return
+            self._closed = True
+        self._writer.close()
+        with self._mutex:
+            self._connection.close()
+            while not self._idle.empty():
+                self._idle.get().close()
+
+    def _usable(self) -> None:
+        if self._closed:
+            raise Closed("this memory has been closed")
+        # SQLite's locks and our writer thread do not survive a fork; carrying on would corrupt the file.
+        if self._pid != os.getpid():
+            raise Closed("this memory was opened in another process: open it anew after a fork")
+
+    def _change(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+        self._usable()
+        return self._writer.run(work)
+
+    def _read(self, query: Callable[[sqlite3.Connection], _T]) -> _T:
+        self._usable()
+        with self._reader() as connection, translating(self.path):
+            if self._in_ram:
+                return query(connection)
+            # One transaction, so that all of a query's statements see the same moment.
+            connection.execute("BEGIN")
+            try:
+                return query(connection)
+            finally:
+                connection.execute("ROLLBACK")
+
+    @contextmanager
+    def _reader(self) -> Iterator[sqlite3.Connection]:
+        if self._in_ram:
+            with self._mutex:
+                self._usable()
+                yield self._connection
+            return
+        with self._readers:
+            try:
+                connection = self._idle.get_nowait()
+            except Empty:
+                with translating(self.path):
+                    connection = connect_reader(self.path)
+            try:
+                yield connection
+            finally:
+                if self._closed:
+                    connection.close()
+                else:
+                    self._idle.put(connection)
+
+    def _wipe_log(self) -> None:
+        """Move the log into the file and cut it off: erased words must not linger there."""
+        with self._mutex, translating(self.path):
+            if self._closed:
+                return
+            run = self._connection.execute
+            run(f"PRAGMA busy_timeout = {_WIPE_MS}")
+            # Whoever is reading just now still needs the log; then the next write tries again.
+            self._unwiped = bool(run("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
+            run("PRAGMA busy_timeout = 0")
+
+
+def _open(path: str) -> sqlite3.Connection:
+    steps = migrations()
+    if path != IN_RAM:
+        try:
+            check_openable(Path(path))
+            _make_folder(Path(path))
+        except OSError as error:
+            raise StorageReadOnly(f"{path} cannot be opened: {error.strerror}") from error
+    with translating(path):
+        connection = connect(path)
+        try:
+            check_known(connection, path, steps)
+            connection.execute("PRAGMA journal_mode = WAL")
+            migrate(connection, path, steps)
+            # From here on waiting for another process is the writer's own loop.
+            connection.execute("PRAGMA busy_timeout = 0")
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _make_folder(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    # The file holds people's lives: only its owner may read it.
+    if not path.exists():
+        path.touch(mode=0o600)
+
+
+def _adopt(connection: sqlite3.Connection, space: str | None, now: datetime) -> None:
+    connection.execute("DELETE FROM meta WHERE key = 'space'")
+    if space is None:
+        connection.execute("DELETE FROM jobs WHERE kind = ?", (JobKind.EMBED,))
+        return
+    connection.execute("INSERT INTO meta (key, value) VALUES ('space', ?)", (space,))
+    moment = to_micros(now)
+    for agent_pk, agent, conversation in jobs.renew_embedding(
+        connection.execute, JobKind.EMBED, moment
+    ):
+        item = Enqueue(JobKind.EMBED, conversation, now)
+        jobs.enqueue(connection.execute, agent_pk, agent, item, moment)

@@ -1,0 +1,5 @@
+"""Doubles for tests, the same that test Recollect itself; the suite for stores is in `store_contract`."""
+
+from recollect.testing.clock import FixedClock as FixedClock
+from recollect.testing.embedder import ToyEmbedder as ToyEmbedder
+from recollect.testing.in_memory import InMemoryStore as InMemoryStore

@@ -1,0 +1,355 @@
+"""A store in plain dicts: the shipped double for tests, and the model that other stores are compared with."""
+
+import secrets
+import threading
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
+from typing import TypeVar
+
+from recollect.errors import Closed, InvalidInput
+from recollect.model.conversation import AgentSummary, Conversation
+from recollect.model.entry import Entry, EntryFilter, Status, Version
+from recollect.model.job import Claim, Job, JobKind, JobState
+from recollect.model.ports import Clock
+from recollect.model.turn import Turn
+from recollect.model.writes import Changes, Dump, Enqueue, StoreStats, Write, Written
+from recollect.testing import in_memory_jobs as jobs
+from recollect.testing.in_memory_jobs import JobRow
+from recollect.testing.in_memory_state import AgentState, Memory, World, own
+from recollect.testing.in_memory_writes import write
+
+_T = TypeVar("_T")
+_LISTED = frozenset({Status.ACTIVE, Status.REVIEW})
+_UNSETTLED = frozenset({JobState.PENDING, JobState.RUNNING})
+_EMBEDDING = frozenset({JobKind.EMBED})
+
+
+class InMemoryStore:
+    """A `Store` in RAM, for tests: one lock, and every write on a draft that replaces the old state whole."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._world = World()
+        self._closed = False
+        self._served = 0
+
+    @contextmanager
+    def _open(self) -> Iterator[World]:
+        with self._lock:
+            if self._closed:
+                raise Closed("this memory has been closed")
+            yield self._world
+
+    @contextmanager
+    def _agent(self, agent: str) -> Iterator[AgentState]:
+        """The rows of an agent; one that is not known reads as empty."""
+        with self._open() as world:
+            nobody = AgentState(0, self._clock.now(), world.erased, world.erased)
+            yield world.agents.get(agent, nobody)
+
+    def write(self, agent: str, *writes: Write) -> Written:
+        """Run all the writes as one fact, or none of them."""
+        (written,) = self.write_every([(agent, writes)])
+        return written
+
+    def write_every(self, batches: Sequence[tuple[str, tuple[Write, ...]]]) -> tuple[Written, ...]:
+        """Run the writes of several agents as one fact."""
+        now = self._clock.now()
+        with self._open() as world:
+            draft = world.copy()
+            written = tuple(write(draft, agent, writes, now) for agent, writes in batches)
+            self._world = draft
+            return written
+
+    def revision(self, agent: str) -> int:
+        """A number that grows with every write of this agent and never goes back."""
+        with self._agent(agent) as state:
+            return state.revision
+
+    def changes(self, agent: str, since: int) -> Changes:
+        """What a reader at revision `since` must forget and take."""
+        with self._agent(agent) as state:
+            reset = since < state.floor
+            start = 0 if reset else since
+            gone = [] if reset else sorted(stone for stone in state.tombstones if stone[0] > start)
+            return Changes(
+                revision=state.revision,
+                reset=reset,
+                gone_conversations=_named(gone, "conversation"),
+                gone_entries=_named(gone, "entry"),
+                turns=tuple(own(turn) for at, turn in state.turns.values() if at > start),
+                entries=tuple(own(m.entry) for m in state.entries.values() if m.revision > start),
+            )
+
+    def conversations(
+        self, agent: str, *, after: str | None = None, limit: int | None = None
+    ) -> tuple[Conversation, ...]:
+        """Conversations, newest first, beginning behind the one named `after`."""
+        with self._agent(agent) as state:
+            talks = _behind(state.talks, after)
+            return tuple(own(talk.kept) for talk in _first(talks, limit))
+
+    def conversation(self, agent: str, conversation: str) -> Conversation | None:
+        """One conversation."""
+        with self._agent(agent) as state:
+            talk = state.talks.get(conversation)
+            return own(talk.kept) if talk else None
+
+    def turns(self, agent: str, conversation: str | None = None) -> tuple[Turn, ...]:
+        """Every turn in the order of arrival; those of one conversation by their index."""
+        with self._agent(agent) as state:
+            turns = [own(turn) for _, turn in state.turns.values()]
+        if conversation is None:
+            return tuple(turns)
+        mine = (turn for turn in turns if turn.conversation == conversation)
+        return tuple(sorted(mine, key=lambda turn: turn.index))
+
+    def window(
+        self,
+        agent: str,
+        conversation: str,
+        *,
+        after: int = -1,
+        limit: int,
+        lacking: str | None = None,
+    ) -> tuple[Turn, ...]:
+        """Turns of one conversation behind the index `after`, only those `lacking` a vector of a space."""
+        with self._open():
+            having = {} if lacking is None else self.vectors(agent, lacking)
+            turns = (
+                turn
+                for turn in self.turns(agent, conversation)
+                if turn.index > after and (conversation, turn.id) not in having
+            )
+            return tuple(_first(turns, limit))
+
+    def turn(self, agent: str, conversation: str, turn_id: str) -> Turn | None:
+        """One turn."""
+        with self._agent(agent) as state:
+            found = state.turns.get((conversation, turn_id))
+            return own(found[1]) if found else None
+
+    def vectors(self, agent: str, space: str) -> dict[tuple[str, str], bytes]:
+        """The vectors of this space by (conversation, turn id), as float16."""
+        with self._agent(agent) as state:
+            return {key: data for key, (of, data) in state.vectors.items() if of == space}
+
+    def entries(
+        self,
+        agent: str,
+        chosen: EntryFilter,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> tuple[Entry, ...]:
+        """Memories, newest first, beginning behind the one named `after`."""
+        with self._agent(agent) as state:
+            entries = [memory.entry for memory in _behind(state.entries, after)]
+            wanted = (own(entry) for entry in entries if _chosen(entry, chosen))
+            return tuple(_first(wanted, limit))
+
+    def entry(self, agent: str, entry_id: str) -> Entry | None:
+        """One memory, whatever its status."""
+        with self._agent(agent) as state:
+            found = state.entries.get(entry_id)
+            return own(found.entry) if found else None
+
+    def entry_like(self, agent: str, digest: str) -> Entry | None:
+        """The memory that makes the statement with this digest, active ones first, then the newest."""
+        with self._agent(agent) as state:
+            alike = [own(m.entry) for m in reversed(state.entries.values()) if m.digest == digest]
+        return min(alike, key=lambda entry: entry.status is not Status.ACTIVE, default=None)
+
+    def history(self, agent: str, entry_id: str) -> tuple[Version, ...]:
+        """Every version of one memory, oldest first."""
+        with self._agent(agent) as state:
+            found = state.entries.get(entry_id)
+            return _versions(found) if found else ()
+
+    def dump(self, agent: str) -> Dump:
+        """Everything an export of this agent holds, read at one moment."""
+        with self._agent(agent) as state:
+            return Dump(
+                agent=agent,
+                conversations=tuple(own(talk.kept) for talk in state.talks.values()),
+                turns=self.turns(agent),
+                histories=tuple(map(_versions, state.entries.values())),
+            )
+
+    def every_agent(
+        self, *, after: str | None = None, limit: int | None = None
+    ) -> tuple[AgentSummary, ...]:
+        """All agents by name, beginning behind `after`."""
+        with self._open() as world:
+            names = sorted(name for name in world.agents if name > (after or ""))
+            return tuple(_summary(name, world.agents[name]) for name in _first(names, limit))
+
+    def every_job(
+        self, *, state: JobState | None = None, after: str | None = None, limit: int | None = None
+    ) -> tuple[Job, ...]:
+        """Jobs of all agents, newest first, beginning behind the one named `after`."""
+        with self._open() as world:
+            named = {row.job.id: row.job for _, row in world.jobs()}
+        wanted = (job for job in _behind(named, after) if state in {None, job.state})
+        return tuple(_first(wanted, limit))
+
+    def any_job(self, job_id: str) -> Job | None:
+        """One job, whoever it belongs to."""
+        with self._open() as world:
+            return next((row.job for _, row in world.jobs() if row.job.id == job_id), None)
+
+    def claim_any(
+        self, kinds: frozenset[JobKind], *, owner: str, now: datetime, until: datetime
+    ) -> Claim | None:
+        """Lease one job that is due, agents taking turns, to `owner` until a moment."""
+        with self._open() as world:
+            for _, row in world.jobs():
+                if row.running and row.job.due_at <= now:
+                    late = "did not come back in time"
+                    world.put_job(jobs.interrupted(row, late, row.job.due_at))
+            found = self._next_in_turn(world, kinds, now)
+            if found is None:
+                return None
+            token = secrets.token_hex(8)
+            taken = jobs.leased(found, owner=owner, token=token, now=now, until=until)
+            world.put_job(taken)
+            self._served = world.agents[taken.job.agent].number
+            return Claim(job=taken.job, token=token)
+
+    def _next_in_turn(
+        self, world: World, kinds: frozenset[JobKind], now: datetime
+    ) -> JobRow | None:
+        """The first job that is due of the first agent behind the one served last."""
+        due = [
+            ((state.number <= self._served, state.number, row.job.due_at, row.number), row)
+            for state, row in world.jobs()
+            if row.job.state is JobState.PENDING and row.job.due_at <= now and row.job.kind in kinds
+        ]
+        return min(due, key=lambda item: item[0])[1] if due else None
+
+    def next_due(self) -> datetime | None:
+        """When the next waiting job, or the end of the next lease, comes round."""
+        with self._open() as world:
+            due = [row.job.due_at for _, row in world.jobs() if row.job.state in _UNSETTLED]
+        return min(due, default=None)
+
+    def hasten_every_job(self, now: datetime) -> None:
+        """Make everything that waits due at once."""
+        with self._open() as world:
+            for _, row in world.jobs():
+                if row.job.state is JobState.PENDING and row.job.due_at > now:
+                    world.put_job(replace(row, job=replace(row.job, due_at=now)))
+
+    def every_owner(self) -> tuple[str, ...]:
+        """Who holds a lease now."""
+        with self._open() as world:
+            return tuple(sorted({row.owner for _, row in world.jobs() if row.owner}))
+
+    def release_leases(self, owner: str) -> None:
+        """Hand back what a worker that no longer lives had claimed."""
+        with self._open() as world:
+            for _, row in world.jobs():
+                if row.owner == owner:
+                    world.put_job(jobs.interrupted(row, "has ended", row.job.updated_at))
+
+    def space(self) -> str | None:
+        """The vector space this store is kept in."""
+        with self._open() as world:
+            return world.space
+
+    def adopt_space(self, space: str | None, now: datetime) -> None:
+        """Make this the store's vector space; when it differs, all turns are embedded anew."""
+        with self._open() as world:
+            if world.space == space:
+                return
+            world.space = space
+            embedding = [row for _, row in world.jobs() if row.job.kind in _EMBEDDING]
+            for row in embedding:
+                if space is None:
+                    del world.agents[row.job.agent].jobs[row.job.id]
+                else:
+                    world.put_job(jobs.renewed(row, now))
+            known = {(row.job.agent, row.job.conversation) for row in embedding}
+            for agent, conversation in world.talks():
+                if space is not None and (agent, conversation) not in known:
+                    world.enqueue(agent, Enqueue(JobKind.EMBED, conversation, now), now)
+
+    def stats(self) -> StoreStats:
+        """How much there is, over all agents; a store in RAM has no file to measure."""
+        with self._open() as world:
+            states = list(world.agents.values())
+            entries = [memory.entry for state in states for memory in state.entries.values()]
+            vectors = [space for state in states for space, _ in state.vectors.values()]
+            return StoreStats(
+                agents=len(states),
+                conversations=sum(len(state.talks) for state in states),
+                turns=sum(len(state.turns) for state in states),
+                turns_embedded=vectors.count(world.space) if world.space is not None else 0,
+                entries=sum(entry.status in _LISTED for entry in entries),
+                entries_by_kind=_counts(entry.kind for entry in entries),
+                entries_by_status=_counts(entry.status for entry in entries),
+                jobs_by_state=_counts(row.job.state for _, row in world.jobs()),
+                database_bytes=0,
+            )
+
+    def faults(self) -> tuple[str, ...]:
+        """Nothing can be wrong with a dict."""
+        with self._open():
+            return ()
+
+    def close(self) -> None:
+        """Refuse every later call; closing twice is fine."""
+        with self._lock:
+            self._closed = True
+
+
+def _named(gone: list[tuple[int, str, str]], what: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for _, kind, name in gone if kind == what))
+
+
+def _behind(rows: dict[str, _T], after: str | None) -> list[_T]:
+    """The rows newest first, beginning behind the one of this name."""
+    names = list(reversed(rows))
+    if after is not None and after not in rows:
+        raise InvalidInput(f"there is nothing named {after!r} to go on from", field="after")
+    start = 0 if after is None else names.index(after) + 1
+    return [rows[name] for name in names[start:]]
+
+
+def _first(items: Iterable[_T], limit: int | None) -> list[_T]:
+    return list(items)[: None if limit is None or limit < 0 else limit]
+
+
+def _chosen(entry: Entry, chosen: EntryFilter) -> bool:
+    """Whether a filter lets a memory through; an empty list of choices chooses nothing."""
+    return (
+        entry.status in chosen.statuses
+        and (chosen.kinds is None or entry.kind in chosen.kinds)
+        and chosen.priority in {None, entry.priority}
+        and (chosen.after is None or entry.recorded_at >= chosen.after)
+        and (chosen.before is None or entry.recorded_at < chosen.before)
+        and (chosen.text is None or chosen.text.casefold() in entry.content.casefold())
+    )
+
+
+def _versions(memory: Memory) -> tuple[Version, ...]:
+    return tuple(replace(version, entry=own(version.entry)) for version in memory.history)
+
+
+def _summary(name: str, state: AgentState) -> AgentSummary:
+    return AgentSummary(
+        id=name,
+        conversations=len(state.talks),
+        turns=len(state.turns),
+        entries=sum(memory.entry.status in _LISTED for memory in state.entries.values()),
+        created_at=state.created_at,
+        revision=state.revision,
+    )
+
+
+def _counts(names: Iterable[str]) -> dict[str, int]:
+    return {str(name): count for name, count in sorted(Counter(names).items())}

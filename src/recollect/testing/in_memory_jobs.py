@@ -1,0 +1,133 @@
+"""The jobs of the store in RAM: one immutable row for each, and a function for each change of it."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import assert_never
+
+from recollect.model.ids import job_id
+from recollect.model.job import Dead, Done, Job, JobState, Retry
+from recollect.model.writes import Enqueue, FinishJob, RetryJob
+
+_IDLE = frozenset({JobState.DONE, JobState.DEAD})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobRow:
+    """A job, its place among all jobs, and the lease on it; while it runs, `due_at` is the lease's end."""
+
+    job: Job
+    number: int
+    claimed: int = 0
+    set_back: bool = False
+    owner: str | None = None
+    token: str | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether a worker has it."""
+        return self.job.state is JobState.RUNNING
+
+
+def new_job(agent: str, item: Enqueue, now: datetime, number: int) -> JobRow:
+    """A job that nobody has asked for before."""
+    job = Job(
+        id=job_id(agent, item.conversation, item.kind),
+        agent=agent,
+        conversation=item.conversation,
+        kind=item.kind,
+        state=JobState.PENDING,
+        due_at=item.due_at,
+        attempts=0,
+        watermark=-1,
+        outcome=None,
+        asked=1,
+        settled=0,
+        created_at=now,
+        updated_at=now,
+    )
+    return JobRow(job=job, number=number)
+
+
+def asked_again(row: JobRow, item: Enqueue, now: datetime) -> JobRow:
+    """A job after another request; one that waits and needs nothing new is left as it is."""
+    job = row.job
+    watermark = job.watermark if item.since is None else min(job.watermark, item.since - 1)
+    waiting = job.state is JobState.PENDING
+    if waiting and not item.debounced and watermark == job.watermark:
+        return row
+    idle = job.state in _IDLE
+    due_at = item.due_at if idle else job.due_at
+    if waiting and item.debounced:
+        due_at = max(job.due_at, item.due_at)
+    asked = replace(
+        job,
+        asked=job.asked + 1,
+        updated_at=now,
+        watermark=watermark,
+        attempts=0 if idle else job.attempts,
+        due_at=due_at,
+        state=JobState.RUNNING if row.running else JobState.PENDING,
+    )
+    return replace(row, job=asked, set_back=row.set_back or item.since is not None)
+
+
+def leased(row: JobRow, *, owner: str, token: str, now: datetime, until: datetime) -> JobRow:
+    """A job in the hands of a worker."""
+    job = replace(row.job, state=JobState.RUNNING, due_at=until, updated_at=now)
+    return replace(row, job=job, claimed=job.asked, set_back=False, owner=owner, token=token)
+
+
+def finished(row: JobRow, item: FinishJob) -> JobRow:
+    """A job after its outcome; work asked for meanwhile stays due."""
+    more = row.job.asked > row.claimed
+    job = replace(row.job, updated_at=item.at, due_at=item.at)
+    match item.outcome:
+        case Done(outcome, watermark, again):
+            job = replace(
+                job,
+                state=JobState.PENDING if more or again else JobState.DONE,
+                attempts=0,
+                outcome=outcome,
+                watermark=job.watermark if row.set_back else watermark,
+                settled=job.settled if again else row.claimed,
+            )
+        case Retry(reason, due_at, counted):
+            attempts = job.attempts + counted
+            job = replace(
+                job, state=JobState.PENDING, due_at=due_at, attempts=attempts, outcome=reason
+            )
+        case Dead(reason):
+            job = replace(
+                job,
+                state=JobState.PENDING if more else JobState.DEAD,
+                attempts=job.attempts + 1,
+                outcome=reason,
+                settled=row.claimed,
+            )
+        case _:
+            assert_never(item.outcome)
+    return replace(row, job=job, owner=None, token=None)
+
+
+def retried(row: JobRow, item: RetryJob) -> JobRow:
+    """A job with a fresh start; one that is running is left to finish."""
+    job = replace(row.job, asked=row.job.asked + 1)
+    if not row.running:
+        job = replace(job, state=JobState.PENDING, attempts=0, due_at=item.due_at)
+    return replace(row, job=job)
+
+
+def interrupted(row: JobRow, why: str, due_at: datetime) -> JobRow:
+    """A job handed back before its end."""
+    job = replace(
+        row.job, state=JobState.PENDING, due_at=due_at, outcome=f"interrupted: its worker {why}"
+    )
+    return replace(row, job=job, owner=None, token=None)
+
+
+def renewed(row: JobRow, now: datetime) -> JobRow:
+    """A job that has to begin again at the first turn."""
+    job = replace(row.job, watermark=-1, attempts=0, asked=row.job.asked + 1)
+    if job.state in _IDLE:
+        job = replace(job, state=JobState.PENDING, due_at=now)
+    return replace(row, job=job, set_back=True)

@@ -1,0 +1,109 @@
+"""What the store in RAM holds. Rows are immutable, so a copy of the dicts is a snapshot."""
+
+import json
+from copy import copy
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
+from typing import TypeVar
+
+from recollect.model.conversation import Conversation
+from recollect.model.entry import Entry, Version
+from recollect.model.ids import job_id
+from recollect.model.turn import Turn
+from recollect.model.writes import Enqueue
+from recollect.testing import in_memory_jobs as jobs
+from recollect.testing.in_memory_jobs import JobRow
+
+_Noun = TypeVar("_Noun", Turn, Conversation, Entry)
+
+
+def own(noun: _Noun) -> _Noun:
+    """The noun with metadata that nobody else holds; going through JSON, as in a database."""
+    return replace(noun, metadata=json.loads(json.dumps(noun.metadata)))
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """A conversation, its place among all conversations, and the index of its next turn."""
+
+    kept: Conversation
+    number: int
+    next_index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A memory with all its versions."""
+
+    entry: Entry
+    digest: str
+    revision: int
+    history: tuple[Version, ...] = ()
+
+
+@dataclass(slots=True)
+class AgentState:
+    """All the rows of one agent; each dict is in the order of arrival."""
+
+    number: int
+    created_at: datetime
+    revision: int
+    # A reader older than this has missed tombstones and must start afresh.
+    floor: int
+    talks: dict[str, Talk] = field(default_factory=dict)
+    turns: dict[tuple[str, str], tuple[int, Turn]] = field(default_factory=dict)
+    vectors: dict[tuple[str, str], tuple[str, bytes]] = field(default_factory=dict)
+    entries: dict[str, Memory] = field(default_factory=dict)
+    jobs: dict[str, JobRow] = field(default_factory=dict)
+    tombstones: set[tuple[int, str, str]] = field(default_factory=set)
+
+    def copy(self) -> "AgentState":
+        """The same rows, to be changed apart."""
+        return AgentState(*(copy(getattr(self, each.name)) for each in fields(self)))
+
+
+@dataclass(slots=True)
+class World:
+    """The whole store: every agent, and what does not belong to any of them."""
+
+    agents: dict[str, AgentState] = field(default_factory=dict)
+    # The highest revision of any agent that was erased: a new agent begins above it.
+    erased: int = 0
+    numbers: int = 0
+    space: str | None = None
+
+    def copy(self) -> "World":
+        """A draft; an agent's own rows are copied when they are written to."""
+        return replace(self, agents=dict(self.agents))
+
+    def number(self) -> int:
+        """The next place in the order of arrival over all agents."""
+        self.numbers += 1
+        return self.numbers
+
+    def enqueue(self, agent: str, item: Enqueue, now: datetime) -> None:
+        """Ask for work of an agent that is there."""
+        rows = self.agents[agent].jobs
+        name = job_id(agent, item.conversation, item.kind)
+        if name in rows:
+            rows[name] = jobs.asked_again(rows[name], item, now)
+        else:
+            rows[name] = jobs.new_job(agent, item, now, self.number())
+
+    def jobs(self) -> list[tuple[AgentState, JobRow]]:
+        """Every job with its agent's rows, oldest first."""
+        rows = [(state, row) for state in self.agents.values() for row in state.jobs.values()]
+        return sorted(rows, key=lambda item: item[1].number)
+
+    def put_job(self, row: JobRow) -> None:
+        """Keep a job as it is now."""
+        self.agents[row.job.agent].jobs[row.job.id] = row
+
+    def talks(self) -> list[tuple[str, str]]:
+        """Every conversation by agent and name, oldest first."""
+        named = [
+            (talk.number, agent, name)
+            for agent, state in self.agents.items()
+            for name, talk in state.talks.items()
+        ]
+        return [(agent, name) for _, agent, name in sorted(named)]

@@ -1,0 +1,288 @@
+"""Each write to the store in RAM, on a draft of what it holds."""
+
+from dataclasses import replace
+from datetime import datetime
+from itertools import count
+from typing import assert_never
+
+from recollect.errors import Conflict, LeaseLost, NotFound, Stale, StorageError
+from recollect.model.conversation import Conversation
+from recollect.model.entry import Entry, Version
+from recollect.model.ids import turn_id
+from recollect.model.job import JobKind
+from recollect.model.turn import Turn
+from recollect.model.writes import (
+    CREATING,
+    TOMBSTONES_KEPT,
+    AddedTurn,
+    AddTurn,
+    DeleteConversation,
+    Enqueue,
+    EraseAgent,
+    FinishJob,
+    PutEntry,
+    PutVectors,
+    RestoreConversation,
+    RestoreEntry,
+    RestoreTurn,
+    RetryJob,
+    SetTitle,
+    Write,
+    Written,
+)
+from recollect.testing import in_memory_jobs as jobs
+from recollect.testing.in_memory_state import AgentState, Memory, Talk, World, own
+
+_EMBEDDING = frozenset({JobKind.EMBED})
+
+
+def write(world: World, agent: str, writes: tuple[Write, ...], now: datetime) -> Written:
+    """Run the writes of one agent on a draft, under one new revision."""
+    applied = _Application(world, agent, now)
+    applied.enter(creating=any(isinstance(item, CREATING) for item in writes))
+    for item in writes:
+        applied.apply(item)
+    return Written(applied.revision, tuple(applied.added))
+
+
+class _Application:
+    """One agent's writes."""
+
+    def __init__(self, world: World, agent: str, now: datetime) -> None:
+        self.world = world
+        self.agent = agent
+        self.now = now
+        self.revision = 0
+        self.added: list[AddedTurn] = []
+
+    @property
+    def state(self) -> AgentState:
+        """The agent's rows."""
+        return self.world.agents[self.agent]
+
+    def enter(self, *, creating: bool) -> None:
+        """Find the agent, or make it by its first use; either way it has a new revision."""
+        found = self.world.agents.get(self.agent)
+        if found is not None:
+            self.world.agents[self.agent] = found.copy()
+            self.state.revision += 1
+        elif creating:
+            first = self.world.erased + 1
+            number = 1 + max((state.number for state in self.world.agents.values()), default=0)
+            made = AgentState(number, self.now, revision=first, floor=first)
+            self.world.agents[self.agent] = made
+        else:
+            raise NotFound(f"there is no agent {self.agent!r}", field="agent")
+        self.revision = self.state.revision
+
+    def apply(self, item: Write) -> None:  # noqa: C901, PLR0912 - one flat case for each write
+        """Do one of the writes."""
+        if self.agent not in self.world.agents:
+            self.enter(creating=isinstance(item, CREATING))
+        match item:
+            case AddTurn():
+                self.add_turn(item)
+            case SetTitle():
+                self.set_title(item)
+            case DeleteConversation():
+                self.delete_conversation(item.conversation)
+            case PutEntry():
+                self.put_entry(item)
+            case PutVectors():
+                self.put_vectors(item)
+            case Enqueue():
+                if item.kind not in _EMBEDDING or self.world.space is not None:
+                    self.world.enqueue(self.agent, item, self.now)
+            case FinishJob():
+                self.finish_job(item)
+            case RetryJob():
+                self.retry_job(item)
+            case RestoreConversation():
+                self.restore_conversation(item.conversation)
+            case RestoreTurn():
+                self.restore_turn(item.turn)
+            case RestoreEntry():
+                self.restore_entry(item)
+            case EraseAgent():
+                del self.world.agents[self.agent]
+                self.world.erased = max(self.world.erased, self.revision)
+            case _:
+                assert_never(item)
+
+    def ensure_talk(self, conversation: str, at: datetime) -> None:
+        """Make a conversation by its first turn."""
+        if conversation not in self.state.talks:
+            made = Conversation(
+                id=conversation,
+                title=None,
+                started_at=at,
+                last_at=at,
+                turns=0,
+                created_at=self.now,
+            )
+            self.state.talks[conversation] = Talk(made, self.world.number())
+
+    def add_turn(self, item: AddTurn) -> None:
+        """Append a turn, or find the one that is already there."""
+        new = item.turn
+        self.ensure_talk(item.conversation, new.at)
+        name = turn_id(new, new.occurrence) if new.id is None else new.id
+        turn = new.settled(name, item.conversation, -1)
+        if new.id is None and new.repeatable:
+            turn = replace(turn, id=self.unused_id(item))
+        index = self.index_of(turn)
+        if index is None:
+            self.insert_turn(turn, wanted=None)
+        else:
+            self.added.append(AddedTurn(turn.id, index, new=False))
+
+    def unused_id(self, item: AddTurn) -> str:
+        """The id of the first repetition that is not there yet."""
+        names = (turn_id(item.turn, number) for number in count(item.turn.occurrence))
+        return next(name for name in names if (item.conversation, name) not in self.state.turns)
+
+    def index_of(self, turn: Turn) -> int | None:
+        """Where this very turn stands already; a Conflict where its id stands for something else."""
+        found = self.state.turns.get((turn.conversation, turn.id))
+        if found is None:
+            return None
+        kept = found[1]
+        if (kept.role, kept.content) != (turn.role, turn.content):
+            message = f"turn {turn.id!r} of conversation {turn.conversation!r} has other content"
+            raise Conflict(message, field="id")
+        return kept.index
+
+    def insert_turn(self, turn: Turn, *, wanted: int | None) -> None:
+        """Store a turn at the index it wants, where that is free, else at the end."""
+        talk = self.state.talks[turn.conversation]
+        taken = {
+            kept.index
+            for _, kept in self.state.turns.values()
+            if wanted is not None and kept.conversation == turn.conversation
+        }
+        index = talk.next_index if wanted is None or wanted in taken else wanted
+        kept = replace(
+            talk.kept,
+            turns=talk.kept.turns + 1,
+            started_at=min(talk.kept.started_at, turn.at),
+            last_at=max(talk.kept.last_at, turn.at),
+        )
+        next_index = max(talk.next_index, index + 1)
+        self.state.talks[turn.conversation] = Talk(kept, talk.number, next_index)
+        stored = own(replace(turn, index=index))
+        self.state.turns[turn.conversation, turn.id] = (self.revision, stored)
+        self.added.append(AddedTurn(turn.id, index, new=True))
+
+    def set_title(self, item: SetTitle) -> None:
+        """Name a conversation."""
+        talk = self.talk(item.conversation)
+        self.state.talks[item.conversation] = replace(
+            talk, kept=replace(talk.kept, title=item.title)
+        )
+
+    def talk(self, conversation: str) -> Talk:
+        """A conversation that must be there."""
+        if conversation not in self.state.talks:
+            raise NotFound(f"there is no conversation {conversation!r}", field="conversation")
+        return self.state.talks[conversation]
+
+    def delete_conversation(self, conversation: str) -> None:
+        """Remove a conversation with its turns, its jobs and the memories drawn from it."""
+        self.talk(conversation)
+        state = self.state
+        for name, memory in list(state.entries.items()):
+            if memory.entry.source and memory.entry.source.conversation == conversation:
+                del state.entries[name]
+                state.tombstones.add((self.revision, "entry", name))
+        del state.talks[conversation]
+        state.tombstones.add((self.revision, "conversation", conversation))
+        state.turns = {key: kept for key, kept in state.turns.items() if key[0] != conversation}
+        state.vectors = {key: kept for key, kept in state.vectors.items() if key in state.turns}
+        state.jobs = {
+            name: row for name, row in state.jobs.items() if row.job.conversation != conversation
+        }
+        self.prune_tombstones()
+
+    def prune_tombstones(self) -> None:
+        """Keep a bounded number; whoever is older than what went must start afresh."""
+        newest_first = sorted((stone[0] for stone in self.state.tombstones), reverse=True)
+        if len(newest_first) > TOMBSTONES_KEPT:
+            floor = self.state.floor = newest_first[TOMBSTONES_KEPT]
+            self.state.tombstones = {stone for stone in self.state.tombstones if stone[0] > floor}
+
+    def put_entry(self, item: PutEntry) -> None:
+        """Store a memory's next version, unless somebody else was faster."""
+        entry = item.entry
+        found = self.state.entries.get(entry.id)
+        if (found.entry.version if found else 0) != item.expected:
+            raise Stale(f"memory {entry.id} has changed meanwhile", field="id")
+        version = Version(
+            number=entry.version, at=entry.changed_at, change=item.change, entry=entry
+        )
+        self.store_entry(item.digest, version)
+
+    def store_entry(self, digest: str, *history: Version) -> None:
+        """Keep a memory as its last version says, and each version in its history."""
+        entry = history[-1].entry
+        if entry.key is not None and self.has_key(entry):
+            raise Stale(f"another memory has the key {entry.key!r}", field="key")
+        found = self.state.entries.get(entry.id)
+        versions = (found.history if found else ()) + history
+        if len({version.number for version in versions}) < len(versions):
+            raise StorageError(f"memory {entry.id} has two versions of the same number")
+        kept = (replace(version, entry=own(version.entry)) for version in versions)
+        ordered = tuple(sorted(kept, key=lambda version: version.number))
+        self.state.entries[entry.id] = Memory(own(entry), digest, self.revision, ordered)
+
+    def has_key(self, entry: Entry) -> bool:
+        """Whether another memory of this kind has the key already."""
+        wanted = (entry.kind, entry.key)
+        others = (memory.entry for memory in self.state.entries.values())
+        return any((each.kind, each.key) == wanted and each.id != entry.id for each in others)
+
+    def put_vectors(self, item: PutVectors) -> None:
+        """Store vectors, but never those of a space that the store has left."""
+        if item.space != self.world.space:
+            return
+        for vector in item.vectors:
+            key = (item.conversation, vector.turn_id)
+            if key in self.state.turns:
+                self.state.vectors[key] = (item.space, vector.data)
+
+    def finish_job(self, item: FinishJob) -> None:
+        """Record an outcome, provided that the lease still holds."""
+        name = item.claim.job.id
+        row = self.state.jobs.get(name)
+        if row is None or not row.running or row.token != item.claim.token:
+            raise LeaseLost(f"job {name} is no longer leased to this worker")
+        self.state.jobs[name] = jobs.finished(row, item)
+
+    def retry_job(self, item: RetryJob) -> None:
+        """Give a job a fresh start."""
+        if item.job_id not in self.state.jobs:
+            raise NotFound(f"there is no job {item.job_id!r}", field="id")
+        self.state.jobs[item.job_id] = jobs.retried(self.state.jobs[item.job_id], item)
+
+    def restore_conversation(self, kept: Conversation) -> None:
+        """Bring back what a conversation's turns do not say of it."""
+        if kept.id not in self.state.talks:
+            empty = own(replace(kept, turns=0, retention="durable"))
+            self.state.talks[kept.id] = Talk(empty, self.world.number())
+
+    def restore_turn(self, turn: Turn) -> None:
+        """Put a turn back where it was."""
+        self.ensure_talk(turn.conversation, turn.at)
+        index = self.index_of(turn)
+        if index is None:
+            self.insert_turn(turn, wanted=turn.index)
+        else:
+            self.added.append(AddedTurn(turn.id, index, new=False))
+
+    def restore_entry(self, item: RestoreEntry) -> None:
+        """Put a memory back with its history, unless it is there already."""
+        entry = item.history[-1].entry
+        found = self.state.entries.get(entry.id)
+        if found is None:
+            self.store_entry(item.digest, *item.history)
+        elif (found.digest, found.entry.version) != (item.digest, entry.version):
+            raise Conflict(f"memory {entry.id} is here already, in another version", field="id")

@@ -1,0 +1,35 @@
+"""What every store must do, as tests. It needs pytest, so nothing in the library itself imports it.
+
+    from recollect.testing.store_contract import StoreContract
+
+    class TestMyStore(StoreContract):
+        pass
+
+with two fixtures: `clock`, a `FixedClock`, and `store`, an empty store that reads it.
+"""
+
+from recollect.testing.store_contract.agents import AgentContract
+from recollect.testing.store_contract.changes import ChangesContract
+from recollect.testing.store_contract.entries import EntryContract
+from recollect.testing.store_contract.filters import FilterContract
+from recollect.testing.store_contract.jobs import JobContract
+from recollect.testing.store_contract.leases import LeaseContract
+from recollect.testing.store_contract.restore import RestoreContract
+from recollect.testing.store_contract.turns import TurnContract
+from recollect.testing.store_contract.values import HOSTILE as HOSTILE
+from recollect.testing.store_contract.values import observed as observed
+from recollect.testing.store_contract.vectors import VectorContract
+
+
+class StoreContract(
+    TurnContract,
+    ChangesContract,
+    EntryContract,
+    FilterContract,
+    JobContract,
+    LeaseContract,
+    VectorContract,
+    RestoreContract,
+    AgentContract,
+):
+    """Every part of the contract."""

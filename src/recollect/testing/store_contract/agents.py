@@ -1,0 +1,227 @@
+# ruff: noqa: D102 - a test's name is its sentence, and its numbers are the expectation itself
+"""Agents: nothing crosses between them, and an erased one leaves nothing."""
+
+import pytest
+
+from recollect.errors import InvalidInput, NotFound
+from recollect.model.conversation import AgentSummary
+from recollect.model.entry import Kind
+from recollect.model.job import Claim, Done
+from recollect.model.ports import Store
+from recollect.model.writes import (
+    Changes,
+    DeleteConversation,
+    EraseAgent,
+    FinishJob,
+    RetryJob,
+    SetTitle,
+    Write,
+)
+from recollect.testing.clock import FixedClock
+from recollect.testing.store_contract.values import (
+    EVERY,
+    HOSTILE,
+    SPACE,
+    START,
+    add,
+    claimed,
+    edited,
+    embed,
+    later,
+    memory,
+    observed,
+    put,
+    vectors,
+)
+
+
+def _live(store: Store, agent: str) -> Claim:
+    """Give an agent something of everything; its job is left running."""
+    store.write(agent, *add("c", "a", "b"), *add("d", "a"), SetTitle("c", "title"))
+    store.write(
+        agent, put(memory("m", drawn_from="c")), put(memory("k", kind=Kind.DOMAIN, key="k"))
+    )
+    store.write(agent, put(edited(memory("m", drawn_from="c"), "x")))
+    store.write(agent, embed("c"), vectors("c", a=b"1"))
+    store.write(agent, *add("gone", "a"), DeleteConversation("gone"))
+    return claimed(store)
+
+
+class AgentContract:
+    """No read and no write goes beyond its agent."""
+
+    def test_an_unknown_agent_reads_as_empty(self, store: Store) -> None:
+        assert store.revision("anna") == 0
+        assert store.changes("anna", 0) == Changes(revision=0, reset=False)
+        assert store.conversations("anna") == ()
+        assert store.conversation("anna", "c") is None
+        assert store.turns("anna") == store.turns("anna", "c") == ()
+        assert store.window("anna", "c", limit=9) == ()
+        assert store.turn("anna", "c", "t") is None
+        assert store.vectors("anna", SPACE) == {}
+        assert store.entries("anna", EVERY) == ()
+        assert store.entry("anna", "m") is store.entry_like("anna", "d") is None
+        assert store.history("anna", "m") == ()
+        with pytest.raises(InvalidInput):
+            store.conversations("anna", after="c")
+        with pytest.raises(InvalidInput):
+            store.entries("anna", EVERY, after="m")
+        assert store.every_agent() == ()
+
+    @pytest.mark.parametrize(
+        "write",
+        [
+            SetTitle("c", "x"),
+            DeleteConversation("c"),
+            vectors("c", t=b"1"),
+            embed("c"),
+            RetryJob("j", START),
+            EraseAgent(),
+        ],
+        ids=lambda write: type(write).__name__,
+    )
+    def test_writes_that_speak_of_what_is_there_do_not_make_an_agent(
+        self, store: Store, write: Write
+    ) -> None:
+        store.adopt_space(SPACE, START)
+        with pytest.raises(NotFound):
+            store.write("anna", write)
+        assert store.every_agent() == ()
+        assert store.every_job() == ()
+        assert store.revision("anna") == 0
+
+    def test_a_write_of_nothing_makes_nothing(self, store: Store) -> None:
+        with pytest.raises(NotFound):
+            store.write("anna")
+        assert store.every_agent() == ()
+
+    def test_an_erased_agent_leaves_nothing(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        running = _live(store, "anna")
+        before = store.revision("anna")
+        store.write("anna", EraseAgent())
+        shown = observed(store, "anna", known=(0, before))
+        revision = shown.pop("revision")
+        assert isinstance(revision, int)
+        assert revision > before
+        nothing = Changes(revision=revision, reset=True)
+        assert shown.pop("changes") == {0: nothing, before: nothing}
+        assert store.dump("anna") == shown.pop("dump")
+        assert shown.pop("vectors") == {SPACE: {}}
+        assert not any(shown.values())
+        stats = store.stats()
+        assert (stats.agents, stats.conversations, stats.turns, stats.entries) == (0, 0, 0, 0)
+        assert (stats.turns_embedded, stats.entries_by_kind, stats.jobs_by_state) == (0, {}, {})
+        assert store.any_job(running.job.id) is None
+        assert store.every_owner() == ()
+        assert store.next_due() is None
+
+    def test_an_erasure_leaves_the_others_alone(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        for agent in ("anna", "ben"):
+            _live(store, agent)
+        before = observed(store, "ben")
+        store.write("anna", EraseAgent())
+        assert observed(store, "ben") == before
+
+    def test_an_agent_is_erased_once(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"))
+        store.write("anna", EraseAgent())
+        with pytest.raises(NotFound):
+            store.write("anna", EraseAgent())
+        store.write("ben", *add("c", "a"))
+        with pytest.raises(NotFound):
+            store.write("ben", EraseAgent(), SetTitle("c", "gone already"))
+        assert [agent.id for agent in store.every_agent()] == ["ben"]
+
+    def test_an_erased_agent_may_begin_anew(self, store: Store, clock: FixedClock) -> None:
+        store.adopt_space(SPACE, START)
+        _live(store, "anna")
+        store.write("anna", EraseAgent())
+        clock.advance(5)
+        written = store.write("anna", *add("c", "b"), put(memory("k", kind=Kind.DOMAIN, key="k")))
+        assert store.every_agent() == (
+            AgentSummary(
+                id="anna",
+                conversations=1,
+                turns=1,
+                entries=1,
+                created_at=later(5),
+                revision=written.revision,
+            ),
+        )
+        assert [(turn.id, turn.index) for turn in store.turns("anna")] == [("b", 0)]
+        assert len(store.history("anna", "k")) == 1
+        assert store.vectors("anna", SPACE) == {}
+
+    def test_an_agent_may_be_replaced_in_one_write(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        _live(store, "anna")
+        store.write("anna", EraseAgent(), *add("new", "a"), put(memory("n")), embed("new"))
+        assert [talk.id for talk in store.conversations("anna")] == ["new"]
+        assert [entry.id for entry in store.entries("anna", EVERY)] == ["n"]
+        assert [job.conversation for job in store.every_job()] == ["new"]
+
+    def test_agents_are_listed_by_name_in_pages(self, store: Store) -> None:
+        for name in HOSTILE:
+            store.write(name, *add("c", "a"))
+        names = [agent.id for agent in store.every_agent()]
+        assert names == sorted(HOSTILE)
+        page = store.every_agent(limit=5)
+        assert page + store.every_agent(after=page[-1].id) == store.every_agent()
+        assert [agent.id for agent in store.every_agent(after="a", limit=1)] == ["a\n"]
+        assert store.every_agent(after="\U0010ffff") == ()
+
+    def test_an_agent_is_listed_with_how_much_it_has(self, store: Store, clock: FixedClock) -> None:
+        store.adopt_space(SPACE, START)
+        _live(store, "anna")
+        assert store.every_agent() == (
+            AgentSummary(
+                id="anna",
+                conversations=2,
+                turns=3,
+                entries=2,
+                created_at=clock.now(),
+                revision=store.revision("anna"),
+            ),
+        )
+
+    def test_names_that_look_alike_are_different_agents(self, store: Store) -> None:
+        for name in HOSTILE:
+            store.write(name, *add("c", name), put(memory("m", name)))
+        for name in HOSTILE:
+            assert [turn.content for turn in store.turns(name)] == [name]
+            assert [entry.content for entry in store.entries(name, EVERY)] == [name]
+        for name in HOSTILE[::2]:
+            store.write(name, EraseAgent())
+        assert [agent.id for agent in store.every_agent()] == sorted(HOSTILE[1::2])
+
+    def test_one_agents_writes_are_not_seen_by_another(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        _live(store, "anna")
+        before = observed(store, "anna")
+        running = _live(store, "ben")
+        store.write("ben", vectors("c", b=b"9"), FinishJob(running, Done("ok", 1), START))
+        store.write("ben", put(edited(memory("k", kind=Kind.DOMAIN, key="k"), "ben's")))
+        store.write("ben", DeleteConversation("c"))
+        assert observed(store, "anna") == before
+        store.write("ben", EraseAgent())
+        assert observed(store, "anna") == before
+
+    def test_the_store_counts_over_all_agents(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        for agent in ("anna", "ben"):
+            _live(store, agent)
+        store.write("ben", embed("d"))
+        stats = store.stats()
+        assert (stats.agents, stats.conversations, stats.turns) == (2, 4, 6)
+        assert (stats.turns_embedded, stats.entries) == (2, 4)
+        assert stats.entries_by_kind == {"domain": 2, "fact": 2}
+        assert stats.entries_by_status == {"active": 4}
+        assert stats.jobs_by_state == {"pending": 1, "running": 2}
+        assert stats.database_bytes >= 0
+
+    def test_a_sound_store_has_no_faults(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        _live(store, "anna")
+        assert store.faults() == ()

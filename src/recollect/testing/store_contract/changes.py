@@ -1,0 +1,176 @@
+# ruff: noqa: D102 - a test's name is its sentence, and its numbers are the expectation itself
+"""Revisions, and keeping up with them."""
+
+import pytest
+
+from recollect.errors import Conflict
+from recollect.model.ports import Store
+from recollect.model.writes import (
+    TOMBSTONES_KEPT,
+    AddTurn,
+    DeleteConversation,
+    EraseAgent,
+    SetTitle,
+    Write,
+)
+from recollect.testing.store_contract.values import (
+    SPACE,
+    START,
+    Mirror,
+    add,
+    edited,
+    embed,
+    memory,
+    put,
+    said,
+    vectors,
+)
+
+
+class ChangesContract:
+    """A reader that follows the changes holds the same as one who reads everything."""
+
+    def test_every_write_raises_the_revision(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        seen = [store.revision("anna")]
+        assert seen == [0]
+        writes: tuple[Write, ...] = (
+            *add("c", "a", "a"),
+            SetTitle("c", "x"),
+            put(memory("m")),
+            vectors("c", a=b"1"),
+            embed("c"),
+            DeleteConversation("c"),
+            EraseAgent(),
+        )
+        for write in writes:
+            written = store.write("anna", write)
+            seen.append(store.revision("anna"))
+            assert seen[-1] >= written.revision
+        assert seen == sorted(set(seen))
+
+    def test_a_failed_write_leaves_the_revision(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"))
+        before = store.revision("anna")
+        with pytest.raises(Conflict):
+            store.write("anna", AddTurn("c", said("other", turn_id="a")))
+        assert store.revision("anna") == before
+
+    def test_nothing_is_new_to_a_reader_who_is_up_to_date(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"), put(memory("m")))
+        news = store.changes("anna", store.revision("anna"))
+        assert (news.reset, news.turns, news.entries) == (False, (), ())
+        assert (news.gone_conversations, news.gone_entries) == ((), ())
+
+    def test_only_what_is_newer_is_told(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"), put(memory("m")), put(memory("n", "x")))
+        since = store.revision("anna")
+        store.write("anna", *add("c", "b"))
+        store.write("anna", put(edited(memory("m"), "likes coffee")))
+        store.write("anna", *add("d", "c"))
+        news = store.changes("anna", since)
+        assert (news.revision, news.reset) == (store.revision("anna"), False)
+        assert [turn.id for turn in news.turns] == ["b", "c"]
+        assert [entry.content for entry in news.entries] == ["likes coffee"]
+
+    def test_what_is_gone_is_told_once(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"), put(memory("m", drawn_from="c")), *add("d", "b"))
+        since = store.revision("anna")
+        store.write("anna", DeleteConversation("c"))
+        store.write("anna", *add("c", "a"), put(memory("m", drawn_from="c")))
+        store.write("anna", DeleteConversation("c"))
+        news = store.changes("anna", since)
+        assert not news.reset
+        assert (news.gone_conversations, news.gone_entries) == (("c",), ("m",))
+        assert (news.turns, news.entries) == ((), ())
+
+    def test_what_came_back_is_told_as_gone_and_new(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"), put(memory("m", drawn_from="c")))
+        since = store.revision("anna")
+        store.write("anna", DeleteConversation("c"), *add("c", "b"))
+        store.write("anna", put(memory("m", "new", drawn_from="c")))
+        news = store.changes("anna", since)
+        assert (news.gone_conversations, news.gone_entries) == (("c",), ("m",))
+        assert [turn.id for turn in news.turns] == ["b"]
+        assert [entry.content for entry in news.entries] == ["new"]
+
+    def test_a_conversation_may_go_and_come_and_go_in_one_write(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"))
+        since = store.revision("anna")
+        store.write("anna", DeleteConversation("c"), *add("c", "b"), DeleteConversation("c"))
+        assert store.changes("anna", since).gone_conversations == ("c",)
+        assert store.turns("anna") == ()
+
+    def test_following_equals_reading_anew(self, store: Store) -> None:
+        mirror = Mirror(store, "anna")
+        store.write("anna", *add("c", "a"), put(memory("m", drawn_from="c")))
+        steps: tuple[tuple[Write, ...], ...] = (
+            add("c", "b"),
+            (put(memory("n", "x")), *add("d", "a")),
+            (put(edited(memory("n", "x"), "y")),),
+            (DeleteConversation("c"),),
+            (*add("c", "a"), put(memory("m", "again", drawn_from="c"))),
+            (DeleteConversation("d"), *add("d", "z")),
+            (SetTitle("c", "title"),),
+            (EraseAgent(),),
+            add("c", "after"),
+        )
+        for writes in steps:
+            mirror.catch_up()
+            assert mirror.is_current()
+            store.write("anna", *writes)
+        mirror.catch_up()
+        assert mirror.is_current()
+
+    def test_an_erasure_makes_every_reader_start_afresh(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"))
+        old = store.revision("anna")
+        store.write("anna", EraseAgent())
+        gone = store.changes("anna", old)
+        assert (gone.reset, gone.turns, gone.entries) == (True, (), ())
+        assert gone.revision > old
+        store.write("anna", *add("c", "b"))
+        for since in (old, gone.revision):
+            news = store.changes("anna", since)
+            assert news.reset
+            assert [turn.id for turn in news.turns] == ["b"]
+        assert store.revision("anna") > gone.revision
+
+    def test_an_erasure_and_a_new_beginning_in_one_write_reset(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"))
+        old = store.revision("anna")
+        store.write("anna", EraseAgent(), *add("c", "b"))
+        news = store.changes("anna", old)
+        assert news.reset
+        assert news.revision > old
+        assert [turn.id for turn in news.turns] == ["b"]
+
+    def test_no_agent_goes_back_when_another_is_erased(self, store: Store) -> None:
+        seen = {"anna": [0], "ben": [0]}
+        for _ in range(3):
+            for agent, other in (("anna", "ben"), ("ben", "anna")):
+                for number in range(3):
+                    store.write(agent, *add("c", str(number)))
+                    seen[agent].append(store.revision(agent))
+                store.write(agent, EraseAgent())
+                seen[agent].append(store.revision(agent))
+                seen[other].append(store.revision(other))
+        for revisions in seen.values():
+            assert revisions == sorted(revisions)
+
+    def test_a_reader_older_than_the_tombstones_starts_afresh(self, store: Store) -> None:
+        store.write("anna", *add("first", "a"), *add("third", "c"), *add("kept", "k"))
+        oldest = store.revision("anna")
+        store.write("anna", DeleteConversation("first"))
+        old = store.revision("anna")
+        learned = [put(memory(f"m{n}", drawn_from="second")) for n in range(TOMBSTONES_KEPT - 2)]
+        store.write("anna", *add("second", "b"), *learned)
+        store.write("anna", DeleteConversation("second"))
+        assert not store.changes("anna", oldest).reset, "as many as are kept"
+        store.write("anna", DeleteConversation("third"))
+        assert store.changes("anna", oldest).reset, "one more than is kept"
+        news = store.changes("anna", old)
+        assert not news.reset, "a reader that has seen what was forgotten goes on"
+        assert news.gone_conversations == ("second", "third")
+        assert len(news.gone_entries) == TOMBSTONES_KEPT - 2
+        assert [turn.id for turn in store.changes("anna", oldest).turns] == ["k"]

@@ -1,0 +1,167 @@
+# ruff: noqa: D102, PLR2004 - a test's name is its sentence, and its numbers are the expectation itself
+"""Memories, their versions and their keys."""
+
+from dataclasses import replace
+
+import pytest
+
+from recollect.errors import Stale
+from recollect.model.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
+from recollect.model.ports import Store
+from recollect.model.writes import PutEntry
+from recollect.testing.store_contract.values import (
+    EVERY,
+    START,
+    add,
+    edited,
+    later,
+    memory,
+    observed,
+    put,
+)
+
+FULL = Entry(
+    id="m",
+    version=1,
+    kind=Kind.WEBSITE_KNOWLEDGE,
+    content="Ōsaka’s “ticket” page\nneeds a click",
+    subject="example.org",
+    key="example.org/'tickets'",
+    confidence=0.75,
+    priority=Priority.LOW,
+    tags=("b", "a", "ü"),
+    metadata={"π": [1, 2.5, None, {"k": "v"}]},
+    pinned=True,
+    status=Status.REVIEW,
+    edited=True,
+    valid_from=later(-5),
+    valid_until=later(5),
+    recorded_at=START,
+    changed_at=later(0.000001),
+    superseded_by="n",
+    origin=Origin.TOOL,
+    source=Source(conversation="c", turn_id="t", start=3, end=9, quote="“ticket”"),
+    access_count=3,
+    accessed_at=later(7),
+    decayed_at=later(8),
+)
+
+
+class EntryContract:
+    """A memory is changed only by whoever has seen its last version, and its past stays readable."""
+
+    def test_a_memory_is_kept_in_every_field(self, store: Store) -> None:
+        store.write("anna", put(FULL))
+        assert store.entry("anna", "m") == FULL
+        assert store.entries("anna", EVERY) == (FULL,)
+        assert store.history("anna", "m") == (
+            Version(number=1, at=FULL.changed_at, change=Change.ADDED, entry=FULL),
+        )
+
+    def test_every_kind_status_priority_and_origin_is_kept(self, store: Store) -> None:
+        entries = [memory(kind, kind=kind) for kind in Kind]
+        entries += [memory(status, status=status) for status in Status]
+        entries += [memory(priority, priority=priority) for priority in Priority]
+        entries += [replace(memory(origin), origin=origin) for origin in Origin]
+        store.write("anna", *map(put, entries))
+        assert store.entries("anna", EVERY) == tuple(reversed(entries))
+
+    def test_each_version_stays_readable(self, store: Store) -> None:
+        first = memory("m")
+        versions = [first]
+        store.write("anna", put(first))
+        for number, change in enumerate(Change, start=2):
+            versions.append(edited(versions[-1], f"text {number}", later(number)))
+            store.write("anna", put(versions[-1], change))
+        assert store.entry("anna", "m") == versions[-1]
+        history = store.history("anna", "m")
+        assert [version.entry for version in history] == versions
+        assert [version.number for version in history] == list(range(1, 8))
+        assert [version.change for version in history] == [Change.ADDED, *Change]
+        assert [version.at for version in history] == [entry.changed_at for entry in versions]
+
+    def test_an_edit_leaves_a_memory_in_its_place(self, store: Store) -> None:
+        store.write("anna", *(put(memory(name)) for name in "abc"))
+        store.write("anna", put(edited(memory("a"), "new")))
+        assert [entry.id for entry in store.entries("anna", EVERY)] == ["c", "b", "a"]
+
+    @pytest.mark.parametrize(("version", "expected"), [(1, 0), (2, 0), (3, 2), (1, -1)], ids=str)
+    def test_a_memory_that_has_changed_meanwhile_is_left(
+        self, store: Store, version: int, expected: int
+    ) -> None:
+        store.write("anna", put(memory("m")))
+        before = observed(store, "anna")
+        late = replace(memory("m", "late"), version=version)
+        with pytest.raises(Stale):
+            store.write("anna", *add("c", "a"), PutEntry(late, "d", Change.EDITED, expected))
+        assert observed(store, "anna") == before
+
+    def test_a_memory_that_is_not_there_has_not_been_seen(self, store: Store) -> None:
+        with pytest.raises(Stale):
+            store.write("anna", PutEntry(memory("m"), "d", Change.EDITED, 1))
+        assert store.every_agent() == ()
+
+    def test_a_key_stands_for_one_memory_of_its_kind(self, store: Store) -> None:
+        store.write("anna", put(memory("m", kind=Kind.DOMAIN, key="k")))
+        before = observed(store, "anna")
+        with pytest.raises(Stale):
+            store.write("anna", *add("c", "a"), put(memory("n", kind=Kind.DOMAIN, key="k")))
+        assert observed(store, "anna") == before
+
+    def test_a_key_is_one_of_its_kind_letter_case_and_agent(self, store: Store) -> None:
+        store.write("anna", put(memory("m", kind=Kind.DOMAIN, key="k")))
+        store.write("anna", put(memory("n", kind=Kind.ERROR_PATTERN, key="k")))
+        store.write("anna", put(memory("o", kind=Kind.DOMAIN, key="K")))
+        store.write("ben", put(memory("m", kind=Kind.DOMAIN, key="k")))
+        store.write("anna", put(memory("p")), put(memory("q")))
+        assert len(store.entries("anna", EVERY)) == 5
+
+    def test_a_keyed_memory_can_be_changed_and_keeps_its_key(self, store: Store) -> None:
+        first = memory("m", kind=Kind.DOMAIN, key="k")
+        gone = replace(edited(first, "x"), status=Status.DELETED)
+        store.write("anna", put(first))
+        store.write("anna", put(gone, Change.DELETED))
+        with pytest.raises(Stale):
+            store.write("anna", put(memory("n", kind=Kind.DOMAIN, key="k")))
+
+    def test_an_edit_cannot_take_another_memorys_key(self, store: Store) -> None:
+        free = memory("n", kind=Kind.DOMAIN, key="free")
+        store.write("anna", put(memory("m", kind=Kind.DOMAIN, key="k")), put(free))
+        before = observed(store, "anna")
+        with pytest.raises(Stale):
+            store.write("anna", put(replace(edited(free, "x"), key="k")))
+        assert observed(store, "anna") == before
+
+    def test_a_statement_is_found_again_the_active_one_first(self, store: Store) -> None:
+        assert store.entry_like("anna", "d") is None
+        old, active, newest = (
+            memory("old", status=Status.SUPERSEDED),
+            memory("active"),
+            memory("newest", status=Status.DELETED),
+        )
+        found: list[Entry | None] = []
+        for entry in (old, active, newest):
+            store.write("anna", put(entry, digest="d"))
+            found.append(store.entry_like("anna", "d"))
+        assert found == [old, active, active]
+        store.write("anna", put(memory("youngest"), digest="d"))
+        assert store.entry_like("anna", "d") == memory("youngest")
+        assert store.entry_like("anna", "D") is None
+        assert store.entry_like("ben", "d") is None
+
+    def test_an_edit_changes_what_a_memory_is_found_by(self, store: Store) -> None:
+        store.write("anna", put(memory("m"), digest="before"))
+        store.write("anna", put(edited(memory("m"), "x"), digest="after"))
+        assert store.entry_like("anna", "before") is None
+        assert store.entry_like("anna", "after") is not None
+
+    def test_a_memory_that_is_not_there_has_no_history(self, store: Store) -> None:
+        store.write("anna", put(memory("m")))
+        assert store.history("anna", "n") == ()
+        assert store.entry("anna", "n") is None
+        assert store.history("ben", "m") == ()
+        assert store.entry("ben", "m") is None
+
+    def test_an_agents_list_counts_what_is_active_or_in_review(self, store: Store) -> None:
+        store.write("anna", *(put(memory(status, status=status)) for status in Status))
+        assert [agent.entries for agent in store.every_agent()] == [2]

@@ -1,0 +1,112 @@
+# ruff: noqa: D102 - a test's name is its sentence, and its numbers are the expectation itself
+"""Choosing memories for a list."""
+
+import pytest
+
+from recollect.errors import InvalidInput
+from recollect.model.entry import EntryFilter, Kind, Priority, Status
+from recollect.model.ports import Store
+from recollect.testing.store_contract.values import EVERY, START, edited, later, memory, put
+
+
+def _ids(store: Store, chosen: EntryFilter) -> list[str]:
+    return [entry.id for entry in store.entries("anna", chosen)]
+
+
+class FilterContract:
+    """A filter chooses what it names, and an empty choice chooses nothing."""
+
+    def test_a_plain_list_shows_what_is_active_or_in_review(self, store: Store) -> None:
+        store.write("anna", *(put(memory(status, status=status)) for status in Status))
+        assert _ids(store, EntryFilter()) == ["review", "active"]
+
+    def test_statuses_are_chosen(self, store: Store) -> None:
+        store.write("anna", *(put(memory(status, status=status)) for status in Status))
+        chosen = EntryFilter(statuses=(Status.DELETED, Status.SUPERSEDED))
+        assert _ids(store, chosen) == ["deleted", "superseded"]
+
+    def test_kinds_are_chosen(self, store: Store) -> None:
+        store.write("anna", *(put(memory(kind, kind=kind)) for kind in Kind))
+        chosen = EntryFilter(kinds=(Kind.FACT, Kind.ENTITY))
+        assert _ids(store, chosen) == ["entity", "fact"]
+        assert len(_ids(store, EntryFilter(kinds=None))) == len(Kind)
+
+    def test_no_kinds_and_no_statuses_choose_nothing(self, store: Store) -> None:
+        store.write("anna", put(memory("m")))
+        assert _ids(store, EntryFilter(kinds=())) == []
+        assert _ids(store, EntryFilter(statuses=())) == []
+
+    def test_a_priority_is_chosen(self, store: Store) -> None:
+        store.write("anna", *(put(memory(each, priority=each)) for each in Priority))
+        for each in Priority:
+            assert _ids(store, EntryFilter(priority=each)) == [each]
+
+    def test_a_time_is_chosen_from_its_first_moment_up_to_its_last(self, store: Store) -> None:
+        store.write("anna", *(put(memory(str(n), recorded_at=later(n))) for n in range(4)))
+        store.write("anna", put(edited(memory("1", recorded_at=later(1)), "x", later(50))))
+        assert _ids(store, EntryFilter(after=later(1), before=later(3))) == ["2", "1"]
+        assert _ids(store, EntryFilter(after=later(3))) == ["3"]
+        assert _ids(store, EntryFilter(before=START)) == []
+
+    @pytest.mark.parametrize(
+        ("text", "found"),
+        [
+            ("TEA", ["tea"]),
+            ("äpfel", ["apples"]),
+            ("ÄPFEL", ["apples"]),
+            ("МОСКВ", ["moscow"]),
+            ("%", ["percent"]),
+            ("_", []),
+            ("' OR 1=1 --", []),
+            ("記", ["memory"]),
+            ("", ["memory", "moscow", "percent", "apples", "tea"]),
+        ],
+    )
+    def test_words_are_found_in_any_case_and_mean_themselves(
+        self, store: Store, text: str, found: list[str]
+    ) -> None:
+        for name, content in (
+            ("tea", "Likes tea"),
+            ("apples", "Mag Äpfel"),
+            ("percent", "100% sure"),
+            ("moscow", "Живёт в Москве"),
+            ("memory", "記憶"),
+        ):
+            store.write("anna", put(memory(name, content)))
+        assert _ids(store, EntryFilter(text=text)) == found
+
+    def test_all_conditions_hold_together(self, store: Store) -> None:
+        store.write(
+            "anna",
+            put(memory("m", "tea", kind=Kind.PREFERENCE, recorded_at=later(1))),
+            put(memory("kind", "tea", recorded_at=later(1))),
+            put(memory("time", "tea", kind=Kind.PREFERENCE)),
+            put(memory("text", "milk", kind=Kind.PREFERENCE, recorded_at=later(1))),
+        )
+        chosen = EntryFilter(
+            kinds=(Kind.PREFERENCE,), priority=Priority.HIGH, after=later(1), text="TEA"
+        )
+        assert _ids(store, chosen) == ["m"]
+
+    def test_pages_follow_one_another(self, store: Store) -> None:
+        for number in range(7):
+            kind = Kind.FACT if number % 2 else Kind.SKILL
+            store.write("anna", put(memory(str(number), kind=kind)))
+        chosen = EntryFilter(kinds=(Kind.SKILL,))
+        pages = [store.entries("anna", chosen, limit=2)]
+        pages.append(store.entries("anna", chosen, after=pages[0][-1].id, limit=2))
+        assert [[entry.id for entry in page] for page in pages] == [["6", "4"], ["2", "0"]]
+        assert store.entries("anna", chosen, after="0") == ()
+
+    def test_a_page_may_begin_behind_one_that_is_not_chosen(self, store: Store) -> None:
+        store.write("anna", *(put(memory(name)) for name in "ab"))
+        store.write("anna", put(memory("x", status=Status.DELETED)), put(memory("c")))
+        page = store.entries("anna", EntryFilter(), after="x")
+        assert [entry.id for entry in page] == ["b", "a"]
+
+    def test_a_page_behind_nothing_is_refused(self, store: Store) -> None:
+        store.write("anna", put(memory("m")))
+        store.write("ben", put(memory("n")))
+        for name in ("nowhere", "n"):
+            with pytest.raises(InvalidInput):
+                store.entries("anna", EVERY, after=name)

@@ -1,0 +1,212 @@
+# ruff: noqa: D102, PLR2004 - a test's name is its sentence, and its numbers are the expectation itself
+"""Leases: one worker at a time, and none that is lost for good."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from recollect.errors import LeaseLost, NotFound
+from recollect.model.ids import job_id
+from recollect.model.job import Dead, Done, Job, JobKind, JobState, Outcome, Retry
+from recollect.model.ports import Store
+from recollect.model.writes import DeleteConversation, EraseAgent, FinishJob
+from recollect.testing.store_contract.values import (
+    EMBED,
+    SPACE,
+    START,
+    add,
+    claim,
+    claimed,
+    embed,
+    later,
+    observed,
+    vectors,
+)
+
+
+def _job(store: Store) -> Job:
+    job = store.any_job(job_id("anna", "c", JobKind.EMBED))
+    assert job is not None
+    return job
+
+
+class LeaseContract:
+    """A result is written by whoever holds the lease, and by nobody else."""
+
+    @pytest.fixture
+    def due(self, store: Store) -> Store:
+        """A store in which one job is due."""
+        store.adopt_space(SPACE, START)
+        store.write("anna", *add("c", "a"), embed("c"))
+        return store
+
+    def test_a_claimed_job_belongs_to_its_worker(self, due: Store) -> None:
+        before = _job(due)
+        taken = due.claim_any(EMBED, owner="w1", now=later(1), until=later(61))
+        assert taken is not None
+        expected = replace(before, state=JobState.RUNNING, due_at=later(61), updated_at=later(1))
+        assert taken.job == _job(due) == expected
+        assert due.every_owner() == ("w1",)
+        assert claim(due, "w2", now=later(2)) is None
+
+    def test_nothing_is_claimed_before_it_is_due(self, due: Store) -> None:
+        assert claim(due, now=later(-1)) is None
+        assert claim(due, now=START) is not None
+
+    def test_only_the_kinds_asked_for_are_claimed(self, due: Store) -> None:
+        none: frozenset[JobKind] = frozenset()
+        assert due.claim_any(none, owner="w", now=START, until=later(60)) is None
+
+    def test_agents_take_turns(self, due: Store) -> None:
+        for agent in ("anna", "ben", "carl"):
+            due.write(agent, *add("c", "a"), embed("c"))
+            due.write(agent, *add("d", "a"), embed("d", later(-1)))
+        order = [claimed(due).job for _ in range(6)]
+        assert [job.agent for job in order] == ["anna", "ben", "carl"] * 2
+        assert [job.conversation for job in order] == ["d"] * 3 + ["c"] * 3, "the oldest first"
+        assert claim(due) is None
+
+    def test_a_busy_agent_does_not_keep_the_others_waiting(self, due: Store) -> None:
+        due.write("anna", *(embed(f"c{number}") for number in range(20)))
+        first = claimed(due)
+        due.write("ben", *add("c", "a"), embed("c", later(-99)))
+        assert first.job.agent == "anna"
+        assert claimed(due).job.agent == "ben"
+
+    def test_each_job_goes_to_one_of_many_workers(self, due: Store) -> None:
+        due.write("anna", *(embed(f"c{number}") for number in range(19)))
+
+        def work(owner: int) -> list[str]:
+            taken = []
+            while (mine := claim(due, str(owner))) is not None:
+                taken.append(mine.job.id)
+            return taken
+
+        with ThreadPoolExecutor(8) as pool:
+            ids = [name for taken in pool.map(work, range(8)) for name in taken]
+        assert len(ids) == len(set(ids)) == 20
+
+    def test_a_lease_that_has_run_out_goes_to_the_next_worker(self, due: Store) -> None:
+        lost = claimed(due, "w1")
+        again = claimed(due, "w2", now=later(60))
+        assert again.job.id == lost.job.id
+        assert again.token != lost.token
+        assert again.job.outcome is not None
+        assert "interrupted" in again.job.outcome
+        assert due.every_owner() == ("w2",)
+
+    @pytest.mark.parametrize(
+        "outcome",
+        [Done("late", 9), Retry("late", START), Dead("late")],
+        ids=["done", "retry", "dead"],
+    )
+    def test_a_worker_that_comes_back_too_late_writes_nothing(
+        self, due: Store, outcome: Outcome
+    ) -> None:
+        lost = claimed(due, "w1")
+        claimed(due, "w2", now=later(60))
+        before = observed(due, "anna")
+        with pytest.raises(LeaseLost):
+            due.write(
+                "anna", vectors("c", a=b"late"), *add("c", "b"), FinishJob(lost, outcome, START)
+            )
+        assert observed(due, "anna") == before
+
+    def test_a_late_worker_may_finish_what_nobody_else_has_begun(self, due: Store) -> None:
+        taken = claimed(due)
+        due.write("anna", FinishJob(taken, Done("ok", 0), later(99)))
+        assert _job(due).state is JobState.DONE
+
+    def test_a_result_is_written_once(self, due: Store) -> None:
+        taken = claimed(due)
+        due.write("anna", FinishJob(taken, Done("ok", 0), START))
+        with pytest.raises(LeaseLost):
+            due.write("anna", FinishJob(taken, Done("again", 5), START))
+        assert _job(due).outcome == "ok"
+
+    def test_a_forged_or_borrowed_claim_does_not_count(self, due: Store) -> None:
+        due.write("ben", *add("c", "a"))
+        taken = claimed(due)
+        done = Done("ok", 0)
+        with pytest.raises(LeaseLost):
+            due.write("anna", FinishJob(replace(taken, token="0" * 16), done, START))
+        with pytest.raises(LeaseLost):
+            due.write("ben", FinishJob(taken, done, START))
+        assert _job(due) == taken.job
+
+    def test_the_result_for_a_deleted_conversation_is_dropped(self, due: Store) -> None:
+        taken = claimed(due)
+        due.write("anna", DeleteConversation("c"))
+        with pytest.raises(LeaseLost):
+            due.write("anna", vectors("c", a=b"1"), FinishJob(taken, Done("ok", 0), START))
+        assert due.every_job() == ()
+
+    def test_the_result_for_an_erased_agent_does_not_bring_it_back(self, due: Store) -> None:
+        taken = claimed(due)
+        due.write("anna", EraseAgent())
+        with pytest.raises(NotFound):
+            due.write("anna", vectors("c", a=b"1"), FinishJob(taken, Done("ok", 0), START))
+        assert due.every_agent() == ()
+        due.write("anna", *add("c", "a"), embed("c"))
+        with pytest.raises(LeaseLost):
+            due.write("anna", FinishJob(taken, Done("ok", 0), START))
+
+    @pytest.mark.parametrize("outcome", [Done("ok", 0), Dead("no")], ids=["done", "dead"])
+    def test_work_asked_for_during_a_run_stays_due(self, due: Store, outcome: Done | Dead) -> None:
+        taken = claimed(due)
+        due.write("anna", *add("c", "b"), embed("c", later(9)))
+        assert _job(due).state is JobState.RUNNING
+        assert claim(due, "w2", now=later(10)) is None
+        due.write("anna", FinishJob(taken, outcome, later(20)))
+        job = _job(due)
+        assert (job.state, job.due_at) == (JobState.PENDING, later(20))
+        assert (job.asked, job.settled) == (2, 1)
+        due.write("anna", FinishJob(claimed(due, now=later(20)), outcome, later(21)))
+        assert _job(due).state in {JobState.DONE, JobState.DEAD}
+        assert _job(due).settled == 2
+
+    def test_new_turns_at_the_end_do_not_hold_the_watermark(self, due: Store) -> None:
+        taken = claimed(due)
+        due.write("anna", *add("c", "b"), embed("c"))
+        due.write("anna", FinishJob(taken, Done("ok", 0), START))
+        assert _job(due).watermark == 0
+
+    @pytest.mark.parametrize(("begun_at", "since", "expected"), [(7, 3, 2), (7, 9, 7), (-1, 0, -1)])
+    def test_a_run_that_was_set_back_does_not_pass_over_the_turns_in_question(
+        self, due: Store, begun_at: int, since: int, expected: int
+    ) -> None:
+        due.write("anna", FinishJob(claimed(due), Done("", begun_at, again=True), START))
+        taken = claimed(due)
+        due.write("anna", embed("c", since=since))
+        due.write("anna", FinishJob(taken, Done("ok", 12), START))
+        assert (_job(due).state, _job(due).watermark) == (JobState.PENDING, expected)
+        due.write("anna", FinishJob(claimed(due), Done("ok", 12), START))
+        assert (_job(due).state, _job(due).watermark) == (JobState.DONE, 12)
+
+    def test_a_run_in_a_space_that_was_left_does_not_count(self, due: Store) -> None:
+        taken = claimed(due)
+        due.adopt_space("other", later(1))
+        due.write("anna", vectors("c", a=b"old"), FinishJob(taken, Done("ok", 0), later(2)))
+        assert (_job(due).state, _job(due).watermark) == (JobState.PENDING, -1)
+        assert due.vectors("anna", SPACE) == due.vectors("anna", "other") == {}
+
+    def test_a_dead_workers_leases_are_handed_back(self, due: Store) -> None:
+        due.write("anna", embed("d"), embed("e"))
+        first, second, third = claimed(due, "w1"), claimed(due, "w2"), claimed(due, "w1")
+        due.release_leases("w1")
+        due.release_leases("nobody")
+        assert due.every_owner() == ("w2",)
+        assert due.any_job(second.job.id) == second.job
+        for lost in (first, third):
+            job = due.any_job(lost.job.id)
+            assert job is not None
+            assert (job.state, job.due_at, job.attempts) == (JobState.PENDING, START, 0)
+            with pytest.raises(LeaseLost):
+                due.write("anna", FinishJob(lost, Done("late", 9), START))
+
+    def test_every_owner_is_named_once(self, due: Store) -> None:
+        due.write("anna", embed("d"), embed("e"))
+        for owner in ("w2", "w1", "w2"):
+            claimed(due, owner)
+        assert due.every_owner() == ("w1", "w2")

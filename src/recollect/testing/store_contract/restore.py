@@ -1,0 +1,214 @@
+# ruff: noqa: D102, PLR2004 - a test's name is its sentence, and its numbers are the expectation itself
+"""What was exported comes back as it was, whole or not at all."""
+
+from dataclasses import replace
+
+import pytest
+
+from recollect.errors import Conflict, NotFound, Stale
+from recollect.model.conversation import Conversation
+from recollect.model.entry import Change, Kind, Status, Version
+from recollect.model.ids import entry_digest
+from recollect.model.ports import Store
+from recollect.model.turn import Role, Tier, Turn, View
+from recollect.model.writes import (
+    AddedTurn,
+    AddTurn,
+    Dump,
+    RestoreConversation,
+    RestoreEntry,
+    RestoreTurn,
+    SetTitle,
+    Write,
+)
+from recollect.testing.clock import FixedClock
+from recollect.testing.store_contract.values import (
+    HOSTILE,
+    START,
+    add,
+    edited,
+    later,
+    memory,
+    observed,
+    put,
+    said,
+)
+
+TALK = Conversation(
+    id="c",
+    title="Old",
+    started_at=later(-9),
+    last_at=later(-1),
+    turns=2,
+    created_at=later(-8),
+    metadata={"from": ["another", "house"]},
+)
+
+
+def _turn(name: str, index: int, content: str | None = None) -> Turn:
+    return Turn(
+        id=name,
+        conversation="c",
+        index=index,
+        role=Role.ASSISTANT,
+        content=content or name,
+        at=later(index),
+        recorded_at=START,
+        tokens=1,
+        speaker="Ada",
+        metadata={"k": index},
+        tier=Tier.LONG_TERM,
+        relevance=0.25,
+        view=View.COMPRESSED,
+    )
+
+
+def restoring(dump: Dump) -> list[Write]:
+    """The writes that bring a dump back."""
+    return [
+        *(RestoreConversation(talk) for talk in dump.conversations),
+        *(RestoreTurn(turn) for turn in dump.turns),
+        *(RestoreEntry(past, entry_digest(past[-1].entry)) for past in dump.histories),
+    ]
+
+
+class RestoreContract:
+    """A dump brought back is the same dump, and nothing that was there is overwritten."""
+
+    def test_a_dump_comes_back_as_it_was(self, store: Store, clock: FixedClock) -> None:
+        for name in HOSTILE:
+            store.write(
+                "anna", AddTurn(name, said(name, at=later(len(name)), metadata={"m": name}))
+            )
+            store.write(
+                "anna", put(memory(name, name, kind=Kind.DOMAIN, key=name, drawn_from=name))
+            )
+        store.write("anna", *add("a", "2", "3"), SetTitle("a", "title"))
+        store.write("anna", put(memory("m")))
+        store.write("anna", put(edited(memory("m"), "next", later(3)), Change.EDITED))
+        dump = store.dump("anna")
+        clock.advance(99)
+        store.write("ben", *restoring(dump))
+        assert store.dump("ben") == replace(dump, agent="ben")
+        assert store.entry("ben", "m") == store.entry("anna", "m")
+        before = observed(store, "ben")
+        again = store.write("ben", *restoring(dump))
+        assert not any(turn.new for turn in again.turns)
+        after = observed(store, "ben")
+        assert after["dump"] == before["dump"]
+
+    def test_a_dump_of_nobody_is_empty(self, store: Store) -> None:
+        assert store.dump("anna") == Dump(agent="anna", conversations=(), turns=(), histories=())
+
+    def test_a_dump_is_in_the_order_of_arrival(self, store: Store) -> None:
+        store.write("anna", *add("z", "2"), put(memory("z")), *add("a", "1"), put(memory("a")))
+        store.write("anna", *add("z", "0"))
+        dump = store.dump("anna")
+        assert [talk.id for talk in dump.conversations] == ["z", "a"]
+        assert [turn.id for turn in dump.turns] == ["2", "1", "0"]
+        assert [past[0].entry.id for past in dump.histories] == ["z", "a"]
+
+    def test_a_conversation_keeps_what_its_turns_do_not_say(self, store: Store) -> None:
+        store.write("anna", RestoreConversation(TALK))
+        assert store.conversation("anna", "c") == replace(TALK, turns=0)
+        store.write("anna", RestoreTurn(_turn("a", 0)), RestoreTurn(_turn("b", 1)))
+        assert store.conversation("anna", "c") == replace(TALK, last_at=later(1))
+
+    def test_a_conversation_that_is_there_keeps_its_own(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"), SetTitle("c", "mine"))
+        before = store.conversation("anna", "c")
+        store.write("anna", RestoreConversation(TALK))
+        assert store.conversation("anna", "c") == before
+
+    def test_a_turn_is_restored_in_every_field(self, store: Store) -> None:
+        written = store.write("anna", RestoreTurn(_turn("a", 5)))
+        assert written.turns == (AddedTurn("a", 5, new=True),)
+        assert store.turns("anna") == (_turn("a", 5),)
+
+    def test_the_next_turn_goes_behind_a_restored_one(self, store: Store) -> None:
+        written = store.write("anna", RestoreTurn(_turn("a", 5)), *add("c", "b"))
+        assert [turn.index for turn in written.turns] == [5, 6]
+
+    def test_a_restored_turn_fills_a_gap_and_moves_nothing(self, store: Store) -> None:
+        store.write("anna", RestoreTurn(_turn("f", 5)), RestoreTurn(_turn("b", 1)))
+        written = store.write("anna", RestoreTurn(_turn("c", 2)), *add("c", "next"))
+        assert [turn.index for turn in written.turns] == [2, 6]
+        assert [turn.id for turn in store.turns("anna", "c")] == ["b", "c", "f", "next"]
+        assert [turn.id for turn in store.turns("anna")] == ["f", "b", "c", "next"]
+
+    def test_a_restored_turn_whose_place_is_taken_goes_to_the_end(self, store: Store) -> None:
+        store.write("anna", *add("c", "x", "y"))
+        written = store.write("anna", RestoreTurn(_turn("a", 0)), *add("c", "z"))
+        assert [turn.index for turn in written.turns] == [2, 3]
+
+    def test_a_restored_turn_that_is_there_is_found(self, store: Store) -> None:
+        store.write("anna", RestoreTurn(_turn("a", 5)))
+        written = store.write("anna", RestoreTurn(replace(_turn("a", 9), relevance=1.0)))
+        assert written.turns == (AddedTurn("a", 5, new=False),)
+        assert store.turns("anna") == (_turn("a", 5),)
+
+    def test_a_restored_turn_with_other_words_is_refused(self, store: Store) -> None:
+        store.write("anna", RestoreTurn(_turn("a", 0)))
+        before = observed(store, "anna")
+        with pytest.raises(Conflict):
+            store.write("anna", RestoreTurn(_turn("b", 1)), RestoreTurn(_turn("a", 0, "other")))
+        assert observed(store, "anna") == before
+
+    def test_a_memory_comes_back_with_its_whole_past(self, store: Store) -> None:
+        first = memory("m")
+        second = replace(edited(first, "x", later(2)), status=Status.SUPERSEDED)
+        past = (
+            Version(number=1, at=START, change=Change.ADDED, entry=first),
+            Version(number=2, at=later(2), change=Change.SUPERSEDED, entry=second),
+        )
+        store.write("anna", RestoreEntry(past, "d"))
+        assert store.history("anna", "m") == past
+        assert store.entry("anna", "m") == store.entry_like("anna", "d") == second
+        store.write("anna", put(edited(second, "y")))
+        assert len(store.history("anna", "m")) == 3
+
+    def test_a_memory_that_is_there_in_another_version_is_refused(self, store: Store) -> None:
+        store.write("anna", put(memory("m"), digest="d"))
+        past = store.history("anna", "m")
+        store.write("anna", RestoreEntry(past, "d"))
+        newer = replace(past[0], number=2, entry=edited(past[0].entry, "x"))
+        before = observed(store, "anna")
+        for history, digest in (((*past, newer), "d"), (past, "other")):
+            with pytest.raises(Conflict):
+                store.write("anna", *add("c", "a"), RestoreEntry(history, digest))
+        assert observed(store, "anna") == before
+
+    def test_a_restored_memory_cannot_take_a_key_that_is_in_use(self, store: Store) -> None:
+        store.write("anna", put(memory("m", kind=Kind.DOMAIN, key="k")))
+        other = memory("n", kind=Kind.DOMAIN, key="k")
+        past = Version(number=1, at=START, change=Change.ADDED, entry=other)
+        with pytest.raises(Stale):
+            store.write("anna", RestoreEntry((past,), "d"))
+        assert store.entry("anna", "n") is None
+
+    def test_several_agents_are_written_as_one_fact(self, store: Store) -> None:
+        written = store.write_every([("anna", add("c", "a")), ("ben", add("c", "b", "c"))])
+        assert [[turn.id for turn in each.turns] for each in written] == [["a"], ["b", "c"]]
+        assert [each.revision for each in written] == [
+            store.revision("anna"),
+            store.revision("ben"),
+        ]
+        assert store.write_every([]) == ()
+
+    def test_one_agents_failure_takes_the_others_along(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"))
+        before = observed(store, "anna")
+        with pytest.raises(NotFound):
+            store.write_every(
+                [
+                    ("anna", add("c", "b")),
+                    ("ben", add("c", "c")),
+                    ("carl", (SetTitle("c", "nobody is there"),)),
+                ]
+            )
+        assert observed(store, "anna") == before
+        assert [agent.id for agent in store.every_agent()] == ["anna"]
+
+    def test_an_agent_may_come_twice_in_one_fact(self, store: Store) -> None:
+        store.write_every([("anna", add("c", "a")), ("anna", add("c", "b"))])
+        assert [turn.id for turn in store.turns("anna")] == ["a", "b"]

@@ -1,0 +1,219 @@
+"""Values to write, and everything that can be seen of an agent."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from recollect.model.entry import Change, Entry, EntryFilter, Kind, Priority, Source, Status
+from recollect.model.ids import entry_digest
+from recollect.model.job import Claim, JobKind
+from recollect.model.metadata import Metadata
+from recollect.model.ports import Store
+from recollect.model.turn import NewTurn, Role, Turn
+from recollect.model.writes import AddTurn, Changes, Enqueue, PutEntry, PutVectors, TurnVector
+
+START = datetime(2026, 5, 1, 12, tzinfo=UTC)
+SPACE = "toy"
+EMBED = frozenset({JobKind.EMBED})
+EVERY = EntryFilter(statuses=tuple(Status))
+
+# Names that have broken somebody's database: each must stand for itself and for nothing else.
+HOSTILE = (
+    "'; DROP TABLE turns; --",
+    '"quoted" \\ back`tick',
+    "%",
+    "_",
+    "a%b_c",
+    "a",
+    "A",
+    " a",
+    "a ",
+    "a\n",
+    "\t",
+    "ß",
+    "ẞ",
+    "é",
+    "e\u0301",
+    "שלום עולם",
+    "\u202eright to left",
+    "\u200b",
+    "👩‍👩‍👧‍👦",
+    "記憶",
+    "NULL",
+    "None",
+    "0",
+    "-1",
+    "default",
+    "x" * 256,
+    "x" * 255 + "y",
+    "\U0001f600" * 256,
+)
+
+
+def later(seconds: float) -> datetime:
+    """So long after the start."""
+    return START + timedelta(seconds=seconds)
+
+
+def said(
+    content: str,
+    *,
+    turn_id: str | None = None,
+    role: Role = Role.USER,
+    at: datetime = START,
+    at_given: bool = False,
+    repeatable: bool = False,
+    occurrence: int = 0,
+    speaker: str | None = None,
+    metadata: Metadata | None = None,
+) -> NewTurn:
+    """A turn on its way in."""
+    return NewTurn(
+        role=role,
+        content=content,
+        at=at,
+        tokens=len(content),
+        recorded_at=START,
+        at_given=at_given,
+        id=turn_id,
+        repeatable=repeatable,
+        occurrence=occurrence,
+        speaker=speaker,
+        metadata={} if metadata is None else metadata,
+    )
+
+
+def add(conversation: str, *contents: str) -> tuple[AddTurn, ...]:
+    """A turn of each text, with the text as its id."""
+    return tuple(AddTurn(conversation, said(text, turn_id=text)) for text in contents)
+
+
+def memory(
+    name: str,
+    content: str = "likes tea",
+    *,
+    kind: Kind = Kind.FACT,
+    key: str | None = None,
+    status: Status = Status.ACTIVE,
+    priority: Priority = Priority.HIGH,
+    recorded_at: datetime = START,
+    drawn_from: str | None = None,
+) -> Entry:
+    """A memory in its first version, drawn from the turn "t" of a conversation where one is named."""
+    source = None
+    if drawn_from is not None:
+        source = Source(conversation=drawn_from, turn_id="t", start=0, end=3, quote="tea")
+    return Entry(
+        id=name,
+        version=1,
+        kind=kind,
+        content=content,
+        key=key,
+        status=status,
+        priority=priority,
+        recorded_at=recorded_at,
+        changed_at=recorded_at,
+        source=source,
+    )
+
+
+def put(entry: Entry, change: Change = Change.ADDED, *, digest: str | None = None) -> PutEntry:
+    """The write of a memory's version behind the one before it."""
+    name = entry_digest(entry) if digest is None else digest
+    return PutEntry(entry, name, change, entry.version - 1)
+
+
+def edited(entry: Entry, content: str, at: datetime = START) -> Entry:
+    """The next version of a memory."""
+    return replace(entry, content=content, version=entry.version + 1, changed_at=at, edited=True)
+
+
+def embed(conversation: str, due_at: datetime = START, since: int | None = None) -> Enqueue:
+    """A request to embed a conversation."""
+    return Enqueue(JobKind.EMBED, conversation, due_at, since=since)
+
+
+def vectors(conversation: str, space: str = SPACE, **data: bytes) -> PutVectors:
+    """Vectors for turns by their ids."""
+    return PutVectors(
+        conversation, space, tuple(TurnVector(name, item) for name, item in data.items())
+    )
+
+
+def claim(
+    store: Store, owner: str = "worker", *, now: datetime = START, seconds: float = 60
+) -> Claim | None:
+    """A lease of so many seconds on whatever is due."""
+    until = now + timedelta(seconds=seconds)
+    return store.claim_any(EMBED, owner=owner, now=now, until=until)
+
+
+def claimed(store: Store, owner: str = "worker", *, now: datetime = START) -> Claim:
+    """A lease on a job that must be there."""
+    taken = claim(store, owner, now=now)
+    assert taken is not None
+    return taken
+
+
+def observed(
+    store: Store, agent: str, *, spaces: Iterable[str] = (SPACE,), known: Iterable[int] = (0,)
+) -> dict[str, object]:
+    """Everything that any read shows of one agent; `known` are the revisions of readers."""
+    talks = store.conversations(agent)
+    turns = store.turns(agent)
+    entries = store.entries(agent, EVERY)
+    return {
+        "revision": store.revision(agent),
+        "summary": [summary for summary in store.every_agent() if summary.id == agent],
+        "changes": {since: store.changes(agent, since) for since in known},
+        "conversations": talks,
+        "conversation": [store.conversation(agent, talk.id) for talk in talks],
+        "turns": turns,
+        "turns of": {talk.id: store.turns(agent, talk.id) for talk in talks},
+        "windows": {talk.id: store.window(agent, talk.id, after=0, limit=3) for talk in talks},
+        "lacking": {
+            (talk.id, space): store.window(agent, talk.id, limit=99, lacking=space)
+            for talk in talks
+            for space in spaces
+        },
+        "turn": [store.turn(agent, turn.conversation, turn.id) for turn in turns],
+        "vectors": {space: store.vectors(agent, space) for space in spaces},
+        "entries": entries,
+        "listed": store.entries(agent, EntryFilter()),
+        "entry": [store.entry(agent, entry.id) for entry in entries],
+        "like": [store.entry_like(agent, entry_digest(entry)) for entry in entries],
+        "histories": [store.history(agent, entry.id) for entry in entries],
+        "dump": store.dump(agent),
+        "jobs": [job for job in store.every_job() if job.agent == agent],
+    }
+
+
+class Mirror:
+    """A reader that keeps up by changes alone."""
+
+    def __init__(self, store: Store, agent: str) -> None:
+        self._store = store
+        self._agent = agent
+        self.revision = 0
+        self.turns: dict[tuple[str, str], Turn] = {}
+        self.entries: dict[str, Entry] = {}
+
+    def catch_up(self) -> Changes:
+        """Forget what is gone, take what is new."""
+        news = self._store.changes(self._agent, self.revision)
+        if news.reset:
+            self.turns, self.entries = {}, {}
+        gone = set(news.gone_conversations)
+        self.turns = {key: turn for key, turn in self.turns.items() if key[0] not in gone}
+        for name in news.gone_entries:
+            self.entries.pop(name, None)
+        self.turns |= {(turn.conversation, turn.id): turn for turn in news.turns}
+        self.entries |= {entry.id: entry for entry in news.entries}
+        self.revision = news.revision
+        return news
+
+    def is_current(self) -> bool:
+        """Whether it holds what a reader would find who looks for the first time."""
+        turns = {(turn.conversation, turn.id): turn for turn in self._store.turns(self._agent)}
+        entries = {entry.id: entry for entry in self._store.entries(self._agent, EVERY)}
+        return self.turns == turns and self.entries == entries

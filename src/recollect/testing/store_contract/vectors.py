@@ -1,0 +1,141 @@
+# ruff: noqa: D102, PLR2004 - a test's name is its sentence, and its numbers are the expectation itself
+"""Vectors, and the one space they lie in."""
+
+import pytest
+
+from recollect.model.job import Done, JobState
+from recollect.model.ports import Store
+from recollect.model.writes import FinishJob
+from recollect.testing.store_contract.values import (
+    SPACE,
+    START,
+    add,
+    claimed,
+    embed,
+    later,
+    vectors,
+)
+
+
+class VectorContract:
+    """Spaces are never mixed, and a new one is filled from the first turn on."""
+
+    def test_a_database_without_a_space_keeps_no_vectors_and_asks_for_none(
+        self, store: Store
+    ) -> None:
+        store.write("anna", *add("c", "a"), embed("c"), vectors("c", a=b"1"))
+        assert store.space() is None
+        assert store.every_job() == ()
+        assert store.vectors("anna", SPACE) == {}
+        assert store.stats().turns_embedded == 0
+
+    def test_vectors_are_kept_by_conversation_and_turn(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", *add("c", "a", "b"), *add("d", "a"))
+        store.write("anna", vectors("c", a=b"\x00\xff", b=b"2"), vectors("d", a=b"3"))
+        assert store.vectors("anna", SPACE) == {
+            ("c", "a"): b"\x00\xff",
+            ("c", "b"): b"2",
+            ("d", "a"): b"3",
+        }
+        assert store.vectors("ben", SPACE) == {}
+        assert store.stats().turns_embedded == 3
+
+    def test_a_new_vector_replaces_the_old(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", *add("c", "a"), vectors("c", a=b"1"))
+        store.write("anna", vectors("c", a=b"2"))
+        assert store.vectors("anna", SPACE) == {("c", "a"): b"2"}
+
+    def test_vectors_of_turns_that_are_gone_are_passed_over(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", *add("c", "a"))
+        store.write("ben", *add("c", "b"))
+        store.write("anna", vectors("c", a=b"1", b=b"2"), vectors("nowhere", a=b"3"))
+        assert store.vectors("anna", SPACE) == {("c", "a"): b"1"}
+        assert store.vectors("ben", SPACE) == {}
+
+    def test_vectors_of_another_space_are_passed_over(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", *add("c", "a"), vectors("c", "Toy", a=b"1"))
+        assert store.vectors("anna", "Toy") == store.vectors("anna", SPACE) == {}
+
+    def test_a_window_shows_what_still_lacks_a_vector(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", *add("c", "a", "b", "c", "d"), *add("d", "a", "b"))
+        store.write("anna", vectors("c", a=b"1", c=b"3"), vectors("d", b=b"2"))
+
+        def lacking(space: str, after: int = -1, limit: int = 9) -> list[str]:
+            found = store.window("anna", "c", after=after, limit=limit, lacking=space)
+            return [turn.id for turn in found]
+
+        assert lacking(SPACE) == ["b", "d"]
+        assert lacking(SPACE, after=1) == ["d"]
+        assert lacking(SPACE, limit=1) == ["b"]
+        assert lacking("other") == ["a", "b", "c", "d"]
+
+    @pytest.mark.parametrize("space", [SPACE, "123", "' OR 1=1 --", "模型"])
+    def test_a_space_is_adopted_by_its_name(self, store: Store, space: str) -> None:
+        store.adopt_space(space, START)
+        assert store.space() == space
+
+    def test_a_new_space_is_filled_from_the_first_turn_on(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"))
+        store.write("ben", *add("c", "a"))
+        store.write("anna", *add("d", "a"))
+        store.adopt_space(SPACE, later(5))
+        jobs = store.every_job()
+        named = [(job.agent, job.conversation) for job in jobs]
+        assert named == [("anna", "d"), ("ben", "c"), ("anna", "c")]
+        for job in jobs:
+            assert (job.state, job.due_at, job.watermark) == (JobState.PENDING, later(5), -1)
+
+    def test_changing_the_space_begins_again_whatever_had_been_done(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", *add("c", "a"), embed("c"))
+        store.write("anna", *add("d", "a"), embed("d", later(50)))
+        done = FinishJob(claimed(store), Done("ok", 0), START)
+        store.write("anna", vectors("c", a=b"1"), done)
+        store.adopt_space("other", later(5))
+        waiting, finished = store.every_job()
+        assert (waiting.conversation, finished.conversation) == ("d", "c")
+        assert (waiting.state, waiting.due_at) == (JobState.PENDING, later(50))
+        assert (finished.state, finished.due_at) == (JobState.PENDING, later(5))
+        assert waiting.watermark == finished.watermark == -1
+        assert finished.asked > finished.settled
+        assert store.vectors("anna", "other") == {}
+        assert store.stats().turns_embedded == 0
+        assert len(store.window("anna", "c", limit=9, lacking="other")) == 1
+
+    def test_a_turn_has_one_vector_in_the_space_of_the_day(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", *add("c", "a", "b"), vectors("c", a=b"1", b=b"1"))
+        store.adopt_space("other", START)
+        store.write("anna", vectors("c", "other", a=b"2"))
+        assert store.vectors("anna", "other") == {("c", "a"): b"2"}
+        assert store.vectors("anna", SPACE) == {("c", "b"): b"1"}
+
+    def test_adopting_the_same_space_changes_nothing(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", *add("c", "a"), embed("c"))
+        before = store.every_job()
+        store.adopt_space(SPACE, later(5))
+        assert store.every_job() == before
+
+    def test_leaving_every_space_ends_embedding(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", *add("c", "a"), embed("c"))
+        store.adopt_space(None, later(5))
+        assert store.space() is None
+        assert store.every_job() == ()
+        store.adopt_space(SPACE, later(6))
+        assert [job.conversation for job in store.every_job()] == ["c"]
+
+    def test_vectors_do_not_make_a_turn_new(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", *add("c", "a"))
+        since = store.revision("anna")
+        store.write("anna", vectors("c", a=b"1"))
+        news = store.changes("anna", since)
+        assert news.revision > since
+        assert news.turns == ()

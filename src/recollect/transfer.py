@@ -1,0 +1,256 @@
+"""Everything out to a file, and back in without loss.
+
+One JSON object a line: {"recollect": "export", "format": 1}, then {"agent": "alice"} and behind it what is
+hers: {"conversation": {...}}, {"turn": {...}}, {"memory": [version, version, ...]}; then the next agent.
+"""
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from recollect.errors import InvalidInput, NotFound, StorageError
+from recollect.learn.intake import Intake
+from recollect.model import checks
+from recollect.model.entry import Version
+from recollect.model.ids import entry_digest
+from recollect.model.job import JobKind
+from recollect.model.plain import conversation_from, plain, turn_from, version_from
+from recollect.model.ports import Clock, Store
+from recollect.model.writes import (
+    Enqueue,
+    RestoreConversation,
+    RestoreEntry,
+    RestoreTurn,
+    Write,
+)
+
+FORMAT = 1
+# JSON lets these stand, but many a reader takes them for the end of a line.
+_LINE_ENDS = {ord(mark): f"\\u{ord(mark):04x}" for mark in "\x85\u2028\u2029"}
+_HEADER = {"recollect": "export", "format": FORMAT}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transfer:
+    """What was exported or imported; an import counts what the file holds, new or not."""
+
+    path: str
+    agents: int
+    conversations: int
+    turns: int
+    memories: int
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Counts while a file is written or read."""
+
+    agents: set[str] = field(default_factory=set)
+    conversations: int = 0
+    turns: int = 0
+    memories: int = 0
+
+    def total(self, path: Path) -> Transfer:
+        return Transfer(
+            path=str(path),
+            agents=len(self.agents),
+            conversations=self.conversations,
+            turns=self.turns,
+            memories=self.memories,
+        )
+
+
+def export_to(store: Store, path: Path, agents: Sequence[str] | None) -> Transfer:
+    """Write the named agents, or all of them, to a file that appears only when it is whole."""
+    everyone = [agent.id for agent in store.every_agent()]
+    for agent in agents or ():
+        if agent not in everyone:
+            raise NotFound(f"there is no agent {agent!r}", field="agent")
+    tally = _Tally()
+    with _whole_file(path) as write:
+        write(_HEADER)
+        for agent in everyone if agents is None else agents:
+            for line in _lines(store, agent, tally):
+                write(line)
+    return tally.total(path)
+
+
+def _lines(store: Store, agent: str, tally: _Tally) -> Iterator[dict[str, Any]]:
+    dump = store.dump(agent)
+    tally.agents.add(agent)
+    tally.conversations += len(dump.conversations)
+    tally.turns += len(dump.turns)
+    tally.memories += len(dump.histories)
+    yield {"agent": agent}
+    yield from ({"conversation": plain(item)} for item in dump.conversations)
+    yield from ({"turn": plain(item)} for item in dump.turns)
+    yield from ({"memory": plain(item)} for item in dump.histories)
+
+
+@contextlib.contextmanager
+def _whole_file(path: Path) -> Iterator[Any]:
+    """Write lines beside the target and move them there at the end; readable by the owner only."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise StorageError(f"{path} cannot be written: {error.strerror}") from error
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            yield lambda line: file.write(_packed(line) + "\n")
+            file.flush()
+            os.fsync(handle)
+        temporary.replace(path)
+    except OSError as error:
+        raise StorageError(f"{path} cannot be written: {error.strerror}") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _packed(line: dict[str, Any]) -> str:
+    text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+    return text.translate(_LINE_ENDS)
+
+
+def import_from(store: Store, intake: Intake, clock: Clock, path: Path) -> Transfer:
+    """Take a whole exported file, or nothing of it; what is here already stays as it is."""
+    reading = _Reading(intake, clock)
+    try:
+        with path.open(encoding="utf-8") as file:
+            reading.read(file)
+    except UnicodeDecodeError:
+        raise InvalidInput(f"{path} is not a text file in UTF-8", field="path") from None
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be read: {error.strerror}", field="path") from None
+    store.write_every(reading.batches())
+    return reading.tally.total(path)
+
+
+class _Reading:
+    """An export being read line by line into writes, one list for each agent."""
+
+    def __init__(self, intake: Intake, clock: Clock) -> None:
+        self.tally = _Tally()
+        self._intake = intake
+        self._clock = clock
+        self._writes: dict[str, list[Write]] = {}
+        self._first_index: dict[str, dict[str, int]] = {}
+        self._agent: str | None = None
+
+    def read(self, lines: Iterable[str]) -> None:
+        """Every line; the first one that is wrong is named, and ends it."""
+        number = 0
+        for number, line in enumerate(lines, start=1):
+            try:
+                self._line(_parsed(line), number)
+            except InvalidInput as wrong:
+                message = f"line {number}: {wrong.message}"
+                raise InvalidInput(message, field=wrong.field) from None
+        if number == 0:
+            raise InvalidInput("the file is empty: it is not an export of Recollect")
+
+    def batches(self) -> list[tuple[str, tuple[Write, ...]]]:
+        """The writes of each agent, with the background work that its turns ask for."""
+        now = self._clock.now()
+        return [
+            (agent, (*writes, *_work(self._first_index[agent], now)))
+            for agent, writes in self._writes.items()
+            if writes
+        ]
+
+    def _line(self, line: dict[str, Any], number: int) -> None:
+        if number == 1:
+            _check_header(line)
+            return
+        if len(line) != 1:
+            raise InvalidInput("a line holds one of: agent, conversation, turn, memory")
+        ((what, value),) = line.items()
+        if what == "agent":
+            self._begin(checks.check_id(value, "agent"))
+        elif self._agent is None:
+            raise InvalidInput("there is no agent line before this one")
+        else:
+            self._writes[self._agent].append(self._write(what, value))
+
+    def _begin(self, agent: str) -> None:
+        self._agent = agent
+        self.tally.agents.add(agent)
+        self._writes.setdefault(agent, [])
+        self._first_index.setdefault(agent, {})
+
+    def _write(self, what: str, value: object) -> Write:
+        match what:
+            case "conversation":
+                return self._conversation(value)
+            case "turn":
+                return self._turn(value)
+            case "memory":
+                return self._memory(value)
+            case _:
+                raise InvalidInput(f"a line cannot hold {what!r:.80}")
+
+    def _conversation(self, value: object) -> Write:
+        made = conversation_from(value)
+        self.tally.conversations += 1
+        title = None if made.title is None else self._intake.words(made.title)
+        metadata = self._intake.metadata(made.metadata)
+        return RestoreConversation(replace(made, title=title, metadata=metadata))
+
+    def _turn(self, value: object) -> Write:
+        made = turn_from(value)
+        self.tally.turns += 1
+        assert self._agent is not None
+        first = self._first_index[self._agent]
+        first[made.conversation] = min(made.index, first.get(made.conversation, made.index))
+        words = self._intake.words(made.content)
+        return RestoreTurn(
+            replace(made, content=words, metadata=self._intake.metadata(made.metadata))
+        )
+
+    def _memory(self, value: object) -> Write:
+        if not isinstance(value, list) or not value:
+            raise InvalidInput("memory takes a list of its versions", field="memory")
+        history = tuple(self._version(item) for item in value)
+        numbers = [version.number for version in history]
+        if numbers != sorted(set(numbers)) or len({v.entry.id for v in history}) != 1:
+            raise InvalidInput("the versions are not those of one memory in order", field="memory")
+        self.tally.memories += 1
+        return RestoreEntry(history, entry_digest(history[-1].entry))
+
+    def _version(self, value: object) -> Version:
+        made = version_from(value)
+        entry = made.entry
+        clean = replace(
+            entry,
+            content=self._intake.words(entry.content),
+            metadata=self._intake.metadata(entry.metadata),
+        )
+        return replace(made, entry=clean)
+
+
+def _parsed(line: str) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        raise InvalidInput("this is not a line of JSON") from None
+    if not isinstance(value, dict):
+        raise InvalidInput("this is not a JSON object")
+    return value
+
+
+def _check_header(line: dict[str, Any]) -> None:
+    if line.get("recollect") != "export":
+        raise InvalidInput("this is not an export of Recollect")
+    if line.get("format") != FORMAT:
+        message = f"the export has format {line.get('format')!r:.20}, this Recollect reads {FORMAT}"
+        raise InvalidInput(message)
+
+
+def _work(first_index: dict[str, int], now: Any) -> Iterator[Write]:
+    for conversation, index in first_index.items():
+        yield Enqueue(JobKind.EMBED, conversation, now, since=index)

@@ -1,0 +1,123 @@
+"""Builds the house from the settings: the only file that joins the rooms."""
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from recollect.budget.counters import by_quarters
+from recollect.jobs.owner import own_name
+from recollect.jobs.run_due import Runner
+from recollect.jobs.worker import Worker
+from recollect.learn.intake import Intake
+from recollect.model.clock import SystemClock
+from recollect.model.job import JobKind
+from recollect.model.ports import Clock, Embedder, Store
+from recollect.providers.embedders import CachedEmbedder, HttpEmbedder, MiniLM
+from recollect.providers.resilience import Breaker, Meter
+from recollect.recall.embedding import embed_turns
+from recollect.settings import Settings
+from recollect.storage.sqlite import SqliteStore
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class House:
+    """The rooms, joined: what `Memory` works with."""
+
+    settings: Settings
+    path: str
+    store: Store
+    clock: Clock
+    intake: Intake
+    embedder: CachedEmbedder | None
+    meter: Meter
+    worker: Worker
+    close: Callable[[], None]
+
+
+def build(
+    settings: Settings,
+    path: str | Path | None = None,
+    *,
+    store: Store | None = None,
+    embedder: Embedder | None = None,
+    clock: Clock | None = None,
+) -> House:
+    """Everything a memory needs, from the settings; tests hand in their own store, embedder or clock."""
+    time = clock or SystemClock()
+    where = str(settings.database_path if path is None else path)
+    meter = Meter()
+    with ExitStack() as opened:
+        patience = settings.storage_busy_timeout_seconds
+        kept = store or SqliteStore(where, clock=time, patience=patience)
+        opened.callback(kept.close)
+        model = _embedder(settings, embedder, meter, opened)
+        kept.adopt_space(model.name if model else None, time.now())
+        pool = ThreadPoolExecutor(os.cpu_count() or 1, "recollect-embed", initializer=_step_back)
+        opened.callback(pool.shutdown)
+        runner = _runner(kept, time, model, pool)
+        worker = Worker(runner, kept, time, poll_seconds=settings.background_poll_seconds)
+        opened.callback(worker.stop)
+        # All went well: what was opened stays open until the house is closed, last room first.
+        close = opened.pop_all().close
+    return House(settings, where, kept, time, _intake(settings, time), model, meter, worker, close)
+
+
+def _runner(
+    store: Store, clock: Clock, embedder: CachedEmbedder | None, pool: ThreadPoolExecutor
+) -> Runner:
+    def able() -> frozenset[JobKind]:
+        # Another process may have moved the database to another model: that work is for its workers.
+        mine = embedder is not None and store.space() == embedder.name
+        return frozenset({JobKind.EMBED}) if mine else frozenset()
+
+    handlers = {JobKind.EMBED: partial(embed_turns, store, embedder, pool)} if embedder else {}
+    return Runner(store, clock, handlers, able=able, owner=own_name())
+
+
+def _step_back() -> None:
+    """Let this thread give way to those that someone is waiting for, where the system can do that."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+
+
+def _embedder(
+    settings: Settings, given: Embedder | None, meter: Meter, opened: ExitStack
+) -> CachedEmbedder | None:
+    if given is None and settings.embedding_backend == "none":
+        return None
+    model = given or (
+        MiniLM(meter=meter)
+        if settings.embedding_backend == "minilm"
+        else _remote(settings, meter, opened)
+    )
+    return CachedEmbedder(model, entries=settings.embedding_cache_entries)
+
+
+def _remote(settings: Settings, meter: Meter, opened: ExitStack) -> HttpEmbedder:
+    key = settings.embedding_api_key
+    # The settings have been checked: this backend has its address and its model.
+    remote = HttpEmbedder(
+        model=settings.embedding_model or "",
+        base_url=settings.embedding_base_url or "",
+        api_key=key.get_secret_value() if key else None,
+        breaker=Breaker(),
+        meter=meter,
+    )
+    opened.callback(remote.close)
+    return remote
+
+
+def _intake(settings: Settings, clock: Clock) -> Intake:
+    return Intake(
+        clock=clock,
+        count_tokens=by_quarters,
+        max_content_bytes=settings.max_content_kb * 1024,
+        max_turns=settings.max_ingest_turns,
+        redacting=settings.redact_secrets,
+    )

@@ -1,0 +1,31 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from recollect.model.ports import Store
+from recollect.storage.sqlite import SqliteStore
+from recollect.testing import FixedClock, InMemoryStore
+
+pytest.register_assert_rewrite("recollect.testing.store_contract")
+
+from recollect.testing.store_contract.values import START  # noqa: E402 - after the registration
+
+
+@pytest.fixture
+def clock() -> FixedClock:
+    return FixedClock(START)
+
+
+@pytest.fixture(params=["in-memory", "sqlite-ram", "sqlite-file"])
+def store(request: pytest.FixtureRequest, clock: FixedClock, tmp_path: Path) -> Iterator[Store]:
+    made: Store
+    match request.param:
+        case "in-memory":
+            made = InMemoryStore(clock)
+        case "sqlite-ram":
+            made = SqliteStore(":memory:", clock=clock)
+        case _:
+            made = SqliteStore(tmp_path / "recollect.db", clock=clock)
+    yield made
+    made.close()

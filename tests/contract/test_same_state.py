@@ -1,0 +1,289 @@
+"""Random histories of three agents: the store in RAM is the model that SQLite is compared with, step by step."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import hypothesis.strategies as st
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from recollect.errors import RecollectError
+from recollect.model.entry import Change, EntryFilter, Kind, Status
+from recollect.model.ids import job_id
+from recollect.model.job import Claim, Dead, Done, JobKind, Outcome, Retry
+from recollect.model.ports import Store
+from recollect.model.turn import Role
+from recollect.model.writes import (
+    AddTurn,
+    DeleteConversation,
+    Enqueue,
+    EraseAgent,
+    FinishJob,
+    PutEntry,
+    PutVectors,
+    RestoreTurn,
+    RetryJob,
+    SetTitle,
+    TurnVector,
+    Write,
+)
+from recollect.storage.sqlite import SqliteStore
+from recollect.testing import FixedClock, InMemoryStore
+from recollect.testing.store_contract import HOSTILE, observed
+from recollect.testing.store_contract.restore import restoring
+from recollect.testing.store_contract.values import EMBED, EVERY, START, Mirror, later, memory, said
+
+AGENTS = 3
+SPACES = ("toy", "Toy")
+
+contents = st.sampled_from(("yes", "no", "It's 100% 記憶\n"))
+flags = st.booleans()
+moments = st.integers(0, 40).map(later)
+indexes = st.integers(0, 6)
+owners = st.sampled_from(("w1", "w2"))
+outcomes = st.one_of(
+    st.builds(Done, st.just("ok"), st.integers(-1, 6), flags),
+    st.builds(Retry, st.just("slow"), moments, flags),
+    st.builds(Dead, st.just("no")),
+)
+
+
+@dataclass(frozen=True)
+class Draws:
+    """Draws a write for one agent. Few names are in play, so that writes meet."""
+
+    draw: Callable[[st.SearchStrategy[Any]], Any]
+    words: list[str]
+    model: Store
+    agent: str
+
+    def write(self) -> Write:
+        makers = (Draws.turn, Draws.turn, Draws.turn, Draws.memory, Draws.memory, Draws.job)
+        makers += (Draws.job, Draws.vectors, Draws.restored, Draws.small)
+        return self.draw(st.sampled_from(makers))(self)
+
+    def word(self) -> str:
+        return self.draw(st.sampled_from(self.words))
+
+    def turn(self) -> Write:
+        new = said(
+            self.draw(contents),
+            turn_id=self.draw(st.none() | st.sampled_from(self.words)),
+            role=self.draw(st.sampled_from(Role)),
+            at=self.draw(moments),
+            at_given=self.draw(flags),
+            repeatable=self.draw(flags),
+            occurrence=self.draw(st.integers(0, 1)),
+            metadata={self.word(): [self.draw(contents)]},
+        )
+        return AddTurn(self.word(), new)
+
+    def memory(self) -> Write:
+        """The next version of a memory, or a first one; now and then of a version that is not there."""
+        name = self.word()
+        found = self.model.entry(self.agent, name)
+        version = found.version if found else 0
+        entry = memory(
+            name,
+            self.draw(contents),
+            kind=self.draw(st.sampled_from((Kind.FACT, Kind.DOMAIN))),
+            key=self.draw(st.none() | st.sampled_from(self.words)),
+            status=self.draw(st.sampled_from(Status)),
+            drawn_from=self.draw(st.none() | st.sampled_from(self.words)),
+        )
+        stale = self.draw(st.sampled_from((0, 0, 0, 0, 1, -1)))
+        return PutEntry(
+            replace(entry, version=version + 1), entry.content, Change.EDITED, version + stale
+        )
+
+    def job(self) -> Write:
+        due, since = self.draw(moments), self.draw(st.none() | indexes)
+        return Enqueue(JobKind.EMBED, self.word(), due, since, self.draw(flags))
+
+    def vectors(self) -> Write:
+        name = self.word()
+        turns = [turn.id for turn in self.model.turns(self.agent, name)][::2] + ["nowhere"]
+        data = self.draw(st.binary(max_size=2))
+        space = self.draw(st.sampled_from(SPACES))
+        return PutVectors(name, space, tuple(TurnVector(each, data) for each in turns))
+
+    def restored(self) -> Write:
+        name, index = self.word(), self.draw(indexes)
+        new = said(self.draw(contents), at=self.draw(moments))
+        return RestoreTurn(new.settled(name, self.word(), index))
+
+    def small(self) -> Write:
+        name = self.word()
+        job = RetryJob(job_id(self.agent, name, JobKind.EMBED), self.draw(moments))
+        title = SetTitle(name, self.draw(st.none() | contents))
+        deletion = DeleteConversation(name)
+        return self.draw(st.sampled_from((job, title, deletion, deletion, EraseAgent())))
+
+
+class TwoStores(RuleBasedStateMachine):
+    """The same steps in both stores; after each, both show the same, and only the writer has changed."""
+
+    @initialize(
+        ids=st.lists(st.sampled_from(HOSTILE), min_size=AGENTS, max_size=AGENTS, unique=True),
+        words=st.lists(st.sampled_from(HOSTILE), min_size=3, max_size=3, unique=True),
+        space=st.sampled_from((*SPACES, None)),
+    )
+    def open(self, ids: list[str], words: list[str], space: str | None) -> None:
+        self.agents, self.words = ids, words
+        self.clock = FixedClock(START)
+        self.model = InMemoryStore(self.clock)
+        self.real = SqliteStore(":memory:", clock=self.clock)
+        self.claims: list[tuple[Claim, Claim]] = []
+        self.known = {agent: {0} for agent in ids}
+        self.mirrors = {agent: Mirror(self.real, agent) for agent in ids}
+        self.both(lambda store: store.adopt_space(space, START))
+        self.seen = self.look()
+
+    def look(self) -> dict[str, dict[str, object]]:
+        """Every read of every agent, the same in both stores."""
+        model, real = (
+            {
+                agent: observed(store, agent, spaces=SPACES, known=self.known[agent])
+                for agent in self.agents
+            }
+            for store in (self.model, self.real)
+        )
+        assert model == real
+        return model
+
+    def both(self, act: Callable[[Store], Any]) -> Any:
+        """Do it in each store: the same result, or the same refusal."""
+        results = []
+        for store in (self.model, self.real):
+            try:
+                results.append(act(store))
+            except RecollectError as refused:
+                results.append(type(refused))
+        assert results[0] == results[1]
+        return results[0]
+
+    def step(self, agent: str, *items: Write) -> None:
+        """One write of one agent; the others must not notice, and a refused one leaves no trace."""
+        refused = isinstance(self.both(lambda store: store.write(agent, *items)), type)
+        before, self.seen = self.seen, self.look()
+        for each in self.agents:
+            if each == agent and not refused:
+                continue
+            # Where an agent is unknown, its revision is that of the highest erased, whosoever that was.
+            hidden = set() if before[each]["summary"] else {"revision", "changes"}
+            for what in before[each].keys() - hidden:
+                assert self.seen[each][what] == before[each][what], (each, what)
+        if not refused:
+            assert self.seen[agent]["revision"] > before[agent]["revision"]
+            # From here on a reader that stopped at this revision is asked for as well.
+            self.known[agent] = {0, *sorted(self.known[agent])[-3:], self.model.revision(agent)}
+            self.seen = self.look()
+
+    @rule(data=st.data(), agent=st.integers(0, AGENTS - 1), count=st.sampled_from((1, 1, 1, 2, 4)))
+    def write(self, data: st.DataObject, agent: int, count: int) -> None:
+        self.clock.advance(1)
+        name = self.agents[agent]
+        draws = Draws(data.draw, self.words, self.model, name)
+        self.step(name, *(draws.write() for _ in range(count)))
+
+    @rule(data=st.data())
+    def write_every(self, data: st.DataObject) -> None:
+        batches = [
+            (name, (Draws(data.draw, self.words, self.model, name).write(),))
+            for name in self.agents
+        ]
+        self.both(lambda store: store.write_every(batches))
+        self.seen = self.look()
+
+    @rule(giver=st.integers(0, AGENTS - 1), taker=st.integers(0, AGENTS - 1))
+    def restore_elsewhere(self, giver: int, taker: int) -> None:
+        dump = self.model.dump(self.agents[giver])
+        self.step(self.agents[taker], *restoring(dump))
+
+    @rule(wait=st.integers(0, 20), owner=owners, lease=st.integers(1, 30))
+    def claim(self, wait: int, owner: str, lease: int) -> None:
+        now = self.clock.advance(wait)
+        until = now + (later(lease) - START)
+        taken = [
+            store.claim_any(EMBED, owner=owner, now=now, until=until)
+            for store in (self.model, self.real)
+        ]
+        if taken == [None, None]:
+            return
+        model, real = taken
+        assert model is not None
+        assert real is not None
+        assert model.job == real.job
+        self.claims.append((model, real))
+        self.seen = self.look()
+
+    @rule(data=st.data(), outcome=outcomes)
+    def finish(self, data: st.DataObject, outcome: Outcome) -> None:
+        if not self.claims:
+            return
+        model, real = data.draw(st.sampled_from(self.claims))
+        now = self.clock.now()
+
+        def end(store: Store) -> object:
+            mine = model if store is self.model else real
+            return store.write(mine.job.agent, FinishJob(mine, outcome, now))
+
+        self.both(end)
+        self.seen = self.look()
+
+    @rule(space=st.sampled_from((None, *SPACES)))
+    def adopt(self, space: str | None) -> None:
+        self.both(lambda store: store.adopt_space(space, self.clock.now()))
+        self.seen = self.look()
+
+    @rule(owner=owners, hasten=flags)
+    def release(self, owner: str, hasten: bool) -> None:
+        self.both(lambda store: store.release_leases(owner))
+        if hasten:
+            self.both(lambda store: store.hasten_every_job(self.clock.now()))
+        self.seen = self.look()
+
+    @rule(agent=st.integers(0, AGENTS - 1))
+    def catch_up(self, agent: int) -> None:
+        mirror = self.mirrors[self.agents[agent]]
+        mirror.catch_up()
+        assert mirror.is_current()
+
+    @rule(
+        data=st.data(),
+        agent=st.integers(0, AGENTS - 1),
+        text=st.none() | st.sampled_from(("YES", "%", "記")),
+        kinds=st.none() | st.sets(st.sampled_from((Kind.FACT, Kind.DOMAIN))).map(tuple),
+        limit=st.none() | st.integers(0, 3),
+    )
+    def page(self, data: st.DataObject, agent: int, text: Any, kinds: Any, limit: Any) -> None:
+        name = self.agents[agent]
+        after = data.draw(st.none() | st.sampled_from(self.words))
+        chosen = EntryFilter(statuses=EVERY.statuses, kinds=kinds, text=text)
+        self.both(lambda store: store.entries(name, chosen, after=after, limit=limit))
+        self.both(lambda store: store.conversations(name, after=after, limit=limit))
+        self.both(lambda store: store.every_agent(after=after, limit=limit))
+
+    @invariant()
+    def the_whole_is_the_same(self) -> None:
+        if not hasattr(self, "real"):
+            return
+        self.both(lambda store: replace(store.stats(), database_bytes=0))
+        for read in ("every_agent", "every_job", "every_owner", "next_due", "space", "faults"):
+            self.both(lambda store, read=read: getattr(store, read)())
+
+    def teardown(self) -> None:
+        if hasattr(self, "real"):
+            self.real.close()
+
+
+TestTwoStores = TwoStores.TestCase
+TestTwoStores.settings = settings(
+    max_examples=80,
+    stateful_step_count=25,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)

@@ -1,0 +1,44 @@
+"""What README and docs show is run, from top to bottom, as a reader would."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = ["README.md", "docs/python.md"]
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_examples_of_a_page_run(page, tmp_path, monkeypatch):
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    blocks = BLOCK.findall((ROOT / page).read_text("utf-8"))
+    assert blocks
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, page, "exec"), names)
+
+
+def test_every_page_with_examples_is_run():
+    shown = [p.relative_to(ROOT).as_posix() for p in ROOT.glob("docs/**/*.md")] + ["README.md"]
+    assert sorted(p for p in shown if BLOCK.search((ROOT / p).read_text("utf-8"))) == sorted(PAGES)
+
+
+def test_links_between_pages_lead_somewhere():
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", page.read_text("utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} -> {target}"
+
+
+def test_no_file_names_a_registry_or_a_path_of_a_machine():
+    listed = [
+        *ROOT.glob("requirements/*"),
+        ROOT / "pyproject.toml",
+        ROOT / "Makefile",
+        *ROOT.glob("*.md"),
+    ]
+    for file in listed:
+        text = file.read_text("utf-8")
+        assert not re.search(r"pypi\.org|pythonhosted|npmjs|/root/|/home/", text), file

@@ -1,0 +1,85 @@
+"""AsyncMemory: the same methods as coroutines, over the same object."""
+
+import asyncio
+import inspect
+
+import pytest
+
+from recollect import Agent, AsyncAgent, AsyncMemory, Memory, NotFound
+from recollect.async_memory import AsyncConversations, AsyncJobs, AsyncMemories
+from recollect.desks import Conversations, Jobs, Memories
+
+# Choosing an agent and opening wait for nothing of their own, or are awaited as a whole.
+PLAIN = {"agent", "open", "settings"}
+
+
+@pytest.mark.parametrize(
+    ("sync", "asynchronous"),
+    [
+        (Memory, AsyncMemory),
+        (Agent, AsyncAgent),
+        (Memories, AsyncMemories),
+        (Conversations, AsyncConversations),
+        (Jobs, AsyncJobs),
+    ],
+)
+def test_every_method_is_there_as_a_coroutine_with_the_same_parameters(sync, asynchronous):
+    names = {name for name in vars(sync) if not name.startswith("_")}
+    assert names <= {name for name in vars(asynchronous) if not name.startswith("_")} | {
+        name for name in names if not callable(getattr(sync, name))
+    }
+    for name in names - PLAIN:
+        if not callable(getattr(sync, name)):
+            continue
+        theirs = getattr(asynchronous, name)
+        assert inspect.iscoroutinefunction(theirs), name
+        assert inspect.signature(theirs) == inspect.signature(getattr(sync, name))
+
+
+def test_a_whole_journey(tmp_path):
+    async def journey():
+        async with AsyncMemory.open(tmp_path / "m.sqlite", background=False) as memory:
+            alice = memory.agent("alice")
+            assert await alice is alice
+            await asyncio.gather(
+                *(alice.remember(f"turn {n}", conversation="c") for n in range(20))
+            )
+            await alice.ingest("d", [{"user": "x"}])
+            entry = await alice.memories.add("Likes tea")
+            await alice.memories.update(entry.id, content="Likes coffee")
+            assert (await memory.sync()).ok
+            assert len(await alice.turns()) == 21
+            assert [v.number for v in await alice.memories.history(entry.id)] == [1, 2]
+            assert len(await alice.conversations.list()) == 2
+            assert await memory.jobs.list() == []
+            with pytest.raises(NotFound):
+                await alice.memories.get("nope")
+            await memory.export(tmp_path / "out.jsonl")
+            await alice.erase()
+            await memory.import_(tmp_path / "out.jsonl")
+            assert (await memory.stats()).store.turns == 21
+        memory = await AsyncMemory.open(tmp_path / "m.sqlite")
+        assert [agent.id for agent in await memory.agents()] == ["alice"]
+        await memory.close()
+
+    asyncio.run(journey())
+
+
+def test_the_loop_is_free_while_a_call_waits(tmp_path):
+    async def journey():
+        async with AsyncMemory.open(tmp_path / "m.sqlite", background=False) as memory:
+            ticks = 0
+
+            async def tick():
+                nonlocal ticks
+                while True:
+                    ticks += 1
+                    await asyncio.sleep(0)
+
+            ticking = asyncio.create_task(tick())
+            for number in range(20):
+                await memory.agent("a").remember(f"turn {number}")
+            ticking.cancel()
+            return ticks
+
+    assert asyncio.run(journey()) > 20

@@ -1,0 +1,149 @@
+"""A person's hand on the memories: M1, M2's reinforcement, history, restore."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect import Conflict, NotFound
+
+MAY, JUNE = datetime(2026, 5, 1, tzinfo=UTC), datetime(2026, 6, 1, tzinfo=UTC)
+
+
+def test_a_memory_has_all_that_the_contract_names(alice):
+    entry = alice.memories.add(
+        "Prefers tea over coffee",
+        kind="preference",
+        subject="Alice",
+        confidence=0.8,
+        tags=["drinks"],
+        metadata={"app": "x"},
+        pinned=True,
+        valid_from=MAY,
+        valid_until=JUNE,
+    )
+    assert alice.memories.get(entry.id) == entry
+    assert alice.memories.list() == [entry]
+    assert (entry.kind, entry.priority, entry.status) == ("preference", "medium", "active")
+    assert (entry.subject, entry.key, entry.tags) == ("Alice", None, ("drinks",))
+    assert (entry.quote, entry.turn_id, entry.superseded_by, entry.edited) == (
+        None,
+        None,
+        None,
+        False,
+    )
+    assert entry.recorded_at.tzinfo is UTC
+
+
+@pytest.mark.parametrize(
+    ("kind", "priority"),
+    [
+        ("fact", "high"),
+        ("preference", "medium"),
+        ("decision", "high"),
+        ("correction", "high"),
+        ("commitment", "high"),
+        ("relationship", "low"),
+        ("skill", "medium"),
+        ("context", "low"),
+        ("procedure", "medium"),
+        ("entity", "medium"),
+        ("domain", "medium"),
+        ("execution_pattern", "medium"),
+        ("user_preference", "medium"),
+        ("website_knowledge", "medium"),
+        ("error_pattern", "medium"),
+    ],
+)
+def test_priority_follows_the_kind_unless_told(alice, kind, priority):
+    assert alice.memories.add("x", kind=kind, key="k").priority == priority
+    assert alice.memories.add("y", kind=kind, key="l", priority="low").priority == "low"
+
+
+def test_a_repeated_statement_reinforces_and_merges_tags(alice):
+    alice.memories.add("Likes tea", tags=["a"])
+    again = alice.memories.add("Likes tea", tags=["b"])
+    assert alice.memories.list() == [again]
+    assert (again.confidence, again.tags) == (0.6, ("a", "b"))
+    for _ in range(10):
+        again = alice.memories.add("Likes tea")
+    assert again.confidence == 1.0
+
+
+def test_a_key_holds_one_statement_within_its_kind(alice):
+    first = alice.memories.add("Cart is at /cart", kind="website_knowledge", key="shop")
+    other = alice.memories.add("A shop", kind="domain", key="shop")
+    second = alice.memories.add("Cart is at /basket", kind="website_knowledge", key="shop")
+    assert second.id == first.id != other.id
+    assert {entry.content for entry in alice.memories.list()} == {"Cart is at /basket", "A shop"}
+    said = [version.entry.content for version in alice.memories.history(first.id)]
+    assert said == ["Cart is at /cart", "Cart is at /basket"]
+
+
+def test_an_edit_keeps_what_was_said_before(alice):
+    entry = alice.memories.add("Likes tea", valid_from=MAY)
+    edited = alice.memories.update(
+        entry.id, content="Likes coffee", priority="low", valid_from=None
+    )
+    assert (edited.id, edited.content, edited.edited) == (entry.id, "Likes coffee", True)
+    assert (edited.priority, edited.valid_from) == ("low", None)
+    history = alice.memories.history(entry.id)
+    assert [(v.number, v.change, v.entry.content) for v in history] == [
+        (1, "added", "Likes tea"),
+        (2, "edited", "Likes coffee"),
+    ]
+    assert alice.memories.restore(entry.id, version=1).content == "Likes tea"
+
+
+def test_pinning_is_not_an_edit_of_the_words(alice):
+    entry = alice.memories.add("Likes tea")
+    assert alice.memories.update(entry.id, pinned=True).edited is False
+
+
+def test_a_deleted_memory_is_shown_nowhere_and_comes_back(alice):
+    entry = alice.memories.add("Likes tea")
+    alice.memories.delete(entry.id)
+    assert alice.memories.list() == []
+    assert [e.id for e in alice.memories.list(status="deleted")] == [entry.id]
+    with pytest.raises(NotFound):
+        alice.memories.delete(entry.id)
+    with pytest.raises(Conflict):
+        alice.memories.update(entry.id, content="x")
+    back = alice.memories.restore(entry.id)
+    assert (back.status, back.content) == ("active", "Likes tea")
+    with pytest.raises(Conflict):
+        alice.memories.restore(entry.id)
+
+
+def test_saying_again_what_was_deleted_brings_it_back(alice):
+    entry = alice.memories.add("Likes tea")
+    alice.memories.delete(entry.id)
+    again = alice.memories.add("Likes tea")
+    assert (again.id, again.status) == (entry.id, "active")
+
+
+def test_an_edited_memory_is_not_the_statement_it_once_was(alice):
+    entry = alice.memories.add("Likes tea")
+    alice.memories.update(entry.id, content="Likes coffee")
+    tea = alice.memories.add("Likes tea")
+    assert tea.id != entry.id
+    assert {e.content for e in alice.memories.list()} == {"Likes tea", "Likes coffee"}
+
+
+def test_lists_are_filtered_and_paged(opened, clock):
+    memories = opened(clock=clock).agent("alice").memories
+    for number in range(5):
+        memories.add(f"Fact {number}", priority="low" if number % 2 else "high")
+        clock.advance(3600)
+    memories.add("Likes tea", kind="preference")
+    assert [e.content for e in memories.list(kind="preference")] == ["Likes tea"]
+    assert [e.content for e in memories.list(kind="fact", priority="low")] == ["Fact 3", "Fact 1"]
+    assert [e.content for e in memories.list(text="TEA")] == ["Likes tea"]
+    two = [
+        e.content for e in memories.list(after=datetime(2026, 5, 1, 14, tzinfo=UTC), kind="fact")
+    ]
+    assert two == ["Fact 4", "Fact 3", "Fact 2"]
+    first = memories.list(limit=2)
+    rest = memories.list(cursor=first[-1].id)
+    assert [e.content for e in first + rest][-1] == "Fact 0"
+    assert len(first + rest) == 6
+    assert memories.list(status=()) == []

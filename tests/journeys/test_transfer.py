@@ -1,0 +1,173 @@
+"""Export and import: a lossless round trip, whole or not at all."""
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from recollect import Conflict, InvalidInput, Memory, NotFound, StorageError
+from recollect.testing import ToyEmbedder
+
+
+def fill(memory):
+    alice = memory.agent("alice")
+    alice.ingest("c1", [{"user": "Hello \u2028 wörld 字 🙂\n\ttabs", "assistant": "Hi"}])
+    alice.remember(
+        "with everything", conversation="c2", speaker="Al", id="x/1", metadata={"a": [1]}
+    )
+    alice.conversations.rename("c2", "A title")
+    entry = alice.memories.add("Likes tea", tags=["a"], valid_from="2026-05-01T00:00:00+00:00")
+    alice.memories.update(entry.id, content="Likes coffee")
+    gone = alice.memories.add("Was deleted")
+    alice.memories.delete(gone.id)
+    alice.memories.add("Cart is at /cart", kind="website_knowledge", key="shop")
+    memory.agent("bob '; DROP TABLE turns; --").remember("me too")
+
+
+@pytest.fixture
+def exported(memory, tmp_path):
+    fill(memory)
+    memory.export(tmp_path / "out.jsonl")
+    return tmp_path / "out.jsonl"
+
+
+def test_the_round_trip_loses_nothing(memory, exported, tmp_path):
+    with Memory.open(tmp_path / "other.sqlite", background=False) as other:
+        taken = other.import_(exported)
+        assert (taken.agents, taken.conversations, taken.turns, taken.memories) == (2, 3, 4, 3)
+        other.export(tmp_path / "again.jsonl")
+        assert (tmp_path / "again.jsonl").read_bytes() == exported.read_bytes()
+        for agent in memory.agents():
+            ours, theirs = memory.agent(agent.id), other.agent(agent.id)
+            assert ours.turns() == theirs.turns()
+            assert ours.conversations.list() == theirs.conversations.list()
+            every = ("active", "review", "superseded", "deleted")
+            assert ours.memories.list(status=every) == theirs.memories.list(status=every)
+            for entry in ours.memories.list(status=every):
+                assert ours.memories.history(entry.id) == theirs.memories.history(entry.id)
+
+
+def test_importing_again_changes_nothing(memory, exported, tmp_path):
+    memory.import_(exported)
+    memory.export(tmp_path / "again.jsonl")
+    assert (tmp_path / "again.jsonl").read_bytes() == exported.read_bytes()
+
+
+def test_one_agent_alone(memory, exported, tmp_path):
+    memory.export(tmp_path / "alice.jsonl", agent="alice")
+    assert "me too" not in (tmp_path / "alice.jsonl").read_text()
+    with pytest.raises(NotFound):
+        memory.export(tmp_path / "nobody.jsonl", agent="nobody")
+    assert not (tmp_path / "nobody.jsonl").exists()
+
+
+def test_a_conversation_that_went_on_here_keeps_its_turns(exported, tmp_path):
+    with Memory.open(tmp_path / "other.sqlite", background=False) as other:
+        alice = other.agent("alice")
+        alice.remember("I was here first", conversation="c1")
+        other.import_(exported)
+        turns = alice.turns("c1")
+        assert len(turns) == 3
+        assert sorted(turn.index for turn in turns) == [0, 1, 2]
+        alice.remember("and last", conversation="c1")
+        assert alice.turns("c1")[-1].content == "and last"
+
+
+def test_imported_turns_are_embedded_even_between_others(opened, memory, exported, tmp_path):
+    other = opened(embedder=ToyEmbedder(), path=tmp_path / "other.sqlite")
+    for number in range(3):
+        other.agent("alice").remember(f"mine {number}", conversation="c1", id=f"mine-{number}")
+    other.sync()
+    other.import_(exported)
+    assert other.sync().ok
+    stats = other.stats().store
+    assert stats.turns == stats.turns_embedded == 7
+
+
+def test_a_conflict_takes_nothing_of_any_agent(exported, tmp_path):
+    lines = exported.read_text().splitlines()
+    # bob comes first, alice last and in conflict
+    at = next(n for n, line in enumerate(lines) if '"bob' in line)
+    swapped = [lines[0], *lines[at:], *lines[1:at]]
+    exported.write_text("\n".join(swapped) + "\n")
+    with Memory.open(tmp_path / "other.sqlite", background=False) as other:
+        other.agent("alice").remember("something else", conversation="c2", id="x/1")
+        with pytest.raises(Conflict):
+            other.import_(exported)
+        assert [agent.id for agent in other.agents()] == ["alice"]
+        assert len(other.agent("alice").turns()) == 1
+
+
+def broken(lines):
+    turn = next(n for n, line in enumerate(lines) if line.startswith('{"turn"'))
+    record = json.loads(lines[turn])["turn"]
+
+    def with_turn(**changes):
+        changed = {**record, **changes}
+        return [*lines[:turn], json.dumps({"turn": changed}), *lines[turn + 1 :]]
+
+    without_role = {key: value for key, value in record.items() if key != "role"}
+    return {
+        "empty": [],
+        "not an export": ['{"a": 1}'],
+        "newer format": ['{"recollect": "export", "format": 99}'],
+        "not JSON": [lines[0], "what"],
+        "a list": [lines[0], "[1]"],
+        "no agent": [lines[0], lines[turn]],
+        "two in a line": [lines[0], '{"agent": "a", "turn": {}}'],
+        "an unknown thing": [*lines, '{"dream": {}}'],
+        "a bad role": with_turn(role="king"),
+        "a naive time": with_turn(at="2026-05-01T00:00:00"),
+        "a NUL": with_turn(content="a\x00b"),
+        "an index below 0": with_turn(index=-1),
+        "an extra field": with_turn(extra=1),
+        "a missing field": [*lines[:turn], json.dumps({"turn": without_role})],
+        "an empty memory": [*lines, '{"memory": []}'],
+    }
+
+
+@pytest.mark.parametrize("what", list(broken(['{"turn": {"role": 1}}'])))
+def test_a_broken_file_is_named_by_its_line_and_changes_nothing(exported, tmp_path, what):
+    lines = broken(exported.read_text().splitlines())[what]
+    exported.write_text("".join(line + "\n" for line in lines))
+    with Memory.open(tmp_path / "other.sqlite", background=False) as other:
+        with pytest.raises(InvalidInput, match=r"line \d+|empty"):
+            other.import_(exported)
+        assert other.agents() == []
+
+
+def test_files_that_cannot_be_read_or_written(memory, tmp_path):
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    for path in (tmp_path / "nowhere.jsonl", tmp_path, tmp_path / "binary"):
+        with pytest.raises(InvalidInput):
+            memory.import_(path)
+    with pytest.raises(StorageError):
+        memory.export(tmp_path / "no" / "folder.jsonl")
+
+
+def test_an_export_is_for_its_owner_and_never_half(memory, exported, tmp_path):
+    assert exported.stat().st_mode & 0o777 == 0o600
+    assert [p.name for p in tmp_path.glob(".*")] == []
+
+
+TEXT = st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), min_size=1, max_size=30
+).filter(str.strip)
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(st.tuples(TEXT, TEXT, TEXT, st.dictionaries(TEXT, TEXT, max_size=2)), max_size=6))
+def test_any_text_survives_the_round_trip(tmp_path, items):
+    out, again = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    with Memory.open(":memory:", background=False, redact_secrets=False) as one:
+        for agent, conversation, content, metadata in items:
+            one.agent(agent).remember(content, conversation=conversation, metadata=metadata)
+            one.agent(agent).memories.add(content, metadata=metadata)
+        one.export(out)
+        with Memory.open(":memory:", background=False, redact_secrets=False) as two:
+            two.import_(out)
+            two.export(again)
+        assert out.read_bytes() == again.read_bytes()

@@ -1,0 +1,234 @@
+"""The breaker and the meter."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Event
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from recollect.errors import CircuitOpen, ProviderError, ProviderUnavailable
+from recollect.providers.resilience import Breaker, Meter, Usage
+
+
+class Watch:
+    """A monotonic clock that moves when told to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def breaker(watch: Watch) -> Breaker:
+    return Breaker(watch)
+
+
+def away() -> str:
+    raise ProviderUnavailable("away")
+
+
+def refuse() -> str:
+    raise ProviderError("refused")
+
+
+def answer() -> str:
+    return "fine"
+
+
+def outcome(breaker: Breaker, fn: Callable[[], str]) -> str:
+    try:
+        return breaker.call(fn)
+    except ProviderError as error:
+        return error.code
+
+
+def fail(breaker: Breaker, times: int) -> None:
+    for _ in range(times):
+        with pytest.raises(ProviderUnavailable):
+            breaker.call(away)
+
+
+def test_five_failures_in_a_row_open_it_for_a_minute(breaker: Breaker, watch: Watch) -> None:
+    fail(breaker, 5)
+    assert breaker.state == "open"
+    watch.now += 18
+    with pytest.raises(CircuitOpen) as caught:
+        breaker.call(answer)
+    assert caught.value.retry_after == 42
+    assert "42 s" in caught.value.message
+
+
+def test_four_failures_do_not(breaker: Breaker) -> None:
+    fail(breaker, 4)
+    assert breaker.state == "closed"
+    assert breaker.call(answer) == "fine"
+
+
+def test_an_answer_or_a_refusal_starts_the_count_again(breaker: Breaker) -> None:
+    fail(breaker, 4)
+    breaker.call(answer)
+    fail(breaker, 4)
+    with pytest.raises(ProviderError, match="refused"):
+        breaker.call(refuse)
+    fail(breaker, 4)
+    assert breaker.state == "closed"
+
+
+def test_a_fault_of_our_own_neither_counts_nor_starts_again(breaker: Breaker) -> None:
+    fail(breaker, 4)
+    with pytest.raises(ZeroDivisionError):
+        breaker.call(lambda: str(1 // 0))
+    assert breaker.state == "closed"
+    fail(breaker, 1)
+    assert breaker.state == "open"
+
+
+def test_nothing_is_called_while_it_is_open(breaker: Breaker) -> None:
+    fail(breaker, 5)
+    called: list[int] = []
+    with pytest.raises(CircuitOpen):
+        breaker.call(lambda: called.append(1))
+    assert called == []
+
+
+@pytest.mark.parametrize("probe", [answer, refuse])
+def test_a_probe_that_is_answered_closes_it(breaker: Breaker, watch: Watch, probe) -> None:
+    fail(breaker, 5)
+    watch.now += 60
+    assert breaker.state == "half_open"
+    outcome(breaker, probe)
+    assert breaker.state == "closed"
+    fail(breaker, 4)
+    assert breaker.state == "closed"
+
+
+def test_a_probe_that_fails_opens_it_for_another_minute(breaker: Breaker, watch: Watch) -> None:
+    fail(breaker, 5)
+    watch.now += 61
+    fail(breaker, 1)
+    assert breaker.state == "open"
+    with pytest.raises(CircuitOpen) as caught:
+        breaker.call(answer)
+    assert caught.value.retry_after == 60
+
+
+def test_a_probe_ended_by_ourselves_leaves_the_place_to_the_next(
+    breaker: Breaker, watch: Watch
+) -> None:
+    fail(breaker, 5)
+    watch.now += 60
+
+    def interrupted() -> str:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        breaker.call(interrupted)
+    assert breaker.state == "half_open"
+    assert breaker.call(answer) == "fine"
+    assert breaker.state == "closed"
+
+
+def test_of_many_threads_exactly_one_probes(breaker: Breaker, watch: Watch) -> None:
+    fail(breaker, 5)
+    watch.now += 60
+    everyone, refused = Barrier(8), Event()
+    probes: list[int] = []
+
+    def probe() -> None:
+        probes.append(1)
+        refused.wait()  # until the seven others have been turned away
+
+    def attempt(_: int) -> float | None:
+        everyone.wait()
+        try:
+            breaker.call(probe)
+        except CircuitOpen as error:
+            turned_away.append(1)
+            if len(turned_away) == 7:
+                refused.set()
+            return error.retry_after
+        return None
+
+    turned_away: list[int] = []
+    with ThreadPoolExecutor(8) as pool:
+        waits = list(pool.map(attempt, range(8)))
+    assert len(probes) == 1
+    assert [w for w in waits if w is not None] == [1.0] * 7
+    assert breaker.state == "closed"
+
+
+@pytest.mark.parametrize(("late", "error"), [(answer, None), (away, ProviderUnavailable)])
+def test_a_call_begun_before_it_opened_changes_nothing_afterwards(
+    breaker: Breaker, watch: Watch, late, error
+) -> None:
+    def overtaken() -> str:
+        fail(breaker, 5)
+        watch.now += 30
+        return late()
+
+    if error is None:
+        breaker.call(overtaken)
+    else:
+        with pytest.raises(error):
+            breaker.call(overtaken)
+    with pytest.raises(CircuitOpen) as caught:
+        breaker.call(answer)
+    assert caught.value.retry_after == 30
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from([answer, refuse, away]), st.sampled_from([0, 1, 30, 60])))
+)
+@settings(max_examples=300, deadline=None)
+def test_it_behaves_like_the_sentence_that_describes_it(steps) -> None:
+    watch = Watch()
+    breaker = Breaker(watch, failures=2, open_seconds=60)
+    in_a_row, shut_at = 0, None
+    for step, pause in steps:
+        watch.now += pause
+        shut = shut_at is not None and watch.now < shut_at + 60
+        assert (outcome(breaker, step) == "circuit_open") == shut
+        if shut:
+            continue
+        in_a_row = in_a_row + 1 if step is away else 0
+        if step is not away:
+            shut_at = None
+        elif shut_at is not None or in_a_row == 2:
+            shut_at, in_a_row = watch.now, 0
+
+
+def test_a_meter_adds_up_over_threads() -> None:
+    meter = Meter()
+
+    def one(n: int) -> None:
+        try:
+            with meter.measure() as call:
+                call.tokens = 3
+                if n % 4 == 0:
+                    away()
+        except ProviderUnavailable:
+            pass
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(one, range(400)))
+    usage = meter.snapshot()
+    assert (usage.calls, usage.failures, usage.tokens) == (400, 100, 1200)
+    assert usage.seconds > 0
+
+
+def test_a_snapshot_does_not_move() -> None:
+    meter = Meter()
+    before = meter.snapshot()
+    with meter.measure():
+        pass
+    assert before == Usage(calls=0, failures=0, seconds=0.0, tokens=0)
+    assert meter.snapshot().calls == 1

@@ -1,0 +1,102 @@
+"""Live at once, ready when it is true."""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from recollect import Memory, ProviderUnavailable
+from recollect.settings import load
+from recollect.testing import ToyEmbedder
+from recollect.wiring import build
+
+Serve = Callable[[Memory], httpx2.Client]
+Until = Callable[[Callable[[], object]], None]
+
+
+class Slow(ToyEmbedder):
+    """Takes as long to load as the test wants, and fails as often."""
+
+    def __init__(self, *failures: Exception) -> None:
+        super().__init__("slow")
+        self.may_load = threading.Event()
+        self.failures_to_load = [*failures]
+
+    def warm(self) -> None:
+        if self.failures_to_load:
+            raise self.failures_to_load.pop()
+        self.may_load.wait()
+
+
+@pytest.fixture
+def memory_with(tmp_path: Path) -> Iterator[Callable[[Slow], Memory]]:
+    memories: list[Memory] = []
+
+    def memory_with(embedder: Slow) -> Memory:
+        house = build(load(), tmp_path / "memory.sqlite", embedder=embedder)
+        memories.append(Memory(house, background=False))
+        return memories[-1]
+
+    yield memory_with
+    for memory in memories:
+        memory.close()
+
+
+def test_without_an_embedder_it_is_ready_at_once(shared: httpx2.Client, until: Until) -> None:
+    assert shared.get("/health/live").json() == {"status": "live"}
+    until(lambda: shared.get("/health/ready").status_code == 200)
+    assert shared.get("/health/ready").json() == {"status": "ready", "embedder": None}
+
+
+def test_while_the_embedder_loads_it_lives_and_remembers_but_is_not_ready(
+    memory_with: Callable[[Slow], Memory], serve: Serve, until: Until
+) -> None:
+    slow = Slow()
+    client = serve(memory_with(slow))
+    assert client.get("/health/live").status_code == 200
+    starting = client.get("/health/ready")
+    assert (starting.status_code, starting.json()) == (503, {"status": "starting"})
+    body = {"agent_id": "a", "conversation_id": "c", "turns": [{"content": "x"}]}
+    assert client.post("/memory/ingest", json=body).status_code == 202
+    slow.may_load.set()
+    until(lambda: client.get("/health/ready").status_code == 200)
+    assert client.get("/health/ready").json() == {"status": "ready", "embedder": "slow"}
+
+
+def test_an_embedder_that_fails_to_load_is_tried_again_and_the_reason_is_told(
+    memory_with: Callable[[Slow], Memory], serve: Serve, until: Until
+) -> None:
+    slow = Slow(ProviderUnavailable("the model could not be reached"))
+    slow.may_load.set()
+    client = serve(memory_with(slow))
+    answers: list[httpx2.Response] = []
+
+    def ready() -> bool:
+        answers.append(client.get("/health/ready"))
+        return answers[-1].status_code == 200
+
+    until(ready)
+    failed = {"status": "starting", "reason": "the model could not be reached"}
+    assert failed in [answer.json() for answer in answers]
+
+
+def test_a_fault_while_loading_does_not_show_its_words(
+    memory_with: Callable[[Slow], Memory], serve: Serve, until: Until
+) -> None:
+    client = serve(memory_with(Slow(*[RuntimeError("private")] * 9)))
+    until(lambda: "reason" in client.get("/health/ready").json())
+    assert "RuntimeError" in client.get("/health/ready").text
+    assert "private" not in client.get("/health/ready").text
+
+
+def test_a_memory_that_does_not_answer_is_not_ready(
+    tmp_path: Path, serve: Serve, until: Until
+) -> None:
+    memory = Memory.open(tmp_path / "memory.sqlite", embedding_backend="none")
+    client = serve(memory)
+    until(lambda: client.get("/health/ready").status_code == 200)
+    memory.close()
+    assert client.get("/health/ready").status_code == 503
+    assert client.get("/health/live").status_code == 200

@@ -1,0 +1,75 @@
+"""The pages stand alone: they load nothing, and what they say works."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from html import unescape
+
+import httpx2
+import pytest
+
+from recollect import Memory
+
+HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize("path", ["/", "/docs"])
+def test_a_page_loads_nothing_from_anywhere(shared: httpx2.Client, path: str) -> None:
+    page = shared.get(path, headers=HTML)
+    own = str(shared.base_url).rstrip("/")
+    assert page.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert page.headers["Content-Security-Policy"].startswith("default-src 'none';")
+    assert "unsafe" not in page.headers["Content-Security-Policy"]
+    assert not re.search(
+        r"<(script|img|iframe|link|object|embed)|@import|url\(|\son\w+=", page.text
+    )
+    assert set(re.findall(r"https?://[\w.:]+", page.text)) <= {own}
+
+
+def test_every_link_of_the_pages_leads_somewhere(shared: httpx2.Client) -> None:
+    for page in ("/", "/docs"):
+        links = re.findall(r'href="([^"]+)"', shared.get(page, headers=HTML).text)
+        assert links
+        assert {shared.get(link).status_code for link in links} == {200}
+
+
+def test_the_root_tells_a_program_where_things_are(shared: httpx2.Client) -> None:
+    here = shared.get("/").json()
+    assert here["name"] == "recollect"
+    assert {shared.get(path).status_code for path in here["places"]} == {200}
+
+
+def test_the_page_lists_every_route_of_the_openapi(shared: httpx2.Client) -> None:
+    page = shared.get("/docs").text
+    paths = shared.get("/openapi.json").json()["paths"]
+    assert set(paths) == {"/memory/ingest", "/agents", "/health/live", "/health/ready"}
+    for path, methods in paths.items():
+        for method in methods:
+            assert f"{method.upper()} {path}" in page
+
+
+def test_every_route_documents_its_errors_in_our_shape(shared: httpx2.Client) -> None:
+    schema = shared.get("/openapi.json").json()
+    assert "HTTPValidationError" not in schema["components"]["schemas"]
+    for methods in schema["paths"].values():
+        for operation in methods.values():
+            assert operation["summary"]
+            assert operation["description"]
+            refusals = [said for status, said in operation["responses"].items() if status >= "4"]
+            shapes = {said["content"]["application/json"]["schema"]["$ref"] for said in refusals}
+            assert shapes <= {"#/components/schemas/ErrorOut", "#/components/schemas/StartingOut"}
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="there is no curl here")
+def test_the_commands_on_the_page_work_when_pasted(
+    opened: Callable[..., Memory], serve: Callable[[Memory], httpx2.Client]
+) -> None:
+    memory = opened()
+    page = serve(memory).get("/docs").text
+    commands = [unescape(text) for text in re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)]
+    assert len(commands) == 5
+    for command in commands:
+        asked = ["bash", "-c", command.replace("curl ", "curl --fail --silent ")]
+        subprocess.run(asked, check=True, capture_output=True)
+    assert [agent.turns for agent in memory.agents()] == [5]

@@ -1,0 +1,162 @@
+"""Starting, being told to stop, and not being able to start."""
+
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx2
+import pytest
+
+from recollect import InvalidSetting, Memory
+from recollect.server import run
+from recollect.server.run import _listening
+
+Spawned = Callable[..., Any]
+Connect = Callable[[str], httpx2.Client]
+Until = Callable[[Callable[[], object]], None]
+
+
+def refuses(url: str) -> bool:
+    parts = urlsplit(url)
+    try:
+        socket.create_connection((parts.hostname or "", parts.port or 0)).close()
+    except ConnectionRefusedError:
+        return True
+    return False
+
+
+def test_the_banner_tells_a_newcomer_what_to_do(spawned: Spawned, tmp_path: Path) -> None:
+    server = spawned()
+    text = server.text()
+    assert f"listens on {server.url}" in text
+    assert str(tmp_path / "memory.sqlite") in text
+    assert f"curl {server.url}/memory/ingest" in text
+    assert f"{server.url}/docs" in text
+    assert "Ctrl-C stops" in text
+    command = text.partition("Try it")[2].splitlines()[0].strip()
+    subprocess.run(["bash", "-c", command], check=True, capture_output=True)
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait() == 0
+    assert "Traceback" not in server.text()
+    with Memory.open(tmp_path / "memory.sqlite", embedding_backend="none") as memory:
+        assert [agent.id for agent in memory.agents()] == ["me"]
+
+
+def test_what_was_acknowledged_before_a_sigterm_is_there_afterwards(
+    spawned: Spawned, connect: Connect, tmp_path: Path
+) -> None:
+    server = spawned()
+    acknowledged: set[tuple[str, str]] = set()
+    enough = threading.Event()
+
+    def post(agent: str) -> None:
+        with connect(server.url) as client:
+            for number in range(100_000):
+                turns = [{"id": f"{number}", "content": f"{number}"}]
+                body = {"agent_id": agent, "conversation_id": "c", "turns": turns}
+                try:
+                    answer = client.post("/memory/ingest", json=body)
+                except httpx2.TransportError:
+                    return
+                assert answer.status_code == 202
+                acknowledged.add((agent, f"{number}"))
+                if number == 20:
+                    enough.set()
+
+    with ThreadPoolExecutor(4) as pool:
+        posts = [pool.submit(post, agent) for agent in "abcd"]
+        enough.wait()
+        server.process.terminate()
+        for one in posts:
+            one.result()
+    assert server.process.wait() == 0
+    # The log was moved into the file: the memory was closed, not left behind.
+    assert not (tmp_path / "memory.sqlite-wal").exists()
+    with Memory.open(tmp_path / "memory.sqlite", embedding_backend="none") as memory:
+        stored = {(agent, turn.id) for agent in "abcd" for turn in memory.agent(agent).turns()}
+    assert len(acknowledged) > 20
+    assert acknowledged <= stored
+
+
+def test_a_server_that_is_stopped_while_its_model_loads_ends_in_peace(spawned: Spawned) -> None:
+    server = spawned(embedding_backend="minilm")
+    server.process.terminate()
+    assert server.process.wait() == 0
+
+
+def test_a_request_in_flight_is_finished_before_the_server_stops(
+    spawned: Spawned, until: Until, tmp_path: Path
+) -> None:
+    server = spawned()
+    other = sqlite3.connect(tmp_path / "memory.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    body = b'{"agent_id": "a", "conversation_id": "c", "turns": [{"content": "last words"}]}'
+    head = (
+        "POST /memory/ingest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\nExpect: 100-continue\r\n\r\n"
+    )
+    parts = urlsplit(server.url)
+    with socket.create_connection((parts.hostname or "", parts.port or 0)) as raw:
+        raw.sendall(head.encode())
+        # Only once the server asks for the body is the request surely in flight.
+        assert raw.recv(100).startswith(b"HTTP/1.1 100")
+        raw.sendall(body)
+        server.process.terminate()
+        until(lambda: refuses(server.url))
+        other.execute("ROLLBACK")
+        other.close()
+        assert raw.recv(100).startswith(b"HTTP/1.1 202")
+    assert server.process.wait() == 0
+    with Memory.open(tmp_path / "memory.sqlite", embedding_backend="none") as memory:
+        assert [turn.content for turn in memory.agent("a").turns()] == ["last words"]
+
+
+def test_answers_are_sent_at_once() -> None:
+    """A listener that does not name its protocol makes asyncio leave Nagle's waiting on: 40 ms an answer."""
+    with _listening("127.0.0.1", 0) as listener:
+        assert listener.proto == socket.IPPROTO_TCP
+
+
+def test_a_port_that_is_taken_is_told_in_one_line_and_no_database_is_made(
+    tmp_path: Path,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        program = (
+            "import recollect, recollect.server, sys\n"
+            f"try: recollect.server.run({str(tmp_path / 'm.sqlite')!r}, port={port})\n"
+            "except recollect.RecollectError as error: print(error.code, error.field, error)"
+        )
+        asked = [sys.executable, "-c", program]
+        said = subprocess.run(asked, capture_output=True, text=True, check=True)
+    (line,) = said.stdout.splitlines()
+    assert line.startswith(f"invalid_setting port port {port} on 127.0.0.1 is in use")
+    assert "another port" in line
+    assert said.stderr == ""
+    assert not (tmp_path / "m.sqlite").exists()
+
+
+def test_an_address_that_others_can_reach_is_refused() -> None:
+    with pytest.raises(InvalidSetting, match=r"0\.0\.0\.0") as refused:
+        run(host="0.0.0.0")
+    assert refused.value.field == "host"
+
+
+def test_for_a_machine_that_reads_the_log_there_is_no_banner(
+    spawned: Spawned, connect: Connect
+) -> None:
+    server = spawned(log_format="json", host="localhost")
+    with connect(server.url) as client:
+        assert client.get("/health/live").status_code == 200
+    server.process.terminate()
+    assert server.process.wait() == 0
+    assert all(line.startswith("{") for line in server.text().splitlines())
+    assert '"event": "stopped"' in server.text()
