@@ -133,6 +133,11 @@ class AsyncMemory:
         """The settings in force."""
         return self._sync.settings
 
+    @property
+    def embedder(self) -> str | None:
+        """The name of the embedding model, None where there is none."""
+        return self._sync.embedder
+
     def agent(self, agent_id: str) -> AsyncAgent:
         """The memory of one agent; this waits for nothing."""
         return AsyncAgent(self._sync.agent(agent_id))

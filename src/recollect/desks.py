@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
-from recollect.errors import Disabled, InvalidInput, NotFound
+from recollect.errors import InvalidInput, NotFound
 from recollect.learn import curate
 from recollect.learn.intake import check_validity, optional
 from recollect.model import checks
@@ -33,12 +33,6 @@ class _Unset(Enum):
 UNSET: Final = _Unset.UNSET
 
 
-def check_enabled(house: House) -> None:
-    """Refuse to record while memory is switched off: saying ok would not be true."""
-    if not house.settings.enabled:
-        raise Disabled("memory is switched off (setting enabled = false): nothing was recorded")
-
-
 @dataclass(frozen=True, slots=True)
 class Memories:
     """The memories of one agent: add, read, correct, take away and bring back."""
@@ -62,7 +56,7 @@ class Memories:
         valid_until: datetime | str | None = None,
     ) -> Entry:
         """Remember a statement; one that is known already is reinforced, under a key it is replaced."""
-        check_enabled(self._house)
+        self._house.check_recording()
         new = self._house.intake.entry(
             content,
             kind=kind,

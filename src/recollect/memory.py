@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from recollect.desks import Conversations, Jobs, Memories, check_enabled
+from recollect.desks import Conversations, Jobs, Memories
 from recollect.errors import InvalidInput
 from recollect.model import checks
 from recollect.model.conversation import AgentSummary
@@ -63,14 +63,20 @@ class Memory:
         """The settings in force."""
         return self._house.settings
 
+    @property
+    def embedder(self) -> str | None:
+        """The name of the embedding model, None where there is none."""
+        return self._house.embedder.name if self._house.embedder else None
+
     def agent(self, agent_id: str) -> "Agent":
         """The memory of one agent, which its first use makes; nothing crosses between agents."""
         return Agent(self._house, checks.check_id(agent_id, "agent_id"))
 
     def agents(self, *, cursor: str | None = None, limit: int | None = None) -> list[AgentSummary]:
         """All agents by name, with how much each has."""
+        behind = None if cursor is None else checks.check_id(cursor, "cursor")
         most = checks.check_limit(limit)
-        return [*self._house.store.every_agent(after=cursor, limit=most)]
+        return [*self._house.store.every_agent(after=behind, limit=most)]
 
     def sync(self) -> SyncReport:
         """Do all the background work asked for so far and say what became of it."""
@@ -78,11 +84,10 @@ class Memory:
 
     def stats(self) -> Stats:
         """How much is stored, and how much work the models have done."""
-        embedder = self._house.embedder
         return Stats(
             store=self._house.store.stats(),
             embedding=self._house.meter.snapshot(),
-            embedder=embedder.name if embedder else None,
+            embedder=self.embedder,
             path=str(self._house.path),
         )
 
@@ -98,11 +103,13 @@ class Memory:
     def export(self, path: str | Path, *, agent: str | None = None) -> Transfer:
         """Write everything, or one agent, to a file of JSON lines; nothing is lost on the way."""
         chosen = None if agent is None else [checks.check_id(agent, "agent")]
+        if Path(path).resolve() == Path(self._house.path).resolve():
+            raise InvalidInput(f"{path} is the database itself", field="path")
         return export_to(self._house.store, Path(path), chosen)
 
     def import_(self, path: str | Path) -> Transfer:
         """Take in an exported file, whole or not at all; what is here already stays as it is."""
-        check_enabled(self._house)
+        self._house.check_recording()
         house = self._house
         taken = import_from(house.store, house.intake, house.clock, Path(path))
         house.worker.wake()
@@ -145,7 +152,7 @@ class Agent:
         metadata: Mapping[str, Any] | None = None,
     ) -> Turn:
         """Keep one message; on return it is on the disk. The same id and content again is a no-op."""
-        check_enabled(self._house)
+        self._house.check_recording()
         talk = checks.check_id(conversation, "conversation")
         new = self._house.intake.turn(
             content, role=role, speaker=speaker, at=at, id=id, metadata=metadata
@@ -159,7 +166,7 @@ class Agent:
 
     def ingest(self, conversation: str, turns: Iterable[Mapping[str, Any]]) -> Ingested:
         """Keep a batch of messages, all or none; a batch that was kept before changes nothing."""
-        check_enabled(self._house)
+        self._house.check_recording()
         talk = checks.check_id(conversation, "conversation")
         new = self._house.intake.turns(turns)
         if not new:

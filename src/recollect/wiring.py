@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from recollect.budget.counters import by_quarters
+from recollect.errors import Disabled
 from recollect.jobs.owner import own_name
 from recollect.jobs.run_due import Runner
 from recollect.jobs.worker import Worker
@@ -39,6 +40,12 @@ class House:
     worker: Worker
     close: Callable[[], None]
 
+    def check_recording(self) -> None:
+        """Refuse to record while memory is switched off: saying ok would not be true."""
+        if not self.settings.enabled:
+            raise Disabled("memory is switched off (setting enabled = false): nothing was recorded")
+        self.worker.prepare()
+
 
 def build(
     settings: Settings,
@@ -57,11 +64,15 @@ def build(
         kept = store or SqliteStore(where, clock=time, patience=patience)
         opened.callback(kept.close)
         model = _embedder(settings, embedder, meter, opened)
-        kept.adopt_space(model.name if model else None, time.now())
         pool = ThreadPoolExecutor(os.cpu_count() or 1, "recollect-embed", initializer=_step_back)
         opened.callback(pool.shutdown)
-        runner = _runner(kept, time, model, pool)
-        worker = Worker(runner, kept, time, poll_seconds=settings.background_poll_seconds)
+        worker = Worker(
+            _runner(kept, time, model, pool),
+            kept,
+            time,
+            space=model.name if model else None,
+            poll_seconds=settings.background_poll_seconds,
+        )
         opened.callback(worker.stop)
         # All went well: what was opened stays open until the house is closed, last room first.
         close = opened.pop_all().close

@@ -1,5 +1,6 @@
 import json
 import os
+import socket
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +64,15 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
         monkeypatch.setenv("COLUMNS", str(columns))
 
     return become
+
+
+@pytest.fixture
+def unused_port() -> int:
+    """A port on which nothing listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 @pytest.fixture

@@ -184,7 +184,10 @@ def test_the_unpacked_file_and_a_single_conversation_are_recognised(write):
     ("raw", "reason"),
     [
         (zipped({"other.json": "[]"}), "holds no conversations.json"),
-        (zipped({"conversations.json": "[{"}), "conversations.json, line 1, column 3: this is not JSON"),
+        (
+            zipped({"conversations.json": "[{"}),
+            "conversations.json, line 1, column 3: this is not JSON",
+        ),
         (zipped({"conversations.json": "[]"}), "the list is empty"),
         (b"PK\x03\x04 and then nothing", "damaged"),
     ],

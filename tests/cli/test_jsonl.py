@@ -22,12 +22,25 @@ def packed(**fields):
 def test_a_line_is_a_turn_with_all_its_fields(read):
     at = "2026-05-01T12:00:00+00:00"
     line = packed(
-        role="tool", content="42", speaker="calc", at=at, id="t1", conversation="c1", metadata={"a": 1}
+        role="tool",
+        content="42",
+        speaker="calc",
+        at=at,
+        id="t1",
+        conversation="c1",
+        metadata={"a": 1},
     )
     (talk,) = read(line)
     assert (talk.agent, talk.conversation, talk.title) == (None, "c1", None)
     assert talk.turns == [
-        {"role": "tool", "content": "42", "speaker": "calc", "at": at, "id": "t1", "metadata": {"a": 1}}
+        {
+            "role": "tool",
+            "content": "42",
+            "speaker": "calc",
+            "at": at,
+            "id": "t1",
+            "metadata": {"a": 1},
+        }
     ]
 
 
@@ -40,7 +53,9 @@ def test_a_pair_is_two_turns_and_an_empty_half_is_none(read):
 def test_turns_that_name_no_conversation_go_to_the_one_given_or_the_files_name(read):
     assert read(packed(content="x"))[0].conversation == "chat"
     assert read(packed(content="x"), conversation="mine")[0].conversation == "mine"
-    assert read(packed(content="x", conversation="own"), conversation="mine")[0].conversation == "own"
+    assert (
+        read(packed(content="x", conversation="own"), conversation="mine")[0].conversation == "own"
+    )
 
 
 def test_interleaved_conversations_keep_their_order_and_come_in_stretches(read):
@@ -48,7 +63,9 @@ def test_interleaved_conversations_keep_their_order_and_come_in_stretches(read):
     talks = read(*lines)
     assert all(len(talk.turns) <= 1_000 for talk in talks)
     for name in ("c0", "c1"):
-        said = [int(t["content"]) for talk in talks if talk.conversation == name for t in talk.turns]
+        said = [
+            int(t["content"]) for talk in talks if talk.conversation == name for t in talk.turns
+        ]
         assert said == sorted(said)
         assert len(said) == 1_250
 

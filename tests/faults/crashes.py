@@ -12,6 +12,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections import Counter
 from pathlib import Path
 
@@ -35,6 +36,8 @@ def fork(work) -> int:
     try:
         work()
         code = 0
+    except BaseException:  # noqa: BLE001 - the child ends here, and says why
+        traceback.print_exc()
     finally:
         os._exit(code)
 

@@ -16,7 +16,7 @@ def run(what: str, folder: Path, *numbers: int) -> dict:
     command = [sys.executable, str(SCRIPT), what, str(folder), *map(str, numbers)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-4000:]
-    return json.loads(done.stdout)
+    return {"stderr": done.stderr[-4000:], **json.loads(done.stdout)}
 
 
 @pytest.mark.timeout(240)
@@ -40,7 +40,7 @@ def test_killing_at_any_moment_loses_no_acknowledged_turn(tmp_path):
 )
 def test_processes_and_threads_lose_double_and_reorder_nothing(tmp_path, processes, threads, turns):
     seen = run("crowd", tmp_path, processes, threads, turns)
-    assert seen["codes"] == [0] * processes
+    assert seen["codes"] == [0] * processes, seen["stderr"]
     assert seen["lost"] == 0
     assert seen["doubled"] == 0
     assert seen["disorder"] == 0

@@ -56,6 +56,7 @@ def test_a_changed_model_embeds_anew_and_never_mixes(opened):
     first.sync()
     first.close()
     second = opened(embedder=ToyEmbedder("two"))
+    second._house.worker.prepare()
     assert second._house.store.vectors("a", "two") == {}
     assert embedded(second) == (0, 2)
     second.sync()
@@ -67,6 +68,8 @@ def test_two_processes_with_different_models_do_not_mix(opened):
     """The file has one space, the last opener's; the other's worker leaves its work alone."""
     old = opened(embedder=ToyEmbedder("old"))
     new = opened(embedder=ToyEmbedder("new"))
+    old._house.worker.prepare()
+    new._house.worker.prepare()
     old.agent("a").remember("said to the old one")
     assert not old.sync().ok
     assert new._house.store.vectors("a", "old") == {}
@@ -225,3 +228,18 @@ def test_sync_with_nothing_to_do(opened, times):
     memory = opened()
     for _ in range(times):
         assert memory.sync().ok
+
+
+def test_who_only_reads_leaves_the_vector_space_as_it_is(opened, tmp_path):
+    memory = opened()
+    memory.agent("a").remember("hello")
+    memory.sync()
+    memory.close()
+    with Memory.open(
+        tmp_path / "memory.sqlite", embedding_backend="none", background=False
+    ) as other:
+        assert len(other.agent("a").turns()) == 1
+        other.agents()
+        assert other._house.store.space() == "toy"
+    again = opened()
+    assert again._house.store.next_due() is None

@@ -171,3 +171,9 @@ def test_any_text_survives_the_round_trip(tmp_path, items):
             two.import_(out)
             two.export(again)
         assert out.read_bytes() == again.read_bytes()
+
+
+def test_an_export_never_replaces_the_database(memory, tmp_path):
+    with pytest.raises(InvalidInput):
+        memory.export(tmp_path / "." / "memory.sqlite")
+    assert memory.faults() == []

@@ -1,5 +1,6 @@
 """Real servers: in a thread for most tests, in a process of their own where signals and streams matter."""
 
+import logging
 import os
 import re
 import subprocess
@@ -109,6 +110,24 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx2.Client]:
 @pytest.fixture(scope="session")
 def connect() -> Callable[[str], httpx2.Client]:
     return client_for
+
+
+@pytest.fixture
+def own_logging() -> Iterator[None]:
+    """Lets a test configure the logs of this process, and puts everything back."""
+    root, ours = logging.getLogger(), logging.getLogger("recollect")
+    handlers, level, own_level, loud = (
+        root.handlers,
+        root.level,
+        ours.level,
+        logging.raiseExceptions,
+    )
+    root.handlers = []
+    yield
+    root.handlers, logging.raiseExceptions = handlers, loud
+    # By their methods, because loggers remember which levels are on.
+    root.setLevel(level)
+    ours.setLevel(own_level)
 
 
 @pytest.fixture

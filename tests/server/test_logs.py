@@ -4,7 +4,7 @@ import io
 import json
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import httpx2
@@ -21,7 +21,7 @@ JSON = {"Content-Type": "application/json"}
 def test_nothing_that_was_said_asked_or_named_is_logged(
     spawned: Callable[..., Any], connect: Connect
 ) -> None:
-    server = spawned(log_level="debug")
+    server = spawned(log_level="debug", log_format="json")
     turn = {"content": SECRET, "speaker": SECRET, "metadata": {SECRET: SECRET}}
     body = {"agent_id": SECRET, "conversation_id": SECRET, "turns": [turn]}
     with connect(server.url) as client:
@@ -39,7 +39,10 @@ def test_nothing_that_was_said_asked_or_named_is_logged(
     server.process.terminate()
     assert server.process.wait() == 0
     assert SECRET.lower() not in server.text().lower()
-    lines = [json.loads(line) for line in server.text().splitlines() if line.startswith("{")]
+    # Made for a machine to read, there is no banner between the lines.
+    lines = [json.loads(line) for line in server.text().splitlines()]
+    assert (lines[0]["event"], lines[0]["url"]) == ("listening", server.url)
+    assert lines[-1]["event"] == "stopped"
     requests = [line for line in lines if line["event"] == "request"]
     assert [(line["method"], line["path"], line["status"]) for line in requests] == [
         ("POST", "/memory/ingest", 202),
@@ -98,22 +101,13 @@ def test_an_unexpected_error_leaves_its_place_and_not_its_words(
 
 
 @pytest.fixture
-def configured() -> Iterator[Callable[..., io.StringIO]]:
-    """Configures the logs of this process, and puts everything back."""
-    root, ours = logging.getLogger(), logging.getLogger("recollect")
-    before = (root.handlers[:], root.level, ours.level, logging.raiseExceptions)
-    root.handlers = []
-
+def configured(own_logging: None) -> Callable[..., io.StringIO]:
     def configured(**settings: object) -> io.StringIO:
         stream = io.StringIO()
         logs.configure(load(**settings), stream)
         return stream
 
-    yield configured
-    root.handlers, logging.raiseExceptions = before[0], before[3]
-    # By their methods, because loggers remember which levels are on.
-    root.setLevel(before[1])
-    ours.setLevel(before[2])
+    return configured
 
 
 def test_lines_of_other_rooms_come_in_the_same_form(

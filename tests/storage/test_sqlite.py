@@ -179,7 +179,7 @@ def test_writes_that_wait_at_the_close_are_told(store: SqliteStore):
     with pytest.raises(Closed):
         close_first()
     with pytest.raises(Closed):
-        store._wipe_log() or store.turns("anna")
+        store.scrub()
 
 
 def in_child(work: Callable[[], None]) -> int:

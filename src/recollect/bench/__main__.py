@@ -24,7 +24,9 @@ def main() -> int:
 
 def table(ratios: list[Ratio]) -> Table:
     """The ratios as people read them."""
-    shown = Table(title="Ratios, each measured in one run (median, least and greatest of the rounds)")
+    shown = Table(
+        title="Ratios, each measured in one run (median, least and greatest of the rounds)"
+    )
     for heading in ("ratio", "median", "rounds", "bound", "", "measured on"):
         shown.add_column(heading)
     for ratio in ratios:

@@ -11,7 +11,7 @@ from recollect.cli.opening import opened
 from recollect.cli.options import AgentId, AsJson, ConversationId, Database, Limit, Yes
 from recollect.cli.screen import print_json, print_table, say, stdout
 from recollect.cli.table import Column
-from recollect.cli.wording import counted, day, harmless, one_line, when
+from recollect.cli.wording import counted, day, harmless, one_line, typed, when
 from recollect.errors import NotFound
 from recollect.model.conversation import Conversation
 from recollect.model.plain import plain
@@ -70,7 +70,7 @@ def list_(
     if as_json:
         print_json(found)
     elif not found:
-        say(f"{one_line(agent)} has no conversations yet. Try: recollect ingest FILE --agent …")
+        say(f"No conversations yet. Try: recollect ingest FILE --agent {typed(agent)}")
     else:
         print_table(_COLUMNS, [_row(talk) for talk in found])
 

@@ -8,7 +8,7 @@ from recollect.cli.opening import opened
 from recollect.cli.options import AgentId, AsJson, Database, Limit, MemoryId
 from recollect.cli.pictures import as_json_entry, print_entries, print_entry, print_history
 from recollect.cli.screen import print_json, say
-from recollect.cli.wording import one_line
+from recollect.cli.wording import typed
 from recollect.errors import InvalidInput, NotFound
 from recollect.model.entry import Entry, Kind, Status
 from recollect.model.plain import plain
@@ -89,9 +89,9 @@ def list_(
     elif found:
         print_entries(found)
     elif kind or status or find:
-        say("No memory fits. Try: recollect memories list AGENT --status all")
+        say(f"No memory fits. Try: recollect memories list {typed(agent)} --status all")
     else:
-        say('No memories yet. Try: recollect memories add AGENT "Likes green tea"')
+        say(f"No memories yet. Try: recollect memories add {typed(agent)} 'Likes green tea'")
 
 
 @app.command()
@@ -208,7 +208,7 @@ def delete(
     if as_json:
         _print(entry, as_json=True)
     else:
-        undo = f"recollect memories restore {one_line(agent)} {entry.id[:8]}"
+        undo = f"recollect memories restore {typed(agent)} {entry.id[:8]}"
         say(f"Deleted {entry.id[:8]}. To bring it back: {undo}")
 
 

@@ -31,6 +31,4 @@ def sync(
             print_json({**plain(outcome), "ok": outcome.ok})
         else:
             print_outcome(memory, outcome)
-        # Without an embedder its work waits by choice; that is no failure.
-        chosen = memory.stats().embedder is None and not outcome.dead
-    raise typer.Exit(0 if outcome.ok or chosen else 1)
+    raise typer.Exit(0 if outcome.ok else 1)

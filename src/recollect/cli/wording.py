@@ -1,6 +1,7 @@
 """How things are put on a screen: text that cannot harm a terminal, readable dates, sizes and counts."""
 
 import re
+import shlex
 import unicodedata
 from datetime import datetime
 
@@ -26,6 +27,11 @@ def harmless(text: str) -> str:
 def one_line(text: str) -> str:
     """The text on a single line, harmless, each stretch of white space one space."""
     return " ".join(harmless(text).split())
+
+
+def typed(text: str) -> str:
+    """The text as one types it on a command line."""
+    return shlex.quote(one_line(text))
 
 
 def shorten(text: str, cells: int) -> str:

@@ -5,6 +5,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from pathlib import Path
+from typing import assert_never
 
 from recollect.errors import (
     CircuitOpen,
@@ -14,7 +15,7 @@ from recollect.errors import (
     RecollectError,
     StorageBusy,
 )
-from recollect.model.job import Claim, Dead, Job, JobKind, Outcome, Retry
+from recollect.model.job import Claim, Dead, Done, Job, JobKind, Outcome, Retry
 from recollect.model.ports import Clock, Store
 from recollect.model.writes import FinishJob, Work
 
@@ -26,6 +27,19 @@ _log = logging.getLogger(__name__)
 
 
 Handler = Callable[[Job], Work]
+
+
+def _told(outcome: Outcome) -> str:
+    """An outcome in words, none of them people's."""
+    match outcome:
+        case Done():
+            return outcome.outcome
+        case Retry():
+            return f"will be tried again: {outcome.reason}"
+        case Dead():
+            return f"dead: {outcome.reason}"
+        case _:
+            assert_never(outcome)
 
 
 class Runner:
@@ -82,7 +96,7 @@ class Runner:
             # Erased, deleted or taken over meanwhile: whoever did that has had the last word.
             _log.info("job %s (%s): result dropped", claim.job.id, claim.job.kind)
             return
-        _log.info("job %s (%s): %s", claim.job.id, claim.job.kind, outcome)
+        _log.info("job %s (%s): %s", claim.job.id, claim.job.kind, _told(outcome))
 
     def _attempt(self, job: Job) -> Work | Outcome:
         """The handler's work, or what its failure means for the job."""

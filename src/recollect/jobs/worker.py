@@ -21,17 +21,34 @@ _LONG = timedelta(seconds=2 * max(RETRY_SECONDS))
 class Worker:
     """One daemon thread that runs what is due and sleeps until more comes."""
 
-    def __init__(self, runner: Runner, store: Store, clock: Clock, *, poll_seconds: float) -> None:
+    def __init__(
+        self,
+        runner: Runner,
+        store: Store,
+        clock: Clock,
+        *,
+        space: str | None,
+        poll_seconds: float,
+    ) -> None:
         self._runner = runner
         self._store = store
         self._clock = clock
+        self._space = space
         self._poll = poll_seconds
+        self._prepared = False
         self._wake = threading.Event()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
+    def prepare(self) -> None:
+        """Make the database ours to work on; who only reads leaves its vector space as it is."""
+        if not self._prepared:
+            self._store.adopt_space(self._space, self._clock.now())
+            self._prepared = True
+
     def start(self) -> None:
         """Begin, with whatever a crash has left behind."""
+        self.prepare()
         self._thread = threading.Thread(target=self._loop, name="recollect-worker", daemon=True)
         self._thread.start()
 
@@ -54,10 +71,14 @@ class Worker:
                 self._store.release_leases(owner)
 
     def _loop(self) -> None:
+        quiet = False
         while not self._stopping.is_set():
             self._wake.clear()
             try:
                 self.recover()
+                if quiet:
+                    self._store.scrub()
+                    quiet = False
                 while not self._stopping.is_set() and self._runner.run_due(most=1):
                     pass
             except Closed:
@@ -68,9 +89,12 @@ class Worker:
             if self._wake.wait(self._poll):
                 # A burst of turns is one piece of work, and the one who writes them goes first.
                 self._stopping.wait(_BURST_SECONDS)
+            else:
+                quiet = True
 
     def sync(self) -> SyncReport:
         """Run everything asked for so far, debounced work included, and say what became of it."""
+        self.prepare()
         self.recover()
         jobs = [
             job
@@ -79,6 +103,7 @@ class Worker:
         ]
         self._store.hasten_every_job(self._clock.now())
         ends = [self._outcome(job) for job in jobs]
+        self._store.scrub()
         return SyncReport(
             done=ends.count(JobState.DONE),
             waiting=ends.count(JobState.PENDING),

@@ -8,23 +8,37 @@ through until nothing more is found; therefore redacting twice changes nothing.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import overload
+from typing import NamedTuple, overload
 
 from recollect.learn.secret_names import SecretName, Trust, secret_name
-from recollect.learn.secret_patterns import Span, find_private_keys, find_tokens
+from recollect.learn.secret_patterns import LONG, Span, find_private_keys, find_tokens
 from recollect.learn.secret_places import PLACE_HINTS, find_places
 from recollect.learn.secret_sayings import NAME_HINTS, find_named
 from recollect.learn.secret_values import Form, Saying, is_secret
 from recollect.model.metadata import Json, Metadata
 
 _PLACEHOLDER = re.compile(r"\[redacted:[a-z0-9]+(?:-[a-z0-9]+)*\]")
-# No credential that tells by its form alone is shorter than this.
-_LONG = re.compile(r"[!-~]{16}")
-_HINTS = tuple(hint for hint in dict.fromkeys((*NAME_HINTS, *PLACE_HINTS)) if hint.isascii())
-_FOREIGN_HINTS = tuple(hint for hint in NAME_HINTS if not hint.isascii())
+# Stands where a placeholder follows: it ends a word, as a space does, but no line and no text.
+# Without it a cut would make a clause end where none does, and cuts would call for more cuts.
+_MARK = "\x1f"
 
-# A piece of the answer, and the kind of secret it stands for, if it stands for one.
-_Piece = tuple[str, str | None]
+
+def _fewest(hints: tuple[str, ...]) -> tuple[str, ...]:
+    """The hints without those that hold another one."""
+    return tuple(one for one in hints if not any(two in one for two in hints if two != one))
+
+
+_ALL_HINTS = tuple(dict.fromkeys((*NAME_HINTS, *PLACE_HINTS)))
+_HINTS = _fewest(tuple(hint for hint in _ALL_HINTS if hint.isascii()))
+_FOREIGN_HINTS = tuple(hint for hint in _ALL_HINTS if not hint.isascii())
+
+
+class _Piece(NamedTuple):
+    """A piece of the answer: words, or the placeholder of some kind; `cut` if one follows."""
+
+    text: str
+    kind: str | None = None
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +54,8 @@ def redact(text: str) -> Redaction:
     if not _is_suspicious(text, text.lower()):
         return Redaction(text, ())
     pieces = tuple(_pieces(text))
-    kinds = dict.fromkeys(kind for _, kind in pieces if kind)
-    return Redaction("".join(piece for piece, _ in pieces), tuple(kinds))
+    kinds = dict.fromkeys(piece.kind for piece in pieces if piece.kind)
+    return Redaction("".join(piece.text for piece in pieces), tuple(kinds))
 
 
 @overload
@@ -56,31 +70,31 @@ def redact_json(value: Json) -> Json:
 def _pieces(text: str) -> Iterator[_Piece]:
     done = 0
     for known in _PLACEHOLDER.finditer(text):
-        yield from _scrubbed(text[done : known.start()])
-        yield known.group(), None
+        yield from _scrubbed(_Piece(text[done : known.start()], cut=True))
+        yield _Piece(known.group())
         done = known.end()
-    yield from _scrubbed(text[done:])
+    yield from _scrubbed(_Piece(text[done:]))
 
 
-def _scrubbed(text: str) -> Iterator[_Piece]:
-    """The text in pieces, cut and looked through again until nothing is found in any of them."""
-    waiting: list[_Piece] = [(text, None)]
+def _scrubbed(whole: _Piece) -> Iterator[_Piece]:
+    """The words in pieces, cut and looked through again until nothing is found in any of them."""
+    waiting = [whole]
     while waiting:
-        piece, kind = waiting.pop()
-        spans = [] if kind else _spans(piece)
+        piece = waiting.pop()
+        spans = [] if piece.kind else _spans(piece.text + _MARK if piece.cut else piece.text)
         if spans:
-            waiting.extend(reversed(list(_cut(piece, spans))))
+            waiting.extend(reversed(list(_parts(piece, spans))))
         else:
-            yield piece, kind
+            yield piece
 
 
-def _cut(text: str, spans: list[Span]) -> Iterator[_Piece]:
+def _parts(piece: _Piece, spans: list[Span]) -> Iterator[_Piece]:
     done = 0
     for start, end, kind in spans:
-        yield text[done:start], None
-        yield f"[redacted:{kind}]", kind
+        yield _Piece(piece.text[done:start], cut=True)
+        yield _Piece(f"[redacted:{kind}]", kind)
         done = end
-    yield text[done:], None
+    yield _Piece(piece.text[done:], cut=piece.cut)
 
 
 def _spans(text: str) -> list[Span]:
@@ -102,7 +116,7 @@ def _spans(text: str) -> list[Span]:
 
 def _is_suspicious(text: str, low: str) -> bool:
     """Whether the text is worth a closer look; most are not, and this is all they cost."""
-    if _LONG.search(text):
+    if LONG.search(text):
         return True
     for hint in _HINTS:
         if hint in low:

@@ -32,13 +32,12 @@ def words_of(text: str) -> frozenset[str]:
 
 
 _ENGLISH = ("password", "passwd", "passphrase", "passcode")
-# Other languages, and keys that are passwords under another name.
 _ELSEWHERE = tuple(
     words_of(
         "passwort kennwort contraseña contrasena motdepasse senha wachtwoord lösenord losenord"
         " passord adgangskode salasana jelszó jelszo hasło haslo şifre sifre mậtkhẩu katasandi"
         " пароль 密码 密碼 口令 パスワード 暗証番号 비밀번호 암호 पासवर्ड كلمةالمرور كلمةالسر"
-        " סיסמה סיסמא รหัสผ่าน κωδικός wifikey wpakey networkkey presharedkey"
+        " סיסמה סיסמא รหัสผ่าน κωδικός"
     )
 )
 _SHORT = words_of("pass pwd pswd psw passw pw psk mdp clave heslo parola")
@@ -93,7 +92,7 @@ def secret_name(name: str, before: str = "") -> SecretName | None:
         return None
     last = _PLURAL.sub("", words[-1])
     head = words[-2] if len(words) > 1 else before
-    joined = "".join([*words[:-1], last])
+    joined = "".join([*words[:-1], last]) if len(words) > 1 else head + last
     return _password(last, joined, head) or _foreign(name) or _secret(last, joined, head)
 
 
@@ -126,6 +125,8 @@ def _secret(last: str, joined: str, head: str) -> SecretName | None:
 
 
 def _key(last: str, joined: str, head: str) -> SecretName | None:
+    if joined.endswith(("wifikey", "wpakey", "networkkey", "presharedkey")):
+        return SecretName("password", Trust.PASSWORD)
     if joined.endswith("privatekey"):
         return SecretName("private-key", Trust.SECRET)
     if joined.endswith(_KEYS):

@@ -19,7 +19,7 @@ from recollect.learn.secret_values import (
     is_strong,
 )
 
-_Finder = Callable[[str], Iterator[Span]]
+_Finder = Callable[[str, str], Iterator[Span]]
 
 # --- addresses and headers ----------------------------------------------------------------------
 
@@ -28,16 +28,16 @@ _URL = re.compile(
     r"(?P<v>[^\s\"'<>/]{1,256}|[^\s\"'<>]{1,256}?)@(?=[\w\[$.{-])"
 )
 _ORACLE = re.compile(r"(?:jdbc:oracle:\w+:|\bsqlplus[ \t]+)\w{1,60}/(?P<v>[^@\s\"']{1,100})@")
-_WIFI = re.compile(r"(?i:\bwifi:)[^\n]{0,120}?\bP:(?P<v>(?:[^;\\\n]|\\.){4,64});")
+_WIFI = re.compile(r"\bwifi:[^\n]{0,120}?\bp:(?P<v>(?:[^;\\\n]|\\.){4,64});")
 _SCHEMES = "bearer|basic|token|apikey|api-key|negotiate|ntlm|ssws|genie-?key|bot|key|jwt|splunk|hmac|digest"
 _HEADER = re.compile(
-    r"(?i)authorization[\\\"'`\]]{0,4}\s{0,3}[:=,]\s{0,3}[\\\"'`f]{0,3}"
-    rf"(?:(?:{_SCHEMES})[ :]\s{{0,2}}(?:token=)?)?(?P<v>[^\s\"'\\,;<>`]{{6,4096}})"
+    r"authorization[\\\"'`\]]{0,4}\s{0,3}[:=,]\s{0,3}[\\\"'`f]{0,3}"
+    rf"(?:(?:{_SCHEMES})[ :]\s{{0,2}}(?:token=)?)?(?P<v>[^\s\"'\\,;<>`()]{{6,4096}})"
 )
-_BEARER = re.compile(r"(?i)\bbearer[\s:]{1,3}[\"'`]?(?P<v>[A-Za-z0-9._~+/=-]{12,4096})")
-_BASIC = re.compile(r"(?i)\bbasic\s{1,2}(?P<v>[A-Za-z0-9+/]{10,512}={0,2})(?![\w+/])")
+_BEARER = re.compile(r"\bbearer[\s:]{1,3}[\"'`]?(?P<v>[A-Za-z0-9._~+/=-]{12,4096})")
+_BASIC = re.compile(r"\bbasic\s{1,2}(?P<v>[A-Za-z0-9+/]{10,512}={0,2})(?![\w+/])")
 _COOKIES = re.compile(
-    r"(?i)cookie[\"'\\]{0,3}\s{0,2}[:=,]\s{0,2}[\"'\\]{0,3}"
+    r"cookie[\"'\\]{0,3}\s{0,2}[:=,]\s{0,2}[\"'\\]{0,3}"
     r"(?P<v>(?:[\w.$-]{1,64}=[^;\s\"'\\]{0,4096};?[ \t]?){1,40}+)"
 )
 _COOKIE = re.compile(r"(?P<name>[\w.$-]{1,64})=(?P<v>[^;\s]+)")
@@ -50,31 +50,28 @@ _NO_HEADER = re.compile(rf"(?i)\w{{1,12}}=|{_SCHEMES}")
 # --- phrases ------------------------------------------------------------------------------------
 
 _SECRET_FIRST = re.compile(
-    r"(?i)(?<![\w./@-])(?P<v>[^\s\"'`,;:()<>]{6,64}+)[\"'`]?[ \t](?:is|as|for|into|in|was)[ \t]"
-    r"(?:(?:my|the|our|your|a|his|her)[ \t])?(?:[#\w-]{1,20}[ \t]){0,2}?"
+    r"(?<![\w./@-])(?P<v>[^\s\"'`,;:()<>]{6,64}+)[\"'`]?[ \t](?:is|as|for|into|in|was)[ \t]"
+    r"(?:(?:my|the|our|your|a|his|her)[ \t])?(?:(?!in[ \t]|of[ \t])[#\w-]{1,20}[ \t]){0,2}?"
     r"(?:#?password|passphrase|passcode|pwd|passwort|token|api key)\b(?![-\w])"
     r"(?=[ \t]?(?:[.,;!?)\n]|$|field|box|input|for|and))"
 )
 _LOGIN = re.compile(
-    r"(?i)\b(?:credentials?|creds|logins?|user(?:name)? ?/ ?pass(?:word)?)[ \t]{0,2}(?:are|is|:|=)"
+    r"\b(?:credentials?|creds|logins?|user(?:name)? ?/ ?pass(?:word)?)[ \t]{0,2}(?:are|is|:|=)"
     r"[ \t]{0,2}:?[ \t]{0,2}[\"'`]?[\w.+@-]{1,64}[\"'`]?[ \t]?[/:|][ \t]?[\"'`]?"
     r"(?P<v>[^\s\"'`,;/]{4,64})"
 )
-# A wallet's phrase has 12, 15, 18, 21 or 24 words, and nothing after them.
 _SEED = re.compile(
-    r"(?i)\b(?:(?:seed|recovery|mnemonic|wallet|secret|backup)[ _-]?(?:phrase|words|mnemonic)|mnemonic)"
+    r"\b(?:(?:seed|recovery|mnemonic|wallet|secret|backup)[ _-]?(?:phrase|words|mnemonic)|mnemonic)"
     r"[\"']?(?:[ \t](?:is|are|was))?[ \t]?[:=]?[ \t]{0,2}[\"']?"
-    r"(?P<v>[a-z]{3,8}(?:[ \t,]{1,2}[a-z]{3,8}){11}(?:(?:[ \t,]{1,2}[a-z]{3,8}){3}){0,4})"
-    r"(?=[\"'.;!]{0,2}(?:\s{0,2}\n|\s{0,2}$))"
+    r"(?P<v>[a-z]{3,8}+(?:[ \t,]{1,2}+[a-z]{3,8}+){11,23}+)(?=[\"'.;!]{0,2}[ \t]{0,2}(?:\n|$))"
 )
 _PASSPHRASE = re.compile(
-    r"(?i)\bpass[ -]?phrase(?:[ \t](?:is|was))?[ \t]?[:=]?[ \t]"
-    r"(?P<v>[a-z]{3,12}(?:[ -][a-z]{3,12}){2,9})(?=[.,;!]?(?:\n|$))"
+    r"\bpass[ -]?phrase(?:[ \t](?:is|was))?[ \t]?[:=]?[ \t]"
+    r"(?P<v>[a-z]{3,12}+(?:[ -][a-z]{3,12}+){2,9}+)(?=[.,;!]?(?:\n|$))"
 )
 _TOTP = re.compile(
-    r"\b(?i:2fa|mfa|totp|otp|authenticator|two-factor)\b[^\n:=]{0,40}?(?:[:=]|\bis)[ \t]{0,2}[\"'`]?"
-    r"(?P<v>[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}|[A-Z2-7]{16,64}|[a-z2-7]{4}(?: [a-z2-7]{4}){3,15})"
-    r"(?!\w)"
+    r"\b(?:2fa|mfa|totp|otp|authenticator|two-factor)\b[^\n:=]{0,40}?(?:[:=]|\bis)[ \t]{0,2}[\"'`]?"
+    r"(?P<v>[a-z2-7]{4}(?:[ -][a-z2-7]{4}){3,15}|[a-z2-7]{16,64})(?!\w)"
 )
 
 # --- commands -----------------------------------------------------------------------------------
@@ -104,19 +101,23 @@ _COMMANDS = tuple(
         ("http ", r"\bhttp LINE?-a[ \t]{1,3}[\"']?[^\s:\"'/]{1,100}:ARGUMENT"),
         ("net use", r"\bnet useLINE/user:\S{1,60}[ \t]+ARGUMENT"),
         ("sudo", r"\becho[ \t]{1,3}ARGUMENT[ \t]{0,2}\|[ \t]{0,2}sudo[ \t]+-S"),
-        ("identified", r"(?i:\bidentified (?:with \w{1,40} )?by )ARGUMENT"),
+        (
+            "identified",
+            r"(?:\bIDENTIFIED |\bidentified (?=[^\n'\"]{2,60}['\"]))(?i:with \w{1,40} )?(?i:by )ARGUMENT",
+        ),
         ("securestring", r"(?i:\bconvertto-securestring )(?:-[Ss]tring )?ARGUMENT"),
     )
 )
 
 
 def _where(pattern: re.Pattern[str], kind: str, check: Callable[[str], bool]) -> _Finder:
-    """A finder of one pattern whose group `v` must pass a check."""
+    """A finder of one pattern, in lower case, whose group `v` must pass a check."""
 
-    def find(text: str) -> Iterator[Span]:
-        for match in pattern.finditer(text):
-            if check(match["v"]) and not is_stand_in(match["v"]):
-                yield *match.span("v"), kind
+    def find(text: str, low: str) -> Iterator[Span]:
+        for match in pattern.finditer(low):
+            start, end = match.span("v")
+            if check(text[start:end]) and not is_stand_in(text[start:end]):
+                yield start, end, kind
 
     return find
 
@@ -142,20 +143,24 @@ def _is_phrase(value: str) -> bool:
     return is_secret(SecretName("password", Trust.PASSWORD), said)
 
 
-def _has_digit(value: str) -> bool:
-    return any(map(str.isdigit, value))
+def _is_seed(value: str) -> bool:
+    """Whether the number of words is one that wallets use: 12, 15, 18, 21 or 24."""
+    return len(re.split(r"[ \t,]+", value)) % 3 == 0
 
 
-def _find_cookies(text: str) -> Iterator[Span]:
-    for header in _COOKIES.finditer(text):
+def _is_base32(value: str) -> bool:
+    return any(map(str.isdigit, value)) and (value.isupper() or " " in value)
+
+
+def _find_cookies(text: str, low: str) -> Iterator[Span]:
+    for header in _COOKIES.finditer(low):
         for pair in _COOKIE.finditer(text, *header.span("v")):
             named = _SESSION.search(pair["name"]) and is_mixed(pair["v"])
             if (named or is_random(pair["v"])) and not is_stand_in(pair["v"]):
                 yield *pair.span("v"), "cookie"
 
 
-def _find_commands(text: str) -> Iterator[Span]:
-    low = text.lower()
+def _find_commands(text: str, low: str) -> Iterator[Span]:
     for hint, pattern in _COMMANDS:
         for match in pattern.finditer(text) if hint in low else ():
             group = next(name for name in "abc" if match[name] is not None)
@@ -173,16 +178,18 @@ _FINDERS: tuple[tuple[tuple[str, ...], _Finder], ...] = (
     (("cookie",), _find_cookies),
     (("pass", "pwd", "token", "api key"), _where(_SECRET_FIRST, "password", is_strong)),
     (("cred", "login", "pass"), _where(_LOGIN, "password", is_mixed)),
-    (("phrase", "mnemonic", "words"), _where(_SEED, "seed-phrase", _anything)),
+    (("phrase", "mnemonic", "seed", "recovery"), _where(_SEED, "seed-phrase", _is_seed)),
     (("phrase",), _where(_PASSPHRASE, "password", _is_phrase)),
-    (("2fa", "mfa", "otp", "authenticator", "factor"), _where(_TOTP, "totp-seed", _has_digit)),
-    (tuple(hint for hint, _ in _COMMANDS), _find_commands),
+    (("2fa", "mfa", "otp", "authenticator", "factor"), _where(_TOTP, "totp-seed", _is_base32)),
+    ((" -", "/user:", "identified"), _find_commands),
 )
-PLACE_HINTS: tuple[str, ...] = tuple(dict.fromkeys(hint for hints, _ in _FINDERS for hint in hints))
+PLACE_HINTS: tuple[str, ...] = tuple(hint for hints, _ in _FINDERS for hint in hints)
 
 
 def find_places(text: str, low: str) -> Iterator[Span]:
     """Every secret that its place gives away; `low` is the text in lower case."""
     for hints, find in _FINDERS:
-        if any(hint in low for hint in hints):
-            yield from find(text)
+        for hint in hints:
+            if hint in low:
+                yield from find(text, low)
+                break

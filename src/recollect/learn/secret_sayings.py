@@ -11,25 +11,25 @@ from recollect.learn.secret_names import SecretName, secret_name, words_of
 from recollect.learn.secret_patterns import Span
 from recollect.learn.secret_values import Form, Saying, is_mixed, is_secret, is_strong
 
+# Every branch begins with a letter, which lets the search skip all places that begin otherwise;
+# whether the word stands alone is for `secret_name` to say.
 _KEYWORD = re.compile(
-    r"pass(?:[ _-]?(?:phrase|code)|wor[dt]|wd|ord)?|pwd|pswd|(?<![a-z0-9])pw(?![a-z])|psk|kennwort"
-    r"|contrase[nñ]a|clave|mot[ _-]?de[ _-]?passe|mdp|senha|wachtwoord|l[öo]senord|adgangskode"
-    r"|salasana|heslo|jelsz[óo]|has[łl]o|[şs]ifre|parola|mật khẩu|kata sandi|пароль|密[码碼]|口令"
-    r"|パスワード|暗証番号|비밀번호|암호|पासवर्ड|كلمة (?:المرور|السر)|סיסמ[הא]|รหัสผ่าน|κωδικός"
-    r"|secret|token|credential|creds|jwt|(?:recovery|backup) code|(?<![a-z])pin(?![a-z])"
-    r"|sess(?:ion)?id|(?<![a-z])sid(?![a-z])|sig(?:nature)?(?==)|_?auth(?=[\"'=:])"
-    r"|(?:(?:api|access|secret|private|auth|encryption|signing|master|account|shared|service|license"
-    r"|security|wifi|wpa|network|pre-?shared|admin)[ _-])?key"
+    r"pass(?:[ _-]?(?:phrase|code)|wor[dt]|wd|ord)?|pwd|pswd|pw(?![a-z])|psk|pin(?![a-z])|kennwort"
+    r"|contrase[nñ]a|clave|mot[ _-]?de[ _-]?passe|mdp|senha|wachtwoord|lösenord|losenord|adgangskode"
+    r"|salasana|heslo|jelsz[óo]|hasło|haslo|şifre|sifre|parola|mật khẩu|kata sandi|пароль|密[码碼]"
+    r"|口令|パスワード|暗証番号|비밀번호|암호|पासवर्ड|كلمة (?:المرور|السر)|סיסמ[הא]|รหัสผ่าน|κωδικός"
+    r"|secret|token|credential|creds|jwt|recovery code|backup code|sessionid|sessid|sid(?![a-z])"
+    r"|sig(?:nature)?(?==)|auth(?=[\"'=:])|key"
 )
-# One of these stands, in lower case, in every text that holds a keyword.
-NAME_HINTS = tuple(
-    words_of(
-        "pass pwd pswd pw: pw= psk kennwort contrase clave mdp senha wachtwoord losenord lösenord"
-        " adgangskode salasana heslo jelsz haslo hasło sifre şifre parola sandi khẩu пароль 密码 密碼"
-        " 口令 パスワード 暗証番号 비밀번호 암호 पासवर्ड كلمة סיסמ รหัสผ่าน κωδικός secret token cred jwt"
-        " key auth sessid sessionid sid= sig= signature= pin: pin="
-    )
-    | {"pw ", "pin ", "recovery code", "backup code", "api key"}
+# One of these stands, in lower case, in every text that holds a keyword and a value after it.
+NAME_HINTS = (
+    *words_of(
+        "pass pwd psk kennwort contrase clave mdp senha wachtwoord losenord lösenord adgangskode"
+        " salasana heslo jelsz haslo hasło sifre şifre parola sandi khẩu пароль 密码 密碼 口令"
+        " パスワード 暗証番号 비밀번호 암호 पासवर्ड كلمة סיסמ รหัสผ่าน κωδικός secret token cred jwt"
+        " key auth pw: pin: = recovery"
+    ),
+    *("pw ", "pin ", "backup code"),
 )
 _NAME_LETTER = re.compile(r"[A-Za-z0-9_.$-]")
 _NAME_END = re.compile(r"(?a:\w{0,30}+(?:[.-](?=\w)(?!value\b)\w{1,20}+){0,3}+)")
@@ -73,7 +73,8 @@ _ATTRIBUTE = _Link(  # name="password" value="value", locator("#password").fill(
 _OPERATOR = _Link(
     Form.ASSIGN,
     re.compile(
-        _CLOSE + r"[ \t]{0,8}(?P<op>:=|=>|->|<-|={1,3}|!={1,2}|\?=|:(?!:)|：|＝|\|)(?:\*{2}|__)?"
+        _CLOSE + r"[ \t]{0,8}(?P<op>:=|=>|->|<-|={1,3}|!={1,2}|\?=|:(?!:)|：|＝"
+        r"|(?<=[ \t])\|(?=[ \t]))(?:\*{2}|__)?"
         r"(?P<space>[ \t]{0,8}(?:\r?\n[ \t]{0,8})?)"
     ),
 )
@@ -91,13 +92,15 @@ _CHANGED = _Link(
 _SCRIPT = _Link(Form.PROSE, re.compile(r"\s?(?:是|为|為|は|:|：)\s?"))
 _FLAG = _Link(Form.FLAG, re.compile(r"[ \t]{1,3}"))
 _TAG = _Link(Form.PAIR, re.compile(r"(?:\s[^<>\n]{0,80})?>\s{0,4}(?=[^<\n]{1,400}</)"))
-_ARGUMENT = _Link(Form.PAIR, re.compile(r"""["'\])]{0,4}\s{0,2},\s{0,2}"""), quoted_only=True)
+_COMMA = re.compile(r"""["'\])]{0,4}\s{0,2},\s{0,2}""")
+_ARGUMENT = _Link(Form.PAIR, _COMMA, quoted_only=True)
+_LISTED = _Link(Form.BARE, _COMMA, quoted_only=True)
 _CALL = _Link(Form.PAIR, re.compile(r"\(\s{0,2}"), quoted_only=True)
 _SPACE = _Link(Form.BARE, re.compile(r"[ \t]{1,2}"))
 # A call that gives a secret; get_secret("db-1") only names one.
-_SETTER = re.compile(
-    r"(?i)(?:set|with|use|create|add|update|change|put)?[_.]?(?:pass|pwd|api_?key|token|secret)"
-)
+_GIVES = r"(?i)(?:set|with|use|create|add|update|change|put)"
+_SETTER = re.compile(_GIVES + r"?[_.]?(?:pass|pwd|api_?key|token|secret)")
+_GIVER = re.compile(_GIVES + r"\w{0,20}$|(?:define|fill|type|header|append|insert)$")
 
 _QUOTED = re.compile(
     r"""(?x) [rbfuRBFU@$]{0,2}(?: \\"(?P<a>[^"\\\n]{1,400})\\" | "(?P<b>(?:[^"\\\n]|\\.){1,400})"
@@ -110,7 +113,7 @@ _CUT = re.compile(
     r";|&&|&\w+=|,\w+[=:]|\\[nrt]|[，。；、）】！？]"
     r"|(?<=[!-~])(?=[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af])"
 )
-_CLAUSE_END = re.compile(r"""[ \t"'`*)\]}]{0,4}(?:[.,;!?)](?=\s|$)|\r?\n|$|\\n|</)""")
+_CLAUSE_END = re.compile(r"""[ \t"'`*)\]}]{0,4}(?:[.,;!?)](?=[ \t\r\n]|$)|\r?\n|$|\\n|</)""")
 _NEXT = re.compile(r"(?:[ \t]?,[ \t]?|[ \t](?:to|and|or|und|y|et|auf)[ \t])")
 
 
@@ -145,7 +148,8 @@ def _values_after(text: str, name: SecretName, start: int, end: int) -> Iterator
         if step is None:
             continue
         found = _value_at(text, step.end(), _form(link, step, text[start:end]), link.quoted_only)
-        if found is None or not is_secret(name, found[1]):
+        # password=password passes a variable on
+        if found is None or found[1].value == text[start:end] or not is_secret(name, found[1]):
             continue
         if not _is_selector(text, start, step, found[1]):
             yield *found[0], name.kind
@@ -155,18 +159,27 @@ def _values_after(text: str, name: SecretName, start: int, end: int) -> Iterator
 
 def _links(text: str, start: int, end: int) -> Iterator[_Link]:
     """The ways that this name can be followed by its value, the surest first."""
-    yield from (_TYPED, _ATTRIBUTE, _OPERATOR, _SENTENCE, _CHANGED)
+    yield from (_TYPED, _ATTRIBUTE, _OPERATOR, _SENTENCE)
     if not text[start:end].isascii():
         yield _SCRIPT
     if text[start] == "-":
         yield _FLAG
     if text[start - 1 : start] == "<":
         yield _TAG
-    if text.find("(", max(0, start - 60), start) >= 0:
-        yield _ARGUMENT
+    # "pass" is a verb as well, and what one passes is no password.
+    if text[start:end].lower() != "pass":
+        yield _CHANGED
+        yield from _calls(text, start, end)
+        yield _SPACE
+
+
+def _calls(text: str, start: int, end: int) -> Iterator[_Link]:
+    """The ways of code: fill("#password", "value"), set_password("value")."""
+    opened = text.rfind("(", max(0, start - 60), start)
+    if opened >= 0:
+        yield _ARGUMENT if _GIVER.search(text, max(0, opened - 30), opened) else _LISTED
     if _SETTER.match(text[start:end].rpartition(".")[2]):
         yield _CALL
-    yield _SPACE
 
 
 def _form(link: _Link, step: re.Match[str], name: str) -> Form:
@@ -177,7 +190,7 @@ def _form(link: _Link, step: re.Match[str], name: str) -> Form:
     loud = name.isupper() and op in ":=" and "\n" not in space
     if tight or loud:
         return Form.ENV
-    return Form.COLON if op in (":", "：", "|") else Form.ASSIGN
+    return Form.COLON if op == "：" or (op in ":|" and space) else Form.ASSIGN
 
 
 _Found = tuple[tuple[int, int], Saying]

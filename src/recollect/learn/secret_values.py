@@ -108,13 +108,13 @@ _STAND_IN = re.compile(
     | \b(?:required|nullable|confirmed)\b\| | \|(?:min|max|required)"""
 )
 _VARIABLE = re.compile(
-    r"\$(?:[{(]|\d+$|[A-Z_][A-Z0-9_]*$|[a-z_]+$|env:)|\{|%[({]|%s$|%\w+%$|<|\[|[@#]\{"
+    r"\$(?:[{(]|\d+$|[A-Z_][A-Z0-9_]*(?:$|[/\\])|[a-z_]+$|env:)|\{|%[({]|%s$|%\w+%$|<|\[|[@#]\{"
 )
 _REFERENCE = re.compile(
     r"""(?x) (?i:https?|ftp|file|op|vault|arn|env|sm|ssm|gs|s3|kms|enc|pass|keyring|secretref|secret
         |ref\+\w+)[:\[]
     | !(?:vault|Ref|Sub|secret|env|reference)\b | [#.][a-z][a-z_-]*$ | [:@][A-Za-z_]+$ | data:\w+/
-    | (?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.-]+[/\\][\w./\\-]*$ | ~/ | \.{1,2}/ | projects/
+    | (?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.-]+[/\\][\w./\\-]*$ | ~/ | \.{1,2}/ | projects/ | /\^
     | [\w.+-]+@[\w-]+\.[\w.]+$"""
 )
 _CODE = re.compile(
@@ -123,7 +123,7 @@ _CODE = re.compile(
         |app|ctx|context|opts|options|secrets|vars|var|local|module|event|body|kwargs|state|props
         |session|response|res|result|input|credentials|creds|auth|account|client|ENV|System
         |Environment|import\.meta|values|each|item|row)(?:\??\.|\[|->|::)[A-Za-z_$]
-    | [a-z_]+(?:\.[a-z_]+)+$ | &?mut\b | &str\b"""
+    | [a-z_]+(?:\.[a-z_]+)+$ | [A-Za-z_][\w.]*\.[A-Z][A-Z0-9_]+$ | &?mut\b | &str\b"""
 )
 _NAMELIKE = re.compile(
     r"[a-z_$.\-]*(?:pass|pwd|secret|token|key|cred|auth|contrase|kennwort)[a-z_.\-]*[12]?"
@@ -132,6 +132,7 @@ _OTHER_TONGUE = re.compile("passwort|contrase|mot de passe|senha|парол|密�
 _SIGN = re.compile(r"[!@#$%^&*+=~?\\|€£§]")
 _CAMEL = re.compile("[a-z][A-Z]")
 _SLUG_PART = re.compile(r"[A-Za-z]{1,14}\d{0,2}|\d{1,4}|v\d+|k8s")
+_HEADER_NAME = re.compile(r"(?:[A-Z][A-Za-z]*-)+[A-Z][A-Za-z]*")
 _KEY_LETTERS = re.compile(r"[\w+/=~.%-]+")
 
 
@@ -172,7 +173,7 @@ def _is_password(name: SecretName, said: Saying) -> bool:
         return form is Form.FLAG or _is_phrase(low)
     if form is Form.ENV:
         return len(value) >= _ASSIGNED
-    if _NAMELIKE.fullmatch(low) and (form is not Form.PROSE or value.isalpha()):
+    if _NAMELIKE.fullmatch(low) and (form is not Form.PROSE or not _has_both(value)):
         return False
     return _is_fit_for(form, said, words=name.words)
 
@@ -204,7 +205,7 @@ def _is_phrase(low: str) -> bool:
 
 def _is_token(said: Saying) -> bool:
     value, form = said.value, said.form
-    if " " in value or value.lower() in _ABOUT:
+    if " " in value or value.lower() in _ABOUT or _HEADER_NAME.fullmatch(value):
         return False
     if form is Form.ENV:
         return len(value) >= 2 * _SIGNED or (len(value) >= _SIGNED and is_mixed(value))

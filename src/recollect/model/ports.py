@@ -186,6 +186,10 @@ class Store(Protocol):
         """What is wrong with the database itself, one sentence each; empty when sound."""
         ...
 
+    def scrub(self) -> None:
+        """Remove what deletions have left in the files of the database, if anything."""
+        ...
+
     def close(self) -> None:
         """Let go of the database; closing twice is fine."""
         ...

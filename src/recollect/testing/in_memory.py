@@ -278,6 +278,9 @@ class InMemoryStore:
                 if space is not None and (agent, conversation) not in known:
                     world.enqueue(agent, Enqueue(JobKind.EMBED, conversation, now), now)
 
+    def scrub(self) -> None:
+        """There is no file in which anything could be left."""
+
     def stats(self) -> StoreStats:
         """How much there is, over all agents; a store in RAM has no file to measure."""
         with self._open() as world:

@@ -75,9 +75,6 @@ def _jobs(memory: Memory) -> Check:
     waiting = states.get(JobState.PENDING, 0) + states.get(JobState.RUNNING, 0)
     if not waiting:
         return ok("work", "nothing is waiting")
-    if stats.embedder is None:
-        found = f"{counted(waiting, 'job')} waiting for an embedder, by choice"
-        return ok("work", f"{found} (embedding_backend is none)")
     left = counted(stats.store.turns - stats.store.turns_embedded, "turn")
     found = f"{counted(waiting, 'job')} waiting, {left} to embed"
     return warn("work", found, "The server does it, or: recollect sync")

@@ -1,6 +1,7 @@
 """The server's port: free, ours, or somebody else's."""
 
 import http.client
+import json
 import socket
 
 from recollect.cli.doctor.check import Check, ok, warn
@@ -33,9 +34,9 @@ def _is_ours(host: str, number: int) -> bool:
     connection = http.client.HTTPConnection(host, number, timeout=_SECONDS)
     try:
         connection.request("GET", "/health/live")
-        answer = connection.getresponse()
-        return answer.status == http.HTTPStatus.OK and bool(answer.read(4096))
-    except (OSError, http.client.HTTPException):
+        answer = json.loads(connection.getresponse().read(4096))
+    except (OSError, http.client.HTTPException, ValueError):
         return False
     finally:
         connection.close()
+    return isinstance(answer, dict) and answer.get("status") == "live"

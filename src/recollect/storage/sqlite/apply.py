@@ -31,6 +31,7 @@ from recollect.model.writes import (
 from recollect.storage.rows import ENTRY_COLUMNS, entry_row, packed, version_row
 from recollect.storage.sqlite import jobs
 from recollect.storage.sqlite.reads import space
+from recollect.storage.sqlite.scrub import mark
 
 _EMBEDDING = frozenset({JobKind.EMBED})
 
@@ -253,6 +254,7 @@ class _Application:
             (self.agent_pk, conversation),
         )
         self.prune_tombstones()
+        mark(self.run)
 
     def bury(self, what: str, chosen: str, conversation: str) -> None:
         """Leave a tombstone for each row that is about to go."""
@@ -363,5 +365,6 @@ class _Application:
         """Remove the agent; every table's rows of it go along."""
         self.run("DELETE FROM agents WHERE pk = ?", (self.agent_pk,))
         self.run("UPDATE meta SET value = max(value, ?) WHERE key = 'erased'", (self.revision,))
+        mark(self.run)
         # What follows in the same write meets an agent that is not there.
         self.agent_pk = 0

@@ -1,6 +1,7 @@
 """How a connection to the file is made, and what SQLite's errors mean to a caller."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -84,13 +85,25 @@ def check_openable(path: Path) -> None:
         raise NotADatabase(f"{path} is a directory; give the path of a database file")
     if not path.exists() or path.stat().st_size == 0:
         return
-    with translating(str(path)):
-        probe = sqlite3.connect(_looking_at(path.absolute()), uri=True, timeout=5)
-        try:
-            (found,) = probe.execute("PRAGMA application_id").fetchone()
-            (number,) = probe.execute("PRAGMA user_version").fetchone()
-            (tables,) = probe.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        finally:
-            probe.close()
-    if found != APPLICATION_ID and (found or number or tables):
-        raise NotADatabase(f"{path} is a SQLite database of another program; it was left as it is")
+    for patience in (0.01, 0.05, 0.2, None):
+        with translating(str(path)):
+            if _is_ours(path.absolute()):
+                return
+        if patience is not None:
+            # Another process may be making the file at this very moment: look again before refusing it.
+            time.sleep(patience)
+    raise NotADatabase(f"{path} is a SQLite database of another program; it was left as it is")
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file is a database of ours, or an empty one that may become ours."""
+    probe = sqlite3.connect(_looking_at(path), uri=True, timeout=5, isolation_level=None)
+    try:
+        # One transaction: a migration that commits in between would look like another program's work.
+        probe.execute("BEGIN")
+        (found,) = probe.execute("PRAGMA application_id").fetchone()
+        (number,) = probe.execute("PRAGMA user_version").fetchone()
+        (tables,) = probe.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    finally:
+        probe.close()
+    return found == APPLICATION_ID or not (found or number or tables)

@@ -36,14 +36,12 @@ from recollect.storage.sqlite.connection import (
     translating,
 )
 from recollect.storage.sqlite.schema import check_known, migrate, migrations
+from recollect.storage.sqlite.scrub import cut_log, scrub
 from recollect.storage.sqlite.writer import Writer
 
 _T = TypeVar("_T")
 _READERS = 8
 IN_RAM = ":memory:"
-_ERASING = (EraseAgent, DeleteConversation)
-# How long an erasure waits for readers to let go of the log; the next write tries again.
-_WIPE_MS = 200
 
 
 class SqliteStore:
@@ -64,7 +62,7 @@ class SqliteStore:
         self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
         self._readers = threading.BoundedSemaphore(_READERS)
         self._served = 0
-        self._unwiped = False
+        self._patience = patience
 
     def write(self, agent: str, *writes: Write) -> Written:
         """Run all the writes as one fact, durable on return, or none of them."""
@@ -77,10 +75,12 @@ class SqliteStore:
         written = self._change(
             lambda c: tuple(apply.write(c, agent, writes, now) for agent, writes in batches)
         )
-        if any(isinstance(item, _ERASING) for _, writes in batches for item in writes):
-            self._unwiped = True
-        if self._unwiped:
-            self._wipe_log()
+        kinds = {type(item) for _, writes in batches for item in writes}
+        if EraseAgent in kinds:
+            self.scrub()
+        elif DeleteConversation in kinds:
+            with self._alone() as connection:
+                cut_log(connection)
         return written
 
     def revision(self, agent: str) -> int:
@@ -219,6 +219,11 @@ class SqliteStore:
         """What is wrong with the database itself, one sentence each; empty when sound."""
         return self._read(reads.faults)
 
+    def scrub(self) -> None:
+        """Remove what deletions have left in the file, if anything."""
+        with self._alone() as connection:
+            scrub(connection, self._patience)
+
     def close(self) -> None:
         """Let go of the database; closing twice is fine."""
         # A forked child must not even wait for the lock: its holder was left behind.
@@ -278,16 +283,12 @@ class SqliteStore:
                 else:
                     self._idle.put(connection)
 
-    def _wipe_log(self) -> None:
-        """Move the log into the file and cut it off: erased words must not linger there."""
+    @contextmanager
+    def _alone(self) -> Iterator[sqlite3.Connection]:
+        """The writer's connection while nobody writes."""
         with self._mutex, translating(self.path):
-            if self._closed:
-                return
-            run = self._connection.execute
-            run(f"PRAGMA busy_timeout = {_WIPE_MS}")
-            # Whoever is reading just now still needs the log; then the next write tries again.
-            self._unwiped = bool(run("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
-            run("PRAGMA busy_timeout = 0")
+            self._usable()
+            yield self._connection
 
 
 def _open(path: str) -> sqlite3.Connection:

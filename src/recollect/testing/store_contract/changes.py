@@ -158,6 +158,17 @@ class ChangesContract:
         for revisions in seen.values():
             assert revisions == sorted(revisions)
 
+    def test_a_young_agents_erasure_does_not_take_an_old_one_back(self, store: Store) -> None:
+        store.write("ben", *add("c", "a"))
+        for number in range(9):
+            store.write("anna", *add("c", str(number)))
+        store.write("anna", EraseAgent())
+        seen = store.revision("anna")
+        store.write("ben", EraseAgent())
+        assert store.revision("anna") >= seen
+        store.write("anna", *add("c", "new"))
+        assert store.changes("anna", seen).reset
+
     def test_a_reader_older_than_the_tombstones_starts_afresh(self, store: Store) -> None:
         store.write("anna", *add("first", "a"), *add("third", "c"), *add("kept", "k"))
         oldest = store.revision("anna")

@@ -1,0 +1,48 @@
+def test_every_setting_is_listed_with_value_origin_range_and_sentence(run, monkeypatch):
+    monkeypatch.setenv("RECOLLECT_PORT", "9000")
+    settings = {item["name"]: item for item in run("config", "--json").json}
+    port = settings["port"]
+    assert (port["value"], port["source"], port["allowed"]) == (9000, "RECOLLECT_PORT", "0 – 65535")
+    assert port["sentence"]
+    line = next(x for x in run("config").out.splitlines() if x.startswith("port "))
+    assert line.split()[:3] == ["port", "9000", "RECOLLECT_PORT"]
+
+
+def test_on_a_terminal_settings_stand_in_groups_and_fit(run, terminal):
+    terminal(80)
+    shown = run("config").out
+    assert "Server" in shown
+    assert "no effect yet" in shown
+
+
+def test_one_setting_is_found_by_any_of_its_names(run):
+    for name in ("recall_top_k", "recall-top-k", "recallTopK", "RECOLLECT_RECALL_TOP_K"):
+        assert run("config", name, "--json").json["name"] == "recall_top_k"
+    shown = run("config", "port").out
+    assert "RECOLLECT_PORT" in shown
+    assert "The port the server listens on" in shown
+
+
+def test_a_setting_without_effect_says_so(run):
+    idle = next(x for x in run("config", "--json").json if not x["takes_effect"])
+    assert "no effect yet" in run("config", idle["name"]).out
+
+
+def test_a_setting_that_does_not_exist_is_refused_with_the_closest(run):
+    ended = run("config", "prot")
+    assert (ended.code, "did you mean 'port'?" in ended.err) == (1, True)
+
+
+def test_only_what_was_changed(run, monkeypatch):
+    changed = [item["name"] for item in run("config", "--changed", "--json").json]
+    assert changed == ["home", "embedding_backend"]
+    monkeypatch.setenv("RECOLLECT_API", "x")
+    monkeypatch.setenv("RECOLLECT_EMBEDDING_API_KEY", "sk-very-secret")
+    assert "sk-very-secret" not in run("config").out + run("config", "--json").out
+
+
+def test_wrong_settings_are_named(run, monkeypatch):
+    monkeypatch.setenv("RECOLLECT_PORT", "99999")
+    ended = run("config")
+    assert (ended.code, "port = 99999" in ended.err) == (1, True)
+    assert run("agents", "--json").json["error"]["code"] == "invalid_setting"

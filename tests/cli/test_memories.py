@@ -1,0 +1,139 @@
+import pytest
+
+
+@pytest.fixture
+def tea(run):
+    """One memory of alice, as JSON."""
+    return run("memories", "add", "alice", "Likes green tea", "--kind", "preference", "--json").json
+
+
+def test_a_memory_is_added_with_all_that_is_said_about_it(run):
+    made = run(
+        "memories", "add", "alice", "Flies to Porto", "--kind", "commitment", "--subject", "Alice",
+        "--confidence", "0.8", "--priority", "low", "--tag", "travel", "--tag", "fun", "--pin",
+        "--valid-from", "2026-05-01T00:00:00+00:00", "--valid-until", "2026-06-01T00:00:00+00:00",
+        "--key", "trip", "--json",
+    ).json  # fmt: skip
+    wanted = {
+        "content": "Flies to Porto",
+        "kind": "commitment",
+        "subject": "Alice",
+        "confidence": 0.8,
+        "priority": "low",
+        "tags": ["travel", "fun"],
+        "pinned": True,
+        "key": "trip",
+        "valid_until": "2026-06-01T00:00:00+00:00",
+        "quote": None,
+        "turn_id": None,
+    }
+    assert {name: made[name] for name in wanted} == wanted
+
+
+def test_adding_it_again_reinforces_and_says_so(run, tea):
+    again = run("memories", "add", "alice", "Likes green tea", "--kind", "preference")
+    assert "Known already; reinforced." in again.out
+    assert run("memories", "show", "alice", tea["id"], "--json").json["confidence"] == 0.6
+
+
+def test_the_list_shows_the_newest_first_and_can_be_narrowed(run, tea):
+    run("memories", "add", "alice", "Lives in Lisbon")
+    contents = [entry["content"] for entry in run("memories", "list", "alice", "--json").json]
+    assert contents == ["Lives in Lisbon", "Likes green tea"]
+    for narrowed in (("--kind", "fact"), ("--find", "lisbon"), ("--limit", "1")):
+        found = run("memories", "list", "alice", *narrowed, "--json").json
+        assert [entry["content"] for entry in found] == ["Lives in Lisbon"]
+
+
+def test_without_a_verb_memories_are_listed(run, tea):
+    assert run("memories", "alice").out == run("memories", "list", "alice").out
+    assert run("memories", "--json", "alice").json[0]["id"] == tea["id"]
+
+
+def test_a_misspelled_verb_is_not_taken_for_an_agent(run, tea):
+    ended = run("memories", "lst", "alice")
+    assert (ended.code, "'lst' is not a command; 'list' is" in ended.err) == (2, True)
+
+
+def test_the_first_characters_of_an_id_will_do(run, tea):
+    assert run("memories", "show", "alice", tea["id"][:4], "--json").json["id"] == tea["id"]
+
+
+def test_characters_that_fit_several_ids_are_refused(run, memory):
+    with memory() as opened:
+        ids = [opened.agent("alice").memories.add(f"Fact {n}").id for n in range(17)]
+    shared = next(first for first in "0123456789abcdef" if [i[0] for i in ids].count(first) > 1)
+    ended = run("memories", "show", "alice", shared)
+    assert (ended.code, "memories have an id that begins with" in ended.err) == (1, True)
+
+
+def test_an_edit_changes_what_is_given_and_history_keeps_the_rest(run, tea):
+    edited = run("memories", "edit", "alice", tea["id"], "Likes black tea", "--pin", "--json").json
+    assert (edited["content"], edited["pinned"], edited["edited"]) == (
+        "Likes black tea",
+        True,
+        True,
+    )
+    assert edited["kind"] == "preference"
+    versions = run("memories", "history", "alice", tea["id"], "--json").json
+    assert [v["entry"]["content"] for v in versions] == ["Likes green tea", "Likes black tea"]
+    assert "Likes black tea" in run("memories", "history", "alice", tea["id"]).out
+
+
+def test_an_edit_of_nothing_is_refused(run, tea):
+    ended = run("memories", "edit", "alice", tea["id"])
+    assert (ended.code, "nothing to change" in ended.err) == (1, True)
+
+
+def test_a_deleted_memory_is_listed_on_request_and_comes_back(run, tea):
+    gone = run("memories", "delete", "alice", tea["id"])
+    assert f"recollect memories restore alice {tea['id'][:8]}" in gone.out
+    assert run("memories", "list", "alice", "--json").json == []
+    for status in ("deleted", "all"):
+        (found,) = run("memories", "list", "alice", "--status", status, "--json").json
+        assert found["status"] == "deleted"
+    assert run("memories", "restore", "alice", tea["id"][:8], "--json").json["status"] == "active"
+
+
+def test_an_earlier_version_comes_back_by_its_number(run, tea):
+    run("memories", "edit", "alice", tea["id"], "Likes black tea")
+    back = run("memories", "restore", "alice", tea["id"], "--version", "1", "--json").json
+    assert back["content"] == "Likes green tea"
+
+
+def test_what_is_not_there_is_said_and_a_near_name_is_offered(run, tea):
+    ended = run("memories", "list", "alicce")
+    assert (ended.code, "did you mean 'alice'?" in ended.err) == (1, True)
+    assert "'alice' has no memory 'zzz'" in run("memories", "show", "alice", "zzz").err
+    assert run("memories", "show", "bob", "zzz", "--json").json["error"]["code"] == "not_found"
+
+
+def test_a_wrong_value_is_refused_with_what_is_allowed(run):
+    ended = run("memories", "add", "alice", "x", "--kind", "rumour")
+    assert (ended.code, "it is one of: fact, preference" in ended.err) == (1, True)
+    assert run("memories", "add", "alice", "x", "--confidence", "much").code == 2
+
+
+def test_empty_lists_say_what_to_do_next(run, tea):
+    assert "No memory fits" in run("memories", "list", "alice", "--kind", "skill").out
+    run("memories", "delete", "alice", tea["id"])
+    assert "recollect memories add alice" in run("memories", "list", "alice").out
+
+
+def test_on_a_terminal_lines_fit_and_ids_are_short(run, tea, terminal):
+    run("memories", "add", "alice", "A long story " * 40, "--pin")
+    terminal(80)
+    shown = run("memories", "list", "alice").out
+    assert tea["id"][:8] in shown
+    assert tea["id"] not in shown
+    assert "…" in shown
+    assert "pinned" in shown
+
+
+def test_in_a_pipe_nothing_is_cut(run, tea):
+    story = "A long story " * 40
+    run("memories", "add", "alice", story)
+    shown = run("memories", "list", "alice").out
+    assert story.strip() in shown
+    assert tea["id"] in shown
+    assert "\x1b" not in shown

@@ -1,0 +1,59 @@
+import pytest
+
+
+@pytest.fixture
+def two(memory):
+    with memory() as opened:
+        for name in ("alice", "bob"):
+            opened.agent(name).remember("Hello", conversation="c1")
+            opened.agent(name).memories.add("Likes tea")
+
+
+def test_everything_goes_out_and_comes_back_elsewhere(run, two, tmp_path):
+    file, other = tmp_path / "all.jsonl", tmp_path / "other.sqlite"
+    done = run("export", file)
+    assert f"Wrote 2 agents, 2 conversations, 2 turns, 2 memories to {file}." in done.out
+    back = run("import", file, "--database", other)
+    assert (back.code, "Read 2 agents, 2 conversations" in back.out) == (0, True)
+    before, after = run("agents", "--json").json, run("agents", "--database", other, "--json").json
+    assert [(a["id"], a["turns"], a["entries"]) for a in after] == [
+        (a["id"], a["turns"], a["entries"]) for a in before
+    ]
+
+
+def test_one_agent_alone_goes_out(run, two, tmp_path):
+    done = run("export", tmp_path / "one.jsonl", "--agent", "bob", "--json").json
+    assert (done["agents"], done["turns"]) == (1, 1)
+    assert "there is no agent 'zoe'" in run("export", tmp_path / "no.jsonl", "--agent", "zoe").err
+    assert not (tmp_path / "no.jsonl").exists()
+
+
+def test_a_file_is_replaced_only_by_force(run, two, tmp_path):
+    file = tmp_path / "all.jsonl"
+    file.write_text("precious")
+    ended = run("export", file, "--json")
+    assert (ended.code, ended.json["error"]["code"]) == (1, "conflict")
+    assert file.read_text() == "precious"
+    assert run("export", file, "--force").code == 0
+
+
+def test_an_export_never_replaces_the_database_itself(run, two, home):
+    for name in ("memory.sqlite", "memory.sqlite-wal"):
+        ended = run("export", home / name, "--force")
+        if (home / name).exists():
+            assert (ended.code, "is the database itself" in ended.err) == (1, True)
+    assert len(run("agents", "--json").json) == 2
+
+
+def test_a_file_that_is_no_export_is_refused_by_its_name_and_line(run, write):
+    ended = run("import", write("chat.jsonl", lines=[{"content": "x"}]))
+    assert ended.code == 1
+    assert "chat.jsonl, line 1: this is not an export of Recollect" in ended.err
+    assert run("import", "/nowhere/x").code == 1
+
+
+def test_an_import_can_leave_the_embedding_for_later(run, two, tmp_path):
+    run("export", tmp_path / "all.jsonl")
+    args = ("import", tmp_path / "all.jsonl", "--database", tmp_path / "o.sqlite", "--json")
+    assert run(*args, "--no-wait").json["sync"] is None
+    assert run(*args).json["turns"] == 2
