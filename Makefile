@@ -24,7 +24,7 @@ check: $(VENV)/.dev  ## lint, format, types, the directions between rooms
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-cache
 
 format: $(VENV)/.dev  ## put every file into the common form
 	@$(BIN)/ruff check --fix-only --quiet .

@@ -84,6 +84,8 @@ class AsyncAgent:
     remember = _threaded(Agent.remember)
     ingest = _threaded(Agent.ingest)
     turns = _threaded(Agent.turns)
+    search = _threaded(Agent.search)
+    search_by_vector = _threaded(Agent.search_by_vector)
     erase = _threaded(Agent.erase)
 
 

@@ -1,7 +1,8 @@
 """Memory and Agent, the front desk: each method is one call into a room."""
 
+import atexit
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -12,13 +13,30 @@ from recollect.desks import Conversations, Jobs, Memories
 from recollect.errors import InvalidInput
 from recollect.model import checks
 from recollect.model.conversation import AgentSummary
+from recollect.model.hit import Hit, Scope
 from recollect.model.job import JobKind, SyncReport
 from recollect.model.turn import Ingested, Turn
 from recollect.model.writes import AddTurn, Enqueue, EraseAgent, StoreStats
 from recollect.providers.resilience import Usage
+from recollect.recall.wish import check_vector, wish
 from recollect.settings import Settings, load
-from recollect.transfer import Transfer, export_to, import_from
+from recollect.transfer import (
+    Imported,
+    Transfer,
+    check_not_the_database,
+    export_to,
+    import_from,
+)
 from recollect.wiring import House, build
+
+_open_houses: weakref.WeakSet[House] = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    """Whoever leaves without closing is closed for: threads of the model must not outlive the interpreter."""
+    for house in list(_open_houses):
+        house.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +55,9 @@ class Memory:
     def __init__(self, house: House, *, background: bool = True) -> None:
         self._house = house
         # Forgetting to close must not leave threads behind once nobody holds the memory, or one of its agents.
-        self._closing = weakref.finalize(house, house.close)
+        self._abandoning = weakref.finalize(house, house.worker.abandon, house.close)
+        self._abandoning.atexit = False
+        _open_houses.add(house)
         self.jobs = Jobs(house)
         if background:
             house.worker.start()
@@ -103,21 +123,23 @@ class Memory:
     def export(self, path: str | Path, *, agent: str | None = None) -> Transfer:
         """Write everything, or one agent, to a file of JSON lines; nothing is lost on the way."""
         chosen = None if agent is None else [checks.check_id(agent, "agent")]
-        if Path(path).resolve() == Path(self._house.path).resolve():
-            raise InvalidInput(f"{path} is the database itself", field="path")
+        check_not_the_database(Path(path), self._house.path)
         return export_to(self._house.store, Path(path), chosen)
 
-    def import_(self, path: str | Path) -> Transfer:
+    def import_(self, path: str | Path) -> Imported:
         """Take in an exported file, whole or not at all; what is here already stays as it is."""
         self._house.check_recording()
         house = self._house
+        check_not_the_database(Path(path), house.path)
         taken = import_from(house.store, house.intake, house.clock, Path(path))
         house.worker.wake()
         return taken
 
     def close(self) -> None:
         """Finish the job in hand and let go of the database; closing twice is fine."""
-        self._closing()
+        self._abandoning.detach()
+        _open_houses.discard(self._house)
+        self._house.close()
 
     def __enter__(self) -> Self:
         return self
@@ -165,7 +187,11 @@ class Agent:
         return new.settled(added.id, talk, added.index)
 
     def ingest(self, conversation: str, turns: Iterable[Mapping[str, Any]]) -> Ingested:
-        """Keep a batch of messages, all or none; a batch that was kept before changes nothing."""
+        """Keep a batch of messages, all or none; a batch that was kept before changes nothing.
+
+        A message without `id` and `at` is known by its words, so that a repeated call is harmless. Where the same
+        words may be said again in a conversation, give one of the two: else they are taken for a repetition.
+        """
         self._house.check_recording()
         talk = checks.check_id(conversation, "conversation")
         new = self._house.intake.turns(turns)
@@ -182,9 +208,36 @@ class Agent:
         name = None if conversation is None else checks.check_id(conversation, "conversation")
         return [*self._house.store.turns(self.id, name)]
 
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        scopes: Sequence[str] = tuple(Scope),
+        as_of: datetime | str | None = None,
+        filters: Mapping[str, Any] | None = None,
+    ) -> list[Hit]:
+        """What was said and is known that fits a question, best first; no model is asked but the embedder."""
+        return self._house.recall.search(
+            self.id, wish(self._house.settings, query, limit, scopes, as_of, filters)
+        )
+
+    def search_by_vector(
+        self,
+        vector: Sequence[float],
+        limit: int | None = None,
+        *,
+        scopes: Sequence[str] = tuple(Scope),
+        filters: Mapping[str, Any] | None = None,
+    ) -> list[Hit]:
+        """What lies nearest to a vector of the embedder's own space, by cosine."""
+        asked = wish(self._house.settings, "by vector", limit, scopes, None, filters)
+        return self._house.recall.near(self.id, check_vector(vector), asked)
+
     def erase(self) -> None:
         """Remove everything of this agent, from every table and from the file itself; no way back."""
         self._house.store.write(self.id, EraseAgent())
+        self._house.recall.indexes.forget(self.id)
         if self._house.embedder is not None:
             self._house.embedder.clear()
 

@@ -8,15 +8,14 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from recollect.errors import InvalidInput, NotFound, StorageError
-from recollect.learn.intake import Intake
+from recollect.learn.intake import Intake, Noun
 from recollect.model import checks
-from recollect.model.entry import Version
 from recollect.model.ids import entry_digest
 from recollect.model.job import JobKind
 from recollect.model.plain import conversation_from, plain, turn_from, version_from
@@ -33,17 +32,27 @@ FORMAT = 1
 # JSON lets these stand, but many a reader takes them for the end of a line.
 _LINE_ENDS = {ord(mark): f"\\u{ord(mark):04x}" for mark in "\x85\u2028\u2029"}
 _HEADER = {"recollect": "export", "format": FORMAT}
+# What SQLite keeps beside a database has its name and one of these endings.
+_DATABASE_FILES = ("", "-wal", "-shm", "-journal")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer:
-    """What was exported or imported; an import counts what the file holds, new or not."""
+    """What a file holds that was exported or imported."""
 
     path: str
     agents: int
     conversations: int
     turns: int
     memories: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported(Transfer):
+    """What an imported file holds, and how much of it was new; the rest was here already and stays as it is."""
+
+    turns_new: int
+    memories_new: int
 
 
 @dataclass(slots=True)
@@ -63,6 +72,25 @@ class _Tally:
             turns=self.turns,
             memories=self.memories,
         )
+
+
+def check_not_the_database(path: Path, database: str) -> None:
+    """Refuse the database and the files beside it, under whatever name, and without opening them.
+
+    To write one destroys it; to read one drops SQLite's locks, for closing any handle of a file does that.
+    """
+    real = os.path.realpath(database)
+    for own in (real + ending for ending in _DATABASE_FILES):
+        if os.path.realpath(path) == own or _same_file(path, own):
+            message = f"{path} is the database itself, or a part of it: name another file"
+            raise InvalidInput(message, field="path")
+
+
+def _same_file(one: Path, other: str) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
 
 
 def export_to(store: Store, path: Path, agents: Sequence[str] | None) -> Transfer:
@@ -117,7 +145,7 @@ def _packed(line: dict[str, Any]) -> str:
     return text.translate(_LINE_ENDS)
 
 
-def import_from(store: Store, intake: Intake, clock: Clock, path: Path) -> Transfer:
+def import_from(store: Store, intake: Intake, clock: Clock, path: Path) -> Imported:
     """Take a whole exported file, or nothing of it; what is here already stays as it is."""
     reading = _Reading(intake, clock)
     try:
@@ -127,8 +155,20 @@ def import_from(store: Store, intake: Intake, clock: Clock, path: Path) -> Trans
         raise InvalidInput(f"{path} is not a text file in UTF-8", field="path") from None
     except OSError as error:
         raise InvalidInput(f"{path} cannot be read: {error.strerror}", field="path") from None
-    store.write_every(reading.batches())
-    return reading.tally.total(path)
+    batches = reading.batches()
+    memories_new = sum(_memories_new(store, agent, writes) for agent, writes in batches)
+    written = store.write_every(batches)
+    return Imported(
+        **asdict(reading.tally.total(path)),
+        turns_new=sum(turn.new for each in written for turn in each.turns),
+        memories_new=memories_new,
+    )
+
+
+def _memories_new(store: Store, agent: str, writes: tuple[Write, ...]) -> int:
+    """How many of the memories to be restored are not here yet."""
+    coming = {item.history[-1].entry.id for item in writes if isinstance(item, RestoreEntry)}
+    return sum(store.entry(agent, name) is None for name in coming)
 
 
 class _Reading:
@@ -195,42 +235,32 @@ class _Reading:
                 raise InvalidInput(f"a line cannot hold {what!r:.80}")
 
     def _conversation(self, value: object) -> Write:
-        made = conversation_from(value)
         self.tally.conversations += 1
-        title = None if made.title is None else self._intake.words(made.title)
-        metadata = self._intake.metadata(made.metadata)
-        return RestoreConversation(replace(made, title=title, metadata=metadata))
+        return RestoreConversation(self._clean(conversation_from, value))
 
     def _turn(self, value: object) -> Write:
-        made = turn_from(value)
+        made = self._clean(turn_from, value)
         self.tally.turns += 1
         assert self._agent is not None
         first = self._first_index[self._agent]
         first[made.conversation] = min(made.index, first.get(made.conversation, made.index))
-        words = self._intake.words(made.content)
-        return RestoreTurn(
-            replace(made, content=words, metadata=self._intake.metadata(made.metadata))
-        )
+        return RestoreTurn(made)
 
     def _memory(self, value: object) -> Write:
         if not isinstance(value, list) or not value:
             raise InvalidInput("memory takes a list of its versions", field="memory")
-        history = tuple(self._version(item) for item in value)
+        history = tuple(self._clean(version_from, item) for item in value)
         numbers = [version.number for version in history]
         if numbers != sorted(set(numbers)) or len({v.entry.id for v in history}) != 1:
             raise InvalidInput("the versions are not those of one memory in order", field="memory")
         self.tally.memories += 1
         return RestoreEntry(history, entry_digest(history[-1].entry))
 
-    def _version(self, value: object) -> Version:
-        made = version_from(value)
-        entry = made.entry
-        clean = replace(
-            entry,
-            content=self._intake.words(entry.content),
-            metadata=self._intake.metadata(entry.metadata),
-        )
-        return replace(made, entry=clean)
+    def _clean(self, read: Callable[[object], Noun], value: object) -> Noun:
+        """What the value says, without its secrets; with placeholders it must be readable too."""
+        made = read(value)
+        clean = self._intake.cleaned(made)
+        return made if clean == made else read(plain(clean))
 
 
 def _parsed(line: str) -> dict[str, Any]:

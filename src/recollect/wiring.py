@@ -21,12 +21,14 @@ from recollect.model.job import JobKind
 from recollect.model.ports import Clock, Embedder, Store
 from recollect.providers.embedders import CachedEmbedder, HttpEmbedder, MiniLM
 from recollect.providers.resilience import Breaker, Meter
-from recollect.recall.embedding import embed_turns
+from recollect.recall.cache import Indexes
+from recollect.recall.embedding import embed_turns, space_of
+from recollect.recall.pipeline import Recall
 from recollect.settings import Settings
-from recollect.storage.sqlite import SqliteStore
+from recollect.storage.sqlite import SqliteStore, located
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class House:
     """The rooms, joined: what `Memory` works with."""
 
@@ -38,6 +40,7 @@ class House:
     embedder: CachedEmbedder | None
     meter: Meter
     worker: Worker
+    recall: Recall
     close: Callable[[], None]
 
     def check_recording(self) -> None:
@@ -57,7 +60,7 @@ def build(
 ) -> House:
     """Everything a memory needs, from the settings; tests hand in their own store, embedder or clock."""
     time = clock or SystemClock()
-    where = str(settings.database_path if path is None else path)
+    where = located(settings.database_path if path is None else path)
     meter = Meter()
     with ExitStack() as opened:
         patience = settings.storage_busy_timeout_seconds
@@ -65,18 +68,32 @@ def build(
         opened.callback(kept.close)
         model = _embedder(settings, embedder, meter, opened)
         pool = ThreadPoolExecutor(os.cpu_count() or 1, "recollect-embed", initializer=_step_back)
-        opened.callback(pool.shutdown)
+        opened.callback(pool.shutdown, cancel_futures=True)
         worker = Worker(
             _runner(kept, time, model, pool),
             kept,
             time,
-            space=model.name if model else None,
+            space=space_of(model) if model else None,
             poll_seconds=settings.background_poll_seconds,
         )
         opened.callback(worker.stop)
         # All went well: what was opened stays open until the house is closed, last room first.
         close = opened.pop_all().close
-    return House(settings, where, kept, time, _intake(settings, time), model, meter, worker, close)
+    recall = _recall(settings, kept, model)
+    intake = _intake(settings, time)
+    return House(settings, where, kept, time, intake, model, meter, worker, recall, close)
+
+
+def _recall(settings: Settings, store: Store, embedder: CachedEmbedder | None) -> Recall:
+    space = space_of(embedder) if embedder else None
+    return Recall(
+        store=store,
+        indexes=Indexes(store, embedder, space, settings.index_cache_mb * 2**20),
+        embedder=embedder,
+        mmr_lambda=settings.mmr_lambda,
+        mmr_fetch_multiplier=settings.mmr_fetch_multiplier,
+        half_life_days=settings.temporal_decay_half_life_days,
+    )
 
 
 def _runner(
@@ -84,7 +101,7 @@ def _runner(
 ) -> Runner:
     def able() -> frozenset[JobKind]:
         # Another process may have moved the database to another model: that work is for its workers.
-        mine = embedder is not None and store.space() == embedder.name
+        mine = embedder is not None and store.space() == space_of(embedder)
         return frozenset({JobKind.EMBED}) if mine else frozenset()
 
     handlers = {JobKind.EMBED: partial(embed_turns, store, embedder, pool)} if embedder else {}

@@ -1,8 +1,8 @@
 import pytest
 
 from recollect import InvalidInput
-from recollect.cli.readers import Format, Source, read
-from recollect.cli.readers import source as source_of
+from recollect.readers import Format, Source, read
+from recollect.readers import source as source_of
 
 
 @pytest.mark.parametrize(

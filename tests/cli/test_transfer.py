@@ -15,10 +15,21 @@ def test_everything_goes_out_and_comes_back_elsewhere(run, two, tmp_path):
     assert f"Wrote 2 agents, 2 conversations, 2 turns, 2 memories to {file}." in done.out
     back = run("import", file, "--database", other)
     assert (back.code, "Read 2 agents, 2 conversations" in back.out) == (0, True)
+    assert "New: 2 turns, 2 memories.\n" in back.out
     before, after = run("agents", "--json").json, run("agents", "--database", other, "--json").json
     assert [(a["id"], a["turns"], a["entries"]) for a in after] == [
         (a["id"], a["turns"], a["entries"]) for a in before
     ]
+
+
+def test_an_import_says_what_was_here_already(run, two, memory, tmp_path):
+    run("export", tmp_path / "all.jsonl")
+    again = run("import", tmp_path / "all.jsonl")
+    assert "Nothing of it is new: what was here already stays as it is." in again.out
+    with memory() as opened:
+        opened.agent("bob").erase()
+    back = run("import", tmp_path / "all.jsonl")
+    assert "New: 1 turn, 1 memory. The rest was here already and stays as it is." in back.out
 
 
 def test_one_agent_alone_goes_out(run, two, tmp_path):
@@ -40,8 +51,7 @@ def test_a_file_is_replaced_only_by_force(run, two, tmp_path):
 def test_an_export_never_replaces_the_database_itself(run, two, home):
     for name in ("memory.sqlite", "memory.sqlite-wal"):
         ended = run("export", home / name, "--force")
-        if (home / name).exists():
-            assert (ended.code, "is the database itself" in ended.err) == (1, True)
+        assert (ended.code, "is the database itself" in ended.err) == (1, True)
     assert len(run("agents", "--json").json) == 2
 
 

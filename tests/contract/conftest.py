@@ -6,10 +6,7 @@ import pytest
 from recollect.model.ports import Store
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock, InMemoryStore
-
-pytest.register_assert_rewrite("recollect.testing.store_contract")
-
-from recollect.testing.store_contract.values import START  # noqa: E402 - after the registration
+from recollect.testing.store_contract.values import START
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """Work in the background: M9, and the embedder's promises of HOUSE."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -26,10 +28,10 @@ def test_remember_does_not_wait_for_the_embedder(opened):
 def test_the_background_thread_does_it_by_itself(opened):
     memory = opened(background=True)
     memory.agent("a").remember("hello")
-    memory.close()
-    again = opened(background=False)
-    again.sync()
-    assert embedded(again) == (1, 1)
+    deadline = time.monotonic() + 60
+    while embedded(memory) != (1, 1) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert embedded(memory) == (1, 1)
 
 
 def test_vectors_are_stored_as_the_embedder_gave_them(opened):
@@ -37,7 +39,7 @@ def test_vectors_are_stored_as_the_embedder_gave_them(opened):
     memory = opened(embedder=embedder)
     turn = memory.agent("a").remember("hello world")
     memory.sync()
-    (stored,) = memory._house.store.vectors("a", "toy").items()
+    (stored,) = memory._house.store.vectors("a", "toy/1").items()
     assert stored[0] == ("default", turn.id)
     wanted = np.frombuffer(embedder.embed("hello world"), "<f4")
     assert np.allclose(np.frombuffer(stored[1], "<f2"), wanted, atol=1e-3)
@@ -57,11 +59,11 @@ def test_a_changed_model_embeds_anew_and_never_mixes(opened):
     first.close()
     second = opened(embedder=ToyEmbedder("two"))
     second._house.worker.prepare()
-    assert second._house.store.vectors("a", "two") == {}
+    assert second._house.store.vectors("a", "two/1") == {}
     assert embedded(second) == (0, 2)
     second.sync()
-    assert len(second._house.store.vectors("a", "two")) == 2
-    assert second._house.store.vectors("a", "one") == {}
+    assert len(second._house.store.vectors("a", "two/1")) == 2
+    assert second._house.store.vectors("a", "one/1") == {}
 
 
 def test_two_processes_with_different_models_do_not_mix(opened):
@@ -72,9 +74,9 @@ def test_two_processes_with_different_models_do_not_mix(opened):
     new._house.worker.prepare()
     old.agent("a").remember("said to the old one")
     assert not old.sync().ok
-    assert new._house.store.vectors("a", "old") == {}
+    assert new._house.store.vectors("a", "old/1") == {}
     assert new.sync().ok
-    assert len(new._house.store.vectors("a", "new")) == 1
+    assert len(new._house.store.vectors("a", "new/1")) == 1
 
 
 def test_turns_kept_without_a_model_are_embedded_once_there_is_one(opened, tmp_path):
@@ -240,6 +242,36 @@ def test_who_only_reads_leaves_the_vector_space_as_it_is(opened, tmp_path):
     ) as other:
         assert len(other.agent("a").turns()) == 1
         other.agents()
-        assert other._house.store.space() == "toy"
+        assert other._house.store.space() == "toy/1"
     again = opened()
     assert again._house.store.next_due() is None
+
+
+def test_a_process_without_an_embedder_leaves_the_others_work_alone(opened, tmp_path):
+    memory = opened()
+    memory.agent("a").remember("one", conversation="c")
+    memory.sync()
+    with Memory.open(tmp_path / "memory.sqlite", embedding_backend="none") as plain:
+        plain.agent("a").remember("two", conversation="c")
+        assert plain.sync().ok
+    assert memory.sync().ok
+    assert embedded(memory) == (2, 2)
+
+
+def test_work_that_failed_while_more_was_asked_for_is_not_called_done(opened):
+    embedder = ToyEmbedder()
+    memory = opened(embedder=embedder)
+    agent = memory.agent("a")
+
+    class Failing(ToyEmbedder):
+        def embed(self, text):
+            if len(self.calls) < 2:
+                agent.remember(f"another {len(self.calls)}", conversation="c")
+                self.calls.append(text)
+                raise ProviderError("bad key")
+            self.calls.append(text)
+            raise ProviderError("bad key")
+
+    memory._house.embedder._inner = Failing()
+    agent.remember("one", conversation="c")
+    assert memory.sync().dead == 1

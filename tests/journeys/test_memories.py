@@ -6,7 +6,7 @@ import pytest
 
 from recollect import Conflict, NotFound
 
-MAY, JUNE = datetime(2026, 5, 1, tzinfo=UTC), datetime(2026, 6, 1, tzinfo=UTC)
+MAY, JUNE, JULY = (datetime(2026, month, 1, tzinfo=UTC) for month in (5, 6, 7))
 
 
 def test_a_memory_has_all_that_the_contract_names(alice):
@@ -77,6 +77,34 @@ def test_a_key_holds_one_statement_within_its_kind(alice):
     assert {entry.content for entry in alice.memories.list()} == {"Cart is at /basket", "A shop"}
     said = [version.entry.content for version in alice.memories.history(first.id)]
     assert said == ["Cart is at /cart", "Cart is at /basket"]
+
+
+def test_under_a_key_a_new_subject_replaces_the_old_one(alice):
+    def said(content, subject):
+        return alice.memories.add(content, kind="domain", key="shop", subject=subject)
+
+    entry = said("A shop", "Books")
+    assert said("A shop", "Music").subject == "Music"
+    assert said("A big shop", None).subject == "Music"
+    changes = [version.change for version in alice.memories.history(entry.id)]
+    assert changes == ["added", "edited", "edited"]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "kept"),
+    [
+        ((MAY, JUNE), (None, None), (MAY, JUNE)),
+        ((None, None), (MAY, None), (MAY, None)),
+        ((MAY, JUNE), (JULY, None), (JULY, None)),
+        ((JUNE, JULY), (None, MAY), (None, MAY)),
+        ((MAY, None), (JUNE, JULY), (JUNE, JULY)),
+    ],
+)
+def test_a_repeated_statement_brings_its_own_validity_or_none(alice, first, then, kept):
+    for begins, ends in (first, then):
+        entry = alice.memories.add("Likes tea", valid_from=begins, valid_until=ends)
+    assert (entry.valid_from, entry.valid_until) == kept
+    assert alice.memories.update(entry.id, pinned=True).pinned
 
 
 def test_an_edit_keeps_what_was_said_before(alice):

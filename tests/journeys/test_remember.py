@@ -1,6 +1,8 @@
 """A turn coming in: SPEC §1, D2, M8's ground, M10, "Always"."""
 
 import gc
+import subprocess
+import sys
 import threading
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -124,6 +126,14 @@ def test_the_same_ingest_again_changes_nothing(alice):
     assert alice.turns() == before
 
 
+def test_an_exchange_held_again_needs_an_id_or_a_time_to_be_told_from_a_repeated_call(alice):
+    exchange = {"user": "Good morning", "assistant": "Hello"}
+    assert alice.ingest("c", [exchange]).added == 2
+    assert alice.ingest("c", [exchange]).added == 0
+    assert alice.ingest("c", [exchange | {"at": WHEN}]).added == 2
+    assert alice.ingest("c", [{"content": "Good morning", "id": "day 2"}]).added == 1
+
+
 def test_one_bad_turn_refuses_the_whole_ingest(alice):
     with pytest.raises(InvalidInput) as refused:
         alice.ingest("c", [{"user": "fine"}, {"role": "king", "content": "no"}])
@@ -196,10 +206,62 @@ def test_an_agent_outlives_the_name_of_its_memory(tmp_path):
 
 
 def test_a_memory_that_nobody_holds_any_more_leaves_no_thread_behind(tmp_path):
-    before = threading.active_count()
     memory = Memory.open(tmp_path / "m.sqlite", embedding_backend="minilm")
     memory.agent("alice").remember("x")
-    assert threading.active_count() > before
+    ours = [t for t in threading.enumerate() if t.name.startswith("recollect")]
     del memory
     gc.collect()
-    assert threading.active_count() == before
+    for thread in ours:
+        thread.join(30)
+    assert not [thread for thread in ours if thread.is_alive()]
+
+
+def test_a_memory_in_a_cycle_is_closed_without_waiting_for_itself(tmp_path):
+    class Holder:
+        pass
+
+    holder = Holder()
+    holder.self = holder
+    holder.memory = Memory.open(tmp_path / "m.sqlite", embedding_backend="minilm")
+    holder.memory.agent("alice").ingest("c", [{"user": f"turn {n}"} for n in range(30)])
+    ours = [t for t in threading.enumerate() if t.name.startswith("recollect")]
+    del holder
+    gc.collect()
+    for thread in ours:
+        thread.join(60)
+    assert not [thread for thread in ours if thread.is_alive()]
+
+
+def test_a_relative_path_stays_the_same_file_wherever_the_process_goes(tmp_path, monkeypatch):
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+    monkeypatch.chdir(tmp_path / "there")
+    with Memory.open("notes.sqlite") as other:
+        other.agent("alice").remember("somebody else's")
+    monkeypatch.chdir(tmp_path / "here")
+    with Memory.open("notes.sqlite", background=False) as memory:
+        monkeypatch.chdir(tmp_path / "there")
+        assert memory.agent("alice").turns() == []
+
+
+@pytest.mark.parametrize("ending", ["return", "raise SystemExit(3)", "memory.close()"])
+def test_leaving_in_the_midst_of_work_makes_no_dead_letter(tmp_path, ending):
+    script = f"""
+from recollect import Memory
+def main():
+    memory = Memory.open({str(tmp_path / "m.sqlite")!r}, embedding_backend="minilm")
+    memory.agent("a").ingest("c", [{{"user": f"turn {{n}} of many words"}} for n in range(200)])
+    import time; time.sleep(0.4)
+    {ending}
+main()
+"""
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, check=False
+        )
+        assert done.stderr == ""
+        assert done.returncode in {0, 3}
+    with Memory.open(tmp_path / "m.sqlite", embedding_backend="minilm", background=False) as memory:
+        assert memory.jobs.list(state="dead") == []
+        assert memory.sync().ok
+        assert memory.stats().store.turns_embedded == 200

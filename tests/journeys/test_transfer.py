@@ -1,6 +1,10 @@
 """Export and import: a lossless round trip, whole or not at all."""
 
 import json
+import os
+import subprocess
+import sys
+from contextlib import suppress
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -173,7 +177,120 @@ def test_any_text_survives_the_round_trip(tmp_path, items):
         assert out.read_bytes() == again.read_bytes()
 
 
-def test_an_export_never_replaces_the_database(memory, tmp_path):
-    with pytest.raises(InvalidInput):
-        memory.export(tmp_path / "." / "memory.sqlite")
+@pytest.fixture
+def ways_to_the_database(tmp_path):
+    """Names under which the database of `memory`, or a file beside it, can be reached."""
+    database = tmp_path / "memory.sqlite"
+    (tmp_path / "folder").symlink_to(tmp_path)
+    (tmp_path / "link").symlink_to(database)
+    (tmp_path / "link-to-nothing-yet").symlink_to(f"{database}-journal")
+    os.link(database, tmp_path / "hard-link")
+    os.link(f"{database}-wal", tmp_path / "hard-link-to-the-log")
+    beside = [f"{database}{ending}" for ending in ("", "-wal", "-shm", "-journal")]
+    detours = ("./memory.sqlite", "folder/memory.sqlite", "folder/memory.sqlite-wal", "link")
+    links = ("link-to-nothing-yet", "hard-link", "hard-link-to-the-log")
+    return [*beside, *(tmp_path / name for name in (*detours, *links))]
+
+
+def test_no_transfer_touches_the_database_itself(memory, alice, ways_to_the_database):
+    alice.remember("acknowledged")
+    for path in ways_to_the_database:
+        for transfer in (memory.export, memory.import_):
+            with pytest.raises(InvalidInput, match="is the database itself") as refused:
+                transfer(path)
+            assert refused.value.field == "path"
     assert memory.faults() == []
+    assert len(alice.turns()) == 1
+
+
+def test_a_refused_import_leaves_the_locks_of_the_database(memory, alice, tmp_path):
+    # To close any handle of a file drops all locks that the process has on it: whoever comes and goes
+    # next would believe to be the last one, and remove the log that is still being written to.
+    alice.remember("acknowledged")
+    with pytest.raises(InvalidInput):
+        memory.import_(tmp_path / "memory.sqlite")
+    visit = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM turns'); c.close()"
+    subprocess.run([sys.executable, "-c", visit, tmp_path / "memory.sqlite"], check=True)
+    assert (tmp_path / "memory.sqlite-wal").exists()
+
+
+def test_a_database_behind_a_link_has_its_log_beside_the_file(tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "link.sqlite").symlink_to(tmp_path / "elsewhere" / "real.sqlite")
+    with Memory.open(tmp_path / "link.sqlite", background=False) as memory:
+        memory.agent("alice").remember("hello")
+        with pytest.raises(InvalidInput, match="is the database itself"):
+            memory.export(tmp_path / "elsewhere" / "real.sqlite-wal")
+
+
+def test_an_import_says_what_was_new(memory, exported, tmp_path):
+    again = memory.import_(exported)
+    assert (again.turns, again.turns_new, again.memories, again.memories_new) == (4, 0, 3, 0)
+    with Memory.open(tmp_path / "other.sqlite", background=False) as other:
+        other.agent("alice").memories.add("Was deleted")
+        other.agent("alice").remember("with everything", conversation="c2", id="x/1")
+        taken = other.import_(exported)
+        assert (taken.turns, taken.turns_new, taken.memories, taken.memories_new) == (4, 3, 3, 2)
+
+
+def test_a_memory_that_comes_twice_in_a_file_is_new_once(exported, tmp_path):
+    lines = exported.read_text().splitlines()
+    exported.write_text("\n".join([*lines, *lines[1:]]) + "\n")
+    with Memory.open(tmp_path / "other.sqlite", background=False) as other:
+        taken = other.import_(exported)
+        assert (taken.turns, taken.turns_new, taken.memories, taken.memories_new) == (8, 4, 6, 3)
+
+
+def test_a_memory_that_went_on_here_or_there_stays_as_it_is_here(memory, tmp_path):
+    memories = memory.agent("alice").memories
+    entry = memories.add("Likes tea")
+    memory.export(tmp_path / "older.jsonl")
+    memories.update(entry.id, content="Likes coffee")
+    memory.export(tmp_path / "newer.jsonl")
+    memories.restore(entry.id, version=1)
+    here = memories.history(entry.id)
+    for name in ("older.jsonl", "newer.jsonl"):
+        assert memory.import_(tmp_path / name).memories_new == 0
+        assert memories.history(entry.id) == here
+
+
+def test_a_key_that_another_memory_has_refuses_the_whole_file(memory, exported, tmp_path):
+    text = exported.read_text()
+    line = next(line for line in text.splitlines() if '"key":"shop"' in line)
+    entry = json.loads(line)["memory"][0]["entry"]
+    exported.write_text(text.replace(entry["id"], "another id"))
+    with Memory.open(tmp_path / "other.sqlite", background=False) as other:
+        other.agent("alice").memories.add("Cart is elsewhere", kind=entry["kind"], key="shop")
+        with pytest.raises(Conflict, match=r"'another id'.*website_knowledge.*'shop'") as refused:
+            other.import_(exported)
+        assert (refused.value.code, refused.value.field) == ("conflict", "key")
+        assert [agent.id for agent in other.agents()] == ["alice"]
+        assert other.agent("alice").turns() == []
+
+
+@pytest.mark.parametrize("offset", ["-05:00", "+05:00"])
+def test_what_was_accepted_at_the_edges_of_time_comes_back(memory, alice, tmp_path, offset):
+    edges = (
+        "1900-12-31T23:59:00",
+        "1901-01-01T00:01:00",
+        "2199-12-31T23:59:00",
+        "2200-01-01T00:01:00",
+    )
+    for moment in edges:
+        with suppress(InvalidInput):
+            alice.remember("x", at=moment + offset)
+    assert len(alice.turns()) == 2
+    memory.export(tmp_path / "out.jsonl")
+    with Memory.open(":memory:", background=False) as other:
+        assert other.import_(tmp_path / "out.jsonl").turns_new == 2
+
+
+def test_token_counts_of_another_counter_come_back_as_they_were(memory, exported, tmp_path):
+    lines = [json.loads(line) for line in exported.read_text().splitlines()]
+    for line in lines:
+        if "turn" in line:
+            line["turn"]["tokens"] = 12_345
+    exported.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with Memory.open(tmp_path / "other.sqlite", background=False) as other:
+        other.import_(exported)
+        assert {turn.tokens for turn in other.agent("alice").turns()} == {12_345}

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -11,7 +12,8 @@ import pytest
 
 from recollect import Memory, errors
 from recollect.model.clock import SystemClock
-from recollect.server.errors import status_of
+from recollect.server.errors import Refusal, status_of
+from recollect.server.json_body import parsed
 from recollect.settings import load
 from recollect.storage.sqlite import SqliteStore
 from recollect.wiring import build
@@ -149,6 +151,15 @@ MALFORMED = {
 def test_what_is_not_plain_json_is_refused(shared: httpx2.Client, body: bytes) -> None:
     answer = shared.post("/memory/ingest", content=body, headers=JSON)
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "malformed_json")
+
+
+def test_a_name_twice_is_found_quickly_among_many() -> None:
+    names = [*range(20_000), 19_999]
+    body = "{" + ", ".join(f'"{name}": 0' for name in names) + "}"
+    began = time.perf_counter()
+    with pytest.raises(Refusal, match="'19999' twice"):
+        parsed(body.encode())
+    assert time.perf_counter() - began < 1
 
 
 INVALID = {

@@ -13,7 +13,7 @@ import pytest
 
 from recollect.errors import Closed, Conflict, RecollectError, StorageBusy, StorageFull
 from recollect.model.writes import AddTurn, EraseAgent, Written
-from recollect.storage.sqlite import SqliteStore
+from recollect.storage.sqlite import SqliteStore, reads
 from recollect.testing import FixedClock
 from recollect.testing.store_contract.values import SPACE, START, add, claim, embed, observed, said
 
@@ -182,6 +182,10 @@ def test_writes_that_wait_at_the_close_are_told(store: SqliteStore):
         store.scrub()
 
 
+# From Python 3.12 on a fork beside threads is warned of; that it is refused is what is tested here.
+forking = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+
+
 def in_child(work: Callable[[], None]) -> int:
     """The exit status of a forked child that does this work, or is killed when it hangs."""
     child = os.fork()
@@ -196,6 +200,7 @@ def in_child(work: Callable[[], None]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
+@forking
 @pytest.mark.parametrize("where", ["file", "ram"])
 def test_a_forked_child_is_refused(where: str, path: Path, clock: FixedClock):
     store = SqliteStore(path if where == "file" else ":memory:", clock=clock)
@@ -218,6 +223,7 @@ def test_a_forked_child_is_refused(where: str, path: Path, clock: FixedClock):
     store.close()
 
 
+@forking
 def test_a_forked_child_does_not_wait_for_a_lock_that_was_left_behind(store: SqliteStore):
     held, done = threading.Event(), threading.Event()
 
@@ -239,3 +245,33 @@ def test_a_forked_child_does_not_wait_for_a_lock_that_was_left_behind(store: Sql
     done.set()
     holder.join()
     assert status == 0
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        f"{reads._TALK} AND t.id = ?",
+        f"{reads._TALK} AND t.idx > ? ORDER BY t.idx",
+        f"{reads._TALK} ORDER BY t.idx",
+        f"{reads._TURNS} AND t.revision > ? ORDER BY t.pk",
+        f"{reads._CONVERSATIONS} AND c.id = ?",
+        f"{reads._ENTRIES} AND e.id = ?",
+        f"{reads._ENTRIES} AND e.digest = ?",
+        f"{reads._HISTORY} AND e.id = ?",
+    ],
+)
+def test_a_question_about_few_rows_does_not_read_them_all(store: SqliteStore, query: str):
+    plan = store._connection.execute(f"EXPLAIN QUERY PLAN {query}", ("x",) * query.count("?"))
+    steps = [row[3] for row in plan]
+    assert not [step for step in steps if step.startswith("SCAN")]
+    wanted = {
+        "t.id = ?": "(conversation_pk=? AND id=?)",
+        "t.idx > ?": "(conversation_pk=? AND idx>?)",
+        "t.revision > ?": "(agent_pk=? AND revision>?)",
+        "c.id = ?": "(agent_pk=? AND id=?)",
+        "e.id = ?": "(agent_pk=? AND id=?)",
+        "e.digest = ?": "(agent_pk=? AND digest=?)",
+    }
+    for condition, searched in wanted.items():
+        if condition in query:
+            assert [step for step in steps if searched in step], steps

@@ -12,6 +12,7 @@ from recollect.model.entry import Change, Kind
 from recollect.model.job import Dead
 from recollect.model.writes import AddTurn, DeleteConversation, EraseAgent, FinishJob, SetTitle
 from recollect.storage.sqlite import SqliteStore
+from recollect.testing import FixedClock
 from recollect.testing.store_contract.values import (
     SPACE,
     START,
@@ -147,3 +148,40 @@ def test_a_deleted_conversation_leaves_no_word_in_the_gaps_after_a_quiet_moment(
     before = path.stat().st_mtime_ns
     store.scrub()
     assert path.stat().st_mtime_ns == before, "a file without traces is left alone"
+
+
+def test_an_erasure_holds_when_the_file_is_too_busy_to_be_rebuilt(store: SqliteStore, path: Path):
+    store.write("anna", *add("c", WORD))
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+
+        def step_in(statement: str) -> None:
+            if statement == "VACUUM":
+                other.execute("BEGIN IMMEDIATE")
+
+        store._connection.set_trace_callback(step_in)
+        store.write("anna", EraseAgent())
+        store._connection.set_trace_callback(None)
+        other.execute("ROLLBACK")
+    assert store.every_agent() == ()
+    store.scrub()
+    assert found_in_files(path, WORD) == []
+
+
+def test_a_deletion_during_a_scrub_is_not_forgotten(
+    store: SqliteStore, path: Path, clock: FixedClock
+):
+    store.write("anna", *add("c", "a"), *add("d", "b"))
+    store.write("anna", DeleteConversation("c"))
+    with closing(SqliteStore(path, clock=clock)) as other:
+
+        def step_in(statement: str) -> None:
+            if statement.startswith("UPDATE meta"):
+                store._connection.set_trace_callback(None)
+                other.write("anna", DeleteConversation("d"))
+
+        store._connection.set_trace_callback(step_in)
+        store.scrub()
+    rebuilt: list[str] = []
+    store._connection.set_trace_callback(rebuilt.append)
+    store.scrub()
+    assert "VACUUM" in rebuilt

@@ -9,12 +9,12 @@ from recollect.cli.catching_up import caught_up, print_outcome
 from recollect.cli.opening import opened
 from recollect.cli.options import AsJson, Database, NoWait
 from recollect.cli.progress import bar
-from recollect.cli.readers import Format, Reading, Source, Talk, read
 from recollect.cli.screen import print_json, print_table, say
 from recollect.cli.table import Column
 from recollect.cli.wording import counted, one_line
 from recollect.errors import Conflict, InvalidInput
 from recollect.model.plain import plain
+from recollect.readers import Format, Reading, Source, Talk, read
 
 if TYPE_CHECKING:
     from recollect.memory import Memory

@@ -15,7 +15,7 @@ from recollect.model.plain import plain
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
-    from recollect.transfer import Transfer
+    from recollect.transfer import Imported, Transfer
 
 
 def export(
@@ -38,7 +38,6 @@ def export(
     if file.exists() and not force:
         raise Conflict(f"{file} is there already: --force replaces it", field="file")
     with opened(ctx, database) as memory:
-        _check_not_itself(file, memory.stats().path)
         done = memory.export(file, agent=agent)
     if as_json:
         print_json(done)
@@ -64,17 +63,11 @@ def import_(
             print_json({**plain(done), "sync": outcome})
             return
         say(f"Read {_amount(done)} from {one_line(done.path)}.")
+        say(_news(done))
         print_outcome(memory, outcome)
 
 
-def _check_not_itself(file: Path, database: str) -> None:
-    """Whatever --force says: an export must never take the place of what it exports."""
-    beside = [Path(database + ending) for ending in ("", "-wal", "-shm")]
-    if file.exists() and any(path.exists() and file.samefile(path) for path in beside):
-        raise Conflict(f"{file} is the database itself: name another file", field="file")
-
-
-def _imported(memory: "Memory", file: Path) -> "Transfer":
+def _imported(memory: "Memory", file: Path) -> "Imported":
     try:
         return memory.import_(file)
     except InvalidInput as wrong:
@@ -92,3 +85,12 @@ def _amount(done: "Transfer") -> str:
             counted(done.memories, "memory"),
         )
     )
+
+
+def _news(done: "Imported") -> str:
+    new = done.turns_new + done.memories_new
+    kept = done.turns + done.memories - new
+    if not new:
+        return "Nothing of it is new: what was here already stays as it is."
+    amount = f"{counted(done.turns_new, 'turn')}, {counted(done.memories_new, 'memory')}"
+    return f"New: {amount}." + (" The rest was here already and stays as it is." if kept else "")

@@ -9,6 +9,7 @@ from typing import assert_never
 
 from recollect.errors import (
     CircuitOpen,
+    Closed,
     LeaseLost,
     NotFound,
     ProviderUnavailable,
@@ -20,8 +21,9 @@ from recollect.model.ports import Clock, Store
 from recollect.model.writes import FinishJob, Work
 
 RETRY_SECONDS = (1, 2, 4)
-# Longer than one attempt may take (60 s), so that a lease only runs out when its worker is gone.
-LEASE_SECONDS = 120
+# Five time-outs of 60 s open the breaker, and then an attempt ends at once: a lease outlasts them, so that it
+# runs out only when its worker is gone.
+LEASE_SECONDS = 330
 
 _log = logging.getLogger(__name__)
 
@@ -59,6 +61,11 @@ class Runner:
         self._handlers = handlers
         self._able = able
         self._owner = owner
+
+    @property
+    def handles(self) -> frozenset[JobKind]:
+        """What this worker has hands for."""
+        return frozenset(self._handlers)
 
     @property
     def kinds(self) -> frozenset[JobKind]:
@@ -102,6 +109,9 @@ class Runner:
         """The handler's work, or what its failure means for the job."""
         try:
             return self._handlers[job.kind](job)
+        except Closed as ending:
+            # Interrupted by the end of the memory: nothing is wrong with the job.
+            return Retry(f"interrupted: {ending}", self._clock.now(), counted=False)
         except CircuitOpen as refused:
             later = self._clock.now() + timedelta(seconds=refused.retry_after)
             return Retry(f"postponed: {refused}", later, counted=False)

@@ -3,9 +3,11 @@
 import logging
 import threading
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 
-from recollect.errors import Closed
+from recollect.errors import Closed, StorageBusy, StorageFull
 from recollect.jobs.owner import is_gone
 from recollect.jobs.run_due import RETRY_SECONDS, Runner
 from recollect.model.job import Job, JobState, SyncReport
@@ -39,10 +41,11 @@ class Worker:
         self._wake = threading.Event()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
+        self._closing: Callable[[], None] | None = None
 
     def prepare(self) -> None:
-        """Make the database ours to work on; who only reads leaves its vector space as it is."""
-        if not self._prepared:
+        """Make the database ours to work on; who only reads, or cannot embed, leaves its space as it is."""
+        if not self._prepared and self._space is not None:
             self._store.adopt_space(self._space, self._clock.now())
             self._prepared = True
 
@@ -64,6 +67,18 @@ class Worker:
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()
 
+    def abandon(self, close: Callable[[], None]) -> None:
+        """Nobody holds the memory any more: end, and close behind yourself. Waits for nothing.
+
+        It is called by the garbage collector, in whatever thread that runs: even in one of our own, or in one
+        that is in the midst of a write.
+        """
+        self._closing = close
+        self._stopping.set()
+        self._wake.set()
+        if self._thread is None:
+            threading.Thread(target=close, name="recollect-closing", daemon=True).start()
+
     def recover(self) -> None:
         """Take back the leases of workers that have died."""
         for owner in self._store.every_owner():
@@ -71,13 +86,18 @@ class Worker:
                 self._store.release_leases(owner)
 
     def _loop(self) -> None:
+        self._work()
+        if self._closing is not None:
+            self._closing()
+
+    def _work(self) -> None:
         quiet = False
         while not self._stopping.is_set():
             self._wake.clear()
             try:
                 self.recover()
                 if quiet:
-                    self._store.scrub()
+                    self._scrub()
                     quiet = False
                 while not self._stopping.is_set() and self._runner.run_due(most=1):
                     pass
@@ -102,8 +122,9 @@ class Worker:
             for job in self._store.every_job(state=state)
         ]
         self._store.hasten_every_job(self._clock.now())
-        ends = [self._outcome(job) for job in jobs]
-        self._store.scrub()
+        # What this memory has no hands for, such as vectors without an embedder, is not its to do.
+        ends = [self._outcome(job) for job in jobs if job.kind in self._runner.handles]
+        self._scrub()
         return SyncReport(
             done=ends.count(JobState.DONE),
             waiting=ends.count(JobState.PENDING),
@@ -122,6 +143,11 @@ class Worker:
             if job.kind not in self._runner.kinds or self._put_off(job):
                 return JobState.PENDING
             time.sleep(_LOOK_SECONDS)
+
+    def _scrub(self) -> None:
+        """Remove what deletions have left in the file; a busy or full disk is tried again later."""
+        with suppress(StorageBusy, StorageFull):
+            self._store.scrub()
 
     def _put_off(self, job: Job) -> bool:
         return job.state is JobState.PENDING and job.due_at > self._clock.now() + _LONG

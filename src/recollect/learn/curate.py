@@ -125,22 +125,26 @@ def _first(new: NewEntry, name: str, now: datetime) -> PutEntry:
 def _repeated(known: Entry, new: NewEntry, now: datetime) -> PutEntry:
     """The same statement again; under a key it may say something new."""
     gone = known.status in {Status.DELETED, Status.SUPERSEDED}
+    # Taken as a pair: a beginning from one and an end from the other may be the wrong way round.
+    dated = new if new.valid_from or new.valid_until else known
     entry = replace(
         known,
         content=new.content,
+        subject=new.subject or known.subject,
         confidence=min(1.0, round(known.confidence + REINFORCEMENT, 10)),
         tags=tuple(dict.fromkeys(known.tags + new.tags)),
         metadata={**known.metadata, **new.metadata},
         pinned=known.pinned or new.pinned,
-        valid_from=new.valid_from or known.valid_from,
-        valid_until=new.valid_until or known.valid_until,
+        valid_from=dated.valid_from,
+        valid_until=dated.valid_until,
         status=Status.ACTIVE if gone else known.status,
         superseded_by=None if gone else known.superseded_by,
     )
     if gone:
         change = Change.RESTORED
     else:
-        change = Change.REINFORCED if new.content == known.content else Change.EDITED
+        same = (entry.content, entry.subject) == (known.content, known.subject)
+        change = Change.REINFORCED if same else Change.EDITED
     return _next(known, entry, change, now)
 
 

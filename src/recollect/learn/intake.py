@@ -1,23 +1,31 @@
 """What a caller says becomes a noun here: checked, freed of secrets, counted. Nothing unsafe gets past."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import Enum
+from typing import Any, TypeVar
 
 from recollect.errors import InvalidInput
 from recollect.learn.redact import redact, redact_json
 from recollect.model import checks
+from recollect.model.conversation import Conversation
 from recollect.model.entry import (
     KEYED_KINDS,
+    Entry,
     Kind,
     NewEntry,
     Priority,
+    Version,
     default_priority,
 )
 from recollect.model.metadata import Metadata
 from recollect.model.ports import Clock, TokenCounter
-from recollect.model.turn import NewTurn, Role
+from recollect.model.turn import NewTurn, Role, Turn
 
+Noun = TypeVar("Noun", Conversation, Turn, Entry, Version)
+_T = TypeVar("_T")
+# Others refer to these, so they are kept as they are.
+_IDS = frozenset({"id", "conversation", "turn_id", "superseded_by"})
 _TURN_FIELDS = frozenset({"role", "content", "speaker", "at", "id", "metadata"})
 _PAIR_FIELDS = frozenset({"user", "assistant", "at", "metadata"})
 
@@ -38,8 +46,7 @@ class Intake:
 
     def metadata(self, value: object, field: str = "metadata") -> Metadata:
         """The caller's metadata, checked and without its secrets."""
-        checked = checks.check_metadata(value, field)
-        return redact_json(checked) if self.redacting and checked else checked
+        return self._fitting(checks.check_metadata, value, field)
 
     def content(self, value: object, field: str = "content") -> str:
         """The words to be kept."""
@@ -47,8 +54,45 @@ class Intake:
 
     def label(self, value: object, field: str) -> str | None:
         """An optional short text, without its secrets."""
-        checked = checks.check_label(value, field)
-        return None if checked is None else self.words(checked)
+        return self._fitting(checks.check_label, value, field)
+
+    def tags(self, value: object, field: str = "tags") -> tuple[str, ...]:
+        """Labels without secrets."""
+        return self._fitting(checks.check_tags, value, field)
+
+    def cleaned(self, noun: Noun) -> Noun:
+        """A noun made elsewhere, without secrets in any of its texts but ids; changed words are counted anew."""
+        clean: Noun = self._freed(noun)
+        return clean
+
+    def _fitting(self, check: Callable[[object, str], _T], value: object, field: str) -> _T:
+        """What passes the check with its secrets and without: a placeholder may be the longer one."""
+        checked = check(value, field)
+        clean = self._freed(checked)
+        return checked if clean == checked else check(clean, field)
+
+    def _freed(self, value: Any) -> Any:
+        """The same value with every text in it redacted, however deep, so that no field can be forgotten."""
+        if not value or not self.redacting:
+            return value
+        match value:
+            case str() if not isinstance(value, Enum):
+                return self.words(value)
+            case Mapping():
+                return redact_json(value)
+            case tuple():
+                return tuple(dict.fromkeys(self._freed(item) for item in value))
+            case _ if is_dataclass(value):
+                return self._freed_noun(value)
+            case _:
+                return value
+
+    def _freed_noun(self, noun: Any) -> Any:
+        names = (field.name for field in fields(noun) if field.name not in _IDS)
+        clean = replace(noun, **{name: self._freed(getattr(noun, name)) for name in names})
+        if isinstance(noun, Turn) and clean.content != noun.content:
+            return replace(clean, tokens=self.count_tokens(clean.content))
+        return clean
 
     def turn(
         self,
@@ -123,7 +167,7 @@ class Intake:
             kind=known,
             content=self.content(content),
             subject=self.label(subject, "subject"),
-            key=None if key is None else self.words(checks.check_id(key, "key")),
+            key=None if key is None else self._fitting(checks.check_id, key, "key"),
             confidence=checks.check_unit(confidence, "confidence"),
             priority=default_priority(known)
             if priority is None
@@ -136,10 +180,6 @@ class Intake:
         )
         check_validity(made)
         return made
-
-    def tags(self, value: object, field: str = "tags") -> tuple[str, ...]:
-        """Labels without secrets."""
-        return tuple(self.words(tag) for tag in checks.check_tags(value, field))
 
 
 def optional(check: Callable[[object, str], Any], value: object, field: str) -> Any:

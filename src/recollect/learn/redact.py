@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, overload
 
-from recollect.learn.secret_names import SecretName, Trust, secret_name
-from recollect.learn.secret_patterns import LONG, Span, find_private_keys, find_tokens
+from recollect.learn.secret_names import SecretName, Trust, secret_name, words_of
+from recollect.learn.secret_patterns import Span, find_private_keys, find_tokens, has_long_word
 from recollect.learn.secret_places import PLACE_HINTS, find_places
 from recollect.learn.secret_sayings import NAME_HINTS, find_named
 from recollect.learn.secret_values import Form, Saying, is_secret
@@ -31,6 +31,13 @@ def _fewest(hints: tuple[str, ...]) -> tuple[str, ...]:
 _ALL_HINTS = tuple(dict.fromkeys((*NAME_HINTS, *PLACE_HINTS)))
 _HINTS = _fewest(tuple(hint for hint in _ALL_HINTS if hint.isascii()))
 _FOREIGN_HINTS = tuple(hint for hint in _ALL_HINTS if not hint.isascii())
+# A text without any of these signs can hold only the secrets that plain letters can be.
+_SIGN = re.compile(r"""[\d_=<@!"“”„«「`‘‚|~^*#$%&+\\€£§]""")
+_PLAIN_HINTS = (
+    "basic ",
+    " -",
+    *words_of("pass phrase mnemonic seed recovery auth :// identified private"),
+)
 
 
 class _Piece(NamedTuple):
@@ -116,12 +123,18 @@ def _spans(text: str) -> list[Span]:
 
 def _is_suspicious(text: str, low: str) -> bool:
     """Whether the text is worth a closer look; most are not, and this is all they cost."""
-    if LONG.search(text):
+    if has_long_word(text):
         return True
-    for hint in _HINTS:
+    if not _SIGN.search(text) and " '" not in text:
+        return _holds(low, _PLAIN_HINTS)
+    return _holds(low, _HINTS) or (not text.isascii() and _holds(low, _FOREIGN_HINTS))
+
+
+def _holds(low: str, hints: tuple[str, ...]) -> bool:
+    for hint in hints:  # noqa: SIM110 - any() would cost as much again as the search
         if hint in low:
             return True
-    return not text.isascii() and any(hint in low for hint in _FOREIGN_HINTS)
+    return False
 
 
 def _lowered(text: str) -> str:
@@ -154,9 +167,14 @@ def _redacted_object(value: Metadata) -> Metadata:
     label = _label(value)
     redacted: dict[str, Json] = {}
     for key, item in value.items():
-        name = label if label and key.lower() in ("value", "text") else secret_name(key)
+        name = label if label and key.lower() in ("value", "text") else _announced(key)
         redacted[_free(redact(key).text, redacted)] = _redacted(item, name)
     return redacted
+
+
+def _announced(words: str) -> SecretName | None:
+    """What these words announce, once their secrets and the names in placeholders are gone."""
+    return secret_name(_PLACEHOLDER.sub("", redact(words).text))
 
 
 def _label(value: Metadata) -> SecretName | None:
@@ -164,7 +182,7 @@ def _label(value: Metadata) -> SecretName | None:
     for key in ("name", "key", "header", "field", "selector"):
         said = value.get(key)
         if isinstance(said, str):
-            return secret_name(said)
+            return _announced(said)
     return None
 
 

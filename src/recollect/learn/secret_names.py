@@ -76,7 +76,7 @@ _LABELS = {
 _TAILS = words_of(
     "prod production dev development test testing staging stage live sandbox local old new current"
     " previous primary secondary default value plain plaintext cleartext raw base64 b64 encoded"
-    " confirm confirmation again repeat verify env data header"
+    " confirm confirmation again repeat verify env data header base"
 )
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 _GAP = re.compile(r"[\s_\d-]|s$")

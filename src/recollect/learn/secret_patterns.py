@@ -212,6 +212,8 @@ _IRREGULAR: tuple[Shape, ...] = (
     Shape("clickup-token", ("pk_",), r"(?<!\w)pk_\d{5,10}_[A-Z0-9]{32}(?!\w)"),
     Shape("klaviyo-key", ("pk_",), r"(?<!\w)pk_[0-9a-f]{34}(?!\w)", mixed=True),
     Shape("brave-key", ("BSA",), r"(?<![\w-])BSA[\w-]{27,28}(?![\w-])", mixed=True),
+    Shape("deepl-key", (":fx",), rf"(?<![\w-]){UUID}:fx(?!\w)"),
+    Shape("firebase-key", (":APA91b",), r"(?<![\w-])[\w-]{11,22}:APA91b[\w-]{20,}+"),
     Shape("terraform-token", (".atlasv1.",), r"(?<!\w)[A-Za-z0-9]{10,20}\.atlasv1\.[\w-]{40,}+"),
     Shape("vault-token", ("s.",), r"(?<![\w.])s\.(?=[A-Za-z]{0,23}\d)(?=[a-z0-9]{0,23}[A-Z])[A-Za-z0-9]{24}(?![\w.(])"),
     Shape("dynatrace-token", ("dt0",), r"\bdt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{60,}+"),
@@ -271,13 +273,19 @@ def _is_dummy(body: str) -> bool:
 
 
 _ANCHORS = tuple((anchor, shape) for shape in SHAPES for anchor in shape.anchors)
-# No credential that tells by its form alone is shorter than this.
-LONG = re.compile(r"[!-~]{16}")
+# No credential that tells by its form alone is shorter than sixteen letters. Going word by word is
+# twice as fast as trying every place.
+_LONG_WORD = re.compile(r"(?:[!-~]{0,15}+[^!-~]++)*+[!-~]{16}")
+
+
+def has_long_word(text: str) -> bool:
+    """Whether the text holds a run of letters long enough for a token."""
+    return _LONG_WORD.match(text) is not None
 
 
 def find_tokens(text: str) -> Iterator[Span]:
     """Every credential that tells by its own form what it is."""
-    if LONG.search(text):
+    if has_long_word(text):
         for shape in dict.fromkeys(shape for anchor, shape in _ANCHORS if anchor in text):
             yield from _matches(shape, text)
 

@@ -56,7 +56,8 @@ _SECRET_FIRST = re.compile(
     r"(?=[ \t]?(?:[.,;!?)\n]|$|field|box|input|for|and))"
 )
 _LOGIN = re.compile(
-    r"\b(?:credentials?|creds|logins?|user(?:name)? ?/ ?pass(?:word)?)[ \t]{0,2}(?:are|is|:|=)"
+    r"(?<![\w-])(?:credentials?|creds|logins?|zugangsdaten|anmeldedaten|identifiants|credenciales"
+    r"|user(?:name)? ?/ ?pass(?:word)?)[ \t]{0,2}(?:are|is|sind|:|=)"
     r"[ \t]{0,2}:?[ \t]{0,2}[\"'`]?[\w.+@-]{1,64}[\"'`]?[ \t]?[/:|][ \t]?[\"'`]?"
     r"(?P<v>[^\s\"'`,;/]{4,64})"
 )
@@ -149,7 +150,7 @@ def _is_seed(value: str) -> bool:
 
 
 def _is_base32(value: str) -> bool:
-    return any(map(str.isdigit, value)) and (value.isupper() or " " in value)
+    return any(map(str.isdecimal, value)) and (value.isupper() or " " in value)
 
 
 def _find_cookies(text: str, low: str) -> Iterator[Span]:
@@ -177,7 +178,7 @@ _FINDERS: tuple[tuple[tuple[str, ...], _Finder], ...] = (
     (("basic ",), _where(_BASIC, "authorization", _is_basic)),
     (("cookie",), _find_cookies),
     (("pass", "pwd", "token", "api key"), _where(_SECRET_FIRST, "password", is_strong)),
-    (("cred", "login", "pass"), _where(_LOGIN, "password", is_mixed)),
+    (("cred", "login", "pass", "daten:", "identifiants"), _where(_LOGIN, "password", is_mixed)),
     (("phrase", "mnemonic", "seed", "recovery"), _where(_SEED, "seed-phrase", _is_seed)),
     (("phrase",), _where(_PASSPHRASE, "password", _is_phrase)),
     (("2fa", "mfa", "otp", "authenticator", "factor"), _where(_TOTP, "totp-seed", _is_base32)),

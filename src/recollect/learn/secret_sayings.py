@@ -33,6 +33,8 @@ NAME_HINTS = (
 )
 _NAME_LETTER = re.compile(r"[A-Za-z0-9_.$-]")
 _NAME_END = re.compile(r"(?a:\w{0,30}+(?:[.-](?=\w)(?!value\b)\w{1,20}+){0,3}+)")
+# https://token:... is an address, and "user/password: a/b" gives two things: see secret_places.
+_NO_NAME = re.compile(r"(?:://|(?i:user(?:name)?|login) ?/ ?)$")
 _WORD_BEFORE = re.compile(r"(\w{1,20})[ \t]$")
 
 
@@ -49,7 +51,7 @@ _CLOSE = r"""[\\"'`\])}*]{0,6}+"""
 # password for the router, contraseña del wifi, the key you need
 _ABOUT = (
     r"(?:for|to|of|on|at|in|from|für|zu|zum|zur|vom|von|beim|im|del|de|para|da|do|du|des|pour|per"
-    r"|voor|van|dla|you|we|i|they|that|which)"
+    r"|voor|van|dla|от|для|к|you|we|i|they|that|which)"
 )
 _IS = (
     r"(?:is|was|are|be|will be|has been|used to be|ist|war|lautet|heißt|es|era|será|est|sera|c'est"
@@ -67,7 +69,8 @@ _ATTRIBUTE = _Link(  # name="password" value="value", locator("#password").fill(
     Form.PAIR,
     re.compile(
         _CLOSE + r"""(?:[,.]?\s{0,8}["']?(?:[Vv]alue|text)["']?\s{0,2}[:=]\s{0,2}"""
-        r"|\.(?:type|fill|send_?[kK]eys|setValue|val|pressSequentially)\(\s{0,2})"
+        r"|\.(?:type|fill|send_?[kK]eys|setValue|val|pressSequentially)\(\s{0,2}"
+        r"|\s{0,4}\{\s{0,12}default\s{0,4}=\s{0,4})"
     ),
 )
 _OPERATOR = _Link(
@@ -81,17 +84,18 @@ _OPERATOR = _Link(
 _SENTENCE = _Link(
     Form.PROSE,
     re.compile(
-        rf"(?:[ \t]\([^()\n]{{1,40}}\))?(?:[ \t]{_ABOUT}[ \t'’][^\n.:;!?=]{{1,60}}?)?"
-        rf"(?:[ \t]{{1,3}}{_IS}(?:[ \t]?[:=])?[ \t]{{1,3}}|['’]s[ \t]|[ \t]?[:：][ \t]{{1,3}})"
+        r"['’]s[ \t]|\)?(?:[ \t]number)?(?:[ \t]\([^()\n]{1,40}\))?"
+        rf"(?:[ \t]{_ABOUT}[ \t'’](?:[^\n.:;!?=]|\.(?=\S)){{1,60}}?)?"
+        rf"(?:[ \t]{{1,3}}{_IS}(?:[ \t]?[:=])?[ \t]{{1,3}}|[ \t]?[:：][ \t]{{1,3}})"
     ),
 )
 _CHANGED = _Link(
     Form.PROSE,
     re.compile(r"[ \t](?:for[ \t][^\n.:;]{1,40}?[ \t])?(?:to|from|with)[ \t](?:text[ \t])?"),
 )
-_SCRIPT = _Link(Form.PROSE, re.compile(r"\s?(?:是|为|為|は|:|：)\s?"))
+_SCRIPT = _Link(Form.PROSE, re.compile(r"\s?(?:是|为|為|は|는|은|:|：)\s?"))
 _FLAG = _Link(Form.FLAG, re.compile(r"[ \t]{1,3}"))
-_TAG = _Link(Form.PAIR, re.compile(r"(?:\s[^<>\n]{0,80})?>\s{0,4}(?=[^<\n]{1,400}</)"))
+_TAG = _Link(Form.PAIR, re.compile(r"(?:\s[^<>\n]{0,80})?>\s{0,4}(?=[^<\n]{1,256}</)"))
 _COMMA = re.compile(r"""["'\])]{0,4}\s{0,2},\s{0,2}""")
 _ARGUMENT = _Link(Form.PAIR, _COMMA, quoted_only=True)
 _LISTED = _Link(Form.BARE, _COMMA, quoted_only=True)
@@ -103,14 +107,17 @@ _SETTER = re.compile(_GIVES + r"?[_.]?(?:pass|pwd|api_?key|token|secret)")
 _GIVER = re.compile(_GIVES + r"\w{0,20}$|(?:define|fill|type|header|append|insert)$")
 
 _QUOTED = re.compile(
-    r"""(?x) [rbfuRBFU@$]{0,2}(?: \\"(?P<a>[^"\\\n]{1,400})\\" | "(?P<b>(?:[^"\\\n]|\\.){1,400})"
-    | '(?P<c>(?:[^'\\\n]|\\.){1,400})' | `(?P<d>[^`\n]{1,400})` | [“”„](?P<e>[^“”\n]{1,400})[“”]
-    | «\s?(?P<f>[^»\n]{1,400}?)\s?» | [‘‚](?P<g>[^‘’\n]{1,400})[‘’] | 「(?P<h>[^」\n]{1,400})」)"""
+    r"""(?x) [rbfuRBFU@$]{0,2}(?: \\"(?P<a>[^"\\\n]{1,256})\\" | "(?P<b>(?:[^"\\\n]|\\.){1,256})"
+    | '(?P<c>(?:[^'\\\n]|\\.){1,256})' | `(?P<d>[^`\n]{1,256})` | [“”„](?P<e>[^“”\n]{1,256})[“”]
+    | «\s?(?P<f>[^»\n]{1,256}?)\s?» | [‘‚](?P<g>[^‘’\n]{1,256})[‘’] | 「(?P<h>[^」\n]{1,256})」)"""
 )
-_BARE = re.compile(r"""["'`(]?(?P<v>[^\s"'`<>“”«»「」]{1,400}+)""")
+_BARE = re.compile(r"""["'`(]?(?P<v>[^\s"'`<>“”«»「」]{1,256}+)""")
+# The rest of a value that is longer than anybody looks at.
+_LONGEST = 256
+_REST = re.compile(r"""[^\s"'`<>;]*+""")
 # Where an unquoted value ends although no space follows: the next pair, statement or sentence.
 _CUT = re.compile(
-    r";|&&|&\w+=|,\w+[=:]|\\[nrt]|[，。；、）】！？]"
+    r";|&&|&[\w.-]+=|,\w+[=:]|\\[nrt]|[，。；、）】！？]"
     r"|(?<=[!-~])(?=[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af])"
 )
 _CLAUSE_END = re.compile(r"""[ \t"'`*)\]}]{0,4}(?:[.,;!?)](?=[ \t\r\n]|$)|\r?\n|$|\\n|</)""")
@@ -128,7 +135,7 @@ def find_named(text: str, low: str) -> Iterator[Span]:
         end = match.end() if match else keyword.end()
         before = _WORD_BEFORE.search(text, max(0, start - 22), start)
         name = secret_name(text[start:end], before.group(1).lower() if before else "")
-        if name is None or text.startswith("://", max(0, start - 3)):
+        if name is None or _NO_NAME.search(text, max(0, start - 9), start):
             continue
         for span in _values_after(text, name, start, end):
             done = span[1]
@@ -147,13 +154,16 @@ def _values_after(text: str, name: SecretName, start: int, end: int) -> Iterator
         step = link.pattern.match(text, end)
         if step is None:
             continue
-        found = _value_at(text, step.end(), _form(link, step, text[start:end]), link.quoted_only)
-        # password=password passes a variable on
+        form = _form(link, step, text[start:end])
+        found = _value_at(text, step.end(), form, quoted_only=link.quoted_only)
+        # password=password only hands a variable on
         if found is None or found[1].value == text[start:end] or not is_secret(name, found[1]):
             continue
         if not _is_selector(text, start, step, found[1]):
-            yield *found[0], name.kind
-            yield from _further(text, name, found[0][1]) if link.form is Form.PROSE else ()
+            first, last = found[0]
+            rest = _REST.match(text, last) if last - first >= _LONGEST else None
+            yield first, rest.end() if rest else last, name.kind
+            yield from _further(text, name, last) if link.form is Form.PROSE else ()
             return
 
 
@@ -187,7 +197,7 @@ def _form(link: _Link, step: re.Match[str], name: str) -> Form:
         return link.form
     op, space = step["op"], step["space"]
     tight = op == "=" and not space and not step.group().startswith((" ", "\t"))
-    loud = name.isupper() and op in ":=" and "\n" not in space
+    loud = name.isupper() and (op == "=" or (op == ":" and "_" in name)) and "\n" not in space
     if tight or loud:
         return Form.ENV
     return Form.COLON if op == "：" or (op in ":|" and space) else Form.ASSIGN
@@ -196,7 +206,7 @@ def _form(link: _Link, step: re.Match[str], name: str) -> Form:
 _Found = tuple[tuple[int, int], Saying]
 
 
-def _value_at(text: str, place: int, form: Form, quoted_only: bool = False) -> _Found | None:  # noqa: FBT001, FBT002 - private, read at a glance
+def _value_at(text: str, place: int, form: Form, *, quoted_only: bool = False) -> _Found | None:
     quoted = _QUOTED.match(text, place)
     if quoted is not None and quoted.lastgroup is not None:
         if quoted.group()[0] in "fF$" and "{" in quoted.group():
@@ -211,7 +221,7 @@ def _value_at(text: str, place: int, form: Form, quoted_only: bool = False) -> _
 
 def _bare_value(text: str, start: int, value: str, form: Form) -> _Found | None:
     end = start + len(value)
-    # login(password=password) passes a variable on; in a file, password=password is a password.
+    # connect(password=pw) hands a variable on; in a file, password=pw is a password.
     if form is Form.ENV and value.isidentifier() and text[end : end + 1] in (")", ","):
         form = Form.ASSIGN
     final = _CLAUSE_END.match(text, end) is not None

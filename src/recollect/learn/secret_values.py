@@ -49,6 +49,8 @@ _FUNCTION = words_of(
     like about around between during before after since against among along across through get got
     see try make made let go goes come take put keep find ask tell thanks sorry help changed"""
 )
+# Words of the sentences that forms say about a password.
+_REQUESTS = words_of("enter must should please your too not invalid wrong incorrect required")
 # Words that stand after "password is" or "password:" and say something about the password.
 _ABOUT = _FUNCTION | words_of(
     """wrong right correct incorrect invalid valid good bad weak strong safe unsafe secure insecure
@@ -83,7 +85,7 @@ _ABOUT = _FUNCTION | words_of(
 _ADJECTIVE = re.compile(r"(?:ed|ing|able|ible|ly|less|ful|ous|ive|ness|ment|tion)$")
 # The patterns below read the value in lower case: ignoring case would cost ten times as much.
 _MEASURE = re.compile(
-    r"[v~≥≤<>$€£+-]?\d[\d.,:/x×tz+-]*%?(?:[-_ ]?(?:characters?|chars?|digits?|bits?|bytes?|days?"
+    r"[v~≥≤<>$€£+-]?\d++(?:[.,:/x×t+-]{1,2}\d++)*+z?\+?%?(?:[-_ ]?(?:characters?|chars?|digits?|bits?|bytes?|days?"
     r"|hours?|minutes?|months?|years?|weeks?|letters?|symbols?|words?|tokens?|attempts?|times|st|nd"
     r"|rd|th|[kmgt]i?b?|ms|secs?|mins?|[smhdxz]|px|am|pm|factor|way|step|fold|beta|alpha|rc)"
     r"[\d.]*(?:-\w+)?)?"
@@ -126,12 +128,13 @@ _CODE = re.compile(
     | [a-z_]+(?:\.[a-z_]+)+$ | [A-Za-z_][\w.]*\.[A-Z][A-Z0-9_]+$ | &?mut\b | &str\b"""
 )
 _NAMELIKE = re.compile(
-    r"[a-z_$.\-]*(?:pass|pwd|secret|token|key|cred|auth|contrase|kennwort)[a-z_.\-]*[12]?"
+    r"[a-z_$.\-]*(?:pass|pwd|secret|token|cred|auth|contrase|kennwort|api_?key|(?<![a-z])key)"
+    r"[a-z_.\-]*[12]?"
 )
 _OTHER_TONGUE = re.compile("passwort|contrase|mot de passe|senha|парол|密码|パスワード|비밀번호")
-_SIGN = re.compile(r"[!@#$%^&*+=~?\\|€£§]")
+_SIGN = re.compile(r"[!@#$%^&*+=~\\|€£§]")
 _CAMEL = re.compile("[a-z][A-Z]")
-_SLUG_PART = re.compile(r"[A-Za-z]{1,14}\d{0,2}|\d{1,4}|v\d+|k8s")
+_SLUG_PART = re.compile(r"[a-z]{1,14}\d{0,2}|\d{1,4}|v\d+|k8s")
 _HEADER_NAME = re.compile(r"(?:[A-Z][A-Za-z]*-)+[A-Z][A-Za-z]*")
 _KEY_LETTERS = re.compile(r"[\w+/=~.%-]+")
 
@@ -170,7 +173,7 @@ def _is_password(name: SecretName, said: Saying) -> bool:
     if low in _ABOUT or _OTHER_TONGUE.search(low):
         return False
     if " " in value:
-        return form is Form.FLAG or _is_phrase(low)
+        return form is Form.FLAG or _is_phrase(low, said=form is Form.PROSE)
     if form is Form.ENV:
         return len(value) >= _ASSIGNED
     if _NAMELIKE.fullmatch(low) and (form is not Form.PROSE or not _has_both(value)):
@@ -185,7 +188,7 @@ def _is_fit_for(form: Form, said: Saying, *, words: bool) -> bool:
     if form is Form.BARE and not said.quoted:
         stem = value.rstrip("0123456789").lower()
         return is_strong(value, least=_SIGNED) and stem not in _ABOUT
-    return is_mixed(value, camel=form is Form.PROSE) or (words and _is_plain_word(said))
+    return is_mixed(value, camel=words and form is Form.PROSE) or (words and _is_plain_word(said))
 
 
 def _is_plain_word(said: Saying) -> bool:
@@ -196,10 +199,11 @@ def _is_plain_word(said: Saying) -> bool:
     return len(word) >= _WORD and word.isalpha() and not about
 
 
-def _is_phrase(low: str) -> bool:
-    """Whether these words are a passphrase: four or more need only not make a sentence."""
+def _is_phrase(low: str, *, said: bool) -> bool:
+    """Whether these words are a passphrase: what is said in quotes may even be a sentence."""
     words = [word.strip(".,!?") for word in low.split()]
     telling = _FUNCTION if len(words) >= _WORD else _ABOUT
+    telling = _REQUESTS if said and len(words) >= _ASSIGNED else telling
     return all(word and word not in telling and not _NAMELIKE.fullmatch(word) for word in words)
 
 
@@ -224,7 +228,7 @@ def _is_told(value: str) -> bool:
 
 def is_mixed(value: str, *, camel: bool = False) -> bool:
     """Whether a value holds digits with letters, a sign inside, or is a number of four digits."""
-    if value.isdigit() or len(value) < _WORD:
+    if value.isdecimal() or len(value) < _WORD:
         return len(value) >= _WORD
     if _is_told(value):
         return False
@@ -234,21 +238,21 @@ def is_mixed(value: str, *, camel: bool = False) -> bool:
 
 
 def _has_both(value: str) -> bool:
-    return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+    return any(map(str.isdecimal, value)) and any(map(str.isalpha, value))
 
 
 def is_strong(value: str, *, least: int = _TOKEN) -> bool:
     """Whether a value looks made, not written: letters and digits, and no name with a number."""
     if len(value) < least or _is_told(value) or _FILE.fullmatch(value.lower()):
         return False
-    if any(map(str.isdigit, value)):
+    if any(map(str.isdecimal, value)):
         return _has_both(value) and not _is_slug(value)
     return len(value) >= _KEY and len(_CAMEL.findall(value)) >= _ASSIGNED and value.isalnum()
 
 
 def is_random(value: str) -> bool:
     """Whether a value is long and mixed enough to be nothing but a key."""
-    digits = sum(map(str.isdigit, value))
+    digits = sum(map(str.isdecimal, value))
     enough = len(value) >= 2 * _KEY or (len(value) >= _KEY and digits > 1)
     varied = enough and len(set(value)) >= _TOKEN
     return varied and is_strong(value) and _KEY_LETTERS.fullmatch(value) is not None
@@ -259,4 +263,5 @@ def _is_slug(value: str) -> bool:
     parts: list[str] = re.split(r"[-_./:]", value)
     if len(parts) == 1 or not all(_SLUG_PART.fullmatch(part) for part in parts):
         return False
-    return sum(part.isalpha() for part in parts) * 2 >= len(parts)
+    pair = 2
+    return len(parts) == pair or sum(part.isalpha() for part in parts) * 2 > len(parts)

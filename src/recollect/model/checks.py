@@ -97,10 +97,15 @@ def check_moment(value: object, field: str) -> datetime:
     if moment.utcoffset() is None:
         message = f"{field} has no time zone: say 2026-05-01T12:00:00+00:00, or tzinfo=UTC"
         raise InvalidInput(message, field=field)
-    if not EARLIEST.year < moment.year < LATEST.year:
-        message = f"{field} lies in the year {moment.year}; it takes {EARLIEST.year + 1} to {LATEST.year - 1}"
+    try:
+        utc = moment.astimezone(UTC)
+    except OverflowError:
+        # Some hours of the years 1 and 9999 lie outside the calendar in UTC.
+        utc = moment
+    if not EARLIEST.year < utc.year < LATEST.year:
+        message = f"{field} lies in the year {utc.year}; it takes {EARLIEST.year + 1} to {LATEST.year - 1}, in UTC"
         raise InvalidInput(message, field=field)
-    return moment.astimezone(UTC)
+    return utc
 
 
 def _parsed(value: str, field: str) -> datetime:

@@ -97,12 +97,18 @@ class Store(Protocol):
         """Turns of one conversation behind the index `after`, only those `lacking` a vector of a space."""
         ...
 
+    def turns_named(
+        self, agent: str, names: Sequence[tuple[str, str]]
+    ) -> dict[tuple[str, str], Turn]:
+        """The turns of these (conversation, id) that are there, read at one moment."""
+        ...
+
     def turn(self, agent: str, conversation: str, turn_id: str) -> Turn | None:
         """One turn."""
         ...
 
-    def vectors(self, agent: str, space: str) -> dict[tuple[str, str], bytes]:
-        """The vectors of this space by (conversation, turn id), as float16."""
+    def vectors(self, agent: str, space: str, since: int = 0) -> dict[tuple[str, str], bytes]:
+        """The vectors of this space newer than a revision, by (conversation, turn id), as float16."""
         ...
 
     def entries(

@@ -104,7 +104,7 @@ class RestoreTurn:
 
 @dataclass(frozen=True, slots=True)
 class RestoreEntry:
-    """Put an exported memory back with its whole history; Conflict where another one has its id."""
+    """Put an exported memory back with its whole history; one that is there stays, one with its key is a Conflict."""
 
     history: tuple[Version, ...]
     digest: str

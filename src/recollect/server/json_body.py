@@ -1,6 +1,7 @@
 """JSON bodies, read strictly: what two readers could understand in two ways is refused."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from http import HTTPStatus
 from typing import Any, Final, NoReturn
@@ -61,8 +62,8 @@ def _text(body: bytes) -> str:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in found if names.count(name) > 1)
+        times = Counter(name for name, _ in pairs)
+        twice = next(name for name in found if times[name] > 1)
         _refuse(f"an object in the body has the name {twice!r:.80} twice")
     return found
 

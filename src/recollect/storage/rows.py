@@ -27,6 +27,7 @@ ENTRY_COLUMNS = (
     "e.changed_at, e.superseded_by, e.origin, e.source_conversation, e.source_turn, "
     "e.source_start, e.source_end, e.quote, e.access_count, e.accessed_at, e.decayed_at"
 )
+_ENTRY_NAMES = tuple(name.removeprefix("e.") for name in ENTRY_COLUMNS.split(", "))
 JOB_COLUMNS = (
     "j.id, a.id, j.conversation, j.kind, j.state, j.due_at, j.attempts, j.watermark, j.outcome, "
     "j.asked, j.settled, j.created_at, j.updated_at"
@@ -180,13 +181,16 @@ def entry_row(entry: Entry) -> tuple[Any, ...]:
 def version_of(row: Row) -> Version:
     """The version of a row (number, at, change, entry)."""
     with _reading("entry_versions", row[0]):
-        entry = entry_of(json.loads(row[3]))
+        kept = _object(row[3])
+        # By name, so that a version written before a column was added can still be read.
+        entry = entry_of([kept.get(name) for name in _ENTRY_NAMES])
         return Version(number=row[0], at=from_micros(row[1]), change=Change(row[2]), entry=entry)
 
 
 def version_row(version: Version) -> tuple[int, int, str, str]:
     """The values (number, at, change, entry) of a version; the memory as it read then is kept whole."""
-    snapshot = json.dumps(entry_row(version.entry), ensure_ascii=False, separators=(",", ":"))
+    named = dict(zip(_ENTRY_NAMES, entry_row(version.entry), strict=True))
+    snapshot = json.dumps(named, ensure_ascii=False, separators=(",", ":"))
     return (version.number, to_micros(version.at), version.change, snapshot)
 
 

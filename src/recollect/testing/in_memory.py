@@ -127,16 +127,24 @@ class InMemoryStore:
             )
             return tuple(_first(turns, limit))
 
+    def turns_named(
+        self, agent: str, names: Sequence[tuple[str, str]]
+    ) -> dict[tuple[str, str], Turn]:
+        """The turns of these (conversation, id) that are there, read at one moment."""
+        with self._agent(agent) as state:
+            return {name: state.turns[name][1] for name in names if name in state.turns}
+
     def turn(self, agent: str, conversation: str, turn_id: str) -> Turn | None:
         """One turn."""
         with self._agent(agent) as state:
             found = state.turns.get((conversation, turn_id))
             return own(found[1]) if found else None
 
-    def vectors(self, agent: str, space: str) -> dict[tuple[str, str], bytes]:
-        """The vectors of this space by (conversation, turn id), as float16."""
+    def vectors(self, agent: str, space: str, since: int = 0) -> dict[tuple[str, str], bytes]:
+        """The vectors of this space newer than a revision, by (conversation, turn id), as float16."""
         with self._agent(agent) as state:
-            return {key: data for key, (of, data) in state.vectors.items() if of == space}
+            found = state.vectors.items()
+            return {key: data for key, (of, data, at) in found if of == space and at > since}
 
     def entries(
         self,
@@ -286,7 +294,7 @@ class InMemoryStore:
         with self._open() as world:
             states = list(world.agents.values())
             entries = [memory.entry for state in states for memory in state.entries.values()]
-            vectors = [space for state in states for space, _ in state.vectors.values()]
+            vectors = [space for state in states for space, _, _ in state.vectors.values()]
             return StoreStats(
                 agents=len(states),
                 conversations=sum(len(state.talks) for state in states),

@@ -19,6 +19,7 @@ class JobRow:
     number: int
     claimed: int = 0
     set_back: bool = False
+    next_due: datetime | None = None
     owner: str | None = None
     token: str | None = None
 
@@ -68,24 +69,32 @@ def asked_again(row: JobRow, item: Enqueue, now: datetime) -> JobRow:
         due_at=due_at,
         state=JobState.RUNNING if row.running else JobState.PENDING,
     )
-    return replace(row, job=asked, set_back=row.set_back or item.since is not None)
+    next_due = item.due_at if row.running else None
+    return replace(
+        row, job=asked, set_back=row.set_back or item.since is not None, next_due=next_due
+    )
 
 
 def leased(row: JobRow, *, owner: str, token: str, now: datetime, until: datetime) -> JobRow:
     """A job in the hands of a worker."""
     job = replace(row.job, state=JobState.RUNNING, due_at=until, updated_at=now)
-    return replace(row, job=job, claimed=job.asked, set_back=False, owner=owner, token=token)
+    return replace(
+        row, job=job, claimed=job.asked, set_back=False, next_due=None, owner=owner, token=token
+    )
 
 
 def finished(row: JobRow, item: FinishJob) -> JobRow:
     """A job after its outcome; work asked for meanwhile stays due."""
     more = row.job.asked > row.claimed
-    job = replace(row.job, updated_at=item.at, due_at=item.at)
+    # What was asked for meanwhile is due when it was meant to be, and starts with a clean slate.
+    due = max(item.at, row.next_due) if more and row.next_due else item.at
+    job = replace(row.job, updated_at=item.at, due_at=due)
     match item.outcome:
         case Done(outcome, watermark, again):
             job = replace(
                 job,
                 state=JobState.PENDING if more or again else JobState.DONE,
+                due_at=item.at if again else due,
                 attempts=0,
                 outcome=outcome,
                 watermark=job.watermark if row.set_back else watermark,
@@ -100,9 +109,9 @@ def finished(row: JobRow, item: FinishJob) -> JobRow:
             job = replace(
                 job,
                 state=JobState.PENDING if more else JobState.DEAD,
-                attempts=job.attempts + 1,
+                attempts=0 if more else job.attempts + 1,
                 outcome=reason,
-                settled=row.claimed,
+                settled=job.settled if more else row.claimed,
             )
         case _:
             assert_never(item.outcome)

@@ -19,7 +19,8 @@ _Noun = TypeVar("_Noun", Turn, Conversation, Entry)
 
 def own(noun: _Noun) -> _Noun:
     """The noun with metadata that nobody else holds; going through JSON, as in a database."""
-    return replace(noun, metadata=json.loads(json.dumps(noun.metadata)))
+    metadata = json.loads(json.dumps(noun.metadata)) if noun.metadata else {}
+    return replace(noun, metadata=metadata)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class AgentState:
     floor: int
     talks: dict[str, Talk] = field(default_factory=dict)
     turns: dict[tuple[str, str], tuple[int, Turn]] = field(default_factory=dict)
-    vectors: dict[tuple[str, str], tuple[str, bytes]] = field(default_factory=dict)
+    vectors: dict[tuple[str, str], tuple[str, bytes, int]] = field(default_factory=dict)
     entries: dict[str, Memory] = field(default_factory=dict)
     jobs: dict[str, JobRow] = field(default_factory=dict)
     tombstones: set[tuple[int, str, str]] = field(default_factory=set)

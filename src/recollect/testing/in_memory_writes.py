@@ -247,7 +247,7 @@ class _Application:
         for vector in item.vectors:
             key = (item.conversation, vector.turn_id)
             if key in self.state.turns:
-                self.state.vectors[key] = (item.space, vector.data)
+                self.state.vectors[key] = (item.space, vector.data, self.state.revision)
 
     def finish_job(self, item: FinishJob) -> None:
         """Record an outcome, provided that the lease still holds."""
@@ -279,10 +279,12 @@ class _Application:
             self.added.append(AddedTurn(turn.id, index, new=False))
 
     def restore_entry(self, item: RestoreEntry) -> None:
-        """Put a memory back with its history, unless it is there already."""
+        """Put a memory back with its history; one that is here already stays as it is."""
         entry = item.history[-1].entry
-        found = self.state.entries.get(entry.id)
-        if found is None:
+        if entry.id in self.state.entries:
+            return
+        try:
             self.store_entry(item.digest, *item.history)
-        elif (found.digest, found.entry.version) != (item.digest, entry.version):
-            raise Conflict(f"memory {entry.id} is here already, in another version", field="id")
+        except Stale:
+            whose = f"another one of kind {entry.kind} has its key {entry.key!r}"
+            raise Conflict(f"memory {entry.id!r}: {whose}", field="key") from None

@@ -314,10 +314,10 @@ class _Application:
             return
         for vector in item.vectors:
             self.run(
-                "INSERT OR REPLACE INTO turn_vectors (agent_pk, turn_pk, space, data)"
-                " SELECT ?, t.pk, ?, ? FROM turns t JOIN conversations c ON c.pk = t.conversation_pk"
+                "INSERT OR REPLACE INTO turn_vectors (agent_pk, turn_pk, space, data, revision)"
+                " SELECT ?, t.pk, ?, ?, ? FROM turns t JOIN conversations c ON c.pk = t.conversation_pk"
                 " WHERE c.agent_pk = ? AND c.id = ? AND t.id = ?",
-                (self.agent_pk, item.space, vector.data)
+                (self.agent_pk, item.space, vector.data, self.revision)
                 + (self.agent_pk, item.conversation, vector.turn_id),
             )
 
@@ -350,16 +350,19 @@ class _Application:
         self.added.append(AddedTurn(turn.id, index, new=new))
 
     def restore_entry(self, item: RestoreEntry) -> None:
-        """Put a memory back with its history, unless it is there already."""
+        """Put a memory back with its history; one that is here already stays as it is."""
         entry = item.history[-1].entry
-        row = self.run(
-            "SELECT digest, version FROM entries WHERE agent_pk = ? AND id = ?",
-            (self.agent_pk, entry.id),
+        here = self.run(
+            "SELECT 1 FROM entries WHERE agent_pk = ? AND id = ?", (self.agent_pk, entry.id)
         ).fetchone()
-        if row is None:
+        if here:
+            return
+        try:
             self.store_entry(item.digest, *item.history)
-        elif row != (item.digest, entry.version):
-            raise Conflict(f"memory {entry.id} is here already, in another version", field="id")
+        except Stale:
+            # To read again and try again would not help: two memories claim the key.
+            whose = f"another one of kind {entry.kind} has its key {entry.key!r}"
+            raise Conflict(f"memory {entry.id!r}: {whose}", field="key") from None
 
     def erase(self) -> None:
         """Remove the agent; every table's rows of it go along."""

@@ -31,6 +31,7 @@ def enqueue(run: Run, agent_pk: int, agent: str, item: Enqueue, now: int) -> Non
         " attempts = CASE WHEN state IN ('done', 'dead') THEN 0 ELSE attempts END,"
         " due_at = CASE WHEN state IN ('done', 'dead') THEN excluded.due_at"
         "   WHEN state = 'pending' AND ? THEN max(due_at, excluded.due_at) ELSE due_at END,"
+        " next_due = CASE state WHEN 'running' THEN excluded.due_at END,"
         " state = CASE state WHEN 'running' THEN 'running' ELSE 'pending' END",
         (agent_pk, job_id(agent, item.conversation, item.kind), item.conversation, item.kind)
         + (to_micros(item.due_at), now, now)
@@ -68,7 +69,8 @@ def claim(
     pk, agent_pk = row
     token = secrets.token_hex(8)
     run(
-        "UPDATE jobs SET state = 'running', due_at = ?, claimed = asked, set_back = 0, lease_owner = ?,"
+        "UPDATE jobs SET state = 'running', due_at = ?, claimed = asked, set_back = 0, next_due = NULL,"
+        " lease_owner = ?,"
         " lease_token = ?, updated_at = ? WHERE pk = ?",
         (to_micros(until), owner, token, to_micros(now), pk),
     )
@@ -82,27 +84,29 @@ def claim(
 def finish(run: Run, agent_pk: int, item: FinishJob) -> None:
     """Record the outcome, provided that the lease still holds; work asked for meanwhile stays due."""
     row = run(
-        "SELECT pk, asked > claimed, attempts, watermark, set_back FROM jobs"
+        "SELECT pk, asked > claimed, attempts, watermark, set_back, coalesce(next_due, 0) FROM jobs"
         " WHERE agent_pk = ? AND id = ? AND state = 'running' AND lease_token = ?",
         (agent_pk, item.claim.job.id, item.claim.token),
     ).fetchone()
     if row is None:
         raise LeaseLost(f"job {item.claim.job.id} is no longer leased to this worker")
-    pk, more, attempts, kept, set_back = row
+    pk, more, attempts, kept, set_back, next_due = row
+    # What was asked for meanwhile is due when it was meant to be, and starts with a clean slate.
+    due = max(to_micros(item.at), next_due) if more else to_micros(item.at)
     match item.outcome:
         case Done(outcome, watermark, again):
             state = JobState.PENDING if more or again else JobState.DONE
             settled = not again
             # A watermark that was set back meanwhile stands: those turns are still to be done.
             moved = kept if set_back else watermark
-            values = (state, to_micros(item.at), 0, outcome, moved)
+            values = (state, to_micros(item.at) if again else due, 0, outcome, moved)
         case Retry(reason, due_at, counted):
             settled = False
             values = (JobState.PENDING, to_micros(due_at), attempts + counted, reason, kept)
         case Dead(reason):
             state = JobState.PENDING if more else JobState.DEAD
-            settled = True
-            values = (state, to_micros(item.at), attempts + 1, reason, kept)
+            settled = not more
+            values = (state, due, 0 if more else attempts + 1, reason, kept)
         case _:
             assert_never(item.outcome)
     run(

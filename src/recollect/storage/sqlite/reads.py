@@ -1,7 +1,7 @@
 """Each question to the database as SQL. The agent is always the first condition."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from recollect.errors import InvalidInput, StorageCorrupt
@@ -22,9 +22,14 @@ from recollect.storage.rows import (
 _Connection = sqlite3.Connection
 _NO_LIMIT = 2**62
 
+# CROSS JOIN fixes the order: left to itself SQLite reads all the turns of the agent to find one of them.
 _TURNS = (
-    f"SELECT {TURN_COLUMNS} FROM turns t JOIN conversations c ON c.pk = t.conversation_pk"
-    " JOIN agents a ON a.pk = t.agent_pk WHERE a.id = ?"
+    f"SELECT {TURN_COLUMNS} FROM agents a CROSS JOIN turns t ON t.agent_pk = a.pk"
+    " JOIN conversations c ON c.pk = t.conversation_pk WHERE a.id = ?"
+)
+_TALK = (
+    f"SELECT {TURN_COLUMNS} FROM agents a CROSS JOIN conversations c ON c.agent_pk = a.pk"
+    " CROSS JOIN turns t ON t.conversation_pk = c.pk WHERE a.id = ? AND c.id = ?"
 )
 _CONVERSATIONS = (
     f"SELECT {CONVERSATION_COLUMNS} FROM conversations c JOIN agents a ON a.pk = c.agent_pk"
@@ -113,7 +118,7 @@ def turns(connection: _Connection, agent: str, conversation: str | None) -> tupl
     if conversation is None:
         found = connection.execute(f"{_TURNS} ORDER BY t.pk", (agent,))
     else:
-        found = connection.execute(f"{_TURNS} AND c.id = ? ORDER BY t.idx", (agent, conversation))
+        found = connection.execute(f"{_TALK} ORDER BY t.idx", (agent, conversation))
     return tuple(map(rows.turn_of, found))
 
 
@@ -135,7 +140,7 @@ def window(
         )
         values = (lacking,)
     found = connection.execute(
-        f"{_TURNS} AND c.id = ? AND t.idx > ?{chosen} ORDER BY t.idx LIMIT ?",
+        f"{_TALK} AND t.idx > ?{chosen} ORDER BY t.idx LIMIT ?",
         (agent, conversation, after, *values, _most(limit)),
     )
     return tuple(map(rows.turn_of, found))
@@ -143,19 +148,27 @@ def window(
 
 def turn(connection: _Connection, agent: str, conversation: str, turn_id: str) -> Turn | None:
     """One turn."""
-    row = connection.execute(
-        f"{_TURNS} AND c.id = ? AND t.id = ?", (agent, conversation, turn_id)
-    ).fetchone()
+    row = connection.execute(f"{_TALK} AND t.id = ?", (agent, conversation, turn_id)).fetchone()
     return rows.turn_of(row) if row else None
 
 
-def vectors(connection: _Connection, agent: str, space: str) -> dict[tuple[str, str], bytes]:
-    """The vectors of one space."""
+def turns_named(
+    connection: _Connection, agent: str, names: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], Turn]:
+    """Several turns by their names."""
+    found = ((name, turn(connection, agent, *name)) for name in names)
+    return {name: each for name, each in found if each is not None}
+
+
+def vectors(
+    connection: _Connection, agent: str, space: str, since: int
+) -> dict[tuple[str, str], bytes]:
+    """The vectors of one space that are newer than a revision."""
     found = connection.execute(
         "SELECT c.id, t.id, v.data FROM turn_vectors v JOIN turns t ON t.pk = v.turn_pk"
         " JOIN conversations c ON c.pk = t.conversation_pk JOIN agents a ON a.pk = v.agent_pk"
-        " WHERE a.id = ? AND v.space = ?",
-        (agent, space),
+        " WHERE a.id = ? AND v.space = ? AND v.revision > ?",
+        (agent, space, since),
     )
     return {(conversation, turn_id): data for conversation, turn_id, data in found}
 

@@ -5,6 +5,7 @@ earlier; only rebuilding the file removes those. That takes as long as copying i
 waits for a quiet moment; an erased agent does not.
 """
 
+import secrets
 import sqlite3
 from collections.abc import Callable
 
@@ -15,17 +16,21 @@ _LOG_WAIT_MS = 200
 
 def mark(run: Callable[..., sqlite3.Cursor]) -> None:
     """Note, with the deletion itself, that it has left traces: a crash must not forget them."""
-    run("INSERT OR REPLACE INTO meta (key, value) VALUES ('traces', ?)", (_IN_PAGES,))
+    # Each deletion has a mark of its own: what came during a scrub is not taken for what went before.
+    where = f"{_IN_PAGES} {secrets.token_hex(8)}"
+    run("INSERT OR REPLACE INTO meta (key, value) VALUES ('traces', ?)", (where,))
 
 
 def scrub(connection: sqlite3.Connection, patience: float) -> None:
     """Remove what deletions have left in the file, if anything."""
     where = _traces(connection)
-    if where == _IN_PAGES:
+    if where is not None and where.startswith(_IN_PAGES):
         connection.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
         try:
             connection.execute("VACUUM")
-            connection.execute("UPDATE meta SET value = ? WHERE key = 'traces'", (_IN_LOG,))
+            connection.execute(
+                "UPDATE meta SET value = ? WHERE key = 'traces' AND value = ?", (_IN_LOG, where)
+            )
         finally:
             connection.execute("PRAGMA busy_timeout = 0")
     if where is not None and cut_log(connection):

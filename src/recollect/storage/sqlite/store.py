@@ -4,13 +4,13 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from queue import Empty, LifoQueue
 from typing import TypeVar
 
-from recollect.errors import Closed, StorageError, StorageReadOnly
+from recollect.errors import Closed, StorageBusy, StorageError, StorageFull, StorageReadOnly
 from recollect.model.clock import to_micros
 from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Entry, EntryFilter, Version
@@ -51,7 +51,7 @@ class SqliteStore:
         if sqlite3.sqlite_version_info < OLDEST_SQLITE:
             found, needed = sqlite3.sqlite_version, ".".join(map(str, OLDEST_SQLITE))
             raise StorageError(f"this Python has SQLite {found}; Recollect needs {needed}")
-        self.path = str(path)
+        self.path = located(path)
         self._clock = clock
         self._pid = os.getpid()
         self._closed = False
@@ -77,7 +77,9 @@ class SqliteStore:
         )
         kinds = {type(item) for _, writes in batches for item in writes}
         if EraseAgent in kinds:
-            self.scrub()
+            # The erasure itself is done: what a busy file or a full disk still holds goes at a quiet moment.
+            with suppress(StorageBusy, StorageFull):
+                self.scrub()
         elif DeleteConversation in kinds:
             with self._alone() as connection:
                 cut_log(connection)
@@ -117,13 +119,19 @@ class SqliteStore:
         """Turns of one conversation behind the index `after`, only those `lacking` a vector of a space."""
         return self._read(lambda c: reads.window(c, agent, conversation, after, limit, lacking))
 
+    def turns_named(
+        self, agent: str, names: Sequence[tuple[str, str]]
+    ) -> dict[tuple[str, str], Turn]:
+        """The turns of these (conversation, id) that are there, read at one moment."""
+        return self._read(lambda c: reads.turns_named(c, agent, names))
+
     def turn(self, agent: str, conversation: str, turn_id: str) -> Turn | None:
         """One turn."""
         return self._read(lambda c: reads.turn(c, agent, conversation, turn_id))
 
-    def vectors(self, agent: str, space: str) -> dict[tuple[str, str], bytes]:
-        """The vectors of this space by (conversation, turn id), as float16."""
-        return self._read(lambda c: reads.vectors(c, agent, space))
+    def vectors(self, agent: str, space: str, since: int = 0) -> dict[tuple[str, str], bytes]:
+        """The vectors of this space newer than a revision, by (conversation, turn id), as float16."""
+        return self._read(lambda c: reads.vectors(c, agent, space, since))
 
     def entries(
         self,
@@ -286,9 +294,15 @@ class SqliteStore:
     @contextmanager
     def _alone(self) -> Iterator[sqlite3.Connection]:
         """The writer's connection while nobody writes."""
+        self._usable()
         with self._mutex, translating(self.path):
             self._usable()
             yield self._connection
+
+
+def located(path: str | Path) -> str:
+    """Where a database lies, for good: connections are opened later too, and the process may have moved."""
+    return IN_RAM if str(path) == IN_RAM else str(Path(path).absolute())
 
 
 def _open(path: str) -> sqlite3.Connection:

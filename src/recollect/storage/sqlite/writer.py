@@ -53,6 +53,7 @@ class Writer:
         self._mutex = mutex
         self._waiting: deque[_Ticket[object]] = deque()
         self._closed = False
+        self._begun = False
 
     def run(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
         """Do the work in a transaction and return when it is on the disk."""
@@ -107,15 +108,24 @@ class Writer:
             for ticket in batch:
                 ticket.error = ticket.error or error
         except BaseException:
+            # Interrupted behind the commit: it stands, and nobody must write it again.
+            committed = self._begun and not self._connection.in_transaction
             self._undo()
+            if committed:
+                self._mark(batch)
             raise
+        self._mark(batch)
+
+    def _mark(self, batch: list[_Ticket[object]]) -> None:
         for ticket in batch:
             ticket.settled = True
 
     def _commit(self, batch: list[_Ticket[object]]) -> None:
         if self._closed:
             raise Closed("this memory has been closed")
+        self._begun = False
         self._begin()
+        self._begun = True
         if len(batch) == 1:
             batch[0].run(self._connection)
         else:
@@ -151,5 +161,5 @@ class Writer:
                 return
 
     def _undo(self) -> None:
-        if self._connection.in_transaction:
+        if not self._closed and self._connection.in_transaction:
             self._connection.execute("ROLLBACK")

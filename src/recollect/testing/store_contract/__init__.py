@@ -1,3 +1,4 @@
+# ruff: noqa: E402 - pytest must hear of the modules before they are imported
 """What every store must do, as tests. It needs pytest, so nothing in the library itself imports it.
 
     from recollect.testing.store_contract import StoreContract
@@ -7,6 +8,23 @@
 
 with two fixtures: `clock`, a `FixedClock`, and `store`, an empty store that reads it.
 """
+
+import pytest
+
+_PARTS = (
+    "values",
+    "agents",
+    "changes",
+    "entries",
+    "filters",
+    "jobs",
+    "leases",
+    "restore",
+    "turns",
+    "vectors",
+)
+# A failing assert shows both sides, as in any test.
+pytest.register_assert_rewrite(*(f"{__name__}.{part}" for part in _PARTS))
 
 from recollect.testing.store_contract.agents import AgentContract
 from recollect.testing.store_contract.changes import ChangesContract

@@ -221,6 +221,18 @@ class AgentContract:
         assert stats.jobs_by_state == {"pending": 1, "running": 2}
         assert stats.database_bytes >= 0
 
+    def test_scrubbing_takes_nothing_that_is_there(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        for agent in ("anna", "ben"):
+            _live(store, agent)
+        store.write("anna", EraseAgent())
+        before = observed(store, "ben")
+        for _ in range(2):
+            store.scrub()
+            assert observed(store, "ben") == before
+        store.write("ben", *add("new", "a"))
+        assert store.faults() == ()
+
     def test_a_sound_store_has_no_faults(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         _live(store, "anna")

@@ -10,7 +10,7 @@ from recollect.errors import LeaseLost, NotFound
 from recollect.model.ids import job_id
 from recollect.model.job import Dead, Done, Job, JobKind, JobState, Outcome, Retry
 from recollect.model.ports import Store
-from recollect.model.writes import DeleteConversation, EraseAgent, FinishJob
+from recollect.model.writes import DeleteConversation, Enqueue, EraseAgent, FinishJob
 from recollect.testing.store_contract.values import (
     EMBED,
     SPACE,
@@ -152,6 +152,14 @@ class LeaseContract:
         with pytest.raises(LeaseLost):
             due.write("anna", FinishJob(taken, Done("ok", 0), START))
 
+    def test_debounced_work_asked_for_during_a_run_is_put_off_all_the_same(
+        self, due: Store
+    ) -> None:
+        taken = claimed(due)
+        due.write("anna", Enqueue(JobKind.EMBED, "c", later(90), debounced=True))
+        due.write("anna", FinishJob(taken, Done("ok", 0), later(20)))
+        assert _job(due).due_at == later(90)
+
     @pytest.mark.parametrize("outcome", [Done("ok", 0), Dead("no")], ids=["done", "dead"])
     def test_work_asked_for_during_a_run_stays_due(self, due: Store, outcome: Done | Dead) -> None:
         taken = claimed(due)
@@ -161,7 +169,8 @@ class LeaseContract:
         due.write("anna", FinishJob(taken, outcome, later(20)))
         job = _job(due)
         assert (job.state, job.due_at) == (JobState.PENDING, later(20))
-        assert (job.asked, job.settled) == (2, 1)
+        # A request that failed while another was made is answered together with that one.
+        assert (job.asked, job.settled, job.attempts) == (2, int(isinstance(outcome, Done)), 0)
         due.write("anna", FinishJob(claimed(due, now=later(20)), outcome, later(21)))
         assert _job(due).state in {JobState.DONE, JobState.DEAD}
         assert _job(due).settled == 2

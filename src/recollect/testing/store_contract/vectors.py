@@ -139,3 +139,5 @@ class VectorContract:
         news = store.changes("anna", since)
         assert news.revision > since
         assert news.turns == ()
+        assert store.vectors("anna", SPACE, since) == {("c", "a"): b"1"}
+        assert store.vectors("anna", SPACE, news.revision) == {}

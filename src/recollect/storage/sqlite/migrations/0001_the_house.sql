@@ -63,8 +63,10 @@ CREATE TABLE turn_vectors (
     turn_pk  INTEGER NOT NULL REFERENCES turns (pk) ON DELETE CASCADE,
     space    TEXT NOT NULL,
     data     BLOB NOT NULL,
+    revision INTEGER NOT NULL,
     PRIMARY KEY (agent_pk, turn_pk)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX turn_vectors_by_revision ON turn_vectors (agent_pk, revision);
 CREATE INDEX turn_vectors_by_turn ON turn_vectors (turn_pk);
 
 CREATE TABLE entries (
@@ -139,6 +141,8 @@ CREATE TABLE jobs (
     -- 1 when the request made during a run names turns that the run may have passed already
     set_back     INTEGER NOT NULL DEFAULT 0,
     settled      INTEGER NOT NULL DEFAULT 0,
+    -- when work asked for during a run is due
+    next_due     INTEGER,
     lease_owner  TEXT,
     lease_token  TEXT,
     created_at   INTEGER NOT NULL,

@@ -7,9 +7,9 @@ from enum import StrEnum
 from functools import partial
 from typing import Any
 
-from recollect.cli.readers import chatgpt, jsonl, locomo
-from recollect.cli.readers.source import Source, Talk
 from recollect.errors import InvalidInput
+from recollect.readers import chatgpt, jsonl, locomo
+from recollect.readers.source import Source, Talk
 
 _KNOWN = (
     "Recollect reads JSON lines of turns, ChatGPT's export (conversations.json or the .zip),"

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from recollect.cli.readers.source import Source, Talk
 from recollect.model.ids import digest
+from recollect.readers.source import Source, Talk
 
 _AT_ONCE = 1_000
 _HELD = 20_000

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from recollect.cli.readers.source import MAX_DOCUMENT, Source, Talk
 from recollect.model.checks import EARLIEST, LATEST
+from recollect.readers.source import MAX_DOCUMENT, Source, Talk
 
 _MEMBER = re.compile(r"(?:.*/)?conversations(?:-\d+)?\.json")
 _READ = frozenset({"text", "multimodal_text", "code"})

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
-from recollect.cli.wording import size
 from recollect.errors import InvalidInput
 from recollect.model import checks
 from recollect.model.turn import Role
@@ -89,7 +88,7 @@ class Source:
     def parsed(self, raw: bytes, name: str | None = None) -> Any:
         """JSON out of bytes; `name` is a file inside this one."""
         if len(raw) > MAX_DOCUMENT:
-            message = f"it is larger than {size(MAX_DOCUMENT)}, the most that is read at once"
+            message = f"it is larger than {MAX_DOCUMENT:,} bytes, the most that is read at once"
             raise self.refusal(f"{message}: split it, or write JSON lines", name)
         try:
             return json.loads(raw.removeprefix(_BOM).decode("utf-8"))
@@ -114,7 +113,7 @@ class Source:
 
     def _text(self, line: bytes, place: str) -> str:
         if len(line) > MAX_LINE:
-            raise self.refusal(f"the line is longer than {size(MAX_LINE)}", place)
+            raise self.refusal(f"the line is longer than {MAX_LINE:,} bytes", place)
         if b"\0" in line:
             raise self.refusal("it holds a NUL byte, so this is not a text file", place)
         try:

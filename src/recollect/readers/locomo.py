@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from recollect.cli.readers.source import Source, Talk
+from recollect.readers.source import Source, Talk
 
 _SESSION = re.compile(r"session_(\d+)")
 _CAPTION = re.compile(r"^an? (?:photo|photography|picture|image) of ", re.IGNORECASE)
@@ -51,7 +51,7 @@ def _turn(turn: Any, at: datetime | None, place: str, source: Source) -> dict[st
         raise source.refusal("a turn is an object with speaker, dia_id and text", place)
     images = turn.get("img_url")
     fields = {
-        "role": "user",
+        "role": turn.get("role", "user"),
         "content": _words(turn.get("text"), turn.get("blip_caption")),
         "speaker": turn.get("speaker"),
         "at": at,

@@ -1,0 +1,159 @@
+"""How much of the evidence a search brings back: LoCoMo-format data in, shares by budget and category out."""
+
+import json
+import math
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from recollect.errors import InvalidInput
+from recollect.memory import Agent, Memory
+from recollect.model.hit import Hit
+from recollect.readers import Format, Source, read
+
+RANKS = (5, 10, 20, 30)
+BUDGETS = (1_000, 3_000)
+CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
+# Deep enough that the largest budget ends before the list does.
+_DEPTH = 250
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question with the turns that hold its answer."""
+
+    sample: str
+    text: str
+    evidence: frozenset[str]
+    category: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a search made of a question: the share of evidence found, by measure ("any@1k", "all@10", ...)."""
+
+    asked: Asked
+    found: dict[str, bool]
+    seconds: float
+
+
+def measures() -> list[str]:
+    """The names of all measures, in the order of a report."""
+    places = [str(rank) for rank in RANKS] + [f"{budget // 1000}k" for budget in BUDGETS]
+    return [f"{how}@{place}" for place in places for how in ("any", "all")]
+
+
+def questions(path: Path) -> list[Asked]:
+    """The questions of a file whose evidence can be found; those with none, or of category 5, are not asked."""
+    try:
+        samples = json.loads(path.read_text("utf-8"))
+        return [item for sample in samples for item in _of_sample(sample)]
+    except (OSError, ValueError, KeyError, TypeError) as broken:
+        message = f"{path} is not LoCoMo-format data with questions: {type(broken).__name__}"
+        raise InvalidInput(message, field="data") from None
+
+
+def _of_sample(sample: dict[str, Any]) -> Iterable[Asked]:
+    turns = {
+        turn["dia_id"]
+        for name, session in sample["conversation"].items()
+        if name.startswith("session_") and isinstance(session, list)
+        for turn in session
+    }
+    for item in sample["qa"]:
+        named = {name for text in item.get("evidence", ()) for name in _ids(text)}
+        evidence = frozenset(named & turns)
+        if evidence and item["category"] in CATEGORIES:
+            yield Asked(sample["sample_id"], item["question"], evidence, item["category"])
+
+
+def _ids(text: str) -> list[str]:
+    """The turn ids of an evidence field; some hold several, some are written with leading zeros."""
+    parts = text.replace(";", " ").replace(",", " ").split()
+    split = [part.removeprefix("D").split(":") for part in parts if part.startswith("D")]
+    pairs = [pair for pair in split if len(pair) == 2 and all(n.isdigit() for n in pair)]  # noqa: PLR2004
+    return [f"D{int(session)}:{int(turn)}" for session, turn in pairs]
+
+
+def store(memory: Memory, path: Path) -> None:
+    """Take in the conversations of a file and wait until they are embedded."""
+    for talk in read(Source(path), Format.LOCOMO).talks():
+        memory.agent(talk.agent or "bench").ingest(talk.conversation, talk.turns)
+    memory.sync()
+
+
+def ask(memory: Memory, asked: Asked) -> Answered:
+    """Search for one question and look for its evidence."""
+    agent: Agent = memory.agent(asked.sample)
+    start = time.perf_counter()
+    hits = agent.search(asked.text, limit=_DEPTH, scopes=("turns",))
+    return Answered(asked, _found(hits, asked.evidence), time.perf_counter() - start)
+
+
+def _found(hits: Sequence[Hit], evidence: frozenset[str]) -> dict[str, bool]:
+    found: dict[str, bool] = {}
+    for rank in RANKS:
+        found |= _shares(f"@{rank}", {hit.id for hit in hits[:rank]}, evidence)
+    for budget in BUDGETS:
+        found |= _shares(f"@{budget // 1000}k", within(hits, budget), evidence)
+    return found
+
+
+def _shares(place: str, ids: set[str], evidence: frozenset[str]) -> dict[str, bool]:
+    return {f"any{place}": bool(ids & evidence), f"all{place}": evidence <= ids}
+
+
+def within(hits: Sequence[Hit], budget: int) -> set[str]:
+    """The hits that fit a budget of tokens, taken in order until one does not."""
+    taken, used = set(), 0
+    for hit in hits:
+        used += tokens(hit)
+        if used > budget:
+            break
+        taken.add(hit.id)
+    return taken
+
+
+def tokens(hit: Hit) -> int:
+    """What a turn costs when it is shown with its date and speaker."""
+    speaker = hit.turn.speaker or hit.turn.role if hit.turn else ""
+    return math.ceil(len(f"[{hit.at:%d %B %Y}] {speaker}: {hit.text}") / 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share in percent with its standard error."""
+
+    percent: float
+    error: float
+    count: int
+
+
+def shares(answers: Sequence[Answered]) -> dict[str, dict[str, Share]]:
+    """Each measure, over all questions and by category."""
+    groups: dict[str, list[Answered]] = defaultdict(list)
+    for answer in answers:
+        groups["all"].append(answer)
+        groups[CATEGORIES[answer.asked.category]].append(answer)
+    return {
+        name: {measure: _share([a.found[measure] for a in group]) for measure in measures()}
+        for name, group in groups.items()
+    }
+
+
+def _share(found: Sequence[bool]) -> Share:
+    mean = statistics.fmean(found)
+    return Share(100 * mean, 100 * math.sqrt(mean * (1 - mean) / len(found)), len(found))
+
+
+def evaluate(memory: Memory, paths: Sequence[Path]) -> list[Answered]:
+    """Store every file and ask all its questions."""
+    answers = []
+    for path in paths:
+        store(memory, path)
+        answers += [ask(memory, asked) for asked in questions(path)]
+    return answers

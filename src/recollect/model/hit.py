@@ -1,0 +1,58 @@
+"""What a search gives back, and what was asked of it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from recollect.model.entry import Entry, Kind
+from recollect.model.metadata import Metadata
+from recollect.model.turn import Turn
+
+
+class Scope(StrEnum):
+    """Where to look."""
+
+    TURNS = "turns"
+    MEMORIES = "memories"
+    SUMMARIES = "summaries"
+    GRAPH = "graph"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scores:
+    """Why a hit stands where it stands: each part of its score, comparable within one search."""
+
+    lexical: float = 0.0
+    dense: float = 0.0
+    speaker: float = 0.0
+    time: float = 0.0
+    session: float = 0.0
+    role: float = 0.0
+    recency: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One thing found: its text, how well it fits, and why."""
+
+    id: str
+    scope: Scope
+    text: str
+    score: float
+    at: datetime
+    scores: Scores = field(default_factory=Scores)
+    turn: Turn | None = None
+    entry: Entry | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchFilter:
+    """What a hit must be; None means no limit on that side."""
+
+    kind: Kind | None = None
+    after: datetime | None = None
+    before: datetime | None = None
+    conversation: str | None = None
+    role: str | None = None
+    speaker: str | None = None
+    metadata: Metadata = field(default_factory=dict)

@@ -1,0 +1,26 @@
+"""How near each unit's meaning is to the question's."""
+
+import numpy as np
+
+from recollect.model.ports import Embedder
+from recollect.recall.index import AgentIndex, Floats
+from recollect.recall.question import Question
+
+
+def question_vector(embedder: Embedder, question: Question) -> Floats:
+    """The question with the names in it and without: the name helps to find the speaker, and hides the topic."""
+    asked = np.frombuffer(embedder.embed(question.text), "<f4")
+    if question.stripped == question.text:
+        return asked
+    both = asked + np.frombuffer(embedder.embed(question.stripped), "<f4")
+    return np.asarray(both / np.linalg.norm(both), np.float32)
+
+
+def dense(index: AgentIndex, vector: Floats) -> Floats | None:
+    """The cosine of every unit; one whose vector is still to come counts as the average."""
+    if index.vectors is None or not index.embedded.any():
+        return None
+    near = index.vectors[: index.units] @ vector
+    if not index.embedded.all():
+        near[~index.embedded] = near[index.embedded].mean()
+    return near

@@ -1,0 +1,16 @@
+"""One form for words that differ only in case and accents."""
+
+import unicodedata
+
+
+def composed(text: str) -> str:
+    """The text with each character in one piece and of ordinary width, so that words hold together."""
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+
+
+def folded(word: str) -> str:
+    """The word without case and accents: Lucía, LUCIA and lucia are the same."""
+    if word.isascii():
+        return word.lower()
+    letters = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -1,0 +1,124 @@
+"""What a question asks for, before anything is looked up."""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from recollect.recall.folding import composed
+from recollect.recall.question_names import Mention, Roster
+from recollect.recall.times import TimeRange, find_times
+
+# A question is read so far; what is longer was pasted, and is only embedded and looked up.
+READ = 10_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A question and what it says about whom, when and which words."""
+
+    text: str
+    # Speakers in the order they are named.
+    names: tuple[str, ...]
+    # The text without those names, for embedding; never empty unless the text is.
+    stripped: str
+    phrases: tuple[str, ...]
+    times: tuple[TimeRange, ...]
+    asks_when: bool
+
+
+def understand(text: str, speakers: Collection[str], now: datetime) -> Question:
+    """What the text asks; a caller with many questions gives the speakers as a `Roster`."""
+    roster = speakers if isinstance(speakers, Roster) else Roster(speakers)
+    plain = composed(text)
+    head = plain[:READ]
+    found = find_times(head, now, roster.words)
+    mentions = roster.mentions(head, found.months)
+    return Question(
+        text=text,
+        names=tuple(dict.fromkeys(name for mention in mentions for name in mention.speakers)),
+        stripped=_stripped(plain, mentions) if mentions else text,
+        phrases=_phrases(head),
+        times=found.times,
+        asks_when=_asks_when(head),
+    )
+
+
+# --- names taken out
+
+_NAME = "\0"
+_JOIN = r"(?:\s*,)?\s*(?:and|or|&|,|und|oder|y|e|o|et|ou|と|や|和|跟|与)\s*"
+_NAMES = re.compile(rf"{_NAME}(?:{_JOIN}{_NAME})+", re.IGNORECASE)
+# "Mel and her kids" leaves "her kids", not "and her kids".
+_DANGLING = re.compile(
+    rf"{_NAME}\s+(?:and|&|und|y|et)\s|\s(?:and|&|und|y|et)\s+{_NAME}", re.IGNORECASE
+)
+_SPACE_BEFORE = re.compile(r"(?:\s|,(?=\s*,))+([,.;:?!])|\s+")
+_LETTER = re.compile(r"\w")
+
+
+def _stripped(text: str, mentions: Sequence[Mention]) -> str:
+    """The text without the names in it, and tidy; the text itself where nothing else is left."""
+    parts: list[str] = []
+    at = 0
+    for mention in mentions:
+        parts += [text[at : mention.start].replace(_NAME, " "), _NAME]
+        at = mention.end
+    marked = "".join(parts) + text[at:].replace(_NAME, " ")
+    marked = _DANGLING.sub(" ", _NAMES.sub(_NAME, marked)).replace(_NAME, " ")
+    rest = _SPACE_BEFORE.sub(lambda space: space[1] or " ", marked).strip(" ,")
+    return rest if _LETTER.search(rest) else text
+
+
+# --- words that are quoted
+
+# A straight quote opens before a word and closes behind one, so inches and apostrophes stay what they are.
+_QUOTED = re.compile(
+    r"""“([^“”]{1,200})[”“] | „([^„“”]{1,200})[“”] | «([^«»]{1,200})» | »([^«»]{1,200})«
+    | 「([^「」]{1,200})」 | 『([^『』]{1,200})』 | (?<![A-Za-z0-9])"(?=\S)([^"\n]{1,200})"(?![A-Za-z0-9])
+    | (?<!\w)‘(?=\S)([^‘\n]{1,200}?)’(?!\w) | (?<!\w)'(?=\S)((?:[^'\n]|(?<=\w)'(?=\w)){1,200})'(?!\w)
+    """,
+    re.VERBOSE,
+)
+
+
+def _phrases(text: str) -> tuple[str, ...]:
+    quoted = ((match[match.lastindex or 0]).strip() for match in _QUOTED.finditer(text))
+    return tuple(dict.fromkeys(phrase for phrase in quoted if _LETTER.search(phrase)))
+
+
+# --- what is asked for
+
+_HELPS = "did|do|does|was|were|is|are|will|would|has|have|had|can|could|should|might"
+_DATES = "dates?|days?|months?|years?|weekday|weekend|week|season|decade"
+# Searched in lower case; each branch begins with a letter, which keeps the search quick.
+_ASKS_WHEN = re.compile(
+    rf"""
+    \b(?: when(?:['’](?:s|d|ll|re)\b|\s+(?:exactly\s+|roughly\s+|else\s+)?(?:{_HELPS})\b)
+    | (?:since|until|till|by|from|know|say|said|me|and)\s+when(?=\s*\?|\s+(?:i|you|he|she|it|we|they)\b)
+    | wh(?:at|ich)(?:['’]s|\s+is|\s+was)?(?:\s+the)?(?:\s+exact)?\s+(?:{_DATES})\b
+    | what\s+time\b | at\s+what\s+point\b | how\s+(?:long\s+ago|recently)\b
+    | wann\b | welche[mnrs]?\s+(?:tag|datum|jahr|monat|woche) | wie\s+lange\s+ist\b[^?]{{0,80}}\bher\b | wie\s+viel\s+uhr\b
+    | cuándo\b | qué\s+(?:día|fecha|año|mes|hora|semana)\b | hace\s+cu[aá]nto\b
+    | quand\s+(?:est-ce|as|a|est|était|ai|ont)\b | (?:depuis|jusqu['’]à|pour)\s+quand\b
+    | quel(?:le)?s?\s+(?:jour|date|année|mois|heure|semaine)\b | il\s+y\s+a\s+combien\b | когда\b )
+    """,
+    re.VERBOSE,
+)
+# A "when" that opens the question asks, unless the question proper comes behind a comma.
+_BEGINS_WITH_WHEN = re.compile(
+    r"""\W*(?:(?:roughly|exactly|about|and|so)\s+)?(?:when|cuando|quand|quando)\b
+    (?!.{0,200},\s*(?:what|who|where|which|how|why|did|was|is|qué|quién|cómo|dónde|que|qui|où|comment)\b)""",
+    re.VERBOSE | re.DOTALL,
+)
+_WIDE_ASKS_WHEN = re.compile(
+    "いつ(?!も|か(?!ら))|何[月時时]|何曜日|何日(?!間)|何年[にの]|什[么麼][时時]候|哪一?[天年日]|哪[个個]月|[几幾][号號月点點]"
+    "|多久以前|언제"
+)
+
+
+def _asks_when(text: str) -> bool:
+    lowered = text.lower()
+    if _ASKS_WHEN.search(lowered) or _BEGINS_WITH_WHEN.match(lowered):
+        return True
+    return not text.isascii() and _WIDE_ASKS_WHEN.search(text) is not None

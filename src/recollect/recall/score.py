@@ -1,0 +1,119 @@
+"""From parts to one score: each part is put on a common scale, weighed, and added.
+
+Scores are taken over all the units of the agent, so a part that tells nothing apart adds nothing.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from recollect.model.clock import to_micros
+from recollect.model.hit import Scores
+from recollect.model.turn import Role
+from recollect.recall.index import AgentIndex, Floats, role_number
+from recollect.recall.question import Question
+
+Scale = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """How much each part counts; every number is justified by `recollect bench --ablate`."""
+
+    lexical: float = 0.8
+    dense: float = 1.55
+    speaker: float = 1.4
+    time: float = 1.1
+    session: float = 0.4
+    role: float = 0.5
+    recency: float = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Every turn's score, and the parts that it is the sum of."""
+
+    total: Scale
+    parts: dict[str, Scale]
+
+    def of(self, row: int) -> Scores:
+        """The parts of one turn."""
+        return Scores(**{name: round(float(part[row]), 6) for name, part in self.parts.items()})
+
+
+def score(
+    index: AgentIndex,
+    question: Question,
+    lexical: Scale,
+    dense: Floats | None,
+    weights: Weights,
+    half_life_days: float,
+) -> Scored:
+    """Every turn's score: the best of its units for what was said, and what is known of the turn."""
+    parts: dict[str, Scale] = {"lexical": weights.lexical * _standard(lexical)}
+    if dense is not None:
+        parts["dense"] = weights.dense * _standard(dense)
+    said = sum(parts.values(), np.zeros(index.units))
+    best = _best_units(index, said)
+    parts = {name: part[best] for name, part in parts.items()}
+    parts["session"] = weights.session * _session(index, said[best])
+    parts["speaker"] = weights.speaker * _speaker(index, question)
+    parts["time"] = weights.time * _time(index, question)
+    parts["role"] = weights.role * _role(index)
+    parts["recency"] = weights.recency * _recency(index, half_life_days)
+    # Sums of the same parts in another order differ in the last digits; those must not decide.
+    return Scored(np.round(sum(parts.values(), np.zeros(len(index))), 5), parts)
+
+
+def _standard(values: Scale | Floats) -> Scale:
+    wide = values.astype(np.float64)
+    spread = wide.std()
+    return np.asarray((wide - wide.mean()) / spread) if spread > 0 else np.zeros_like(wide)
+
+
+def _best_units(index: AgentIndex, said: Scale) -> npt.NDArray[np.int64]:
+    """The unit that speaks for each turn."""
+    turns = index.turn_of
+    if len(turns) == len(index):
+        return np.arange(len(turns))
+    order = np.lexsort((-said, turns))
+    firsts = np.unique(turns[order], return_index=True)[1]
+    return order[firsts]
+
+
+def _session(index: AgentIndex, said: Scale) -> Scale:
+    """A turn gains by the best one of its conversation: what is talked about stands together."""
+    best = np.full(len(index.conversations), -np.inf)
+    np.maximum.at(best, index.conversation, said)
+    return _standard(best[index.conversation])
+
+
+def _speaker(index: AgentIndex, question: Question) -> Scale:
+    """Whether the one person that the question names is speaking."""
+    if len(question.names) != 1:
+        return np.zeros(len(index))
+    number = index.speakers.get(question.names[0], -2)
+    return np.asarray(index.speaker == number, np.float64)
+
+
+def _time(index: AgentIndex, question: Question) -> Scale:
+    """Whether a turn was said in a time that the question names."""
+    within = np.zeros(len(index), np.bool_)
+    for span in question.times:
+        after = span.start is None or index.at >= to_micros(span.start)
+        before = span.end is None or index.at < to_micros(span.end)
+        within |= np.asarray(after & before)
+    return np.asarray(within, np.float64)
+
+
+def _role(index: AgentIndex) -> Scale:
+    """What people said, and what is known of them, is asked for more often than what they were answered."""
+    answered = index.role == role_number(Role.ASSISTANT)
+    return np.asarray(~answered, np.float64)
+
+
+def _recency(index: AgentIndex, half_life_days: float) -> Scale:
+    """1 for the newest turn, half of that each half-life before it."""
+    age = (index.at.max() - index.at) / (86_400e6 * half_life_days)
+    return np.asarray(np.exp2(-age), np.float64)

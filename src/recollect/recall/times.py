@@ -1,0 +1,71 @@
+"""What a question says about when: dates, ranges and relative days, read from a string of symbols.
+
+Weeks begin on Monday. Seasons are those of the northern half, the winter of a year beginning in its December.
+"Two weeks ago" is the calendar week of that day, "last week" the one before this, "the past two weeks" the
+days up to now. A month or day without a year is each one begun in the last three years, the latest first;
+with "before", "after", "since", "until" only the latest.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from typing import NamedTuple
+
+from recollect.recall.time_cjk import cjk_spans
+from recollect.recall.time_grammar import read_dates
+from recollect.recall.time_tokens import Piece, may_hold_dates, pieces_of
+
+# More dates than this are a list, not a question.
+MOST = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeRange:
+    """A stretch of time in UTC, the end excluded; an open side is None."""
+
+    start: datetime | None
+    end: datetime | None
+
+
+class Found(NamedTuple):
+    """The times a question speaks of, and where the months and seasons stand in its text."""
+
+    times: tuple[TimeRange, ...]
+    months: tuple[tuple[int, int], ...]
+
+
+def find_times(text: str, now: datetime, names: Collection[str] = ()) -> Found:
+    """The times in a composed text; a word in `names` (folded) is a month only where it can be nothing else."""
+    today = now.astimezone(UTC).date()
+    ranges: list[TimeRange] = []
+    months: tuple[tuple[int, int], ...] = ()
+    if may_hold_dates(text):
+        pieces, tokens = pieces_of(text, names)
+        months = tuple(
+            (token.start, token.end)
+            for piece, token in zip(pieces, tokens, strict=True)
+            if piece.symbol in "MS"
+        )
+        read = read_dates(pieces, today)
+        ranges = [found for piece in read for found in _ranges(piece, today)]
+    if not text.isascii():
+        ranges += [_range(*span) for span in cjk_spans(text, today)]
+    return Found(tuple(dict.fromkeys(ranges))[:MOST], months)
+
+
+def _ranges(piece: Piece, today: date) -> Iterator[TimeRange]:
+    spans = (span for when in piece.whens for span in when.spans(today))
+    if piece.symbol in "EK":
+        yield from (_range(*span) for span in spans)
+        return
+    for start, end in list(spans)[:1]:
+        edges = {"<": (None, start), ">": (end, None), "}": (start, None), "{": (None, end)}
+        yield _range(*edges[piece.symbol])
+
+
+def _range(start: date | None, end: date | None) -> TimeRange:
+    return TimeRange(start=_midnight(start), end=_midnight(end))
+
+
+def _midnight(day: date | None) -> datetime | None:
+    return None if day is None else datetime.combine(day, time(), UTC)
