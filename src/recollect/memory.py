@@ -10,7 +10,6 @@ from types import TracebackType
 from typing import Any, Self
 
 from recollect.desks import Conversations, Jobs, Memories
-from recollect.errors import InvalidInput
 from recollect.model import checks
 from recollect.model.conversation import AgentSummary
 from recollect.model.hit import Hit, Scope
@@ -70,13 +69,8 @@ class Memory:
 
         `background=False` starts no thread: `sync()` then does the work that is due.
         """
-        if path is not None and not isinstance(path, str | Path):
-            raise InvalidInput(
-                f"path must be text or a Path, not {type(path).__name__}", field="path"
-            )
-        if path is not None and not str(path):
-            raise InvalidInput("path is empty", field="path")
-        return cls(build(load(**settings), path), background=background)
+        where = None if path is None else checks.check_path(path)
+        return cls(build(load(**settings), where), background=background)
 
     @property
     def settings(self) -> Settings:
@@ -123,15 +117,17 @@ class Memory:
     def export(self, path: str | Path, *, agent: str | None = None) -> Transfer:
         """Write everything, or one agent, to a file of JSON lines; nothing is lost on the way."""
         chosen = None if agent is None else [checks.check_id(agent, "agent")]
-        check_not_the_database(Path(path), self._house.path)
-        return export_to(self._house.store, Path(path), chosen)
+        target = checks.check_path(path)
+        check_not_the_database(target, self._house.path)
+        return export_to(self._house.store, target, chosen)
 
     def import_(self, path: str | Path) -> Imported:
         """Take in an exported file, whole or not at all; what is here already stays as it is."""
         self._house.check_recording()
         house = self._house
-        check_not_the_database(Path(path), house.path)
-        taken = import_from(house.store, house.intake, house.clock, Path(path))
+        source = checks.check_path(path)
+        check_not_the_database(source, house.path)
+        taken = import_from(house.store, house.intake, house.clock, source)
         house.worker.wake()
         return taken
 

@@ -5,6 +5,7 @@ hers: {"conversation": {...}}, {"turn": {...}}, {"memory": [version, version, ..
 """
 
 import contextlib
+import errno
 import json
 import os
 import tempfile
@@ -13,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from recollect.errors import InvalidInput, NotFound, StorageError
+from recollect.errors import InvalidInput, NotFound, StorageError, StorageFull
 from recollect.learn.intake import Intake, Noun
 from recollect.model import checks
 from recollect.model.ids import entry_digest
@@ -126,7 +127,7 @@ def _whole_file(path: Path) -> Iterator[Any]:
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
-        raise StorageError(f"{path} cannot be written: {error.strerror}") from error
+        raise _unwritten(path, error) from error
     temporary = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
@@ -135,9 +136,14 @@ def _whole_file(path: Path) -> Iterator[Any]:
             os.fsync(handle)
         temporary.replace(path)
     except OSError as error:
-        raise StorageError(f"{path} cannot be written: {error.strerror}") from error
+        raise _unwritten(path, error) from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _unwritten(path: Path, error: OSError) -> StorageError:
+    kind = StorageFull if error.errno == errno.ENOSPC else StorageError
+    return kind(f"{path} cannot be written: {error.strerror}")
 
 
 def _packed(line: dict[str, Any]) -> str:

@@ -24,8 +24,13 @@ def alice(memory):
 
 
 def started(*args, **more):
+    # Tests run in the background inherit that Ctrl-C is ignored; a person's terminal does not.
     return subprocess.Popen(
-        [*COMMAND, *args], stdin=subprocess.PIPE, stderr=subprocess.PIPE, **more
+        [*COMMAND, *args],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
+        **more,
     )
 
 

@@ -197,3 +197,19 @@ def test_settings_are_checked_by_name_and_range():
         Memory.open(":memory:", summary_debounce_seconds=5)
     with pytest.raises(InvalidSetting, match=r"sumary_debounce_seconds.*summary_debounce_seconds"):
         Memory.open(":memory:", sumary_debounce_seconds=60)
+
+
+@pytest.mark.parametrize("path", ["a\x00b", b"x", 5, None, ""])
+def test_paths_of_exports_and_imports(memory, path):
+    refused(lambda: memory.export(path), "path")
+    refused(lambda: memory.import_(path), "path")
+
+
+@pytest.mark.parametrize("half", [["x"], {"type": "text"}, 5, True])
+def test_an_exchange_whose_half_is_not_text(untouched, half):
+    refused(lambda: untouched.ingest("c", [{"user": half}]), "turns[0].content")
+
+
+def test_a_cursor_that_leads_nowhere(untouched):
+    refused(lambda: untouched.memories.list(cursor="nothing"), "cursor")
+    refused(lambda: untouched.conversations.list(cursor="nothing"), "cursor")

@@ -265,3 +265,37 @@ main()
         assert memory.jobs.list(state="dead") == []
         assert memory.sync().ok
         assert memory.stats().store.turns_embedded == 200
+
+
+def test_two_speakers_may_say_the_same_at_the_same_time(alice):
+    for speaker in ("Ann", "Bob"):
+        alice.remember("Yes", speaker=speaker, at=WHEN)
+    assert [turn.speaker for turn in alice.turns()] == ["Ann", "Bob"]
+
+
+def test_a_signal_in_the_midst_of_a_write_cannot_break_it(tmp_path):
+    script = f"""
+import signal
+from recollect import Memory, StorageBusy
+memory = Memory.open({str(tmp_path / "m.sqlite")!r}, background=False, embedding_backend="none")
+agent, told = memory.agent("a"), 0
+def handler(*_):
+    global told
+    try:
+        agent.remember("from the handler", conversation="c")
+    except StorageBusy:
+        told += 1
+signal.signal(signal.SIGALRM, handler)
+signal.setitimer(signal.ITIMER_REAL, 0.0007, 0.0007)
+for number in range(1500):
+    agent.remember(f"turn {{number}}", conversation="c")
+signal.setitimer(signal.ITIMER_REAL, 0)
+said = [t.content for t in agent.turns() if t.content != "from the handler"]
+assert said == [f"turn {{n}}" for n in range(1500)], len(said)
+assert told, "no signal came in the midst of a write"
+assert memory.faults() == []
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr

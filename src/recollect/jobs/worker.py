@@ -16,6 +16,7 @@ from recollect.model.ports import Clock, Store
 _log = logging.getLogger(__name__)
 _LOOK_SECONDS = 0.05
 _BURST_SECONDS = 0.05
+_BURST_MOST_SECONDS = 1.0
 # A job put off for longer than any retry waits for something that sync cannot bring about.
 _LONG = timedelta(seconds=2 * max(RETRY_SECONDS))
 
@@ -38,6 +39,7 @@ class Worker:
         self._space = space
         self._poll = poll_seconds
         self._prepared = False
+        self._asked = 0
         self._wake = threading.Event()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -57,6 +59,7 @@ class Worker:
 
     def wake(self) -> None:
         """Say that there is new work."""
+        self._asked += 1
         if not self._wake.is_set():
             self._wake.set()
 
@@ -107,10 +110,17 @@ class Worker:
                 _log.error("background work failed: %s", type(fault).__name__)
             # Other processes cannot wake this one, so it looks for itself now and then.
             if self._wake.wait(self._poll):
-                # A burst of turns is one piece of work, and the one who writes them goes first.
-                self._stopping.wait(_BURST_SECONDS)
+                self._let_burst_pass()
             else:
                 quiet = True
+
+    def _let_burst_pass(self) -> None:
+        """Wait for a short silence: a burst of turns is one piece of work, and whoever writes goes first."""
+        seen = -1
+        latest = time.monotonic() + _BURST_MOST_SECONDS
+        while seen != self._asked and time.monotonic() < latest and not self._stopping.is_set():
+            seen = self._asked
+            self._stopping.wait(_BURST_SECONDS)
 
     def sync(self) -> SyncReport:
         """Run everything asked for so far, debounced work included, and say what became of it."""

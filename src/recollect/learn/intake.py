@@ -209,7 +209,7 @@ def _spoken(item: object) -> list[dict[str, Any]]:
         return [dict(item)]
     shared = {name: item[name] for name in ("at", "metadata") if name in item}
     # A half that was not said is empty; an exchange of two empty halves is a mistake.
-    said = [role for role in ("user", "assistant") if item.get(role) not in {None, ""}]
+    said = [role for role in ("user", "assistant") if item.get(role) not in (None, "")]
     return [{"role": role, "content": item[role], **shared} for role in said or ["user"]]
 
 
@@ -217,7 +217,7 @@ def _numbered(turns: list[NewTurn]) -> Iterable[NewTurn]:
     """Tell equal messages of one batch apart by their order, so that a repeated batch is recognised."""
     seen: dict[tuple[Any, ...], int] = {}
     for turn in turns:
-        same = (turn.role, turn.content, turn.at if turn.at_given else None)
+        same = (turn.role, turn.speaker, turn.content, turn.at if turn.at_given else None)
         occurrence = seen.get(same, 0)
         if turn.id is None:
             seen[same] = occurrence + 1

@@ -5,6 +5,7 @@ import math
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
+from pathlib import Path
 from typing import Final, TypeVar
 
 from recollect.errors import InvalidInput
@@ -14,6 +15,7 @@ ID_MAX: Final = 256
 LABEL_MAX: Final = 1_000
 METADATA_MAX: Final = 65_536
 METADATA_DEPTH: Final = 32
+TAGS_MAX: Final = 100
 EARLIEST: Final = datetime(1900, 1, 1, tzinfo=UTC)
 LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
 
@@ -118,6 +120,17 @@ def _parsed(value: str, field: str) -> datetime:
         raise InvalidInput(message, field=field) from None
 
 
+def check_path(value: object, field: str = "path") -> Path:
+    """The path of a file; a leading ~ is the home folder."""
+    if not isinstance(value, str | Path):
+        raise InvalidInput(
+            f"{field} must be text or a Path, not {type(value).__name__}", field=field
+        )
+    if not str(value) or "\x00" in str(value):
+        raise InvalidInput(f"{field} is empty or holds a NUL character", field=field)
+    return Path(value).expanduser()
+
+
 def check_unit(value: object, field: str) -> float:
     """A number from 0 to 1."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
@@ -147,6 +160,8 @@ def check_tags(value: object, field: str = "tags") -> tuple[str, ...]:
     """Short labels, each once, in their order."""
     if isinstance(value, str) or not isinstance(value, list | tuple | set | frozenset):
         raise InvalidInput(f"{field} takes a list of texts", field=field)
+    if len(value) > TAGS_MAX:
+        raise InvalidInput(f"{field} takes at most {TAGS_MAX} texts", field=field)
     ordered = sorted(value, key=str) if isinstance(value, set | frozenset) else value
     return tuple(dict.fromkeys(check_id(tag, field) for tag in ordered))
 

@@ -14,12 +14,12 @@ def digest(*parts: str | int | None) -> str:
 
 
 def turn_id(turn: NewTurn, occurrence: int) -> str:
-    """The id of a turn that came without one: role, content, time, and which repetition.
+    """The id of a turn that came without one: role, speaker, content, time, and which repetition.
 
     A batch without times is known again by its words alone, whenever it comes.
     """
     at = to_micros(turn.at) if turn.at_given or turn.repeatable else None
-    return digest("turn", turn.role, turn.content, at, occurrence)
+    return digest("turn", turn.role, turn.speaker, turn.content, at, occurrence)
 
 
 def entry_digest(entry: NewEntry) -> str:

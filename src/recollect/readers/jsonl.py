@@ -70,7 +70,7 @@ def _spoken(source: Source, place: str, line: dict[str, Any]) -> list[dict[str, 
     if wrong := sorted(shared.keys() - {"at", "metadata"}):
         message = f"an exchange of user and assistant cannot have {wrong[0]!r:.80}"
         raise source.refusal(message, place)
-    said = [role for role in _PAIR if line.get(role) not in {None, ""}]
+    said = [role for role in _PAIR if line.get(role) not in (None, "")]
     if not said:
         raise source.refusal("user and assistant are both empty", place)
     return [{"role": role, "content": line[role], **shared} for role in said]

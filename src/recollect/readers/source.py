@@ -68,6 +68,9 @@ class Source:
     @contextmanager
     def opened(self) -> Iterator[IO[bytes]]:
         """The file as bytes."""
+        # It is read more than once, which a pipe cannot be.
+        if self.path.exists() and not (self.path.is_file() or self.path.is_dir()):
+            raise self.refusal("it is not a regular file: save it as one first")
         try:
             with self.path.open("rb") as file:
                 yield file

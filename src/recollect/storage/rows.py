@@ -8,7 +8,7 @@ from typing import Any
 
 from recollect.errors import StorageCorrupt
 from recollect.model.clock import from_micros, to_micros
-from recollect.model.conversation import Conversation
+from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
 from recollect.model.job import Job, JobKind, JobState
 from recollect.model.metadata import Metadata
@@ -90,6 +90,19 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError("the text is not text")
     return value
+
+
+def agent_of(row: Row) -> AgentSummary:
+    """The agent of a row (id, created_at, revision, conversations, turns, entries)."""
+    with _reading("agents", row[0]):
+        return AgentSummary(
+            id=row[0],
+            created_at=from_micros(row[1]),
+            revision=row[2],
+            conversations=row[3],
+            turns=row[4],
+            entries=row[5],
+        )
 
 
 def conversation_of(row: Row) -> Conversation:

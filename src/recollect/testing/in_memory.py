@@ -326,7 +326,7 @@ def _behind(rows: dict[str, _T], after: str | None) -> list[_T]:
     """The rows newest first, beginning behind the one of this name."""
     names = list(reversed(rows))
     if after is not None and after not in rows:
-        raise InvalidInput(f"there is nothing named {after!r} to go on from", field="after")
+        raise InvalidInput(f"there is nothing named {after!r} to go on from", field="cursor")
     start = 0 if after is None else names.index(after) + 1
     return [rows[name] for name in names[start:]]
 

@@ -49,6 +49,10 @@ def translating(path: str) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise translated(error, path) from error
+    except UnicodeDecodeError as error:
+        raise StorageCorrupt(
+            f"{path}: the database file is damaged (text that is not UTF-8)"
+        ) from error
 
 
 def connect(path: str) -> sqlite3.Connection:

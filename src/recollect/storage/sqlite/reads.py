@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from recollect.errors import InvalidInput, StorageCorrupt
-from recollect.model.clock import from_micros, to_micros
+from recollect.model.clock import to_micros
 from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Entry, EntryFilter, Version
 from recollect.model.job import Job, JobState
@@ -39,6 +39,10 @@ _ENTRIES = (
     f"SELECT {ENTRY_COLUMNS} FROM entries e JOIN agents a ON a.pk = e.agent_pk WHERE a.id = ?"
 )
 _JOBS = f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk"
+_MISCOUNTED = (
+    "SELECT c.id FROM conversations c LEFT JOIN turns t ON t.conversation_pk = c.pk GROUP BY c.pk"
+    " HAVING c.turns <> count(t.pk) OR c.next_index <= coalesce(max(t.idx), -1) LIMIT 20"
+)
 _HISTORY = (
     "SELECT v.number, v.at, v.change, v.entry FROM entry_versions v"
     " JOIN entries e ON e.pk = v.entry_pk JOIN agents a ON a.pk = e.agent_pk WHERE a.id = ?"
@@ -99,7 +103,7 @@ def _behind(connection: _Connection, table: str, agent: str, after: str | None) 
         (agent, after),
     ).fetchone()
     if row is None:
-        raise InvalidInput(f"there is nothing named {after!r} to go on from", field="after")
+        raise InvalidInput(f"there is nothing named {after!r} to go on from", field="cursor")
     return int(row[0])
 
 
@@ -255,17 +259,7 @@ def every_agent(
         " FROM agents a WHERE a.id > ? ORDER BY a.id LIMIT ?",
         (after or "", _most(limit)),
     )
-    return tuple(
-        AgentSummary(
-            id=name,
-            created_at=from_micros(created),
-            revision=at,
-            conversations=talks,
-            turns=said,
-            entries=known,
-        )
-        for name, created, at, talks, said, known in found
-    )
+    return tuple(map(rows.agent_of, found))
 
 
 def every_job(
@@ -276,7 +270,7 @@ def every_job(
     if after is not None:
         row = connection.execute("SELECT pk FROM jobs WHERE id = ?", (after,)).fetchone()
         if row is None:
-            raise InvalidInput(f"there is no job {after!r} to go on from", field="after")
+            raise InvalidInput(f"there is no job {after!r} to go on from", field="cursor")
         start = row[0]
     chosen = "" if state is None else " AND j.state = ?"
     values = () if state is None else (state,)
@@ -340,8 +334,16 @@ def faults(connection: _Connection) -> tuple[str, ...]:
             found += [text] if text != "ok" else []
         for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check").fetchmany(20):
             found.append(f"{table}: a row points to a row of {parent} that is not there")
+        found += [
+            f"conversation {name!r:.80}: its count of turns is not that of its rows"
+            for (name,) in connection.execute(_MISCOUNTED).fetchall()
+        ]
+        every_agent(connection, None, None)
+        every_job(connection, None, None, None)
         for (agent,) in connection.execute("SELECT id FROM agents").fetchall():
             found += _unreadable(connection, agent)
+    except StorageCorrupt as broken:
+        found.append(str(broken))
     except sqlite3.DatabaseError as broken:
         # So damaged that SQLite itself cannot go on looking.
         found.append(str(broken))

@@ -1,8 +1,9 @@
 """Many callers' writes share one commit: it costs the same for all of them.
 
-A write is a function run in its own savepoint. One that fails fails alone; the caller hears of success only
-after the commit that holds it. There is no thread for this: whoever gets the mutex first commits for
-everybody who is waiting, and those find their work done when their turn comes.
+The caller hears of success only after the commit that holds their write. There is no thread for this: whoever
+gets the mutex first commits for everybody who is waiting, and those find their work done when their turn comes.
+A group with a write that fails is undone and done over one by one: that is rare, while a savepoint around each
+write would be paid for always.
 """
 
 import random
@@ -13,7 +14,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from recollect.errors import Closed
+from recollect.errors import Closed, StorageBusy
 from recollect.storage.sqlite.connection import translated
 
 _T = TypeVar("_T")
@@ -54,9 +55,13 @@ class Writer:
         self._waiting: deque[_Ticket[object]] = deque()
         self._closed = False
         self._begun = False
+        self._leader = 0
 
     def run(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
         """Do the work in a transaction and return when it is on the disk."""
+        if self._leader == threading.get_ident():
+            # Only a signal handler gets here, in the midst of the write that it has interrupted.
+            raise StorageBusy(f"{self._path}: this thread is in the midst of a write")
         ticket: _Ticket[_T] = _Ticket(work)
         self._waiting.append(ticket)  # type: ignore[arg-type]  # the queue never looks at the result
         try:
@@ -78,10 +83,14 @@ class Writer:
 
     def _lead(self) -> None:
         """Settle a group of those who wait."""
+        # First of all, so that a signal handler finds either nothing begun or a leader at work.
+        self._leader = threading.get_ident()
         batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), _BATCH))]
         try:
-            self._settle(batch)
+            if batch:
+                self._settle(batch)
         finally:
+            self._leader = 0
             # Only an interrupt leaves any unsettled: the next one to lead takes them up.
             self._waiting.extendleft(t for t in reversed(batch) if not t.settled)
 
@@ -91,22 +100,19 @@ class Writer:
                 self._waiting.remove(ticket)  # type: ignore[arg-type]
 
     def _settle(self, batch: list[_Ticket[object]]) -> None:
-        """Commit the batch together; where the whole of it broke, each one alone."""
+        """Commit the group together; where that fails, each alone, so that only the culprits are told."""
         try:
             self._commit(batch)
-        except sqlite3.Error as error:
+        except Exception as error:  # noqa: BLE001 - it belongs to the callers whose writes these were
             self._undo()
-            if len(batch) > 1 and not _busy(error):
+            own = translated(error, self._path) if isinstance(error, sqlite3.Error) else error
+            # All have waited for the file together; one by one the last would wait for hours.
+            if len(batch) > 1 and not isinstance(own, StorageBusy | Closed):
                 for ticket in batch:
                     self._settle([ticket])
                 return
-            # All have waited for the file together; one by one the last would wait for hours.
             for ticket in batch:
-                ticket.error = translated(error, self._path)
-        except Exception as error:  # noqa: BLE001 - it belongs to the caller whose write it was
-            self._undo()
-            for ticket in batch:
-                ticket.error = ticket.error or error
+                ticket.error = own
         except BaseException:
             # Interrupted behind the commit: it stands, and nobody must write it again.
             committed = self._begun and not self._connection.in_transaction
@@ -126,26 +132,9 @@ class Writer:
         self._begun = False
         self._begin()
         self._begun = True
-        if len(batch) == 1:
-            batch[0].run(self._connection)
-        else:
-            for ticket in batch:
-                self._attempt(ticket)
-        self._connection.execute("COMMIT")
-
-    def _attempt(self, ticket: _Ticket[object]) -> None:
-        """Run one write so that its failure leaves the others of its group untouched."""
-        self._connection.execute("SAVEPOINT one")
-        try:
+        for ticket in batch:
             ticket.run(self._connection)
-        except Exception as error:
-            # A full or failing disk makes SQLite roll back everything; then the group is done over, one by one.
-            if not self._connection.in_transaction:
-                raise
-            self._connection.execute("ROLLBACK TO one")
-            own = translated(error, self._path) if isinstance(error, sqlite3.Error) else error
-            ticket.error = own
-        self._connection.execute("RELEASE one")
+        self._connection.execute("COMMIT")
 
     def _begin(self) -> None:
         """Wait for the write lock. Short random naps are fairer between processes than SQLite's own waiting."""
