@@ -9,6 +9,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from recollect.desks import Conversations, Jobs, Memories
 from recollect.memory import Agent, Memory
+from recollect.recall.pipeline import Recall
 from recollect.settings import Settings
 
 P = ParamSpec("P")
@@ -134,6 +135,11 @@ class AsyncMemory:
     def settings(self) -> Settings:
         """The settings in force."""
         return self._sync.settings
+
+    @property
+    def recall(self) -> Recall:
+        """The search itself."""
+        return self._sync.recall
 
     @property
     def embedder(self) -> str | None:

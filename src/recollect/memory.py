@@ -17,6 +17,7 @@ from recollect.model.job import JobKind, SyncReport
 from recollect.model.turn import Ingested, Turn
 from recollect.model.writes import AddTurn, Enqueue, EraseAgent, StoreStats
 from recollect.providers.resilience import Usage
+from recollect.recall.pipeline import Recall
 from recollect.recall.wish import check_vector, wish
 from recollect.settings import Settings, load
 from recollect.transfer import (
@@ -76,6 +77,11 @@ class Memory:
     def settings(self) -> Settings:
         """The settings in force."""
         return self._house.settings
+
+    @property
+    def recall(self) -> Recall:
+        """The search itself, for those who measure it or put a ranking of their own in its place."""
+        return self._house.recall
 
     @property
     def embedder(self) -> str | None:

@@ -10,7 +10,7 @@ from recollect.async_memory import AsyncConversations, AsyncJobs, AsyncMemories
 from recollect.desks import Conversations, Jobs, Memories
 
 # Choosing an agent and opening wait for nothing of their own, or are awaited as a whole.
-PLAIN = {"agent", "open", "settings", "embedder"}
+PLAIN = {"agent", "open", "settings", "embedder", "recall"}
 
 
 @pytest.mark.parametrize(

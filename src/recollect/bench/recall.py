@@ -5,15 +5,18 @@ import math
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from recollect.errors import InvalidInput
-from recollect.memory import Agent, Memory
-from recollect.model.hit import Hit
+from recollect.memory import Memory
+from recollect.model.hit import Hit, Scope, SearchFilter
 from recollect.readers import Format, Source, read
+from recollect.recall.pipeline import Recall
+from recollect.recall.weights import Weights
+from recollect.recall.wish import Wish
 
 RANKS = (5, 10, 20, 30)
 BUDGETS = (1_000, 3_000)
@@ -86,11 +89,12 @@ def store(memory: Memory, path: Path) -> None:
     memory.sync()
 
 
-def ask(memory: Memory, asked: Asked) -> Answered:
+def ask(recall: Recall, asked: Asked) -> Answered:
     """Search for one question and look for its evidence."""
-    agent: Agent = memory.agent(asked.sample)
+    scopes = frozenset({Scope.TURNS})
+    wish = Wish(text=asked.text, limit=_DEPTH, scopes=scopes, chosen=SearchFilter())
     start = time.perf_counter()
-    hits = agent.search(asked.text, limit=_DEPTH, scopes=("turns",))
+    hits = recall.search(asked.sample, wish)
     return Answered(asked, _found(hits, asked.evidence), time.perf_counter() - start)
 
 
@@ -154,6 +158,35 @@ def evaluate(memory: Memory, paths: Sequence[Path]) -> list[Answered]:
     """Store every file and ask all its questions."""
     answers = []
     for path in paths:
+        # First the questions: a file without any is refused before hours are spent on it.
+        wanted = questions(path)
         store(memory, path)
-        answers += [ask(memory, asked) for asked in questions(path)]
+        answers += [ask(memory.recall, asked) for asked in wanted]
+    if not answers:
+        raise InvalidInput("there is no question with evidence in the data", field="data")
     return answers
+
+
+def variants(weights: Weights) -> dict[str, Weights]:
+    """The ranking as it is, without each of its parts, and with half and one and a half of each."""
+    made = {"as it is": weights}
+    for part in fields(weights):
+        value = getattr(weights, part.name)
+        for factor in (0, 0.5, 1.5):
+            scaled: Any = (
+                factor * value if isinstance(value, float) else [factor * v for v in value]
+            )
+            changed: dict[str, Any] = {
+                part.name: tuple(scaled) if isinstance(value, tuple) else scaled
+            }
+            made[f"{part.name} × {factor:g}"] = replace(weights, **changed)
+    return made
+
+
+def ablate(memory: Memory, asked: Sequence[Asked]) -> Iterator[tuple[str, list[Answered]]]:
+    """The answers of each variant, over what `evaluate` has stored."""
+    for name, weights in variants(memory.recall.weights).items():
+        recall = replace(memory.recall, weights=weights)
+        yield name, [ask(recall, question) for question in asked]
+    plain = replace(memory.recall, mmr_lambda=1.0)
+    yield "mmr_lambda = 1", [ask(plain, question) for question in asked]

@@ -7,12 +7,14 @@ import typer
 
 from recollect.cli import conversations, memories
 from recollect.cli.agents import agents
+from recollect.cli.bench import bench
 from recollect.cli.config import config
 from recollect.cli.doctor import doctor
 from recollect.cli.erase import erase
 from recollect.cli.ingest import ingest
 from recollect.cli.opening import Chosen
 from recollect.cli.options import Database
+from recollect.cli.search import search
 from recollect.cli.serve import serve
 from recollect.cli.sync import sync
 from recollect.cli.transfer import export, import_
@@ -65,6 +67,7 @@ app.command(rich_help_panel=_START)(serve)
 app.command(rich_help_panel=_START)(ingest)
 
 _LOOK = "Look and correct"
+app.command(rich_help_panel=_LOOK)(search)
 app.command(rich_help_panel=_LOOK)(agents)
 app.add_typer(conversations.app, name="conversations", rich_help_panel=_LOOK)
 app.add_typer(memories.app, name="memories", rich_help_panel=_LOOK)
@@ -78,3 +81,4 @@ _CARE = "Look after it"
 app.command(rich_help_panel=_CARE)(sync)
 app.command(rich_help_panel=_CARE)(doctor)
 app.command(rich_help_panel=_CARE)(config)
+app.command(rich_help_panel=_CARE)(bench)

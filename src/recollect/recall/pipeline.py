@@ -14,11 +14,12 @@ from recollect.model.turn import Turn
 from recollect.recall.cache import Indexes
 from recollect.recall.dense import dense, question_vector
 from recollect.recall.index import MEMORY, AgentIndex, Floats, Key, is_memory, role_number
-from recollect.recall.lexical import lexical, windowed_lengths
+from recollect.recall.lexical import lexical
 from recollect.recall.mmr import FIRST_RANKS, diversified
 from recollect.recall.question import Question, understand
-from recollect.recall.score import Scored, Weights, score
+from recollect.recall.score import Scored, score
 from recollect.recall.terms import query_terms, terms
+from recollect.recall.weights import Weights
 from recollect.recall.wish import Wish
 
 # The final ordering of the first candidates: a trained ranker may take this place.
@@ -73,7 +74,7 @@ class Recall:
             )
 
     def _score(self, index: AgentIndex, question: Question) -> Scored:
-        words = lexical(index, query_terms(question.stripped), windowed_lengths(index))
+        words = lexical(index, query_terms(question.stripped), self.weights)
         meaning = None
         if self.embedder is not None and index.vectors is not None:
             meaning = dense(index, question_vector(self.embedder, question))

@@ -13,21 +13,9 @@ from recollect.model.hit import Scores
 from recollect.model.turn import Role
 from recollect.recall.index import AgentIndex, Floats, role_number
 from recollect.recall.question import Question
+from recollect.recall.weights import Weights
 
 Scale = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
-    """How much each part counts; every number is justified by `recollect bench --ablate`."""
-
-    lexical: float = 0.8
-    dense: float = 1.55
-    speaker: float = 1.4
-    time: float = 1.1
-    session: float = 0.4
-    role: float = 0.5
-    recency: float = 0.05
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,23 @@
+"""Every constant of the ranking, in one place; `recollect bench DATA --ablate` shows what each is worth."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """How much each part of a score counts, and how a turn's key reaches into its neighbourhood."""
+
+    lexical: float = 0.8
+    dense: float = 1.55
+    speaker: float = 1.4
+    time: float = 1.1
+    session: float = 0.4
+    role: float = 0.5
+    recency: float = 0.05
+    # The share of their terms that neighbours at a distance of 1, 2 and 3 lend to a turn,
+    window: tuple[float, ...] = (0.5, 0.3, 0.2)
+    # and how much more a reply takes from the question before it.
+    after_question: float = 0.3
+    # BM25's own.
+    k1: float = 1.2
+    b: float = 0.4

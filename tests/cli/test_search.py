@@ -1,0 +1,45 @@
+import json
+
+from recollect import Memory
+
+
+def test_a_search_shows_the_best_first(run):
+    with Memory.open(background=False) as memory:
+        alice = memory.agent("alice")
+        alice.remember("I moved to Lisbon in May.", speaker="Alice", at="2026-05-01T00:00:00+00:00")
+        alice.remember("[red]The weather[/red] is fine today", speaker="Bob")
+    shown = run("search", "alice", "Who moved to Lisbon?")
+    assert shown.code == 0
+    first = shown.out.splitlines()[1]
+    assert "Alice" in first
+    assert "Lisbon" in first
+    assert "[red]The weather[/red]" in shown.out
+    hits = json.loads(run("search", "alice", "Lisbon", "--json", "--limit", "1").out)
+    assert [hit["text"] for hit in hits] == ["I moved to Lisbon in May."]
+    assert hits[0]["scores"].keys() >= {"lexical", "dense", "speaker", "time"}
+
+
+def test_an_agent_of_whom_nothing_is_kept(run):
+    with Memory.open(background=False) as memory:
+        memory.agent("alice").remember("hello")
+    assert "Nothing is kept for bob" in run("search", "bob", "anything").out
+
+
+def test_a_bench_prints_shares_with_their_errors(run, tmp_path):
+    turns = [
+        {"speaker": "Ann", "dia_id": f"D1:{n}", "text": f"I like {w}"}
+        for n, w in enumerate(("tea", "rain"), 1)
+    ]
+    sample = {
+        "sample_id": "s",
+        "conversation": {"session_1_date_time": "1:00 pm on 8 May, 2024", "session_1": turns},
+        "qa": [
+            {"question": "Who likes tea?", "answer": "Ann", "evidence": ["D1:1"], "category": 4}
+        ],
+    }
+    path = tmp_path / "data.json"
+    path.write_text(json.dumps([sample]))
+    assert "100.0 ± 0.0" in run("bench", str(path)).out
+    assert json.loads(run("bench", str(path), "--json").out)["questions"] == 1
+    path.write_text("[]")
+    assert run("bench", str(path)).code == 1
