@@ -1,6 +1,6 @@
 """Everything out to a file, and back in without loss.
 
-One JSON object a line: {"recollect": "export", "format": 1}, then {"agent": "alice"} and behind it what is
+One JSON object a line: {"recollect": "export", "format": 1}, then {"agent": {"id": "alice", …}} and behind it what is
 hers: {"conversation": {...}}, {"turn": {...}}, {"memory": [version, version, ...]}; then the next agent.
 """
 
@@ -16,13 +16,13 @@ from typing import Any
 
 from recollect.errors import InvalidInput, NotFound, StorageError, StorageFull
 from recollect.learn.intake import Intake, Noun
-from recollect.model import checks
 from recollect.model.ids import entry_digest
 from recollect.model.job import JobKind
-from recollect.model.plain import conversation_from, plain, turn_from, version_from
+from recollect.model.plain import Record, conversation_from, plain, turn_from, version_from
 from recollect.model.ports import Clock, Store
 from recollect.model.writes import (
     Enqueue,
+    RestoreAgent,
     RestoreConversation,
     RestoreEntry,
     RestoreTurn,
@@ -115,7 +115,7 @@ def _lines(store: Store, agent: str, tally: _Tally) -> Iterator[dict[str, Any]]:
     tally.conversations += len(dump.conversations)
     tally.turns += len(dump.turns)
     tally.memories += len(dump.histories)
-    yield {"agent": agent}
+    yield {"agent": {"id": agent, "created_at": plain(dump.created_at)}}
     yield from ({"conversation": plain(item)} for item in dump.conversations)
     yield from ({"turn": plain(item)} for item in dump.turns)
     yield from ({"memory": plain(item)} for item in dump.histories)
@@ -217,17 +217,18 @@ class _Reading:
             raise InvalidInput("a line holds one of: agent, conversation, turn, memory")
         ((what, value),) = line.items()
         if what == "agent":
-            self._begin(checks.check_id(value, "agent"))
+            self._begin(Record(value, "agent"))
         elif self._agent is None:
             raise InvalidInput("there is no agent line before this one")
         else:
             self._writes[self._agent].append(self._write(what, value))
 
-    def _begin(self, agent: str) -> None:
-        self._agent = agent
+    def _begin(self, record: Record) -> None:
+        agent = self._agent = record.id("id")
         self.tally.agents.add(agent)
-        self._writes.setdefault(agent, [])
+        self._writes.setdefault(agent, []).append(RestoreAgent(record.moment("created_at")))
         self._first_index.setdefault(agent, {})
+        record.end()
 
     def _write(self, what: str, value: object) -> Write:
         match what:
@@ -257,7 +258,12 @@ class _Reading:
             raise InvalidInput("memory takes a list of its versions", field="memory")
         history = tuple(self._clean(version_from, item) for item in value)
         numbers = [version.number for version in history]
-        if numbers != sorted(set(numbers)) or len({v.entry.id for v in history}) != 1:
+        same = len({v.entry.id for v in history}) == 1
+        if (
+            numbers != sorted(set(numbers))
+            or numbers != [v.entry.version for v in history]
+            or not same
+        ):
             raise InvalidInput("the versions are not those of one memory in order", field="memory")
         self.tally.memories += 1
         return RestoreEntry(history, entry_digest(history[-1].entry))

@@ -61,7 +61,10 @@ def put(value, path, text):
 
 
 def write_export(path, lines):
-    head = [{"recollect": "export", "format": 1}, {"agent": "alice"}]
+    head = [
+        {"recollect": "export", "format": 1},
+        {"agent": {"id": "alice", "created_at": "2026-05-01T00:00:00+00:00"}},
+    ]
     items = [{what: value} for what, value in lines.items()]
     path.write_text("".join(json.dumps(line) + "\n" for line in [*head, *items]))
 

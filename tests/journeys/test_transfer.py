@@ -42,6 +42,8 @@ def test_the_round_trip_loses_nothing(memory, exported, tmp_path):
         assert (taken.agents, taken.conversations, taken.turns, taken.memories) == (2, 3, 4, 3)
         other.export(tmp_path / "again.jsonl")
         assert (tmp_path / "again.jsonl").read_bytes() == exported.read_bytes()
+        born = [(agent.id, agent.created_at) for agent in memory.agents()]
+        assert born == [(agent.id, agent.created_at) for agent in other.agents()]
         for agent in memory.agents():
             ours, theirs = memory.agent(agent.id), other.agent(agent.id)
             assert ours.turns() == theirs.turns()
@@ -128,6 +130,7 @@ def broken(lines):
         "an extra field": with_turn(extra=1),
         "a missing field": [*lines[:turn], json.dumps({"turn": without_role})],
         "an empty memory": [*lines, '{"memory": []}'],
+        "an agent without a beginning": [lines[0], '{"agent": {"id": "a"}}'],
     }
 
 

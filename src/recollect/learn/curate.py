@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 from datetime import datetime
 
 from recollect.errors import Conflict, NotFound, Stale
+from recollect.model.checks import check_metadata
 from recollect.model.entry import Change, Entry, NewEntry, Status
 from recollect.model.ids import entry_digest, entry_id
 from recollect.model.ports import Clock, Store
@@ -133,7 +134,7 @@ def _repeated(known: Entry, new: NewEntry, now: datetime) -> PutEntry:
         subject=new.subject or known.subject,
         confidence=min(1.0, round(known.confidence + REINFORCEMENT, 10)),
         tags=tuple(dict.fromkeys(known.tags + new.tags)),
-        metadata={**known.metadata, **new.metadata},
+        metadata=check_metadata({**known.metadata, **new.metadata}),
         pinned=known.pinned or new.pinned,
         valid_from=dated.valid_from,
         valid_until=dated.valid_until,

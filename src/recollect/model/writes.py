@@ -89,6 +89,13 @@ class RetryJob:
 
 
 @dataclass(frozen=True, slots=True)
+class RestoreAgent:
+    """Put an exported agent back, with when it was first heard of."""
+
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class RestoreConversation:
     """Put an exported conversation back as it was; one that is there already keeps its own data."""
 
@@ -124,6 +131,7 @@ Write = (
     | Enqueue
     | FinishJob
     | RetryJob
+    | RestoreAgent
     | RestoreConversation
     | RestoreTurn
     | RestoreEntry
@@ -131,7 +139,7 @@ Write = (
 )
 
 # These make the agent by its first use; the others speak of what is there.
-CREATING = (AddTurn, PutEntry, RestoreConversation, RestoreTurn, RestoreEntry)
+CREATING = (AddTurn, PutEntry, RestoreAgent, RestoreConversation, RestoreTurn, RestoreEntry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +191,7 @@ class Dump:
     """Everything of one agent that an export holds, read at one moment."""
 
     agent: str
+    created_at: datetime | None
     conversations: tuple[Conversation, ...]
     turns: tuple[Turn, ...]
     histories: tuple[tuple[Version, ...], ...]

@@ -183,6 +183,7 @@ class InMemoryStore:
         with self._agent(agent) as state:
             return Dump(
                 agent=agent,
+                created_at=state.created_at if state.number else None,
                 conversations=tuple(own(talk.kept) for talk in state.talks.values()),
                 turns=self.turns(agent),
                 histories=tuple(map(_versions, state.entries.values())),

@@ -22,6 +22,7 @@ from recollect.model.writes import (
     FinishJob,
     PutEntry,
     PutVectors,
+    RestoreAgent,
     RestoreConversation,
     RestoreEntry,
     RestoreTurn,
@@ -97,6 +98,8 @@ class _Application:
                 self.finish_job(item)
             case RetryJob():
                 self.retry_job(item)
+            case RestoreAgent(created_at):
+                self.state.created_at = min(self.state.created_at, created_at)
             case RestoreConversation():
                 self.restore_conversation(item.conversation)
             case RestoreTurn():

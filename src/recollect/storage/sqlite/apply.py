@@ -20,6 +20,7 @@ from recollect.model.writes import (
     FinishJob,
     PutEntry,
     PutVectors,
+    RestoreAgent,
     RestoreConversation,
     RestoreEntry,
     RestoreTurn,
@@ -117,6 +118,11 @@ class _Application:
                 jobs.finish(self.run, self.agent_pk, item)
             case RetryJob():
                 jobs.retry(self.run, self.agent_pk, item)
+            case RestoreAgent(created_at):
+                self.run(
+                    "UPDATE agents SET created_at = min(created_at, ?) WHERE pk = ?",
+                    (to_micros(created_at), self.agent_pk),
+                )
             case RestoreConversation():
                 self.restore_conversation(item)
             case RestoreTurn():

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from recollect.errors import InvalidInput, StorageCorrupt
-from recollect.model.clock import to_micros
+from recollect.model.clock import from_micros, to_micros
 from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Entry, EntryFilter, Version
 from recollect.model.job import Job, JobState
@@ -239,8 +239,10 @@ def dump(connection: _Connection, agent: str) -> Dump:
     histories: dict[str, list[Version]] = {}
     for version in map(rows.version_of, found):
         histories.setdefault(version.entry.id, []).append(version)
+    row = connection.execute("SELECT created_at FROM agents WHERE id = ?", (agent,)).fetchone()
     return Dump(
         agent=agent,
+        created_at=from_micros(row[0]) if row else None,
         conversations=tuple(map(rows.conversation_of, kept)),
         turns=turns(connection, agent, None),
         histories=tuple(map(tuple, histories.values())),

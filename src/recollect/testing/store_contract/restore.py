@@ -15,6 +15,7 @@ from recollect.model.writes import (
     AddedTurn,
     AddTurn,
     Dump,
+    RestoreAgent,
     RestoreConversation,
     RestoreEntry,
     RestoreTurn,
@@ -66,6 +67,7 @@ def _turn(name: str, index: int, content: str | None = None) -> Turn:
 def restoring(dump: Dump) -> list[Write]:
     """The writes that bring a dump back."""
     return [
+        *([] if dump.created_at is None else [RestoreAgent(dump.created_at)]),
         *(RestoreConversation(talk) for talk in dump.conversations),
         *(RestoreTurn(turn) for turn in dump.turns),
         *(RestoreEntry(past, entry_digest(past[-1].entry)) for past in dump.histories),
@@ -98,7 +100,9 @@ class RestoreContract:
         assert after["dump"] == before["dump"]
 
     def test_a_dump_of_nobody_is_empty(self, store: Store) -> None:
-        assert store.dump("anna") == Dump(agent="anna", conversations=(), turns=(), histories=())
+        assert store.dump("anna") == Dump(
+            agent="anna", created_at=None, conversations=(), turns=(), histories=()
+        )
 
     def test_a_dump_is_in_the_order_of_arrival(self, store: Store) -> None:
         store.write("anna", *add("z", "2"), put(memory("z")), *add("a", "1"), put(memory("a")))
