@@ -21,6 +21,7 @@ COMMANDS = {path: command for path, command in leaves(get_command(app)) if not c
 def test_the_commands_are_these():
     assert sorted(" ".join(path) for path in COMMANDS) == [
         "agents",
+        "bench",
         "config",
         "conversations delete",
         "conversations list",
@@ -38,6 +39,7 @@ def test_the_commands_are_these():
         "memories list",
         "memories restore",
         "memories show",
+        "search",
         "serve",
         "sync",
     ]
@@ -49,7 +51,8 @@ def test_each_command_has_a_sentence_an_example_and_json(path, run):
     assert f"Try: recollect {' '.join(path)}" in command.help
     options = {name for param in command.params for name in param.opts}
     assert ("--json" in options) == (path != ("serve",))
-    assert ("--database" in options) == (path != ("config",))
+    # Settings are those of no database, and a bench makes one of its own.
+    assert ("--database" in options) == (path not in {("config",), ("bench",)})
     assert all(param.help for param in command.params)
     shown = run(*path, "--help")
     assert (shown.code, "Usage: recollect" in shown.out) == (0, True)
