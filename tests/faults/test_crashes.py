@@ -24,7 +24,7 @@ def test_killing_at_any_moment_loses_no_acknowledged_turn(tmp_path):
     seen = run("kill", tmp_path, 60, 1)
     assert seen["kills"] == 60
     # The victims did get somewhere before they died, or nothing would be shown.
-    assert {"turn", "batch"} <= set(seen["kinds"])
+    assert {"turn", "batch", "erased"} <= set(seen["kinds"])
     assert seen["lost"] == []
     assert seen["half_batches"] == []
     assert seen["twice"] == []
