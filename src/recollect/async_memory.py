@@ -87,6 +87,8 @@ class AsyncAgent:
     turns = _threaded(Agent.turns)
     search = _threaded(Agent.search)
     search_by_vector = _threaded(Agent.search_by_vector)
+    context = _threaded(Agent.context)
+    why_not = _threaded(Agent.why_not)
     erase = _threaded(Agent.erase)
 
 
@@ -153,6 +155,7 @@ class AsyncMemory:
     agents = _threaded(Memory.agents)
     sync = _threaded(Memory.sync)
     stats = _threaded(Memory.stats)
+    receipt = _threaded(Memory.receipt)
     faults = _threaded(Memory.faults)
     warm = _threaded(Memory.warm)
     export = _threaded(Memory.export)

@@ -9,11 +9,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from recollect.context.asked import asked
 from recollect.desks import Conversations, Jobs, Memories
 from recollect.model import checks
 from recollect.model.conversation import AgentSummary
 from recollect.model.hit import Hit, Scope
 from recollect.model.job import JobKind, SyncReport
+from recollect.model.receipt import Context, Receipt, WhyNot
 from recollect.model.turn import Ingested, Turn
 from recollect.model.writes import AddTurn, Enqueue, EraseAgent, StoreStats
 from recollect.providers.resilience import Usage
@@ -110,6 +112,10 @@ class Memory:
             embedder=self.embedder,
             path=str(self._house.path),
         )
+
+    def receipt(self, receipt_id: str) -> Receipt:
+        """Why a context said what it said; the last 1,000 receipts are kept, in RAM."""
+        return self._house.assembler.receipts.get(checks.check_id(receipt_id, "receipt_id"))
 
     def faults(self) -> list[str]:
         """What is wrong with the database, one sentence each; it reads every row."""
@@ -233,13 +239,46 @@ class Agent:
         filters: Mapping[str, Any] | None = None,
     ) -> list[Hit]:
         """What lies nearest to a vector of the embedder's own space, by cosine."""
-        asked = wish(self._house.settings, "by vector", limit, scopes, None, filters)
-        return self._house.recall.near(self.id, check_vector(vector), asked)
+        near = wish(self._house.settings, "by vector", limit, scopes, None, filters)
+        return self._house.recall.near(self.id, check_vector(vector), near)
+
+    def context(
+        self,
+        query: str | None = None,
+        *,
+        tokens: int | None = None,
+        conversation: str | None = None,
+        framing: str | None = None,
+    ) -> Context:
+        """What a model should read before it answers, in at most so many tokens, with a receipt for every line.
+
+        `conversation` is the one that goes on: the turn in it that asks the question is not given back.
+        `framing` tells the model to treat it as talked about (`follow_up`) or never to mention it (`silent`).
+        """
+        wanted = asked(self._house.settings, query, tokens, conversation, framing)
+        if not self._house.settings.enabled:
+            return self._house.assembler.nothing(self.id, wanted)
+        return self._house.assembler.context(self.id, wanted)
+
+    def why_not(
+        self,
+        entry_id: str,
+        query: str | None = None,
+        *,
+        tokens: int | None = None,
+        conversation: str | None = None,
+        framing: str | None = None,
+    ) -> WhyNot:
+        """Why a memory or a turn is, or is not, in the context of a question asked in the same way."""
+        name = checks.check_id(entry_id, "id")
+        wanted = asked(self._house.settings, query, tokens, conversation, framing)
+        return self._house.explainer.why_not(self.id, name, wanted)
 
     def erase(self) -> None:
         """Remove everything of this agent, from every table and from the file itself; no way back."""
         self._house.store.write(self.id, EraseAgent())
         self._house.recall.indexes.forget(self.id)
+        self._house.assembler.forget(self.id)
         if self._house.embedder is not None:
             self._house.embedder.clear()
 

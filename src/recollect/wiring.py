@@ -11,12 +11,16 @@ from functools import partial
 from pathlib import Path
 
 from recollect.budget.counters import by_quarters
+from recollect.context.assemble import Assembler, Search
+from recollect.context.sections import Budgets
+from recollect.context.why_not import Explainer, Stand
 from recollect.errors import Disabled
 from recollect.jobs.owner import own_name
 from recollect.jobs.run_due import Runner
 from recollect.jobs.worker import Worker
 from recollect.learn.intake import Intake
 from recollect.model.clock import SystemClock
+from recollect.model.hit import Hit, Scope, SearchFilter, Standing
 from recollect.model.job import JobKind
 from recollect.model.ports import Clock, Embedder, Store
 from recollect.providers.embedders import CachedEmbedder, HttpEmbedder, MiniLM
@@ -24,6 +28,7 @@ from recollect.providers.resilience import Breaker, Meter
 from recollect.recall.cache import Indexes
 from recollect.recall.embedding import embed_turns, space_of
 from recollect.recall.pipeline import Recall
+from recollect.recall.wish import Wish
 from recollect.settings import Settings
 from recollect.storage.sqlite import SqliteStore, located
 
@@ -41,6 +46,8 @@ class House:
     meter: Meter
     worker: Worker
     recall: Recall
+    assembler: Assembler
+    explainer: Explainer
     close: Callable[[], None]
 
     def check_recording(self) -> None:
@@ -80,8 +87,55 @@ def build(
         # All went well: what was opened stays open until the house is closed, last room first.
         close = opened.pop_all().close
     recall = _recall(settings, kept, model)
-    intake = _intake(settings, time)
-    return House(settings, where, kept, time, intake, model, meter, worker, recall, close)
+    assembler = _assembler(settings, kept, recall, time)
+    return House(
+        settings=settings,
+        path=where,
+        store=kept,
+        clock=time,
+        intake=_intake(settings, time),
+        embedder=model,
+        meter=meter,
+        worker=worker,
+        recall=recall,
+        assembler=assembler,
+        explainer=Explainer(assembler, _stand(recall)),
+        close=close,
+    )
+
+
+def _assembler(settings: Settings, store: Store, recall: Recall, clock: Clock) -> Assembler:
+    return Assembler(
+        store=store,
+        search=_search(recall),
+        counter=by_quarters,
+        clock=clock,
+        budgets=Budgets(
+            profile=settings.profile_max_tokens,
+            memories=settings.working_memory_budget_tokens,
+            summaries=settings.summary_budget_tokens,
+            excerpts=settings.chunk_budget_tokens,
+            relationships=settings.graph_budget_tokens,
+        ),
+    )
+
+
+def _everything(query: str, limit: int) -> Wish:
+    return Wish(text=query, limit=limit, scopes=frozenset(Scope), chosen=SearchFilter())
+
+
+def _search(recall: Recall) -> Search:
+    def search(agent: str, query: str, limit: int) -> list[Hit]:
+        return recall.search(agent, _everything(query, limit))
+
+    return search
+
+
+def _stand(recall: Recall) -> Stand:
+    def stand(agent: str, query: str, name: str) -> Standing | None:
+        return recall.standing(agent, _everything(query, 1), name)
+
+    return stand
 
 
 def _recall(settings: Settings, store: Store, embedder: CachedEmbedder | None) -> Recall:

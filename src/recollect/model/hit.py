@@ -43,6 +43,18 @@ class Hit:
     scores: Scores = field(default_factory=Scores)
     turn: Turn | None = None
     entry: Entry | None = None
+    # Of a long turn the passage that was found, from character to character; None means the whole of it.
+    span: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where one thing stands among all that a question could find, before they are varied and cut off."""
+
+    rank: int
+    candidates: int
+    score: float
+    scores: Scores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from recollect.model.clock import from_micros, to_micros
 from recollect.model.entry import Entry
-from recollect.model.hit import Hit, Scope, Scores, SearchFilter
+from recollect.model.hit import Hit, Scope, Scores, SearchFilter, Standing
 from recollect.model.ports import Embedder, Store
 from recollect.model.turn import Turn
 from recollect.recall.cache import Indexes
@@ -58,6 +58,23 @@ class Recall:
             hits = self._fetched(agent, index, scored, ranked, wish, max(most, self.candidates))
         ordered = self.reorder(question, hits[: self.candidates]) + hits[self.candidates :]
         return self._varied(ordered)[: wish.limit]
+
+    def standing(self, agent: str, wish: Wish, name: str) -> Standing | None:
+        """Where the thing of this id stands, the best of several turns that share it; None where there is none."""
+        with self.indexes.of(agent) as index:
+            named = [row for row, key in enumerate(index.keys) if key[1] == name]
+            if not named:
+                return None
+            question = understand(wish.text, index.roster, from_micros(int(index.at.max())))
+            scored = self._score(index, question)
+            ranked = _ranked(index, scored, _allowed(index, wish))
+            places = np.flatnonzero(np.isin(ranked, named))
+            if not len(places):
+                return None
+            row = int(ranked[places[0]])
+            return Standing(
+                int(places[0]) + 1, len(ranked), float(scored.total[row]), scored.of(row)
+            )
 
     def near(self, agent: str, vector: Floats, wish: Wish) -> list[Hit]:
         """The hits whose meaning is nearest to a vector of the caller's."""

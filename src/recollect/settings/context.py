@@ -15,7 +15,6 @@ class Context(Group):
         100,
         1_000_000,
         "The most tokens of one context, headings included.",
-        no_effect_yet=True,
     )
     profile_max_tokens: int = whole(
         2_000,
@@ -31,7 +30,6 @@ class Context(Group):
         10_000,
         "The most tokens of memories.",
         seed="workingMemoryBudgetTokens",
-        no_effect_yet=True,
     )
     summary_budget_tokens: int = whole(
         3_000,
@@ -47,7 +45,6 @@ class Context(Group):
         20_000,
         "The most tokens of excerpts from conversations.",
         seed="chunkBudgetTokens",
-        no_effect_yet=True,
     )
     graph_budget_tokens: int = whole(
         300,

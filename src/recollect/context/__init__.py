@@ -1,0 +1,1 @@
+"""Hits become the text a model reads, with a receipt."""

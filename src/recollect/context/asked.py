@@ -1,0 +1,49 @@
+"""What a context is asked for, checked."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from recollect.errors import InvalidInput
+from recollect.model import checks
+from recollect.model.receipt import Framing
+
+_QUERY_MAX = 32_768
+_TOKENS_MAX = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One context: for which question, in how many tokens, in which conversation, and how framed."""
+
+    query: str | None
+    tokens: int
+    conversation: str | None = None
+    framing: Framing | None = None
+
+
+class _Defaults(Protocol):
+    @property
+    def context_max_tokens(self) -> int: ...
+
+
+def asked(
+    defaults: _Defaults, query: object, tokens: object, conversation: object, framing: object
+) -> Asked:
+    """A context as it was asked for, or an error that says what is wrong with it."""
+    return Asked(
+        query=None if query is None else checks.check_content(query, "query", _QUERY_MAX),
+        tokens=defaults.context_max_tokens if tokens is None else _tokens(tokens),
+        conversation=None
+        if conversation is None
+        else checks.check_id(conversation, "conversation"),
+        framing=None if framing is None else checks.check_choice(framing, "framing", Framing),
+    )
+
+
+def _tokens(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _TOKENS_MAX:
+        message = (
+            f"tokens takes a whole number from 0 to {_TOKENS_MAX:,}, not {checks.shown(value)}"
+        )
+        raise InvalidInput(message, field="tokens")
+    return value

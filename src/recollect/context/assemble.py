@@ -1,0 +1,135 @@
+"""A question becomes the text that a model reads: gather, fit, frame, and write the receipt."""
+
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from recollect.context.asked import Asked
+from recollect.context.kept import Contexts, Moment, Receipts
+from recollect.context.page import Page
+from recollect.context.pieces import Piece, day, in_order_of_worth, of_entry, of_hit, of_turn
+from recollect.context.sections import QUERY_SHARE, Budgets
+from recollect.model.entry import EntryFilter
+from recollect.model.hit import Hit
+from recollect.model.ports import Clock, Store, TokenCounter
+from recollect.model.receipt import Context, Reason, Receipt, Section
+
+# Agent, question and how many: everything that a question finds, best first.
+Search = Callable[[str, str, int], list[Hit]]
+
+# Deep enough that short turns fill a budget, and not so deep that a small budget waits for rows it cannot show.
+_TOKENS_PER_HIT = 10
+_DEPTHS = (50, 2_000)
+# Beside how many of the best hits a look is taken at what was said before and after.
+_BESIDE = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assembler:
+    """Makes contexts, of one agent at a time."""
+
+    store: Store
+    search: Search
+    counter: TokenCounter
+    clock: Clock
+    budgets: Budgets
+    receipts: Receipts = field(default_factory=Receipts)
+    contexts: Contexts = field(default_factory=Contexts)
+
+    def context(self, agent: str, asked: Asked) -> Context:
+        """What a model should read before it answers; the same again within ten seconds if nothing has changed."""
+        # The revision is read first: what is written meanwhile makes the next call begin afresh.
+        now = Moment(self.clock.now(), self.store.revision(agent))
+        known = self.contexts.get(agent, asked, now)
+        if known is not None:
+            return known
+        page = self._page(agent, asked, now.at)
+        made = self._written(agent, asked, page, now.at)
+        self.receipts.put(made.receipt)
+        self.contexts.put(agent, asked, now, made)
+        return made
+
+    def nothing(self, agent: str, asked: Asked) -> Context:
+        """An empty context, where memory is switched off."""
+        page = Page(0, self.budgets, self.counter)
+        return self._written(agent, asked, page, self.clock.now())
+
+    def forget(self, agent: str) -> None:
+        """Keep nothing of an agent."""
+        self.contexts.forget(agent)
+        self.receipts.forget(agent)
+
+    def _page(self, agent: str, asked: Asked, now: datetime) -> Page:
+        page = Page(asked.tokens, self.budgets, self.counter, asked.framing)
+        page.dated(f"Current date: {day(now)}")
+        found = self._found(agent, asked, page) if asked.query is not None else []
+        page.fill(found, page.used + round(QUERY_SHARE * asked.tokens))
+        page.fill(self._known(agent, page, now))
+        page.fill(found)
+        page.settle()
+        page.fill(found)
+        page.fill(self._beside(agent, page))
+        page.settle()
+        return page
+
+    def _found(self, agent: str, asked: Asked, page: Page) -> list[Piece]:
+        """What answers the question, best first."""
+        least, most = _DEPTHS
+        room = min(asked.tokens, self.budgets.excerpts + self.budgets.memories)
+        depth = min(max(room // _TOKENS_PER_HIT, least), most)
+        hits = self.search(agent, asked.query or "", depth)
+        pieces = (of_hit(hit, rank, self.counter) for rank, hit in enumerate(hits, start=1))
+        found = []
+        for piece in pieces:
+            if piece is not None and _asks(piece, asked):
+                page.refuse(piece, Reason.ASKED)
+            elif piece is not None:
+                found.append(piece)
+        return found
+
+    def _known(self, agent: str, page: Page, now: datetime) -> list[Piece]:
+        """What is always worth knowing, whatever the question."""
+        known = []
+        entries = in_order_of_worth(self.store.entries(agent, EntryFilter()))
+        for place, entry in enumerate(entries):
+            piece = of_entry(entry, Section.MEMORIES, place, self.counter)
+            if entry.valid_until is not None and entry.valid_until <= now:
+                page.refuse(piece, Reason.EXPIRED)
+            else:
+                known.append(piece)
+        return known
+
+    def _beside(self, agent: str, page: Page) -> Iterator[Piece]:
+        """The turns before and after the best hits, for what room is left."""
+        turns = [piece.turn for piece in page.taken if piece.turn is not None]
+        for turn in turns[:_BESIDE]:
+            around = self.store.window(agent, turn.conversation, after=turn.index - 2, limit=3)
+            for other in around:
+                if other.index != turn.index:
+                    yield of_turn(other, self.counter)
+
+    def _written(self, agent: str, asked: Asked, page: Page, now: datetime) -> Context:
+        text, blocks = page.text, page.blocks
+        receipt = Receipt(
+            id=f"r_{secrets.token_hex(8)}",
+            agent=agent,
+            at=now,
+            cap=asked.tokens,
+            tokens=self.counter(text),
+            sections={block.section: block.tokens for block in blocks},
+            items=page.items,
+            left_out=page.left_out,
+        )
+        return Context(text=text, tokens=receipt.tokens, sections=blocks, receipt=receipt)
+
+
+def _asks(piece: Piece, asked: Asked) -> bool:
+    """Whether this is the turn that asks the question, in the conversation that goes on."""
+    turn = piece.turn
+    return (
+        turn is not None
+        and turn.conversation == asked.conversation
+        and asked.query is not None
+        and turn.content.strip() == asked.query.strip()
+    )

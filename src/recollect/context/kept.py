@@ -1,0 +1,90 @@
+"""What is kept of contexts, in RAM only: the last receipts, and for ten seconds the contexts themselves."""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from recollect.errors import NotFound
+from recollect.model.receipt import Context, Receipt
+
+RECEIPTS: Final = 1_000
+FRESH: Final = timedelta(seconds=10)
+_CONTEXTS: Final = 256
+
+
+class Receipts:
+    """The last receipts, the oldest thrown away first. Safe for threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, Receipt] = OrderedDict()
+
+    def put(self, receipt: Receipt) -> None:
+        """Keep one."""
+        with self._lock:
+            self._kept[receipt.id] = receipt
+            while len(self._kept) > RECEIPTS:
+                self._kept.popitem(last=False)
+
+    def get(self, receipt_id: str) -> Receipt:
+        """One receipt; NotFound where it is not, or no longer, here."""
+        with self._lock:
+            found = self._kept.get(receipt_id)
+        if found is None:
+            message = f"there is no receipt {receipt_id!r:.80}: the last {RECEIPTS:,} are kept, until the process ends"
+            raise NotFound(message)
+        return found
+
+    def forget(self, agent: str) -> None:
+        """Throw away those of an agent."""
+        with self._lock:
+            gone = [name for name, receipt in self._kept.items() if receipt.agent == agent]
+            for name in gone:
+                del self._kept[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When, and from what, a context was made."""
+
+    at: datetime
+    revision: int
+
+
+class Contexts:
+    """Contexts made a moment ago, by agent and question. One of another revision or another day is never given."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[str, object], tuple[Moment, Context]] = OrderedDict()
+
+    def get(self, agent: str, asked: object, now: Moment) -> Context | None:
+        """The same context as a moment ago, if nothing has changed since."""
+        with self._lock:
+            found = self._kept.get((agent, asked))
+        if found is None:
+            return None
+        made, context = found
+        fresh = timedelta(0) <= now.at - made.at < FRESH and made.at.date() == now.at.date()
+        return context if fresh and made.revision == now.revision else None
+
+    def put(self, agent: str, asked: object, made: Moment, context: Context) -> None:
+        """Keep one."""
+        with self._lock:
+            self._kept[agent, asked] = (made, context)
+            self._kept.move_to_end((agent, asked))
+            while len(self._kept) > _CONTEXTS or self._stale(made.at):
+                self._kept.popitem(last=False)
+
+    def forget(self, agent: str) -> None:
+        """Throw away those of an agent."""
+        with self._lock:
+            for key in [key for key in self._kept if key[0] == agent]:
+                del self._kept[key]
+
+    def _stale(self, now: datetime) -> bool:
+        """Whether the oldest is of no more use: text is not kept longer than it serves."""
+        made, _ = next(iter(self._kept.values()))
+        return now - made.at >= FRESH

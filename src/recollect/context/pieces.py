@@ -1,0 +1,116 @@
+"""What may stand in a context: turns and memories put into words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from recollect.model.entry import Entry, Priority
+from recollect.model.hit import Hit, Scope
+from recollect.model.ports import TokenCounter
+from recollect.model.receipt import Item, Section
+from recollect.model.turn import Turn
+
+_PRIORITIES = tuple(Priority)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A line, or a few, for one section; those of a group stand together under its first word as a heading."""
+
+    item: Item
+    text: str
+    group: tuple[str, ...] = ()
+    # Where it stands in its section.
+    order: tuple[Any, ...] = ()
+    # The turn that it shows, for whoever looks for what stands beside it.
+    turn: Turn | None = None
+
+
+def of_hit(hit: Hit, rank: int, counter: TokenCounter) -> Piece | None:
+    """What a search has found; None for a kind of thing that has no section."""
+    if hit.turn is not None:
+        return of_turn(hit.turn, counter, hit=hit, rank=rank)
+    if hit.entry is not None:
+        return of_entry(hit.entry, Section.RELEVANT_MEMORIES, rank, counter, hit=hit)
+    return None
+
+
+def of_turn(
+    turn: Turn, counter: TokenCounter, *, hit: Hit | None = None, rank: int | None = None
+) -> Piece:
+    """A turn with its speaker, under its day; of a long one the passage that was found."""
+    span = hit.span if hit else None
+    words = turn.content.strip() if span is None else _passage(turn.content, *span)
+    text = line(f"{turn.speaker or turn.role.capitalize()}: {words}")
+    item = Item(
+        id=turn.id,
+        scope=Scope.TURNS,
+        section=Section.EXCERPTS,
+        tokens=counter(text),
+        conversation=turn.conversation,
+        rank=rank,
+        cut=span is not None,
+        beside=hit is None,
+        **_scored(hit),
+    )
+    order = (turn.at.date(), turn.conversation, turn.index)
+    group = (day(turn.at), turn.conversation)
+    return Piece(item=item, text=text, group=group, order=order, turn=turn)
+
+
+def of_entry(
+    entry: Entry, section: Section, place: int, counter: TokenCounter, *, hit: Hit | None = None
+) -> Piece:
+    """A memory, with the time for which it holds where that is known."""
+    text = line(f"{entry.content.strip()}{_validity(entry)}")
+    item = Item(
+        id=entry.id,
+        scope=Scope.MEMORIES,
+        section=section,
+        tokens=counter(text),
+        rank=place if hit else None,
+        **_scored(hit),
+    )
+    return Piece(item=item, text=text, order=(place,))
+
+
+def in_order_of_worth(entries: Iterable[Entry]) -> list[Entry]:
+    """Memories as they are shown when no question ranks them: what matters, is sure, and is new first."""
+    return sorted(
+        entries,
+        key=lambda entry: (
+            not entry.pinned,
+            _PRIORITIES.index(entry.priority),
+            -entry.confidence,
+            -entry.recorded_at.timestamp(),
+            entry.id,
+        ),
+    )
+
+
+def line(text: str) -> str:
+    """A text as one point of a list: its further lines are set in, so that none can pass for a heading."""
+    return "- " + "\n  ".join(text.splitlines())
+
+
+def day(moment: datetime) -> str:
+    """A day as people write it."""
+    return f"{moment:%a} {moment.day} {moment:%b %Y}"
+
+
+def _passage(content: str, start: int, end: int) -> str:
+    before = "…" if content[:start].strip() else ""
+    behind = "…" if content[end:].strip() else ""
+    return f"{before}{content[start:end].strip()}{behind}"
+
+
+def _validity(entry: Entry) -> str:
+    since = f"from {day(entry.valid_from)}" if entry.valid_from else ""
+    until = f"until {day(entry.valid_until)}" if entry.valid_until else ""
+    both = " ".join(part for part in (since, until) if part)
+    return f" ({both})" if both else ""
+
+
+def _scored(hit: Hit | None) -> dict[str, Any]:
+    return {} if hit is None else {"score": hit.score, "scores": hit.scores}

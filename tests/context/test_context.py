@@ -1,0 +1,243 @@
+"""R5–R7: a question becomes the text that a model reads, within its tokens, with a receipt for every line."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from recollect import InvalidInput, NotFound
+from recollect.budget.counters import by_quarters
+
+
+def shown(context):
+    return [item.id for item in context.receipt.items]
+
+
+def test_the_answer_stands_under_its_day_with_its_speaker(alice):
+    context = alice.context("Where did Alice move?", tokens=300)
+    assert context.text.startswith("Current date: Sun 15 Nov 2026\n\n### Relevant Conversation")
+    assert "Fri 1 May 2026\n- Alice: I moved to Lisbon." in context.text
+    assert context.tokens == by_quarters(context.text) <= 300
+
+
+def test_turns_are_shown_in_the_order_in_which_they_were_said(alice):
+    assert shown(alice.context("cat, car and bicycle", tokens=300)) == ["1", "2", "3", "4", "5"]
+
+
+def test_a_small_budget_shows_the_best_and_the_receipt_names_the_rest(alice):
+    context = alice.context("What is the cat called?", tokens=36)
+    assert shown(context) == ["5"]
+    left = {item.id: item for item in context.receipt.left_out}
+    assert set(left) == {"1", "2", "3", "4"}
+    assert {item.reason for item in left.values()} == {"no_room"}
+    best = context.receipt.items[0]
+    assert best.rank == 1
+    assert best.score > max(item.score for item in left.values())
+    assert best.scores.lexical > 0
+    assert (best.scope, best.section, best.conversation) == ("turns", "excerpts", "c1")
+
+
+@pytest.mark.parametrize("tokens", [0, 1, 5, 9, 10, 20, 21, 40])
+def test_the_cap_wins_over_everything(alice, tokens):
+    alice.memories.add("Alice is allergic to nuts.", pinned=True)
+    for framing in (None, "follow_up", "silent"):
+        context = alice.context("Where did Alice move?", tokens=tokens, framing=framing)
+        assert by_quarters(context.text) == context.tokens == context.receipt.tokens <= tokens
+
+
+def test_without_a_question_there_is_the_date_and_what_is_known(alice):
+    low = alice.memories.add("Alice once had a cold.", kind="context")
+    high = alice.memories.add("Alice decided to learn Greek.", kind="decision")
+    pinned = alice.memories.add("Alice is allergic to nuts.", kind="context", pinned=True)
+    context = alice.context()
+    assert shown(context) == [pinned.id, high.id, low.id]
+    assert [block.section for block in context.sections] == ["date", "memories"]
+    assert "### Working Memory\n- Alice is allergic to nuts." in context.text
+
+
+def test_a_memory_that_answers_is_not_repeated_among_what_is_always_known(alice):
+    entry = alice.memories.add("Alice lives in Lisbon.")
+    context = alice.context("Where does Alice live?", tokens=500)
+    assert context.text.count("Alice lives in Lisbon.") == 1
+    assert [(item.id, item.section) for item in context.receipt.items if item.id == entry.id] == [
+        (entry.id, "relevant_memories")
+    ]
+
+
+def test_what_answers_the_question_has_sixty_percent_for_certain(opened):
+    agent = opened().agent("a")
+    for number in range(60):
+        agent.memories.add(f"Known thing number {number} about nothing in particular.")
+        agent.remember(f"The harbour of Lisbon has {number} boats.", conversation="c")
+    context = agent.context("boats in the harbour of Lisbon", tokens=400)
+    spent = context.receipt.sections
+    relevant = spent.get("excerpts", 0) + spent.get("relevant_memories", 0)
+    assert relevant >= 0.6 * 400 - 20
+    assert spent["memories"] > 50
+    assert [block.section for block in context.sections][-1] == "memories"
+
+
+def test_a_sections_own_budget_holds(opened):
+    memory = opened(chunk_budget_tokens=60, working_memory_budget_tokens=50)
+    agent = memory.agent("a")
+    for number in range(40):
+        agent.memories.add(f"Known thing number {number} about the harbour.")
+        agent.remember(f"The harbour of Lisbon has {number} boats.", conversation="c")
+    context = agent.context("boats in the harbour of Lisbon", tokens=1_000)
+    assert context.receipt.sections["excerpts"] <= 60
+    assert context.receipt.sections["relevant_memories"] <= 50
+    assert context.receipt.sections["memories"] <= 50
+    assert "section_full" in {item.reason for item in context.receipt.left_out}
+
+
+def test_a_memory_whose_time_is_over_is_left_out_of_what_is_always_known(alice):
+    over = alice.memories.add("Alice rents a flat.", valid_until="2026-06-01T00:00:00+00:00")
+    holds = alice.memories.add("Alice owns a boat.", valid_until="2027-06-01T00:00:00+00:00")
+    context = alice.context()
+    assert shown(context) == [holds.id]
+    assert [(item.id, item.reason) for item in context.receipt.left_out] == [(over.id, "expired")]
+    assert "Alice owns a boat. (until Tue 1 Jun 2027)" in context.text
+
+
+def test_the_turn_that_asks_is_not_its_own_answer(alice):
+    alice.remember("What is the cat called?", conversation="c2", id="ask")
+    assert "ask" in shown(alice.context("What is the cat called?", tokens=300))
+    context = alice.context("What is the cat called?", tokens=300, conversation="c2")
+    assert "ask" not in shown(context)
+    assert [(i.id, i.reason) for i in context.receipt.left_out] == [("ask", "asked")]
+
+
+def test_framing_says_how_to_treat_it(alice):
+    open_ = alice.context("the cat", tokens=500, framing="follow_up").text
+    assert open_.startswith("## Conversation Context\nCurrent date: ")
+    assert open_.endswith("You may naturally reference what was just discussed.")
+    silent = alice.context("the cat", tokens=500, framing="silent").text
+    assert silent.startswith("## Background Context (INTERNAL USE ONLY)\n")
+    assert "NEVER explicitly mention it" in silent
+
+
+def test_neighbours_fill_the_room_that_hits_leave_and_push_none_out(opened):
+    agent = opened().agent("a")
+    lines = [f"Filler {number} talk." for number in range(120)]
+    lines[::6] = [f"A zeppelin, number {number}." for number in range(20)]
+    agent.ingest(
+        "c",
+        [{"role": "user", "content": text, "id": str(n)} for n, text in enumerate(lines)],
+    )
+    context = agent.context("zeppelin", tokens=495)
+    beside = [item for item in context.receipt.items if item.beside]
+    ranked = [item for item in context.receipt.items if not item.beside]
+    assert len(ranked) == 50
+    assert beside
+    assert all(item.rank is None for item in beside)
+    assert not context.receipt.left_out
+    tight = agent.context("zeppelin", tokens=200).receipt
+    assert not [item for item in tight.items if item.beside]
+    assert all(item.tokens + 1 > 200 - tight.tokens for item in tight.left_out)
+
+
+def test_nothing_is_given_while_memory_is_switched_off(opened, alice):
+    off = opened(enabled=False).agent("alice")
+    context = off.context("Where did Alice move?")
+    assert (context.text, context.tokens, context.receipt.items) == ("", 0, ())
+    assert off.search("Where did Alice move?")
+
+
+def test_the_receipt_can_be_read_again_and_holds_no_words(memory, alice):
+    context = alice.context("Where did Alice move?", tokens=300)
+    receipt = memory.receipt(context.receipt.id)
+    assert receipt == context.receipt
+    assert "Lisbon" not in repr(receipt)
+    assert "move" not in repr(receipt)
+
+
+def test_only_the_last_thousand_receipts_are_kept(memory, alice, clock):
+    first = alice.context("Where did Alice move?", tokens=50).receipt.id
+    for number in range(1_000):
+        memory.agent("nobody").context(tokens=number)
+    with pytest.raises(NotFound):
+        memory.receipt(first)
+
+
+def test_within_ten_seconds_the_same_context_is_given_again(alice, clock):
+    first = alice.context("the cat", tokens=300)
+    assert alice.context("the cat", tokens=300) is first
+    assert alice.context("the cat", tokens=301) is not first
+    clock.advance(10)
+    assert alice.context("the cat", tokens=300) is not first
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda agent: agent.remember("The cat ran away.", conversation="c9"),
+        lambda agent: agent.memories.add("The cat is old."),
+        lambda agent: agent.conversations.delete("c1"),
+        lambda agent: agent.erase(),
+    ],
+)
+def test_any_change_makes_the_next_context_anew(opened, alice, change):
+    first = alice.context("the cat", tokens=300)
+    # Another process: the same file behind another memory.
+    change(opened().agent("alice"))
+    second = alice.context("the cat", tokens=300)
+    assert second is not first
+    assert second.text != first.text
+
+
+def test_a_change_of_one_agent_leaves_the_contexts_of_others_alone(memory, alice):
+    first = alice.context("the cat", tokens=300)
+    memory.agent("bob").remember("A cat!")
+    assert alice.context("the cat", tokens=300) is first
+
+
+def test_the_day_is_that_of_the_clock(alice, clock):
+    clock.advance(12 * 3600 - 5)
+    assert "Sun 15 Nov 2026" in alice.context("the cat").text
+    clock.advance(6)
+    assert "Mon 16 Nov 2026" in alice.context("the cat").text
+
+
+def test_erasing_an_agent_forgets_its_receipts(memory, alice):
+    receipt = alice.context("the cat").receipt
+    alice.erase()
+    with pytest.raises(NotFound):
+        memory.receipt(receipt.id)
+
+
+@pytest.mark.parametrize(
+    ("field", "asked"),
+    [
+        ("tokens", {"tokens": -1}),
+        ("tokens", {"tokens": True}),
+        ("tokens", {"tokens": 1.5}),
+        ("tokens", {"tokens": 1_000_001}),
+        ("query", {"query": "  "}),
+        ("query", {"query": 7}),
+        ("conversation", {"conversation": ""}),
+        ("framing", {"framing": "loud"}),
+    ],
+)
+def test_what_cannot_be_asked_is_named(alice, field, asked):
+    with pytest.raises(InvalidInput) as caught:
+        alice.context(**asked)
+    assert caught.value.field == field
+
+
+WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), min_size=1)
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    texts=st.lists(WORDS.filter(str.strip), min_size=1, max_size=8),
+    tokens=st.integers(0, 120),
+    query=WORDS.filter(str.strip),
+)
+def test_any_text_in_any_budget_stays_within_it_and_with_its_agent(memory, texts, tokens, query):
+    number = len(memory.agents())
+    mine, other = memory.agent(f"mine-{number}"), memory.agent(f"other-{number}")
+    other.remember("zqxj-other-agents-secret-word")
+    for text in texts:
+        mine.remember(text)
+    context = mine.context(query, tokens=tokens)
+    assert by_quarters(context.text) <= tokens
+    assert "zqxj-other" not in context.text

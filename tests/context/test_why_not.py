@@ -1,0 +1,72 @@
+"""R7: why one thing is, or is not, in a context."""
+
+import pytest
+
+from recollect import NotFound
+
+QUESTION = "What is the cat called?"
+
+
+def test_what_is_shown_says_where(alice):
+    answer = alice.why_not("5", QUESTION, tokens=300)
+    assert answer.included
+    assert answer.reason is None
+    assert (answer.rank, answer.section, answer.candidates) == (1, "excerpts", 5)
+    assert (
+        answer.sentence
+        == "It is in the context, under Relevant Conversation Excerpts, found at rank 1."
+    )
+
+
+def test_what_found_no_room_says_how_far_down_it_was(alice):
+    answer = alice.why_not("1", QUESTION, tokens=36)
+    assert not answer.included
+    assert answer.reason == "no_room"
+    assert answer.rank > 1
+    assert answer.score < answer.lowest_shown
+    assert "no longer fitted into the 36 asked for" in answer.sentence
+
+
+def test_what_lies_too_deep_to_be_looked_at_still_gets_its_rank(opened):
+    agent = opened().agent("a")
+    for number in range(80):
+        agent.remember(f"The cat number {number} sleeps on the sofa.", id=f"cat-{number}")
+    agent.remember("Taxes are due.", id="taxes")
+    answer = agent.why_not("taxes", "Where do cats sleep?", tokens=100)
+    assert (answer.included, answer.reason, answer.rank) == (False, "no_room", 81)
+    assert "It ranked 81 of 81: too far down" in answer.sentence
+
+
+def test_deleted_and_superseded_memories_say_so(alice):
+    entry = alice.memories.add("The cat is called Tom.")
+    alice.memories.delete(entry.id)
+    assert alice.why_not(entry.id, QUESTION).sentence == "It was deleted."
+
+
+def test_expired_memories_say_until_when_they_held(alice):
+    entry = alice.memories.add("Taxes are low.", valid_until="2026-06-01T00:00:00+00:00")
+    answer = alice.why_not(entry.id)
+    assert (answer.reason, answer.sentence) == ("expired", "It was valid until Mon 1 Jun 2026.")
+
+
+def test_the_question_itself_says_so(alice):
+    alice.remember(QUESTION, conversation="c2", id="ask")
+    answer = alice.why_not("ask", QUESTION, conversation="c2")
+    assert (answer.included, answer.sentence) == (False, "It is the question itself.")
+
+
+def test_a_repetition_says_so(alice):
+    alice.ingest("c3", [{"role": "user", "content": "The cat purrs.", "id": n} for n in ("a", "b")])
+    answers = [alice.why_not(name, "Does the cat purr?") for name in ("a", "b")]
+    assert sorted(answer.included for answer in answers) == [False, True]
+    assert "the same words are shown already" in next(
+        answer.sentence for answer in answers if not answer.included
+    )
+
+
+@pytest.mark.parametrize("query", [None, QUESTION])
+def test_what_is_not_there_is_not_found(memory, alice, query):
+    with pytest.raises(NotFound):
+        alice.why_not("nowhere", query)
+    with pytest.raises(NotFound):
+        memory.agent("bob").why_not("5", query)
