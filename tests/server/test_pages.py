@@ -43,7 +43,16 @@ def test_the_root_tells_a_program_where_things_are(shared: httpx2.Client) -> Non
 def test_the_page_lists_every_route_of_the_openapi(shared: httpx2.Client) -> None:
     page = shared.get("/docs").text
     paths = shared.get("/openapi.json").json()["paths"]
-    assert set(paths) == {"/memory/ingest", "/agents", "/health/live", "/health/ready"}
+    assert set(paths) == {
+        "/memory/ingest",
+        "/api/v1/search",
+        "/api/v1/context",
+        "/api/v1/why-not",
+        "/api/v1/receipts/{receipt_id}",
+        "/agents",
+        "/health/live",
+        "/health/ready",
+    }
     for path, methods in paths.items():
         for method in methods:
             assert f"{method.upper()} {path}" in page
@@ -68,7 +77,7 @@ def test_the_commands_on_the_page_work_when_pasted(
     memory = opened()
     page = serve(memory).get("/docs").text
     commands = [unescape(text) for text in re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)]
-    assert len(commands) == 5
+    assert len(commands) == 8
     for command in commands:
         asked = ["bash", "-c", command.replace("curl ", "curl --fail --silent ")]
         subprocess.run(asked, check=True, capture_output=True)

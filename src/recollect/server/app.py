@@ -16,16 +16,17 @@ from recollect.server import errors
 from recollect.server.current import Warmup
 from recollect.server.guard import BodyLimits, HostAndOrigin
 from recollect.server.logs import RequestLog
-from recollect.server.routes import agents, health, ingest, pages
+from recollect.server.routes import agents, health, ingest, pages, recall
 from recollect.settings import Settings
 
-_ROUTERS: Final = (ingest.router, agents.router, health.router, pages.router)
+_ROUTERS: Final = (ingest.router, recall.router, agents.router, health.router, pages.router)
 _DESCRIPTION: Final = (
     "A memory for AI assistants and agents. Every error has the shape"
     ' `{"error": {"code", "message", "field"?}}`.'
 )
 _TAGS: Final = [
     {"name": "memory", "description": "What was said goes in."},
+    {"name": "recall", "description": "Questions go out; every answer says why."},
     {"name": "agents", "description": "Whose memories there are; nothing crosses between agents."},
     {"name": "health", "description": "For whoever watches over the server."},
 ]

@@ -38,6 +38,13 @@ def _limit(value: object) -> int:
     return number
 
 
+def _body_limit(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST:
+        message = f"limit takes a whole number from 1 to {MOST:,}, not {checks.shown(value)}"
+        raise InvalidInput(message, field="limit")
+    return value
+
+
 Name = Annotated[
     str,
     PlainValidator(_name),
@@ -47,6 +54,12 @@ Limit = Annotated[
     int,
     PlainValidator(_limit),
     WithJsonSchema({"type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL}),
+]
+# In a body, where a number is not written as text.
+BodyLimit = Annotated[
+    int,
+    PlainValidator(_body_limit),
+    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": MOST}),
 ]
 # As exports write it, so that a moment looks the same everywhere.
 Moment = Annotated[

@@ -104,7 +104,7 @@ def _examples(url: str, method: str, operation: Mapping[str, Any]) -> Iterator[s
             f"# {example['summary']}\n"
             f"curl -X {method} {url} \\\n  -H 'Content-Type: application/json' \\\n  -d '{body}'"
         )
-    if not content:
+    if not content and "{" not in url:
         yield f"curl {url}"
 
 

@@ -1,0 +1,240 @@
+"""Questions go out: search, context, and why."""
+
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Body, Path
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+
+from recollect.model.entry import Kind, Priority, Status
+from recollect.model.hit import Hit, Scope, Scores
+from recollect.model.receipt import Block, Context, Framing, Item, LeftOut, Receipt, Section, WhyNot
+from recollect.model.turn import Role
+from recollect.server.current import CurrentMemory
+from recollect.server.errors import documented
+from recollect.server.json_body import JsonRoute
+from recollect.server.shapes import BodyLimit, Moment, Name, Strict, as_given
+
+router = APIRouter(prefix="/api/v1", tags=["recall"], route_class=JsonRoute)
+
+_AGENT = Field(description="Whose memory; of an agent that is not known nothing is found.")
+_TOKENS = Field(None, description="The most tokens of the text; `context_max_tokens` if left out.")
+_GOING_ON = Field(
+    None,
+    description="The conversation that goes on: the turn in it that asks the question is not given back.",
+)
+_FRAMING = Field(
+    None,
+    description="How the model shall treat it: as talked about, or as never to be mentioned.",
+)
+
+
+class _Shown(BaseModel):
+    """An answer read off one of our values."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+
+class FiltersIn(Strict):
+    """What a hit must be."""
+
+    kind: Kind | None = None
+    after: str | None = None
+    before: str | None = None
+    conversation: str | None = None
+    role: Role | None = None
+    speaker: str | None = None
+    metadata: dict[str, Any] | None = None
+
+
+class SearchIn(Strict):
+    """A question, where to look, and what to leave aside."""
+
+    agent_id: Name = _AGENT
+    query: Annotated[Any, as_given(str)] = Field(description="What is asked.")
+    limit: BodyLimit | None = Field(
+        None, description="How many at most; `recall_top_k` if left out."
+    )
+    scopes: Annotated[Any, as_given(list[Scope])] = Field(
+        tuple(Scope), description="Where to look; everywhere if left out."
+    )
+    as_of: Annotated[Any, as_given(str | None)] = Field(
+        None, description="Only what had been recorded by then, in ISO 8601 with a time zone."
+    )
+    filters: Annotated[Any, as_given(FiltersIn | None)] = None
+
+
+class TurnShown(_Shown):
+    """The turn of a hit."""
+
+    id: str
+    conversation: str
+    index: int
+    role: Role
+    speaker: str | None
+    at: Moment
+    metadata: dict[str, Any]
+
+
+class EntryShown(_Shown):
+    """The memory of a hit."""
+
+    id: str
+    kind: Kind
+    content: str
+    subject: str | None
+    key: str | None
+    confidence: float
+    priority: Priority
+    status: Status
+    tags: list[str]
+    pinned: bool
+    valid_from: Moment | None
+    valid_until: Moment | None
+    quote: str | None
+    turn_id: str | None
+    metadata: dict[str, Any]
+
+
+class HitOut(_Shown):
+    """One thing found, with the parts of its score; of a long turn `span` is the passage that was found."""
+
+    id: str
+    scope: Scope
+    text: str
+    score: float
+    scores: Scores
+    at: Moment
+    span: tuple[int, int] | None
+    turn: TurnShown | None
+    entry: EntryShown | None
+
+
+class SearchOut(BaseModel):
+    """What was found, best first."""
+
+    hits: list[HitOut]
+
+    @classmethod
+    def of(cls, hits: list[Hit]) -> "SearchOut":
+        """The answer for these hits."""
+        return cls(hits=[HitOut.model_validate(hit) for hit in hits])
+
+
+class ContextIn(Strict):
+    """What a context is for, and how large it may be."""
+
+    agent_id: Name = _AGENT
+    query: Annotated[Any, as_given(str | None)] = Field(
+        None, description="What is asked; without a question only what is always worth knowing."
+    )
+    tokens: Annotated[Any, as_given(int | None)] = _TOKENS
+    conversation_id: Name | None = _GOING_ON
+    framing: Annotated[Any, as_given(Framing | None)] = _FRAMING
+
+
+class ReceiptOut(_Shown):
+    """What a context was made of and what was left out, by ids and scores, never by words."""
+
+    id: str
+    agent: str
+    at: Moment
+    cap: int
+    tokens: int
+    sections: dict[Section, int]
+    items: list[Item]
+    left_out: list[LeftOut]
+
+
+class ContextOut(_Shown):
+    """The text for the model, its sections, and the receipt."""
+
+    text: str
+    tokens: int
+    sections: list[Block]
+    receipt: ReceiptOut
+
+
+class WhyNotIn(ContextIn):
+    """The same question, and the id of the memory or turn that is missed."""
+
+    id: Name = Field(
+        description="The memory, or the turn.", validation_alias=AliasChoices("id", "entry_id")
+    )
+
+
+_QUESTION: Final = {"agent_id": "my-agent", "query": "Where does Alice live?"}
+
+
+def _example(summary: str, **more: object) -> Any:
+    return Body(openapi_examples={"example": {"summary": summary, "value": {**_QUESTION, **more}}})
+
+
+@router.post(
+    "/search",
+    summary="Find what was said and is known",
+    response_description="What was found, best first",
+    responses=documented(400, 403, 413, 415, 422, 503),
+)
+def search(
+    body: Annotated[SearchIn, _example("The five best", limit=5)], memory: CurrentMemory
+) -> SearchOut:
+    """Searches the turns and memories of one agent; no model is asked but the embedder."""
+    agent = memory.agent(body.agent_id)
+    return SearchOut.of(
+        agent.search(
+            body.query,
+            limit=body.limit,
+            scopes=body.scopes,
+            as_of=body.as_of,
+            filters=body.filters,
+        )
+    )
+
+
+@router.post(
+    "/context",
+    summary="Make the text that a model should read",
+    response_description="The text, its sections and its receipt",
+    responses=documented(400, 403, 413, 415, 422, 503),
+)
+def context(
+    body: Annotated[ContextIn, _example("In 1,000 tokens", tokens=1000)], memory: CurrentMemory
+) -> ContextOut:
+    """What answers the question comes first, then what is always worth knowing, in at most so many tokens."""
+    made: Context = memory.agent(body.agent_id).context(body.query, **_asked(body))
+    return ContextOut.model_validate(made)
+
+
+@router.post(
+    "/why-not",
+    summary="Say why something is, or is not, in a context",
+    response_description="The reason, in words and figures",
+    responses=documented(400, 403, 404, 413, 415, 422, 503),
+)
+def why_not(
+    body: Annotated[WhyNotIn, _example("One turn", id="D1:3")], memory: CurrentMemory
+) -> WhyNot:
+    """Answers for one memory or one turn, for a question asked in the same way."""
+    return memory.agent(body.agent_id).why_not(body.id, body.query, **_asked(body))
+
+
+@router.get(
+    "/receipts/{receipt_id}",
+    summary="Read a receipt again",
+    response_description="The receipt",
+    responses=documented(403, 404, 422, 503),
+)
+def receipt(
+    receipt_id: Annotated[str, Path(description="As a context gave it.")], memory: CurrentMemory
+) -> ReceiptOut:
+    """The last 1,000 receipts are kept, until the server stops."""
+    found: Receipt = memory.receipt(receipt_id)
+    return ReceiptOut.model_validate(found)
+
+
+def _asked(body: ContextIn) -> dict[str, Any]:
+    return {
+        "tokens": body.tokens,
+        "conversation": body.conversation_id,
+        "framing": body.framing,
+    }
