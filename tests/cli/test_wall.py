@@ -23,10 +23,12 @@ def test_the_commands_are_these():
         "agents",
         "bench",
         "config",
+        "context",
         "conversations delete",
         "conversations list",
         "conversations rename",
         "conversations show",
+        "demo",
         "doctor",
         "erase",
         "export",
@@ -42,6 +44,7 @@ def test_the_commands_are_these():
         "search",
         "serve",
         "sync",
+        "why-not",
     ]
 
 

@@ -70,3 +70,9 @@ def test_what_is_not_there_is_not_found(memory, alice, query):
         alice.why_not("nowhere", query)
     with pytest.raises(NotFound):
         memory.agent("bob").why_not("5", query)
+
+
+def test_without_a_question_no_turn_is_looked_for(alice):
+    answer = alice.why_not("5")
+    assert (answer.included, answer.reason) == (False, "not_asked")
+    assert "Without a question no turn is looked for" in answer.sentence

@@ -9,6 +9,8 @@ from recollect.cli import conversations, memories
 from recollect.cli.agents import agents
 from recollect.cli.bench import bench
 from recollect.cli.config import config
+from recollect.cli.context import context, why_not
+from recollect.cli.demo import demo
 from recollect.cli.doctor import doctor
 from recollect.cli.erase import erase
 from recollect.cli.ingest import ingest
@@ -63,11 +65,14 @@ def _before(
 
 
 _START = "Start"
+app.command(rich_help_panel=_START)(demo)
 app.command(rich_help_panel=_START)(serve)
 app.command(rich_help_panel=_START)(ingest)
 
 _LOOK = "Look and correct"
 app.command(rich_help_panel=_LOOK)(search)
+app.command(rich_help_panel=_LOOK)(context)
+app.command("why-not", rich_help_panel=_LOOK)(why_not)
 app.command(rich_help_panel=_LOOK)(agents)
 app.add_typer(conversations.app, name="conversations", rich_help_panel=_LOOK)
 app.add_typer(memories.app, name="memories", rich_help_panel=_LOOK)

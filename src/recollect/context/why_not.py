@@ -29,7 +29,8 @@ class Explainer:
         if entry is not None and entry.status in {Status.SUPERSEDED, Status.DELETED}:
             return _gone(entry)
         receipt = self.assembler.context(agent, asked).receipt
-        standing = None if asked.query is None else self.stand(agent, asked.query, name)
+        # Without a question any other will do: it only matters whether there is such a thing.
+        standing = self.stand(agent, asked.query or name, name)
         for item in receipt.items:
             if item.id == name:
                 return _told(item, receipt, standing, _included(item))
@@ -38,7 +39,7 @@ class Explainer:
                 return _told(item, receipt, standing, _left_out(item, receipt, entry))
         if standing is None:
             raise NotFound(f"this agent has no memory and no turn {name!r:.80}")
-        return _too_far(name, receipt, standing)
+        return _too_far(name, receipt, standing) if asked.query else _not_asked(name)
 
 
 def _gone(entry: Entry) -> WhyNot:
@@ -59,13 +60,20 @@ def _told(item: Item, receipt: Receipt, standing: Standing | None, sentence: str
         sentence=sentence,
         reason=reason,
         rank=item.rank,
-        candidates=standing.candidates if standing else None,
+        candidates=standing.candidates if standing and item.rank else None,
         section=item.section,
         tokens=item.tokens,
-        score=item.score if item.score is not None or standing is None else standing.score,
+        score=item.score,
         lowest_shown=_lowest(receipt, item),
-        scores=item.scores if item.score is not None else standing.scores if standing else None,
+        scores=item.scores if item.score is not None else None,
     )
+
+
+def _not_asked(name: str) -> WhyNot:
+    sentence = (
+        "Without a question no turn is looked for: only what is always worth knowing is shown."
+    )
+    return WhyNot(id=name, included=False, sentence=sentence, reason=Reason.NOT_ASKED)
 
 
 def _too_far(name: str, receipt: Receipt, standing: Standing) -> WhyNot:
@@ -111,5 +119,5 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
         case Reason.EXPIRED:
             until = f" {day(entry.valid_until)}" if entry and entry.valid_until else ""
             return f"It was valid until{until}."
-        case Reason.SUPERSEDED | Reason.DELETED:
+        case Reason.SUPERSEDED | Reason.DELETED | Reason.NOT_ASKED:
             return "It is no longer there."

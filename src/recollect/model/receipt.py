@@ -38,6 +38,7 @@ class Reason(StrEnum):
     EXPIRED = "expired"
     SUPERSEDED = "superseded"
     DELETED = "deleted"
+    NOT_ASKED = "not_asked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

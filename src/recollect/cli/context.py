@@ -1,0 +1,114 @@
+from typing import Annotated
+
+import typer
+
+from recollect.cli.opening import opened
+from recollect.cli.options import AgentId, AsJson, Database
+from recollect.cli.receipt import because, print_context, print_receipt, summary
+from recollect.cli.screen import note, print_details, print_json, say
+from recollect.cli.wording import typed
+from recollect.model.receipt import Framing
+
+Question = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[QUESTION]",
+        help="What is asked; without it, only what is always worth knowing.",
+        show_default=False,
+    ),
+]
+Tokens = Annotated[
+    int | None,
+    typer.Option(
+        "--tokens",
+        "-t",
+        metavar="N",
+        min=0,
+        help="The most tokens; the setting context_max_tokens if left out.",
+        show_default=False,
+    ),
+]
+Conversation = Annotated[
+    str | None,
+    typer.Option(
+        "--conversation",
+        "-c",
+        metavar="ID",
+        help="The conversation that goes on: the turn in it that asks is not given back.",
+        show_default=False,
+    ),
+]
+
+
+def context(
+    ctx: typer.Context,
+    agent: AgentId,
+    question: Question = None,
+    tokens: Tokens = None,
+    conversation: Conversation = None,
+    framing: Annotated[
+        Framing | None,
+        typer.Option(
+            "--framing", help="How the model shall treat what it reads.", show_default=False
+        ),
+    ] = None,
+    receipt: Annotated[
+        bool,
+        typer.Option("--receipt", "-r", metavar="", help="Show why each line is there."),
+    ] = False,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Print what a model should read before it answers a question.
+
+    Try: recollect context alice "Where does she live?" --tokens 1000 --receipt
+    """
+    with opened(ctx, database) as memory:
+        made = memory.agent(agent).context(
+            question, tokens=tokens, conversation=conversation, framing=framing
+        )
+    if as_json:
+        print_json(made)
+        return
+    print_context(made)
+    if receipt:
+        say()
+        print_receipt(made.receipt)
+    hint = "" if receipt else " Why: --receipt"
+    note(f"{summary(made.receipt)}{hint}", style="dim")
+
+
+def why_not(
+    ctx: typer.Context,
+    agent: AgentId,
+    name: Annotated[
+        str, typer.Argument(metavar="ID", help="The memory, or the turn.", show_default=False)
+    ],
+    question: Question = None,
+    tokens: Tokens = None,
+    conversation: Conversation = None,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Say why a memory or a turn is, or is not, in the context of a question.
+
+    Try: recollect why-not alice D1:3 "Where does she live?"
+    """
+    with opened(ctx, database) as memory:
+        answer = memory.agent(agent).why_not(
+            name, question, tokens=tokens, conversation=conversation
+        )
+    if as_json:
+        print_json(answer)
+        return
+    say(answer.sentence)
+    print_details(
+        (
+            ("score", "" if answer.score is None else f"{answer.score:.2f}"),
+            ("made of", because(answer.scores) if answer.scores else ""),
+            ("least shown", "" if answer.lowest_shown is None else f"{answer.lowest_shown:.2f}"),
+            ("tokens", "" if answer.tokens is None else f"{answer.tokens:,}"),
+        )
+    )
+    if question is None:
+        note(f"With a question: recollect why-not {typed(agent)} {typed(name)} QUESTION")

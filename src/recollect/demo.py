@@ -1,0 +1,85 @@
+"""A few months of somebody's life, to try a memory on: three conversations, and questions worth asking."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+AGENT: Final = "demo"
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """One conversation: what each says in turn, Maya first."""
+
+    name: str
+    day: str
+    said: tuple[str, ...]
+
+    def turns(self) -> Iterator[dict[str, Any]]:
+        """The turns as `ingest` takes them, a minute apart."""
+        for number, text in enumerate(self.said):
+            maya = number % 2 == 0
+            yield {
+                "role": "user" if maya else "assistant",
+                "speaker": "Maya" if maya else None,
+                "content": text,
+                "at": f"{self.day}T18:{number:02}:00+00:00",
+                "id": f"{self.name}-{number + 1}",
+            }
+
+
+TALKS: Final = (
+    Talk(
+        "moving",
+        "2026-03-02",
+        (
+            "Big news: I signed the lease, we are moving to Lisbon in May!",
+            "Congratulations! Which part of the city?",
+            "Graça, a third-floor flat with a tiny balcony. Jonas is already drawing up plans for herbs.",
+            "Basil and mint do well on a windy balcony. Do you still need movers?",
+            "No, my brother Eli lends us his van. We drive down over the weekend of the 9th of May.",
+            "That is about two days on the road. Shall I make a packing list?",
+            "Yes please. And remind me that the cat travels in the front, she panics in the dark.",
+            "Noted: Pixel rides in front. I put her carrier at the top of the list.",
+            "Also I have decided to quit the choir at the end of April. I cannot do the Tuesdays any more.",
+            "That sounds like a hard choice. Perhaps there is a choir in Graça.",
+        ),
+    ),
+    Talk(
+        "dinner",
+        "2026-05-30",
+        (
+            "We finally live here! The spare key is with the neighbour on the second floor, Dona Amélia.",
+            "Good to know. How is the flat?",
+            "Bright, and loud on Fridays. My sister Noor visits next Saturday, I want to cook for her.",
+            "Lovely! Is there anything she does not eat?",
+            "She has been allergic to cashews since she was little, and she went vegetarian last year.",
+            "Then let us leave out nuts and meat. What does she like?",
+            "Anything with aubergine. Last time she ate the whole tray of moussaka before Jonas sat down.",
+            "A vegetarian moussaka with lentils, then. It can be made a day ahead.",
+            "Perfect. The oven only works on the left side by the way, so turn the tray halfway.",
+            "I will write that into the recipe.",
+        ),
+    ),
+    Talk(
+        "work",
+        "2026-09-14",
+        (
+            "I start at the harbour museum on the first of October, three days a week.",
+            "Congratulations, Maya! What will you do there?",
+            "I restore ship models. My boss is called Teresa, she is strict about glue.",
+            "Strict about glue sounds right for a museum. How do you get there?",
+            "Tram 28 to Cais do Sodré, then ten minutes on foot. The bicycle was stolen in August.",
+            "I am sorry to hear that. Did you report it?",
+            "Yes, the report number is 4471-B, the insurance wants it before the end of the month.",
+            "I keep that: 4471-B, due by the 30th of September.",
+            "And I found a choir after all, Mondays in the old cistern. Noor says I sound happier.",
+            "She may be right. The acoustics must be wonderful.",
+        ),
+    ),
+)
+QUESTIONS: Final = (
+    "What must I not cook for my sister?",
+    "Where is the spare key?",
+    "When did Maya move, and with whose van?",
+)

@@ -1,0 +1,75 @@
+import pytest
+
+from recollect import Memory
+from recollect.demo import QUESTIONS, TALKS
+
+
+@pytest.fixture(autouse=True)
+def alice(home):
+    with Memory.open(background=False) as memory:
+        agent = memory.agent("alice")
+        agent.remember(
+            "I moved to Lisbon.", id="1", speaker="Alice", at="2026-05-01T00:00:00+00:00"
+        )
+        agent.remember("The cat\x1b[31m is called Tommy.", id="2", speaker="Bob")
+        agent.memories.add("Alice is allergic to nuts.")
+
+
+def test_a_context_is_printed_as_a_model_reads_it(run):
+    ended = run("context", "alice", "Who moved to Lisbon?", "--tokens", 500)
+    assert ended.code == 0
+    assert "### Relevant Conversation Excerpts\nFri 1 May 2026\n- Alice: I moved to Lisbon." in (
+        ended.out
+    )
+    assert "\x1b[31m" not in ended.out
+    assert "of 500 tokens: 3 lines in, 0 left out. Why: --receipt" in ended.err
+    with Memory.open(background=False) as memory:
+        made = memory.agent("alice").context("Who moved to Lisbon?", tokens=500)
+    assert run("context", "alice", "Who moved to Lisbon?", "-t", 500, "--json").json["text"] == (
+        made.text
+    )
+
+
+def test_the_receipt_says_why_each_line_is_there_and_what_is_not(run):
+    ended = run("context", "alice", "Who moved to Lisbon?", "-t", 40, "--receipt")
+    rows = [line.split() for line in ended.out.splitlines() if " no: no room " in line]
+    first = next(line for line in ended.out.splitlines() if line.lstrip().startswith("1 "))
+    assert " yes " in first
+    assert "words" in first
+    assert len(rows) == 2
+
+
+def test_without_a_question_there_is_what_is_known(run):
+    ended = run("context", "alice")
+    assert "### Working Memory\n- Alice is allergic to nuts." in ended.out
+    assert "Excerpts" not in ended.out
+
+
+def test_why_not_is_said_in_a_sentence(run):
+    ended = run("why-not", "alice", "2", "Who moved to Lisbon?", "--tokens", 40)
+    assert "no longer fitted into the 40 asked for." in ended.out
+    assert "least shown" in ended.out
+    assert run("why-not", "alice", "1", "Who moved to Lisbon?", "--json").json["included"] is True
+    assert run("why-not", "alice", "nowhere", "Lisbon").code == 1
+    assert "With a question: recollect why-not alice 2 QUESTION" in run("why-not", "alice", "2").err
+
+
+def test_the_demo_answers_its_questions_and_keeps_nothing(run):
+    ended = run("demo")
+    assert ended.code == 0
+    for question in QUESTIONS:
+        assert f"» {question}" in ended.out
+    for answer in ("allergic to cashews", "second floor, Dona Amélia", "Eli lends us his van"):
+        assert answer in ended.out
+    assert "Nothing was kept." in ended.err
+    with Memory.open(background=False) as memory:
+        assert [agent.id for agent in memory.agents()] == ["alice"]
+
+
+def test_the_demo_takes_a_question_of_ones_own_and_can_be_kept(run):
+    ended = run("demo", "What happened to the bicycle?", "--keep", "--json")
+    (made,) = ended.json.values()
+    assert "The bicycle was stolen in August." in made["text"]
+    assert run("demo", "--keep").code == 0
+    with Memory.open(background=False) as memory:
+        assert len(memory.agent("demo").turns()) == sum(len(talk.said) for talk in TALKS)
