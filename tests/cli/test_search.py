@@ -43,3 +43,8 @@ def test_a_bench_prints_shares_with_their_errors(run, tmp_path):
     assert json.loads(run("bench", str(path), "--json").out)["questions"] == 1
     path.write_text("[]")
     assert run("bench", str(path)).code == 1
+
+
+def test_a_bench_wants_data_or_measures_speed_without(run, tmp_path):
+    assert run("bench").code == 2
+    assert run("bench", tmp_path / "data.json", "--speed").code == 2

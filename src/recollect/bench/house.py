@@ -4,57 +4,16 @@ import os
 import sqlite3
 import statistics
 import threading
-import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from random import Random
 
+from recollect.bench.ratio import Ratio, seconds
+from recollect.bench.texts import sentences
 from recollect.memory import Memory
 from recollect.providers.embedders import MiniLM
 
 ROUNDS = 5
-_WORDS = (
-    "morning coffee garden train meeting sister doctor holiday guitar recipe kitchen river "
-    "yesterday tomorrow Lisbon Berlin project deadline budget birthday museum football bicycle "
-    "library winter summer bought visited promised decided likes works plans learned forgot"
-).split()
-
-
-@dataclass(frozen=True, slots=True)
-class Ratio:
-    """One measured claim: the median of its rounds, and the bound it must keep."""
-
-    name: str
-    rounds: tuple[float, ...]
-    bound: float
-    at_least: bool
-    detail: str
-
-    @property
-    def value(self) -> float:
-        """The median of the rounds."""
-        return statistics.median(self.rounds)
-
-    @property
-    def holds(self) -> bool:
-        """Whether the bound is kept."""
-        return self.value >= self.bound if self.at_least else self.value <= self.bound
-
-
-def sentences(count: int, seed: int) -> list[str]:
-    """Made-up messages of the length people write, no two alike."""
-    random = Random(seed)
-    return [f"{' '.join(random.choices(_WORDS, k=16))} {seed}-{n}" for n in range(count)]
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """How long the work takes."""
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
 
 
 def bulk_ingest(folder: Path) -> Ratio:

@@ -1,0 +1,84 @@
+"""One measured claim and the table of them: ratios and bounds hold on any machine, times do not."""
+
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+# Wide enough that no cell is folded where nobody's screen is the measure.
+_PIPE_WIDTH = 240
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """One measured claim: the median of its rounds, and the bound it must keep; no rounds: not measured."""
+
+    name: str
+    rounds: tuple[float, ...]
+    bound: float
+    at_least: bool
+    detail: str
+    unit: str = ""
+
+    @property
+    def value(self) -> float | None:
+        """The median of the rounds."""
+        return statistics.median(self.rounds) if self.rounds else None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the bound is kept; what could not be measured breaks nothing."""
+        if self.value is None:
+            return True
+        return self.value >= self.bound if self.at_least else self.value <= self.bound
+
+    def as_data(self) -> dict[str, Any]:
+        """The claim for machines."""
+        return {
+            "name": self.name,
+            "value": self.value,
+            "unit": self.unit,
+            "rounds": self.rounds,
+            "bound": self.bound,
+            "at_least": self.at_least,
+            "holds": self.holds,
+            "detail": self.detail,
+        }
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """How long the work takes."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def show(ratios: Sequence[Ratio]) -> None:
+    """Print the ratios as people read them."""
+    width = None if sys.stdout.isatty() else _PIPE_WIDTH
+    Console(width=width, markup=False, highlight=False).print(_table(ratios))
+
+
+def _table(ratios: Sequence[Ratio]) -> Table:
+    shown = Table(title="Each measured in one run (median, least and greatest of the rounds)")
+    for heading in ("measure", "median", "rounds", "bound", "", "measured on"):
+        shown.add_column(heading)
+    for ratio in ratios:
+        shown.add_row(*_cells(ratio))
+    return shown
+
+
+def _cells(ratio: Ratio) -> tuple[str | Text, ...]:
+    unit = f" {ratio.unit}" if ratio.unit else ""
+    bound = f"{'≥' if ratio.at_least else '≤'} {ratio.bound:g}{unit}"
+    if ratio.value is None:
+        return ratio.name, "–", "–", bound, Text("not measured", "yellow"), ratio.detail
+    kept = Text("holds", "green") if ratio.holds else Text("broken", "red")
+    rounds = f"{min(ratio.rounds):.2f} – {max(ratio.rounds):.2f}"
+    return ratio.name, f"{ratio.value:.2f}{unit}", rounds, bound, kept, ratio.detail
