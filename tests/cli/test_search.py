@@ -40,7 +40,12 @@ def test_a_bench_prints_shares_with_their_errors(run, tmp_path):
     path = tmp_path / "data.json"
     path.write_text(json.dumps([sample]))
     assert "100.0 ± 0.0" in run("bench", str(path)).out
-    assert json.loads(run("bench", str(path), "--json").out)["questions"] == 1
+    report = run("bench", str(path), "--json").json
+    assert report["questions"] == 1
+    assert report["search"]["shares"]["all"]["any@5"]["percent"] == 100
+    assert report["context"]["shares"]["single-hop"]["all@1k"]["percent"] == 100
+    assert 0 < report["context"]["tokens"]["1000"] <= 1000
+    assert "lexical × 0" in run("bench", str(path), "--ablate").out
     path.write_text("[]")
     assert run("bench", str(path)).code == 1
 

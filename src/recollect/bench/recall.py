@@ -44,12 +44,6 @@ class Answered:
     seconds: float
 
 
-def measures() -> list[str]:
-    """The names of all measures, in the order of a report."""
-    places = [str(rank) for rank in RANKS] + [f"{budget // 1000}k" for budget in BUDGETS]
-    return [f"{how}@{place}" for place in places for how in ("any", "all")]
-
-
 def questions(path: Path) -> list[Asked]:
     """The questions of a file whose evidence can be found; those with none, or of category 5, are not asked."""
     try:
@@ -101,13 +95,14 @@ def ask(recall: Recall, asked: Asked) -> Answered:
 def _found(hits: Sequence[Hit], evidence: frozenset[str]) -> dict[str, bool]:
     found: dict[str, bool] = {}
     for rank in RANKS:
-        found |= _shares(f"@{rank}", {hit.id for hit in hits[:rank]}, evidence)
+        found |= shares_of(f"@{rank}", {hit.id for hit in hits[:rank]}, evidence)
     for budget in BUDGETS:
-        found |= _shares(f"@{budget // 1000}k", within(hits, budget), evidence)
+        found |= shares_of(f"@{budget // 1000}k", within(hits, budget), evidence)
     return found
 
 
-def _shares(place: str, ids: set[str], evidence: frozenset[str]) -> dict[str, bool]:
+def shares_of(place: str, ids: set[str], evidence: frozenset[str]) -> dict[str, bool]:
+    """Whether any, and whether all, of the evidence is among these."""
     return {f"any{place}": bool(ids & evidence), f"all{place}": evidence <= ids}
 
 
@@ -144,7 +139,7 @@ def shares(answers: Sequence[Answered]) -> dict[str, dict[str, Share]]:
         groups["all"].append(answer)
         groups[CATEGORIES[answer.asked.category]].append(answer)
     return {
-        name: {measure: _share([a.found[measure] for a in group]) for measure in measures()}
+        name: {measure: _share([a.found[measure] for a in group]) for measure in group[0].found}
         for name, group in groups.items()
     }
 

@@ -1,7 +1,7 @@
 import statistics
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,9 +11,11 @@ from recollect.cli.screen import note, print_json, print_table, say
 from recollect.cli.table import Column
 
 if TYPE_CHECKING:
-    from recollect.bench.recall import Share
+    from recollect.bench.recall import Answered, Share
+    from recollect.bench.rendered import Rendered
 
-_SHOWN = ("any@10", "any@1k", "all@1k", "any@3k", "all@3k")
+_RENDERED = ("any@1k", "all@1k", "any@3k", "all@3k")
+_SEARCHED = ("any@10", "all@10", *_RENDERED)
 
 
 def bench(
@@ -35,10 +37,11 @@ def bench(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure how much evidence a search brings back, on conversations with questions.
+    """Measure how much evidence comes back, on conversations with questions.
 
     The share of questions with any, or all, of their evidence among the first 10 hits or within 1,000 and
-    3,000 tokens, in percent, with its standard error. The memory is made for this and thrown away.
+    3,000 tokens, in percent, with its standard error: in the order of a search, and as a context really shows
+    it. The memory is made for this and thrown away; --json has all ranks.
 
     --speed measures time and memory instead, as ratios and bounds; the exit code is 1 where one is broken.
 
@@ -68,29 +71,74 @@ def _speed(folder: Path, *, as_json: bool) -> None:
 
 def _evidence(folder: Path, data: list[Path], *, ablate: bool, as_json: bool) -> None:
     # Here, because it loads the model's libraries, which no other command needs.
-    from recollect.bench import recall  # noqa: PLC0415
+    from recollect.bench import recall, rendered  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415
 
     note("Storing, embedding and asking …")
     with Memory.open(folder / "bench.sqlite") as memory:
         answers = recall.evaluate(memory, data)
-        rows = recall.shares(answers)
+        asked = [answer.asked for answer in answers]
         if ablate:
-            asked = [answer.asked for answer in answers]
             rows = {name: recall.shares(a)["all"] for name, a in recall.ablate(memory, asked)}
-    seconds = statistics.median(answer.seconds for answer in answers)
+            _print_ablation(rows, as_json=as_json)
+            return
+        contexts = rendered.render(memory, asked)
+    report = _report(answers, contexts)
     if as_json:
-        print_json({"shares": rows, "questions": len(answers), "search_seconds_p50": seconds})
+        print_json(report)
         return
-    columns = (
-        Column("QUESTIONS"),
-        Column("", right=True),
-        *(Column(m, right=True) for m in _SHOWN),
+    searched, shown = report["search"], report["context"]
+    _print_shares("BY SEARCH", searched["shares"], _SEARCHED)
+    say()
+    _print_shares("IN CONTEXT", shown["shares"], _RENDERED)
+    say()
+    say(
+        f"A search took {_took(searched)}, a context {_took(shown)}, with the question's embedding;"
+        f" contexts held {shown['tokens'][1000]:,.0f} and {shown['tokens'][3000]:,.0f} tokens on average."
     )
-    print_table(columns, [_row(name, group) for name, group in rows.items()])
-    say(f"A search took {1000 * seconds:.1f} ms, the median, with the question's embedding.")
 
 
-def _row(name: str, group: "dict[str, Share]") -> tuple[str, ...]:
-    shown = (f"{group[m].percent:.1f} ± {group[m].error:.1f}" for m in _SHOWN)
-    return (name, str(group[_SHOWN[0]].count), *shown)
+def _report(answers: "list[Answered]", contexts: "list[Rendered]") -> dict[str, Any]:
+    from recollect.bench import recall  # noqa: PLC0415
+
+    rendered = [context.answer for context in contexts]
+    tokens = {
+        budget: statistics.fmean(context.tokens[budget] for context in contexts)
+        for budget in recall.BUDGETS
+    }
+    return {
+        "questions": len(answers),
+        "search": {"shares": recall.shares(answers), **_times(answers)},
+        "context": {"shares": recall.shares(rendered), **_times(rendered), "tokens": tokens},
+    }
+
+
+def _times(answers: "list[Answered]") -> dict[str, float]:
+    taken = sorted(answer.seconds for answer in answers)
+    return {
+        "seconds_p50": statistics.median(taken),
+        "seconds_p95": taken[min(int(0.95 * len(taken)), len(taken) - 1)],
+    }
+
+
+def _took(times: dict[str, Any]) -> str:
+    return f"{1000 * times['seconds_p50']:.1f} ms (p95 {1000 * times['seconds_p95']:.1f})"
+
+
+def _print_ablation(rows: "dict[str, dict[str, Share]]", *, as_json: bool) -> None:
+    if as_json:
+        print_json({"shares": rows})
+    else:
+        _print_shares("VARIANT", rows, _SEARCHED)
+
+
+def _print_shares(
+    title: str, rows: "dict[str, dict[str, Share]]", measures: tuple[str, ...]
+) -> None:
+    columns = (Column(title), Column("", right=True), *(Column(m, right=True) for m in measures))
+    print_table(columns, [_row(name, group, measures) for name, group in rows.items()])
+
+
+def _row(name: str, group: "dict[str, Share]", measures: tuple[str, ...]) -> tuple[str, ...]:
+    shown = (f"{group[m].percent:.1f} ± {group[m].error:.1f}" for m in measures)
+    return (name, str(group[measures[0]].count), *shown)
