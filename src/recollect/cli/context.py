@@ -7,7 +7,7 @@ from recollect.cli.options import AgentId, AsJson, Database
 from recollect.cli.receipt import because, print_context, print_receipt, summary
 from recollect.cli.screen import note, print_details, print_json, say
 from recollect.cli.wording import typed
-from recollect.model.receipt import Framing
+from recollect.model.framing import Framing
 
 Question = Annotated[
     str | None,

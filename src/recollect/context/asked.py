@@ -5,7 +5,7 @@ from typing import Protocol
 
 from recollect.errors import InvalidInput
 from recollect.model import checks
-from recollect.model.receipt import Framing
+from recollect.model.framing import Framing
 
 _QUERY_MAX = 32_768
 _TOKENS_MAX = 1_000_000

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import fields
 from itertools import groupby
 
-from recollect.context.framing import framed
 from recollect.context.pieces import Piece
 from recollect.context.sections import ORDER, TITLES, Budgets
+from recollect.model.framing import Framing, framed
 from recollect.model.ports import TokenCounter
-from recollect.model.receipt import Block, Framing, Item, LeftOut, Reason, Section
+from recollect.model.receipt import Block, Item, LeftOut, Reason, Section
 
 _Key = tuple[str, str | None, str]
 _Group = tuple[Section, tuple[str, ...]]

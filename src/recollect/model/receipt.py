@@ -21,13 +21,6 @@ class Section(StrEnum):
     RELATIONSHIPS = "relationships"
 
 
-class Framing(StrEnum):
-    """How the model is told to treat what it reads: as talked about, or as never to be mentioned."""
-
-    FOLLOW_UP = "follow_up"
-    SILENT = "silent"
-
-
 class Reason(StrEnum):
     """Why something was left out."""
 

@@ -6,8 +6,9 @@ from fastapi import APIRouter, Body, Path
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from recollect.model.entry import Kind, Priority, Status
+from recollect.model.framing import Framing
 from recollect.model.hit import Hit, Scope, Scores
-from recollect.model.receipt import Block, Context, Framing, Item, LeftOut, Receipt, Section, WhyNot
+from recollect.model.receipt import Block, Context, Item, LeftOut, Receipt, Section, WhyNot
 from recollect.model.turn import Role
 from recollect.server.current import CurrentMemory
 from recollect.server.errors import documented

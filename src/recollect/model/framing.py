@@ -1,6 +1,14 @@
 """What stands around a context, so that a model knows how to treat it."""
 
-from recollect.model.receipt import Framing
+from enum import StrEnum
+
+
+class Framing(StrEnum):
+    """How the model is told to treat what it reads: as talked about, or as never to be mentioned."""
+
+    FOLLOW_UP = "follow_up"
+    SILENT = "silent"
+
 
 _HEADINGS = {
     Framing.FOLLOW_UP: "## Conversation Context",
