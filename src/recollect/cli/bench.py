@@ -21,7 +21,7 @@ _SEARCHED = ("any@10", "all@10", *_RENDERED)
 def bench(
     data: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[DATA]...", help="Files in LoCoMo's format.", show_default=False),
+        typer.Argument(metavar="DATA", help="Files in LoCoMo's format.", show_default=False),
     ] = None,
     ablate: Annotated[
         bool,
@@ -47,8 +47,8 @@ def bench(
 
     Try: recollect bench locomo.json
     """
-    if speed == bool(data):
-        raise typer.BadParameter("give either DATA or --speed")
+    if speed == bool(data) or (speed and ablate):
+        raise typer.BadParameter("give either DATA or --speed, and --ablate only with DATA")
     with tempfile.TemporaryDirectory(prefix="recollect-bench-") as folder:
         if speed:
             _speed(Path(folder), as_json=as_json)
