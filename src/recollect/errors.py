@@ -17,6 +17,7 @@ RecollectError
 │   └── SchemaTooNew          schema_too_new         written by a newer Recollect
 ├── ProviderError             provider_error         a model refused, or answered nonsense: not retried
 │   ├── ProviderUnavailable   provider_unavailable   time-out, connection, 429, 5xx: retried
+│   ├── UnusableAnswer        unusable_answer        an answer without the form that was asked for
 │   └── CircuitOpen           circuit_open           not asked at all: it has just failed too often
 └── LeaseLost                 lease_lost             another worker has taken this job over
 """
@@ -126,9 +127,28 @@ class ProviderError(RecollectError):
 
 
 class ProviderUnavailable(ProviderError):
-    """A model could not be reached or is overloaded: asking again may help."""
+    """A model could not be reached or is overloaded: asking again may help.
+
+    `retry_after` is how many seconds it wants to be left alone, where it said so.
+    """
 
     code = "provider_unavailable"
+
+    def __init__(
+        self, message: str, *, field: str | None = None, retry_after: float | None = None
+    ) -> None:
+        super().__init__(message, field=field)
+        self.retry_after = retry_after
+
+
+class UnusableAnswer(ProviderError):
+    """A model's answer has not the form that was asked for; only its `length` is kept, in characters."""
+
+    code = "unusable_answer"
+
+    def __init__(self, message: str, *, field: str | None = None, length: int = 0) -> None:
+        super().__init__(message, field=field)
+        self.length = length
 
 
 class CircuitOpen(ProviderError):

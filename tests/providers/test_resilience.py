@@ -1,6 +1,6 @@
-"""The breaker and the meter."""
+"""The breaker, the retry and the meter."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
 
@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect.errors import CircuitOpen, ProviderError, ProviderUnavailable
-from recollect.providers.resilience import Breaker, Meter, Usage
+from recollect.errors import CircuitOpen, Closed, ProviderError, ProviderUnavailable
+from recollect.providers.resilience import Breaker, Meter, Retry, Usage
 
 
 class Watch:
@@ -206,6 +206,108 @@ def test_it_behaves_like_the_sentence_that_describes_it(steps) -> None:
             shut_at, in_a_row = watch.now, 0
 
 
+def test_a_probe_that_lasts_is_over_at_the_first_sign_of_life(
+    breaker: Breaker, watch: Watch
+) -> None:
+    fail(breaker, 5)
+    watch.now += 60
+    with breaker.guard() as alive:
+        assert outcome(breaker, answer) == "circuit_open"
+        alive()
+        assert breaker.state == "closed"
+        assert outcome(breaker, answer) == "fine"
+
+
+def test_signs_of_life_do_not_outweigh_calls_that_never_end_well(breaker: Breaker) -> None:
+    def broken_off() -> None:
+        with breaker.guard() as alive:
+            alive()
+            away()
+
+    for _ in range(5):
+        with pytest.raises(ProviderUnavailable):
+            broken_off()
+    assert breaker.state == "open"
+
+
+class Flaky:
+    """Fails as told, then answers."""
+
+    def __init__(self, *failures: Exception) -> None:
+        self.failures = list(failures)
+        self.calls = 0
+
+    def __call__(self) -> str:
+        self.calls += 1
+        if self.failures:
+            raise self.failures.pop(0)
+        return "fine"
+
+
+def busy(retry_after: float | None = None) -> ProviderUnavailable:
+    return ProviderUnavailable("busy", retry_after=retry_after)
+
+
+def test_an_unavailable_service_is_asked_again_after_1_2_and_4_seconds() -> None:
+    pauses: list[float] = []
+    flaky = Flaky(busy(), busy(), busy())
+    assert Retry(wait=pauses.append).call(flaky) == "fine"
+    assert pauses == [1, 2, 4]
+
+
+def test_the_fourth_failure_is_the_last() -> None:
+    pauses: list[float] = []
+    flaky = Flaky(*[busy()] * 5)
+    with pytest.raises(ProviderUnavailable):
+        Retry(wait=pauses.append).call(flaky)
+    assert (flaky.calls, pauses) == (4, [1, 2, 4])
+
+
+@pytest.mark.parametrize("final", [ProviderError("no"), CircuitOpen("no", retry_after=1)])
+def test_what_asking_again_cannot_help_is_raised_at_once(final: ProviderError) -> None:
+    pauses: list[float] = []
+    with pytest.raises(type(final)):
+        Retry(wait=pauses.append).call(Flaky(final))
+    assert pauses == []
+
+
+def test_a_longer_pause_is_kept_when_the_service_asks_for_it() -> None:
+    pauses: list[float] = []
+    flaky = Flaky(busy(0.5), busy(7), busy(30))
+    assert Retry(wait=pauses.append).call(flaky) == "fine"
+    assert pauses == [1, 7, 30]
+
+
+def test_nobody_waits_for_longer_than_is_reasonable() -> None:
+    pauses: list[float] = []
+    flaky = Flaky(busy(31))
+    with pytest.raises(ProviderUnavailable) as caught:
+        Retry(wait=pauses.append).call(flaky)
+    assert (caught.value.retry_after, flaky.calls, pauses) == (31, 1, [])
+
+
+def test_without_pauses_there_is_one_attempt() -> None:
+    flaky = Flaky(busy())
+    with pytest.raises(ProviderUnavailable):
+        Retry(()).call(flaky)
+    assert flaky.calls == 1
+
+
+def test_stopping_ends_the_pause_of_another_thread() -> None:
+    retry = Retry([30])
+    asked = Event()
+
+    def ask() -> str:
+        asked.set()
+        return away()
+
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(retry.call, ask)
+        asked.wait()
+        retry.stop()
+        assert isinstance(waiting.exception(), Closed)
+
+
 def test_a_meter_adds_up_over_threads() -> None:
     meter = Meter()
 
@@ -213,6 +315,7 @@ def test_a_meter_adds_up_over_threads() -> None:
         try:
             with meter.measure() as call:
                 call.tokens = 3
+                call.tokens_out = 2
                 if n % 4 == 0:
                     away()
         except ProviderUnavailable:
@@ -221,7 +324,8 @@ def test_a_meter_adds_up_over_threads() -> None:
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(one, range(400)))
     usage = meter.snapshot()
-    assert (usage.calls, usage.failures, usage.tokens) == (400, 100, 1200)
+    assert (usage.calls, usage.failures) == (400, 100)
+    assert (usage.tokens, usage.tokens_out) == (1200, 800)
     assert usage.seconds > 0
 
 
@@ -232,3 +336,19 @@ def test_a_snapshot_does_not_move() -> None:
         pass
     assert before == Usage(calls=0, failures=0, seconds=0.0, tokens=0)
     assert meter.snapshot().calls == 1
+
+
+def test_a_reader_who_leaves_is_no_failure_of_the_service() -> None:
+    meter, breaker = Meter(), Breaker()
+
+    def words() -> Iterator[str]:
+        with breaker.guard(), meter.measure():
+            yield "one"
+            yield "two"
+
+    reading = words()
+    assert next(reading) == "one"
+    reading.close()
+    assert (meter.snapshot().calls, meter.snapshot().failures) == (1, 0)
+    fail(breaker, 4)
+    assert breaker.state == "closed"

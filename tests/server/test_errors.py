@@ -38,6 +38,7 @@ STATUSES = {
     "schema_too_new": 500,
     "provider_error": 502,
     "provider_unavailable": 503,
+    "unusable_answer": 502,
     "circuit_open": 503,
     "lease_lost": 409,
 }

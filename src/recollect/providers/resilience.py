@@ -1,16 +1,16 @@
-"""What stands between us and a service that fails: a breaker that stops asking, a meter that counts.
+"""What stands between us and a service that fails: one stops asking, one asks again, one counts.
 
-Nothing is retried here: work that may be retried is a job, and a job is a row.
+Retrying is for those who wait for the answer. A job must not: it is a row, tried again as a row.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from threading import Lock
+from threading import Event, Lock
 from typing import Final, Literal, TypeVar
 
-from recollect.errors import CircuitOpen, ProviderError, ProviderUnavailable
+from recollect.errors import CircuitOpen, Closed, ProviderError, ProviderUnavailable
 
 T = TypeVar("T")
 State = Literal["closed", "open", "half_open"]
@@ -48,9 +48,18 @@ class Breaker:
 
     def call(self, fn: Callable[[], T]) -> T:
         """What `fn` returns or raises; CircuitOpen, without calling it, while the breaker is open."""
+        with self.guard():
+            return fn()
+
+    @contextmanager
+    def guard(self) -> Iterator[Callable[[], None]]:
+        """Let a block through as one call, or raise CircuitOpen.
+
+        A block that may last calls what it is given once the service shows life: a probe ends there.
+        """
         era = self._admit()
         try:
-            result = fn()
+            yield lambda: self._alive(era)
         except ProviderUnavailable:
             self._failed(era)
             raise
@@ -61,7 +70,6 @@ class Breaker:
             self._unknown(era)
             raise
         self._answered(era)
-        return result
 
     def _admit(self) -> int:
         with self._lock:
@@ -88,6 +96,12 @@ class Breaker:
             if self._probing:
                 self._turn(open_until=None)
 
+    def _alive(self, era: int) -> None:
+        """Enough for a probe; other calls still have to end well, for the next words may fail to come."""
+        with self._lock:
+            if era == self._era and self._probing:
+                self._turn(open_until=None)
+
     def _unknown(self, era: int) -> None:
         """A call that ended for reasons of our own proves nothing; the next one may probe."""
         with self._lock:
@@ -108,14 +122,53 @@ def _circuit_open(seconds: float) -> CircuitOpen:
     )
 
 
+class Retry:
+    """Asks again, after a pause, a service that was unavailable; a service may ask for a longer pause."""
+
+    def __init__(
+        self,
+        pauses: Sequence[float] = (1.0, 2.0, 4.0),
+        *,
+        longest: float = 30.0,
+        wait: Callable[[float], object] | None = None,
+    ) -> None:
+        self._pauses = tuple(pauses)
+        self._longest = longest
+        self._stopped = Event()
+        self._wait = wait or self._stopped.wait
+
+    def call(self, fn: Callable[[], T]) -> T:
+        """What `fn` returns at last, or its last error."""
+        for pause in self._pauses:
+            try:
+                return fn()
+            except ProviderUnavailable as error:
+                asked = max(pause, error.retry_after or 0.0)
+                if asked > self._longest:  # nobody waits that long; the error says for how long
+                    raise
+            self._wait(asked)
+            if self._stopped.is_set():
+                raise Closed("The model was closed before it could be asked again.")
+        return fn()
+
+    def stop(self) -> None:
+        """End the pauses under way, and ask nobody again."""
+        self._stopped.set()
+
+
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a provider has been asked so far."""
+    """What a provider has been asked so far.
+
+    `tokens` are those it has read, `tokens_out` those it has written. The seconds of a stream include
+    those its reader took.
+    """
 
     calls: int = 0
     failures: int = 0
     seconds: float = 0.0
     tokens: int = 0
+    tokens_out: int = 0
 
 
 @dataclass(slots=True)
@@ -123,6 +176,7 @@ class Call:
     """One call under way; who makes it fills in what it took."""
 
     tokens: int = 0
+    tokens_out: int = 0
 
 
 class Meter:
@@ -141,20 +195,24 @@ class Meter:
         try:
             yield call
             failed = False
+        except GeneratorExit:  # a reader who has had enough is no failure of the service
+            failed = False
+            raise
         finally:
-            self._add(call.tokens, time.perf_counter() - started, failed=failed)
+            self._add(call, time.perf_counter() - started, failed=failed)
 
     def snapshot(self) -> Usage:
         """The counts at this moment."""
         with self._lock:
             return self._usage
 
-    def _add(self, tokens: int, seconds: float, *, failed: bool) -> None:
+    def _add(self, call: Call, seconds: float, *, failed: bool) -> None:
         with self._lock:
             so_far = self._usage
             self._usage = Usage(
                 calls=so_far.calls + 1,
                 failures=so_far.failures + failed,
                 seconds=so_far.seconds + seconds,
-                tokens=so_far.tokens + tokens,
+                tokens=so_far.tokens + call.tokens,
+                tokens_out=so_far.tokens_out + call.tokens_out,
             )
