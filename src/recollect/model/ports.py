@@ -3,15 +3,18 @@
 Every call takes the agent first. The few that look across agents begin with `every_` or `any_`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypeVar, overload
 
+from recollect.model.chat import Filled, Message, Reply
 from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Entry, EntryFilter, Version
 from recollect.model.job import Claim, Job, JobKind, JobState
 from recollect.model.turn import Turn
 from recollect.model.writes import Changes, Dump, StoreStats, Write, Written
+
+T = TypeVar("T")
 
 
 class Clock(Protocol):
@@ -41,6 +44,45 @@ class Embedder(Protocol):
 
     def embed(self, text: str) -> bytes:
         """A unit vector of little-endian float32."""
+        ...
+
+
+class ChatModel(Protocol):
+    """Answers messages; safe for threads, and its errors hold nothing that was said.
+
+    `complete` gives the whole reply, with a schema (a pydantic model or a dataclass) as a value of it, or
+    raises UnusableAnswer. Without a temperature it is the model's own.
+    """
+
+    @property
+    def name(self) -> str:
+        """The model and where it is served."""
+        ...
+
+    @overload
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        temperature: float | None = None,
+        schema: None = None,
+    ) -> Reply: ...
+
+    @overload
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        temperature: float | None = None,
+        schema: type[T],
+    ) -> Filled[T]: ...
+
+    def stream(
+        self, messages: Sequence[Message], *, max_tokens: int, temperature: float | None = None
+    ) -> Generator[str | Reply, None, None]:
+        """The reply's text in pieces, then the Reply itself; nobody is asked before the first piece is."""
         ...
 
 

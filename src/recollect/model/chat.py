@@ -1,0 +1,56 @@
+"""What is said to a chat model, and what it says."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from recollect.errors import InvalidInput
+from recollect.model.turn import Role
+
+T = TypeVar("T")
+
+
+class Stop(StrEnum):
+    """Why a model stopped speaking."""
+
+    END = "end"
+    LENGTH = "length"
+    REFUSED = "refused"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One thing said to a chat model, by the system, the user or the assistant."""
+
+    role: Role
+    content: str
+
+    def __post_init__(self) -> None:
+        """Refuse what services take only as the answer to a call of theirs."""
+        if self.role is Role.TOOL:
+            raise InvalidInput("a model is told a tool's words by the user", field="role")
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """The tokens one reply has cost, as the service counted them."""
+
+    tokens_in: int
+    tokens_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a model said; there is no usage where its service does not count."""
+
+    text: str
+    usage: Usage | None
+    stop: Stop
+
+
+@dataclass(frozen=True, slots=True)
+class Filled(Reply, Generic[T]):
+    """A reply in the form that was asked for: its text is JSON, its value has been checked."""
+
+    value: T

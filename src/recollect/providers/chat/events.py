@@ -1,0 +1,57 @@
+"""Server-sent events out of bytes that were cut anywhere.
+
+The HTTP library can read them too, but gives nothing back while a service sends only comments to keep
+the line open, and then nobody could lose patience.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from recollect.errors import ProviderError
+
+_MAX_EVENT: Final = 2**20
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+class Events:
+    """Takes bytes as they come and gives the data of each whole event; one that is cut off is no event."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._line = bytearray()
+        self._data: list[bytes] = []
+        self._size = 0
+        self._after_return = False
+        self._first = True
+
+    def feed(self, part: bytes) -> Iterator[bytes]:
+        """The data of the events that end in this part."""
+        for piece in part.splitlines(keepends=True):
+            if self._after_return and piece == b"\n":  # the other half of a line's end
+                self._after_return = False
+                continue
+            self._after_return = piece.endswith(b"\r")
+            self._grow(len(piece))
+            self._line += piece.rstrip(b"\r\n")
+            if piece.endswith((b"\r", b"\n")):
+                yield from self._end_line()
+
+    def _grow(self, by: int) -> None:
+        self._size += by
+        if self._size > _MAX_EVENT:
+            raise ProviderError(f"{self._name} sent an event larger than any can be.")
+
+    def _end_line(self) -> Iterator[bytes]:
+        line = bytes(self._line)
+        self._line.clear()
+        if self._first:
+            self._first = False
+            line = line.removeprefix(_BOM)
+        field, _, value = line.partition(b":")
+        if field == b"data":
+            self._data.append(value.removeprefix(b" "))
+        if line:
+            return
+        data, self._data, self._size = self._data, [], 0
+        if data:
+            yield b"\n".join(data)
