@@ -1,5 +1,6 @@
 """What is said to a chat model, and what it says."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
@@ -54,3 +55,11 @@ class Filled(Reply, Generic[T]):
     """A reply in the form that was asked for: its text is JSON, its value has been checked."""
 
     value: T
+
+
+def check_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
+    """The messages, if there is anything among them to answer."""
+    # Services refuse this each in words of their own, which our errors do not repeat.
+    if all(message.role is Role.SYSTEM or not message.content for message in messages):
+        raise InvalidInput("a model needs at least one message to answer", field="messages")
+    return tuple(messages)

@@ -8,9 +8,8 @@ from typing import Any, Final, TypeVar, overload
 import httpx2
 from pydantic_core import from_json
 
-from recollect.errors import InvalidInput, ProviderError, ProviderUnavailable
-from recollect.model.chat import Filled, Message, Reply, Usage
-from recollect.model.turn import Role
+from recollect.errors import ProviderError, ProviderUnavailable
+from recollect.model.chat import Filled, Message, Reply, Usage, check_messages
 from recollect.providers.chat.dialect import Body, Dialect, Hearing, Question, nonsense
 from recollect.providers.chat.events import Events
 from recollect.providers.chat.form import Form, form
@@ -89,7 +88,7 @@ class HttpChatModel:
     ) -> Reply:
         """The whole reply, in the form of the schema if one is given; bad JSON is not asked for again."""
         wanted = None if schema is None else form(schema)
-        question = Question(_checked(messages), max_tokens, temperature, wanted)
+        question = Question(check_messages(messages), max_tokens, temperature, wanted)
         body = self._dialect.body(question)
         return self._retry.call(lambda: self._answer(body, wanted))
 
@@ -100,7 +99,7 @@ class HttpChatModel:
 
         Asked again only before the first piece: after it, the same words would come twice.
         """
-        question = Question(_checked(messages), max_tokens, temperature, streaming=True)
+        question = Question(check_messages(messages), max_tokens, temperature, streaming=True)
         body = self._dialect.body(question)
         first, rest = self._retry.call(lambda: _begun(self._pieces(body)))
         with closing(rest):
@@ -173,13 +172,6 @@ def _at(base: httpx2.URL, path: str) -> httpx2.URL:
     """The address of the questions; some give the base of a service with its version, some without."""
     named = base.path.rstrip("/").endswith("/v1")
     return below(base, path.removeprefix("/v1") if named else path)
-
-
-def _checked(messages: Sequence[Message]) -> tuple[Message, ...]:
-    # Services refuse this each in words of their own, which our errors do not repeat.
-    if all(message.role is Role.SYSTEM or not message.content for message in messages):
-        raise InvalidInput("a model needs at least one message to answer", field="messages")
-    return tuple(messages)
 
 
 def _begun(pieces: Pieces) -> tuple[str | Reply, Pieces]:

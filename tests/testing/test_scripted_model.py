@@ -1,0 +1,133 @@
+"""The scripted model does what its script says, and keeps to what real ones promise."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+
+import pytest
+
+from recollect.errors import InvalidInput, ProviderUnavailable, UnusableAnswer
+from recollect.model.chat import Filled, Message, Reply, Stop, Usage
+from recollect.model.ports import ChatModel
+from recollect.model.turn import Role
+from recollect.testing import Asked, Line, ScriptedModel, Stall
+
+HELLO = (Message(Role.USER, "Hello"),)
+
+
+@dataclass(frozen=True)
+class Colour:
+    name: str
+
+
+def complete(model: ChatModel) -> Reply:
+    return model.complete(HELLO, max_tokens=5)
+
+
+def test_it_gives_its_lines_in_order_and_has_no_more() -> None:
+    model = ScriptedModel(["one", Line(("t", "wo"), Usage(3, 2), Stop.LENGTH)])
+    assert complete(model) == Reply("one", None, Stop.END)
+    assert complete(model) == Reply("two", Usage(3, 2), Stop.LENGTH)
+    with pytest.raises(AssertionError, match="3 times"):
+        complete(model)
+
+
+def test_a_function_can_find_the_line() -> None:
+    model = ScriptedModel(lambda messages: messages[-1].content.upper())
+    assert complete(model).text == "HELLO"
+    assert next(model.stream(HELLO, max_tokens=5)) == "HELLO"
+
+
+def test_it_keeps_what_it_was_asked() -> None:
+    model = ScriptedModel(['{"name": "red"}', ProviderUnavailable("away")])
+    model.complete(HELLO, max_tokens=5, temperature=0.5, schema=Colour)
+    with pytest.raises(ProviderUnavailable):
+        next(model.stream(HELLO, max_tokens=6))
+    assert model.asked == [
+        Asked(HELLO, 5, 0.5, Colour, streaming=False),
+        Asked(HELLO, 6, None, None, streaming=True),
+    ]
+
+
+def test_it_can_fail() -> None:
+    model = ScriptedModel([ProviderUnavailable("away"), "back"])
+    with pytest.raises(ProviderUnavailable):
+        complete(model)
+    assert complete(model).text == "back"
+
+
+def test_a_line_can_have_a_form() -> None:
+    text = '{"name": "red"}'
+    reply = ScriptedModel([text]).complete(HELLO, max_tokens=5, schema=Colour)
+    assert reply == Filled(text, None, Stop.END, Colour("red"))
+
+
+def test_garbage_is_unusable_as_with_a_real_model() -> None:
+    model = ScriptedModel(["garbage"])
+    with pytest.raises(UnusableAnswer) as caught:
+        model.complete(HELLO, max_tokens=5, schema=Colour)
+    assert caught.value.length == 7
+
+
+def test_a_form_no_real_model_takes_is_refused() -> None:
+    with pytest.raises(InvalidInput):
+        ScriptedModel(["5"]).complete(HELLO, max_tokens=5, schema=int)
+
+
+def test_it_is_not_asked_nothing_either() -> None:
+    model = ScriptedModel(["x"])
+    with pytest.raises(InvalidInput):
+        model.complete([], max_tokens=5)
+    with pytest.raises(InvalidInput):
+        next(model.stream([Message(Role.SYSTEM, "Be kind.")], max_tokens=5))
+    assert model.asked == []
+
+
+def test_it_streams_in_parts_and_asks_for_nothing_before_the_first() -> None:
+    model = ScriptedModel([Line(("a", "b"), Usage(1, 2)), ""])
+    pieces = model.stream(HELLO, max_tokens=5)
+    assert model.asked == []
+    assert list(pieces) == ["a", "b", Reply("ab", Usage(1, 2), Stop.END)]
+    assert list(model.stream(HELLO, max_tokens=5)) == [Reply("", None, Stop.END)]
+    assert model.left == 0
+
+
+def test_a_stream_can_break_off() -> None:
+    model = ScriptedModel([Line(("a",), failure=ProviderUnavailable("cut"))])
+    pieces = model.stream(HELLO, max_tokens=5)
+    assert next(pieces) == "a"
+    with pytest.raises(ProviderUnavailable):
+        next(pieces)
+
+
+def test_a_stream_that_is_left_is_counted() -> None:
+    model = ScriptedModel([Line(("a", "b"))])
+    with closing(model.stream(HELLO, max_tokens=5)) as pieces:
+        next(pieces)
+    assert model.left == 1
+
+
+@pytest.mark.parametrize("streaming", [False, True])
+def test_it_can_stall_until_it_is_told(streaming: bool) -> None:
+    stall = Stall()
+    model = ScriptedModel([Line(("a", stall, "b"))])
+
+    def ask() -> object:
+        if streaming:
+            return [*model.stream(HELLO, max_tokens=5)][-1]
+        return complete(model)
+
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(ask)
+        assert stall.reached.wait(60)
+        assert not answer.done()
+        stall.over.set()
+        assert answer.result() == Reply("ab", None, Stop.END)
+
+
+def test_threads_share_one_script() -> None:
+    model = ScriptedModel(str(n) for n in range(64))
+    with ThreadPoolExecutor(8) as pool:
+        texts = pool.map(lambda _: complete(model).text, range(64))
+        assert sorted(texts, key=int) == [str(n) for n in range(64)]
+    assert len(model.asked) == 64
