@@ -168,6 +168,7 @@ def test_chunks_of_every_shape_are_understood(service, asker, spoken) -> None:
         + chunk({"content": "x", "reasoning": "hm"}, logprobs=None)
         + b'data: {"choices": [{"delta": {"content": "y"}, "finish_reason": "stop"}],'
         b' "usage": {"prompt_tokens": 3, "completion_tokens": 2}}\n\n'
+        b'data: {"choices": [], "usage": null}\n\n'
     )
     pieces = [*asker.model(spoken).stream(TALK, max_tokens=5)]
     assert pieces == ["x", "y", Reply("xy", Usage(3, 2), Stop.END)]
