@@ -45,6 +45,12 @@ def test_without_a_question_there_is_what_is_known(run):
     assert "Excerpts" not in ended.out
 
 
+def test_of_an_agent_without_anything_that_is_said(run):
+    ended = run("context", "nobody", "Who?")
+    assert "Nothing is kept for nobody." in ended.err
+    assert ended.out.startswith("Current date: ")
+
+
 def test_why_not_is_said_in_a_sentence(run):
     ended = run("why-not", "alice", "2", "Who moved to Lisbon?", "--tokens", 40)
     assert "no longer fitted into the 40 asked for." in ended.out

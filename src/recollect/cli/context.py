@@ -6,13 +6,13 @@ from recollect.cli.opening import opened
 from recollect.cli.options import AgentId, AsJson, Database
 from recollect.cli.receipt import because, print_context, print_receipt, summary
 from recollect.cli.screen import note, print_details, print_json, say
-from recollect.cli.wording import typed
+from recollect.cli.wording import one_line, typed
 from recollect.model.framing import Framing
 
 Question = Annotated[
     str | None,
     typer.Argument(
-        metavar="[QUESTION]",
+        metavar="QUESTION",
         help="What is asked; without it, only what is always worth knowing.",
         show_default=False,
     ),
@@ -74,6 +74,9 @@ def context(
     if receipt:
         say()
         print_receipt(made.receipt)
+    if not (made.receipt.items or made.receipt.left_out):
+        note(f"Nothing is kept for {one_line(agent)}. Try: recollect agents")
+        return
     hint = "" if receipt else " Why: --receipt"
     note(f"{summary(made.receipt)}{hint}", style="dim")
 

@@ -17,7 +17,7 @@ def demo(
     ctx: typer.Context,
     question: Annotated[
         str | None,
-        typer.Argument(metavar="[QUESTION]", help="A question of your own.", show_default=False),
+        typer.Argument(metavar="QUESTION", help="A question of your own.", show_default=False),
     ] = None,
     keep: Annotated[
         bool,
