@@ -17,6 +17,50 @@ def asked(text, *speakers):
     return understand(text, speakers, NOW)
 
 
+# --- whom and whose words
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("What did Nate give Joanna?", "Nate"),
+        ("What does Joanna's boss think of Nate?", "Joanna"),
+        ("Where did Joanna go?", "Joanna"),
+        ("Who went to Joanna's to see Joanna's turtles, and did Nate come?", "Joanna"),
+        ("What do Nate and Joanna like?", None),
+        ("Was mögen Nate und Joanna?", None),
+        ("Did Nate, Joanna or somebody else call?", None),
+        ("Who likes turtles?", None),
+    ],
+)
+def test_a_question_is_about_the_first_it_names_unless_several_are_named_in_one_breath(
+    text, subject
+):
+    assert asked(text, "Nate", "Joanna").subject == subject
+
+
+def test_a_name_that_two_bear_is_about_neither():
+    assert asked("What did Anna cook?", "Anna Lee", "Anna Berg").subject is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Which novel did you recommend to me?", True),
+        ("Remind me what you'd suggested for the garden", True),
+        ("What was your first suggestion?", True),
+        ("Welches Buch hast du mir empfohlen?", True),
+        ("¿Qué libro me recomendaste?", True),
+        ("Quel livre tu m'as conseillé ?", True),
+        ("Which novel did I recommend?", False),
+        ("What did Ann say when you met?", False),
+        ("Do you know my sister's name?", False),
+    ],
+)
+def test_a_question_may_ask_for_what_the_assistant_said(text, expected):
+    assert asked(text, "Ann").asks_assistant is expected
+
+
 # --- names
 
 NAMED = [
@@ -120,10 +164,12 @@ def test_no_speakers_no_names():
     assert asked("What did Caroline say?") == Question(
         text="What did Caroline say?",
         names=(),
+        subject=None,
         stripped="What did Caroline say?",
         phrases=(),
         times=(),
         asks_when=False,
+        asks_assistant=False,
     )
 
 

@@ -73,10 +73,13 @@ def test_a_hit_has_what_the_contract_names(alice):
     assert hit.score == pytest.approx(
         parts.lexical
         + parts.dense
+        + parts.reply
         + parts.speaker
         + parts.time
         + parts.session
         + parts.role
+        + parts.asking
+        + parts.phrase
         + parts.recency,
         abs=1e-4,
     )

@@ -24,10 +24,13 @@ class Scores:
 
     lexical: float = 0.0
     dense: float = 0.0
+    reply: float = 0.0
     speaker: float = 0.0
     time: float = 0.0
     session: float = 0.0
     role: float = 0.0
+    asking: float = 0.0
+    phrase: float = 0.0
     recency: float = 0.0
 
 

@@ -5,14 +5,16 @@ import numpy as np
 from recollect.model.ports import Embedder
 from recollect.recall.index import AgentIndex, Floats
 from recollect.recall.question import Question
+from recollect.recall.weights import Weights
 
 
-def question_vector(embedder: Embedder, question: Question) -> Floats:
+def question_vector(embedder: Embedder, question: Question, weights: Weights) -> Floats:
     """The question with the names in it and without: the name helps to find the speaker, and hides the topic."""
     asked = np.frombuffer(embedder.embed(question.text), "<f4")
     if question.stripped == question.text:
         return asked
-    both = asked + np.frombuffer(embedder.embed(question.stripped), "<f4")
+    nameless = np.frombuffer(embedder.embed(question.stripped), "<f4")
+    both = asked + weights.nameless * nameless
     return np.asarray(both / np.linalg.norm(both), np.float32)
 
 

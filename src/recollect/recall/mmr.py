@@ -2,14 +2,11 @@
 
 from collections.abc import Sequence
 
-# Further down nobody reads in order, and near-repetitions are often the second half of an answer.
-FIRST_RANKS = 30
-
 
 def diversified(
-    scores: Sequence[float], words: Sequence[frozenset[int]], strength: float
+    scores: Sequence[float], words: Sequence[frozenset[int]], strength: float, ranks: int
 ) -> list[int]:
-    """The order of the items, best first: relevance against likeness to what stands before (1 = relevance only)."""
+    """The items best first: in the first ranks relevance against likeness to those before (1 = relevance only)."""
     rest = list(range(len(scores)))
     if len(rest) < 3 or strength >= 1:  # noqa: PLR2004 - two cannot be put in a better order
         return rest
@@ -17,7 +14,7 @@ def diversified(
     relevance = [(score - low) / (high - low) if high > low else 1.0 for score in scores]
     likeness = [0.0] * len(rest)
     chosen: list[int] = []
-    while rest and len(chosen) < FIRST_RANKS:
+    while rest and len(chosen) < ranks:
         best = max(rest, key=lambda n: (strength * relevance[n] - (1 - strength) * likeness[n], -n))
         rest.remove(best)
         chosen.append(best)

@@ -15,7 +15,8 @@ from recollect.recall.cache import Indexes
 from recollect.recall.dense import dense, question_vector
 from recollect.recall.index import MEMORY, AgentIndex, Floats, Key, is_memory, role_number
 from recollect.recall.lexical import lexical
-from recollect.recall.mmr import FIRST_RANKS, diversified
+from recollect.recall.mmr import diversified
+from recollect.recall.phrases import checked
 from recollect.recall.question import Question, understand
 from recollect.recall.score import Scored, score
 from recollect.recall.terms import query_terms, terms
@@ -43,6 +44,8 @@ class Recall:
     candidates: int = 60
     mmr_lambda: float = 0.7
     mmr_fetch_multiplier: float = 2.0
+    # Further down nobody reads in order, and near-repetitions are often the second half of an answer.
+    mmr_ranks: int = 30
     half_life_days: float = 30.0
 
     def search(self, agent: str, wish: Wish) -> list[Hit]:
@@ -54,8 +57,9 @@ class Recall:
             question = understand(wish.text, index.roster, from_micros(int(index.at.max())))
             scored = self._score(index, question)
             ranked = _ranked(index, scored, _allowed(index, wish))
-            most = round(max(wish.limit, FIRST_RANKS) * self.mmr_fetch_multiplier)
+            most = round(max(wish.limit, self.mmr_ranks) * self.mmr_fetch_multiplier)
             hits = self._fetched(agent, index, scored, ranked, wish, max(most, self.candidates))
+        hits = checked(hits, question.phrases, self.weights.phrase)
         ordered = self.reorder(question, hits[: self.candidates]) + hits[self.candidates :]
         return self._varied(ordered)[: wish.limit]
 
@@ -94,7 +98,7 @@ class Recall:
         words = lexical(index, query_terms(question.stripped), self.weights)
         meaning = None
         if self.embedder is not None and index.vectors is not None:
-            meaning = dense(index, question_vector(self.embedder, question))
+            meaning = dense(index, question_vector(self.embedder, question, self.weights))
         return score(index, question, words, meaning, self.weights, self.half_life_days)
 
     def _fetched(
@@ -133,9 +137,10 @@ class Recall:
 
     def _varied(self, hits: list[Hit]) -> list[Hit]:
         """Vary the first ranks among those fetched for them."""
-        pool = round(FIRST_RANKS * self.mmr_fetch_multiplier)
+        pool = round(self.mmr_ranks * self.mmr_fetch_multiplier)
         words = [frozenset(terms(hit.text)) for hit in hits[:pool]]
-        order = diversified([hit.score for hit in hits[:pool]], words, self.mmr_lambda)
+        scores = [hit.score for hit in hits[:pool]]
+        order = diversified(scores, words, self.mmr_lambda, self.mmr_ranks)
         return [hits[number] for number in order] + hits[pool:]
 
 

@@ -20,11 +20,15 @@ class Question:
     text: str
     # Speakers in the order they are named.
     names: tuple[str, ...]
+    # The speaker it is about: the only one, or the first unless several are named in one breath.
+    subject: str | None
     # The text without those names, for embedding; never empty unless the text is.
     stripped: str
     phrases: tuple[str, ...]
     times: tuple[TimeRange, ...]
     asks_when: bool
+    # Whether it is about what the assistant said.
+    asks_assistant: bool
 
 
 def understand(text: str, speakers: Collection[str], now: datetime) -> Question:
@@ -37,10 +41,12 @@ def understand(text: str, speakers: Collection[str], now: datetime) -> Question:
     return Question(
         text=text,
         names=tuple(dict.fromkeys(name for mention in mentions for name in mention.speakers)),
+        subject=_subject(plain, mentions),
         stripped=_stripped(plain, mentions) if mentions else text,
         phrases=_phrases(head),
         times=found.times,
         asks_when=_asks_when(head),
+        asks_assistant=_ASKS_ASSISTANT.search(head) is not None,
     )
 
 
@@ -53,6 +59,7 @@ _NAMES = re.compile(rf"{_NAME}(?:{_JOIN}{_NAME})+", re.IGNORECASE)
 _DANGLING = re.compile(
     rf"{_NAME}\s+(?:and|&|und|y|et)\s|\s(?:and|&|und|y|et)\s+{_NAME}", re.IGNORECASE
 )
+_JOINED = re.compile(_JOIN, re.IGNORECASE)
 _SPACE_BEFORE = re.compile(r"(?:\s|,(?=\s*,))+([,.;:?!])|\s+")
 _LETTER = re.compile(r"\w")
 
@@ -68,6 +75,15 @@ def _stripped(text: str, mentions: Sequence[Mention]) -> str:
     marked = _DANGLING.sub(" ", _NAMES.sub(_NAME, marked)).replace(_NAME, " ")
     rest = _SPACE_BEFORE.sub(lambda space: space[1] or " ", marked).strip(" ,")
     return rest if _LETTER.search(rest) else text
+
+
+def _subject(text: str, mentions: Sequence[Mention]) -> str | None:
+    """Whose doings are asked about: "What did Nate give Joanna?" is about Nate, "Nate and Joanna" about neither."""
+    if not mentions or len(mentions[0].speakers) > 1:
+        return None
+    first = mentions[0]
+    joined = len(mentions) > 1 and _JOINED.fullmatch(text, first.end, mentions[1].start)
+    return None if joined else first.speakers[0]
 
 
 # --- words that are quoted
@@ -114,6 +130,17 @@ _BEGINS_WITH_WHEN = re.compile(
 _WIDE_ASKS_WHEN = re.compile(
     "いつ(?!も|か(?!ら))|何[月時时]|何曜日|何日(?!間)|何年[にの]|什[么麼][时時]候|哪一?[天年日]|哪[个個]月|[几幾][号號月点點]"
     "|多久以前|언제"
+)
+
+_SAYS = "advise|answer|call|describe|explain|give|gave|list|mention|name|propose|provide|recommend|say|said|suggest|tell|told|write|wrote"
+_SAYINGS = "advice|answer|explanation|idea|list|proposal|recommendation|reply|suggestion|tip"
+_ASKS_ASSISTANT = re.compile(
+    rf"""\byou(?:['’]d|\s+had|\s+have|\s+just|\s+once|\s+previously|\s+also)?\s+(?:{_SAYS})
+    | \byour\s+(?:\w+\s+)?(?:{_SAYINGS})
+    | \b(?:hast\s+du|hattest\s+du|haben\s+Sie|hatten\s+Sie)\b[^?]{{0,80}}\b(?:empfohlen|erklärt|erwähnt|gegeben|genannt|gesagt|geschrieben|geraten|vorgeschlagen)\b
+    | \bme\s+(?:dijiste|recomendaste|sugeriste|aconsejaste|explicaste|propusiste|diste|mencionaste)\b
+    | \b(?:tu\s+m['’]as|vous\s+m['’]avez)\s+(?:\w+\s+)?(?:dit|recommandé|suggéré|conseillé|expliqué|proposé|donné)""",
+    re.VERBOSE | re.IGNORECASE,
 )
 
 

@@ -12,10 +12,17 @@ from recollect.model.clock import to_micros
 from recollect.model.hit import Scores
 from recollect.model.turn import Role
 from recollect.recall.index import AgentIndex, Floats, role_number
+from recollect.recall.phrases import held
 from recollect.recall.question import Question
 from recollect.recall.weights import Weights
 
 Scale = npt.NDArray[np.float64]
+
+_WEEK = 7 * 86_400_000_000
+# A time that holds less than this share of all turns counts as one that holds so much.
+_RAREST = 0.05
+# The terms of a turn that has room for little beside its question.
+_SHORT = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +48,18 @@ def score(
     """Every turn's score: the best of its units for what was said, and what is known of the turn."""
     parts: dict[str, Scale] = {"lexical": weights.lexical * _standard(lexical)}
     if dense is not None:
-        parts["dense"] = weights.dense * _standard(dense)
+        near = _standard(dense)
+        parts["dense"] = weights.dense * near
+        parts["reply"] = weights.reply * _reply(index, near)
     said = sum(parts.values(), np.zeros(index.units))
     best = _best_units(index, said)
     parts = {name: part[best] for name, part in parts.items()}
     parts["session"] = weights.session * _session(index, said[best])
     parts["speaker"] = weights.speaker * _speaker(index, question)
-    parts["time"] = weights.time * _time(index, question)
-    parts["role"] = weights.role * _role(index)
+    parts["time"] = weights.time * _time(index, question, weights.told_later)
+    parts["role"] = weights.role * _role(index, question)
+    parts["asking"] = -weights.asking * _asking(index, best)
+    parts["phrase"] = weights.phrase * held(index, question.phrases)
     parts["recency"] = weights.recency * _recency(index, half_life_days)
     # Sums of the same parts in another order differ in the last digits; those must not decide.
     return Scored(np.round(sum(parts.values(), np.zeros(len(index))), 5), parts)
@@ -70,6 +81,13 @@ def _best_units(index: AgentIndex, said: Scale) -> npt.NDArray[np.int64]:
     return order[firsts]
 
 
+def _reply(index: AgentIndex, near: Scale) -> Scale:
+    """How near the question is that a unit replies to; one that is far off takes nothing away."""
+    before = index.before
+    replies = (before >= 0) & index.asks[before] & (index.turn_of[before] != index.turn_of)
+    return np.where(replies, np.maximum(near[before], 0), 0)
+
+
 def _session(index: AgentIndex, said: Scale) -> Scale:
     """A turn gains by the best one of its conversation: what is talked about stands together."""
     best = np.full(len(index.conversations), -np.inf)
@@ -78,27 +96,39 @@ def _session(index: AgentIndex, said: Scale) -> Scale:
 
 
 def _speaker(index: AgentIndex, question: Question) -> Scale:
-    """Whether the one person that the question names is speaking."""
-    if len(question.names) != 1:
+    """Whether the one that the question is about is speaking."""
+    if question.subject is None:
         return np.zeros(len(index))
-    number = index.speakers.get(question.names[0], -2)
+    number = index.speakers.get(question.subject, -2)
     return np.asarray(index.speaker == number, np.float64)
 
 
-def _time(index: AgentIndex, question: Question) -> Scale:
-    """Whether a turn was said in a time that the question names."""
-    within = np.zeros(len(index), np.bool_)
+def _time(index: AgentIndex, question: Question, told_later: float) -> Scale:
+    """Whether a turn was said in a time that the question names, or soon after; more, the shorter that time."""
+    said = np.zeros(len(index))
     for span in question.times:
         after = span.start is None or index.at >= to_micros(span.start)
         before = span.end is None or index.at < to_micros(span.end)
-        within |= np.asarray(after & before)
-    return np.asarray(within, np.float64)
+        np.maximum(said, after & before, out=said)
+        if span.end is not None:
+            end = to_micros(span.end)
+            later = (index.at >= end) & (index.at < end + _WEEK)
+            np.maximum(said, told_later * later, out=said)
+    share = max(float((said == 1).mean()), _RAREST)
+    return np.asarray(-np.log(share) * said)
 
 
-def _role(index: AgentIndex) -> Scale:
+def _role(index: AgentIndex, question: Question) -> Scale:
     """What people said, and what is known of them, is asked for more often than what they were answered."""
+    if question.asks_assistant:
+        return np.zeros(len(index))
     answered = index.role == role_number(Role.ASSISTANT)
     return np.asarray(~answered, np.float64)
+
+
+def _asking(index: AgentIndex, best: npt.NDArray[np.int64]) -> Scale:
+    """Whether a turn is short and ends in a question."""
+    return np.asarray(index.asks[best] & (index.lengths[best] <= _SHORT), np.float64)
 
 
 def _recency(index: AgentIndex, half_life_days: float) -> Scale:

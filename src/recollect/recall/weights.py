@@ -8,16 +8,25 @@ class Weights:
     """How much each part of a score counts, and how a turn's key reaches into its neighbourhood."""
 
     lexical: float = 0.8
-    dense: float = 1.55
-    speaker: float = 1.4
-    time: float = 1.1
+    dense: float = 1.5
+    # What a reply gains by the nearness of the question before it: "Yes, last May!" has no topic of its own.
+    reply: float = 0.5
+    speaker: float = 2.0
+    time: float = 1.5
+    # What is left of that for what was said within a week of the time: things are told a little later.
+    told_later: float = 0.5
     session: float = 0.4
-    role: float = 0.5
+    role: float = 1.5
+    # What a short turn that ends in a question loses: it asks, and tells nothing.
+    asking: float = 0.3
+    phrase: float = 2.0
     recency: float = 0.05
+    # The share of the question without names in the vector that is looked for.
+    nameless: float = 1.0
     # The share of their terms that neighbours at a distance of 1, 2 and 3 lend to a turn,
     window: tuple[float, ...] = (0.5, 0.3, 0.2)
     # and how much more a reply takes from the question before it.
     after_question: float = 0.3
     # BM25's own.
     k1: float = 1.2
-    b: float = 0.4
+    b: float = 0.75

@@ -1,0 +1,141 @@
+"""What each part of a score is for: of two turns that are otherwise alike, the meant one comes first."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect import Memory
+from recollect.settings import load
+from recollect.testing import ToyEmbedder
+from recollect.wiring import build
+
+DAY = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture(params=["with an embedder", "without"])
+def memory(request, tmp_path, monkeypatch):
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
+    plain = request.param == "without"
+    house = build(
+        load(embedding_backend="none" if plain else "minilm"),
+        tmp_path / "m.sqlite",
+        embedder=None if plain else ToyEmbedder(dims=256),
+    )
+    with Memory(house, background=False) as opened:
+        yield opened
+
+
+def tell(memory, conversation, *turns, at=DAY):
+    """Take in turns given as (speaker, text); their ids are their numbers."""
+    memory.agent("a").ingest(
+        conversation,
+        [
+            {
+                "role": "assistant" if speaker == "Assistant" else "user",
+                "speaker": speaker,
+                "content": text,
+                "id": f"{conversation}{number}",
+                "at": at.isoformat(),
+            }
+            for number, (speaker, text) in enumerate(turns)
+        ],
+    )
+
+
+def tell_of_other_things(memory):
+    """Eight turns beside the point: between two alone, chance would decide."""
+    for number in range(8):
+        tell(memory, f"x{number}", ("Ann", f"Something else, number {number}."))
+
+
+def found(memory, query):
+    memory.sync()
+    hits = memory.agent("a").search(query, limit=50)
+    return {hit.id: (rank, hit.scores) for rank, hit in enumerate(hits)}
+
+
+@pytest.mark.parametrize(
+    ("query", "held", "other"),
+    [
+        ('Who said "blue in green"?', "They played Blue  in Green.", "They played green in blue."),
+        ("Who said “let it be”?", "Somebody said: let it be!", "Somebody said: be it, let us."),
+        ("Wer sagte „so ist’s“?", "Er sagte: So ist's, Freund.", "Er sagte: Ist's so, Freund?"),
+    ],
+)
+def test_what_is_quoted_is_found_as_it_stands(memory, query, held, other):
+    tell_of_other_things(memory)
+    tell(memory, "a", ("Ann", other))
+    tell(memory, "b", ("Ann", held))
+    hits = found(memory, query)
+    assert hits["b0"][0] < hits["a0"][0]
+    assert (hits["b0"][1].phrase > 0, hits["a0"][1].phrase) == (True, 0)
+
+
+def test_of_two_phrases_both_count_for_more_than_one(memory):
+    tell(memory, "a", ("Ann", "Red Dust and then Late Snow were on."))
+    tell(memory, "b", ("Ann", "Red Dust and then some more were on."))
+    hits = found(memory, 'When were "red dust" and "late snow" on?')
+    assert hits["a0"][1].phrase == pytest.approx(2 * hits["b0"][1].phrase)
+
+
+def test_the_first_of_two_named_is_the_one_whose_words_are_sought(memory):
+    tell(memory, "a", ("Nate", "A dog, a present."), ("Joanna", "A dog, a present."))
+    first = found(memory, "What present did Joanna give Nate?")
+    assert first["a1"][1].speaker > first["a0"][1].speaker == 0
+    both = found(memory, "What present do Joanna and Nate like?")
+    assert both["a0"][1].speaker == both["a1"][1].speaker == 0
+
+
+def test_a_short_time_counts_for_more_than_a_long_one_and_echoes_for_a_week(memory):
+    for month in range(1, 13):
+        tell(memory, f"m{month:02}", ("Ann", "We went out."), at=DAY.replace(month=month, day=10))
+    tell(memory, "late", ("Ann", "We went out."), at=DAY.replace(month=6, day=3))
+    may = found(memory, "Where did we go in May 2026?")
+    assert may["m050"][0] == 0
+    assert may["m050"][1].time > may["late0"][1].time > may["m060"][1].time == 0
+    half = found(memory, "Where did we go between January and June 2026?")
+    assert may["m050"][1].time > half["m050"][1].time > 0
+    always = found(memory, "Where did we go in 2026?")
+    assert always["m050"][1].time == 0
+
+
+def test_who_only_asks_stands_behind_who_tells(memory):
+    tell(memory, "a", ("Ann", "The red tent leaks?"))
+    tell(memory, "b", ("Ann", "The red tent leaks."))
+    tell_of_other_things(memory)
+    hits = found(memory, "red tent leaks")
+    assert hits["b0"][0] < hits["a0"][0]
+    assert (hits["a0"][1].asking < 0, hits["b0"][1].asking) == (True, 0)
+    long = (
+        "I told you of the red tent, " + "which we took along to every lake, " * 15 + "did I not?"
+    )
+    tell(memory, "c", ("Ann", long))
+    assert found(memory, "red tent leaks")["c0"][1].asking == 0
+
+
+def test_people_come_before_the_assistant_unless_its_words_are_asked_for(memory):
+    tell(memory, "a", ("Ann", "A novel about whales."))
+    tell(memory, "b", ("Assistant", "A novel about whales."))
+    tell_of_other_things(memory)
+    mine = found(memory, "Which novel did I like?")
+    assert mine["a0"][0] < mine["b0"][0]
+    yours = found(memory, "Which novel did you recommend?")
+    assert yours["a0"][1].role == yours["b0"][1].role
+
+
+@pytest.mark.parametrize("memory", ["with an embedder"], indirect=True)
+def test_a_reply_is_found_by_the_meaning_of_the_question_before_it(memory):
+    tell(memory, "a", ("Bob", "Which sport relaxes you?"), ("Ann", "Swimming, since May."))
+    tell(memory, "b", ("Bob", "Which sport relaxes you!"), ("Ann", "Swimming, since May."))
+    tell_of_other_things(memory)
+    hits = found(memory, "What sport relaxes her?")
+    assert hits["a1"][1].reply > 0
+    assert hits["b1"][1].reply == 0
+    assert hits["a1"][0] < hits["b1"][0]
+
+
+@pytest.mark.parametrize("memory", ["with an embedder"], indirect=True)
+def test_a_second_passage_is_no_reply_to_the_first(memory):
+    tell(memory, "a", ("Ann", "Kayaks on the lake are fine. " * 40 + "Are they not?"))
+    tell(memory, "b", ("Ann", "Something else."))
+    assert found(memory, "kayaks on the lake")["a0"][1].reply == 0
