@@ -25,18 +25,27 @@ def test_an_agent_of_whom_nothing_is_kept(run):
     assert "Nothing is kept for bob" in run("search", "bob", "anything").out
 
 
-def test_a_bench_prints_shares_with_their_errors(run, tmp_path):
+def talk(sample, *liked):
     turns = [
-        {"speaker": "Ann", "dia_id": f"D1:{n}", "text": f"I like {w}"}
-        for n, w in enumerate(("tea", "rain"), 1)
+        {"speaker": "Ann", "dia_id": f"D1:{n}", "text": f"I like {word}"}
+        for n, word in enumerate(liked, 1)
     ]
-    sample = {
-        "sample_id": "s",
+    return {
+        "sample_id": sample,
         "conversation": {"session_1_date_time": "1:00 pm on 8 May, 2024", "session_1": turns},
         "qa": [
-            {"question": "Who likes tea?", "answer": "Ann", "evidence": ["D1:1"], "category": 4}
+            {
+                "question": f"Who likes {liked[0]}?",
+                "answer": "Ann",
+                "evidence": ["D1:1"],
+                "category": 4,
+            }
         ],
     }
+
+
+def test_a_bench_prints_shares_with_their_errors(run, tmp_path):
+    sample = talk("s", "tea", "rain")
     path = tmp_path / "data.json"
     path.write_text(json.dumps([sample]))
     assert "100.0 ± 0.0" in run("bench", str(path)).out
@@ -44,7 +53,7 @@ def test_a_bench_prints_shares_with_their_errors(run, tmp_path):
     assert report["questions"] == 1
     assert report["search"]["shares"]["all"]["any@5"]["percent"] == 100
     assert report["context"]["shares"]["single-hop"]["all@1k"]["percent"] == 100
-    assert 0 < report["context"]["tokens"]["1000"] <= 1000
+    assert 0 < report["tokens"]["1000"] <= 1000
     assert "lexical × 0" in run("bench", str(path), "--ablate").out
     path.write_text("[]")
     assert run("bench", str(path)).code == 1
@@ -53,3 +62,19 @@ def test_a_bench_prints_shares_with_their_errors(run, tmp_path):
 def test_a_bench_wants_data_or_measures_speed_without(run, tmp_path):
     assert run("bench").code == 2
     assert run("bench", tmp_path / "data.json", "--speed").code == 2
+
+
+def test_a_bench_measures_constants_on_conversations_they_were_not_chosen_on(run, tmp_path):
+    path = tmp_path / "data.json"
+    path.write_text(json.dumps([talk("s", "tea", "rain"), talk("t", "wind", "milk")]))
+    outcome = run("bench", str(path), "--leave-one-out")
+    assert [line.split()[:2] for line in outcome.out.splitlines()[1:3]] == [
+        ["as", "shipped"],
+        ["left", "out"],
+    ]
+    assert "Without s: lexical" in outcome.err
+    shares = json.loads(run("bench", str(path), "--leave-one-out", "--json").out)["shares"]
+    assert shares["left out"]["any@1k"] == {"percent": 100.0, "error": 0.0, "count": 2}
+    path.write_text(json.dumps([talk("s", "tea", "rain")]))
+    alone = run("bench", str(path), "--leave-one-out")
+    assert (alone.code, "two conversations" in alone.err) == (1, True)

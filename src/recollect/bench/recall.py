@@ -13,9 +13,9 @@ from typing import Any
 from recollect.errors import InvalidInput
 from recollect.memory import Memory
 from recollect.model.hit import Hit, Scope, SearchFilter
+from recollect.model.turn import Turn
 from recollect.readers import Format, Source, read
 from recollect.recall.pipeline import Recall
-from recollect.recall.weights import Weights
 from recollect.recall.wish import Wish
 
 RANKS = (5, 10, 20, 30)
@@ -118,9 +118,16 @@ def within(hits: Sequence[Hit], budget: int) -> set[str]:
 
 
 def tokens(hit: Hit) -> int:
-    """What a turn costs when it is shown with its date and speaker."""
-    speaker = hit.turn.speaker or hit.turn.role if hit.turn else ""
-    return math.ceil(len(f"[{hit.at:%d %B %Y}] {speaker}: {hit.text}") / 4)
+    """What a hit costs when it is shown with its date and speaker."""
+    if hit.turn is not None:
+        return cost(hit.turn)
+    return math.ceil(len(f"[{hit.at:%d %B %Y}] : {hit.text}") / 4)
+
+
+def cost(turn: Turn) -> int:
+    """What a turn costs in tokens when it is shown with its date and speaker."""
+    shown = f"[{turn.at:%d %B %Y}] {turn.speaker or turn.role}: {turn.content}"
+    return math.ceil(len(shown) / 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,26 +169,35 @@ def evaluate(memory: Memory, paths: Sequence[Path]) -> list[Answered]:
     return answers
 
 
-def variants(weights: Weights) -> dict[str, Weights]:
-    """The ranking as it is, without each of its parts, and with half and one and a half of each."""
-    made = {"as it is": weights}
-    for part in fields(weights):
-        value = getattr(weights, part.name)
+# Constants that are not part of a score: other values that each is tried with.
+_ELSEWHERE: dict[str, tuple[Any, ...]] = {
+    "candidates": (30, 90),
+    "mmr_lambda": (0.5, 0.85, 1.0),
+    "mmr_ranks": (0, 15, 45),
+    "mmr_fetch_multiplier": (1.0, 3.0),
+    "half_life_days": (15.0, 60.0),
+}
+
+
+def variants(recall: Recall) -> Iterator[tuple[str, Recall]]:
+    """The ranking with none, half and one and a half of each part, and with each of its other constants changed."""
+    for part in fields(recall.weights):
+        value = getattr(recall.weights, part.name)
         for factor in (0, 0.5, 1.5):
-            scaled: Any = (
-                factor * value if isinstance(value, float) else [factor * v for v in value]
+            changed: Any = (
+                tuple(factor * each for each in value)
+                if isinstance(value, tuple)
+                else factor * value
             )
-            changed: dict[str, Any] = {
-                part.name: tuple(scaled) if isinstance(value, tuple) else scaled
-            }
-            made[f"{part.name} × {factor:g}"] = replace(weights, **changed)
-    return made
+            weights = replace(recall.weights, **{part.name: changed})
+            yield f"{part.name} × {factor:g}", replace(recall, weights=weights)
+    for name, values in _ELSEWHERE.items():
+        for value in values:
+            changed = {name: value}
+            yield f"{name} = {value:g}", replace(recall, **changed)
 
 
 def ablate(memory: Memory, asked: Sequence[Asked]) -> Iterator[tuple[str, list[Answered]]]:
     """The answers of each variant, over what `evaluate` has stored."""
-    for name, weights in variants(memory.recall.weights).items():
-        recall = replace(memory.recall, weights=weights)
+    for name, recall in variants(memory.recall):
         yield name, [ask(recall, question) for question in asked]
-    plain = replace(memory.recall, mmr_lambda=1.0)
-    yield "mmr_lambda = 1", [ask(plain, question) for question in asked]

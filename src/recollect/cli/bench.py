@@ -1,7 +1,6 @@
-import statistics
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,9 +9,12 @@ from recollect.cli.progress import bar
 from recollect.cli.screen import note, print_json, print_table, say
 from recollect.cli.table import Column
 
+# The bench itself is imported where it is used: it loads the model's libraries, which no other command needs.
 if TYPE_CHECKING:
-    from recollect.bench.recall import Answered, Share
-    from recollect.bench.rendered import Rendered
+    from collections.abc import Sequence
+
+    from recollect.bench.recall import Asked, Share
+    from recollect.memory import Memory
 
 _RENDERED = ("any@1k", "all@1k", "any@3k", "all@3k")
 _SEARCHED = ("any@10", "all@10", *_RENDERED)
@@ -21,12 +23,20 @@ _SEARCHED = ("any@10", "all@10", *_RENDERED)
 def bench(
     data: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="DATA", help="Files in LoCoMo's format.", show_default=False),
+        typer.Argument(metavar="DATA...", help="Files in LoCoMo's format.", show_default=False),
     ] = None,
     ablate: Annotated[
         bool,
         typer.Option(
             "--ablate", metavar="", help="Show what each constant of the ranking is worth."
+        ),
+    ] = False,
+    leave_one_out: Annotated[
+        bool,
+        typer.Option(
+            "--leave-one-out",
+            metavar="",
+            help="Choose constants on all conversations but one, measure on that one.",
         ),
     ] = False,
     speed: Annotated[
@@ -43,17 +53,20 @@ def bench(
     3,000 tokens, in percent, with its standard error: in the order of a search, and as a context really shows
     it. The memory is made for this and thrown away; --json has all ranks.
 
+    With --leave-one-out each conversation is also measured with constants chosen on the others alone.
     --speed measures time and memory instead, as ratios and bounds; the exit code is 1 where one is broken.
 
     Try: recollect bench locomo.json
     """
-    if speed == bool(data) or (speed and ablate):
-        raise typer.BadParameter("give either DATA or --speed, and --ablate only with DATA")
+    if speed == bool(data) or (speed and (ablate or leave_one_out)):
+        raise typer.BadParameter("give either DATA or --speed")
     with tempfile.TemporaryDirectory(prefix="recollect-bench-") as folder:
         if speed:
             _speed(Path(folder), as_json=as_json)
+        elif ablate or leave_one_out:
+            _constants(Path(folder), data or [], ablate, leave_one_out, as_json=as_json)
         else:
-            _evidence(Path(folder), data or [], ablate=ablate, as_json=as_json)
+            _evidence(Path(folder), data or [], as_json=as_json)
 
 
 def _speed(folder: Path, *, as_json: bool) -> None:
@@ -69,67 +82,58 @@ def _speed(folder: Path, *, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-def _evidence(folder: Path, data: list[Path], *, ablate: bool, as_json: bool) -> None:
-    # Here, because it loads the model's libraries, which no other command needs.
-    from recollect.bench import recall, rendered  # noqa: PLC0415
+def _evidence(folder: Path, data: list[Path], *, as_json: bool) -> None:
+    from recollect.bench import recall, report  # noqa: PLC0415
+    from recollect.memory import Memory  # noqa: PLC0415
+
+    note("Storing, embedding and asking …")
+    with Memory.open(folder / "bench.sqlite") as memory:
+        made = report.reported(memory, recall.evaluate(memory, data))
+    if as_json:
+        print_json(made)
+        return
+    _print_shares("BY SEARCH", made.search.shares, _SEARCHED)
+    say()
+    _print_shares("IN CONTEXT", made.context.shares, _RENDERED)
+    say()
+    held = " and ".join(f"{tokens:,.0f}" for tokens in made.tokens.values())
+    say(f"A search took {made.search.took}, a context {made.context.took}, all with the")
+    say(f"question's embedding. Contexts held {held} tokens on average.")
+
+
+def _constants(
+    folder: Path, data: list[Path], ablate: bool, leave_one_out: bool, *, as_json: bool
+) -> None:
+    from recollect.bench import recall  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415
 
     note("Storing, embedding and asking …")
     with Memory.open(folder / "bench.sqlite") as memory:
         answers = recall.evaluate(memory, data)
         asked = [answer.asked for answer in answers]
+        rows = {"as shipped": recall.shares(answers)["all"]}
+        if leave_one_out:
+            rows["left out"] = _left_out(memory, asked)
         if ablate:
-            rows = {name: recall.shares(a)["all"] for name, a in recall.ablate(memory, asked)}
-            _print_ablation(rows, as_json=as_json)
-            return
-        contexts = rendered.render(memory, asked)
-    report = _report(answers, contexts)
-    if as_json:
-        print_json(report)
-        return
-    searched, shown = report["search"], report["context"]
-    _print_shares("BY SEARCH", searched["shares"], _SEARCHED)
-    say()
-    _print_shares("IN CONTEXT", shown["shares"], _RENDERED)
-    say()
-    say(
-        f"A search took {_took(searched)}, a context {_took(shown)}, with the question's embedding;"
-        f" contexts held {shown['tokens'][1000]:,.0f} and {shown['tokens'][3000]:,.0f} tokens on average."
-    )
-
-
-def _report(answers: "list[Answered]", contexts: "list[Rendered]") -> dict[str, Any]:
-    from recollect.bench import recall  # noqa: PLC0415
-
-    rendered = [context.answer for context in contexts]
-    tokens = {
-        budget: statistics.fmean(context.tokens[budget] for context in contexts)
-        for budget in recall.BUDGETS
-    }
-    return {
-        "questions": len(answers),
-        "search": {"shares": recall.shares(answers), **_times(answers)},
-        "context": {"shares": recall.shares(rendered), **_times(rendered), "tokens": tokens},
-    }
-
-
-def _times(answers: "list[Answered]") -> dict[str, float]:
-    taken = sorted(answer.seconds for answer in answers)
-    return {
-        "seconds_p50": statistics.median(taken),
-        "seconds_p95": taken[min(int(0.95 * len(taken)), len(taken) - 1)],
-    }
-
-
-def _took(times: dict[str, Any]) -> str:
-    return f"{1000 * times['seconds_p50']:.1f} ms (p95 {1000 * times['seconds_p95']:.1f})"
-
-
-def _print_ablation(rows: "dict[str, dict[str, Share]]", *, as_json: bool) -> None:
+            rows |= {name: recall.shares(a)["all"] for name, a in recall.ablate(memory, asked)}
     if as_json:
         print_json({"shares": rows})
     else:
-        _print_shares("VARIANT", rows, _SEARCHED)
+        _print_shares("CONSTANTS", rows, _SEARCHED)
+
+
+def _left_out(memory: "Memory", asked: "Sequence[Asked]") -> "dict[str, Share]":
+    """The shares over all conversations, each with the constants chosen on the others; says which those were."""
+    from recollect.bench import recall  # noqa: PLC0415
+    from recollect.bench.leave_one_out import GRID, leave_one_out  # noqa: PLC0415
+
+    note("Choosing constants on all conversations but one …")
+    answers = []
+    for left in leave_one_out(memory, asked):
+        values = (f"{name} {getattr(left.chosen, name)}" for name in GRID)
+        note(f"Without {left.sample}: {', '.join(values)}.")
+        answers += left.answers
+    return recall.shares(answers)["all"]
 
 
 def _print_shares(

@@ -1,0 +1,183 @@
+"""How the ranking fares on conversations that its constants were not chosen on.
+
+For each conversation the constants are chosen on the others, from a bare start and over a stated grid, and
+measured on the one left out. Choosing looks at the order of the scores, with what does not change kept in RAM;
+measuring is the search itself.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from recollect.bench.recall import BUDGETS, Answered, Asked, ask, cost
+from recollect.errors import InvalidInput
+from recollect.memory import Memory
+from recollect.model.clock import from_micros
+from recollect.recall.dense import dense, question_vector
+from recollect.recall.index import AgentIndex, Floats
+from recollect.recall.lexical import Doubles, lexical
+from recollect.recall.pipeline import Recall
+from recollect.recall.question import Question, understand
+from recollect.recall.score import score
+from recollect.recall.terms import query_terms
+from recollect.recall.weights import Weights
+
+# What may be chosen, the bare start first: words and meaning with textbook constants. `dense` is the measure of
+# all weights, since only their ratios count; what no question of a data set touches stays as it starts.
+GRID: Final[Mapping[str, Sequence[Any]]] = {
+    "lexical": (1.0, 0.6, 0.8, 1.25),
+    "window": ((), (0.5,), (0.5, 0.3), (0.5, 0.3, 0.2), (0.7, 0.5, 0.3)),
+    "speaker": (0.0, 1.0, 1.5, 2.0, 3.0),
+    "time": (0.0, 0.5, 1.0, 1.5, 2.0),
+    "told_later": (0.0, 0.25, 0.5, 0.75),
+    "session": (0.0, 0.2, 0.4, 0.6),
+    "reply": (0.0, 0.25, 0.5, 0.75),
+    "after_question": (0.0, 0.3, 0.6),
+    "role": (0.0, 0.5, 1.0, 1.5, 2.0),
+    "asking": (0.0, 0.15, 0.3, 0.5),
+    "nameless": (1.0, 0.0, 0.5, 2.0),
+    "recency": (0.0, 0.05, 0.1),
+    "b": (0.75, 0.4, 0.6, 0.9),
+}
+# As often the constants are gone through, unless nothing is gained before.
+ROUNDS: Final = 3
+# Another value must find this much more, in percent: less is chance.
+_LEAST_GAIN: Final = 0.05
+# A conversation alone has no others to choose on.
+_LEAST_TALKS: Final = 2
+
+_Key = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """One conversation left out: the constants chosen on the others, and what they find in it."""
+
+    sample: str
+    chosen: Weights
+    answers: list[Answered]
+
+
+def leave_one_out(memory: Memory, asked: Sequence[Asked]) -> Iterator[Left]:
+    """Each conversation in turn, over what `evaluate` has stored."""
+    samples = list(dict.fromkeys(question.sample for question in asked))
+    if len(samples) < _LEAST_TALKS:
+        raise InvalidInput("leaving one out takes two conversations at least", field="data")
+    with ExitStack() as held:
+        trials = {
+            sample: _Trial.of(
+                memory.recall,
+                held.enter_context(memory.recall.indexes.of(sample)),
+                [question for question in asked if question.sample == sample],
+            )
+            for sample in samples
+        }
+        chosen = {
+            sample: choose([trials[other] for other in samples if other != sample])
+            for sample in samples
+        }
+    for sample, weights in chosen.items():
+        recall = replace(memory.recall, weights=weights)
+        answers = [ask(recall, question) for question in asked if question.sample == sample]
+        yield Left(sample, weights, answers)
+
+
+def choose(trials: Sequence["_Trial"]) -> Weights:
+    """The constants that find most in these conversations, one constant after the other."""
+    weights = replace(Weights(), **{name: values[0] for name, values in GRID.items()})
+    best = _found(trials, weights)
+    for _ in range(ROUNDS):
+        before = best
+        for name, values in GRID.items():
+            for value in values:
+                other = replace(weights, **{name: value})
+                found = _found(trials, other)
+                if found > best + _LEAST_GAIN:
+                    weights, best = other, found
+        if best == before:
+            break
+    return weights
+
+
+def _found(trials: Sequence["_Trial"], weights: Weights) -> float:
+    """The mean over all questions, in percent, of any and all of the evidence within each budget."""
+    sums = [trial.found(weights) for trial in trials]
+    return 100 * sum(sums) / sum(len(trial.questions) for trial in trials)
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """One question with everything about it that constants do not change, or seldom."""
+
+    question: Question
+    terms: list[int]
+    evidence: npt.NDArray[np.int64]
+    lexical: dict[_Key, Doubles] = field(default_factory=dict)
+    dense: dict[_Key, Floats | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """One conversation to try constants on."""
+
+    recall: Recall
+    index: AgentIndex
+    costs: npt.NDArray[np.int64]
+    questions: list[_Prepared]
+    seen: dict[Weights, float] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, recall: Recall, index: AgentIndex, asked: Sequence[Asked]) -> "_Trial":
+        turns = recall.store.turns_named(asked[0].sample, index.keys)
+        costs = [cost(turns[key]) for key in index.keys]
+        rows = {key[1]: row for row, key in enumerate(index.keys)}
+        now = from_micros(int(index.at.max()))
+        prepared = []
+        for item in asked:
+            question = understand(item.text, index.roster, now)
+            evidence = np.array([rows[name] for name in item.evidence])
+            prepared.append(_Prepared(question, query_terms(question.stripped), evidence))
+        return cls(recall, index, np.array(costs), prepared)
+
+    def found(self, weights: Weights) -> float:
+        """How much the questions find, 1 for one that finds all; counted once for each choice of constants."""
+        if weights not in self.seen:
+            self.seen[weights] = sum(self._found(item, weights) for item in self.questions)
+        return self.seen[weights]
+
+    def _found(self, item: _Prepared, weights: Weights) -> float:
+        total = score(
+            self.index,
+            item.question,
+            self._lexical(item, weights),
+            self._dense(item, weights),
+            weights,
+            self.recall.half_life_days,
+        ).total
+        order = np.lexsort((self.index.at, -total))
+        used = np.empty(len(order), np.int64)
+        used[order] = np.cumsum(self.costs[order])
+        needed = used[item.evidence]
+        hits = [bound <= budget for budget in BUDGETS for bound in (needed.min(), needed.max())]
+        return float(np.mean(hits))
+
+    def _lexical(self, item: _Prepared, weights: Weights) -> Doubles:
+        key = (weights.window, weights.after_question, weights.k1, weights.b)
+        if key not in item.lexical:
+            item.lexical[key] = lexical(self.index, item.terms, weights)
+        return item.lexical[key]
+
+    def _dense(self, item: _Prepared, weights: Weights) -> Floats | None:
+        key = (weights.nameless,)
+        if key not in item.dense:
+            embedder = self.recall.embedder
+            item.dense[key] = (
+                None
+                if embedder is None
+                else dense(self.index, question_vector(embedder, item.question, weights))
+            )
+        return item.dense[key]

@@ -1,0 +1,79 @@
+"""Constants are chosen on conversations, and never on the one they are measured on."""
+
+import pytest
+
+from recollect import InvalidInput, Memory
+from recollect.bench.leave_one_out import GRID, leave_one_out
+from recollect.bench.recall import Asked, ablate, measures
+from recollect.recall.weights import Weights
+from recollect.settings import load
+from recollect.testing import ToyEmbedder
+from recollect.wiring import build
+
+# Long enough that a budget of 1,000 tokens holds a part of the turns only.
+FILLER = " and so on and on" * 12
+
+
+@pytest.fixture
+def memory(tmp_path, monkeypatch):
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
+    house = build(load(), tmp_path / "m.sqlite", embedder=ToyEmbedder(dims=64))
+    with Memory(house, background=False) as opened:
+        for sample in ("one", "two", "three"):
+            turns = [
+                {
+                    "speaker": name,
+                    "role": "user",
+                    "content": f"{word}{FILLER}",
+                    "id": f"{name}{word}",
+                }
+                for word in ("tea", "rain", "wind", "snow", "milk", "hail", "sun", "fog", "ice")
+                for name in ("Ann", "Bob", "Cid")
+            ]
+            opened.agent(sample).ingest("c", turns)
+        opened.sync()
+        yield opened
+
+
+def asked(sample, word, name):
+    return Asked(sample, f"What does {name} say of {word}?", frozenset({f"{name}{word}"}), 4)
+
+
+def test_constants_do_not_depend_on_the_conversation_left_out(memory):
+    others = [asked("one", "tea", "Ann"), asked("two", "rain", "Bob"), asked("two", "sun", "Cid")]
+    first = leave_one_out(memory, [*others, asked("three", "ice", "Cid")])
+    again = leave_one_out(memory, [*others, Asked("three", "fog", frozenset({"Annfog"}), 1)])
+    chosen = [{left.sample: left.chosen for left in run}["three"] for run in (first, again)]
+    assert chosen[0] == chosen[1]
+
+
+def test_every_question_is_measured_once_with_the_constants_of_its_conversation(memory):
+    questions = [
+        asked("one", "tea", "Ann"),
+        asked("two", "rain", "Bob"),
+        asked("one", "ice", "Cid"),
+    ]
+    lefts = list(leave_one_out(memory, questions))
+    assert [left.sample for left in lefts] == ["one", "two"]
+    assert {a.asked for left in lefts for a in left.answers} == set(questions)
+    for left in lefts:
+        assert all(getattr(left.chosen, name) in values for name, values in GRID.items())
+
+
+def test_one_conversation_cannot_be_left_out(memory):
+    with pytest.raises(InvalidInput):
+        next(leave_one_out(memory, [asked("one", "tea", "Ann")]))
+
+
+def test_an_ablation_changes_every_constant(memory):
+    found = dict(ablate(memory, [asked("one", "tea", "Ann")]))
+    names = {name.split()[0] for name in found}
+    assert names >= set(Weights.__dataclass_fields__)
+    assert names >= {
+        "candidates",
+        "mmr_lambda",
+        "mmr_ranks",
+        "mmr_fetch_multiplier",
+        "half_life_days",
+    }
+    assert all(set(answers[0].found) == set(measures()) for answers in found.values())
