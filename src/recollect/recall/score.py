@@ -3,6 +3,7 @@
 Scores are taken over all the units of the agent, so a part that tells nothing apart adds nothing.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,7 @@ from recollect.model.turn import Role
 from recollect.recall.index import AgentIndex, Floats, role_number
 from recollect.recall.phrases import held
 from recollect.recall.question import Question
+from recollect.recall.times import TimeRange
 from recollect.recall.weights import Weights
 
 Scale = npt.NDArray[np.float64]
@@ -51,18 +53,31 @@ def score(
         near = _standard(dense)
         parts["dense"] = weights.dense * near
         parts["reply"] = weights.reply * _reply(index, near)
-    said = sum(parts.values(), np.zeros(index.units))
+    said = _total(parts)
     best = _best_units(index, said)
     parts = {name: part[best] for name, part in parts.items()}
     parts["session"] = weights.session * _session(index, said[best])
-    parts["speaker"] = weights.speaker * _speaker(index, question)
-    parts["time"] = weights.time * _time(index, question, weights.told_later)
-    parts["role"] = weights.role * _role(index, question)
+    # What a question does not ask for adds nothing, and is not worked out for a hundred thousand turns.
+    if question.subject is not None:
+        parts["speaker"] = weights.speaker * _speaker(index, question.subject)
+    if question.times:
+        parts["time"] = weights.time * _time(index, question.times, weights.told_later)
+    if not question.asks_assistant:
+        parts["role"] = weights.role * _role(index)
+    if question.phrases:
+        parts["phrase"] = weights.phrase * held(index, question.phrases)
     parts["asking"] = -weights.asking * _asking(index, best)
-    parts["phrase"] = weights.phrase * held(index, question.phrases)
     parts["recency"] = weights.recency * _recency(index, half_life_days)
     # Sums of the same parts in another order differ in the last digits; those must not decide.
-    return Scored(np.round(sum(parts.values(), np.zeros(len(index))), 5), parts)
+    return Scored(np.round(_total(parts), 5), parts)
+
+
+def _total(parts: dict[str, Scale]) -> Scale:
+    first, *others = parts.values()
+    total = first.copy()
+    for part in others:
+        total += part
+    return total
 
 
 def _standard(values: Scale | Floats) -> Scale:
@@ -71,11 +86,11 @@ def _standard(values: Scale | Floats) -> Scale:
     return np.asarray((wide - wide.mean()) / spread) if spread > 0 else np.zeros_like(wide)
 
 
-def _best_units(index: AgentIndex, said: Scale) -> npt.NDArray[np.int64]:
+def _best_units(index: AgentIndex, said: Scale) -> npt.NDArray[np.int64] | slice:
     """The unit that speaks for each turn."""
     turns = index.turn_of
     if len(turns) == len(index):
-        return np.arange(len(turns))
+        return slice(None)
     order = np.lexsort((-said, turns))
     firsts = np.unique(turns[order], return_index=True)[1]
     return order[firsts]
@@ -83,9 +98,12 @@ def _best_units(index: AgentIndex, said: Scale) -> npt.NDArray[np.int64]:
 
 def _reply(index: AgentIndex, near: Scale) -> Scale:
     """How near the question is that a unit replies to; one that is far off takes nothing away."""
-    before = index.before
-    replies = (before >= 0) & index.asks[before] & (index.turn_of[before] != index.turn_of)
-    return np.where(replies, np.maximum(near[before], 0), 0)
+    asking = np.flatnonzero(index.asks & (near > 0))
+    reply = index.after[asking]
+    replied = (reply >= 0) & (index.turn_of[reply] != index.turn_of[asking])
+    gained = np.zeros(index.units)
+    gained[reply[replied]] = near[asking[replied]]
+    return gained
 
 
 def _session(index: AgentIndex, said: Scale) -> Scale:
@@ -95,18 +113,15 @@ def _session(index: AgentIndex, said: Scale) -> Scale:
     return _standard(best[index.conversation])
 
 
-def _speaker(index: AgentIndex, question: Question) -> Scale:
+def _speaker(index: AgentIndex, subject: str) -> Scale:
     """Whether the one that the question is about is speaking."""
-    if question.subject is None:
-        return np.zeros(len(index))
-    number = index.speakers.get(question.subject, -2)
-    return np.asarray(index.speaker == number, np.float64)
+    return np.asarray(index.speaker == index.speakers.get(subject, -2), np.float64)
 
 
-def _time(index: AgentIndex, question: Question, told_later: float) -> Scale:
+def _time(index: AgentIndex, times: Sequence[TimeRange], told_later: float) -> Scale:
     """Whether a turn was said in a time that the question names, or soon after; more, the shorter that time."""
     said = np.zeros(len(index))
-    for span in question.times:
+    for span in times:
         after = span.start is None or index.at >= to_micros(span.start)
         before = span.end is None or index.at < to_micros(span.end)
         np.maximum(said, after & before, out=said)
@@ -118,15 +133,13 @@ def _time(index: AgentIndex, question: Question, told_later: float) -> Scale:
     return np.asarray(-np.log(share) * said)
 
 
-def _role(index: AgentIndex, question: Question) -> Scale:
+def _role(index: AgentIndex) -> Scale:
     """What people said, and what is known of them, is asked for more often than what they were answered."""
-    if question.asks_assistant:
-        return np.zeros(len(index))
     answered = index.role == role_number(Role.ASSISTANT)
     return np.asarray(~answered, np.float64)
 
 
-def _asking(index: AgentIndex, best: npt.NDArray[np.int64]) -> Scale:
+def _asking(index: AgentIndex, best: npt.NDArray[np.int64] | slice) -> Scale:
     """Whether a turn is short and ends in a question."""
     return np.asarray(index.asks[best] & (index.lengths[best] <= _SHORT), np.float64)
 
