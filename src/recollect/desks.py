@@ -70,7 +70,7 @@ class Memories:
             valid_from=valid_from,
             valid_until=valid_until,
         )
-        return curate.add(self._house.store, self._house.clock, self._agent, new)
+        return self._changed(curate.add, new)
 
     def get(self, entry_id: str) -> Entry:
         """One memory, whatever its status; NotFound where there is none."""
@@ -135,29 +135,31 @@ class Memories:
         }
         if not edits:
             raise InvalidInput("there is nothing to change")
-        return curate.update(
-            self._house.store,
-            self._house.clock,
-            self._agent,
-            checks.check_id(entry_id, "id"),
-            lambda old: _edited(old, edits),
-        )
+        name = checks.check_id(entry_id, "id")
+        return self._changed(curate.update, name, lambda old: _edited(old, edits))
 
     def delete(self, entry_id: str) -> Entry:
         """Take a memory away; `restore` brings it back, and it is not learned again."""
         name = checks.check_id(entry_id, "id")
-        return curate.delete(self._house.store, self._house.clock, self._agent, name)
+        return self._changed(curate.delete, name)
 
     def restore(self, entry_id: str, version: int | None = None) -> Entry:
         """Bring back a deleted memory, or what a memory said in one of its versions."""
         name = checks.check_id(entry_id, "id")
         number = checks.check_limit(version, "version")
-        return curate.restore(self._house.store, self._house.clock, self._agent, name, number)
+        return self._changed(curate.restore, name, number)
 
     def history(self, entry_id: str) -> Versions:
         """Every version of a memory, oldest first."""
         entry = self.get(entry_id)
         return [*self._house.store.history(self._agent, entry.id)]
+
+    def _changed(self, change: Callable[..., Entry], *what: object) -> Entry:
+        """Have a memory changed, and the background work that follows done."""
+        house = self._house
+        entry = change(house.store, house.clock, house.intake.read, self._agent, *what)
+        house.worker.wake()
+        return entry
 
 
 def _edited(old: Entry, edits: dict[str, Any]) -> Entry:

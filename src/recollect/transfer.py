@@ -27,6 +27,7 @@ from recollect.model.writes import (
     RestoreEntry,
     RestoreTurn,
     Write,
+    memory_work,
 )
 
 FORMAT = 1
@@ -251,7 +252,7 @@ class _Reading:
         assert self._agent is not None
         first = self._first_index[self._agent]
         first[made.conversation] = min(made.index, first.get(made.conversation, made.index))
-        return RestoreTurn(made)
+        return RestoreTurn(made, self._intake.read(made.content))
 
     def _memory(self, value: object) -> Write:
         if not isinstance(value, list) or not value:
@@ -266,7 +267,8 @@ class _Reading:
         ):
             raise InvalidInput("the versions are not those of one memory in order", field="memory")
         self.tally.memories += 1
-        return RestoreEntry(history, entry_digest(history[-1].entry))
+        last = history[-1].entry
+        return RestoreEntry(history, entry_digest(last), self._intake.read(last.content))
 
     def _clean(self, read: Callable[[object], Noun], value: object) -> Noun:
         """What the value says, without its secrets; with placeholders it must be readable too."""
@@ -294,5 +296,6 @@ def _check_header(line: dict[str, Any]) -> None:
 
 
 def _work(first_index: dict[str, int], now: Any) -> Iterator[Write]:
+    yield memory_work(now)
     for conversation, index in first_index.items():
         yield Enqueue(JobKind.EMBED, conversation, now, since=index)

@@ -16,18 +16,21 @@ from recollect.context.sections import Budgets
 from recollect.context.why_not import Explainer, Stand
 from recollect.errors import Disabled
 from recollect.jobs.owner import own_name
-from recollect.jobs.run_due import Runner
+from recollect.jobs.run_due import Handler, Runner
 from recollect.jobs.worker import Worker
 from recollect.learn.intake import Intake
 from recollect.model.clock import SystemClock
 from recollect.model.hit import Hit, Scope, SearchFilter, Standing
 from recollect.model.job import JobKind
 from recollect.model.ports import Clock, Embedder, Store
+from recollect.model.writes import Rederive
 from recollect.providers.embedders import CachedEmbedder, HttpEmbedder, MiniLM
 from recollect.providers.resilience import Breaker, Meter
 from recollect.recall.cache import Indexes
-from recollect.recall.embedding import embed_turns, space_of
+from recollect.recall.embedding import embed_next, space_of
 from recollect.recall.pipeline import Recall
+from recollect.recall.reading import READER, read
+from recollect.recall.rereading import read_again
 from recollect.recall.wish import Wish
 from recollect.settings import Settings
 from recollect.storage.sqlite import SqliteStore, located
@@ -56,6 +59,17 @@ class House:
             raise Disabled("memory is switched off (setting enabled = false): nothing was recorded")
         self.worker.prepare()
 
+    def rebuild(self, agent: str | None = None) -> None:
+        """Throw away what was made of the turns and memories of one agent, or of all, and have it made anew.
+
+        That is the readings and the vectors. It is asked for here and done in the background: `sync` waits for it.
+        """
+        self.check_recording()
+        names = [known.id for known in self.store.every_agent()] if agent is None else [agent]
+        for name in names:
+            self.store.write(name, Rederive(self.clock.now()))
+        self.worker.wake()
+
 
 def build(
     settings: Settings,
@@ -81,6 +95,7 @@ def build(
             kept,
             time,
             space=space_of(model) if model else None,
+            reader=READER,
             poll_seconds=settings.background_poll_seconds,
         )
         opened.callback(worker.stop)
@@ -154,11 +169,14 @@ def _runner(
     store: Store, clock: Clock, embedder: CachedEmbedder | None, pool: ThreadPoolExecutor
 ) -> Runner:
     def able() -> frozenset[JobKind]:
-        # Another process may have moved the database to another model: that work is for its workers.
+        # Another process may have moved the database to another model or reader: that is for its workers.
+        reading = {JobKind.READ} if store.reader() == READER else set()
         mine = embedder is not None and store.space() == space_of(embedder)
-        return frozenset({JobKind.EMBED}) if mine else frozenset()
+        return frozenset(reading | {JobKind.EMBED} if mine else reading)
 
-    handlers = {JobKind.EMBED: partial(embed_turns, store, embedder, pool)} if embedder else {}
+    handlers: dict[JobKind, Handler] = {JobKind.READ: partial(read_again, store)}
+    if embedder:
+        handlers[JobKind.EMBED] = partial(embed_next, store, embedder, pool)
     return Runner(store, clock, handlers, able=able, owner=own_name())
 
 
@@ -199,6 +217,7 @@ def _intake(settings: Settings, clock: Clock) -> Intake:
     return Intake(
         clock=clock,
         count_tokens=by_quarters,
+        read=read,
         max_content_bytes=settings.max_content_kb * 1024,
         max_turns=settings.max_ingest_turns,
         redacting=settings.redact_secrets,

@@ -4,7 +4,7 @@ import pytest
 
 from recollect import InvalidInput, Memory
 from recollect.bench.leave_one_out import GRID, leave_one_out
-from recollect.bench.recall import Asked, ablate, measures
+from recollect.bench.recall import Asked, ablate
 from recollect.recall.weights import Weights
 from recollect.settings import load
 from recollect.testing import ToyEmbedder
@@ -76,4 +76,4 @@ def test_an_ablation_changes_every_constant(memory):
         "mmr_fetch_multiplier",
         "half_life_days",
     }
-    assert all(set(answers[0].found) == set(measures()) for answers in found.values())
+    assert all(answers[0].found.keys() >= {"any@10", "all@3k"} for answers in found.values())

@@ -15,35 +15,48 @@ from recollect.model.entry import Change, EntryFilter, Kind, Status
 from recollect.model.ids import job_id
 from recollect.model.job import Claim, Dead, Done, JobKind, Outcome, Retry
 from recollect.model.ports import Store
-from recollect.model.turn import Role
+from recollect.model.turn import Reading, Role
 from recollect.model.writes import (
     AddTurn,
     DeleteConversation,
+    Derived,
     Enqueue,
     EraseAgent,
     FinishJob,
     PutEntry,
+    PutReadings,
     PutVectors,
+    Rederive,
     RestoreTurn,
     RetryJob,
     SetTitle,
-    TurnVector,
     Write,
 )
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock, InMemoryStore
 from recollect.testing.store_contract import HOSTILE, observed
 from recollect.testing.store_contract.restore import restoring
-from recollect.testing.store_contract.values import EMBED, EVERY, START, Mirror, later, memory, said
+from recollect.testing.store_contract.values import (
+    EVERY,
+    READER,
+    START,
+    Mirror,
+    later,
+    memory,
+    said,
+)
 
 AGENTS = 3
 SPACES = ("toy", "Toy")
+READERS = (READER, "reader 2")
+KINDS = frozenset(JobKind)
 
 # Names that look alike stand side by side in the list.
 neighbours = st.sampled_from(range(len(HOSTILE) - 2)).map(lambda n: list(HOSTILE[n : n + AGENTS]))
 numbers = st.integers(0, AGENTS - 1)
 contents = st.sampled_from(("yes", "no", "It's 100% 記憶\n"))
 flags = st.booleans()
+readings = st.builds(Reading, st.sampled_from(READERS), st.binary(max_size=2))
 moments = st.integers(0, 20).map(later)
 indexes = st.integers(0, 6)
 owners = st.sampled_from(("w1", "w2"))
@@ -65,7 +78,14 @@ class Draws:
 
     def write(self) -> Write:
         makers = (Draws.turn, Draws.turn, Draws.turn, Draws.memory, Draws.memory, Draws.job)
-        makers += (Draws.job, Draws.vectors, Draws.restored, Draws.small, Draws.small)
+        makers += (
+            Draws.job,
+            Draws.derived,
+            Draws.derived,
+            Draws.restored,
+            Draws.small,
+            Draws.small,
+        )
         return self.draw(st.sampled_from(makers))(self)
 
     def word(self) -> str:
@@ -81,6 +101,7 @@ class Draws:
             repeatable=self.draw(flags),
             occurrence=self.draw(st.integers(0, 1)),
             metadata={self.word(): [self.draw(contents)]},
+            reading=self.draw(st.none() | readings),
         )
         return AddTurn(self.word(), new)
 
@@ -99,31 +120,44 @@ class Draws:
         )
         stale = self.draw(st.sampled_from((0,) * 9 + (1, -1)))
         return PutEntry(
-            replace(entry, version=version + 1), entry.content, Change.EDITED, version + stale
+            *(replace(entry, version=version + 1), entry.content, Change.EDITED, version + stale),
+            reading=self.draw(st.none() | readings),
         )
 
     def job(self) -> Write:
         due, since = self.draw(moments), self.draw(st.none() | indexes)
-        return Enqueue(JobKind.EMBED, self.word(), due, since, self.draw(flags))
+        kind = self.draw(st.sampled_from(JobKind))
+        name = self.draw(st.sampled_from((*self.words, "")))
+        return Enqueue(kind, name, due, since, self.draw(flags))
 
-    def vectors(self) -> Write:
-        name = self.word()
-        turns = [turn.id for turn in self.model.turns(self.agent, name)][::2] + ["nowhere"]
+    def derived(self) -> Write:
+        """Vectors or readings, of turns or of memories; now and then of a version that is not there."""
+        name = self.draw(st.sampled_from((*self.words, "")))
+        versions = {turn.id: 0 for turn in self.model.turns(self.agent, name)}
+        if not name:
+            entries = self.model.entries(self.agent, EVERY)
+            stale = self.draw(st.sampled_from((0, 0, 1)))
+            versions = {entry.id: entry.version - stale for entry in entries}
         data = self.draw(st.binary(max_size=2))
-        space = self.draw(st.sampled_from(SPACES))
-        return PutVectors(name, space, tuple(TurnVector(each, data) for each in turns))
+        some = (*list(versions.items())[::2], ("nowhere", 1))
+        made = tuple(Derived(each, data, version) for each, version in some)
+        if self.draw(flags):
+            return PutVectors(name, self.draw(st.sampled_from(SPACES)), made)
+        return PutReadings(name, self.draw(st.sampled_from(READERS)), made)
 
     def restored(self) -> Write:
         name, index = self.word(), self.draw(indexes)
         new = said(self.draw(contents), at=self.draw(moments))
-        return RestoreTurn(new.settled(name, self.word(), index))
+        reading = self.draw(st.none() | readings)
+        return RestoreTurn(new.settled(name, self.word(), index), reading)
 
     def small(self) -> Write:
         name = self.word()
         job = RetryJob(job_id(self.agent, name, JobKind.EMBED), self.draw(moments))
         title = SetTitle(name, self.draw(st.none() | contents))
         deletion = DeleteConversation(name)
-        return self.draw(st.sampled_from((job, title, deletion, EraseAgent())))
+        anew = Rederive(self.draw(moments))
+        return self.draw(st.sampled_from((job, title, deletion, anew, EraseAgent())))
 
 
 class TwoStores(RuleBasedStateMachine):
@@ -143,6 +177,7 @@ class TwoStores(RuleBasedStateMachine):
         self.known = {agent: {0} for agent in ids}
         self.mirrors = {agent: Mirror(self.real, agent) for agent in ids}
         self.both(lambda store: store.adopt_space(space, START))
+        self.both(lambda store: store.adopt_reader(READER, START))
         self.seen = self.look()
 
     def look(self) -> dict[str, dict[str, object]]:
@@ -179,7 +214,7 @@ class TwoStores(RuleBasedStateMachine):
             if each == agent and not refused:
                 continue
             # Where an agent is unknown, its revision is that of the highest erased, whosoever that was.
-            hidden = set() if before[each]["summary"] else {"revision", "changes"}
+            hidden = set() if before[each]["summary"] else {"revision", "changes", "news"}
             for what in before[each].keys() - hidden:
                 assert self.seen[each][what] == before[each][what], (each, what)
         if not refused:
@@ -229,7 +264,7 @@ class TwoStores(RuleBasedStateMachine):
     def claim(self, owner: str, now: datetime, seconds: int) -> Claim | None:
         until = now + timedelta(seconds=seconds)
         model, real = (
-            store.claim_any(EMBED, owner=owner, now=now, until=until)
+            store.claim_any(KINDS, owner=owner, now=now, until=until)
             for store in (self.model, self.real)
         )
         assert (model and model.job) == (real and real.job)
@@ -248,7 +283,7 @@ class TwoStores(RuleBasedStateMachine):
         self.both(end)
         self.seen = self.look()
 
-    @rule(owner=owners, space=st.sampled_from((*SPACES, None)), what=st.integers(0, 3))
+    @rule(owner=owners, space=st.sampled_from((*SPACES, None)), what=st.integers(0, 4))
     def tend(self, owner: str, space: str | None, what: int) -> None:
         now = self.clock.now()
         tasks: list[Callable[[Store], Any]] = [
@@ -256,6 +291,7 @@ class TwoStores(RuleBasedStateMachine):
             lambda store: store.hasten_every_job(now),
             lambda store: store.adopt_space(space, now),
             lambda store: store.adopt_space(SPACES[0], now),
+            lambda store: store.adopt_reader(READERS[owner == "w1"], now),
         ]
         self.both(tasks[what])
         self.seen = self.look()
@@ -282,7 +318,7 @@ class TwoStores(RuleBasedStateMachine):
         if not hasattr(self, "real"):
             return
         self.both(lambda store: replace(store.stats(), database_bytes=0))
-        for read in ("every_agent", "every_job", "every_owner", "next_due", "space"):
+        for read in ("every_agent", "every_job", "every_owner", "next_due", "space", "reader"):
             self.both(lambda store, read=read: getattr(store, read)())
 
     def teardown(self) -> None:

@@ -8,6 +8,7 @@ import pytest
 from recollect import Memory, ProviderError, ProviderUnavailable
 from recollect.errors import CircuitOpen
 from recollect.testing import ToyEmbedder
+from recollect.testing.store_contract.values import vectors_of
 
 
 def embedded(memory):
@@ -39,7 +40,7 @@ def test_vectors_are_stored_as_the_embedder_gave_them(opened):
     memory = opened(embedder=embedder)
     turn = memory.agent("a").remember("hello world")
     memory.sync()
-    (stored,) = memory._house.store.vectors("a", "toy/1").items()
+    (stored,) = vectors_of(memory._house.store, "a", "toy/1").items()
     assert stored[0] == ("default", turn.id)
     wanted = np.frombuffer(embedder.embed("hello world"), "<f4")
     assert np.allclose(np.frombuffer(stored[1], "<f2"), wanted, atol=1e-3)
@@ -59,11 +60,11 @@ def test_a_changed_model_embeds_anew_and_never_mixes(opened):
     first.close()
     second = opened(embedder=ToyEmbedder("two"))
     second._house.worker.prepare()
-    assert second._house.store.vectors("a", "two/1") == {}
+    assert vectors_of(second._house.store, "a", "two/1") == {}
     assert embedded(second) == (0, 2)
     second.sync()
-    assert len(second._house.store.vectors("a", "two/1")) == 2
-    assert second._house.store.vectors("a", "one/1") == {}
+    assert len(vectors_of(second._house.store, "a", "two/1")) == 2
+    assert vectors_of(second._house.store, "a", "one/1") == {}
 
 
 def test_two_processes_with_different_models_do_not_mix(opened):
@@ -74,9 +75,9 @@ def test_two_processes_with_different_models_do_not_mix(opened):
     new._house.worker.prepare()
     old.agent("a").remember("said to the old one")
     assert not old.sync().ok
-    assert new._house.store.vectors("a", "old/1") == {}
+    assert vectors_of(new._house.store, "a", "old/1") == {}
     assert new.sync().ok
-    assert len(new._house.store.vectors("a", "new/1")) == 1
+    assert len(vectors_of(new._house.store, "a", "new/1")) == 1
 
 
 def test_turns_kept_without_a_model_are_embedded_once_there_is_one(opened, tmp_path):

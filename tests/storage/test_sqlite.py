@@ -116,7 +116,7 @@ def test_two_stores_on_one_file_see_each_other(store: SqliteStore, path: Path, c
     assert [turn.id for turn in other.turns("anna")] == ["a"]
     since = store.revision("anna")
     other.write("anna", *add("c", "b"))
-    assert [turn.id for turn in store.changes("anna", since).turns] == ["b"]
+    assert [turn.id for turn in store.changes("anna", since).turns.rows()] == ["b"]
     other.adopt_space(SPACE, START)
     assert store.space() == SPACE
     other.write("anna", EraseAgent())

@@ -21,6 +21,7 @@ from recollect.testing.store_contract.values import (
     edited,
     embed,
     memory,
+    memory_vector,
     put,
     said,
     vectors,
@@ -66,6 +67,7 @@ def live(store: SqliteStore, agent: str, word: str) -> None:
     )
     store.write(agent, put(entry, digest=word))
     store.write(agent, put(edited(entry, f"hates the {word}"), Change.EDITED, digest=word))
+    store.write(agent, memory_vector(word, word.encode(), version=2))
     store.write(agent, *add("gone", word), DeleteConversation("gone"))
     store.write(agent, FinishJob(claimed(store), Dead(f"cannot embed {word}"), START))
 

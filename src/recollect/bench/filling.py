@@ -15,7 +15,7 @@ import numpy.typing as npt
 from recollect.bench.texts import sentences
 from recollect.memory import Memory
 from recollect.model.ports import Store
-from recollect.model.writes import PutVectors, TurnVector
+from recollect.model.writes import Derived, PutVectors
 from recollect.providers.embedders import MiniLM
 from recollect.recall.embedding import space_of
 from recollect.settings import load
@@ -127,5 +127,5 @@ def put_vectors(
 ) -> None:
     """Give turns vectors as the background work would."""
     halves = unit_vectors(len(ids), seed).astype("<f2")
-    vectors = tuple(TurnVector(id_, half.tobytes()) for id_, half in zip(ids, halves, strict=True))
+    vectors = tuple(Derived(id_, half.tobytes()) for id_, half in zip(ids, halves, strict=True))
     store.write(agent, PutVectors(conversation, space_of(StandIn()), vectors))

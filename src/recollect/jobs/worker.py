@@ -31,12 +31,14 @@ class Worker:
         clock: Clock,
         *,
         space: str | None,
+        reader: str,
         poll_seconds: float,
     ) -> None:
         self._runner = runner
         self._store = store
         self._clock = clock
         self._space = space
+        self._reader = reader
         self._poll = poll_seconds
         self._prepared = False
         self._asked = 0
@@ -47,9 +49,12 @@ class Worker:
 
     def prepare(self) -> None:
         """Make the database ours to work on; who only reads, or cannot embed, leaves its space as it is."""
-        if not self._prepared and self._space is not None:
+        if self._prepared:
+            return
+        self._store.adopt_reader(self._reader, self._clock.now())
+        if self._space is not None:
             self._store.adopt_space(self._space, self._clock.now())
-            self._prepared = True
+        self._prepared = True
 
     def start(self) -> None:
         """Begin, with whatever a crash has left behind."""

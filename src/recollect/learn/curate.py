@@ -12,14 +12,18 @@ from recollect.model.checks import check_metadata
 from recollect.model.entry import Change, Entry, NewEntry, Status
 from recollect.model.ids import entry_digest, entry_id
 from recollect.model.ports import Clock, Store
-from recollect.model.writes import PutEntry
+from recollect.model.turn import Reading
+from recollect.model.writes import PutEntry, memory_work
+
+# Makes the reading that is stored beside a text.
+Read = Callable[[str], Reading]
 
 REINFORCEMENT = 0.1
 _TRIES = 20
 _STATEMENT = tuple(field.name for field in fields(NewEntry))
 
 
-def add(store: Store, clock: Clock, agent: str, new: NewEntry) -> Entry:
+def add(store: Store, clock: Clock, read: Read, agent: str, new: NewEntry) -> Entry:
     """Remember a statement; one that is known already is reinforced, one that was deleted comes back."""
     digest = entry_digest(new)
 
@@ -32,11 +36,11 @@ def add(store: Store, clock: Clock, agent: str, new: NewEntry) -> Entry:
             occurrence += 1
         return _first(new, entry_id(new, occurrence), clock.now())
 
-    return _settle(store, agent, plan)
+    return _settle(store, read, agent, plan)
 
 
 def update(
-    store: Store, clock: Clock, agent: str, name: str, edit: Callable[[Entry], Entry]
+    store: Store, clock: Clock, read: Read, agent: str, name: str, edit: Callable[[Entry], Entry]
 ) -> Entry:
     """Change what a person may change; the source it came from stays with it."""
 
@@ -49,10 +53,10 @@ def update(
             new = replace(new, edited=True)
         return _next(old, new, Change.EDITED, clock.now())
 
-    return _settle(store, agent, plan)
+    return _settle(store, read, agent, plan)
 
 
-def delete(store: Store, clock: Clock, agent: str, name: str) -> Entry:
+def delete(store: Store, clock: Clock, read: Read, agent: str, name: str) -> Entry:
     """Put a memory away; it is shown nowhere, learned no more, and can be restored."""
 
     def plan() -> PutEntry:
@@ -61,10 +65,12 @@ def delete(store: Store, clock: Clock, agent: str, name: str) -> Entry:
             raise NotFound(f"there is no memory {name!r}: it was deleted before", field="id")
         return _next(old, replace(old, status=Status.DELETED), Change.DELETED, clock.now())
 
-    return _settle(store, agent, plan)
+    return _settle(store, read, agent, plan)
 
 
-def restore(store: Store, clock: Clock, agent: str, name: str, number: int | None) -> Entry:
+def restore(
+    store: Store, clock: Clock, read: Read, agent: str, name: str, number: int | None
+) -> Entry:
     """Bring a memory back: as it was before it went, or as it read in one of its versions."""
 
     def plan() -> PutEntry:
@@ -80,7 +86,7 @@ def restore(store: Store, clock: Clock, agent: str, name: str, number: int | Non
         )
         return _next(old, back, Change.RESTORED, clock.now())
 
-    return _settle(store, agent, plan)
+    return _settle(store, read, agent, plan)
 
 
 def found(store: Store, agent: str, name: str) -> Entry:
@@ -106,11 +112,12 @@ def _past(store: Store, agent: str, old: Entry, number: int | None) -> Entry:
     return shown[-1] if shown else replace(old, status=Status.ACTIVE, superseded_by=None)
 
 
-def _settle(store: Store, agent: str, plan: Callable[[], PutEntry]) -> Entry:
+def _settle(store: Store, read: Read, agent: str, plan: Callable[[], PutEntry]) -> Entry:
     for _ in range(_TRIES):
-        put = plan()
+        planned = plan()
+        put = replace(planned, reading=read(planned.entry.content))
         try:
-            store.write(agent, put)
+            store.write(agent, put, memory_work(put.entry.changed_at))
         except Stale:
             continue
         return put.entry

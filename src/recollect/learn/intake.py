@@ -1,4 +1,4 @@
-"""What a caller says becomes a noun here: checked, freed of secrets, counted. Nothing unsafe gets past."""
+"""What a caller says becomes a noun here: checked, freed of secrets, counted, read. Nothing unsafe gets past."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -20,7 +20,7 @@ from recollect.model.entry import (
 )
 from recollect.model.metadata import Metadata
 from recollect.model.ports import Clock, TokenCounter
-from recollect.model.turn import NewTurn, Role, Turn
+from recollect.model.turn import NewTurn, Reading, Role, Turn
 
 Noun = TypeVar("Noun", Conversation, Turn, Entry, Version)
 _T = TypeVar("_T")
@@ -36,6 +36,7 @@ class Intake:
 
     clock: Clock
     count_tokens: TokenCounter
+    read: Callable[[str], Reading]
     max_content_bytes: int
     max_turns: int
     redacting: bool
@@ -119,6 +120,7 @@ class Intake:
             repeatable=at is None,
             speaker=self.label(speaker, "speaker"),
             metadata=self.metadata(metadata),
+            reading=self.read(words),
         )
 
     def turns(self, items: object) -> tuple[NewTurn, ...]:

@@ -9,6 +9,15 @@ class JobKind(StrEnum):
     """What there is to do."""
 
     EMBED = "embed"
+    READ = "read"
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """What a turn or a memory may still be without: a vector of a space, or the reading of a reader."""
+
+    kind: JobKind
+    name: str
 
 
 class JobState(StrEnum):

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar, overload
 from recollect.model.chat import Filled, Message, Reply
 from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Entry, EntryFilter, Version
-from recollect.model.job import Claim, Job, JobKind, JobState
+from recollect.model.job import Claim, Job, JobKind, JobState, Lack
 from recollect.model.turn import Turn
 from recollect.model.writes import Changes, Dump, StoreStats, Write, Written
 
@@ -109,8 +109,11 @@ class Store(Protocol):
         """A number that grows with every write of this agent and never goes back."""
         ...
 
-    def changes(self, agent: str, since: int) -> Changes:
-        """What a reader at revision `since` must forget and take."""
+    def changes(self, agent: str, since: int, *, space: str = "", reader: str = "") -> Changes:
+        """What a reader at revision `since` must forget and take, read at one moment.
+
+        A turn or memory comes again when its vector of the space is new.
+        """
         ...
 
     def conversations(
@@ -134,9 +137,15 @@ class Store(Protocol):
         *,
         after: int = -1,
         limit: int,
-        lacking: str | None = None,
+        lacking: Lack | None = None,
     ) -> tuple[Turn, ...]:
-        """Turns of one conversation behind the index `after`, only those `lacking` a vector of a space."""
+        """Turns of one conversation behind the index `after`, only those `lacking` something made of them."""
+        ...
+
+    def entry_window(
+        self, agent: str, *, since: int = 0, limit: int, lacking: Lack
+    ) -> tuple[tuple[int, Entry], ...]:
+        """Memories that a search may find, changed at `since` or later and `lacking` something, by revision."""
         ...
 
     def turns_named(
@@ -147,10 +156,6 @@ class Store(Protocol):
 
     def turn(self, agent: str, conversation: str, turn_id: str) -> Turn | None:
         """One turn."""
-        ...
-
-    def vectors(self, agent: str, space: str, since: int = 0) -> dict[tuple[str, str], bytes]:
-        """The vectors of this space newer than a revision, by (conversation, turn id), as float16."""
         ...
 
     def entries(
@@ -222,8 +227,16 @@ class Store(Protocol):
         """The vector space this database is kept in."""
         ...
 
+    def reader(self) -> str | None:
+        """The reader this database is kept for."""
+        ...
+
     def adopt_space(self, space: str | None, now: datetime) -> None:
-        """Make this the database's vector space; when it differs, all turns are embedded anew."""
+        """Make this the database's vector space; when it differs, everything is embedded anew."""
+        ...
+
+    def adopt_reader(self, reader: str, now: datetime) -> None:
+        """Make this the database's reader; when it differs, everything is read anew."""
         ...
 
     def stats(self) -> StoreStats:

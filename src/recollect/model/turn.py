@@ -31,6 +31,14 @@ class View(StrEnum):
     DROPPED = "dropped"
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text as a reader has read it: hashed terms, in bytes that only this reader can make sense of."""
+
+    reader: str
+    data: bytes
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTurn:
     """A checked and redacted message on its way into the store, which gives it its index."""
@@ -47,6 +55,7 @@ class NewTurn:
     occurrence: int = 0
     speaker: str | None = None
     metadata: Metadata = field(default_factory=dict)
+    reading: Reading | None = None
 
     def settled(self, turn_id: str, conversation: str, index: int) -> "Turn":
         """The stored turn that this one becomes."""

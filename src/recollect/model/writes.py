@@ -1,12 +1,13 @@
 """Everything that can be done to an agent's rows, as values; the store runs a list of them as one fact."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from recollect.model.columns import EntryColumns, TurnColumns
 from recollect.model.conversation import Conversation
 from recollect.model.entry import Change, Entry, Version
 from recollect.model.job import Claim, Done, JobKind, Outcome
-from recollect.model.turn import NewTurn, Turn
+from recollect.model.turn import NewTurn, Reading, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +41,45 @@ class PutEntry:
     digest: str
     change: Change
     expected: int
+    reading: Reading | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class TurnVector:
-    """A turn's vector as float16, little-endian."""
+class Derived:
+    """What was made of a turn or of one version of a memory: its vector (float16, little-endian) or its reading."""
 
-    turn_id: str
+    id: str
     data: bytes
+    # Of a memory: what was made of an older version is not its own.
+    version: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PutVectors:
-    """Store vectors of one space for turns of one conversation; turns deleted meanwhile are passed over."""
+    """Store vectors of one space for turns of one conversation; turns deleted meanwhile are passed over.
+
+    An empty conversation means the memories of the agent; those edited meanwhile are passed over too.
+    """
 
     conversation: str
     space: str
-    vectors: tuple[TurnVector, ...]
+    vectors: tuple[Derived, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PutReadings:
+    """Store what a reader has read, as `PutVectors` stores vectors."""
+
+    conversation: str
+    reader: str
+    readings: tuple[Derived, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rederive:
+    """Throw away every vector and reading of the agent, and ask for them anew."""
+
+    due_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +130,7 @@ class RestoreTurn:
     """Put an exported turn back, at its own index where that is free."""
 
     turn: Turn
+    reading: Reading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +139,7 @@ class RestoreEntry:
 
     history: tuple[Version, ...]
     digest: str
+    reading: Reading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +153,8 @@ Write = (
     | DeleteConversation
     | PutEntry
     | PutVectors
+    | PutReadings
+    | Rederive
     | Enqueue
     | FinishJob
     | RetryJob
@@ -137,6 +164,12 @@ Write = (
     | RestoreEntry
     | EraseAgent
 )
+
+
+def memory_work(now: datetime) -> Enqueue:
+    """What has to be done in the background when memories are new or have changed."""
+    return Enqueue(JobKind.EMBED, "", now)
+
 
 # These make the agent by its first use; the others speak of what is there.
 CREATING = (AddTurn, PutEntry, RestoreAgent, RestoreConversation, RestoreTurn, RestoreEntry)
@@ -182,8 +215,8 @@ class Changes:
     reset: bool
     gone_conversations: tuple[str, ...] = ()
     gone_entries: tuple[str, ...] = ()
-    turns: tuple[Turn, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    turns: TurnColumns = field(default_factory=TurnColumns)
+    entries: EntryColumns = field(default_factory=EntryColumns)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

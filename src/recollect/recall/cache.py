@@ -5,17 +5,14 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import numpy as np
-
-from recollect.model.entry import Entry, Status
+from recollect.model.columns import EntryColumns, TurnColumns
+from recollect.model.entry import Status
 from recollect.model.ports import Embedder, Store
-from recollect.model.turn import Turn
 from recollect.model.writes import Changes
-from recollect.recall.embedding import texts_of
-from recollect.recall.index import AgentIndex, Reading
-from recollect.recall.terms import terms
+from recollect.recall.index import MEMORY, AgentIndex, Key
+from recollect.recall.reading import READER, read
 
-_SHOWN = {Status.ACTIVE, Status.REVIEW}
+_SHOWN = {Status.ACTIVE.value, Status.REVIEW.value}
 
 
 class _Slot:
@@ -24,6 +21,7 @@ class _Slot:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.index = AgentIndex()
+        self.nbytes = 0
 
 
 class Indexes:
@@ -34,10 +32,11 @@ class Indexes:
     ) -> None:
         self._store = store
         self._embedder = embedder
-        self._space = space
+        self._space = space or ""
         self._max_bytes = max_bytes
         self._lock = threading.Lock()
         self._slots: OrderedDict[str, _Slot] = OrderedDict()
+        self._nbytes = 0
         self.loads = 0
         self.uncached = 0
 
@@ -47,72 +46,85 @@ class Indexes:
         with self._lock:
             slot = self._slots.setdefault(agent, _Slot())
             self._slots.move_to_end(agent)
-        with slot.lock:
-            self._refresh(agent, slot)
-            yield slot.index
-        self._make_room()
+        try:
+            with slot.lock:
+                self._refresh(agent, slot)
+                yield slot.index
+        finally:
+            self._make_room(agent, slot)
 
     def forget(self, agent: str) -> None:
         """Throw an agent's index away."""
         with self._lock:
-            self._slots.pop(agent, None)
+            slot = self._slots.pop(agent, None)
+            self._nbytes -= slot.nbytes if slot else 0
 
     @property
     def nbytes(self) -> int:
         """About how much room all indexes take."""
         with self._lock:
-            return sum(slot.index.nbytes for slot in self._slots.values())
+            return self._nbytes
 
     def _refresh(self, agent: str, slot: _Slot) -> None:
         if self._store.revision(agent) == slot.index.revision:
             return
-        changes = self._store.changes(agent, slot.index.revision)
-        if not _fits(slot.index, changes):
+        changes = self._changes(agent, slot.index.revision)
+        if not changes.reset and not _fits(slot.index, changes):
+            # A deletion, or a change in the middle: from the stored columns a new index is soon made.
+            changes = self._changes(agent, 0)
+        if changes.reset:
             slot.index = AgentIndex()
-            changes = self._store.changes(agent, 0)
             self.loads += 1
         _take(slot.index, changes)
-        self._take_vectors(agent, slot.index)
-        # The vectors were read a moment later: what came in between is read again, which changes nothing.
+        self._take_vectors(slot.index, changes)
         slot.index.revision = changes.revision
 
-    def _take_vectors(self, agent: str, index: AgentIndex) -> None:
-        if self._space is None:
-            return
-        found = self._store.vectors(agent, self._space, index.revision)
+    def _changes(self, agent: str, since: int) -> Changes:
+        return self._store.changes(agent, since, space=self._space, reader=READER)
+
+    def _take_vectors(self, index: AgentIndex, changes: Changes) -> None:
+        turns, entries = changes.turns, changes.entries
+        named = zip(zip(turns.conversation, turns.id, strict=True), turns.vector, strict=True)
+        found: list[tuple[Key, bytes]] = [(key, data) for key, data in named if data]
+        kept = zip(entries.id, entries.vector, strict=True)
+        found += [((MEMORY, name), data) for name, data in kept if data]
         if found:
-            dims = self._dims(found)
-            index.put_vectors(found.items(), dims)
+            known = self._embedder.dims if self._embedder else None
+            index.put_vectors(found, known or min(len(data) for _, data in found) // 2)
 
-    def _dims(self, found: dict[tuple[str, str], bytes]) -> int:
-        known = self._embedder.dims if self._embedder else None
-        return known or min(len(data) for data in found.values()) // 2
-
-    def _make_room(self) -> None:
+    def _make_room(self, agent: str, slot: _Slot) -> None:
+        """Write down how large an index has become, and throw away what is too much."""
         with self._lock:
-            sizes = {agent: slot.index.nbytes for agent, slot in self._slots.items()}
-            total = sum(sizes.values())
-            for agent in list(self._slots):
-                if total <= self._max_bytes:
-                    return
-                if len(self._slots) == 1:
-                    self.uncached += 1
-                total -= sizes[agent]
-                del self._slots[agent]
+            if self._slots.get(agent) is not slot:
+                return
+            size = slot.index.nbytes
+            self._nbytes += size - slot.nbytes
+            slot.nbytes = size
+            while self._nbytes > self._max_bytes:
+                _, oldest = self._slots.popitem(last=False)
+                self._nbytes -= oldest.nbytes
+                self.uncached += oldest is slot
 
 
 def _fits(index: AgentIndex, changes: Changes) -> bool:
-    """Whether the index can go on from where it is; a deletion or a change in the middle starts it afresh."""
-    if changes.reset or changes.gone_conversations or changes.gone_entries:
+    """Whether the index can go on from where it is."""
+    if changes.gone_conversations or changes.gone_entries:
         return False
-    return all(map(index.fits, changes.turns)) and all(map(index.fits, changes.entries))
+    entries = zip(changes.entries.rows(), _readings(changes.entries), strict=True)
+    return all(map(index.fits, changes.turns.rows())) and all(
+        index.fits_memory(row, reading, shown=row.status in _SHOWN) for row, reading in entries
+    )
 
 
 def _take(index: AgentIndex, changes: Changes) -> None:
-    turns = sorted(changes.turns, key=lambda turn: (turn.conversation, turn.index))
-    entries = [entry for entry in changes.entries if entry.status in _SHOWN]
-    index.add([*map(_read, turns), *map(_read, entries)])
+    index.add(changes.turns, _readings(changes.turns))
+    shown = EntryColumns.of([row for row in changes.entries.rows() if row.status in _SHOWN])
+    index.add_memories(shown, _readings(shown))
 
 
-def _read(item: Turn | Entry) -> Reading:
-    return Reading(item, tuple(np.array(terms(text), np.uint32) for text in texts_of(item)))
+def _readings(items: TurnColumns | EntryColumns) -> list[bytes]:
+    """How each reads; one that another reader has read is read here, until it is stored anew."""
+    return [
+        read(content or "").data if reading is None else reading
+        for reading, content in zip(items.reading, items.content, strict=True)
+    ]

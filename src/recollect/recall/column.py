@@ -1,12 +1,12 @@
 """An array that grows."""
 
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 _T = TypeVar("_T", bound=np.generic)
-_START = 256
+_START = 8
 
 
 class Column(Generic[_T]):
@@ -14,24 +14,26 @@ class Column(Generic[_T]):
 
     def __init__(self, kind: type[_T]) -> None:
         self._values: npt.NDArray[_T] = np.zeros(_START, kind)
+        self._size = 0
 
-    def put(self, place: int, value: Any) -> None:
-        """Set one value, wherever it is."""
-        if place >= len(self._values):
-            wider = np.zeros(max(place + 1, 2 * len(self._values)), self._values.dtype)
-            wider[: len(self._values)] = self._values
+    def extend(self, values: npt.ArrayLike) -> None:
+        """Put values behind those that are there."""
+        more = np.asarray(values, self._values.dtype)
+        size = self._size + len(more)
+        if size > len(self._values):
+            # What is loaded at once fits exactly; what grows has room to grow.
+            wider = np.zeros(max(size, 2 * self._size), self._values.dtype)
+            wider[: self._size] = self.all
             self._values = wider
-        self._values[place] = value
-
-    def get(self, place: int) -> int:
-        """One value, as a whole number."""
-        return int(self._values[place])
-
-    def first(self, size: int) -> npt.NDArray[_T]:
-        """The first values, not a copy of them."""
-        return self._values[:size]
+        self._values[self._size : size] = more
+        self._size = size
 
     @property
-    def room(self) -> int:
-        """How many values there is room for."""
-        return len(self._values)
+    def all(self) -> npt.NDArray[_T]:
+        """The values, not a copy of them."""
+        return self._values[: self._size]
+
+    @property
+    def nbytes(self) -> int:
+        """How much room this takes."""
+        return self._values.nbytes

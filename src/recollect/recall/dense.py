@@ -22,7 +22,8 @@ def dense(index: AgentIndex, vector: Floats) -> Floats | None:
     """The cosine of every unit; one whose vector is still to come counts as the average."""
     if index.vectors is None or not index.embedded.any():
         return None
-    near = index.vectors[: index.units] @ vector
+    near = index.vectors.near(vector, index.units)
     if not index.embedded.all():
-        near[~index.embedded] = near[index.embedded].mean()
+        # Added up in double precision: the average must not depend on the order in which they came.
+        near[~index.embedded] = near[index.embedded].mean(dtype=np.float64)
     return near

@@ -4,16 +4,44 @@ A unit counts its own terms in full and those of its neighbours less and less, s
 question before it; only the single turn is given back.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from recollect.recall.index import AgentIndex
+from recollect.recall.index import AgentIndex, Flags
 from recollect.recall.weights import Weights
 
 Ints = npt.NDArray[np.int32]
+Places = npt.NDArray[np.int64]
 Doubles = npt.NDArray[np.float64]
+
+# Where more than one unit in so many holds a term, to go through all of them is quicker than to pick some out.
+_SELDOM = 100
+_COMMON = 30
+_TINY = 1e-300
+
+
+class _Layout(NamedTuple):
+    """The units in a line, conversations so far apart that what reaches beyond the end of one meets nothing.
+
+    Units that came late stand at the end of the line: `apart` has those that are neighbours nevertheless.
+    """
+
+    place: Places
+    size: int
+    apart: tuple["_Apart", ...]
+
+
+class _Apart(NamedTuple):
+    """Places of neighbours at one distance, the earlier and the later, and which of the earlier ask the later."""
+
+    distance: int
+    earlier: Places
+    later: Places
+    asking: Flags
 
 
 def lexical(index: AgentIndex, terms: Sequence[int], weights: Weights) -> Doubles:
@@ -21,54 +49,92 @@ def lexical(index: AgentIndex, terms: Sequence[int], weights: Weights) -> Double
 
     In double precision, because sums over all units must not depend on the order in which they came.
     """
-    scores = np.zeros(index.units)
     if not index.units:
-        return scores
-    lengths = _lengths(index, weights)
-    share = weights.b * lengths / max(float(lengths.mean()), 1e-9)
-    norm = weights.k1 * (1 - weights.b + share)
+        return np.zeros(0)
+    reach = len(weights.window)
+    layout = index.kept(("layout", reach), partial(_laid_out, index, reach))
+    norm = index.kept(("norm", weights), partial(_norm, index, layout, weights))
+    scores = np.zeros(layout.size)
     for term in terms:
         units, counts = index.postings.of(term)
         if not len(units):
             continue
         rarity = np.log(1 + (index.units - len(units) + 0.5) / (len(units) + 0.5))
-        touched, often = _spread(index, units, counts, weights)
-        scores[touched] += rarity * often * (weights.k1 + 1) / (often + norm[touched])
-    return scores
+        often = _spread(index, layout, units.astype(np.int64), counts, weights)
+        if _SELDOM * len(units) < index.units:
+            touched = np.flatnonzero(often > 0)
+            some = often[touched]
+            scores[touched] += rarity * (weights.k1 + 1) * (some / (some + norm[touched]))
+        else:
+            often /= often + norm
+            often *= rarity * (weights.k1 + 1)
+            scores += often
+    return scores.take(layout.place)
 
 
-def _lengths(index: AgentIndex, weights: Weights) -> Doubles:
-    """How long each unit's key is, neighbours weighed as they are for terms."""
-    own = index.lengths.astype(np.float64)
-    total = own.copy()
-    for link, extra in ((index.before, True), (index.after, False)):
-        place = link
-        for step, weight in enumerate(weights.window):
-            there = place >= 0
-            share = np.where(there, weight, 0)
-            if extra and step == 0:
-                share += weights.after_question * (there & index.asks[place])
-            total += share * own[place]
-            place = np.where(there, link[place], -1)
-    return total
+def _laid_out(index: AgentIndex, reach: int) -> _Layout:
+    units, before = np.arange(index.units), index.before
+    breaks = before != units - 1
+    place = units + reach * (1 + np.cumsum(breaks))
+    return _Layout(place, int(place[-1]) + reach + 1, tuple(_apart(index, place, reach)))
 
 
-def _spread(index: AgentIndex, units: Ints, counts: Ints, weights: Weights) -> tuple[Ints, Doubles]:
-    """The units that come by a term through their own words or their neighbours', and by how much."""
-    places, often = [units], [counts.astype(np.float64)]
-    for link, forwards in ((index.after, True), (index.before, False)):
-        place, count = units, counts
-        for step, weight in enumerate(weights.window):
-            place = link[place]
-            kept = place >= 0
-            source = units[kept] if step == 0 else None
-            place, count = place[kept], count[kept]
-            share = np.full(len(place), weight)
-            # A reply takes more from the question that it answers.
-            if forwards and source is not None:
-                share += weights.after_question * index.asks[source]
-            places.append(place)
-            often.append(share * count)
-    every = np.concatenate(places)
-    touched, where = np.unique(every, return_inverse=True)
-    return touched, np.asarray(np.bincount(where, np.concatenate(often)), np.float64)
+def _apart(index: AgentIndex, place: Places, reach: int) -> Iterator[_Apart]:
+    """Neighbours that do not stand beside each other."""
+    before = index.before
+    near: list[npt.NDArray[np.integer]] = [
+        np.flatnonzero((before >= 0) & (before != np.arange(index.units) - 1))
+    ]
+    if not len(near[0]):
+        return
+    for _ in range(reach):
+        reached = before[near[-1]]
+        near.append(reached[reached >= 0])
+    earlier = np.unique(np.concatenate(near[1:])).astype(np.int64)
+    later = earlier
+    for distance in range(1, reach + 1):
+        later = index.after[later].astype(np.int64)
+        earlier, later = earlier[later >= 0], later[later >= 0]
+        parted = place[later] != place[earlier] + distance
+        one, other = earlier[parted], later[parted]
+        asking = index.asks[one] & (distance == 1)
+        yield _Apart(distance, place[one], place[other], asking)
+
+
+def _norm(index: AgentIndex, layout: _Layout, weights: Weights) -> Doubles:
+    """What BM25 sets against the number of times a term is found: more, the longer a unit's key is."""
+    lengths = _spread(index, layout, np.arange(index.units), index.lengths, weights)
+    usual = max(float(lengths[layout.place].mean()), 1e-9)
+    return np.maximum(weights.k1 * (1 - weights.b + weights.b * lengths / usual), _TINY)
+
+
+def _spread(
+    index: AgentIndex,
+    layout: _Layout,
+    units: Places,
+    counts: Ints | npt.NDArray[np.float32],
+    weights: Weights,
+) -> Doubles:
+    """What each place has of its own and from its neighbours; between conversations it means nothing."""
+    here = layout.place[units]
+    own = np.zeros(layout.size)
+    own[here] = counts
+    lent = [(own[each.earlier], own[each.later]) for each in layout.apart]
+    if _COMMON * len(units) > index.units:
+        # For any term this takes as long as what follows for one in thirty units.
+        found = np.convolve(own, (*weights.window[::-1], 1.0, *weights.window), "same")
+    else:
+        found = own
+        for distance, weight in enumerate(weights.window, 1):
+            share = weight * counts
+            found[here + distance] += share
+            found[here - distance] += share
+    # A reply takes more from the question that it answers.
+    asking = index.asks[units]
+    found[here[asking] + 1] += weights.after_question * counts[asking]
+    # At one distance no unit has two neighbours on a side, so that nothing is added twice in one go.
+    for each, (forwards, backwards) in zip(layout.apart, lent, strict=True):
+        weight = weights.window[each.distance - 1]
+        found[each.later] += (weight + weights.after_question * each.asking) * forwards
+        found[each.earlier] += weight * backwards
+    return found

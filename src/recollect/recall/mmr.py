@@ -2,27 +2,38 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 
 def diversified(
-    scores: Sequence[float], words: Sequence[frozenset[int]], strength: float, ranks: int
+    scores: Sequence[float], words: Sequence[npt.NDArray[np.uint32]], strength: float, ranks: int
 ) -> list[int]:
     """The items best first: in the first ranks relevance against likeness to those before (1 = relevance only)."""
-    rest = list(range(len(scores)))
-    if len(rest) < 3 or strength >= 1:  # noqa: PLR2004 - two cannot be put in a better order
-        return rest
+    count = len(scores)
+    if count < 3 or strength >= 1:  # noqa: PLR2004 - two cannot be put in a better order
+        return list(range(count))
     low, high = min(scores), max(scores)
-    relevance = [(score - low) / (high - low) if high > low else 1.0 for score in scores]
-    likeness = [0.0] * len(rest)
+    relevance = (np.array(scores) - low) / (high - low) if high > low else np.ones(count)
+    alike = _alike(words)
+    likeness = np.zeros(count)
+    worth = strength * relevance
     chosen: list[int] = []
-    while rest and len(chosen) < ranks:
-        best = max(rest, key=lambda n: (strength * relevance[n] - (1 - strength) * likeness[n], -n))
-        rest.remove(best)
+    while len(chosen) < min(count, ranks):
+        best = int(np.argmax(worth - (1 - strength) * likeness))
+        worth[best] = -np.inf
         chosen.append(best)
-        for number in rest:
-            likeness[number] = max(likeness[number], _jaccard(words[best], words[number]))
-    return chosen + rest
+        np.maximum(likeness, alike[best], out=likeness)
+    taken = set(chosen)
+    return chosen + [number for number in range(count) if number not in taken]
 
 
-def _jaccard(one: frozenset[int], other: frozenset[int]) -> float:
-    shared = len(one & other)
-    return shared / (len(one) + len(other) - shared) if shared else 0.0
+def _alike(words: Sequence[npt.NDArray[np.uint32]]) -> npt.NDArray[np.float64]:
+    """The Jaccard likeness of each to each, counted in bits: one for every word that any of them holds."""
+    found, columns = np.unique(np.concatenate(words), return_inverse=True)
+    held = np.zeros((len(words), 64 * (len(found) // 64 + 1)), np.bool_)
+    held[np.repeat(np.arange(len(words)), [len(each) for each in words]), columns] = True
+    bits = np.packbits(held, axis=1).view(np.uint64)
+    shared = np.bitwise_count(bits[:, None] & bits).sum(axis=2, dtype=np.int64)
+    sizes = shared.diagonal()
+    return np.asarray(shared / np.maximum(sizes[:, None] + sizes - shared, 1), np.float64)

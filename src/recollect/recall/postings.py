@@ -1,16 +1,18 @@
-"""Which units hold a term, and how often: packed arrays for what was loaded, small lists for what came since."""
+"""Which units hold a term, and how often: packed arrays for what was loaded, small ones for what came since."""
 
-from collections import defaultdict
-from collections.abc import Sequence
+from array import array
 
 import numpy as np
 import numpy.typing as npt
 
 Ints = npt.NDArray[np.int32]
+Pairs = npt.NDArray[np.uint64]
 Terms = npt.NDArray[np.uint32]
 
-# Beyond this many late entries they are packed too: a lookup stays a slice, an insert stays an append.
-_LATE_MAX = 50_000
+_HALF = np.uint64(32)
+_LOW = np.uint64(2**32 - 1)
+# About what a term costs that came late, beside its entries: an array and its place in a dict.
+_LATE_BYTES = 220
 
 
 class Postings:
@@ -21,21 +23,22 @@ class Postings:
         self._starts: npt.NDArray[np.int64] = np.zeros(1, np.int64)
         self._units: Ints = np.empty(0, np.int32)
         self._counts: Ints = np.empty(0, np.int32)
-        self._late: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        # By term: the unit in the high half of a number, how often in the low one.
+        self._late: dict[int, array[int]] = {}
         self._late_size = 0
 
-    def add(self, first: int, units: Sequence[Terms]) -> None:
-        """Take in the terms of units numbered from `first` on."""
-        if sum(map(len, units)) > _LATE_MAX:
-            self._pack(first, units)
+    def add(self, units: npt.NDArray[np.int64], terms: Terms) -> None:
+        """Take in terms, each with the unit it stands in; units come in order."""
+        wide = (terms.astype(np.uint64) << _HALF) | units.astype(np.uint64)
+        pairs, counts = np.unique(wide, return_counts=True)
+        # Packing sorts everything there is, so it is done only for much at once: one turn is never kept waiting.
+        if 4 * len(pairs) >= len(self._units):
+            self._pack(pairs, counts)
             return
-        for number, terms in enumerate(units, start=first):
-            found, counts = np.unique(terms, return_counts=True)
-            for term, count in zip(found.tolist(), counts.tolist(), strict=True):
-                self._late[term].append((number, count))
-            self._late_size += len(found)
-        if self._late_size > _LATE_MAX:
-            self._pack(first, ())
+        held = ((pairs & _LOW) << _HALF) | counts.astype(np.uint64)
+        for term, value in zip((pairs >> _HALF).tolist(), held.tolist(), strict=True):
+            self._late.setdefault(term, array("Q")).append(value)
+        self._late_size += len(pairs)
 
     def of(self, term: int) -> tuple[Ints, Ints]:
         """The units that hold a term, in order, and how often each does."""
@@ -45,40 +48,34 @@ class Postings:
             part = slice(self._starts[place], self._starts[place + 1])
             units, counts = self._units[part], self._counts[part]
         late = self._late.get(term)
-        if late:
-            fresh = np.array(late, np.int32)
-            units = np.concatenate([units, fresh[:, 0]])
-            counts = np.concatenate([counts, fresh[:, 1]])
+        if late is not None:
+            fresh = np.array(late)
+            units = np.concatenate([units, (fresh >> _HALF).astype(np.int32)])
+            counts = np.concatenate([counts, (fresh & _LOW).astype(np.int32)])
         return units, counts
 
     @property
     def nbytes(self) -> int:
         """About how much room this takes."""
         packed = self._terms.nbytes + self._starts.nbytes + self._units.nbytes + self._counts.nbytes
-        return packed + 150 * self._late_size
+        return packed + _LATE_BYTES * len(self._late) + 10 * self._late_size
 
-    def _pack(self, first: int, units: Sequence[Terms]) -> None:
+    def _pack(self, pairs: Pairs, counts: npt.NDArray[np.int64]) -> None:
         """Merge everything into sorted arrays."""
-        terms = [np.repeat(self._terms, np.diff(self._starts))]
-        numbers, counts = [self._units], [self._counts]
+        held = np.repeat(self._terms, np.diff(self._starts)).astype(np.uint64) << _HALF
+        every = [held | self._units.astype(np.uint64), pairs]
+        often = [self._counts, counts.astype(np.int32)]
         for term, late in self._late.items():
-            fresh = np.array(late, np.int32)
-            terms.append(np.full(len(fresh), term, np.uint32))
-            numbers.append(fresh[:, 0])
-            counts.append(fresh[:, 1])
-        if units:
-            which = np.repeat(np.arange(first, first + len(units)), [len(u) for u in units])
-            pairs = (np.concatenate(units).astype(np.int64) << 32) | which
-            found, often = np.unique(pairs, return_counts=True)
-            terms.append((found >> 32).astype(np.uint32))
-            numbers.append((found & 0xFFFFFFFF).astype(np.int32))
-            counts.append(often.astype(np.int32))
-        self._store(np.concatenate(terms), np.concatenate(numbers), np.concatenate(counts))
-        self._late.clear()
-        self._late_size = 0
-
-    def _store(self, terms: Terms, units: Ints, counts: Ints) -> None:
-        order = np.lexsort((units, terms))
-        self._terms, starts = np.unique(terms[order], return_index=True)
+            fresh = np.array(late)
+            every.append((np.uint64(term) << _HALF) | (fresh >> _HALF))
+            often.append((fresh & _LOW).astype(np.int32))
+        self._late, self._late_size = {}, 0
+        merged, self._counts = np.concatenate(every), np.concatenate(often)
+        if len(merged) > len(pairs):
+            order = np.argsort(merged, kind="stable")
+            merged, self._counts = merged[order], self._counts[order]
+        self._units = (merged & _LOW).astype(np.int32)
+        terms = (merged >> _HALF).astype(np.uint32)
+        starts = np.flatnonzero(np.diff(terms, prepend=~terms[:1]))
+        self._terms = terms[starts]
         self._starts = np.append(starts, len(terms)).astype(np.int64)
-        self._units, self._counts = units[order], counts[order]

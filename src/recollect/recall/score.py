@@ -3,7 +3,8 @@
 Scores are taken over all the units of the agent, so a part that tells nothing apart adds nothing.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +20,7 @@ from recollect.recall.times import TimeRange
 from recollect.recall.weights import Weights
 
 Scale = npt.NDArray[np.float64]
+Units = npt.NDArray[np.integer]
 
 _WEEK = 7 * 86_400_000_000
 # A time that holds less than this share of all turns counts as one that holds so much.
@@ -33,10 +35,18 @@ class Scored:
 
     total: Scale
     parts: dict[str, Scale]
+    # Sums of the same parts in another order differ in the last digits; what is beyond these must not decide.
+    digits: int = 5
+    # The unit that speaks for each turn; None where every turn has but one.
+    best: Units | None = None
 
-    def of(self, row: int) -> Scores:
-        """The parts of one turn."""
-        return Scores(**{name: round(float(part[row]), 6) for name, part in self.parts.items()})
+    def of(self, rows: Sequence[int]) -> list[Scores]:
+        """The parts of some turns."""
+        columns = {name: part[rows].round(6).tolist() for name, part in self.parts.items()}
+        return [
+            Scores(**dict(zip(columns, each, strict=True)))
+            for each in zip(*columns.values(), strict=True)
+        ]
 
 
 def score(
@@ -48,52 +58,75 @@ def score(
     half_life_days: float,
 ) -> Scored:
     """Every turn's score: the best of its units for what was said, and what is known of the turn."""
-    parts: dict[str, Scale] = {"lexical": weights.lexical * _standard(lexical)}
+    said = {"lexical": _standard(lexical, weights.lexical)}
     if dense is not None:
-        near = _standard(dense)
-        parts["dense"] = weights.dense * near
-        parts["reply"] = weights.reply * _reply(index, near)
-    said = _total(parts)
-    best = _best_units(index, said)
-    parts = {name: part[best] for name, part in parts.items()}
-    parts["session"] = weights.session * _session(index, said[best])
-    # What a question does not ask for adds nothing, and is not worked out for a hundred thousand turns.
+        near = _standard(dense, 1.0)
+        said["dense"] = weights.dense * near
+        said["reply"] = weights.reply * _reply(index, near)
+    together = _sum(said.values())
+    best = _best_units(index, together)
+    together = together if best is None else together[best]
+    asked = _asked(index, question, weights)
+    asked["session"] = _session(index, together, weights.session)
+    known, prior = index.kept(
+        ("known", weights, half_life_days, question.asks_assistant),
+        lambda: _known(index, weights, half_life_days, answers=question.asks_assistant),
+    )
+    parts = {name: part if best is None else part[best] for name, part in said.items()}
+    return Scored(_sum((together, *asked.values(), prior)), parts | asked | known, best=best)
+
+
+def _asked(index: AgentIndex, question: Question, weights: Weights) -> dict[str, Scale]:
+    """The parts that a question asks for; any other would be 0 everywhere, and is not worked out."""
+    parts: dict[str, Scale] = {}
     if question.subject is not None:
         parts["speaker"] = weights.speaker * _speaker(index, question.subject)
     if question.times:
         parts["time"] = weights.time * _time(index, question.times, weights.told_later)
-    if not question.asks_assistant:
-        parts["role"] = weights.role * _role(index)
     if question.phrases:
         parts["phrase"] = weights.phrase * held(index, question.phrases)
-    parts["asking"] = -weights.asking * _asking(index, best)
-    parts["recency"] = weights.recency * _recency(index, half_life_days)
-    # Sums of the same parts in another order differ in the last digits; those must not decide.
-    return Scored(np.round(_total(parts), 5), parts)
+    return parts
 
 
-def _total(parts: dict[str, Scale]) -> Scale:
-    first, *others = parts.values()
+def _known(
+    index: AgentIndex, weights: Weights, half_life_days: float, *, answers: bool
+) -> tuple[dict[str, Scale], Scale]:
+    """The parts that are the same for all questions, or all that ask for answers, and their sum."""
+    parts = {
+        "asking": -weights.asking * _asking(index),
+        "recency": weights.recency * _recency(index, half_life_days),
+    }
+    if not answers:
+        parts["role"] = weights.role * _role(index)
+    return parts, _sum(parts.values())
+
+
+def _sum(parts: Iterable[Scale]) -> Scale:
+    first, *others = parts
     total = first.copy()
     for part in others:
         total += part
     return total
 
 
-def _standard(values: Scale | Floats) -> Scale:
-    wide = values.astype(np.float64)
-    spread = wide.std()
-    return np.asarray((wide - wide.mean()) / spread) if spread > 0 else np.zeros_like(wide)
+def _standard(values: Scale | Floats, weight: float) -> Scale:
+    """The values on the common scale, weighed."""
+    wide = np.asarray(values - values.mean(dtype=np.float64), np.float64)
+    spread = math.sqrt(np.einsum("i,i->", wide, wide) / len(wide))
+    wide *= weight / spread if spread > 0 else 0.0
+    return wide
 
 
-def _best_units(index: AgentIndex, said: Scale) -> npt.NDArray[np.int64] | slice:
-    """The unit that speaks for each turn."""
-    turns = index.turn_of
-    if len(turns) == len(index):
-        return slice(None)
-    order = np.lexsort((-said, turns))
-    firsts = np.unique(turns[order], return_index=True)[1]
-    return order[firsts]
+def _best_units(index: AgentIndex, said: Scale) -> Units | None:
+    """The unit that speaks for each turn: the best of those of a long one."""
+    if index.units == len(index):
+        return None
+    best = np.maximum.reduceat(said, index.first_unit)
+    leading = np.flatnonzero(said == best[index.turn_of])
+    # Of two that are equal the first is written last, and stays.
+    units = index.first_unit.copy()
+    units[index.turn_of[leading[::-1]]] = leading[::-1]
+    return units
 
 
 def _reply(index: AgentIndex, near: Scale) -> Scale:
@@ -106,11 +139,24 @@ def _reply(index: AgentIndex, near: Scale) -> Scale:
     return gained
 
 
-def _session(index: AgentIndex, said: Scale) -> Scale:
+def _session(index: AgentIndex, said: Scale, weight: float) -> Scale:
     """A turn gains by the best one of its conversation: what is talked about stands together."""
+    talk = index.conversation
+    # Turns of a conversation stand together but for those that came late: there are few runs of them.
+    runs, lengths = index.kept("runs", lambda: _runs(talk))
     best = np.full(len(index.conversations), -np.inf)
-    np.maximum.at(best, index.conversation, said)
-    return _standard(best[index.conversation])
+    np.maximum.at(best, talk[runs], np.maximum.reduceat(said, runs))
+    gain = best[talk[runs]]
+    gain -= np.einsum("i,i->", gain, lengths) / len(said)
+    spread = math.sqrt(np.einsum("i,i,i->", gain, gain, lengths) / len(said))
+    gain *= weight / spread if spread > 0 else 0.0
+    return np.repeat(gain, lengths)
+
+
+def _runs(talk: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Where a conversation begins or goes on, and for how many turns."""
+    runs = np.flatnonzero(np.diff(talk, prepend=-1))
+    return runs, np.diff(runs, append=len(talk))
 
 
 def _speaker(index: AgentIndex, subject: str) -> Scale:
@@ -139,9 +185,10 @@ def _role(index: AgentIndex) -> Scale:
     return np.asarray(~answered, np.float64)
 
 
-def _asking(index: AgentIndex, best: npt.NDArray[np.int64] | slice) -> Scale:
+def _asking(index: AgentIndex) -> Scale:
     """Whether a turn is short and ends in a question."""
-    return np.asarray(index.asks[best] & (index.lengths[best] <= _SHORT), np.float64)
+    first = index.first_unit
+    return np.asarray(index.asks[first] & (index.lengths[first] <= _SHORT), np.float64)
 
 
 def _recency(index: AgentIndex, half_life_days: float) -> Scale:

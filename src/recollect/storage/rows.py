@@ -3,18 +3,19 @@
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from recollect.errors import StorageCorrupt
 from recollect.model.clock import from_micros, to_micros
+from recollect.model.columns import EntryColumns, TurnColumns
 from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
 from recollect.model.job import Job, JobKind, JobState
 from recollect.model.metadata import Metadata
 from recollect.model.turn import Role, Tier, Turn, View
 
-Row = Sequence[Any]
+Row = tuple[Any, ...]
 
 TURN_COLUMNS = (
     "t.id, c.id, t.idx, t.role, t.content, t.at, t.recorded_at, t.tokens, t.speaker, t.metadata, "
@@ -33,14 +34,25 @@ JOB_COLUMNS = (
     "j.asked, j.settled, j.created_at, j.updated_at"
 )
 
+_ROLES = {role.value: role for role in Role}
+_TIERS = {tier.value: tier for tier in Tier}
+_VIEWS = {view.value: view for view in View}
+_STATUSES = frozenset(Status)
+_FIRST = to_micros(datetime.min.replace(tzinfo=UTC))
+_BROKEN = (ValueError, TypeError, LookupError, OverflowError, RecursionError)
+_LAST = to_micros(datetime.max.replace(tzinfo=UTC))
+
 
 @contextmanager
 def _reading(table: str, name: object) -> Iterator[None]:
     try:
         yield
-    except (ValueError, TypeError, LookupError, OverflowError, RecursionError) as broken:
-        message = f"a row of {table} cannot be read (id {name!r:.80}): {broken}"
-        raise StorageCorrupt(message) from broken
+    except _BROKEN as broken:
+        raise _unreadable(table, name, broken) from broken
+
+
+def _unreadable(table: str, name: object, why: object) -> StorageCorrupt:
+    return StorageCorrupt(f"a row of {table} cannot be read (id {name!r:.80}): {why}")
 
 
 def packed(value: Metadata | tuple[str, ...]) -> str:
@@ -51,6 +63,8 @@ def packed(value: Metadata | tuple[str, ...]) -> str:
 
 
 def _object(text: str) -> dict[str, Any]:
+    if text == "{}":
+        return {}
     value = json.loads(text)
     if not isinstance(value, dict):
         raise TypeError("metadata is not an object")
@@ -68,22 +82,55 @@ def micros(moment: datetime | None) -> int | None:
 
 def turn_of(row: Row) -> Turn:
     """The turn of a row of TURN_COLUMNS."""
-    with _reading("turns", row[0]):
+    # Without the context manager and the enums' own calls: a search makes many of these.
+    try:
         return Turn(
             id=row[0],
             conversation=row[1],
             index=row[2],
-            role=Role(row[3]),
+            role=_ROLES[row[3]],
             content=_text(row[4]),
             at=from_micros(row[5]),
             recorded_at=from_micros(row[6]),
             tokens=row[7],
             speaker=row[8],
             metadata=_object(row[9]),
-            tier=Tier(row[10]),
+            tier=_TIERS[row[10]],
             relevance=row[11],
-            view=View(row[12]),
+            view=_VIEWS[row[12]],
         )
+    except _BROKEN as broken:
+        raise _unreadable("turns", row[0], broken) from broken
+
+
+def turn_columns(found: Sequence[Row]) -> TurnColumns:
+    """Turns as a search index takes them."""
+    made = TurnColumns.of(found)
+    if found and not (_ROLES.keys() >= set(made.role) and _are_times(*made.at, *made.recorded_at)):
+        broken = next(
+            row.id
+            for row in made.rows()
+            if row.role not in _ROLES or not _are_times(row.at, row.recorded_at)
+        )
+        raise _unreadable("turns", broken, "it has no known role, or no time")
+    return made
+
+
+def entry_columns(found: Sequence[Row]) -> EntryColumns:
+    """Memories as a search index takes them."""
+    made = EntryColumns.of(found)
+    if found and not (set(made.status) <= _STATUSES and _are_times(*made.at, *made.recorded_at)):
+        broken = next(
+            row.id
+            for row in made.rows()
+            if row.status not in _STATUSES or not _are_times(row.at, row.recorded_at)
+        )
+        raise _unreadable("entries", broken, "it has no known status, or no time")
+    return made
+
+
+def _are_times(*micros: int) -> bool:
+    return min(micros) >= _FIRST and max(micros) <= _LAST
 
 
 def _text(value: object) -> str:
@@ -196,7 +243,7 @@ def version_of(row: Row) -> Version:
     with _reading("entry_versions", row[0]):
         kept = _object(row[3])
         # By name, so that a version written before a column was added can still be read.
-        entry = entry_of([kept.get(name) for name in _ENTRY_NAMES])
+        entry = entry_of(tuple(kept.get(name) for name in _ENTRY_NAMES))
         return Version(number=row[0], at=from_micros(row[1]), change=Change(row[2]), entry=entry)
 
 

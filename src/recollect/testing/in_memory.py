@@ -10,21 +10,21 @@ from datetime import datetime
 from typing import TypeVar
 
 from recollect.errors import Closed, InvalidInput
+from recollect.model.columns import EntryColumns, TurnColumns
 from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Entry, EntryFilter, Status, Version
-from recollect.model.job import Claim, Job, JobKind, JobState
+from recollect.model.job import Claim, Job, JobKind, JobState, Lack
 from recollect.model.ports import Clock
 from recollect.model.turn import Turn
-from recollect.model.writes import Changes, Dump, Enqueue, StoreStats, Write, Written
+from recollect.model.writes import Changes, Dump, StoreStats, Write, Written
 from recollect.testing import in_memory_jobs as jobs
 from recollect.testing.in_memory_jobs import JobRow
+from recollect.testing.in_memory_rows import entry_row, lacks, newer, turn_row
 from recollect.testing.in_memory_state import AgentState, Memory, World, own
-from recollect.testing.in_memory_writes import write
+from recollect.testing.in_memory_writes import SHOWN, write
 
 _T = TypeVar("_T")
-_LISTED = frozenset({Status.ACTIVE, Status.REVIEW})
 _UNSETTLED = frozenset({JobState.PENDING, JobState.RUNNING})
-_EMBEDDING = frozenset({JobKind.EMBED})
 
 
 class InMemoryStore:
@@ -70,19 +70,22 @@ class InMemoryStore:
         with self._agent(agent) as state:
             return state.revision
 
-    def changes(self, agent: str, since: int) -> Changes:
-        """What a reader at revision `since` must forget and take."""
+    def changes(self, agent: str, since: int, *, space: str = "", reader: str = "") -> Changes:
+        """What a reader at revision `since` must forget and take, read at one moment."""
         with self._agent(agent) as state:
             reset = since < state.floor
             start = 0 if reset else since
             gone = [] if reset else sorted(stone for stone in state.tombstones if stone[0] > start)
+            new = newer(state, space, start)
             return Changes(
                 revision=state.revision,
                 reset=reset,
                 gone_conversations=_named(gone, "conversation"),
                 gone_entries=_named(gone, "entry"),
-                turns=tuple(own(turn) for at, turn in state.turns.values() if at > start),
-                entries=tuple(own(m.entry) for m in state.entries.values() if m.revision > start),
+                turns=TurnColumns.of([turn_row(state, k, space, reader) for k in new if k[0]]),
+                entries=EntryColumns.of(
+                    [entry_row(state, key, space, reader) for key in new if not key[0]]
+                ),
             )
 
     def conversations(
@@ -115,17 +118,30 @@ class InMemoryStore:
         *,
         after: int = -1,
         limit: int,
-        lacking: str | None = None,
+        lacking: Lack | None = None,
     ) -> tuple[Turn, ...]:
-        """Turns of one conversation behind the index `after`, only those `lacking` a vector of a space."""
-        with self._open():
-            having = {} if lacking is None else self.vectors(agent, lacking)
+        """Turns of one conversation behind the index `after`, only those `lacking` something made of them."""
+        with self._agent(agent) as state:
             turns = (
                 turn
                 for turn in self.turns(agent, conversation)
-                if turn.index > after and (conversation, turn.id) not in having
+                if turn.index > after and lacks(state, (conversation, turn.id), lacking)
             )
             return tuple(_first(turns, limit))
+
+    def entry_window(
+        self, agent: str, *, since: int = 0, limit: int, lacking: Lack
+    ) -> tuple[tuple[int, Entry], ...]:
+        """Memories that a search may find, changed at `since` or later and `lacking` something, by revision."""
+        with self._agent(agent) as state:
+            found = [
+                (memory.revision, own(memory.entry))
+                for name, memory in state.entries.items()
+                if memory.entry.status in SHOWN
+                and memory.revision >= since
+                and lacks(state, ("", name), lacking)
+            ]
+            return tuple(_first(sorted(found, key=lambda item: item[0]), limit))
 
     def turns_named(
         self, agent: str, names: Sequence[tuple[str, str]]
@@ -139,12 +155,6 @@ class InMemoryStore:
         with self._agent(agent) as state:
             found = state.turns.get((conversation, turn_id))
             return own(found[1]) if found else None
-
-    def vectors(self, agent: str, space: str, since: int = 0) -> dict[tuple[str, str], bytes]:
-        """The vectors of this space newer than a revision, by (conversation, turn id), as float16."""
-        with self._agent(agent) as state:
-            found = state.vectors.items()
-            return {key: data for key, (of, data, at) in found if of == space and at > since}
 
     def entries(
         self,
@@ -268,24 +278,24 @@ class InMemoryStore:
     def space(self) -> str | None:
         """The vector space this store is kept in."""
         with self._open() as world:
-            return world.space
+            return world.adopted.get(JobKind.EMBED)
+
+    def reader(self) -> str | None:
+        """The reader this store is kept for."""
+        with self._open() as world:
+            return world.adopted.get(JobKind.READ)
 
     def adopt_space(self, space: str | None, now: datetime) -> None:
-        """Make this the store's vector space; when it differs, all turns are embedded anew."""
+        """Make this the store's vector space; when it differs, everything is embedded anew."""
         with self._open() as world:
-            if world.space == space:
-                return
-            world.space = space
-            embedding = [row for _, row in world.jobs() if row.job.kind in _EMBEDDING]
-            for row in embedding:
-                if space is None:
-                    del world.agents[row.job.agent].jobs[row.job.id]
-                else:
-                    world.put_job(jobs.renewed(row, now))
-            known = {(row.job.agent, row.job.conversation) for row in embedding}
-            for agent, conversation in world.talks():
-                if space is not None and (agent, conversation) not in known:
-                    world.enqueue(agent, Enqueue(JobKind.EMBED, conversation, now), now)
+            if self.space() != space:
+                world.adopt(JobKind.EMBED, space, now)
+
+    def adopt_reader(self, reader: str, now: datetime) -> None:
+        """Make this the store's reader; when it differs, everything is read anew."""
+        with self._open() as world:
+            if self.reader() != reader:
+                world.adopt(JobKind.READ, reader, now)
 
     def scrub(self) -> None:
         """There is no file in which anything could be left."""
@@ -295,13 +305,14 @@ class InMemoryStore:
         with self._open() as world:
             states = list(world.agents.values())
             entries = [memory.entry for state in states for memory in state.entries.values()]
-            vectors = [space for state in states for space, _, _ in state.vectors.values()]
+            space = world.adopted.get(JobKind.EMBED)
+            spaces = [kept[0] for state in states for key, kept in state.vectors.items() if key[0]]
             return StoreStats(
                 agents=len(states),
                 conversations=sum(len(state.talks) for state in states),
                 turns=sum(len(state.turns) for state in states),
-                turns_embedded=vectors.count(world.space) if world.space is not None else 0,
-                entries=sum(entry.status in _LISTED for entry in entries),
+                turns_embedded=0 if space is None else spaces.count(space),
+                entries=sum(entry.status in SHOWN for entry in entries),
                 entries_by_kind=_counts(entry.kind for entry in entries),
                 entries_by_status=_counts(entry.status for entry in entries),
                 jobs_by_state=_counts(row.job.state for _, row in world.jobs()),
@@ -357,7 +368,7 @@ def _summary(name: str, state: AgentState) -> AgentSummary:
         id=name,
         conversations=len(state.talks),
         turns=len(state.turns),
-        entries=sum(memory.entry.status in _LISTED for memory in state.entries.values()),
+        entries=sum(memory.entry.status in SHOWN for memory in state.entries.values()),
         created_at=state.created_at,
         revision=state.revision,
     )

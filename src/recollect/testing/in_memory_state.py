@@ -1,6 +1,7 @@
 """What the store in RAM holds. Rows are immutable, so a copy of the dicts is a snapshot."""
 
 import json
+from collections.abc import Collection
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
@@ -9,7 +10,8 @@ from typing import TypeVar
 from recollect.model.conversation import Conversation
 from recollect.model.entry import Entry, Version
 from recollect.model.ids import job_id
-from recollect.model.turn import Turn
+from recollect.model.job import JobKind
+from recollect.model.turn import Reading, Turn
 from recollect.model.writes import Enqueue
 from recollect.testing import in_memory_jobs as jobs
 from recollect.testing.in_memory_jobs import JobRow
@@ -53,7 +55,9 @@ class AgentState:
     floor: int
     talks: dict[str, Talk] = field(default_factory=dict)
     turns: dict[tuple[str, str], tuple[int, Turn]] = field(default_factory=dict)
+    # Of a turn by its conversation and id, of a memory by "" and its id.
     vectors: dict[tuple[str, str], tuple[str, bytes, int]] = field(default_factory=dict)
+    readings: dict[tuple[str, str], Reading] = field(default_factory=dict)
     entries: dict[str, Memory] = field(default_factory=dict)
     jobs: dict[str, JobRow] = field(default_factory=dict)
     tombstones: set[tuple[int, str, str]] = field(default_factory=set)
@@ -71,7 +75,8 @@ class World:
     # The highest revision of any agent that was erased: a new agent begins above it.
     erased: int = 0
     numbers: int = 0
-    space: str | None = None
+    # Who the store is kept for, by the work that is done for them.
+    adopted: dict[JobKind, str] = field(default_factory=dict)
 
     def copy(self) -> "World":
         """A draft; an agent's own rows are copied when they are written to."""
@@ -101,10 +106,36 @@ class World:
         self.agents[row.job.agent].jobs[row.job.id] = row
 
     def talks(self) -> list[tuple[str, str]]:
-        """Every conversation by agent and name, oldest first."""
+        """Every conversation by agent and name, oldest first; then "" for the memories of each agent."""
         named = [
-            (talk.number, agent, name)
+            (False, talk.number, agent, name)
             for agent, state in self.agents.items()
             for name, talk in state.talks.items()
         ]
-        return [(agent, name) for _, agent, name in sorted(named)]
+        named += [
+            (True, state.number, agent, "") for agent, state in self.agents.items() if state.entries
+        ]
+        return [(agent, name) for _, _, agent, name in sorted(named)]
+
+    def adopt(self, kind: JobKind, name: str | None, now: datetime) -> None:
+        """Do this work for another from now on, beginning with the first turn of everybody."""
+        if name is not None:
+            self.adopted[kind] = name
+            self.renew(kind, now, now, self.agents)
+            return
+        self.adopted.pop(kind, None)
+        for state in self.agents.values():
+            state.jobs = {key: row for key, row in state.jobs.items() if row.job.kind != kind}
+
+    def renew(
+        self, kind: JobKind, due_at: datetime, now: datetime, agents: Collection[str]
+    ) -> None:
+        """Ask for this work on every conversation and on the memories of these agents."""
+        known = set()
+        for _, row in self.jobs():
+            if row.job.kind == kind and row.job.agent in agents:
+                self.put_job(jobs.renewed(row, due_at))
+                known.add((row.job.agent, row.job.conversation))
+        for agent, conversation in self.talks():
+            if agent in agents and (agent, conversation) not in known:
+                self.enqueue(agent, Enqueue(kind, conversation, due_at), now)

@@ -7,21 +7,24 @@ from typing import assert_never
 
 from recollect.errors import Conflict, LeaseLost, NotFound, Stale, StorageError
 from recollect.model.conversation import Conversation
-from recollect.model.entry import Entry, Version
+from recollect.model.entry import Entry, Status, Version
 from recollect.model.ids import turn_id
 from recollect.model.job import JobKind
-from recollect.model.turn import Turn
+from recollect.model.turn import Reading, Turn
 from recollect.model.writes import (
     CREATING,
     TOMBSTONES_KEPT,
     AddedTurn,
     AddTurn,
     DeleteConversation,
+    Derived,
     Enqueue,
     EraseAgent,
     FinishJob,
     PutEntry,
+    PutReadings,
     PutVectors,
+    Rederive,
     RestoreAgent,
     RestoreConversation,
     RestoreEntry,
@@ -34,7 +37,9 @@ from recollect.model.writes import (
 from recollect.testing import in_memory_jobs as jobs
 from recollect.testing.in_memory_state import AgentState, Memory, Talk, World, own
 
-_EMBEDDING = frozenset({JobKind.EMBED})
+# Work that is done for somebody by name, and for nobody where there is none.
+ADOPTED = frozenset({JobKind.EMBED, JobKind.READ})
+SHOWN = frozenset({Status.ACTIVE, Status.REVIEW})
 
 
 def write(world: World, agent: str, writes: tuple[Write, ...], now: datetime) -> Written:
@@ -91,8 +96,12 @@ class _Application:
                 self.put_entry(item)
             case PutVectors():
                 self.put_vectors(item)
+            case PutReadings():
+                self.put_readings(item)
+            case Rederive(due_at):
+                self.rederive(due_at)
             case Enqueue():
-                if item.kind not in _EMBEDDING or self.world.space is not None:
+                if item.kind not in ADOPTED or item.kind in self.world.adopted:
                     self.world.enqueue(self.agent, item, self.now)
             case FinishJob():
                 self.finish_job(item)
@@ -103,7 +112,7 @@ class _Application:
             case RestoreConversation():
                 self.restore_conversation(item.conversation)
             case RestoreTurn():
-                self.restore_turn(item.turn)
+                self.restore_turn(item.turn, item.reading)
             case RestoreEntry():
                 self.restore_entry(item)
             case EraseAgent():
@@ -135,7 +144,7 @@ class _Application:
             turn = replace(turn, id=self.unused_id(item))
         index = self.index_of(turn)
         if index is None:
-            self.insert_turn(turn, wanted=None)
+            self.insert_turn(turn, new.reading, wanted=None)
         else:
             self.added.append(AddedTurn(turn.id, index, new=False))
 
@@ -155,7 +164,7 @@ class _Application:
             raise Conflict(message, field="id")
         return kept.index
 
-    def insert_turn(self, turn: Turn, *, wanted: int | None) -> None:
+    def insert_turn(self, turn: Turn, reading: Reading | None, *, wanted: int | None) -> None:
         """Store a turn at the index it wants, where that is free, else at the end."""
         talk = self.state.talks[turn.conversation]
         taken = {
@@ -174,6 +183,8 @@ class _Application:
         self.state.talks[turn.conversation] = Talk(kept, talk.number, next_index)
         stored = own(replace(turn, index=index))
         self.state.turns[turn.conversation, turn.id] = (self.revision, stored)
+        if reading is not None:
+            self.state.readings[turn.conversation, turn.id] = reading
         self.added.append(AddedTurn(turn.id, index, new=True))
 
     def set_title(self, item: SetTitle) -> None:
@@ -200,7 +211,9 @@ class _Application:
         del state.talks[conversation]
         state.tombstones.add((self.revision, "conversation", conversation))
         state.turns = {key: kept for key, kept in state.turns.items() if key[0] != conversation}
-        state.vectors = {key: kept for key, kept in state.vectors.items() if key in state.turns}
+        left = {*state.turns, *(("", name) for name in state.entries)}
+        state.vectors = {key: kept for key, kept in state.vectors.items() if key in left}
+        state.readings = {key: kept for key, kept in state.readings.items() if key in left}
         state.jobs = {
             name: row for name, row in state.jobs.items() if row.job.conversation != conversation
         }
@@ -222,9 +235,9 @@ class _Application:
         version = Version(
             number=entry.version, at=entry.changed_at, change=item.change, entry=entry
         )
-        self.store_entry(item.digest, version)
+        self.store_entry(item.digest, item.reading, version)
 
-    def store_entry(self, digest: str, *history: Version) -> None:
+    def store_entry(self, digest: str, reading: Reading | None, *history: Version) -> None:
         """Keep a memory as its last version says, and each version in its history."""
         entry = history[-1].entry
         if entry.key is not None and self.has_key(entry):
@@ -233,6 +246,13 @@ class _Application:
         versions = (found.history if found else ()) + history
         if len({version.number for version in versions}) < len(versions):
             raise StorageError(f"memory {entry.id} has two versions of the same number")
+        changed = found is not None and found.entry.content != entry.content
+        if changed or entry.status not in SHOWN:
+            self.state.vectors.pop(("", entry.id), None)
+        if changed:
+            self.state.readings.pop(("", entry.id), None)
+        if reading is not None:
+            self.state.readings["", entry.id] = reading
         kept = (replace(version, entry=own(version.entry)) for version in versions)
         ordered = tuple(sorted(kept, key=lambda version: version.number))
         self.state.entries[entry.id] = Memory(own(entry), digest, self.revision, ordered)
@@ -245,12 +265,38 @@ class _Application:
 
     def put_vectors(self, item: PutVectors) -> None:
         """Store vectors, but never those of a space that the store has left."""
-        if item.space != self.world.space:
+        if item.space != self.world.adopted.get(JobKind.EMBED):
             return
-        for vector in item.vectors:
-            key = (item.conversation, vector.turn_id)
-            if key in self.state.turns:
-                self.state.vectors[key] = (item.space, vector.data, self.state.revision)
+        for made in item.vectors:
+            found = self.state.entries.get(made.id)
+            shown = item.conversation or (found and found.entry.status in SHOWN)
+            if shown and self.stands(item.conversation, made):
+                kept = (item.space, made.data, self.state.revision)
+                self.state.vectors[item.conversation, made.id] = kept
+
+    def put_readings(self, item: PutReadings) -> None:
+        """Store readings, but never those of a reader that the store has left."""
+        if item.reader != self.world.adopted.get(JobKind.READ):
+            return
+        for made in item.readings:
+            if self.stands(item.conversation, made):
+                kept = Reading(item.reader, made.data)
+                self.state.readings[item.conversation, made.id] = kept
+
+    def stands(self, conversation: str, made: Derived) -> bool:
+        """Whether the turn is still there, or the memory still in the version that this was made of."""
+        if conversation:
+            return (conversation, made.id) in self.state.turns
+        found = self.state.entries.get(made.id)
+        return found is not None and found.entry.version == made.version
+
+    def rederive(self, due_at: datetime) -> None:
+        """Forget what was made of turns and memories; whoever has read it before starts afresh."""
+        self.state.vectors, self.state.readings = {}, {}
+        self.state.floor = self.state.revision
+        for kind in (JobKind.EMBED, JobKind.READ):
+            if kind in self.world.adopted:
+                self.world.renew(kind, due_at, self.now, (self.agent,))
 
     def finish_job(self, item: FinishJob) -> None:
         """Record an outcome, provided that the lease still holds."""
@@ -272,12 +318,12 @@ class _Application:
             empty = own(replace(kept, turns=0, retention="durable"))
             self.state.talks[kept.id] = Talk(empty, self.world.number())
 
-    def restore_turn(self, turn: Turn) -> None:
+    def restore_turn(self, turn: Turn, reading: Reading | None) -> None:
         """Put a turn back where it was."""
         self.ensure_talk(turn.conversation, turn.at)
         index = self.index_of(turn)
         if index is None:
-            self.insert_turn(turn, wanted=turn.index)
+            self.insert_turn(turn, reading, wanted=turn.index)
         else:
             self.added.append(AddedTurn(turn.id, index, new=False))
 
@@ -287,7 +333,7 @@ class _Application:
         if entry.id in self.state.entries:
             return
         try:
-            self.store_entry(item.digest, *item.history)
+            self.store_entry(item.digest, item.reading, *item.history)
         except Stale:
             whose = f"another one of kind {entry.kind} has its key {entry.key!r}"
             raise Conflict(f"memory {entry.id!r}: {whose}", field="key") from None

@@ -8,7 +8,7 @@ from recollect.model.clock import to_micros
 from recollect.model.entry import Version
 from recollect.model.ids import turn_id
 from recollect.model.job import JobKind
-from recollect.model.turn import Turn
+from recollect.model.turn import Reading, Turn
 from recollect.model.writes import (
     CREATING,
     TOMBSTONES_KEPT,
@@ -19,7 +19,9 @@ from recollect.model.writes import (
     EraseAgent,
     FinishJob,
     PutEntry,
+    PutReadings,
     PutVectors,
+    Rederive,
     RestoreAgent,
     RestoreConversation,
     RestoreEntry,
@@ -31,24 +33,47 @@ from recollect.model.writes import (
 )
 from recollect.storage.rows import ENTRY_COLUMNS, entry_row, packed, version_row
 from recollect.storage.sqlite import jobs
-from recollect.storage.sqlite.reads import space
+from recollect.storage.sqlite.adoption import ADOPTED, adopted, renew
 from recollect.storage.sqlite.scrub import mark
-
-_EMBEDDING = frozenset({JobKind.EMBED})
 
 _ENTRY_NAMES = ENTRY_COLUMNS.replace("e.", "")
 _ENTRY_MARKS = ", ".join("?" * (_ENTRY_NAMES.count(",") + 1))
 _PUT_ENTRY = f"""
-    INSERT INTO entries (agent_pk, digest, revision, {_ENTRY_NAMES})
-    VALUES (?, ?, ?, {_ENTRY_MARKS})
+    INSERT INTO entries (agent_pk, digest, revision, read_by, reading, {_ENTRY_NAMES})
+    VALUES (?, ?, ?, ?, ?, {_ENTRY_MARKS})
     ON CONFLICT (agent_pk, id) DO UPDATE SET digest = excluded.digest, revision = excluded.revision,
+    read_by = coalesce(excluded.read_by, CASE WHEN content = excluded.content THEN read_by END),
+    reading = coalesce(excluded.reading, CASE WHEN content = excluded.content THEN reading END),
     {", ".join(f"{n} = excluded.{n}" for n in _ENTRY_NAMES.split(", ") if n != "id")}
     RETURNING pk
 """
+# The vector of a text that a memory no longer has must not outlive it, nor that of one that is not to be found.
+_DROP_VECTOR = """
+    DELETE FROM entry_vectors WHERE agent_pk = ?1 AND entry_pk = (
+        SELECT pk FROM entries WHERE agent_pk = ?1 AND id = ?2
+        AND (content <> ?3 OR ?4 NOT IN ('active', 'review')))
+"""
+_PUT_ENTRY_VECTOR = """
+    INSERT OR REPLACE INTO entry_vectors (agent_pk, entry_pk, space, data, revision)
+    SELECT e.agent_pk, e.pk, ?, ?, ? FROM entries e
+    WHERE e.agent_pk = ? AND e.id = ? AND e.version = ? AND e.status IN ('active', 'review')
+"""
+_PUT_TURN_VECTOR = """
+    INSERT OR REPLACE INTO turn_vectors (agent_pk, turn_pk, space, data, revision)
+    SELECT t.agent_pk, t.pk, ?, ?, ? FROM turns t JOIN conversations c ON c.pk = t.conversation_pk
+    WHERE c.agent_pk = ? AND c.id = ? AND t.id = ?
+"""
+_PUT_ENTRY_READING = """
+    UPDATE entries SET read_by = ?, reading = ? WHERE agent_pk = ? AND id = ? AND version = ?
+"""
+_PUT_TURN_READING = """
+    UPDATE turns SET read_by = ?, reading = ? WHERE id = ? AND conversation_pk = (
+        SELECT pk FROM conversations WHERE agent_pk = ? AND id = ?)
+"""
 _ADD_TURN = """
     INSERT INTO turns (agent_pk, conversation_pk, id, idx, role, speaker, content, at, recorded_at,
-                       tokens, metadata, tier, relevance, view, revision)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                       tokens, metadata, tier, relevance, view, revision, read_by, reading)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (conversation_pk, id) DO NOTHING
 """
 _NEXT_PLACE = """
@@ -112,6 +137,10 @@ class _Application:
                 self.put_entry(item)
             case PutVectors():
                 self.put_vectors(item)
+            case PutReadings():
+                self.put_readings(item)
+            case Rederive(due_at):
+                self.rederive(to_micros(due_at))
             case Enqueue():
                 self.enqueue(item)
             case FinishJob():
@@ -126,7 +155,7 @@ class _Application:
             case RestoreConversation():
                 self.restore_conversation(item)
             case RestoreTurn():
-                self.restore_turn(item.turn)
+                self.restore_turn(item)
             case RestoreEntry():
                 self.restore_entry(item)
             case EraseAgent():
@@ -165,7 +194,7 @@ class _Application:
             self.added.append(AddedTurn(turn.id, index, new=False))
             return
         _, end = self.next_place(item.conversation, to_micros(turn.at))
-        self.insert_turn(conversation_pk, turn, end)
+        self.insert_turn(conversation_pk, turn, end, new.reading)
         self.added.append(AddedTurn(turn.id, end, new=True))
 
     def append(self, item: AddTurn) -> None:
@@ -174,7 +203,7 @@ class _Application:
         conversation_pk, index = self.next_place(item.conversation, to_micros(new.at))
         occurrence = new.occurrence
         turn = new.settled(turn_id(new, occurrence), item.conversation, index)
-        while not self.insert_turn(conversation_pk, turn, index):
+        while not self.insert_turn(conversation_pk, turn, index, new.reading):
             occurrence += 1
             turn = new.settled(turn_id(new, occurrence), item.conversation, index)
         self.added.append(AddedTurn(turn.id, index, new=True))
@@ -201,14 +230,16 @@ class _Application:
             row = self.run(_NEXT_PLACE, values).fetchone()
         return row[0], row[1]
 
-    def insert_turn(self, conversation_pk: int, turn: Turn, index: int) -> bool:
+    def insert_turn(
+        self, conversation_pk: int, turn: Turn, index: int, reading: Reading | None
+    ) -> bool:
         """Store a turn; False where its id is taken."""
         done = self.run(
             _ADD_TURN,
             (self.agent_pk, conversation_pk, turn.id, index, turn.role.value, turn.speaker)
             + (turn.content, to_micros(turn.at), to_micros(turn.recorded_at), turn.tokens)
             + (packed(turn.metadata), turn.tier.value, turn.relevance, turn.view.value)
-            + (self.revision,),
+            + (self.revision, reading and reading.reader, reading and reading.data),
         )
         return done.rowcount == 1
 
@@ -296,17 +327,20 @@ class _Application:
         version = Version(
             number=entry.version, at=entry.changed_at, change=item.change, entry=entry
         )
-        self.store_entry(item.digest, version)
+        self.store_entry(item.digest, item.reading, version)
 
-    def store_entry(self, digest: str, *history: Version) -> None:
+    def store_entry(self, digest: str, reading: Reading | None, *history: Version) -> None:
         """Write a memory as its last version says, and each version into its history."""
+        entry = history[-1].entry
+        self.run(_DROP_VECTOR, (self.agent_pk, entry.id, entry.content, entry.status))
         try:
             (entry_pk,) = self.run(
-                _PUT_ENTRY, (self.agent_pk, digest, self.revision, *entry_row(history[-1].entry))
+                _PUT_ENTRY,
+                (self.agent_pk, digest, self.revision)
+                + (reading and reading.reader, reading and reading.data, *entry_row(entry)),
             ).fetchone()
         except sqlite3.IntegrityError:
-            key = history[-1].entry.key
-            raise Stale(f"another memory has the key {key!r}", field="key") from None
+            raise Stale(f"another memory has the key {entry.key!r}", field="key") from None
         for version in history:
             self.run(
                 "INSERT INTO entry_versions (agent_pk, entry_pk, number, at, change, entry)"
@@ -316,20 +350,41 @@ class _Application:
 
     def put_vectors(self, item: PutVectors) -> None:
         """Store vectors, but never those of a space that the database has left."""
-        if item.space != space(self.run):
+        if item.space != adopted(self.run, JobKind.EMBED):
             return
-        for vector in item.vectors:
-            self.run(
-                "INSERT OR REPLACE INTO turn_vectors (agent_pk, turn_pk, space, data, revision)"
-                " SELECT ?, t.pk, ?, ?, ? FROM turns t JOIN conversations c ON c.pk = t.conversation_pk"
-                " WHERE c.agent_pk = ? AND c.id = ? AND t.id = ?",
-                (self.agent_pk, item.space, vector.data, self.revision)
-                + (self.agent_pk, item.conversation, vector.turn_id),
-            )
+        for made in item.vectors:
+            value = (item.space, made.data, self.revision, self.agent_pk)
+            if item.conversation:
+                self.run(_PUT_TURN_VECTOR, (*value, item.conversation, made.id))
+            else:
+                self.run(_PUT_ENTRY_VECTOR, (*value, made.id, made.version))
+
+    def put_readings(self, item: PutReadings) -> None:
+        """Store readings, but never those of a reader that the database has left."""
+        if item.reader != adopted(self.run, JobKind.READ):
+            return
+        for made in item.readings:
+            value = (item.reader, made.data)
+            if item.conversation:
+                self.run(_PUT_TURN_READING, (*value, made.id, self.agent_pk, item.conversation))
+            else:
+                self.run(_PUT_ENTRY_READING, (*value, self.agent_pk, made.id, made.version))
+
+    def rederive(self, due_at: int) -> None:
+        """Forget what was made of turns and memories; whoever has read it before starts afresh."""
+        mine = (self.agent_pk,)
+        for table in ("turns", "entries"):
+            self.run(f"UPDATE {table} SET read_by = NULL, reading = NULL WHERE agent_pk = ?", mine)
+        for table in ("turn_vectors", "entry_vectors"):
+            self.run(f"DELETE FROM {table} WHERE agent_pk = ?", mine)
+        self.run("UPDATE agents SET floor = revision WHERE pk = ?", mine)
+        for kind in ADOPTED:
+            if adopted(self.run, kind) is not None:
+                renew(self.run, kind, due_at, self.now, self.agent_pk)
 
     def enqueue(self, item: Enqueue) -> None:
-        """Ask for work, except embedding in a database that is kept without vectors."""
-        if item.kind not in _EMBEDDING or space(self.run) is not None:
+        """Ask for work, except embedding in a database that is kept without vectors, or reading for nobody."""
+        if item.kind not in ADOPTED or adopted(self.run, item.kind) is not None:
             jobs.enqueue(self.run, self.agent_pk, self.agent, item, self.now)
 
     def restore_conversation(self, item: RestoreConversation) -> None:
@@ -344,15 +399,16 @@ class _Application:
             + (self.revision,),
         )
 
-    def restore_turn(self, turn: Turn) -> None:
+    def restore_turn(self, item: RestoreTurn) -> None:
         """Put a turn back where it was."""
+        turn = item.turn
         conversation_pk = self.conversation_pk(turn.conversation, to_micros(turn.at))
         index = self.index_of(conversation_pk, turn)
         new = index is None
         if index is None:
             _, end = self.next_place(turn.conversation, to_micros(turn.at))
             index = self.place(conversation_pk, turn.index, end)
-            self.insert_turn(conversation_pk, turn, index)
+            self.insert_turn(conversation_pk, turn, index, item.reading)
         self.added.append(AddedTurn(turn.id, index, new=new))
 
     def restore_entry(self, item: RestoreEntry) -> None:
@@ -364,7 +420,7 @@ class _Application:
         if here:
             return
         try:
-            self.store_entry(item.digest, *item.history)
+            self.store_entry(item.digest, item.reading, *item.history)
         except Stale:
             # To read again and try again would not help: two memories claim the key.
             whose = f"another one of kind {entry.kind} has its key {entry.key!r}"

@@ -4,7 +4,7 @@ import secrets
 import sqlite3
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, assert_never
+from typing import assert_never
 
 from recollect.errors import LeaseLost, NotFound
 from recollect.model.clock import from_micros, to_micros
@@ -165,19 +165,14 @@ def next_due(run: Run) -> datetime | None:
     return None if row[0] is None else from_micros(row[0])
 
 
-def renew_embedding(run: Run, kind: JobKind, now: int) -> list[Any]:
-    """Mark every conversation for embedding from its first turn on."""
+def begin_again(run: Run, kind: JobKind, due_at: int, agent_pk: int | None) -> None:
+    """Send every job of a kind back to its first turn, of one agent or (None) of all."""
+    mine = " WHERE kind = ?1 AND (?2 IS NULL OR agent_pk = ?2)"
     run(
-        "UPDATE jobs SET watermark = -1, set_back = 1, attempts = 0, asked = asked + 1 WHERE kind = ?",
-        (kind,),
+        f"UPDATE jobs SET watermark = -1, set_back = 1, attempts = 0, asked = asked + 1{mine}",
+        (kind, agent_pk),
     )
     run(
-        "UPDATE jobs SET state = 'pending', due_at = ? WHERE kind = ? AND state IN ('done', 'dead')",
-        (now, kind),
+        f"UPDATE jobs SET state = 'pending', due_at = ?3{mine} AND state IN ('done', 'dead')",
+        (kind, agent_pk, due_at),
     )
-    return run(
-        "SELECT c.agent_pk, a.id, c.id FROM conversations c JOIN agents a ON a.pk = c.agent_pk"
-        " LEFT JOIN jobs j ON j.agent_pk = c.agent_pk AND j.conversation = c.id AND j.kind = ?"
-        " WHERE j.pk IS NULL ORDER BY c.pk",
-        (kind,),
-    ).fetchall()

@@ -1,14 +1,14 @@
 """Each question to the database as SQL. The agent is always the first condition."""
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from recollect.errors import InvalidInput, StorageCorrupt
 from recollect.model.clock import from_micros, to_micros
 from recollect.model.conversation import AgentSummary, Conversation
-from recollect.model.entry import Entry, EntryFilter, Version
-from recollect.model.job import Job, JobState
+from recollect.model.entry import Entry, EntryFilter, Status, Version
+from recollect.model.job import Job, JobKind, JobState, Lack
 from recollect.model.turn import Turn
 from recollect.model.writes import Changes, Dump, StoreStats
 from recollect.storage import rows
@@ -31,6 +31,13 @@ _TALK = (
     f"SELECT {TURN_COLUMNS} FROM agents a CROSS JOIN conversations c ON c.agent_pk = a.pk"
     " CROSS JOIN turns t ON t.conversation_pk = c.pk WHERE a.id = ? AND c.id = ?"
 )
+_NAMES = 30
+_NAMED = (
+    f"WITH wanted (talk, name) AS (VALUES {', '.join(['(?, ?)'] * _NAMES)})"
+    f" SELECT {TURN_COLUMNS} FROM wanted w CROSS JOIN agents a CROSS JOIN conversations c"
+    " ON c.agent_pk = a.pk AND c.id = w.talk CROSS JOIN turns t ON t.conversation_pk = c.pk"
+    " AND t.id = w.name WHERE a.id = ?"
+)
 _CONVERSATIONS = (
     f"SELECT {CONVERSATION_COLUMNS} FROM conversations c JOIN agents a ON a.pk = c.agent_pk"
     " WHERE a.id = ?"
@@ -42,6 +49,52 @@ _JOBS = f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk"
 _MISCOUNTED = (
     "SELECT c.id FROM conversations c LEFT JOIN turns t ON t.conversation_pk = c.pk GROUP BY c.pk"
     " HAVING c.turns <> count(t.pk) OR c.next_index <= coalesce(max(t.idx), -1) LIMIT 20"
+)
+_LACKING = {
+    JobKind.EMBED: (
+        " AND NOT EXISTS (SELECT 1 FROM {name}_vectors v WHERE v.agent_pk = {row}.agent_pk"
+        " AND v.{name}_pk = {row}.pk AND v.space = ?)"
+    ),
+    JobKind.READ: " AND {row}.read_by IS NOT ?",
+}
+# Of what has changed: the rows that are new, then those whose vector alone is new. Each is read along an index in
+# its order; CROSS JOIN keeps it so.
+_READING = (
+    "CASE WHEN {row}.read_by = ?1 THEN {row}.reading END,"
+    " CASE WHEN {row}.read_by = ?1 THEN NULL ELSE {row}.content END, v.data"
+)
+_TURN_ROW = (
+    "SELECT c.id, t.id, t.idx, t.speaker, t.role, t.at, t.recorded_at, "
+    + _READING.format(row="t")
+    + " FROM agents a"
+)
+_TALK_OF = " CROSS JOIN conversations c ON c.pk = t.conversation_pk"
+_NEW_TURNS = (
+    f"{_TURN_ROW} CROSS JOIN turns t ON t.agent_pk = a.pk{_TALK_OF}"
+    " LEFT JOIN turn_vectors v ON v.agent_pk = a.pk AND v.turn_pk = t.pk AND v.space = ?2"
+    " WHERE a.id = ?3 AND t.revision > ?4 ORDER BY t.revision, t.pk"
+)
+_EMBEDDED_TURNS = (
+    f"{_TURN_ROW} CROSS JOIN turn_vectors v ON v.agent_pk = a.pk"
+    f" CROSS JOIN turns t ON t.pk = v.turn_pk{_TALK_OF}"
+    " WHERE a.id = ?3 AND v.revision > ?4 AND v.space = ?2 AND t.revision <= ?4"
+    " ORDER BY v.revision, v.turn_pk"
+)
+_ENTRY_ROW = (
+    "SELECT e.id, e.status, coalesce(e.valid_from, e.recorded_at), e.recorded_at, "
+    + _READING.format(row="e")
+    + " FROM agents a"
+)
+_NEW_ENTRIES = (
+    f"{_ENTRY_ROW} CROSS JOIN entries e ON e.agent_pk = a.pk"
+    " LEFT JOIN entry_vectors v ON v.agent_pk = a.pk AND v.entry_pk = e.pk AND v.space = ?2"
+    " WHERE a.id = ?3 AND e.revision > ?4 ORDER BY e.revision, e.pk"
+)
+_EMBEDDED_ENTRIES = (
+    f"{_ENTRY_ROW} CROSS JOIN entry_vectors v ON v.agent_pk = a.pk"
+    " CROSS JOIN entries e ON e.pk = v.entry_pk"
+    " WHERE a.id = ?3 AND v.revision > ?4 AND v.space = ?2 AND e.revision <= ?4"
+    " ORDER BY v.revision, v.entry_pk"
 )
 _HISTORY = (
     "SELECT v.number, v.at, v.change, v.entry FROM entry_versions v"
@@ -58,13 +111,18 @@ def revision(connection: _Connection, agent: str) -> tuple[int, int]:
     return row[0], row[1]
 
 
-def changes(connection: _Connection, agent: str, since: int) -> Changes:
+def changes(connection: _Connection, agent: str, since: int, space: str, reader: str) -> Changes:
     """What is newer than a revision, or everything where that is too long ago."""
     now, floor = revision(connection, agent)
     reset = since < floor
     start = 0 if reset else since
-    newer = connection.execute(f"{_TURNS} AND t.revision > ? ORDER BY t.pk", (agent, start))
-    changed = connection.execute(f"{_ENTRIES} AND e.revision > ? ORDER BY e.pk", (agent, start))
+    asked = (reader, space, agent, start)
+
+    def newer(fresh: str, embedded: str) -> list[Any]:
+        found = connection.execute(fresh, asked).fetchall()
+        # To somebody who knows nothing all is new: there is no need to look for what is only embedded.
+        return found + connection.execute(embedded, asked).fetchall() if start and space else found
+
     gone = connection.execute(
         "SELECT s.what, s.id FROM tombstones s JOIN agents a ON a.pk = s.agent_pk"
         " WHERE a.id = ? AND s.revision > ? ORDER BY s.revision, s.what, s.id",
@@ -75,8 +133,8 @@ def changes(connection: _Connection, agent: str, since: int) -> Changes:
         reset=reset,
         gone_conversations=() if reset else _named(gone, "conversation"),
         gone_entries=() if reset else _named(gone, "entry"),
-        turns=tuple(map(rows.turn_of, newer)),
-        entries=tuple(map(rows.entry_of, changed)),
+        turns=rows.turn_columns(newer(_NEW_TURNS, _EMBEDDED_TURNS)),
+        entries=rows.entry_columns(newer(_NEW_ENTRIES, _EMBEDDED_ENTRIES)),
     )
 
 
@@ -132,17 +190,11 @@ def window(
     conversation: str,
     after: int,
     limit: int,
-    lacking: str | None,
+    lacking: Lack | None,
 ) -> tuple[Turn, ...]:
-    """The next turns of a conversation, all of them or those that lack a vector of a space."""
-    chosen = ""
-    values: tuple[str, ...] = ()
-    if lacking is not None:
-        chosen = (
-            " AND NOT EXISTS (SELECT 1 FROM turn_vectors v WHERE v.agent_pk = t.agent_pk"
-            " AND v.turn_pk = t.pk AND v.space = ?)"
-        )
-        values = (lacking,)
+    """The next turns of a conversation, all of them or those that lack something."""
+    chosen = "" if lacking is None else _LACKING[lacking.kind].format(row="t", name="turn")
+    values = () if lacking is None else (lacking.name,)
     found = connection.execute(
         f"{_TALK} AND t.idx > ?{chosen} ORDER BY t.idx LIMIT ?",
         (agent, conversation, after, *values, _most(limit)),
@@ -160,21 +212,28 @@ def turns_named(
     connection: _Connection, agent: str, names: Sequence[tuple[str, str]]
 ) -> dict[tuple[str, str], Turn]:
     """Several turns by their names."""
-    found = ((name, turn(connection, agent, *name)) for name in names)
-    return {name: each for name, each in found if each is not None}
+    found: dict[tuple[str, str], Turn] = {}
+    for start in range(0, len(names), _NAMES):
+        part: list[str | None] = [w for name in names[start : start + _NAMES] for w in name]
+        # Always as many marks, so that the statement is prepared once; what is left over names nothing.
+        part += [None] * (2 * _NAMES - len(part))
+        made = map(rows.turn_of, connection.execute(_NAMED, (*part, agent)))
+        found |= {(each.conversation, each.id): each for each in made}
+    return found
 
 
-def vectors(
-    connection: _Connection, agent: str, space: str, since: int
-) -> dict[tuple[str, str], bytes]:
-    """The vectors of one space that are newer than a revision."""
+def entry_window(
+    connection: _Connection, agent: str, since: int, limit: int, lacking: Lack
+) -> tuple[tuple[int, Entry], ...]:
+    """The next memories that lack something, each with the revision of its last change."""
+    chosen = _LACKING[lacking.kind].format(row="e", name="entry")
     found = connection.execute(
-        "SELECT c.id, t.id, v.data FROM turn_vectors v JOIN turns t ON t.pk = v.turn_pk"
-        " JOIN conversations c ON c.pk = t.conversation_pk JOIN agents a ON a.pk = v.agent_pk"
-        " WHERE a.id = ? AND v.space = ? AND v.revision > ?",
-        (agent, space, since),
+        f"SELECT {ENTRY_COLUMNS}, e.revision FROM agents a CROSS JOIN entries e ON e.agent_pk = a.pk"
+        f" WHERE a.id = ? AND e.status IN ('active', 'review') AND e.revision >= ?{chosen}"
+        " ORDER BY e.revision, e.pk LIMIT ?",
+        (agent, since, lacking.name, _most(limit)),
     )
-    return {(conversation, turn_id): data for conversation, turn_id, data in found}
+    return tuple((row[-1], rows.entry_of(row[:-1])) for row in found)
 
 
 def entries(
@@ -296,12 +355,6 @@ def every_owner(connection: _Connection) -> tuple[str, ...]:
     return tuple(owner for (owner,) in found if owner)
 
 
-def space(run: Callable[..., sqlite3.Cursor]) -> str | None:
-    """The vector space of the database."""
-    row = run("SELECT value FROM meta WHERE key = 'space'").fetchone()
-    return None if row is None else str(row[0])
-
-
 def stats(connection: _Connection) -> StoreStats:
     """How much there is."""
 
@@ -355,7 +408,8 @@ def faults(connection: _Connection) -> tuple[str, ...]:
 def _unreadable(connection: _Connection, agent: str) -> list[str]:
     try:
         dump(connection, agent)
-        changes(connection, agent, 0)
+        entries(connection, agent, EntryFilter(statuses=tuple(Status)), None, None)
+        changes(connection, agent, 0, "", "")
     except (StorageCorrupt, sqlite3.DatabaseError) as broken:
         return [f"agent {agent!r}: {broken}"]
     return []

@@ -14,20 +14,20 @@ from recollect.errors import Closed, StorageBusy, StorageError, StorageFull, Sto
 from recollect.model.clock import to_micros
 from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Entry, EntryFilter, Version
-from recollect.model.job import Claim, Job, JobKind, JobState
+from recollect.model.job import Claim, Job, JobKind, JobState, Lack
 from recollect.model.ports import Clock
 from recollect.model.turn import Turn
 from recollect.model.writes import (
     Changes,
     DeleteConversation,
     Dump,
-    Enqueue,
     EraseAgent,
     StoreStats,
     Write,
     Written,
 )
 from recollect.storage.sqlite import apply, jobs, reads
+from recollect.storage.sqlite.adoption import adopt, adopted
 from recollect.storage.sqlite.connection import (
     OLDEST_SQLITE,
     check_openable,
@@ -89,9 +89,9 @@ class SqliteStore:
         """A number that grows with every write of this agent and never goes back."""
         return self._read(lambda c: reads.revision(c, agent)[0])
 
-    def changes(self, agent: str, since: int) -> Changes:
-        """What a reader at revision `since` must forget and take."""
-        return self._read(lambda c: reads.changes(c, agent, since))
+    def changes(self, agent: str, since: int, *, space: str = "", reader: str = "") -> Changes:
+        """What a reader at revision `since` must forget and take, read at one moment."""
+        return self._read(lambda c: reads.changes(c, agent, since, space, reader))
 
     def conversations(
         self, agent: str, *, after: str | None = None, limit: int | None = None
@@ -114,10 +114,16 @@ class SqliteStore:
         *,
         after: int = -1,
         limit: int,
-        lacking: str | None = None,
+        lacking: Lack | None = None,
     ) -> tuple[Turn, ...]:
-        """Turns of one conversation behind the index `after`, only those `lacking` a vector of a space."""
+        """Turns of one conversation behind the index `after`, only those `lacking` something made of them."""
         return self._read(lambda c: reads.window(c, agent, conversation, after, limit, lacking))
+
+    def entry_window(
+        self, agent: str, *, since: int = 0, limit: int, lacking: Lack
+    ) -> tuple[tuple[int, Entry], ...]:
+        """Memories that a search may find, changed at `since` or later and `lacking` something, by revision."""
+        return self._read(lambda c: reads.entry_window(c, agent, since, limit, lacking))
 
     def turns_named(
         self, agent: str, names: Sequence[tuple[str, str]]
@@ -128,10 +134,6 @@ class SqliteStore:
     def turn(self, agent: str, conversation: str, turn_id: str) -> Turn | None:
         """One turn."""
         return self._read(lambda c: reads.turn(c, agent, conversation, turn_id))
-
-    def vectors(self, agent: str, space: str, since: int = 0) -> dict[tuple[str, str], bytes]:
-        """The vectors of this space newer than a revision, by (conversation, turn id), as float16."""
-        return self._read(lambda c: reads.vectors(c, agent, space, since))
 
     def entries(
         self,
@@ -211,13 +213,21 @@ class SqliteStore:
 
     def space(self) -> str | None:
         """The vector space this database is kept in."""
-        return self._read(lambda c: reads.space(c.execute))
+        return self._read(lambda c: adopted(c.execute, JobKind.EMBED))
+
+    def reader(self) -> str | None:
+        """The reader this database is kept for."""
+        return self._read(lambda c: adopted(c.execute, JobKind.READ))
 
     def adopt_space(self, space: str | None, now: datetime) -> None:
-        """Make this the database's vector space; when it differs, all turns are embedded anew."""
-        if self.space() == space:
-            return
-        self._change(lambda c: _adopt(c, space, now))
+        """Make this the database's vector space; when it differs, everything is embedded anew."""
+        if self.space() != space:
+            self._change(lambda c: adopt(c, JobKind.EMBED, space, now))
+
+    def adopt_reader(self, reader: str, now: datetime) -> None:
+        """Make this the database's reader; when it differs, everything is read anew."""
+        if self.reader() != reader:
+            self._change(lambda c: adopt(c, JobKind.READ, reader, now))
 
     def stats(self) -> StoreStats:
         """How much there is, over all agents."""
@@ -332,17 +342,3 @@ def _make_folder(path: Path) -> None:
     # The file holds people's lives: only its owner may read it.
     if not path.exists():
         path.touch(mode=0o600)
-
-
-def _adopt(connection: sqlite3.Connection, space: str | None, now: datetime) -> None:
-    connection.execute("DELETE FROM meta WHERE key = 'space'")
-    if space is None:
-        connection.execute("DELETE FROM jobs WHERE kind = ?", (JobKind.EMBED,))
-        return
-    connection.execute("INSERT INTO meta (key, value) VALUES ('space', ?)", (space,))
-    moment = to_micros(now)
-    for agent_pk, agent, conversation in jobs.renew_embedding(
-        connection.execute, JobKind.EMBED, moment
-    ):
-        item = Enqueue(JobKind.EMBED, conversation, now)
-        jobs.enqueue(connection.execute, agent_pk, agent, item, moment)

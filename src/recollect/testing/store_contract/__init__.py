@@ -19,6 +19,7 @@ _PARTS = (
     "filters",
     "jobs",
     "leases",
+    "readings",
     "restore",
     "turns",
     "vectors",
@@ -32,6 +33,7 @@ from recollect.testing.store_contract.entries import EntryContract
 from recollect.testing.store_contract.filters import FilterContract
 from recollect.testing.store_contract.jobs import JobContract
 from recollect.testing.store_contract.leases import LeaseContract
+from recollect.testing.store_contract.readings import ReadingContract
 from recollect.testing.store_contract.restore import RestoreContract
 from recollect.testing.store_contract.turns import TurnContract
 from recollect.testing.store_contract.values import HOSTILE as HOSTILE
@@ -47,6 +49,7 @@ class StoreContract(
     JobContract,
     LeaseContract,
     VectorContract,
+    ReadingContract,
     RestoreContract,
     AgentContract,
 ):

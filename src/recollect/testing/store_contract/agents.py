@@ -32,6 +32,7 @@ from recollect.testing.store_contract.values import (
     observed,
     put,
     vectors,
+    vectors_of,
 )
 
 
@@ -58,7 +59,7 @@ class AgentContract:
         assert store.turns("anna") == store.turns("anna", "c") == ()
         assert store.window("anna", "c", limit=9) == ()
         assert store.turn("anna", "c", "t") is None
-        assert store.vectors("anna", SPACE) == {}
+        assert vectors_of(store, "anna") == {}
         assert store.entries("anna", EVERY) == ()
         assert store.entry("anna", "m") is store.entry_like("anna", "d") is None
         assert store.history("anna", "m") == ()
@@ -107,7 +108,8 @@ class AgentContract:
         nothing = Changes(revision=revision, reset=True)
         assert shown.pop("changes") == {0: nothing, before: nothing}
         assert store.dump("anna") == shown.pop("dump")
-        assert shown.pop("vectors") == {SPACE: {}}
+        assert shown.pop("news") == [nothing, nothing]
+        assert shown.pop("memories lacking") == [(), (), (), ()]
         assert not any(shown.values())
         stats = store.stats()
         assert (stats.agents, stats.conversations, stats.turns, stats.entries) == (0, 0, 0, 0)
@@ -152,7 +154,7 @@ class AgentContract:
         )
         assert [(turn.id, turn.index) for turn in store.turns("anna")] == [("b", 0)]
         assert len(store.history("anna", "k")) == 1
-        assert store.vectors("anna", SPACE) == {}
+        assert vectors_of(store, "anna") == {}
 
     def test_an_agent_may_be_replaced_in_one_write(self, store: Store) -> None:
         store.adopt_space(SPACE, START)

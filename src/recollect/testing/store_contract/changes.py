@@ -59,7 +59,7 @@ class ChangesContract:
     def test_nothing_is_new_to_a_reader_who_is_up_to_date(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), put(memory("m")))
         news = store.changes("anna", store.revision("anna"))
-        assert (news.reset, news.turns, news.entries) == (False, (), ())
+        assert (news.reset, news.turns.id, news.entries.id) == (False, (), ())
         assert (news.gone_conversations, news.gone_entries) == ((), ())
 
     def test_only_what_is_newer_is_told(self, store: Store) -> None:
@@ -70,8 +70,8 @@ class ChangesContract:
         store.write("anna", *add("d", "c"))
         news = store.changes("anna", since)
         assert (news.revision, news.reset) == (store.revision("anna"), False)
-        assert [turn.id for turn in news.turns] == ["b", "c"]
-        assert [entry.content for entry in news.entries] == ["likes coffee"]
+        assert [turn.id for turn in news.turns.rows()] == ["b", "c"]
+        assert [entry.content for entry in news.entries.rows()] == ["likes coffee"]
 
     def test_what_is_gone_is_told_once(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), put(memory("m", drawn_from="c")), *add("d", "b"))
@@ -82,7 +82,7 @@ class ChangesContract:
         news = store.changes("anna", since)
         assert not news.reset
         assert (news.gone_conversations, news.gone_entries) == (("c",), ("m",))
-        assert (news.turns, news.entries) == ((), ())
+        assert (news.turns.id, news.entries.id) == ((), ())
 
     def test_what_came_back_is_told_as_gone_and_new(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), put(memory("m", drawn_from="c")))
@@ -91,8 +91,8 @@ class ChangesContract:
         store.write("anna", put(memory("m", "new", drawn_from="c")))
         news = store.changes("anna", since)
         assert (news.gone_conversations, news.gone_entries) == (("c",), ("m",))
-        assert [turn.id for turn in news.turns] == ["b"]
-        assert [entry.content for entry in news.entries] == ["new"]
+        assert [turn.id for turn in news.turns.rows()] == ["b"]
+        assert [entry.content for entry in news.entries.rows()] == ["new"]
 
     def test_a_conversation_may_go_and_come_and_go_in_one_write(self, store: Store) -> None:
         store.write("anna", *add("c", "a"))
@@ -127,13 +127,13 @@ class ChangesContract:
         old = store.revision("anna")
         store.write("anna", EraseAgent())
         gone = store.changes("anna", old)
-        assert (gone.reset, gone.turns, gone.entries) == (True, (), ())
+        assert (gone.reset, gone.turns.id, gone.entries.id) == (True, (), ())
         assert gone.revision > old
         store.write("anna", *add("c", "b"))
         for since in (old, gone.revision):
             news = store.changes("anna", since)
             assert news.reset
-            assert [turn.id for turn in news.turns] == ["b"]
+            assert [turn.id for turn in news.turns.rows()] == ["b"]
         assert store.revision("anna") > gone.revision
 
     def test_an_erasure_and_a_new_beginning_in_one_write_reset(self, store: Store) -> None:
@@ -143,7 +143,7 @@ class ChangesContract:
         news = store.changes("anna", old)
         assert news.reset
         assert news.revision > old
-        assert [turn.id for turn in news.turns] == ["b"]
+        assert [turn.id for turn in news.turns.rows()] == ["b"]
 
     def test_no_agent_goes_back_when_another_is_erased(self, store: Store) -> None:
         seen = {"anna": [0], "ben": [0]}
@@ -184,4 +184,4 @@ class ChangesContract:
         assert not news.reset, "a reader that has seen what was forgotten goes on"
         assert news.gone_conversations == ("second", "third")
         assert len(news.gone_entries) == TOMBSTONES_KEPT - 2
-        assert [turn.id for turn in store.changes("anna", oldest).turns] == ["k"]
+        assert [turn.id for turn in store.changes("anna", oldest).turns.rows()] == ["k"]

@@ -25,6 +25,7 @@ from recollect.testing.store_contract.values import (
     put,
     said,
     vectors,
+    vectors_of,
 )
 
 
@@ -211,7 +212,7 @@ class TurnContract:
         assert [talk.id for talk in store.conversations("anna")] == ["d"]
         assert [turn.conversation for turn in store.turns("anna")] == ["d"]
         assert store.turn("anna", "c", "t") is None
-        assert store.vectors("anna", SPACE) == {("d", "t"): b"2"}
+        assert vectors_of(store, "anna") == {("d", "t"): b"2"}
         assert [job.conversation for job in store.every_job()] == ["d"]
         assert store.entry("anna", "of c") is None
         assert store.history("anna", "of c") == ()

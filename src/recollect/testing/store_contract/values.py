@@ -4,16 +4,27 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from recollect.model.clock import to_micros
+from recollect.model.columns import EntryRow, TurnRow
 from recollect.model.entry import Change, Entry, EntryFilter, Kind, Priority, Source, Status
 from recollect.model.ids import entry_digest
-from recollect.model.job import Claim, JobKind
+from recollect.model.job import Claim, JobKind, Lack
 from recollect.model.metadata import Metadata
 from recollect.model.ports import Store
-from recollect.model.turn import NewTurn, Role, Turn
-from recollect.model.writes import AddTurn, Changes, Enqueue, PutEntry, PutVectors, TurnVector
+from recollect.model.turn import NewTurn, Reading, Role
+from recollect.model.writes import (
+    AddTurn,
+    Changes,
+    Derived,
+    Enqueue,
+    PutEntry,
+    PutReadings,
+    PutVectors,
+)
 
 START = datetime(2026, 5, 1, 12, tzinfo=UTC)
 SPACE = "toy"
+READER = "reader 1"
 EMBED = frozenset({JobKind.EMBED})
 EVERY = EntryFilter(statuses=tuple(Status))
 
@@ -66,6 +77,7 @@ def said(
     occurrence: int = 0,
     speaker: str | None = None,
     metadata: Metadata | None = None,
+    reading: Reading | None = None,
 ) -> NewTurn:
     """A turn on its way in."""
     return NewTurn(
@@ -80,6 +92,7 @@ def said(
         occurrence=occurrence,
         speaker=speaker,
         metadata={} if metadata is None else metadata,
+        reading=reading,
     )
 
 
@@ -136,8 +149,43 @@ def embed(conversation: str, due_at: datetime = START, since: int | None = None)
 def vectors(conversation: str, space: str = SPACE, **data: bytes) -> PutVectors:
     """Vectors for turns by their ids."""
     return PutVectors(
-        conversation, space, tuple(TurnVector(name, item) for name, item in data.items())
+        conversation, space, tuple(Derived(name, item) for name, item in data.items())
     )
+
+
+def memory_vector(name: str, data: bytes, version: int = 1, space: str = SPACE) -> PutVectors:
+    """The vector of one version of a memory."""
+    return PutVectors("", space, (Derived(name, data, version),))
+
+
+def readings(conversation: str, reader: str = READER, **data: bytes) -> PutReadings:
+    """Readings for turns by their ids."""
+    return PutReadings(
+        conversation, reader, tuple(Derived(name, item) for name, item in data.items())
+    )
+
+
+def memory_reading(name: str, data: bytes, version: int = 1, reader: str = READER) -> PutReadings:
+    """The reading of one version of a memory."""
+    return PutReadings("", reader, (Derived(name, data, version),))
+
+
+def vectors_of(
+    store: Store, agent: str, space: str = SPACE, since: int = 0
+) -> dict[tuple[str, str], bytes]:
+    """The vectors newer than a revision: of turns by conversation and id, of memories by "" and id."""
+    news = store.changes(agent, since, space=space)
+    named = [((row.conversation, row.id), row.vector) for row in news.turns.rows()]
+    named += [(("", row.id), row.vector) for row in news.entries.rows()]
+    return {name: vector for name, vector in named if vector is not None}
+
+
+def readings_of(store: Store, agent: str, reader: str = READER) -> dict[tuple[str, str], bytes]:
+    """What a reader has read, by the same names."""
+    news = store.changes(agent, 0, reader=reader)
+    named = [((row.conversation, row.id), row.reading) for row in news.turns.rows()]
+    named += [(("", row.id), row.reading) for row in news.entries.rows()]
+    return {name: reading for name, reading in named if reading is not None}
 
 
 def claim(
@@ -162,22 +210,32 @@ def observed(
     talks = store.conversations(agent)
     turns = store.turns(agent)
     entries = store.entries(agent, EVERY)
+    lacks = [Lack(JobKind.READ, READER), *(Lack(JobKind.EMBED, space) for space in spaces)]
     return {
         "revision": store.revision(agent),
         "summary": [summary for summary in store.every_agent() if summary.id == agent],
         "changes": {since: store.changes(agent, since) for since in known},
+        "news": [
+            store.changes(agent, since, space=space, reader=READER)
+            for since in known
+            for space in spaces
+        ],
         "conversations": talks,
         "conversation": [store.conversation(agent, talk.id) for talk in talks],
         "turns": turns,
         "turns of": {talk.id: store.turns(agent, talk.id) for talk in talks},
         "windows": {talk.id: store.window(agent, talk.id, after=0, limit=3) for talk in talks},
         "lacking": {
-            (talk.id, space): store.window(agent, talk.id, limit=99, lacking=space)
+            (talk.id, lack): store.window(agent, talk.id, limit=99, lacking=lack)
             for talk in talks
-            for space in spaces
+            for lack in lacks
         },
+        "memories lacking": [
+            store.entry_window(agent, since=since, limit=99, lacking=lack)
+            for lack in lacks
+            for since in known
+        ],
         "turn": [store.turn(agent, turn.conversation, turn.id) for turn in turns],
-        "vectors": {space: store.vectors(agent, space) for space in spaces},
         "entries": entries,
         "listed": store.entries(agent, EntryFilter()),
         "entry": [store.entry(agent, entry.id) for entry in entries],
@@ -195,8 +253,8 @@ class Mirror:
         self._store = store
         self._agent = agent
         self.revision = 0
-        self.turns: dict[tuple[str, str], Turn] = {}
-        self.entries: dict[str, Entry] = {}
+        self.turns: dict[tuple[str, str], TurnRow] = {}
+        self.entries: dict[str, EntryRow] = {}
 
     def catch_up(self) -> Changes:
         """Forget what is gone, take what is new."""
@@ -207,13 +265,27 @@ class Mirror:
         self.turns = {key: turn for key, turn in self.turns.items() if key[0] not in gone}
         for name in news.gone_entries:
             self.entries.pop(name, None)
-        self.turns |= {(turn.conversation, turn.id): turn for turn in news.turns}
-        self.entries |= {entry.id: entry for entry in news.entries}
+        self.turns |= {(turn.conversation, turn.id): turn for turn in news.turns.rows()}
+        self.entries |= {entry.id: entry for entry in news.entries.rows()}
         self.revision = news.revision
         return news
 
     def is_current(self) -> bool:
         """Whether it holds what a reader would find who looks for the first time."""
-        turns = {(turn.conversation, turn.id): turn for turn in self._store.turns(self._agent)}
-        entries = {entry.id: entry for entry in self._store.entries(self._agent, EVERY)}
-        return self.turns == turns and self.entries == entries
+        turns = [
+            TurnRow._make(
+                (turn.conversation, turn.id, turn.index, turn.speaker, turn.role.value)
+                + (to_micros(turn.at), to_micros(turn.recorded_at), None, turn.content, None)
+            )
+            for turn in self._store.turns(self._agent)
+        ]
+        entries = [
+            EntryRow._make(
+                (entry.id, entry.status.value, to_micros(entry.valid_from or entry.recorded_at))
+                + (to_micros(entry.recorded_at), None, entry.content, None)
+            )
+            for entry in self._store.entries(self._agent, EVERY)
+        ]
+        return self.turns == {(row.conversation, row.id): row for row in turns} and (
+            self.entries == {row.id: row for row in entries}
+        )

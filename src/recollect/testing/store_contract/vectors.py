@@ -1,19 +1,27 @@
 # ruff: noqa: D102, PLR2004 - a test's name is its sentence, and its numbers are the expectation itself
 """Vectors, and the one space they lie in."""
 
+from dataclasses import replace
+
 import pytest
 
-from recollect.model.job import Done, JobState
+from recollect.model.entry import Change, Status
+from recollect.model.job import Done, JobKind, JobState, Lack
 from recollect.model.ports import Store
-from recollect.model.writes import FinishJob
+from recollect.model.writes import DeleteConversation, FinishJob
 from recollect.testing.store_contract.values import (
     SPACE,
     START,
     add,
     claimed,
+    edited,
     embed,
     later,
+    memory,
+    memory_vector,
+    put,
     vectors,
+    vectors_of,
 )
 
 
@@ -26,39 +34,39 @@ class VectorContract:
         store.write("anna", *add("c", "a"), embed("c"), vectors("c", a=b"1"))
         assert store.space() is None
         assert store.every_job() == ()
-        assert store.vectors("anna", SPACE) == {}
+        assert vectors_of(store, "anna") == {}
         assert store.stats().turns_embedded == 0
 
     def test_vectors_are_kept_by_conversation_and_turn(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.write("anna", *add("c", "a", "b"), *add("d", "a"))
         store.write("anna", vectors("c", a=b"\x00\xff", b=b"2"), vectors("d", a=b"3"))
-        assert store.vectors("anna", SPACE) == {
+        assert vectors_of(store, "anna") == {
             ("c", "a"): b"\x00\xff",
             ("c", "b"): b"2",
             ("d", "a"): b"3",
         }
-        assert store.vectors("ben", SPACE) == {}
+        assert vectors_of(store, "ben") == {}
         assert store.stats().turns_embedded == 3
 
     def test_a_new_vector_replaces_the_old(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.write("anna", *add("c", "a"), vectors("c", a=b"1"))
         store.write("anna", vectors("c", a=b"2"))
-        assert store.vectors("anna", SPACE) == {("c", "a"): b"2"}
+        assert vectors_of(store, "anna") == {("c", "a"): b"2"}
 
     def test_vectors_of_turns_that_are_gone_are_passed_over(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.write("anna", *add("c", "a"))
         store.write("ben", *add("c", "b"))
         store.write("anna", vectors("c", a=b"1", b=b"2"), vectors("nowhere", a=b"3"))
-        assert store.vectors("anna", SPACE) == {("c", "a"): b"1"}
-        assert store.vectors("ben", SPACE) == {}
+        assert vectors_of(store, "anna") == {("c", "a"): b"1"}
+        assert vectors_of(store, "ben") == {}
 
     def test_vectors_of_another_space_are_passed_over(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.write("anna", *add("c", "a"), vectors("c", "Toy", a=b"1"))
-        assert store.vectors("anna", "Toy") == store.vectors("anna", SPACE) == {}
+        assert vectors_of(store, "anna", "Toy") == vectors_of(store, "anna") == {}
 
     def test_a_window_shows_what_still_lacks_a_vector(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
@@ -66,7 +74,8 @@ class VectorContract:
         store.write("anna", vectors("c", a=b"1", c=b"3"), vectors("d", b=b"2"))
 
         def lacking(space: str, after: int = -1, limit: int = 9) -> list[str]:
-            found = store.window("anna", "c", after=after, limit=limit, lacking=space)
+            lack = Lack(JobKind.EMBED, space)
+            found = store.window("anna", "c", after=after, limit=limit, lacking=lack)
             return [turn.id for turn in found]
 
         assert lacking(SPACE) == ["b", "d"]
@@ -103,17 +112,17 @@ class VectorContract:
         assert (finished.state, finished.due_at) == (JobState.PENDING, later(5))
         assert waiting.watermark == finished.watermark == -1
         assert finished.asked > finished.settled
-        assert store.vectors("anna", "other") == {}
+        assert vectors_of(store, "anna", "other") == {}
         assert store.stats().turns_embedded == 0
-        assert len(store.window("anna", "c", limit=9, lacking="other")) == 1
+        assert len(store.window("anna", "c", limit=9, lacking=Lack(JobKind.EMBED, "other"))) == 1
 
     def test_a_turn_has_one_vector_in_the_space_of_the_day(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.write("anna", *add("c", "a", "b"), vectors("c", a=b"1", b=b"1"))
         store.adopt_space("other", START)
         store.write("anna", vectors("c", "other", a=b"2"))
-        assert store.vectors("anna", "other") == {("c", "a"): b"2"}
-        assert store.vectors("anna", SPACE) == {("c", "b"): b"1"}
+        assert vectors_of(store, "anna", "other") == {("c", "a"): b"2"}
+        assert vectors_of(store, "anna") == {("c", "b"): b"1"}
 
     def test_adopting_the_same_space_changes_nothing(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
@@ -138,6 +147,94 @@ class VectorContract:
         store.write("anna", vectors("c", a=b"1"))
         news = store.changes("anna", since)
         assert news.revision > since
-        assert news.turns == ()
-        assert store.vectors("anna", SPACE, since) == {("c", "a"): b"1"}
-        assert store.vectors("anna", SPACE, news.revision) == {}
+        assert news.turns.id == ()
+        assert vectors_of(store, "anna", SPACE, since) == {("c", "a"): b"1"}
+        assert vectors_of(store, "anna", SPACE, news.revision) == {}
+
+    def test_a_turn_comes_again_with_its_new_vector(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", *add("c", "a", "b"), put(memory("m")))
+        since = store.revision("anna")
+        store.write("anna", vectors("c", b=b"1"), memory_vector("m", b"2"))
+        store.write("anna", *add("c", "c"), vectors("c", c=b"3"))
+        news = store.changes("anna", since, space=SPACE)
+        assert [(row.id, row.place, row.content, row.vector) for row in news.turns.rows()] == [
+            ("c", 2, "c", b"3"),
+            ("b", 1, "b", b"1"),
+        ]
+        assert [(row.id, row.content, row.vector) for row in news.entries.rows()] == [
+            ("m", "likes tea", b"2")
+        ]
+
+    def test_memories_have_vectors_too(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", *add("c", "m"), put(memory("m")), put(memory("n", "x")))
+        store.write("anna", memory_vector("m", b"1"), memory_vector("nowhere", b"2"))
+        assert vectors_of(store, "anna") == {("", "m"): b"1"}
+        assert store.stats().turns_embedded == 0
+        store.write("anna", memory_vector("m", b"2"), memory_vector("n", b"3", space="Toy"))
+        assert vectors_of(store, "anna") == {("", "m"): b"2"}
+
+    def test_the_vector_of_a_text_does_not_outlive_it(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", put(memory("m")), memory_vector("m", b"1"))
+        same = replace(memory("m"), version=2, confidence=0.9)
+        store.write("anna", put(same, Change.REINFORCED))
+        assert vectors_of(store, "anna") == {("", "m"): b"1"}
+        store.write("anna", put(edited(same, "likes coffee")))
+        assert vectors_of(store, "anna") == {}
+        store.write("anna", memory_vector("m", b"late", version=2))
+        assert vectors_of(store, "anna") == {}
+        store.write("anna", memory_vector("m", b"3", version=3))
+        assert vectors_of(store, "anna") == {("", "m"): b"3"}
+
+    @pytest.mark.parametrize("status", [Status.DELETED, Status.SUPERSEDED])
+    def test_a_memory_that_is_put_away_has_no_vector(self, store: Store, status: Status) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", put(memory("m")), memory_vector("m", b"1"))
+        store.write("anna", put(replace(memory("m"), version=2, status=status), Change.DELETED))
+        store.write("anna", memory_vector("m", b"2", version=2))
+        assert vectors_of(store, "anna") == {}
+        store.write("anna", put(replace(memory("m"), version=3), Change.RESTORED))
+        assert vectors_of(store, "anna") == {}
+        (lacking,) = store.entry_window("anna", limit=9, lacking=Lack(JobKind.EMBED, SPACE))
+        assert lacking[1].version == 3
+
+    def test_a_memory_that_goes_with_its_conversation_takes_its_vector(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", *add("c", "a"), put(memory("m", drawn_from="c")), put(memory("n", "x")))
+        store.write("anna", memory_vector("m", b"1"), memory_vector("n", b"2"))
+        store.write("anna", DeleteConversation("c"))
+        assert vectors_of(store, "anna") == {("", "n"): b"2"}
+        store.write("anna", put(memory("m", drawn_from="c")))
+        assert vectors_of(store, "anna") == {("", "n"): b"2"}
+
+    def test_memories_that_lack_a_vector_come_by_their_last_change(self, store: Store) -> None:
+        store.adopt_space(SPACE, START)
+        store.write("anna", put(memory("a", "a")), put(memory("b", "b")))
+        store.write("anna", put(memory("c", "c")), put(memory("d", "d", status=Status.DELETED)))
+        edit = store.write("anna", put(edited(memory("a", "a"), "x"))).revision
+        store.write("anna", memory_vector("b", b"1"))
+
+        def lacking(space: str = SPACE, **where: int) -> list[str]:
+            lack = Lack(JobKind.EMBED, space)
+            found = store.entry_window("anna", **{"limit": 9, **where}, lacking=lack)
+            return [entry.content for _, entry in found]
+
+        assert lacking() == ["c", "x"]
+        assert lacking(limit=1) == ["c"]
+        assert lacking(since=edit) == ["x"]
+        assert lacking(since=edit + 1) == []
+        assert lacking("other") == ["b", "c", "x"]
+
+    def test_a_new_space_asks_for_the_vectors_of_memories(self, store: Store) -> None:
+        store.write("anna", put(memory("m")))
+        store.write("ben", *add("c", "a"))
+        store.adopt_space(SPACE, START)
+        jobs = [(job.agent, job.conversation, job.kind) for job in store.every_job()]
+        assert jobs == [("anna", "", "embed"), ("ben", "c", "embed")]
+        taken = claimed(store)
+        store.write("anna", memory_vector("m", b"1"), FinishJob(taken, Done("ok", 7), START))
+        store.adopt_space("other", later(5))
+        assert {job.watermark for job in store.every_job()} == {-1}
+        assert vectors_of(store, "anna", "other") == {}

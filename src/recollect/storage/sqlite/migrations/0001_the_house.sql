@@ -43,15 +43,19 @@ CREATE TABLE turns (
     idx             INTEGER NOT NULL,
     role            TEXT NOT NULL,
     speaker         TEXT,
-    content         TEXT NOT NULL,
     at              INTEGER NOT NULL,
     recorded_at     INTEGER NOT NULL,
     tokens          INTEGER NOT NULL,
-    metadata        TEXT NOT NULL,
     tier            TEXT NOT NULL,
     relevance       REAL NOT NULL,
     view            TEXT NOT NULL,
     revision        INTEGER NOT NULL,
+    -- The hashed terms of the content, and which reader made them of it. They stand before the long columns:
+    -- what lies behind a long text is reached only by reading through it.
+    read_by         TEXT,
+    reading         BLOB,
+    metadata        TEXT NOT NULL,
+    content         TEXT NOT NULL,
     UNIQUE (conversation_pk, id),
     UNIQUE (conversation_pk, idx)
 ) STRICT;
@@ -104,6 +108,9 @@ CREATE TABLE entries (
     accessed_at         INTEGER,
     decayed_at          INTEGER,
     revision            INTEGER NOT NULL,
+    -- As in turns, of the content as it is now.
+    read_by             TEXT,
+    reading             BLOB,
     UNIQUE (agent_pk, id)
 ) STRICT;
 CREATE UNIQUE INDEX entries_by_key ON entries (agent_pk, kind, key) WHERE key IS NOT NULL;
@@ -111,6 +118,17 @@ CREATE INDEX entries_by_digest ON entries (agent_pk, digest);
 CREATE INDEX entries_by_status ON entries (agent_pk, status);
 CREATE INDEX entries_by_revision ON entries (agent_pk, revision);
 CREATE INDEX entries_by_source ON entries (agent_pk, source_conversation) WHERE source_conversation IS NOT NULL;
+
+CREATE TABLE entry_vectors (
+    agent_pk INTEGER NOT NULL REFERENCES agents (pk) ON DELETE CASCADE,
+    entry_pk INTEGER NOT NULL REFERENCES entries (pk) ON DELETE CASCADE,
+    space    TEXT NOT NULL,
+    data     BLOB NOT NULL,
+    revision INTEGER NOT NULL,
+    PRIMARY KEY (agent_pk, entry_pk)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX entry_vectors_by_revision ON entry_vectors (agent_pk, revision);
+CREATE INDEX entry_vectors_by_entry ON entry_vectors (entry_pk);
 
 CREATE TABLE entry_versions (
     agent_pk INTEGER NOT NULL REFERENCES agents (pk) ON DELETE CASCADE,
