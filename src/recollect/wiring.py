@@ -5,7 +5,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from recollect.budget.counters import by_quarters
 from recollect.context.assemble import Assembler, Search
 from recollect.context.sections import Budgets
 from recollect.context.why_not import Explainer, Stand
-from recollect.errors import Disabled
+from recollect.errors import Disabled, NotFound
 from recollect.jobs.owner import own_name
 from recollect.jobs.run_due import Handler, Runner
 from recollect.jobs.worker import Worker
@@ -22,14 +22,14 @@ from recollect.learn.intake import Intake
 from recollect.model.clock import SystemClock
 from recollect.model.hit import Hit, Scope, SearchFilter, Standing
 from recollect.model.job import JobKind
-from recollect.model.ports import Clock, Embedder, Store
+from recollect.model.ports import Clock, Embedder, Reader, Store
 from recollect.model.writes import Rederive
 from recollect.providers.embedders import CachedEmbedder, HttpEmbedder, MiniLM
 from recollect.providers.resilience import Breaker, Meter
 from recollect.recall.cache import Indexes
 from recollect.recall.embedding import embed_next, space_of
 from recollect.recall.pipeline import Recall
-from recollect.recall.reading import READER, read
+from recollect.recall.reading import TermReader
 from recollect.recall.rereading import read_again
 from recollect.recall.wish import Wish
 from recollect.settings import Settings
@@ -65,9 +65,12 @@ class House:
         That is the readings and the vectors. It is asked for here and done in the background: `sync` waits for it.
         """
         self.check_recording()
-        names = [known.id for known in self.store.every_agent()] if agent is None else [agent]
-        for name in names:
-            self.store.write(name, Rederive(self.clock.now()))
+        if agent is not None:
+            self.store.write(agent, Rederive(self.clock.now()))
+        for known in self.store.every_agent() if agent is None else ():
+            # One that is erased meanwhile has nothing to be made anew.
+            with suppress(NotFound):
+                self.store.write(known.id, Rederive(self.clock.now()))
         self.worker.wake()
 
 
@@ -77,9 +80,11 @@ def build(
     *,
     store: Store | None = None,
     embedder: Embedder | None = None,
+    reader: Reader | None = None,
     clock: Clock | None = None,
 ) -> House:
-    """Everything a memory needs, from the settings; tests hand in their own store, embedder or clock."""
+    """Everything a memory needs, from the settings; tests hand in their own store, embedder, reader or clock."""
+    reads = reader or TermReader()
     time = clock or SystemClock()
     where = located(settings.database_path if path is None else path)
     meter = Meter()
@@ -91,24 +96,24 @@ def build(
         pool = ThreadPoolExecutor(os.cpu_count() or 1, "recollect-embed", initializer=_step_back)
         opened.callback(pool.shutdown, cancel_futures=True)
         worker = Worker(
-            _runner(kept, time, model, pool),
+            _runner(kept, time, reads, model, pool),
             kept,
             time,
             space=space_of(model) if model else None,
-            reader=READER,
+            reader=reads.name,
             poll_seconds=settings.background_poll_seconds,
         )
         opened.callback(worker.stop)
         # All went well: what was opened stays open until the house is closed, last room first.
         close = opened.pop_all().close
-    recall = _recall(settings, kept, model)
+    recall = _recall(settings, kept, reads, model)
     assembler = _assembler(settings, kept, recall, time)
     return House(
         settings=settings,
         path=where,
         store=kept,
         clock=time,
-        intake=_intake(settings, time),
+        intake=_intake(settings, time, reads),
         embedder=model,
         meter=meter,
         worker=worker,
@@ -153,11 +158,13 @@ def _stand(recall: Recall) -> Stand:
     return stand
 
 
-def _recall(settings: Settings, store: Store, embedder: CachedEmbedder | None) -> Recall:
+def _recall(
+    settings: Settings, store: Store, reader: Reader, embedder: CachedEmbedder | None
+) -> Recall:
     space = space_of(embedder) if embedder else None
     return Recall(
         store=store,
-        indexes=Indexes(store, embedder, space, settings.index_cache_mb * 2**20),
+        indexes=Indexes(store, reader, embedder, space, settings.index_cache_mb * 2**20),
         embedder=embedder,
         mmr_lambda=settings.mmr_lambda,
         mmr_fetch_multiplier=settings.mmr_fetch_multiplier,
@@ -166,15 +173,19 @@ def _recall(settings: Settings, store: Store, embedder: CachedEmbedder | None) -
 
 
 def _runner(
-    store: Store, clock: Clock, embedder: CachedEmbedder | None, pool: ThreadPoolExecutor
+    store: Store,
+    clock: Clock,
+    reader: Reader,
+    embedder: CachedEmbedder | None,
+    pool: ThreadPoolExecutor,
 ) -> Runner:
     def able() -> frozenset[JobKind]:
         # Another process may have moved the database to another model or reader: that is for its workers.
-        reading = {JobKind.READ} if store.reader() == READER else set()
+        reading = {JobKind.READ} if store.reader() == reader.name else set()
         mine = embedder is not None and store.space() == space_of(embedder)
         return frozenset(reading | {JobKind.EMBED} if mine else reading)
 
-    handlers: dict[JobKind, Handler] = {JobKind.READ: partial(read_again, store)}
+    handlers: dict[JobKind, Handler] = {JobKind.READ: partial(read_again, store, reader)}
     if embedder:
         handlers[JobKind.EMBED] = partial(embed_next, store, embedder, pool)
     return Runner(store, clock, handlers, able=able, owner=own_name())
@@ -213,11 +224,11 @@ def _remote(settings: Settings, meter: Meter, opened: ExitStack) -> HttpEmbedder
     return remote
 
 
-def _intake(settings: Settings, clock: Clock) -> Intake:
+def _intake(settings: Settings, clock: Clock, reader: Reader) -> Intake:
     return Intake(
         clock=clock,
         count_tokens=by_quarters,
-        read=read,
+        read=reader.read,
         max_content_bytes=settings.max_content_kb * 1024,
         max_turns=settings.max_ingest_turns,
         redacting=settings.redact_secrets,

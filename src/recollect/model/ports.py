@@ -11,7 +11,7 @@ from recollect.model.chat import Filled, Message, Reply
 from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Entry, EntryFilter, Version
 from recollect.model.job import Claim, Job, JobKind, JobState, Lack
-from recollect.model.turn import Turn
+from recollect.model.turn import Reading, Turn
 from recollect.model.writes import Changes, Dump, StoreStats, Write, Written
 
 T = TypeVar("T")
@@ -83,6 +83,19 @@ class ChatModel(Protocol):
         self, messages: Sequence[Message], *, max_tokens: int, temperature: float | None = None
     ) -> Generator[str | Reply, None, None]:
         """The reply's text in pieces, then the Reply itself; nobody is asked before the first piece is."""
+        ...
+
+
+class Reader(Protocol):
+    """Reads texts for the search; what another `name` has read is not made use of."""
+
+    @property
+    def name(self) -> str:
+        """Which reader this is; a new name whenever it would read a text in another way."""
+        ...
+
+    def read(self, text: str) -> Reading:
+        """What a text is found by."""
         ...
 
 

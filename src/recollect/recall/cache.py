@@ -7,10 +7,9 @@ from contextlib import contextmanager
 
 from recollect.model.columns import EntryColumns, TurnColumns
 from recollect.model.entry import Status
-from recollect.model.ports import Embedder, Store
+from recollect.model.ports import Embedder, Reader, Store
 from recollect.model.writes import Changes
 from recollect.recall.index import MEMORY, AgentIndex, Key
-from recollect.recall.reading import READER, read
 
 _SHOWN = {Status.ACTIVE.value, Status.REVIEW.value}
 
@@ -28,9 +27,15 @@ class Indexes:
     """Indexes by agent, the least recently used thrown away first."""
 
     def __init__(
-        self, store: Store, embedder: Embedder | None, space: str | None, max_bytes: int
+        self,
+        store: Store,
+        reader: Reader,
+        embedder: Embedder | None,
+        space: str | None,
+        max_bytes: int,
     ) -> None:
         self._store = store
+        self._reader = reader
         self._embedder = embedder
         self._space = space or ""
         self._max_bytes = max_bytes
@@ -69,18 +74,39 @@ class Indexes:
         if self._store.revision(agent) == slot.index.revision:
             return
         changes = self._changes(agent, slot.index.revision)
-        if not changes.reset and not _fits(slot.index, changes):
+        if not changes.reset and not self._fits(slot.index, changes):
             # A deletion, or a change in the middle: from the stored columns a new index is soon made.
             changes = self._changes(agent, 0)
         if changes.reset:
             slot.index = AgentIndex()
             self.loads += 1
-        _take(slot.index, changes)
+        self._take(slot.index, changes)
         self._take_vectors(slot.index, changes)
         slot.index.revision = changes.revision
 
     def _changes(self, agent: str, since: int) -> Changes:
-        return self._store.changes(agent, since, space=self._space, reader=READER)
+        return self._store.changes(agent, since, space=self._space, reader=self._reader.name)
+
+    def _fits(self, index: AgentIndex, changes: Changes) -> bool:
+        """Whether the index can go on from where it is."""
+        if changes.gone_conversations or changes.gone_entries:
+            return False
+        entries = zip(changes.entries.rows(), self._readings(changes.entries), strict=True)
+        return all(map(index.fits, changes.turns.rows())) and all(
+            index.fits_memory(row, reading, shown=row.status in _SHOWN) for row, reading in entries
+        )
+
+    def _take(self, index: AgentIndex, changes: Changes) -> None:
+        index.add(changes.turns, self._readings(changes.turns))
+        shown = EntryColumns.of([row for row in changes.entries.rows() if row.status in _SHOWN])
+        index.add_memories(shown, self._readings(shown))
+
+    def _readings(self, items: TurnColumns | EntryColumns) -> list[bytes]:
+        """How each reads; one that another reader has read is read here, until it is stored anew."""
+        return [
+            self._reader.read(content or "").data if reading is None else reading
+            for reading, content in zip(items.reading, items.content, strict=True)
+        ]
 
     def _take_vectors(self, index: AgentIndex, changes: Changes) -> None:
         turns, entries = changes.turns, changes.entries
@@ -104,27 +130,3 @@ class Indexes:
                 _, oldest = self._slots.popitem(last=False)
                 self._nbytes -= oldest.nbytes
                 self.uncached += oldest is slot
-
-
-def _fits(index: AgentIndex, changes: Changes) -> bool:
-    """Whether the index can go on from where it is."""
-    if changes.gone_conversations or changes.gone_entries:
-        return False
-    entries = zip(changes.entries.rows(), _readings(changes.entries), strict=True)
-    return all(map(index.fits, changes.turns.rows())) and all(
-        index.fits_memory(row, reading, shown=row.status in _SHOWN) for row, reading in entries
-    )
-
-
-def _take(index: AgentIndex, changes: Changes) -> None:
-    index.add(changes.turns, _readings(changes.turns))
-    shown = EntryColumns.of([row for row in changes.entries.rows() if row.status in _SHOWN])
-    index.add_memories(shown, _readings(shown))
-
-
-def _readings(items: TurnColumns | EntryColumns) -> list[bytes]:
-    """How each reads; one that another reader has read is read here, until it is stored anew."""
-    return [
-        read(content or "").data if reading is None else reading
-        for reading, content in zip(items.reading, items.content, strict=True)
-    ]

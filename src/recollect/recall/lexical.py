@@ -5,6 +5,7 @@ question before it; only the single turn is given back.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -51,6 +52,9 @@ def lexical(index: AgentIndex, terms: Sequence[int], weights: Weights) -> Double
     """
     if not index.units:
         return np.zeros(0)
+    if not weights.window:
+        # Nobody lends: the same as neighbours that lend nothing.
+        weights = replace(weights, window=(0.0,), after_question=0.0)
     reach = len(weights.window)
     layout = index.kept(("layout", reach), partial(_laid_out, index, reach))
     norm = index.kept(("norm", weights), partial(_norm, index, layout, weights))
@@ -103,7 +107,8 @@ def _apart(index: AgentIndex, place: Places, reach: int) -> Iterator[_Apart]:
 
 def _norm(index: AgentIndex, layout: _Layout, weights: Weights) -> Doubles:
     """What BM25 sets against the number of times a term is found: more, the longer a unit's key is."""
-    lengths = _spread(index, layout, np.arange(index.units), index.lengths, weights)
+    own = index.lengths.astype(np.float64)
+    lengths = _spread(index, layout, np.arange(index.units), own, weights)
     usual = max(float(lengths[layout.place].mean()), 1e-9)
     return np.maximum(weights.k1 * (1 - weights.b + weights.b * lengths / usual), _TINY)
 
@@ -112,7 +117,7 @@ def _spread(
     index: AgentIndex,
     layout: _Layout,
     units: Places,
-    counts: Ints | npt.NDArray[np.float32],
+    counts: Ints | Doubles,
     weights: Weights,
 ) -> Doubles:
     """What each place has of its own and from its neighbours; between conversations it means nothing."""

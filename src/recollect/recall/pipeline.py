@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from recollect.errors import InvalidInput
 from recollect.model.clock import from_micros, to_micros
 from recollect.model.hit import Hit, Scope, SearchFilter, Standing
 from recollect.model.ports import Embedder, Store
@@ -79,7 +80,10 @@ class Recall:
     def near(self, agent: str, vector: Floats, wish: Wish) -> list[Hit]:
         """The hits whose meaning is nearest to a vector of the caller's."""
         with self.indexes.of(agent) as index:
-            cosines = dense(index, vector) if len(index) else None
+            if index.vectors is not None and len(vector) != index.vectors.dims:
+                message = f"vector has {len(vector)} numbers; those here have {index.vectors.dims}"
+                raise InvalidInput(message, field="vector")
+            cosines = dense(index, vector)
             if cosines is None:
                 return []
             total = np.maximum.reduceat(

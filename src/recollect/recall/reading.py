@@ -6,7 +6,7 @@ question; how many terms each passage has; the terms. Of the words themselves no
 
 import struct
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,6 @@ from recollect.recall.terms import ANALYZER, terms
 
 # Raised whenever the same terms would be written down in another way, or passages cut by another rule.
 _FORM = 1
-READER = f"{ANALYZER}.{_FORM}"
 _ENDING = 60
 
 Ints = npt.NDArray[np.int64]
@@ -40,16 +39,22 @@ def passages_of(text: str) -> list[str]:
     return [text[start:end] for start, end in passages(text)] or [text]
 
 
-def read(text: str) -> Reading:
-    """The reading of a text."""
-    found = [terms(passage) for passage in passages_of(text)]
-    asks = "?" in text[-_ENDING:]
-    numbers = [2 * len(found) + asks, *map(len, found), *(term for each in found for term in each)]
-    return Reading(READER, struct.pack(f"<{len(numbers)}I", *numbers))
+class TermReader:
+    """The reader of this house: terms by passage, and whether a text ends in a question."""
+
+    name: Final = f"{ANALYZER}.{_FORM}"
+
+    def read(self, text: str) -> Reading:
+        """The reading of a text."""
+        found = [terms(passage) for passage in passages_of(text)]
+        asks = "?" in text[-_ENDING:]
+        numbers = [2 * len(found) + asks, *map(len, found)]
+        numbers += (term for each in found for term in each)
+        return Reading(self.name, struct.pack(f"<{len(numbers)}I", *numbers))
 
 
 def spread_out(readings: Sequence[bytes]) -> Read:
-    """Readings as arrays; StorageCorrupt where one is not what `read` makes."""
+    """Readings as arrays; StorageCorrupt where one is not what `TermReader` makes."""
     whole = np.fromiter(map(len, readings), np.int64, len(readings))
     if (whole % 4).any() or not whole.all():
         raise _damaged()

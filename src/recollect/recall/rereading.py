@@ -1,20 +1,19 @@
 """Read stored texts anew, in the background, when the reader has changed."""
 
 from recollect.model.job import Done, Job
-from recollect.model.ports import Store
+from recollect.model.ports import Reader, Store
 from recollect.model.writes import PutReadings, Work
 from recollect.recall.derive import derived, pending
-from recollect.recall.reading import READER, read
 
 # Reading is quick: more share a commit than of what is embedded.
 _AT_ONCE = 512
 
 
-def read_again(store: Store, job: Job) -> Work:
+def read_again(store: Store, reader: Reader, job: Job) -> Work:
     """The readings of the next turns of a conversation, or of the memories, that have none by this reader."""
-    left = pending(store, job, READER, _AT_ONCE)
+    left = pending(store, job, reader.name, _AT_ONCE)
     if not left.items:
         return Work(Done("nothing left to read", left.watermark))
-    readings = tuple(derived(item, read(item.content).data) for item in left.items)
+    readings = tuple(derived(item, reader.read(item.content).data) for item in left.items)
     done = Done(f"read {len(readings)}", left.watermark, again=left.more)
-    return Work(done, (PutReadings(job.conversation, READER, readings),))
+    return Work(done, (PutReadings(job.conversation, reader.name, readings),))

@@ -1,0 +1,126 @@
+"""BM25 with neighbours, against the same sum written down word for word."""
+
+import math
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from recollect.model.columns import TurnColumns
+from recollect.recall.index import AgentIndex
+from recollect.recall.lexical import lexical
+from recollect.recall.reading import TermReader, passages_of
+from recollect.recall.terms import query_terms, terms
+from recollect.recall.weights import Weights
+
+READ = TermReader().read
+WORDS = ("tea", "Oslo", "bicycle", "rain", "doctor", "Tuesday")
+LONG = "They talked for hours about the harbour and the rain over tea. " * 12
+
+
+def row(talk, place, text):
+    return (talk, f"{talk}-{place}", place, None, "user", 0, 0, None, text, None)
+
+
+def indexed(batches):
+    """An index that took in each batch of (talk, place, text) by itself."""
+    index = AgentIndex()
+    for batch in batches:
+        columns = TurnColumns.of([row(*each) for each in batch])
+        index.add(columns, [READ(text).data for text in columns.content])
+    return index
+
+
+def expected(turns, query, weights):
+    """The score of each unit, by its turn and passage."""
+    talks = {}
+    for talk, place, text in sorted(turns):
+        asks = "?" in text[-60:]
+        units = [(terms(part), asks) for part in passages_of(text)]
+        talks.setdefault(talk, []).extend(
+            ((f"{talk}-{place}", number), *unit) for number, unit in enumerate(units)
+        )
+    keys, lengths, held = {}, {}, Counter()
+    for units in talks.values():
+        for here, (name, own, _) in enumerate(units):
+            held.update(set(own))
+            key, length = Counter(own), float(len(own))
+            for there, (_, other, asks) in enumerate(units):
+                distance = abs(here - there)
+                if not 1 <= distance <= len(weights.window):
+                    continue
+                share = weights.window[distance - 1]
+                share += weights.after_question * (there == here - 1 and asks)
+                for term in other:
+                    key[term] += share
+                length += share * len(other)
+            keys[name], lengths[name] = key, length
+    usual = sum(lengths.values()) / len(lengths) or 1e-9
+    scores = {}
+    for name, key in keys.items():
+        norm = weights.k1 * (1 - weights.b + weights.b * lengths[name] / usual)
+        scores[name] = sum(
+            math.log(1 + (len(keys) - held[term] + 0.5) / (held[term] + 0.5))
+            * key[term]
+            * (weights.k1 + 1)
+            / (key[term] + norm)
+            for term in query
+            if key[term]
+        )
+    return scores
+
+
+def found(index, query, weights):
+    scores = lexical(index, query, weights).tolist()
+    numbers = np.arange(index.units) - index.first_unit[index.turn_of]
+    names = [index.keys[turn][1] for turn in index.turn_of]
+    return dict(zip(zip(names, numbers.tolist(), strict=True), scores, strict=True))
+
+
+TEXTS = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(" ".join)
+TURNS = st.lists(
+    st.tuples(st.sampled_from("abc"), st.one_of(TEXTS, TEXTS.map("{}?".format), st.just(LONG))),
+    min_size=1,
+    max_size=25,
+)
+
+
+@settings(max_examples=60)
+@given(
+    turns=TURNS,
+    cuts=st.sets(st.integers(1, 24), max_size=6),
+    query=st.sampled_from(["tea", "Oslo rain", "the doctor's bicycle", "nothing of the kind"]),
+    weights=st.sampled_from([Weights(), Weights(window=(0.4,)), Weights(window=(), k1=0.0)]),
+)
+@example(
+    [("a", "tea?"), ("b", "rain"), ("a", "Oslo"), ("b", "x"), ("a", "y")], {1, 3}, "tea", Weights()
+)
+def test_the_score_is_bm25_over_keys_however_the_turns_came(turns, cuts, query, weights):
+    places = Counter()
+    numbered = []
+    for talk, text in turns:
+        numbered.append((talk, places[talk], text))
+        places[talk] += 1
+    borders = [0, *sorted(cut for cut in cuts if cut < len(numbered)), len(numbered)]
+    batches = [numbered[i:j] for i, j in pairwise(borders)]
+    asked = query_terms(query)
+    wanted = expected(numbered, asked, weights)
+    got = found(indexed(batches), asked, weights)
+    assert got.keys() == wanted.keys()
+    for name, score in wanted.items():
+        assert math.isclose(got[name], score, abs_tol=1e-9), name
+
+
+def test_a_rare_word_among_many_turns_scores_the_same():
+    """Rare and common words are counted in different ways."""
+    turns = [("a", n, f"rain {WORDS[n % 4]}" + ("?" if n % 7 == 0 else "")) for n in range(400)]
+    turns[200] = ("a", 200, "a xylophone?")
+    turns[250] = ("a", 250, "a xylophone and a marimba")
+    asked = query_terms("xylophone marimba rain Tuesday")
+    wanted = expected(turns, asked, Weights())
+    for batches in ([turns], [turns[:190], turns[190:201], turns[201:260], turns[260:]]):
+        got = found(indexed(batches), asked, Weights())
+        for name, score in wanted.items():
+            assert math.isclose(got[name], score, abs_tol=1e-9), name

@@ -1,0 +1,51 @@
+"""A text becomes a reading, and readings become arrays."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from recollect.errors import StorageCorrupt
+from recollect.recall.reading import TermReader, passages_of, spread_out
+from recollect.recall.terms import terms
+
+LONG = "The harbour was quiet, and nobody spoke of the storm. " * 40
+READER = TermReader()
+
+
+@given(st.lists(st.text(max_size=40) | st.sampled_from(["", "Why?", LONG, f"{LONG} Really?"])))
+@example(["a cat", LONG, "and?"])
+def test_readings_say_what_the_analyzer_found(texts):
+    if not texts:
+        return
+    found = spread_out([READER.read(text).data for text in texts])
+    passages = [passages_of(text) for text in texts]
+    assert found.passages.tolist() == [len(each) for each in passages]
+    assert found.asks.tolist() == ["?" in text[-60:] for text in texts]
+    expected = [terms(passage) for each in passages for passage in each]
+    assert found.lengths.tolist() == [len(each) for each in expected]
+    assert found.terms.tolist() == [term for each in expected for term in each]
+
+
+def test_a_reading_names_its_reader_and_holds_no_word():
+    reading = READER.read("The password is xylophone")
+    assert reading.reader == READER.name
+    assert b"xylophone" not in reading.data
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        b"",
+        b"\x02",
+        b"\x00\x00\x00\x00",
+        b"\x02\x00\x00\x00",
+        b"\x02\x00\x00\x00\x05\x00\x00\x00",
+        b"\xff\xff\xff\xff\x01\x00\x00\x00\x01\x00\x00\x00",
+        READER.read("a cat").data[:-4],
+        READER.read("a cat").data + b"more",
+    ],
+)
+def test_a_damaged_reading_is_told(damaged):
+    whole = READER.read("a dog").data
+    with pytest.raises(StorageCorrupt, match="rebuild"):
+        spread_out([whole, damaged, whole])
