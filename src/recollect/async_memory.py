@@ -154,6 +154,7 @@ class AsyncMemory:
 
     agents = _threaded(Memory.agents)
     sync = _threaded(Memory.sync)
+    rebuild = _threaded(Memory.rebuild)
     stats = _threaded(Memory.stats)
     receipt = _threaded(Memory.receipt)
     faults = _threaded(Memory.faults)

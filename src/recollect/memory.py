@@ -104,6 +104,13 @@ class Memory:
         """Do all the background work asked for so far and say what became of it."""
         return self._house.worker.sync()
 
+    def rebuild(self, agent: str | None = None) -> None:
+        """Have everything that was derived from the turns and memories of one agent, or of all, made anew.
+
+        It is done in the background, and `sync()` waits for it; nothing that was said or corrected changes.
+        """
+        self._house.rebuild(None if agent is None else checks.check_id(agent, "agent"))
+
     def stats(self) -> Stats:
         """How much is stored, and how much work the models have done."""
         return Stats(

@@ -62,3 +62,13 @@ def test_work_that_fails_is_told_with_its_reason_and_can_be_tried_again(run, mem
     assert "recollect sync --retry" in found["advice"]
     again = run("sync", "--retry")
     assert (again.code, "1 turn embedded" in again.out) == (0, True)
+
+
+def test_a_rebuild_makes_everything_anew_and_changes_nothing_that_was_said(run, memory):
+    with memory() as opened:
+        opened.agent("alice").remember("I moved to Lisbon.", id="1")
+    before = run("search", "alice", "Lisbon", "--json").json
+    assert run("rebuild", "alice", "--json").json["ok"] is True
+    assert run("rebuild", "--no-wait").code == 0
+    assert run("search", "alice", "Lisbon", "--json").json == before
+    assert run("rebuild", "nobody").code == 1

@@ -41,6 +41,7 @@ def test_the_commands_are_these():
         "memories list",
         "memories restore",
         "memories show",
+        "rebuild",
         "search",
         "serve",
         "sync",

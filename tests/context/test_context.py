@@ -135,6 +135,27 @@ def test_neighbours_fill_the_room_that_hits_leave_and_push_none_out(opened):
     assert all(item.tokens + 1 > 200 - tight.tokens for item in tight.left_out)
 
 
+def test_of_a_long_message_the_passage_that_answers_is_shown(opened):
+    filler = " ".join(f"Filler sentence number {n} about gardening and weather." for n in range(30))
+    agent = opened().agent("a")
+    agent.remember(f"{filler}\n\nThe safe opens with the blue key.\n\n{filler}", id="long")
+    agent.remember("Good morning!", id="short")
+    (item,) = (
+        item
+        for item in agent.context("Which key opens the safe?", tokens=300).receipt.items
+        if item.id == "long"
+    )
+    text = agent.context("Which key opens the safe?", tokens=300).text
+    assert item.cut
+    assert "The safe opens with the blue key." in text
+    assert text.count("Filler sentence") < 40
+    assert "User: …" in text
+    hit = next(hit for hit in agent.search("Which key opens the safe?") if hit.id == "long")
+    start, end = hit.span
+    assert "blue key" in hit.text[start:end]
+    assert next(hit for hit in agent.search("morning") if hit.id == "short").span is None
+
+
 def test_nothing_is_given_while_memory_is_switched_off(opened, alice):
     off = opened(enabled=False).agent("alice")
     context = off.context("Where did Alice move?")

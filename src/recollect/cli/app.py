@@ -16,6 +16,7 @@ from recollect.cli.erase import erase
 from recollect.cli.ingest import ingest
 from recollect.cli.opening import Chosen
 from recollect.cli.options import Database
+from recollect.cli.rebuild import rebuild
 from recollect.cli.search import search
 from recollect.cli.serve import serve
 from recollect.cli.sync import sync
@@ -84,6 +85,7 @@ app.command(rich_help_panel=_MOVE)(erase)
 
 _CARE = "Look after it"
 app.command(rich_help_panel=_CARE)(sync)
+app.command(rich_help_panel=_CARE)(rebuild)
 app.command(rich_help_panel=_CARE)(doctor)
 app.command(rich_help_panel=_CARE)(config)
 app.command(rich_help_panel=_CARE)(bench)
