@@ -95,6 +95,9 @@ def build(
         model = _embedder(settings, embedder, meter, opened)
         pool = ThreadPoolExecutor(os.cpu_count() or 1, "recollect-embed", initializer=_step_back)
         opened.callback(pool.shutdown, cancel_futures=True)
+        # Two threads for one search, as was measured on two cores; more only wait for the memory.
+        helpers = ThreadPoolExecutor(1, "recollect-search")
+        opened.callback(helpers.shutdown, cancel_futures=True)
         worker = Worker(
             _runner(kept, time, reads, model, pool),
             kept,
@@ -106,7 +109,7 @@ def build(
         opened.callback(worker.stop)
         # All went well: what was opened stays open until the house is closed, last room first.
         close = opened.pop_all().close
-    recall = _recall(settings, kept, reads, model)
+    recall = _recall(settings, kept, reads, model, helpers)
     assembler = _assembler(settings, kept, recall, time)
     return House(
         settings=settings,
@@ -159,7 +162,11 @@ def _stand(recall: Recall) -> Stand:
 
 
 def _recall(
-    settings: Settings, store: Store, reader: Reader, embedder: CachedEmbedder | None
+    settings: Settings,
+    store: Store,
+    reader: Reader,
+    embedder: CachedEmbedder | None,
+    helpers: ThreadPoolExecutor,
 ) -> Recall:
     space = space_of(embedder) if embedder else None
     return Recall(
@@ -169,6 +176,7 @@ def _recall(
         mmr_lambda=settings.mmr_lambda,
         mmr_fetch_multiplier=settings.mmr_fetch_multiplier,
         half_life_days=settings.temporal_decay_half_life_days,
+        helpers=helpers,
     )
 
 

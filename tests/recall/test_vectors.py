@@ -1,12 +1,21 @@
 """Vectors in blocks, beside one matrix."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
 import numpy as np
 import pytest
 
 from recollect.recall.vectors import Vectors
 
 
-@pytest.mark.parametrize("steps", [[3, 1, 1, 20], [4095, 1, 1, 1], [5000, 5000], [9000, 1, 4000]])
+def near(vectors, asked, size, helpers=None):
+    scan = vectors.scan(asked, size)
+    scan.begin(helpers)
+    return scan.finished()
+
+
+@pytest.mark.parametrize("steps", [[3, 1, 1, 20], [8191, 1, 1, 1], [5000, 5000], [17000, 1, 4000]])
 def test_blocks_are_one_matrix(steps):
     draw = np.random.default_rng(1)
     vectors, plain = Vectors(5), np.zeros((sum(steps), 5), np.float32)
@@ -19,7 +28,7 @@ def test_blocks_are_one_matrix(steps):
         vectors.put(places, values)
         plain[places] = values
         size += step
-        assert vectors.near(asked, size) == pytest.approx(plain[:size] @ asked, abs=1e-5)
+        assert near(vectors, asked, size) == pytest.approx(plain[:size] @ asked, abs=1e-5)
 
 
 def test_a_row_is_added_up_alike_wherever_it_stands():
@@ -29,14 +38,35 @@ def test_a_row_is_added_up_alike_wherever_it_stands():
     alone = Vectors(384)
     alone.put(np.array([0]), row[None])
     many = Vectors(384)
-    many.put(np.arange(4200), np.repeat(row[None], 4200, axis=0))
-    assert set(many.near(asked, 4200).tolist()) == set(alone.near(asked, 1).tolist())
+    many.put(np.arange(8300), np.repeat(row[None], 8300, axis=0))
+    assert set(near(many, asked, 8300).tolist()) == set(near(alone, asked, 1).tolist())
+
+
+@pytest.mark.parametrize("state", ["free", "busy", "closed"])
+def test_a_helper_changes_nothing(state):
+    """Whether it helps, is kept busy elsewhere, or has been sent away."""
+    draw = np.random.default_rng(3)
+    vectors = Vectors(8)
+    vectors.put(np.arange(30_000), draw.standard_normal((30_000, 8)).astype(np.float32))
+    asked = draw.standard_normal(8).astype(np.float32)
+    alone = near(vectors, asked, 29_000)
+    release = Event()
+    with ThreadPoolExecutor(1) as helpers:
+        if state == "busy":
+            helpers.submit(release.wait)
+        elif state == "closed":
+            helpers.shutdown()
+        try:
+            found = [near(vectors, asked, 29_000, helpers) for _ in range(20)]
+        finally:
+            release.set()
+    assert all((each == alone).all() for each in found)
 
 
 def test_growing_does_not_move_what_lies_in_full_blocks():
     vectors = Vectors(4)
-    vectors.put(np.arange(4096), np.ones((4096, 4), np.float32))
+    vectors.put(np.arange(8192), np.ones((8192, 4), np.float32))
     first = vectors._blocks[0]
-    vectors.put(np.arange(4096, 4100), np.ones((4, 4), np.float32))
+    vectors.put(np.arange(8192, 8196), np.ones((4, 4), np.float32))
     assert vectors._blocks[0] is first
     assert vectors.nbytes < 2 * first.nbytes

@@ -1,10 +1,14 @@
 """How near each unit's meaning is to the question's."""
 
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
 import numpy as np
 
 from recollect.model.ports import Embedder
 from recollect.recall.index import AgentIndex, Floats
 from recollect.recall.question import Question
+from recollect.recall.vectors import Scan
 from recollect.recall.weights import Weights
 
 
@@ -18,12 +22,32 @@ def question_vector(embedder: Embedder, question: Question, weights: Weights) ->
     return np.asarray(both / np.linalg.norm(both), np.float32)
 
 
-def dense(index: AgentIndex, vector: Floats) -> Floats | None:
-    """The cosine of every unit; one whose vector is still to come counts as the average."""
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """How near each unit is, being worked out."""
+
+    index: AgentIndex
+    scan: Scan
+
+    def finished(self) -> Floats:
+        """The cosine of every unit; one whose vector is still to come counts as the average."""
+        near, embedded = self.scan.finished(), self.index.embedded
+        if not embedded.all():
+            # Added up in double precision: the average must not depend on the order in which they came.
+            near[~embedded] = near[embedded].mean(dtype=np.float64)
+        return near
+
+
+def begun(index: AgentIndex, vector: Floats, helpers: Executor | None = None) -> Nearness | None:
+    """Begin to work out how near each unit is to a vector; None where none has a vector of its own."""
     if index.vectors is None or not index.embedded.any():
         return None
-    near = index.vectors.near(vector, index.units)
-    if not index.embedded.all():
-        # Added up in double precision: the average must not depend on the order in which they came.
-        near[~index.embedded] = near[index.embedded].mean(dtype=np.float64)
-    return near
+    scan = index.vectors.scan(vector, index.units)
+    scan.begin(helpers)
+    return Nearness(index, scan)
+
+
+def dense(index: AgentIndex, vector: Floats, helpers: Executor | None = None) -> Floats | None:
+    """How near each unit is to a vector."""
+    scan = begun(index, vector, helpers)
+    return None if scan is None else scan.finished()

@@ -1,7 +1,6 @@
 """The rows that one search has scored, and the hits that they become."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -74,8 +73,8 @@ class Found:
             parts = self._scored.of(new)
             for row, key, total, part in zip(new, keys, self._totals(new), parts, strict=True):
                 item = self._store.entry(self._agent, key[1]) if is_memory(key) else turns.get(key)
-                hit = None if item is None else _hit(item, total, part)
-                self._known[row] = hit and replace(hit, span=self._span(row, hit.text))
+                span = self._span(row, item.content) if item else None
+                self._known[row] = None if item is None else _hit(item, total, part, span)
         return ((row, self._known[row]) for row in rows)
 
     def _span(self, row: int, text: str) -> tuple[int, int] | None:
@@ -87,7 +86,7 @@ class Found:
         return spans[number] if len(spans) > 1 else None
 
 
-def _hit(item: Turn | Entry, total: float, parts: Scores) -> Hit:
+def _hit(item: Turn | Entry, total: float, parts: Scores, span: tuple[int, int] | None) -> Hit:
     if isinstance(item, Turn):
         where, at = Scope.TURNS, item.at
     else:
@@ -101,6 +100,7 @@ def _hit(item: Turn | Entry, total: float, parts: Scores) -> Hit:
         scores=parts,
         turn=item if isinstance(item, Turn) else None,
         entry=item if isinstance(item, Entry) else None,
+        span=span,
     )
 
 

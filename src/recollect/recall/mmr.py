@@ -15,12 +15,12 @@ def diversified(
         return list(range(count))
     low, high = min(scores), max(scores)
     relevance = (np.array(scores) - low) / (high - low) if high > low else np.ones(count)
-    alike = _alike(words)
+    alike = (1 - strength) * _alike(words)
     likeness = np.zeros(count)
     worth = strength * relevance
     chosen: list[int] = []
-    while len(chosen) < min(count, ranks):
-        best = int(np.argmax(worth - (1 - strength) * likeness))
+    for _ in range(min(count, ranks)):
+        best = int((worth - likeness).argmax())
         worth[best] = -np.inf
         chosen.append(best)
         np.maximum(likeness, alike[best], out=likeness)

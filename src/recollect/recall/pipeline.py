@@ -1,6 +1,7 @@
 """A question becomes ranked hits: understand, look up, score, order, vary, fetch."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,7 +11,7 @@ from recollect.model.clock import from_micros, to_micros
 from recollect.model.hit import Hit, Scope, SearchFilter, Standing
 from recollect.model.ports import Embedder, Store
 from recollect.recall.cache import Indexes
-from recollect.recall.dense import dense, question_vector
+from recollect.recall.dense import begun, dense, question_vector
 from recollect.recall.found import Found
 from recollect.recall.index import AgentIndex, Flags, Floats, role_number
 from recollect.recall.lexical import lexical
@@ -32,7 +33,10 @@ _NO_FILTER = SearchFilter()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recall:
-    """Searches the memory of one agent at a time; without `reorder` the scores alone decide."""
+    """Searches the memory of one agent at a time; without `reorder` the scores alone decide.
+
+    `helpers` take a share of the work where an agent has very many turns.
+    """
 
     store: Store
     indexes: Indexes
@@ -45,6 +49,7 @@ class Recall:
     # Further down nobody reads in order, and near-repetitions are often the second half of an answer.
     mmr_ranks: int = 30
     half_life_days: float = 30.0
+    helpers: Executor | None = None
 
     def search(self, agent: str, wish: Wish) -> list[Hit]:
         """The best hits, best first."""
@@ -83,7 +88,7 @@ class Recall:
             if index.vectors is not None and len(vector) != index.vectors.dims:
                 message = f"vector has {len(vector)} numbers; those here have {index.vectors.dims}"
                 raise InvalidInput(message, field="vector")
-            cosines = dense(index, vector)
+            cosines = dense(index, vector, self.helpers)
             if cosines is None:
                 return []
             total = np.maximum.reduceat(
@@ -95,10 +100,13 @@ class Recall:
             return found.hits(found.first(wish.limit, allowed, wish.chosen), wish.limit)
 
     def _score(self, index: AgentIndex, question: Question) -> Scored:
+        scan = None
+        if self.embedder is not None:
+            vector = question_vector(self.embedder, question, self.weights)
+            # Begun before the words are looked up, and finished after: a helper need not wait meanwhile.
+            scan = begun(index, vector, self.helpers)
         words = lexical(index, query_terms(question.stripped), self.weights)
-        meaning = None
-        if self.embedder is not None and index.vectors is not None:
-            meaning = dense(index, question_vector(self.embedder, question, self.weights))
+        meaning = None if scan is None else scan.finished()
         return score(index, question, words, meaning, self.weights, self.half_life_days)
 
     def _reordered(self, question: Question, found: Found, rows: list[int]) -> list[int]:

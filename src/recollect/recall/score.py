@@ -103,8 +103,10 @@ def _known(
 
 def _sum(parts: Iterable[Scale]) -> Scale:
     first, *others = parts
-    total = first.copy()
-    for part in others:
+    if not others:
+        return first.copy()
+    total = first + others[0]
+    for part in others[1:]:
         total += part
     return total
 
