@@ -9,7 +9,7 @@ from recollect.model.columns import EntryColumns, TurnColumns
 from recollect.model.entry import Status
 from recollect.model.ports import Embedder, Reader, Store
 from recollect.model.writes import Changes
-from recollect.recall.index import MEMORY, AgentIndex, Key
+from recollect.recall.index import MEMORY, AgentIndex
 
 _SHOWN = {Status.ACTIVE.value, Status.REVIEW.value}
 
@@ -110,13 +110,12 @@ class Indexes:
 
     def _take_vectors(self, index: AgentIndex, changes: Changes) -> None:
         turns, entries = changes.turns, changes.entries
-        named = zip(zip(turns.conversation, turns.id, strict=True), turns.vector, strict=True)
-        found: list[tuple[Key, bytes]] = [(key, data) for key, data in named if data]
-        kept = zip(entries.id, entries.vector, strict=True)
-        found += [((MEMORY, name), data) for name, data in kept if data]
-        if found:
+        sizes = [len(data) for data in (*turns.vector, *entries.vector) if data]
+        if sizes:
             known = self._embedder.dims if self._embedder else None
-            index.put_vectors(found, known or min(len(data) for _, data in found) // 2)
+            dims = known or min(sizes) // 2
+            index.put_vectors(zip(turns.conversation, turns.id, strict=True), turns.vector, dims)
+            index.put_vectors(((MEMORY, name) for name in entries.id), entries.vector, dims)
 
     def _make_room(self, agent: str, slot: _Slot) -> None:
         """Write down how large an index has become, and throw away what is too much."""

@@ -221,9 +221,10 @@ class AgentIndex:
         self._after.all[before[heads][joined]] = units[heads][joined]
         last[talks[ends]] = units[ends]
 
-    def put_vectors(self, vectors: Iterable[tuple[Key, bytes]], dims: int) -> None:
+    def put_vectors(self, keys: Iterable[Key], vectors: Iterable[bytes | None], dims: int) -> None:
         """Give turns and memories the vectors of their passages; those of others are passed over."""
-        found = [(self._rows[key], data) for key, data in vectors if key in self._rows]
+        named = zip(map(self._rows.get, keys), vectors, strict=True)
+        found = [(row, data) for row, data in named if row is not None and data]
         if not found:
             return
         if self.vectors is None:
