@@ -101,7 +101,7 @@ class Recall:
 
     def _score(self, index: AgentIndex, question: Question) -> Scored:
         scan = None
-        if self.embedder is not None:
+        if self.embedder is not None and index.vectors is not None:
             vector = question_vector(self.embedder, question, self.weights)
             # Begun before the words are looked up, and finished after: a helper need not wait meanwhile.
             scan = begun(index, vector, self.helpers)
