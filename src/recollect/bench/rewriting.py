@@ -1,0 +1,173 @@
+"""How well follow-up questions are told and made to stand alone: files of questions in, shares out.
+
+`python -m recollect.bench.rewriting FILE...`; a file is a JSON list of questions with their history,
+whether they are follow-ups, and what a good rewriting says (`needs`) and does not say (`forbids`).
+"""
+
+import json
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from recollect.errors import InvalidInput
+from recollect.sessions.rewrite import Message, rewrite
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question within its conversation, and what is known of it."""
+
+    language: str
+    part: str
+    text: str
+    history: tuple[Message, ...]
+    follow_up: bool
+    needs: tuple[tuple[str, ...], ...]
+    forbids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What became of one question."""
+
+    question: Question
+    told: bool
+    text: str
+
+    @property
+    def right(self) -> bool:
+        """Whether a follow-up says all it needs and nothing forbidden, or another question is unchanged."""
+        if not self.question.follow_up:
+            return self.text == self.question.text
+        return self.complete and self.clean
+
+    @property
+    def complete(self) -> bool:
+        """Whether all is said that the question needs."""
+        return all(any(says(self.text, term) for term in group) for group in self.question.needs)
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing is said that the question does not mean."""
+        return not any(says(self.text, term) for term in self.question.forbids)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The shares over some questions; None where there is nothing to take a share of."""
+
+    count: int
+    precision: float | None
+    recall: float | None
+    f1: float | None
+    complete: float | None
+    clean: float | None
+    resolved: float | None
+    untouched: float | None
+
+
+def says(text: str, term: str) -> bool:
+    """Whether a text has the term as whole words, in any case."""
+    return re.search(rf"(?<!\w){re.escape(term)}(?!\w)", text, re.IGNORECASE) is not None
+
+
+def questions(path: Path) -> list[Question]:
+    """The questions of a file."""
+    try:
+        return [_question(item) for item in json.loads(path.read_text("utf-8"))]
+    except (OSError, ValueError, KeyError, TypeError) as broken:
+        message = f"{path} is not a file of follow-up questions: {type(broken).__name__}"
+        raise InvalidInput(message, field="data") from None
+
+
+def _question(item: dict[str, Any]) -> Question:
+    return Question(
+        language=item["language"],
+        part=item["part"],
+        text=item["question"],
+        history=tuple(Message(turn["role"], turn["content"]) for turn in item["history"]),
+        follow_up=item["follow_up"],
+        needs=tuple(tuple(group) for group in item["needs"]),
+        forbids=tuple(item["forbids"]),
+    )
+
+
+def judge(question: Question) -> Judged:
+    """Rewrite one question, with no model."""
+    made = rewrite(question.text, question.history)
+    return Judged(question, bool(made.follow_up), made.text)
+
+
+def score(judged: Sequence[Judged]) -> Score:
+    """The shares over these."""
+    follow_ups = [one for one in judged if one.question.follow_up]
+    others = [one for one in judged if not one.question.follow_up]
+    told = [one for one in judged if one.told]
+    hits = sum(one.told for one in follow_ups)
+    return Score(
+        count=len(judged),
+        precision=_share(hits, len(told)),
+        recall=_share(hits, len(follow_ups)),
+        f1=_share(2 * hits, len(told) + len(follow_ups)),
+        complete=_share(sum(one.complete for one in follow_ups), len(follow_ups)),
+        clean=_share(sum(one.clean for one in follow_ups), len(follow_ups)),
+        resolved=_share(sum(one.right for one in follow_ups), len(follow_ups)),
+        untouched=_share(sum(one.right for one in others), len(others)),
+    )
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def scores(judged: Sequence[Judged]) -> dict[tuple[str, str], Score]:
+    """The shares by part and language, with “all” for every language together."""
+    groups: dict[tuple[str, str], list[Judged]] = defaultdict(list)
+    for one in judged:
+        groups[one.question.part, one.question.language].append(one)
+        groups[one.question.part, "all"].append(one)
+    return {key: score(groups[key]) for key in sorted(groups)}
+
+
+def table(found: dict[tuple[str, str], Score]) -> Table:
+    """The shares as people read them."""
+    shown = Table(title="Follow-up questions, rewritten without a model")
+    headings = (
+        *("part", "language", "questions", "precision", "recall", "F1"),
+        *("complete", "clean", "resolved", "untouched"),
+    )
+    for heading in headings:
+        shown.add_column(heading, justify="left" if heading in headings[:2] else "right")
+    for (part, language), one in found.items():
+        shares = (
+            one.precision,
+            one.recall,
+            one.f1,
+            one.complete,
+            one.clean,
+            one.resolved,
+            one.untouched,
+        )
+        cells = ("–" if share is None else f"{share:.2f}" for share in shares)
+        shown.add_row(part, language, str(one.count), *cells)
+    return shown
+
+
+def main(paths: Sequence[str]) -> int:
+    """Judge the questions of the files and print the shares."""
+    judged = [judge(question) for path in paths for question in questions(Path(path))]
+    Console(width=None if sys.stdout.isatty() else 120, highlight=False).print(
+        table(scores(judged))
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
