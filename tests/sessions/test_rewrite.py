@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 
 from recollect.bench.rewriting import judge, questions, score
 from recollect.errors import CircuitOpen, ProviderError, ProviderUnavailable
-from recollect.sessions.rewrite import By, Message, can_rewrite, rewrite
+from recollect.model.chat import Message
+from recollect.model.turn import Role
+from recollect.sessions.rewrite import By, can_rewrite, rewrite
 
 FIXTURE = sorted((Path(__file__).parent / "fixture").glob("follow_ups_*.json"))
 LEASE = [
-    Message("user", "I've uploaded the lease for 12 Harbour Street."),
-    Message("assistant", "I've read it: 24 months, two months' notice."),
+    Message(Role.USER, "I've uploaded the lease for 12 Harbour Street."),
+    Message(Role.ASSISTANT, "I've read it: 24 months, two months' notice."),
 ]
 PETS = "What does it say about pets?"
 BY_RULES = "What does it (lease for 12 Harbour Street) say about pets?"
@@ -44,7 +46,7 @@ class Scripted:
 
 
 def said(*texts):
-    roles = ("user", "assistant")
+    roles = (Role.USER, Role.ASSISTANT)
     return [Message(roles[place % 2], text) for place, text in enumerate(texts)]
 
 

@@ -17,7 +17,9 @@ from rich.console import Console
 from rich.table import Table
 
 from recollect.errors import InvalidInput
-from recollect.sessions.rewrite import Message, rewrite
+from recollect.model.chat import Message
+from recollect.model.turn import Role
+from recollect.sessions.rewrite import rewrite
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def _question(item: dict[str, Any]) -> Question:
         language=item["language"],
         part=item["part"],
         text=item["question"],
-        history=tuple(Message(turn["role"], turn["content"]) for turn in item["history"]),
+        history=tuple(Message(Role(turn["role"]), turn["content"]) for turn in item["history"]),
         follow_up=item["follow_up"],
         needs=tuple(tuple(group) for group in item["needs"]),
         forbids=tuple(item["forbids"]),

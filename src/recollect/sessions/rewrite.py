@@ -4,9 +4,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Protocol
+from typing import Final
 
 from recollect.errors import ProviderError
+from recollect.model.chat import Message
+from recollect.model.ports import ChatModel
+from recollect.model.turn import Role
 from recollect.sessions.follow_up import FollowUp, detect
 from recollect.sessions.keywords import Turned
 from recollect.sessions.language import Kind, Language
@@ -24,38 +27,6 @@ class By(StrEnum):
     NOBODY = "nobody"
     HEURISTIC = "heuristic"
     MODEL = "model"
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """One message to a model."""
-
-    role: str
-    content: str
-
-
-class Reply(Protocol):
-    """What a model answered."""
-
-    @property
-    def text(self) -> str:
-        """Its words."""
-        ...
-
-
-class ChatModel(Protocol):
-    """A model that continues a conversation."""
-
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int,
-        temperature: float,
-        schema: dict[str, object] | None = None,
-    ) -> Reply:
-        """What the model says next."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +134,7 @@ def _request(question: str, history: Sequence[Said]) -> list[Message]:
         for turn in history[-_TURNS_SHOWN:]
     ]
     told = "\n".join(["Conversation:", *lines, "", f"Last message: {question}", "", "Rewritten:"])
-    return [Message("system", _TASK), Message("user", told)]
+    return [Message(Role.SYSTEM, _TASK), Message(Role.USER, told)]
 
 
 def _bare(text: str) -> str:
