@@ -116,7 +116,7 @@ def build(
         path=where,
         store=kept,
         clock=time,
-        intake=_intake(settings, time, reads),
+        intake=_intake(settings, time, reads, embedding=model is not None),
         embedder=model,
         meter=meter,
         worker=worker,
@@ -195,7 +195,7 @@ def _runner(
 
     handlers: dict[JobKind, Handler] = {JobKind.READ: partial(read_again, store, reader)}
     if embedder:
-        handlers[JobKind.EMBED] = partial(embed_next, store, embedder, pool)
+        handlers[JobKind.EMBED] = partial(embed_next, store, embedder, reader, pool)
     return Runner(store, clock, handlers, able=able, owner=own_name())
 
 
@@ -232,11 +232,12 @@ def _remote(settings: Settings, meter: Meter, opened: ExitStack) -> HttpEmbedder
     return remote
 
 
-def _intake(settings: Settings, clock: Clock, reader: Reader) -> Intake:
+def _intake(settings: Settings, clock: Clock, reader: Reader, *, embedding: bool) -> Intake:
     return Intake(
         clock=clock,
         count_tokens=by_quarters,
         read=reader.read,
+        reads_later=embedding,
         max_content_bytes=settings.max_content_kb * 1024,
         max_turns=settings.max_ingest_turns,
         redacting=settings.redact_secrets,

@@ -88,6 +88,32 @@ def test_what_was_read_is_not_read_again_after_a_restart(opened):
     assert second.texts == []
 
 
+def test_a_message_that_comes_alone_is_read_when_it_is_embedded(opened):
+    """Whoever waits until it is safe does not wait for that; a search reads it for itself until then."""
+    reader = CountingReader()
+    memory = opened(reader=reader, embedder=ToyEmbedder())
+    agent = memory.agent("alice")
+    agent.remember("I moved to Lisbon")
+    assert reader.texts == []
+    assert agent.search("Lisbon")[0].text == "I moved to Lisbon"
+    assert readings_of(memory._house.store, "alice", reader.name) == {}
+    assert memory.sync().ok
+    assert len(readings_of(memory._house.store, "alice", reader.name)) == 1
+    memory.close()
+    reader = CountingReader()
+    agent = opened(reader=reader, embedder=ToyEmbedder()).agent("alice")
+    assert agent.search("Lisbon")[0].text == "I moved to Lisbon"
+    assert reader.texts == []
+
+
+def test_without_an_embedder_it_is_read_when_it_comes(opened):
+    reader = CountingReader()
+    memory = opened(reader=reader)
+    memory.agent("alice").remember("I moved to Lisbon")
+    assert reader.texts == ["I moved to Lisbon"]
+    assert len(readings_of(memory._house.store, "alice", reader.name)) == 1
+
+
 def test_an_imported_text_is_read_once(opened, tmp_path):
     memory = opened()
     filled(memory)

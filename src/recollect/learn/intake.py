@@ -37,6 +37,8 @@ class Intake:
     clock: Clock
     count_tokens: TokenCounter
     read: Callable[[str], Reading]
+    # Whether a single message is read when it is embedded: whoever waits for it to be safe need not wait for that.
+    reads_later: bool
     max_content_bytes: int
     max_turns: int
     redacting: bool
@@ -120,7 +122,7 @@ class Intake:
             repeatable=at is None,
             speaker=self.label(speaker, "speaker"),
             metadata=self.metadata(metadata),
-            reading=self.read(words),
+            reading=None if self.reads_later else self.read(words),
         )
 
     def turns(self, items: object) -> tuple[NewTurn, ...]:
@@ -135,7 +137,9 @@ class Intake:
                     f"more than {self.max_turns:,} turns in one call (setting max_ingest_turns)"
                 )
                 raise InvalidInput(message, field="turns")
-        return tuple(_numbered(turns))
+        # Many share one commit: to read them first is not felt, and an index need not read them then.
+        read = (replace(turn, reading=turn.reading or self.read(turn.content)) for turn in turns)
+        return tuple(_numbered(read))
 
     def _located(self, item: object, number: int) -> list[NewTurn]:
         """The turns of one item; an error says which item it was."""
@@ -215,7 +219,7 @@ def _spoken(item: object) -> list[dict[str, Any]]:
     return [{"role": role, "content": item[role], **shared} for role in said or ["user"]]
 
 
-def _numbered(turns: list[NewTurn]) -> Iterable[NewTurn]:
+def _numbered(turns: Iterable[NewTurn]) -> Iterable[NewTurn]:
     """Tell equal messages of one batch apart by their order, so that a repeated batch is recognised."""
     seen: dict[tuple[Any, ...], int] = {}
     for turn in turns:

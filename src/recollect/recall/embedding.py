@@ -7,9 +7,9 @@ import numpy as np
 from recollect.errors import CircuitOpen, Closed, ProviderError, ProviderUnavailable
 from recollect.model.entry import Entry
 from recollect.model.job import Done, Job
-from recollect.model.ports import Embedder, Store
+from recollect.model.ports import Embedder, Reader, Store
 from recollect.model.turn import Turn
-from recollect.model.writes import Derived, PutVectors, Work
+from recollect.model.writes import Derived, PutReadings, PutVectors, Work
 from recollect.recall.derive import derived, pending
 from recollect.recall.reading import passages_of
 
@@ -30,8 +30,11 @@ def spoken(item: Turn | Entry) -> list[str]:
     return [f"{speaker}: {text}" if speaker else text for text in passages_of(item.content)]
 
 
-def embed_next(store: Store, embedder: Embedder, pool: Executor, job: Job) -> Work:
-    """The vectors of the next turns of a conversation, or of the memories, that have none in the embedder's space."""
+def embed_next(store: Store, embedder: Embedder, reader: Reader, pool: Executor, job: Job) -> Work:
+    """The vectors of the next turns of a conversation, or of the memories, that have none in the embedder's space.
+
+    With them go the readings, which a message that came alone does not have yet.
+    """
     left = pending(store, job, space_of(embedder), AT_ONCE)
     if not left.items:
         return Work(Done("nothing left to embed", left.watermark))
@@ -42,7 +45,14 @@ def embed_next(store: Store, embedder: Embedder, pool: Executor, job: Job) -> Wo
     if refusal is not None:
         outcome += f"; {len(left.items) - len(vectors)} were refused, the last because: {refusal}"
     done = Done(outcome, watermark=left.watermark, again=left.more)
-    return Work(done, (PutVectors(job.conversation, space_of(embedder), vectors),))
+    readings = tuple(derived(item, reader.read(item.content).data) for item in left.items)
+    return Work(
+        done,
+        (
+            PutVectors(job.conversation, space_of(embedder), vectors),
+            PutReadings(job.conversation, reader.name, readings),
+        ),
+    )
 
 
 def _embedded(

@@ -31,7 +31,7 @@ MEMORY = "\x00memory"
 # Vectors are widened so many turns at a time, so that loading does not need the room twice.
 _AT_ONCE = 2048
 # About what an object, a key and its place in a list and a dict take.
-_EMPTY_BYTES, _KEY_BYTES = 6_000, 330
+_EMPTY_BYTES, _KEY_BYTES = 8_500, 330
 
 
 class _Batch(NamedTuple):

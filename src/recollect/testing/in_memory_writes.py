@@ -279,9 +279,11 @@ class _Application:
         if item.reader != self.world.adopted.get(JobKind.READ):
             return
         for made in item.readings:
-            if self.stands(item.conversation, made):
-                kept = Reading(item.reader, made.data)
-                self.state.readings[item.conversation, made.id] = kept
+            key = (item.conversation, made.id)
+            known = self.state.readings.get(key)
+            # A reading is the same whenever its reader makes it: what is there already is not written again.
+            if self.stands(item.conversation, made) and not (known and known.reader == item.reader):
+                self.state.readings[key] = Reading(item.reader, made.data)
 
     def stands(self, conversation: str, made: Derived) -> bool:
         """Whether the turn is still there, or the memory still in the version that this was made of."""

@@ -63,12 +63,14 @@ _PUT_TURN_VECTOR = """
     SELECT t.agent_pk, t.pk, ?, ?, ? FROM turns t JOIN conversations c ON c.pk = t.conversation_pk
     WHERE c.agent_pk = ? AND c.id = ? AND t.id = ?
 """
+# A reading is the same whenever its reader makes it: what is there already is not written again.
 _PUT_ENTRY_READING = """
-    UPDATE entries SET read_by = ?, reading = ? WHERE agent_pk = ? AND id = ? AND version = ?
+    UPDATE entries SET read_by = ?1, reading = ?2
+    WHERE agent_pk = ?3 AND id = ?4 AND version = ?5 AND read_by IS NOT ?1
 """
 _PUT_TURN_READING = """
-    UPDATE turns SET read_by = ?, reading = ? WHERE id = ? AND conversation_pk = (
-        SELECT pk FROM conversations WHERE agent_pk = ? AND id = ?)
+    UPDATE turns SET read_by = ?1, reading = ?2 WHERE id = ?3 AND read_by IS NOT ?1
+    AND conversation_pk = (SELECT pk FROM conversations WHERE agent_pk = ?4 AND id = ?5)
 """
 _ADD_TURN = """
     INSERT INTO turns (agent_pk, conversation_pk, id, idx, role, speaker, content, at, recorded_at,

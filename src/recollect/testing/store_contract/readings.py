@@ -100,6 +100,13 @@ class ReadingContract:
             "whoever has read them knows them already"
         )
 
+    def test_a_reading_that_is_there_is_not_written_again(self, store: Store) -> None:
+        store.adopt_reader(READER, START)
+        store.write("anna", AddTurn("c", said("a", turn_id="a", reading=_READING)))
+        store.write("anna", readings("c", a=b"other"), put(memory("m")), memory_reading("m", b"1"))
+        store.write("anna", memory_reading("m", b"other"))
+        assert readings_of(store, "anna") == {("c", "a"): b"\x00\xff", ("", "m"): b"1"}
+
     def test_readings_of_a_reader_that_was_left_are_passed_over(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), readings("c", a=b"1"))
         assert readings_of(store, "anna") == {}
