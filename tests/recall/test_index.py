@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -360,6 +361,24 @@ def test_the_cache_keeps_its_limit_however_many_agents_are_touched():
         assert indexes.loads == 120, "the newest was still there"
         indexes.forget("agent 119")
         assert indexes.nbytes == sum(kept) - kept[-1]
+
+
+def test_many_threads_may_search_and_remember_at_once(tmp_path):
+    house = build(load(), tmp_path / "threads.sqlite", embedder=ToyEmbedder())
+    with Memory(house, background=True) as memory, ThreadPoolExecutor(8) as pool:
+        agents = [memory.agent(name) for name in ("alice", "bob")]
+
+        def work(number):
+            agent = agents[number % 2]
+            for step in range(15):
+                agent.remember(f"thing {step} of {number}", conversation=f"c{number % 3}")
+                assert agent.search(f"thing {step} of {number}", limit=5)
+
+        list(pool.map(work, range(8)))
+        for agent in agents:
+            assert len(agent.search("thing", limit=100)) == 60
+        kept = sum(slot.index.nbytes for slot in house.recall.indexes._slots.values())
+        assert house.recall.indexes.nbytes == kept
 
 
 def test_an_agent_larger_than_the_cache_is_served_and_counted():

@@ -51,12 +51,13 @@ class Indexes:
         with self._lock:
             slot = self._slots.setdefault(agent, _Slot())
             self._slots.move_to_end(agent)
-        try:
-            with slot.lock:
+        with slot.lock:
+            try:
                 self._refresh(agent, slot)
                 yield slot.index
-        finally:
-            self._make_room(agent, slot)
+            finally:
+                # While it is still locked: the next one may change what is measured here.
+                self._make_room(agent, slot)
 
     def forget(self, agent: str) -> None:
         """Throw an agent's index away."""
