@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from recollect.context.asked import asked
+from recollect.context.why_not import switched_off
 from recollect.desks import Conversations, Jobs, Memories
 from recollect.model import checks
 from recollect.model.conversation import AgentSummary
@@ -82,7 +83,7 @@ class Memory:
 
     @property
     def recall(self) -> Recall:
-        """The search itself, for those who measure it or put a ranking of their own in its place."""
+        """The search itself, for those who measure it."""
         return self._house.recall
 
     @property
@@ -279,6 +280,8 @@ class Agent:
         """Why a memory or a turn is, or is not, in the context of a question asked in the same way."""
         name = checks.check_id(entry_id, "id")
         wanted = asked(self._house.settings, query, tokens, conversation, framing)
+        if not self._house.settings.enabled:
+            return switched_off(name)
         return self._house.explainer.why_not(self.id, name, wanted)
 
     def erase(self) -> None:

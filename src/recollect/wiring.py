@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -28,7 +28,7 @@ from recollect.providers.embedders import CachedEmbedder, HttpEmbedder, MiniLM
 from recollect.providers.resilience import Breaker, Meter
 from recollect.recall.cache import Indexes
 from recollect.recall.embedding import embed_next, space_of
-from recollect.recall.pipeline import Recall
+from recollect.recall.pipeline import Recall, Reorder
 from recollect.recall.reading import TermReader
 from recollect.recall.rereading import read_again
 from recollect.recall.wish import Wish
@@ -82,6 +82,7 @@ def build(
     embedder: Embedder | None = None,
     reader: Reader | None = None,
     clock: Clock | None = None,
+    reorder: Reorder | None = None,
 ) -> House:
     """Everything a memory needs, from the settings; tests hand in their own store, embedder, reader or clock."""
     reads = reader or TermReader()
@@ -109,7 +110,7 @@ def build(
         opened.callback(worker.stop)
         # All went well: what was opened stays open until the house is closed, last room first.
         close = opened.pop_all().close
-    recall = _recall(settings, kept, reads, model, helpers)
+    recall = replace(_recall(settings, kept, reads, model, helpers), reorder=reorder)
     assembler = _assembler(settings, kept, recall, time)
     return House(
         settings=settings,

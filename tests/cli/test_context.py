@@ -47,7 +47,7 @@ def test_without_a_question_there_is_what_is_known(run):
 
 def test_of_an_agent_without_anything_that_is_said(run):
     ended = run("context", "nobody", "Who?")
-    assert "Nothing is kept for nobody." in ended.err
+    assert "Nothing of nobody is given to a model." in ended.err
     assert ended.out.startswith("Current date: ")
 
 

@@ -106,6 +106,58 @@ def test_the_turn_that_asks_is_not_its_own_answer(alice):
     assert [(i.id, i.reason) for i in context.receipt.left_out] == [("ask", "asked")]
 
 
+def test_the_turn_that_asks_is_not_given_back_as_a_neighbour_either(alice):
+    alice.remember("What is the cat called?", conversation="c1", id="ask")
+    context = alice.context("What is the cat called?", tokens=300, conversation="c1")
+    assert "What is the cat called?" not in context.text
+    assert [(i.id, i.reason) for i in context.receipt.left_out] == [("ask", "asked")]
+
+
+def test_a_memory_whose_time_is_over_or_to_come_answers_nothing(alice):
+    over = alice.memories.add("Alice rents in Porto.", valid_until="2026-06-01T00:00:00+00:00")
+    later = alice.memories.add("Alice moves to Porto.", valid_from="2027-06-01T00:00:00+00:00")
+    receipt = alice.context("Where in Porto does Alice live?", tokens=300).receipt
+    assert {over.id, later.id}.isdisjoint(item.id for item in receipt.items)
+    reasons = {item.id: item.reason for item in receipt.left_out}
+    assert (reasons[over.id], reasons[later.id]) == ("expired", "expired")
+
+
+def test_nothing_is_both_shown_and_left_out(alice):
+    for number in range(5):
+        alice.memories.add(f"Alice knows {number} cats.", valid_until="2026-06-01T00:00:00+00:00")
+    for query in (None, "How many cats does Alice know?"):
+        receipt = alice.context(query, tokens=100).receipt
+        shown_ids = {(item.scope, item.conversation, item.id) for item in receipt.items}
+        left = [(item.scope, item.conversation, item.id) for item in receipt.left_out]
+        assert len(left) == len(set(left))
+        assert shown_ids.isdisjoint(left)
+
+
+def test_the_same_words_are_not_shown_as_two_memories(alice):
+    alice.memories.add("Likes tea.", kind="fact")
+    alice.memories.add("Likes tea.", kind="preference")
+    for query in (None, "What does she like to drink, tea?"):
+        assert alice.context(query, tokens=300).text.count("Likes tea.") == 1
+
+
+def test_of_a_long_memory_the_passage_that_answers_is_shown(opened):
+    filler = " ".join(f"Filler sentence number {n} about gardening." for n in range(300))
+    agent = opened().agent("a")
+    agent.memories.add(f"{filler}\n\nThe safe opens with the blue key.\n\n{filler}")
+    agent.remember("Good morning!")
+    context = agent.context("Which key opens the safe?", tokens=600)
+    assert "The safe opens with the blue key." in context.text
+
+
+def test_the_last_thousand_receipts_take_little_room(opened):
+    agent = opened().agent("a")
+    agent.ingest("c", [{"role": "user", "content": f"Cat number {n}."} for n in range(400)])
+    context = agent.context("cat", tokens=4_000)
+    (_, written) = agent._house.assembler.receipts._kept[context.receipt.id]
+    assert len(context.receipt.items) + len(context.receipt.left_out) == 400
+    assert len(written) < 100_000
+
+
 def test_framing_says_how_to_treat_it(alice):
     open_ = alice.context("the cat", tokens=500, framing="follow_up").text
     assert open_.startswith("## Conversation Context\nCurrent date: ")
@@ -161,6 +213,7 @@ def test_nothing_is_given_while_memory_is_switched_off(opened, alice):
     context = off.context("Where did Alice move?")
     assert (context.text, context.tokens, context.receipt.items) == ("", 0, ())
     assert off.search("Where did Alice move?")
+    assert off.why_not("1", "Where did Alice move?").reason == "switched_off"
 
 
 def test_the_receipt_can_be_read_again_and_holds_no_words(memory, alice):

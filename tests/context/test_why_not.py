@@ -46,7 +46,10 @@ def test_deleted_and_superseded_memories_say_so(alice):
 def test_expired_memories_say_until_when_they_held(alice):
     entry = alice.memories.add("Taxes are low.", valid_until="2026-06-01T00:00:00+00:00")
     answer = alice.why_not(entry.id)
-    assert (answer.reason, answer.sentence) == ("expired", "It was valid until Mon 1 Jun 2026.")
+    assert (answer.reason, answer.sentence) == (
+        "expired",
+        "It is not valid now, only until Mon 1 Jun 2026.",
+    )
 
 
 def test_the_question_itself_says_so(alice):
@@ -76,3 +79,18 @@ def test_without_a_question_no_turn_is_looked_for(alice):
     answer = alice.why_not("5")
     assert (answer.included, answer.reason) == (False, "not_asked")
     assert "Without a question no turn is looked for" in answer.sentence
+
+
+def test_of_several_turns_with_one_id_the_best_is_meant(opened):
+    agent = opened().agent("a")
+    agent.remember("I love papaya", conversation="c1", id="t1")
+    agent.remember("New tyres for the cars", conversation="c2", id="t1")
+    answer = agent.why_not("t1", "cars")
+    assert (answer.rank, answer.conversation) == (1, "c2")
+
+
+def test_a_deleted_memory_does_not_hide_a_turn_of_the_same_id(alice):
+    entry = alice.memories.add("The cat is called Tom.")
+    alice.memories.delete(entry.id)
+    alice.remember("Cats again.", id=entry.id)
+    assert alice.why_not(entry.id, QUESTION).included

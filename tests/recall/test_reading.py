@@ -49,3 +49,8 @@ def test_a_damaged_reading_is_told(damaged):
     whole = READER.read("a dog").data
     with pytest.raises(StorageCorrupt, match="rebuild"):
         spread_out([whole, damaged, whole])
+
+
+@pytest.mark.parametrize("text", ["どこですか？", "أين أنت؟", "Why?", "¿Dónde?"])
+def test_questions_end_in_the_marks_of_their_script(text):
+    assert spread_out([READER.read(text).data]).asks.tolist() == [True]

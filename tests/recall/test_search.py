@@ -1,5 +1,6 @@
 """A question going out: R1–R4, R8's "search never gates", M8."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -8,11 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from recollect import InvalidInput, Memory
+from recollect.model.hit import Scope, SearchFilter
+from recollect.recall.found import Found
+from recollect.recall.question import understand
+from recollect.recall.wish import Wish
 from recollect.settings import load
 from recollect.testing import FixedClock, InMemoryStore, ToyEmbedder
 from recollect.wiring import build
 
 DAY = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def everything(query):
+    return Wish(text=query, limit=30, scopes=frozenset(Scope), chosen=SearchFilter())
 
 
 @pytest.fixture(autouse=True)
@@ -241,3 +250,101 @@ def test_results_do_not_depend_on_the_order_of_arrival_or_the_store(talks, order
     shuffled = numbers[:]
     order.shuffle(shuffled)
     assert results(numbers, None) == results(shuffled, InMemoryStore(FixedClock(DAY)))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "the weekend of 31 June",
+        "the week of 31 Feb",
+        "second half of 30 February",
+        "yesterday before 31 Feb",
+    ],
+)
+def test_a_day_that_no_calendar_has_is_no_time_and_no_fault(alice, question):
+    assert alice.search(question)
+
+
+def test_a_memory_is_found_as_of_a_time_in_which_it_held(alice):
+    now = datetime.now(UTC)
+    past = alice.memories.add("Lives in Porto", valid_until="2026-01-01T00:00:00+00:00")
+    future = alice.memories.add("Moves to Porto", valid_from="2150-01-01T00:00:00+00:00")
+    found = {hit.id for hit in alice.search("Porto", scopes=("memories",), as_of=now)}
+    assert found.isdisjoint({past.id, future.id})
+    assert {past.id, future.id} <= {hit.id for hit in alice.search("Porto")}
+
+
+def test_a_memory_of_the_future_does_not_move_the_present(memory):
+    agent = memory.agent("b")
+    agent.remember("We ate soup.", id="soup", at="2026-05-30T10:00:00+00:00")
+    agent.remember("Good morning.", at="2026-05-31T10:00:00+00:00")
+    agent.memories.add("The passport runs out.", valid_from="2030-01-01T00:00:00+00:00")
+    best = agent.search("What did we do yesterday?")[0]
+    assert (best.id, best.scores.time > 0) == ("soup", True)
+
+
+def test_true_is_not_one_in_a_filter(alice):
+    alice.remember("counted", metadata={"n": 1})
+    assert not alice.search("counted", filters={"metadata": {"n": True}})
+    assert alice.search("counted", filters={"metadata": {"n": 1}})
+
+
+def test_any_positive_limit_will_do(alice):
+    assert len(alice.search("bicycle", limit=10**400)) == 5
+
+
+@pytest.mark.parametrize("value", [[10**400], ["1"] * 8, [float("nan")], [0.0], [[1.0]], "x", None])
+def test_what_is_no_vector_is_refused(alice, value):
+    with pytest.raises(InvalidInput):
+        alice.search_by_vector(value)
+
+
+@pytest.mark.parametrize("scale", [1e-30, 1e30])
+def test_only_the_direction_of_a_vector_counts(memory, alice, scale):
+    memory.sync()
+    vector = np.frombuffer(ToyEmbedder().embed("bicycle"), "<f4")
+    usual = [hit.id for hit in alice.search_by_vector(vector, 3)]
+    assert [hit.id for hit in alice.search_by_vector(vector.astype(float) * scale, 3)] == usual
+
+
+def test_an_ordering_of_ones_own_has_the_last_word(tmp_path):
+    house = build(
+        load(),
+        tmp_path / "r.sqlite",
+        embedder=ToyEmbedder(),
+        reorder=lambda _question, hits: list(reversed(hits)),
+    )
+    with Memory(house, background=False) as memory:
+        agent = memory.agent("a")
+        for number in range(10):
+            agent.remember(f"The cat number {number} sleeps.", id=str(number))
+        plain = replace(memory.recall, reorder=None).search("a", everything("cat 3"))
+        assert [hit.id for hit in agent.search("cat 3")] == [hit.id for hit in plain][::-1]
+
+
+def test_a_memory_deleted_or_shortened_during_a_search_is_no_fault(tmp_path):
+    """Another process changes it between the ranking and the reading of the text."""
+    path = tmp_path / "two.sqlite"
+    long = " ".join(f"word{n} alpha beta gamma." for n in range(600))
+    with (
+        Memory(build(load(embedding_backend="none"), path), background=False) as memory,
+        Memory(build(load(embedding_backend="none"), path), background=False) as other,
+    ):
+        agent, elsewhere = memory.agent("a"), other.agent("a")
+        agent.remember("filler")
+        entry = agent.memories.add(long)
+        for change in (
+            lambda: elsewhere.memories.update(entry.id, content="word599 alpha, and no more."),
+            lambda: elsewhere.memories.delete(entry.id),
+        ):
+            assert entry.id in {hit.id for hit in agent.search("word599 alpha")}
+            with memory.recall.indexes.of("a") as index:
+                found = Found(
+                    memory.recall.store,
+                    "a",
+                    index,
+                    memory.recall._score(index, understand("word599", (), DAY), None),
+                )
+                change()
+                hits = found.hits(range(len(index)))
+        assert entry.id not in {hit.id for hit in hits}

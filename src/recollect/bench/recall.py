@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, ProviderError
 from recollect.memory import Memory
 from recollect.model.hit import Hit, Scope, SearchFilter
 from recollect.model.turn import Turn
@@ -49,7 +49,9 @@ def questions(path: Path) -> list[Asked]:
     try:
         samples = json.loads(path.read_text("utf-8"))
         return [item for sample in samples for item in _of_sample(sample)]
-    except (OSError, ValueError, KeyError, TypeError) as broken:
+    except OSError as broken:
+        raise InvalidInput(f"{path} cannot be read: {broken.strerror}", field="data") from None
+    except (ValueError, KeyError, TypeError, AttributeError) as broken:
         message = f"{path} is not LoCoMo-format data with questions: {type(broken).__name__}"
         raise InvalidInput(message, field="data") from None
 
@@ -80,7 +82,8 @@ def store(memory: Memory, path: Path) -> None:
     """Take in the conversations of a file and wait until they are embedded."""
     for talk in read(Source(path), Format.LOCOMO).talks():
         memory.agent(talk.agent or "bench").ingest(talk.conversation, talk.turns)
-    memory.sync()
+    if not memory.sync().ok:
+        raise ProviderError("not everything could be embedded, so nothing is measured")
 
 
 def ask(recall: Recall, asked: Asked) -> Answered:

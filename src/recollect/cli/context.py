@@ -75,10 +75,16 @@ def context(
         say()
         print_receipt(made.receipt)
     if not (made.receipt.items or made.receipt.left_out):
-        note(f"Nothing is kept for {one_line(agent)}. Try: recollect agents")
+        note(_nothing(agent, question))
         return
     hint = "" if receipt else " Why: --receipt"
     note(f"{summary(made.receipt)}{hint}", style="dim")
+
+
+def _nothing(agent: str, question: str | None) -> str:
+    if question is None:
+        return f"No memories of {one_line(agent)} yet. With a question, conversations are searched."
+    return f"Nothing of {one_line(agent)} is given to a model. Try: recollect agents"
 
 
 def why_not(

@@ -7,7 +7,6 @@ from recollect.errors import InvalidInput
 from recollect.model import checks
 from recollect.model.framing import Framing
 
-_QUERY_MAX = 32_768
 _TOKENS_MAX = 1_000_000
 
 
@@ -31,7 +30,7 @@ def asked(
 ) -> Asked:
     """A context as it was asked for, or an error that says what is wrong with it."""
     return Asked(
-        query=None if query is None else checks.check_content(query, "query", _QUERY_MAX),
+        query=None if query is None else checks.check_query(query),
         tokens=defaults.context_max_tokens if tokens is None else _tokens(tokens),
         conversation=None
         if conversation is None

@@ -14,6 +14,7 @@ from recollect.model.entry import EntryFilter
 from recollect.model.hit import Hit
 from recollect.model.ports import Clock, Store, TokenCounter
 from recollect.model.receipt import Context, Reason, Receipt, Section
+from recollect.model.turn import Turn
 
 # Agent, question and how many: everything that a question finds, best first.
 Search = Callable[[str, str, int], list[Hit]]
@@ -44,16 +45,20 @@ class Assembler:
         known = self.contexts.get(agent, asked, now)
         if known is not None:
             return known
+        erasures = self.receipts.forgotten(agent)
         page = self._page(agent, asked, now.at)
         made = self._written(agent, asked, page, now.at)
-        self.receipts.put(made.receipt)
-        self.contexts.put(agent, asked, now, made)
+        # Of an agent that was erased meanwhile nothing is kept.
+        if self.receipts.put(made.receipt, erasures):
+            self.contexts.put(agent, asked, now, made)
         return made
 
     def nothing(self, agent: str, asked: Asked) -> Context:
         """An empty context, where memory is switched off."""
         page = Page(0, self.budgets, self.counter)
-        return self._written(agent, asked, page, self.clock.now())
+        made = self._written(agent, asked, page, self.clock.now())
+        self.receipts.put(made.receipt, self.receipts.forgotten(agent))
+        return made
 
     def forget(self, agent: str) -> None:
         """Keep nothing of an agent."""
@@ -63,17 +68,17 @@ class Assembler:
     def _page(self, agent: str, asked: Asked, now: datetime) -> Page:
         page = Page(asked.tokens, self.budgets, self.counter, asked.framing)
         page.dated(f"Current date: {day(now)}")
-        found = self._found(agent, asked, page) if asked.query is not None else []
+        found = self._found(agent, asked, page, now) if asked.query is not None else []
         page.fill(found, page.used + round(QUERY_SHARE * asked.tokens))
         page.fill(self._known(agent, page, now))
         page.fill(found)
         page.settle()
         page.fill(found)
-        page.fill(self._beside(agent, page))
+        page.fill(self._beside(agent, asked, page))
         page.settle()
         return page
 
-    def _found(self, agent: str, asked: Asked, page: Page) -> list[Piece]:
+    def _found(self, agent: str, asked: Asked, page: Page, now: datetime) -> list[Piece]:
         """What answers the question, best first."""
         least, most = _DEPTHS
         room = min(asked.tokens, self.budgets.excerpts + self.budgets.memories)
@@ -81,10 +86,14 @@ class Assembler:
         hits = self.search(agent, asked.query or "", depth)
         pieces = (of_hit(hit, rank, self.counter) for rank, hit in enumerate(hits, start=1))
         found = []
-        for piece in pieces:
-            if piece is not None and _asks(piece, asked):
+        for piece, hit in zip(pieces, hits, strict=True):
+            if piece is None:
+                continue
+            if hit.turn is not None and _asks(hit.turn, asked):
                 page.refuse(piece, Reason.ASKED)
-            elif piece is not None:
+            elif hit.entry is not None and not hit.entry.holds_at(now):
+                page.refuse(piece, Reason.EXPIRED)
+            else:
                 found.append(piece)
         return found
 
@@ -94,19 +103,19 @@ class Assembler:
         entries = in_order_of_worth(self.store.entries(agent, EntryFilter()))
         for place, entry in enumerate(entries):
             piece = of_entry(entry, Section.MEMORIES, place, self.counter)
-            if entry.valid_until is not None and entry.valid_until <= now:
+            if not entry.holds_at(now):
                 page.refuse(piece, Reason.EXPIRED)
             else:
                 known.append(piece)
         return known
 
-    def _beside(self, agent: str, page: Page) -> Iterator[Piece]:
+    def _beside(self, agent: str, asked: Asked, page: Page) -> Iterator[Piece]:
         """The turns before and after the best hits, for what room is left."""
         turns = [piece.turn for piece in page.taken if piece.turn is not None]
         for turn in turns[:_BESIDE]:
             around = self.store.window(agent, turn.conversation, after=turn.index - 2, limit=3)
             for other in around:
-                if other.index != turn.index:
+                if other.index != turn.index and not _asks(other, asked):
                     yield of_turn(other, self.counter)
 
     def _written(self, agent: str, asked: Asked, page: Page, now: datetime) -> Context:
@@ -124,12 +133,10 @@ class Assembler:
         return Context(text=text, tokens=receipt.tokens, sections=blocks, receipt=receipt)
 
 
-def _asks(piece: Piece, asked: Asked) -> bool:
+def _asks(turn: Turn, asked: Asked) -> bool:
     """Whether this is the turn that asks the question, in the conversation that goes on."""
-    turn = piece.turn
     return (
-        turn is not None
-        and turn.conversation == asked.conversation
+        turn.conversation == asked.conversation
         and asked.query is not None
         and turn.content.strip() == asked.query.strip()
     )

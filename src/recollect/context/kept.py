@@ -1,7 +1,8 @@
 """What is kept of contexts, in RAM only: the last receipts, and for ten seconds the contexts themselves."""
 
+import pickle
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -15,18 +16,31 @@ _CONTEXTS: Final = 256
 
 
 class Receipts:
-    """The last receipts, the oldest thrown away first. Safe for threads."""
+    """The last receipts, the oldest thrown away first. Safe for threads.
+
+    A receipt names some hundred things; written out it takes a tenth of the room that the objects do.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: OrderedDict[str, Receipt] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
+        self._forgotten: Counter[str] = Counter()
 
-    def put(self, receipt: Receipt) -> None:
-        """Keep one."""
+    def forgotten(self, agent: str) -> int:
+        """How often an agent has been forgotten: to be handed to `put`."""
         with self._lock:
-            self._kept[receipt.id] = receipt
+            return self._forgotten[agent]
+
+    def put(self, receipt: Receipt, forgotten: int) -> bool:
+        """Keep one, unless its agent has been forgotten since it was begun."""
+        written = pickle.dumps(receipt, pickle.HIGHEST_PROTOCOL)
+        with self._lock:
+            if self._forgotten[receipt.agent] != forgotten:
+                return False
+            self._kept[receipt.id] = (receipt.agent, written)
             while len(self._kept) > RECEIPTS:
                 self._kept.popitem(last=False)
+            return True
 
     def get(self, receipt_id: str) -> Receipt:
         """One receipt; NotFound where it is not, or no longer, here."""
@@ -35,13 +49,14 @@ class Receipts:
         if found is None:
             message = f"there is no receipt {receipt_id!r:.80}: the last {RECEIPTS:,} are kept, until the process ends"
             raise NotFound(message)
-        return found
+        receipt: Receipt = pickle.loads(found[1])  # noqa: S301 - written by ourselves, never from outside
+        return receipt
 
     def forget(self, agent: str) -> None:
-        """Throw away those of an agent."""
+        """Throw away those of an agent, and those that are being made."""
         with self._lock:
-            gone = [name for name, receipt in self._kept.items() if receipt.agent == agent]
-            for name in gone:
+            self._forgotten[agent] += 1
+            for name in [name for name, (whose, _) in self._kept.items() if whose == agent]:
                 del self._kept[name]
 
 
@@ -63,6 +78,8 @@ class Contexts:
     def get(self, agent: str, asked: object, now: Moment) -> Context | None:
         """The same context as a moment ago, if nothing has changed since."""
         with self._lock:
+            while self._kept and self._stale(now.at):
+                self._kept.popitem(last=False)
             found = self._kept.get((agent, asked))
         if found is None:
             return None

@@ -13,6 +13,8 @@ from recollect.model.receipt import Block, Item, LeftOut, Reason, Section
 _Key = tuple[str, str | None, str]
 _Group = tuple[Section, tuple[str, ...]]
 
+_OF_MEMORIES = (Section.RELEVANT_MEMORIES, Section.MEMORIES)
+
 
 class Page:
     """The sections of one context while it is being filled.
@@ -60,8 +62,9 @@ class Page:
                 self.refuse(piece, reason)
 
     def refuse(self, piece: Piece, reason: Reason) -> None:
-        """Leave a piece out."""
-        self._left_out[_key(piece)] = (piece, reason)
+        """Leave a piece out, unless it is there already."""
+        if _key(piece) not in self._taken:
+            self._left_out[_key(piece)] = (piece, reason)
 
     def settle(self) -> None:
         """Charge for the text as it stands; a counter that finds the whole more than its parts loses the last line."""
@@ -80,13 +83,22 @@ class Page:
         return over or self._counter(self.text) > self._cap
 
     def _refusal(self, piece: Piece, limit: int) -> Reason | None:
-        if any(piece.text == other.text for other in self._groups.get(_group(piece), ())):
+        if self._said(piece):
             return Reason.REPEATED
         cost, section = self._cost(piece), piece.item.section
         budget = self._budgets.of(section)
         if budget is not None and self._used.get(section, 0) + cost > budget:
             return Reason.SECTION_FULL
         return Reason.NO_ROOM if self.used + cost > limit else None
+
+    def _said(self, piece: Piece) -> bool:
+        """Whether the same words stand there already: under the same day, or in any section of memories."""
+        groups = (
+            [(section, ()) for section in _OF_MEMORIES]
+            if piece.item.section in _OF_MEMORIES
+            else [_group(piece)]
+        )
+        return any(piece.text == other.text for g in groups for other in self._groups.get(g, ()))
 
     def _cost(self, piece: Piece) -> int:
         """What the piece adds, with the headings that it brings along."""

@@ -63,13 +63,16 @@ def of_entry(
     entry: Entry, section: Section, place: int, counter: TokenCounter, *, hit: Hit | None = None
 ) -> Piece:
     """A memory, with the time for which it holds where that is known."""
-    text = line(f"{entry.content.strip()}{_validity(entry)}")
+    span = hit.span if hit else None
+    words = entry.content.strip() if span is None else _passage(entry.content, *span)
+    text = line(f"{words}{_validity(entry)}")
     item = Item(
         id=entry.id,
         scope=Scope.MEMORIES,
         section=section,
         tokens=counter(text),
         rank=place if hit else None,
+        cut=span is not None,
         **_scored(hit),
     )
     return Piece(item=item, text=text, order=(place,))

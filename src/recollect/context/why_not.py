@@ -8,7 +8,7 @@ from recollect.context.assemble import Assembler
 from recollect.context.pieces import day
 from recollect.context.sections import TITLES
 from recollect.errors import NotFound
-from recollect.model.entry import Entry, Status
+from recollect.model.entry import SHOWN, Entry, Status
 from recollect.model.hit import Standing
 from recollect.model.receipt import Item, LeftOut, Reason, Receipt, WhyNot
 
@@ -26,36 +26,47 @@ class Explainer:
     def why_not(self, agent: str, name: str, asked: Asked) -> WhyNot:
         """Why the thing of this id is in the context, or not; NotFound where there is no such thing."""
         entry = self.assembler.store.entry(agent, name)
-        if entry is not None and entry.status in {Status.SUPERSEDED, Status.DELETED}:
-            return _gone(entry)
         receipt = self.assembler.context(agent, asked).receipt
         # Without a question any other will do: it only matters whether there is such a thing.
         standing = self.stand(agent, asked.query or name, name)
-        for item in receipt.items:
-            if item.id == name:
-                return _told(item, receipt, standing, _included(item))
-        for item in receipt.left_out:
-            if item.id == name:
-                return _told(item, receipt, standing, _left_out(item, receipt, entry))
+        items = [item for item in (*receipt.items, *receipt.left_out) if item.id == name]
+        if items:
+            # Turns of several conversations may share an id: the best of them is meant.
+            best = min(items, key=lambda item: (item.rank is None, item.rank or 0))
+            return _told(best, receipt, standing, _sentence(best, receipt, entry))
         if standing is None:
-            raise NotFound(f"this agent has no memory and no turn {name!r:.80}")
+            return _gone(entry, name)
         return _too_far(name, receipt, standing) if asked.query else _not_asked(name)
 
 
-def _gone(entry: Entry) -> WhyNot:
+def _sentence(item: Item, receipt: Receipt, entry: Entry | None) -> str:
+    if isinstance(item, LeftOut):
+        return _left_out(item, receipt, entry)
+    return _included(item)
+
+
+def _gone(entry: Entry | None, name: str) -> WhyNot:
+    """A memory that is no longer shown anywhere; NotFound where there never was one."""
+    if entry is None or entry.status in SHOWN:
+        raise NotFound(f"this agent has no memory and no turn {name!r:.80}")
     if entry.status is Status.DELETED:
-        return WhyNot(
-            id=entry.id, included=False, reason=Reason.DELETED, sentence="It was deleted."
-        )
+        return WhyNot(id=name, included=False, reason=Reason.DELETED, sentence="It was deleted.")
     instead = f" by {entry.superseded_by}" if entry.superseded_by else ""
     sentence = f"It is no longer true: it was superseded{instead}."
-    return WhyNot(id=entry.id, included=False, reason=Reason.SUPERSEDED, sentence=sentence)
+    return WhyNot(id=name, included=False, reason=Reason.SUPERSEDED, sentence=sentence)
+
+
+def switched_off(name: str) -> WhyNot:
+    """The answer while memory is switched off: nothing is given to a model."""
+    sentence = "Memory is switched off (setting enabled = false): nothing is in the context."
+    return WhyNot(id=name, included=False, reason=Reason.SWITCHED_OFF, sentence=sentence)
 
 
 def _told(item: Item, receipt: Receipt, standing: Standing | None, sentence: str) -> WhyNot:
     reason = item.reason if isinstance(item, LeftOut) else None
     return WhyNot(
         id=item.id,
+        conversation=item.conversation,
         included=reason is None,
         sentence=sentence,
         reason=reason,
@@ -117,7 +128,14 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
         case Reason.ASKED:
             return "It is the question itself."
         case Reason.EXPIRED:
-            until = f" {day(entry.valid_until)}" if entry and entry.valid_until else ""
-            return f"It was valid until{until}."
-        case Reason.SUPERSEDED | Reason.DELETED | Reason.NOT_ASKED:
+            return _out_of_time(entry)
+        case Reason.SUPERSEDED | Reason.DELETED | Reason.NOT_ASKED | Reason.SWITCHED_OFF:
             return "It is no longer there."
+
+
+def _out_of_time(entry: Entry | None) -> str:
+    if entry is None:
+        return "It is not valid now."
+    since = f" from {day(entry.valid_from)}" if entry.valid_from else ""
+    until = f" until {day(entry.valid_until)}" if entry.valid_until else ""
+    return f"It is not valid now, only{since}{until}."

@@ -13,6 +13,7 @@ from recollect.model.metadata import Json, Metadata
 
 ID_MAX: Final = 256
 LABEL_MAX: Final = 1_000
+QUERY_MAX: Final = 32_768
 METADATA_MAX: Final = 65_536
 METADATA_DEPTH: Final = 32
 TAGS_MAX: Final = 100
@@ -38,7 +39,7 @@ def check_text(value: object, field: str) -> str:
     if not isinstance(value, str):
         raise InvalidInput(f"{field} must be text, not {type(value).__name__}", field=field)
     if "\x00" in value:
-        raise InvalidInput(f"{field} holds a NUL character, which cannot be stored", field=field)
+        raise InvalidInput(f"{field} holds a NUL character", field=field)
     try:
         value.encode("utf-8")
     except UnicodeEncodeError as broken:
@@ -65,6 +66,17 @@ def check_content(value: object, field: str, max_bytes: int) -> str:
     if size > max_bytes:
         message = f"{field} has {size:,} bytes; the limit is {max_bytes:,} (setting max_content_kb)"
         raise InvalidInput(message, field=field)
+    return text
+
+
+def check_query(value: object) -> str:
+    """What is asked: not blank, and no longer than a question needs to be."""
+    text = check_text(value, "query")
+    if not text.strip():
+        raise InvalidInput("query is empty: there is nothing to look for", field="query")
+    size = len(text.encode("utf-8"))
+    if size > QUERY_MAX:
+        raise InvalidInput(f"query has {size:,} bytes; it takes {QUERY_MAX:,}", field="query")
     return text
 
 

@@ -66,6 +66,10 @@ class Status(StrEnum):
     DELETED = "deleted"
 
 
+# What a search and a context may show.
+SHOWN = frozenset({Status.ACTIVE, Status.REVIEW})
+
+
 class Origin(StrEnum):
     """Whose word a memory is."""
 
@@ -129,6 +133,11 @@ class Entry(NewEntry):
     access_count: int = 0
     accessed_at: datetime | None = None
     decayed_at: datetime | None = None
+
+    def holds_at(self, moment: datetime) -> bool:
+        """Whether it was valid at a moment."""
+        begun = self.valid_from is None or self.valid_from <= moment
+        return begun and (self.valid_until is None or moment < self.valid_until)
 
     @property
     def quote(self) -> str | None:

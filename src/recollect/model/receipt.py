@@ -32,6 +32,7 @@ class Reason(StrEnum):
     SUPERSEDED = "superseded"
     DELETED = "deleted"
     NOT_ASKED = "not_asked"
+    SWITCHED_OFF = "switched_off"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +100,8 @@ class WhyNot:
     """Why something is, or is not, in the context of a question; `sentence` says it in words."""
 
     id: str
+    # Of a turn: which conversation it stands in.
+    conversation: str | None = None
     included: bool
     sentence: str
     reason: Reason | None = None

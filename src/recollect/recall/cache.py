@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from recollect.model.columns import EntryColumns, TurnColumns
-from recollect.model.entry import Status
+from recollect.model.entry import SHOWN
 from recollect.model.ports import Embedder, Reader, Store
 from recollect.model.writes import Changes
 from recollect.recall.index import MEMORY, AgentIndex
-
-_SHOWN = {Status.ACTIVE.value, Status.REVIEW.value}
 
 
 class _Slot:
@@ -94,12 +92,12 @@ class Indexes:
             return False
         entries = zip(changes.entries.rows(), self._readings(changes.entries), strict=True)
         return all(map(index.fits, changes.turns.rows())) and all(
-            index.fits_memory(row, reading, shown=row.status in _SHOWN) for row, reading in entries
+            index.fits_memory(row, reading, shown=row.status in SHOWN) for row, reading in entries
         )
 
     def _take(self, index: AgentIndex, changes: Changes) -> None:
         index.add(changes.turns, self._readings(changes.turns))
-        shown = EntryColumns.of([row for row in changes.entries.rows() if row.status in _SHOWN])
+        shown = EntryColumns.of([row for row in changes.entries.rows() if row.status in SHOWN])
         index.add_memories(shown, self._readings(shown))
 
     def _readings(self, items: TurnColumns | EntryColumns) -> list[bytes]:
@@ -111,12 +109,9 @@ class Indexes:
 
     def _take_vectors(self, index: AgentIndex, changes: Changes) -> None:
         turns, entries = changes.turns, changes.entries
-        sizes = [len(data) for data in (*turns.vector, *entries.vector) if data]
-        if sizes:
-            known = self._embedder.dims if self._embedder else None
-            dims = known or min(sizes) // 2
-            index.put_vectors(zip(turns.conversation, turns.id, strict=True), turns.vector, dims)
-            index.put_vectors(((MEMORY, name) for name in entries.id), entries.vector, dims)
+        dims = self._embedder.dims if self._embedder else None
+        index.put_vectors(zip(turns.conversation, turns.id, strict=True), turns.vector, dims)
+        index.put_vectors(((MEMORY, name) for name in entries.id), entries.vector, dims)
 
     def _make_room(self, agent: str, slot: _Slot) -> None:
         """Write down how large an index has become, and throw away what is too much."""

@@ -4,14 +4,16 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from recollect.model.entry import Entry
-from recollect.model.hit import Hit, Scope, Scores, SearchFilter
+from recollect.model.entry import SHOWN, Entry
+from recollect.model.hit import Hit, Scope, Scores
+from recollect.model.metadata import Json
 from recollect.model.ports import Store
 from recollect.model.turn import Turn
 from recollect.recall.index import MEMORY, AgentIndex, Flags, is_memory
 from recollect.recall.passages import passages
 from recollect.recall.ranking import ranked
 from recollect.recall.score import Scored
+from recollect.recall.wish import Wish
 
 
 class Found:
@@ -25,14 +27,16 @@ class Found:
         # None where a row has gone since the index was read.
         self._known: dict[int, Hit | None] = {}
 
-    def first(self, most: int, allowed: Flags | None, chosen: SearchFilter) -> list[int]:
+    def first(self, most: int, allowed: Flags | None, wish: Wish) -> list[int]:
         """The best of the allowed rows that match, best first."""
+        chosen = wish.chosen
+        plain = chosen.kind is None and not chosen.metadata and wish.as_of is None
         rows: list[int] = []
         for stretch in ranked(self.index, self._scored, allowed, most):
             rows += (
                 stretch
-                if chosen.kind is None and not chosen.metadata
-                else (row for row, hit in self._fetched(stretch) if hit and _matches(hit, chosen))
+                if plain
+                else (row for row, hit in self._fetched(stretch) if hit and _matches(hit, wish))
             )
             if len(rows) >= most:
                 break
@@ -72,10 +76,15 @@ class Found:
             turns = self._store.turns_named(self._agent, [k for k in keys if not is_memory(k)])
             parts = self._scored.of(new)
             for row, key, total, part in zip(new, keys, self._totals(new), parts, strict=True):
-                item = self._store.entry(self._agent, key[1]) if is_memory(key) else turns.get(key)
+                item = self._memory(key[1]) if is_memory(key) else turns.get(key)
                 span = self._span(row, item.content) if item else None
                 self._known[row] = None if item is None else _hit(item, total, part, span)
         return ((row, self._known[row]) for row in rows)
+
+    def _memory(self, name: str) -> Entry | None:
+        """A memory, unless somebody has taken it away since the index was read."""
+        entry = self._store.entry(self._agent, name)
+        return entry if entry is not None and entry.status in SHOWN else None
 
     def _span(self, row: int, text: str) -> tuple[int, int] | None:
         """Where the passage stands that speaks for a long turn."""
@@ -83,7 +92,8 @@ class Found:
             return None
         spans = passages(text)
         number = int(self._scored.best[row]) - int(self.index.first_unit[row])
-        return spans[number] if len(spans) > 1 else None
+        # An edit since the index was read may have left fewer passages.
+        return spans[number] if len(spans) > 1 and number < len(spans) else None
 
 
 def _hit(item: Turn | Entry, total: float, parts: Scores, span: tuple[int, int] | None) -> Hit:
@@ -104,11 +114,19 @@ def _hit(item: Turn | Entry, total: float, parts: Scores, span: tuple[int, int] 
     )
 
 
-def _matches(hit: Hit, chosen: SearchFilter) -> bool:
-    if hit.entry is not None and chosen.kind not in {None, hit.entry.kind}:
+def _matches(hit: Hit, wish: Wish) -> bool:
+    entry, chosen = hit.entry, wish.chosen
+    if entry is not None and chosen.kind not in {None, entry.kind}:
         return False
-    item = hit.turn or hit.entry
+    if entry is not None and wish.as_of is not None and not entry.holds_at(wish.as_of):
+        return False
+    item = hit.turn or entry
     metadata = item.metadata if item else {}
     return all(
-        name in metadata and metadata[name] == value for name, value in chosen.metadata.items()
+        name in metadata and _same(metadata[name], value) for name, value in chosen.metadata.items()
     )
+
+
+def _same(one: Json, other: Json) -> bool:
+    """Whether two values of JSON are equal; to Python, true is also 1."""
+    return one == other and isinstance(one, bool) == isinstance(other, bool)

@@ -4,6 +4,7 @@ A unit is a passage of a turn, most often the whole of it. Units are linked to t
 conversation, because a turn is found by what stands around it as well.
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
@@ -221,17 +222,28 @@ class AgentIndex:
         self._after.all[before[heads][joined]] = units[heads][joined]
         last[talks[ends]] = units[ends]
 
-    def put_vectors(self, keys: Iterable[Key], vectors: Iterable[bytes | None], dims: int) -> None:
+    def put_vectors(
+        self, keys: Iterable[Key], vectors: Iterable[bytes | None], dims: int | None
+    ) -> None:
         """Give turns and memories the vectors of their passages; those of others are passed over."""
         named = zip(map(self._rows.get, keys), vectors, strict=True)
         found = [(row, data) for row, data in named if row is not None and data]
         if not found:
             return
         if self.vectors is None:
-            self.vectors = Vectors(dims)
+            self.vectors = Vectors(dims or self._dims(found))
         for start in range(0, len(found), _AT_ONCE):
             self._put_vectors(self.vectors, found[start : start + _AT_ONCE])
         self._kept.clear()
+
+    def _dims(self, found: Sequence[tuple[int, bytes]]) -> int:
+        """How long one vector is, where the embedder has not said so yet: most have it as their share."""
+        shares = Counter(len(data) // 2 // self._passages(row) for row, data in found)
+        return shares.most_common(1)[0][0]
+
+    def _passages(self, row: int) -> int:
+        end = self.first_unit[row + 1] if row + 1 < len(self) else self.units
+        return int(end - self.first_unit[row])
 
     def _put_vectors(self, matrix: Vectors, found: Sequence[tuple[int, bytes]]) -> None:
         rows = np.array([row for row, _ in found])
@@ -322,6 +334,17 @@ class AgentIndex:
     def at(self) -> npt.NDArray[np.int64]:
         """When each turn was said, in microseconds."""
         return self._at.all
+
+    @property
+    def newest(self) -> int:
+        """When the last turn was said; memories speak of other times, and count only where there is no turn."""
+        return self.kept("newest", self._newest)
+
+    def _newest(self) -> int:
+        said = self.at[~self.memories]
+        if len(said):
+            return int(said.max())
+        return int(self.recorded.max()) if len(self) else 0
 
     @property
     def recorded(self) -> npt.NDArray[np.int64]:

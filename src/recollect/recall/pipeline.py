@@ -53,26 +53,40 @@ class Recall:
 
     def search(self, agent: str, wish: Wish) -> list[Hit]:
         """The best hits, best first."""
+        question, vector = self._asked(agent, wish)
         with self.indexes.of(agent) as index:
             if not len(index):
                 return []
-            question = _understood(index, wish)
-            found = Found(self.store, agent, index, self._score(index, question))
-            most = round(max(wish.limit, self.mmr_ranks) * self.mmr_fetch_multiplier)
-            rows = found.first(max(most, self.candidates), _allowed(index, wish), wish.chosen)
+            found = Found(self.store, agent, index, self._score(index, question, vector))
+            limit = min(wish.limit, len(index))
+            most = round(max(limit, self.mmr_ranks) * self.mmr_fetch_multiplier)
+            rows = found.first(max(most, self.candidates), _allowed(index, wish), wish)
             if question.phrases:
                 hits = checked(found.hits(rows), question.phrases, self.weights.phrase)
                 rows = [found.put(hit) for hit in hits]
-            rows = self._varied(found, self._reordered(question, found, rows))
-            return found.hits(rows, wish.limit)
+            rows = self._reordered(question, found, self._varied(found, rows))
+            return found.hits(rows, limit)
+
+    def _asked(self, agent: str, wish: Wish) -> tuple[Question, Floats | None]:
+        """The question as this agent's memory understands it, and its vector.
+
+        Nobody else who searches this memory waits while it is embedded.
+        """
+        with self.indexes.of(agent) as index:
+            question = _understood(index, wish)
+            embedding = self.embedder if index.vectors is not None else None
+        if embedding is None:
+            return question, None
+        return question, question_vector(embedding, question, self.weights)
 
     def standing(self, agent: str, wish: Wish, name: str) -> Standing | None:
         """Where the thing of this id stands, the best of several turns that share it; None where there is none."""
+        question, vector = self._asked(agent, wish)
         with self.indexes.of(agent) as index:
             named = {row for row, key in enumerate(index.keys) if key[1] == name}
             if not named:
                 return None
-            scored = self._score(index, _understood(index, wish))
+            scored = self._score(index, question, vector)
             (order, *_) = ranked(index, scored, _allowed(index, wish), len(index))
             place = next((place for place, row in enumerate(order) if row in named), None)
             if place is None:
@@ -95,16 +109,14 @@ class Recall:
                 np.where(index.embedded, cosines, -np.inf).astype(np.float64), index.first_unit
             )
             found = Found(self.store, agent, index, Scored(total, {"dense": total}, digits=6))
+            limit = min(wish.limit, len(index))
             there, allowed = np.isfinite(total), _allowed(index, wish)
             allowed = there if allowed is None else allowed & there
-            return found.hits(found.first(wish.limit, allowed, wish.chosen), wish.limit)
+            return found.hits(found.first(limit, allowed, wish), limit)
 
-    def _score(self, index: AgentIndex, question: Question) -> Scored:
-        scan = None
-        if self.embedder is not None and index.vectors is not None:
-            vector = question_vector(self.embedder, question, self.weights)
-            # Begun before the words are looked up, and finished after: a helper need not wait meanwhile.
-            scan = begun(index, vector, self.helpers)
+    def _score(self, index: AgentIndex, question: Question, vector: Floats | None) -> Scored:
+        # Begun before the words are looked up, and finished after: a helper need not wait meanwhile.
+        scan = None if vector is None else begun(index, vector, self.helpers)
         words = lexical(index, query_terms(question.stripped), self.weights)
         meaning = None if scan is None else scan.finished()
         return score(index, question, words, meaning, self.weights, self.half_life_days)
@@ -125,8 +137,7 @@ class Recall:
 
 def _understood(index: AgentIndex, wish: Wish) -> Question:
     # Now is when the agent last heard something: old conversations speak of their own time.
-    newest = index.kept("newest", lambda: from_micros(int(index.at.max())))
-    return understand(wish.text, index.roster, newest)
+    return understand(wish.text, index.roster, from_micros(index.newest))
 
 
 def _allowed(index: AgentIndex, wish: Wish) -> Flags | None:

@@ -17,8 +17,9 @@ from recollect.recall.passages import passages
 from recollect.recall.terms import ANALYZER, terms
 
 # Raised whenever the same terms would be written down in another way, or passages cut by another rule.
-_FORM = 1
+_FORM = 2
 _ENDING = 60
+_QUESTION_MARKS = "?？؟՞⁇⁈"
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -47,7 +48,7 @@ class TermReader:
     def read(self, text: str) -> Reading:
         """The reading of a text."""
         found = [terms(passage) for passage in passages_of(text)]
-        asks = "?" in text[-_ENDING:]
+        asks = any(mark in text[-_ENDING:] for mark in _QUESTION_MARKS)
         numbers = [2 * len(found) + asks, *map(len, found)]
         numbers += (term for each in found for term in each)
         return Reading(self.name, struct.pack(f"<{len(numbers)}I", *numbers))

@@ -195,6 +195,6 @@ def _asking(index: AgentIndex) -> Scale:
 
 def _recency(index: AgentIndex, half_life_days: float) -> Scale:
     """1 for the newest turn, half of that each half-life before it."""
-    age = (index.at.max() - index.at).astype(np.float32)
+    age = np.maximum(index.newest - index.at, 0).astype(np.float32)
     fresh = np.exp2(age * np.float32(-1 / (86_400e6 * half_life_days)))
     return np.asarray(fresh, np.float64)

@@ -124,8 +124,9 @@ def _dated(pieces: Pieces, _today: date) -> Piece:
 def _told(pieces: Pieces, today: date) -> Piece:
     """The day something was told, and what "last week" means on it: "last week, as told on 6 November"."""
     anchor = pieces[-1].whens[0]
-    span = next(anchor.spans(today))
-    if span.end - span.start > DAY or _relative(pieces, span.start) is None:
+    # A day that no calendar has, such as 31 June, has no span.
+    span = next(anchor.spans(today), None)
+    if span is None or span.end - span.start > DAY or _relative(pieces, span.start) is None:
         return pieces[-1]
     return Piece("K", whens=(When(lambda y: _seen_from(pieces, anchor.of(y)), anchor.year), anchor))
 
@@ -137,8 +138,8 @@ def _seen_from(pieces: Pieces, anchor: Span) -> Span:
 def _week(pieces: Pieces, today: date) -> Piece:
     """The week of a day, for "the week of 8 May"; "the month of May" is May."""
     kind, anchor = pieces[0].number, pieces[-1].whens[0]
-    span = next(anchor.spans(today))
-    if kind not in {Unit.WEEK, Unit.WEEKEND} or span.end - span.start > DAY:
+    span = next(anchor.spans(today), None)
+    if span is None or kind not in {Unit.WEEK, Unit.WEEKEND} or span.end - span.start > DAY:
         return pieces[-1]
     return _date(When(lambda y: unit(kind, anchor.of(y).start, 0), anchor.year))
 

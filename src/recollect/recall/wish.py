@@ -14,7 +14,6 @@ from recollect.model.hit import Scope, SearchFilter
 from recollect.model.turn import Role
 from recollect.recall.index import Floats
 
-_QUERY_MAX = 32_768
 _FILTERS = ("kind", "after", "before", "conversation", "role", "speaker", "metadata")
 
 
@@ -44,7 +43,7 @@ def wish(
 ) -> Wish:
     """A search as it was asked for, or an error that says what is wrong with it."""
     return Wish(
-        text=checks.check_content(query, "query", _QUERY_MAX),
+        text=checks.check_query(query),
         limit=checks.check_limit(limit) or defaults.recall_top_k,
         scopes=_scopes(scopes),
         chosen=_filter(filters),
@@ -55,13 +54,17 @@ def wish(
 def check_vector(value: object) -> Floats:
     """A caller's vector, at length one."""
     try:
-        vector = np.asarray(value, np.float32)
-    except (TypeError, ValueError):
-        vector = np.empty(0, np.float32)
-    length = float(np.linalg.norm(vector)) if vector.ndim == 1 and len(vector) else 0.0
-    if not length or not np.isfinite(length):
-        raise InvalidInput("vector takes a list of numbers that are not all 0", field="vector")
-    return np.asarray(vector / length, np.float32)
+        given = np.asarray(value)
+        vector = given.astype(np.float64) if given.dtype.kind in "iuf" else np.empty(0)
+    except (TypeError, ValueError, OverflowError):
+        vector = np.empty(0)
+    greatest = float(np.abs(vector).max()) if vector.ndim == 1 and len(vector) else 0.0
+    if not greatest or not np.isfinite(greatest):
+        message = "vector takes a list of finite numbers that are not all 0"
+        raise InvalidInput(message, field="vector")
+    # First by the greatest, so that neither very large nor very small numbers are lost.
+    vector = vector / greatest
+    return np.asarray(vector / np.linalg.norm(vector), np.float32)
 
 
 def _scopes(value: object) -> frozenset[Scope]:

@@ -3,8 +3,9 @@
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body, Path
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
+from recollect.errors import InvalidInput
 from recollect.model.entry import Kind, Priority, Status
 from recollect.model.framing import Framing
 from recollect.model.hit import Hit, Scope, Scores
@@ -158,9 +159,15 @@ class ContextOut(_Shown):
 class WhyNotIn(ContextIn):
     """The same question, and the id of the memory or turn that is missed."""
 
-    id: Name = Field(
-        description="The memory, or the turn.", validation_alias=AliasChoices("id", "entry_id")
-    )
+    id: Name | None = Field(None, description="The memory, or the turn.")
+    entry_id: Name | None = Field(None, description="The same, by the library's name for it.")
+
+    @property
+    def named(self) -> str:
+        """The one id that was given."""
+        if (self.id is None) == (self.entry_id is None):
+            raise InvalidInput("give the memory or the turn as id", field="id")
+        return self.id or self.entry_id or ""
 
 
 _QUESTION: Final = {"agent_id": "my-agent", "query": "Where does Alice live?"}
@@ -174,7 +181,7 @@ def _example(summary: str, **more: object) -> Any:
     "/search",
     summary="Find what was said and is known",
     response_description="What was found, best first",
-    responses=documented(400, 403, 413, 415, 422, 503),
+    responses=documented(400, 403, 413, 415, 422, 502, 503),
 )
 def search(
     body: Annotated[SearchIn, _example("The five best", limit=5)], memory: CurrentMemory
@@ -196,7 +203,7 @@ def search(
     "/context",
     summary="Make the text that a model should read",
     response_description="The text, its sections and its receipt",
-    responses=documented(400, 403, 413, 415, 422, 503),
+    responses=documented(400, 403, 413, 415, 422, 502, 503),
 )
 def context(
     body: Annotated[ContextIn, _example("In 1,000 tokens", tokens=1000)], memory: CurrentMemory
@@ -210,13 +217,13 @@ def context(
     "/why-not",
     summary="Say why something is, or is not, in a context",
     response_description="The reason, in words and figures",
-    responses=documented(400, 403, 404, 413, 415, 422, 503),
+    responses=documented(400, 403, 404, 413, 415, 422, 502, 503),
 )
 def why_not(
     body: Annotated[WhyNotIn, _example("One turn", id="D1:3")], memory: CurrentMemory
 ) -> WhyNot:
     """Answers for one memory or one turn, for a question asked in the same way."""
-    return memory.agent(body.agent_id).why_not(body.id, body.query, **_asked(body))
+    return memory.agent(body.agent_id).why_not(body.named, body.query, **_asked(body))
 
 
 @router.get(
