@@ -3,8 +3,10 @@
 import ctypes
 import statistics
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +14,7 @@ from recollect.bench.filling import (
     SPEAKERS,
     Bar,
     Crowd,
+    Floats,
     Opened,
     fill,
     opened,
@@ -31,7 +34,7 @@ def large(path: Path, sizes: Sizes, bar: Bar) -> Iterator[Ratio]:
     fill(path, Crowd((ONE,), sizes.turns, 1), f"Storing {sizes.turns:,} turns", bar)
     yield cold(path, sizes, bar)
     with opened(path) as house:
-        yield scanned(house, sizes, bar)
+        yield from scanned(house, sizes, bar)
         yield from added(house, sizes, bar)
 
 
@@ -47,26 +50,37 @@ def cold(path: Path, sizes: Sizes, bar: Bar) -> Ratio:
     )
 
 
-def scanned(house: Opened, sizes: Sizes, bar: Bar) -> Ratio:
+def scanned(house: Opened, sizes: Sizes, bar: Bar) -> Iterator[Ratio]:
     """A search whose question is embedded already, beside one product of a matrix and a vector."""
-    agent = house.memory.agent(ONE)
     matrix = unit_vectors(sizes.turns, 0)
-    ours, bare = [], []
-    for number in steps(bar, "Searching it", range(sizes.rounds)):
-        asked = questions(sizes.queries, 10 + number, SPEAKERS)
-        ask_all(agent, asked)
-        pairs = [
-            (seconds(partial(agent.search, text)), seconds(partial(np.matmul, matrix, vector)))
-            for text, vector in zip(asked, unit_vectors(sizes.queries, number), strict=True)
-        ]
-        ours.append(statistics.median(pair[0] for pair in pairs))
-        bare.append(statistics.median(pair[1] for pair in pairs))
-    detail = (
-        f"{sizes.turns:,} turns, {sizes.queries} questions a round: {ms(ours)} beside {ms(bare)}, "
-        f"BLAS threads: {blas_threads()}"
-    )
-    rounds = tuple(a / b for a, b in zip(ours, bare, strict=True))
-    return Ratio("search / matrix product", rounds, 1.5, at_least=False, detail=detail)
+    usual = blas_threads()
+    for threads in dict.fromkeys((1, usual)):
+        with blas_on(threads):
+            rounds = steps(bar, "Searching it", range(sizes.rounds))
+            pairs = [_beside_product(house, matrix, sizes, number) for number in rounds]
+        ours, bare = zip(*pairs, strict=True)
+        detail = (
+            f"{sizes.turns:,} turns, {sizes.queries} questions a round: {ms([*ours])} beside"
+            f" {ms([*bare])} on {threads or 'unknown'} threads"
+        )
+        own = " as numpy is by itself" if threads == usual and usual > 1 else ""
+        name = f"search / matrix product{own}"
+        ratios = tuple(one / other for one, other in pairs)
+        yield Ratio(name, ratios, 1.5, at_least=False, detail=detail)
+
+
+def _beside_product(
+    house: Opened, matrix: Floats, sizes: Sizes, number: int
+) -> tuple[float, float]:
+    """The median time of a search and of a product, taken by turns."""
+    agent = house.memory.agent(ONE)
+    asked = questions(sizes.queries, 10 + number, SPEAKERS)
+    ask_all(agent, asked)
+    pairs = [
+        (seconds(partial(agent.search, text)), seconds(partial(np.matmul, matrix, vector)))
+        for text, vector in zip(asked, unit_vectors(sizes.queries, number), strict=True)
+    ]
+    return statistics.median(p[0] for p in pairs), statistics.median(p[1] for p in pairs)
 
 
 def added(house: Opened, sizes: Sizes, bar: Bar) -> Iterator[Ratio]:
@@ -106,10 +120,27 @@ def _refresh(house: Opened) -> None:
         pass
 
 
-def blas_threads() -> str:
-    """How many threads numpy's products use, where its library is the one that comes with it."""
+def _blas(name: str) -> Any:
+    """A function of the library that numpy multiplies with, where that is the one that comes with it."""
     for library in (Path(np.__file__).parents[1] / "numpy.libs").glob("*openblas*"):
-        asked = getattr(ctypes.CDLL(str(library)), "scipy_openblas_get_num_threads64_", None)
-        if asked is not None:
-            return str(asked())
-    return "unknown"
+        found = getattr(ctypes.CDLL(str(library)), name, None)
+        if found is not None:
+            return found
+    return None
+
+
+def blas_threads() -> int:
+    """How many threads numpy's products use; 0 where that is not known."""
+    asked = _blas("scipy_openblas_get_num_threads64_")
+    return int(asked()) if asked else 0
+
+
+@contextmanager
+def blas_on(threads: int) -> Iterator[None]:
+    """Have numpy's products use so many threads for a while, where that can be said."""
+    told, before = _blas("scipy_openblas_set_num_threads64_"), blas_threads()
+    if told is not None:
+        told(threads)
+    yield
+    if told is not None:
+        told(before)
