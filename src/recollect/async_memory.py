@@ -10,7 +10,9 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from recollect.desks import Conversations, Jobs, Memories
 from recollect.memory import Agent, Memory
 from recollect.recall.pipeline import Recall
+from recollect.sessions.tiers import ModelTier
 from recollect.settings import Settings
+from recollect.talks import Retention, Talk
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -55,6 +57,22 @@ class AsyncConversations:
     turns = _threaded(Conversations.turns)
     rename = _threaded(Conversations.rename)
     delete = _threaded(Conversations.delete)
+
+
+class AsyncTalk:
+    """One conversation, as coroutines."""
+
+    def __init__(self, sync: Talk) -> None:
+        self._sync = sync
+        self.id = sync.id
+        self.agent = sync.agent
+        self.retention = sync.retention
+
+    add = _threaded(Talk.add)
+    messages = _threaded(Talk.messages)
+    context = _threaded(Talk.context)
+    rewrite = _threaded(Talk.rewrite)
+    delete = _threaded(Talk.delete)
 
 
 class AsyncJobs:
@@ -152,6 +170,22 @@ class AsyncMemory:
         """The memory of one agent; this waits for nothing."""
         return AsyncAgent(self._sync.agent(agent_id))
 
+    def conversation(
+        self,
+        conversation_id: str,
+        *,
+        retention: str = Retention.DURABLE,
+        agent: str = "default",
+    ) -> AsyncTalk:
+        """One conversation; this waits for nothing."""
+        talk = self._sync.conversation(conversation_id, retention=retention, agent=agent)
+        return AsyncTalk(talk)
+
+    def model_tier(self, name: str) -> ModelTier:
+        """How large a model is by its name; this waits for nothing."""
+        return self._sync.model_tier(name)
+
+    clear_ephemeral = _threaded(Memory.clear_ephemeral)
     agents = _threaded(Memory.agents)
     sync = _threaded(Memory.sync)
     rebuild = _threaded(Memory.rebuild)

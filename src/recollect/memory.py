@@ -22,7 +22,10 @@ from recollect.model.writes import AddTurn, Enqueue, EraseAgent, StoreStats
 from recollect.providers.resilience import Usage
 from recollect.recall.pipeline import Recall
 from recollect.recall.wish import check_vector, wish
+from recollect.sessions.limits import Profile
+from recollect.sessions.tiers import ModelTier, tier_of
 from recollect.settings import Settings, load
+from recollect.talks import KINDS, Retention, Talk
 from recollect.transfer import (
     Imported,
     Transfer,
@@ -94,6 +97,26 @@ class Memory:
     def agent(self, agent_id: str) -> "Agent":
         """The memory of one agent, which its first use makes; nothing crosses between agents."""
         return Agent(self._house, checks.check_id(agent_id, "agent_id"))
+
+    def conversation(
+        self,
+        conversation_id: str,
+        *,
+        retention: str = Retention.DURABLE,
+        agent: str = "default",
+    ) -> Talk:
+        """One conversation, stored (`durable`) or in RAM alone (`ephemeral`); its first message makes it."""
+        name = checks.check_id(conversation_id, "conversation_id")
+        kept = checks.check_choice(retention, "retention", Retention)
+        return KINDS[kept](self._house, checks.check_id(agent, "agent"), name)
+
+    def clear_ephemeral(self) -> int:
+        """Forget every ephemeral conversation of this process; how many there were."""
+        return self._house.ephemeral.clear_every(Profile.SESSION)
+
+    def model_tier(self, name: str) -> ModelTier:
+        """How large a model is by its name, how much history it should see, and how its window is split."""
+        return tier_of(checks.check_id(name, "name"))
 
     def agents(self, *, cursor: str | None = None, limit: int | None = None) -> list[AgentSummary]:
         """All agents by name, with how much each has."""
@@ -289,6 +312,7 @@ class Agent:
         self._house.store.write(self.id, EraseAgent())
         self._house.recall.indexes.forget(self.id)
         self._house.assembler.forget(self.id)
+        self._house.ephemeral.clear_agent(self.id)
         if self._house.embedder is not None:
             self._house.embedder.clear()
 

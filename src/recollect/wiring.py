@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
@@ -32,6 +33,8 @@ from recollect.recall.pipeline import Recall, Reorder
 from recollect.recall.reading import TermReader
 from recollect.recall.rereading import read_again
 from recollect.recall.wish import Wish
+from recollect.sessions.ephemeral import Ephemeral
+from recollect.sessions.limits import PROFILES, Profile
 from recollect.settings import Settings
 from recollect.storage.sqlite import SqliteStore, located
 
@@ -51,12 +54,17 @@ class House:
     recall: Recall
     assembler: Assembler
     explainer: Explainer
+    ephemeral: Ephemeral
     close: Callable[[], None]
 
-    def check_recording(self) -> None:
+    def check_enabled(self) -> None:
         """Refuse to record while memory is switched off: saying ok would not be true."""
         if not self.settings.enabled:
             raise Disabled("memory is switched off (setting enabled = false): nothing was recorded")
+
+    def check_recording(self) -> None:
+        """The same, before something is written to the database, which is made ours to work on."""
+        self.check_enabled()
         self.worker.prepare()
 
     def rebuild(self, agent: str | None = None) -> None:
@@ -99,12 +107,15 @@ def build(
         # Two threads for one search, as was measured on two cores; more only wait for the memory.
         helpers = ThreadPoolExecutor(1, "recollect-search")
         opened.callback(helpers.shutdown, cancel_futures=True)
+        ephemeral = _ephemeral(settings, time)
+        opened.callback(ephemeral.close)
         worker = Worker(
             _runner(kept, time, reads, model, pool),
             kept,
             time,
             space=space_of(model) if model else None,
             reader=reads.name,
+            sweep=ephemeral.sweep,
             poll_seconds=settings.background_poll_seconds,
         )
         opened.callback(worker.stop)
@@ -124,6 +135,7 @@ def build(
         recall=recall,
         assembler=assembler,
         explainer=Explainer(assembler, _stand(recall)),
+        ephemeral=ephemeral,
         close=close,
     )
 
@@ -142,6 +154,27 @@ def _assembler(settings: Settings, store: Store, recall: Recall, clock: Clock) -
             relationships=settings.graph_budget_tokens,
         ),
     )
+
+
+def _ephemeral(settings: Settings, clock: Clock) -> Ephemeral:
+    sweep = timedelta(minutes=settings.session_sweep_minutes)
+    limits = {
+        Profile.CHAT: replace(
+            PROFILES[Profile.CHAT],
+            max_messages=settings.memory_max_turns,
+            max_conversations=settings.memory_max_conversations,
+            idle=timedelta(minutes=settings.memory_ttl_min),
+            sweep_every=sweep,
+        ),
+        Profile.SESSION: replace(
+            PROFILES[Profile.SESSION],
+            max_messages=settings.session_max_messages,
+            max_conversations=settings.session_max_sessions,
+            age=timedelta(hours=settings.session_ttl_hours),
+            sweep_every=sweep,
+        ),
+    }
+    return Ephemeral(clock, by_quarters, settings.ephemeral_max_mb * 2**20, limits)
 
 
 def _everything(query: str, limit: int) -> Wish:

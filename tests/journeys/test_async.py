@@ -6,11 +6,12 @@ import inspect
 import pytest
 
 from recollect import Agent, AsyncAgent, AsyncMemory, Memory, NotFound
-from recollect.async_memory import AsyncConversations, AsyncJobs, AsyncMemories
+from recollect.async_memory import AsyncConversations, AsyncJobs, AsyncMemories, AsyncTalk
 from recollect.desks import Conversations, Jobs, Memories
+from recollect.talks import Talk
 
 # Choosing an agent and opening wait for nothing of their own, or are awaited as a whole.
-PLAIN = {"agent", "open", "settings", "embedder", "recall"}
+PLAIN = {"agent", "conversation", "model_tier", "open", "settings", "embedder", "recall"}
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,7 @@ PLAIN = {"agent", "open", "settings", "embedder", "recall"}
         (Memories, AsyncMemories),
         (Conversations, AsyncConversations),
         (Jobs, AsyncJobs),
+        (Talk, AsyncTalk),
     ],
 )
 def test_every_method_is_there_as_a_coroutine_with_the_same_parameters(sync, asynchronous):

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from recollect.errors import Closed, StorageBusy, StorageFull
 from recollect.jobs.owner import is_gone
@@ -32,6 +32,7 @@ class Worker:
         *,
         space: str | None,
         reader: str,
+        sweep: Callable[[datetime], object],
         poll_seconds: float,
     ) -> None:
         self._runner = runner
@@ -39,6 +40,7 @@ class Worker:
         self._clock = clock
         self._space = space
         self._reader = reader
+        self._sweep = sweep
         self._poll = poll_seconds
         self._prepared = False
         self._asked = 0
@@ -103,6 +105,7 @@ class Worker:
         while not self._stopping.is_set():
             self._wake.clear()
             try:
+                self._sweep(self._clock.now())
                 self.recover()
                 if quiet:
                     self._scrub()

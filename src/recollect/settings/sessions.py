@@ -14,7 +14,6 @@ class Sessions(Group):
         10_000,
         "The most messages an ephemeral session keeps, the first one pinned.",
         seed="maxMessages",
-        no_effect_yet=True,
     )
     session_max_tokens: int = whole(
         2_000,
@@ -22,13 +21,11 @@ class Sessions(Group):
         1_000_000,
         "The token budget of a session's seed–middle–tail context.",
         seed="maxTokens",
-        no_effect_yet=True,
     )
     seed_preservation: bool = switch(
         "Whether a session's first message is always part of its context.",
         default=True,
         seed="seedPreservation",
-        no_effect_yet=True,
     )
     session_tail_size: int = whole(
         3,
@@ -36,20 +33,24 @@ class Sessions(Group):
         100,
         "How many of a session's last messages stay in full.",
         seed="tailSize",
-        no_effect_yet=True,
     )
     session_sweep_minutes: int = whole(
-        30, 1, 1_440, "How often old ephemeral sessions are swept away.", no_effect_yet=True
+        30,
+        1,
+        1_440,
+        "How often old ephemeral sessions are swept away.",
     )
     session_ttl_hours: int = whole(
-        24, 1, 8_760, "How long after its start an ephemeral session lives.", no_effect_yet=True
+        24,
+        1,
+        8_760,
+        "How long after its start an ephemeral session lives.",
     )
     session_max_sessions: int = whole(
         100,
         1,
         100_000,
         "The most ephemeral sessions kept; the oldest go first.",
-        no_effect_yet=True,
     )
     enable_memory: bool = switch(
         "Whether `/chat` remembers its conversations; off, every request stands alone.",
@@ -63,7 +64,6 @@ class Sessions(Group):
         10_000,
         "How many of a `/chat` conversation's last messages are kept.",
         seed="MEMORY_MAX_TURNS",
-        no_effect_yet=True,
     )
     memory_ttl_min: int = whole(
         60,
@@ -86,5 +86,4 @@ class Sessions(Group):
         1,
         65_536,
         "The most MiB of text all ephemeral conversations hold together.",
-        no_effect_yet=True,
     )

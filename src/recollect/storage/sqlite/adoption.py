@@ -32,6 +32,9 @@ def adopted(run: Run, kind: JobKind) -> str | None:
 def adopt(connection: sqlite3.Connection, kind: JobKind, name: str | None, now: datetime) -> None:
     """Do this work for another from now on, beginning with the first turn and memory of everybody."""
     run = connection.execute
+    if adopted(run, kind) == name:
+        # Another thread or process came first: what it has asked for is not asked for again.
+        return
     run("DELETE FROM meta WHERE key = ?", (ADOPTED[kind],))
     if name is None:
         run("DELETE FROM jobs WHERE kind = ?", (kind,))

@@ -1,0 +1,205 @@
+"""S2–S8 at the front desk: conversations that are stored, and such that live in RAM alone."""
+
+import logging
+import threading
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect import Conflict, Disabled, InvalidInput, Memory
+from recollect.settings import load
+from recollect.testing import FixedClock, ToyEmbedder
+from recollect.wiring import build
+
+NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
+SECRET = "zqxjephemeralword"
+
+
+@pytest.fixture
+def clock():
+    return FixedClock(NOW)
+
+
+@pytest.fixture
+def opened(tmp_path, clock, monkeypatch):
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
+    memories = []
+
+    def open_(**settings):
+        house = build(load(**settings), tmp_path / "m.sqlite", embedder=ToyEmbedder(), clock=clock)
+        memories.append(Memory(house, background=False))
+        return memories[-1]
+
+    yield open_
+    for memory in memories:
+        memory.close()
+
+
+@pytest.fixture(params=["durable", "ephemeral"])
+def talk(opened, request):
+    return opened().conversation("example.com:42", retention=request.param)
+
+
+def test_what_is_said_is_read_back_in_order(talk):
+    talk.add("user", "What is this article about?", id="1")
+    talk.add("assistant", "About boats.")
+    messages = talk.messages()
+    assert [(m.role, m.content) for m in messages] == [
+        ("user", "What is this article about?"),
+        ("assistant", "About boats."),
+    ]
+    assert (messages[0].id, messages[0].token_count, messages[0].is_compressed) == ("1", 7, False)
+    assert messages[0].timestamp == NOW
+    assert talk.add("user", "What is this article about?", id="1") == messages[0]
+    with pytest.raises(Conflict):
+        talk.add("user", "Other words", id="1")
+    assert len(talk.messages()) == 2
+    talk.delete()
+    talk.delete()
+    assert talk.messages() == []
+
+
+def test_the_window_shows_the_first_the_last_and_the_beginnings_between(talk):
+    talk.add("user", "The first message.")
+    for number in range(6):
+        talk.add("assistant", f"Message {number} " + "x" * 150)
+    window = talk.context(strategy="seed-middle-tail", tokens=2000, framing="silent")
+    assert window.text.startswith("## Background Context (INTERNAL USE ONLY)\nUser: The first")
+    assert window.text.count("(Past) Assistant: Message") == 3
+    assert window.metrics.is_distilled
+    assert window.tokens == window.metrics.used_tokens <= 2000
+    assert talk.context(tokens=5).tokens <= 5
+
+
+def test_the_last_messages_are_as_many_as_suit_the_model(talk):
+    for number in range(40):
+        talk.add("user", f"message {number}")
+    counts = {
+        model: len(talk.context("last-n", tokens=10_000, model=model).messages)
+        for model in (None, "qwen2.5:1.5b", "qwen2.5:7b", "gpt-5")
+    }
+    assert counts == {None: 8, "qwen2.5:1.5b": 6, "qwen2.5:7b": 12, "gpt-5": 30}
+
+
+def test_a_follow_up_is_made_to_stand_alone_and_nothing_else_is_touched(talk):
+    talk.add("user", "I'm thinking of getting a Brompton.")
+    talk.add("assistant", "Good choice if you combine it with trains.")
+    assert "Brompton" in talk.rewrite("can i take it on a plane?", model="qwen2.5:7b")
+    assert talk.rewrite("What is the capital of Peru?") == "What is the capital of Peru?"
+
+
+@pytest.mark.parametrize(
+    ("field", "bad"),
+    [
+        ("strategy", lambda t: t.context("newest")),
+        ("tokens", lambda t: t.context(tokens=-1)),
+        ("framing", lambda t: t.context(framing="loud")),
+        ("role", lambda t: t.add("narrator", "Once upon a time")),
+        ("content", lambda t: t.add("user", "  ")),
+        ("query", lambda t: t.rewrite("")),
+    ],
+)
+def test_what_cannot_be_is_named(talk, field, bad):
+    with pytest.raises(InvalidInput) as caught:
+        bad(talk)
+    assert caught.value.field == field
+
+
+def test_an_unknown_retention_is_refused(opened):
+    with pytest.raises(InvalidInput):
+        opened().conversation("c", retention="forever")
+
+
+def test_nothing_of_an_ephemeral_conversation_reaches_the_disk_the_log_or_the_search(
+    opened, tmp_path, caplog
+):
+    caplog.set_level(logging.DEBUG)
+    memory = opened()
+    talk = memory.conversation("c", retention="ephemeral", agent="alice")
+    talk.add("user", f"The word is {SECRET}.")
+    memory.agent("alice").remember("Something durable.")
+    assert SECRET in talk.context().text
+    memory.sync()
+    assert not [hit for hit in memory.agent("alice").search(SECRET) if SECRET in hit.text]
+    assert SECRET not in memory.agent("alice").context(SECRET).text
+    memory.export(tmp_path / "out.jsonl")
+    memory.close()
+    for file in (f for f in tmp_path.rglob("*") if f.is_file()):
+        assert SECRET.encode() not in file.read_bytes(), file
+    assert SECRET not in caplog.text
+    assert SECRET not in repr(talk) + repr(talk.__dict__)
+
+
+def test_a_durable_conversation_goes_on_after_a_restart_and_is_found(opened):
+    first = opened()
+    first.conversation("c", agent="alice").add("user", "I moved to Lisbon.")
+    first.close()
+    again = opened()
+    talk = again.conversation("c", agent="alice")
+    talk.add("assistant", "How do you like it?")
+    assert [m.content for m in talk.messages()] == ["I moved to Lisbon.", "How do you like it?"]
+    assert again.agent("alice").search("Who moved to Lisbon?")[0].text == "I moved to Lisbon."
+
+
+def test_another_process_is_seen_at_once(opened):
+    here, there = opened().conversation("c"), opened().conversation("c")
+    here.add("user", "one")
+    there.add("user", "two")
+    assert [m.content for m in here.messages()] == ["one", "two"]
+
+
+def test_sessions_end_with_their_time(opened, clock):
+    memory = opened()
+    talk = memory.conversation("c", retention="ephemeral")
+    talk.add("user", "hello")
+    clock.advance(24 * 3600 + 1)
+    assert talk.messages() == []
+    memory.conversation("other", retention="ephemeral").add("user", "hi")
+    assert memory.clear_ephemeral() == 1
+    assert memory.clear_ephemeral() == 0
+
+
+def test_sessions_are_swept_in_the_background(opened, clock):
+    memory = opened(background_poll_seconds=0.05)
+    memory.conversation("c", retention="ephemeral").add("user", "hello")
+    clock.advance(24 * 3600 + 1)
+    memory._house.worker.start()
+    for _ in range(200):
+        if memory._house.ephemeral.nbytes == 0:
+            return
+        threading.Event().wait(0.02)
+    raise AssertionError("nothing was swept")
+
+
+def test_the_limits_are_those_of_the_settings(opened):
+    memory = opened(session_max_messages=3, session_max_sessions=2, ephemeral_max_mb=1)
+    talk = memory.conversation("c", retention="ephemeral")
+    for number in range(5):
+        talk.add("user", f"m{number}")
+    assert [m.content for m in talk.messages()] == ["m0", "m3", "m4"]
+    for name in ("d", "e"):
+        memory.conversation(name, retention="ephemeral").add("user", "x")
+    assert talk.messages() == []
+
+
+def test_secrets_are_taken_out_and_erasing_an_agent_clears_its_sessions(opened):
+    memory = opened()
+    talk = memory.conversation("c", retention="ephemeral", agent="alice")
+    kept = talk.add("user", "The wifi password is correct-horse-7, by the way.")
+    assert "correct-horse-7" not in kept.content
+    memory.agent("alice").remember("x")
+    memory.agent("alice").erase()
+    assert talk.messages() == []
+
+
+def test_nothing_is_kept_while_memory_is_switched_off(opened):
+    memory = opened(enabled=False)
+    for retention in ("durable", "ephemeral"):
+        with pytest.raises(Disabled):
+            memory.conversation("c", retention=retention).add("user", "hello")
+
+
+def test_a_models_tier_is_told_with_its_split(opened):
+    tier = opened().model_tier("qwen2.5:7b")
+    assert (tier.tier, tier.pairs, tier.known) == ("small", 6, True)
+    assert not opened().model_tier("nobody-knows").known
