@@ -1,9 +1,12 @@
 """No call ever returns or changes another agent's rows, for hostile names too (SPEC "Always")."""
 
+import numpy as np
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from recollect import Memory, NotFound
+from recollect.testing import ToyEmbedder
 
 HOSTILE = [
     "alice",
@@ -108,6 +111,10 @@ def everything(memory, agent):
     )
 
 
+def recalled(agent, query="a secret, known of number 0, 1 and 2"):
+    return agent.search(query), agent.context(query)
+
+
 @settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     names=st.lists(AGENTS, min_size=3, max_size=3, unique=True),
@@ -125,7 +132,7 @@ def test_an_agent_is_changed_by_its_own_calls_only(names, calls):
             call(memory, agents[who], what, name, words)
             assert [everything(memory, agents[n]) for n in others] == before
         for number, agent in enumerate(agents):
-            seen = repr(everything(memory, agent))
+            seen = repr((everything(memory, agent), recalled(agent)))
             assert not any(f"of number {n}" in seen for n in range(3) if n != number)
 
 
@@ -148,3 +155,38 @@ def test_another_agents_ids_are_of_no_use(memory):
         raise AssertionError("bob reached what is alice's")
     assert alice.memories.get(entry.id) == entry
     assert bob.turns("c") == []
+
+
+def test_no_question_finds_what_another_agent_has_however_alike_their_names_are(opened):
+    """The same conversation, question and moment for all: only the name tells one agent from another."""
+    embedder = ToyEmbedder()
+    memory = opened(embedder=embedder)
+    question = "Which code opens the safe?"
+    vector = np.frombuffer(embedder.embed("the code of the safe"), "<f4").tolist()
+    own = []
+    for number, name in enumerate(HOSTILE):
+        agent = memory.agent(name)
+        agent.remember(f"The code of the safe is word{number}.", conversation="c", id=f"t{number}")
+        agent.remember(f"Not word{number} but hat{number}?", conversation="c", id=f"u{number}")
+        entry = agent.memories.add(f"The safe was made by maker{number}.")
+        own.append({f"t{number}", f"u{number}", entry.id})
+    assert memory.sync().ok
+    for number, name in enumerate(HOSTILE):
+        agent = memory.agent(name)
+        context = agent.context(question)
+        receipt = memory.receipt(context.receipt.id)
+        assert {hit.id for hit in agent.search(question)} == own[number]
+        assert {hit.id for hit in agent.search_by_vector(vector)} == own[number]
+        assert {hit.id for hit in agent.search("x", filters={"conversation": "c"})} < own[number]
+        assert {item.id for item in (*receipt.items, *receipt.left_out)} <= own[number]
+        assert (receipt, receipt.agent) == (context.receipt, name)
+        words = [word.strip(".?") for word in context.text.split()]
+        marks = {"word", "hat", "maker"}
+        marked = {w for w in words if w.rstrip("0123456789") in marks}
+        assert marked == {f"{mark}{number}" for mark in marks}
+        # Names that stand beside each other are the ones that look most alike.
+        for theirs in own[number - 1]:
+            for query in (None, question):
+                with pytest.raises(NotFound):
+                    agent.why_not(theirs, query)
+        assert {agent.why_not(mine, question).candidates for mine in own[number]} == {3}
