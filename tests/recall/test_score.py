@@ -1,10 +1,16 @@
 """What each part of a score is for: of two turns that are otherwise alike, the meant one comes first."""
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
+import numpy as np
 import pytest
 
 from recollect import Memory
+from recollect.recall.dense import question_vector
+from recollect.recall.question import understand
+from recollect.recall.weights import Weights
+from recollect.recall.wish import wish
 from recollect.settings import load
 from recollect.testing import ToyEmbedder
 from recollect.wiring import build
@@ -139,3 +145,83 @@ def test_a_second_passage_is_no_reply_to_the_first(memory):
     tell(memory, "a", ("Ann", "Kayaks on the lake are fine. " * 40 + "Are they not?"))
     tell(memory, "b", ("Ann", "Something else."))
     assert found(memory, "kayaks on the lake")["a0"][1].reply == 0
+
+
+def test_of_two_alike_the_one_in_the_talk_about_the_matter_comes_first(memory):
+    between = [("Ann", f"Well, well, number {number}.") for number in range(4)]
+    alike = ("Ann", "It went wonderfully.")
+    # By name alone the other would be first; and four turns off, no word of the kayaks is lent to it.
+    tell(memory, "a", ("Ann", "Onions are cheap."), *between, alike)
+    tell(memory, "b", ("Ann", "We paddled the kayaks."), *between, alike)
+    tell_of_other_things(memory)
+    hits = found(memory, "How did paddling the kayaks go?")
+    assert hits["b5"][0] < hits["a5"][0]
+    assert hits["b5"][1].session > hits["a5"][1].session
+    assert hits["b5"][1].lexical == hits["a5"][1].lexical
+
+
+def test_of_two_alike_the_newer_comes_first(memory):
+    # By name, and by time where nothing else decides, the older would be first.
+    tell(memory, "a", ("Ann", "The red tent leaks."), at=DAY - timedelta(days=40))
+    tell(memory, "b", ("Ann", "The red tent leaks."), at=DAY)
+    tell_of_other_things(memory)
+    hits = found(memory, "red tent")
+    assert hits["b0"][0] < hits["a0"][0]
+    assert hits["b0"][1].recency > hits["a0"][1].recency > 0
+
+
+@pytest.mark.parametrize(
+    ("mmr_lambda", "first"), [(0.7, ["a0", "c0", "b0"]), (1.0, ["a0", "b0", "c0"])]
+)
+def test_a_near_repetition_gives_way_to_something_else(tmp_path, monkeypatch, mmr_lambda, first):
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
+    chosen = load(embedding_backend="none", mmr_lambda=mmr_lambda)
+    with Memory(build(chosen, tmp_path / "m.sqlite"), background=False) as memory:
+        tell(memory, "a", ("Ann", "The red tent leaks badly."))
+        tell(memory, "b", ("Ann", "The red tent leaks badly!"))
+        tell(memory, "c", ("Ann", "A red tent stood beside our lake house yesterday."))
+        tell_of_other_things(memory)
+        hits = memory.agent("a").search("red tent", limit=3)
+    assert [hit.id for hit in hits] == first
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0, 2.0])
+def test_what_is_looked_for_by_meaning_is_the_question_with_its_names_and_without(share):
+    toy = ToyEmbedder(dims=64)
+    whole, bare = (
+        np.frombuffer(toy.embed(text), "<f4")
+        for text in ("What does Melanie paint?", "What does paint?")
+    )
+    question = understand("What does Melanie paint?", ["Melanie", "Ann"], DAY)
+    vector = question_vector(toy, question, Weights(nameless=share))
+    both = whole + share * bare
+    assert vector == pytest.approx(both / np.linalg.norm(both), abs=1e-6)
+    assert np.linalg.norm(vector) == pytest.approx(1.0, abs=1e-6)
+
+
+def test_a_question_without_names_is_embedded_once():
+    toy = ToyEmbedder()
+    vector = question_vector(toy, understand("What is painted?", ["Ann"], DAY), Weights())
+    assert vector.tobytes() == toy.embed("What is painted?")
+    assert toy.calls == ["What is painted?"] * 2
+
+
+def test_the_matter_is_found_where_the_name_would_hide_it(tmp_path, monkeypatch):
+    """A question's name draws towards whoever says it; the question without it draws towards the matter."""
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
+    house = build(load(), tmp_path / "m.sqlite", embedder=ToyEmbedder(dims=256))
+    with Memory(house, background=False) as memory:
+        tell(memory, "a", ("Bob", "Melanie Melanie came along."))
+        tell(memory, "b", ("Bob", "paint sunsets often"))
+        tell(memory, "c", ("Melanie", "Good morning."))
+        tell_of_other_things(memory)
+        memory.sync()
+        asked = wish(memory.settings, "Melanie Melanie paint", None, ("turns",), None, None)
+
+        def nearness(weights):
+            hits = replace(memory.recall, weights=weights).search("a", asked)
+            return {hit.id: hit.scores.dense for hit in hits}
+
+        with_both, with_names = nearness(Weights()), nearness(Weights(nameless=0.0))
+    assert with_names["b0"] < with_names["a0"]
+    assert with_both["b0"] > with_both["a0"]
