@@ -47,6 +47,22 @@ def test_constants_do_not_depend_on_the_conversation_left_out(memory):
     assert chosen[0] == chosen[1]
 
 
+def test_the_conversation_left_out_has_no_say_in_the_choice(memory):
+    """Words alone find what two of them ask; only the third is better off where speakers count."""
+    everything_of_cid = frozenset(
+        turn.id for turn in memory.agent("three").turns() if turn.speaker == "Cid"
+    )
+    questions = [
+        Asked("one", "tea", frozenset({"Anntea"}), 4),
+        Asked("two", "rain", frozenset({"Bobrain"}), 4),
+        Asked("three", "What does Cid say?", everything_of_cid, 4),
+    ]
+    chosen = {left.sample: left.chosen for left in leave_one_out(memory, questions)}
+    bare = {name: values[0] for name, values in GRID.items()}
+    assert {name: getattr(chosen["three"], name) for name in GRID} == bare
+    assert chosen["one"].speaker > 0 < chosen["two"].speaker
+
+
 def test_every_question_is_measured_once_with_the_constants_of_its_conversation(memory):
     questions = [
         asked("one", "tea", "Ann"),

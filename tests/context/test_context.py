@@ -300,18 +300,45 @@ def test_what_cannot_be_asked_is_named(alice, field, asked):
 WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), min_size=1)
 
 
+# Of the excerpts, and of the memories.
+SIZES = ((50, 50), (70, 3_000), (3_000, 60))
+
+
+@pytest.fixture
+def sized(opened):
+    return [
+        opened(chunk_budget_tokens=excerpts, working_memory_budget_tokens=memories)
+        for excerpts, memories in SIZES
+    ]
+
+
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
+    size=st.integers(0, len(SIZES) - 1),
     texts=st.lists(WORDS.filter(str.strip), min_size=1, max_size=8),
-    tokens=st.integers(0, 120),
-    query=WORDS.filter(str.strip),
+    known=st.lists(st.tuples(WORDS.filter(str.strip), st.booleans()), max_size=6),
+    tokens=st.integers(0, 300),
+    query=st.none() | WORDS.filter(str.strip),
+    framing=st.sampled_from([None, "follow_up", "silent"]),
 )
-def test_any_text_in_any_budget_stays_within_it_and_with_its_agent(memory, texts, tokens, query):
+def test_any_text_in_any_budget_stays_within_it_and_with_its_agent(
+    sized, size, texts, known, tokens, query, framing
+):
+    memory = sized[size]
     number = len(memory.agents())
     mine, other = memory.agent(f"mine-{number}"), memory.agent(f"other-{number}")
     other.remember("zqxj-other-agents-secret-word")
+    other.memories.add("zqxj-other-agents-known-word", pinned=True)
     for text in texts:
         mine.remember(text)
-    context = mine.context(query, tokens=tokens)
-    assert by_quarters(context.text) <= tokens
+        mine.remember(f"Filler words that take up room, then {text}")
+    for text, pinned in known:
+        mine.memories.add(text, pinned=pinned)
+        mine.memories.add(f"It is known since long ago that {text}")
+    context = mine.context(query, tokens=tokens, framing=framing)
+    assert by_quarters(context.text) == context.tokens == context.receipt.tokens <= tokens
     assert "zqxj-other" not in context.text
+    excerpts, memories = SIZES[size]
+    budgets = {"excerpts": excerpts, "relevant_memories": memories, "memories": memories}
+    for section, budget in budgets.items():
+        assert context.receipt.sections.get(section, 0) <= budget

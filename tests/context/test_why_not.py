@@ -1,8 +1,13 @@
 """R7: why one thing is, or is not, in a context."""
 
+from dataclasses import replace
+
 import pytest
 
 from recollect import NotFound
+from recollect.model.entry import Change, Status
+from recollect.model.ids import entry_digest
+from recollect.model.writes import PutEntry
 
 QUESTION = "What is the cat called?"
 
@@ -37,10 +42,26 @@ def test_what_lies_too_deep_to_be_looked_at_still_gets_its_rank(opened):
     assert "It ranked 81 of 81: too far down" in answer.sentence
 
 
-def test_deleted_and_superseded_memories_say_so(alice):
+def test_a_deleted_memory_says_so(alice):
     entry = alice.memories.add("The cat is called Tom.")
     alice.memories.delete(entry.id)
-    assert alice.why_not(entry.id, QUESTION).sentence == "It was deleted."
+    answer = alice.why_not(entry.id, QUESTION)
+    assert (answer.included, answer.reason) == (False, "deleted")
+    assert answer.sentence == "It was deleted."
+
+
+@pytest.mark.parametrize("query", [None, QUESTION])
+def test_a_superseded_memory_says_so_and_by_which(memory, alice, query):
+    entry = alice.memories.add("The cat is called Tom.")
+    newer = alice.memories.add("The cat is called Tommy now.")
+    old = replace(entry, status=Status.SUPERSEDED, superseded_by=newer.id, version=2)
+    # Nobody supersedes a memory by hand: whoever learns writes it so.
+    memory._house.store.write("alice", PutEntry(old, entry_digest(old), Change.SUPERSEDED, 1))
+    answer = alice.why_not(entry.id, query)
+    assert (answer.included, answer.reason) == (False, "superseded")
+    assert answer.sentence == f"It is no longer true: it was superseded by {newer.id}."
+    assert "called Tom." not in alice.context(query).text
+    assert alice.why_not(newer.id, query).included
 
 
 def test_expired_memories_say_until_when_they_held(alice):

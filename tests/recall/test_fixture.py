@@ -6,6 +6,7 @@ import pytest
 
 from recollect import Memory
 from recollect.bench.recall import evaluate, questions, shares
+from recollect.bench.rendered import render
 
 FIXTURE = sorted((Path(__file__).parent / "fixture").glob("*.json"))
 
@@ -23,6 +24,20 @@ def test_the_evidence_is_found(tmp_path, monkeypatch, backend, floors):
         found = shares(evaluate(memory, FIXTURE))["all"]
     seen = {measure: round(found[measure].percent, 1) for measure in floors}
     assert all(seen[measure] >= floor for measure, floor in floors.items()), seen
+
+
+def test_a_context_shows_as_much_of_the_evidence_as_a_search_finds(tmp_path, monkeypatch):
+    """Headings and days take room too; beyond that, nothing that was found may get lost on the way."""
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
+    with Memory.open(tmp_path / "m.sqlite", embedding_backend="none") as memory:
+        answers = evaluate(memory, FIXTURE)
+        found = shares(answers)["all"]
+        rendered = render(memory, [answer.asked for answer in answers])
+    shown = shares([each.answer for each in rendered])["all"]
+    lost = {name: round(found[name].percent - share.percent, 1) for name, share in shown.items()}
+    assert set(lost) == {"any@1k", "all@1k", "any@3k", "all@3k"}
+    assert max(lost.values()) <= 2, lost
+    assert all(size <= cap for each in rendered for cap, size in each.tokens.items())
 
 
 def test_the_fixture_is_what_it_is_meant_to_be():

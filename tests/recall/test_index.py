@@ -277,6 +277,18 @@ def test_a_word_that_is_gone_is_never_findable(steps, data):
             assert {hit.scores.lexical for hit in hits} == {0.0}
 
 
+def told_of_a_xylophone(agent, gone):
+    """Tell of it in one place; what makes it go from there."""
+    if gone == "talk":
+        for text in ("is it loud?", "a xylophone", "is not a piano"):
+            agent.remember(text, conversation="secret")
+        return lambda: agent.conversations.delete("secret")
+    entry = agent.memories.add("a xylophone")
+    if gone == "edited":
+        return lambda: agent.memories.update(entry.id, content="owns nothing")
+    return lambda: agent.memories.delete(entry.id)
+
+
 def xylophones(agent, embedder):
     """Everything of this agent that a question about the xylophone brings up, of what it should not."""
     hits = agent.search("a xylophone", limit=1000)
@@ -309,11 +321,7 @@ def test_a_word_that_is_gone_is_gone_from_the_file_too(steps, gone):
             agent.remember("the first thing", conversation="z")
             for step in steps[: len(steps) // 2]:
                 take(memory, agent, clock, step)
-            if gone == "talk":
-                for text in ("is it loud?", "a xylophone", "is not a piano"):
-                    agent.remember(text, conversation="secret")
-            else:
-                entry = agent.memories.add("a xylophone")
+            forget = told_of_a_xylophone(agent, gone)
             memory.sync()
             assert xylophones(agent, embedder)
             for step in steps[len(steps) // 2 :]:
@@ -321,13 +329,7 @@ def test_a_word_that_is_gone_is_gone_from_the_file_too(steps, gone):
                     take(memory, agent, clock, step)
             # What is asked just before is kept for a while, and must not be given again.
             assert "xylophone" in agent.context("a xylophone").text
-            match gone:
-                case "talk":
-                    agent.conversations.delete("secret")
-                case "edited":
-                    agent.memories.update(entry.id, content="owns nothing")
-                case "deleted":
-                    agent.memories.delete(entry.id)
+            forget()
             assert not xylophones(agent, embedder)
             for text in ("is it quiet?", "never mind", "let it be"):
                 agent.remember(text, conversation="secret")

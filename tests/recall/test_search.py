@@ -1,7 +1,7 @@
 """A question going out: R1–R4, R8's "search never gates", M8."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
@@ -223,33 +223,57 @@ WORDS = st.lists(
 ).map(" ".join)
 
 
-@settings(max_examples=40)
-@given(
-    talks=st.lists(st.lists(WORDS, min_size=1, max_size=5), min_size=1, max_size=4),
-    order=st.randoms(use_true_random=False),
-    query=WORDS,
-)
-def test_results_do_not_depend_on_the_order_of_arrival_or_the_store(talks, order, query):
-    """Determinism (R1): conversations taken in another order, in another store, by another process."""
+TURNS = st.tuples(WORDS, st.sampled_from([None, "Ann", "Bob"]), st.integers(0, 40))
+QUERIES = st.tuples(WORDS, st.sampled_from(["", " Ann", " on 2 May 2026"])).map("".join)
 
-    def results(numbers, store):
-        house = build(load(), ":memory:", embedder=ToyEmbedder(), store=store)
+
+@settings(max_examples=30)
+@given(
+    talks=st.lists(st.lists(TURNS, min_size=1, max_size=5), min_size=1, max_size=4),
+    known=st.lists(WORDS, max_size=4, unique=True),
+    order=st.randoms(use_true_random=False),
+    query=QUERIES,
+    tokens=st.sampled_from([60, 4_000]),
+)
+def test_results_do_not_depend_on_the_order_of_arrival_or_the_store(
+    talks, known, order, query, tokens
+):
+    """Determinism (R1): things taken in another order, in another store, by another process."""
+
+    def ingest(agent, number):
+        turns = [
+            {
+                "role": "user",
+                "speaker": speaker,
+                "content": text,
+                "at": (DAY + timedelta(hours=hours)).isoformat(),
+                "id": f"{number}-{n}",
+            }
+            for n, (text, speaker, hours) in enumerate(talks[number])
+        ]
+        agent.ingest(f"c{number}", turns)
+
+    def results(things, store):
+        clock = FixedClock(DAY + timedelta(days=3))
+        house = build(load(), ":memory:", embedder=ToyEmbedder(), store=store, clock=clock)
         with Memory(house, background=False) as memory:
             agent = memory.agent("a")
-            for number in numbers:
-                turns = [
-                    {"role": "user", "content": text, "at": DAY.isoformat(), "id": f"{number}-{n}"}
-                    for n, text in enumerate(talks[number])
-                ]
-                agent.ingest(f"c{number}", turns)
+            for thing in things:
+                if isinstance(thing, int):
+                    ingest(agent, thing)
+                else:
+                    agent.memories.add(thing)
                 agent.search(query)
             memory.sync()
-            return [(hit.id, hit.score) for hit in agent.search(query)]
+            context = agent.context(query, tokens=tokens)
+            assert context.text.startswith("Current date: Mon 4 May 2026")
+            hits = [(hit.id, hit.score) for hit in agent.search(query)]
+            return hits, context.text, context.receipt.items, agent.context(tokens=tokens).text
 
-    numbers = list(range(len(talks)))
-    shuffled = numbers[:]
+    things = [*range(len(talks)), *known]
+    shuffled = things[:]
     order.shuffle(shuffled)
-    assert results(numbers, None) == results(shuffled, InMemoryStore(FixedClock(DAY)))
+    assert results(things, None) == results(shuffled, InMemoryStore(FixedClock(DAY)))
 
 
 @pytest.mark.parametrize(
