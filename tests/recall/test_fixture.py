@@ -9,6 +9,12 @@ from recollect.bench.recall import evaluate, questions, shares
 from recollect.bench.rendered import render
 
 FIXTURE = sorted((Path(__file__).parent / "fixture").glob("*.json"))
+# A question is asked twice more of these, so they are few: German, Chinese, Japanese and English.
+RENDERED = [
+    path
+    for path in FIXTURE
+    if path.stem in {"jana_thilo", "lin_wang", "misaki_kenta", "nadia_owen"}
+]
 
 
 @pytest.mark.parametrize(
@@ -30,11 +36,12 @@ def test_a_context_shows_as_much_of_the_evidence_as_a_search_finds(tmp_path, mon
     """Headings and days take room too; beyond that, nothing that was found may get lost on the way."""
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
     with Memory.open(tmp_path / "m.sqlite", embedding_backend="none") as memory:
-        answers = evaluate(memory, FIXTURE)
+        answers = evaluate(memory, RENDERED)
         found = shares(answers)["all"]
         rendered = render(memory, [answer.asked for answer in answers])
     shown = shares([each.answer for each in rendered])["all"]
     lost = {name: round(found[name].percent - share.percent, 1) for name, share in shown.items()}
+    assert len(answers) >= 70
     assert set(lost) == {"any@1k", "all@1k", "any@3k", "all@3k"}
     assert max(lost.values()) <= 2, lost
     assert all(size <= cap for each in rendered for cap, size in each.tokens.items())

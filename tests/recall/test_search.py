@@ -223,11 +223,11 @@ WORDS = st.lists(
 ).map(" ".join)
 
 
-TURNS = st.tuples(WORDS, st.sampled_from([None, "Ann", "Bob"]), st.integers(0, 40))
+TURNS = st.tuples(WORDS, st.sampled_from([None, "Ann", "Bob"]), st.sampled_from([0, 20]))
 QUERIES = st.tuples(WORDS, st.sampled_from(["", " Ann", " on 2 May 2026"])).map("".join)
 
 
-@settings(max_examples=30)
+@settings(max_examples=24)
 @given(
     talks=st.lists(st.lists(TURNS, min_size=1, max_size=5), min_size=1, max_size=4),
     known=st.lists(WORDS, max_size=4, unique=True),
@@ -239,6 +239,8 @@ def test_results_do_not_depend_on_the_order_of_arrival_or_the_store(
     talks, known, order, query, tokens
 ):
     """Determinism (R1): things taken in another order, in another store, by another process."""
+    # The first is told twice: where all else is equal the names must decide.
+    talks = [*talks, talks[0]]
 
     def ingest(agent, number):
         turns = [
