@@ -258,7 +258,7 @@ class Agent:
     ) -> list[Hit]:
         """What was said and is known that fits a question, best first; no model is asked but the embedder."""
         return self._house.recall.search(
-            self.id, wish(self._house.settings, query, limit, scopes, as_of, filters)
+            self.id, wish(self._house.settings, self._freed(query), limit, scopes, as_of, filters)
         )
 
     def search_by_vector(
@@ -286,7 +286,7 @@ class Agent:
         `conversation` is the one that goes on: the turn in it that asks the question is not given back.
         `framing` tells the model to treat it as talked about (`follow_up`) or never to mention it (`silent`).
         """
-        wanted = asked(self._house.settings, query, tokens, conversation, framing)
+        wanted = asked(self._house.settings, self._freed(query), tokens, conversation, framing)
         if not self._house.settings.enabled:
             return self._house.assembler.nothing(self.id, wanted)
         return self._house.assembler.context(self.id, wanted)
@@ -302,7 +302,7 @@ class Agent:
     ) -> WhyNot:
         """Why a memory or a turn is, or is not, in the context of a question asked in the same way."""
         name = checks.check_id(entry_id, "id")
-        wanted = asked(self._house.settings, query, tokens, conversation, framing)
+        wanted = asked(self._house.settings, self._freed(query), tokens, conversation, framing)
         if not self._house.settings.enabled:
             return switched_off(name)
         return self._house.explainer.why_not(self.id, name, wanted)
@@ -315,6 +315,10 @@ class Agent:
         self._house.ephemeral.clear_agent(self.id)
         if self._house.embedder is not None:
             self._house.embedder.clear()
+
+    def _freed(self, query: Any) -> Any:
+        """A question without its secrets, as the turn that asks it is kept: no embedder is sent any."""
+        return self._house.intake.words(query) if isinstance(query, str) else query
 
     def _work(self, conversation: str) -> Enqueue:
         return Enqueue(JobKind.EMBED, conversation, self._house.clock.now())

@@ -99,7 +99,8 @@ class Talk(ABC):
     def rewrite(self, question: str, *, model: str | None = None) -> str:
         """The question so that it can be understood alone; one that is no follow-up comes back untouched."""
         name = "" if model is None else checks.check_id(model, "model")
-        return rewrite(checks.check_query(question), self.messages(), model_name=name).text
+        asked = self._house.intake.words(checks.check_query(question))
+        return rewrite(asked, self.messages(), model_name=name).text
 
 
 class DurableTalk(Talk):

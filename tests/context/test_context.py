@@ -113,6 +113,21 @@ def test_the_turn_that_asks_is_not_given_back_as_a_neighbour_either(alice):
     assert [(i.id, i.reason) for i in context.receipt.left_out] == [("ask", "asked")]
 
 
+def test_a_question_with_a_secret_is_known_again_and_its_secret_sent_to_no_model(opened):
+    memory = opened()
+    agent = memory.agent("a")
+    question = "My wifi password is correct-horse-7, is that strong?"
+    agent.remember("Wifi needs a password.", conversation="c")
+    agent.remember(question, conversation="c", id="ask")
+    memory.sync()
+    context = agent.context(question, conversation="c")
+    agent.search(question)
+    assert "ask" not in shown(context)
+    embedder = memory._house.embedder._inner
+    assert embedder.calls
+    assert not [text for text in embedder.calls if "correct-horse-7" in text]
+
+
 def test_a_memory_whose_time_is_over_or_to_come_answers_nothing(alice):
     over = alice.memories.add("Alice rents in Porto.", valid_until="2026-06-01T00:00:00+00:00")
     later = alice.memories.add("Alice moves to Porto.", valid_from="2027-06-01T00:00:00+00:00")
