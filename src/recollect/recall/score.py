@@ -22,11 +22,7 @@ from recollect.recall.weights import Weights
 Scale = npt.NDArray[np.float64]
 Units = npt.NDArray[np.integer]
 
-_WEEK = 7 * 86_400_000_000
-# A time that holds less than this share of all turns counts as one that holds so much.
-_RAREST = 0.05
-# The terms of a turn that has room for little beside its question.
-_SHORT = 25
+_DAY = 86_400e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +78,7 @@ def _asked(index: AgentIndex, question: Question, weights: Weights) -> dict[str,
     if question.subject is not None:
         parts["speaker"] = weights.speaker * _speaker(index, question.subject)
     if question.times:
-        parts["time"] = weights.time * _time(index, question.times, weights.told_later)
+        parts["time"] = weights.time * _time(index, question.times, weights)
     if question.phrases:
         parts["phrase"] = weights.phrase * held(index, question.phrases)
     return parts
@@ -93,7 +89,7 @@ def _known(
 ) -> tuple[dict[str, Scale], Scale]:
     """The parts that are the same for all questions, or all that ask for answers, and their sum."""
     parts = {
-        "asking": -weights.asking * _asking(index),
+        "asking": -weights.asking * _asking(index, weights.short),
         "recency": weights.recency * _recency(index, half_life_days),
     }
     if not answers:
@@ -166,7 +162,7 @@ def _speaker(index: AgentIndex, subject: str) -> Scale:
     return np.asarray(index.speaker == index.speakers.get(subject, -2), np.float64)
 
 
-def _time(index: AgentIndex, times: Sequence[TimeRange], told_later: float) -> Scale:
+def _time(index: AgentIndex, times: Sequence[TimeRange], weights: Weights) -> Scale:
     """Whether a turn was said in a time that the question names, or soon after; more, the shorter that time."""
     said = np.zeros(len(index))
     for span in times:
@@ -175,9 +171,9 @@ def _time(index: AgentIndex, times: Sequence[TimeRange], told_later: float) -> S
         np.maximum(said, after & before, out=said)
         if span.end is not None:
             end = to_micros(span.end)
-            later = (index.at >= end) & (index.at < end + _WEEK)
-            np.maximum(said, told_later * later, out=said)
-    share = max(float((said == 1).mean()), _RAREST)
+            later = (index.at >= end) & (index.at < end + weights.told_days * _DAY)
+            np.maximum(said, weights.told_later * later, out=said)
+    share = max(float((said == 1).mean()), weights.rarest, 1 / len(index))
     return np.asarray(-np.log(share) * said)
 
 
@@ -187,10 +183,10 @@ def _role(index: AgentIndex) -> Scale:
     return np.asarray(~answered, np.float64)
 
 
-def _asking(index: AgentIndex) -> Scale:
+def _asking(index: AgentIndex, short: float) -> Scale:
     """Whether a turn is short and ends in a question."""
     first = index.first_unit
-    return np.asarray(index.asks[first] & (index.lengths[first] <= _SHORT), np.float64)
+    return np.asarray(index.asks[first] & (index.lengths[first] <= short), np.float64)
 
 
 def _recency(index: AgentIndex, half_life_days: float) -> Scale:

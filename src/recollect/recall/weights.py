@@ -1,4 +1,4 @@
-"""Every constant of the ranking, in one place; `recollect bench DATA --ablate` shows what each is worth."""
+"""The constants of the ranking, in one place; `recollect bench DATA --ablate` shows what each is worth."""
 
 from dataclasses import dataclass
 
@@ -13,12 +13,17 @@ class Weights:
     reply: float = 0.5
     speaker: float = 2.0
     time: float = 1.5
-    # What is left of that for what was said within a week of the time: things are told a little later.
+    # A time that holds less than this share of all turns counts as one that holds so much.
+    rarest: float = 0.05
+    # What is left of the part for what was said in the days after the time: things are told a little later.
     told_later: float = 0.5
+    told_days: float = 7.0
     session: float = 0.4
     role: float = 1.5
     # What a short turn that ends in a question loses: it asks, and tells nothing.
     asking: float = 0.3
+    # The terms of a turn that has room for little beside its question.
+    short: float = 25.0
     phrase: float = 2.0
     recency: float = 0.05
     # The share of the question without names in the vector that is looked for.
