@@ -89,7 +89,8 @@ def _known(
 ) -> tuple[dict[str, Scale], Scale]:
     """The parts that are the same for all questions, or all that ask for answers, and their sum."""
     parts = {
-        "asking": -weights.asking * _asking(index, weights.short),
+        # Taken from zero, so that nothing is called minus zero.
+        "asking": 0 - weights.asking * _asking(index, weights.short),
         "recency": weights.recency * _recency(index, half_life_days),
     }
     if not answers:
