@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from recollect.errors import Closed, Conflict, RecollectError, StorageBusy, StorageFull
+from recollect.model.job import JobKind
 from recollect.model.writes import AddTurn, EraseAgent, Written
 from recollect.storage.sqlite import SqliteStore, reads
+from recollect.storage.sqlite.adoption import adopt
 from recollect.testing import FixedClock
 from recollect.testing.store_contract.values import SPACE, START, add, claim, embed, observed, said
 
@@ -275,3 +277,13 @@ def test_a_question_about_few_rows_does_not_read_them_all(store: SqliteStore, qu
     for condition, searched in wanted.items():
         if condition in query:
             assert [step for step in steps if searched in step], steps
+
+
+def test_who_comes_second_to_adopt_asks_for_nothing_again(store: SqliteStore):
+    """Two threads may both have seen that nobody had adopted it."""
+    store.adopt_reader("one", START)
+    store.write("anna", AddTurn("c", said("hello")))
+    store._change(lambda connection: adopt(connection, JobKind.READ, "one", START))
+    assert store.every_job() == ()
+    store._change(lambda connection: adopt(connection, JobKind.READ, "two", START))
+    assert [job.kind for job in store.every_job()] == [JobKind.READ]
