@@ -218,12 +218,7 @@ class Agent:
         new = self._house.intake.turn(
             content, role=role, speaker=speaker, at=at, id=id, metadata=metadata
         )
-        (added,) = self._house.store.write(self.id, AddTurn(talk, new), self._work(talk)).turns
-        self._house.worker.wake()
-        if not added.new:
-            stored = self._house.store.turn(self.id, talk, added.id)
-            return stored or new.settled(added.id, talk, added.index)
-        return new.settled(added.id, talk, added.index)
+        return self._house.keep(self.id, talk, new)
 
     def ingest(self, conversation: str, turns: Iterable[Mapping[str, Any]]) -> Ingested:
         """Keep a batch of messages, all or none; a batch that was kept before changes nothing.

@@ -11,10 +11,9 @@ from enum import StrEnum
 from recollect.budget.counters import by_quarters
 from recollect.model import checks
 from recollect.model.framing import Framing
-from recollect.model.job import JobKind
 from recollect.model.message import Message, Window
 from recollect.model.turn import Turn, View
-from recollect.model.writes import AddTurn, DeleteConversation, Enqueue
+from recollect.model.writes import DeleteConversation
 from recollect.sessions.rewrite import rewrite
 from recollect.sessions.talk import Place
 from recollect.sessions.tiers import tier_of
@@ -120,11 +119,7 @@ class DurableTalk(Talk):
         house = self._house
         house.check_recording()
         new = house.intake.turn(content, role=role, at=at, id=id)
-        work = Enqueue(JobKind.EMBED, self.id, house.clock.now())
-        (added,) = house.store.write(self.agent, AddTurn(self.id, new), work).turns
-        house.worker.wake()
-        stored = None if added.new else house.store.turn(self.agent, self.id, added.id)
-        return _message(stored or new.settled(added.id, self.id, added.index))
+        return _message(house.keep(self.agent, self.id, new))
 
     def messages(self) -> list[Message]:
         """Every stored message, in order."""

@@ -24,7 +24,8 @@ from recollect.model.clock import SystemClock
 from recollect.model.hit import Hit, Scope, SearchFilter, Standing
 from recollect.model.job import JobKind
 from recollect.model.ports import Clock, Embedder, Reader, Store
-from recollect.model.writes import Rederive
+from recollect.model.turn import NewTurn, Turn
+from recollect.model.writes import AddTurn, Enqueue, Rederive
 from recollect.providers.embedders import CachedEmbedder, HttpEmbedder, MiniLM
 from recollect.providers.resilience import Breaker, Meter
 from recollect.recall.cache import Indexes
@@ -67,6 +68,14 @@ class House:
         self.check_enabled()
         self.worker.prepare()
 
+    def keep(self, agent: str, conversation: str, new: NewTurn) -> Turn:
+        """Store a turn and the work that follows, as one fact; the turn as it stands then."""
+        work = Enqueue(JobKind.EMBED, conversation, self.clock.now())
+        (added,) = self.store.write(agent, AddTurn(conversation, new), work).turns
+        self.worker.wake()
+        stored = None if added.new else self.store.turn(agent, conversation, added.id)
+        return stored or new.settled(added.id, conversation, added.index)
+
     def rebuild(self, agent: str | None = None) -> None:
         """Throw away what was made of the turns and memories of one agent, or of all, and have it made anew.
 
@@ -102,11 +111,7 @@ def build(
         kept = store or SqliteStore(where, clock=time, patience=patience)
         opened.callback(kept.close)
         model = _embedder(settings, embedder, meter, opened)
-        pool = ThreadPoolExecutor(os.cpu_count() or 1, "recollect-embed", initializer=_step_back)
-        opened.callback(pool.shutdown, cancel_futures=True)
-        # Two threads for one search, as was measured on two cores; more only wait for the memory.
-        helpers = ThreadPoolExecutor(1, "recollect-search")
-        opened.callback(helpers.shutdown, cancel_futures=True)
+        pool, helpers = _threads(opened)
         ephemeral = _ephemeral(settings, time)
         opened.callback(ephemeral.close)
         worker = Worker(
@@ -138,6 +143,16 @@ def build(
         ephemeral=ephemeral,
         close=close,
     )
+
+
+def _threads(opened: ExitStack) -> tuple[ThreadPoolExecutor, ThreadPoolExecutor]:
+    """Those that embed, as many as there are cores, and the one that helps a search."""
+    pool = ThreadPoolExecutor(os.cpu_count() or 1, "recollect-embed", initializer=_step_back)
+    opened.callback(pool.shutdown, cancel_futures=True)
+    # Two threads for one search, as was measured on two cores; more only wait for the memory.
+    helpers = ThreadPoolExecutor(1, "recollect-search")
+    opened.callback(helpers.shutdown, cancel_futures=True)
+    return pool, helpers
 
 
 def _assembler(settings: Settings, store: Store, recall: Recall, clock: Clock) -> Assembler:

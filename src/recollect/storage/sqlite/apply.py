@@ -7,7 +7,6 @@ from recollect.errors import Conflict, NotFound, Stale
 from recollect.model.clock import to_micros
 from recollect.model.entry import Version
 from recollect.model.ids import turn_id
-from recollect.model.job import JobKind
 from recollect.model.turn import Reading, Turn
 from recollect.model.writes import (
     CREATING,
@@ -32,8 +31,8 @@ from recollect.model.writes import (
     Written,
 )
 from recollect.storage.rows import ENTRY_COLUMNS, entry_row, packed, version_row
-from recollect.storage.sqlite import jobs
-from recollect.storage.sqlite.adoption import ADOPTED, adopted, renew
+from recollect.storage.sqlite import derived, jobs
+from recollect.storage.sqlite.adoption import ADOPTED, adopted
 from recollect.storage.sqlite.scrub import mark
 
 _ENTRY_NAMES = ENTRY_COLUMNS.replace("e.", "")
@@ -52,25 +51,6 @@ _DROP_VECTOR = """
     DELETE FROM entry_vectors WHERE agent_pk = ?1 AND entry_pk = (
         SELECT pk FROM entries WHERE agent_pk = ?1 AND id = ?2
         AND (content <> ?3 OR ?4 NOT IN ('active', 'review')))
-"""
-_PUT_ENTRY_VECTOR = """
-    INSERT OR REPLACE INTO entry_vectors (agent_pk, entry_pk, space, data, revision)
-    SELECT e.agent_pk, e.pk, ?, ?, ? FROM entries e
-    WHERE e.agent_pk = ? AND e.id = ? AND e.version = ? AND e.status IN ('active', 'review')
-"""
-_PUT_TURN_VECTOR = """
-    INSERT OR REPLACE INTO turn_vectors (agent_pk, turn_pk, space, data, revision)
-    SELECT t.agent_pk, t.pk, ?, ?, ? FROM turns t JOIN conversations c ON c.pk = t.conversation_pk
-    WHERE c.agent_pk = ? AND c.id = ? AND t.id = ?
-"""
-# A reading is the same whenever its reader makes it: what is there already is not written again.
-_PUT_ENTRY_READING = """
-    UPDATE entries SET read_by = ?1, reading = ?2
-    WHERE agent_pk = ?3 AND id = ?4 AND version = ?5 AND read_by IS NOT ?1
-"""
-_PUT_TURN_READING = """
-    UPDATE turns SET read_by = ?1, reading = ?2 WHERE id = ?3 AND read_by IS NOT ?1
-    AND conversation_pk = (SELECT pk FROM conversations WHERE agent_pk = ?4 AND id = ?5)
 """
 _ADD_TURN = """
     INSERT INTO turns (agent_pk, conversation_pk, id, idx, role, speaker, content, at, recorded_at,
@@ -138,11 +118,11 @@ class _Application:
             case PutEntry():
                 self.put_entry(item)
             case PutVectors():
-                self.put_vectors(item)
+                derived.put_vectors(self.run, self.agent_pk, self.revision, item)
             case PutReadings():
-                self.put_readings(item)
+                derived.put_readings(self.run, self.agent_pk, item)
             case Rederive(due_at):
-                self.rederive(to_micros(due_at))
+                derived.rederive(self.run, self.agent_pk, to_micros(due_at), self.now)
             case Enqueue():
                 self.enqueue(item)
             case FinishJob():
@@ -349,40 +329,6 @@ class _Application:
                 " VALUES (?, ?, ?, ?, ?, ?)",
                 (self.agent_pk, entry_pk, *version_row(version)),
             )
-
-    def put_vectors(self, item: PutVectors) -> None:
-        """Store vectors, but never those of a space that the database has left."""
-        if item.space != adopted(self.run, JobKind.EMBED):
-            return
-        for made in item.vectors:
-            value = (item.space, made.data, self.revision, self.agent_pk)
-            if item.conversation:
-                self.run(_PUT_TURN_VECTOR, (*value, item.conversation, made.id))
-            else:
-                self.run(_PUT_ENTRY_VECTOR, (*value, made.id, made.version))
-
-    def put_readings(self, item: PutReadings) -> None:
-        """Store readings, but never those of a reader that the database has left."""
-        if item.reader != adopted(self.run, JobKind.READ):
-            return
-        for made in item.readings:
-            value = (item.reader, made.data)
-            if item.conversation:
-                self.run(_PUT_TURN_READING, (*value, made.id, self.agent_pk, item.conversation))
-            else:
-                self.run(_PUT_ENTRY_READING, (*value, self.agent_pk, made.id, made.version))
-
-    def rederive(self, due_at: int) -> None:
-        """Forget what was made of turns and memories; whoever has read it before starts afresh."""
-        mine = (self.agent_pk,)
-        for table in ("turns", "entries"):
-            self.run(f"UPDATE {table} SET read_by = NULL, reading = NULL WHERE agent_pk = ?", mine)
-        for table in ("turn_vectors", "entry_vectors"):
-            self.run(f"DELETE FROM {table} WHERE agent_pk = ?", mine)
-        self.run("UPDATE agents SET floor = revision WHERE pk = ?", mine)
-        for kind in ADOPTED:
-            if adopted(self.run, kind) is not None:
-                renew(self.run, kind, due_at, self.now, self.agent_pk)
 
     def enqueue(self, item: Enqueue) -> None:
         """Ask for work, except embedding in a database that is kept without vectors, or reading for nobody."""

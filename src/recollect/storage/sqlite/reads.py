@@ -10,7 +10,7 @@ from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Entry, EntryFilter, Status, Version
 from recollect.model.job import Job, JobKind, JobState, Lack
 from recollect.model.turn import Turn
-from recollect.model.writes import Changes, Dump, StoreStats
+from recollect.model.writes import Dump, StoreStats
 from recollect.storage import rows
 from recollect.storage.rows import (
     CONVERSATION_COLUMNS,
@@ -18,6 +18,7 @@ from recollect.storage.rows import (
     JOB_COLUMNS,
     TURN_COLUMNS,
 )
+from recollect.storage.sqlite.changes import changes
 
 _Connection = sqlite3.Connection
 _NO_LIMIT = 2**62
@@ -57,89 +58,10 @@ _LACKING = {
     ),
     JobKind.READ: " AND {row}.read_by IS NOT ?",
 }
-# Of what has changed: the rows that are new, then those whose vector alone is new. Each is read along an index in
-# its order; CROSS JOIN keeps it so.
-_READING = (
-    "CASE WHEN {row}.read_by = ?1 THEN {row}.reading END,"
-    " CASE WHEN {row}.read_by = ?1 THEN NULL ELSE {row}.content END, v.data"
-)
-_TURN_ROW = (
-    "SELECT c.id, t.id, t.idx, t.speaker, t.role, t.at, t.recorded_at, "
-    + _READING.format(row="t")
-    + " FROM agents a"
-)
-_TALK_OF = " CROSS JOIN conversations c ON c.pk = t.conversation_pk"
-_NEW_TURNS = (
-    f"{_TURN_ROW} CROSS JOIN turns t ON t.agent_pk = a.pk{_TALK_OF}"
-    " LEFT JOIN turn_vectors v ON v.agent_pk = a.pk AND v.turn_pk = t.pk AND v.space = ?2"
-    " WHERE a.id = ?3 AND t.revision > ?4 ORDER BY t.revision, t.pk"
-)
-_EMBEDDED_TURNS = (
-    f"{_TURN_ROW} CROSS JOIN turn_vectors v ON v.agent_pk = a.pk"
-    f" CROSS JOIN turns t ON t.pk = v.turn_pk{_TALK_OF}"
-    " WHERE a.id = ?3 AND v.revision > ?4 AND v.space = ?2 AND t.revision <= ?4"
-    " ORDER BY v.revision, v.turn_pk"
-)
-_ENTRY_ROW = (
-    "SELECT e.id, e.status, coalesce(e.valid_from, e.recorded_at), e.recorded_at, "
-    + _READING.format(row="e")
-    + " FROM agents a"
-)
-_NEW_ENTRIES = (
-    f"{_ENTRY_ROW} CROSS JOIN entries e ON e.agent_pk = a.pk"
-    " LEFT JOIN entry_vectors v ON v.agent_pk = a.pk AND v.entry_pk = e.pk AND v.space = ?2"
-    " WHERE a.id = ?3 AND e.revision > ?4 ORDER BY e.revision, e.pk"
-)
-_EMBEDDED_ENTRIES = (
-    f"{_ENTRY_ROW} CROSS JOIN entry_vectors v ON v.agent_pk = a.pk"
-    " CROSS JOIN entries e ON e.pk = v.entry_pk"
-    " WHERE a.id = ?3 AND v.revision > ?4 AND v.space = ?2 AND e.revision <= ?4"
-    " ORDER BY v.revision, v.entry_pk"
-)
 _HISTORY = (
     "SELECT v.number, v.at, v.change, v.entry FROM entry_versions v"
     " JOIN entries e ON e.pk = v.entry_pk JOIN agents a ON a.pk = e.agent_pk WHERE a.id = ?"
 )
-
-
-def revision(connection: _Connection, agent: str) -> tuple[int, int]:
-    """The agent's revision and its floor; where there is no such agent, those of the last erasure."""
-    row = connection.execute("SELECT revision, floor FROM agents WHERE id = ?", (agent,)).fetchone()
-    if row is None:
-        (erased,) = connection.execute("SELECT value FROM meta WHERE key = 'erased'").fetchone()
-        return erased, erased
-    return row[0], row[1]
-
-
-def changes(connection: _Connection, agent: str, since: int, space: str, reader: str) -> Changes:
-    """What is newer than a revision, or everything where that is too long ago."""
-    now, floor = revision(connection, agent)
-    reset = since < floor
-    start = 0 if reset else since
-    asked = (reader, space, agent, start)
-
-    def newer(fresh: str, embedded: str) -> list[Any]:
-        found = connection.execute(fresh, asked).fetchall()
-        # To somebody who knows nothing all is new: there is no need to look for what is only embedded.
-        return found + connection.execute(embedded, asked).fetchall() if start and space else found
-
-    gone = connection.execute(
-        "SELECT s.what, s.id FROM tombstones s JOIN agents a ON a.pk = s.agent_pk"
-        " WHERE a.id = ? AND s.revision > ? ORDER BY s.revision, s.what, s.id",
-        (agent, start),
-    ).fetchall()
-    return Changes(
-        revision=now,
-        reset=reset,
-        gone_conversations=() if reset else _named(gone, "conversation"),
-        gone_entries=() if reset else _named(gone, "entry"),
-        turns=rows.turn_columns(newer(_NEW_TURNS, _EMBEDDED_TURNS)),
-        entries=rows.entry_columns(newer(_NEW_ENTRIES, _EMBEDDED_ENTRIES)),
-    )
-
-
-def _named(gone: list[Any], what: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for kind, name in gone if kind == what))
 
 
 def conversations(

@@ -26,7 +26,7 @@ from recollect.model.writes import (
     Write,
     Written,
 )
-from recollect.storage.sqlite import apply, jobs, reads
+from recollect.storage.sqlite import apply, changes, jobs, reads
 from recollect.storage.sqlite.adoption import adopt, adopted
 from recollect.storage.sqlite.connection import (
     OLDEST_SQLITE,
@@ -87,11 +87,11 @@ class SqliteStore:
 
     def revision(self, agent: str) -> int:
         """A number that grows with every write of this agent and never goes back."""
-        return self._read(lambda c: reads.revision(c, agent)[0])
+        return self._read(lambda c: changes.revision(c, agent)[0])
 
     def changes(self, agent: str, since: int, *, space: str = "", reader: str = "") -> Changes:
         """What a reader at revision `since` must forget and take, read at one moment."""
-        return self._read(lambda c: reads.changes(c, agent, since, space, reader))
+        return self._read(lambda c: changes.changes(c, agent, since, space, reader))
 
     def conversations(
         self, agent: str, *, after: str | None = None, limit: int | None = None
