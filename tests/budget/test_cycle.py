@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from recollect.budget.compressor import Shortener
 from recollect.budget.counters import by_quarters
 from recollect.budget.cycle import optimize
-from recollect.budget.optimizer import Parameters
 from recollect.budget.partition import TokenBudget, partition
 from recollect.budget.relief import relieve
+from recollect.model.tuning import Parameters
 from recollect.model.turn import Role, Tier, Turn, View
 
 NOW = datetime(2025, 1, 15, 10, 36, tzinfo=UTC)
@@ -102,10 +102,15 @@ def test_s13_a_run_acts_adapts_and_records():
         *[turn(lines(n), at=NOW) for n in range(12)],
     ]
     room = round(sum(one.tokens for one in turns) / 0.8)
-    done = optimize(turns, NOW, parameters=Parameters(full_message_window=10), budget=budget(room))
+    done = optimize(
+        [turns], NOW, parameters=Parameters(full_message_window=10), budget=budget(room)
+    )
     metrics, parameters = done.snapshot.metrics, done.snapshot.parameters
-    assert [one.view.value for one in done.turns[:2]] == ["compressed", "dropped"]
-    assert (done.turns[2].tier, done.turns[2].relevance) == (Tier.LONG_TERM, 1.0)
+    assert [one.view.value for one in done.windows[0].turns[:2]] == ["compressed", "dropped"]
+    assert (done.windows[0].turns[2].tier, done.windows[0].turns[2].relevance) == (
+        Tier.LONG_TERM,
+        1.0,
+    )
     assert metrics.usage_ratio == pytest.approx(0.8, abs=0.01)
     assert metrics.tokens_after < 0.7 * room <= metrics.tokens_before
     assert (metrics.entries_compressed, metrics.entries_dropped, metrics.entries_promoted) == (
@@ -115,12 +120,12 @@ def test_s13_a_run_acts_adapts_and_records():
     )
     assert (parameters.compression_trigger, parameters.min_relevance) == (0.65, 0.35)
     assert done.snapshot.at == NOW
-    assert [one.content for one in done.turns] == [one.content for one in turns]
+    assert [one.content for one in done.windows[0].turns] == [one.content for one in turns]
 
 
 def test_s13_a_run_over_nothing_relaxes():
     done = optimize([], NOW, parameters=Parameters())
-    assert (done.turns, done.suggestions) == ((), ())
+    assert done.windows == ()
     assert done.snapshot.parameters.compression_trigger == 0.725
     assert done.snapshot.metrics.tokens_saved == 0
 
@@ -141,11 +146,15 @@ TURNS = st.lists(
 @given(TURNS, st.integers(0, 4000), st.sampled_from([0.35, 0.7, 0.85]), st.integers(10, 50))
 def test_s13_the_record_of_a_run_is_what_the_window_shows(turns, room, trigger, window):
     parameters = Parameters(compression_trigger=trigger, full_message_window=window)
-    done = optimize(turns, NOW, parameters=parameters, budget=budget(room))
+    done = optimize([turns], NOW, parameters=parameters, budget=budget(room))
     limits = budget(room, window, trigger)
     assert done.snapshot.metrics.tokens_before == partition(turns, limits).tokens <= room
-    assert done.snapshot.metrics.tokens_after == partition(done.turns, limits).tokens <= room
-    assert [one.id for one in done.turns] == [one.id for one in turns]
+    assert (
+        done.snapshot.metrics.tokens_after
+        == partition(done.windows[0].turns, limits).tokens
+        <= room
+    )
+    assert [one.id for one in done.windows[0].turns] == [one.id for one in turns]
 
 
 # --- under load
@@ -163,8 +172,8 @@ def usages(shares):
             turns += (turn(lines(random.random()), len(turns), now),)
             said += turns[-1].tokens
         now += timedelta(minutes=2)
-        done = optimize(turns, now, parameters=parameters, budget=budget(ROOM), shorten=shorten)
-        turns, parameters = done.turns, done.snapshot.parameters
+        done = optimize([turns], now, parameters=parameters, budget=budget(ROOM), shorten=shorten)
+        turns, parameters = done.windows[0].turns, done.snapshot.parameters
         found.append(done.snapshot.metrics.usage_ratio)
     return found
 

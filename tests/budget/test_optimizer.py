@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.budget.optimizer import Efficiency, Metrics, Parameters, Snapshot, adapt, latest
+from recollect.budget.optimizer import adapt
+from recollect.model.tuning import Efficiency, Metrics, Parameters, Snapshot
 
 WHEN = datetime(2025, 1, 15, 10, 36, tzinfo=UTC)
 
@@ -118,13 +119,6 @@ def test_s13_a_snapshot_is_reported_in_the_documented_shape():
 def test_s13_a_snapshot_tells_its_time_in_utc():
     there = WHEN.astimezone(timezone(timedelta(hours=5)))
     assert snapshot(at=there).report()["timestamp"] == "2025-01-15T10:36:00.000Z"
-
-
-def test_s13_the_last_500_snapshots_are_kept():
-    many = [snapshot(at=WHEN + timedelta(minutes=2 * n)) for n in range(503)]
-    assert latest(many) == tuple(many[3:])
-    assert latest(many[:5]) == tuple(many[:5])
-    assert latest(many, kept=2) == tuple(many[-2:])
 
 
 def test_s13_the_efficiency_report_has_the_documented_shape():

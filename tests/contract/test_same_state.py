@@ -15,7 +15,7 @@ from recollect.model.entry import Change, EntryFilter, Kind, Status
 from recollect.model.ids import job_id
 from recollect.model.job import Claim, Dead, Done, JobKind, Outcome, Retry
 from recollect.model.ports import Store
-from recollect.model.turn import Reading, Role
+from recollect.model.turn import Reading, Role, Tier, View
 from recollect.model.writes import (
     AddTurn,
     DeleteConversation,
@@ -26,16 +26,21 @@ from recollect.model.writes import (
     PutEntry,
     PutReadings,
     PutVectors,
+    Reached,
+    RecordRun,
     Rederive,
     RestoreTurn,
     RetryJob,
+    Seen,
     SetTitle,
+    SetViews,
     Write,
 )
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock, InMemoryStore
 from recollect.testing.store_contract import HOSTILE, observed
 from recollect.testing.store_contract.restore import restoring
+from recollect.testing.store_contract.talks import run
 from recollect.testing.store_contract.values import (
     EVERY,
     READER,
@@ -85,6 +90,7 @@ class Draws:
             Draws.restored,
             Draws.small,
             Draws.small,
+            Draws.shown,
         )
         return self.draw(st.sampled_from(makers))(self)
 
@@ -102,6 +108,7 @@ class Draws:
             occurrence=self.draw(st.integers(0, 1)),
             metadata={self.word(): [self.draw(contents)]},
             reading=self.draw(st.none() | readings),
+            covers=self.draw(st.none() | st.none() | indexes),
         )
         return AddTurn(self.word(), new)
 
@@ -128,7 +135,8 @@ class Draws:
         due, since = self.draw(moments), self.draw(st.none() | indexes)
         kind = self.draw(st.sampled_from(JobKind))
         name = self.draw(st.sampled_from((*self.words, "")))
-        return Enqueue(kind, name, due, since, self.draw(flags))
+        when = self.draw(st.none() | st.builds(Reached, st.just(self.word()), st.integers(1, 3)))
+        return Enqueue(kind, name, due, since, self.draw(flags), self.draw(flags), when)
 
     def derived(self) -> Write:
         """Vectors or readings, of turns or of memories; now and then of a version that is not there."""
@@ -144,6 +152,15 @@ class Draws:
         if self.draw(flags):
             return PutVectors(name, self.draw(st.sampled_from(SPACES)), made)
         return PutReadings(name, self.draw(st.sampled_from(READERS)), made)
+
+    def shown(self) -> Write:
+        """How windows show turns, or what a run of the optimizer came to."""
+        if self.draw(flags):
+            return RecordRun(run(self.draw(indexes), self.draw(moments)), kept=2)
+        name = self.word()
+        some = [turn.id for turn in self.model.turns(self.agent, name)][::2]
+        view, tier = self.draw(st.sampled_from(View)), self.draw(st.sampled_from(Tier))
+        return SetViews(name, tuple(Seen(each, view, tier, 0.25) for each in (*some, "nowhere")))
 
     def restored(self) -> Write:
         name, index = self.word(), self.draw(indexes)
@@ -318,7 +335,8 @@ class TwoStores(RuleBasedStateMachine):
         if not hasattr(self, "real"):
             return
         self.both(lambda store: replace(store.stats(), database_bytes=0))
-        for read in ("every_agent", "every_job", "every_owner", "next_due", "space", "reader"):
+        plain = ("every_agent", "every_job", "every_owner", "next_due", "space", "reader")
+        for read in (*plain, "every_tuning", "every_snapshot"):
             self.both(lambda store, read=read: getattr(store, read)())
 
     def teardown(self) -> None:

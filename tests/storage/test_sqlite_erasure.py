@@ -10,9 +10,17 @@ import pytest
 
 from recollect.model.entry import Change, Kind
 from recollect.model.job import Dead
-from recollect.model.writes import AddTurn, DeleteConversation, EraseAgent, FinishJob, SetTitle
+from recollect.model.writes import (
+    AddTurn,
+    DeleteConversation,
+    EraseAgent,
+    FinishJob,
+    RecordRun,
+    SetTitle,
+)
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock
+from recollect.testing.store_contract.talks import run
 from recollect.testing.store_contract.values import (
     SPACE,
     START,
@@ -69,6 +77,7 @@ def live(store: SqliteStore, agent: str, word: str) -> None:
     store.write(agent, put(edited(entry, f"hates the {word}"), Change.EDITED, digest=word))
     store.write(agent, memory_vector(word, word.encode(), version=2))
     store.write(agent, *add("gone", word), DeleteConversation("gone"))
+    store.write(agent, RecordRun(run(1), kept=500))
     store.write(agent, FinishJob(claimed(store), Dead(f"cannot embed {word}"), START))
 
 

@@ -10,6 +10,7 @@ class JobKind(StrEnum):
 
     EMBED = "embed"
     READ = "read"
+    OPTIMIZE = "optimize"
 
 
 @dataclass(frozen=True, slots=True)

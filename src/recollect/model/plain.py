@@ -72,6 +72,13 @@ class Record:
             raise InvalidInput(f"{name} takes a whole number from 0", field=name)
         return value
 
+    def whole_or_none(self, name: str) -> int | None:
+        """A number from 0 that may be absent."""
+        if self._left.get(name, 0) is not None:
+            return self.whole(name)
+        self.take(name)
+        return None
+
     def end(self) -> None:
         """Refuse what nobody asked for."""
         if self._left:
@@ -112,6 +119,7 @@ def turn_from(value: object) -> Turn:
         tier=checks.check_choice(record.take("tier"), "tier", Tier),
         relevance=checks.check_unit(record.take("relevance"), "relevance"),
         view=checks.check_choice(record.take("view"), "view", View),
+        covers=record.whole_or_none("covers"),
     )
     record.end()
     return made

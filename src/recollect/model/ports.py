@@ -11,6 +11,8 @@ from recollect.model.chat import Filled, Message, Reply
 from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Entry, EntryFilter, Version
 from recollect.model.job import Claim, Job, JobKind, JobState, Lack
+from recollect.model.talk import Stretch
+from recollect.model.tuning import Snapshot, Tuning
 from recollect.model.turn import Reading, Turn
 from recollect.model.writes import Changes, Dump, StoreStats, Write, Written
 
@@ -153,6 +155,34 @@ class Store(Protocol):
         lacking: Lack | None = None,
     ) -> tuple[Turn, ...]:
         """Turns of one conversation behind the index `after`, only those `lacking` something made of them."""
+        ...
+
+    def stretch(self, agent: str, conversation: str, *, last: int) -> Stretch:
+        """The end of one conversation, at most so many turns of it; empty where there is none."""
+        ...
+
+    def talk_revision(self, agent: str, conversation: str) -> int:
+        """A number that grows with every change of one conversation; 0 where there is none."""
+        ...
+
+    def changed_conversations(self, agent: str, *, since: int, limit: int) -> tuple[str, ...]:
+        """Conversations that have changed after a revision, the newest change first."""
+        ...
+
+    def tuning(self, agent: str) -> Tuning:
+        """What the optimizer has done and learned for one agent."""
+        ...
+
+    def every_tuning(self) -> Tuning:
+        """The same over all agents: the sum of all runs, and the last of them."""
+        ...
+
+    def snapshots(self, agent: str, *, limit: int | None = None) -> tuple[Snapshot, ...]:
+        """The last runs of the optimizer for one agent, oldest first."""
+        ...
+
+    def every_snapshot(self, *, limit: int | None = None) -> tuple[Snapshot, ...]:
+        """The last runs of the optimizer for whomever, oldest first."""
         ...
 
     def entry_window(

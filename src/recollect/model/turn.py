@@ -56,6 +56,8 @@ class NewTurn:
     speaker: str | None = None
     metadata: Metadata = field(default_factory=dict)
     reading: Reading | None = None
+    # Of a summary: the index below which it stands for what was said.
+    covers: int | None = None
 
     def settled(self, turn_id: str, conversation: str, index: int) -> "Turn":
         """The stored turn that this one becomes."""
@@ -70,6 +72,7 @@ class NewTurn:
             tokens=self.tokens,
             speaker=self.speaker,
             metadata=self.metadata,
+            covers=self.covers,
         )
 
 
@@ -90,6 +93,7 @@ class Turn:
     tier: Tier = Tier.SHORT_TERM
     relevance: float = 0.5
     view: View = View.FULL
+    covers: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

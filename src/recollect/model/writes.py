@@ -1,5 +1,6 @@
 """Everything that can be done to an agent's rows, as values; the store runs a list of them as one fact."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -7,7 +8,8 @@ from recollect.model.columns import EntryColumns, TurnColumns
 from recollect.model.conversation import Conversation
 from recollect.model.entry import Change, Entry, Version
 from recollect.model.job import Claim, Done, JobKind, Outcome
-from recollect.model.turn import NewTurn, Reading, Turn
+from recollect.model.tuning import Snapshot
+from recollect.model.turn import NewTurn, Reading, Tier, Turn, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,32 @@ class SetTitle:
 
     conversation: str
     title: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How windows are to show a turn from now on."""
+
+    id: str
+    view: View
+    tier: Tier
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class SetViews:
+    """Change how windows show turns of one conversation; those that are gone meanwhile are passed over."""
+
+    conversation: str
+    views: tuple[Seen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRun:
+    """Write down a run of the optimizer, whose parameters hold from now on; the last `kept` runs stay."""
+
+    snapshot: Snapshot
+    kept: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +111,19 @@ class Rederive:
 
 
 @dataclass(frozen=True, slots=True)
+class Reached:
+    """That a conversation has grown, in the same write, to a multiple of so many turns."""
+
+    conversation: str
+    every: int
+
+
+def has_grown(when: Reached, grown: Iterable[tuple[str, int]]) -> bool:
+    """Whether the new turns, by conversation and index, reach what is waited for."""
+    return any(name == when.conversation and not (index + 1) % when.every for name, index in grown)
+
+
+@dataclass(frozen=True, slots=True)
 class Enqueue:
     """Ask for background work on a conversation, from the turn `since` on where that was done before."""
 
@@ -90,8 +131,11 @@ class Enqueue:
     conversation: str
     due_at: datetime
     since: int | None = None
-    # A debounced job is put off by each new request; any other stays due when it was.
+    # A debounced job is put off by each new request, a hastened one brought forward; any other stays due when it was.
     debounced: bool = False
+    hastened: bool = False
+    # Ask only then.
+    when: Reached | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +194,8 @@ class EraseAgent:
 Write = (
     AddTurn
     | SetTitle
+    | SetViews
+    | RecordRun
     | DeleteConversation
     | PutEntry
     | PutVectors

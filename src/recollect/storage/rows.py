@@ -13,13 +13,14 @@ from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
 from recollect.model.job import Job, JobKind, JobState
 from recollect.model.metadata import Metadata
+from recollect.model.tuning import Metrics, Parameters, Snapshot
 from recollect.model.turn import Role, Tier, Turn, View
 
 Row = tuple[Any, ...]
 
 TURN_COLUMNS = (
     "t.id, c.id, t.idx, t.role, t.content, t.at, t.recorded_at, t.tokens, t.speaker, t.metadata, "
-    "t.tier, t.relevance, t.view"
+    "t.tier, t.relevance, t.view, t.covers"
 )
 CONVERSATION_COLUMNS = "c.id, c.title, c.started_at, c.last_at, c.turns, c.created_at, c.metadata"
 ENTRY_COLUMNS = (
@@ -32,6 +33,11 @@ _ENTRY_NAMES = tuple(name.removeprefix("e.") for name in ENTRY_COLUMNS.split(", 
 JOB_COLUMNS = (
     "j.id, a.id, j.conversation, j.kind, j.state, j.due_at, j.attempts, j.watermark, j.outcome, "
     "j.asked, j.settled, j.created_at, j.updated_at"
+)
+
+SNAPSHOT_COLUMNS = (
+    "s.at, s.usage_ratio, s.tokens_before, s.tokens_after, s.compressed, s.dropped, s.promoted, "
+    "s.trigger_ratio, s.full_window, s.min_relevance"
 )
 
 _ROLES = {role.value: role for role in Role}
@@ -98,6 +104,7 @@ def turn_of(row: Row) -> Turn:
             tier=_TIERS[row[10]],
             relevance=row[11],
             view=_VIEWS[row[12]],
+            covers=row[13],
         )
     except _BROKEN as broken:
         raise _unreadable("turns", row[0], broken) from broken
@@ -272,3 +279,37 @@ def job_of(row: Row) -> Job:
             created_at=from_micros(row[11]),
             updated_at=from_micros(row[12]),
         )
+
+
+def snapshot_of(row: Row) -> Snapshot:
+    """The run of a row of SNAPSHOT_COLUMNS."""
+    with _reading("optimizer_snapshots", row[0]):
+        metrics = Metrics(
+            usage_ratio=row[1],
+            tokens_before=row[2],
+            tokens_after=row[3],
+            entries_compressed=row[4],
+            entries_dropped=row[5],
+            entries_promoted=row[6],
+        )
+        parameters = Parameters(
+            compression_trigger=row[7], full_message_window=row[8], min_relevance=row[9]
+        )
+        return Snapshot(metrics=metrics, parameters=parameters, at=from_micros(row[0]))
+
+
+def snapshot_row(snapshot: Snapshot) -> tuple[Any, ...]:
+    """The values of SNAPSHOT_COLUMNS for a run."""
+    metrics, parameters = snapshot.metrics, snapshot.parameters
+    return (
+        to_micros(snapshot.at),
+        metrics.usage_ratio,
+        metrics.tokens_before,
+        metrics.tokens_after,
+        metrics.entries_compressed,
+        metrics.entries_dropped,
+        metrics.entries_promoted,
+        parameters.compression_trigger,
+        parameters.full_message_window,
+        parameters.min_relevance,
+    )

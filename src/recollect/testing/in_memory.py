@@ -15,9 +15,12 @@ from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Entry, EntryFilter, Status, Version
 from recollect.model.job import Claim, Job, JobKind, JobState, Lack
 from recollect.model.ports import Clock
+from recollect.model.talk import Stretch
+from recollect.model.tuning import Snapshot, Tuning
 from recollect.model.turn import Turn
 from recollect.model.writes import Changes, Dump, StoreStats, Write, Written
 from recollect.testing import in_memory_jobs as jobs
+from recollect.testing import in_memory_talks as talks
 from recollect.testing.in_memory_jobs import JobRow
 from recollect.testing.in_memory_rows import entry_row, lacks, newer, turn_row
 from recollect.testing.in_memory_state import AgentState, Memory, World, own
@@ -142,6 +145,42 @@ class InMemoryStore:
                 and lacks(state, ("", name), lacking)
             ]
             return tuple(_first(sorted(found, key=lambda item: item[0]), limit))
+
+    def stretch(self, agent: str, conversation: str, *, last: int) -> Stretch:
+        """The end of one conversation, at most so many turns of it."""
+        with self._agent(agent) as state:
+            return talks.stretch(state, conversation, last)
+
+    def talk_revision(self, agent: str, conversation: str) -> int:
+        """A number that grows with every change of one conversation."""
+        with self._agent(agent) as state:
+            talk = state.talks.get(conversation)
+            return talk.revision if talk else 0
+
+    def changed_conversations(self, agent: str, *, since: int, limit: int) -> tuple[str, ...]:
+        """Conversations that have changed after a revision, the newest change first."""
+        with self._agent(agent) as state:
+            return talks.changed(state, since, limit)
+
+    def tuning(self, agent: str) -> Tuning:
+        """What the optimizer has done and learned for one agent."""
+        with self._agent(agent) as state:
+            return talks.tuning(state)
+
+    def every_tuning(self) -> Tuning:
+        """The same over all agents."""
+        with self._open() as world:
+            return talks.every_tuning([*world.agents.values()])
+
+    def snapshots(self, agent: str, *, limit: int | None = None) -> tuple[Snapshot, ...]:
+        """The last runs of the optimizer for one agent, oldest first."""
+        with self._agent(agent) as state:
+            return talks.latest(state.runs, limit)
+
+    def every_snapshot(self, *, limit: int | None = None) -> tuple[Snapshot, ...]:
+        """The last runs of the optimizer for whomever, oldest first."""
+        with self._open() as world:
+            return talks.latest(talks.every_run([*world.agents.values()]), limit)
 
     def turns_named(
         self, agent: str, names: Sequence[tuple[str, str]]

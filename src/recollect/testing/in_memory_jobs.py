@@ -54,12 +54,15 @@ def asked_again(row: JobRow, item: Enqueue, now: datetime) -> JobRow:
     job = row.job
     watermark = job.watermark if item.since is None else min(job.watermark, item.since - 1)
     waiting = job.state is JobState.PENDING
-    if waiting and not item.debounced and watermark == job.watermark:
+    moved = item.debounced or item.hastened
+    if waiting and not moved and watermark == job.watermark:
         return row
     idle = job.state in _IDLE
     due_at = item.due_at if idle else job.due_at
     if waiting and item.debounced:
         due_at = max(job.due_at, item.due_at)
+    elif waiting and item.hastened:
+        due_at = min(job.due_at, item.due_at)
     asked = replace(
         job,
         asked=job.asked + 1,

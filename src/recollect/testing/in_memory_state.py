@@ -11,6 +11,7 @@ from recollect.model.conversation import Conversation
 from recollect.model.entry import Entry, Version
 from recollect.model.ids import job_id
 from recollect.model.job import JobKind
+from recollect.model.tuning import Efficiency, Snapshot
 from recollect.model.turn import Reading, Turn
 from recollect.model.writes import Enqueue
 from recollect.testing import in_memory_jobs as jobs
@@ -31,6 +32,7 @@ class Talk:
 
     kept: Conversation
     number: int
+    revision: int = 0
     next_index: int = 0
 
 
@@ -61,6 +63,9 @@ class AgentState:
     entries: dict[str, Memory] = field(default_factory=dict)
     jobs: dict[str, JobRow] = field(default_factory=dict)
     tombstones: set[tuple[int, str, str]] = field(default_factory=set)
+    # The last runs of the optimizer, and the sum of all.
+    runs: list[Snapshot] = field(default_factory=list)
+    efficiency: Efficiency = field(default_factory=Efficiency)
 
     def copy(self) -> "AgentState":
         """The same rows, to be changed apart."""

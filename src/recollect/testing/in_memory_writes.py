@@ -24,6 +24,7 @@ from recollect.model.writes import (
     PutEntry,
     PutReadings,
     PutVectors,
+    RecordRun,
     Rederive,
     RestoreAgent,
     RestoreConversation,
@@ -31,10 +32,13 @@ from recollect.model.writes import (
     RestoreTurn,
     RetryJob,
     SetTitle,
+    SetViews,
     Write,
     Written,
+    has_grown,
 )
 from recollect.testing import in_memory_jobs as jobs
+from recollect.testing import in_memory_talks as talks
 from recollect.testing.in_memory_state import AgentState, Memory, Talk, World, own
 
 # Work that is done for somebody by name, and for nobody where there is none.
@@ -60,6 +64,8 @@ class _Application:
         self.now = now
         self.revision = 0
         self.added: list[AddedTurn] = []
+        # The conversation and index of each turn that is new.
+        self.grown: list[tuple[str, int]] = []
 
     @property
     def state(self) -> AgentState:
@@ -90,6 +96,10 @@ class _Application:
                 self.add_turn(item)
             case SetTitle():
                 self.set_title(item)
+            case SetViews():
+                talks.set_views(self.state, self.revision, item)
+            case RecordRun():
+                talks.record_run(self.state, item)
             case DeleteConversation():
                 self.delete_conversation(item.conversation)
             case PutEntry():
@@ -101,8 +111,7 @@ class _Application:
             case Rederive(due_at):
                 self.rederive(due_at)
             case Enqueue():
-                if item.kind not in ADOPTED or item.kind in self.world.adopted:
-                    self.world.enqueue(self.agent, item, self.now)
+                self.enqueue(item)
             case FinishJob():
                 self.finish_job(item)
             case RetryJob():
@@ -121,6 +130,12 @@ class _Application:
             case _:
                 assert_never(item)
 
+    def enqueue(self, item: Enqueue) -> None:
+        """Ask for work, except for nobody, or before its time has come."""
+        due = item.when is None or has_grown(item.when, self.grown)
+        if due and (item.kind not in ADOPTED or item.kind in self.world.adopted):
+            self.world.enqueue(self.agent, item, self.now)
+
     def ensure_talk(self, conversation: str, at: datetime) -> None:
         """Make a conversation by its first turn."""
         if conversation not in self.state.talks:
@@ -132,7 +147,7 @@ class _Application:
                 turns=0,
                 created_at=self.now,
             )
-            self.state.talks[conversation] = Talk(made, self.world.number())
+            self.state.talks[conversation] = Talk(made, self.world.number(), self.revision)
 
     def add_turn(self, item: AddTurn) -> None:
         """Append a turn, or find the one that is already there."""
@@ -180,7 +195,9 @@ class _Application:
             last_at=max(talk.kept.last_at, turn.at),
         )
         next_index = max(talk.next_index, index + 1)
-        self.state.talks[turn.conversation] = Talk(kept, talk.number, next_index)
+        grown = Talk(kept, talk.number, self.revision, next_index)
+        self.state.talks[turn.conversation] = grown
+        self.grown.append((turn.conversation, index))
         stored = own(replace(turn, index=index))
         self.state.turns[turn.conversation, turn.id] = (self.revision, stored)
         if reading is not None:
@@ -191,7 +208,7 @@ class _Application:
         """Name a conversation."""
         talk = self.talk(item.conversation)
         self.state.talks[item.conversation] = replace(
-            talk, kept=replace(talk.kept, title=item.title)
+            talk, kept=replace(talk.kept, title=item.title), revision=self.revision
         )
 
     def talk(self, conversation: str) -> Talk:
@@ -318,7 +335,7 @@ class _Application:
         """Bring back what a conversation's turns do not say of it."""
         if kept.id not in self.state.talks:
             empty = own(replace(kept, turns=0, retention="durable"))
-            self.state.talks[kept.id] = Talk(empty, self.world.number())
+            self.state.talks[kept.id] = Talk(empty, self.world.number(), self.revision)
 
     def restore_turn(self, turn: Turn, reading: Reading | None) -> None:
         """Put a turn back where it was."""

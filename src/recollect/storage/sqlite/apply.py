@@ -20,6 +20,7 @@ from recollect.model.writes import (
     PutEntry,
     PutReadings,
     PutVectors,
+    RecordRun,
     Rederive,
     RestoreAgent,
     RestoreConversation,
@@ -27,11 +28,13 @@ from recollect.model.writes import (
     RestoreTurn,
     RetryJob,
     SetTitle,
+    SetViews,
     Write,
     Written,
+    has_grown,
 )
 from recollect.storage.rows import ENTRY_COLUMNS, entry_row, packed, version_row
-from recollect.storage.sqlite import derived, jobs
+from recollect.storage.sqlite import derived, jobs, talks
 from recollect.storage.sqlite.adoption import ADOPTED, adopted
 from recollect.storage.sqlite.scrub import mark
 
@@ -54,8 +57,8 @@ _DROP_VECTOR = """
 """
 _ADD_TURN = """
     INSERT INTO turns (agent_pk, conversation_pk, id, idx, role, speaker, content, at, recorded_at,
-                       tokens, metadata, tier, relevance, view, revision, read_by, reading)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                       tokens, metadata, tier, relevance, view, covers, revision, read_by, reading)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (conversation_pk, id) DO NOTHING
 """
 _NEXT_PLACE = """
@@ -86,6 +89,8 @@ class _Application:
         self.agent_pk = 0
         self.revision = 0
         self.added: list[AddedTurn] = []
+        # The conversation and index of each turn that is new.
+        self.grown: list[tuple[str, int]] = []
 
     def enter(self, *, creating: bool) -> None:
         """Raise the revision first, so that no reader can take a half-seen write for an old one."""
@@ -113,6 +118,10 @@ class _Application:
                 self.add_turn(item)
             case SetTitle():
                 self.set_title(item)
+            case SetViews():
+                talks.set_views(self.run, self.agent_pk, self.revision, item)
+            case RecordRun():
+                talks.record_run(self.run, self.agent_pk, item)
             case DeleteConversation():
                 self.delete_conversation(item.conversation)
             case PutEntry():
@@ -220,9 +229,11 @@ class _Application:
             _ADD_TURN,
             (self.agent_pk, conversation_pk, turn.id, index, turn.role.value, turn.speaker)
             + (turn.content, to_micros(turn.at), to_micros(turn.recorded_at), turn.tokens)
-            + (packed(turn.metadata), turn.tier.value, turn.relevance, turn.view.value)
+            + (packed(turn.metadata), turn.tier.value, turn.relevance, turn.view.value, turn.covers)
             + (self.revision, reading and reading.reader, reading and reading.data),
         )
+        if done.rowcount:
+            self.grown.append((turn.conversation, index))
         return done.rowcount == 1
 
     def place(self, conversation_pk: int, wanted: int, end: int) -> int:
@@ -332,6 +343,8 @@ class _Application:
 
     def enqueue(self, item: Enqueue) -> None:
         """Ask for work, except embedding in a database that is kept without vectors, or reading for nobody."""
+        if item.when is not None and not has_grown(item.when, self.grown):
+            return
         if item.kind not in ADOPTED or adopted(self.run, item.kind) is not None:
             jobs.enqueue(self.run, self.agent_pk, self.agent, item, self.now)
 

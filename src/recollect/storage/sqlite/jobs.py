@@ -20,7 +20,8 @@ _NO_LIMIT = 2**62
 def enqueue(run: Run, agent_pk: int, agent: str, item: Enqueue, now: int) -> None:
     """Ask for work; a waiting job that needs nothing new is not even touched."""
     start = _NO_LIMIT if item.since is None else item.since - 1
-    if not item.debounced and _waiting(run, agent_pk, item, start):
+    moved = item.debounced or item.hastened
+    if not moved and _waiting(run, agent_pk, item, start):
         return
     run(
         "INSERT INTO jobs (agent_pk, id, conversation, kind, state, due_at, created_at, updated_at)"
@@ -30,12 +31,13 @@ def enqueue(run: Run, agent_pk: int, agent: str, item: Enqueue, now: int) -> Non
         " set_back = set_back OR ?,"
         " attempts = CASE WHEN state IN ('done', 'dead') THEN 0 ELSE attempts END,"
         " due_at = CASE WHEN state IN ('done', 'dead') THEN excluded.due_at"
-        "   WHEN state = 'pending' AND ? THEN max(due_at, excluded.due_at) ELSE due_at END,"
+        "   WHEN state = 'pending' AND ? THEN max(due_at, excluded.due_at)"
+        "   WHEN state = 'pending' AND ? THEN min(due_at, excluded.due_at) ELSE due_at END,"
         " next_due = CASE state WHEN 'running' THEN excluded.due_at END,"
         " state = CASE state WHEN 'running' THEN 'running' ELSE 'pending' END",
         (agent_pk, job_id(agent, item.conversation, item.kind), item.conversation, item.kind)
         + (to_micros(item.due_at), now, now)
-        + (start, item.since is not None, item.debounced),
+        + (start, item.since is not None, item.debounced, item.hastened),
     )
 
 

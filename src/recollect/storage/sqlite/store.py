@@ -16,6 +16,8 @@ from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Entry, EntryFilter, Version
 from recollect.model.job import Claim, Job, JobKind, JobState, Lack
 from recollect.model.ports import Clock
+from recollect.model.talk import Stretch
+from recollect.model.tuning import Snapshot, Tuning
 from recollect.model.turn import Turn
 from recollect.model.writes import (
     Changes,
@@ -26,7 +28,7 @@ from recollect.model.writes import (
     Write,
     Written,
 )
-from recollect.storage.sqlite import apply, changes, jobs, reads
+from recollect.storage.sqlite import apply, changes, jobs, reads, talks
 from recollect.storage.sqlite.adoption import adopt, adopted
 from recollect.storage.sqlite.connection import (
     OLDEST_SQLITE,
@@ -124,6 +126,34 @@ class SqliteStore:
     ) -> tuple[tuple[int, Entry], ...]:
         """Memories that a search may find, changed at `since` or later and `lacking` something, by revision."""
         return self._read(lambda c: reads.entry_window(c, agent, since, limit, lacking))
+
+    def stretch(self, agent: str, conversation: str, *, last: int) -> Stretch:
+        """The end of one conversation, at most so many turns of it."""
+        return self._read(lambda c: talks.stretch(c, agent, conversation, last))
+
+    def talk_revision(self, agent: str, conversation: str) -> int:
+        """A number that grows with every change of one conversation."""
+        return self._read(lambda c: talks.talk_revision(c, agent, conversation))
+
+    def changed_conversations(self, agent: str, *, since: int, limit: int) -> tuple[str, ...]:
+        """Conversations that have changed after a revision, the newest change first."""
+        return self._read(lambda c: talks.changed(c, agent, since, limit))
+
+    def tuning(self, agent: str) -> Tuning:
+        """What the optimizer has done and learned for one agent."""
+        return self._read(lambda c: talks.tuning(c, agent))
+
+    def every_tuning(self) -> Tuning:
+        """The same over all agents."""
+        return self._read(talks.every_tuning)
+
+    def snapshots(self, agent: str, *, limit: int | None = None) -> tuple[Snapshot, ...]:
+        """The last runs of the optimizer for one agent, oldest first."""
+        return self._read(lambda c: talks.snapshots(c, agent, limit))
+
+    def every_snapshot(self, *, limit: int | None = None) -> tuple[Snapshot, ...]:
+        """The last runs of the optimizer for whomever, oldest first."""
+        return self._read(lambda c: talks.every_snapshot(c, limit))
 
     def turns_named(
         self, agent: str, names: Sequence[tuple[str, str]]

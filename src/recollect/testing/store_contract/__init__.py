@@ -21,6 +21,7 @@ _PARTS = (
     "leases",
     "readings",
     "restore",
+    "talks",
     "turns",
     "vectors",
 )
@@ -35,6 +36,7 @@ from recollect.testing.store_contract.jobs import JobContract
 from recollect.testing.store_contract.leases import LeaseContract
 from recollect.testing.store_contract.readings import ReadingContract
 from recollect.testing.store_contract.restore import RestoreContract
+from recollect.testing.store_contract.talks import TalkContract
 from recollect.testing.store_contract.turns import TurnContract
 from recollect.testing.store_contract.values import HOSTILE as HOSTILE
 from recollect.testing.store_contract.values import observed as observed
@@ -43,6 +45,7 @@ from recollect.testing.store_contract.vectors import VectorContract
 
 class StoreContract(
     TurnContract,
+    TalkContract,
     ChangesContract,
     EntryContract,
     FilterContract,

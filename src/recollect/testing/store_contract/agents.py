@@ -8,6 +8,7 @@ from recollect.model.conversation import AgentSummary
 from recollect.model.entry import Kind
 from recollect.model.job import Claim, Done
 from recollect.model.ports import Store
+from recollect.model.tuning import Tuning
 from recollect.model.writes import (
     Changes,
     DeleteConversation,
@@ -110,6 +111,9 @@ class AgentContract:
         assert store.dump("anna") == shown.pop("dump")
         assert shown.pop("news") == [nothing, nothing]
         assert shown.pop("memories lacking") == [(), (), (), ()]
+        assert shown.pop("changed") == [(), ()]
+        assert shown.pop("tuning") == Tuning()
+        assert shown.pop("snapshots") == [(), ()]
         assert not any(shown.values())
         stats = store.stats()
         assert (stats.agents, stats.conversations, stats.turns, stats.entries) == (0, 0, 0, 0)

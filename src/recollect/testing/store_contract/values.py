@@ -78,6 +78,7 @@ def said(
     speaker: str | None = None,
     metadata: Metadata | None = None,
     reading: Reading | None = None,
+    covers: int | None = None,
 ) -> NewTurn:
     """A turn on its way in."""
     return NewTurn(
@@ -93,6 +94,7 @@ def said(
         speaker=speaker,
         metadata={} if metadata is None else metadata,
         reading=reading,
+        covers=covers,
     )
 
 
@@ -225,6 +227,15 @@ def observed(
         "turns": turns,
         "turns of": {talk.id: store.turns(agent, talk.id) for talk in talks},
         "windows": {talk.id: store.window(agent, talk.id, after=0, limit=3) for talk in talks},
+        "stretches": {
+            (talk.id, last): store.stretch(agent, talk.id, last=last)
+            for talk in talks
+            for last in (0, 2, 99)
+        },
+        "changed": [store.changed_conversations(agent, since=since, limit=9) for since in known],
+        "talk revisions": [store.talk_revision(agent, talk.id) for talk in talks],
+        "tuning": store.tuning(agent),
+        "snapshots": [store.snapshots(agent, limit=limit) for limit in (None, 1)],
         "lacking": {
             (talk.id, lack): store.window(agent, talk.id, limit=99, lacking=lack)
             for talk in talks

@@ -49,6 +49,8 @@ CREATE TABLE turns (
     tier            TEXT NOT NULL,
     relevance       REAL NOT NULL,
     view            TEXT NOT NULL,
+    -- Of a summary: the index below which it stands for what was said.
+    covers          INTEGER,
     revision        INTEGER NOT NULL,
     -- The hashed terms of the content, and which reader made them of it. They stand before the long columns:
     -- what lies behind a long text is reached only by reading through it.
@@ -60,6 +62,7 @@ CREATE TABLE turns (
     UNIQUE (conversation_pk, idx)
 ) STRICT;
 CREATE INDEX turns_by_revision ON turns (agent_pk, revision);
+CREATE INDEX turns_that_summarize ON turns (conversation_pk, idx) WHERE covers IS NOT NULL;
 
 -- Float16, little-endian. Clustered by agent, because they are read an agent at a time.
 CREATE TABLE turn_vectors (
@@ -140,6 +143,31 @@ CREATE TABLE entry_versions (
     PRIMARY KEY (entry_pk, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX entry_versions_by_agent ON entry_versions (agent_pk, at);
+
+-- All runs of the optimizer there ever were, of which the last are kept below.
+CREATE TABLE optimizer (
+    agent_pk     INTEGER NOT NULL PRIMARY KEY REFERENCES agents (pk) ON DELETE CASCADE,
+    runs         INTEGER NOT NULL,
+    tokens_saved INTEGER NOT NULL
+) STRICT;
+
+-- The parameters of an agent are those that its last run has left behind.
+CREATE TABLE optimizer_snapshots (
+    agent_pk      INTEGER NOT NULL REFERENCES agents (pk) ON DELETE CASCADE,
+    number        INTEGER NOT NULL,
+    at            INTEGER NOT NULL,
+    usage_ratio   REAL NOT NULL,
+    tokens_before INTEGER NOT NULL,
+    tokens_after  INTEGER NOT NULL,
+    compressed    INTEGER NOT NULL,
+    dropped       INTEGER NOT NULL,
+    promoted      INTEGER NOT NULL,
+    trigger_ratio REAL NOT NULL,
+    full_window   INTEGER NOT NULL,
+    min_relevance REAL NOT NULL,
+    PRIMARY KEY (agent_pk, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX optimizer_snapshots_by_time ON optimizer_snapshots (at);
 
 -- One row for each agent, conversation and kind; an empty conversation means the agent as a whole.
 CREATE TABLE jobs (
