@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from recollect.desks import Conversations, Jobs, Memories
+from recollect.desks import Conversations, Jobs, Memories, Optimizer
 from recollect.memory import Agent, Memory
 from recollect.recall.pipeline import Recall
 from recollect.sessions.tiers import ModelTier
@@ -71,6 +71,7 @@ class AsyncTalk:
     add = _threaded(Talk.add)
     messages = _threaded(Talk.messages)
     context = _threaded(Talk.context)
+    compress = _threaded(Talk.compress)
     rewrite = _threaded(Talk.rewrite)
     delete = _threaded(Talk.delete)
 
@@ -84,6 +85,17 @@ class AsyncJobs:
     list = _threaded(Jobs.list)
     get = _threaded(Jobs.get)
     retry = _threaded(Jobs.retry)
+
+
+class AsyncOptimizer:
+    """What tunes the windows, as coroutines."""
+
+    def __init__(self, sync: Optimizer) -> None:
+        self._sync = sync
+
+    status = _threaded(Optimizer.status)
+    snapshots = _threaded(Optimizer.snapshots)
+    run = _threaded(Optimizer.run)
 
 
 class AsyncAgent:
@@ -143,6 +155,7 @@ class AsyncMemory:
     def __init__(self, sync: Memory) -> None:
         self._sync = sync
         self.jobs = AsyncJobs(sync.jobs)
+        self.optimizer = AsyncOptimizer(sync.optimizer)
 
     @classmethod
     def open(

@@ -1,6 +1,7 @@
-"""The front desk's counters for one kind of thing each: memories, conversations, jobs."""
+"""The front desk's counters for one kind of thing each: memories, conversations, jobs, the optimizer."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
@@ -13,6 +14,7 @@ from recollect.model import checks
 from recollect.model.conversation import Conversation
 from recollect.model.entry import Entry, EntryFilter, Kind, Priority, Status, Version
 from recollect.model.job import Job, JobState
+from recollect.model.tuning import Snapshot
 from recollect.model.turn import Turn
 from recollect.model.writes import DeleteConversation, RetryJob, SetTitle
 from recollect.wiring import House
@@ -23,6 +25,8 @@ Versions: TypeAlias = list[Version]
 Talks: TypeAlias = list[Conversation]
 Turns: TypeAlias = list[Turn]
 Queue: TypeAlias = list[Job]
+Snapshots: TypeAlias = list[Snapshot]
+Report: TypeAlias = dict[str, int | dict[str, float]]
 
 
 class _Unset(Enum):
@@ -220,6 +224,7 @@ class Conversations:
         """Erase a conversation: its turns, their vectors, and what was learned from them."""
         name = checks.check_id(conversation, "conversation")
         self._house.store.write(self._agent, DeleteConversation(name))
+        self._house.recent.forget(self._agent, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,3 +255,41 @@ class Jobs:
         self._house.store.write(job.agent, RetryJob(job.id, self._house.clock.now()))
         self._house.worker.wake()
         return self.get(job.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Optimizer:
+    """What tunes the windows of conversations to their budget: its report, its past runs, and a run at once."""
+
+    _house: House
+
+    def status(self, agent: str | None = None) -> Report:
+        """All runs so far and the parameters in force, of one agent; of all with those of the last run."""
+        house = self._house
+        if agent is None:
+            tuning = house.store.every_tuning()
+            parameters = tuning.last.parameters if tuning.last else house.tuner.start
+        else:
+            tuning = house.store.tuning(checks.check_id(agent, "agent"))
+            parameters = house.tuner.parameters(agent)
+        return tuning.efficiency.report(parameters)
+
+    def snapshots(self, agent: str | None = None, *, limit: int | None = None) -> Snapshots:
+        """The last runs, oldest first, of one agent or of all."""
+        most = checks.check_limit(limit)
+        if agent is None:
+            return [*self._house.store.every_snapshot(limit=most)]
+        name = checks.check_id(agent, "agent")
+        return [*self._house.store.snapshots(name, limit=most)]
+
+    def run(self, agent: str | None = None) -> None:
+        """Ask for a run over the latest conversations of one agent, or of all; `sync` waits for it."""
+        house = self._house
+        house.check_recording()
+        if agent is not None:
+            house.store.write(checks.check_id(agent, "agent"), house.tuner.now())
+        for known in house.store.every_agent() if agent is None else ():
+            # One that is erased meanwhile has nothing to be tuned.
+            with suppress(NotFound):
+                house.store.write(known.id, house.tuner.now())
+        house.worker.wake()

@@ -11,14 +11,14 @@ from typing import Any, Self
 
 from recollect.context.asked import asked
 from recollect.context.why_not import switched_off
-from recollect.desks import Conversations, Jobs, Memories
+from recollect.desks import Conversations, Jobs, Memories, Optimizer
 from recollect.model import checks
 from recollect.model.conversation import AgentSummary
 from recollect.model.hit import Hit, Scope
-from recollect.model.job import JobKind, SyncReport
+from recollect.model.job import SyncReport
 from recollect.model.receipt import Context, Receipt, WhyNot
 from recollect.model.turn import Ingested, Turn
-from recollect.model.writes import AddTurn, Enqueue, EraseAgent, StoreStats
+from recollect.model.writes import AddTurn, EraseAgent, StoreStats
 from recollect.providers.resilience import Usage
 from recollect.recall.pipeline import Recall
 from recollect.recall.wish import check_vector, wish
@@ -65,6 +65,7 @@ class Memory:
         self._abandoning.atexit = False
         _open_houses.add(house)
         self.jobs = Jobs(house)
+        self.optimizer = Optimizer(house)
         if background:
             house.worker.start()
 
@@ -232,7 +233,7 @@ class Agent:
         if not new:
             return Ingested(talk, 0, 0, ())
         writes = (AddTurn(talk, turn) for turn in new)
-        added = self._house.store.write(self.id, *writes, self._work(talk)).turns
+        added = self._house.store.write(self.id, *writes, *self._house.work(talk)).turns
         self._house.worker.wake()
         count = sum(turn.new for turn in added)
         return Ingested(talk, count, len(added) - count, tuple(turn.id for turn in added))
@@ -308,12 +309,10 @@ class Agent:
         self._house.recall.indexes.forget(self.id)
         self._house.assembler.forget(self.id)
         self._house.ephemeral.clear_agent(self.id)
+        self._house.recent.forget(self.id)
         if self._house.embedder is not None:
             self._house.embedder.clear()
 
     def _freed(self, query: Any) -> Any:
         """A question without its secrets, as the turn that asks it is kept: no embedder is sent any."""
         return self._house.intake.words(query) if isinstance(query, str) else query
-
-    def _work(self, conversation: str) -> Enqueue:
-        return Enqueue(JobKind.EMBED, conversation, self._house.clock.now())

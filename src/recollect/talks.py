@@ -5,19 +5,27 @@ A durable one is stored with its agent's turns; an ephemeral one lives in RAM an
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
+from typing import assert_never
 
+from recollect.budget.compressor import Shortener, summarize
 from recollect.budget.counters import by_quarters
+from recollect.budget.fitting import fitted
+from recollect.budget.partition import TokenBudget
+from recollect.errors import InvalidInput, NotFound
 from recollect.model import checks
 from recollect.model.framing import Framing
 from recollect.model.message import Message, Window
-from recollect.model.turn import Turn, View
+from recollect.model.talk import Stretch
+from recollect.model.turn import Role, Turn
 from recollect.model.writes import DeleteConversation
 from recollect.sessions.rewrite import rewrite
+from recollect.sessions.stretches import Messages, in_place, message_of, reading
 from recollect.sessions.talk import Place
-from recollect.sessions.tiers import tier_of
-from recollect.sessions.windows import Allowance, last_n, seed_middle_tail
+from recollect.sessions.tiers import ModelTier, tier_of
+from recollect.sessions.windows import Allowance, chosen, last_n, seed_middle_tail
 from recollect.wiring import House
 
 
@@ -33,6 +41,13 @@ class Strategy(StrEnum):
 
     LAST_N = "last-n"
     SEED_MIDDLE_TAIL = "seed-middle-tail"
+    BUDGETED = "budgeted"
+
+
+# So much of what was said last is looked at to understand a question that leans on it.
+_HISTORY = 20
+_ALL = 2**31
+SUMMARY_MARK = "[CONTEXT SUMMARY]"
 
 
 class Talk(ABC):
@@ -75,31 +90,90 @@ class Talk(ABC):
         """What a model should read of this conversation, never over its tokens.
 
         `last-n` shows the last messages in full, as many pairs as suit the model's size where one is named;
-        `seed-middle-tail` the first, the last ones in full, and the beginnings of what lies between.
+        `seed-middle-tail` the first, the last ones in full, and the beginnings of what lies between;
+        `budgeted` as much as there is room for, older messages compressed or left out.
         """
-        settings = self._house.settings
-        chosen = checks.check_choice(strategy, "strategy", Strategy)
-        allowance = Allowance(
-            by_quarters,
-            settings.session_max_tokens if tokens is None else tokens,
-            None if framing is None else checks.check_choice(framing, "framing", Framing),
-        )
-        if chosen is Strategy.LAST_N:
-            named = None if model is None else checks.check_id(model, "model")
-            count = settings.memory_max_turns if named is None else 2 * tier_of(named).pairs
-            return last_n(self.messages(), allowance, count=count)
-        return seed_middle_tail(
-            self.messages(),
-            allowance,
-            tail=settings.session_tail_size,
-            seed_preservation=settings.seed_preservation,
+        wanted = checks.check_choice(strategy, "strategy", Strategy)
+        frame = None if framing is None else checks.check_choice(framing, "framing", Framing)
+        tier = None if model is None else tier_of(checks.check_id(model, "model"))
+        most = self._house.settings.session_max_tokens if tokens is None else tokens
+        if wanted is Strategy.BUDGETED and tokens is None:
+            most = self._room(tier)
+        allowance = Allowance(by_quarters, most, frame)
+        return reading(
+            self._stretch, lambda messages: self._window(wanted, messages, allowance, tier)
         )
 
     def rewrite(self, question: str, *, model: str | None = None) -> str:
         """The question so that it can be understood alone; one that is no follow-up comes back untouched."""
         name = "" if model is None else checks.check_id(model, "model")
         asked = self._house.intake.words(checks.check_query(question))
-        return rewrite(asked, self.messages(), model_name=name).text
+        history = [message_of(turn) for turn in self._stretch(_HISTORY).last]
+        return rewrite(asked, history, model_name=name).text
+
+    @abstractmethod
+    def compress(self, *, older_than: str, summary: str | None = None) -> Message | None:
+        """Show a summary in place of every message before the one named; the stored messages stay as they are.
+
+        Without a summary one is made of their first lines, addresses, numbers and other facts. The message that
+        stands for them comes back; None where there is nothing older.
+        """
+
+    @abstractmethod
+    def _stretch(self, last: int) -> Stretch:
+        """The last messages that a window may show."""
+
+    def _room(self, tier: ModelTier | None) -> int:
+        """The tokens that a conversation may take: all but the reserves, or the share that a model of this size gives it."""
+        budget = self._house.tuner.budget
+        if tier is None:
+            return budget.room
+        return min(budget.room, budget.max_context_tokens * tier.split.history // 100)
+
+    def _window(
+        self,
+        strategy: Strategy,
+        messages: Messages,
+        allowance: Allowance,
+        tier: ModelTier | None,
+    ) -> Window:
+        settings = self._house.settings
+        match strategy:
+            case Strategy.LAST_N:
+                count = settings.memory_max_turns if tier is None else 2 * tier.pairs
+                return last_n(messages, allowance, count=count)
+            case Strategy.SEED_MIDDLE_TAIL:
+                return seed_middle_tail(
+                    messages,
+                    allowance,
+                    tail=settings.session_tail_size,
+                    seed_preservation=settings.seed_preservation,
+                )
+            case Strategy.BUDGETED:
+                return self._budgeted(messages, allowance, tier)
+            case _:
+                assert_never(strategy)
+
+    def _budgeted(self, messages: Messages, allowance: Allowance, tier: ModelTier | None) -> Window:
+        parameters = self._house.tuner.parameters(self.agent)
+        count = len(messages)
+        summarized = bool(count) and messages.turn(0).covers is not None
+        budget = TokenBudget(
+            max_context_tokens=allowance.tokens,
+            system_prompt_tokens=0,
+            response_reserve_tokens=0,
+            max_short_term_tokens=allowance.tokens,
+            full_message_window=parameters.full_message_window if tier is None else 2 * tier.pairs,
+            compression_trigger_ratio=parameters.compression_trigger,
+        )
+        newest_first = (messages.turn(place) for place in range(count - 1, summarized - 1, -1))
+        forms = fitted(newest_first, budget, Shortener(self._house.tuner.counter))
+        return chosen(
+            messages,
+            {count - 1 - distance: text for distance, text in forms.items()},
+            allowance,
+            summarized=summarized,
+        )
 
 
 class DurableTalk(Talk):
@@ -119,16 +193,43 @@ class DurableTalk(Talk):
         house = self._house
         house.check_recording()
         new = house.intake.turn(content, role=role, at=at, id=id)
-        return _message(house.keep(self.agent, self.id, new))
+        return message_of(house.keep(self.agent, self.id, new))
 
     def messages(self) -> list[Message]:
-        """Every stored message, in order."""
-        return [_message(turn) for turn in self._house.store.turns(self.agent, self.id)]
+        """Every stored message, in order; those that a summary stands for are marked as compressed."""
+        return in_place(self._house.store.turns(self.agent, self.id))
+
+    def compress(self, *, older_than: str, summary: str | None = None) -> Message | None:
+        """Show a summary in place of every message before the one named; the stored messages stay as they are."""
+        house = self._house
+        house.check_recording()
+        name = checks.check_id(older_than, "older_than")
+        bound = house.store.turn(self.agent, self.id, name)
+        if bound is None:
+            message = f"there is no message {name!r} in conversation {self.id!r}"
+            raise NotFound(message, field="older_than")
+        words = None if summary is None else house.intake.content(summary, "summary")
+        shown = house.store.stretch(self.agent, self.id, last=_ALL)
+        old = shown.first if shown.first and shown.first.covers is not None else None
+        below = bound.index if bound.covers is None else bound.covers
+        below = max(below, (old and old.covers) or 0)
+        older = [turn for turn in shown.last if turn.index < below]
+        if not older and (old is None or words is None):
+            return message_of(old) if old else None
+        text = words or summarize([*([old] if old else []), *older])
+        new = house.intake.turn(f"{SUMMARY_MARK}\n{text}", role=Role.SYSTEM)
+        if old and (old.content, old.covers) == (new.content, below):
+            return message_of(old)
+        return message_of(house.keep(self.agent, self.id, replace(new, covers=below)))
+
+    def _stretch(self, last: int) -> Stretch:
+        return self._house.recent.stretch(self.agent, self.id, last)
 
     def delete(self) -> None:
         """Remove the conversation, its turns, and what was learned from them; nothing is done where there is none."""
         if self._house.store.conversation(self.agent, self.id) is not None:
             self._house.store.write(self.agent, DeleteConversation(self.id))
+            self._house.recent.forget(self.agent, self.id)
             self._house.worker.wake()
 
 
@@ -161,20 +262,31 @@ class EphemeralTalk(Talk):
         """Forget the conversation."""
         self._house.ephemeral.clear(self._place)
 
+    def compress(self, *, older_than: str, summary: str | None = None) -> Message | None:  # noqa: ARG002 - the same for every conversation
+        """Refused: what an ephemeral conversation keeps is bounded as it is."""
+        message = "only a durable conversation is compressed; an ephemeral one keeps to its limits"
+        raise InvalidInput(message, field="retention")
+
+    def _stretch(self, last: int) -> Stretch:  # noqa: ARG002 - it is short, and comes whole
+        messages = self._house.ephemeral.messages(self._place)
+        turns = tuple(
+            Turn(
+                id=message.id,
+                conversation=self.id,
+                index=index,
+                role=message.role,
+                content=message.content,
+                at=message.timestamp,
+                recorded_at=message.timestamp,
+                tokens=message.token_count or 0,
+            )
+            for index, message in enumerate(messages)
+        )
+        return Stretch(count=len(turns), first=turns[0] if turns else None, last=turns)
+
     @property
     def _place(self) -> Place:
         return Place(self.agent, self.id)
-
-
-def _message(turn: Turn) -> Message:
-    return Message(
-        id=turn.id,
-        role=turn.role,
-        content=turn.content,
-        timestamp=turn.at,
-        token_count=turn.tokens,
-        is_compressed=turn.view is View.COMPRESSED,
-    )
 
 
 KINDS: dict[Retention, Callable[[House, str, str], Talk]] = {

@@ -11,7 +11,10 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
+from recollect.budget.analyzer import Rules
 from recollect.budget.counters import by_quarters
+from recollect.budget.partition import TokenBudget
+from recollect.budget.tuner import Tuner
 from recollect.context.assemble import Assembler, Search
 from recollect.context.sections import Budgets
 from recollect.context.why_not import Explainer, Stand
@@ -24,6 +27,7 @@ from recollect.model.clock import SystemClock
 from recollect.model.hit import Hit, Scope, SearchFilter, Standing
 from recollect.model.job import JobKind
 from recollect.model.ports import Clock, Embedder, Reader, Store
+from recollect.model.tuning import Parameters
 from recollect.model.turn import NewTurn, Turn
 from recollect.model.writes import AddTurn, Enqueue, Rederive
 from recollect.providers.embedders import CachedEmbedder, HttpEmbedder, MiniLM
@@ -36,6 +40,7 @@ from recollect.recall.rereading import read_again
 from recollect.recall.wish import Wish
 from recollect.sessions.ephemeral import Ephemeral
 from recollect.sessions.limits import PROFILES, Profile
+from recollect.sessions.recent import Recent
 from recollect.settings import Settings
 from recollect.storage.sqlite import SqliteStore, located
 
@@ -56,6 +61,8 @@ class House:
     assembler: Assembler
     explainer: Explainer
     ephemeral: Ephemeral
+    recent: Recent
+    tuner: Tuner
     close: Callable[[], None]
 
     def check_enabled(self) -> None:
@@ -70,11 +77,18 @@ class House:
 
     def keep(self, agent: str, conversation: str, new: NewTurn) -> Turn:
         """Store a turn and the work that follows, as one fact; the turn as it stands then."""
-        work = Enqueue(JobKind.EMBED, conversation, self.clock.now())
-        (added,) = self.store.write(agent, AddTurn(conversation, new), work).turns
+        work = self.work(conversation)
+        (added,) = self.store.write(agent, AddTurn(conversation, new), *work).turns
         self.worker.wake()
         stored = None if added.new else self.store.turn(agent, conversation, added.id)
         return stored or new.settled(added.id, conversation, added.index)
+
+    def work(self, conversation: str) -> tuple[Enqueue, ...]:
+        """What follows from new turns of a conversation, to be asked for together with them."""
+        embed = Enqueue(JobKind.EMBED, conversation, self.clock.now())
+        return (
+            (embed, self.tuner.after(conversation)) if self.settings.optimizer_enabled else (embed,)
+        )
 
     def rebuild(self, agent: str | None = None) -> None:
         """Throw away what was made of the turns and memories of one agent, or of all, and have it made anew.
@@ -113,9 +127,10 @@ def build(
         model = _embedder(settings, embedder, meter, opened)
         pool, helpers = _threads(opened)
         ephemeral = _ephemeral(settings, time)
+        tuner = _tuner(settings, kept, time)
         opened.callback(ephemeral.close)
         worker = Worker(
-            _runner(kept, time, reads, model, pool),
+            _runner(kept, time, reads, model, pool, tuner),
             kept,
             time,
             space=space_of(model) if model else None,
@@ -141,6 +156,8 @@ def build(
         assembler=assembler,
         explainer=Explainer(assembler, _stand(recall)),
         ephemeral=ephemeral,
+        recent=Recent(kept),
+        tuner=tuner,
         close=close,
     )
 
@@ -192,6 +209,29 @@ def _ephemeral(settings: Settings, clock: Clock) -> Ephemeral:
     return Ephemeral(clock, by_quarters, settings.ephemeral_max_mb * 2**20, limits)
 
 
+def _tuner(settings: Settings, store: Store, clock: Clock) -> Tuner:
+    return Tuner(
+        store=store,
+        clock=clock,
+        counter=by_quarters,
+        budget=TokenBudget(
+            max_context_tokens=settings.max_context_tokens,
+            system_prompt_tokens=settings.system_prompt_tokens,
+            response_reserve_tokens=settings.response_reserve_tokens,
+            max_short_term_tokens=settings.max_short_term_tokens,
+        ),
+        rules=Rules(redundancy_threshold=settings.redundancy_threshold),
+        start=Parameters(
+            compression_trigger=settings.compression_trigger_ratio,
+            full_message_window=settings.full_message_window,
+            min_relevance=settings.min_relevance,
+            target_usage_ratio=settings.target_usage_ratio,
+        ),
+        interval=timedelta(milliseconds=settings.optimizer_interval_ms),
+        kept=settings.optimizer_snapshots_kept,
+    )
+
+
 def _everything(query: str, limit: int) -> Wish:
     return Wish(text=query, limit=limit, scopes=frozenset(Scope), chosen=SearchFilter())
 
@@ -235,14 +275,21 @@ def _runner(
     reader: Reader,
     embedder: CachedEmbedder | None,
     pool: ThreadPoolExecutor,
+    tuner: Tuner,
 ) -> Runner:
     def able() -> frozenset[JobKind]:
         # Another process may have moved the database to another model or reader: that is for its workers.
-        reading = {JobKind.READ} if store.reader() == reader.name else set()
-        mine = embedder is not None and store.space() == space_of(embedder)
-        return frozenset(reading | {JobKind.EMBED} if mine else reading)
+        mine = {JobKind.OPTIMIZE}
+        if store.reader() == reader.name:
+            mine.add(JobKind.READ)
+        if embedder is not None and store.space() == space_of(embedder):
+            mine.add(JobKind.EMBED)
+        return frozenset(mine)
 
-    handlers: dict[JobKind, Handler] = {JobKind.READ: partial(read_again, store, reader)}
+    handlers: dict[JobKind, Handler] = {
+        JobKind.READ: partial(read_again, store, reader),
+        JobKind.OPTIMIZE: tuner.run,
+    }
     if embedder:
         handlers[JobKind.EMBED] = partial(embed_next, store, embedder, reader, pool)
     return Runner(store, clock, handlers, able=able, owner=own_name())

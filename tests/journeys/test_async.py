@@ -6,8 +6,14 @@ import inspect
 import pytest
 
 from recollect import Agent, AsyncAgent, AsyncMemory, Memory, NotFound
-from recollect.async_memory import AsyncConversations, AsyncJobs, AsyncMemories, AsyncTalk
-from recollect.desks import Conversations, Jobs, Memories
+from recollect.async_memory import (
+    AsyncConversations,
+    AsyncJobs,
+    AsyncMemories,
+    AsyncOptimizer,
+    AsyncTalk,
+)
+from recollect.desks import Conversations, Jobs, Memories, Optimizer
 from recollect.talks import Talk
 
 # Choosing an agent and opening wait for nothing of their own, or are awaited as a whole.
@@ -22,6 +28,7 @@ PLAIN = {"agent", "conversation", "model_tier", "open", "settings", "embedder", 
         (Memories, AsyncMemories),
         (Conversations, AsyncConversations),
         (Jobs, AsyncJobs),
+        (Optimizer, AsyncOptimizer),
         (Talk, AsyncTalk),
     ],
 )
@@ -53,7 +60,7 @@ def test_a_whole_journey(tmp_path):
             assert len(await alice.turns()) == 21
             assert [v.number for v in await alice.memories.history(entry.id)] == [1, 2]
             assert len(await alice.conversations.list()) == 2
-            assert await memory.jobs.list() == []
+            assert [job.kind for job in await memory.jobs.list()] == ["optimize"]
             with pytest.raises(NotFound):
                 await alice.memories.get("nope")
             await memory.export(tmp_path / "out.jsonl")

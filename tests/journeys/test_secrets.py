@@ -22,7 +22,7 @@ NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
 TURN = Turn(
     id="t", conversation="c", index=0, role=Role.USER, content="words", at=NOW, recorded_at=NOW,
-    tokens=2, speaker="speaker", metadata={"name": ["text"]},
+    tokens=2, speaker="speaker", metadata={"name": ["text"]}, covers=1,
 )  # fmt: skip
 TALK = Conversation(
     id="c", title="title", started_at=NOW, last_at=NOW, turns=1, created_at=NOW,

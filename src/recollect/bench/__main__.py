@@ -2,12 +2,25 @@
 
 import sys
 import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 
 from recollect.bench.house import acknowledgement, bulk_ingest, many_writers
-from recollect.bench.ratio import show
+from recollect.bench.ratio import Ratio, show
+from recollect.bench.talks import appending, many_sessions, windows
+from recollect.talks import Strategy
+
+_MEASURES: tuple[Callable[[Path], Ratio], ...] = (
+    acknowledgement,
+    many_writers,
+    bulk_ingest,
+    appending,
+    *(partial(windows, strategy=strategy) for strategy in Strategy),
+    many_sessions,
+)
 
 
 def main() -> int:
@@ -15,8 +28,8 @@ def main() -> int:
     console = Console(stderr=True)
     with tempfile.TemporaryDirectory(prefix="recollect-bench-") as folder:
         ratios = []
-        for measure in (acknowledgement, many_writers, bulk_ingest):
-            with console.status(measure.__doc__ or ""):
+        for measure in _MEASURES:
+            with console.status("Measuring ..."):
                 ratios.append(measure(Path(folder)))
     show(ratios)
     return 0 if all(ratio.holds for ratio in ratios) else 1

@@ -76,6 +76,33 @@ def seed_middle_tail(
     return draft.window()
 
 
+def chosen(
+    messages: Sequence[Message],
+    forms: Mapping[int, str],
+    allowance: Allowance,
+    *,
+    summarized: bool = False,
+) -> Window:
+    """The messages at these places, each in the form that was chosen for it, as far back as the budget lasts.
+
+    Of the newest at least what fits is shown; a summary of what came before is certain of its beginning.
+    """
+    places = sorted(forms, reverse=True)
+    first = [0] if summarized and messages else []
+
+    def form(place: int) -> _Line:
+        message = messages[place]
+        whole = forms[place] == message.content
+        return _full(message) if whole else _Line(forms[place], cut=True)
+
+    draft = _Draft(messages, allowance)
+    draft.lengthen(first, CUT)
+    draft.lengthen(_last(messages, 1))
+    draft.fill(first, _full)
+    draft.place([place for place in places if place not in first], form)
+    return draft.window()
+
+
 class _Line(NamedTuple):
     """A message as it is shown."""
 
@@ -94,9 +121,13 @@ class _Draft:
 
     def fill(self, positions: Sequence[int], form: Callable[[Message], _Line]) -> None:
         """Show these messages in this form, in the order given, up to the first that does not fit."""
+        self.place(positions, lambda each: form(self._messages[each]))
+
+    def place(self, positions: Sequence[int], form: Callable[[int], _Line]) -> None:
+        """The same, where the form depends on the place."""
 
         def lines(count: int) -> dict[int, _Line]:
-            return self._lines | {each: form(self._messages[each]) for each in positions[:count]}
+            return self._lines | {each: form(each) for each in positions[:count]}
 
         self._lines = lines(_most(len(positions), lambda count: self._fits(lines(count))))
 
@@ -119,11 +150,14 @@ class _Draft:
                 return
         self._lines = lines(count)
 
-    def rest(self) -> list[int]:
-        """What is not shown, newest first."""
-        return [
-            each for each in _last(self._messages, len(self._messages)) if each not in self._lines
-        ]
+    def rest(self) -> range:
+        """What lies between the first and the last messages that are shown, newest first."""
+        first, last = 0, len(self._messages) - 1
+        while first in self._lines:
+            first += 1
+        while last in self._lines:
+            last -= 1
+        return range(last, first - 1, -1)
 
     def window(self) -> Window:
         """The window as it stands."""
@@ -146,9 +180,9 @@ class _Draft:
         return self._allowance.holds(_joined(lines))
 
 
-def _last(messages: Sequence[Message], count: int) -> list[int]:
+def _last(messages: Sequence[Message], count: int) -> range:
     """The positions of the last messages, newest first."""
-    return list(range(len(messages) - 1, max(len(messages) - count, 0) - 1, -1))
+    return range(len(messages) - 1, max(len(messages) - count, 0) - 1, -1)
 
 
 def _joined(lines: Mapping[int, _Line]) -> str:

@@ -23,7 +23,6 @@ class Budget(Group):
         100_000_000,
         "The whole context window of the model.",
         seed="maxContextTokens",
-        no_effect_yet=True,
     )
     system_prompt_tokens: int = whole(
         5_000,
@@ -31,7 +30,6 @@ class Budget(Group):
         10_000_000,
         "The part of the window reserved for the system prompt.",
         seed="systemPromptTokens",
-        no_effect_yet=True,
     )
     response_reserve_tokens: int = whole(
         4_096,
@@ -39,7 +37,6 @@ class Budget(Group):
         10_000_000,
         "The part of the window reserved for the answer.",
         seed="responseReserveTokens",
-        no_effect_yet=True,
     )
     max_short_term_tokens: int = whole(
         190_000,
@@ -47,7 +44,6 @@ class Budget(Group):
         100_000_000,
         "The most tokens short-term memory takes, even where the window has more room.",
         seed="maxShortTermTokens",
-        no_effect_yet=True,
     )
     full_message_window: int = whole(
         30,
@@ -55,7 +51,6 @@ class Budget(Group):
         50,
         "How many of the last messages stay in full; the optimizer tunes it.",
         seed="fullMessageWindow",
-        no_effect_yet=True,
     )
     compression_trigger_ratio: float = number(
         0.7,
@@ -63,7 +58,6 @@ class Budget(Group):
         0.85,
         "The share of the budget at which compression starts; the optimizer tunes it.",
         seed=("compressionTriggerRatio", "compressionTrigger"),
-        no_effect_yet=True,
     )
     min_relevance: float = number(
         0.3,
@@ -71,7 +65,6 @@ class Budget(Group):
         0.70,
         "The relevance below which a turn is compressed or dropped; the optimizer tunes it.",
         seed="minRelevance",
-        no_effect_yet=True,
     )
     target_usage_ratio: float = number(
         0.65,
@@ -79,28 +72,23 @@ class Budget(Group):
         0.65,
         "The share of the budget the optimizer steers towards.",
         seed="targetUsageRatio",
-        no_effect_yet=True,
     )
     redundancy_threshold: float = number(
         0.9,
         0.0,
         1.0,
         "The word overlap (Jaccard) from which the older of two turns counts as redundant.",
-        no_effect_yet=True,
     )
-    optimizer_enabled: bool = switch(
-        "Whether the optimizer runs by itself.", default=True, no_effect_yet=True
-    )
+    optimizer_enabled: bool = switch("Whether the optimizer runs by itself.", default=True)
     optimizer_interval_ms: int = whole(
         120_000,
         1_000,
         86_400_000,
         "The milliseconds between two runs of the optimizer.",
         seed="intervalMs",
-        no_effect_yet=True,
     )
     optimizer_snapshots_kept: int = whole(
-        500, 1, 100_000, "How many snapshots of past optimizer runs are kept.", no_effect_yet=True
+        500, 1, 100_000, "How many snapshots of past optimizer runs are kept."
     )
 
     def clashes(self) -> Iterator[tuple[str, str]]:
