@@ -36,6 +36,7 @@ def test_the_package_exports_these_names_and_no_others():
             "StorageError",
             "StorageFull",
             "StorageReadOnly",
+            "UnusableAnswer",
         ]
     )
 

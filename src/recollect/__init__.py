@@ -19,6 +19,7 @@ from recollect.errors import (
     StorageError,
     StorageFull,
     StorageReadOnly,
+    UnusableAnswer,
 )
 from recollect.memory import Agent, Memory
 from recollect.settings import Settings
@@ -46,4 +47,5 @@ __all__ = [
     "StorageError",
     "StorageFull",
     "StorageReadOnly",
+    "UnusableAnswer",
 ]

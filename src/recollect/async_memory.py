@@ -9,6 +9,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from recollect.desks import Conversations, Jobs, Memories, Optimizer
 from recollect.memory import Agent, Memory
+from recollect.model.ports import ChatModel
 from recollect.recall.pipeline import Recall
 from recollect.sessions.tiers import ModelTier
 from recollect.settings import Settings
@@ -73,6 +74,7 @@ class AsyncTalk:
     context = _threaded(Talk.context)
     compress = _threaded(Talk.compress)
     rewrite = _threaded(Talk.rewrite)
+    rewritten = _threaded(Talk.rewritten)
     delete = _threaded(Talk.delete)
 
 
@@ -178,6 +180,11 @@ class AsyncMemory:
     def embedder(self) -> str | None:
         """The name of the embedding model, None where there is none."""
         return self._sync.embedder
+
+    @property
+    def chat_model(self) -> ChatModel | None:
+        """The core model, None where none is configured; whoever asks it waits, as it is no coroutine."""
+        return self._sync.chat_model
 
     def agent(self, agent_id: str) -> AsyncAgent:
         """The memory of one agent; this waits for nothing."""

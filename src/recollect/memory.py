@@ -16,6 +16,7 @@ from recollect.model import checks
 from recollect.model.conversation import AgentSummary
 from recollect.model.hit import Hit, Scope
 from recollect.model.job import SyncReport
+from recollect.model.ports import ChatModel
 from recollect.model.receipt import Context, Receipt, WhyNot
 from recollect.model.turn import Ingested, Turn
 from recollect.model.writes import AddTurn, EraseAgent, StoreStats
@@ -47,11 +48,13 @@ def _close_all() -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stats:
-    """How much there is and what has been done: `store` counts rows, `embedding` counts model calls."""
+    """How much there is and what has been done: `store` counts rows, `embedding` and `chat` count model calls."""
 
     store: StoreStats
     embedding: Usage
     embedder: str | None
+    chat: Usage
+    chat_model: str | None
     path: str
 
 
@@ -94,6 +97,11 @@ class Memory:
     def embedder(self) -> str | None:
         """The name of the embedding model, None where there is none."""
         return self._house.embedder.name if self._house.embedder else None
+
+    @property
+    def chat_model(self) -> ChatModel | None:
+        """The core model, None where none is configured."""
+        return self._house.chat_model
 
     def agent(self, agent_id: str) -> "Agent":
         """The memory of one agent, which its first use makes; nothing crosses between agents."""
@@ -142,6 +150,8 @@ class Memory:
             store=self._house.store.stats(),
             embedding=self._house.meter.snapshot(),
             embedder=self.embedder,
+            chat=self._house.chat_meter.snapshot(),
+            chat_model=self.chat_model.name if self.chat_model else None,
             path=str(self._house.path),
         )
 

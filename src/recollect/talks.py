@@ -11,7 +11,6 @@ from enum import StrEnum
 from typing import assert_never
 
 from recollect.budget.compressor import Shortener, summarize
-from recollect.budget.counters import by_quarters
 from recollect.budget.fitting import fitted
 from recollect.budget.partition import TokenBudget
 from recollect.errors import InvalidInput, NotFound
@@ -21,7 +20,7 @@ from recollect.model.message import Message, Window
 from recollect.model.talk import Stretch
 from recollect.model.turn import Role, Turn
 from recollect.model.writes import DeleteConversation
-from recollect.sessions.rewrite import rewrite
+from recollect.sessions.rewrite import Rewritten, rewrite
 from recollect.sessions.stretches import Messages, in_place, message_of, reading
 from recollect.sessions.talk import Place
 from recollect.sessions.tiers import ModelTier, tier_of
@@ -99,17 +98,31 @@ class Talk(ABC):
         most = self._house.settings.session_max_tokens if tokens is None else tokens
         if wanted is Strategy.BUDGETED and tokens is None:
             most = self._room(tier)
-        allowance = Allowance(by_quarters, most, frame)
+        allowance = Allowance(self._house.counter, most, frame)
         return reading(
             self._stretch, lambda messages: self._window(wanted, messages, allowance, tier)
         )
 
     def rewrite(self, question: str, *, model: str | None = None) -> str:
-        """The question so that it can be understood alone; one that is no follow-up comes back untouched."""
-        name = "" if model is None else checks.check_id(model, "model")
-        asked = self._house.intake.words(checks.check_query(question))
-        history = [message_of(turn) for turn in self._stretch(_HISTORY).last]
-        return rewrite(asked, history, model_name=name).text
+        """The question so that it can be understood alone; one that is no follow-up comes back untouched.
+
+        The core model is asked where the named one, or else itself, has 14 billion parameters or more; rules do it
+        otherwise, and whenever it fails, is late or answers nonsense.
+        """
+        return self.rewritten(question, model=model).text
+
+    def rewritten(self, question: str, *, model: str | None = None) -> Rewritten:
+        """The same with who rewrote it, the rules or the core model, and why."""
+        house = self._house
+        core = house.chat_model
+        own = core.name if core else ""
+        return rewrite(
+            house.intake.words(checks.check_query(question)),
+            [message_of(turn) for turn in self._stretch(_HISTORY).last],
+            model=core,
+            model_name=own if model is None else checks.check_id(model, "model"),
+            patience=house.settings.rewrite_timeout_seconds,
+        )
 
     @abstractmethod
     def compress(self, *, older_than: str, summary: str | None = None) -> Message | None:

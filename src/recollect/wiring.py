@@ -10,15 +10,16 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from typing import assert_never
 
 from recollect.budget.analyzer import Rules
-from recollect.budget.counters import by_quarters
+from recollect.budget.counters import by_quarters, by_scripts, by_tokenizer
 from recollect.budget.partition import TokenBudget
 from recollect.budget.tuner import Tuner
 from recollect.context.assemble import Assembler, Search
 from recollect.context.sections import Budgets
 from recollect.context.why_not import Explainer, Stand
-from recollect.errors import Disabled, NotFound
+from recollect.errors import Disabled, InvalidInput, InvalidSetting, NotFound
 from recollect.jobs.owner import own_name
 from recollect.jobs.run_due import Handler, Runner
 from recollect.jobs.worker import Worker
@@ -26,12 +27,14 @@ from recollect.learn.intake import Intake
 from recollect.model.clock import SystemClock
 from recollect.model.hit import Hit, Scope, SearchFilter, Standing
 from recollect.model.job import JobKind
-from recollect.model.ports import Clock, Embedder, Reader, Store
+from recollect.model.ports import ChatModel, Clock, Embedder, Reader, Store, TokenCounter
 from recollect.model.tuning import Parameters
 from recollect.model.turn import NewTurn, Turn
 from recollect.model.writes import AddTurn, Enqueue, Rederive
+from recollect.providers.chat import chat_model as built_model
 from recollect.providers.embedders import CachedEmbedder, HttpEmbedder, MiniLM
 from recollect.providers.resilience import Breaker, Meter
+from recollect.providers.tokenizer import tokenizer
 from recollect.recall.cache import Indexes
 from recollect.recall.embedding import embed_next, space_of
 from recollect.recall.pipeline import Recall, Reorder
@@ -53,9 +56,12 @@ class House:
     path: str
     store: Store
     clock: Clock
+    counter: TokenCounter
     intake: Intake
     embedder: CachedEmbedder | None
     meter: Meter
+    chat_model: ChatModel | None
+    chat_meter: Meter
     worker: Worker
     recall: Recall
     assembler: Assembler
@@ -111,23 +117,26 @@ def build(
     *,
     store: Store | None = None,
     embedder: Embedder | None = None,
+    chat_model: ChatModel | None = None,
     reader: Reader | None = None,
     clock: Clock | None = None,
     reorder: Reorder | None = None,
 ) -> House:
-    """Everything a memory needs, from the settings; tests hand in their own store, embedder, reader or clock."""
+    """Everything a memory needs, from the settings; tests hand in their own store, models, reader or clock."""
     reads = reader or TermReader()
     time = clock or SystemClock()
     where = located(settings.database_path if path is None else path)
-    meter = Meter()
+    meter, chat_meter = Meter(), Meter()
+    counter = _counter(settings)
     with ExitStack() as opened:
         patience = settings.storage_busy_timeout_seconds
         kept = store or SqliteStore(where, clock=time, patience=patience)
         opened.callback(kept.close)
         model = _embedder(settings, embedder, meter, opened)
+        core = chat_model or _core_model(settings, chat_meter, opened)
         pool, helpers = _threads(opened)
-        ephemeral = _ephemeral(settings, time)
-        tuner = _tuner(settings, kept, time)
+        ephemeral = _ephemeral(settings, time, counter)
+        tuner = _tuner(settings, kept, time, counter)
         opened.callback(ephemeral.close)
         worker = Worker(
             _runner(kept, time, reads, model, pool, tuner),
@@ -142,15 +151,18 @@ def build(
         # All went well: what was opened stays open until the house is closed, last room first.
         close = opened.pop_all().close
     recall = replace(_recall(settings, kept, reads, model, helpers), reorder=reorder)
-    assembler = _assembler(settings, kept, recall, time)
+    assembler = _assembler(settings, kept, recall, time, counter)
     return House(
         settings=settings,
         path=where,
         store=kept,
         clock=time,
-        intake=_intake(settings, time, reads, embedding=model is not None),
+        counter=counter,
+        intake=_intake(settings, time, counter, reads, embedding=model is not None),
         embedder=model,
         meter=meter,
+        chat_model=core,
+        chat_meter=chat_meter,
         worker=worker,
         recall=recall,
         assembler=assembler,
@@ -172,11 +184,25 @@ def _threads(opened: ExitStack) -> tuple[ThreadPoolExecutor, ThreadPoolExecutor]
     return pool, helpers
 
 
-def _assembler(settings: Settings, store: Store, recall: Recall, clock: Clock) -> Assembler:
+def _counter(settings: Settings) -> TokenCounter:
+    match settings.token_counter:
+        case "characters":
+            return by_quarters
+        case "scripts":
+            return by_scripts
+        case "exact":
+            # The settings have been checked: this counter has its file.
+            return by_tokenizer(tokenizer(settings.tokenizer_file or ""))
+    assert_never(settings.token_counter)
+
+
+def _assembler(
+    settings: Settings, store: Store, recall: Recall, clock: Clock, counter: TokenCounter
+) -> Assembler:
     return Assembler(
         store=store,
         search=_search(recall),
-        counter=by_quarters,
+        counter=counter,
         clock=clock,
         budgets=Budgets(
             profile=settings.profile_max_tokens,
@@ -188,7 +214,7 @@ def _assembler(settings: Settings, store: Store, recall: Recall, clock: Clock) -
     )
 
 
-def _ephemeral(settings: Settings, clock: Clock) -> Ephemeral:
+def _ephemeral(settings: Settings, clock: Clock, counter: TokenCounter) -> Ephemeral:
     sweep = timedelta(minutes=settings.session_sweep_minutes)
     limits = {
         Profile.CHAT: replace(
@@ -206,14 +232,14 @@ def _ephemeral(settings: Settings, clock: Clock) -> Ephemeral:
             sweep_every=sweep,
         ),
     }
-    return Ephemeral(clock, by_quarters, settings.ephemeral_max_mb * 2**20, limits)
+    return Ephemeral(clock, counter, settings.ephemeral_max_mb * 2**20, limits)
 
 
-def _tuner(settings: Settings, store: Store, clock: Clock) -> Tuner:
+def _tuner(settings: Settings, store: Store, clock: Clock, counter: TokenCounter) -> Tuner:
     return Tuner(
         store=store,
         clock=clock,
-        counter=by_quarters,
+        counter=counter,
         budget=TokenBudget(
             max_context_tokens=settings.max_context_tokens,
             system_prompt_tokens=settings.system_prompt_tokens,
@@ -328,10 +354,31 @@ def _remote(settings: Settings, meter: Meter, opened: ExitStack) -> HttpEmbedder
     return remote
 
 
-def _intake(settings: Settings, clock: Clock, reader: Reader, *, embedding: bool) -> Intake:
+def _core_model(settings: Settings, meter: Meter, opened: ExitStack) -> ChatModel | None:
+    key = settings.core_model_api_key
+    try:
+        model = built_model(
+            provider=settings.core_model_provider,
+            name=settings.core_model_name,
+            base_url=settings.core_model_base_url,
+            api_key=key.get_secret_value() if key else None,
+            timeout=settings.core_model_timeout_seconds,
+            meter=meter,
+        )
+    except InvalidInput as wrong:  # an address that only the one who is to go there finds wrong
+        name = f"core_model_{wrong.field}"
+        raise InvalidSetting(f"{name} is not allowed: {wrong.message}", field=name) from None
+    if model is not None:
+        opened.callback(model.close)
+    return model
+
+
+def _intake(
+    settings: Settings, clock: Clock, counter: TokenCounter, reader: Reader, *, embedding: bool
+) -> Intake:
     return Intake(
         clock=clock,
-        count_tokens=by_quarters,
+        count_tokens=counter,
         read=reader.read,
         reads_later=embedding,
         max_content_bytes=settings.max_content_kb * 1024,

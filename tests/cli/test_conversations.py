@@ -80,3 +80,69 @@ def test_what_is_not_there_is_said(run, talk):
     assert "there is no conversation 'c9'" in run("conversations", "show", "alice", "c9").err
     assert "did you mean 'alice'" in run("conversations", "show", "alic", "c1").err
     assert "there is no agent 'zoe'" in run("conversations", "delete", "zoe", "c1", "-y").err
+
+
+def test_the_list_says_how_each_is_kept_and_when_it_was_last_spoken_in(run, talk):
+    shown = run("conversations", "list", "alice").out.splitlines()
+    row = next(line for line in shown if line.startswith("c1"))
+    assert row.split()[1:] == [
+        *("2", "durable", "2026-05-01", "10:00", "2026-05-01", "10:01", "A", "beginning")
+    ]
+    assert run("conversations", "list", "alice", "--json").json[0]["retention"] == "durable"
+
+
+# --- what a model would read
+
+
+def test_the_window_of_a_conversation_is_printed(run, talk):
+    ended = run("conversations", "context", "alice", "c1")
+    assert ended.out == "User: Hello\n\nAssistant: Hi\nthere\n"
+    assert ended.err.strip() == "8 of 2,000 tokens: 2 messages, 0 in part, 0 left out."
+
+
+def test_strategy_tokens_and_framing_are_chosen(run, talk):
+    given = ("conversations", "context", "alice", "c1")
+    last = run(*given, "--strategy", "last-n", "--tokens", "6", "--json").json
+    assert [message["content"] for message in last["messages"]] == ["Hi\nthere"]
+    assert last["metrics"]["left_out"] == 1
+    assert last["tokens"] <= last["metrics"]["total_tokens"] == 6
+    silent = run(*given, "--framing", "silent").out
+    assert silent.startswith("## Background Context (INTERNAL USE ONLY)\nUser: Hello")
+
+
+def test_the_named_models_size_decides_how_much_is_shown(run, memory):
+    with memory() as opened:
+        opened.agent("alice").ingest("long", [{"content": f"m{n}"} for n in range(40)])
+    given = ("conversations", "context", "alice", "long", "-s", "last-n", "--json", "-m")
+    counts = [len(run(*given, name).json["messages"]) for name in ("llama3.2:1b", "gpt-5")]
+    assert counts == [6, 30]
+
+
+def test_a_follow_up_is_made_to_stand_alone_and_it_is_said_by_whom(run, memory):
+    with memory() as opened:
+        opened.agent("alice").remember("I'm thinking of getting a Brompton.", conversation="c1")
+    given = ("conversations", "rewrite", "alice", "c1")
+    ended = run(*given, "can i take it on a plane?")
+    assert ended.out == "can i take it (Brompton) on a plane?\n"
+    assert ended.err.startswith("By rules: ")
+    assert "there is no model to ask" in ended.err
+    made = run(*given, "can i take it on a plane?", "--json").json
+    assert (made["by"], made["follow_up"]) == ("heuristic", True)
+    untouched = run(*given, "What is the capital of Peru?")
+    assert untouched.out == "What is the capital of Peru?\n"
+    assert untouched.err.startswith("Untouched: ")
+
+
+@pytest.mark.parametrize(
+    ("args", "field"),
+    [
+        (("context", "alice", "c9"), "conversation"),
+        (("context", "zoe", "c1"), "agent"),
+        (("context", "alice", "c1", "--strategy", "newest"), "strategy"),
+        (("rewrite", "alice", "c9", "Why?"), "conversation"),
+        (("rewrite", "alice", "c1", ""), "query"),
+    ],
+)
+def test_what_cannot_be_read_is_named(run, talk, args, field):
+    ended = run("conversations", *args, "--json")
+    assert (ended.code, ended.json["error"]["field"]) == (1, field)

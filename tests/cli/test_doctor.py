@@ -160,3 +160,15 @@ def test_people_get_a_line_for_each_check_and_a_sentence_at_the_end(run, termina
     assert lines[-1] == "Everything works; 1 to look at."
     terminal(80)
     assert "Python" in run("doctor").out
+
+
+def test_the_core_model_is_named_with_its_size_and_not_asked(looked, monkeypatch):
+    assert "none is needed" in looked()[1]["core model"]["found"]
+    monkeypatch.setenv("RECOLLECT_CORE_MODEL_BASE_URL", "http://127.0.0.1:1/v1")
+    monkeypatch.setenv("RECOLLECT_CORE_MODEL_NAME", "qwen2.5:7b")
+    check = looked()[1]["core model"]
+    assert check["state"] == "ok"
+    assert "qwen2.5:7b at http://127.0.0.1:1/v1, not asked" in check["found"]
+    assert "7 billion parameters" in check["found"]
+    monkeypatch.setenv("RECOLLECT_CORE_MODEL_NAME", "mine")
+    assert looked()[1]["core model"]["state"] == "warn"

@@ -22,11 +22,14 @@ def test_the_commands_are_these():
     assert sorted(" ".join(path) for path in COMMANDS) == [
         "agents",
         "bench",
+        "chat",
         "config",
         "context",
+        "conversations context",
         "conversations delete",
         "conversations list",
         "conversations rename",
+        "conversations rewrite",
         "conversations show",
         "demo",
         "doctor",
@@ -45,6 +48,7 @@ def test_the_commands_are_these():
         "search",
         "serve",
         "sync",
+        "tier",
         "why-not",
     ]
 
@@ -54,9 +58,10 @@ def test_each_command_has_a_sentence_an_example_and_json(path, run):
     command = COMMANDS[path]
     assert f"Try: recollect {' '.join(path)}" in command.help
     options = {name for param in command.params for name in param.opts}
-    assert ("--json" in options) == (path != ("serve",))
-    # Settings are those of no database, and a bench makes one of its own.
-    assert ("--database" in options) == (path not in {("config",), ("bench",)})
+    # A server and a conversation print no data.
+    assert ("--json" in options) == (path not in {("serve",), ("chat",)})
+    # Settings and sizes of models are those of no database, and a bench makes one of its own.
+    assert ("--database" in options) == (path not in {("config",), ("tier",), ("bench",)})
     assert all(param.help for param in command.params)
     shown = run(*path, "--help")
     assert (shown.code, "Usage: recollect" in shown.out) == (0, True)

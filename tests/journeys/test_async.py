@@ -17,7 +17,16 @@ from recollect.desks import Conversations, Jobs, Memories, Optimizer
 from recollect.talks import Talk
 
 # Choosing an agent and opening wait for nothing of their own, or are awaited as a whole.
-PLAIN = {"agent", "conversation", "model_tier", "open", "settings", "embedder", "recall"}
+PLAIN = {
+    "agent",
+    "chat_model",
+    "conversation",
+    "embedder",
+    "model_tier",
+    "open",
+    "recall",
+    "settings",
+}
 
 
 @pytest.mark.parametrize(

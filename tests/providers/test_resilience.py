@@ -352,3 +352,10 @@ def test_a_reader_who_leaves_is_no_failure_of_the_service() -> None:
     assert (meter.snapshot().calls, meter.snapshot().failures) == (1, 0)
     fail(breaker, 4)
     assert breaker.state == "closed"
+
+
+def test_whoever_stops_an_answer_by_hand_is_no_failure_of_the_service() -> None:
+    meter = Meter()
+    with pytest.raises(KeyboardInterrupt), meter.measure():
+        raise KeyboardInterrupt
+    assert (meter.snapshot().calls, meter.snapshot().failures) == (1, 0)

@@ -102,6 +102,9 @@ def test_who_should_come_back_later_is_told_when(
 ) -> None:
     assert failing(errors.StorageBusy("x")).headers["Retry-After"] == "1"
     assert failing(errors.CircuitOpen("x", retry_after=1.2)).headers["Retry-After"] == "2"
+    busy = errors.ProviderUnavailable("x", retry_after=7.0)
+    assert failing(busy).headers["Retry-After"] == "7"
+    assert "Retry-After" not in failing(errors.ProviderUnavailable("x")).headers
 
 
 def test_what_nobody_expected_is_a_500_that_tells_nothing_but_its_id(

@@ -8,6 +8,7 @@ import typer
 from recollect.cli import conversations, memories
 from recollect.cli.agents import agents
 from recollect.cli.bench import bench
+from recollect.cli.chat import chat
 from recollect.cli.config import config
 from recollect.cli.context import context, why_not
 from recollect.cli.demo import demo
@@ -20,6 +21,7 @@ from recollect.cli.rebuild import rebuild
 from recollect.cli.search import search
 from recollect.cli.serve import serve
 from recollect.cli.sync import sync
+from recollect.cli.tier import tier
 from recollect.cli.transfer import export, import_
 
 app = typer.Typer(
@@ -69,6 +71,7 @@ _START = "Start"
 app.command(rich_help_panel=_START)(demo)
 app.command(rich_help_panel=_START)(serve)
 app.command(rich_help_panel=_START)(ingest)
+app.command(rich_help_panel=_START)(chat)
 
 _LOOK = "Look and correct"
 app.command(rich_help_panel=_LOOK)(search)
@@ -88,4 +91,5 @@ app.command(rich_help_panel=_CARE)(sync)
 app.command(rich_help_panel=_CARE)(rebuild)
 app.command(rich_help_panel=_CARE)(doctor)
 app.command(rich_help_panel=_CARE)(config)
+app.command(rich_help_panel=_CARE)(tier)
 app.command(rich_help_panel=_CARE)(bench)

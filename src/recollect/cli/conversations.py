@@ -9,11 +9,12 @@ from recollect.cli.missing import check_known
 from recollect.cli.nouns import Noun
 from recollect.cli.opening import opened
 from recollect.cli.options import AgentId, AsJson, ConversationId, Database, Limit, Yes
-from recollect.cli.screen import print_json, print_table, say, stdout
+from recollect.cli.screen import note, print_json, print_table, say, stdout
 from recollect.cli.table import Column
-from recollect.cli.wording import counted, day, harmless, one_line, typed, when
+from recollect.cli.wording import counted, harmless, one_line, typed, when
 from recollect.errors import NotFound
 from recollect.model.conversation import Conversation
+from recollect.model.framing import Framing
 from recollect.model.plain import plain
 from recollect.model.turn import Turn
 
@@ -32,6 +33,7 @@ app = typer.Typer(cls=Conversations, no_args_is_help=True)
 _COLUMNS = (
     Column("CONVERSATION", flexible=True, style="cyan"),
     Column("TURNS", right=True),
+    Column("KEPT"),
     Column("STARTED"),
     Column("LAST TURN"),
     Column("TITLE", flexible=True),
@@ -43,9 +45,27 @@ Last = Annotated[
 ]
 
 
+_BY = {"nobody": "Untouched", "heuristic": "By rules", "model": "By the core model"}
+
+Framed = Annotated[
+    Framing | None,
+    typer.Option("--framing", help="How the model shall treat what it reads.", show_default=False),
+]
+ModelName = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        "-m",
+        metavar="NAME",
+        help="For a model of this name; its size decides.",
+        show_default=False,
+    ),
+]
+
+
 @app.callback()
 def _noun() -> None:
-    """List, show, rename and delete conversations.
+    """List, show, rename and delete conversations, and see what a model would read of one.
 
     Try: recollect conversations list alice
     """
@@ -138,6 +158,93 @@ def rename(
 
 
 @app.command()
+def context(
+    ctx: typer.Context,
+    agent: AgentId,
+    conversation: ConversationId,
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            "--strategy",
+            "-s",
+            metavar="NAME",
+            help="How it is fitted: seed-middle-tail if left out, or last-n.",
+            show_default=False,
+        ),
+    ] = None,
+    tokens: Annotated[
+        int | None,
+        typer.Option(
+            "--tokens",
+            "-t",
+            metavar="N",
+            min=0,
+            help="The most tokens; the setting session_max_tokens if left out.",
+            show_default=False,
+        ),
+    ] = None,
+    framing: Framed = None,
+    model: ModelName = None,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Print what a model should read of a conversation, never over its tokens.
+
+    With --strategy last-n the model's size decides how many messages are shown.
+
+    Try: recollect conversations context alice c1 --strategy last-n --model qwen2.5:7b
+    """
+    chosen = {} if strategy is None else {"strategy": strategy}
+    with opened(ctx, database) as memory:
+        _read(memory, agent, conversation)
+        talk = memory.conversation(conversation, agent=agent)
+        window = talk.context(**chosen, tokens=tokens, framing=framing, model=model)
+    if as_json:
+        print_json(window)
+        return
+    say(harmless(window.text))
+    told, rest = window.metrics, counted(len(window.messages), "message")
+    cut = f"{told.shortened:,} in part, {told.left_out:,} left out"
+    note(f"{window.tokens:,} of {told.total_tokens:,} tokens: {rest}, {cut}.", style="dim")
+
+
+@app.command()
+def rewrite(
+    ctx: typer.Context,
+    agent: AgentId,
+    conversation: ConversationId,
+    question: Annotated[
+        str, typer.Argument(metavar="QUESTION", help="What is asked next.", show_default=False)
+    ],
+    model: ModelName = None,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Make a question that leans on a conversation stand alone; any other comes back untouched.
+
+    The core model does it from 14 billion parameters on, rules do it otherwise.
+
+    Try: recollect conversations rewrite alice c1 "How much does it cost?"
+    """
+    with opened(ctx, database) as memory:
+        _read(memory, agent, conversation)
+        made = memory.conversation(conversation, agent=agent).rewritten(question, model=model)
+    if as_json:
+        print_json(
+            {
+                "question": made.question,
+                "text": made.text,
+                "follow_up": bool(made.follow_up),
+                "by": made.by,
+                "why": made.why,
+            }
+        )
+        return
+    say(harmless(made.text))
+    note(f"{_BY[made.by]}: {made.why}.", style="dim")
+
+
+@app.command()
 def delete(
     ctx: typer.Context,
     agent: AgentId,
@@ -176,8 +283,9 @@ def _row(talk: Conversation) -> tuple[str, ...]:
     return (
         talk.id,
         f"{talk.turns:,}",
+        talk.retention,
         when(talk.started_at),
-        day(talk.last_at),
+        when(talk.last_at),
         talk.title or "",
     )
 

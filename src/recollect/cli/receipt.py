@@ -1,5 +1,7 @@
 """What a context and its receipt look like on a screen."""
 
+from collections.abc import Callable
+
 from rich.text import Text
 
 from recollect.cli.screen import print_table, say
@@ -14,9 +16,9 @@ _COLUMNS = (
     Column("SCORE", right=True),
     Column("TOKENS", right=True),
     Column("SHOWN", style="green"),
-    Column("ID", style="cyan"),
-    Column("BECAUSE OF", flexible=True),
+    Column("SECTION"),
 )
+_BECAUSE = Column("BECAUSE OF", flexible=True)
 _LEFT_OUT_SHOWN = 5
 _TELLING = 0.1
 # The parts of a score as people call them.
@@ -29,11 +31,16 @@ def print_context(context: Context) -> None:
         say(Text(line, style="bold cyan" if line.startswith("#") else ""))
 
 
-def print_receipt(receipt: Receipt) -> None:
-    """A line for each thing that was shown, the best first, and for the first of those left out."""
+def print_receipt(receipt: Receipt, words: Callable[[Item], str] | None = None) -> None:
+    """A line for each thing that was shown, the best first, and for the first of those left out.
+
+    It is named by its id, or by its words where these can be told.
+    """
+    name = Column("TEXT", flexible=True) if words else Column("ID", style="cyan")
+    told = words or (lambda item: item.id)
     shown = sorted(receipt.items, key=lambda item: (item.rank is None, item.rank or 0))
-    rows = [_row(item) for item in (*shown, *receipt.left_out[:_LEFT_OUT_SHOWN])]
-    print_table(_COLUMNS, rows)
+    every = (*shown, *receipt.left_out[:_LEFT_OUT_SHOWN])
+    print_table((*_COLUMNS, name, _BECAUSE), [_row(item, told(item)) for item in every])
 
 
 def summary(receipt: Receipt) -> str:
@@ -51,13 +58,14 @@ def because(scores: Scores) -> str:
     return ", ".join(f"{name} {value:.1f}" for name, value in telling)
 
 
-def _row(item: Item) -> tuple[str, ...]:
+def _row(item: Item, name: str) -> tuple[str, ...]:
     return (
         "" if item.rank is None else str(item.rank),
         "" if item.score is None else f"{item.score:.2f}",
         f"{item.tokens:,}",
         _shown(item),
-        item.id,
+        item.section.replace("_", " "),
+        name,
         because(item.scores) or _otherwise(item),
     )
 

@@ -195,7 +195,10 @@ class Meter:
         try:
             yield call
             failed = False
-        except GeneratorExit:  # a reader who has had enough is no failure of the service
+        except (
+            GeneratorExit,
+            KeyboardInterrupt,
+        ):  # who has had enough is no failure of the service
             failed = False
             raise
         finally:

@@ -121,8 +121,8 @@ async def _on_ours(request: Request, error: Exception) -> Response:
 
 def _patience(error: RecollectError) -> dict[str, str] | None:
     match error:
-        case CircuitOpen():
-            return {"Retry-After": str(math.ceil(error.retry_after))}
+        case CircuitOpen(retry_after=seconds) | ProviderUnavailable(retry_after=float(seconds)):
+            return {"Retry-After": str(math.ceil(seconds))}
         case StorageBusy():
             return {"Retry-After": str(_BUSY_SECONDS)}
         case _:

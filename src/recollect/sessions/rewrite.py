@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from recollect.errors import ProviderError
@@ -11,6 +12,7 @@ from recollect.model.chat import Message
 from recollect.model.ports import ChatModel
 from recollect.model.turn import Role
 from recollect.sessions.follow_up import FollowUp, detect
+from recollect.sessions.in_time import in_time
 from recollect.sessions.keywords import Turned
 from recollect.sessions.language import Kind, Language
 from recollect.sessions.resolve import resolve
@@ -46,10 +48,12 @@ def rewrite(
     *,
     model: ChatModel | None = None,
     model_name: str = "",
+    patience: float | None = None,
 ) -> Rewritten:
     """The question standing alone; by the model from 14 billion parameters on, else by rules.
 
-    One that is no follow-up, or whose meaning cannot be told, comes back as it is.
+    One that is no follow-up, or whose meaning cannot be told, comes back as it is. A model that takes more than
+    `patience` seconds is not waited for.
     """
     found = detect(question, history)
     if not found:
@@ -58,9 +62,8 @@ def rewrite(
         why = f"{found.reason}; {_no_model(model, model_name)}"
         return _by_rules(question, history, found, why)
     try:
-        reply = model.complete(
-            _request(question, history), max_tokens=_MOST_TOKENS, temperature=0.0
-        )
+        request = partial(model.complete, _request(question, history))
+        reply = in_time(partial(request, max_tokens=_MOST_TOKENS, temperature=0.0), patience)
     except ProviderError as failed:
         why = f"{found.reason}; the model failed ({failed.code})"
         return _by_rules(question, history, found, why)

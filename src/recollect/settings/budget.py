@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-from .fields import Group, choice, number, switch, whole
+from .fields import Group, Text, choice, number, switch, text, whole
 
 TokenCounter = Literal["characters", "scripts", "exact"]
 
@@ -14,8 +14,13 @@ class Budget(Group):
     token_counter: TokenCounter = choice(
         TokenCounter,
         "characters",
-        "How tokens are counted: 4 characters each, 3.5 in ASCII and 1.5 in other scripts, or by an installed tokenizer.",
-        no_effect_yet=True,
+        "How tokens are counted: 4 characters each, 3.5 in ASCII and 1.5 in other scripts, or exactly, by `tokenizer_file`.",
+    )
+    tokenizer_file: Text | None = text(
+        None,
+        "The `tokenizer.json` of the model that reads, for the exact counter, which needs the package `tokenizers`.",
+        allowed="a file",
+        takes="the path of a file",
     )
     max_context_tokens: int = whole(
         200_000,
@@ -35,7 +40,7 @@ class Budget(Group):
         4_096,
         0,
         10_000_000,
-        "The part of the window reserved for the answer.",
+        "The part of the window reserved for the answer; `recollect chat` takes no longer ones.",
         seed="responseReserveTokens",
     )
     max_short_term_tokens: int = whole(
@@ -93,6 +98,8 @@ class Budget(Group):
 
     def clashes(self) -> Iterator[tuple[str, str]]:
         """Each setting that does not fit another one, with the reason."""
+        if self.token_counter == "exact" and self.tokenizer_file is None:  # noqa: S105 - no secret, a way to count
+            yield "token_counter", "it needs tokenizer_file as well"
         system, response = self.system_prompt_tokens, self.response_reserve_tokens
         if self.max_context_tokens <= system + response:
             parts = f"system_prompt_tokens ({system}) and response_reserve_tokens ({response})"

@@ -1,6 +1,6 @@
 from typing import ClassVar
 
-from .fields import Group, switch, whole
+from .fields import Group, number, switch, whole
 
 
 class Sessions(Group):
@@ -33,6 +33,12 @@ class Sessions(Group):
         100,
         "How many of a session's last messages stay in full.",
         seed="tailSize",
+    )
+    rewrite_timeout_seconds: float = number(
+        10.0,
+        0.1,
+        600.0,
+        "How long the core model may take to rewrite a follow-up question before rules do it.",
     )
     session_sweep_minutes: int = whole(
         30,

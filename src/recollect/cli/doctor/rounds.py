@@ -1,10 +1,11 @@
-"""The round the doctor makes: the machine, the settings, the database, the embedder, the port, the weight."""
+"""The round the doctor makes: the machine, the settings, the database, the models, the port, the weight."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 from recollect.cli.doctor import database, machine
 from recollect.cli.doctor.check import Check, fail
+from recollect.cli.doctor.core_model import core_model
 from recollect.cli.doctor.embedder import embedder
 from recollect.cli.doctor.packages import weight
 from recollect.cli.doctor.port import port
@@ -34,4 +35,5 @@ def _with(settings: Settings, path: str | None) -> Iterator[Check]:
     yield machine.disk(where)
     yield from database.every_check(where, named=path is not None)
     yield embedder(settings)
+    yield core_model(settings)
     yield port(settings)
