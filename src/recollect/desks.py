@@ -14,7 +14,7 @@ from recollect.model import checks
 from recollect.model.conversation import Conversation
 from recollect.model.entry import Entry, EntryFilter, Kind, Priority, Status, Version
 from recollect.model.job import Job, JobState
-from recollect.model.tuning import Snapshot
+from recollect.model.tuning import Report, Snapshot
 from recollect.model.turn import Turn
 from recollect.model.writes import DeleteConversation, RetryJob, SetTitle
 from recollect.wiring import House
@@ -26,7 +26,6 @@ Talks: TypeAlias = list[Conversation]
 Turns: TypeAlias = list[Turn]
 Queue: TypeAlias = list[Job]
 Snapshots: TypeAlias = list[Snapshot]
-Report: TypeAlias = dict[str, int | dict[str, float]]
 
 
 class _Unset(Enum):

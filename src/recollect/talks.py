@@ -172,15 +172,19 @@ class Talk(ABC):
         count = len(messages)
         summarized = bool(count) and messages.turn(0).covers is not None
         budget = TokenBudget(
-            max_context_tokens=allowance.tokens,
+            max_context_tokens=allowance.room,
             system_prompt_tokens=0,
             response_reserve_tokens=0,
-            max_short_term_tokens=allowance.tokens,
+            max_short_term_tokens=allowance.room,
             full_message_window=parameters.full_message_window if tier is None else 2 * tier.pairs,
             compression_trigger_ratio=parameters.compression_trigger,
         )
-        newest_first = (messages.turn(place) for place in range(count - 1, summarized - 1, -1))
-        forms = fitted(newest_first, budget, Shortener(self._house.tuner.counter))
+        # Each is weighed as it will be shown, so that what fits here is not over the budget there.
+        newest_first = (
+            replace(messages.turn(place), tokens=allowance.weight(messages[place]))
+            for place in range(count - 1, summarized - 1, -1)
+        )
+        forms = fitted(newest_first, budget, Shortener(allowance.form_weight))
         return chosen(
             messages,
             {count - 1 - distance: text for distance, text in forms.items()},

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.budget.analyzer import Action, Reason, Rhythm, Rules, analyze, applied, relevance
+from recollect.budget.analyzer import Action, Reason, Rules, analyze, applied, relevance
 from recollect.budget.counters import by_quarters
 from recollect.budget.patterns import has_key_facts
 from recollect.model.turn import Role, Tier, Turn, View
@@ -221,15 +221,3 @@ def test_s11_a_suggestion_says_what_it_is_expected_to_save():
     assert drop.expected_saving == 6
     [promote] = analyze([turn(f"{PLAIN} https://example.com")], NOW).suggestions
     assert promote.expected_saving == 0
-
-
-# --- when
-
-
-@pytest.mark.parametrize(
-    ("seconds", "messages", "due"),
-    [(0, 0, False), (119, 19, False), (120, 0, True), (1, 20, True), (1, 21, True)],
-)
-def test_s11_it_is_time_after_two_minutes_or_twenty_messages(seconds, messages, due):
-    later = NOW + timedelta(seconds=seconds)
-    assert Rhythm().is_due(last=NOW, now=later, new_messages=messages) is due

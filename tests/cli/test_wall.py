@@ -44,6 +44,7 @@ def test_the_commands_are_these():
         "memories list",
         "memories restore",
         "memories show",
+        "optimizer",
         "rebuild",
         "search",
         "serve",

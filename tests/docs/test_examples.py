@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["README.md", "docs/python.md"]
+PAGES = ["README.md", "docs/python.md", "docs/conversations.md"]
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -43,3 +43,14 @@ def test_no_file_names_a_registry_or_a_path_of_a_machine():
     for file in listed:
         text = file.read_text("utf-8")
         assert not re.search(r"pypi\.org|pythonhosted|npmjs|/root/|/home/", text), file
+
+
+def test_every_clause_of_conversations_names_tests_that_are_there():
+    page = (ROOT / "docs/conversations.md").read_text("utf-8")
+    rows = re.findall(r"^\| (S\d+) \|.*\| (.*) \|$", page, re.MULTILINE)
+    assert [clause for clause, _ in rows] == [f"S{number}" for number in range(1, 14)]
+    tests = "\n".join(file.read_text("utf-8") for file in ROOT.glob("tests/**/test_*.py"))
+    for clause, proofs in rows:
+        for proof in re.findall(r"`([^`]+)`", proofs):
+            known = (ROOT / proof).exists() if "/" in proof else f"def {proof}(" in tests
+            assert known, f"{clause}: {proof}"

@@ -1,6 +1,8 @@
 """S2–S8 at the front desk: conversations that are stored, and such that live in RAM alone."""
 
 import logging
+import subprocess
+import sys
 import threading
 from datetime import UTC, datetime
 
@@ -128,6 +130,43 @@ def test_nothing_of_an_ephemeral_conversation_reaches_the_disk_the_log_or_the_se
         assert SECRET.encode() not in file.read_bytes(), file
     assert SECRET not in caplog.text
     assert SECRET not in repr(talk) + repr(talk.__dict__)
+
+
+def test_s2_a_whole_memory_writes_no_byte_of_an_ephemeral_conversation(tmp_path):
+    script = f"""
+import time
+from recollect import InvalidInput, Memory
+
+def written():
+    return int(next(l for l in open("/proc/self/io") if l.startswith("wchar")).split()[1])
+
+memory = Memory.open({str(tmp_path / "m.sqlite")!r}, background_poll_seconds=0.05)
+memory.warm()
+time.sleep(0.5)
+before = written()
+for name in range(20):
+    talk = memory.conversation(f"tab:{{name}}", retention="ephemeral")
+    for number in range(60):
+        talk.add("user", "{SECRET} " * 20)
+    talk.rewrite("And what about {SECRET}?")
+    for strategy in ("last-n", "seed-middle-tail", "budgeted"):
+        assert "{SECRET}" in talk.context(strategy, framing="silent").text
+    try:
+        talk.add("nobody", "{SECRET}")
+    except InvalidInput as error:
+        assert "{SECRET}" not in str(error)
+time.sleep(0.5)
+assert written() == before, written() - before
+assert memory.clear_ephemeral() == 20
+raise RuntimeError("a crash")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert done.stderr.strip().endswith("RuntimeError: a crash"), done.stderr
+    assert SECRET not in done.stdout + done.stderr.replace(script, "")
+    for file in (f for f in tmp_path.rglob("*") if f.is_file()):
+        assert SECRET.encode() not in file.read_bytes(), file
 
 
 def test_a_durable_conversation_goes_on_after_a_restart_and_is_found(opened):

@@ -89,18 +89,6 @@ class Analysis:
     suggestions: tuple[Suggestion, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rhythm:
-    """When turns are analyzed: after so much time, and after so many messages."""
-
-    interval: timedelta = timedelta(minutes=2)
-    messages: int = 20
-
-    def is_due(self, *, last: datetime, now: datetime, new_messages: int) -> bool:
-        """Whether it is time again, so long after the last time and with so many new messages."""
-        return new_messages >= self.messages or now - last >= self.interval
-
-
 def relevance(turn: Turn, now: datetime) -> float:
     """How much a turn matters at a moment, from 0 to 1; a promoted one keeps what it was given."""
     return _relevance(turn, now, words_of(turn.content))

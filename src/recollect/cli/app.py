@@ -16,6 +16,7 @@ from recollect.cli.doctor import doctor
 from recollect.cli.erase import erase
 from recollect.cli.ingest import ingest
 from recollect.cli.opening import Chosen
+from recollect.cli.optimizer import optimizer
 from recollect.cli.options import Database
 from recollect.cli.rebuild import rebuild
 from recollect.cli.search import search
@@ -92,4 +93,5 @@ app.command(rich_help_panel=_CARE)(rebuild)
 app.command(rich_help_panel=_CARE)(doctor)
 app.command(rich_help_panel=_CARE)(config)
 app.command(rich_help_panel=_CARE)(tier)
+app.command(rich_help_panel=_CARE)(optimizer)
 app.command(rich_help_panel=_CARE)(bench)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, TypedDict
 
 SNAPSHOTS_KEPT: Final = 500
 
@@ -100,6 +100,15 @@ class Snapshot:
         }
 
 
+class Report(TypedDict):
+    """The efficiency report, by the names that doors show."""
+
+    totalOptimizations: int
+    totalTokensSaved: int
+    avgSavingsPerRun: int
+    currentParameters: dict[str, float]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Efficiency:
     """All runs there ever were, also those whose snapshots are no longer kept."""
@@ -114,7 +123,7 @@ class Efficiency:
             total_tokens_saved=self.total_tokens_saved + metrics.tokens_saved,
         )
 
-    def report(self, parameters: Parameters) -> dict[str, int | dict[str, float]]:
+    def report(self, parameters: Parameters) -> Report:
         """The efficiency report as a door shows it."""
         runs = self.total_optimizations
         return {

@@ -21,6 +21,7 @@ TAIL_MESSAGES: Final = 3
 MAX_TOKENS: Final = 2_000
 # How much of a message of the middle is shown.
 CUT: Final = 100
+_BETWEEN: Final = "\n\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,21 @@ class Allowance:
     def __post_init__(self) -> None:
         """Refuse a budget below nothing."""
         _check_number(self.tokens, "tokens")
+
+    @property
+    def room(self) -> int:
+        """What the framing leaves for the messages."""
+        return max(
+            0, self.tokens - (self.counter(framed(" ", self.framing)) if self.framing else 0)
+        )
+
+    def weight(self, message: Message) -> int:
+        """The tokens of a message in full, with the name before it and the blank line behind it."""
+        return self.counter(f"{_full(message).text}{_BETWEEN}")
+
+    def form_weight(self, text: str) -> int:
+        """The tokens of another form of a message."""
+        return self.counter(f"{text}{_BETWEEN}")
 
     def holds(self, text: str) -> bool:
         """Whether the text, framed, is within the budget."""
@@ -186,7 +202,7 @@ def _last(messages: Sequence[Message], count: int) -> range:
 
 
 def _joined(lines: Mapping[int, _Line]) -> str:
-    return "\n\n".join(lines[each].text for each in sorted(lines))
+    return _BETWEEN.join(lines[each].text for each in sorted(lines))
 
 
 def _full(message: Message) -> _Line:

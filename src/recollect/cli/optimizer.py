@@ -1,0 +1,71 @@
+from typing import Annotated
+
+import typer
+
+from recollect.cli.opening import opened
+from recollect.cli.options import AsJson, Database, Limit
+from recollect.cli.screen import print_json, print_table, say
+from recollect.cli.table import Column
+from recollect.cli.wording import day
+from recollect.model.tuning import Snapshot
+
+Agent = Annotated[
+    str | None, typer.Option("--agent", "-a", help="Of one agent alone.", show_default=False)
+]
+_COLUMNS = (
+    Column("DAY"),
+    Column("BEFORE", right=True),
+    Column("AFTER", right=True),
+    Column("COMPRESSED", right=True),
+    Column("DROPPED", right=True),
+    Column("PROMOTED", right=True),
+    Column("TRIGGER", right=True),
+    Column("WINDOW", right=True),
+    Column("RELEVANCE", right=True),
+)
+
+
+def optimizer(
+    ctx: typer.Context,
+    agent: Agent = None,
+    run: Annotated[bool, typer.Option("--run", help="Run it now, and wait for it.")] = False,
+    limit: Limit = None,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """What the optimizer has saved, the parameters in force, and its last runs.
+
+    Try: recollect optimizer --run
+    """
+    with opened(ctx, database) as memory:
+        if run:
+            memory.optimizer.run(agent)
+            memory.sync()
+        status = memory.optimizer.status(agent)
+        runs = memory.optimizer.snapshots(agent, limit=limit or 10)
+    if as_json:
+        print_json({**status, "snapshots": [one.report() for one in runs]})
+        return
+    say(
+        f"{status['totalOptimizations']:,} runs saved {status['totalTokensSaved']:,} tokens,"
+        f" {status['avgSavingsPerRun']:,} a run."
+    )
+    now = (f"{name} {value:g}" for name, value in status["currentParameters"].items())
+    say(f"In force: {', '.join(now)}.")
+    if runs:
+        print_table(_COLUMNS, [_row(one) for one in runs])
+
+
+def _row(run: Snapshot) -> tuple[str, ...]:
+    metrics, parameters = run.metrics, run.parameters
+    return (
+        day(run.at),
+        f"{metrics.tokens_before:,}",
+        f"{metrics.tokens_after:,}",
+        str(metrics.entries_compressed),
+        str(metrics.entries_dropped),
+        str(metrics.entries_promoted),
+        f"{parameters.compression_trigger:g}",
+        str(parameters.full_message_window),
+        f"{parameters.min_relevance:g}",
+    )
