@@ -12,7 +12,16 @@ from recollect.learn import curate
 from recollect.learn.intake import check_validity, optional
 from recollect.model import checks
 from recollect.model.conversation import Conversation
-from recollect.model.entry import Entry, EntryFilter, Kind, Priority, Status, Version
+from recollect.model.entry import (
+    MEMORY_KINDS,
+    Entry,
+    EntryFilter,
+    Kind,
+    Priority,
+    Status,
+    Version,
+    check_kind,
+)
 from recollect.model.job import Job, JobState
 from recollect.model.tuning import Report, Snapshot
 from recollect.model.turn import Turn
@@ -94,7 +103,7 @@ class Memories:
         """Memories, newest first: active and review unless `status` says otherwise."""
         chosen = EntryFilter(
             statuses=_statuses(status),
-            kinds=None if kind is None else (checks.check_choice(kind, "kind", Kind),),
+            kinds=MEMORY_KINDS if kind is None else (check_kind(kind),),
             priority=optional(_priority, priority, "priority"),
             after=optional(checks.check_moment, after, "after"),
             before=optional(checks.check_moment, before, "before"),

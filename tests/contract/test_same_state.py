@@ -20,9 +20,11 @@ from recollect.model.writes import (
     AddTurn,
     DeleteConversation,
     Derived,
+    DropEntries,
     Enqueue,
     EraseAgent,
     FinishJob,
+    PutAnswer,
     PutEntry,
     PutReadings,
     PutVectors,
@@ -39,6 +41,7 @@ from recollect.model.writes import (
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock, InMemoryStore
 from recollect.testing.store_contract import HOSTILE, observed
+from recollect.testing.store_contract.learned import source
 from recollect.testing.store_contract.restore import restoring
 from recollect.testing.store_contract.talks import run
 from recollect.testing.store_contract.values import (
@@ -126,6 +129,8 @@ class Draws:
             drawn_from=self.draw(st.none() | st.sampled_from(self.words)),
         )
         stale = self.draw(st.sampled_from((0,) * 9 + (1, -1)))
+        others = self.draw(st.none() | st.sampled_from(self.words))
+        entry = replace(entry, also=(source(others),) if others and entry.source else ())
         return PutEntry(
             *(replace(entry, version=version + 1), entry.content, Change.EDITED, version + stale),
             reading=self.draw(st.none() | readings),
@@ -156,7 +161,10 @@ class Draws:
     def shown(self) -> Write:
         """How windows show turns, or what a run of the optimizer came to."""
         if self.draw(flags):
-            return RecordRun(run(self.draw(indexes), self.draw(moments)), kept=2)
+            dropped = DropEntries(tuple(self.words[:1]))
+            ran = RecordRun(run(self.draw(indexes), self.draw(moments)), kept=2)
+            answer = PutAnswer(self.word(), "k", "yes", self.draw(moments))
+            return self.draw(st.sampled_from((ran, dropped, answer)))
         name = self.word()
         some = [turn.id for turn in self.model.turns(self.agent, name)][::2]
         view, tier = self.draw(st.sampled_from(View)), self.draw(st.sampled_from(Tier))
@@ -317,7 +325,7 @@ class TwoStores(RuleBasedStateMachine):
         data=st.data(),
         agent=numbers,
         text=st.none() | st.sampled_from(("YES", "%", "記")),
-        kinds=st.none() | st.sets(st.sampled_from((Kind.FACT, Kind.DOMAIN))).map(tuple),
+        kinds=st.just(tuple(Kind)) | st.sets(st.sampled_from((Kind.FACT, Kind.DOMAIN))).map(tuple),
         limit=st.none() | st.integers(0, 3),
     )
     def read(self, data: st.DataObject, agent: int, text: Any, kinds: Any, limit: Any) -> None:

@@ -15,6 +15,7 @@ from recollect.model.writes import (
     DeleteConversation,
     EraseAgent,
     FinishJob,
+    PutAnswer,
     RecordRun,
     SetTitle,
 )
@@ -77,7 +78,7 @@ def live(store: SqliteStore, agent: str, word: str) -> None:
     store.write(agent, put(edited(entry, f"hates the {word}"), Change.EDITED, digest=word))
     store.write(agent, memory_vector(word, word.encode(), version=2))
     store.write(agent, *add("gone", word), DeleteConversation("gone"))
-    store.write(agent, RecordRun(run(1), kept=500))
+    store.write(agent, RecordRun(run(1), kept=500), PutAnswer("other", word, word, START))
     store.write(agent, FinishJob(claimed(store), Dead(f"cannot embed {word}"), START))
 
 

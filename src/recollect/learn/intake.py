@@ -16,6 +16,7 @@ from recollect.model.entry import (
     NewEntry,
     Priority,
     Version,
+    check_kind,
     default_priority,
 )
 from recollect.model.metadata import Metadata
@@ -25,7 +26,7 @@ from recollect.model.turn import NewTurn, Reading, Role, Turn
 Noun = TypeVar("Noun", Conversation, Turn, Entry, Version)
 _T = TypeVar("_T")
 # Others refer to these, so they are kept as they are.
-_IDS = frozenset({"id", "conversation", "turn_id", "superseded_by"})
+_IDS = frozenset({"id", "conversation", "turn_id", "superseded_by", "rivals"})
 _TURN_FIELDS = frozenset({"role", "content", "speaker", "at", "id", "metadata"})
 _PAIR_FIELDS = frozenset({"user", "assistant", "at", "metadata"})
 
@@ -166,7 +167,7 @@ class Intake:
         valid_until: object = None,
     ) -> NewEntry:
         """One statement, ready to be remembered."""
-        known = checks.check_choice(kind, "kind", Kind)
+        known = check_kind(kind)
         if known in KEYED_KINDS and key is None:
             raise InvalidInput(f"a memory of kind {known} needs a key", field="key")
         made = NewEntry(

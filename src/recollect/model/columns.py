@@ -25,12 +25,15 @@ class EntryRow(NamedTuple):
     """One memory; `at` is when it began to hold, as far as that is known."""
 
     id: str
+    kind: str
     status: str
     at: int
     recorded_at: int
     reading: bytes | None
     content: str | None
     vector: bytes | None
+    # Whether it says how two things stand to each other.
+    linked: int
 
 
 class TurnColumns(NamedTuple):
@@ -61,12 +64,14 @@ class EntryColumns(NamedTuple):
     """Memories, each at the same place of every column."""
 
     id: tuple[str, ...] = ()
+    kind: tuple[str, ...] = ()
     status: tuple[str, ...] = ()
     at: tuple[int, ...] = ()
     recorded_at: tuple[int, ...] = ()
     reading: tuple[bytes | None, ...] = ()
     content: tuple[str | None, ...] = ()
     vector: tuple[bytes | None, ...] = ()
+    linked: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, rows: Sequence[tuple[Any, ...]]) -> Self:

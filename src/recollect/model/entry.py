@@ -4,6 +4,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from recollect.errors import InvalidInput
+from recollect.model.checks import check_choice
+from recollect.model.graph import Link, Mention
 from recollect.model.metadata import Metadata
 
 
@@ -25,7 +28,15 @@ class Kind(StrEnum):
     USER_PREFERENCE = "user_preference"
     WEBSITE_KNOWLEDGE = "website_knowledge"
     ERROR_PATTERN = "error_pattern"
+    # What is kept like a memory, with its history, and is none: the recap of a conversation, the portrait of the
+    # user, and what the user has laid down for good.
+    SUMMARY = "summary"
+    PROFILE = "profile"
+    OVERRIDE = "override"
 
+
+RECORDS = frozenset({Kind.SUMMARY, Kind.PROFILE, Kind.OVERRIDE})
+MEMORY_KINDS = tuple(kind for kind in Kind if kind not in RECORDS)
 
 KEYED_KINDS = frozenset(
     {
@@ -36,6 +47,15 @@ KEYED_KINDS = frozenset(
         Kind.ERROR_PATTERN,
     }
 )
+
+
+def check_kind(value: object, field: str = "kind") -> Kind:
+    """The kind of memory that a caller names."""
+    kind = check_choice(value, field, Kind)
+    if kind in RECORDS:
+        choices = ", ".join(MEMORY_KINDS)
+        raise InvalidInput(f"{field} must be one of {choices}, not {kind.value!r}", field=field)
+    return kind
 
 
 class Priority(StrEnum):
@@ -87,6 +107,8 @@ class Change(StrEnum):
     SUPERSEDED = "superseded"
     DELETED = "deleted"
     RESTORED = "restored"
+    REVIEWED = "reviewed"
+    DECAYED = "decayed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +139,8 @@ class NewEntry:
     valid_until: datetime | None = None
     origin: Origin = Origin.MANUAL
     source: Source | None = None
+    mentions: tuple[Mention, ...] = ()
+    links: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +157,15 @@ class Entry(NewEntry):
     access_count: int = 0
     accessed_at: datetime | None = None
     decayed_at: datetime | None = None
+    # Where else it was said,
+    also: tuple[Source, ...] = ()
+    # and the memories beside which it cannot be true, until a person decides.
+    rivals: tuple[str, ...] = ()
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Every sentence that it rests on."""
+        return (self.source, *self.also) if self.source else self.also
 
     def holds_at(self, moment: datetime) -> bool:
         """Whether it was valid at a moment."""
@@ -165,7 +198,7 @@ class EntryFilter:
     """Which memories a list shows; None means no limit on that side."""
 
     statuses: tuple[Status, ...] = (Status.ACTIVE, Status.REVIEW)
-    kinds: tuple[Kind, ...] | None = None
+    kinds: tuple[Kind, ...] = MEMORY_KINDS
     priority: Priority | None = None
     after: datetime | None = None
     before: datetime | None = None

@@ -11,6 +11,9 @@ class JobKind(StrEnum):
     EMBED = "embed"
     READ = "read"
     OPTIMIZE = "optimize"
+    LEARN = "learn"
+    SUMMARIZE = "summarize"
+    SWEEP = "sweep"
 
 
 @dataclass(frozen=True, slots=True)

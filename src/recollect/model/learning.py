@@ -2,45 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Final
 
 from recollect.model.entry import Kind, Origin
+from recollect.model.graph import EntityType as EntityType
+from recollect.model.graph import Link as Link
+from recollect.model.graph import Mention as Mention
 
 # Whom a statement is about when it is about the person who talks to the assistant.
 USER: Final = "user"
-
-
-class EntityType(StrEnum):
-    """What sort of thing an entity is."""
-
-    PERSON = "person"
-    COMPANY = "company"
-    PLACE = "place"
-    PROJECT = "project"
-    TOOL = "tool"
-    CONCEPT = "concept"
-    EVENT = "event"
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """Somebody or something that a statement names."""
-
-    name: str
-    type: EntityType
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
-    """How two entities stand to each other, by their names: subject, relation ("works at"), object."""
-
-    subject: str
-    relation: str
-    object: str
-    confidence: float = 0.5
-    valid_from: datetime | None = None
-    valid_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

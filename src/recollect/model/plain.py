@@ -9,6 +9,7 @@ from recollect.errors import InvalidInput
 from recollect.model import checks
 from recollect.model.conversation import Conversation
 from recollect.model.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
+from recollect.model.graph import EntityType, Link, Mention
 from recollect.model.turn import Role, Tier, Turn, View
 
 _CONTENT_MAX = 64 * 2**20
@@ -71,6 +72,13 @@ class Record:
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**62:
             raise InvalidInput(f"{name} takes a whole number from 0", field=name)
         return value
+
+    def many(self, name: str) -> list[object]:
+        """A list."""
+        value = self.take(name)
+        if not isinstance(value, list | tuple):
+            raise InvalidInput(f"{name} must be a list", field=name)
+        return [*value]
 
     def whole_or_none(self, name: str) -> int | None:
         """A number from 0 that may be absent."""
@@ -156,7 +164,7 @@ def entry_from(value: object) -> Entry:
         valid_from=record.moment_or_none("valid_from"),
         valid_until=record.moment_or_none("valid_until"),
         origin=checks.check_choice(record.take("origin"), "origin", Origin),
-        source=None if (source := record.take("source")) is None else _source_from(source),
+        source=None if (source := record.take("source")) is None else source_from(source),
         status=checks.check_choice(record.take("status"), "status", Status),
         recorded_at=record.moment("recorded_at"),
         changed_at=record.moment("changed_at"),
@@ -165,12 +173,43 @@ def entry_from(value: object) -> Entry:
         access_count=record.whole("access_count"),
         accessed_at=record.moment_or_none("accessed_at"),
         decayed_at=record.moment_or_none("decayed_at"),
+        also=tuple(map(source_from, record.many("also"))),
+        rivals=tuple(checks.check_id(each, "rivals") for each in record.many("rivals")),
+        mentions=tuple(map(mention_from, record.many("mentions"))),
+        links=tuple(map(link_from, record.many("links"))),
     )
     record.end()
     return made
 
 
-def _source_from(value: object) -> Source:
+def mention_from(value: object) -> Mention:
+    """What a statement names, as `plain` wrote it."""
+    record = Record(value, "mention")
+    made = Mention(
+        name=checks.check_text(record.take("name"), "name"),
+        type=checks.check_choice(record.take("type"), "type", EntityType),
+    )
+    record.end()
+    return made
+
+
+def link_from(value: object) -> Link:
+    """How two things stand to each other, as `plain` wrote it."""
+    record = Record(value, "link")
+    made = Link(
+        subject=checks.check_text(record.take("subject"), "subject"),
+        relation=checks.check_text(record.take("relation"), "relation"),
+        object=checks.check_text(record.take("object"), "object"),
+        confidence=checks.check_unit(record.take("confidence"), "confidence"),
+        valid_from=record.moment_or_none("valid_from"),
+        valid_until=record.moment_or_none("valid_until"),
+    )
+    record.end()
+    return made
+
+
+def source_from(value: object) -> Source:
+    """A sentence that a memory rests on, as `plain` wrote it."""
     record = Record(value, "source")
     made = Source(
         conversation=record.id("conversation"),

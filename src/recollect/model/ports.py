@@ -220,6 +220,30 @@ class Store(Protocol):
         """The memory that makes the statement with this digest, active ones first."""
         ...
 
+    def turns_since(self, agent: str, revision: int, *, limit: int) -> tuple[tuple[int, Turn], ...]:
+        """Turns that came after a revision, in the order of arrival, each with its own; never part of a write."""
+        ...
+
+    def entries_since(self, agent: str, revision: int) -> tuple[tuple[int, Entry], ...]:
+        """Memories and records of any status that have changed after a revision, by revision."""
+        ...
+
+    def entries_from(self, agent: str, conversation: str) -> tuple[Entry, ...]:
+        """Memories and records of any status that rest on something said in a conversation."""
+        ...
+
+    def entries_as_of(self, agent: str, moment: datetime) -> tuple[Entry, ...]:
+        """Memories and records as they had been written down at a moment, newest first."""
+        ...
+
+    def answer(self, agent: str, key: str) -> str | None:
+        """What a model has answered to a prompt."""
+        ...
+
+    def touch(self, agent: str, ids: Sequence[str], at: datetime, *, gain: float) -> None:
+        """Count a use of memories, which gain confidence once a day; nobody has to read anything anew for it."""
+        ...
+
     def history(self, agent: str, entry_id: str) -> tuple[Version, ...]:
         """Every version of one memory, oldest first."""
         ...

@@ -73,6 +73,23 @@ class PutEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class DropEntries:
+    """Remove memories for good, with their history: what was forgotten by itself leaves nothing behind."""
+
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PutAnswer:
+    """Keep what a model has answered to a prompt about a conversation, or about several ("")."""
+
+    conversation: str
+    key: str
+    answer: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Derived:
     """What was made of a turn or of one version of a memory: its vector (float16, little-endian) or its reading."""
 
@@ -198,6 +215,8 @@ Write = (
     | RecordRun
     | DeleteConversation
     | PutEntry
+    | DropEntries
+    | PutAnswer
     | PutVectors
     | PutReadings
     | Rederive

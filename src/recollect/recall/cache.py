@@ -5,11 +5,14 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from recollect.model.columns import EntryColumns, TurnColumns
-from recollect.model.entry import SHOWN
+from recollect.model.columns import EntryColumns, EntryRow, TurnColumns
+from recollect.model.entry import SHOWN, Kind
 from recollect.model.ports import Embedder, Reader, Store
 from recollect.model.writes import Changes
 from recollect.recall.index import MEMORY, AgentIndex
+
+# These are always put before a model; nobody has to find them.
+_NOT_SEARCHED = frozenset({Kind.PROFILE, Kind.OVERRIDE})
 
 
 class _Slot:
@@ -92,12 +95,12 @@ class Indexes:
             return False
         entries = zip(changes.entries.rows(), self._readings(changes.entries), strict=True)
         return all(map(index.fits, changes.turns.rows())) and all(
-            index.fits_memory(row, reading, shown=row.status in SHOWN) for row, reading in entries
+            index.fits_memory(row, reading, shown=_is_shown(row)) for row, reading in entries
         )
 
     def _take(self, index: AgentIndex, changes: Changes) -> None:
         index.add(changes.turns, self._readings(changes.turns))
-        shown = EntryColumns.of([row for row in changes.entries.rows() if row.status in SHOWN])
+        shown = EntryColumns.of([row for row in changes.entries.rows() if _is_shown(row)])
         index.add_memories(shown, self._readings(shown))
 
     def _readings(self, items: TurnColumns | EntryColumns) -> list[bytes]:
@@ -125,3 +128,7 @@ class Indexes:
                 _, oldest = self._slots.popitem(last=False)
                 self._nbytes -= oldest.nbytes
                 self.uncached += oldest is slot
+
+
+def _is_shown(row: EntryRow) -> bool:
+    return row.status in SHOWN and row.kind not in _NOT_SEARCHED

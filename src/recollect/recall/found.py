@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from recollect.model.entry import SHOWN, Entry
+from recollect.model.entry import SHOWN, Entry, Kind
 from recollect.model.hit import Hit, Scope, Scores
 from recollect.model.metadata import Json
 from recollect.model.ports import Store
@@ -100,7 +100,8 @@ def _hit(item: Turn | Entry, total: float, parts: Scores, span: tuple[int, int] 
     if isinstance(item, Turn):
         where, at = Scope.TURNS, item.at
     else:
-        where, at = Scope.MEMORIES, item.valid_from or item.recorded_at
+        where = Scope.SUMMARIES if item.kind is Kind.SUMMARY else Scope.MEMORIES
+        at = item.valid_from or item.recorded_at
     return Hit(
         id=item.id,
         scope=where,

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from recollect.model.columns import EntryColumns, EntryRow, TurnColumns, TurnRow
+from recollect.model.entry import Kind
 from recollect.model.turn import Role
 from recollect.recall.column import Column
 from recollect.recall.postings import Postings
@@ -27,6 +28,7 @@ _T = TypeVar("_T")
 
 _ROLES = {role.value: number for number, role in enumerate(Role)}
 _MEMORY_ROLE = len(_ROLES)
+_SUMMARY_ROLE = _MEMORY_ROLE + 1
 # A memory stands alone, under a name that no conversation can have.
 MEMORY = "\x00memory"
 # Vectors are widened so many turns at a time, so that loading does not need the room twice.
@@ -59,6 +61,7 @@ class AgentIndex:
         self.vectors: Vectors | None = None
         self._rows: dict[Key, int] = {}
         self._memories: dict[str, tuple[int, int, bytes]] = {}
+        self._linked: set[Key] = set()
         self._names: list[str] = []
         self._roster: Roster | None = None
         self._kept: dict[Hashable, Any] = {}
@@ -149,13 +152,14 @@ class AgentIndex:
         read = [(memories.at[n], memories.recorded_at[n], readings[n]) for n in new]
         names = [memories.id[n] for n in new]
         self._memories.update(zip(names, read, strict=True))
+        self._linked |= {(MEMORY, memories.id[n]) for n in new if memories.linked[n]}
         self._take(
             _Batch(
                 keys=[(MEMORY, name) for name in names],
                 # Each in a conversation of its own, so that nothing beside it lends it words.
                 talks=np.array([self._number(f"{MEMORY}/{name}") for name in names]),
                 speakers=np.full(len(new), -1),
-                roles=np.full(len(new), _MEMORY_ROLE),
+                roles=np.array([_role_of(memories.kind[n]) for n in new]),
                 at=np.array([at for at, _, _ in read]),
                 recorded=np.array([recorded for _, recorded, _ in read]),
                 readings=[reading for _, _, reading in read],
@@ -341,7 +345,7 @@ class AgentIndex:
         return self.kept("newest", self._newest)
 
     def _newest(self) -> int:
-        said = self.at[~self.memories]
+        said = self.at[self.role < _MEMORY_ROLE]
         if len(said):
             return int(said.max())
         return int(self.recorded.max()) if len(self) else 0
@@ -355,6 +359,16 @@ class AgentIndex:
     def memories(self) -> Flags:
         """Which of the items are memories."""
         return np.asarray(self.role == _MEMORY_ROLE)
+
+    @property
+    def summaries(self) -> Flags:
+        """Which of the items are recaps of conversations."""
+        return np.asarray(self.role == _SUMMARY_ROLE)
+
+    @property
+    def linked(self) -> Flags:
+        """Which of the items say how two things stand to each other."""
+        return np.array([key in self._linked for key in self.keys], np.bool_)
 
     @property
     def nbytes(self) -> int:
@@ -372,6 +386,10 @@ def _size_of(value: object) -> int:
     if isinstance(value, dict):
         return sum(map(_size_of, value.values()))
     return sum(map(_size_of, value)) if isinstance(value, tuple) else 0
+
+
+def _role_of(kind: str) -> int:
+    return _SUMMARY_ROLE if kind == Kind.SUMMARY else _MEMORY_ROLE
 
 
 def role_number(role: str) -> int:

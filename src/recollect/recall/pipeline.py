@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from recollect.recall.wish import Wish
 # The final ordering of the first candidates: a trained ranker may take this place.
 Reorder = Callable[[Question, Sequence[Hit]], Sequence[Hit]]
 
-_EVERYTHING = frozenset({Scope.TURNS, Scope.MEMORIES})
+_EVERYTHING = frozenset({Scope.TURNS, Scope.MEMORIES, Scope.SUMMARIES})
 _NO_FILTER = SearchFilter()
 
 
@@ -65,7 +65,7 @@ class Recall:
                 hits = checked(found.hits(rows), question.phrases, self.weights.phrase)
                 rows = [found.put(hit) for hit in hits]
             rows = self._reordered(question, found, self._varied(found, rows))
-            return found.hits(rows, limit)
+            return [_scoped(hit, wish) for hit in found.hits(rows, limit)]
 
     def _asked(self, agent: str, wish: Wish) -> tuple[Question, Floats | None]:
         """The question as this agent's memory understands it, and its vector.
@@ -135,6 +135,12 @@ class Recall:
         return [pool[number] for number in order] + rows[len(pool) :]
 
 
+def _scoped(hit: Hit, wish: Wish) -> Hit:
+    """A memory that is there for what it says of two things, where memories as such were not asked for."""
+    linked = hit.scope is Scope.MEMORIES and Scope.MEMORIES not in wish.scopes
+    return replace(hit, scope=Scope.GRAPH) if linked else hit
+
+
 def _understood(index: AgentIndex, wish: Wish) -> Question:
     # Now is when the agent last heard something: old conversations speak of their own time.
     return understand(wish.text, index.roster, from_micros(index.newest))
@@ -145,8 +151,11 @@ def _allowed(index: AgentIndex, wish: Wish) -> Flags | None:
     chosen = wish.chosen
     if wish.scopes >= _EVERYTHING and wish.as_of is None and chosen == _NO_FILTER:
         return None
-    memories = index.memories
-    allowed = np.where(memories, Scope.MEMORIES in wish.scopes, Scope.TURNS in wish.scopes)
+    memories, summaries = index.memories, index.summaries
+    of_memories = np.where(summaries, Scope.SUMMARIES in wish.scopes, Scope.MEMORIES in wish.scopes)
+    allowed = np.where(memories | summaries, of_memories, Scope.TURNS in wish.scopes)
+    if Scope.GRAPH in wish.scopes:
+        allowed |= index.linked
     if chosen.kind is not None:
         allowed &= memories
     if chosen.after is not None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from recollect.errors import InvalidInput
 from recollect.model import checks
-from recollect.model.entry import Kind
+from recollect.model.entry import check_kind
 from recollect.model.hit import Scope, SearchFilter
 from recollect.model.turn import Role
 from recollect.recall.index import Floats
@@ -88,7 +88,7 @@ def _filter(value: object) -> SearchFilter:
 
 
 _CHECKS: dict[str, Any] = {
-    "kind": lambda value, field: checks.check_choice(value, field, Kind),
+    "kind": check_kind,
     "after": checks.check_moment,
     "before": checks.check_moment,
     "conversation": checks.check_id,

@@ -13,6 +13,7 @@ from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
 from recollect.model.job import Job, JobKind, JobState
 from recollect.model.metadata import Metadata
+from recollect.model.plain import link_from, mention_from, plain, source_from
 from recollect.model.tuning import Metrics, Parameters, Snapshot
 from recollect.model.turn import Role, Tier, Turn, View
 
@@ -27,7 +28,8 @@ ENTRY_COLUMNS = (
     "e.id, e.version, e.kind, e.content, e.subject, e.key, e.confidence, e.priority, e.tags, "
     "e.metadata, e.pinned, e.status, e.edited, e.valid_from, e.valid_until, e.recorded_at, "
     "e.changed_at, e.superseded_by, e.origin, e.source_conversation, e.source_turn, "
-    "e.source_start, e.source_end, e.quote, e.access_count, e.accessed_at, e.decayed_at"
+    "e.source_start, e.source_end, e.quote, e.access_count, e.accessed_at, e.decayed_at, "
+    "e.also, e.rivals, e.mentions, e.links"
 )
 _ENTRY_NAMES = tuple(name.removeprefix("e.") for name in ENTRY_COLUMNS.split(", "))
 JOB_COLUMNS = (
@@ -75,6 +77,21 @@ def _object(text: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise TypeError("metadata is not an object")
     return value
+
+
+def _list(text: str | None) -> list[Any]:
+    if text is None or text == "[]":
+        return []
+    value = json.loads(text)
+    if not isinstance(value, list):
+        raise TypeError("a list is not a list")
+    return value
+
+
+def _listed(values: Sequence[object]) -> str:
+    if not values:
+        return "[]"
+    return json.dumps(plain(values), ensure_ascii=False, separators=(",", ":"))
 
 
 def _moment(micros: int | None) -> datetime | None:
@@ -200,6 +217,10 @@ def entry_of(row: Row) -> Entry:
             access_count=row[24],
             accessed_at=_moment(row[25]),
             decayed_at=_moment(row[26]),
+            also=tuple(map(source_from, _list(row[27]))),
+            rivals=tuple(_list(row[28])),
+            mentions=tuple(map(mention_from, _list(row[29]))),
+            links=tuple(map(link_from, _list(row[30]))),
         )
 
 
@@ -242,6 +263,7 @@ def entry_row(entry: Entry) -> tuple[Any, ...]:
         entry.access_count,
         micros(entry.accessed_at),
         micros(entry.decayed_at),
+        *(_listed(part) for part in (entry.also, entry.rivals, entry.mentions, entry.links)),
     )
 
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 from recollect.errors import Closed, InvalidInput
 from recollect.model.columns import EntryColumns, TurnColumns
 from recollect.model.conversation import AgentSummary, Conversation
-from recollect.model.entry import Entry, EntryFilter, Status, Version
+from recollect.model.entry import RECORDS, Entry, EntryFilter, Status, Version
 from recollect.model.job import Claim, Job, JobKind, JobState, Lack
 from recollect.model.ports import Clock
 from recollect.model.talk import Stretch
@@ -20,6 +20,7 @@ from recollect.model.tuning import Snapshot, Tuning
 from recollect.model.turn import Turn
 from recollect.model.writes import Changes, Dump, StoreStats, Write, Written
 from recollect.testing import in_memory_jobs as jobs
+from recollect.testing import in_memory_learned as learned
 from recollect.testing import in_memory_talks as talks
 from recollect.testing.in_memory_jobs import JobRow
 from recollect.testing.in_memory_rows import entry_row, lacks, newer, turn_row
@@ -221,6 +222,37 @@ class InMemoryStore:
             alike = [own(m.entry) for m in reversed(state.entries.values()) if m.digest == digest]
         return min(alike, key=lambda entry: entry.status is not Status.ACTIVE, default=None)
 
+    def turns_since(self, agent: str, revision: int, *, limit: int) -> tuple[tuple[int, Turn], ...]:
+        """Turns that came after a revision, in the order of arrival."""
+        with self._agent(agent) as state:
+            return learned.turns_since(state, revision, limit)
+
+    def entries_since(self, agent: str, revision: int) -> tuple[tuple[int, Entry], ...]:
+        """Memories and records of any status that have changed after a revision."""
+        with self._agent(agent) as state:
+            return learned.entries_since(state, revision)
+
+    def entries_from(self, agent: str, conversation: str) -> tuple[Entry, ...]:
+        """Memories and records of any status that rest on something said in a conversation."""
+        with self._agent(agent) as state:
+            return learned.entries_from(state, conversation)
+
+    def entries_as_of(self, agent: str, moment: datetime) -> tuple[Entry, ...]:
+        """Memories and records as they had been written down at a moment, newest first."""
+        with self._agent(agent) as state:
+            return learned.entries_as_of(state, moment)
+
+    def answer(self, agent: str, key: str) -> str | None:
+        """What a model has answered to a prompt."""
+        with self._agent(agent) as state:
+            return state.answers[key][1] if key in state.answers else None
+
+    def touch(self, agent: str, ids: Sequence[str], at: datetime, *, gain: float) -> None:
+        """Count a use of memories, which gain confidence once a day."""
+        with self._open() as world:
+            if agent in world.agents:
+                learned.touch(world.agents[agent], ids, at, gain)
+
     def history(self, agent: str, entry_id: str) -> tuple[Version, ...]:
         """Every version of one memory, oldest first."""
         with self._agent(agent) as state:
@@ -351,7 +383,7 @@ class InMemoryStore:
                 conversations=sum(len(state.talks) for state in states),
                 turns=sum(len(state.turns) for state in states),
                 turns_embedded=0 if space is None else spaces.count(space),
-                entries=sum(entry.status in SHOWN for entry in entries),
+                entries=sum(e.status in SHOWN and e.kind not in RECORDS for e in entries),
                 entries_by_kind=_counts(entry.kind for entry in entries),
                 entries_by_status=_counts(entry.status for entry in entries),
                 jobs_by_state=_counts(row.job.state for _, row in world.jobs()),
@@ -390,7 +422,7 @@ def _chosen(entry: Entry, chosen: EntryFilter) -> bool:
     """Whether a filter lets a memory through; an empty list of choices chooses nothing."""
     return (
         entry.status in chosen.statuses
-        and (chosen.kinds is None or entry.kind in chosen.kinds)
+        and entry.kind in chosen.kinds
         and chosen.priority in {None, entry.priority}
         and (chosen.after is None or entry.recorded_at >= chosen.after)
         and (chosen.before is None or entry.recorded_at < chosen.before)
@@ -407,7 +439,10 @@ def _summary(name: str, state: AgentState) -> AgentSummary:
         id=name,
         conversations=len(state.talks),
         turns=len(state.turns),
-        entries=sum(memory.entry.status in SHOWN for memory in state.entries.values()),
+        entries=sum(
+            memory.entry.status in SHOWN and memory.entry.kind not in RECORDS
+            for memory in state.entries.values()
+        ),
         created_at=state.created_at,
         revision=state.revision,
     )

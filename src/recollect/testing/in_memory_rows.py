@@ -39,8 +39,10 @@ def entry_row(state: AgentState, key: Key, space: str, reader: str) -> EntryRow:
     entry = state.entries[key[1]].entry
     at = entry.valid_from or entry.recorded_at
     return EntryRow._make(
-        (entry.id, entry.status.value, to_micros(at), to_micros(entry.recorded_at))
+        (entry.id, entry.kind.value, entry.status.value, to_micros(at))
+        + (to_micros(entry.recorded_at),)
         + _made(state, key, entry.content, space, reader)
+        + (int(bool(entry.links)),)
     )
 
 

@@ -63,6 +63,8 @@ class AgentState:
     entries: dict[str, Memory] = field(default_factory=dict)
     jobs: dict[str, JobRow] = field(default_factory=dict)
     tombstones: set[tuple[int, str, str]] = field(default_factory=set)
+    # What models have answered, with the conversation it is about.
+    answers: dict[str, tuple[str, str]] = field(default_factory=dict)
     # The last runs of the optimizer, and the sum of all.
     runs: list[Snapshot] = field(default_factory=list)
     efficiency: Efficiency = field(default_factory=Efficiency)

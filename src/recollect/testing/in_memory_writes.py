@@ -1,5 +1,6 @@
 """Each write to the store in RAM, on a draft of what it holds."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import count
@@ -18,9 +19,11 @@ from recollect.model.writes import (
     AddTurn,
     DeleteConversation,
     Derived,
+    DropEntries,
     Enqueue,
     EraseAgent,
     FinishJob,
+    PutAnswer,
     PutEntry,
     PutReadings,
     PutVectors,
@@ -38,6 +41,7 @@ from recollect.model.writes import (
     has_grown,
 )
 from recollect.testing import in_memory_jobs as jobs
+from recollect.testing import in_memory_learned as learned
 from recollect.testing import in_memory_talks as talks
 from recollect.testing.in_memory_state import AgentState, Memory, Talk, World, own
 
@@ -104,6 +108,10 @@ class _Application:
                 self.delete_conversation(item.conversation)
             case PutEntry():
                 self.put_entry(item)
+            case DropEntries():
+                self.drop_entries(item.ids)
+            case PutAnswer():
+                self.state.answers[item.key] = (item.conversation, item.answer)
             case PutVectors():
                 self.put_vectors(item)
             case PutReadings():
@@ -221,10 +229,10 @@ class _Application:
         """Remove a conversation with its turns, its jobs and the memories drawn from it."""
         self.talk(conversation)
         state = self.state
-        for name, memory in list(state.entries.items()):
-            if memory.entry.source and memory.entry.source.conversation == conversation:
-                del state.entries[name]
-                state.tombstones.add((self.revision, "entry", name))
+        self.drop_entries(learned.cut_loose(state, self.revision, conversation))
+        state.answers = {
+            key: kept for key, kept in state.answers.items() if kept[0] not in {conversation, ""}
+        }
         del state.talks[conversation]
         state.tombstones.add((self.revision, "conversation", conversation))
         state.turns = {key: kept for key, kept in state.turns.items() if key[0] != conversation}
@@ -235,6 +243,17 @@ class _Application:
             name: row for name, row in state.jobs.items() if row.job.conversation != conversation
         }
         self.prune_tombstones()
+
+    def drop_entries(self, ids: Sequence[str]) -> None:
+        """Remove memories with their history; those that are gone already are passed over."""
+        for name in ids:
+            if name in self.state.entries:
+                del self.state.entries[name]
+                self.state.vectors.pop(("", name), None)
+                self.state.readings.pop(("", name), None)
+                self.state.tombstones.add((self.revision, "entry", name))
+        if ids:
+            self.prune_tombstones()
 
     def prune_tombstones(self) -> None:
         """Keep a bounded number; whoever is older than what went must start afresh."""

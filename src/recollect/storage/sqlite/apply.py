@@ -1,6 +1,7 @@
 """Each write as SQL, inside a transaction that is already open."""
 
 import sqlite3
+from collections.abc import Sequence
 from typing import assert_never
 
 from recollect.errors import Conflict, NotFound, Stale
@@ -14,9 +15,11 @@ from recollect.model.writes import (
     AddedTurn,
     AddTurn,
     DeleteConversation,
+    DropEntries,
     Enqueue,
     EraseAgent,
     FinishJob,
+    PutAnswer,
     PutEntry,
     PutReadings,
     PutVectors,
@@ -34,7 +37,7 @@ from recollect.model.writes import (
     has_grown,
 )
 from recollect.storage.rows import ENTRY_COLUMNS, entry_row, packed, version_row
-from recollect.storage.sqlite import derived, jobs, talks
+from recollect.storage.sqlite import derived, jobs, learned, talks
 from recollect.storage.sqlite.adoption import ADOPTED, adopted
 from recollect.storage.sqlite.scrub import mark
 
@@ -126,6 +129,10 @@ class _Application:
                 self.delete_conversation(item.conversation)
             case PutEntry():
                 self.put_entry(item)
+            case DropEntries():
+                self.drop_entries(item.ids)
+            case PutAnswer():
+                learned.put_answer(self.run, self.agent_pk, item)
             case PutVectors():
                 derived.put_vectors(self.run, self.agent_pk, self.revision, item)
             case PutReadings():
@@ -260,20 +267,14 @@ class _Application:
 
     def delete_conversation(self, conversation: str) -> None:
         """Remove a conversation with its turns, its jobs and the memories drawn from it."""
-        self.bury(
-            "entry",
-            "SELECT id FROM entries WHERE agent_pk = ? AND source_conversation = ?",
-            conversation,
-        )
+        alone = learned.cut_loose(self.run, self.agent_pk, self.revision, conversation)
+        self.drop_entries(alone)
+        # A model was shown what is to be forgotten, and has answered with it.
         self.run(
-            "DELETE FROM entries WHERE agent_pk = ? AND source_conversation = ?",
+            "DELETE FROM answers WHERE agent_pk = ? AND conversation IN (?, '')",
             (self.agent_pk, conversation),
         )
-        self.bury(
-            "conversation",
-            "SELECT id FROM conversations WHERE agent_pk = ? AND id = ?",
-            conversation,
-        )
+        self.bury("conversation", conversation)
         done = self.run(
             "DELETE FROM conversations WHERE agent_pk = ? AND id = ?", (self.agent_pk, conversation)
         )
@@ -286,13 +287,24 @@ class _Application:
         self.prune_tombstones()
         mark(self.run)
 
-    def bury(self, what: str, chosen: str, conversation: str) -> None:
-        """Leave a tombstone for each row that is about to go."""
+    def drop_entries(self, ids: Sequence[str]) -> None:
+        """Remove memories with their history; those that are gone already are passed over."""
+        for name in ids:
+            done = self.run(
+                "DELETE FROM entries WHERE agent_pk = ? AND id = ?", (self.agent_pk, name)
+            )
+            if done.rowcount:
+                self.bury("entry", name)
+        if ids:
+            self.prune_tombstones()
+            mark(self.run)
+
+    def bury(self, what: str, name: str) -> None:
+        """Leave a tombstone."""
         self.run(
             # One that goes, comes back and goes again in a single write has one tombstone.
-            "INSERT OR IGNORE INTO tombstones (agent_pk, revision, what, id)"
-            f" SELECT ?, ?, ?, id FROM ({chosen})",
-            (self.agent_pk, self.revision, what, self.agent_pk, conversation),
+            "INSERT OR IGNORE INTO tombstones (agent_pk, revision, what, id) VALUES (?, ?, ?, ?)",
+            (self.agent_pk, self.revision, what, name),
         )
 
     def prune_tombstones(self) -> None:

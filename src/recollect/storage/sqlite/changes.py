@@ -32,9 +32,9 @@ _EMBEDDED_TURNS = (
     " ORDER BY v.revision, v.turn_pk"
 )
 _ENTRY_ROW = (
-    "SELECT e.id, e.status, coalesce(e.valid_from, e.recorded_at), e.recorded_at, "
+    "SELECT e.id, e.kind, e.status, coalesce(e.valid_from, e.recorded_at), e.recorded_at, "
     + _READING.format(row="e")
-    + " FROM agents a"
+    + ", e.links <> '[]' FROM agents a"
 )
 _NEW_ENTRIES = (
     f"{_ENTRY_ROW} CROSS JOIN entries e ON e.agent_pk = a.pk"

@@ -7,7 +7,7 @@ from typing import Any
 from recollect.errors import InvalidInput, StorageCorrupt
 from recollect.model.clock import from_micros, to_micros
 from recollect.model.conversation import AgentSummary, Conversation
-from recollect.model.entry import Entry, EntryFilter, Status, Version
+from recollect.model.entry import MEMORY_KINDS, RECORDS, Entry, EntryFilter, Kind, Status, Version
 from recollect.model.job import Job, JobKind, JobState, Lack
 from recollect.model.turn import Turn
 from recollect.model.writes import Dump, StoreStats
@@ -22,6 +22,7 @@ from recollect.storage.sqlite.changes import changes
 
 _Connection = sqlite3.Connection
 _NO_LIMIT = 2**62
+_RECORDS = "(" + ", ".join(f"'{kind}'" for kind in sorted(RECORDS)) + ")"
 
 # CROSS JOIN fixes the order: left to itself SQLite reads all the turns of the agent to find one of them.
 _TURNS = (
@@ -175,10 +176,13 @@ def _conditions(chosen: EntryFilter) -> tuple[str, list[Any]]:
     """The filter as SQL; an empty list of choices chooses nothing, never everything."""
     text = ""
     values: list[Any] = []
-    for column, choices in (("status", chosen.statuses), ("kind", chosen.kinds)):
-        if choices is not None:
-            text += f" AND e.{column} IN ({', '.join('?' * len(choices))})"
-            values += choices
+    # Where all are wanted none is named, so that a kind which does not exist is met, and told as a fault.
+    every = set(chosen.kinds) >= set(MEMORY_KINDS)
+    text += f" AND e.kind NOT IN {_RECORDS}" if every and RECORDS.isdisjoint(chosen.kinds) else ""
+    wanted = (("status", chosen.statuses), *(() if every else (("kind", chosen.kinds),)))
+    for column, choices in wanted:
+        text += f" AND e.{column} IN ({', '.join('?' * len(choices))})"
+        values += choices
     if chosen.priority is not None:
         text += " AND e.priority = ?"
         values.append(chosen.priority)
@@ -238,7 +242,8 @@ def every_agent(
         "SELECT a.id, a.created_at, a.revision,"
         " (SELECT count(*) FROM conversations c WHERE c.agent_pk = a.pk),"
         " (SELECT coalesce(sum(c.turns), 0) FROM conversations c WHERE c.agent_pk = a.pk),"
-        " (SELECT count(*) FROM entries e WHERE e.agent_pk = a.pk AND e.status IN ('active', 'review'))"
+        " (SELECT count(*) FROM entries e WHERE e.agent_pk = a.pk AND e.status IN ('active', 'review')"
+        f" AND e.kind NOT IN {_RECORDS})"
         " FROM agents a WHERE a.id > ? ORDER BY a.id LIMIT ?",
         (after or "", _most(limit)),
     )
@@ -295,7 +300,10 @@ def stats(connection: _Connection) -> StoreStats:
             "SELECT count(*) FROM turn_vectors"
             " WHERE space = (SELECT value FROM meta WHERE key = 'space')"
         ),
-        entries=count("SELECT count(*) FROM entries WHERE status IN ('active', 'review')"),
+        entries=count(
+            "SELECT count(*) FROM entries WHERE status IN ('active', 'review')"
+            f" AND kind NOT IN {_RECORDS}"
+        ),
         entries_by_kind=groups("entries", "kind"),
         entries_by_status=groups("entries", "status"),
         jobs_by_state=groups("jobs", "state"),
@@ -330,7 +338,9 @@ def faults(connection: _Connection) -> tuple[str, ...]:
 def _unreadable(connection: _Connection, agent: str) -> list[str]:
     try:
         dump(connection, agent)
-        entries(connection, agent, EntryFilter(statuses=tuple(Status)), None, None)
+        entries(
+            connection, agent, EntryFilter(statuses=tuple(Status), kinds=tuple(Kind)), None, None
+        )
         changes(connection, agent, 0, "", "")
     except (StorageCorrupt, sqlite3.DatabaseError) as broken:
         return [f"agent {agent!r}: {broken}"]

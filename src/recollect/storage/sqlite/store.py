@@ -28,7 +28,7 @@ from recollect.model.writes import (
     Write,
     Written,
 )
-from recollect.storage.sqlite import apply, changes, jobs, reads, talks
+from recollect.storage.sqlite import apply, changes, jobs, learned, reads, talks
 from recollect.storage.sqlite.adoption import adopt, adopted
 from recollect.storage.sqlite.connection import (
     OLDEST_SQLITE,
@@ -183,6 +183,30 @@ class SqliteStore:
     def entry_like(self, agent: str, digest: str) -> Entry | None:
         """The memory that makes the statement with this digest, active ones first."""
         return self._read(lambda c: reads.entry_like(c, agent, digest))
+
+    def turns_since(self, agent: str, revision: int, *, limit: int) -> tuple[tuple[int, Turn], ...]:
+        """Turns that came after a revision, in the order of arrival."""
+        return self._read(lambda c: learned.turns_since(c, agent, revision, limit))
+
+    def entries_since(self, agent: str, revision: int) -> tuple[tuple[int, Entry], ...]:
+        """Memories and records of any status that have changed after a revision."""
+        return self._read(lambda c: learned.entries_since(c, agent, revision))
+
+    def entries_from(self, agent: str, conversation: str) -> tuple[Entry, ...]:
+        """Memories and records of any status that rest on something said in a conversation."""
+        return self._read(lambda c: learned.entries_from(c, agent, conversation))
+
+    def entries_as_of(self, agent: str, moment: datetime) -> tuple[Entry, ...]:
+        """Memories and records as they had been written down at a moment, newest first."""
+        return self._read(lambda c: learned.entries_as_of(c, agent, moment))
+
+    def answer(self, agent: str, key: str) -> str | None:
+        """What a model has answered to a prompt."""
+        return self._read(lambda c: learned.answer(c, agent, key))
+
+    def touch(self, agent: str, ids: Sequence[str], at: datetime, *, gain: float) -> None:
+        """Count a use of memories, which gain confidence once a day."""
+        self._change(lambda c: learned.touch(c, agent, ids, at, gain))
 
     def history(self, agent: str, entry_id: str) -> tuple[Version, ...]:
         """Every version of one memory, oldest first."""

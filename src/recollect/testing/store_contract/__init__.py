@@ -18,6 +18,7 @@ _PARTS = (
     "entries",
     "filters",
     "jobs",
+    "learned",
     "leases",
     "readings",
     "restore",
@@ -33,6 +34,7 @@ from recollect.testing.store_contract.changes import ChangesContract
 from recollect.testing.store_contract.entries import EntryContract
 from recollect.testing.store_contract.filters import FilterContract
 from recollect.testing.store_contract.jobs import JobContract
+from recollect.testing.store_contract.learned import LearnedContract
 from recollect.testing.store_contract.leases import LeaseContract
 from recollect.testing.store_contract.readings import ReadingContract
 from recollect.testing.store_contract.restore import RestoreContract
@@ -50,6 +52,7 @@ class StoreContract(
     EntryContract,
     FilterContract,
     JobContract,
+    LearnedContract,
     LeaseContract,
     VectorContract,
     ReadingContract,

@@ -111,7 +111,9 @@ class AgentContract:
         assert store.dump("anna") == shown.pop("dump")
         assert shown.pop("news") == [nothing, nothing]
         assert shown.pop("memories lacking") == [(), (), (), ()]
-        assert shown.pop("changed") == [(), ()]
+        for name in ("changed", "turns since", "entries since"):
+            assert shown.pop(name) == [(), ()]
+        assert shown.pop("as of") == [(), (), ()]
         assert shown.pop("tuning") == Tuning()
         assert shown.pop("snapshots") == [(), ()]
         assert not any(shown.values())

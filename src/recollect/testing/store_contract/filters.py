@@ -4,7 +4,7 @@
 import pytest
 
 from recollect.errors import InvalidInput
-from recollect.model.entry import EntryFilter, Kind, Priority, Status
+from recollect.model.entry import MEMORY_KINDS, EntryFilter, Kind, Priority, Status
 from recollect.model.ports import Store
 from recollect.testing.store_contract.values import EVERY, START, edited, later, memory, put
 
@@ -29,7 +29,8 @@ class FilterContract:
         store.write("anna", *(put(memory(kind, kind=kind)) for kind in Kind))
         chosen = EntryFilter(kinds=(Kind.FACT, Kind.ENTITY))
         assert _ids(store, chosen) == ["entity", "fact"]
-        assert len(_ids(store, EntryFilter(kinds=None))) == len(Kind)
+        assert len(_ids(store, EntryFilter())) == len(MEMORY_KINDS)
+        assert len(_ids(store, EntryFilter(kinds=tuple(Kind)))) == len(Kind)
 
     def test_no_kinds_and_no_statuses_choose_nothing(self, store: Store) -> None:
         store.write("anna", put(memory("m")))

@@ -68,8 +68,9 @@ class ReadingContract:
             *(b"\x00\xff", None, None),
         )
         first, second = news.entries.rows()
-        assert first == ("m", "active", micros - 60_000_000, micros + 3_000_000) + (
-            (None, "likes tea", None)
+        assert first == (
+            *("m", "fact", "active", micros - 60_000_000, micros + 3_000_000),
+            *(None, "likes tea", None, 0),
         )
         assert second.at == second.recorded_at == micros + 4_000_000
 

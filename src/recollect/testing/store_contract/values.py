@@ -26,7 +26,7 @@ START = datetime(2026, 5, 1, 12, tzinfo=UTC)
 SPACE = "toy"
 READER = "reader 1"
 EMBED = frozenset({JobKind.EMBED})
-EVERY = EntryFilter(statuses=tuple(Status))
+EVERY = EntryFilter(statuses=tuple(Status), kinds=tuple(Kind))
 
 # Names that have broken somebody's database: each must stand for itself and for nothing else.
 HOSTILE = (
@@ -232,6 +232,10 @@ def observed(
             for talk in talks
             for last in (0, 2, 99)
         },
+        "turns since": [store.turns_since(agent, since, limit=2) for since in known],
+        "entries since": [store.entries_since(agent, since) for since in known],
+        "entries from": {talk.id: store.entries_from(agent, talk.id) for talk in talks},
+        "as of": [store.entries_as_of(agent, later(seconds)) for seconds in (0, 5, 99)],
         "changed": [store.changed_conversations(agent, since=since, limit=9) for since in known],
         "talk revisions": [store.talk_revision(agent, talk.id) for talk in talks],
         "tuning": store.tuning(agent),
@@ -292,8 +296,9 @@ class Mirror:
         ]
         entries = [
             EntryRow._make(
-                (entry.id, entry.status.value, to_micros(entry.valid_from or entry.recorded_at))
-                + (to_micros(entry.recorded_at), None, entry.content, None)
+                (entry.id, entry.kind.value, entry.status.value)
+                + (to_micros(entry.valid_from or entry.recorded_at),)
+                + (to_micros(entry.recorded_at), None, entry.content, None, int(bool(entry.links)))
             )
             for entry in self._store.entries(self._agent, EVERY)
         ]

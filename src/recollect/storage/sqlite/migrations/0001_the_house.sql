@@ -110,6 +110,11 @@ CREATE TABLE entries (
     access_count        INTEGER NOT NULL DEFAULT 0,
     accessed_at         INTEGER,
     decayed_at          INTEGER,
+    -- as JSON: where else it was said, what it cannot stand beside, and what it says of whom
+    also                TEXT NOT NULL DEFAULT '[]',
+    rivals              TEXT NOT NULL DEFAULT '[]',
+    mentions            TEXT NOT NULL DEFAULT '[]',
+    links               TEXT NOT NULL DEFAULT '[]',
     revision            INTEGER NOT NULL,
     -- As in turns, of the content as it is now.
     read_by             TEXT,
@@ -143,6 +148,17 @@ CREATE TABLE entry_versions (
     PRIMARY KEY (entry_pk, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX entry_versions_by_agent ON entry_versions (agent_pk, at);
+
+-- What models have answered to a prompt, so that nothing has to be asked twice.
+CREATE TABLE answers (
+    agent_pk     INTEGER NOT NULL REFERENCES agents (pk) ON DELETE CASCADE,
+    key          TEXT NOT NULL,
+    -- empty where it is about more than one
+    conversation TEXT NOT NULL,
+    at           INTEGER NOT NULL,
+    answer       TEXT NOT NULL,
+    PRIMARY KEY (agent_pk, key)
+) STRICT, WITHOUT ROWID;
 
 -- All runs of the optimizer there ever were, of which the last are kept below.
 CREATE TABLE optimizer (
