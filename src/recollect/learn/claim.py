@@ -1,0 +1,124 @@
+"""One form for what is proposed and what is known, so that the two can be compared.
+
+A memory keeps what verification needs of its proposal in its metadata: `attribute`, `single`, and `said_at`, the
+time of the turn. A memory without them is compared by its words.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from recollect.learn.lexicon import folded
+from recollect.learn.statement import LEXICONS, Statement, read
+from recollect.model.entry import Entry, Kind, Origin
+from recollect.model.learning import Proposal
+from recollect.model.metadata import Metadata
+
+ATTRIBUTE: Final = "attribute"
+SINGLE: Final = "single"
+SAID_AT: Final = "said_at"
+
+# There is one name to one brother, but there may be two brothers: words must tell.
+_MANY_NAMED: Final = ("name_of:", "kin:")
+_ROLES: Final = frozenset().union(*(lexicon.roles for lexicon in LEXICONS))
+_SMALL: Final = frozenset().union(*(lexicon.small for lexicon in LEXICONS))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What is held of somebody, by whom and when it was said, and the statement that says it."""
+
+    kind: Kind
+    subject: str | None
+    statement: Statement
+    attribute: str | None
+    single: bool
+    corrects: bool
+    origin: Origin
+    # None where it is not known when it was said.
+    at: datetime | None
+    valid_from: datetime | None
+    valid_until: datetime | None
+
+    @property
+    def planned(self) -> bool:
+        """Whether it is yet to come, as seen from when it was said."""
+        later = self.at is not None and self.valid_from is not None and self.valid_from > self.at
+        return later or self.kind is Kind.COMMITMENT or self.statement.planned
+
+
+def traits(new: Proposal, at: datetime) -> Metadata:
+    """What a memory made from this proposal keeps in its metadata for later verification."""
+    kept: dict[str, str | bool] = {SAID_AT: at.astimezone(UTC).isoformat()}
+    if new.attribute is not None:
+        kept[ATTRIBUTE] = new.attribute
+    if new.single:
+        kept[SINGLE] = True
+    return kept
+
+
+def proposed(new: Proposal, at: datetime) -> Claim:
+    """What is proposed."""
+    return Claim(
+        kind=new.kind,
+        subject=new.subject,
+        statement=read(new.content, new.quote),
+        attribute=new.attribute,
+        single=new.single and _one(new.attribute),
+        corrects=new.corrects or new.kind is Kind.CORRECTION,
+        origin=new.origin,
+        at=at,
+        valid_from=new.valid_from,
+        valid_until=new.valid_until,
+    )
+
+
+def known(entry: Entry) -> Claim:
+    """What is known."""
+    attribute = entry.metadata.get(ATTRIBUTE)
+    named = attribute if isinstance(attribute, str) else None
+    return Claim(
+        kind=entry.kind,
+        subject=entry.subject,
+        statement=read(entry.content),
+        attribute=named,
+        single=entry.metadata.get(SINGLE) is True and _one(named),
+        corrects=False,
+        origin=entry.origin,
+        at=_said_at(entry),
+        valid_from=entry.valid_from,
+        valid_until=entry.valid_until,
+    )
+
+
+def same_subject(one: str | None, other: str | None) -> bool:
+    """Whether two statements may be about the same; "Theo" is "my son Theo", a brother's wife is no brother."""
+    if one is None or other is None or one == other:
+        return True
+    first, second = _called(one), _called(other)
+    if first == second:
+        return True
+    fewer, more = sorted((first, second), key=len)
+    return bool(fewer) and fewer <= more and not (fewer & _ROLES and (more - fewer) & _ROLES)
+
+
+def _called(subject: str) -> frozenset[str]:
+    words = folded(subject).replace("'s", "").split()
+    return frozenset(word for word in words if word not in _SMALL)
+
+
+def _one(attribute: str | None) -> bool:
+    return attribute is not None and not attribute.startswith(_MANY_NAMED)
+
+
+def _said_at(entry: Entry) -> datetime | None:
+    said = entry.metadata.get(SAID_AT)
+    if isinstance(said, str):
+        try:
+            moment = datetime.fromisoformat(said)
+        except ValueError:
+            moment = None
+        if moment is not None and moment.tzinfo is not None:
+            return moment
+    # What somebody wrote down by hand was said then; of what was learned only the turn knows.
+    return entry.recorded_at if entry.source is None else None

@@ -1,0 +1,203 @@
+"""German."""
+
+import re
+from typing import Final
+
+from recollect.learn.lexicon import Lexicon, bare, figures, phrases, senses, words
+
+_DAYS = "montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag"
+_MONTHS = (
+    "januar jänner februar märz april mai juni juli august september oktober november dezember"
+    " frühling sommer herbst winter"
+)
+_MONTH = "|".join(_MONTHS.split())
+_HAVE = "(?:habe|hab|hat|haben|bin|ist|sind)"
+
+GERMAN: Final = Lexicon(
+    code="de",
+    stemmer="german",
+    capital_nouns=True,
+    small=words(
+        """ich mich mir mein meine meinen meinem meiner meines wir uns unser unsere unseren unserem unserer du dich dir
+        dein deine er ihn ihm sein seine seinen seinem seiner sie ihr ihre ihren ihrem ihrer es man sich der die das den
+        dem des ein eine einen einem einer eines und oder aber auch so als wie an am auf aus bei beim bis durch für gegen
+        im in ins mit nach ob seit über um unter von vom vor zu zum zur zwischen dass wenn weil da dort hier bin bist ist
+        sind seid war waren habe hab hast hat haben hatte hatten werde wird werden wurde wurden kann können sehr ganz
+        wirklich eigentlich gerade derzeit momentan schon noch ja doch halt eben mal bitte also dann denn etwas mehr
+        will möchte wirst muss soll davon daran dazu gern gerne natürlich übrigens jahre jahr alt uhr komme kommt diese dieser dieses diesen"""
+    )
+    - words("gern gerne uhr jahr alt"),
+    denials=words(
+        "nicht kein keine keinen keinem keiner keines nie niemals ohne weder nichts niemand kaum"
+    ),
+    same=senses(
+        """
+        wohnen wohne wohnt wohnst lebe lebt leben zuhause daheim wohnhaft gewohnt gelebt
+        mögen mag magst liebe liebt lieben gern gerne gefällt gefallen fan begeistert
+        arbeiten arbeite arbeitet arbeitest angestellt beschäftigt tätig gearbeitet job
+        heißen heiße heißt nenne nennt genannt name
+        trinken trinke trinkt trank getrunken
+        essen esse isst aß gegessen
+        fahren fahre fährt fuhr gefahren
+        sprechen spreche spricht sprach gesprochen
+        lernen lerne lernt gelernt studiere studiert studieren
+        nutzen nutze nutzt benutze benutzt verwende verwendet genutzt
+        rauchen rauche raucht geraucht
+        spielen spiele spielt gespielt
+        schicken schicke schickt geschickt sende sendet gesendet
+        treffen treffe trifft traf getroffen
+        kaufen kaufe kauft kaufte gekauft
+        machen mache macht machte gemacht
+        gehen gehe geht ging gegangen
+        besitzen besitze besitzt
+        vegetarier vegetarierin
+        mutter mama mutti
+        vater papa vati
+        handy telefon
+        auto wagen
+        """
+    ),
+    numbers=figures(
+        "null=0 zwei=2 drei=3 vier=4 fünf=5 sechs=6 sieben=7 acht=8 neun=9 zehn=10 elf=11 zwölf=12 dreizehn=13"
+        " vierzehn=14 fünfzehn=15 sechzehn=16 siebzehn=17 achtzehn=18 neunzehn=19 zwanzig=20 dreißig=30 vierzig=40"
+        " fünfzig=50 hundert=100 tausend=1000 einmal=1 zweimal=2 dreimal=3"
+    ),
+    roles=words(
+        """mutter vater schwester bruder sohn tochter frau mann partner partnerin freund freundin verlobter verlobte oma opa
+        großmutter großvater tante onkel cousin cousine neffe nichte nachbar nachbarin kollege kollegin chef chefin arzt
+        ärztin zahnarzt zahnärztin vermieter vermieterin lehrer lehrerin mitbewohner mitbewohnerin trainer trainerin
+        schwager schwägerin schwiegermutter schwiegervater mama papa kind therapeut therapeutin anwalt anwältin
+        ex steuerberater steuerberaterin eltern großeltern"""
+    ),
+    partners=words("frau mann partner partnerin freund freundin verlobter verlobte"),
+    times=words(
+        f"""{_DAYS} montags dienstags mittwochs donnerstags freitags samstags sonntags {_MONTHS} heute gestern morgen
+        übermorgen abend abends morgens mittags nachts nacht nachmittag vormittag wochenende wochenenden tag tage täglich
+        woche wochen wöchentlich monat monate monatlich jeden jede jedes jeder immer oft meistens manchmal regelmäßig
+        letzte letzten letzter nächste nächsten nächster"""
+    ),
+    light=words("wohnen arbeiten trinken essen fahren lernen nutzen spielen machen gehen besitzen"),
+    many=words("mögen sprechen nutzen spielen lernen besitzen besuche kenne lese habe"),
+    directed=words("als statt lieber vor nach von bis zwischen weniger besser"),
+    definite=words("mein meine unser unsere der die das sein seine ihr ihre"),
+    liking="mogen",
+    dislikes=phrases(
+        "hasse", "hasst", "verabscheue", "kann .{1,40} nicht (?:leiden|ausstehen)", "ekle mich vor"
+    ),
+    ends=phrases(
+        f"{_HAVE} (?:.{{1,40}} )?aufgehört(?: zu)?",
+        "aufgehört",
+        "aufgegeben",
+        "früher",
+        "damals",
+        "gekündigt",
+        "verkauft",
+        "beendet",
+        "abgeschafft",
+    ),
+    ended=phrases(
+        "(?:nicht|kein\\w*|nie) (?:.{1,40} )?mehr", "nicht länger", "vorbei", "ehemalig\\w*"
+    ),
+    changes=phrases(
+        "jetzt",
+        "nun",
+        "inzwischen",
+        "mittlerweile",
+        "neuerdings",
+        "ab sofort",
+        "wieder",
+        "umgezogen",
+        "gezogen",
+        "gewechselt",
+        "umgestiegen",
+        "geworden",
+        "angefangen",
+        "begonnen",
+        "neu",
+        "neue[rsnm]?",
+        "von nun an",
+        "stattdessen",
+        "aktualisiert",
+    ),
+    adds=phrases(
+        "auch",
+        "außerdem",
+        "zusätzlich",
+        "ebenfalls",
+        "noch ein\\w*",
+        "zweite[rsnm]?",
+        "daneben",
+        "sowie",
+    ),
+    corrects=phrases(
+        "^nein[,:.;]?",
+        "^ne[,:;]",
+        "sorry",
+        "entschuldigung",
+        "entschuldige",
+        "ich meinte",
+        "ich meine",
+        "korrektur",
+        "stimmt nicht",
+        "falsch",
+        "ich habe mich (?:geirrt|vertan)",
+        "tatsächlich",
+        "genauer gesagt",
+        "nicht .{1,40}, sondern",
+        "verbesserung",
+    ),
+    says=phrases(
+        "(?:bitte )?(?:denk daran|merk dir|zur erinnerung|vergiss nicht),? dass",
+        "wie (?:gesagt|erwähnt|du weißt)",
+        "ich (?:sagte|habe) (?:dir )?(?:ja |schon )?gesagt,? dass",
+        "übrigens",
+    ),
+    plans=phrases(
+        "werde",
+        "wirst",
+        "wird",
+        "werden",
+        "will",
+        "möchte",
+        "plane",
+        "plant",
+        "habe vor",
+        "hat vor",
+        "muss",
+        "soll",
+        "vorhaben",
+        f"ab (?:dem |nächste\\w* )?(?:{_MONTH})",
+        "demnächst",
+        "bald",
+    ),
+    cancels=phrases(
+        "abgesagt", "fällt aus", "fällt ins wasser", "findet nicht statt", "storniert", "doch nicht"
+    ),
+    fails=phrases("vergessen", "noch nicht", "muss noch", "nicht geschafft"),
+    parts=phrases(
+        "getrennt", "geschieden", "schluss gemacht", "nicht mehr zusammen", "auseinander"
+    ),
+    leaves=re.compile(
+        bare(
+            r"(?<!\w)(?:von (?P<left>.+?) (?:auf|zu|zum|zur|nach) .{1,40}(?:gewechselt|umgestiegen|umgezogen|gezogen|wechsle)"
+            r"|(?P<left2>(?:\w+ ){0,2}\w+) (?:verlassen|ersetzt|gekündigt))(?!\w)"
+        )
+    ),
+    bounded=phrases(
+        "bis",
+        "vorübergehend",
+        "vorerst",
+        "am wochenende",
+        "im urlaub",
+        "in den ferien",
+        "gemietet\\w*",
+        "zu besuch",
+        f"im (?:{_MONTH})",
+        f"von (?:{_MONTH}) bis",
+        "diese[nrs]? (?:woche|monat|sommer|winter)",
+        "für (?:ein paar|zwei|drei|\\d+) (?:tage|wochen|monate)",
+    ),
+    past=re.compile(
+        bare(r"^(?:war|waren|hatte|hatten|wurde|ge\w{3,}(?:t|en)|\w{3,}te|\w{3,}ten)$")
+    ),
+)

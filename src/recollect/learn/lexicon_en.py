@@ -1,0 +1,264 @@
+"""English."""
+
+import re
+from typing import Final
+
+from recollect.learn.lexicon import Lexicon, figures, phrases, senses, words
+
+_DAYS = "mondays? tuesdays? wednesdays? thursdays? fridays? saturdays? sundays?"
+_MONTHS = (
+    "january february march april may june july august september october november december"
+    " spring summer autumn winter"
+)
+_MONTH = "|".join(_MONTHS.split())
+
+ENGLISH: Final = Lexicon(
+    code="en",
+    stemmer="english",
+    small=words(
+        """i me my mine myself we us our ours you your he him his she her hers it its they them their theirs one's who whom
+        whose which that this these those there here a an the and or but so as at by for from in into of on onto to
+        with about up out off over than then if because since while when am is are was were be been being do does did
+        doing done have has had having i'm i've i'd i'll we're we've it's he's she's they're that's im ive very really
+        just quite pretty actually currently please well ok okay still already would could can may might shall should
+        must got get gets getting some any such like's own called's also too both all it'll let's s m re ve d ll
+        will absolutely definitely totally know mean think guess year years old kind sort thing things"""
+    )
+    - {"may", "old", "over", "than"},
+    denials=words(
+        """not no never none nobody nothing neither nor without cannot don't doesn't didn't isn't aren't wasn't weren't
+        won't can't couldn't wouldn't shouldn't haven't hasn't hadn't ain't dont doesnt didnt isnt arent wasnt wont cant
+        couldnt wouldnt havent hasnt hadnt hardly barely"""
+    ),
+    same=senses(
+        """
+        live lives living lived reside resides residing resident home based
+        like likes liked liking love loves loved loving enjoy enjoys enjoyed adore adores fan fond
+        work works working worked employed job
+        call called calls named name
+        use uses using used
+        have own owns owned owning
+        eat eats eating ate eaten
+        drink drinks drinking drank drunk
+        drive drives driving drove driven
+        speak speaks speaking spoke spoken
+        study studies studying studied learn learns learning learned learnt
+        send sends sending sent
+        meet meets meeting met
+        buy buys buying bought
+        go goes going went gone
+        make makes making made
+        take takes taking took taken
+        write writes writing wrote written
+        pay pays paying paid
+        give gives giving gave given
+        tell tells telling told
+        see sees seeing saw seen
+        finish finishes finishing finished complete completes completed
+        mother mum mom mama
+        father dad papa
+        child kid
+        children kids
+        phone mobile cellphone
+        bike bicycle
+        car auto
+        flat apartment
+        favourite favorite
+        colour color
+        film movie
+        """
+    ),
+    numbers=figures(
+        "zero=0 one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13"
+        " fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20 thirty=30 forty=40 fifty=50"
+        " sixty=60 seventy=70 eighty=80 ninety=90 hundred=100 thousand=1000 once=1 twice=2"
+    ),
+    roles=words(
+        """mother father sister brother son daughter wife husband partner boyfriend girlfriend fiance fiancee
+        grandmother grandfather grandma grandpa granny aunt uncle cousin nephew niece neighbour neighbor friend colleague
+        boss manager doctor dentist landlord landlady teacher mentor roommate flatmate ex stepmother stepfather
+        stepson stepdaughter sister-in-law brother-in-law mother-in-law father-in-law coworker therapist lawyer
+        accountant trainer coach tenant parents grandparents twin mum mom dad child kid"""
+    ),
+    partners=words("wife husband partner boyfriend girlfriend fiance fiancee spouse"),
+    times=words(
+        f"""{_DAYS.replace("s?", "")} {_DAYS.replace("?", "")} {_MONTHS} today yesterday tomorrow tonight morning mornings
+        evening evenings afternoon night nights noon weekend weekends weekday weekdays day days week weeks month months
+        daily weekly monthly every always usually often sometimes regularly last next ago time"""
+    ),
+    light=words(
+        "use have go make take play practise practice do work live drive eat drink study own plan"
+    ),
+    many=words("like have speak use play visited visit know love hate want study read watch"),
+    directed=words(
+        "over than rather instead before after from to between until till more less better"
+    ),
+    definite=words("my our the his her their"),
+    liking="like",
+    dislikes=phrases(
+        "can(?:'t|not|t) stand",
+        "can(?:'t|not|t) bear",
+        "hates?",
+        "hated",
+        "dislikes?",
+        "disliked",
+        "detests?",
+        "loathes?",
+        "not a (?:big |great )?fan of",
+    ),
+    ends=phrases(
+        "no longer",
+        "used to(?: be)?",
+        "(?:have |has |'ve |'s )?g(?:ave|ive|iven) up(?: on)?",
+        "(?:have |has |'ve |'s )?stopped(?: being| doing)?",
+        "(?:have |has |'ve |'s )?quit(?: being| doing)?",
+        "am done with",
+        "sold",
+        "got rid of",
+        "stopped",
+        "broke off",
+        "dropped out of",
+        "resigned from",
+    ),
+    ended=phrases(
+        "any ?more", "any longer", "no more", "ended", "is over", "are over", "former", "formerly"
+    ),
+    changes=phrases(
+        "now",
+        "nowadays",
+        "these days",
+        "from now on",
+        "again",
+        "(?:have |has |'ve |'s )?(?:just |recently |finally )?moved(?: in| house| back)?",
+        "(?:have |has |'ve |'s )?(?:just |recently )?(?:switched|changed|upgraded|migrated)",
+        "turned",
+        "became",
+        "(?:have |has |'ve |'s )?(?:just |recently )?(?:started|joined|begun|began|became)(?: working| to work)?",
+        "meanwhile",
+        "instead",
+        "new",
+        "for good",
+        "as of today",
+        "since last (?:week|month|year)",
+        "updated",
+    ),
+    adds=phrases(
+        "also",
+        "too",
+        "as well",
+        "another",
+        "second",
+        "additionally",
+        "besides",
+        "in addition",
+        "both",
+    ),
+    corrects=phrases(
+        "^no[,:.;]? (?=my|our|the|i\\b|it|he|she|we|they|actually|sorry)",
+        "^nope",
+        "sorry",
+        "i meant?",
+        "i mean",
+        "actually",
+        "correction",
+        "i was wrong",
+        "i misspoke",
+        "my mistake",
+        "i made a mistake",
+        "wait",
+        "to be (?:exact|precise)",
+        "scratch that",
+        "not .{1,40}, but",
+    ),
+    says=phrases(
+        "(?:please )?(?:remember|remind you|note|know|keep in mind) that",
+        "as (?:i|you) (?:said|know|mentioned|told)(?: you)?(?: before)?",
+        "i (?:already )?(?:told|mentioned|said)(?: to)?(?: you)?(?: before)?(?: that)?",
+        "like i said",
+        "by the way",
+        "btw",
+        "just so you know",
+        "fyi",
+        "any ?more",
+        "any longer",
+    ),
+    plans=phrases(
+        "will",
+        "won't",
+        "i'll",
+        "we'll",
+        "he'll",
+        "she'll",
+        "going to",
+        "gonna",
+        "plans? (?:to|on)",
+        "planning (?:to|on)",
+        "wants? to",
+        "intends? to",
+        "promised? to",
+        "has to",
+        "have to",
+        "needs? to",
+        "about to",
+        f"from (?:next |the )?(?:{_MONTH})",
+        "starting (?:in|on|from|next)",
+    ),
+    cancels=phrases(
+        "cancell?ed",
+        "cancell?ing",
+        "called off",
+        "calling off",
+        "fell through",
+        "not (?:going|happening) after all",
+        "after all not",
+        "is off",
+        "postponed indefinitely",
+        "decided (?:not to|against)",
+        "won't",
+        "will not",
+        "not going to",
+    ),
+    fails=phrases(
+        "forgot(?:ten)? to",
+        "still (?:have|has|need|needs) to",
+        "not yet",
+        "failed to",
+        "didn't manage to",
+    ),
+    parts=phrases(
+        "split up",
+        "broke up",
+        "broken up",
+        "separated",
+        "divorced",
+        "left me",
+        "no longer together",
+        "not together",
+    ),
+    leaves=re.compile(
+        r"(?<!\w)(?:(?:switched|changed|moved|migrated|upgraded|went|going|switching|moving) (?:over )?from (?P<left>.+?) to(?!\w)"
+        r"|(?:left|quit|replaced|ditched|dropped|leaving) (?P<left2>.+?)(?= and | for | with | by |[,.;]| in | last | after |$))"
+    ),
+    bounded=phrases(
+        "until",
+        "till",
+        "for (?:a|the|two|three|four|\\d+) (?:few )?(?:days?|weeks?|months?|while|moment|weekend)",
+        "temporarily",
+        "for now",
+        "rented",
+        "on holiday",
+        "on vacation",
+        "on weekends",
+        "at weekends",
+        f"in (?:{_MONTH}) and (?:{_MONTH})",
+        f"in (?:{_MONTH})",
+        f"during (?:the )?(?:{_MONTH})",
+        "this (?:week|month|summer|winter|weekend)",
+        "just visiting",
+        "visiting",
+    ),
+    past=re.compile(
+        r"^(?!called|named|based|interested|married|retired|divorced|handed|employed|located)"
+        r"(?:was|were|had|did|lived|.{2,}[^e]ed)$"
+    ),
+)

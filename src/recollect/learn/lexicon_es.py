@@ -1,0 +1,184 @@
+"""Spanish."""
+
+import re
+from typing import Final
+
+from recollect.learn.lexicon import Lexicon, bare, figures, phrases, senses, words
+
+_DAYS = "lunes martes miércoles jueves viernes sábado sábados domingo domingos"
+_MONTHS = (
+    "enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre"
+    " primavera verano otoño invierno"
+)
+_MONTH = "|".join(_MONTHS.split())
+
+SPANISH: Final = Lexicon(
+    code="es",
+    stemmer="spanish",
+    small=words(
+        """yo me mi mis mí nosotros nos nuestro nuestra nuestros nuestras tú te tu tus él ella lo la le les los las ellos
+        ellas su sus se que quien cual el un una unos unas y e o u pero también así como a al ante con contra de del desde
+        en entre hacia hasta para por según sobre tras si porque cuando donde aquí allí soy eres es somos son era eran fui
+        fue ser estar estoy estás está estamos están estaba estaban he has ha hemos han había haber tengo tienes tiene
+        tenemos tienen tenía muy mucho mucha realmente ahora mismo actualmente por favor pues bien ya todavía aún esto
+        este esta estos estas ese esa eso hay día vez sí año años"""
+    )
+    - words("sí tengo tiene tenemos tienen años contra"),
+    denials=words("no nunca jamás sin tampoco ni nada nadie ningún ninguna ninguno apenas"),
+    same=senses(
+        """
+        vivir vivo vive vives vivimos viven resido reside casa hogar vivía vivió
+        gustar gusta gustan gustaba encanta encantan encantaba adoro adora amo ama fan apasiona
+        trabajar trabajo trabaja trabajas trabajamos empleado empleada curro trabajaba trabajé
+        llamar llamo llama llaman llamado nombre
+        tener tengo tiene tenemos tienen poseo posee
+        comer como come comes comemos comía
+        beber bebo bebe bebes tomo toma bebía
+        conducir conduzco conduce manejo maneja
+        hablar hablo habla hablas hablamos hablaba
+        estudiar estudio estudia estudias estudiar aprendo aprende aprender estudiaba
+        usar uso usa usas utilizo utiliza usaba
+        fumar fumo fuma fumaba
+        jugar juego juega jugaba
+        enviar envío envía envié mandar mando mandé enviaré mandaré
+        comprar compro compré compraré
+        hacer hago hace hice haré
+        ir voy va fui iré
+        quedar quedo quedé quedaré
+        madre mamá
+        padre papá
+        móvil celular teléfono
+        coche carro auto
+        piso apartamento departamento
+        """
+    ),
+    numbers=figures(
+        "cero=0 dos=2 tres=3 cuatro=4 cinco=5 seis=6 siete=7 ocho=8 nueve=9 diez=10 once=11 doce=12 trece=13 catorce=14"
+        " quince=15 dieciséis=16 diecisiete=17 dieciocho=18 diecinueve=19 veinte=20 treinta=30 cuarenta=40 cincuenta=50"
+        " cien=100 mil=1000"
+    ),
+    roles=words(
+        """madre padre hermana hermano hijo hija esposa esposo mujer marido pareja novio novia prometido prometida abuela
+        abuelo tía tío prima primo sobrino sobrina vecino vecina amigo amiga colega compañero compañera jefe jefa médico
+        médica doctor doctora dentista casero casera profesor profesora cuñado cuñada suegro suegra mamá papá ex
+        terapeuta abogado abogada entrenador entrenadora padres abuelos"""
+    ),
+    partners=words("esposa esposo mujer marido pareja novio novia prometido prometida"),
+    times=words(
+        f"""{_DAYS} {_MONTHS} hoy ayer mañana mañanas tarde tardes noche noches mediodía semana semanas mes meses diario
+        siempre cada todos todas días normalmente menudo veces pasado pasada próximo próxima finde"""
+    ),
+    light=words("vivir trabajar tener comer beber conducir estudiar usar jugar hacer ir"),
+    many=words("gustar tener hablar usar jugar estudiar visité conozco leer leo"),
+    directed=words("que antes después sobre desde hasta entre más menos mejor vez"),
+    definite=words("mi mis nuestro nuestra nuestros nuestras el la los las su sus"),
+    liking="gustar",
+    dislikes=phrases(
+        "odio", "odia", "detesto", "detesta", "no (?:soporto|soporta|aguanto|aguanta)", "aborrezco"
+    ),
+    ends=phrases(
+        "(?:he |ha )?dej(?:é|ó|ado)(?: de)?",
+        "solía",
+        "antes",
+        "abandoné",
+        "vendí",
+        "renuncié a",
+        "he parado de",
+    ),
+    ended=phrases("ya no", "no (?:.{1,40} )?más", "se acabó", "terminó"),
+    changes=phrases(
+        "ahora",
+        "ya",
+        "de nuevo",
+        "otra vez",
+        "me mud[eé]",
+        "nos mudamos",
+        "se mudó",
+        "mudado",
+        "mudó",
+        "cambi[eé]",
+        "cambiado",
+        "cambió",
+        "cumpli[oó]",
+        "cumplido",
+        "nuev[oa]s?",
+        "actualmente",
+        "últimamente",
+        "desde ahora",
+        "hoy en día",
+        "en su lugar",
+        "empec[eé] (?:a|en)",
+    ),
+    adds=phrases("también", "además", "otr[oa]s?", "segund[oa]s?", "tanto"),
+    corrects=phrases(
+        "^no[,:.;]",
+        "perdón",
+        "perdona",
+        "lo siento",
+        "quise decir",
+        "quería decir",
+        "digo",
+        "corrección",
+        "corrijo",
+        "en realidad",
+        "me equivoqué",
+        "mejor dicho",
+        "no .{1,40}, sino",
+    ),
+    says=phrases(
+        "(?:te )?recuerdo que",
+        "recuerda que",
+        "como (?:te )?(?:dije|he dicho|sabes)",
+        "ya te (?:dije|he dicho) que",
+        "por cierto",
+    ),
+    plans=phrases(
+        "voy a",
+        "va a",
+        "vamos a",
+        "van a",
+        "quiero",
+        "quiere",
+        "pienso",
+        "planeo",
+        "tengo que",
+        "tiene que",
+        f"a partir de (?:{_MONTH})",
+        "a partir del?",
+        "\\w{3,}r(?:é|á|emos|án)",
+    ),
+    cancels=phrases(
+        "cancel(?:é|ó|ado|ada|amos)", "anul(?:é|ó|ado|ada)", "se suspendi[oó]", "suspendid[oa]"
+    ),
+    fails=phrases("olvid(?:é|ó|ado)", "todavía no", "aún no", "no pude"),
+    parts=phrases(
+        "rompimos",
+        "rompí con",
+        "nos separamos",
+        "separad[oa]s?",
+        "divorciad[oa]s?",
+        "ya no estamos juntos",
+    ),
+    leaves=re.compile(
+        bare(
+            r"(?<!\w)(?:(?:cambi\w+|pas\w+|mud\w+) de (?P<left>.+?) a(?!\w)"
+            r"|(?:dejé|dejó|abandoné|sustituí|reemplacé) (?!de )(?P<left2>.+?)(?= y | por |[,.;]|$))"
+        )
+    ),
+    bounded=phrases(
+        "hasta",
+        "temporalmente",
+        "de vacaciones",
+        "alquilad[oa]",
+        "de visita",
+        "los fines de semana",
+        f"en (?:{_MONTH})",
+        "este (?:mes|verano|invierno|fin de semana)",
+        "esta semana",
+        "por ahora",
+        "durante (?:unos|dos|tres|\\d+)",
+    ),
+    past=re.compile(
+        bare(r"^(?:fui|fue|era|eran|tenia|habia|\w{3,}(?:aba|aban|ia|ian|aste|iste|aron|ieron))$")
+    ),
+)

@@ -1,0 +1,221 @@
+"""How a proposal stands to one memory, decided with care: in doubt they have nothing to do with each other."""
+
+from datetime import datetime
+from enum import Enum
+from typing import Final
+
+from recollect.learn.agreement import (
+    Said,
+    contrary,
+    left_behind,
+    other_value,
+    part,
+    parted,
+    same,
+)
+from recollect.learn.claim import Claim, known, same_subject
+from recollect.learn.statement import Statement
+from recollect.learn.verdict import Likeness, VerifyRules
+from recollect.model.entry import Entry, Origin
+from recollect.model.learning import Proposal
+from recollect.model.similarity import jaccard, words_of
+
+# Where it is a name that tells one value from another.
+_NAMED: Final = frozenset(
+    "home hometown address employer school partner team manager laptop car".split()
+)
+# A plan that shares so much with a deed was carried out by it.
+_DONE: Final = 0.5
+
+
+class Stand(Enum):
+    """How a proposal stands to one memory."""
+
+    APART = "apart"
+    SAME = "same"
+    MORE = "more"
+    LESS = "less"
+    REPLACES = "replaces"
+    REPLACED = "replaced"
+    DOUBTFUL = "doubtful"
+
+
+def stand(
+    new: Proposal, claim: Claim, one: Entry, likeness: Likeness | None, rules: VerifyRules
+) -> Stand:
+    """How the proposal, read as a claim, stands to this memory."""
+    old = known(one)
+    if not same_subject(claim.subject, old.subject) or _other_people(claim, old):
+        return Stand.APART
+    if _ends_plan(claim, old):
+        return _replaces(claim, old, one)
+    if claim.planned != old.planned:
+        return Stand.APART
+    agreed = _agree(new, claim, one, old, likeness, rules)
+    return _differ(claim, one, old, rules) if agreed is None else agreed
+
+
+def _differ(claim: Claim, one: Entry, old: Claim, rules: VerifyRules) -> Stand:
+    """How they stand when they do not say the same."""
+    if left_behind(claim.statement, old.statement) or parted(claim.statement, old.statement):
+        return _replaces(claim, old, one)
+    if contrary(claim.statement, old.statement):
+        plain = _says_so(claim) or claim.statement.ends or _one_at_a_time(claim, old)
+        return _replaces(claim, old, one) if plain else Stand.DOUBTFUL
+    return _other(claim, old, one, rules)
+
+
+def _other_people(claim: Claim, old: Claim) -> bool:
+    mine, theirs = claim.statement.roles, old.statement.roles
+    return bool(mine and theirs) and not mine & theirs
+
+
+def _says_so(claim: Claim) -> bool:
+    """Whether the speaker says that something is otherwise than before."""
+    return claim.corrects or claim.statement.changes or claim.statement.corrects
+
+
+def _one_at_a_time(claim: Claim, old: Claim) -> bool:
+    return (
+        claim.attribute is not None
+        and claim.attribute == old.attribute
+        and (claim.single or old.single)
+    )
+
+
+def _replaces(claim: Claim, old: Claim, one: Entry) -> Stand:
+    """That the new takes the place of the old, unless that was said later, or is not for it to take."""
+    if one.pinned or (claim.origin is Origin.TOOL and one.origin is not Origin.TOOL):
+        return Stand.DOUBTFUL
+    if claim.at is not None and old.at is not None and old.at > claim.at:
+        return Stand.REPLACED
+    return Stand.REPLACES
+
+
+def _ends_plan(claim: Claim, old: Claim) -> bool:
+    """Whether a plan was called off, or carried out."""
+    new, plan = claim.statement, old.statement
+    if not old.planned or new.failed or new.language is not plan.language or plan.denied:
+        return False
+    named = bool(plan.names) and set(plan.names) <= set(new.names)
+    if new.cancels:
+        own = new.gist - plan.lasting
+        return bool(new.gist & plan.lasting) and (not own or (named and len(own) <= 1))
+    if claim.planned or new.denied:
+        return False
+    if named and claim.single and new.changes:
+        return True
+    done = plan.lasting <= new.lasting and len(plan.lasting) > 1
+    return done or (named and jaccard(plan.lasting, new.lasting) >= _DONE)
+
+
+def _agree(
+    new: Proposal,
+    claim: Claim,
+    one: Entry,
+    old: Claim,
+    likeness: Likeness | None,
+    rules: VerifyRules,
+) -> Stand | None:
+    """Whether they say the same, or one of them more; None where they do not."""
+    if _dated_otherwise(claim.valid_from, old.valid_from) or _dated_otherwise(
+        claim.valid_until, old.valid_until
+    ):
+        return None
+    if same(claim.statement, old.statement):
+        return Stand.SAME
+    loose = _one_at_a_time(claim, old)
+    said = part(claim.statement, old.statement, claim.kind, loose=loose)
+    if said is None or not (loose or _alike(new, claim, one, old, likeness, rules)):
+        return None
+    if said is Said.LESS:
+        return Stand.LESS
+    # The words of a person's own hand stay as they are; the fuller ones stand beside them.
+    return Stand.APART if one.edited or one.pinned or one.origin is Origin.MANUAL else Stand.MORE
+
+
+def _dated_otherwise(one: datetime | None, other: datetime | None) -> bool:
+    return one is not None and other is not None and one != other
+
+
+def _alike(
+    new: Proposal,
+    claim: Claim,
+    one: Entry,
+    old: Claim,
+    likeness: Likeness | None,
+    rules: VerifyRules,
+) -> bool:
+    shared = max(
+        jaccard(words_of(new.content), words_of(one.content)),
+        jaccard(claim.statement.words, old.statement.words),
+    )
+    if shared > rules.duplicate_words:
+        return True
+    return likeness is not None and likeness(one) > rules.duplicate_meaning
+
+
+def _other(claim: Claim, old: Claim, one: Entry, rules: VerifyRules) -> Stand:
+    """How they stand when neither is the contrary of the other: do they give one thing two values?"""
+    new = claim.statement
+    if _no_value(new) or _no_value(old.statement) or _for_a_while(claim) or _over(old, claim):
+        return Stand.APART
+    if _one_at_a_time(claim, old) and not new.adds and (not new.past or _says_so(claim)):
+        return _value(claim, old, one)
+    if jaccard(new.lasting, old.statement.lasting) < rules.contradiction_words:
+        return Stand.APART
+    if claim.corrects and _both_own(claim, old):
+        return _replaces(claim, old, one)
+    if not _one_sentence(claim, old):
+        return Stand.APART
+    return _replaces(claim, old, one) if _says_so(claim) else Stand.DOUBTFUL
+
+
+def _no_value(statement: Statement) -> bool:
+    """Whether it only says what is not, or what has come to an end."""
+    return statement.denied or statement.parts
+
+
+def _one_sentence(claim: Claim, old: Claim) -> bool:
+    """Whether they are one sentence with two values, as far as words can tell."""
+    new, said_so = claim.statement, _says_so(claim)
+    if new.adds or (new.past and not said_so):
+        return False
+    if claim.attribute and old.attribute and claim.attribute != old.attribute:
+        return False
+    return other_value(new, old.statement, said_so=said_so)
+
+
+def _value(claim: Claim, old: Claim, one: Entry) -> Stand:
+    """Two values of what has only one: the new takes the place of the old where both are really told."""
+    if claim.attribute not in _NAMED:
+        return _replaces(claim, old, one) if _both_own(claim, old) else Stand.APART
+    mine = _told(claim) - _told(old)
+    theirs = _told(old) - _told(claim)
+    if mine and theirs:
+        return _replaces(claim, old, one)
+    if _told(claim) and _told(old):
+        return Stand.APART
+    if _says_so(claim):
+        return _replaces(claim, old, one)
+    return Stand.APART if _told(claim) or _told(old) else Stand.DOUBTFUL
+
+
+def _told(claim: Claim) -> set[str]:
+    return {*claim.statement.names, *claim.statement.numbers} - claim.statement.left
+
+
+def _both_own(claim: Claim, old: Claim) -> bool:
+    mine, theirs = claim.statement.words, old.statement.words
+    return bool(mine - theirs and theirs - mine)
+
+
+def _for_a_while(claim: Claim) -> bool:
+    """Whether it holds only for a stretch of time, or no longer: that ends nothing that lasts."""
+    return claim.statement.bounded or (claim.valid_until is not None and not claim.planned)
+
+
+def _over(old: Claim, claim: Claim) -> bool:
+    """Whether the old one had ended by itself when the new one begins."""
+    begins = claim.valid_from or claim.at
+    return old.valid_until is not None and begins is not None and old.valid_until <= begins

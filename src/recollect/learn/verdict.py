@@ -1,0 +1,65 @@
+"""What becomes of a proposal: a closed set of outcomes, and the settings they hang on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from recollect.model.entry import Entry
+
+# How alike in meaning a proposal is to a memory: the cosine of their vectors.
+Likeness = Callable[[Entry], float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyRules:
+    """The settings of verification."""
+
+    enabled: bool = True
+    mode: Literal["careful", "seed"] = "careful"
+    duplicate_words: float = 0.6
+    duplicate_meaning: float = 0.85
+    contradiction_words: float = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """It is to be kept as a memory of its own; past where something said later took its place."""
+
+    past: Entry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """It repeats a memory, which is reinforced; with `fuller` as its words where these say more.
+
+    `ends` are other memories that it puts an end to.
+    """
+
+    of: Entry
+    fuller: str | None = None
+    ends: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Supersedes:
+    """It is to be kept, these are over; `beside` are others that may contradict it."""
+
+    of: tuple[Entry, ...]
+    beside: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsReview:
+    """It is to be kept, and so are these; not all of them can be true."""
+
+    beside: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """It is not to be kept."""
+
+    reason: str
+
+
+Verdict = New | Duplicate | Supersedes | NeedsReview | Refused

@@ -1,0 +1,111 @@
+"""Before a proposal is believed: is it new, a repetition, a change, or does it contradict what is known?
+
+Everything here is decided by words and numbers, the same every time. In doubt nothing is merged and nothing
+replaced: both stay, and where both cannot be true the pair is listed for a person to decide.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from recollect.learn.claim import proposed
+from recollect.learn.stand import Stand, stand
+from recollect.learn.verdict import (
+    Duplicate,
+    Likeness,
+    NeedsReview,
+    New,
+    Refused,
+    Supersedes,
+    Verdict,
+    VerifyRules,
+)
+from recollect.model.entry import Entry
+from recollect.model.learning import Proposal
+from recollect.model.similarity import jaccard, words_of
+
+
+def verify(
+    new: Proposal,
+    known: Sequence[Entry],
+    *,
+    at: datetime,
+    likeness: Likeness | None = None,
+    rules: VerifyRules,
+) -> Verdict:
+    """What becomes of a statement made `at` that time, given the active memories it may have to do with."""
+    problem = _problem(new)
+    if problem:
+        return Refused(problem)
+    if not rules.enabled:
+        return New()
+    keyed = [one for one in known if new.key is not None and _key(one) == (new.kind, new.key)]
+    if keyed:
+        changed = new.content != keyed[0].content and not keyed[0].edited
+        return Duplicate(keyed[0], new.content if changed else None)
+    unkeyed = [one for one in known if one.key is None] if new.key is None else []
+    if rules.mode == "seed":
+        return _bare(new, unkeyed, likeness, rules)
+    return _careful(new, unkeyed, at, likeness, rules)
+
+
+def _problem(new: Proposal) -> str | None:
+    if not words_of(new.content):
+        return "it says nothing"
+    if not new.quote.strip() or new.end - new.start != len(new.quote):
+        return "its quote is not what stands at its place"
+    if new.valid_from and new.valid_until and new.valid_until < new.valid_from:
+        return "it ends before it begins"
+    return None
+
+
+def _key(entry: Entry) -> tuple[str, str | None]:
+    return entry.kind, entry.key
+
+
+def _bare(
+    new: Proposal, known: Sequence[Entry], likeness: Likeness | None, rules: VerifyRules
+) -> Verdict:
+    """The rules of the seed as they stand."""
+    words = words_of(new.content)
+    shares = [(jaccard(words, words_of(one.content)), one) for one in known]
+    for share, one in sorted(shares, key=lambda pair: (-pair[0], pair[1].id)):
+        if share > rules.duplicate_words:
+            return Duplicate(one)
+    alike = [(likeness(one), one) for one in known] if likeness else []
+    for meaning, one in sorted(alike, key=lambda pair: (-pair[0], pair[1].id)):
+        if meaning > rules.duplicate_meaning:
+            return Duplicate(one)
+    over = [
+        one for share, one in shares if share > rules.contradiction_words and one.kind is new.kind
+    ]
+    return Supersedes(_ordered(over)) if over else New()
+
+
+def _careful(
+    new: Proposal,
+    known: Sequence[Entry],
+    at: datetime,
+    likeness: Likeness | None,
+    rules: VerifyRules,
+) -> Verdict:
+    claim = proposed(new, at)
+    stands: dict[Stand, list[Entry]] = {how: [] for how in Stand}
+    for one in known:
+        stands[stand(new, claim, one, likeness, rules)].append(one)
+    over, beside = _ordered(stands[Stand.REPLACES]), _ordered(stands[Stand.DOUBTFUL])
+    for how in (Stand.SAME, Stand.MORE, Stand.LESS):
+        for one in _ordered(stands[how])[:1]:
+            return Duplicate(one, new.content if how is Stand.MORE else None, over)
+    if over:
+        return Supersedes(over, beside)
+    if stands[Stand.REPLACED]:
+        return New(_latest(stands[Stand.REPLACED]))
+    return NeedsReview(beside) if beside else New()
+
+
+def _ordered(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    return tuple(sorted(entries, key=lambda one: (one.recorded_at, one.id)))
+
+
+def _latest(entries: Sequence[Entry]) -> Entry:
+    return _ordered(entries)[-1]
