@@ -95,14 +95,15 @@ def same_subject(one: str | None, other: str | None) -> bool:
     """Whether two statements may be about the same; "Theo" is "my son Theo", a brother's wife is no brother."""
     if one is None or other is None or one == other:
         return True
-    first, second = _called(one), _called(other)
+    first, second = called(one), called(other)
     if first == second:
         return True
     fewer, more = sorted((first, second), key=len)
     return bool(fewer) and fewer <= more and not (fewer & _ROLES and (more - fewer) & _ROLES)
 
 
-def _called(subject: str) -> frozenset[str]:
+def called(subject: str) -> frozenset[str]:
+    """The words that tell a subject from others."""
     words = folded(subject).replace("'s", "").split()
     return frozenset(word for word in words if word not in _SMALL)
 

@@ -44,8 +44,10 @@ def stand(
     new: Proposal, claim: Claim, one: Entry, likeness: Likeness | None, rules: VerifyRules
 ) -> Stand:
     """How the proposal, read as a claim, stands to this memory."""
+    if not same_subject(claim.subject, one.subject):
+        return Stand.APART
     old = known(one)
-    if not same_subject(claim.subject, old.subject) or _other_people(claim, old):
+    if _other_people(claim, old):
         return Stand.APART
     if _ends_plan(claim, old):
         return _replaces(claim, old, one)

@@ -1,0 +1,114 @@
+"""The memories of an agent, found by what a new statement has to do with them: not every pair is compared."""
+
+from collections import Counter
+from collections.abc import Iterable
+from heapq import nlargest
+from itertools import chain
+from math import log
+from typing import Final
+
+from recollect.learn.claim import ATTRIBUTE, SINGLE, called
+from recollect.learn.statement import read
+from recollect.learn.verdict import VerifyRules
+from recollect.model.entry import SHOWN, Entry
+from recollect.model.learning import Proposal
+from recollect.model.similarity import words_of
+
+LIMIT: Final = 64
+
+
+class Known:
+    """What is held now, by word, by single-valued attribute and by key; built once for a run and kept up to date."""
+
+    def __init__(self, entries: Iterable[Entry], rules: VerifyRules) -> None:
+        """Read all of them, by sense, or by bare words where the rules are the seed's."""
+        self._rules = rules
+        self._entries: list[Entry | None] = []
+        self._words: list[frozenset[str]] = []
+        self._places: dict[str, int] = {}
+        self._by_word: dict[str, list[int]] = {}
+        # By attribute and a word of the subject; the empty word where there is no subject.
+        self._by_attribute: dict[tuple[str, str], list[int]] = {}
+        self._by_key: dict[tuple[str, str], list[int]] = {}
+        for entry in entries:
+            self.add(entry)
+
+    def __len__(self) -> int:
+        """How many memories are held."""
+        return len(self._places)
+
+    def add(self, entry: Entry) -> None:
+        """Hold a memory; one that is not shown any more is held no longer."""
+        self._forget(entry.id)
+        if entry.status not in SHOWN:
+            return
+        place = len(self._entries)
+        words = self._read(entry.content)
+        self._entries.append(entry)
+        self._words.append(words)
+        self._places[entry.id] = place
+        for word in words:
+            self._by_word.setdefault(word, []).append(place)
+        attribute = entry.metadata.get(ATTRIBUTE)
+        if isinstance(attribute, str) and entry.metadata.get(SINGLE) is True:
+            for word in called(entry.subject) if entry.subject else ("",):
+                self._by_attribute.setdefault((attribute, word), []).append(place)
+        if entry.key is not None:
+            self._by_key.setdefault((entry.kind, entry.key), []).append(place)
+
+    # A memory that changed is read anew under its id.
+    replace = add
+
+    def near(
+        self, new: Proposal, limit: int = LIMIT, *, also: Iterable[str] = ()
+    ) -> tuple[Entry, ...]:
+        """The memories that can matter to a verdict on it, the nearest first.
+
+        `also` are ids of memories nearest in meaning, where vectors are at hand: the seed's rules compare those
+        that share no word.
+        """
+        keyed = self._by_key.get((new.kind, new.key), []) if new.key is not None else []
+        meant = [self._places[name] for name in also if name in self._places]
+        shared = self._shared(self._read(new.content, new.quote))
+        # Of several values the last ones were held when the new one came.
+        first = chain(keyed, meant, self._rivals(new))
+        ranked = nlargest(limit, shared.items(), key=lambda item: (item[1], item[0]))
+        places = dict.fromkeys(chain(first, (place for place, _ in ranked)))
+        held = (self._entries[place] for place in places)
+        return tuple(entry for entry in held if entry is not None)[:limit]
+
+    def _rivals(self, new: Proposal) -> list[int]:
+        """Where the same attribute of the same subject is told, the last first."""
+        if new.attribute is None:
+            return []
+        words = ("", *called(new.subject))
+        lists = (self._by_attribute.get((new.attribute, word), []) for word in words)
+        return sorted(chain.from_iterable(lists), reverse=True)
+
+    def _forget(self, name: str) -> None:
+        """Leave the place empty: to take it out of every list would cost more than passing it over."""
+        place = self._places.pop(name, None)
+        if place is not None:
+            self._entries[place] = None
+
+    def _read(self, content: str, quote: str = "") -> frozenset[str]:
+        if self._rules.mode == "seed":
+            return words_of(content)
+        return read(content, quote).words
+
+    def _shared(self, words: frozenset[str]) -> dict[int, float]:
+        """By place, how much of the one is in the other; rare words count for more, but in the seed's rules."""
+        held = {word: self._by_word[word] for word in words if word in self._by_word}
+        if self._rules.mode == "seed":
+            counts = Counter(chain.from_iterable(held.values()))
+            return {
+                place: count / (len(words) + len(self._words[place]) - count)
+                for place, count in counts.items()
+            }
+        every = len(self._entries)
+        weights: dict[int, float] = {}
+        for places in held.values():
+            weight = 1 + log(every / len(places))
+            for place in places:
+                weights[place] = weights.get(place, 0.0) + weight
+        return {place: weight / len(self._words[place]) ** 0.5 for place, weight in weights.items()}
