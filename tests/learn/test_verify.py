@@ -110,3 +110,137 @@ def test_a_second_statement_is_judged_with_care(pair):
         rules=CAREFUL,
     )
     assert judged(verdict) == pair["verdict"]
+
+
+def judge(new, *known, rules=CAREFUL, likeness=None, at=LATER):
+    return verify(new, known, at=at, likeness=likeness, rules=rules)
+
+
+HOME = {"attribute": "home", "single": True}
+
+
+def test_without_verification_everything_is_new():
+    known = memory(proposal("I live in Graz."))
+    rules = VerifyRules(enabled=False)
+    assert judge(proposal("I live in Graz."), known, rules=rules) == New()
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"content": " … "},
+        {"quote": "  ", "end": 2},
+        {"end": 3},
+        {"valid_from": LATER, "valid_until": FIRST},
+    ],
+)
+def test_what_cannot_be_so_is_refused_with_a_reason(broken):
+    verdict = judge(replace(proposal("I live in Graz."), **broken))
+    assert isinstance(verdict, Refused)
+    assert verdict.reason
+
+
+def test_the_seed_merges_what_shares_words_and_replaces_what_shares_fewer():
+    thai = memory(proposal("likes Thai food a lot"))
+    assert judge(proposal("likes Chinese food a lot"), thai, rules=SEED) == Duplicate(thai)
+    python = memory(proposal("the service runs Python 3.11"))
+    newer = proposal("our big service runs Python on 3.12")
+    assert judge(newer, python, rules=SEED) == Supersedes((python,))
+    assert judge(replace(newer, kind=Kind.SKILL), python, rules=SEED) == New()
+
+
+def test_the_seed_merges_by_meaning_even_what_shares_no_word():
+    known = memory(proposal("resident of Graz"))
+    assert judge(proposal("lives there"), known, rules=SEED, likeness=lambda _: 0.86) == Duplicate(
+        known
+    )
+    assert judge(proposal("lives there"), known, rules=SEED, likeness=lambda _: 0.85) == New()
+
+
+def test_thresholds_come_from_the_settings():
+    known = memory(proposal("My sister Ana lives in Porto."))
+    fuller = proposal("My sister Ana lives in Porto with two cats and a dog.")
+    assert judge(fuller, known, rules=VerifyRules(duplicate_words=0.9)) == New()
+    assert judge(fuller, known, rules=VerifyRules(duplicate_words=0.3)) == Duplicate(
+        known, fuller.content
+    )
+
+
+def test_a_fuller_statement_keeps_every_word_of_the_shorter_one():
+    known = memory(proposal("I live in Portugal.", **HOME))
+    fuller = proposal("I live in Braga, in the north of Portugal.", **HOME)
+    assert judge(fuller, known) == Duplicate(known, fuller.content)
+
+
+@pytest.mark.parametrize("own", [{"edited": True}, {"pinned": True}, {"origin": Origin.MANUAL}])
+def test_what_a_person_wrote_is_not_rewritten(own):
+    known = memory(proposal("I live in Portugal.", **HOME), **own)
+    assert judge(proposal("I live in Braga, in the north of Portugal.", **HOME), known) == New()
+
+
+def test_a_pinned_memory_is_not_replaced_but_asked_about():
+    known = memory(proposal("I live in Graz.", **HOME), pinned=True)
+    assert judge(proposal("I live in Linz.", **HOME), known) == NeedsReview((known,))
+
+
+def test_a_tool_does_not_replace_what_the_user_said():
+    known = memory(proposal("I live in Graz.", **HOME))
+    claimed = proposal("User lives in Linz.", origin=Origin.TOOL, **HOME)
+    assert judge(claimed, known) == NeedsReview((known,))
+
+
+def test_an_old_conversation_read_later_replaces_nothing():
+    known = memory(proposal("I live in Graz.", **HOME), LATER)
+    assert judge(proposal("I live in Linz.", **HOME), known, at=FIRST) == New(known)
+
+
+def test_what_was_written_by_hand_counts_as_said_when_it_was_written():
+    known = memory(proposal("I live in Graz.", **HOME), LATER, source=None)
+    known = replace(known, metadata=HOME)
+    assert judge(proposal("I live in Linz.", **HOME), known, at=FIRST) == New(known)
+
+
+def test_a_repetition_can_end_something_else():
+    graz, linz = (
+        memory(proposal("I live in Graz.", **HOME)),
+        memory(proposal("I live in Linz.", **HOME)),
+    )
+    assert judge(proposal("I live in Linz now.", **HOME), graz, linz) == Duplicate(
+        linz, ends=(graz,)
+    )
+
+
+def test_a_plan_come_true_ends_the_plan_and_the_state_before_it():
+    aarhus = memory(proposal("I live in Aarhus.", **HOME))
+    plan = memory(proposal("In May I will move to Odense.", kind=Kind.COMMITMENT))
+    verdict = judge(proposal("I moved in today, I live in Odense now.", **HOME), aarhus, plan)
+    assert isinstance(verdict, Supersedes)
+    assert {one.id for one in verdict.of} == {aarhus.id, plan.id}
+
+
+def test_what_begins_later_or_has_ended_contradicts_nothing():
+    zurich = memory(
+        proposal(
+            "Until June I work at the Zurich office.",
+            valid_until=LATER,
+            attribute="employer",
+            single=True,
+        )
+    )
+    geneva = proposal(
+        "I work at the Geneva office.",
+        valid_from=LATER + timedelta(days=90),
+        attribute="employer",
+        single=True,
+    )
+    assert judge(geneva, zurich, at=FIRST) == New()
+    assert judge(geneva, zurich) == New()
+
+
+def test_knowledge_under_a_key_is_brought_up_to_date():
+    put = proposal("The cart is at /cart", kind=Kind.WEBSITE_KNOWLEDGE, key="shop:cart")
+    known = memory(put)
+    moved = replace(put, content="The cart is at /basket", quote="The cart is at /basket", end=22)
+    assert judge(put, known) == Duplicate(known)
+    assert judge(moved, known) == Duplicate(known, moved.content)
+    assert judge(replace(moved, key="shop:basket"), known) == New()

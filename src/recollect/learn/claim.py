@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from recollect.learn.lexicon import folded
+from recollect.learn.lexicon import SPEAKERS, folded
 from recollect.learn.statement import LEXICONS, Statement, read
 from recollect.model.entry import Entry, Kind, Origin
-from recollect.model.learning import Proposal
+from recollect.model.learning import USER, Proposal
 from recollect.model.metadata import Metadata
 
 ATTRIBUTE: Final = "attribute"
 SINGLE: Final = "single"
 SAID_AT: Final = "said_at"
 
-# There is one name to one brother, but there may be two brothers: words must tell.
-_MANY_NAMED: Final = ("name_of:", "kin:")
+# There is one name to one brother, but there may be two brothers; and a status says anything. Words must tell.
+_MANY_NAMED: Final = ("name_of:", "kin:", "status")
 _ROLES: Final = frozenset().union(*(lexicon.roles for lexicon in LEXICONS))
 _SMALL: Final = frozenset().union(*(lexicon.small for lexicon in LEXICONS))
 
@@ -96,8 +96,8 @@ def same_subject(one: str | None, other: str | None) -> bool:
     if one is None or other is None or one == other:
         return True
     first, second = called(one), called(other)
-    if first == second:
-        return True
+    if first == second or USER in {one, other}:
+        return first == second
     fewer, more = sorted((first, second), key=len)
     return bool(fewer) and fewer <= more and not (fewer & _ROLES and (more - fewer) & _ROLES)
 
@@ -105,7 +105,8 @@ def same_subject(one: str | None, other: str | None) -> bool:
 def called(subject: str) -> frozenset[str]:
     """The words that tell a subject from others."""
     words = folded(subject).replace("'s", "").split()
-    return frozenset(word for word in words if word not in _SMALL)
+    telling = frozenset(word for word in words if word not in _SMALL and word not in SPEAKERS)
+    return telling or frozenset({USER})
 
 
 def _one(attribute: str | None) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from datetime import datetime
 
 from recollect.errors import Conflict, NotFound, Stale
-from recollect.model.checks import check_metadata
+from recollect.learn.lifecycle import reinforce
 from recollect.model.entry import Change, Entry, NewEntry, Status
 from recollect.model.ids import entry_digest, entry_id
 from recollect.model.ports import Clock, Store
@@ -18,7 +18,6 @@ from recollect.model.writes import PutEntry, memory_work
 # Makes the reading that is stored beside a text.
 Read = Callable[[str], Reading]
 
-REINFORCEMENT = 0.1
 _TRIES = 20
 _STATEMENT = tuple(field.name for field in fields(NewEntry))
 
@@ -133,18 +132,8 @@ def _first(new: NewEntry, name: str, now: datetime) -> PutEntry:
 def _repeated(known: Entry, new: NewEntry, now: datetime) -> PutEntry:
     """The same statement again; under a key it may say something new."""
     gone = known.status in {Status.DELETED, Status.SUPERSEDED}
-    # Taken as a pair: a beginning from one and an end from the other may be the wrong way round.
-    dated = new if new.valid_from or new.valid_until else known
     entry = replace(
-        known,
-        content=new.content,
-        subject=new.subject or known.subject,
-        confidence=min(1.0, round(known.confidence + REINFORCEMENT, 10)),
-        tags=tuple(dict.fromkeys(known.tags + new.tags)),
-        metadata=check_metadata({**known.metadata, **new.metadata}),
-        pinned=known.pinned or new.pinned,
-        valid_from=dated.valid_from,
-        valid_until=dated.valid_until,
+        reinforce(known, new, now, content=new.content),
         status=Status.ACTIVE if gone else known.status,
         superseded_by=None if gone else known.superseded_by,
     )

@@ -13,17 +13,19 @@ from recollect.learn.agreement import (
     parted,
     same,
 )
-from recollect.learn.claim import Claim, known, same_subject
+from recollect.learn.claim import Claim, called, known, same_subject
 from recollect.learn.statement import Statement
 from recollect.learn.verdict import Likeness, VerifyRules
 from recollect.model.entry import Entry, Origin
-from recollect.model.learning import Proposal
+from recollect.model.learning import USER, Proposal
 from recollect.model.similarity import jaccard, words_of
 
 # Where it is a name that tells one value from another.
 _NAMED: Final = frozenset(
     "home hometown address employer school partner team manager laptop car".split()
 )
+# Of these most people have one and some have two.
+_SOFT: Final = frozenset({"job_title"})
 # A plan that shares so much with a deed was carried out by it.
 _DONE: Final = 0.5
 
@@ -44,10 +46,11 @@ def stand(
     new: Proposal, claim: Claim, one: Entry, likeness: Likeness | None, rules: VerifyRules
 ) -> Stand:
     """How the proposal, read as a claim, stands to this memory."""
-    if not same_subject(claim.subject, one.subject):
+    alike = same_subject(claim.subject, one.subject)
+    if not alike and USER not in {claim.subject, one.subject}:
         return Stand.APART
     old = known(one)
-    if _other_people(claim, old):
+    if not (alike or _spoken_of(claim, old)) or _other_people(claim, old):
         return Stand.APART
     if _ends_plan(claim, old):
         return _replaces(claim, old, one)
@@ -67,9 +70,19 @@ def _differ(claim: Claim, one: Entry, old: Claim, rules: VerifyRules) -> Stand:
     return _other(claim, old, one, rules)
 
 
+def _spoken_of(claim: Claim, old: Claim) -> bool:
+    """Whether one is about what the other, told of the speaker, begins with: Theo, and my son Theo."""
+    mine, other = (old, claim) if claim.subject == USER else (claim, old)
+    about = called(mine.subject or USER)
+    return other.statement.definite and mine.statement.definite and about <= other.statement.words
+
+
 def _other_people(claim: Claim, old: Claim) -> bool:
-    mine, theirs = claim.statement.roles, old.statement.roles
-    return bool(mine and theirs) and not mine & theirs
+    """Whether they speak of different relatives, or one of a relative and the other of the speaker."""
+    new, was = claim.statement, old.statement
+    if new.roles and was.roles and not new.roles & was.roles:
+        return True
+    return new.head != was.head and not set(new.names) & set(was.names)
 
 
 def _says_so(claim: Claim) -> bool:
@@ -183,7 +196,7 @@ def _one_sentence(claim: Claim, old: Claim) -> bool:
     new, said_so = claim.statement, _says_so(claim)
     if new.adds or (new.past and not said_so):
         return False
-    if claim.attribute and old.attribute and claim.attribute != old.attribute:
+    if claim.attribute and old.attribute and claim.attribute != old.attribute and not said_so:
         return False
     return other_value(new, old.statement, said_so=said_so)
 
@@ -191,7 +204,7 @@ def _one_sentence(claim: Claim, old: Claim) -> bool:
 def _value(claim: Claim, old: Claim, one: Entry) -> Stand:
     """Two values of what has only one: the new takes the place of the old where both are really told."""
     if claim.attribute not in _NAMED:
-        return _replaces(claim, old, one) if _both_own(claim, old) else Stand.APART
+        return _unnamed(claim, old, one)
     mine = _told(claim) - _told(old)
     theirs = _told(old) - _told(claim)
     if mine and theirs:
@@ -201,6 +214,14 @@ def _value(claim: Claim, old: Claim, one: Entry) -> Stand:
     if _says_so(claim):
         return _replaces(claim, old, one)
     return Stand.APART if _told(claim) or _told(old) else Stand.DOUBTFUL
+
+
+def _unnamed(claim: Claim, old: Claim, one: Entry) -> Stand:
+    if not _both_own(claim, old):
+        return Stand.APART
+    if claim.attribute in _SOFT and not _says_so(claim):
+        return Stand.DOUBTFUL
+    return _replaces(claim, old, one)
 
 
 def _told(claim: Claim) -> set[str]:

@@ -65,6 +65,12 @@ class Statement:
         return frozenset(self.said)
 
     @property
+    def head(self) -> str | None:
+        """The relative it is about, where it begins with one: my mother's birthday."""
+        first = self.said[0] if self.definite and self.said else None
+        return first if first in self.roles else None
+
+    @property
     def lasting(self) -> frozenset[str]:
         """What it says, whenever."""
         return self.words - self.language.times if self.language else self.words

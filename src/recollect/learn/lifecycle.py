@@ -1,0 +1,134 @@
+"""How a memory gains and loses confidence in its life, and which go first (M2, M10)."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from recollect.learn.claim import SAID_AT
+from recollect.model.checks import TAGS_MAX, check_metadata
+from recollect.model.entry import SHOWN, Entry, NewEntry, Priority, Source
+from recollect.model.metadata import Json, Metadata
+
+REINFORCEMENT: Final = 0.1
+USE: Final = 0.05
+DECAY: Final = 0.1
+PRUNED_BELOW: Final = 0.1
+UNUSED: Final = timedelta(days=30)
+# Where else a memory was said. The words stay in those turns alone, so that deleting one leaves none behind.
+ALSO_SAID: Final = "also_said"
+_PLACES_MAX: Final = 20
+_RANK: Final = {Priority.LOW: 0, Priority.MEDIUM: 1, Priority.HIGH: 2}
+
+
+def reinforce(known: Entry, new: NewEntry, now: datetime, *, content: str | None = None) -> Entry:
+    """A memory that was stated again: surer, with the tags and sources of both; `content` where it now says more."""
+    # Taken as a pair: a beginning from one and an end from the other may be the wrong way round.
+    dated = new if new.valid_from or new.valid_until else known
+    retold = content is not None and content != known.content
+    source = new.source if retold and new.source else known.source or new.source
+    return replace(
+        known,
+        content=known.content if content is None else content,
+        subject=new.subject or known.subject,
+        confidence=_within(known.confidence + REINFORCEMENT),
+        tags=tuple(dict.fromkeys(known.tags + new.tags))[:TAGS_MAX],
+        metadata=_metadata(known, new, source),
+        pinned=known.pinned or new.pinned,
+        valid_from=dated.valid_from,
+        valid_until=dated.valid_until,
+        source=source,
+        decayed_at=now,
+    )
+
+
+def use(entry: Entry, now: datetime) -> Entry:
+    """A memory that was of use to a question: counted every time, surer once a day."""
+    before = entry.accessed_at
+    counts = before is None or now.date() > before.date()
+    return replace(
+        entry,
+        confidence=_within(entry.confidence + USE) if counts else entry.confidence,
+        access_count=entry.access_count + 1,
+        accessed_at=now if before is None else max(before, now),
+    )
+
+
+def decay(entry: Entry, now: datetime) -> Entry:
+    """A memory as it is after so many spells of thirty full days unused, however often somebody looked."""
+    if entry.pinned or entry.status not in SHOWN:
+        return entry
+    since = _last_used(entry)
+    spells = max(0, (now - since) // UNUSED)
+    if not spells:
+        return entry
+    return replace(
+        entry,
+        confidence=_within(entry.confidence - DECAY * spells),
+        decayed_at=since + spells * UNUSED,
+    )
+
+
+def decays_at(entry: Entry) -> datetime | None:
+    """When it next loses confidence if nobody uses it; None where it never does."""
+    return None if entry.pinned or entry.status not in SHOWN else _last_used(entry) + UNUSED
+
+
+def is_spent(entry: Entry) -> bool:
+    """Whether it is held for so unsure that it goes."""
+    return not entry.pinned and entry.status in SHOWN and entry.confidence < PRUNED_BELOW
+
+
+def excess(entries: Iterable[Entry], most: int) -> tuple[Entry, ...]:
+    """Those that go when no more than `most` are kept (0: all), the least valuable first; never a pinned one."""
+    shown = [entry for entry in entries if entry.status in SHOWN]
+    if not most or len(shown) <= most:
+        return ()
+    loose = sorted((entry for entry in shown if not entry.pinned), key=_value)
+    return tuple(loose[: len(shown) - most])
+
+
+def _value(entry: Entry) -> tuple[float, int, int, datetime, str]:
+    used = entry.accessed_at or entry.recorded_at
+    return entry.confidence, _RANK[entry.priority], entry.access_count, used, entry.id
+
+
+def _within(confidence: float) -> float:
+    """Between 0 and 1, and without the crumbs of adding tenths."""
+    return min(1.0, max(0.0, round(confidence, 10)))
+
+
+def _last_used(entry: Entry) -> datetime:
+    moments = (entry.recorded_at, entry.accessed_at, entry.decayed_at)
+    return max(moment for moment in moments if moment is not None)
+
+
+def _metadata(known: Entry, new: NewEntry, source: Source | None) -> Metadata:
+    merged: dict[str, Json] = {**known.metadata, **new.metadata}
+    said = [one.metadata.get(SAID_AT) for one in (known, new)]
+    moments = [moment for moment in said if isinstance(moment, str)]
+    if moments:
+        merged[SAID_AT] = max(moments)  # all in UTC and one form, so the greatest is the last
+    places = _places(known, new, source)
+    if places:
+        merged[ALSO_SAID] = places
+    return check_metadata(merged)
+
+
+def _places(known: Entry, new: NewEntry, source: Source | None) -> list[Json]:
+    """Every place where it was said but the one it is quoted from, the last ones."""
+    held = known.metadata.get(ALSO_SAID)
+    listed: list[Json] = list(held) if isinstance(held, list | tuple) else []
+    listed += [_place(one) for one in (known.source, new.source) if one is not None]
+    quoted = _place(source) if source else None
+    unique = [place for n, place in enumerate(listed) if place not in listed[:n]]
+    return [place for place in unique if place != quoted][-_PLACES_MAX:]
+
+
+def _place(source: Source) -> Json:
+    return {
+        "conversation": source.conversation,
+        "turn_id": source.turn_id,
+        "start": source.start,
+        "end": source.end,
+    }
