@@ -158,8 +158,8 @@ def test_the_seed_merges_by_meaning_even_what_shares_no_word():
 
 
 def test_thresholds_come_from_the_settings():
-    known = memory(proposal("My sister Ana lives in Porto."))
-    fuller = proposal("My sister Ana lives in Porto with two cats and a dog.")
+    known = memory(proposal("My sister Ana teaches in Porto."))
+    fuller = proposal("My sister Ana teaches in Porto with two cats and a dog.")
     assert judge(fuller, known, rules=VerifyRules(duplicate_words=0.9)) == New()
     assert judge(fuller, known, rules=VerifyRules(duplicate_words=0.3)) == Duplicate(
         known, fuller.content

@@ -9,7 +9,7 @@ from recollect.model.similarity import jaccard
 # How much a denial must have in common with what it denies.
 _DENIED = 0.5
 # What one likes or can do is not the same when it is narrower: wine, red wine.
-_NARROWED = frozenset({Kind.PREFERENCE, Kind.USER_PREFERENCE, Kind.SKILL})
+PREFERENCES = frozenset({Kind.PREFERENCE, Kind.USER_PREFERENCE, Kind.SKILL})
 
 
 class Said(Enum):
@@ -68,7 +68,7 @@ def _holds(more: Statement, less: Statement, kind: Kind, *, loose: bool) -> bool
         return False
     end = start + len(less.said)
     narrows = more.close[start] or (end < len(more.close) and more.close[end])
-    return not (narrows and kind in _NARROWED)
+    return not (narrows and kind in PREFERENCES)
 
 
 def _found(whole: tuple[str, ...], run: tuple[str, ...]) -> int | None:
@@ -111,6 +111,12 @@ def _narrower(new: Statement, shared: frozenset[str]) -> bool:
     return False
 
 
+def turned_round(new: Statement, old: Statement) -> bool:
+    """Whether they weigh the same two things against each other, the other way round."""
+    weighed = new.directed and old.directed and new.denied == old.denied
+    return weighed and new.words == old.words and new.said != old.said
+
+
 def left_behind(new: Statement, old: Statement) -> bool:
     """Whether the new one says that what the old one speaks of was given up for something else."""
     if not new.left or old.denied or new.language is not old.language or new.language is None:
@@ -144,8 +150,7 @@ def other_value(new: Statement, old: Statement, *, said_so: bool) -> bool:
     if new.many and not counted:
         return False
     if said_so:
-        mine = mine & set(new.numbers) if _counted(old, theirs) else mine & set(new.names)
-        return bool(mine) and _value(old, theirs)
+        return bool(mine & {*new.numbers, *new.names, *new.language.times}) and _value(old, theirs)
     known = new.definite and old.definite
     return (known or counted) and _value(new, mine) and _value(old, theirs)
 

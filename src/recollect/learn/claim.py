@@ -59,12 +59,14 @@ def traits(new: Proposal, at: datetime) -> Metadata:
 
 def proposed(new: Proposal, at: datetime) -> Claim:
     """What is proposed."""
+    statement = read(new.content, new.quote)
+    attribute, single = _attribute(new.attribute, new.single, statement)
     return Claim(
         kind=new.kind,
         subject=new.subject,
-        statement=read(new.content, new.quote),
-        attribute=new.attribute,
-        single=new.single and _one(new.attribute),
+        statement=statement,
+        attribute=attribute,
+        single=single,
         corrects=new.corrects or new.kind is Kind.CORRECTION,
         origin=new.origin,
         at=at,
@@ -75,14 +77,17 @@ def proposed(new: Proposal, at: datetime) -> Claim:
 
 def known(entry: Entry) -> Claim:
     """What is known."""
-    attribute = entry.metadata.get(ATTRIBUTE)
-    named = attribute if isinstance(attribute, str) else None
+    given = entry.metadata.get(ATTRIBUTE)
+    statement = read(entry.content)
+    attribute, single = _attribute(
+        given if isinstance(given, str) else None, entry.metadata.get(SINGLE) is True, statement
+    )
     return Claim(
         kind=entry.kind,
         subject=entry.subject,
-        statement=read(entry.content),
-        attribute=named,
-        single=entry.metadata.get(SINGLE) is True and _one(named),
+        statement=statement,
+        attribute=attribute,
+        single=single,
         corrects=False,
         origin=entry.origin,
         at=_said_at(entry),
@@ -109,8 +114,15 @@ def called(subject: str) -> frozenset[str]:
     return telling or frozenset({USER})
 
 
-def _one(attribute: str | None) -> bool:
-    return attribute is not None and not attribute.startswith(_MANY_NAMED)
+def _attribute(given: str | None, single: bool, statement: Statement) -> tuple[str | None, bool]:  # noqa: FBT001
+    """What is said of the subject; a home is known by its words where nobody named it."""
+    language = statement.language
+    if given is None and language and statement.names and not statement.denied:
+        lives = language.living in statement.words or statement.moves
+        # Nor an office that moved, nor Anna's home in a statement that is told of the speaker.
+        lives = lives and not statement.others and not (statement.definite and not statement.head)
+        return ("home", True) if lives else (None, False)
+    return given, single and given is not None and not given.startswith(_MANY_NAMED)
 
 
 def _said_at(entry: Entry) -> datetime | None:

@@ -2,19 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from heapq import nlargest
 from itertools import chain
 from math import log
 from typing import Final
 
-from recollect.learn.claim import ATTRIBUTE, SINGLE, called
-from recollect.learn.statement import read
+from recollect.learn.claim import Claim, called, known, proposed
 from recollect.learn.verdict import VerifyRules
 from recollect.model.entry import SHOWN, Entry
-from recollect.model.learning import Proposal
+from recollect.model.learning import USER, Proposal
 from recollect.model.similarity import words_of
 
 LIMIT: Final = 64
+# When it was said does not matter for what it has to do with.
+_ANY_TIME: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Known:
@@ -43,16 +45,16 @@ class Known:
         if entry.status not in SHOWN:
             return
         place = len(self._entries)
-        words = self._read(entry.content)
+        claim = known(entry)
+        words = self._words_of(entry.content, claim)
         self._entries.append(entry)
         self._words.append(words)
         self._places[entry.id] = place
         for word in words:
             self._by_word.setdefault(word, []).append(place)
-        attribute = entry.metadata.get(ATTRIBUTE)
-        if isinstance(attribute, str) and entry.metadata.get(SINGLE) is True:
+        if claim.attribute is not None and claim.single:
             for word in called(entry.subject) if entry.subject else ("",):
-                self._by_attribute.setdefault((attribute, word), []).append(place)
+                self._by_attribute.setdefault((claim.attribute, word), []).append(place)
         if entry.key is not None:
             self._by_key.setdefault((entry.kind, entry.key), []).append(place)
 
@@ -69,19 +71,20 @@ class Known:
         """
         keyed = self._by_key.get((new.kind, new.key), []) if new.key is not None else []
         meant = [self._places[name] for name in also if name in self._places]
-        shared = self._shared(self._read(new.content, new.quote))
+        claim = proposed(new, _ANY_TIME)
+        shared = self._shared(self._words_of(new.content, claim))
         # Of several values the last ones were held when the new one came.
-        first = chain(keyed, meant, self._rivals(new))
+        first = chain(keyed, meant, self._rivals(claim))
         ranked = nlargest(limit, shared.items(), key=lambda item: (item[1], item[0]))
         places = dict.fromkeys(chain(first, (place for place, _ in ranked)))
         held = (self._entries[place] for place in places)
         return tuple(entry for entry in held if entry is not None)[:limit]
 
-    def _rivals(self, new: Proposal) -> list[int]:
+    def _rivals(self, new: Claim) -> list[int]:
         """Where the same attribute of the same subject is told, the last first."""
         if new.attribute is None:
             return []
-        words = ("", *called(new.subject))
+        words = ("", *called(new.subject or USER))
         lists = (self._by_attribute.get((new.attribute, word), []) for word in words)
         return sorted(chain.from_iterable(lists), reverse=True)
 
@@ -91,10 +94,8 @@ class Known:
         if place is not None:
             self._entries[place] = None
 
-    def _read(self, content: str, quote: str = "") -> frozenset[str]:
-        if self._rules.mode == "seed":
-            return words_of(content)
-        return read(content, quote).words
+    def _words_of(self, content: str, claim: Claim) -> frozenset[str]:
+        return words_of(content) if self._rules.mode == "seed" else claim.statement.words
 
     def _shared(self, words: frozenset[str]) -> dict[int, float]:
         """By place, how much of the one is in the other; rare words count for more, but in the seed's rules."""

@@ -86,12 +86,17 @@ class Lexicon:
     # "forgot to": it was not done.
     fails: re.Pattern[str]
     parts: re.Pattern[str]
+    # The sense of having a home somewhere, and how people say that it is another now.
+    living: str
+    moves: re.Pattern[str]
     # What is left for something else, as the group `left`.
     leaves: re.Pattern[str]
     # Only for a stretch of time, or at some times.
     bounded: re.Pattern[str]
     # Endings of a verb that tells of the past.
     past: re.Pattern[str]
+    # Verbs that tell of the future by an accent, so searched before accents are folded.
+    future: re.Pattern[str] | None = None
     # Words in which a capital letter is no sign of a name.
     capital_nouns: bool = False
 

@@ -11,7 +11,6 @@ _MONTHS = (
     " frühling sommer herbst winter"
 )
 _MONTH = "|".join(_MONTHS.split())
-_HAVE = "(?:habe|hab|hat|haben|bin|ist|sind)"
 
 GERMAN: Final = Lexicon(
     code="de",
@@ -85,8 +84,7 @@ GERMAN: Final = Lexicon(
         "hasse", "hasst", "verabscheue", "kann .{1,40} nicht (?:leiden|ausstehen)", "ekle mich vor"
     ),
     ends=phrases(
-        f"{_HAVE} (?:.{{1,40}} )?aufgehört(?: zu)?",
-        "aufgehört",
+        "aufgehört(?: zu)?",
         "aufgegeben",
         "früher",
         "damals",
@@ -118,6 +116,7 @@ GERMAN: Final = Lexicon(
         "von nun an",
         "stattdessen",
         "aktualisiert",
+        "doch(?! nicht)",
     ),
     adds=phrases(
         "auch",
@@ -177,6 +176,8 @@ GERMAN: Final = Lexicon(
     parts=phrases(
         "getrennt", "geschieden", "schluss gemacht", "nicht mehr zusammen", "auseinander"
     ),
+    living="wohnen",
+    moves=phrases("(?:umgezogen|gezogen|umziehen|zugezogen)"),
     leaves=re.compile(
         bare(
             r"(?<!\w)(?:von (?P<left>.+?) (?:auf|zu|zum|zur|nach) .{1,40}(?:gewechselt|umgestiegen|umgezogen|gezogen|wechsle)"

@@ -141,6 +141,7 @@ ENGLISH: Final = Lexicon(
         "as of today",
         "since last (?:week|month|year)",
         "updated",
+        "after all",
     ),
     adds=phrases(
         "also",
@@ -234,6 +235,8 @@ ENGLISH: Final = Lexicon(
         "no longer together",
         "not together",
     ),
+    living="live",
+    moves=phrases("(?:moved|relocated|moving) (?:back )?to(?! work)"),
     leaves=re.compile(
         r"(?<!\w)(?:(?:switched|changed|moved|migrated|upgraded|went|going|switching|moving) (?:over )?from (?P<left>.+?) to(?!\w)"
         r"|(?:left|quit|replaced|ditched|dropped|leaving) (?P<left2>.+?)(?= and | for | with | by |[,.;]| in | last | after |$))"

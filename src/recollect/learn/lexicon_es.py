@@ -107,6 +107,7 @@ SPANISH: Final = Lexicon(
         "desde ahora",
         "hoy en día",
         "en su lugar",
+        "al final",
         "empec[eé] (?:a|en)",
     ),
     adds=phrases("también", "además", "otr[oa]s?", "segund[oa]s?", "tanto"),
@@ -145,7 +146,6 @@ SPANISH: Final = Lexicon(
         "tiene que",
         f"a partir de (?:{_MONTH})",
         "a partir del?",
-        "\\w{3,}r(?:é|á|emos|án)",
     ),
     cancels=phrases(
         "cancel(?:é|ó|ado|ada|amos)", "anul(?:é|ó|ado|ada)", "se suspendi[oó]", "suspendid[oa]"
@@ -159,6 +159,8 @@ SPANISH: Final = Lexicon(
         "divorciad[oa]s?",
         "ya no estamos juntos",
     ),
+    living="vivir",
+    moves=phrases("(?:me mud\\w+|nos mud\\w+|se mud\\w+|mudad[oa]) a"),
     leaves=re.compile(
         bare(
             r"(?<!\w)(?:(?:cambi\w+|pas\w+|mud\w+) de (?P<left>.+?) a(?!\w)"
@@ -178,6 +180,7 @@ SPANISH: Final = Lexicon(
         "por ahora",
         "durante (?:unos|dos|tres|\\d+)",
     ),
+    future=re.compile(r"(?<!\w)\w{2,}[aei]r(?:é|á|emos|án)(?!\w)"),
     past=re.compile(
         bare(r"^(?:fui|fue|era|eran|tenia|habia|\w{3,}(?:aba|aban|ia|ian|aste|iste|aron|ieron))$")
     ),

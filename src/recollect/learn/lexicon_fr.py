@@ -144,6 +144,8 @@ FRENCH: Final = Lexicon(
     ),
     fails=phrases("oublié", "pas encore", "pas réussi à", "dois encore"),
     parts=phrases("séparée?s?", "rompu", "divorcée?s?", "plus ensemble", "quittée?s?"),
+    living="habiter",
+    moves=phrases("(?:déménagée?|emménagée?|installée?s?) (?:à|en|au|aux|chez)"),
     leaves=re.compile(
         bare(
             r"(?<!\w)(?:(?:passée?|changée?|déménagée?) de (?P<left>.+?) (?:à|pour|vers)(?!\w)"

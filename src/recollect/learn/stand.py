@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Final
 
 from recollect.learn.agreement import (
+    PREFERENCES,
     Said,
     contrary,
     left_behind,
@@ -12,13 +13,14 @@ from recollect.learn.agreement import (
     part,
     parted,
     same,
+    turned_round,
 )
 from recollect.learn.claim import Claim, called, known, same_subject
 from recollect.learn.statement import Statement
 from recollect.learn.verdict import Likeness, VerifyRules
 from recollect.model.entry import Entry, Origin
-from recollect.model.learning import USER, Proposal
-from recollect.model.similarity import jaccard, words_of
+from recollect.model.learning import USER
+from recollect.model.similarity import jaccard
 
 # Where it is a name that tells one value from another.
 _NAMED: Final = frozenset(
@@ -42,9 +44,7 @@ class Stand(Enum):
     DOUBTFUL = "doubtful"
 
 
-def stand(
-    new: Proposal, claim: Claim, one: Entry, likeness: Likeness | None, rules: VerifyRules
-) -> Stand:
+def stand(claim: Claim, one: Entry, likeness: Likeness | None, rules: VerifyRules) -> Stand:
     """How the proposal, read as a claim, stands to this memory."""
     alike = same_subject(claim.subject, one.subject)
     if not alike and USER not in {claim.subject, one.subject}:
@@ -56,7 +56,7 @@ def stand(
         return _replaces(claim, old, one)
     if claim.planned != old.planned:
         return Stand.APART
-    agreed = _agree(new, claim, one, old, likeness, rules)
+    agreed = _agree(claim, one, old, likeness, rules)
     return _differ(claim, one, old, rules) if agreed is None else agreed
 
 
@@ -64,7 +64,7 @@ def _differ(claim: Claim, one: Entry, old: Claim, rules: VerifyRules) -> Stand:
     """How they stand when they do not say the same."""
     if left_behind(claim.statement, old.statement) or parted(claim.statement, old.statement):
         return _replaces(claim, old, one)
-    if contrary(claim.statement, old.statement):
+    if contrary(claim.statement, old.statement) or _preferred(claim, old):
         plain = _says_so(claim) or claim.statement.ends or _one_at_a_time(claim, old)
         return _replaces(claim, old, one) if plain else Stand.DOUBTFUL
     return _other(claim, old, one, rules)
@@ -82,7 +82,13 @@ def _other_people(claim: Claim, old: Claim) -> bool:
     new, was = claim.statement, old.statement
     if new.roles and was.roles and not new.roles & was.roles:
         return True
+    if new.named and was.named and new.named != was.named:
+        return True
     return new.head != was.head and not set(new.names) & set(was.names)
+
+
+def _preferred(claim: Claim, old: Claim) -> bool:
+    return claim.kind in PREFERENCES and turned_round(claim.statement, old.statement)
 
 
 def _says_so(claim: Claim) -> bool:
@@ -110,13 +116,13 @@ def _replaces(claim: Claim, old: Claim, one: Entry) -> Stand:
 def _ends_plan(claim: Claim, old: Claim) -> bool:
     """Whether a plan was called off, or carried out."""
     new, plan = claim.statement, old.statement
-    if not old.planned or new.failed or new.language is not plan.language or plan.denied:
+    if new.failed or new.language is not plan.language or plan.denied or plan.language is None:
         return False
     named = bool(plan.names) and set(plan.names) <= set(new.names)
-    if new.cancels:
+    if new.cancels and plan.language.liking not in plan.words:
         own = new.gist - plan.lasting
         return bool(new.gist & plan.lasting) and (not own or (named and len(own) <= 1))
-    if claim.planned or new.denied:
+    if not old.planned or claim.planned or new.denied:
         return False
     if named and claim.single and new.changes:
         return True
@@ -125,7 +131,6 @@ def _ends_plan(claim: Claim, old: Claim) -> bool:
 
 
 def _agree(
-    new: Proposal,
     claim: Claim,
     one: Entry,
     old: Claim,
@@ -141,7 +146,7 @@ def _agree(
         return Stand.SAME
     loose = _one_at_a_time(claim, old)
     said = part(claim.statement, old.statement, claim.kind, loose=loose)
-    if said is None or not (loose or _alike(new, claim, one, old, likeness, rules)):
+    if said is None or not (loose or _alike(claim, one, old, likeness, rules)):
         return None
     if said is Said.LESS:
         return Stand.LESS
@@ -154,20 +159,21 @@ def _dated_otherwise(one: datetime | None, other: datetime | None) -> bool:
 
 
 def _alike(
-    new: Proposal,
     claim: Claim,
     one: Entry,
     old: Claim,
     likeness: Likeness | None,
     rules: VerifyRules,
 ) -> bool:
-    shared = max(
-        jaccard(words_of(new.content), words_of(one.content)),
-        jaccard(claim.statement.words, old.statement.words),
-    )
-    if shared > rules.duplicate_words:
+    if _share(claim, old) > rules.duplicate_words:
         return True
     return likeness is not None and likeness(one) > rules.duplicate_meaning
+
+
+def _share(claim: Claim, old: Claim) -> float:
+    """How many of their words they share, by letter or by sense."""
+    new, was = claim.statement, old.statement
+    return max(jaccard(new.bare, was.bare), jaccard(new.words, was.words))
 
 
 def _other(claim: Claim, old: Claim, one: Entry, rules: VerifyRules) -> Stand:
@@ -175,9 +181,13 @@ def _other(claim: Claim, old: Claim, one: Entry, rules: VerifyRules) -> Stand:
     new = claim.statement
     if _no_value(new) or _no_value(old.statement) or _for_a_while(claim) or _over(old, claim):
         return Stand.APART
-    if _one_at_a_time(claim, old) and not new.adds and (not new.past or _says_so(claim)):
+    if (
+        _one_at_a_time(claim, old)
+        and not new.adds
+        and (new.past == old.statement.past or _says_so(claim))
+    ):
         return _value(claim, old, one)
-    if jaccard(new.lasting, old.statement.lasting) < rules.contradiction_words:
+    if _share(claim, old) < rules.contradiction_words:
         return Stand.APART
     if claim.corrects and _both_own(claim, old):
         return _replaces(claim, old, one)

@@ -12,6 +12,7 @@ from recollect.learn.lexicon_de import GERMAN
 from recollect.learn.lexicon_en import ENGLISH
 from recollect.learn.lexicon_es import SPANISH
 from recollect.learn.lexicon_fr import FRENCH
+from recollect.model.similarity import words_of
 
 LEXICONS: Final = (ENGLISH, GERMAN, SPANISH, FRENCH)
 
@@ -33,6 +34,8 @@ class Statement:
     """What one sentence says, in words that can be compared with another's."""
 
     language: Lexicon | None
+    # All its words as they stand.
+    bare: frozenset[str]
     # The words that say something, in order, each as its sense or its stem; numbers as figures.
     said: tuple[str, ...]
     # For each of them, whether nothing but another such word stands before it.
@@ -50,6 +53,7 @@ class Statement:
     cancels: bool = False
     failed: bool = False
     parts: bool = False
+    moves: bool = False
     left: frozenset[str] = frozenset()
     bounded: bool = False
     past: bool = False
@@ -58,6 +62,8 @@ class Statement:
     many: bool = False
     # It speaks of the one thing there is: my cat, the office.
     definite: bool = False
+    # It begins with a name.
+    others: bool = False
 
     @property
     def words(self) -> frozenset[str]:
@@ -69,6 +75,13 @@ class Statement:
         """The relative it is about, where it begins with one: my mother's birthday."""
         first = self.said[0] if self.definite and self.said else None
         return first if first in self.roles else None
+
+    @property
+    def named(self) -> str | None:
+        """The name of that relative: my brother Max."""
+        if self.head is None or len(self.said) < 2 or not self.close[1]:  # noqa: PLR2004
+            return None
+        return self.said[1] if self.said[1] in self.names else None
 
     @property
     def lasting(self) -> frozenset[str]:
@@ -94,28 +107,43 @@ def read(content: str, quote: str = "") -> Statement:
     denied = over or _denies(folded(blanked), language)
     return replace(
         _worded(blanked, language),
+        bare=words_of(content),
         denied=denied != bool(language.dislikes.search(low)),
         ends=over or bool(language.ended.search(heard)),
         changes=bool(language.changes.search(heard)),
         adds=bool(language.adds.search(heard)),
         corrects=bool(language.corrects.search(heard)),
-        planned=bool(language.plans.search(low)),
+        planned=bool(language.plans.search(low)) or _future(text, language),
         cancels=bool(language.cancels.search(low)),
         failed=bool(language.fails.search(low)),
         parts=bool(language.parts.search(low)),
         bounded=bool(language.bounded.search(low)),
+        moves=bool(language.moves.search(low)),
         left=_left(text, low, language),
     )
+
+
+def _future(text: str, language: Lexicon) -> bool:
+    return language.future is not None and bool(language.future.search(text.lower()))
 
 
 def _language(low: str) -> Lexicon | None:
     """The language most of whose words are in the text; none where no word is known."""
     tokens = [token for whole in _TOKEN.findall(low) for token in whole.split("'")]
-    best: tuple[int, Lexicon | None] = (0, None)
-    for lexicon in LEXICONS:
-        known = sum(map(lexicon.knows, tokens))
-        best = (known, lexicon) if known > best[0] else best
-    return best[1]
+    known = [sum(map(lexicon.knows, tokens)) for lexicon in LEXICONS]
+    best = max(known)
+    if not best:
+        return None
+    likely = [lexicon for lexicon, count in zip(LEXICONS, known, strict=True) if count == best]
+    if len(likely) == 1:
+        return likely[0]
+    # "Me mudé a Bilbao": every small word is English too, but the phrase is not.
+    return max(likely, key=lambda lexicon: _phrases(low, lexicon))
+
+
+def _phrases(low: str, language: Lexicon) -> int:
+    signs = (language.changes, language.ends, language.moves, language.cancels, language.parts)
+    return sum(bool(sign.search(low)) for sign in signs)
 
 
 def _foreign(text: str) -> Statement:
@@ -128,7 +156,12 @@ def _foreign(text: str) -> Statement:
     numbers = tuple(word for word in said if any(map(str.isdigit, word)))
     denied = any(word in DENIALS_ELSEWHERE for word in said)
     return Statement(
-        language=None, said=said, close=(True,) * len(said), numbers=numbers, denied=denied
+        language=None,
+        bare=words_of(text),
+        said=said,
+        close=(True,) * len(said),
+        numbers=numbers,
+        denied=denied,
     )
 
 
@@ -181,7 +214,7 @@ def _worded(text: str, language: Lexicon) -> Statement:
         close.append(False)
     tokens = _tokens(text, language)
     for token, opens in tokens:
-        bare = folded(token)
+        bare = folded(token).removesuffix("'s")
         directed = directed or bare in language.directed
         past = past or bool(language.past.match(bare))
         many = many or language.same.get(bare, bare) in language.many
@@ -201,6 +234,7 @@ def _worded(text: str, language: Lexicon) -> Statement:
         near = True
     return Statement(
         language=language,
+        bare=frozenset(),
         said=tuple(said),
         close=tuple(close),
         names=tuple(names),
@@ -210,6 +244,7 @@ def _worded(text: str, language: Lexicon) -> Statement:
         directed=directed,
         many=many,
         definite=_definite(tokens, language),
+        others=bool(tokens) and bool(names) and folded(tokens[0][0]) == names[0],
     )
 
 
@@ -235,8 +270,6 @@ def _sense(token: str, bare: str, language: Lexicon, stemmer: "Stemmer.Stemmer")
     """The one word that stands for this one and its likes; a name stands for itself alone."""
     if bare[-1:].isdigit():
         return _THOUSANDS.sub("", bare).replace(",", ".").replace("−", "-")
-    if bare.endswith("'s"):
-        bare = bare.removesuffix("'s")
     if bare in language.numbers:
         return language.numbers[bare]
     if bare in language.same:

@@ -91,7 +91,7 @@ def _careful(
     claim = proposed(new, at)
     stands: dict[Stand, list[Entry]] = {how: [] for how in Stand}
     for one in known:
-        stands[stand(new, claim, one, likeness, rules)].append(one)
+        stands[stand(claim, one, likeness, rules)].append(one)
     over, beside = _ordered(stands[Stand.REPLACES]), _ordered(stands[Stand.DOUBTFUL])
     for how in (Stand.SAME, Stand.MORE, Stand.LESS):
         for one in _ordered(stands[how])[:1]:
