@@ -93,7 +93,7 @@ def verifying(count: int = 10_000, rounds: int = 100) -> Ratio:
     fresh[::2] = proposals(count, 1)[: rounds // 2]
 
     def judge(new: Proposal) -> Verdict:
-        return verify(new, known.near(new), at=at, rules=rules)
+        return verify(new, known.near(new), at=at, rules=rules, claim=known.claim)
 
     times = tuple(1000 * seconds(lambda new=new: judge(new)) for new in fresh)  # type: ignore[misc]
     for new in fresh[:_COMPARED]:

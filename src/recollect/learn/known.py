@@ -26,7 +26,8 @@ class Known:
         """Read all of them, by sense, or by bare words where the rules are the seed's."""
         self._rules = rules
         self._entries: list[Entry | None] = []
-        self._words: list[frozenset[str]] = []
+        self._claims: list[Claim] = []
+        self._sizes: list[int] = []
         self._places: dict[str, int] = {}
         self._by_word: dict[str, list[int]] = {}
         # By attribute and a word of the subject; the empty word where there is no subject.
@@ -48,7 +49,8 @@ class Known:
         claim = known(entry)
         words = self._words_of(entry.content, claim)
         self._entries.append(entry)
-        self._words.append(words)
+        self._claims.append(claim)
+        self._sizes.append(len(words))
         self._places[entry.id] = place
         for word in words:
             self._by_word.setdefault(word, []).append(place)
@@ -80,6 +82,13 @@ class Known:
         held = (self._entries[place] for place in places)
         return tuple(entry for entry in held if entry is not None)[:limit]
 
+    def claim(self, entry: Entry) -> Claim:
+        """What a memory says, as it was read when it came here; `verify` takes this to read nothing twice."""
+        place = self._places.get(entry.id)
+        if place is None or self._entries[place] != entry:
+            return known(entry)
+        return self._claims[place]
+
     def _rivals(self, new: Claim) -> list[int]:
         """Where the same attribute of the same subject is told, the last first."""
         if new.attribute is None:
@@ -103,7 +112,7 @@ class Known:
         if self._rules.mode == "seed":
             counts = Counter(chain.from_iterable(held.values()))
             return {
-                place: count / (len(words) + len(self._words[place]) - count)
+                place: count / (len(words) + self._sizes[place] - count)
                 for place, count in counts.items()
             }
         every = len(self._entries)
@@ -112,4 +121,4 @@ class Known:
             weight = 1 + log(every / len(places))
             for place in places:
                 weights[place] = weights.get(place, 0.0) + weight
-        return {place: weight / len(self._words[place]) ** 0.5 for place, weight in weights.items()}
+        return {place: weight / self._sizes[place] ** 0.5 for place, weight in weights.items()}

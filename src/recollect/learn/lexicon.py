@@ -7,7 +7,7 @@ its bare words, and nothing of it is merged that differs in a single one.
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 # Words that deny in languages without a lexicon of their own: a Dutch "niet" in an English sentence still counts.
@@ -100,15 +100,12 @@ class Lexicon:
     # Words in which a capital letter is no sign of a name.
     capital_nouns: bool = False
 
-    def knows(self, word: str) -> bool:
-        """Whether the word is one of this language's."""
-        return (
-            word in self.small
-            or word in self.denials
-            or word in self.same
-            or word in self.roles
-            or word in self.times
-        )
+    # Every word it is known by.
+    vocabulary: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        known = self.small | self.denials | self.same.keys() | self.roles | self.times
+        object.__setattr__(self, "vocabulary", frozenset(known))
 
 
 def words(text: str) -> frozenset[str]:

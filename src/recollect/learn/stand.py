@@ -15,11 +15,11 @@ from recollect.learn.agreement import (
     same,
     turned_round,
 )
-from recollect.learn.claim import Claim, called, known, same_subject
+from recollect.learn.claim import Claim, called, same_subject
 from recollect.learn.statement import Statement
 from recollect.learn.verdict import Likeness, VerifyRules
 from recollect.model.entry import Entry, Origin
-from recollect.model.learning import USER
+from recollect.model.learning import USER, Proposal
 from recollect.model.similarity import jaccard
 
 # Where it is a name that tells one value from another.
@@ -44,13 +44,17 @@ class Stand(Enum):
     DOUBTFUL = "doubtful"
 
 
-def stand(claim: Claim, one: Entry, likeness: Likeness | None, rules: VerifyRules) -> Stand:
-    """How the proposal, read as a claim, stands to this memory."""
-    alike = same_subject(claim.subject, one.subject)
-    if not alike and USER not in {claim.subject, one.subject}:
-        return Stand.APART
-    old = known(one)
-    if not (alike or _spoken_of(claim, old)) or _other_people(claim, old):
+def may_concern(new: Proposal, one: Entry) -> bool:
+    """Whether they can be about the same, before the memory is read."""
+    return USER in {new.subject, one.subject} or same_subject(new.subject, one.subject)
+
+
+def stand(
+    claim: Claim, one: Entry, old: Claim, likeness: Likeness | None, rules: VerifyRules
+) -> Stand:
+    """How the proposal, read as a claim, stands to this memory, read likewise."""
+    about = same_subject(claim.subject, old.subject) or _spoken_of(claim, old)
+    if not about or _other_people(claim, old):
         return Stand.APART
     if _ends_plan(claim, old):
         return _replaces(claim, old, one)

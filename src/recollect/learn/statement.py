@@ -2,8 +2,8 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, TypedDict
 
 import Stemmer  # type: ignore[import-not-found]  # a C extension without stubs
 
@@ -25,7 +25,8 @@ _TOKEN: Final = re.compile(
     rf"(?:(?<!\w)[-−])?\d+(?:[.,:/]\d+)*|[$%£¥€]|{_LETTER}+(?:['’-]{_LETTER}+)*[+#]*"
 )
 _THOUSANDS: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
-_OPENS: Final = re.compile(r"(?:^|[.!?:;\"“„«(])\s*$")
+_OPENS: Final = re.compile(r"[.!?:;\"“„«(]")
+_ELIDED: Final = re.compile("['’]")
 _SHOUTED: Final = 2
 
 
@@ -65,10 +66,17 @@ class Statement:
     # It begins with a name.
     others: bool = False
 
-    @property
-    def words(self) -> frozenset[str]:
-        """What it says, in any order."""
-        return frozenset(self.said)
+    # What it says, in any order; whenever it is; and what it is about, without verbs that go with anything.
+    words: frozenset[str] = field(init=False)
+    lasting: frozenset[str] = field(init=False)
+    gist: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        words = frozenset(self.said)
+        lasting = words - self.language.times if self.language else words
+        gist = lasting - self.language.light if self.language else words
+        for name, value in (("words", words), ("lasting", lasting), ("gist", gist)):
+            object.__setattr__(self, name, value)
 
     @property
     def head(self) -> str | None:
@@ -83,15 +91,18 @@ class Statement:
             return None
         return self.said[1] if self.said[1] in self.names else None
 
-    @property
-    def lasting(self) -> frozenset[str]:
-        """What it says, whenever."""
-        return self.words - self.language.times if self.language else self.words
 
-    @property
-    def gist(self) -> frozenset[str]:
-        """What it is about: what it says without when, and without verbs that go with anything."""
-        return self.lasting - self.language.light if self.language else self.words
+class Words(TypedDict):
+    """The part of a statement that is read word by word."""
+
+    said: tuple[str, ...]
+    close: tuple[bool, ...]
+    names: tuple[str, ...]
+    numbers: tuple[str, ...]
+    roles: frozenset[str]
+    past: bool
+    many: bool
+    others: bool
 
 
 def read(content: str, quote: str = "") -> Statement:
@@ -101,25 +112,33 @@ def read(content: str, quote: str = "") -> Statement:
     language = _language(low)
     if language is None:
         return _foreign(text)
-    heard = f"{low} | {folded(unicodedata.normalize('NFC', quote))}"
-    blanked = _without(text, low, language)
-    over = bool(language.ends.search(low))
-    denied = over or _denies(folded(blanked), language)
-    return replace(
-        _worded(blanked, language),
+    quoted = "" if quote == content else folded(unicodedata.normalize("NFC", quote))
+    blanked, found = _without(text, low, language)
+    disliked, over = language.dislikes in found, language.ends in found
+    tokens = _tokens(blanked, language)
+    denied = over or any(_denial(folded(token), language) for token, _ in tokens)
+
+    def heard(pattern: re.Pattern[str]) -> bool:
+        return pattern in found or bool(pattern.search(quoted))
+
+    return Statement(
+        language=language,
         bare=words_of(content),
-        denied=denied != bool(language.dislikes.search(low)),
-        ends=over or bool(language.ended.search(heard)),
-        changes=bool(language.changes.search(heard)),
-        adds=bool(language.adds.search(heard)),
-        corrects=bool(language.corrects.search(heard)),
+        denied=denied != disliked,
+        ends=over or bool(language.ended.search(low) or language.ended.search(quoted)),
+        changes=heard(language.changes),
+        adds=heard(language.adds),
+        corrects=heard(language.corrects),
         planned=bool(language.plans.search(low)) or _future(text, language),
-        cancels=bool(language.cancels.search(low)),
+        cancels=language.cancels in found,
         failed=bool(language.fails.search(low)),
-        parts=bool(language.parts.search(low)),
+        parts=language.parts in found,
         bounded=bool(language.bounded.search(low)),
         moves=bool(language.moves.search(low)),
         left=_left(text, low, language),
+        directed=any(folded(token) in language.directed for token, _ in tokens),
+        definite=_definite(tokens, language),
+        **_worded(tokens, language, disliked=disliked, shouted=text.isupper()),
     )
 
 
@@ -130,7 +149,7 @@ def _future(text: str, language: Lexicon) -> bool:
 def _language(low: str) -> Lexicon | None:
     """The language most of whose words are in the text; none where no word is known."""
     tokens = [token for whole in _TOKEN.findall(low) for token in whole.split("'")]
-    known = [sum(map(lexicon.knows, tokens)) for lexicon in LEXICONS]
+    known = [sum(token in lexicon.vocabulary for token in tokens) for lexicon in LEXICONS]
     best = max(known)
     if not best:
         return None
@@ -165,87 +184,76 @@ def _foreign(text: str) -> Statement:
     )
 
 
-def _without(text: str, low: str, language: Lexicon) -> str:
-    """The text without the phrases that say what it does to earlier statements."""
+def _without(text: str, low: str, language: Lexicon) -> tuple[str, frozenset[re.Pattern[str]]]:
+    """The text without the phrases that say what it does to earlier statements, and which those were."""
     marks = list(text)
-    for pattern, stand_in in (
-        (language.says, ""),
-        (language.corrects, ""),
-        (language.dislikes, "~"),
-        (language.ends, ""),
-        (language.changes, ""),
-        (language.cancels, ""),
-        (language.parts, ""),
-        (language.adds, ""),
+    found = set()
+    for pattern in (
+        language.says,
+        language.corrects,
+        language.dislikes,
+        language.ends,
+        language.changes,
+        language.cancels,
+        language.parts,
+        language.adds,
     ):
         for match in pattern.finditer(low):
             start, end = match.span()
-            marks[start:end] = stand_in.ljust(end - start)[: end - start]
-    return "".join(marks)
-
-
-def _denies(low: str, language: Lexicon) -> bool:
-    return any(_denial(token, language) for token in _split(_TOKEN.findall(low), language))
+            marks[start:end] = " " * (end - start)
+            found.add(pattern)
+    return "".join(marks), frozenset(found)
 
 
 def _denial(token: str, language: Lexicon) -> bool:
-    return token in language.denials or (token in DENIALS_ELSEWHERE and not language.knows(token))
+    return token in language.denials or (
+        token in DENIALS_ELSEWHERE and token not in language.vocabulary
+    )
 
 
-def _split(tokens: list[str], language: Lexicon) -> list[str]:
-    """Articles and pronouns that lean on the next word apart from it: l'âge, s'appelle."""
-    if language.code != "fr":
-        return tokens
-    return [part for token in tokens for part in re.split("['’]", token)]
-
-
-def _worded(text: str, language: Lexicon) -> Statement:
+def _worded(
+    tokens: list[tuple[str, bool]], language: Lexicon, *, disliked: bool, shouted: bool
+) -> Words:
     """The words that say something, and which of them are names and numbers."""
     stemmer = Stemmer.Stemmer(language.stemmer, 0)
-    shouted = text.isupper()
-    said: list[str] = []
-    close: list[bool] = []
+    said = [language.liking] if disliked else []
+    close = [False] if disliked else []
     names: list[str] = []
     numbers: list[str] = []
     roles: set[str] = set()
-    past = directed = many = near = False
-    if "~" in text:
-        said.append(language.liking)
-        close.append(False)
-    tokens = _tokens(text, language)
+    past = many = near = False
     for token, opens in tokens:
         bare = folded(token).removesuffix("'s")
-        directed = directed or bare in language.directed
         past = past or bool(language.past.match(bare))
         many = many or language.same.get(bare, bare) in language.many
-        acronym = len(token) >= _SHOUTED and token.isupper() and not shouted
-        if (not acronym and bare in language.small) or bare in SPEAKERS or _denial(bare, language):
+        if _says_nothing(token, bare, language, shouted=shouted):
             near = False
             continue
         word = _sense(token, bare, language, stemmer)
         if word[-1:].isdigit():
             numbers.append(word)
-        elif _named(token, bare, language) and not shouted and not (opens and language.knows(bare)):
+        elif not shouted and _named(token, bare, language, opens=opens):
             names.append(word)
         if bare in language.roles:
             roles.add(word)
         said.append(word)
         close.append(near)
         near = True
-    return Statement(
-        language=language,
-        bare=frozenset(),
-        said=tuple(said),
-        close=tuple(close),
-        names=tuple(names),
-        numbers=tuple(numbers),
-        roles=frozenset(roles),
-        past=past,
-        directed=directed,
-        many=many,
-        definite=_definite(tokens, language),
-        others=bool(tokens) and bool(names) and folded(tokens[0][0]) == names[0],
-    )
+    return {
+        "said": tuple(said),
+        "close": tuple(close),
+        "names": tuple(names),
+        "numbers": tuple(numbers),
+        "roles": frozenset(roles),
+        "past": past,
+        "many": many,
+        "others": bool(tokens and names) and folded(tokens[0][0]) == names[0],
+    }
+
+
+def _says_nothing(token: str, bare: str, language: Lexicon, *, shouted: bool) -> bool:
+    acronym = len(token) >= _SHOUTED and token.isupper() and not shouted  # IT, US
+    return (bare in language.small and not acronym) or bare in SPEAKERS or _denial(bare, language)
 
 
 def _definite(tokens: list[tuple[str, bool]], language: Lexicon) -> bool:
@@ -253,16 +261,22 @@ def _definite(tokens: list[tuple[str, bool]], language: Lexicon) -> bool:
     return first in language.definite or first.endswith("'s")
 
 
-def _named(token: str, bare: str, language: Lexicon) -> bool:
-    return token[:1].isupper() and bare not in language.times and bare not in language.roles
+def _named(token: str, bare: str, language: Lexicon, *, opens: bool) -> bool:
+    if not token[:1].isupper() or bare in language.times or bare in language.roles:
+        return False
+    return not (opens and bare in language.vocabulary)
 
 
 def _tokens(text: str, language: Lexicon) -> list[tuple[str, bool]]:
     """The words of a text, and of each whether a sentence opens with it."""
-    found = []
+    found: list[tuple[str, bool]] = []
+    end = 0
     for match in _TOKEN.finditer(text):
-        opens = bool(_OPENS.search(text[: match.start()]))
-        found += [(part, opens) for part in _split([match[0]], language) if part]
+        opens = not found or bool(_OPENS.search(text, end, match.start()))
+        end = match.end()
+        # Articles and pronouns lean on the next word: l'âge, s'appelle.
+        parts = _ELIDED.split(match[0]) if language.code == "fr" else (match[0],)
+        found += [(part, opens) for part in parts if part]
     return found
 
 

@@ -4,11 +4,12 @@ Everything here is decided by words and numbers, the same every time. In doubt n
 replaced: both stay, and where both cannot be true the pair is listed for a person to decide.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from recollect.learn.claim import proposed
-from recollect.learn.stand import Stand, stand
+from recollect.learn.claim import Claim, proposed
+from recollect.learn.claim import known as known_claim
+from recollect.learn.stand import Stand, may_concern, stand
 from recollect.learn.verdict import (
     Duplicate,
     Likeness,
@@ -31,8 +32,12 @@ def verify(
     at: datetime,
     likeness: Likeness | None = None,
     rules: VerifyRules,
+    claim: Callable[[Entry], Claim] = known_claim,
 ) -> Verdict:
-    """What becomes of a statement made `at` that time, given the active memories it may have to do with."""
+    """What becomes of a statement made `at` that time, given the active memories it may have to do with.
+
+    `claim` says how a memory is read; whoever has read them all before gives theirs.
+    """
     problem = _problem(new)
     if problem:
         return Refused(problem)
@@ -45,7 +50,8 @@ def verify(
     unkeyed = [one for one in known if one.key is None] if new.key is None else []
     if rules.mode == "seed":
         return _bare(new, unkeyed, likeness, rules)
-    return _careful(new, unkeyed, at, likeness, rules)
+    read = [(one, claim(one)) for one in unkeyed if may_concern(new, one)]
+    return _careful(new, proposed(new, at), read, likeness, rules)
 
 
 def _problem(new: Proposal) -> str | None:
@@ -83,15 +89,14 @@ def _bare(
 
 def _careful(
     new: Proposal,
-    known: Sequence[Entry],
-    at: datetime,
+    claim: Claim,
+    known: Sequence[tuple[Entry, Claim]],
     likeness: Likeness | None,
     rules: VerifyRules,
 ) -> Verdict:
-    claim = proposed(new, at)
     stands: dict[Stand, list[Entry]] = {how: [] for how in Stand}
-    for one in known:
-        stands[stand(claim, one, likeness, rules)].append(one)
+    for one, old in known:
+        stands[stand(claim, one, old, likeness, rules)].append(one)
     over, beside = _ordered(stands[Stand.REPLACES]), _ordered(stands[Stand.DOUBTFUL])
     for how in (Stand.SAME, Stand.MORE, Stand.LESS):
         for one in _ordered(stands[how])[:1]:
