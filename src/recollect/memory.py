@@ -26,6 +26,7 @@ from recollect.recall.wish import check_vector, wish
 from recollect.sessions.limits import Profile
 from recollect.sessions.tiers import ModelTier, tier_of
 from recollect.settings import Settings, load
+from recollect.shelves import Graph, Knowledge, Overrides, ProfileShelf, Review, Summaries
 from recollect.talks import KINDS, Retention, Talk
 from recollect.transfer import (
     Imported,
@@ -211,6 +212,12 @@ class Agent:
         self._house = house
         self.memories = Memories(house, agent_id)
         self.conversations = Conversations(house, agent_id)
+        self.review = Review(house, agent_id)
+        self.overrides = Overrides(house, agent_id)
+        self.profile = ProfileShelf(house, agent_id)
+        self.summaries = Summaries(house, agent_id)
+        self.graph = Graph(house, agent_id)
+        self.knowledge = Knowledge(house, agent_id)
 
     def remember(
         self,
@@ -320,6 +327,7 @@ class Agent:
         self._house.assembler.forget(self.id)
         self._house.ephemeral.clear_agent(self.id)
         self._house.recent.forget(self.id)
+        self._house.learner.ledgers.forget(self.id)
         if self._house.embedder is not None:
             self._house.embedder.clear()
 

@@ -296,6 +296,6 @@ def _check_header(line: dict[str, Any]) -> None:
 
 
 def _work(first_index: dict[str, int], now: Any) -> Iterator[Write]:
-    yield memory_work(now)
+    yield from memory_work(now)
     for conversation, index in first_index.items():
         yield Enqueue(JobKind.EMBED, conversation, now, since=index)

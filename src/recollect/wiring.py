@@ -3,7 +3,7 @@
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
@@ -23,14 +23,20 @@ from recollect.errors import Disabled, InvalidInput, InvalidSetting, NotFound
 from recollect.jobs.owner import own_name
 from recollect.jobs.run_due import Handler, Runner
 from recollect.jobs.worker import Worker
+from recollect.learn.extract import extract
 from recollect.learn.intake import Intake
+from recollect.learn.nearness import nearness_by
+from recollect.learn.pipeline import Extracted, Learner
+from recollect.learn.records import Records
+from recollect.learn.sweep import Sweep
+from recollect.learn.verdict import VerifyRules
 from recollect.model.clock import SystemClock
 from recollect.model.hit import Hit, Scope, SearchFilter, Standing
 from recollect.model.job import JobKind
 from recollect.model.ports import ChatModel, Clock, Embedder, Reader, Store, TokenCounter
 from recollect.model.tuning import Parameters
 from recollect.model.turn import NewTurn, Turn
-from recollect.model.writes import AddTurn, Enqueue, Rederive
+from recollect.model.writes import AddTurn, Enqueue, Rederive, Write
 from recollect.providers.chat import chat_model as built_model
 from recollect.providers.embedders import CachedEmbedder, HttpEmbedder, MiniLM
 from recollect.providers.resilience import Breaker, Meter
@@ -69,6 +75,7 @@ class House:
     ephemeral: Ephemeral
     recent: Recent
     tuner: Tuner
+    learner: Learner
     close: Callable[[], None]
 
     def check_enabled(self) -> None:
@@ -91,10 +98,13 @@ class House:
 
     def work(self, conversation: str) -> tuple[Enqueue, ...]:
         """What follows from new turns of a conversation, to be asked for together with them."""
-        embed = Enqueue(JobKind.EMBED, conversation, self.clock.now())
-        return (
-            (embed, self.tuner.after(conversation)) if self.settings.optimizer_enabled else (embed,)
-        )
+        now = self.clock.now()
+        work = [Enqueue(JobKind.EMBED, conversation, now)]
+        if self.settings.extractor != "none":
+            work.append(self.learner.after(now))
+        if self.settings.optimizer_enabled:
+            work.append(self.tuner.after(conversation))
+        return tuple(work)
 
     def rebuild(self, agent: str | None = None) -> None:
         """Throw away what was made of the turns and memories of one agent, or of all, and have it made anew.
@@ -103,12 +113,17 @@ class House:
         """
         self.check_recording()
         if agent is not None:
-            self.store.write(agent, Rederive(self.clock.now()))
+            self.store.write(agent, *self._anew())
         for known in self.store.every_agent() if agent is None else ():
             # One that is erased meanwhile has nothing to be made anew.
             with suppress(NotFound):
-                self.store.write(known.id, Rederive(self.clock.now()))
+                self.store.write(known.id, *self._anew())
         self.worker.wake()
+
+    def _anew(self) -> tuple[Write, ...]:
+        now = self.clock.now()
+        learning = (Enqueue(JobKind.LEARN, "", now, since=0),)
+        return Rederive(now), *(learning if self.settings.extractor != "none" else ())
 
 
 def build(
@@ -137,9 +152,19 @@ def build(
         pool, helpers = _threads(opened)
         ephemeral = _ephemeral(settings, time, counter)
         tuner = _tuner(settings, kept, time, counter)
+        learner = _learner(settings, kept, time, reads, model)
+        records = Records(
+            store=kept,
+            clock=time,
+            reader=reads,
+            counter=counter,
+            profile_tokens=settings.profile_max_tokens,
+            profile_after=settings.profile_regenerate_threshold,
+        )
+        chores = _chores(tuner, learner, records, _sweep(settings, kept, time))
         opened.callback(ephemeral.close)
         worker = Worker(
-            _runner(kept, time, reads, model, pool, tuner),
+            _runner(kept, time, reads, model, pool, chores),
             kept,
             time,
             space=space_of(model) if model else None,
@@ -170,6 +195,7 @@ def build(
         ephemeral=ephemeral,
         recent=Recent(kept),
         tuner=tuner,
+        learner=learner,
         close=close,
     )
 
@@ -258,6 +284,51 @@ def _tuner(settings: Settings, store: Store, clock: Clock, counter: TokenCounter
     )
 
 
+def _chores(
+    tuner: Tuner, learner: Learner, records: Records, sweep: Sweep
+) -> dict[JobKind, Handler]:
+    """What is done for an agent whatever the models."""
+    return {
+        JobKind.OPTIMIZE: tuner.run,
+        JobKind.LEARN: learner.run,
+        JobKind.SUMMARIZE: records.summarize,
+        JobKind.PROFILE: records.profile,
+        JobKind.SWEEP: sweep.run,
+    }
+
+
+def _learner(
+    settings: Settings, store: Store, clock: Clock, reader: Reader, embedder: CachedEmbedder | None
+) -> Learner:
+    def by_rules(_agent: str, turns: Sequence[Turn], since: int) -> Extracted:
+        return Extracted(extract(turns, since=since))
+
+    return Learner(
+        store=store,
+        clock=clock,
+        extract=by_rules,
+        nearness=nearness_by(embedder),
+        read=reader.read,
+        rules=VerifyRules(
+            enabled=settings.verification_enabled,
+            mode=settings.verification_mode,
+            duplicate_words=settings.verification_jaccard_dedup_threshold,
+            duplicate_meaning=settings.verification_semantic_dedup_threshold,
+        ),
+        silence=timedelta(seconds=settings.summary_debounce_seconds),
+    )
+
+
+def _sweep(settings: Settings, store: Store, clock: Clock) -> Sweep:
+    days = settings.summary_retention_days
+    return Sweep(
+        store=store,
+        clock=clock,
+        most=settings.max_entries_per_agent,
+        recaps_kept=timedelta(days=days) if days else None,
+    )
+
+
 def _everything(query: str, limit: int) -> Wish:
     return Wish(text=query, limit=limit, scopes=frozenset(Scope), chosen=SearchFilter())
 
@@ -301,21 +372,18 @@ def _runner(
     reader: Reader,
     embedder: CachedEmbedder | None,
     pool: ThreadPoolExecutor,
-    tuner: Tuner,
+    chores: dict[JobKind, Handler],
 ) -> Runner:
     def able() -> frozenset[JobKind]:
         # Another process may have moved the database to another model or reader: that is for its workers.
-        mine = {JobKind.OPTIMIZE}
+        mine = set(chores)
         if store.reader() == reader.name:
             mine.add(JobKind.READ)
         if embedder is not None and store.space() == space_of(embedder):
             mine.add(JobKind.EMBED)
         return frozenset(mine)
 
-    handlers: dict[JobKind, Handler] = {
-        JobKind.READ: partial(read_again, store, reader),
-        JobKind.OPTIMIZE: tuner.run,
-    }
+    handlers = chores | {JobKind.READ: partial(read_again, store, reader)}
     if embedder:
         handlers[JobKind.EMBED] = partial(embed_next, store, embedder, reader, pool)
     return Runner(store, clock, handlers, able=able, owner=own_name())

@@ -13,6 +13,8 @@ NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def a_home_of_its_own(tmp_path, monkeypatch):
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
+    # These are about how a page is filled: what is learned has tests of its own.
+    monkeypatch.setenv("RECOLLECT_EXTRACTOR", "none")
 
 
 @pytest.fixture

@@ -313,7 +313,7 @@ class TwoStores(RuleBasedStateMachine):
         now = self.clock.now()
         tasks: list[Callable[[Store], Any]] = [
             lambda store: store.release_leases(owner) or store.scrub(),
-            lambda store: store.hasten_every_job(now),
+            lambda store: store.hasten_every_job(KINDS - {JobKind.SWEEP}, now),
             lambda store: store.adopt_space(space, now),
             lambda store: store.adopt_space(SPACES[0], now),
             lambda store: store.adopt_reader(READERS[owner == "w1"], now),

@@ -29,6 +29,12 @@ PLAIN = {
 }
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_learned(monkeypatch):
+    """So that the only work is that of the turns themselves."""
+    monkeypatch.setenv("RECOLLECT_EXTRACTOR", "none")
+
+
 @pytest.mark.parametrize(
     ("sync", "asynchronous"),
     [
@@ -69,7 +75,7 @@ def test_a_whole_journey(tmp_path):
             assert len(await alice.turns()) == 21
             assert [v.number for v in await alice.memories.history(entry.id)] == [1, 2]
             assert len(await alice.conversations.list()) == 2
-            assert [job.kind for job in await memory.jobs.list()] == ["optimize"]
+            assert [job.kind for job in await memory.jobs.list()] == ["profile", "optimize"]
             with pytest.raises(NotFound):
                 await alice.memories.get("nope")
             await memory.export(tmp_path / "out.jsonl")

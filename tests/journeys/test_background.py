@@ -7,8 +7,15 @@ import pytest
 
 from recollect import Memory, ProviderError, ProviderUnavailable
 from recollect.errors import CircuitOpen
+from recollect.model.job import JobKind
 from recollect.testing import ToyEmbedder
 from recollect.testing.store_contract.values import vectors_of
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_learned(monkeypatch):
+    """So that the only work is that of the turns themselves."""
+    monkeypatch.setenv("RECOLLECT_EXTRACTOR", "none")
 
 
 def embedded(memory):
@@ -118,7 +125,7 @@ def test_after_the_last_retry_it_is_a_dead_letter_with_its_reason(opened):
     memory.agent("a").remember("hello")
     worker = memory._house.worker
     for _ in range(4):
-        memory._house.store.hasten_every_job(memory._house.clock.now())
+        memory._house.store.hasten_every_job(frozenset(JobKind), memory._house.clock.now())
         worker._runner.run_due()
     (dead,) = memory.jobs.list(state="dead")
     assert "4 attempts" in dead.outcome

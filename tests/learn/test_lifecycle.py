@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.learn.lifecycle import (
-    ALSO_SAID,
     decay,
     decays_at,
     excess,
@@ -64,18 +63,13 @@ def test_a_repeated_statement_is_surer_by_a_tenth_and_joins_tags_and_places():
     assert again.confidence == 0.6
     assert again.tags == ("x", "y")
     assert again.turn_id == "a"
-    assert [place["turn_id"] for place in again.metadata[ALSO_SAID]] == ["b"]
-
-
-def test_places_are_kept_without_the_words():
-    again = reinforce(first("a"), said("b"), BORN)
-    assert "Graz" not in str(again.metadata)
+    assert [source.turn_id for source in again.also] == ["b"]
 
 
 def test_a_place_told_twice_is_listed_once():
     again = reinforce(reinforce(first("a"), said("b"), BORN), said("b"), BORN)
-    assert [place["turn_id"] for place in again.metadata[ALSO_SAID]] == ["b"]
-    assert ALSO_SAID not in reinforce(first("a"), said("a"), BORN).metadata
+    assert [source.turn_id for source in again.also] == ["b"]
+    assert reinforce(first("a"), said("a"), BORN).also == ()
 
 
 def test_fuller_words_bring_their_own_source():
@@ -83,7 +77,7 @@ def test_fuller_words_bring_their_own_source():
     again = reinforce(first("a"), fuller, BORN, content=fuller.content)
     assert again.content == fuller.content
     assert again.quote == fuller.content
-    assert [place["turn_id"] for place in again.metadata[ALSO_SAID]] == ["a"]
+    assert [source.turn_id for source in again.also] == ["a"]
 
 
 def test_the_time_of_the_last_saying_counts():

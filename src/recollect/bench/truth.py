@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from recollect.learn.claim import traits
 from recollect.learn.extract import extract
-from recollect.learn.lifecycle import ALSO_SAID, reinforce
+from recollect.learn.lifecycle import reinforce
 from recollect.learn.verdict import (
     Duplicate,
     NeedsReview,
@@ -164,9 +164,7 @@ def _active(words: Sequence[str], learned: Learned, at: datetime) -> list[Entry]
 
 
 def _sources(entry: Entry) -> set[object]:
-    places = entry.metadata.get(ALSO_SAID)
-    listed = places if isinstance(places, list) else []
-    return {entry.turn_id, *(place["turn_id"] for place in listed if isinstance(place, dict))}
+    return {source.turn_id for source in entry.sources}
 
 
 def _within(words: Sequence[str], text: str) -> bool:

@@ -1,18 +1,28 @@
 """A question becomes the text that a model reads: gather, fit, frame, and write the receipt."""
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from recollect.context.asked import Asked
 from recollect.context.kept import Contexts, Moment, Receipts
 from recollect.context.page import Page
-from recollect.context.pieces import Piece, day, in_order_of_worth, of_entry, of_hit, of_turn
+from recollect.context.pieces import (
+    Piece,
+    day,
+    in_order_of_worth,
+    of_entry,
+    of_hit,
+    of_line,
+    of_link,
+    of_turn,
+)
 from recollect.context.sections import QUERY_SHARE, Budgets
-from recollect.model.entry import EntryFilter
+from recollect.model.entry import RECORDS, Entry, EntryFilter, Kind
 from recollect.model.hit import Hit
 from recollect.model.ports import Clock, Store, TokenCounter
+from recollect.model.recap import override_of
 from recollect.model.receipt import Context, Reason, Receipt, Section
 from recollect.model.turn import Turn
 
@@ -68,9 +78,14 @@ class Assembler:
     def _page(self, agent: str, asked: Asked, now: datetime) -> Page:
         page = Page(asked.tokens, self.budgets, self.counter, asked.framing)
         page.dated(f"Current date: {day(now)}")
+        records = self.store.entries(agent, EntryFilter(kinds=tuple(RECORDS)))
+        page.fill(_overrides(records, self.counter))
         found = self._found(agent, asked, page, now) if asked.query is not None else []
         page.fill(found, page.used + round(QUERY_SHARE * asked.tokens))
+        page.fill(_profile(records, self.counter))
         page.fill(self._known(agent, page, now))
+        page.fill(_recaps(records, self.counter))
+        page.fill(self._relationships(agent, now))
         page.fill(found)
         page.settle()
         page.fill(found)
@@ -109,6 +124,13 @@ class Assembler:
                 known.append(piece)
         return known
 
+    def _relationships(self, agent: str, now: datetime) -> Iterator[Piece]:
+        """How the people and things that are known stand to each other, the surest first."""
+        known = self.store.entries(agent, EntryFilter())
+        for place, entry in enumerate(in_order_of_worth(known)):
+            for number, link in enumerate(entry.links if entry.holds_at(now) else ()):
+                yield of_link(entry, link, (place, number), self.counter)
+
     def _beside(self, agent: str, asked: Asked, page: Page) -> Iterator[Piece]:
         """The turns before and after the best hits, for what room is left."""
         turns = [piece.turn for piece in page.taken if piece.turn is not None]
@@ -131,6 +153,34 @@ class Assembler:
             left_out=page.left_out,
         )
         return Context(text=text, tokens=receipt.tokens, sections=blocks, receipt=receipt)
+
+
+def _overrides(records: Sequence[Entry], counter: TokenCounter) -> list[Piece]:
+    laid_down = [entry for entry in records if entry.kind is Kind.OVERRIDE]
+    ordered = sorted(laid_down, key=lambda each: (override_of(each).position, each.recorded_at))
+    return [
+        of_entry(entry, Section.OVERRIDES, place, counter) for place, entry in enumerate(ordered)
+    ]
+
+
+def _profile(records: Sequence[Entry], counter: TokenCounter) -> Iterator[Piece]:
+    """The profile line by line, so that of a long one the beginning is shown."""
+    for entry in records:
+        if entry.kind is Kind.PROFILE:
+            title = ""
+            for place, text in enumerate(entry.content.splitlines()):
+                if text.startswith("- "):
+                    yield of_line(entry, text, (place, title), counter)
+                else:
+                    title = text
+
+
+def _recaps(records: Sequence[Entry], counter: TokenCounter) -> list[Piece]:
+    recaps = [entry for entry in records if entry.kind is Kind.SUMMARY]
+    newest = sorted(recaps, key=lambda each: (each.changed_at, each.id), reverse=True)
+    return [
+        of_entry(entry, Section.SUMMARIES, place, counter) for place, entry in enumerate(newest)
+    ]
 
 
 def _asks(turn: Turn, asked: Asked) -> bool:

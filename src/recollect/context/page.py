@@ -13,7 +13,7 @@ from recollect.model.receipt import Block, Item, LeftOut, Reason, Section
 _Key = tuple[str, str | None, str]
 _Group = tuple[Section, tuple[str, ...]]
 
-_OF_MEMORIES = (Section.RELEVANT_MEMORIES, Section.MEMORIES)
+_OF_MEMORIES = frozenset({Section.RELEVANT_MEMORIES, Section.PROFILE, Section.MEMORIES})
 
 
 class Page:
@@ -94,11 +94,12 @@ class Page:
     def _said(self, piece: Piece) -> bool:
         """Whether the same words stand there already: under the same day, or in any section of memories."""
         groups = (
-            [(section, ()) for section in _OF_MEMORIES]
+            [group for group in self._groups if group[0] in _OF_MEMORIES]
             if piece.item.section in _OF_MEMORIES
             else [_group(piece)]
         )
-        return any(piece.text == other.text for g in groups for other in self._groups.get(g, ()))
+        said = (other for group in groups for other in self._groups.get(group, ()))
+        return any(_alike(piece.text, other.text) for other in said)
 
     def _cost(self, piece: Piece) -> int:
         """What the piece adds, with the headings that it brings along."""
@@ -160,6 +161,12 @@ class Page:
         for group, pieces in groupby(self._standing(section), key=lambda piece: piece.group):
             lines += [*group[:1], *(piece.text for piece in pieces)]
         return "\n".join([_heading(section), *lines]) if lines else ""
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two lines say the same, but for the time for which it holds."""
+    shorter, longer = sorted((one, other), key=len)
+    return longer == shorter or longer.startswith(f"{shorter} (")
 
 
 def _heading(section: Section) -> str:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from recollect.model.entry import Entry, Priority
+from recollect.model.entry import Entry, Kind, Priority
+from recollect.model.graph import Link
 from recollect.model.hit import Hit, Scope
 from recollect.model.ports import TokenCounter
 from recollect.model.receipt import Item, Section
@@ -32,7 +33,9 @@ def of_hit(hit: Hit, rank: int, counter: TokenCounter) -> Piece | None:
     if hit.turn is not None:
         return of_turn(hit.turn, counter, hit=hit, rank=rank)
     if hit.entry is not None:
-        return of_entry(hit.entry, Section.RELEVANT_MEMORIES, rank, counter, hit=hit)
+        recap = hit.entry.kind is Kind.SUMMARY
+        section = Section.RELEVANT_SUMMARIES if recap else Section.RELEVANT_MEMORIES
+        return of_entry(hit.entry, section, rank, counter, hit=hit)
     return None
 
 
@@ -68,7 +71,7 @@ def of_entry(
     text = line(f"{words}{_validity(entry)}")
     item = Item(
         id=entry.id,
-        scope=Scope.MEMORIES,
+        scope=Scope.SUMMARIES if entry.kind is Kind.SUMMARY else Scope.MEMORIES,
         section=section,
         tokens=counter(text),
         rank=place if hit else None,
@@ -76,6 +79,30 @@ def of_entry(
         **_scored(hit),
     )
     return Piece(item=item, text=text, order=(place,))
+
+
+def of_line(entry: Entry, text: str, place: tuple[int, str], counter: TokenCounter) -> Piece:
+    """One point of the profile, under the title of its part."""
+    number, title = place
+    item = Item(
+        id=f"{entry.id}#{number}",
+        scope=Scope.MEMORIES,
+        section=Section.PROFILE,
+        tokens=counter(text),
+    )
+    return Piece(item=item, text=text, group=(title,) if title else (), order=(number,))
+
+
+def of_link(entry: Entry, link: Link, place: tuple[int, int], counter: TokenCounter) -> Piece:
+    """How two things stand to each other, by the memory that says so."""
+    text = line(f"{link.subject} {link.relation} {link.object}")
+    item = Item(
+        id=f"{entry.id}#{place[1]}" if place[1] else entry.id,
+        scope=Scope.GRAPH,
+        section=Section.RELATIONSHIPS,
+        tokens=counter(text),
+    )
+    return Piece(item=item, text=text, order=place)
 
 
 def in_order_of_worth(entries: Iterable[Entry]) -> list[Entry]:

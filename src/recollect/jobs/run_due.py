@@ -14,11 +14,12 @@ from recollect.errors import (
     NotFound,
     ProviderUnavailable,
     RecollectError,
+    Stale,
     StorageBusy,
 )
 from recollect.model.job import Claim, Dead, Done, Job, JobKind, Outcome, Retry
 from recollect.model.ports import Clock, Store
-from recollect.model.writes import FinishJob, Work
+from recollect.model.writes import FinishJob, Work, Write
 
 RETRY_SECONDS = (1, 2, 4)
 # Five time-outs of 60 s open the breaker, and then an attempt ends at once: a lease outlasts them, so that it
@@ -96,14 +97,23 @@ class Runner:
     def _run(self, claim: Claim) -> None:
         work = self._attempt(claim.job)
         outcome, writes = (work.outcome, work.writes) if isinstance(work, Work) else (work, ())
-        finish = FinishJob(claim, outcome, self._clock.now())
         try:
-            self._store.write(claim.job.agent, *writes, finish)
+            outcome = self._written(claim, outcome, writes)
         except (LeaseLost, NotFound):
             # Erased, deleted or taken over meanwhile: whoever did that has had the last word.
             _log.info("job %s (%s): result dropped", claim.job.id, claim.job.kind)
             return
         _log.info("job %s (%s): %s", claim.job.id, claim.job.kind, _told(outcome))
+
+    def _written(self, claim: Claim, outcome: Outcome, writes: tuple[Write, ...]) -> Outcome:
+        """Write what a job came to; where somebody was faster, that it has to think again."""
+        agent, now = claim.job.agent, self._clock.now()
+        try:
+            self._store.write(agent, *writes, FinishJob(claim, outcome, now))
+        except Stale as late:
+            outcome = Retry(f"{late.code}: {late}", now, counted=False)
+            self._store.write(agent, FinishJob(claim, outcome, now))
+        return outcome
 
     def _attempt(self, job: Job) -> Work | Outcome:
         """The handler's work, or what its failure means for the job."""

@@ -10,13 +10,16 @@ from datetime import datetime, timedelta
 from recollect.errors import Closed, StorageBusy, StorageFull
 from recollect.jobs.owner import is_gone
 from recollect.jobs.run_due import RETRY_SECONDS, Runner
-from recollect.model.job import Job, JobState, SyncReport
+from recollect.model.job import Job, JobKind, JobState, SyncReport
 from recollect.model.ports import Clock, Store
 
 _log = logging.getLogger(__name__)
 _LOOK_SECONDS = 0.05
 _BURST_SECONDS = 0.05
 _BURST_MOST_SECONDS = 1.0
+# Of one piece of work another follows, and of that a third: learning, a recap, its vector.
+_PASSES = 6
+_HURRIED = frozenset(JobKind) - {JobKind.OPTIMIZE, JobKind.SWEEP}
 # A job put off for longer than any retry waits for something that sync cannot bring about.
 _LONG = timedelta(seconds=2 * max(RETRY_SECONDS))
 
@@ -131,23 +134,43 @@ class Worker:
             self._stopping.wait(_BURST_SECONDS)
 
     def sync(self) -> SyncReport:
-        """Run everything asked for so far, debounced work included, and say what became of it."""
+        """Run everything asked for so far, debounced work and what follows from it included; say what became of it.
+
+        What comes round by the clock alone is not hurried.
+        """
         self.prepare()
         self.recover()
-        jobs = [
+        ends: dict[str, JobState] = {}
+        answered: dict[str, int] = {}
+        for _ in range(_PASSES):
+            # What is put off by a fault is left; what was asked for once more meanwhile is not.
+            new = [job for job in self._asked_for() if job.asked > answered.get(job.id, 0)]
+            if not new:
+                break
+            self._store.hasten_every_job(_HURRIED, self._clock.now())
+            ends |= {job.id: self._outcome(job) for job in new}
+            answered |= {job.id: job.asked for job in new}
+        self._scrub()
+        told = list(ends.values())
+        return SyncReport(
+            done=told.count(JobState.DONE),
+            waiting=told.count(JobState.PENDING),
+            dead=told.count(JobState.DEAD),
+        )
+
+    def _asked_for(self) -> list[Job]:
+        """What waits or runs and is this memory's to do: what it has no hands for is not."""
+        now = self._clock.now()
+        jobs = (
             job
             for state in (JobState.PENDING, JobState.RUNNING)
             for job in self._store.every_job(state=state)
-        ]
-        self._store.hasten_every_job(self._clock.now())
-        # What this memory has no hands for, such as vectors without an embedder, is not its to do.
-        ends = [self._outcome(job) for job in jobs if job.kind in self._runner.handles]
-        self._scrub()
-        return SyncReport(
-            done=ends.count(JobState.DONE),
-            waiting=ends.count(JobState.PENDING),
-            dead=ends.count(JobState.DEAD),
         )
+        return [
+            job
+            for job in jobs
+            if job.kind in self._runner.handles and (job.kind in _HURRIED or job.due_at <= now)
+        ]
 
     def _outcome(self, asked: Job) -> JobState:
         """Wait until a job has answered what was asked of it, here or in another process."""

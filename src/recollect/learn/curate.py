@@ -17,6 +17,8 @@ from recollect.model.writes import PutEntry, memory_work
 
 # Makes the reading that is stored beside a text.
 Read = Callable[[str], Reading]
+# Changes what a person may change.
+Edit = Callable[[Entry], Entry]
 
 _TRIES = 20
 _STATEMENT = tuple(field.name for field in fields(NewEntry))
@@ -38,9 +40,7 @@ def add(store: Store, clock: Clock, read: Read, agent: str, new: NewEntry) -> En
     return _settle(store, read, agent, plan)
 
 
-def update(
-    store: Store, clock: Clock, read: Read, agent: str, name: str, edit: Callable[[Entry], Entry]
-) -> Entry:
+def update(store: Store, clock: Clock, read: Read, agent: str, name: str, edit: Edit) -> Entry:
     """Change what a person may change; the source it came from stays with it."""
 
     def plan() -> PutEntry:
@@ -116,7 +116,7 @@ def _settle(store: Store, read: Read, agent: str, plan: Callable[[], PutEntry]) 
         planned = plan()
         put = replace(planned, reading=read(planned.entry.content))
         try:
-            store.write(agent, put, memory_work(put.entry.changed_at))
+            store.write(agent, put, *memory_work(put.entry.changed_at))
         except Stale:
             continue
         return put.entry

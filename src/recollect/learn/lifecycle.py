@@ -15,9 +15,8 @@ USE: Final = 0.05
 DECAY: Final = 0.1
 PRUNED_BELOW: Final = 0.1
 UNUSED: Final = timedelta(days=30)
-# Where else a memory was said. The words stay in those turns alone, so that deleting one leaves none behind.
-ALSO_SAID: Final = "also_said"
-_PLACES_MAX: Final = 20
+# Of the places where it was said, the last ones are kept.
+_SOURCES_MAX: Final = 20
 _RANK: Final = {Priority.LOW: 0, Priority.MEDIUM: 1, Priority.HIGH: 2}
 
 
@@ -33,11 +32,14 @@ def reinforce(known: Entry, new: NewEntry, now: datetime, *, content: str | None
         subject=new.subject or known.subject,
         confidence=_within(known.confidence + REINFORCEMENT),
         tags=tuple(dict.fromkeys(known.tags + new.tags))[:TAGS_MAX],
-        metadata=_metadata(known, new, source),
+        metadata=_metadata(known, new),
         pinned=known.pinned or new.pinned,
         valid_from=dated.valid_from,
         valid_until=dated.valid_until,
         source=source,
+        also=_others(known, new, source),
+        mentions=tuple(dict.fromkeys(known.mentions + new.mentions)),
+        links=tuple(dict.fromkeys(known.links + new.links)),
         decayed_at=now,
     )
 
@@ -103,32 +105,16 @@ def _last_used(entry: Entry) -> datetime:
     return max(moment for moment in moments if moment is not None)
 
 
-def _metadata(known: Entry, new: NewEntry, source: Source | None) -> Metadata:
+def _metadata(known: Entry, new: NewEntry) -> Metadata:
     merged: dict[str, Json] = {**known.metadata, **new.metadata}
     said = [one.metadata.get(SAID_AT) for one in (known, new)]
     moments = [moment for moment in said if isinstance(moment, str)]
     if moments:
         merged[SAID_AT] = max(moments)  # all in UTC and one form, so the greatest is the last
-    places = _places(known, new, source)
-    if places:
-        merged[ALSO_SAID] = places
     return check_metadata(merged)
 
 
-def _places(known: Entry, new: NewEntry, source: Source | None) -> list[Json]:
-    """Every place where it was said but the one it is quoted from, the last ones."""
-    held = known.metadata.get(ALSO_SAID)
-    listed: list[Json] = list(held) if isinstance(held, list | tuple) else []
-    listed += [_place(one) for one in (known.source, new.source) if one is not None]
-    quoted = _place(source) if source else None
-    unique = [place for n, place in enumerate(listed) if place not in listed[:n]]
-    return [place for place in unique if place != quoted][-_PLACES_MAX:]
-
-
-def _place(source: Source) -> Json:
-    return {
-        "conversation": source.conversation,
-        "turn_id": source.turn_id,
-        "start": source.start,
-        "end": source.end,
-    }
+def _others(known: Entry, new: NewEntry, source: Source | None) -> tuple[Source, ...]:
+    """Every place where it was said but the one it is quoted from."""
+    said = (*known.sources, *((new.source,) if new.source else ()))
+    return tuple(dict.fromkeys(one for one in said if one != source))[-_SOURCES_MAX:]

@@ -36,6 +36,8 @@ class Kind(StrEnum):
 
 
 RECORDS = frozenset({Kind.SUMMARY, Kind.PROFILE, Kind.OVERRIDE})
+# These are always put before a model; nobody has to find them.
+NOT_SEARCHED = frozenset({Kind.PROFILE, Kind.OVERRIDE})
 MEMORY_KINDS = tuple(kind for kind in Kind if kind not in RECORDS)
 
 KEYED_KINDS = frozenset(
@@ -107,8 +109,13 @@ class Change(StrEnum):
     SUPERSEDED = "superseded"
     DELETED = "deleted"
     RESTORED = "restored"
+    DISPUTED = "disputed"
     REVIEWED = "reviewed"
     DECAYED = "decayed"
+
+
+# A person's own doing: what is learned anew leaves it alone.
+BY_HAND = frozenset({Change.EDITED, Change.DELETED, Change.RESTORED, Change.REVIEWED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

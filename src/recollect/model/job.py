@@ -13,6 +13,7 @@ class JobKind(StrEnum):
     OPTIMIZE = "optimize"
     LEARN = "learn"
     SUMMARIZE = "summarize"
+    PROFILE = "profile"
     SWEEP = "sweep"
 
 

@@ -228,6 +228,10 @@ class Store(Protocol):
         """Memories and records of any status that have changed after a revision, by revision."""
         ...
 
+    def memories_held(self, agent: str) -> int:
+        """How many memories there are, whatever their status; records are not counted."""
+        ...
+
     def entries_from(self, agent: str, conversation: str) -> tuple[Entry, ...]:
         """Memories and records of any status that rest on something said in a conversation."""
         ...
@@ -278,8 +282,8 @@ class Store(Protocol):
         """When the next waiting job, or the end of the next lease, comes round."""
         ...
 
-    def hasten_every_job(self, now: datetime) -> None:
-        """Make everything that waits due at once."""
+    def hasten_every_job(self, kinds: frozenset[JobKind], now: datetime) -> None:
+        """Make every job of these kinds that waits due at once."""
         ...
 
     def every_owner(self) -> tuple[str, ...]:

@@ -231,9 +231,9 @@ Write = (
 )
 
 
-def memory_work(now: datetime) -> Enqueue:
+def memory_work(now: datetime) -> tuple[Enqueue, ...]:
     """What has to be done in the background when memories are new or have changed."""
-    return Enqueue(JobKind.EMBED, "", now)
+    return tuple(Enqueue(kind, "", now) for kind in (JobKind.EMBED, JobKind.PROFILE))
 
 
 # These make the agent by its first use; the others speak of what is there.

@@ -6,13 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from recollect.model.columns import EntryColumns, EntryRow, TurnColumns
-from recollect.model.entry import SHOWN, Kind
+from recollect.model.entry import NOT_SEARCHED, SHOWN
 from recollect.model.ports import Embedder, Reader, Store
 from recollect.model.writes import Changes
 from recollect.recall.index import MEMORY, AgentIndex
-
-# These are always put before a model; nobody has to find them.
-_NOT_SEARCHED = frozenset({Kind.PROFILE, Kind.OVERRIDE})
 
 
 class _Slot:
@@ -131,4 +128,4 @@ class Indexes:
 
 
 def _is_shown(row: EntryRow) -> bool:
-    return row.status in SHOWN and row.kind not in _NOT_SEARCHED
+    return row.status in SHOWN and row.kind not in NOT_SEARCHED

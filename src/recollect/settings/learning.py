@@ -3,6 +3,7 @@ from typing import ClassVar, Literal
 from .fields import Group, choice, number, switch, whole
 
 VerificationMode = Literal["careful", "seed"]
+ExtractorName = Literal["rules", "model", "none"]
 
 
 class Learning(Group):
@@ -10,13 +11,17 @@ class Learning(Group):
 
     title: ClassVar[str] = "Long-term memory"
 
+    extractor: ExtractorName = choice(
+        ExtractorName,
+        "rules",
+        "What learns from conversations: the built-in `rules`, the core `model`, or `none`.",
+    )
     max_entries_per_agent: int = whole(
         500,
         0,
         10_000,
         "The most active memories of one agent (0 = unlimited); the least valuable go first.",
         seed="maxEntriesPerAgent",
-        no_effect_yet=True,
     )
     profile_regenerate_threshold: int = whole(
         10,
@@ -24,7 +29,6 @@ class Learning(Group):
         100,
         "How many new contributions it takes until the profile is written anew.",
         seed="profileRegenerateThreshold",
-        no_effect_yet=True,
     )
     summary_debounce_seconds: int = whole(
         60,
@@ -32,7 +36,6 @@ class Learning(Group):
         3_600,
         "How long a conversation must be silent before it is summarised.",
         seed="summaryDebounceSeconds",
-        no_effect_yet=True,
     )
     summary_retention_days: int = whole(
         180,
@@ -40,19 +43,16 @@ class Learning(Group):
         3_650,
         "How long summaries are kept and searched (0 = unlimited).",
         seed="summaryRetentionDays",
-        no_effect_yet=True,
     )
     verification_enabled: bool = switch(
         "Whether a new memory is compared with the known ones before it is stored.",
         default=True,
         seed="verificationEnabled",
-        no_effect_yet=True,
     )
     verification_mode: VerificationMode = choice(
         VerificationMode,
         "careful",
         "`careful` never merges or replaces what differs in names, numbers, dates or a “not”; `seed` follows the bare thresholds.",
-        no_effect_yet=True,
     )
     verification_jaccard_dedup_threshold: float = number(
         0.6,
@@ -60,7 +60,6 @@ class Learning(Group):
         1.0,
         "The word overlap above which a new memory is a near-duplicate.",
         seed="verificationJaccardDedupThreshold",
-        no_effect_yet=True,
     )
     verification_semantic_dedup_threshold: float = number(
         0.85,
@@ -68,5 +67,4 @@ class Learning(Group):
         1.0,
         "The similarity of meaning above which a new memory is a duplicate.",
         seed="verificationSemanticDedupThreshold",
-        no_effect_yet=True,
     )

@@ -12,7 +12,7 @@ from typing import TypeVar
 from recollect.errors import Closed, InvalidInput
 from recollect.model.columns import EntryColumns, TurnColumns
 from recollect.model.conversation import AgentSummary, Conversation
-from recollect.model.entry import RECORDS, Entry, EntryFilter, Status, Version
+from recollect.model.entry import NOT_SEARCHED, RECORDS, Entry, EntryFilter, Status, Version
 from recollect.model.job import Claim, Job, JobKind, JobState, Lack
 from recollect.model.ports import Clock
 from recollect.model.talk import Stretch
@@ -142,6 +142,7 @@ class InMemoryStore:
                 (memory.revision, own(memory.entry))
                 for name, memory in state.entries.items()
                 if memory.entry.status in SHOWN
+                and memory.entry.kind not in NOT_SEARCHED
                 and memory.revision >= since
                 and lacks(state, ("", name), lacking)
             ]
@@ -231,6 +232,11 @@ class InMemoryStore:
         """Memories and records of any status that have changed after a revision."""
         with self._agent(agent) as state:
             return learned.entries_since(state, revision)
+
+    def memories_held(self, agent: str) -> int:
+        """How many memories there are, whatever their status."""
+        with self._agent(agent) as state:
+            return sum(memory.entry.kind not in RECORDS for memory in state.entries.values())
 
     def entries_from(self, agent: str, conversation: str) -> tuple[Entry, ...]:
         """Memories and records of any status that rest on something said in a conversation."""
@@ -327,11 +333,12 @@ class InMemoryStore:
             due = [row.job.due_at for _, row in world.jobs() if row.job.state in _UNSETTLED]
         return min(due, default=None)
 
-    def hasten_every_job(self, now: datetime) -> None:
-        """Make everything that waits due at once."""
+    def hasten_every_job(self, kinds: frozenset[JobKind], now: datetime) -> None:
+        """Make every job of these kinds that waits due at once."""
         with self._open() as world:
             for _, row in world.jobs():
-                if row.job.state is JobState.PENDING and row.job.due_at > now:
+                waits = row.job.state is JobState.PENDING and row.job.due_at > now
+                if waits and row.job.kind in kinds:
                     world.put_job(replace(row, job=replace(row.job, due_at=now)))
 
     def every_owner(self) -> tuple[str, ...]:

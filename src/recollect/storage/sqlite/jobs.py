@@ -152,10 +152,14 @@ def release(run: Run, owner: str) -> None:
     )
 
 
-def hasten(run: Run, now: datetime) -> None:
-    """Make everything that waits due at once."""
-    moment = to_micros(now)
-    run("UPDATE jobs SET due_at = ? WHERE state = 'pending' AND due_at > ?", (moment, moment))
+def hasten(run: Run, kinds: frozenset[JobKind], now: datetime) -> None:
+    """Make what waits due at once, of these kinds."""
+    moment, wanted = to_micros(now), sorted(kinds)
+    run(
+        "UPDATE jobs SET due_at = ? WHERE state = 'pending' AND due_at > ?"
+        f" AND kind IN ({', '.join('?' * len(wanted))})",
+        (moment, moment, *wanted),
+    )
 
 
 def next_due(run: Run) -> datetime | None:

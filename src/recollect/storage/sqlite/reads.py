@@ -7,7 +7,16 @@ from typing import Any
 from recollect.errors import InvalidInput, StorageCorrupt
 from recollect.model.clock import from_micros, to_micros
 from recollect.model.conversation import AgentSummary, Conversation
-from recollect.model.entry import MEMORY_KINDS, RECORDS, Entry, EntryFilter, Kind, Status, Version
+from recollect.model.entry import (
+    MEMORY_KINDS,
+    NOT_SEARCHED,
+    RECORDS,
+    Entry,
+    EntryFilter,
+    Kind,
+    Status,
+    Version,
+)
 from recollect.model.job import Job, JobKind, JobState, Lack
 from recollect.model.turn import Turn
 from recollect.model.writes import Dump, StoreStats
@@ -22,7 +31,10 @@ from recollect.storage.sqlite.changes import changes
 
 _Connection = sqlite3.Connection
 _NO_LIMIT = 2**62
-_RECORDS = "(" + ", ".join(f"'{kind}'" for kind in sorted(RECORDS)) + ")"
+_RECORDS, _NOT_SEARCHED = (
+    "(" + ", ".join(f"'{kind}'" for kind in sorted(kinds)) + ")"
+    for kinds in (RECORDS, NOT_SEARCHED)
+)
 
 # CROSS JOIN fixes the order: left to itself SQLite reads all the turns of the agent to find one of them.
 _TURNS = (
@@ -152,7 +164,8 @@ def entry_window(
     chosen = _LACKING[lacking.kind].format(row="e", name="entry")
     found = connection.execute(
         f"SELECT {ENTRY_COLUMNS}, e.revision FROM agents a CROSS JOIN entries e ON e.agent_pk = a.pk"
-        f" WHERE a.id = ? AND e.status IN ('active', 'review') AND e.revision >= ?{chosen}"
+        f" WHERE a.id = ? AND e.status IN ('active', 'review') AND e.kind NOT IN {_NOT_SEARCHED}"
+        f" AND e.revision >= ?{chosen}"
         " ORDER BY e.revision, e.pk LIMIT ?",
         (agent, since, lacking.name, _most(limit)),
     )
@@ -194,6 +207,16 @@ def _conditions(chosen: EntryFilter) -> tuple[str, list[Any]]:
         text += " AND instr(casefold(e.content), casefold(?)) > 0"
         values.append(chosen.text)
     return text, values
+
+
+def memories_held(connection: _Connection, agent: str) -> int:
+    """How many memories there are, whatever their status."""
+    (count,) = connection.execute(
+        "SELECT count(*) FROM entries e JOIN agents a ON a.pk = e.agent_pk"
+        f" WHERE a.id = ? AND e.kind NOT IN {_RECORDS}",
+        (agent,),
+    ).fetchone()
+    return int(count)
 
 
 def entry(connection: _Connection, agent: str, entry_id: str) -> Entry | None:

@@ -192,6 +192,10 @@ class SqliteStore:
         """Memories and records of any status that have changed after a revision."""
         return self._read(lambda c: learned.entries_since(c, agent, revision))
 
+    def memories_held(self, agent: str) -> int:
+        """How many memories there are, whatever their status."""
+        return self._read(lambda c: reads.memories_held(c, agent))
+
     def entries_from(self, agent: str, conversation: str) -> tuple[Entry, ...]:
         """Memories and records of any status that rest on something said in a conversation."""
         return self._read(lambda c: learned.entries_from(c, agent, conversation))
@@ -253,9 +257,9 @@ class SqliteStore:
         """When the next waiting job, or the end of the next lease, comes round."""
         return self._read(lambda c: jobs.next_due(c.execute))
 
-    def hasten_every_job(self, now: datetime) -> None:
-        """Make everything that waits due at once."""
-        self._change(lambda c: jobs.hasten(c.execute, now))
+    def hasten_every_job(self, kinds: frozenset[JobKind], now: datetime) -> None:
+        """Make every job of these kinds that waits due at once."""
+        self._change(lambda c: jobs.hasten(c.execute, kinds, now))
 
     def every_owner(self) -> tuple[str, ...]:
         """Who holds a lease now."""

@@ -201,7 +201,7 @@ class JobContract:
         talking.write("anna", embed("c"), embed("d", later(50)), embed("e", later(-5)))
         first = claimed(talking)
         assert first.job.conversation == "e"
-        talking.hasten_every_job(later(1))
+        talking.hasten_every_job(frozenset({JobKind.EMBED}), later(1))
         moments = {job.conversation: job.due_at for job in talking.every_job()}
         assert moments == {"c": START, "d": later(1), "e": first.job.due_at}
 

@@ -236,6 +236,7 @@ def observed(
         "entries since": [store.entries_since(agent, since) for since in known],
         "entries from": {talk.id: store.entries_from(agent, talk.id) for talk in talks},
         "as of": [store.entries_as_of(agent, later(seconds)) for seconds in (0, 5, 99)],
+        "memories held": store.memories_held(agent),
         "changed": [store.changed_conversations(agent, since=since, limit=9) for since in known],
         "talk revisions": [store.talk_revision(agent, talk.id) for talk in talks],
         "tuning": store.tuning(agent),

@@ -1,0 +1,212 @@
+"""How well a conversation is understood: dialogues with what a careful person would note in, shares out.
+
+What matches what is said in `tests/learn/fixture/README.md`.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from recollect.errors import InvalidInput
+from recollect.model.learning import Proposal
+from recollect.model.turn import Role, Turn
+
+Extract = Callable[[Sequence[Turn]], Sequence[Proposal]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """What is to be kept, or may be: where it was said, the kinds it may have, the words it must contain."""
+
+    turn: int
+    start: int
+    end: int
+    kinds: tuple[str, ...]
+    says: tuple[str, ...]
+    valid_from: str = ""
+    valid_until: str = ""
+    date: str = ""
+
+    def matches(self, one: Proposal, index: int) -> bool:
+        """Whether a memory made from the turn with this index says what the note says."""
+        said = f"{one.content}\n{one.quote}".casefold()
+        return (
+            index == self.turn
+            and one.kind in self.kinds
+            and one.start < self.end
+            and self.start < one.end
+            and all(words.casefold() in said for words in self.says)
+            and self._dated(one)
+        )
+
+    def _dated(self, one: Proposal) -> bool:
+        begins, ends = _iso(one.valid_from), _iso(one.valid_until)
+        return (
+            begins.startswith(self.valid_from)
+            and ends.startswith(self.valid_until)
+            and (begins.startswith(self.date) or ends.startswith(self.date))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Dialogue:
+    """A conversation and what should be noted of it."""
+
+    id: str
+    language: str
+    turns: tuple[Turn, ...]
+    notes: tuple[Note, ...]
+    may: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What became of one dialogue: pairs that match, notes without a memory, memories without a note."""
+
+    dialogue: Dialogue
+    found: tuple[tuple[Note, Proposal], ...]
+    missed: tuple[Note, ...]
+    junk: tuple[Proposal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Counts, and the shares made of them; None where there is nothing to take a share of."""
+
+    notes: int
+    found: int
+    junk: int
+
+    @property
+    def precision(self) -> float | None:
+        """Of what was kept and had to be judged, the share that was right."""
+        return _share(self.found, self.found + self.junk)
+
+    @property
+    def recall(self) -> float | None:
+        """Of what had to be kept, the share that was."""
+        return _share(self.found, self.notes)
+
+    @property
+    def f1(self) -> float | None:
+        """The harmonic mean of the two."""
+        return _share(2 * self.found, self.notes + self.found + self.junk)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The shares over all, by language and by kind (a missed note counts for the first of its kinds)."""
+
+    all: Score
+    languages: Mapping[str, Score]
+    kinds: Mapping[str, Score]
+    judged: tuple[Judged, ...]
+
+
+def dialogues(path: Path) -> list[Dialogue]:
+    """The dialogues of a file."""
+    try:
+        lines = path.read_text("utf-8").splitlines()
+        return [_dialogue(json.loads(line)) for line in lines if line.strip()]
+    except (OSError, ValueError, KeyError, TypeError) as broken:
+        message = f"{path} is not a file of dialogues: {type(broken).__name__}"
+        raise InvalidInput(message, field="data") from None
+
+
+def score(given: Iterable[Dialogue], extract: Extract) -> Report:
+    """Have every dialogue read, and compare what was understood with its notes."""
+    judged = tuple(_judge(one, extract(one.turns)) for one in given)
+    languages = sorted({one.dialogue.language for one in judged})
+    return Report(
+        all=_score(judged),
+        languages={
+            code: _score([one for one in judged if one.dialogue.language == code])
+            for code in languages
+        },
+        kinds=_by_kind(judged),
+        judged=judged,
+    )
+
+
+def _judge(dialogue: Dialogue, proposals: Sequence[Proposal]) -> Judged:
+    index = {turn.id: turn.index for turn in dialogue.turns}
+    missed = list(dialogue.notes)
+    found: list[tuple[Note, Proposal]] = []
+    junk: list[Proposal] = []
+    for one in proposals:
+        turn = index[one.turn_id]
+        note = next((note for note in missed if note.matches(one, turn)), None)
+        if note is not None:
+            missed.remove(note)
+            found.append((note, one))
+        elif not any(may.matches(one, turn) for may in dialogue.may):
+            junk.append(one)
+    return Judged(dialogue, tuple(found), tuple(missed), tuple(junk))
+
+
+def _score(judged: Iterable[Judged]) -> Score:
+    every = list(judged)
+    found = sum(len(one.found) for one in every)
+    missed = sum(len(one.missed) for one in every)
+    return Score(found + missed, found, sum(len(one.junk) for one in every))
+
+
+def _by_kind(judged: Sequence[Judged]) -> dict[str, Score]:
+    found = [str(memory.kind) for one in judged for _, memory in one.found]
+    missed = [note.kinds[0] for one in judged for note in one.missed]
+    junk = [str(memory.kind) for one in judged for memory in one.junk]
+    return {
+        kind: Score(found.count(kind) + missed.count(kind), found.count(kind), junk.count(kind))
+        for kind in sorted({*found, *missed, *junk})
+    }
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _iso(moment: datetime | None) -> str:
+    return moment.isoformat() if moment else ""
+
+
+def _dialogue(item: dict[str, Any]) -> Dialogue:
+    turns = tuple(_turn(item, index, turn) for index, turn in enumerate(item["turns"]))
+    return Dialogue(
+        id=item["id"],
+        language=item["id"].partition("-")[0],
+        turns=turns,
+        notes=tuple(_note(turns, note) for note in item["notes"]),
+        may=tuple(_note(turns, note) for note in item["may"]),
+    )
+
+
+def _turn(item: dict[str, Any], index: int, turn: dict[str, Any]) -> Turn:
+    at = datetime.fromisoformat(turn.get("at", item["at"]))
+    return Turn(
+        id=f"{item['id']}/{index}",
+        conversation=item["id"],
+        index=index,
+        role=Role(turn["role"]),
+        content=turn["content"],
+        at=at,
+        recorded_at=at,
+        tokens=0,
+        speaker=turn.get("speaker"),
+    )
+
+
+def _note(turns: Sequence[Turn], note: dict[str, Any]) -> Note:
+    start = turns[note["turn"]].content.index(note["quote"])
+    return Note(
+        turn=note["turn"],
+        start=start,
+        end=start + len(note["quote"]),
+        kinds=tuple(note["kinds"]),
+        says=tuple(note["says"]),
+        valid_from=note.get("valid_from", ""),
+        valid_until=note.get("valid_until", ""),
+        date=note.get("date", ""),
+    )

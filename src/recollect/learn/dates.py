@@ -1,0 +1,281 @@
+"""When a statement says something is, was or will be: dates in its text, reckoned from the time it was said.
+
+A language brings its words and the patterns in which they stand (`DateWords`); what they come to is the same
+everywhere. Groups of a pattern, all optional: `day`, `month`, `year`, `weekday`, `season`, `number` and `unit`,
+`offset` ("tomorrow"), `step` ("last", "next", "ago"), `week` ("next" of "thursday next week").
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from typing import Final
+
+_DAY: Final = timedelta(days=1)
+_SEASON_STARTS: Final = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
+_CENTURY: Final = 100
+_DECEMBER: Final = 12
+# A month still to come is meant up to this far ahead, where neither tense nor preposition tells.
+_AHEAD: Final = timedelta(days=240)
+
+
+class Grain(StrEnum):
+    """How exact a date is."""
+
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+    SEASON = "season"
+    YEAR = "year"
+
+
+class Edge(StrEnum):
+    """What a date is to the statement: the time of it, its beginning (past, or still to come), or its end."""
+
+    ON = "on"
+    SINCE = "since"
+    FROM = "from"
+    UNTIL = "until"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DateWords:
+    """The dates of a language: its words in lower case, its patterns, and how a date is written out.
+
+    `edges` are the words right before a date that make it a beginning or an end. `written` has a form for
+    each grain with {day}, {month}, {year}, {season} and the preposition in front, which is left out where the
+    text has one of `prepositions` already.
+    """
+
+    patterns: tuple[re.Pattern[str], ...]
+    months: Mapping[str, int]
+    weekdays: Mapping[str, int]
+    seasons: Mapping[str, str]
+    units: Mapping[str, Grain]
+    numbers: Mapping[str, int]
+    offsets: Mapping[str, int]
+    steps: Mapping[str, int]
+    edges: Mapping[str, Edge]
+    prepositions: frozenset[str]
+    written: Mapping[Grain, tuple[str, str]]
+    month_names: tuple[str, ...]
+    season_names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class When:
+    """A date found in a text, from its first day to before `end`; `start_at`:`end_at` is where it stands."""
+
+    start: date
+    end: date
+    grain: Grain
+    edge: Edge
+    start_at: int
+    end_at: int
+    written: str
+
+    @property
+    def begins(self) -> datetime:
+        """The first moment."""
+        return datetime.combine(self.start, time(), UTC)
+
+    @property
+    def ends(self) -> datetime:
+        """The last second."""
+        return datetime.combine(self.end, time(), UTC) - timedelta(seconds=1)
+
+
+def find_dates(text: str, at: datetime, words: DateWords, *, past: bool | None) -> list[When]:
+    """The dates of a text in order; `past` says whether the statement tells of the past, where that is known."""
+    today = at.astimezone(UTC).date()
+    found: list[When] = []
+    taken: list[tuple[int, int]] = []
+    for pattern in words.patterns:
+        for match in pattern.finditer(text):
+            if any(match.start() < end and start < match.end() for start, end in taken):
+                continue
+            when = _read(match, text, today, words, past=past)
+            if when is not None:
+                taken.append(match.span())
+                found.append(when)
+    return sorted(found, key=lambda when: when.start_at)
+
+
+def _read(
+    match: re.Match[str], text: str, today: date, words: DateWords, *, past: bool | None
+) -> When | None:
+    before = text[: match.start()].lower().split()[-2:]
+    edge = _edge(before, words)
+    if edge is Edge.SINCE:
+        past = past is not False
+    elif edge is Edge.UNTIL:
+        past = False
+    groups = {name: said.lower() for name, said in match.groupdict().items() if said}
+    try:
+        start, end, grain = _span(groups, today, words, past=past)
+    except (ValueError, KeyError, OverflowError):  # 30 February, or a word that is none of a date
+        return None
+    return When(
+        start=start,
+        end=end,
+        grain=grain,
+        edge=edge,
+        start_at=match.start(),
+        end_at=match.end(),
+        written=_written(match, start, grain, words, bare=_is_bare(before, groups, words)),
+    )
+
+
+def _is_bare(before: list[str], said: Mapping[str, str], words: DateWords) -> bool:
+    """Whether no preposition stands before a date; that of "moved in today" belongs to the verb."""
+    if not before:
+        return True
+    if "offset" in said or "step" in said:
+        return before[-1] not in words.edges
+    return before[-1] not in words.prepositions
+
+
+def _edge(before: list[str], words: DateWords) -> Edge:
+    for length in (2, 1):
+        found = words.edges.get(" ".join(before[-length:]))
+        if found:
+            return found
+    return Edge.ON
+
+
+def _span(
+    said: Mapping[str, str], today: date, words: DateWords, *, past: bool | None
+) -> tuple[date, date, Grain]:
+    if "offset" in said:
+        day = today + words.offsets[said["offset"]] * _DAY
+        return day, day + _DAY, Grain.DAY
+    if "weekday" in said:
+        return _weekday(said, today, words, past=past)
+    if "unit" in said:
+        return _units(said, today, words)
+    if "month" in said or "day" in said:
+        return _month_or_day(said, today, words, past=past)
+    if "season" in said:
+        return _season(said, today, words, past=past)
+    year = _year(said["year"])
+    return date(year, 1, 1), date(year + 1, 1, 1), Grain.YEAR
+
+
+def _weekday(
+    said: Mapping[str, str], today: date, words: DateWords, *, past: bool | None
+) -> tuple[date, date, Grain]:
+    number = words.weekdays[said["weekday"]]
+    if "week" in said:
+        day = today + (number - today.weekday() + 7 * words.steps[said["week"]]) * _DAY
+    elif words.steps.get(said.get("step", ""), -1 if past else 1) < 0:
+        day = today - ((today.weekday() - number - 1) % 7 + 1) * _DAY
+    else:
+        day = today + ((number - today.weekday() - 1) % 7 + 1) * _DAY
+    return day, day + _DAY, Grain.DAY
+
+
+def _units(said: Mapping[str, str], today: date, words: DateWords) -> tuple[date, date, Grain]:
+    grain = words.units[said["unit"]]
+    count = _number(said["number"], words) if "number" in said else 1
+    steps = count * words.steps[said["step"]] if "step" in said else 0
+    if grain is Grain.DAY:
+        return today + steps * _DAY, today + (steps + 1) * _DAY, grain
+    if grain is Grain.WEEK:
+        monday = today + (7 * steps - today.weekday()) * _DAY
+        return monday, monday + 7 * _DAY, grain
+    if grain is Grain.MONTH:
+        first = _later(today.replace(day=1), steps)
+        return first, _later(first, 1), grain
+    return date(today.year + steps, 1, 1), date(today.year + steps + 1, 1, 1), Grain.YEAR
+
+
+def _month_or_day(
+    said: Mapping[str, str], today: date, words: DateWords, *, past: bool | None
+) -> tuple[date, date, Grain]:
+    day = int(re.sub(r"\D", "", said["day"])) if "day" in said else 0
+    if "month" not in said:
+        first = today.replace(day=1)
+        step = 0 if (day < today.day) == bool(past) or day == today.day else (-1 if past else 1)
+        first = _later(first, step)
+        start = first.replace(day=day)
+        return start, start + _DAY, Grain.DAY
+    month = words.months[said["month"]] if said["month"] in words.months else int(said["month"])
+    for year in _years(said, date(2000, month, day or 1), today, words, past=past):
+        start = date(year, month, day or 1)
+        return (start, start + _DAY, Grain.DAY) if day else (start, _later(start, 1), Grain.MONTH)
+    raise ValueError
+
+
+def _season(
+    said: Mapping[str, str], today: date, words: DateWords, *, past: bool | None
+) -> tuple[date, date, Grain]:
+    month = _SEASON_STARTS[words.seasons[said["season"]]]
+    for year in _years(said, date(2000, month, 1), today, words, past=past):
+        start = date(year, month, 1)
+        return start, _later(start, 3), Grain.SEASON
+    raise ValueError
+
+
+def _years(
+    said: Mapping[str, str], begins: date, today: date, words: DateWords, *, past: bool | None
+) -> Iterator[int]:
+    """The year that a month, day or season without one is in."""
+    if "year" in said:
+        yield _year(said["year"])
+        return
+    step = words.steps.get(said.get("step", ""), 0)
+    over = (begins.month, begins.day) <= (today.month, today.day)
+    if step < 0 or (step == 0 and past):
+        yield today.year - (0 if over else 1)
+    elif step > 0 or past is False or not over:
+        ahead = (begins.month, begins.day) >= (today.month, today.day)
+        soon = begins.replace(year=today.year) - today if begins.day < 29 else _AHEAD  # noqa: PLR2004
+        far = past is None and step == 0 and soon > _AHEAD
+        yield today.year + (0 if ahead else 1) - (1 if far else 0)
+    else:
+        yield today.year
+
+
+def _year(said: str) -> int:
+    year = int(said)
+    return year + 2000 if year < _CENTURY else year
+
+
+def _number(said: str, words: DateWords) -> int:
+    return int(said) if said.isdigit() else words.numbers[said]
+
+
+def _later(first: date, months: int) -> date:
+    years, month = divmod(first.year * _DECEMBER + first.month - 1 + months, _DECEMBER)
+    return date(years, month + 1, 1)
+
+
+def _written(
+    match: re.Match[str], start: date, grain: Grain, words: DateWords, *, bare: bool
+) -> str:
+    """The date so that it can be understood at any time; as it was said where the year was said."""
+    groups = match.groupdict()
+    if groups.get("year") and not groups.get("step"):
+        return match[0]
+    front, form = words.written[grain]
+    season = next((name for name, first in _SEASON_STARTS.items() if first == start.month), "")
+    text = form.format(
+        day=start.day,
+        month=words.month_names[start.month - 1],
+        year=start.year,
+        season=words.season_names.get(season, ""),
+    )
+    return f"{front} {text}" if bare and front else text
+
+
+def years_before(at: datetime, count: int, grain: Grain) -> datetime:
+    """The start of the year, month or week so many of them ago: since when something has lasted."""
+    today = at.astimezone(UTC).date()
+    if grain is Grain.YEAR:
+        day = date(max(1, today.year - count), 1, 1)
+    elif grain is Grain.MONTH:
+        day = _later(today.replace(day=1), -count)
+    else:
+        day = today - count * (7 if grain is Grain.WEEK else 1) * _DAY
+    return datetime.combine(day, time(), UTC)

@@ -1,0 +1,170 @@
+"""A turn cut into what its writer states: own words only, sentence by sentence, clause by clause, all in place."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from recollect.learn.extract.language import Language
+
+# Blanked text keeps its length, so that places stay true; this character ends a sentence.
+BLANK: Final = "\x00"
+_LONG_QUOTE: Final = 4
+_FENCES: Final = tuple(
+    re.compile(pattern, re.DOTALL | re.IGNORECASE | re.MULTILINE)
+    for pattern in (
+        r"```.*?(?:```|\Z)",
+        r"~~~.*?(?:~~~|\Z)",
+        (
+            r"<(?P<tag>[a-z_-]*(?:memor|context|recall|document|email|quote|transcript|instructions|system)[a-z_-]*)\b[^>]*>"
+            r".*?(?:</(?P=tag)>|\Z)"
+        ),
+        # Memory that was put in front of the message, up to a blank line and text that is no list.
+        (
+            r"^\W*(?:relevant (?:memories|summaries|conversation excerpts|memory)|user (?:profile|overrides|memories)"
+            r"|working memory|conversation context|background context|memory context|memories)\b[^\n]{0,40}:?\**\n"
+            r"(?:[^\n]*\n?)*?(?=\n\s*\n(?![-*\[\d#])|\Z)"
+        ),
+        r"^\s*[-=*_]{3,}\s*$.*?^\s*[-=*_]{3,}\s*$",
+        r"^\s*(?:-{2,}\s*(?:original|forwarded) message\b|on .{5,60} wrote:|from: .+\n(?:sent|to|date|subject): ).*\Z",
+        r"^[ \t]*>[^\n]*$",
+        r"^(?: {4}|\t)\S[^\n]*$",
+        r"^[ \t]*(?:\$|>>>|#!|//|/\*|import |from \w+ import |def |class |const |let |var |function |public |SELECT |INSERT |Traceback)[^\n]*$",
+        r"`[^`\n]+`",
+        r"https?://\S+|\bwww\.\S+",
+    )
+)
+_QUOTED: Final = re.compile(
+    r"\"([^\"\n]+)\"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|(?<!\w)'([^'\n]{12,})'(?!\w)"
+)
+# An aside of some words in brackets is a sentence of its own; "(4)" belongs to what is before it.
+_ASIDE: Final = re.compile(r"[(\[]((?:[^()\[\]\s]+\s+){3,}[^()\[\]]*)[)\]]")
+_STOP: Final = re.compile(
+    r"[.!?…]+(?=[\s)\"”“»]|$)|[;\n\x00]+|\s[-–—]+\s|—|:(?=\s)|[\U0001F300-\U0001FAFF\u2600-\u27BF]+|(?<=\s)(?::[-']?[)(DPp/|]|;[-']?\)|xD\b|<3)"
+)
+_WORD: Final = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+_PARAGRAPH: Final = re.compile(r"\n\s*\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Some words of a turn from `start` to `end`, and what is known of the sentence they stand in."""
+
+    text: str
+    start: int
+    end: int
+    asked: bool
+    # What stands before it in its sentence, and before a colon.
+    before: str
+    words: tuple[str, ...]
+    # How many sentences and clauses of the turn come before it.
+    sentence: int
+    place: int
+    # How many letters at its front are a subject taken over from the clause before.
+    carried: int = 0
+
+    @property
+    def wordless(self) -> bool:
+        """Whether nothing is said."""
+        return not self.words
+
+
+def own_words(text: str, language: Language) -> str:
+    """The text with everything blanked that is not its writer's own statement; the length stays."""
+    for fence in _FENCES:
+        text = fence.sub(lambda found: BLANK * len(found[0]), text)
+    text = _QUOTED.sub(_blank_long, text)
+    text = _ASIDE.sub(r";\1;", text)
+    return _without_pasted(text, language).replace("’", "'").replace("‘", "'")
+
+
+def _blank_long(found: re.Match[str]) -> str:
+    said = next(group for group in found.groups() if group)
+    return BLANK * len(found[0]) if len(said.split()) >= _LONG_QUOTE else found[0]
+
+
+def _without_pasted(text: str, language: Language) -> str:
+    """The text without what follows a request such as "proofread this:", up to the end.
+
+    What is short and follows a quotation or a further blank line is the writer's own again.
+    """
+    found = language.pastes.search(text)
+    if not found:
+        return text
+    rest = text[found.end() :]
+    if BLANK in rest:  # what was pasted is fenced or quoted, and is gone already
+        return text
+    kept = rest
+    paragraphs = list(_PARAGRAPH.finditer(rest))
+    last = paragraphs[-1].end() if len(paragraphs) > 1 else len(rest)
+    kept = BLANK * last + rest[last:]
+    return text[: found.end()] + kept
+
+
+def clauses(text: str, language: Language) -> Iterator[Clause]:
+    """The clauses of blanked text, in order."""
+    place = 0
+    lead = ""
+    for number, (start, end, mark) in enumerate(_sentences(text, language)):
+        pieces = list(_pieces(text, start, end, language))
+        asking = False
+        for at, (begin, stop) in enumerate(pieces):
+            said = text[begin:stop]
+            asking = asking or bool(language.guards.asks.match(said))
+            last = at == len(pieces) - 1
+            yield Clause(
+                said,
+                begin,
+                stop,
+                asking or (last and "?" in mark),
+                lead + text[start:begin],
+                tuple(word.lower() for word in _WORD.findall(said)),
+                number,
+                place,
+            )
+            place += 1
+        lead = text[start:end] + ": " if mark.startswith(":") else ""
+
+
+def _sentences(text: str, language: Language) -> Iterator[tuple[int, int, str]]:
+    start = 0
+    for stop in _STOP.finditer(text):
+        before = text[start : stop.start()].rsplit(None, 1)
+        if stop[0] == "." and before and before[-1].lower().strip("(") in language.abbreviations:
+            continue
+        if text[start : stop.start()].strip():
+            yield start, stop.start(), stop[0]
+        start = stop.end()
+    if text[start:].strip():
+        yield start, len(text), ""
+
+
+def _pieces(text: str, start: int, end: int, language: Language) -> Iterator[tuple[int, int]]:
+    begin = start
+    for cut in language.boundary.finditer(text, start, end):
+        if " " in text[begin : cut.start()].strip():  # "Marcus and I" is one subject
+            yield from _trimmed(text, begin, cut.start(), language)
+            begin = cut.end()
+    yield from _trimmed(text, begin, end, language)
+
+
+def _trimmed(text: str, start: int, end: int, language: Language) -> Iterator[tuple[int, int]]:
+    """The piece without the words around it that say nothing."""
+    whole = start
+    while True:
+        lead = language.leads.match(text, start, end)
+        if not lead or lead.end() == start:
+            break
+        start = lead.end()
+    said = text[start:end]
+    said = said[: len(said) - _tail(said, language)].rstrip(" \t,.;:!?-–—*")
+    skipped = len(said) - len(said.lstrip(" \t,.;:-–—*"))
+    if said.strip():
+        yield start + skipped, start + len(said)
+    elif text[whole:end].strip(" \t,.;:!?-–—*"):  # a bare "yes" says something to a question
+        yield whole, end
+
+
+def _tail(said: str, language: Language) -> int:
+    tail = language.tails.search(said)
+    return len(said) - tail.start() if tail else 0

@@ -1,0 +1,142 @@
+"""English: what a short answer states, together with the question before it."""
+
+import re
+from typing import Final
+
+_YES: Final = re.compile(
+    r"^(?:yes|yep|yeah|yup|indeed|correct|exactly|right|sure|of course|i do|i am|i have)\b[\s,.!]*",
+    re.IGNORECASE,
+)
+_NO: Final = re.compile(r"^(?:no|nope|nah|not really|i don't|i'm not)\b[\s,.!]*", re.IGNORECASE)
+_LAST_QUESTION: Final = re.compile(r"[^.!?\n]+\?")
+_REST: Final = re.compile(
+    r"(?:since|for|in|until|from|with|but|and|at|last|yesterday|this|on|\w+ (?:weeks?|months?|years?|days?) ago)\b",
+    re.IGNORECASE,
+)
+_MOST_WORDS: Final = 8
+
+# Questions that a yes or a no answers: what follows "I" for yes, and for no.
+_YES_NO: Final = (
+    (
+        re.compile(
+            r"(?:are you|you're|you are) (?:still |also |already |currently |based |living )*(?P<rest>(?:in|at|from|with|on|a|an|married|vegetarian|vegan|allergic|left-handed|retired|employed|self-employed|working|studying|using)\b[^,?]*)",
+            re.IGNORECASE,
+        ),
+        "I am ",
+        "I am not ",
+    ),
+    (
+        re.compile(
+            r"did you (?:already |ever |finally )?(?P<rest>(?:sell|buy|get|finish|pass|move|quit|leave|submit|book|start|sign|adopt|hand in|accept|take)\b[^,?]*)",
+            re.IGNORECASE,
+        ),
+        "I did ",
+        "I did not ",
+    ),
+    (
+        re.compile(
+            r"(?:do|did) you (?:still |also |already |currently |usually )*(?P<rest>(?:have|own|like|love|eat|drink|live|work|speak|play|use|prefer|drive|smoke|know|take|need|go)\b[^,?]*)",
+            re.IGNORECASE,
+        ),
+        "I ",
+        "I don't ",
+    ),
+    (
+        re.compile(
+            r"have you (?:ever |already )?(?P<rest>(?:been|lived|worked|used|tried|visited)\b[^,?]*)",
+            re.IGNORECASE,
+        ),
+        "I have ",
+        "I have not ",
+    ),
+)
+# Questions that a few words answer.
+_WHAT: Final = (
+    (
+        re.compile(
+            r"where (?:do you live|are you (?:based|living|located)|do you currently live|are you)\b",
+            re.IGNORECASE,
+        ),
+        "I live in {}",
+    ),
+    (
+        re.compile(
+            r"(?:which|what) (?:city|town|country|place|area) (?:do you live in|are you in|are you based in)",
+            re.IGNORECASE,
+        ),
+        "I live in {}",
+    ),
+    (re.compile(r"where are you (?:originally )?from", re.IGNORECASE), "I am from {}"),
+    (re.compile(r"where do you work", re.IGNORECASE), "I work at {}"),
+    (
+        re.compile(
+            r"(?:what do you do\b(?: for (?:a living|work))?|what(?:'s| is) your (?:job|profession|occupation))",
+            re.IGNORECASE,
+        ),
+        "I work as {}",
+    ),
+    (re.compile(r"how old are you", re.IGNORECASE), "I am {}"),
+    (re.compile(r"what(?:'s| is) your name", re.IGNORECASE), "My name is {}"),
+    (
+        re.compile(
+            r"(?:what|which|when|where|who)(?:'s| is| are) your (?P<thing>(?!question|goal|idea|plan)[\w -]{3,30}?)\s*\?",
+            re.IGNORECASE,
+        ),
+        "My {thing} is {}",
+    ),
+    (
+        re.compile(
+            r"(?:what|which) (?P<thing>[\w -]{3,25}?) (?:do|are) you (?P<verb>use|using|have|drive|own|prefer|play|speak|run|running)\b",
+            re.IGNORECASE,
+        ),
+        "My {thing} is {}",
+    ),
+    (
+        re.compile(
+            r"how (?:many|much) (?P<thing>[\w -]{3,25}?) do you (?P<verb>have|own|drink|eat|need)\b",
+            re.IGNORECASE,
+        ),
+        "I {verb} {} {thing}",
+    ),
+)
+_AMONG_LISTS: Final = re.compile(
+    r"\b(?:which|what) (?:one|book|format|size|kind|type|option|version of|file|page|tone|topic|language should)\b",
+    re.IGNORECASE,
+)
+
+
+def answered(question: str, reply: str) -> str | None:
+    """The statement that a reply makes of the last question before it, in the first person."""
+    asked = _LAST_QUESTION.findall(question.replace("’", "'"))
+    said = reply.strip().replace("’", "'")
+    if not asked or not said:
+        return None
+    last = asked[-1].strip()
+    yes, no = _YES.match(said), _NO.match(said)
+    if yes or no:
+        return _agreed(last, said[(yes or no or re.match("", said)).end() :], positive=bool(yes))  # type: ignore[union-attr]
+    return _filled(last, said)
+
+
+def _agreed(question: str, rest: str, *, positive: bool) -> str | None:
+    for pattern, yes, no in _YES_NO:
+        found = pattern.search(question)
+        if found:
+            begun = (yes if positive else no) + found["rest"].strip()
+            if not positive or not rest:
+                return begun
+            if not _REST.match(rest) and len(rest.split()) <= _MOST_WORDS // 2:
+                return re.sub(r"\bany ", "", f"{begun}: {rest}")
+            return f"{begun} {rest}".strip() if _REST.match(rest) else begun
+    return _filled(question, rest) if rest else None
+
+
+def _filled(question: str, said: str) -> str | None:
+    if len(said.split()) > _MOST_WORDS or said.endswith("?") or _AMONG_LISTS.search(question):
+        return None
+    for pattern, form in _WHAT:
+        found = pattern.search(question)
+        if found:
+            said = re.sub(r"^(?:in|at|it's|its|as|i'm|my)\s+(?=\S)", "", said, flags=re.IGNORECASE)
+            return form.format(said, **found.groupdict())
+    return None

@@ -1,0 +1,151 @@
+"""English: dates."""
+
+import re
+from typing import Final
+
+from recollect.learn.dates import DateWords, Edge, Grain
+from recollect.learn.extract.en_words import NUMBER_WORDS
+from recollect.learn.extract.language import one_of
+
+_MONTHS: Final = """january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sep sept
+    |october oct|november nov|december dec"""
+_DAYS: Final = "monday mon|tuesday tue tues|wednesday wed|thursday thu thurs thur|friday fri|saturday sat|sunday sun"
+
+
+def _numbered(rows: str, first: int) -> dict[str, int]:
+    split = rows.replace("\n", "").split("|")
+    return {word: number for number, row in enumerate(split, first) for word in row.split()}
+
+
+MONTHS: Final = _numbered(_MONTHS, 1)
+WEEKDAYS: Final = _numbered(_DAYS, 0)
+_OFFSETS: Final = {
+    "today": 0,
+    "tonight": 0,
+    "this morning": 0,
+    "this afternoon": 0,
+    "this evening": 0,
+    "tomorrow": 1,
+    "yesterday": -1,
+    "last night": -1,
+    "the day after tomorrow": 2,
+    "day after tomorrow": 2,
+    "the day before yesterday": -2,
+    "day before yesterday": -2,
+}
+_UNITS: Final = {
+    **dict.fromkeys(("day", "days"), Grain.DAY),
+    **dict.fromkeys(("week", "weeks", "wk", "wks"), Grain.WEEK),
+    **dict.fromkeys(("month", "months"), Grain.MONTH),
+    **dict.fromkeys(("year", "years", "yr", "yrs"), Grain.YEAR),
+}
+_SEASONS: Final = {
+    "spring": "spring",
+    "summer": "summer",
+    "autumn": "autumn",
+    "fall": "autumn",
+    "winter": "winter",
+}
+_MONTH: Final = r"(?P<month>(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b)\.?"
+_LONG_MONTH: Final = r"(?P<month>(?:january|february|march|april|(?-i:May)|(?<=in )may|(?<=since )may|june|july|august|september|october|november|december|(?-i:Jan|Feb|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec))\b)"
+_NUMBER: Final = (
+    r"(?P<number>\d{1,3}|" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + ")"
+)
+_UNIT: Final = r"(?P<unit>days?|weeks?|wks?|months?|years?|yrs?)"
+_WEEKDAY: Final = r"(?P<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday|(?-i:Mon|Tue|Tues|Wed|Thu|Thurs|Fri|Sat|Sun)(?!\w)|(?:thu|fri|mon|tue|wed)(?= \d))\b"
+_STEP: Final = r"(?P<step>last|this|next|this coming|coming|past)"
+_YEAR: Final = r"(?P<year>(?:19|20)\d\d)"
+
+
+def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(r"(?<![\w.,/-])" + pattern, re.IGNORECASE) for pattern in patterns)
+
+
+DATES: Final = DateWords(
+    patterns=_all(
+        rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
+        rf"(?P<day>\d{{1,2}})[./](?P<month>\d{{1,2}})[./]{_YEAR}\b",
+        rf"(?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)(?: of)? {_MONTH}(?:,? {_YEAR})?(?!\w)",
+        rf"{_MONTH} (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)(?![\d:])(?:,? {_YEAR})?",
+        rf"{_MONTH},? (?:of )?{_YEAR}\b",
+        rf"(?P<offset>{one_of(' '.join(word.replace(' ', '_') for word in _OFFSETS))})\b",
+        rf"{_WEEKDAY} (?P<week>next|last|this) week\b",
+        rf"(?P<week>next|last|this) week(?:'s)?,? (?:on )?{_WEEKDAY}",
+        rf"(?<!every )(?<!each )(?<!other )(?<!most )(?:{_STEP} )?{_WEEKDAY}(?!s)",
+        rf"{_NUMBER} {_UNIT} (?P<step>ago|back|from now)\b",
+        rf"(?P<step>in) {_NUMBER}(?: more)? {_UNIT}(?:'? time)?\b",
+        rf"(?P<step>last|this|next|this coming) {_UNIT}\b",
+        r"(?:the )?end of (?:the )?(?P<unit>week|month|year)\b",
+        rf"(?:{_STEP} |(?<=in )|(?<=the )|(?<=since )|(?<=until )|(?<=by )|(?<=from )|(?<=during )|(?<=of )|(?<=before )|(?<=after ))(?P<season>spring|summer|autumn|winter|(?:(?<=this )|(?<=last )|(?<=next )|(?<=in the ))fall)(?: (?:of )?{_YEAR})?\b(?! (?:job|jobs|camp|school|house|break|holiday|holidays|vacation|term|semester|dress|clothes|hours|sale|course|olympics))",
+        rf"(?:{_STEP} )?{_LONG_MONTH}",
+        r"the (?P<day>\d{1,2}(?:st|nd|rd|th))\b(?! (?:floor|grade|time|place|edition|birthday|century|anniversary))",
+        r"(?:(?<=by )|(?<=on )|(?<=until )|(?<=till )|(?<=since )|(?<=from ))(?P<day>\d{1,2}(?:st|nd|rd|th))\b",
+        rf"(?:(?<=in )|(?<=since )|(?<=until )|(?<=till )|(?<=from )|(?<=by )|(?<=around )|(?<=of )|(?<=summer )|(?<=back in )|(?<=before )|(?<=after )|(?<=end ))(?:early |late |mid-?)?{_YEAR}\b(?!s)",
+        rf"{_YEAR}\b(?=[,)]|$)",
+    ),
+    months=MONTHS,
+    weekdays=WEEKDAYS,
+    seasons=_SEASONS,
+    units=_UNITS,
+    numbers=NUMBER_WORDS,
+    offsets=_OFFSETS,
+    steps={
+        "last": -1,
+        "past": -1,
+        "ago": -1,
+        "back": -1,
+        "this": 0,
+        "next": 1,
+        "in": 1,
+        "coming": 1,
+    }
+    | {"this coming": 1, "from now": 1},
+    edges={
+        **dict.fromkeys(("since", "ever since"), Edge.SINCE),
+        **dict.fromkeys(
+            (
+                "from",
+                "starting",
+                "starting in",
+                "starting on",
+                "as of",
+                "beginning",
+                "beginning in",
+            ),
+            Edge.FROM,
+        ),
+        **dict.fromkeys(
+            ("until", "till", "til", "by", "before", "through", "up to", "until the", "by the"),
+            Edge.UNTIL,
+        ),
+    },
+    prepositions=frozenset(
+        "in on at by until till til since from before after of for to through during around about between and early late mid the starting".split()
+    ),
+    written={
+        Grain.DAY: ("on", "{day} {month} {year}"),
+        Grain.WEEK: ("in", "the week of {day} {month} {year}"),
+        Grain.MONTH: ("in", "{month} {year}"),
+        Grain.SEASON: ("in", "{season} {year}"),
+        Grain.YEAR: ("in", "{year}"),
+    },
+    month_names=tuple(
+        "January February March April May June July August September October November December".split()
+    ),
+    season_names={"spring": "spring", "summer": "summer", "autumn": "autumn", "winter": "winter"},
+)
+
+LASTING: Final = re.compile(
+    r"\bfor (?:about |almost |nearly |over |more than |the (?:last|past) |roughly |around |like )?(?:a )?"
+    rf"{_NUMBER}(?: of)? (?P<unit>years?|yrs?|months?|weeks?)\b(?: now)?",
+    re.IGNORECASE,
+)
+PAST: Final = re.compile(
+    r"\b(?:was|were|did|had|got|went|sold|bought|came|left|lost|won|made|took|gave|began|broke|ran|met|built|wrote|quit"
+    r"|became|found|told|said|spent|grew|fell|drove|flew|paid|sent|saw|ate|turned|[a-z]{3,}ed)\b",
+    re.IGNORECASE,
+)
+FUTURE: Final = re.compile(
+    r"\b(?:will|'ll|going to|gonna|shall|due|plan(?:s|ning)? to|need(?:s)? to|ha(?:ve|s) to|must|next|upcoming|deadline|appointment|getting (?:married|engaged|divorced|promoted|hired|paid))\b|'ll\b",
+    re.IGNORECASE,
+)

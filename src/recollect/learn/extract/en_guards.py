@@ -1,0 +1,107 @@
+"""English: what is no statement, and where clauses part."""
+
+import re
+from typing import Final
+
+from recollect.learn.extract.language import Guards, pattern
+
+_PRONOUN: Final = r"(?:I|you|we|he|she|they|it|there|this|that|these|those)\b"
+
+GUARDS: Final = Guards(
+    asks=pattern(
+        r"(?:(?:so|and|but|or|ok|okay|well|btw|also|then|hey|now|oh|first|anyway|by the way|quick question)[,:]? )*"
+        r"(?:(?:what|what's|whats|wat|who|who's|whom|whose|where|where's|why|why's|how|how's|hows|which|what're)\b(?! (?:I (?:like|love|hate|do|want) (?:most|is|best)|means|is why|was))"
+        r"|when (?:do|does|did|is|are|was|were|should|can|will|would|could|am)\b|when's\b"
+        r"|(?:is|are|was|were|am|isn't|aren't|wasn't|do|does|did|don't|doesn't|didn't|can|could|can't|couldn't|will|would|won't|should|shall|may|have|has|had) (?:<P>|(?:someone|anyone|people|anybody)\b)"
+        r"|(?:is|are|was|were|does|do|can|could|will|would|should) (?:the|my|your|our|his|her|their|a|an|any|\w+s)\b|(?:do|does) [\w]+ \w+"
+        r"|(?:any|got any) (?:idea|ideas|tip|tips|advice|chance|suggestion|suggestions|recommendation|recommendations|thoughts)\b|anyone\b|tell me\b|explain\b|(?:is|are) [A-Z]\w+ )",
+        P=_PRONOUN,
+    ),
+    supposes=pattern(
+        r"\b(?:if (?:I|we|you|my|our|only|ever|someone|somebody|he|she|one|money)\b|what if|suppose\b|supposing|imagine\b|assuming\b"
+        r"|let's say|lets say|say I\b|hypothetical|in theory|I wish|we wish|were I|had I\b|as if\b|in another life"
+        r"|would have|would've|could have|could've|should have|should've|might have|must have been|for (?:the sake of|example)\b|e\.g\.)"
+    ),
+    doubts=pattern(
+        r"\b(?:maybe|perhaps|might|not sure|unsure|dunno|don't know|dont know|do not know|no idea|I think|I guess|I suppose|I believe"
+        r"|i reckon|probably|possibly|supposedly|could be|thinking (?:of|about)|think about|considering|wondering|wonder|tempted|not certain|undecided"
+        r"|can't decide|who knows|toying with|if I remember|apparently not|I may|we may|rumou?r|they say)\b"
+    ),
+    mocks=pattern(
+        r"^(?:oh|ah|yeah|sure|ya)[, ]+(?:yes|yeah|sure|great|joy|wonderful|of course|because|right|absolutely|how)\b|\b(?:so|absolutely|just|totally|simply) (?:thrilled|adore|delighted|love (?:when|how|it when|being|getting|having|waiting|spending|paying))\b"
+        r"|\b(?:highly recommend|best part of my|yeah,? right|just kidding|kidding|jk|joking|mu?ahaha\w*|mwahaha\w*|said no one|lucky me|living the dream"
+        r"|just what I (?:needed|wanted)|thanks for nothing|what a (?:joy|treat|delight)|vampire|werewolf|wizard|superhero|time travell?er|my evil|world domination|in my dreams"
+        r"|how (?:delightful|lovely|wonderful)|can't wait to (?:pay|wait|do (?:my )?taxes)|my (?:royal|imperial)|\d{3,} years? old|spirit animal|to the moon)\b|/s\b"
+    ),
+    plays=pattern(
+        r"\b(?:let's (?:play|pretend|role)|role ?-?play|pretend (?:to be|you|that|I|we)|you(?:'re| are|'ll be) (?:a|an|the|my) [\w -]{3,40}?,? and I(?:'m| am|'ll be| play)"
+        r"|act as (?:a|an|if|my)|in character\b|play the (?:role|part)|(?:my|the|our) (?:main )?(?:character|protagonist|narrator|hero|heroine|villain)\b"
+        r"|write (?:me )?(?:a|an|the|another) (?:[\w-]+ ){0,3}(?:story|scene|monologue|fairy ?tale|fanfic|novel|script|diary entry)\b"
+        r"|(?:story|novel|screenplay|poem|scene) (?:in which|where|that starts)|D&D|dungeon|in (?:the )?first person|once upon a time|from the (?:view|perspective|point of view) of|in the voice of)"
+    ),
+    stops_playing=pattern(
+        r"\b(?:out of character|stop (?:playing|the game|role)|end (?:of )?(?:the )?(?:game|role|scene|story)|enough (?:of the )?(?:role|play|game)|back to (?:reality|normal|real life)|for real now|\(?ooc\b)"
+    ),
+    idle=pattern(
+        r"^(?:thanks|thank you|thx|cheers|sorry|hi|hello|hey|good (?:morning|evening|night|point)|never ?mind|no (?:need|worries|problem|rush|idea|thanks)|will do|got it|makes sense|sounds|that's (?:all|it|fine|ok|great|good|why|what|how|right|not)|let me|let's (?!go with|use |stick with|pick|take the)|just (?:wanted|want|curious|asking|wondering|checking|to)\b|not yet|same\b|talk later|see you)"
+        r"|^(?:I|we) (?:just |also |only |really )?(?:want|wanted|would like|need|'d like|wish) (?:to (?:know|ask|tell|see|understand|say|check|find out|hear|make sure|thank)|you\b|your|help|some help|(?:a|an|some|another|the|one|two|three|\d) (?:[\w-]+ ){0,2}(?:idea|ideas|hint|tip|tips|list|checklist|recipe|answer|word|name|title|sentence|summary|advice|explanation|example|suggestion|break|coffee|minute|sec|second|moment))"
+        r"|^I'd (?:like|love|appreciate|be)\b|^I (?:have|'ve|had|got|'ve got) (?:just |only )?(?:a|an|one|another|two|some|no|so many|to|the same)?(?: \w+){0,2}? ?(?:question|questions|problem with this|doubt|doubts|request|idea|ideas|feeling|minute|time|clue|look|go|point|chat|laugh|good (?:day|time)|bad day)\b"
+        r"|^I (?:promise|swear) (?:this|that|it|I|not)|\bowe you\b|^(?:I|we) (?:meant to|see|understand|get it|hope|bet|guess|agree|know(?! how)|knew|heard|forgot|feel like|felt|noticed|remember|realis\w+|realiz\w+|wonder|appreciate|apologi\w+|assume|expected?|asked|said|thought)\b"
+        r"|^I(?:'m| am|m) (?:just |so |really |a bit |very |pretty |quite |still |not |totally |all )*(?:curious|asking|sorry|confused|lost|sure|wondering|stuck|bored|tired|hungry|happy|glad|sad|fine|good|ok|okay|great|back|here|done|ready|in a hurry|excited|thrilled|kidding|annoyed|angry|frustrated|nervous|impressed|afraid|exhausted|cold|late|grateful|worried|trying to (?:understand|figure|remember|decide|find)|talking|referring|guessing|asking|aware|convinced|telling|saying|hoping|intrigued|dying|proud|jealous|lazy|on (?:my|the) (?:phone|way|train|bus))\b"
+        r"|^I can'?t (?:believe|remember|wait|find|decide|figure|tell|see|think|complain|help|recall)\b|^(?:I|we)(?:'ll| will) (?:think|see\b|let you know|be (?:right )?back|do (?:that|it|so)$|take (?:it|that)|try (?:that|it)|have a (?:look|think)|give it|remember|keep (?:that|it) in mind|go with that)"
+        r"|^(?:you|your|you're|you've|u)\b|\bjust for (?:this|now|today|once)\b|\bthis (?:one )?time\b|^for (?:now|today)\b|\b(?:for fun|no offen[cs]e|long story|whatever)\b|\bmy (?:question|point|guess|bad|apologies|problem is|fault|mistake|head hurts|god)\b|^it(?:'s| is) (?:ok|okay|fine|cold|hot|raining|late|just|a (?:long|bit)|so|too|been|hard|funny|weird|sunny)"
+    ),
+    corrects=pattern(
+        r"(?:\b(?:no|nope|actually|sorry|correction|wrong|i meant|i mean|scratch that|wait|oops|not quite|my mistake|to correct myself|i misspoke)\b[\s,:;.!–—-]*)+(?:that )?$"
+    ),
+    reports=pattern(
+        r"\b(?:he|she|they|who|it|article|book|movie|film|video|show|documentary|episode|podcast|email|letter|wikipedia|the news|song|lyrics|tweet|post|the (?:guy|man|woman|lady|author|character|singer|actor|actress)) (?:says|said|claims|claimed|writes|wrote|goes|reads|read|states|stated|tells)\b|\b(?:the|an?) (?:homework|exercise|problem|task|text|sign|article|letter|book|recipe|email|mail|message|label|question|paper|poster|ad|review|contract|instructions?|manual|website|page|error|log|output) (?:says|said|reads|goes|states|asks)\b|\baccording to\b|\bthat (?:free solo )?(?:climber|singer|actor|guy|woman|man|youtuber|author|footballer)\b|\bI quote\b|\bquote\b"
+    ),
+)
+
+_PAUSE: Final = r"[\s,:;.!–—-]+"
+# Said before anything; and what says nothing only where a pause or a new subject follows ("no gluten" is no "no").
+DENIES: Final = pattern(r",? (?:not|instead of|rather than) (?!only\b)(?:on |in |the |at )*\w")
+ADDS: Final = pattern(
+    r"\b(?:also|too|as well|another|second|additionally|on the side|part[ -]time|on weekends|besides)\b"
+)
+_LEAD: Final = (
+    r"[\s,.;:*•–—-]*(?:(?:so|and|but|or|ok|okay|k|well|anyway|anyways|also|oh|ah|hm+|hey|hi+|hello|btw|by the way|plus|honestly|basically|tbh|fyi|lol|haha+|omg|wow|ugh|argh|alas|sadly"
+    r"|unfortunately|luckily|fortunately|anyhow|however|though|although|because|cause|cuz|coz|that said|in fact|to be honest|heads up(?: that)?|just so you know|for context|for the record|for your info|for info|as I said|like I said|you know|in case it matters|speaking of which|mind you|the thing is|thing is|truth is|the truth is|turns out|please note|please remember|keep in mind|actually|finally|obviously|I meant|I mean|scratch that|my mistake|correction|oops|wait)\b(?!')"
+    rf"{_PAUSE}(?:that (?=I|we|my|our|the|she|he)\b)?"
+    r"|(?:yes|yeah|yep|yup|no|nope|nah|right|sure|great|nice|cool|perfect|thanks|thank you|thx|sorry|good|look|listen|see|like|first|firstly|second|secondly|third|lastly|funny thing|good news|bad news|update|quick update|important|note|remember|one more thing|one thing|morning|good morning|good evening|aye|deal|done|true|exactly|wonderful|amazing|hooray|yay|brilliant|fantastic|background|context|intro|ps|p\.s\.|then|apparently|since|as|now that|don't forget|ok so|absolutely|lovely|excellent|congrats|same|again|still)\b(?!')"
+    rf"(?:\s*[,:;.!–—]+\s*|\s+(?=(?:I|I'm|im|I've|I'll|we|we're|we've|my|our|it's|that's|it was|he|she|he's|she's)\b))(?:that (?=I|we|my|our|the|she|he)\b)?)"
+)
+LEADS: Final = pattern(_LEAD)
+TAILS: Final = pattern(
+    r"[\s,.]*(?:\b(?:btw|by the way|haha\w*|hehe\w*|lol|lmao|please|pls|plz|thanks|thx|though|tho|ok|okay|right|yay|sorry|too bad|fyi|just so you know|in case it matters|if that helps|if that matters|obviously|of course|x+|as well)\b[\s!.,]*)+$|\s*[:;][-']?[)D(P]\s*$"
+)
+# A clause begins behind these where a subject, or a verb without one, follows.
+_SUBJECT: Final = (
+    r"(?!now it(?:'s| is)|that's my\b|it's [^,]{2,30} now\b|it's (?:called|just)|(?:that|it)(?:'s| is) (?:off|cancelled|not happening)|I (?:always )?want (?:that|it|this) for all|which|who|that (?:is|was))"
+    r"(?:(?:now|then|today|currently|also|still|actually|since then|last \w+|this \w+|next \w+|yesterday|tomorrow|in \d{4}|these days|right now) )?"
+    r"(?:I|I'm|im|i've|I'll|I'd|we|we're|we've|we'll|he|he's|she|she's|they|they're|it's|it is|it was|that's|my|our|his|her|the \w+(?: \w+)? (?:is|are|was|has|have|needs|goes|go|will|must|can|said|voted|stays)|there(?:'s| is| are)|\"?[\w-]+\"? (?:is|are|lives on|runs on|has|was|will be|stays)|(?-i:[A-Z][a-z]+) (?:drives|works|lives|loves|hates|will|likes|dropped|moved|handles|does|wants|needs|got|plays)|nobody|everyone|everybody|no one|you|no \w+ for|[\w ]{3,25} (?:every|each|till|until) (?:\d+ every )?\w+day)\b"
+)
+_BARE: Final = r"(?:(?:just|also|recently|finally|then|already|never|always|now|mostly|usually|not) )?(?:got(?! out)|moved|sold|bought|switched|started|quit|left|joined|married|retired|finished|graduated|adopted|lost|broke|works|lives|loves|hates|prefers|can't|cannot|don't|doesn't|didn't|won't|had|have|has|was|were|used to|grew up|went|came|became|turned|gave|took|am|is (?:allergic|vegan|vegetarian|a|an|from|in|at|on)|are|studied|studying|speak|speaks|play|plays|hate|love|prefer|live|work|drink|drinks|eat|eats|need to|have to|wants|allergic|vegetarian|vegan|remind me|tell|please|what|what's|how|where|why|who|which|can you|could you|do you|should I|is there|any)\b"
+BOUNDARY: Final = re.compile(
+    rf"\s*,\s*(?:(?:and|but|so|because|cause|though|although|while|whereas|then|since|as|plus|yet|except|which means)\s+)?(?={_SUBJECT})"
+    rf"|\s*,?\s+(?:and|but|so|because|cause|cuz|whereas|while|plus|although|though|n)\s+(?={_SUBJECT})"
+    rf"|\s*,\s*(?:(?:and|but|so|then)\s+)?(?={_BARE})|\s+(?:and|but|so)\s+(?={_BARE})"
+    r"|\s*,?\s+(?:but|so)\s+(?!that's off|it's off|not any|far|much|many|that\b)(?=\w)|\s+(?=because\b)|(?<=told me) (?:that )?(?=I|we)|\s*,\s*(?=first\b)",
+    re.IGNORECASE,
+)
+PASTES: Final = pattern(
+    r"(?:\b(?:proofread|proof-read|translate|summari[sz]e|tl;?dr|rewrite|rephrase|paraphrase|correct|fix|edit|check|review|shorten|improve|polish|analy[sz]e|explain|read|simplify|format|critique|grade|look at|feedback on|thoughts on|what does|spell-?check|reply to|answer|respond to|classify|extract)\b[^\n.]{0,80}(?::|\?|\bbelow\b[^\n]*)[ \t]*\n+"
+    r"|\b(?:proofread|translate|summari[sz]e|tl;?dr|rewrite|rephrase|paraphrase|correct|shorten|improve|polish|simplify|spell-?check)\b[^\n.:]{0,60}:\s*"
+    r"|\b(?:here(?:'s| is) (?:the|my|an?|what|her|his|their)[^\n:]{0,50}(?:text|email|mail|letter|message|article|paragraph|post|essay|abstract|draft|review|transcript|note|minutes|excerpt|passage|bio|ad|listing)[^\n:]{0,30}):\s*|\b(?:the|this) (?:text|email|mail|letter|message|article|paragraph|post|ad) (?:says|reads|goes|is)?\s*:\s*\n*)"
+)
+ABBREVIATIONS: Final = frozenset(
+    "mr mrs ms dr prof st e.g i.e etc vs approx no nr inc ltd jr sr dept est fig jan feb mar apr jun jul aug sep sept oct nov dec mt ft a.m p.m".split()
+)
+COMMON: Final = frozenset(
+    """the of and a to in is you that it he was for on are as with his they i at be this have from or had by but not what all were we when
+    your can said there use an each which she do how their if will up other about out many then them these so some her would
+    make like him into time has look two more go see no way could people my than been who its now find down did get come made may
+    i'm im it's don't me our us am yes just want need got know really please thanks any should does any work live love
+    where why here also because after before very still too much think going one""".split()
+)

@@ -1,0 +1,88 @@
+"""English: who people are to each other."""
+
+from typing import Final
+
+from recollect.learn.extract.en_rule import rule
+from recollect.model.entry import Kind
+from recollect.model.learning import EntityType as Type
+
+_BOND = Kind.RELATIONSHIP
+
+PEOPLE: Final = (
+    rule(
+        _BOND,
+        "",
+        r"(?P<who><NAME>)(?:'s| is| was| became)(?: now| also| still)? (?:my|our|his|her|the(?= (?:[\w-]+ ){0,2}<KIN>\b)) (?!favou?rite|fave|top|stress|idea)(?:(?:new|old|best|older|younger|big|little|former|ex|main|direct|late|closest|middle|twin|elder|next-door|upstairs) )*(?P<object><KIN>|[\w-]+(?: [\w-]+)?)\b.*",
+        "role",
+        relation="is",
+        type=Type.CONCEPT,
+        confidence=0.8,
+    ),
+    rule(
+        _BOND,
+        "is called named name's are",
+        r"(?:my|our) (?:(?:[\w-]+) ){0,2}?(?P<thing><KIN>)(?:'s name is|'s called|'s named| is called| is named| are called| are|'s| is)(?: now)? (?P<object><NAME>(?:,? (?:and|&) <NAME>)?)(?=$|,| (?:and|now|from|who|at|in)\b).*",
+        "kin:{thing}",
+        relation="has",
+        type=Type.PERSON,
+        confidence=0.8,
+    ),
+    rule(
+        _BOND,
+        "report reports manage manages mentor supervise",
+        r"<ALL> (?:report|reports|answer|answers) to (?P<object>.+)",
+        "manager",
+        relation="reports to",
+        type=Type.PERSON,
+        confidence=0.8,
+    ),
+    rule(
+        _BOND,
+        "supervisor supervisors manager boss now instead replaced took",
+        r"(?P<who><NAME>)(?: has)? (?:took over|replaced|takes over|replaces|succeeded) .+",
+        "role",
+        confidence=0.65,
+    ),
+    rule(
+        _BOND,
+        "switched changed",
+        r"(?:<ALL>(?:<HAVE>)? ?|)(?:switched|changed) (?:my |our )?(?:supervisors?|doctors?|dentists?|therapists?|teachers?|coach(?:es)?|trainers?|managers?|advisors?|boss(?:es)?|vets?|landlords?|accountants?|lawyers?)\b.*",
+        "role",
+        confidence=0.6,
+    ),
+)
+
+# Searched anywhere in a clause.
+ASIDES: Final = (
+    rule(
+        _BOND,
+        "",
+        r"(?<!my )(?<!our )(?<!her )(?<!his )(?<!the )(?<!your )\b(?P<keep>(?:grandma|grandpa|granny|grandad|aunt|auntie|uncle|cousin|nana|nan|opa|oma) (?P<who><FIRST>))",
+        "relative",
+        confidence=0.65,
+    ),
+    rule(
+        _BOND,
+        "",
+        r"\b(?P<keep>(?:dropping|drop|picking up|pick up|taking|take|feeding|putting|bathing|dressing|driving|walking) (?:off )?(?:the|my|our) (?P<object>twins|kids|children|triplets|baby|toddler|boys|girls|little ones)\b.*)",
+        "children",
+        relation="has",
+        confidence=0.6,
+    ),
+    rule(
+        _BOND,
+        "",
+        r"\b(?P<keep>(?P<who>(?:my|our) (?:(?:older|younger|big|little|best|elder|new|old|late|twin|former|ex) )*(?P<object><KIN>),? <FIRST>))(?!'s (?:name|birthday)|\w)",
+        "relative",
+        relation="is",
+        confidence=0.8,
+    ),
+    rule(
+        _BOND,
+        "",
+        r"(?P<keep>(?P<who><FIRST>),? (?:that's |who(?:'s| is) )?my (?:(?:older|younger|big|little|best|elder|new|old|late|twin|former|ex) )*(?P<object><KIN>))\b(?=,|$| \()",
+        "relative",
+        relation="is",
+        confidence=0.75,
+    ),
+)

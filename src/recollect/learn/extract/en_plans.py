@@ -1,0 +1,260 @@
+"""English: what people decided, promised, plan and are busy with, and what they take back."""
+
+from typing import Final
+
+from recollect.learn.extract.en_rule import rule
+from recollect.learn.extract.language import Timing
+from recollect.model.entry import Kind
+
+_EVENT = r"(?:dentist|doctor|appointment|meeting|exam|exams|interview|flight|train|wedding|party|deadline|viva|concert|birthday|surgery|operation|check-?up|delivery|trip|visit|trial|presentation|talk|conference|match|game|race|marathon|reunion|funeral|inspection|audit|review|release|launch|rehearsal|class|lesson|course|hearing|scan|due date|move|moving day|closing|viewing|handover|demo|gig|show|opening|premiere|ceremony|graduation|vaccination|physio|haircut|mot|service|test|thing|session|workshop|defen[cs]e|recital|tournament|holiday|vacation|camp|barbecue|dinner|lunch|submission|report|application|call|payment|contract|lease|visa|passport|renewal|election|festival|market|fair)"
+
+DECISIONS: Final = (
+    rule(
+        Kind.DECISION,
+        "decided decision agreed chose chosen picked settled opted committed voted",
+        r"(?:<ALL>(?:'ve| have| has|'s)? ?<ADV>|the (?:team|committee|board|family|group|company|council) (?:has )?|)(?:finally |just |all |now |eventually )?(?:decided|agreed|chose(?! (?:it|this|that)\b)|chosen|picked(?! (?:up|this|that|it)\b)|settled|opted|voted (?=for|to|against|in)|committed|made up my mind)(?! (?:yet|what|whether|if|which|how|that you))\b (?:to|on|for|against|not|that|in favou?r|the|a|with|it|we|\w+).*",
+        "plan",
+        confidence=0.8,
+        past=None,
+    ),
+    rule(
+        Kind.DECISION,
+        "going with go sticking switching",
+        r"(?:<ME>(?:'re|'m| are| am|'ll| will)? ?<ADV>|)(?:not )?(?:going (?:with|for)|go with|sticking (?:with|to)|stick with|switching (?:to|from|over)|moving (?:over )?to|migrating (?:to|from|off)|dropping|ditching|staying with|skipping|keeping|replacing)(?! (?:you|your|it to|up|me|us|track|an eye|in mind|quiet|that in|this in)\b) (?!the (?:kids|dog))(?P<object>.+)",
+        "plan",
+        confidence=0.75,
+    ),
+    rule(
+        Kind.DECISION,
+        "let's",
+        r"let's (?:go with|use|stick with|pick|take the) (?!(?:this|that|it)\b)(?P<object>.+)",
+        "plan",
+        confidence=0.65,
+    ),
+    rule(
+        Kind.DECISION,
+        "off cancelled canceled scrapped dropped longer",
+        r".*\b(?:that's off|is off|are off|it's off|called off|cancelled|canceled|scrapped|is cancelled|won't happen|not happening|fell through|no longer going|pulled out)\b.*",
+        "plan",
+        confidence=0.7,
+    ),
+    rule(
+        Kind.DECISION,
+        "not won't after all",
+        r"<ALL>(?:'m not|'re not| am not| are not| won't| will not|'s not|'ve decided not|'m no longer)(?: going to| gonna)? .+ (?:after all|any ?more|this year|this time after all)\b.*",
+        "plan",
+        confidence=0.7,
+    ),
+    rule(
+        Kind.DECISION,
+        "it's voted decided final",
+        r"(?:it's|it is) (?:going to be |gonna be )?(?:the )?<NAME>(?: then| after all| now)?$",
+        "plan",
+        confidence=0.6,
+        answers=r"\b(?:or|between|which|decid\w+|cho(?:ose|osing|ice)|pick\w*)\b",
+    ),
+    rule(
+        Kind.DECISION,
+        "ruled",
+        r"<ME>(?:'ve| have)? ?(?:ruled out|turned (?:it |them |the offer |the job )?down|accepted the|said (?:yes|no) to|taking the (?:job|offer|flat|house)|took the (?:job|offer)) ?.*",
+        "plan",
+        confidence=0.7,
+    ),
+)
+
+COMMITMENTS: Final = (
+    rule(
+        Kind.COMMITMENT,
+        "promise promised swore committed",
+        r"<ALL>(?:'ve| have| has)? ?<ADV>(?:promise|promised|swore|vowed|committed) (?:to|my|her|him|them|<FIRST>|that I)\b(?! you\b).+",
+        "plan",
+        timing=Timing.PLAN,
+        confidence=0.8,
+    ),
+    rule(
+        Kind.COMMITMENT,
+        "i'll we'll will ll he'll she'll",
+        r"<ALL>(?:'ll| will) (?:also |then |definitely |just )?(?=(?:send|bring|call|phone|email|mail|write|pay|buy|pick|book|fix|tell|ask|make|cook|bake|prepare|come|host|organi[sz]e|finish|submit|deliver|return|water|feed|walk|drive|take|order|sign|review|merge|deploy|build|clean|repair|visit|meet|help|teach|move|quit|start|stop|join|apply|register|print|wash|paint|plant|cancel|transfer|upload|publish|present|fly|travel|attend|pack|collect|post|hand|lend|give|draft|update|file|install|test|rewrite|translate|mow|drop|set up|sort|arrange|reserve|confirm|schedule|run|spend|leave|sell|invite|renew|charge|replace|text|message|swap|cover|babysit|look after|record|marry)\b)(?!(?:start with|make sure|make it|take (?:your|a look|care of (?:it|that)|it|that|the (?:first|second))|give (?:it|that|this|you)|send you|tell you|ask (?:you|again|about)|show you|help you|leave it|come back|run (?:it|that|this)|test (?:it|that|this)|try|keep|check|(?:\w+) (?:it|that|this|you)$|be (?:ok|fine|honest|happy|glad|back)|have to see|see|think|try (?:it|that|this)|get back|let you|take (?:it|that)|keep that|never|need|want|just|read|look into|ask you|wait|check (?:it|that)|do (?:it|that|so)|miss|remember|come back|say|admit|use (?:it|that|this)|go with|start with|pass|stick)\b).+",
+        "plan",
+        timing=Timing.PLAN,
+        confidence=0.7,
+    ),
+    rule(
+        Kind.COMMITMENT,
+        "i'll we'll will ll he'll she'll they'll",
+        r"<ALL>(?:'ll| will) (?!(?:be (?:ok|fine|happy|glad|back)|see|think|try|let you|never|need|want|remember|keep)\b).+",
+        "plan",
+        timing=Timing.PLAN,
+        dated=True,
+        confidence=0.7,
+    ),
+    rule(
+        Kind.COMMITMENT,
+        "need needs have has must gotta should supposed",
+        r"<ALL>(?: have| need| has| needs|'ve got|'s got| must| gotta|'m supposed| am supposed| should| 've)(?: still| also| really)?(?: to)? (?!(?:know|understand|ask|admit|say|be honest|help|find out|decide|see|wait|look)\b).*\b(?:by|before|until|till|on|at|this|next|tomorrow|today|tonight|in|latest|due)\b.*",
+        "plan",
+        timing=Timing.PLAN,
+        dated=True,
+        confidence=0.75,
+    ),
+    rule(
+        Kind.COMMITMENT,
+        "remind",
+        r"(?:please )?remind me (?:to|about|that|on|of)\b.+",
+        "plan",
+        timing=Timing.PLAN,
+        confidence=0.6,
+    ),
+    rule(
+        Kind.COMMITMENT,
+        "going gonna plan plans planning intend intends intending aim aiming want hoping hope scheduled booked",
+        r"<ALL>(?:'m| am|'re| are| is|'s)? ?<ADV>(?:going to|gonna|plan to|plans to|planning to|planning (?:a|on|our|my)|intend to|intends to|aiming to|set to|scheduled to|due to|about to|training for|saving (?:up )?for|signed up for|booked)(?! (?:be (?:ok|fine|honest)|keep|continue|do (?:my|our) best|make sure|check|give it|take (?:a break|it easy|your)|love|need|ask|say|try (?:it|that)|have to|see|use (?:it|this|that)|do (?:it|that|this))\b) .+",
+        "plan",
+        timing=Timing.PLAN,
+        confidence=0.7,
+    ),
+    rule(
+        Kind.COMMITMENT,
+        "",
+        r"(?:<ALL>(?:'m| am|'re| are| is|'s|m)? ?<ADV>|)(?:flying|travelling|traveling|moving|leaving|starting|getting|going|visiting|meeting|hosting|running|doing|taking|having|giving|opening|launching|incorporating|marrying|seeing|driving|presenting|releasing|selling|buying|returning|coming|submitting|defending|finishing|retiring|switching|celebrating|hiking|cycling|playing|performing|organi[sz]ing|teaching|staying|joining|closing|shipping|migrating|signing|throwing|picking)\b.*",
+        "plan",
+        timing=Timing.PLAN,
+        dated=True,
+        confidence=0.7,
+    ),
+    rule(
+        Kind.COMMITMENT,
+        "off heading won't away out",
+        r"<ALL>(?:<IS>| won't be| will be|'ll be)(?: not)? (?:off to|heading to|off|away|out|in the office|in|at work|available|around|back|there|home)\b.+",
+        "away",
+        timing=Timing.PLAN,
+        dated=True,
+        confidence=0.65,
+    ),
+    rule(
+        Kind.COMMITMENT,
+        "moved pushed rescheduled postponed shifted brought",
+        rf"(?:<ALL>(?:<HAVE>)? |the |our |my )(?:[\w-]+ ){{0,3}}?(?:moved|pushed|rescheduled|postponed|shifted|brought forward)(?: back| up)?(?: (?:my|our|the) (?:[\w-]+ ){{0,2}}{_EVENT}| the \w+)? (?:to|until|from|by) .*(?:\d|day|week|month).*",
+        "appointment",
+        timing=Timing.PLAN,
+        confidence=0.65,
+        corrects=True,
+    ),
+    rule(
+        Kind.FACT,
+        "at from",
+        rf"(?:my|our|the)? ?(?:[\w-]+ ){{0,2}}(?:stand-?up|{_EVENT}|practice|shift|sync|retro)s? (?:is|are|starts?|begins?)(?: now| always)? (?:at|from) \d.*",
+        "habit",
+        confidence=0.6,
+    ),
+    rule(
+        Kind.COMMITMENT,
+        "due deadline",
+        r"(?:the |my |our |it|it's|it is )?.*\b(?:due|deadline)\b.*",
+        "deadline",
+        timing=Timing.PLAN,
+        dated=True,
+        confidence=0.75,
+    ),
+    rule(
+        Kind.COMMITMENT,
+        "has have needs need must go goes comes come coming arrives arrive starts start opens closes ends expires leaves",
+        r"(?:it|the|my|our|this|that|everything|all) ?[\w' -]*? ?(?:has to|have to|needs to|need to|must|should|goes out|go out|is going out|are going out|leaves|arrives|arrive|comes|come|is coming|are coming|starts|opens|closes|ends|expires|runs out)\b.*",
+        "deadline",
+        timing=Timing.PLAN,
+        dated=True,
+        confidence=0.7,
+    ),
+    rule(
+        Kind.COMMITMENT,
+        "",
+        rf"(?:my|our|the|his|her|<FIRST>'s)? ?(?:[\w'-]+ ){{0,3}}{_EVENT}s?\b(?! (?:was|went|were|is (?:over|good|great|bad)))(?![^?]*\b(?:every|each) )[^?]{{0,60}}.*",
+        "appointment",
+        timing=Timing.PLAN,
+        dated=True,
+        confidence=0.7,
+    ),
+    rule(
+        Kind.COMMITMENT,
+        "have has got there's there",
+        r"(?:<ALL>(?:'ve got|'s got| have got| have| has| got)|there's|there is) (?:a|an|my|our|the|another|two|three) [\w' -]{2,50} .*",
+        "appointment",
+        timing=Timing.PLAN,
+        dated=True,
+        confidence=0.65,
+    ),
+)
+
+BUSY: Final = (
+    rule(
+        Kind.CONTEXT,
+        "holiday vacation away hospital travelling traveling trip leave visiting off",
+        r"<ALL><IS> (?:<ADV>|currently )*(?:on (?:holiday|vacation|a (?:business |school |road )?trip|tour|honeymoon)|away|in (?:the )?hospital|off work|off sick|out of (?:the )?office|out of town|travelling|traveling|visiting|at (?:a|my) (?:conference|parents'?|in-laws))\b.*",
+        "away",
+        confidence=0.65,
+    ),
+    rule(
+        Kind.FACT,
+        "can't cannot cant",
+        r"<ALL> (?:can't|cannot|cant|can not) (?!(?:believe|remember|wait|find|decide|figure|tell|see|think|get|seem|make|do (?:it|that|this)|understand|be|help|open|log|access|connect)\b).+\b(?:before|until|till|because|without|on \w+days?|this|next|anymore|in the|at all)\b.*",
+        "busy",
+        confidence=0.6,
+    ),
+    rule(
+        Kind.FACT,
+        "now",
+        r"(?:we're |there are |it's )?(?:only )?(?:\d+|<NUM>) (?P<thing>(?:[\w-]+ )?[\w-]+s) now\b.*",
+        "count:{thing}",
+        confidence=0.6,
+        corrects=True,
+    ),
+    rule(
+        Kind.FACT,
+        "vegans vegetarians vegan vegetarian",
+        r"(?:there are |we have |we've got )?(?:\d+|<NUM>) (?:of (?:us|them) (?:are )?)?(?:vegans?|vegetarians?)\b.*",
+        "diet",
+        confidence=0.6,
+    ),
+    rule(
+        Kind.CONTEXT,
+        "working building writing preparing reading training renovating planning looking learning organising organizing setting redoing remodelling restoring designing developing editing translating researching applying revising practising practicing helping deep middle midst busy knee",
+        r"<ALL>(?:'m| am|'re| are|m| is|'s|'ve been| have been| has been)(?: currently| now| still| right now| also| just| busy| slowly| actually| both| all| at the moment)* ?(?:working on|building|writing|preparing|reading|training|renovating|planning|looking for (?:a (?:new )?(?:job|flat|house|place|apartment|car|school|nanny|cofounder)|work)|learning|organi[sz]ing|setting up|redoing|remodell?ing|restoring|designing|developing|editing|translating|researching|applying (?:for|to)|revising|practi[sc]ing|helping|knee[ -]deep in|in the middle of|in the midst of|busy with|putting together|migrating|refactoring|rewriting|drafting|composing|recording|sewing|knitting|growing|raising|brewing|drilling|painting|moving|converting|restructuring|hiring|packing|trying to (?:get|become|learn|lose|quit|sell|buy|build|save|grow|stop|start|finish|teach|run|improve))\b(?! (?:this (?:script|code|function|error)|it|that|you|a (?:bug|question)|what|your)\b).*",
+        "busy",
+        confidence=0.65,
+    ),
+)
+
+CORRECTIONS: Final = (
+    rule(
+        Kind.CORRECTION,
+        "not",
+        r"(?:it's |its |that's |I'm |I am |we're |he's |she's )?not (?:a |an |the |in |on |at )?(?P<was>[\w' .-]{2,30}?)(?:, (?:but |it's |I'm |rather )?| but )(?:a |an |the |in |on |at )?[\w' .-]{2,40}",
+        None,
+        corrects=True,
+        confidence=0.75,
+    ),
+    rule(
+        Kind.CORRECTION,
+        "instead not",
+        r"(?:it's|it is|that's|he's|she's|I'm|we're|there are|there's|make that|make it|I meant|I mean|should be) .{2,60}?,? (?:not|instead of|rather than) .+",
+        None,
+        corrects=True,
+        confidence=0.75,
+    ),
+    rule(
+        Kind.CORRECTION,
+        "meant",
+        r"(?:sorry,? )?(?:I|we) (?:meant|misspoke|mistyped|got that wrong|mixed (?:that|them) up)\b.+",
+        None,
+        corrects=True,
+        confidence=0.7,
+    ),
+    rule(
+        Kind.CORRECTION,
+        "wrong correction",
+        r"(?:that's (?:wrong|not right|incorrect|outdated|old)|correction|scratch that|wrong)[,:] .+",
+        None,
+        corrects=True,
+        confidence=0.7,
+    ),
+)

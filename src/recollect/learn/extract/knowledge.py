@@ -1,0 +1,132 @@
+"""What tools answered and what an agent says of the sites and services it works with: knowledge for the next time."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from recollect.learn.extract.keys import key_of
+from recollect.learn.extract.language import Language
+from recollect.learn.extract.scene import Scene
+from recollect.model.entry import Kind, Origin
+from recollect.model.learning import EntityType, Mention, Proposal
+from recollect.model.turn import Role, Turn
+
+_HOST: Final = re.compile(r"(?:https?://)?(?P<host>(?:[a-z0-9-]+\.)+[a-z]{2,10})(?=[/\s:?,.)]|$)")
+_FILE: Final = re.compile(
+    r"\.(?:py|js|ts|csv|pdf|json|txt|md|png|jpg|html?|ya?ml|toml|lock|sh|xml|zip)$"
+)
+_PIECE: Final = re.compile(
+    r"[.!?](?=\s|$)|;|\n|:(?=\s)|,\s+(?:and|but)\s+(?=(?:the|a|an|it|there)\b)"
+)
+_OPENING: Final = re.compile(
+    r"\s*(?:(?:note|remember|careful|also|and|but|so|however|it turns out|turns out|apparently|important)(?: that)?[,:]?\s+)+",
+    re.IGNORECASE,
+)
+# What a tool answers that will be so the next time as well.
+_LASTING_ERROR: Final = re.compile(
+    r"\b(?:captcha\w*|rate.?limit\w*|429|403|401|session required|login required|auth\w* required|forbidden|blocked"
+    r"|covered by|not clickable|minimum order|maximum|quota|too many requests|connectionreset\w*|payload too large|413)\b",
+    re.IGNORECASE,
+)
+_SHORTEST: Final = 15
+_LONGEST: Final = 240
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    start: int
+    end: int
+    kind: Kind
+    confidence: float
+
+
+def watch(turn: Turn, scene: Scene) -> None:
+    """Remember which site is at work."""
+    if turn.role is Role.SYSTEM:
+        return
+    for found in _HOST.finditer(turn.content):
+        if not _FILE.search(found["host"]):
+            scene.site = found["host"].removeprefix("www.")
+            return
+
+
+def learned(turn: Turn, scene: Scene, language: Language) -> Iterator[Proposal]:
+    """The knowledge in a tool's answer, or in what an agent with tools states."""
+    if not scene.acting:
+        return
+    pieces = _errors(turn) if turn.role is Role.TOOL else _statements(turn, language)
+    for piece in pieces:
+        quote = turn.content[piece.start : piece.end]
+        yield Proposal(
+            kind=piece.kind,
+            content=_sentence(quote, scene.site),
+            subject=scene.site or "tool",
+            turn_id=turn.id,
+            start=piece.start,
+            end=piece.end,
+            quote=quote,
+            origin=Origin.TOOL,
+            confidence=piece.confidence,
+            tags=(scene.site,) if scene.site else (),
+            key=key_of(piece.kind, quote, scene.site),
+            entities=(Mention(scene.site, EntityType.TOOL),) if scene.site else (),
+        )
+
+
+def _sentence(quote: str, site: str) -> str:
+    text = " ".join(quote.split()).rstrip(".;,")
+    text = text[:1].upper() + text[1:]
+    return f"{text} ({site})." if site and site.lower() not in text.lower() else f"{text}."
+
+
+def _errors(turn: Turn) -> Iterator[_Piece]:
+    start = 0
+    for line in turn.content.splitlines(keepends=True):
+        bare = line.strip()
+        if len(bare) <= _LONGEST and _LASTING_ERROR.search(bare):
+            begin = start + line.index(bare)
+            yield _Piece(begin, begin + len(bare), Kind.ERROR_PATTERN, 0.5)
+        start += len(line)
+
+
+def _statements(turn: Turn, language: Language) -> Iterator[_Piece]:
+    """What is stated, part by part; neighbours of one kind within a sentence are one piece."""
+    waiting: _Piece | None = None
+    for start, end, same_sentence in _parts(turn.content):
+        piece = _judged(turn.content, start, end, language)
+        joins = waiting and piece and same_sentence and piece.kind is waiting.kind
+        if joins and waiting and piece:
+            waiting = _Piece(waiting.start, piece.end, waiting.kind, waiting.confidence)
+            continue
+        if waiting:
+            yield waiting
+        waiting = piece
+    if waiting:
+        yield waiting
+
+
+def _parts(text: str) -> Iterator[tuple[int, int, bool]]:
+    start, same = 0, False
+    for stop in _PIECE.finditer(text):
+        if text[start : stop.start()].strip():
+            yield start, stop.start(), same
+        same = stop[0] == ";"
+        start = stop.end()
+    if text[start:].strip():
+        yield start, len(text), same
+
+
+def _judged(text: str, start: int, end: int, language: Language) -> _Piece | None:
+    opening = _OPENING.match(text, start, end)
+    start = opening.end() if opening else start
+    said = text[start:end]
+    start += len(said) - len(said.lstrip())
+    said = said.strip()
+    if not _SHORTEST <= len(said) <= _LONGEST:
+        return None
+    words = re.findall(r"[\w'-]+", said.lower())
+    for rule in language.knowledge.fitting(words):
+        if rule.pattern.match(said):
+            return _Piece(start, start + len(said), rule.kind, rule.confidence)
+    return None

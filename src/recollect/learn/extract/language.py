@@ -1,0 +1,201 @@
+"""What a language has to bring so that statements in it are understood.
+
+To add one, write a module `xx.py` (and `xx_….py` beside it where it grows) that makes a `Language`, and name it in
+`languages.py`. Nothing else changes. Patterns see a clause in its own spelling with straight apostrophes and
+single spaces kept as they are, make no difference between upper and lower case (except within `(?-i:…)`), and
+are tried at the start of a clause whose opening words (`leads`) were taken away.
+
+The order of work, for every turn of a person:
+
+1. what is not the person's own words is blanked out (`model`-independent: fences, code, quotations, pasted text;
+   the language names the requests that announce a pasted text: `pastes`),
+2. the text is cut into sentences and clauses (`boundary`),
+3. clauses that state nothing are left out (`Guards`),
+4. `rules` are tried in order, the first that matches makes a proposal; `asides` are searched anywhere in the
+   clause and each may make one more ("my brother-in-law Marek"),
+5. `tell` writes the clause so that it can be understood alone, `who` says whom it is about.
+
+A rule's groups: `who` (subject; without it the speaker is meant), `object` (the other end of a link), `thing`
+(fills `{thing}` of an attribute), `whose` (a thing of the speaker that is the subject, "my laptop"), `keep` (the part to be quoted and told, where that is not the whole clause).
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+
+from recollect.learn.dates import DateWords
+from recollect.learn.extract.scene import Scene, Subject
+from recollect.model.entry import Kind
+from recollect.model.learning import EntityType
+
+
+class Timing(StrEnum):
+    """What a date in a clause means for what the clause says."""
+
+    STATE = "state"  # holds from a beginning to an end
+    EVENT = "event"  # took place then: holds from then on
+    PLAN = "plan"  # to be done by then: over afterwards
+    ENDED = "ended"  # held until then
+    YEARLY = "yearly"  # a day of every year: a birthday
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One way to say something worth keeping."""
+
+    cues: frozenset[
+        str
+    ]  # tried only where one of these words, in lower case, is in the clause; empty: always
+    said: str  # the pattern, see `expanded`
+    kind: Kind
+    attribute: str | None = None
+    timing: Timing = Timing.STATE
+    past: bool | None = None
+    confidence: float = 0.7
+    relation: str | None = None
+    type: EntityType = EntityType.CONCEPT
+    tags: tuple[str, ...] = ()
+    corrects: bool = False
+    # What must stand before the clause.
+    after: str | None = None
+    # Whether it only holds where the clause has a date.
+    dated: bool = False
+    # What the turn before must say.
+    answers: str | None = None
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The pattern, compiled when it is first needed: hundreds of them would slow down every start."""
+        return _compiled(self.said)
+
+    def follows(self, before: str, question: str) -> bool:
+        """Whether the clause may stand behind these words of its sentence and of the turn before."""
+        return (self.after is None or bool(_compiled(self.after).search(before))) and (
+            self.answers is None or bool(_compiled(self.answers).search(question))
+        )
+
+
+@cache
+def _compiled(said: str) -> re.Pattern[str]:
+    return re.compile(said, re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBook:
+    """Rules in order, found by the words they wait for."""
+
+    rules: tuple[Rule, ...]
+    by_cue: Mapping[str, tuple[int, ...]]
+    always: tuple[int, ...]
+
+    def fitting(self, words: Iterable[str]) -> list[Rule]:
+        """The rules worth trying on a clause of these words, in order."""
+        places = set(self.always)
+        for word in words:
+            places.update(self.by_cue.get(word, ()))
+        return [self.rules[place] for place in sorted(places)]
+
+
+def rule_book(*groups: Sequence[Rule]) -> RuleBook:
+    """A book of all these rules."""
+    rules = tuple(rule for group in groups for rule in group)
+    by_cue: dict[str, list[int]] = {}
+    for place, rule in enumerate(rules):
+        for cue in rule.cues:
+            by_cue.setdefault(cue, []).append(place)
+    always = tuple(place for place, rule in enumerate(rules) if not rule.cues)
+    return RuleBook(rules, {cue: tuple(places) for cue, places in by_cue.items()}, always)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guards:
+    """What keeps a clause from being taken as a statement. Each is searched; None means there is no such sign."""
+
+    asks: re.Pattern[str]  # how a question begins, where no question mark shows it
+    supposes: re.Pattern[str]  # the sentence only imagines, from here on
+    doubts: re.Pattern[str]  # the speaker does not know
+    mocks: re.Pattern[str]  # the sentence means its opposite, or is a joke
+    plays: re.Pattern[str]  # from this turn on people play, write fiction or pretend
+    stops_playing: re.Pattern[str]
+    idle: re.Pattern[str]  # politeness, talk about the talk, what is for this moment only
+    corrects: re.Pattern[str]  # said right before a statement that takes something back
+    reports: re.Pattern[str]  # what others say or write, given in their words
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A clause on its way to a sentence that stands alone: its words, who speaks, whom it is about."""
+
+    text: str
+    teller: str
+    subject: Subject
+    scene: Scene
+    # Whether the clause has no subject of its own.
+    dropped: bool
+    attribute: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """One language."""
+
+    code: str
+    common: frozenset[str]  # its most frequent words, by which it is told
+    abbreviations: frozenset[str]  # that end in a dot which ends no sentence
+    boundary: re.Pattern[str]  # what parts two clauses; the second begins behind it
+    leads: re.Pattern[str]  # what a clause may open with that says nothing
+    tails: re.Pattern[str]  # what it may end with that says nothing
+    pastes: re.Pattern[str]  # a request that announces a text of somebody else
+    guards: Guards
+    rules: RuleBook
+    asides: tuple[Rule, ...]
+    dates: DateWords
+    # How long something has lasted: groups `number` and `unit`.
+    lasting: re.Pattern[str]
+    past: re.Pattern[str]  # the clause tells of the past
+    future: re.Pattern[str]
+    tell: Callable[[Telling], str]
+    # Whom the words of a `who` group mean, the first argument in lower case or as written; None: nobody known.
+    who: Callable[[str, Scene], Subject | None]
+    # When something is, said before the subject; rules are tried at the start of a clause and behind this.
+    preamble: re.Pattern[str]
+    # The thing of the speaker that a `whose` group names.
+    whose: Callable[[str, Scene], Subject]
+    # That a statement adds to what was known and replaces nothing ("also").
+    adds: re.Pattern[str]
+    # From here on a clause says what is not so ("…, not the 12th").
+    denies: re.Pattern[str]
+    # A clause in full and its subject, given the subject of the clause before in the sentence ("" for none):
+    # ("works at a brewery", "my brother") gives ("my brother works at a brewery", "my brother").
+    carry: Callable[[str, str], tuple[str, str]]
+    # Puts the people and things of a clause where later words can refer to them.
+    notice: Callable[[str, Scene], None]
+    # What a short answer to a question states in full, in the first person; None where it states nothing.
+    answered: Callable[[str, str], str | None]
+    knowledge: RuleBook = field(default_factory=rule_book)
+
+
+def expanded(text: str, **parts: str) -> str:
+    """The text of a pattern in which `<NAME>` stands for the part of that name."""
+    for _ in range(3):  # parts may be made of parts
+        for name, part in parts.items():
+            text = text.replace(f"<{name}>", part)
+    return text
+
+
+def pattern(text: str, **parts: str) -> re.Pattern[str]:
+    """A pattern with its parts; upper and lower case are the same."""
+    return _compiled(expanded(text, **parts))
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a list."""
+    return frozenset(text.split())
+
+
+def one_of(text: str) -> str:
+    """A pattern for any word of a list; `_` stands for a space."""
+    longest_first = sorted(set(text.split()), key=len, reverse=True)
+    return "(?:" + "|".join(word.replace("_", " ") for word in longest_first) + ")"

@@ -1,0 +1,66 @@
+"""What has been spoken of so far: the people and things that "she" and "it" can mean."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from recollect.model.learning import USER
+
+_KEPT: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Whom or what a statement is about: `name` for the record, `told` as a sentence calls it."""
+
+    name: str
+    told: str
+    plural: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who was mentioned; gender is "m", "f" or unknown."""
+
+    subject: Subject
+    gender: str = ""
+
+
+@dataclass(slots=True)
+class Scene:
+    """The state of a conversation while it is read, turn after turn."""
+
+    # Who speaks now: "user", or the speaker's name.
+    speaker: str = USER
+    people: list[Person] = field(default_factory=list)
+    things: list[str] = field(default_factory=list)
+    # What was asked of the present speaker by the turn before.
+    question: str = ""
+    playing: bool = False
+    # Whether tools are at work, so that instructions are for an agent that acts.
+    acting: bool = False
+    # The site or service at work, for what is learned of it.
+    site: str = ""
+
+    def meet(self, person: Person) -> None:
+        """Somebody is mentioned; whoever was mentioned last comes first."""
+        self.people = [one for one in self.people if one.subject != person.subject]
+        self.people = [person, *self.people][:_KEPT]
+
+    def handle(self, thing: str) -> None:
+        """Something is mentioned."""
+        self.things = [thing, *(one for one in self.things if one != thing)][:_KEPT]
+
+    def last(self, gender: str) -> Subject | None:
+        """The last person mentioned who can be of this gender, other than the speaker."""
+        fitting = (one.subject for one in self.people if one.gender in {gender, ""})
+        return next((one for one in fitting if one.name != self.speaker), None)
+
+    @property
+    def thing(self) -> str | None:
+        """The last thing mentioned."""
+        return self.things[0] if self.things else None
+
+
+def teller_name(speaker: str) -> str:
+    """How a sentence calls the speaker."""
+    return "User" if speaker == USER else speaker

@@ -1,0 +1,208 @@
+"""What an agent is known to believe, and what becomes of it when a proposal is believed: each change as a write."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, replace
+from datetime import datetime
+from typing import assert_never
+
+from recollect.learn.claim import traits
+from recollect.learn.known import Known
+from recollect.learn.lifecycle import reinforce
+from recollect.learn.verdict import (
+    Duplicate,
+    Likeness,
+    NeedsReview,
+    New,
+    Refused,
+    Supersedes,
+    VerifyRules,
+)
+from recollect.learn.verify import verify
+from recollect.model.entry import (
+    RECORDS,
+    Change,
+    Entry,
+    NewEntry,
+    Origin,
+    Source,
+    Status,
+    default_priority,
+)
+from recollect.model.ids import entry_digest, entry_id
+from recollect.model.learning import Proposal
+from recollect.model.turn import Turn
+from recollect.model.writes import PutEntry
+
+_STATEMENT = tuple(field.name for field in fields(NewEntry))
+# The place that a memory rests on: conversation, turn, first and last character.
+_Place = tuple[str, str, int, int]
+
+# Gives the cosine of a text to memories; None where nothing can tell.
+Nearness = Callable[[str], Likeness | None]
+
+
+class Ledger:
+    """The memories of one agent while proposals are judged, one after the other.
+
+    It is kept between two runs and brought up to date; what it plans is not true before it is written.
+    """
+
+    def __init__(self, entries: Iterable[Entry], rules: VerifyRules) -> None:
+        self._rules = rules
+        self._entries: dict[str, Entry] = {}
+        self._places: dict[_Place, set[str]] = {}
+        self._known = Known((), rules)
+        for entry in entries:
+            self.take(entry)
+
+    def __len__(self) -> int:
+        """How many memories there are, whatever their status."""
+        return len(self._entries)
+
+    def get(self, name: str) -> Entry | None:
+        """A memory as the ledger has it."""
+        return self._entries.get(name)
+
+    def take(self, entry: Entry) -> None:
+        """Hold a memory as it stands now."""
+        if entry.kind in RECORDS:
+            return
+        for source in entry.sources:
+            self._places.setdefault(_place(source), set()).add(entry.id)
+        self._entries[entry.id] = entry
+        self._known.add(entry)
+
+    def believe(self, new: Proposal, turn: Turn, nearness: Nearness) -> list[PutEntry]:
+        """What is to be written when somebody has said this in that turn; nothing where it is no news."""
+        statement = _statement(new, turn)
+        if self._settled(statement):
+            return []
+        verdict = verify(
+            new,
+            self._known.near(new),
+            at=turn.at,
+            likeness=nearness(new.content),
+            rules=self._rules,
+        )
+        now = turn.recorded_at
+        match verdict:
+            case Refused():
+                return []
+            case New(past=past):
+                return [*self._added(statement, now, past)]
+            case Duplicate(of=of, fuller=fuller, ends=ends):
+                known = self._entries[of.id]
+                # A person's own words are not put into others.
+                words = None if known.edited or known.origin is Origin.MANUAL else fuller
+                again = reinforce(known, statement, now, content=words)
+                puts = [self._changed(again, Change.REINFORCED, now)]
+                return puts + [*self._ended(ends, of.id, statement, now)]
+            case Supersedes(of=over, beside=beside):
+                (put,) = self._added(statement, now, None)
+                puts = [put, *self._ended(over, put.entry.id, statement, now)]
+                return puts + [*self._disputed(put.entry, beside, now)]
+            case NeedsReview(beside=beside):
+                (put,) = self._added(statement, now, None)
+                return [put, *self._disputed(put.entry, beside, now)]
+            case _:
+                assert_never(verdict)
+
+    def _settled(self, statement: NewEntry) -> bool:
+        """Whether this very sentence was understood so before, or a person has put away or corrected what it gave."""
+        assert statement.source is not None
+        digest = entry_digest(statement)
+        for name in self._places.get(_place(statement.source), ()):
+            entry = self._entries[name]
+            same = entry.kind is statement.kind
+            if same and (
+                entry.edited or entry_digest(entry) == digest or _retold(entry, statement)
+            ):
+                return True
+        return False
+
+    def _added(self, statement: NewEntry, now: datetime, past: Entry | None) -> Iterator[PutEntry]:
+        occurrence = 0
+        while entry_id(statement, occurrence) in self._entries:
+            occurrence += 1
+        made = Entry(
+            **{name: getattr(statement, name) for name in _STATEMENT},
+            id=entry_id(statement, occurrence),
+            version=1,
+            recorded_at=now,
+            changed_at=now,
+            status=Status.SUPERSEDED if past else Status.ACTIVE,
+            superseded_by=past.id if past else None,
+        )
+        self.take(made)
+        yield PutEntry(made, entry_digest(made), Change.ADDED, expected=0)
+
+    def _ended(
+        self, over: Iterable[Entry], by: str, statement: NewEntry, now: datetime
+    ) -> Iterator[PutEntry]:
+        """What is over, since the time from which the new statement holds."""
+        for old in over:
+            entry = self._entries[old.id]
+            until = statement.valid_from or now
+            ends = until if entry.valid_from is None or entry.valid_from < until else None
+            over_now = replace(
+                entry,
+                status=Status.SUPERSEDED,
+                superseded_by=by,
+                valid_until=entry.valid_until or ends,
+            )
+            yield self._changed(over_now, Change.SUPERSEDED, now)
+
+    def _disputed(self, new: Entry, beside: Iterable[Entry], now: datetime) -> Iterator[PutEntry]:
+        """Both sides of each pair of which not both can be true."""
+        pairs = [self._entries[old.id] for old in beside]
+        if not pairs:
+            return
+        for entry, others in (
+            (new, [old.id for old in pairs]),
+            *((old, [new.id]) for old in pairs),
+        ):
+            rivals = tuple(dict.fromkeys((*self._entries[entry.id].rivals, *others)))
+            disputed = replace(self._entries[entry.id], status=Status.REVIEW, rivals=rivals)
+            yield self._changed(disputed, Change.DISPUTED, now)
+
+    def _changed(self, entry: Entry, change: Change, now: datetime) -> PutEntry:
+        old = self._entries[entry.id]
+        new = replace(entry, version=old.version + 1, changed_at=max(now, old.changed_at))
+        self.take(new)
+        return PutEntry(new, entry_digest(new), change, expected=old.version)
+
+
+def _place(source: Source) -> _Place:
+    return source.conversation, source.turn_id, source.start, source.end
+
+
+def _retold(entry: Entry, statement: NewEntry) -> bool:
+    """Whether the memory rests on this sentence besides others, in whosever words it is told now."""
+    return any(
+        _place(source) == _place(statement.source) for source in entry.also if statement.source
+    )
+
+
+def _statement(new: Proposal, turn: Turn) -> NewEntry:
+    return NewEntry(
+        kind=new.kind,
+        content=new.content,
+        subject=new.subject,
+        key=new.key,
+        confidence=new.confidence,
+        priority=default_priority(new.kind),
+        tags=new.tags,
+        metadata=traits(new, turn.at),
+        valid_from=new.valid_from,
+        valid_until=new.valid_until,
+        origin=new.origin,
+        source=Source(
+            conversation=turn.conversation,
+            turn_id=turn.id,
+            start=new.start,
+            end=new.end,
+            quote=new.quote,
+        ),
+        mentions=new.entities,
+        links=new.links,
+    )

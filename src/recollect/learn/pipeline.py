@@ -1,0 +1,143 @@
+"""Turns become memories, in the background: read, close; extract, verify; and one write for all of it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from recollect.learn.ledger import Ledger, Nearness
+from recollect.learn.ledgers import Ledgers
+from recollect.learn.relearn import canonical, difference
+from recollect.learn.verdict import VerifyRules
+from recollect.model.job import Done, Job, JobKind
+from recollect.model.learning import Proposal
+from recollect.model.ports import Clock, Store
+from recollect.model.turn import Reading, Turn
+from recollect.model.writes import Enqueue, PutAnswer, PutEntry, Work, Write, memory_work
+
+# So many turns are learned from in one go, and so many before them are there to be referred to.
+AT_ONCE: Final = 200
+BEFORE: Final = 12
+_SWEEP_AFTER: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """What an extractor proposes, and what a model has said on the way."""
+
+    proposals: tuple[Proposal, ...]
+    answers: tuple[PutAnswer, ...] = ()
+
+
+# Finds the statements of a stretch of one agent's conversation, in the turns from an index on.
+Extractor = Callable[[str, Sequence[Turn], int], Extracted]
+
+
+@dataclass(frozen=True, slots=True)
+class _Learned:
+    """One stretch of turns, and what follows from it."""
+
+    proposals: tuple[tuple[Turn, Proposal], ...]
+    answers: tuple[PutAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learner:
+    """Learns from the turns of one agent at a time."""
+
+    store: Store
+    clock: Clock
+    extract: Extractor
+    nearness: Nearness
+    read: Callable[[str], Reading]
+    rules: VerifyRules
+    # How long a conversation has to be silent before it is summarised.
+    silence: timedelta
+    ledgers: Ledgers = field(default_factory=Ledgers)
+
+    def after(self, now: datetime) -> Enqueue:
+        """What to ask for with every turn."""
+        return Enqueue(JobKind.LEARN, "", now)
+
+    def run(self, job: Job) -> Work:
+        """Learn from the turns that came since the last run, in the order in which they came."""
+        agent = job.agent
+        if job.watermark < 0 and self.store.memories_held(agent):
+            return self._anew(job)
+        found = self.store.turns_since(agent, max(job.watermark, 0), limit=AT_ONCE)
+        if not found:
+            return Work(Done("nothing new was said", job.watermark))
+        turns = [turn for _, turn in found]
+        learned = self._read(agent, turns)
+        ledger = self.ledgers.of(agent, self.store, self.rules)
+        puts = self._believed(ledger, learned)
+        self.ledgers.planned(agent, puts)
+        writes: tuple[Write, ...] = (*learned.answers, *puts)
+        if puts:
+            writes += (*memory_work(self.clock.now()), self._sweep())
+        writes += tuple(self._recaps(turns))
+        more = len(found) >= AT_ONCE
+        told = f"{len(turns)} turns, {len(learned.proposals)} statements, {len(puts)} changes"
+        return Work(Done(told, found[-1][0], again=more), writes)
+
+    def _anew(self, job: Job) -> Work:
+        """Learn everything once more, on top of what a person has made of it, and write what is different then."""
+        agent = job.agent
+        seen = self.store.revision(agent)
+        histories = self.store.dump(agent).histories
+        ledger = Ledger(canonical(histories), self.rules)
+        turns = self.store.turns(agent)
+        learned = self._read(agent, turns)
+        puts = self._believed(ledger, learned)
+        self.ledgers.forget(agent)
+        writes: tuple[Write, ...] = difference(histories, ledger, puts)
+        changes = len(writes)
+        writes += (*learned.answers, *self._recaps(turns), *memory_work(self.clock.now()))
+        told = f"{len(turns)} turns anew, {len(learned.proposals)} statements, {changes} changes"
+        return Work(Done(told, seen), (*writes, self._sweep()))
+
+    def _believed(self, ledger: Ledger, learned: _Learned) -> list[PutEntry]:
+        return [
+            replace(put, reading=self.read(put.entry.content))
+            for turn, proposal in learned.proposals
+            for put in ledger.believe(proposal, turn, self.nearness)
+        ]
+
+    def _read(self, agent: str, turns: Sequence[Turn]) -> _Learned:
+        """What is stated in turns of several conversations, in the order in which they came."""
+        arrived = {(turn.conversation, turn.id): place for place, turn in enumerate(turns)}
+        stated: list[tuple[int, int, Turn, Proposal]] = []
+        answers: list[PutAnswer] = []
+        for talk in dict.fromkeys(turn.conversation for turn in turns):
+            mine = sorted(
+                (turn for turn in turns if turn.conversation == talk), key=lambda turn: turn.index
+            )
+            since = mine[0].index
+            before = self._before(agent, talk, since)
+            made = self.extract(agent, (*before, *mine), since)
+            answers += made.answers
+            named = {turn.id: turn for turn in mine}
+            for number, proposal in enumerate(made.proposals):
+                turn = named.get(proposal.turn_id)
+                # A late arrival may stand before turns that were learned from long ago.
+                if turn is not None:
+                    stated.append((arrived[talk, turn.id], number, turn, proposal))
+        stated.sort(key=lambda each: each[:2])
+        return _Learned(tuple((turn, proposal) for _, _, turn, proposal in stated), tuple(answers))
+
+    def _before(self, agent: str, conversation: str, index: int) -> tuple[Turn, ...]:
+        if index == 0:
+            return ()
+        start = max(index - BEFORE, 0) - 1
+        found = self.store.window(agent, conversation, after=start, limit=BEFORE)
+        return tuple(turn for turn in found if turn.index < index)
+
+    def _recaps(self, turns: Sequence[Turn]) -> Iterator[Enqueue]:
+        """Each conversation is recapped when it has been silent for a while; at once when another one begins."""
+        now = self.clock.now()
+        talks = list(dict.fromkeys(turn.conversation for turn in turns))
+        for talk in talks:
+            yield Enqueue(JobKind.SUMMARIZE, talk, now + self.silence, debounced=True)
+
+    def _sweep(self) -> Enqueue:
+        return Enqueue(JobKind.SWEEP, "", self.clock.now() + _SWEEP_AFTER)

@@ -1,0 +1,66 @@
+"""Everything an agent was told, learned once more: what a person has done to the memories stays done."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from recollect.learn.ledger import Ledger
+from recollect.model.entry import BY_HAND, RECORDS, Entry, Origin, Version
+from recollect.model.ids import entry_digest
+from recollect.model.writes import DropEntries, PutEntry, Write
+
+History = tuple[Version, ...]
+
+
+def by_hand(history: History) -> bool:
+    """Whether a person has made a memory, or changed it, put it away, brought it back or decided about it."""
+    made = history[-1].entry.origin is Origin.MANUAL
+    return made or any(version.change in BY_HAND for version in history)
+
+
+def canonical(histories: Iterable[History]) -> list[Entry]:
+    """The memories that are not to be derived again."""
+    kept = (history[-1].entry for history in histories if by_hand(history))
+    return [entry for entry in kept if entry.kind not in RECORDS]
+
+
+def difference(
+    histories: Sequence[History], ledger: Ledger, puts: Sequence[PutEntry]
+) -> tuple[Write, ...]:
+    """What has to be written so that the memories are those of the ledger; what is the same is left alone."""
+    stored = {history[-1].entry.id: history[-1].entry for history in histories}
+    learned = {put.entry.id: put for put in puts}
+    derived = [
+        history[-1].entry
+        for history in histories
+        if not by_hand(history) and history[-1].entry.kind not in RECORDS
+    ]
+    gone = tuple(entry.id for entry in derived if entry.id not in learned)
+    writes: list[Write] = [DropEntries(gone)] if gone else []
+    for name, put in learned.items():
+        new = ledger.get(name)
+        old = stored.get(name)
+        if new is None or (old is not None and _same(old, new)):
+            continue
+        version = 1 if old is None else old.version + 1
+        entry = replace(new, version=version)
+        expected = 0 if old is None else old.version
+        writes.append(
+            PutEntry(entry, entry_digest(entry), put.change, expected, reading=put.reading)
+        )
+    return tuple(writes)
+
+
+def _same(old: Entry, new: Entry) -> bool:
+    """Whether two memories say the same and stand the same; how often one was used is not part of it."""
+    return (
+        replace(
+            old,
+            version=new.version,
+            changed_at=new.changed_at,
+            confidence=new.confidence,
+            access_count=new.access_count,
+            accessed_at=new.accessed_at,
+            decayed_at=new.decayed_at,
+        )
+        == new
+    )

@@ -1,0 +1,58 @@
+"""What is not used fades, what has faded goes, and of too many the least valuable: once a day."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from recollect.learn.lifecycle import decay, excess, is_spent
+from recollect.model.entry import Change, Entry, EntryFilter, Kind, Status
+from recollect.model.ids import entry_digest
+from recollect.model.job import Done, Job, JobKind
+from recollect.model.ports import Clock, Store
+from recollect.model.writes import DropEntries, Enqueue, PutEntry, Work, Write
+
+_AGAIN: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sweep:
+    """Looks after the memories of one agent at a time."""
+
+    store: Store
+    clock: Clock
+    # No more than so many are kept; 0 means any number.
+    most: int
+    # For so long the recaps of conversations are kept; None for ever.
+    recaps_kept: timedelta | None
+
+    def run(self, job: Job) -> Work:
+        """Let memories fade by what they were not used, and remove what is spent or too much."""
+        agent, now = job.agent, self.clock.now()
+        entries = self.store.entries(agent, EntryFilter())
+        faded = [decay(entry, now) for entry in entries]
+        gone = {entry.id for entry in faded if is_spent(entry)}
+        gone |= {entry.id for entry in excess((e for e in faded if e.id not in gone), self.most)}
+        gone |= self._old_recaps(agent, now)
+        puts = [
+            _faded(new, now)
+            for old, new in zip(entries, faded, strict=True)
+            if new != old and new.id not in gone
+        ]
+        writes: tuple[Write, ...] = tuple(puts)
+        if gone:
+            writes += (DropEntries(tuple(sorted(gone))),)
+        if entries:
+            writes += (Enqueue(JobKind.SWEEP, "", now + _AGAIN),)
+        return Work(Done(f"{len(puts)} faded, {len(gone)} gone", job.watermark), writes)
+
+    def _old_recaps(self, agent: str, now: datetime) -> set[str]:
+        if self.recaps_kept is None:
+            return set()
+        kept = EntryFilter(statuses=tuple(Status), kinds=(Kind.SUMMARY,))
+        found = self.store.entries(agent, kept)
+        return {entry.id for entry in found if entry.changed_at <= now - self.recaps_kept}
+
+
+def _faded(entry: Entry, now: datetime) -> PutEntry:
+    new = replace(entry, version=entry.version + 1, changed_at=now)
+    return PutEntry(new, entry_digest(new), Change.DECAYED, expected=entry.version)
