@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.bench.verifying import proposals, remembered
-from recollect.learn.claim import traits
 from recollect.learn.known import Known
+from recollect.learn.traits import traits
 from recollect.learn.verdict import VerifyRules
 from recollect.learn.verify import verify
 from recollect.model.entry import Entry, Kind, Priority, Status

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from recollect.learn.claim import traits
+from recollect.learn.traits import traits
 from recollect.learn.verdict import Duplicate, NeedsReview, New, Refused, Supersedes, VerifyRules
 from recollect.learn.verify import verify
 from recollect.model.entry import Entry, Kind, Origin, Priority, Source

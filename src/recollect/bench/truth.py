@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from recollect.learn.claim import traits
 from recollect.learn.extract import extract
 from recollect.learn.lifecycle import reinforce
+from recollect.learn.traits import traits
 from recollect.learn.verdict import (
     Duplicate,
     NeedsReview,

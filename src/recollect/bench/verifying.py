@@ -9,8 +9,8 @@ from random import Random
 from typing import Final
 
 from recollect.bench.ratio import Ratio, seconds, show
-from recollect.learn.claim import traits
 from recollect.learn.known import Known
+from recollect.learn.traits import traits
 from recollect.learn.verdict import Verdict, VerifyRules
 from recollect.learn.verify import verify
 from recollect.model.entry import Entry, Kind, Priority

@@ -1,22 +1,14 @@
-"""One form for what is proposed and what is known, so that the two can be compared.
-
-A memory keeps what verification needs of its proposal in its metadata: `attribute`, `single`, and `said_at`, the
-time of the turn. A memory without them is compared by its words.
-"""
+"""One form for what is proposed and what is known, so that the two can be compared."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from recollect.learn.lexicon import SPEAKERS, folded
 from recollect.learn.statement import LEXICONS, Statement, read
+from recollect.learn.traits import ATTRIBUTE, SAID_AT, SINGLE
 from recollect.model.entry import Entry, Kind, Origin
 from recollect.model.learning import USER, Proposal
-from recollect.model.metadata import Metadata
-
-ATTRIBUTE: Final = "attribute"
-SINGLE: Final = "single"
-SAID_AT: Final = "said_at"
 
 # There is one name to one brother, but there may be two brothers; and a status says anything. Words must tell.
 _MANY_NAMED: Final = ("name_of:", "kin:", "status")
@@ -45,16 +37,6 @@ class Claim:
         """Whether it is yet to come, as seen from when it was said."""
         later = self.at is not None and self.valid_from is not None and self.valid_from > self.at
         return later or self.kind is Kind.COMMITMENT or self.statement.planned
-
-
-def traits(new: Proposal, at: datetime) -> Metadata:
-    """What a memory made from this proposal keeps in its metadata for later verification."""
-    kept: dict[str, str | bool] = {SAID_AT: at.astimezone(UTC).isoformat()}
-    if new.attribute is not None:
-        kept[ATTRIBUTE] = new.attribute
-    if new.single:
-        kept[SINGLE] = True
-    return kept
 
 
 def proposed(new: Proposal, at: datetime) -> Claim:

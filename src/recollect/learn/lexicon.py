@@ -86,6 +86,8 @@ class Lexicon:
     # "forgot to": it was not done.
     fails: re.Pattern[str]
     parts: re.Pattern[str]
+    # "not this but that": taken out; what was wrong is the group `left`.
+    contrasts: re.Pattern[str]
     # The sense of having a home somewhere, and how people say that it is another now.
     living: str
     moves: re.Pattern[str]

@@ -23,7 +23,7 @@ GERMAN: Final = Lexicon(
         im in ins mit nach ob seit über um unter von vom vor zu zum zur zwischen dass wenn weil da dort hier bin bist ist
         sind seid war waren habe hab hast hat haben hatte hatten werde wird werden wurde wurden kann können sehr ganz
         wirklich eigentlich gerade derzeit momentan schon noch ja doch halt eben mal bitte also dann denn etwas mehr
-        will möchte wirst muss soll davon daran dazu gern gerne natürlich übrigens jahre jahr alt uhr komme kommt diese dieser dieses diesen"""
+        will möchte versprochen plane wirst muss soll davon daran dazu gern gerne natürlich übrigens jahre jahr alt uhr komme kommt diese dieser dieses diesen"""
     )
     - words("gern gerne uhr jahr alt"),
     denials=words(
@@ -75,7 +75,9 @@ GERMAN: Final = Lexicon(
         woche wochen wöchentlich monat monate monatlich jeden jede jedes jeder immer oft meistens manchmal regelmäßig
         letzte letzten letzter nächste nächsten nächster"""
     ),
-    light=words("wohnen arbeiten trinken essen fahren lernen nutzen spielen machen gehen besitzen"),
+    light=words(
+        "heissen heißen wohnen arbeiten trinken essen fahren lernen nutzen spielen machen gehen besitzen"
+    ),
     many=words("mögen sprechen nutzen spielen lernen besitzen besuche kenne lese habe"),
     directed=words("als statt lieber vor nach von bis zwischen weniger besser"),
     definite=words("mein meine unser unsere der die das sein seine ihr ihre"),
@@ -117,6 +119,11 @@ GERMAN: Final = Lexicon(
         "stattdessen",
         "aktualisiert",
         "doch(?! nicht)",
+        "gestiegen(?: auf)?",
+        "erhöht",
+        "gesunken",
+        "verschoben",
+        "verlegt",
     ),
     adds=phrases(
         "auch",
@@ -175,6 +182,9 @@ GERMAN: Final = Lexicon(
     fails=phrases("vergessen", "noch nicht", "muss noch", "nicht geschafft"),
     parts=phrases(
         "getrennt", "geschieden", "schluss gemacht", "nicht mehr zusammen", "auseinander"
+    ),
+    contrasts=re.compile(
+        r"(?:, (?:und )?nicht (?P<left>[^,.;]{1,40}?)(?=\s*(?:[,.;!]|$))|(?<!\w)nicht (?P<left2>[^,.;]{1,40}?),? sondern(?!\w))"
     ),
     living="wohnen",
     moves=phrases("(?:umgezogen|gezogen|umziehen|zugezogen)"),

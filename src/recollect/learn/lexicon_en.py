@@ -22,7 +22,7 @@ ENGLISH: Final = Lexicon(
         doing done have has had having i'm i've i'd i'll we're we've it's he's she's they're that's im ive very really
         just quite pretty actually currently please well ok okay still already would could can may might shall should
         must got get gets getting some any such like's own called's also too both all it'll let's s m re ve d ll
-        will absolutely definitely totally know mean think guess year years old kind sort thing things"""
+        will need needs promise promises promised intend intends hope hopes planning absolutely definitely totally know mean think guess year years old kind sort thing things"""
     )
     - {"may", "old", "over", "than"},
     denials=words(
@@ -87,7 +87,7 @@ ENGLISH: Final = Lexicon(
         daily weekly monthly every always usually often sometimes regularly last next ago time"""
     ),
     light=words(
-        "use have go make take play practise practice do work live drive eat drink study own plan"
+        "use have go make take play practise practice do call work live drive eat drink study own plan"
     ),
     many=words("like have speak use play visited visit know love hate want study read watch"),
     directed=words(
@@ -142,6 +142,8 @@ ENGLISH: Final = Lexicon(
         "since last (?:week|month|year)",
         "updated",
         "after all",
+        "(?:has |have )?(?:went up|gone up|risen|rose|increased|dropped|fell|raised)(?: to)?",
+        "(?:has been |was |been )?(?:moved|rescheduled|postponed|pushed(?: back)?|brought forward|shifted)(?: to)?",
     ),
     adds=phrases(
         "also",
@@ -234,6 +236,9 @@ ENGLISH: Final = Lexicon(
         "left me",
         "no longer together",
         "not together",
+    ),
+    contrasts=re.compile(
+        r"(?:(?:,| and| -) not (?P<left>[^,.;]{1,40}?)(?=\s*(?:[,.;!]|$))|(?<!\w)not (?P<left2>[^,.;]{1,40}?),? but(?: rather)?(?!\w))"
     ),
     living="live",
     moves=phrases("(?:moved|relocated|moving) (?:back )?to(?! work)"),

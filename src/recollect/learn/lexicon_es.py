@@ -68,7 +68,7 @@ SPANISH: Final = Lexicon(
         f"""{_DAYS} {_MONTHS} hoy ayer mañana mañanas tarde tardes noche noches mediodía semana semanas mes meses diario
         siempre cada todos todas días normalmente menudo veces pasado pasada próximo próxima finde"""
     ),
-    light=words("vivir trabajar tener comer beber conducir estudiar usar jugar hacer ir"),
+    light=words("llamar vivir trabajar tener comer beber conducir estudiar usar jugar hacer ir"),
     many=words("gustar tener hablar usar jugar estudiar visité conozco leer leo"),
     directed=words("que antes después sobre desde hasta entre más menos mejor vez"),
     definite=words("mi mis nuestro nuestra nuestros nuestras el la los las su sus"),
@@ -108,6 +108,8 @@ SPANISH: Final = Lexicon(
         "hoy en día",
         "en su lugar",
         "al final",
+        "(?:ha )?(?:subió|subido|bajó|bajado|aumentó|aumentado)(?: a)?",
+        "(?:se )?(?:aplazó|aplazado|aplazada|movió|pasó a|pospuso)",
         "empec[eé] (?:a|en)",
     ),
     adds=phrases("también", "además", "otr[oa]s?", "segund[oa]s?", "tanto"),
@@ -158,6 +160,9 @@ SPANISH: Final = Lexicon(
         "separad[oa]s?",
         "divorciad[oa]s?",
         "ya no estamos juntos",
+    ),
+    contrasts=re.compile(
+        r"(?:, (?:y )?no (?P<left>[^,.;]{1,40}?)(?=\s*(?:[,.;!]|$))|(?<!\w)no (?P<left2>[^,.;]{1,40}?),? sino(?!\w))"
     ),
     living="vivir",
     moves=phrases("(?:me mud\\w+|nos mud\\w+|se mud\\w+|mudad[oa]) a"),

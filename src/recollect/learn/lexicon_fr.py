@@ -68,7 +68,7 @@ FRENCH: Final = Lexicon(
         dernier dernière prochain prochaine"""
     ),
     light=words(
-        "habiter travailler manger boire conduire étudier utiliser jouer faire aller avoir"
+        "appeler habiter travailler manger boire conduire étudier utiliser jouer faire aller avoir"
     ),
     many=words("aimer parler utiliser jouer étudier visité connais lis lire"),
     directed=words("que plutôt avant après entre moins mieux jusque depuis"),
@@ -100,6 +100,8 @@ FRENCH: Final = Lexicon(
         "depuis peu",
         "fêté ses",
         "dorénavant",
+        "(?:a |est )?(?:augmenté|monté|baissé|passé|passée)(?: à)?",
+        "(?:a été |est )?(?:reportée?|décalée?|déplacée?|avancée?)(?: à| au)?",
         "commencé (?:à|chez)",
     ),
     adds=phrases("aussi", "également", "en plus", "autre", "deuxième", "second[e]?", "ainsi que"),
@@ -126,12 +128,10 @@ FRENCH: Final = Lexicon(
         "au fait",
     ),
     plans=phrases(
-        "vais \\w+er",
-        "vais \\w+(?:ir|re)",
-        "va \\w+(?:er|ir|re)",
+        "(?:vais|vas|va|allons|vont) (?=\\w+(?:er|ir|re)(?!\\w))",
         "veux",
         "veut",
-        "compte \\w+(?:er|ir|re)",
+        "compte (?=\\w+(?:er|ir|re)(?!\\w))",
         "prévois",
         "dois",
         "doit",
@@ -144,6 +144,9 @@ FRENCH: Final = Lexicon(
     ),
     fails=phrases("oublié", "pas encore", "pas réussi à", "dois encore"),
     parts=phrases("séparée?s?", "rompu", "divorcée?s?", "plus ensemble", "quittée?s?"),
+    contrasts=re.compile(
+        r"(?:, (?:et )?(?:non )?pas (?P<left>[^,.;]{1,40}?)(?=\s*(?:[,.;!]|$))|(?<!\w)(?:non )?pas (?P<left2>[^,.;]{1,40}?),? mais(?!\w))"
+    ),
     living="habiter",
     moves=phrases("(?:déménagée?|emménagée?|installée?s?) (?:à|en|au|aux|chez)"),
     leaves=re.compile(

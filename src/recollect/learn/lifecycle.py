@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from recollect.learn.claim import SAID_AT
+from recollect.learn.traits import SAID_AT
 from recollect.model.checks import TAGS_MAX, check_metadata
 from recollect.model.entry import SHOWN, Entry, NewEntry, Priority, Source
 from recollect.model.metadata import Json, Metadata

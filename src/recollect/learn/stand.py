@@ -26,6 +26,8 @@ from recollect.model.similarity import jaccard
 _NAMED: Final = frozenset(
     "home hometown address employer school partner team manager laptop car".split()
 )
+# Where numbers and names are the whole of it.
+_COUNTED: Final = frozenset("age birthday phone email height weight shoe_size blood_type".split())
 # Of these most people have one and some have two.
 _SOFT: Final = frozenset({"job_title"})
 # A plan that shares so much with a deed was carried out by it.
@@ -125,7 +127,8 @@ def _ends_plan(claim: Claim, old: Claim) -> bool:
     named = bool(plan.names) and set(plan.names) <= set(new.names)
     if new.cancels and plan.language.liking not in plan.words:
         own = new.gist - plan.lasting
-        return bool(new.gist & plan.lasting) and (not own or (named and len(own) <= 1))
+        known = named or old.planned
+        return bool(new.gist & plan.gist) and (not own or (known and len(own) <= 1))
     if not old.planned or claim.planned or new.denied:
         return False
     if named and claim.single and new.changes:
@@ -149,7 +152,9 @@ def _agree(
     if same(claim.statement, old.statement):
         return Stand.SAME
     loose = _one_at_a_time(claim, old)
-    said = part(claim.statement, old.statement, claim.kind, loose=loose)
+    # "My son Theo" is in "my son Theo is 8", but outlives it.
+    akin = claim.kind is old.kind or loose
+    said = part(claim.statement, old.statement, claim.kind, loose=loose) if akin else None
     if said is None or not (loose or _alike(claim, one, old, likeness, rules)):
         return None
     if said is Said.LESS:
@@ -185,11 +190,7 @@ def _other(claim: Claim, old: Claim, one: Entry, rules: VerifyRules) -> Stand:
     new = claim.statement
     if _no_value(new) or _no_value(old.statement) or _for_a_while(claim) or _over(old, claim):
         return Stand.APART
-    if (
-        _one_at_a_time(claim, old)
-        and not new.adds
-        and (new.past == old.statement.past or _says_so(claim))
-    ):
+    if _one_at_a_time(claim, old) and not new.adds and _same_time(claim, old):
         return _value(claim, old, one)
     if _share(claim, old) < rules.contradiction_words:
         return Stand.APART
@@ -198,6 +199,12 @@ def _other(claim: Claim, old: Claim, one: Entry, rules: VerifyRules) -> Stand:
     if not _one_sentence(claim, old):
         return Stand.APART
     return _replaces(claim, old, one) if _says_so(claim) else Stand.DOUBTFUL
+
+
+def _same_time(claim: Claim, old: Claim) -> bool:
+    """Whether neither tells of the past alone; a birthday is told in any tense."""
+    alike = claim.statement.past == old.statement.past or claim.attribute in _COUNTED
+    return alike or _says_so(claim)
 
 
 def _no_value(statement: Statement) -> bool:
@@ -233,6 +240,8 @@ def _value(claim: Claim, old: Claim, one: Entry) -> Stand:
 def _unnamed(claim: Claim, old: Claim, one: Entry) -> Stand:
     if not _both_own(claim, old):
         return Stand.APART
+    if claim.attribute in _COUNTED and _told(claim) == _told(old) != set():
+        return Stand.SAME
     if claim.attribute in _SOFT and not _says_so(claim):
         return Stand.DOUBTFUL
     return _replaces(claim, old, one)

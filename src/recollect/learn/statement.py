@@ -27,6 +27,7 @@ _TOKEN: Final = re.compile(
 _THOUSANDS: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _OPENS: Final = re.compile(r"[.!?:;\"“„«(]")
 _ELIDED: Final = re.compile("['’]")
+_ARTICLES: Final = frozenset("the der die das el la los las le l les".split())
 _SHOUTED: Final = 2
 
 
@@ -63,6 +64,8 @@ class Statement:
     many: bool = False
     # It speaks of the one thing there is: my cat, the office.
     definite: bool = False
+    # It is somebody's: my cat, but not the office.
+    owned: bool = False
     # It begins with a name.
     others: bool = False
 
@@ -81,7 +84,7 @@ class Statement:
     @property
     def head(self) -> str | None:
         """The relative it is about, where it begins with one: my mother's birthday."""
-        first = self.said[0] if self.definite and self.said else None
+        first = self.said[0] if self.owned and self.said else None
         return first if first in self.roles else None
 
     @property
@@ -128,7 +131,7 @@ def read(content: str, quote: str = "") -> Statement:
         ends=over or bool(language.ended.search(low) or language.ended.search(quoted)),
         changes=heard(language.changes),
         adds=heard(language.adds),
-        corrects=heard(language.corrects),
+        corrects=heard(language.corrects) or language.contrasts in found,
         planned=bool(language.plans.search(low)) or _future(text, language),
         cancels=language.cancels in found,
         failed=bool(language.fails.search(low)),
@@ -138,6 +141,7 @@ def read(content: str, quote: str = "") -> Statement:
         left=_left(text, low, language),
         directed=any(folded(token) in language.directed for token, _ in tokens),
         definite=_definite(tokens, language),
+        owned=_definite(tokens, language) and folded(tokens[0][0]) not in _ARTICLES,
         **_worded(tokens, language, disliked=disliked, shouted=text.isupper()),
     )
 
@@ -152,7 +156,8 @@ def _language(low: str) -> Lexicon | None:
     known = [sum(token in lexicon.vocabulary for token in tokens) for lexicon in LEXICONS]
     best = max(known)
     if not best:
-        return None
+        # An extractor tells of "User" in English where there is no other sign.
+        return ENGLISH if SPEAKERS.intersection(tokens) else None
     likely = [lexicon for lexicon, count in zip(LEXICONS, known, strict=True) if count == best]
     if len(likely) == 1:
         return likely[0]
@@ -189,6 +194,7 @@ def _without(text: str, low: str, language: Lexicon) -> tuple[str, frozenset[re.
     marks = list(text)
     found = set()
     for pattern in (
+        language.contrasts,
         language.says,
         language.corrects,
         language.dislikes,
@@ -298,7 +304,7 @@ def _sense(token: str, bare: str, language: Lexicon, stemmer: "Stemmer.Stemmer")
 
 def _left(text: str, low: str, language: Lexicon) -> frozenset[str]:
     """What is left for something else."""
-    match = language.leaves.search(low)
+    match = language.contrasts.search(low) or language.leaves.search(low)
     if not match:
         return frozenset()
     stemmer = Stemmer.Stemmer(language.stemmer, 0)

@@ -97,6 +97,10 @@ def _careful(
     stands: dict[Stand, list[Entry]] = {how: [] for how in Stand}
     for one, old in known:
         stands[stand(claim, one, old, likeness, rules)].append(one)
+    if claim.statement.cancels and len(stands[Stand.REPLACES]) > 1:
+        # One was called off, and the words do not say which.
+        stands[Stand.DOUBTFUL] += stands[Stand.REPLACES]
+        stands[Stand.REPLACES] = []
     over, beside = _ordered(stands[Stand.REPLACES]), _ordered(stands[Stand.DOUBTFUL])
     for how in (Stand.SAME, Stand.MORE, Stand.LESS):
         for one in _ordered(stands[how])[:1]:
