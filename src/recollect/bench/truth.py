@@ -1,10 +1,12 @@
 """What is true after learning: cases of a few statements in, the expectations that failed out.
 
-`python -m recollect.bench.truth FILE... [--mode seed] [--numbers]`; a file has one case a line, in the form that
-tests/learn/fixture/truth/README.md describes. `--numbers` prints no case, for files nobody may look into.
+`python -m recollect.bench.truth FILE... [--mode seed] [--extractor MODULE] [--numbers]`; a file has one case a line,
+in the form that tests/learn/fixture/truth/README.md describes. The module's `extract` is the one that is judged.
+`--numbers` prints no case, for files nobody may look into.
 """
 
 import argparse
+import importlib
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,7 +15,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from recollect.learn.extract import extract
 from recollect.learn.lifecycle import reinforce
 from recollect.learn.traits import traits
 from recollect.learn.verdict import (
@@ -217,8 +218,10 @@ def main(arguments: list[str]) -> int:
     asked = argparse.ArgumentParser(prog="python -m recollect.bench.truth")
     asked.add_argument("files", nargs="+", type=Path)
     asked.add_argument("--mode", choices=("careful", "seed"), default="careful")
+    asked.add_argument("--extractor", default="recollect.learn.extract")
     asked.add_argument("--numbers", action="store_true")
     options = asked.parse_args(arguments)
+    extract: Extract = importlib.import_module(options.extractor).extract
     rules = VerifyRules(mode=options.mode)
 
     def compare(new: Proposal, known: Sequence[Entry], at: datetime) -> Verdict:
@@ -234,12 +237,9 @@ def main(arguments: list[str]) -> int:
             f"{file.name}: {right} of {len(cases)} cases right; {len(wrong)} expectations failed,"
         )
         print(f"  {missed} of them because nothing was learned ({options.mode})")
-        if not options.numbers:
-            for name, problems in failed.items():
-                print(
-                    "\n".join(f"  {name} {problem}" for problem in problems),
-                    end="\n" * bool(problems),
-                )
+        for name, problems in failed.items() if not options.numbers else ():
+            for problem in problems:
+                print(f"  {name} {problem}")
     return 0
 
 

@@ -22,7 +22,9 @@ class Said(Enum):
 
 def same(new: Statement, old: Statement) -> bool:
     """Whether they say the same in other words or another order, about the same names and numbers."""
-    return _comparable(new, old) and new.words == old.words and _in_order(new, old)
+    # "can do it" and "will do it" share all that they say, which is nothing.
+    tells = bool(new.gist) or new.bare == old.bare
+    return tells and _comparable(new, old) and new.words == old.words and _in_order(new, old)
 
 
 def part(new: Statement, old: Statement, kind: Kind, *, loose: bool = False) -> Said | None:
@@ -83,15 +85,18 @@ def contrary(new: Statement, old: Statement) -> bool:
     if new.denied == old.denied or new.language is not old.language or new.language is None:
         return False
     denial, claim = (new, old) if new.denied else (old, new)
-    if denial.roles != claim.roles or not denial.lasting:
+    liking = new.language.liking
+    if denial.roles != claim.roles or not denial.words - {liking}:
         return False
     if new.denied and new.ends:
         return _ends(new, old)
-    liking = new.language.liking
+    # Where it is only about times, the times are what it is about: mornings.
+    timeless = denial.lasting - {liking} and claim.lasting - {liking}
+    denies, says = (denial.lasting, claim.lasting) if timeless else (denial.words, claim.words)
     return (
-        denial.lasting <= claim.lasting
-        and (liking in denial.words) == (liking in claim.words)
-        and jaccard(denial.lasting, claim.lasting) >= _DENIED
+        denies <= says
+        and (liking in denies) == (liking in says)
+        and jaccard(denies, says) >= _DENIED
     )
 
 
@@ -99,7 +104,9 @@ def _ends(new: Statement, old: Statement) -> bool:
     """Whether what is over now is what was said before: all of it, not a narrower thing."""
     if new.gist and new.gist <= old.lasting and old.gist <= new.words:
         return True
-    return bool(old.gist) and old.lasting <= new.lasting and not _narrower(new, old.words)
+    assert old.language is not None
+    told = bool(old.gist - {old.language.liking})
+    return told and old.lasting <= new.lasting and not _narrower(new, old.words)
 
 
 def _narrower(new: Statement, shared: frozenset[str]) -> bool:

@@ -41,7 +41,7 @@ class Claim:
 
 def proposed(new: Proposal, at: datetime) -> Claim:
     """What is proposed."""
-    statement = read(new.content, new.quote)
+    statement = read(new.content, new.quote, _name(new.subject))
     attribute, single = _attribute(new.attribute, new.single, statement)
     return Claim(
         kind=new.kind,
@@ -60,7 +60,7 @@ def proposed(new: Proposal, at: datetime) -> Claim:
 def known(entry: Entry) -> Claim:
     """What is known."""
     given = entry.metadata.get(ATTRIBUTE)
-    statement = read(entry.content)
+    statement = read(entry.content, about=_name(entry.subject))
     attribute, single = _attribute(
         given if isinstance(given, str) else None, entry.metadata.get(SINGLE) is True, statement
     )
@@ -94,6 +94,11 @@ def called(subject: str) -> frozenset[str]:
     words = folded(subject).replace("'s", "").split()
     telling = frozenset(word for word in words if word not in _SMALL and word not in SPEAKERS)
     return telling or frozenset({USER})
+
+
+def _name(subject: str | None) -> frozenset[str]:
+    """What a statement calls its subject, where that is a name."""
+    return called(subject or USER) - _ROLES - {USER}
 
 
 def _attribute(given: str | None, single: bool, statement: Statement) -> tuple[str | None, bool]:  # noqa: FBT001

@@ -209,6 +209,6 @@ GERMAN: Final = Lexicon(
         "für (?:ein paar|zwei|drei|\\d+) (?:tage|wochen|monate)",
     ),
     past=re.compile(
-        bare(r"^(?:war|waren|hatte|hatten|wurde|ge\w{3,}(?:t|en)|\w{3,}te|\w{3,}ten)$")
+        r"^(?:war|waren|hatte|hatten|wurde|ge\w{3,}(?:t|en)|(?:ver|be|er|ent|ab|an|auf|aus|ein)\w{3,}t|\w{3,}te|\w{3,}ten)$"
     ),
 )

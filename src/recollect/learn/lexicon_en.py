@@ -16,12 +16,12 @@ ENGLISH: Final = Lexicon(
     code="en",
     stemmer="english",
     small=words(
-        """i me my mine myself we us our ours you your he him his she her hers it its they them their theirs one's who whom
+        """i me my mine myself we us our ours you your he him his she her hers it its they them their theirs one's who what where how why whom
         whose which that this these those there here a an the and or but so as at by for from in into of on onto to
         with about up out off over than then if because since while when am is are was were be been being do does did
         doing done have has had having i'm i've i'd i'll we're we've it's he's she's they're that's im ive very really
         just quite pretty actually currently please well ok okay still already would could can may might shall should
-        must got get gets getting some any such like's own called's also too both all it'll let's s m re ve d ll
+        must got get gets getting some any such like's own other others called's also too both all it'll let's s m re ve d ll
         will need needs promise promises promised intend intends hope hopes planning absolutely definitely totally know mean think guess year years old kind sort thing things"""
     )
     - {"may", "old", "over", "than"},
@@ -63,6 +63,7 @@ ENGLISH: Final = Lexicon(
         bike bicycle
         car auto
         flat apartment
+        appointment appointments booking reservation
         favourite favorite
         colour color
         film movie
@@ -87,7 +88,7 @@ ENGLISH: Final = Lexicon(
         daily weekly monthly every always usually often sometimes regularly last next ago time"""
     ),
     light=words(
-        "use have go make take play practise practice do call work live drive eat drink study own plan"
+        "use have go make take play practise practice do call appointment work live drive eat drink study own plan"
     ),
     many=words("like have speak use play visited visit know love hate want study read watch"),
     directed=words(
@@ -213,12 +214,9 @@ ENGLISH: Final = Lexicon(
         "fell through",
         "not (?:going|happening) after all",
         "after all not",
-        "is off",
+        "is off(?! to)",
         "postponed indefinitely",
         "decided (?:not to|against)",
-        "won't",
-        "will not",
-        "not going to",
     ),
     fails=phrases(
         "forgot(?:ten)? to",
@@ -266,6 +264,7 @@ ENGLISH: Final = Lexicon(
     ),
     past=re.compile(
         r"^(?!called|named|based|interested|married|retired|divorced|handed|employed|located)"
-        r"(?:was|were|had|did|lived|.{2,}[^e]ed)$"
+        r"(?:was|were|had|did|sent|met|bought|went|made|took|wrote|paid|gave|told|saw|ate|drank|drove"
+        r"|spoke|got|came|found|lost|won|sold|held|kept|said|.{2,}[^e]ed)$"
     ),
 )

@@ -187,6 +187,6 @@ SPANISH: Final = Lexicon(
     ),
     future=re.compile(r"(?<!\w)\w{2,}[aei]r(?:é|á|emos|án)(?!\w)"),
     past=re.compile(
-        bare(r"^(?:fui|fue|era|eran|tenia|habia|\w{3,}(?:aba|aban|ia|ian|aste|iste|aron|ieron))$")
+        r"^(?:fui|fue|era|eran|tenía|había|\w{2,}(?:é|ó|í|aba|aban|ía|ían|aste|iste|amos|imos|aron|ieron))$"
     ),
 )

@@ -168,5 +168,5 @@ FRENCH: Final = Lexicon(
         "pour l'instant",
         "pendant (?:deux|trois|\\d+|quelques)",
     ),
-    past=re.compile(bare(r"^(?:etais|etait|avais|avait|\w{3,}(?:ais|ait|aient))$")),
+    past=re.compile(r"^(?:étais|était|avais|avait|\w{2,}(?:ais|ait|aient|é|és|ée|ées))$"),
 )

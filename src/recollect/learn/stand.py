@@ -71,7 +71,12 @@ def _differ(claim: Claim, one: Entry, old: Claim, rules: VerifyRules) -> Stand:
     if left_behind(claim.statement, old.statement) or parted(claim.statement, old.statement):
         return _replaces(claim, old, one)
     if contrary(claim.statement, old.statement) or _preferred(claim, old):
-        plain = _says_so(claim) or claim.statement.ends or _one_at_a_time(claim, old)
+        plain = (
+            _says_so(claim)
+            or claim.statement.ends
+            or _one_at_a_time(claim, old)
+            or (claim.planned and old.planned)
+        )
         return _replaces(claim, old, one) if plain else Stand.DOUBTFUL
     return _other(claim, old, one, rules)
 
@@ -90,6 +95,8 @@ def _other_people(claim: Claim, old: Claim) -> bool:
         return True
     if new.named and was.named and new.named != was.named:
         return True
+    if USER not in {claim.subject, old.subject}:
+        return False
     return new.head != was.head and not set(new.names) & set(was.names)
 
 
@@ -127,12 +134,13 @@ def _ends_plan(claim: Claim, old: Claim) -> bool:
     named = bool(plan.names) and set(plan.names) <= set(new.names)
     if new.cancels and plan.language.liking not in plan.words:
         own = new.gist - plan.lasting
-        known = named or old.planned
-        return bool(new.gist & plan.gist) and (not own or (known and len(own) <= 1))
+        return bool(new.gist & plan.gist) and (not own or (named and len(own) <= 1))
     if not old.planned or claim.planned or new.denied:
         return False
     if named and claim.single and new.changes:
         return True
+    if not (new.past or _says_so(claim)) or not plan.gist & new.gist:
+        return False
     done = plan.lasting <= new.lasting and len(plan.lasting) > 1
     return done or (named and jaccard(plan.lasting, new.lasting) >= _DONE)
 

@@ -108,13 +108,16 @@ class Words(TypedDict):
     others: bool
 
 
-def read(content: str, quote: str = "") -> Statement:
-    """The statement of a sentence; its quote may still hold the "now" or "sorry" that the sentence lost."""
+def read(content: str, quote: str = "", about: frozenset[str] = frozenset()) -> Statement:
+    """The statement of a sentence, without the name of whom it is `about`, which every other of theirs has too.
+
+    Its quote may still hold the "now" or "sorry" that the sentence lost.
+    """
     text = unicodedata.normalize("NFC", content)
     low = folded(text)
     language = _language(low)
     if language is None:
-        return _foreign(text)
+        return _foreign(text, about)
     quoted = "" if quote == content else folded(unicodedata.normalize("NFC", quote))
     blanked, found = _without(text, low, language)
     disliked, over = language.dislikes in found, language.ends in found
@@ -142,7 +145,7 @@ def read(content: str, quote: str = "") -> Statement:
         directed=any(folded(token) in language.directed for token, _ in tokens),
         definite=_definite(tokens, language),
         owned=_definite(tokens, language) and folded(tokens[0][0]) not in _ARTICLES,
-        **_worded(tokens, language, disliked=disliked, shouted=text.isupper()),
+        **_worded(tokens, language, about, disliked=disliked, shouted=text.isupper()),
     )
 
 
@@ -170,13 +173,13 @@ def _phrases(low: str, language: Lexicon) -> int:
     return sum(bool(sign.search(low)) for sign in signs)
 
 
-def _foreign(text: str) -> Statement:
+def _foreign(text: str, about: frozenset[str]) -> Statement:
     """Of a language that is not known, every word as it stands."""
     stripped = (
         "".join(c for c in word if unicodedata.category(c)[0] not in "PZ")
         for word in text.casefold().split()
     )
-    said = tuple(word for word in stripped if word and word not in SPEAKERS)
+    said = tuple(word for word in stripped if word and word not in SPEAKERS | about)
     numbers = tuple(word for word in said if any(map(str.isdigit, word)))
     denied = any(word in DENIALS_ELSEWHERE for word in said)
     return Statement(
@@ -218,7 +221,12 @@ def _denial(token: str, language: Lexicon) -> bool:
 
 
 def _worded(
-    tokens: list[tuple[str, bool]], language: Lexicon, *, disliked: bool, shouted: bool
+    tokens: list[tuple[str, bool]],
+    language: Lexicon,
+    about: frozenset[str],
+    *,
+    disliked: bool,
+    shouted: bool,
 ) -> Words:
     """The words that say something, and which of them are names and numbers."""
     stemmer = Stemmer.Stemmer(language.stemmer, 0)
@@ -230,9 +238,10 @@ def _worded(
     past = many = near = False
     for token, opens in tokens:
         bare = folded(token).removesuffix("'s")
-        past = past or bool(language.past.match(bare))
+        named = token[:1].isupper() and not opens
+        past = past or (not named and bool(language.past.match(token.lower())))
         many = many or language.same.get(bare, bare) in language.many
-        if _says_nothing(token, bare, language, shouted=shouted):
+        if bare in about or _says_nothing(token, bare, language, shouted=shouted):
             near = False
             continue
         word = _sense(token, bare, language, stemmer)

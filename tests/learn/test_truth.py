@@ -1,0 +1,132 @@
+"""The truth suite judges verification: what was said is true, past, asked about or said twice afterwards.
+
+The dev cases are read here by the plainest of readers, which takes every sentence as it stands and knows no
+attribute and no date. What it cannot know is named; the held-out cases are for `recollect.bench.truth` alone.
+"""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from recollect.bench.truth import judge, learn, main
+from recollect.learn.verdict import VerifyRules
+from recollect.learn.verify import verify
+from recollect.model.entry import Kind
+from recollect.model.learning import USER, Proposal
+
+DEV = Path(__file__).parent / "fixture" / "truth" / "dev.jsonl"
+CASES = [json.loads(line) for line in DEV.read_text(encoding="utf-8").splitlines()]
+# "From September" has to be understood as a date.
+NEED_DATES = {"t-083", "t-089"}
+
+
+def plain(turns, *, since=0):
+    """Every sentence that is no question, as it stands."""
+    return [
+        Proposal(
+            kind=Kind.FACT,
+            content=turn.content,
+            subject=turn.speaker or USER,
+            turn_id=turn.id,
+            start=0,
+            end=len(turn.content),
+            quote=turn.content,
+        )
+        for turn in turns[since:]
+        if not turn.content.endswith("?")
+    ]
+
+
+def by(rules):
+    return lambda new, known, at: verify(new, known, at=at, rules=rules)
+
+
+CAREFUL, SEED = by(VerifyRules()), by(VerifyRules(mode="seed"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_what_is_true_afterwards(case):
+    failed = judge(case, plain, CAREFUL)
+    if case["id"] in NEED_DATES:
+        assert failed
+        assert all("valid_" in problem for problem in failed)
+    else:
+        assert failed == []
+
+
+def test_the_bare_rules_of_the_seed_destroy_facts():
+    right = [case["id"] for case in CASES if not judge(case, plain, SEED)]
+    assert "t-001" not in right
+    assert len(right) < len(CASES) / 2
+
+
+def test_nothing_that_was_said_is_ever_lost():
+    for case in CASES:
+        kept = " ".join(one.content for one in learn(case, plain, CAREFUL).entries.values())
+        said = [one["content"] for one in case["says"] if not one["content"].endswith("?")]
+        names = {word for one in said for word in one.split()[1:] if word[:1].isupper()}
+        assert all(name.strip(".,!") in kept for name in names), case["id"]
+
+
+def case(**more):
+    says = [
+        {"at": f"2025-03-0{day}T10:00:00+00:00", "content": content}
+        for day, content in enumerate(("I live in Graz.", "I moved to Linz."), 1)
+    ]
+    after = [
+        {"of": 0, "has": ["Graz"], "status": ["superseded"]},
+        {"of": 1, "has": ["Linz"], "status": ["active"]},
+    ]
+    return {"id": "x", "says": says, "after": after, **more}
+
+
+def test_a_case_that_holds_has_no_failures():
+    assert judge(case(), plain, CAREFUL) == []
+
+
+def test_what_was_not_learned_is_named():
+    assert judge(case(), lambda *_, **__: [], CAREFUL) == [
+        "statement 0 ['Graz']: nothing was learned",
+        "statement 1 ['Linz']: nothing was learned",
+    ]
+
+
+def test_a_wrong_status_a_wrong_date_and_a_wrong_count_are_named():
+    wrong = case(
+        after=[
+            {"of": 0, "has": ["Graz"], "status": ["active", "merged"]},
+            {"of": 1, "has": ["Linz"], "status": ["active"], "valid_from": ["2025-03"]},
+        ],
+        count={"has": ["in"], "active": 2},
+    )
+    assert judge(wrong, plain, CAREFUL) == [
+        "statement 0 ['Graz']: ['superseded'], not ['active', 'merged']",
+        "statement 1 ['Linz']: valid_from ['None'], not ['2025-03']",
+        "1 active with ['in'], not 2",
+    ]
+
+
+def test_a_memory_past_its_time_is_not_active():
+    def dated(turns, *, since=0):
+        return [replace(one, valid_until=turns[0].at) for one in plain(turns, since=since)]
+
+    failed = judge(case(after=[{"of": 1, "has": ["Linz"], "status": ["active"]}]), dated, CAREFUL)
+    assert failed == ["statement 1 ['Linz']: ['superseded'], not ['active']"]
+
+
+def test_the_command_prints_what_failed_or_only_how_much(capsys, tmp_path):
+    file = tmp_path / "cases.jsonl"
+    file.write_text(json.dumps(case(count={"has": ["Linz"], "active": 2})), encoding="utf-8")
+    reader = tmp_path / "reader_of_nothing.py"
+    reader.write_text("def extract(turns, *, since=0):\n    return ()\n", encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(tmp_path)
+        options = [str(file), "--extractor", "reader_of_nothing"]
+        assert main(options) == 0
+        assert "x 0 active with ['Linz'], not 2" in capsys.readouterr().out
+        assert main([*options, "--numbers"]) == 0
+    out = capsys.readouterr().out
+    assert "0 of 1 cases right" in out
+    assert "Linz" not in out
