@@ -11,12 +11,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from recollect.learn.traits import traits
 from recollect.learn.verdict import Duplicate, NeedsReview, New, Refused, Supersedes, VerifyRules
 from recollect.learn.verify import verify
 from recollect.model.entry import Entry, Kind, Origin, Priority, Source
 from recollect.model.learning import USER, Proposal
+from recollect.model.similarity import words_of
 
 PAIRS = [
     json.loads(line)
@@ -110,6 +113,28 @@ def test_a_second_statement_is_judged_with_care(pair):
         rules=CAREFUL,
     )
     assert judged(verdict) == pair["verdict"]
+
+
+WORDS = st.text(min_size=1).filter(words_of)
+
+
+@given(WORDS, WORDS, st.sampled_from((CAREFUL, SEED)))
+def test_any_two_texts_of_any_script_get_a_verdict(one, other, rules):
+    verdict = verify(proposal(other), [memory(proposal(one))], at=LATER, rules=rules)
+    assert judged(verdict) in {"new", "same", "fuller", "replaces", "review"}
+
+
+@given(WORDS, st.sampled_from((CAREFUL, SEED)))
+def test_the_very_same_text_is_always_a_repetition(text, rules):
+    known = memory(proposal(text))
+    assert verify(proposal(text), [known], at=LATER, rules=rules) == Duplicate(known)
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair['known']} / {pair['proposed']}")
+def test_what_was_proposed_is_a_repetition_the_second_time(pair):
+    _, new = told(pair)
+    known = memory(new)
+    assert verify(new, [known], at=LATER, rules=CAREFUL) == Duplicate(known)
 
 
 def judge(new, *known, rules=CAREFUL, likeness=None, at=LATER):

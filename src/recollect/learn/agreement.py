@@ -43,7 +43,8 @@ def _comparable(new: Statement, old: Statement) -> bool:
         new.language is old.language
         and new.denied == old.denied
         and new.past == old.past
-        and bool(new.said and old.said)
+        and new.cancels == old.cancels
+        and new.parts == old.parts
     )
 
 

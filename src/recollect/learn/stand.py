@@ -58,12 +58,12 @@ def stand(
     about = same_subject(claim.subject, old.subject) or _spoken_of(claim, old)
     if not about or _other_people(claim, old):
         return Stand.APART
+    agreed = _agree(claim, one, old, likeness, rules)
+    if agreed is not None:
+        return agreed
     if _ends_plan(claim, old):
         return _replaces(claim, old, one)
-    if claim.planned != old.planned:
-        return Stand.APART
-    agreed = _agree(claim, one, old, likeness, rules)
-    return _differ(claim, one, old, rules) if agreed is None else agreed
+    return _differ(claim, one, old, rules) if claim.planned == old.planned else Stand.APART
 
 
 def _differ(claim: Claim, one: Entry, old: Claim, rules: VerifyRules) -> Stand:
@@ -153,6 +153,8 @@ def _agree(
     rules: VerifyRules,
 ) -> Stand | None:
     """Whether they say the same, or one of them more; None where they do not."""
+    if claim.planned != old.planned:
+        return None
     if _dated_otherwise(claim.valid_from, old.valid_from) or _dated_otherwise(
         claim.valid_until, old.valid_until
     ):
