@@ -97,6 +97,8 @@ class Lexicon:
     bounded: re.Pattern[str]
     # Endings of a verb that tells of the past.
     past: re.Pattern[str]
+    # A word that is past only in its place: "I called Anna", not "a cat called Tom".
+    deeds: re.Pattern[str] | None = None
     # Verbs that tell of the future by an accent, so searched before accents are folded.
     future: re.Pattern[str] | None = None
     # Words in which a capital letter is no sign of a name.

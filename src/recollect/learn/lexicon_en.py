@@ -133,6 +133,7 @@ ENGLISH: Final = Lexicon(
         "(?:have |has |'ve |'s )?(?:just |recently |finally )?moved(?: in| house| back)?",
         "(?:have |has |'ve |'s )?(?:just |recently )?(?:switched|changed|upgraded|migrated)",
         "turned",
+        "got(?= married| engaged| divorced| promoted| a new)",
         "became",
         "(?:have |has |'ve |'s )?(?:just |recently )?(?:started|joined|begun|began|became)(?: working| to work)?",
         "meanwhile",
@@ -261,6 +262,9 @@ ENGLISH: Final = Lexicon(
         "this (?:week|month|summer|winter|weekend)",
         "just visiting",
         "visiting",
+    ),
+    deeds=re.compile(
+        r"(?:^\w+|\b(?:i|we|user|he|she|they|just|already|finally)) (?:called|based|named)\b"
     ),
     past=re.compile(
         r"^(?!called|named|based|interested|married|retired|divorced|handed|employed|located)"

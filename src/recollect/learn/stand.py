@@ -139,9 +139,9 @@ def _ends_plan(claim: Claim, old: Claim) -> bool:
         return False
     if named and claim.single and new.changes:
         return True
-    if not (new.past or _says_so(claim)) or not plan.gist & new.gist:
+    if not (new.past or new.done or _says_so(claim)) or not plan.gist & new.gist:
         return False
-    done = plan.lasting <= new.lasting and len(plan.lasting) > 1
+    done = plan.lasting <= new.lasting and len(plan.gist) > 1 and not new.adds
     return done or (named and jaccard(plan.lasting, new.lasting) >= _DONE)
 
 

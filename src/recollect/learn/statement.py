@@ -20,9 +20,9 @@ LEXICONS: Final = (ENGLISH, GERMAN, SPANISH, FRENCH)
 _LETTER: Final = (
     "[^\\s\\d_!-/:-@\\[-`{-~\u00a1-\u00bf\u00d7\u00f7\u2000-\u206f\u3000-\u303f\uff00-\uff0f]"
 )
-# C++ and C# are not C; 35 € is not 35 $; a version and a time are one number.
+# An address of mail is one word; C++ and C# are not C; 35 € is not 35 $; a version and a time are one number.
 _TOKEN: Final = re.compile(
-    rf"(?:(?<!\w)[-−])?\d+(?:[.,:/]\d+)*|[$%£¥€]|{_LETTER}+(?:['’-]{_LETTER}+)*[+#]*"
+    rf"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:(?<!\w)[-−])?\d+(?:[.,:/]\d+)*|[$%£¥€]|{_LETTER}+(?:['’-]{_LETTER}+)*[+#]*"
 )
 _THOUSANDS: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _OPENS: Final = re.compile(r"[.!?:;\"“„«(]")
@@ -54,6 +54,7 @@ class Statement:
     planned: bool = False
     cancels: bool = False
     failed: bool = False
+    done: bool = False
     parts: bool = False
     moves: bool = False
     left: frozenset[str] = frozenset()
@@ -138,6 +139,7 @@ def read(content: str, quote: str = "", about: frozenset[str] = frozenset()) -> 
         planned=bool(language.plans.search(low)) or _future(text, language),
         cancels=language.cancels in found,
         failed=bool(language.fails.search(low)),
+        done=_done(low, language),
         parts=language.parts in found,
         bounded=bool(language.bounded.search(low)),
         moves=bool(language.moves.search(low)),
@@ -151,6 +153,10 @@ def read(content: str, quote: str = "", about: frozenset[str] = frozenset()) -> 
 
 def _future(text: str, language: Lexicon) -> bool:
     return language.future is not None and bool(language.future.search(text.lower()))
+
+
+def _done(low: str, language: Lexicon) -> bool:
+    return language.deeds is not None and bool(language.deeds.search(low))
 
 
 def _language(low: str) -> Lexicon | None:
@@ -244,7 +250,7 @@ def _worded(
         if bare in about or _says_nothing(token, bare, language, shouted=shouted):
             near = False
             continue
-        word = _sense(token, bare, language, stemmer)
+        word = _sense(token, bare, language, stemmer, opens=opens)
         if word[-1:].isdigit():
             numbers.append(word)
         elif not shouted and _named(token, bare, language, opens=opens):
@@ -277,6 +283,8 @@ def _definite(tokens: list[tuple[str, bool]], language: Lexicon) -> bool:
 
 
 def _named(token: str, bare: str, language: Lexicon, *, opens: bool) -> bool:
+    if "@" in token:
+        return True
     if not token[:1].isupper() or bare in language.times or bare in language.roles:
         return False
     return not (opens and bare in language.vocabulary)
@@ -295,13 +303,16 @@ def _tokens(text: str, language: Lexicon) -> list[tuple[str, bool]]:
     return found
 
 
-def _sense(token: str, bare: str, language: Lexicon, stemmer: "Stemmer.Stemmer") -> str:
+def _sense(
+    token: str, bare: str, language: Lexicon, stemmer: "Stemmer.Stemmer", *, opens: bool
+) -> str:
     """The one word that stands for this one and its likes; a name stands for itself alone."""
     if bare[-1:].isdigit():
         return _THOUSANDS.sub("", bare).replace(",", ".").replace("−", "-")
     if bare in language.numbers:
         return language.numbers[bare]
-    if bare in language.same:
+    title = token[:1].isupper() and not opens and not language.capital_nouns
+    if bare in language.same and (bare in language.roles or not title):  # "Home Alone" is no home
         return language.same[bare]
     if bare in language.roles or bare in language.times:
         return bare
@@ -320,8 +331,9 @@ def _left(text: str, low: str, language: Lexicon) -> frozenset[str]:
     group = next(name for name, value in match.groupdict().items() if value is not None)
     start, end = match.span(group)
     found = _tokens(text[start:end], language)
-    return frozenset(
-        _sense(token, folded(token), language, stemmer)
+    left = frozenset(
+        _sense(token, folded(token), language, stemmer, opens=False)
         for token, _ in found
         if folded(token) not in language.small
     )
+    return frozenset() if language.liking in left else left - language.times
