@@ -235,6 +235,19 @@ def test_a_repetition_can_end_something_else():
     )
 
 
+def test_a_correction_takes_back_what_was_said_last_and_no_more():
+    first = memory(proposal("I love Thai food."))
+    last = memory(proposal("I love Greek food."), FIRST + timedelta(days=1))
+    meant = proposal("I love Chinese food.", corrects=True)
+    assert judge(meant, last, first) == Supersedes((last,))
+
+
+def test_of_two_plans_that_may_have_been_called_off_none_is_ended():
+    judith = memory(proposal("I have lunch with Judith.", kind=Kind.COMMITMENT))
+    felix = memory(proposal("I have lunch with Felix.", kind=Kind.COMMITMENT))
+    assert judge(proposal("Lunch is cancelled."), felix, judith) == NeedsReview((felix, judith))
+
+
 def test_a_plan_come_true_ends_the_plan_and_the_state_before_it():
     aarhus = memory(proposal("I live in Aarhus.", **HOME))
     plan = memory(proposal("In May I will move to Odense.", kind=Kind.COMMITMENT))

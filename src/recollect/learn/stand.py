@@ -43,6 +43,7 @@ class Stand(Enum):
     LESS = "less"
     REPLACES = "replaces"
     REPLACED = "replaced"
+    CORRECTS = "corrects"
     DOUBTFUL = "doubtful"
 
 
@@ -204,11 +205,12 @@ def _other(claim: Claim, old: Claim, one: Entry, rules: VerifyRules) -> Stand:
         return _value(claim, old, one)
     if _share(claim, old) < rules.contradiction_words:
         return Stand.APART
-    if claim.corrects and _both_own(claim, old):
-        return _replaces(claim, old, one)
-    if not _one_sentence(claim, old):
+    if _one_sentence(claim, old):
+        return _replaces(claim, old, one) if _says_so(claim) else Stand.DOUBTFUL
+    if not (claim.corrects and _both_own(claim, old)):
         return Stand.APART
-    return _replaces(claim, old, one) if _says_so(claim) else Stand.DOUBTFUL
+    how = _replaces(claim, old, one)
+    return Stand.CORRECTS if how is Stand.REPLACES else how
 
 
 def _same_time(claim: Claim, old: Claim) -> bool:

@@ -101,6 +101,9 @@ def _careful(
         # One was called off, and the words do not say which.
         stands[Stand.DOUBTFUL] += stands[Stand.REPLACES]
         stands[Stand.REPLACES] = []
+    if not stands[Stand.REPLACES]:
+        # People take back what they said last.
+        stands[Stand.REPLACES] = list(_ordered(stands[Stand.CORRECTS])[-1:])
     over, beside = _ordered(stands[Stand.REPLACES]), _ordered(stands[Stand.DOUBTFUL])
     for how in (Stand.SAME, Stand.MORE, Stand.LESS):
         for one in _ordered(stands[how])[:1]:
