@@ -18,7 +18,7 @@ from recollect.model.learning import USER, Proposal
 
 _BOUND_MS: Final = 20.0
 _BEGIN: Final = datetime(2020, 1, 1, tzinfo=UTC)
-_COMPARED: Final = 10
+_COMPARED: Final = 4
 _SOUNDS: Final = "ba ce di fo gu ha ki lo mu ne po ra si to va we zo chi sta tre bri gla mon ter dal ver sen".split()
 # Sentences as people say them, some of which can have one value only.
 _FORMS: Final = (
