@@ -9,8 +9,20 @@ from pathlib import Path
 from rich.console import Console
 
 from recollect.bench.house import acknowledgement, bulk_ingest, many_writers
-from recollect.bench.ratio import show
+from recollect.bench.ratio import Ratio, show
+from recollect.bench.talks import appending, many_sessions, windows
 from recollect.bench.verifying import verifying
+from recollect.talks import Strategy
+
+_MEASURES: tuple[Callable[[Path], Ratio], ...] = (
+    acknowledgement,
+    many_writers,
+    bulk_ingest,
+    appending,
+    *(partial(windows, strategy=strategy) for strategy in Strategy),
+    many_sessions,
+    lambda _folder: verifying(),
+)
 
 
 def main() -> int:
@@ -21,8 +33,6 @@ def main() -> int:
         for measure in _MEASURES:
             with console.status("Measuring ..."):
                 ratios.append(measure(Path(folder)))
-    with console.status(verifying.__doc__ or ""):
-        ratios.append(verifying())
     show(ratios)
     return 0 if all(ratio.holds for ratio in ratios) else 1
 

@@ -5,9 +5,9 @@ from dataclasses import fields, replace
 from datetime import datetime
 from typing import assert_never
 
-from recollect.learn.claim import traits
 from recollect.learn.known import Known
 from recollect.learn.lifecycle import reinforce
+from recollect.learn.traits import traits
 from recollect.learn.verdict import (
     Duplicate,
     Likeness,
@@ -83,6 +83,7 @@ class Ledger:
             at=turn.at,
             likeness=nearness(new.content),
             rules=self._rules,
+            claim=self._known.claim,
         )
         now = turn.recorded_at
         match verdict:
