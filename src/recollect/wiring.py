@@ -31,9 +31,10 @@ from recollect.learn.records import Records
 from recollect.learn.sweep import Sweep
 from recollect.learn.verdict import VerifyRules
 from recollect.model.clock import SystemClock
-from recollect.model.hit import Hit, Scope, SearchFilter, Standing
+from recollect.model.hit import Scope, SearchFilter, Standing
 from recollect.model.job import JobKind
 from recollect.model.ports import ChatModel, Clock, Embedder, Reader, Store, TokenCounter
+from recollect.model.relevance import Answer
 from recollect.model.tuning import Parameters
 from recollect.model.turn import NewTurn, Turn
 from recollect.model.writes import AddTurn, Enqueue, Rederive, Write
@@ -334,8 +335,8 @@ def _everything(query: str, limit: int) -> Wish:
 
 
 def _search(recall: Recall) -> Search:
-    def search(agent: str, query: str, limit: int) -> list[Hit]:
-        return recall.search(agent, _everything(query, limit))
+    def search(agent: str, query: str, limit: int, conversation: str | None) -> Answer:
+        return recall.answer(agent, _everything(query, limit), conversation)
 
     return search
 

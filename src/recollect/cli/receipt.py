@@ -46,9 +46,10 @@ def print_receipt(receipt: Receipt, words: Callable[[Item], str] | None = None) 
 def summary(receipt: Receipt) -> str:
     """The receipt in a sentence."""
     inside = f"{receipt.tokens:,} of {receipt.cap:,} tokens"
-    return (
-        f"{inside}: {counted(len(receipt.items), 'line')} in, {len(receipt.left_out):,} left out."
-    )
+    counts = f"{counted(len(receipt.items), 'line')} in, {len(receipt.left_out):,} left out"
+    if receipt.relevance is None or receipt.relevance.relevant:
+        return f"{inside}: {counts}."
+    return f"{inside}: {counts}; the question has to do with nothing that is remembered."
 
 
 def because(scores: Scores) -> str:

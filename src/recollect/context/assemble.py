@@ -20,14 +20,15 @@ from recollect.context.pieces import (
 )
 from recollect.context.sections import QUERY_SHARE, Budgets
 from recollect.model.entry import RECORDS, Entry, EntryFilter, Kind
-from recollect.model.hit import Hit
 from recollect.model.ports import Clock, Store, TokenCounter
 from recollect.model.recap import override_of
 from recollect.model.receipt import Context, Reason, Receipt, Section
+from recollect.model.relevance import Answer, Relevance
 from recollect.model.turn import Turn
 
-# Agent, question and how many: everything that a question finds, best first.
-Search = Callable[[str, str, int], list[Hit]]
+# Agent, question, how many and the conversation that goes on: everything that a question finds, best first, and
+# whether it has to do with the question.
+Search = Callable[[str, str, int, str | None], Answer]
 
 # Deep enough that short turns fill a budget, and not so deep that a small budget waits for rows it cannot show.
 _TOKENS_PER_HIT = 10
@@ -56,8 +57,9 @@ class Assembler:
         if known is not None:
             return known
         erasures = self.receipts.forgotten(agent)
-        page = self._page(agent, asked, now.at)
-        made = self._written(agent, asked, page, now.at)
+        answer = self._answer(agent, asked)
+        page = self._page(agent, asked, answer, now.at)
+        made = self._written(agent, asked, page, now.at, answer.relevance)
         # Of an agent that was erased meanwhile nothing is kept.
         if self.receipts.put(made.receipt, erasures):
             self.contexts.put(agent, asked, now, made)
@@ -75,12 +77,20 @@ class Assembler:
         self.contexts.forget(agent)
         self.receipts.forget(agent)
 
-    def _page(self, agent: str, asked: Asked, now: datetime) -> Page:
+    def _answer(self, agent: str, asked: Asked) -> Answer:
+        if asked.query is None:
+            return Answer(())
+        least, most = _DEPTHS
+        room = min(asked.tokens, self.budgets.excerpts + self.budgets.memories)
+        depth = min(max(room // _TOKENS_PER_HIT, least), most)
+        return self.search(agent, asked.query, depth, asked.conversation)
+
+    def _page(self, agent: str, asked: Asked, answer: Answer, now: datetime) -> Page:
         page = Page(asked.tokens, self.budgets, self.counter, asked.framing)
         page.dated(f"Current date: {day(now)}")
         records = self.store.entries(agent, EntryFilter(kinds=tuple(RECORDS)))
         page.fill(_overrides(records, self.counter))
-        found = self._found(agent, asked, page, now) if asked.query is not None else []
+        found = self._found(asked, answer, page, now)
         page.fill(found, page.used + round(QUERY_SHARE * asked.tokens))
         page.fill(_profile(records, self.counter))
         page.fill(self._known(agent, page, now))
@@ -93,12 +103,9 @@ class Assembler:
         page.settle()
         return page
 
-    def _found(self, agent: str, asked: Asked, page: Page, now: datetime) -> list[Piece]:
-        """What answers the question, best first."""
-        least, most = _DEPTHS
-        room = min(asked.tokens, self.budgets.excerpts + self.budgets.memories)
-        depth = min(max(room // _TOKENS_PER_HIT, least), most)
-        hits = self.search(agent, asked.query or "", depth)
+    def _found(self, asked: Asked, answer: Answer, page: Page, now: datetime) -> list[Piece]:
+        """What answers the question, best first; nothing where it has to do with nothing that is remembered."""
+        hits, relevance = answer.hits, answer.relevance
         pieces = (of_hit(hit, rank, self.counter) for rank, hit in enumerate(hits, start=1))
         found = []
         for piece, hit in zip(pieces, hits, strict=True):
@@ -108,6 +115,8 @@ class Assembler:
                 page.refuse(piece, Reason.ASKED)
             elif hit.entry is not None and not hit.entry.holds_at(now):
                 page.refuse(piece, Reason.EXPIRED)
+            elif relevance is not None and not relevance.relevant:
+                page.refuse(piece, Reason.NOT_RELEVANT)
             else:
                 found.append(piece)
         return found
@@ -140,7 +149,14 @@ class Assembler:
                 if other.index != turn.index and not _asks(other, asked):
                     yield of_turn(other, self.counter)
 
-    def _written(self, agent: str, asked: Asked, page: Page, now: datetime) -> Context:
+    def _written(
+        self,
+        agent: str,
+        asked: Asked,
+        page: Page,
+        now: datetime,
+        relevance: Relevance | None = None,
+    ) -> Context:
         text, blocks = page.text, page.blocks
         receipt = Receipt(
             id=f"r_{secrets.token_hex(8)}",
@@ -151,6 +167,7 @@ class Assembler:
             sections={block.section: block.tokens for block in blocks},
             items=page.items,
             left_out=page.left_out,
+            relevance=relevance,
         )
         return Context(text=text, tokens=receipt.tokens, sections=blocks, receipt=receipt)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import assert_never
 
 from recollect.context.asked import Asked
 from recollect.context.assemble import Assembler
@@ -11,6 +12,7 @@ from recollect.errors import NotFound
 from recollect.model.entry import SHOWN, Entry, Status
 from recollect.model.hit import Standing
 from recollect.model.receipt import Item, LeftOut, Reason, Receipt, WhyNot
+from recollect.model.relevance import Relevance
 
 # Agent, question and id: where that stands among everything.
 Stand = Callable[[str, str, str], Standing | None]
@@ -36,7 +38,9 @@ class Explainer:
             return _told(best, receipt, standing, _sentence(best, receipt, entry))
         if standing is None:
             return _gone(entry, name)
-        return _too_far(name, receipt, standing) if asked.query else _not_asked(name)
+        if not asked.query:
+            return _not_asked(name)
+        return _beyond(name, receipt, standing)
 
 
 def _sentence(item: Item, receipt: Receipt, entry: Entry | None) -> str:
@@ -87,16 +91,16 @@ def _not_asked(name: str) -> WhyNot:
     return WhyNot(id=name, included=False, sentence=sentence, reason=Reason.NOT_ASKED)
 
 
-def _too_far(name: str, receipt: Receipt, standing: Standing) -> WhyNot:
-    sentence = (
-        f"It ranked {standing.rank:,} of {standing.candidates:,}:"
-        f" too far down to be looked at for {receipt.cap:,} tokens."
-    )
+def _beyond(name: str, receipt: Receipt, standing: Standing) -> WhyNot:
+    """The answer for what lies further down than anybody looked."""
+    ranked = f"It ranked {standing.rank:,} of {standing.candidates:,}"
+    silent = receipt.relevance is not None and not receipt.relevance.relevant
+    too_far = f"{ranked}: too far down to be looked at for {receipt.cap:,} tokens."
     return WhyNot(
         id=name,
         included=False,
-        sentence=sentence,
-        reason=Reason.NO_ROOM,
+        sentence=f"{ranked}, but {_unrelated(receipt.relevance)}" if silent else too_far,
+        reason=Reason.NOT_RELEVANT if silent else Reason.NO_ROOM,
         rank=standing.rank,
         candidates=standing.candidates,
         score=standing.score,
@@ -120,17 +124,27 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
     found = f"It ranked {item.rank:,}, but" if item.rank else "It was thought of, but"
     match item.reason:
         case Reason.NO_ROOM:
-            return f"{found} its {item.tokens:,} tokens no longer fitted into the {receipt.cap:,} asked for."
+            said = f"{found} its {item.tokens:,} tokens no longer fitted into the {receipt.cap:,} asked for."
         case Reason.SECTION_FULL:
-            return f"{found} the budget of {TITLES[item.section]} was used up."
+            said = f"{found} the budget of {TITLES[item.section]} was used up."
         case Reason.REPEATED:
-            return f"{found} the same words are shown already."
+            said = f"{found} the same words are shown already."
         case Reason.ASKED:
-            return "It is the question itself."
+            said = "It is the question itself."
         case Reason.EXPIRED:
-            return _out_of_time(entry)
+            said = _out_of_time(entry)
+        case Reason.NOT_RELEVANT:
+            said = f"{found} {_unrelated(receipt.relevance)}"
         case Reason.SUPERSEDED | Reason.DELETED | Reason.NOT_ASKED | Reason.SWITCHED_OFF:
-            return "It is no longer there."
+            said = "It is no longer there."
+        case _:
+            assert_never(item.reason)
+    return said
+
+
+def _unrelated(relevance: Relevance | None) -> str:
+    figures = f" ({relevance.score:.2f}; it takes {relevance.least:.2f})" if relevance else ""
+    return f"the question has too little to do with anything that is remembered{figures}."
 
 
 def _out_of_time(entry: Entry | None) -> str:

@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from recollect.model.hit import Scope, Scores
+from recollect.model.relevance import Relevance
 
 
 class Section(StrEnum):
@@ -29,6 +30,7 @@ class Reason(StrEnum):
     REPEATED = "repeated"
     ASKED = "asked"
     EXPIRED = "expired"
+    NOT_RELEVANT = "not_relevant"
     SUPERSEDED = "superseded"
     DELETED = "deleted"
     NOT_ASKED = "not_asked"
@@ -74,6 +76,8 @@ class Receipt:
     sections: dict[Section, int]
     items: tuple[Item, ...]
     left_out: tuple[LeftOut, ...]
+    # How much the question has to do with what is remembered; None without a question, or a memory.
+    relevance: Relevance | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from recollect.errors import InvalidInput
 from recollect.model.clock import from_micros, to_micros
 from recollect.model.hit import Hit, Scope, SearchFilter, Standing
 from recollect.model.ports import Embedder, Store
+from recollect.model.relevance import Answer
 from recollect.recall.cache import Indexes
 from recollect.recall.dense import begun, dense, question_vector
 from recollect.recall.found import Found
@@ -19,6 +20,7 @@ from recollect.recall.mmr import diversified
 from recollect.recall.phrases import checked
 from recollect.recall.question import Question, understand
 from recollect.recall.ranking import ranked
+from recollect.recall.relevance import Bar, Signs, judged, measured
 from recollect.recall.score import Scored, score
 from recollect.recall.terms import query_terms
 from recollect.recall.weights import Weights
@@ -42,6 +44,7 @@ class Recall:
     indexes: Indexes
     embedder: Embedder | None
     weights: Weights = field(default_factory=Weights)
+    bar: Bar = field(default_factory=Bar)
     reorder: Reorder | None = None
     candidates: int = 60
     mmr_lambda: float = 0.7
@@ -52,20 +55,39 @@ class Recall:
     helpers: Executor | None = None
 
     def search(self, agent: str, wish: Wish) -> list[Hit]:
-        """The best hits, best first."""
+        """The best hits, best first, however far off they are."""
+        return self._searched(agent, wish, measure=False)[0]
+
+    def answer(self, agent: str, wish: Wish, conversation: str | None = None) -> Answer:
+        """The best hits, best first, and whether the question has to do with them at all.
+
+        `conversation` is the one that goes on, in which the question may be stored already.
+        """
+        hits, signs = self._searched(agent, wish, measure=True, conversation=conversation)
+        return Answer(hits, None if signs is None else judged(signs, self.bar))
+
+    def signs(self, agent: str, wish: Wish) -> Signs | None:
+        """What is measured of a question before it is weighed; None where nothing is remembered."""
+        return self._searched(agent, wish, measure=True)[1]
+
+    def _searched(
+        self, agent: str, wish: Wish, *, measure: bool, conversation: str | None = None
+    ) -> tuple[list[Hit], Signs | None]:
         question, vector = self._asked(agent, wish)
         with self.indexes.of(agent) as index:
             if not len(index):
-                return []
-            found = Found(self.store, agent, index, self._score(index, question, vector))
+                return [], None
+            scored = self._score(index, question, vector)
+            found = Found(self.store, agent, index, scored)
             limit = min(wish.limit, len(index))
             most = round(max(limit, self.mmr_ranks) * self.mmr_fetch_multiplier)
             rows = found.first(max(most, self.candidates), _allowed(index, wish), wish)
+            signs = measured(index, question, scored.near, rows, conversation) if measure else None
             if question.phrases:
                 hits = checked(found.hits(rows), question.phrases, self.weights.phrase)
                 rows = [found.put(hit) for hit in hits]
             rows = self._reordered(question, found, self._varied(found, rows))
-            return [_scoped(hit, wish) for hit in found.hits(rows, limit)]
+            return [_scoped(hit, wish) for hit in found.hits(rows, limit)], signs
 
     def _asked(self, agent: str, wish: Wish) -> tuple[Question, Floats | None]:
         """The question as this agent's memory understands it, and its vector.

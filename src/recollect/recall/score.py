@@ -35,6 +35,8 @@ class Scored:
     digits: int = 5
     # The unit that speaks for each turn; None where every turn has but one.
     best: Units | None = None
+    # How near each unit is as it was measured; None where there are no vectors.
+    near: Floats | None = None
 
     def of(self, rows: Sequence[int]) -> list[Scores]:
         """The parts of some turns."""
@@ -69,7 +71,9 @@ def score(
         lambda: _known(index, weights, half_life_days, answers=question.asks_assistant),
     )
     parts = {name: part if best is None else part[best] for name, part in said.items()}
-    return Scored(_sum((together, *asked.values(), prior)), parts | asked | known, best=best)
+    return Scored(
+        _sum((together, *asked.values(), prior)), parts | asked | known, best=best, near=dense
+    )
 
 
 def _asked(index: AgentIndex, question: Question, weights: Weights) -> dict[str, Scale]:

@@ -10,6 +10,7 @@ from recollect.model.entry import Kind, Priority, Status
 from recollect.model.framing import Framing
 from recollect.model.hit import Hit, Scope, Scores
 from recollect.model.receipt import Block, Context, Item, LeftOut, Receipt, Section, WhyNot
+from recollect.model.relevance import Relevance
 from recollect.model.turn import Role
 from recollect.server.current import CurrentMemory
 from recollect.server.errors import documented
@@ -145,6 +146,7 @@ class ReceiptOut(_Shown):
     sections: dict[Section, int]
     items: list[Item]
     left_out: list[LeftOut]
+    relevance: Relevance | None = None
 
 
 class ContextOut(_Shown):

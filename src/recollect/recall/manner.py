@@ -1,0 +1,161 @@
+"""How a message is meant: about the user himself, about earlier talk, as a task, or as small talk.
+
+A question about the user ("What do I do for a living?") may share nothing with its answer, so its own words have to
+say that memory is asked for; a statement speaks for itself. In a language that is not among these nothing is noticed.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from recollect.recall.folding import composed
+from recollect.recall.terms import language_of
+
+# A message is read so far; what is longer brings a text along, which is not about anybody here.
+_READ: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Tongue:
+    """What gives a message away in one language, as patterns of whole words."""
+
+    # "Tell me …" is not about me,
+    ordered: str
+    # and "How do I …?", "Why do …?", "What is a …?" ask for what is the same for everybody.
+    general: str
+    own: str
+    # "May I …?" may be asked of anybody, and of what is known about me.
+    perhaps: str
+    earlier: str
+    task: str
+    question: str
+
+
+_TONGUES: Final = {
+    "en": _Tongue(
+        ordered=r"(?:tell|give|show|write|teach|help|let) (?:me|us)",
+        general=r"(?:how|why) (?:do|does|can|could|should|would|is|are)|what(?: is| are|['’]s) an?|what do \w+s|is an?"
+        r"|what does .{1,60} mean|(?:what|which \w+) do (?:i|we) (?:need|say|get|use)",
+        own=r"my|mine|myself|our|ours|(?:am|was|do|did|have|had|will|would) (?:i|we)|(?:i|we) (?:am|was|were|had|still)"
+        r"|(?:for|to|about|with|of|from|by) (?:me|us)",
+        perhaps=r"(?:can|could|may|might|should|shall|must) (?:i|we)|that i|me|he|she|him|his|her|hers",
+        earlier=r"do you remember|remind me|last time|earlier|previously|we (?:talked|spoke|discussed|decided|agreed)"
+        r"|i (?:said|told|mentioned)|you (?:said|told|mentioned|suggested|recommended|advised)"
+        r"|did (?:i|you) (?:say|tell|mention|suggest|recommend|advise)",
+        task=r"translate|write|compose|explain|define|summari[sz]e|convert|solve|simplify|calculate|name|list|make|rhyme"
+        r"|correct|tell me an?|give me",
+        question=r"what|which|who|whom|whose|where|when|how|am|is|are|was|were|do|did|does|have|has|will|would",
+    ),
+    "de": _Tongue(
+        ordered=r"(?:erzähl|schreib|gib|zeig|nenn|sag|erklär|hilf|reicht)\w* (?:mir|uns)",
+        general=r"wie (?!alt|lange|oft|viele?\b|bin|war|hei(?:ß|ss)e)\w+ (?:ich|wir|man)|warum|wieso|woraus besteht"
+        r"|was (?:ist|sind|macht) eine?|was (?:bedeutet|heißt)|wie viel ist|wie (?:funktioniert|entsteht|lautet|geht)",
+        own=r"mein(?:e[mnrs]?)?|unser(?:e[mnrs]?)?|mich|uns|wir|(?:bei|zu|von|mit) mir|(?:bin|war|habe|hatte|heiße|wohne) ich",
+        perhaps=r"ich|mir",
+        earlier=r"erinner\w+|letztes mal|neulich|vorhin|(?:besprochen|gesagt|erzählt|empfohlen|vorgeschlagen)",
+        task=r"übersetze?|schreibe?|erkläre?|nenne?|erzähle?|fasse|berechne|löse|gib|korrigiere|reime",
+        question=r"was|wer|wem|wen|wo|wann|wie|welche[mnrs]?|womit|woher|bin|war|habe|hatte",
+    ),
+    "es": _Tongue(
+        ordered=r"(?:cuenta|explica|dice|da|ayuda)(?:n|s)? me",
+        general=r"c[oó]mo (?:puedo|podemos|hago|hacemos|se|funciona|\w+o)|por qu[eé]|cuánto es|qué (?:es|son|significa)|qué hace una?",
+        own=r"mis?|mí|mí[oa]s?|nuestr[oa]s?|nos|nosotr[oa]s|conmigo|yo|tengo|tenía|soy|era|estoy|vivo|trabajo|voy|fui|hice|debo|he"
+        r"|me (?:gustan?|tocan?|duelen?|quedan?|faltan?|llamo|dedico)|vamos|somos|\w{3,}[ae]mos|vivimos|\w{2,}[aei]ré",
+        perhaps=r"me|él|ella|puedo|podría|debería|quiero|podemos",
+        earlier=r"recuerd\w+|acuerd\w+|última vez|hablamos|quedamos en|dij(?:e|iste|imos)|recomendaste|sugeriste",
+        task=r"traduc\w+|escrib\w+|explic\w+|define|nombra|resume|cuénta\w+|calcula|resuelve|dame|dime|corrige|convierte",
+        question=r"qué|que|quién|quiénes|cuál|cuáles|cuándo|dónde|cómo|cuánt[oa]s?",
+    ),
+    "fr": _Tongue(
+        ordered=r"(?:dis|donne|raconte|explique|écris|aide|montre)(?:z|s)?[ -](?:moi|nous)",
+        general=r"comment (?:puis-je|je|faire|fait-on|dit-on|dois-je|on|fonctionne|\w+-t-on)|pourquoi|combien font"
+        r"|qu['’]est-ce qu(?:e l(?:a|e|['’])|['’]une?)|que (?:veut dire|signifie)|que fait une?",
+        own=r"mon|ma|mes|mien(?:ne)?s?|notre|nos|nous|\w+-nous|moi|(?!puis|pourrais|dois|devrais)\w+-je|est-ce que j(?:e|['’]\w+)"
+        r"|je (?:suis|dois|vais)|j['’](?:ai|étais|avais|habite)",
+        perhaps=r"\w+-je|je|j['’]\w+|m['’]\w+|me",
+        earlier=r"(?:te|vous) souv\w+|rappelle\w*|dernière fois|tout à l['’]heure|avons (?:dit|parlé|décidé)|m['’](?:as|avez) (?:dit|conseillé|recommandé)",
+        task=r"tradui\w+|écri\w+|expliqu\w+|définis|nomme|cite|résum\w+|racont\w+|calcul\w+|résou\w+|donne\w*|corrige|convertis",
+        question=r"qu['’]\w+|que|quel(?:le)?s?|qui|où|quand|combien|comment|à qu\w+",
+    ),
+}
+_POLITE: Final = r"(?:(?:please|bitte|por favor|can you|could you|kannst du|puedes|peux-tu)\W+)*"
+# Words that are quoted are spoken of, not spoken.
+_QUOTED: Final = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|‘[^’]*’|(?<!\w)'[^']*'(?!\w)")
+_SPACE: Final = re.compile(r"\s+")
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_SMALL_TALK: Final = frozenset(
+    """hi hello hey hiya there yo thanks thank you thx cheers ok okay cool great nice good fine perfect lol haha wow
+    yes yeah yep no nope sure please bye goodbye morning afternoon evening night day that that's was is very so much
+    helpful got it all right welcome
+    hallo moin servus guten morgen tag abend nacht danke dank vielen schön sehr bitte tschüss tschau ja nein gut super
+    klar alles das reicht mir genau prima
+    hola buenas buenos días tardes noches gracias muchas muy amable vale perfecto bien sí adiós luego hasta genial
+    claro de nada
+    bonjour bonsoir salut coucou merci beaucoup bien d'accord parfait oui non au revoir très bonne journée nuit soirée""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Signs:
+    ordered: re.Pattern[str]
+    general: re.Pattern[str]
+    own: re.Pattern[str]
+    perhaps: re.Pattern[str]
+    earlier: re.Pattern[str]
+    task: re.Pattern[str]
+    question: re.Pattern[str]
+
+    @classmethod
+    def of(cls, tongue: _Tongue) -> "_Signs":
+        return cls(
+            ordered=_within(tongue.ordered),
+            general=_opening(tongue.general),
+            own=_within(tongue.own),
+            perhaps=_within(tongue.perhaps),
+            earlier=_within(tongue.earlier),
+            task=_opening(_POLITE + f"(?:{tongue.task})"),
+            question=_opening(tongue.question),
+        )
+
+
+def _within(words: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE)
+
+
+def _opening(words: str) -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{words})(?!\w)", re.IGNORECASE)
+
+
+_SIGNS: Final = {language: _Signs.of(tongue) for language, tongue in _TONGUES.items()}
+
+
+def of_the_user(text: str) -> float:
+    """1 where a question asks what only the user's own past can tell, 0.5 where it may, else 0."""
+    signs, spoken = _SIGNS.get(language_of(text[:_READ])), _spoken(text)
+    if signs is None:
+        return 0.0
+    if signs.earlier.search(spoken):
+        return 1.0
+    said = signs.ordered.sub(" ", spoken)
+    if "?" not in said and not signs.question.match(said):
+        return 0.0
+    if general := signs.general.match(said):
+        return 0.5 if signs.own.search(said, general.end()) else 0.0
+    return 1.0 if signs.own.search(said) else 0.5 if signs.perhaps.search(said) else 0.0
+
+
+def is_general(text: str) -> bool:
+    """Whether something is to be made, reckoned or explained, which mostly takes no memory."""
+    spoken = _spoken(text)
+    # A few words hardly show their language.
+    return any(signs.task.match(spoken) or signs.general.match(spoken) for signs in _SIGNS.values())
+
+
+def is_small_talk(text: str) -> bool:
+    """Whether there is nothing in it to look for: a greeting, thanks, agreement."""
+    words = _WORD.findall(_spoken(text).casefold().replace("’", "'"))
+    return _SMALL_TALK.issuperset(words) and not any(map(str.isdigit, text))
+
+
+def _spoken(text: str) -> str:
+    return _SPACE.sub(" ", _QUOTED.sub(" ", composed(text[:_READ])))
