@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from recollect.context.asked import asked
+from recollect.context.assemble import Assembler
 from recollect.context.why_not import switched_off
 from recollect.desks import Conversations, Jobs, Memories, Optimizer
 from recollect.model import checks
@@ -93,6 +94,11 @@ class Memory:
     def recall(self) -> Recall:
         """The search itself, for those who measure it."""
         return self._house.recall
+
+    @property
+    def assembler(self) -> Assembler:
+        """The making of contexts itself, for those who measure it."""
+        return self._house.assembler
 
     @property
     def embedder(self) -> str | None:

@@ -149,12 +149,13 @@ def shares(answers: Sequence[Answered]) -> dict[str, dict[str, Share]]:
         groups["all"].append(answer)
         groups[CATEGORIES[answer.asked.category]].append(answer)
     return {
-        name: {measure: _share([a.found[measure] for a in group]) for measure in group[0].found}
+        name: {measure: share([a.found[measure] for a in group]) for measure in group[0].found}
         for name, group in groups.items()
     }
 
 
-def _share(found: Sequence[bool]) -> Share:
+def share(found: Sequence[bool]) -> Share:
+    """The share of what was found, in percent, with its standard error."""
     mean = statistics.fmean(found)
     return Share(100 * mean, 100 * math.sqrt(mean * (1 - mean) / len(found)), len(found))
 

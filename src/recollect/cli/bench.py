@@ -55,6 +55,15 @@ def bench(
             help="Measure how follow-up questions are told and made to stand alone; DATA are files of such.",
         ),
     ] = False,
+    silence: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--silence",
+            metavar="FILE",
+            help="Histories with questions that have nothing to do with them; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure how much evidence comes back, on conversations with questions.
@@ -64,6 +73,7 @@ def bench(
     it. The memory is made for this and thrown away; --json has all ranks.
 
     With --leave-one-out each conversation is also measured with constants chosen on the others alone.
+    --silence measures how often a context stays silent, rightly and wrongly; with DATA also what evidence that costs.
     --speed measures time and memory instead, as ratios and bounds; the exit code is 1 where one is broken.
     --rewriting tells by language how many follow-up questions are known as such (recall) and how many that were
     taken for such are (precision), how many stand alone when rewritten (resolved), and how many others stayed
@@ -71,16 +81,20 @@ def bench(
 
     Try: recollect bench locomo.json
     """
-    if speed == bool(data) or (speed and (ablate or leave_one_out)):
-        raise typer.BadParameter("give either DATA or --speed")
+    if speed == bool(data or silence) or (speed and (ablate or leave_one_out)):
+        raise typer.BadParameter("give either DATA, --silence or --speed")
+    if silence and leave_one_out:
+        raise typer.BadParameter("--leave-one-out is not for --silence")
     if rewriting:
-        if ablate or leave_one_out or not data:
+        if ablate or leave_one_out or silence or not data:
             raise typer.BadParameter("--rewriting takes DATA and goes with nothing else")
         _rewriting(data, as_json=as_json)
         return
     with tempfile.TemporaryDirectory(prefix="recollect-bench-") as folder:
         if speed:
             _speed(Path(folder), as_json=as_json)
+        elif silence:
+            _silence(Path(folder), silence, data or [], ablate, as_json=as_json)
         elif ablate or leave_one_out:
             _constants(Path(folder), data or [], ablate, leave_one_out, as_json=as_json)
         else:
@@ -143,6 +157,29 @@ def _evidence(folder: Path, data: list[Path], *, as_json: bool) -> None:
     held = " and ".join(f"{tokens:,.0f}" for tokens in made.tokens.values())
     say(f"A search took {made.search.took}, a context {made.context.took}, all with the")
     say(f"question's embedding. Contexts held {held} tokens on average.")
+
+
+def _silence(
+    folder: Path, files: list[Path], data: list[Path], ablate: bool, *, as_json: bool
+) -> None:
+    from recollect.bench import silence  # noqa: PLC0415
+    from recollect.memory import Memory  # noqa: PLC0415
+
+    told = [history for path in files for history in silence.histories(path)]
+    note("Storing, embedding and asking …")
+    with Memory.open(folder / "bench.sqlite") as memory:
+        found = silence.measure(memory, told, data)
+        bar = memory.recall.bar
+    rows = {"as shipped": found.shares(bar), "never silent": found.shares(None)}
+    if ablate:
+        rows |= {name: found.shares(other) for name, other in silence.variants(bar)}
+    if as_json:
+        print_json({"shares": rows})
+        return
+    _print_shares("SHOWN", rows, tuple(rows["as shipped"]))
+    say()
+    say("unrelated, elsewhere and others' should be 0: questions that have nothing to do with")
+    say("the history, or with a conversation of DATA, or that belong to another conversation.")
 
 
 def _constants(

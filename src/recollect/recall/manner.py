@@ -19,9 +19,10 @@ _READ: Final = 1_000
 class _Tongue:
     """What gives a message away in one language, as patterns of whole words."""
 
-    # "Tell me …" is not about me,
+    # "Write me …" is not about me; "Tell me …" is not either, and asks.
     ordered: str
-    # and "How do I …?", "Why do …?", "What is a …?" ask for what is the same for everybody.
+    told: str
+    # "How do I …?", "Why do …?", "What is a …?" ask for what is the same for everybody.
     general: str
     own: str
     # "May I …?" may be asked of anybody, and of what is known about me.
@@ -33,8 +34,9 @@ class _Tongue:
 
 _TONGUES: Final = {
     "en": _Tongue(
-        ordered=r"(?:tell|give|show|write|teach|help|let) (?:me|us)",
-        general=r"(?:how|why) (?:do|does|can|could|should|would|is|are)|what(?: is| are|['’]s) an?|what do \w+s|is an?"
+        ordered=r"(?:tell|give|show|write|teach|help|let|remind) (?:me|us)",
+        told=r"(?:tell|give|show|remind) (?:me|us)",
+        general=r"(?:how|why) (?:do|does|can|could|should|would|is|are)|what(?: is| are|['’]s) an?|what do \w+s"
         r"|what does .{1,60} mean|(?:what|which \w+) do (?:i|we) (?:need|say|get|use)",
         own=r"my|mine|myself|our|ours|(?:am|was|do|did|have|had|will|would) (?:i|we)|(?:i|we) (?:am|was|were|had|still)"
         r"|(?:for|to|about|with|of|from|by) (?:me|us)",
@@ -48,6 +50,7 @@ _TONGUES: Final = {
     ),
     "de": _Tongue(
         ordered=r"(?:erzähl|schreib|gib|zeig|nenn|sag|erklär|hilf|reicht)\w* (?:mir|uns)",
+        told=r"(?:erzähl|gib|zeig|nenn|sag)\w* (?:mir|uns)",
         general=r"wie (?!alt|lange|oft|viele?\b|bin|war|hei(?:ß|ss)e)\w+ (?:ich|wir|man)|warum|wieso|woraus besteht"
         r"|was (?:ist|sind|macht) eine?|was (?:bedeutet|heißt)|wie viel ist|wie (?:funktioniert|entsteht|lautet|geht)",
         own=r"mein(?:e[mnrs]?)?|unser(?:e[mnrs]?)?|mich|uns|wir|(?:bei|zu|von|mit) mir|(?:bin|war|habe|hatte|heiße|wohne) ich",
@@ -57,17 +60,19 @@ _TONGUES: Final = {
         question=r"was|wer|wem|wen|wo|wann|wie|welche[mnrs]?|womit|woher|bin|war|habe|hatte",
     ),
     "es": _Tongue(
-        ordered=r"(?:cuenta|explica|dice|da|ayuda)(?:n|s)? me",
+        ordered=r"me (?:puedes|podrías|dices|das|cuentas|explicas)",
+        told=r"dime|dame|muéstrame|cuéntame|me (?:puedes|podrías) decir|me dices",
         general=r"c[oó]mo (?:puedo|podemos|hago|hacemos|se|funciona|\w+o)|por qu[eé]|cuánto es|qué (?:es|son|significa)|qué hace una?",
         own=r"mis?|mí|mí[oa]s?|nuestr[oa]s?|nos|nosotr[oa]s|conmigo|yo|tengo|tenía|soy|era|estoy|vivo|trabajo|voy|fui|hice|debo|he"
         r"|me (?:gustan?|tocan?|duelen?|quedan?|faltan?|llamo|dedico)|vamos|somos|\w{3,}[ae]mos|vivimos|\w{2,}[aei]ré",
         perhaps=r"me|él|ella|puedo|podría|debería|quiero|podemos",
         earlier=r"recuerd\w+|acuerd\w+|última vez|hablamos|quedamos en|dij(?:e|iste|imos)|recomendaste|sugeriste",
         task=r"traduc\w+|escrib\w+|explic\w+|define|nombra|resume|cuénta\w+|calcula|resuelve|dame|dime|corrige|convierte",
-        question=r"qué|que|quién|quiénes|cuál|cuáles|cuándo|dónde|cómo|cuánt[oa]s?",
+        question=r"qu[eé]|qui[eé]n(?:es)?|cu[aá]l(?:es)?|cu[aá]ndo|d[oó]nde|c[oó]mo|cu[aá]nt[oa]s?",
     ),
     "fr": _Tongue(
         ordered=r"(?:dis|donne|raconte|explique|écris|aide|montre)(?:z|s)?[ -](?:moi|nous)",
+        told=r"(?:dis|donne|raconte|montre)(?:z|s)?[ -](?:moi|nous)",
         general=r"comment (?:puis-je|je|faire|fait-on|dit-on|dois-je|on|fonctionne|\w+-t-on)|pourquoi|combien font"
         r"|qu['’]est-ce qu(?:e l(?:a|e|['’])|['’]une?)|que (?:veut dire|signifie)|que fait une?",
         own=r"mon|ma|mes|mien(?:ne)?s?|notre|nos|nous|\w+-nous|moi|(?!puis|pourrais|dois|devrais)\w+-je|est-ce que j(?:e|['’]\w+)"
@@ -75,7 +80,7 @@ _TONGUES: Final = {
         perhaps=r"\w+-je|je|j['’]\w+|m['’]\w+|me",
         earlier=r"(?:te|vous) souv\w+|rappelle\w*|dernière fois|tout à l['’]heure|avons (?:dit|parlé|décidé)|m['’](?:as|avez) (?:dit|conseillé|recommandé)",
         task=r"tradui\w+|écri\w+|expliqu\w+|définis|nomme|cite|résum\w+|racont\w+|calcul\w+|résou\w+|donne\w*|corrige|convertis",
-        question=r"qu['’]\w+|que|quel(?:le)?s?|qui|où|quand|combien|comment|à qu\w+",
+        question=r"qu['’]\w+|que|quel(?:le)?s?|qui|où|quand|combien|comment|à qu\w+|est-ce|\w+-je",
     ),
 }
 _POLITE: Final = r"(?:(?:please|bitte|por favor|can you|could you|kannst du|puedes|peux-tu)\W+)*"
@@ -98,6 +103,7 @@ _SMALL_TALK: Final = frozenset(
 @dataclass(frozen=True, slots=True)
 class _Signs:
     ordered: re.Pattern[str]
+    told: re.Pattern[str]
     general: re.Pattern[str]
     own: re.Pattern[str]
     perhaps: re.Pattern[str]
@@ -109,6 +115,7 @@ class _Signs:
     def of(cls, tongue: _Tongue) -> "_Signs":
         return cls(
             ordered=_within(tongue.ordered),
+            told=_opening(_POLITE + f"(?:{tongue.told})"),
             general=_opening(tongue.general),
             own=_within(tongue.own),
             perhaps=_within(tongue.perhaps),
@@ -131,15 +138,18 @@ _SIGNS: Final = {language: _Signs.of(tongue) for language, tongue in _TONGUES.it
 
 def of_the_user(text: str) -> float:
     """1 where a question asks what only the user's own past can tell, 0.5 where it may, else 0."""
-    signs, spoken = _SIGNS.get(language_of(text[:_READ])), _spoken(text)
+    spoken = _spoken(text)
+    signs = _SIGNS.get(_language(spoken))
     if signs is None:
         return 0.0
     if signs.earlier.search(spoken):
         return 1.0
     said = signs.ordered.sub(" ", spoken)
-    if "?" not in said and not signs.question.match(said):
+    told = signs.told.match(spoken)
+    general = None if told else signs.general.match(said) or signs.task.match(said)
+    if not (told or general or "?" in said or signs.question.match(said)):
         return 0.0
-    if general := signs.general.match(said):
+    if general:
         return 0.5 if signs.own.search(said, general.end()) else 0.0
     return 1.0 if signs.own.search(said) else 0.5 if signs.perhaps.search(said) else 0.0
 
@@ -155,6 +165,15 @@ def is_small_talk(text: str) -> bool:
     """Whether there is nothing in it to look for: a greeting, thanks, agreement."""
     words = _WORD.findall(_spoken(text).casefold().replace("’", "'"))
     return _SMALL_TALK.issuperset(words) and not any(map(str.isdigit, text))
+
+
+def _language(spoken: str) -> str:
+    """The language of a message; of a few words that show none, the one in which they ask."""
+    language = language_of(spoken)
+    if language != "en":
+        return language
+    asking = (code for code, signs in _SIGNS.items() if signs.question.match(spoken))
+    return next(asking, language)
 
 
 def _spoken(text: str) -> str:

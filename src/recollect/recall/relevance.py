@@ -16,10 +16,12 @@ import numpy as np
 
 from recollect.model.clock import from_micros
 from recollect.model.relevance import Relevance
+from recollect.recall.folding import folded
 from recollect.recall.index import AgentIndex, Floats
 from recollect.recall.manner import is_general, is_small_talk, of_the_user
 from recollect.recall.question import READ, Question
 from recollect.recall.terms import language_of, query_terms, terms
+from recollect.recall.time_words import CARRIERS
 from recollect.recall.times import TimeRange
 
 # So many of the best rows are looked at for words, with so many neighbours on each side.
@@ -29,7 +31,9 @@ _BESIDE: Final = 2
 _FIRST: Final = 20
 # A longer time ("in 2024") may be any time of the world's, not of this history.
 _SHORT: Final = timedelta(days=32)
-# A capital inside a sentence makes a name, except where every noun has one.
+# As many passages as the largest conversations have that the bar was set on.
+_LARGE: Final = 500
+# A capital inside a sentence makes a name, except in dates, and where every noun has one.
 _CAPITAL: Final = re.compile(r"(?<=[^\s.?!:;¿¡\"“„«»(])\s+([^\W\d_]\w+)")
 _CAPITAL_NOUNS: Final = frozenset({"de"})
 
@@ -47,12 +51,11 @@ class Bar:
     stranger: float = 0.2
     general: float = 0.15
     least: float = 0.37
-    # In a larger memory something near is found for anything: for ten times the passages it takes so much more.
+    # In a large memory something near is found for anything: for ten times the passages it takes so much more.
     larger: float = 0.1
-    large: float = 500.0
     # Words that stand together are enough whatever a model makes of them,
     enough: float = 0.3
-    # and have to be where there are no vectors, or not yet all: then fewer of them must do.
+    # and have to be where there are no vectors, or not yet: then fewer of them must do.
     least_alone: float = 0.12
 
 
@@ -63,7 +66,7 @@ class Signs:
     # The cosine of the nearest passage and the average of all; None where there are no vectors.
     nearest: float | None
     average: float
-    # Whether some passages have no vector yet.
+    # Whether one of the best rows has no vector yet.
     pending: bool
     # The best share of the question's words, by their rarity, that one turn holds with its neighbours.
     words: float
@@ -88,6 +91,7 @@ def measured(
     """
     text = question.text[:READ]
     asking = frozenset(_asking(index, question, rows, conversation))
+    best = [row for row in rows if row not in asking][:_ROWS]
     named = bool(question.names)
     stranger = not named and _names_a_stranger(index, text)
     user = of_the_user(text)
@@ -96,10 +100,11 @@ def measured(
     return Signs(
         nearest=None if near is None else _nearest(index, near, asking),
         average=0.0 if near is None else float(near.mean(dtype=np.float64)),
-        pending=near is not None and not bool(index.embedded.all()),
-        words=_held(index, query_terms(question.stripped), rows, asking),
+        pending=near is not None and not index.embedded[index.first_unit[best]].all(),
+        words=_held(index, query_terms(question.stripped), best, asking),
         user=user,
-        known=named or any(_within(index, span) for span in question.times),
+        # What a stranger did that day was not said here.
+        known=named or (not stranger and any(_within(index, span) for span in question.times)),
         stranger=stranger,
         general=not user and is_general(text),
         small_talk=is_small_talk(text),
@@ -109,7 +114,7 @@ def measured(
 
 def judged(signs: Signs, bar: Bar) -> Relevance:
     """Whether the signs are enough."""
-    grown = bar.larger * math.log10(max(signs.passages / bar.large, 1.0))
+    grown = bar.larger * math.log10(max(signs.passages / _LARGE, 1.0))
     # What was said a moment ago has no vector yet, and must not be kept back for that.
     alone = signs.nearest is None or signs.pending
     enough = bar.least_alone if alone else bar.enough
@@ -168,8 +173,7 @@ def _held(
         return 0.0
     rarity = np.array([_rarity(index, len(index.postings.of(term)[0])) for term in wanted])
     asked = np.array(wanted, np.uint32)
-    chosen = [row for row in rows if row not in asking][:_ROWS]
-    held = (np.isin(asked, _around(index, row, asking)) for row in chosen)
+    held = (np.isin(asked, _around(index, row, asking)) for row in rows)
     best = max((rarity[there].sum() for there in held), default=0.0)
     return float(best / (rarity.sum() + _rarity(index, 0)))
 
@@ -207,7 +211,8 @@ def _names_a_stranger(index: AgentIndex, text: str) -> bool:
     if language_of(text) in _CAPITAL_NOUNS:
         return False
     words = (word for word in _CAPITAL.findall(text) if word[0].isupper())
-    return any(_unheard(index, query_terms(word)) for word in words)
+    names = (word for word in words if folded(word) not in CARRIERS)
+    return any(_unheard(index, query_terms(word)) for word in names)
 
 
 def _unheard(index: AgentIndex, name: Sequence[int]) -> bool:

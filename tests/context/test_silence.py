@@ -1,0 +1,108 @@
+"""R8: where nothing is relevant the sections that answer a question stay empty, and the receipt says why."""
+
+from pathlib import Path
+
+import pytest
+
+from recollect import Memory
+from recollect.bench.silence import histories, measure
+
+HOME = Path(__file__).parent / "fixture"
+RELATED = "What is the cat called?"
+UNRELATED = "Why is Mongolia so dry?"
+QUERY_AWARE = {"relevant_memories", "relevant_summaries", "excerpts"}
+
+
+@pytest.mark.parametrize("question", [UNRELATED, "hello there", "Explain photosynthesis."])
+def test_what_has_to_do_with_nothing_leaves_the_query_aware_sections_empty(alice, question):
+    alice.memories.add("Alice is a vegetarian.")
+    context = alice.context(question)
+    assert not QUERY_AWARE & set(context.receipt.sections)
+    assert [block.section for block in context.sections] == ["date", "memories"]
+    assert not context.receipt.relevance.relevant
+    assert context.receipt.relevance.score < context.receipt.relevance.least
+
+
+def test_every_hit_that_was_kept_back_says_so(alice):
+    receipt = alice.context(UNRELATED).receipt
+    assert {item.id for item in receipt.left_out} == {"1", "2", "3", "4", "5"}
+    assert {item.reason for item in receipt.left_out} == {"not_relevant"}
+
+
+def test_what_has_to_do_with_it_is_shown_and_the_receipt_says_how_much(alice):
+    context = alice.context(RELATED)
+    assert "The cat is called Tommy." in context.text
+    assert context.receipt.relevance.relevant
+    assert context.receipt.relevance.words > 0
+
+
+def test_a_memory_that_is_not_relevant_stays_among_what_is_always_worth_knowing(alice):
+    entry = alice.memories.add("Alice is a vegetarian.")
+    receipt = alice.context(UNRELATED).receipt
+    assert [(item.id, item.section) for item in receipt.items] == [(entry.id, "memories")]
+    assert entry.id not in {item.id for item in receipt.left_out}
+
+
+def test_a_search_is_never_silent(alice):
+    assert len(alice.search(UNRELATED)) == 5
+
+
+def test_without_a_question_there_is_nothing_to_be_relevant_to(alice):
+    alice.memories.add("Alice is a vegetarian.")
+    context = alice.context()
+    assert context.receipt.relevance is None
+    assert "Alice is a vegetarian." in context.text
+
+
+def test_why_not_says_that_the_question_is_not_about_it(alice):
+    answer = alice.why_not("5", UNRELATED)
+    assert (answer.included, answer.reason) == (False, "not_relevant")
+    assert "the question has too little to do with anything that is remembered" in answer.sentence
+    assert f"it takes {alice.context(UNRELATED).receipt.relevance.least:.2f}" in answer.sentence
+
+
+def test_why_not_says_so_also_for_what_lies_too_deep_to_be_looked_at(opened):
+    agent = opened().agent("a")
+    for number in range(80):
+        agent.remember(f"The cat number {number} sleeps on the sofa.", id=f"cat-{number}")
+    shown = {item.id for item in agent.context(UNRELATED, tokens=100).receipt.left_out}
+    (deep, *_) = {f"cat-{number}" for number in range(80)} - shown
+    answer = agent.why_not(deep, UNRELATED, tokens=100)
+    assert (answer.included, answer.reason) == (False, "not_relevant")
+    assert answer.rank > 50
+
+
+def test_a_question_that_is_stored_already_does_not_speak_for_itself(alice, memory):
+    alice.remember(UNRELATED, conversation="now", speaker="Alice", id="asked")
+    memory.sync()
+    context = alice.context(UNRELATED, conversation="now")
+    assert not QUERY_AWARE & set(context.receipt.sections)
+    reasons = {item.id: item.reason for item in context.receipt.left_out}
+    assert reasons["asked"] == "asked"
+    # Asked another day, in another conversation, it is something that was said.
+    assert "excerpts" in alice.context(UNRELATED, conversation="another").receipt.sections
+
+
+def test_what_was_said_a_moment_ago_is_shown_before_it_has_a_vector(alice):
+    alice.remember("The roof leaks above the stairs.", speaker="Alice", id="roof")
+    context = alice.context("Where does the roof drip?")
+    assert "roof" in {item.id for item in context.receipt.items}
+
+
+@pytest.mark.parametrize(
+    ("name", "backend", "unrelated", "related"),
+    [
+        ("silence_dev", "minilm", 1, 95),
+        ("silence_dev", "none", 2, 93),
+        # Spanish and French, and questions in the first person that are not about the user.
+        ("silence_more", "minilm", 8, 96),
+    ],
+)
+def test_it_is_silent_where_it_should_be_and_hardly_elsewhere(
+    tmp_path, monkeypatch, name, backend, unrelated, related
+):
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
+    with Memory.open(tmp_path / "m.sqlite", embedding_backend=backend) as memory:
+        found = measure(memory, histories(HOME / f"{name}.jsonl")).shares(memory.recall.bar)
+    assert found["unrelated"].percent <= unrelated, found
+    assert found["with turn"].percent >= related, found

@@ -1,0 +1,113 @@
+"""R8: what the words of a message say about its having to do with memory."""
+
+import pytest
+
+from recollect.recall.manner import is_general, is_small_talk, of_the_user
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What do I do for a living?",
+        "where did we park",
+        "Is a ham sandwich okay for me?",
+        "Tell me my wife's birthday.",
+        "Wie heißt mein Hund?",
+        "Wo wohne ich?",
+        "Sag mir, wann meine Frau Geburtstag hat.",
+        "¿Dónde vivo?",
+        "¿Cuándo cumple años mi padre?",
+        "Quel est mon métier ?",
+        "Où est-ce que j'habite ?",
+        "Dis-moi où j'habite.",
+    ],
+)
+def test_a_question_about_the_user_is_known_by_its_words(text):
+    assert of_the_user(text) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do you remember the name of the hotel?",
+        "What did you suggest last time?",
+        "Was habe ich dir neulich gesagt?",
+        "¿Qué me recomendaste?",
+        "Est-ce que tu te souviens de notre hôtel ?",
+    ],
+)
+def test_a_question_about_earlier_talk_is_one_for_memory(text):
+    assert of_the_user(text) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which ORM should I pick?",
+        "Darf ich Aspirin nehmen?",
+        "¿Puedo comer nueces?",
+        "Puis-je manger des noix ?",
+    ],
+)
+def test_what_anybody_may_ask_counts_half(text):
+    assert of_the_user(text) == 0.5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How do I exit vim?",
+        "How do I tie a bow tie?",
+        "Tell me a joke.",
+        "Erzähl mir einen Witz.",
+        "Wie lösche ich den Verlauf im Browser?",
+        "¿Cómo puedo quitar una mancha de vino?",
+        "Comment puis-je enlever une tache ?",
+        'Translate "where is my hotel?" into Turkish.',
+        "I'm bored.",
+        "Which guest would have had to pass on soy sauce?",
+    ],
+)
+def test_what_is_the_same_for_everybody_or_asks_nothing_does_not_count(text):
+    assert of_the_user(text) == 0
+
+
+def test_a_way_to_do_something_with_what_is_mine_counts_half():
+    assert of_the_user("How do I reset my router?") == 0.5
+    assert of_the_user("Write an email to my landlord.") == 0.5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Translate this into Italian.",
+        "please write a haiku about autumn",
+        "Why do cats purr?",
+        "What is a Ponzi scheme?",
+        "Übersetze das ins Schwedische.",
+        "Wie funktioniert ein Kühlschrank?",
+        "¿Qué es la fotosíntesis?",
+        "Qu'est-ce qu'un trou noir ?",
+    ],
+)
+def test_tasks_and_explanations_are_general(text):
+    assert is_general(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["What happened to Clover's hoof?", "Wann ist die Probe?", "Where is the key?"]
+)
+def test_a_question_about_one_thing_is_not_general(text):
+    assert not is_general(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["hi there", "ok, thanks!", "danke, das reicht mir", "hola", "merci beaucoup", "👍"]
+)
+def test_small_talk_has_nothing_to_look_for(text):
+    assert is_small_talk(text)
+
+
+@pytest.mark.parametrize("text", ["thanks, and the hotel?", "ok 42", "你好吗"])
+def test_a_word_more_is_no_small_talk(text):
+    assert not is_small_talk(text)
