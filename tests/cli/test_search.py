@@ -78,3 +78,26 @@ def test_a_bench_measures_constants_on_conversations_they_were_not_chosen_on(run
     path.write_text(json.dumps([talk("s", "tea", "rain")]))
     alone = run("bench", str(path), "--leave-one-out")
     assert (alone.code, "two conversations" in alone.err) == (1, True)
+
+
+def test_a_bench_says_how_often_a_context_stays_silent(run, tmp_path):
+    told, data = tmp_path / "told.jsonl", tmp_path / "data.json"
+    history = {
+        "id": "sailor",
+        "language": "en",
+        "turns": [{"role": "user", "content": "The mast broke.", "at": "2025-03-01T10:00:00Z"}],
+        "unrelated": ["Why do cats purr?"],
+        "related": [{"q": "When did the mast break?", "turn": 0}],
+    }
+    told.write_text(json.dumps(history))
+    data.write_text(json.dumps([talk("s", "tea", "rain")]))
+    printed = run("bench", str(data), "--silence", str(told)).out
+    assert "as shipped" in printed
+    assert "never silent" in printed
+    shares = run("bench", "--silence", str(told), "--ablate", "--json").json["shares"]
+    assert shares["as shipped"]["unrelated"]["percent"] == 0
+    assert shares["as shipped"]["with turn"]["percent"] == 100
+    assert shares["never silent"]["unrelated"]["percent"] == 100
+    assert "user × 0.5" in shares
+    assert run("bench", "--silence", str(told), "--speed").code == 2
+    assert run("bench", "--silence", str(told), "--leave-one-out").code == 2

@@ -1,6 +1,7 @@
 """R8: the signs that a question has to do with a memory, and how they are weighed."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -148,6 +149,15 @@ def test_somebody_who_speaks_here_is_known_and_one_never_heard_of_a_stranger(mem
     # Tim does not speak, but was spoken of.
     tim = signs(memory, "What did Tim do?")
     assert (tim.known, tim.stranger) == (False, False)
+
+
+def test_a_question_about_somebody_is_one_about_their_memory(memory):
+    memory.agent("Ottilie").remember("I moved to Lisbon.")
+    memory.agent("default").remember("I moved to Lisbon.")
+    wish = partial(Wish, limit=1, scopes=frozenset(Scope), chosen=SearchFilter())
+    of_her = memory.recall.signs("Ottilie", wish(text="Where does Ottilie live?"))
+    assert (of_her.known, of_her.stranger) == (True, False)
+    assert not memory.recall.signs("default", wish(text="What is the default port?")).known
 
 
 def test_a_day_of_this_history_is_known_and_another_or_a_whole_year_is_not(memory):

@@ -72,6 +72,19 @@ def test_a_context_comes_with_its_receipt_which_can_be_read_again(
     assert again.json() == made["receipt"]
 
 
+def test_a_context_says_how_much_the_question_has_to_do_with_it(
+    memory: Memory, serve: Serve
+) -> None:
+    client = serve(memory)
+    near = asked("context", client, query="Who moved to Lisbon?")["receipt"]["relevance"]
+    far = asked("context", client, query="Explain photosynthesis.")["receipt"]
+    assert near["relevant"]
+    assert near["score"] >= near["least"]
+    assert not far["relevance"]["relevant"]
+    assert "not_relevant" in {item["reason"] for item in far["left_out"]}
+    assert asked("context", client)["receipt"]["relevance"] is None
+
+
 def test_a_context_without_a_question_is_what_is_known(memory: Memory, serve: Serve) -> None:
     made = asked("context", serve(memory))
     assert [block["section"] for block in made["sections"]] == ["date", "memories"]

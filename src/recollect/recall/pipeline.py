@@ -20,7 +20,7 @@ from recollect.recall.mmr import diversified
 from recollect.recall.phrases import checked
 from recollect.recall.question import Question, understand
 from recollect.recall.ranking import ranked
-from recollect.recall.relevance import Bar, Signs, judged, measured
+from recollect.recall.relevance import Asked, Bar, Signs, judged, measured
 from recollect.recall.score import Scored, score
 from recollect.recall.terms import query_terms
 from recollect.recall.weights import Weights
@@ -82,7 +82,8 @@ class Recall:
             limit = min(wish.limit, len(index))
             most = round(max(limit, self.mmr_ranks) * self.mmr_fetch_multiplier)
             rows = found.first(max(most, self.candidates), _allowed(index, wish), wish)
-            signs = measured(index, question, scored.near, rows, conversation) if measure else None
+            asked = Asked(agent, conversation)
+            signs = measured(index, question, scored.near, rows, asked) if measure else None
             if question.phrases:
                 hits = checked(found.hits(rows), question.phrases, self.weights.phrase)
                 rows = [found.put(hit) for hit in hits]

@@ -16,10 +16,11 @@ import numpy as np
 
 from recollect.model.clock import from_micros
 from recollect.model.relevance import Relevance
-from recollect.recall.folding import folded
+from recollect.recall.folding import composed, folded
 from recollect.recall.index import AgentIndex, Floats
 from recollect.recall.manner import is_general, is_small_talk, of_the_user
 from recollect.recall.question import READ, Question
+from recollect.recall.question_names import Roster
 from recollect.recall.terms import language_of, query_terms, terms
 from recollect.recall.time_words import CARRIERS
 from recollect.recall.times import TimeRange
@@ -33,6 +34,8 @@ _FIRST: Final = 20
 _SHORT: Final = timedelta(days=32)
 # As many passages as the largest conversations have that the bar was set on.
 _LARGE: Final = 500
+# The agent of those who name none.
+_NOBODY: Final = "default"
 # A capital inside a sentence makes a name, except in dates, and where every noun has one.
 _CAPITAL: Final = re.compile(r"(?<=[^\s.?!:;¿¡\"“„«»(])\s+([^\W\d_]\w+)")
 _CAPITAL_NOUNS: Final = frozenset({"de"})
@@ -78,21 +81,26 @@ class Signs:
     passages: int
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Of whom a question is asked, and in which conversation: the turn that asks it there is not remembered talk."""
+
+    agent: str
+    conversation: str | None = None
+
+
 def measured(
     index: AgentIndex,
     question: Question,
     near: Floats | None,
     rows: Sequence[int],
-    conversation: str | None = None,
+    asked: Asked,
 ) -> Signs:
-    """The signs of a question, with the cosines and the best rows that its search has worked out.
-
-    The turn that asks it in the conversation that goes on is not taken for something remembered.
-    """
+    """The signs of a question, with the cosines and the best rows that its search has worked out."""
     text = question.text[:READ]
-    asking = frozenset(_asking(index, question, rows, conversation))
+    asking = frozenset(_asking(index, question, rows, asked.conversation))
     best = [row for row in rows if row not in asking][:_ROWS]
-    named = bool(question.names)
+    named = bool(question.names) or _names_the_agent(asked.agent, text)
     stranger = not named and _names_a_stranger(index, text)
     user = of_the_user(text)
     # Beside a stranger's name "she" is the stranger.
@@ -204,6 +212,11 @@ def _within(index: AgentIndex, span: TimeRange) -> bool:
         return False
     oldest = index.kept("oldest", lambda: int(index.at.min()))
     return span.start <= from_micros(index.newest) and span.end >= from_micros(oldest)
+
+
+def _names_the_agent(agent: str, text: str) -> bool:
+    """Whether the agent is somebody whom the question names: people ask about Alice whose memory is alice's."""
+    return agent.isalpha() and agent != _NOBODY and bool(Roster((agent,)).mentions(composed(text)))
 
 
 def _names_a_stranger(index: AgentIndex, text: str) -> bool:
