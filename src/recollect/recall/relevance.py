@@ -179,11 +179,10 @@ def _held(
     """
     if not wanted:
         return 0.0
-    rarity = np.array([_rarity(index, len(index.postings.of(term)[0])) for term in wanted])
-    asked = np.array(wanted, np.uint32)
-    held = (np.isin(asked, _around(index, row, asking)) for row in rows)
-    best = max((rarity[there].sum() for there in held), default=0.0)
-    return float(best / (rarity.sum() + _rarity(index, 0)))
+    rarity = {term: _rarity(index, len(index.postings.of(term)[0])) for term in wanted}
+    around = (_around(index, row, asking) for row in rows)
+    best = max((sum(rarity[term] for term in wanted if term in held) for held in around), default=0)
+    return best / (sum(rarity.values()) + _rarity(index, 0))
 
 
 def _rarity(index: AgentIndex, units: int) -> float:
@@ -191,9 +190,7 @@ def _rarity(index: AgentIndex, units: int) -> float:
     return math.log(1 + index.units / (units + 0.5))
 
 
-def _around(
-    index: AgentIndex, row: int, asking: Collection[int]
-) -> np.ndarray[tuple[int], np.dtype[np.uint32]]:
+def _around(index: AgentIndex, row: int, asking: Collection[int]) -> set[int]:
     """The terms of a turn and of those beside it."""
     rows = {row}
     for links in (index.before, index.after):
@@ -203,7 +200,8 @@ def _around(
             if unit < 0:
                 break
             rows.add(int(index.turn_of[unit]))
-    return np.concatenate(index.terms_of(sorted(rows.difference(asking))))
+    each = index.terms_of(sorted(rows.difference(asking)))
+    return {term for found in each for term in found.tolist()}
 
 
 def _within(index: AgentIndex, span: TimeRange) -> bool:
