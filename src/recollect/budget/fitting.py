@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from recollect.budget.compressor import Shortener, estimated_tokens
+from recollect.budget.compressor import Shortener
 from recollect.budget.partition import TokenBudget, partition
 from recollect.model.turn import Turn, View
 
@@ -12,7 +12,7 @@ def fitted(newest_first: Iterator[Turn], budget: TokenBudget, shorten: Shortener
 
     No more of them are looked at than could fit even if all were compressed; what is dropped is left out.
     """
-    turns = _enough(newest_first, budget)
+    turns = _enough(newest_first, budget, shorten)
     shown = partition(turns, budget, shorten).shown
     return {
         distance: one.text
@@ -21,13 +21,17 @@ def fitted(newest_first: Iterator[Turn], budget: TokenBudget, shorten: Shortener
     }
 
 
-def _enough(newest_first: Iterator[Turn], budget: TokenBudget) -> Sequence[Turn]:
+def _enough(
+    newest_first: Iterator[Turn], budget: TokenBudget, shorten: Shortener
+) -> Sequence[Turn]:
     turns: list[Turn] = []
     least = 0
     for turn in newest_first:
         turns.append(turn)
         if turn.view is not View.DROPPED:
-            least += max(1, estimated_tokens(turn.tokens))
+            # The real size: an estimate would leave out what fits where much is saved, and read too much elsewhere.
+            form = shorten(turn)
+            least += form.tokens if form else turn.tokens
         if least > budget.room and len(turns) >= budget.full_message_window:
             break
     return turns[::-1]
