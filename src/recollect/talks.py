@@ -233,7 +233,7 @@ class DurableTalk(Talk):
         older = [turn for turn in shown.last if turn.index < below]
         if not older and (old is None or words is None):
             return message_of(old) if old else None
-        text = words or summarize([*([old] if old else []), *older])
+        text = words or summarize([*([_unmarked(old)] if old else []), *older])
         new = house.intake.turn(f"{SUMMARY_MARK}\n{text}", role=Role.SYSTEM)
         if old and (old.content, old.covers) == (new.content, below):
             return message_of(old)
@@ -304,6 +304,11 @@ class EphemeralTalk(Talk):
     @property
     def _place(self) -> Place:
         return Place(self.agent, self.id)
+
+
+def _unmarked(summary: Turn) -> Turn:
+    """A summary by its own words, whose first line the next one is to tell."""
+    return replace(summary, content=summary.content.removeprefix(f"{SUMMARY_MARK}\n"))
 
 
 KINDS: dict[Retention, Callable[[House, str, str], Talk]] = {

@@ -89,6 +89,13 @@ def test_s5_a_later_summary_takes_in_the_earlier_one(talk):
     assert not marked[second.id]
 
 
+def test_s5_what_an_earlier_summary_said_is_told_by_the_next(talk):
+    talk.compress(older_than="2", summary="Anna wants to sail to Bergen.")
+    second = talk.compress(older_than="4")
+    assert "System: Anna wants to sail to Bergen." in second.content
+    assert second.content.count("[CONTEXT SUMMARY]") == 1
+
+
 def test_s5_compressing_again_changes_nothing(talk):
     made = talk.compress(older_than="4", summary="All of it.")
     assert talk.compress(older_than="4", summary="All of it.") == made
