@@ -14,7 +14,7 @@ import pytest
 from recollect.errors import Closed, Conflict, RecollectError, StorageBusy, StorageFull
 from recollect.model.job import JobKind
 from recollect.model.writes import AddTurn, EraseAgent, Written
-from recollect.storage.sqlite import SqliteStore, reads
+from recollect.storage.sqlite import SqliteStore, reads, talks
 from recollect.storage.sqlite.adoption import adopt
 from recollect.testing import FixedClock
 from recollect.testing.store_contract.values import SPACE, START, add, claim, embed, observed, said
@@ -277,6 +277,13 @@ def test_a_question_about_few_rows_does_not_read_them_all(store: SqliteStore, qu
     for condition, searched in wanted.items():
         if condition in query:
             assert [step for step in steps if searched in step], steps
+
+
+def test_what_a_summary_leaves_over_is_counted_without_reading_it(store: SqliteStore):
+    plan = store._connection.execute(f"EXPLAIN QUERY PLAN {talks._UNCOVERED}", (1, 0))
+    searches = [row[3] for row in plan if row[3].startswith("SEARCH")]
+    assert "COVERING INDEX" in searches[0]
+    assert "turns_that_summarize" in searches[1]
 
 
 def test_who_comes_second_to_adopt_asks_for_nothing_again(store: SqliteStore):

@@ -20,6 +20,11 @@ _TURNS = (
     f"SELECT {TURN_COLUMNS} FROM turns t JOIN conversations c ON c.pk = t.conversation_pk"
     " WHERE t.conversation_pk = ?"
 )
+# All, less the few that summarize: so the index is counted, and not every row is looked at.
+_UNCOVERED = (
+    "SELECT (SELECT count(*) FROM turns WHERE conversation_pk = ?1 AND idx >= ?2)"
+    " - (SELECT count(*) FROM turns WHERE conversation_pk = ?1 AND idx >= ?2 AND covers IS NOT NULL)"
+)
 _RUNS = (
     f"SELECT {SNAPSHOT_COLUMNS} FROM optimizer_snapshots s JOIN agents a ON a.pk = s.agent_pk"
     " WHERE a.id = ? ORDER BY s.number DESC LIMIT ?"
@@ -46,10 +51,7 @@ def stretch(connection: _Connection, agent: str, conversation: str, last: int) -
     )
     turns = tuple(map(rows.turn_of, found))[::-1]
     if summary is not None:
-        (count,) = run(
-            "SELECT count(*) FROM turns WHERE conversation_pk = ? AND idx >= ? AND covers IS NULL",
-            (pk, floor),
-        ).fetchone()
+        (count,) = run(_UNCOVERED, (pk, floor)).fetchone()
         return Stretch(revision=revision, count=count + 1, first=summary, last=turns)
     first = run(f"{_TURNS} ORDER BY t.idx LIMIT 1", (pk,)).fetchone()
     return Stretch(
