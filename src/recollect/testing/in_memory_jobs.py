@@ -72,10 +72,18 @@ def asked_again(row: JobRow, item: Enqueue, now: datetime) -> JobRow:
         due_at=due_at,
         state=JobState.RUNNING if row.running else JobState.PENDING,
     )
-    next_due = item.due_at if row.running else None
     return replace(
-        row, job=asked, set_back=row.set_back or item.since is not None, next_due=next_due
+        row, job=asked, set_back=row.set_back or item.since is not None, next_due=_next(row, item)
     )
+
+
+def _next(row: JobRow, item: Enqueue) -> datetime | None:
+    """When a job that is running is due again."""
+    if not row.running:
+        return None
+    if item.debounced or row.next_due is None:
+        return item.due_at
+    return min(row.next_due, item.due_at) if item.hastened else row.next_due
 
 
 def leased(row: JobRow, *, owner: str, token: str, now: datetime, until: datetime) -> JobRow:

@@ -33,11 +33,13 @@ def enqueue(run: Run, agent_pk: int, agent: str, item: Enqueue, now: int) -> Non
         " due_at = CASE WHEN state IN ('done', 'dead') THEN excluded.due_at"
         "   WHEN state = 'pending' AND ? THEN max(due_at, excluded.due_at)"
         "   WHEN state = 'pending' AND ? THEN min(due_at, excluded.due_at) ELSE due_at END,"
-        " next_due = CASE state WHEN 'running' THEN excluded.due_at END,"
+        # The same for what is asked for while it runs.
+        " next_due = CASE WHEN state <> 'running' THEN NULL WHEN ? OR next_due IS NULL THEN excluded.due_at"
+        "   WHEN ? THEN min(next_due, excluded.due_at) ELSE next_due END,"
         " state = CASE state WHEN 'running' THEN 'running' ELSE 'pending' END",
         (agent_pk, job_id(agent, item.conversation, item.kind), item.conversation, item.kind)
         + (to_micros(item.due_at), now, now)
-        + (start, item.since is not None, item.debounced, item.hastened),
+        + (start, item.since is not None, *(item.debounced, item.hastened) * 2),
     )
 
 

@@ -79,6 +79,21 @@ class JobContract:
             talking.write("anna", Enqueue(JobKind.EMBED, "c", later(seconds), debounced=True))
             assert _job(talking).due_at == later(expected)
 
+    def test_a_hastened_job_is_brought_forward_and_never_put_off(self, talking: Store) -> None:
+        for seconds, expected in ((20, 20), (30, 20), (10, 10)):
+            talking.write("anna", Enqueue(JobKind.EMBED, "c", later(seconds), hastened=True))
+            assert _job(talking).due_at == later(expected)
+
+    def test_what_is_in_haste_while_a_job_runs_is_not_put_off_by_who_can_wait(
+        self, talking: Store
+    ) -> None:
+        talking.write("anna", embed("c"))
+        taken = claimed(talking)
+        soon = Enqueue(JobKind.EMBED, "c", later(5), hastened=True)
+        talking.write("anna", embed("c", later(90)), soon, embed("c", later(120)))
+        talking.write("anna", FinishJob(taken, Done("ok", 0), later(1)))
+        assert (_job(talking).state, _job(talking).due_at) == (JobState.PENDING, later(5))
+
     def test_a_waiting_job_is_set_back_to_the_turn_it_must_do_again(self, talking: Store) -> None:
         talking.write("anna", embed("c"))
         talking.write("anna", FinishJob(claimed(talking), Done("ok", 9, again=True), START))
