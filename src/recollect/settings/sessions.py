@@ -19,7 +19,7 @@ class Sessions(Group):
         2_000,
         50,
         1_000_000,
-        "The token budget of a session's seed–middle–tail context.",
+        "The token budget of a conversation's last-n and seed–middle–tail windows.",
         seed="maxTokens",
     )
     seed_preservation: bool = switch(
