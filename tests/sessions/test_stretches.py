@@ -158,6 +158,15 @@ def test_it_holds_no_more_than_it_may(store):
     assert recent.nbytes == 0
 
 
+def test_a_long_first_message_counts_as_held(store):
+    store.write("alice", AddTurn("long", said("x" * 30_000, turn_id="0")))
+    for number in range(1, 9):
+        store.write("alice", AddTurn("long", said("short", turn_id=str(number))))
+    recent = Recent(store, max_bytes=25_000)
+    assert recent.stretch("alice", "long", 3).count == 9
+    assert recent.nbytes == 0
+
+
 def test_a_dropped_view_is_told_as_compressed():
     shown = Messages(stretch([Turn(**{**_fields(turn(0)), "view": View.DROPPED})], 1))
     assert shown[0].is_compressed

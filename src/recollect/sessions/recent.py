@@ -70,7 +70,8 @@ class Recent:
         return kept.stretch.revision == self._store.talk_revision(*key)
 
     def _keep(self, key: _Key, fresh: Stretch, last: int) -> None:
-        nbytes = sum(_TURN + len(turn.content.encode()) for turn in fresh.last)
+        held = (*fresh.last, fresh.first) if fresh.first else fresh.last
+        nbytes = sum(_TURN + len(turn.content.encode()) for turn in held)
         with self._lock:
             self._drop(key)
             if nbytes > self._max_bytes or not fresh.count:
