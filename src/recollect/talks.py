@@ -237,7 +237,8 @@ class DurableTalk(Talk):
         new = house.intake.turn(f"{SUMMARY_MARK}\n{text}", role=Role.SYSTEM)
         if old and (old.content, old.covers) == (new.content, below):
             return message_of(old)
-        return message_of(house.keep(self.agent, self.id, replace(new, covers=below)))
+        # What was deleted while it was summarized stays deleted.
+        return message_of(house.keep(self.agent, self.id, replace(new, covers=below), beside=bound))
 
     def _stretch(self, last: int) -> Stretch:
         return self._house.recent.stretch(self.agent, self.id, last)

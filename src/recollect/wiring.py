@@ -89,10 +89,12 @@ class House:
         self.check_enabled()
         self.worker.prepare()
 
-    def keep(self, agent: str, conversation: str, new: NewTurn) -> Turn:
+    def keep(
+        self, agent: str, conversation: str, new: NewTurn, *, beside: Turn | None = None
+    ) -> Turn:
         """Store a turn and the work that follows, as one fact; the turn as it stands then."""
         work = self.work(conversation)
-        (added,) = self.store.write(agent, AddTurn(conversation, new), *work).turns
+        (added,) = self.store.write(agent, AddTurn(conversation, new, beside), *work).turns
         self.worker.wake()
         stored = None if added.new else self.store.turn(agent, conversation, added.id)
         return stored or new.settled(added.id, conversation, added.index)

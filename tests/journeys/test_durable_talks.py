@@ -134,6 +134,32 @@ def test_s5_deleting_takes_the_summary_along(talk):
     assert talk.context("budgeted").text == ""
 
 
+class Interrupted(FixedClock):
+    """A clock at whose next look something happens."""
+
+    then = staticmethod(lambda: None)
+
+    def now(self):
+        then, self.then = self.then, lambda: None
+        then()
+        return super().now()
+
+
+def test_s5_what_is_deleted_while_it_is_summarized_does_not_come_back(opened, tmp_path):
+    clock = Interrupted(NOW)
+    house = build(load(), tmp_path / "m.sqlite", embedder=ToyEmbedder(), clock=clock)
+    with Memory(house, background=False) as memory:
+        talk = memory.conversation("c", agent="alice")
+        talk.add("user", "a secret wish", id="0")
+        talk.add("assistant", "noted", id="1")
+        talk.compress(older_than="0")  # so that nothing is left to be prepared
+        clock.then = opened().conversation("c", agent="alice").delete
+        with pytest.raises(NotFound):
+            talk.compress(older_than="1")
+        assert talk.messages() == []
+        assert memory.agent("alice").conversations.list() == []
+
+
 def test_s5_an_export_brings_the_summary_back_to_its_place(talk, opened, tmp_path):
     talk.compress(older_than="4", summary="They counted.")
     before = talk.context("budgeted")

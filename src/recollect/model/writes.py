@@ -14,10 +14,15 @@ from recollect.model.turn import NewTurn, Reading, Tier, Turn, View
 
 @dataclass(frozen=True, slots=True)
 class AddTurn:
-    """Append a turn; the same id with the same role and content is a no-op, else a Conflict."""
+    """Append a turn; the same id with the same role and content is a no-op, else a Conflict.
+
+    One that repeats what others say is given `beside` one of them: where that has been deleted meanwhile, the turn is
+    refused as NotFound, for otherwise it would bring erased words back.
+    """
 
     conversation: str
     turn: NewTurn
+    beside: Turn | None = None
 
 
 @dataclass(frozen=True, slots=True)

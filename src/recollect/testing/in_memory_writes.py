@@ -160,6 +160,8 @@ class _Application:
     def add_turn(self, item: AddTurn) -> None:
         """Append a turn, or find the one that is already there."""
         new = item.turn
+        if item.beside is not None:
+            self.check_there(item.beside)
         self.ensure_talk(item.conversation, new.at)
         name = turn_id(new, new.occurrence) if new.id is None else new.id
         turn = new.settled(name, item.conversation, -1)
@@ -170,6 +172,13 @@ class _Application:
             self.insert_turn(turn, new.reading, wanted=None)
         else:
             self.added.append(AddedTurn(turn.id, index, new=False))
+
+    def check_there(self, turn: Turn) -> None:
+        """Refuse to go on where this very turn is gone; one of its name that came later is another."""
+        found = self.state.turns.get((turn.conversation, turn.id))
+        if found is None or found[1].recorded_at != turn.recorded_at:
+            message = f"turn {turn.id!r} of conversation {turn.conversation!r} has been deleted"
+            raise NotFound(message, field="id")
 
     def unused_id(self, item: AddTurn) -> str:
         """The id of the first repetition that is not there yet."""

@@ -181,6 +181,8 @@ class _Application:
     def add_turn(self, item: AddTurn) -> None:
         """Append a turn, or find the one that is already there."""
         new = item.turn
+        if item.beside is not None:
+            self.check_there(item.beside)
         if new.id is None and new.repeatable:
             self.append(item)
             return
@@ -194,6 +196,17 @@ class _Application:
         _, end = self.next_place(item.conversation, to_micros(turn.at))
         self.insert_turn(conversation_pk, turn, end, new.reading)
         self.added.append(AddedTurn(turn.id, end, new=True))
+
+    def check_there(self, turn: Turn) -> None:
+        """Refuse to go on where this very turn is gone; one of its name that came later is another."""
+        row = self.run(
+            "SELECT 1 FROM turns t JOIN conversations c ON c.pk = t.conversation_pk"
+            " WHERE c.agent_pk = ? AND c.id = ? AND t.id = ? AND t.recorded_at = ?",
+            (self.agent_pk, turn.conversation, turn.id, to_micros(turn.recorded_at)),
+        ).fetchone()
+        if row is None:
+            message = f"turn {turn.id!r} of conversation {turn.conversation!r} has been deleted"
+            raise NotFound(message, field="id")
 
     def append(self, item: AddTurn) -> None:
         """Add a turn that is new whatever is there: the way of every `remember`, with nothing to look up."""

@@ -1,8 +1,12 @@
 # ruff: noqa: D102, PLR2004 - a test's name is its sentence, and its numbers are the expectation itself
 """Conversations as windows see them, and the record of the optimizer."""
 
+from dataclasses import replace
 from datetime import datetime
 
+import pytest
+
+from recollect.errors import NotFound
 from recollect.model.job import JobKind
 from recollect.model.ports import Store
 from recollect.model.talk import Stretch
@@ -91,6 +95,24 @@ class TalkContract:
         stretch = store.stretch("alice", "c1", last=9)
         assert stretch.first is not None
         assert (stretch.first.id, ids(stretch), stretch.count) == ("s2", ["c", "d"], 3)
+
+    def test_a_summary_of_what_was_deleted_meanwhile_is_refused(self, store: Store) -> None:
+        talked(store, "a", "b")
+        read = store.turn("alice", "c1", "b")
+        summary = AddTurn("c1", said("all of it", role=Role.SYSTEM, covers=1), beside=read)
+        store.write("alice", DeleteConversation("c1"))
+        with pytest.raises(NotFound):
+            store.write("alice", summary)
+        assert store.conversation("alice", "c1") is None
+        # Another of the same name is not the one that was read.
+        store.write("alice", AddTurn("c1", replace(said("b", turn_id="b"), recorded_at=later(9))))
+        with pytest.raises(NotFound):
+            store.write("alice", summary)
+        assert [turn.id for turn in store.turns("alice", "c1")] == ["b"]
+        store.write("alice", EraseAgent())
+        with pytest.raises(NotFound):
+            store.write("alice", summary)
+        assert store.every_agent() == ()
 
     def test_a_view_changes_how_a_turn_is_shown_and_nothing_else(self, store: Store) -> None:
         talked(store, "a", "b")
