@@ -4,7 +4,7 @@ A durable one is stored with its agent's turns; an ephemeral one lives in RAM an
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -226,6 +226,8 @@ class DurableTalk(Talk):
             message = f"there is no message {name!r} in conversation {self.id!r}"
             raise NotFound(message, field="older_than")
         words = None if summary is None else house.intake.content(summary, "summary")
+        if words is not None:  # the mark before it takes room as well
+            house.intake.content(f"{SUMMARY_MARK}\n{words}", "summary")
         shown = house.store.stretch(self.agent, self.id, last=_ALL)
         old = shown.first if shown.first and shown.first.covers is not None else None
         below = bound.index if bound.covers is None else bound.covers
@@ -233,12 +235,24 @@ class DurableTalk(Talk):
         older = [turn for turn in shown.last if turn.index < below]
         if not older and (old is None or words is None):
             return message_of(old) if old else None
-        text = words or summarize([*([_unmarked(old)] if old else []), *older])
+        text = words or self._told(old, older)
         new = house.intake.turn(f"{SUMMARY_MARK}\n{text}", role=Role.SYSTEM)
         if old and (old.content, old.covers) == (new.content, below):
             return message_of(old)
         # What was deleted while it was summarized stays deleted.
         return message_of(house.keep(self.agent, self.id, replace(new, covers=below), beside=bound))
+
+    def _told(self, old: Turn | None, older: Sequence[Turn]) -> str:
+        """What the earlier summary said, and one of the messages since; what is oldest goes where it is too much."""
+        most = self._house.intake.max_content_bytes - len(f"{SUMMARY_MARK}\n")
+        if old is None:
+            return summarize(older, most)
+        since = summarize(older, most // 2)
+        earlier = old.content.removeprefix(f"{SUMMARY_MARK}\n")
+        room = most - len(f"{since}\n".encode())
+        if len(earlier.encode()) > room:
+            earlier = "..." + earlier.encode()[3 - room :].decode(errors="ignore")
+        return f"{earlier}\n{since}"
 
     def _stretch(self, last: int) -> Stretch:
         return self._house.recent.stretch(self.agent, self.id, last)

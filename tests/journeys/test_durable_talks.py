@@ -89,11 +89,43 @@ def test_s5_a_later_summary_takes_in_the_earlier_one(talk):
     assert not marked[second.id]
 
 
-def test_s5_what_an_earlier_summary_said_is_told_by_the_next(talk):
-    talk.compress(older_than="2", summary="Anna wants to sail to Bergen.")
+def test_s5_nothing_that_a_summary_said_is_lost_in_the_next(talk):
+    talk.compress(older_than="2", summary="They met in Oslo.\nBoth like counting.")
     second = talk.compress(older_than="4")
-    assert "System: Anna wants to sail to Bergen." in second.content
-    assert second.content.count("[CONTEXT SUMMARY]") == 1
+    third = talk.compress(older_than="5")
+    assert third.content == (
+        "[CONTEXT SUMMARY]\n"
+        "They met in Oslo.\nBoth like counting.\n"
+        "[Summary of 2 messages]\nActions: User: message 2\nResults: Agent: message 3\n"
+        "[Summary of 1 messages]\nActions: User: message 4"
+    )
+    assert third.content.startswith(second.content)
+
+
+def test_s5_a_conversation_too_long_to_be_summarized_whole_keeps_the_newest(opened):
+    talk = opened(max_content_kb=1).conversation("c", agent="alice")
+    for number in range(200):
+        role = "user" if number % 2 == 0 else "assistant"
+        talk.add(role, f"número {1000 + number}", id=str(number))
+    made = talk.compress(older_than="100")
+    assert made.content.startswith("[CONTEXT SUMMARY]\n[Summary of 100 messages]\nActions: ... | ")
+    assert "User: número 1098\n" in made.content
+    assert "Agent: número 1099\n" in made.content
+    assert made.content.endswith("1098, 1099")
+    later = talk.compress(older_than="199")
+    assert "1099" in later.content
+    assert "Agent: número 1197\n" in later.content
+    for summary in (made, later):
+        assert 900 < len(summary.content.encode()) <= 1024
+
+
+def test_s5_a_summary_that_is_too_long_with_its_mark_is_refused_by_its_name(opened):
+    talk = opened(max_content_kb=1).conversation("c", agent="alice")
+    for number in range(2):
+        talk.add("user", "hello", id=str(number))
+    with pytest.raises(InvalidInput) as refused:
+        talk.compress(older_than="1", summary="x" * 1024)
+    assert refused.value.field == "summary"
 
 
 def test_s5_compressing_again_changes_nothing(talk):

@@ -1,7 +1,9 @@
 """A long message -> three lines that keep its facts; many messages -> one summary."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from recollect.budget.counters import by_quarters
 from recollect.budget.patterns import preserved
@@ -41,18 +43,32 @@ def estimated_tokens(tokens: int) -> int:
     return -(-tokens // 5)
 
 
-def summarize(turns: Sequence[Turn]) -> str:
-    """One summary of several messages: what was asked, what came of it, and every preserved pattern."""
+def summarize(turns: Sequence[Turn], most: int | None = None) -> str:
+    """One summary of several messages: what was asked, what came of it, and every preserved pattern.
+
+    Where that takes more than `most` bytes, the newest of each stay.
+    """
     asked = [_mention(turn) for turn in turns if turn.role in _ASKING and turn.content.strip()]
     answered = [
         _mention(turn) for turn in turns if turn.role not in _ASKING and turn.content.strip()
     ]
     facts = dict.fromkeys(fact for turn in turns for fact in preserved(turn.content))
-    lines = [f"[Summary of {len(turns)} messages]"]
-    lines += [f"Actions: {' | '.join(asked)}"] if asked else []
-    lines += [f"Results: {' | '.join(answered)}"] if answered else []
-    lines += [f"Key facts: {', '.join(facts)}"] if facts else []
+    head = f"[Summary of {len(turns)} messages]"
+    share = None if most is None else (most - len(head)) // 3 - 1
+    lines = [head]
+    lines += [_listed("Actions: ", asked, " | ", share)] if asked else []
+    lines += [_listed("Results: ", answered, " | ", share)] if answered else []
+    lines += [_listed("Key facts: ", [*facts], ", ", share)] if facts else []
     return "\n".join(lines)
+
+
+def _listed(name: str, items: Sequence[str], between: str, most: int | None) -> str:
+    line = name + between.join(items)
+    if most is None or len(line.encode()) <= most:
+        return line
+    sizes = accumulate(len(f"{between}{item}".encode()) for item in reversed(items))
+    kept = bisect_right([*sizes], most - len(f"{name}..."))
+    return name + between.join(["...", *items[len(items) - kept :]])
 
 
 def _mention(turn: Turn) -> str:
