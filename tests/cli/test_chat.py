@@ -313,6 +313,20 @@ def test_what_cannot_be_kept_is_said_and_nobody_is_asked(chat, service, memory, 
     assert [content for _, content, _ in kept(memory)] == ["Short?", "Yes."]
 
 
+@pytest.mark.parametrize(
+    ("answer", "why"), [("a\x00b", "holds a NUL character"), ("y" * 2000, "has 2,000 bytes")]
+)
+def test_an_answer_that_cannot_be_kept_is_shown_and_it_is_said(
+    chat, service, memory, monkeypatch, answer, why
+):
+    monkeypatch.setenv("RECOLLECT_MAX_CONTENT_KB", "1")
+    service.answers = [says(answer), says("Yes.")]
+    ended = chat("Hello?", "Short?")
+    assert ended.out == f"{answer.replace(chr(0), '␀')}\nYes.\n"
+    assert f"The answer was not kept: content {why}" in ended.err
+    assert [content for _, content, _ in kept(memory)] == ["Hello?", "Short?", "Yes."]
+
+
 def test_without_a_model_it_is_said_what_to_set_and_nothing_is_made(run, home):
     ended = run("chat", answer="Hello\n")
     assert (ended.code, ended.out) == (1, "")

@@ -1,5 +1,7 @@
 import pytest
 
+from recollect.talks import Strategy
+
 
 @pytest.fixture
 def talk(memory):
@@ -108,6 +110,16 @@ def test_strategy_tokens_and_framing_are_chosen(run, talk):
     assert last["tokens"] <= last["metrics"]["total_tokens"] == 6
     silent = run(*given, "--framing", "silent").out
     assert silent.startswith("## Background Context (INTERNAL USE ONLY)\nUser: Hello")
+
+
+def test_the_help_names_every_strategy(run):
+    told = run("conversations", "context", "--help").out
+    assert [name for name in Strategy if name not in told] == []
+
+
+def test_a_budgeted_window_has_a_budget_of_its_own(run, talk):
+    window = run("conversations", "context", "alice", "c1", "-s", "budgeted", "--json").json
+    assert window["metrics"]["total_tokens"] == 190_000
 
 
 def test_the_named_models_size_decides_how_much_is_shown(run, memory):

@@ -1,5 +1,7 @@
 import json
 
+import pytest
+
 
 def test_a_run_is_asked_for_and_told(run, tmp_path):
     turns = tmp_path / "turns.jsonl"
@@ -32,5 +34,7 @@ def test_without_a_run_the_first_parameters_are_told(run):
     }
 
 
-def test_an_agent_that_is_not_there_is_told(run):
-    assert run("optimizer", "--run", "--agent", "nobody").code == 1
+@pytest.mark.parametrize("given", [(), ("--run",)])
+def test_an_agent_that_is_not_there_is_told(run, given):
+    ended = run("optimizer", *given, "--agent", "nobody", "--json")
+    assert (ended.code, ended.json["error"]["field"]) == (1, "agent")

@@ -179,7 +179,7 @@ def context(
             "-t",
             metavar="N",
             min=0,
-            help="The most tokens; session_max_tokens if left out, and for budgeted all there is room for.",
+            help="The most tokens; if left out session_max_tokens, and for budgeted max_short_term_tokens at most.",
             show_default=False,
         ),
     ] = None,
@@ -190,7 +190,7 @@ def context(
 ) -> None:
     """Print what a model should read of a conversation, never over its tokens.
 
-    With --strategy last-n the model's size decides how many messages are shown.
+    With --strategy last-n or budgeted the model's size decides how many messages are shown in full.
 
     Try: recollect conversations context alice c1 --strategy last-n --model qwen2.5:7b
     """

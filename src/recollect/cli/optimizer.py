@@ -2,15 +2,19 @@ from typing import Annotated
 
 import typer
 
+from recollect.cli.missing import check_known
 from recollect.cli.opening import opened
-from recollect.cli.options import AsJson, Database, Limit
+from recollect.cli.options import AsJson, Database
 from recollect.cli.screen import print_json, print_table, say
 from recollect.cli.table import Column
 from recollect.cli.wording import day
 from recollect.model.tuning import Snapshot
 
+_RUNS = 10
+
 Agent = Annotated[
-    str | None, typer.Option("--agent", "-a", help="Of one agent alone.", show_default=False)
+    str | None,
+    typer.Option("--agent", "-a", metavar="ID", help="Of one agent alone.", show_default=False),
 ]
 _COLUMNS = (
     Column("DAY"),
@@ -28,8 +32,12 @@ _COLUMNS = (
 def optimizer(
     ctx: typer.Context,
     agent: Agent = None,
-    run: Annotated[bool, typer.Option("--run", help="Run it now, and wait for it.")] = False,
-    limit: Limit = None,
+    run: Annotated[
+        bool, typer.Option("--run", metavar="", help="Run it now, and wait for it.")
+    ] = False,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most so many runs.")
+    ] = _RUNS,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -38,11 +46,13 @@ def optimizer(
     Try: recollect optimizer --run
     """
     with opened(ctx, database) as memory:
+        if agent is not None:
+            check_known(memory, agent)
         if run:
             memory.optimizer.run(agent)
             memory.sync()
         status = memory.optimizer.status(agent)
-        runs = memory.optimizer.snapshots(agent, limit=limit or 10)
+        runs = memory.optimizer.snapshots(agent, limit=limit)
     if as_json:
         print_json({**status, "snapshots": [one.report() for one in runs]})
         return

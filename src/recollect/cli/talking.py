@@ -95,7 +95,11 @@ class Talking:
         self._before = len(history.messages)
         self._context = self._remembered(question)
         said = dialogue(_system(self._context), history, question)
-        self._keep(*self._answer(said))
+        answer, whole = self._answer(said)
+        try:
+            self._keep(answer, whole)
+        except InvalidInput as error:
+            _complain(f"The answer was not kept: {error.message}.")
 
     def _remembered(self, question: str) -> "Context | None":
         if not self._reminded:

@@ -83,7 +83,7 @@ def conversations(
     """Conversations, newest first."""
     query = f"{_CONVERSATIONS} AND c.pk < ? ORDER BY c.pk DESC LIMIT ?"
     start = _behind(connection, "conversations", agent, after)
-    found = connection.execute(query, (agent, start, _most(limit)))
+    found = connection.execute(query, (agent, start, most(limit)))
     return tuple(map(rows.conversation_of, found))
 
 
@@ -100,7 +100,8 @@ def _behind(connection: _Connection, table: str, agent: str, after: str | None) 
     return int(row[0])
 
 
-def _most(limit: int | None) -> int:
+def most(limit: int | None) -> int:
+    """A limit as SQL takes it."""
     return -1 if limit is None else min(limit, _NO_LIMIT)
 
 
@@ -132,7 +133,7 @@ def window(
     values = () if lacking is None else (lacking.name,)
     found = connection.execute(
         f"{_TALK} AND t.idx > ?{chosen} ORDER BY t.idx LIMIT ?",
-        (agent, conversation, after, *values, _most(limit)),
+        (agent, conversation, after, *values, most(limit)),
     )
     return tuple(map(rows.turn_of, found))
 
@@ -167,7 +168,7 @@ def entry_window(
         f" WHERE a.id = ? AND e.status IN ('active', 'review') AND e.kind NOT IN {_NOT_SEARCHED}"
         f" AND e.revision >= ?{chosen}"
         " ORDER BY e.revision, e.pk LIMIT ?",
-        (agent, since, lacking.name, _most(limit)),
+        (agent, since, lacking.name, most(limit)),
     )
     return tuple((row[-1], rows.entry_of(row[:-1])) for row in found)
 
@@ -180,7 +181,7 @@ def entries(
     start = _behind(connection, "entries", agent, after)
     found = connection.execute(
         f"{_ENTRIES}{conditions} AND e.pk < ? ORDER BY e.pk DESC LIMIT ?",
-        (agent, *values, start, _most(limit)),
+        (agent, *values, start, most(limit)),
     )
     return tuple(map(rows.entry_of, found))
 
@@ -268,7 +269,7 @@ def every_agent(
         " (SELECT count(*) FROM entries e WHERE e.agent_pk = a.pk AND e.status IN ('active', 'review')"
         f" AND e.kind NOT IN {_RECORDS})"
         " FROM agents a WHERE a.id > ? ORDER BY a.id LIMIT ?",
-        (after or "", _most(limit)),
+        (after or "", most(limit)),
     )
     return tuple(map(rows.agent_of, found))
 
@@ -286,7 +287,7 @@ def every_job(
     chosen = "" if state is None else " AND j.state = ?"
     values = () if state is None else (state,)
     found = connection.execute(
-        f"{_JOBS} WHERE j.pk < ?{chosen} ORDER BY j.pk DESC LIMIT ?", (start, *values, _most(limit))
+        f"{_JOBS} WHERE j.pk < ?{chosen} ORDER BY j.pk DESC LIMIT ?", (start, *values, most(limit))
     )
     return tuple(map(rows.job_of, found))
 

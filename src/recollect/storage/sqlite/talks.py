@@ -8,6 +8,7 @@ from recollect.model.tuning import Efficiency, Snapshot, Tuning
 from recollect.model.writes import RecordRun, SetViews
 from recollect.storage import rows
 from recollect.storage.rows import SNAPSHOT_COLUMNS, TURN_COLUMNS
+from recollect.storage.sqlite.reads import most
 
 _Connection = sqlite3.Connection
 Run = Callable[..., sqlite3.Cursor]
@@ -137,11 +138,11 @@ def _tuning(total: tuple[int, int], last: tuple[Snapshot, ...]) -> Tuning:
 
 def snapshots(connection: _Connection, agent: str, limit: int | None) -> tuple[Snapshot, ...]:
     """The last runs for one agent, oldest first."""
-    found = connection.execute(_RUNS, (agent, -1 if limit is None else limit))
+    found = connection.execute(_RUNS, (agent, most(limit)))
     return tuple(map(rows.snapshot_of, found))[::-1]
 
 
 def every_snapshot(connection: _Connection, limit: int | None) -> tuple[Snapshot, ...]:
     """The last runs for whomever, oldest first."""
-    found = connection.execute(_EVERY_RUN, (-1 if limit is None else limit,))
+    found = connection.execute(_EVERY_RUN, (most(limit),))
     return tuple(map(rows.snapshot_of, found))[::-1]

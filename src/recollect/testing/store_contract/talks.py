@@ -170,6 +170,8 @@ class TalkContract:
         assert store.tuning("alice") == Tuning(efficiency=total, last=last)
         assert store.snapshots("alice") == (run(100), last)
         assert store.snapshots("alice", limit=1) == (last,)
+        assert store.snapshots("alice", limit=2**70) == store.snapshots("alice")
+        assert store.every_snapshot(limit=2**70) == store.every_snapshot()
 
     def test_of_many_runs_the_last_are_kept_and_all_are_counted(self, store: Store) -> None:
         talked(store, "a")
