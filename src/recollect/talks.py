@@ -321,11 +321,6 @@ class EphemeralTalk(Talk):
         return Place(self.agent, self.id)
 
 
-def _unmarked(summary: Turn) -> Turn:
-    """A summary by its own words, whose first line the next one is to tell."""
-    return replace(summary, content=summary.content.removeprefix(f"{SUMMARY_MARK}\n"))
-
-
 KINDS: dict[Retention, Callable[[House, str, str], Talk]] = {
     Retention.DURABLE: DurableTalk,
     Retention.EPHEMERAL: EphemeralTalk,

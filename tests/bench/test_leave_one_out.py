@@ -17,7 +17,7 @@ FILLER = " and so on and on" * 12
 @pytest.fixture
 def memory(tmp_path, monkeypatch):
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
-    house = build(load(), tmp_path / "m.sqlite", embedder=ToyEmbedder(dims=64))
+    house = build(load(extractor="none"), tmp_path / "m.sqlite", embedder=ToyEmbedder(dims=64))
     with Memory(house, background=False) as opened:
         for sample in ("one", "two", "three"):
             turns = [

@@ -131,6 +131,18 @@ def score(given: Iterable[Dialogue], extract: Extract) -> Report:
     )
 
 
+def as_data(one: Score) -> dict[str, float | None]:
+    """The counts and shares as plain values."""
+    return {
+        "notes": one.notes,
+        "found": one.found,
+        "junk": one.junk,
+        "precision": one.precision,
+        "recall": one.recall,
+        "f1": one.f1,
+    }
+
+
 def _judge(dialogue: Dialogue, proposals: Sequence[Proposal]) -> Judged:
     index = {turn.id: turn.index for turn in dialogue.turns}
     missed = list(dialogue.notes)

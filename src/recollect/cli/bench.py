@@ -14,6 +14,7 @@ from recollect.model.plain import plain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from recollect.bench.learning import Judged, Score
     from recollect.bench.recall import Asked, Share
     from recollect.memory import Memory
 
@@ -25,7 +26,11 @@ _SEARCHED = ("any@10", "all@10", *_RENDERED)
 def bench(
     data: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="DATA...", help="Files in LoCoMo's format.", show_default=False),
+        typer.Argument(
+            metavar="DATA...",
+            help="Files in LoCoMo's format; with --learning, of dialogues and their notes.",
+            show_default=False,
+        ),
     ] = None,
     ablate: Annotated[
         bool,
@@ -64,6 +69,18 @@ def bench(
             show_default=False,
         ),
     ] = None,
+    learning: Annotated[
+        bool,
+        typer.Option(
+            "--learning", metavar="", help="Measure what is learned from dialogues with notes."
+        ),
+    ] = False,
+    verbose: Annotated[
+        bool,
+        typer.Option(
+            "--verbose", metavar="", help="With --learning: list what was missed and what is junk."
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure how much evidence comes back, on conversations with questions.
@@ -78,17 +95,26 @@ def bench(
     --rewriting tells by language how many follow-up questions are known as such (recall) and how many that were
     taken for such are (precision), how many stand alone when rewritten (resolved), and how many others stayed
     untouched, all without a model.
+    --learning compares what the built-in extractor understands with the notes of a careful reader.
 
     Try: recollect bench locomo.json
     """
-    if speed == bool(data or silence) or (speed and (ablate or leave_one_out)):
+    _check_alone(
+        rewriting=rewriting,
+        learning=learning,
+        others=bool(ablate or leave_one_out or silence or speed),
+    )
+    if speed == bool(data or silence) or (speed and (ablate or leave_one_out or learning)):
         raise typer.BadParameter("give either DATA, --silence or --speed")
     if silence and leave_one_out:
         raise typer.BadParameter("--leave-one-out is not for --silence")
+    if verbose and not learning:
+        raise typer.BadParameter("--verbose goes with --learning")
     if rewriting:
-        if ablate or leave_one_out or silence or not data:
-            raise typer.BadParameter("--rewriting takes DATA and goes with nothing else")
-        _rewriting(data, as_json=as_json)
+        _rewriting(data or [], as_json=as_json)
+        return
+    if learning:
+        _learning(data or [], verbose=verbose, as_json=as_json)
         return
     with tempfile.TemporaryDirectory(prefix="recollect-bench-") as folder:
         if speed:
@@ -99,6 +125,15 @@ def bench(
             _constants(Path(folder), data or [], ablate, leave_one_out, as_json=as_json)
         else:
             _evidence(Path(folder), data or [], as_json=as_json)
+
+
+def _check_alone(*, rewriting: bool, learning: bool, others: bool) -> None:
+    for name, wanted, beside in (
+        ("--rewriting", rewriting, learning or others),
+        ("--learning", learning, rewriting or others),
+    ):
+        if wanted and beside:
+            raise typer.BadParameter(f"{name} takes DATA and goes with nothing else")
 
 
 def _rewriting(data: list[Path], *, as_json: bool) -> None:
@@ -140,12 +175,44 @@ def _speed(folder: Path, *, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
+def _learning(data: list[Path], *, verbose: bool, as_json: bool) -> None:
+    from recollect.bench import learning  # noqa: PLC0415
+    from recollect.learn.extract import extract  # noqa: PLC0415
+
+    made = learning.score([one for path in data for one in learning.dialogues(path)], extract)
+    groups = {"all": made.all, **made.languages, **made.kinds}
+    if as_json:
+        print_json({name: learning.as_data(one) for name, one in groups.items()})
+        return
+    names = ("", "notes", "found", "junk", "precision", "recall", "F1")
+    columns = tuple(Column(name, right=bool(name)) for name in names)
+    print_table(columns, [_scored(name, one) for name, one in groups.items()])
+    if verbose:
+        for one in made.judged:
+            _list_faults(one)
+
+
+def _scored(name: str, one: "Score") -> tuple[str, ...]:
+    shares = (one.precision, one.recall, one.f1)
+    shown = ("–" if share is None else f"{share:.2f}" for share in shares)
+    return (name, str(one.notes), str(one.found), str(one.junk), *shown)
+
+
+def _list_faults(one: "Judged") -> None:
+    turns = one.dialogue.turns
+    for note_ in one.missed:
+        quote = turns[note_.turn].content[note_.start : note_.end]
+        say(f"{one.dialogue.id} missed {'/'.join(note_.kinds)}: {quote}")
+    for memory in one.junk:
+        say(f"{one.dialogue.id} junk {memory.kind}: {memory.content} [{memory.quote}]")
+
+
 def _evidence(folder: Path, data: list[Path], *, as_json: bool) -> None:
     from recollect.bench import recall, report  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415
 
     note("Storing, embedding and asking …")
-    with Memory.open(folder / "bench.sqlite") as memory:
+    with Memory.open(folder / "bench.sqlite", extractor="none") as memory:
         made = report.reported(memory, recall.evaluate(memory, data))
     if as_json:
         print_json(made)
@@ -167,7 +234,7 @@ def _silence(
 
     told = [history for path in files for history in silence.histories(path)]
     note("Storing, embedding and asking …")
-    with Memory.open(folder / "bench.sqlite") as memory:
+    with Memory.open(folder / "bench.sqlite", extractor="none") as memory:
         found = silence.measure(memory, told, data)
         bar = memory.recall.bar
     rows = {"as shipped": found.shares(bar), "never silent": found.shares(None)}
@@ -189,7 +256,7 @@ def _constants(
     from recollect.memory import Memory  # noqa: PLC0415
 
     note("Storing, embedding and asking …")
-    with Memory.open(folder / "bench.sqlite") as memory:
+    with Memory.open(folder / "bench.sqlite", extractor="none") as memory:
         answers = recall.evaluate(memory, data)
         asked = [answer.asked for answer in answers]
         rows = {"as shipped": recall.shares(answers)["all"]}

@@ -24,6 +24,7 @@ class Grain(StrEnum):
     """How exact a date is."""
 
     DAY = "day"
+    WEEKEND = "weekend"
     WEEK = "week"
     MONTH = "month"
     SEASON = "season"
@@ -166,8 +167,9 @@ def _weekday(
     said: Mapping[str, str], today: date, words: DateWords, *, past: bool | None
 ) -> tuple[date, date, Grain]:
     number = words.weekdays[said["weekday"]]
-    if "week" in said:
-        day = today + (number - today.weekday() + 7 * words.steps[said["week"]]) * _DAY
+    week = words.steps[said["week"]] if "week" in said else words.steps.get(said.get("step", ""), 0)
+    if "week" in said or week > 0:  # "next friday" is the one of next week
+        day = today + (number - today.weekday() + 7 * week) * _DAY
     elif words.steps.get(said.get("step", ""), -1 if past else 1) < 0:
         day = today - ((today.weekday() - number - 1) % 7 + 1) * _DAY
     else:
@@ -181,9 +183,11 @@ def _units(said: Mapping[str, str], today: date, words: DateWords) -> tuple[date
     steps = count * words.steps[said["step"]] if "step" in said else 0
     if grain is Grain.DAY:
         return today + steps * _DAY, today + (steps + 1) * _DAY, grain
+    monday = today + (7 * steps - today.weekday()) * _DAY
     if grain is Grain.WEEK:
-        monday = today + (7 * steps - today.weekday()) * _DAY
         return monday, monday + 7 * _DAY, grain
+    if grain is Grain.WEEKEND:
+        return monday + 5 * _DAY, monday + 7 * _DAY, grain
     if grain is Grain.MONTH:
         first = _later(today.replace(day=1), steps)
         return first, _later(first, 1), grain

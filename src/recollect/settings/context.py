@@ -22,7 +22,6 @@ class Context(Group):
         50_000,
         "The most tokens of the profile.",
         seed="profileMaxTokens",
-        no_effect_yet=True,
     )
     working_memory_budget_tokens: int = whole(
         3_000,
@@ -37,7 +36,6 @@ class Context(Group):
         10_000,
         "The most tokens of summaries.",
         seed="summaryBudgetTokens",
-        no_effect_yet=True,
     )
     chunk_budget_tokens: int = whole(
         3_000,
@@ -52,7 +50,6 @@ class Context(Group):
         5_000,
         "The most tokens of key relationships.",
         seed="graphBudgetTokens",
-        no_effect_yet=True,
     )
     inject: Inject = choice(
         Inject,

@@ -21,15 +21,15 @@ _FENCES: Final = tuple(
         ),
         # Memory that was put in front of the message, up to a blank line and text that is no list.
         (
-            r"^\W*(?:relevant (?:memories|summaries|conversation excerpts|memory)|user (?:profile|overrides|memories)"
+            r"^[#*> \t]{0,8}(?:relevant (?:memories|summaries|conversation excerpts|memory)|user (?:profile|overrides|memories)"
             r"|working memory|conversation context|background context|memory context|memories)\b[^\n]{0,40}:?\**\n"
-            r"(?:[^\n]*\n?)*?(?=\n\s*\n(?![-*\[\d#])|\Z)"
+            r"(?:(?!\n[ \t]*\n(?![-*\[\d#\s])).)*"
         ),
-        r"^\s*[-=*_]{3,}\s*$.*?^\s*[-=*_]{3,}\s*$",
-        r"^\s*(?:-{2,}\s*(?:original|forwarded) message\b|on .{5,60} wrote:|from: .+\n(?:sent|to|date|subject): ).*\Z",
+        r"^[-=*_]{3,}[ \t]*$(?:(?!^[-=*_]{3,}[ \t]*$).)+^[-=*_]{3,}[ \t]*$",
+        r"^(?:-{2,}[ \t]*(?:original|forwarded) message\b|on [^\n]{5,60} wrote:|from: [^\n]+\n(?:sent|to|date|subject): ).*\Z",
         r"^[ \t]*>[^\n]*$",
         r"^(?: {4}|\t)\S[^\n]*$",
-        r"^[ \t]*(?:\$|>>>|#!|//|/\*|import |from \w+ import |def |class |const |let |var |function |public |SELECT |INSERT |Traceback)[^\n]*$",
+        r"^[ \t]*(?:\$|>>>|#!|//|/\*|import [\w.]+$|from [\w.]+ import |def \w+\(|class \w+[:({]|(?:const|let|var) \w+ ?=|function \w*\(|public (?:class|static|void)|select .+ from |insert into |traceback )[^\n]*$",
         r"`[^`\n]+`",
         r"https?://\S+|\bwww\.\S+",
     )
@@ -42,8 +42,10 @@ _ASIDE: Final = re.compile(r"[(\[]((?:[^()\[\]\s]+\s+){3,}[^()\[\]]*)[)\]]")
 _STOP: Final = re.compile(
     r"[.!?…]+(?=[\s)\"”“»]|$)|[;\n\x00]+|\s[-–—]+\s|—|:(?=\s)|[\U0001F300-\U0001FAFF\u2600-\u27BF]+|(?<=\s)(?::[-']?[)(DPp/|]|;[-']?\)|xD\b|<3)"
 )
+# "- allergies: nuts": in a list of such lines the colon ends nothing.
+_KEYED: Final = re.compile(r"^[ \t]*[-*•]?[ \t]*\w[\w /]{1,24}:(?=[ \t]+\S)", re.MULTILINE)
 _WORD: Final = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
-_PARAGRAPH: Final = re.compile(r"\n\s*\n")
+_PARAGRAPH: Final = re.compile(r"\n[ \t]*\n+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class Clause:
     # How many sentences and clauses of the turn come before it.
     sentence: int
     place: int
+    # The whole sentence, with the mark that ends it.
+    around: str = ""
     # How many letters at its front are a subject taken over from the clause before.
     carried: int = 0
 
@@ -107,9 +111,13 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
     lead = ""
     for number, (start, end, mark) in enumerate(_sentences(text, language)):
         pieces = list(_pieces(text, start, end, language))
-        asking = False
+        asking, before = False, start
         for at, (begin, stop) in enumerate(pieces):
             said = text[begin:stop]
+            # "what does it cost, my son is there": behind a comma, somebody who speaks of himself asks no more.
+            if asking and text[before:begin].strip() == "," and language.tells.match(said):
+                asking = False
+            before = stop
             asking = asking or bool(language.guards.asks.match(said))
             last = at == len(pieces) - 1
             yield Clause(
@@ -121,6 +129,7 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
                 tuple(word.lower() for word in _WORD.findall(said)),
                 number,
                 place,
+                lead + text[start:end] + mark,
             )
             place += 1
         lead = text[start:end] + ": " if mark.startswith(":") else ""
@@ -128,7 +137,10 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
 
 def _sentences(text: str, language: Language) -> Iterator[tuple[int, int, str]]:
     start = 0
+    keyed = {found.end() for found in _KEYED.finditer(text)}
     for stop in _STOP.finditer(text):
+        if stop.end() in keyed and len(keyed) > 1:
+            continue
         before = text[start : stop.start()].rsplit(None, 1)
         if stop[0] == "." and before and before[-1].lower().strip("(") in language.abbreviations:
             continue

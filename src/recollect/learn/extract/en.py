@@ -3,7 +3,7 @@
 from typing import Final
 
 from recollect.learn.extract.en_answers import answered
-from recollect.learn.extract.en_dates import DATES, FUTURE, LASTING, PAST
+from recollect.learn.extract.en_dates import BEGINS, DATES, FUTURE, LASTING, PAST
 from recollect.learn.extract.en_facts import HOME, PERSON, WORK
 from recollect.learn.extract.en_guards import (
     ABBREVIATIONS,
@@ -15,18 +15,13 @@ from recollect.learn.extract.en_guards import (
     LEADS,
     PASTES,
     TAILS,
+    TELLS,
 )
-from recollect.learn.extract.en_having import EVENTS, FORMER, HAVING, MINE, VERSIONS
-from recollect.learn.extract.en_knowledge import KNOWLEDGE
-from recollect.learn.extract.en_likes import (
-    DIET,
-    HABITS,
-    INSTRUCTIONS,
-    LIKES,
-    LIKES_BY_STATE,
-    SKILLS,
-    WAYS,
-)
+from recollect.learn.extract.en_habits import HABITS, INSTRUCTIONS, WAYS
+from recollect.learn.extract.en_having import EVENTS, FORMER, HAVING, MINE, REFUSED, VERSIONS
+from recollect.learn.extract.en_knowledge import GENERAL, KNOWLEDGE
+from recollect.learn.extract.en_likes import DIET, LIKES, LIKES_BY_STATE, SKILLS
+from recollect.learn.extract.en_loose import LOOSE, LOOSE_INSTRUCTIONS
 from recollect.learn.extract.en_people import ASIDES, PEOPLE
 from recollect.learn.extract.en_plans import BUSY, COMMITMENTS, CORRECTIONS, DECISIONS
 from recollect.learn.extract.en_tell import carry, notice, tell, who, whose
@@ -46,14 +41,15 @@ ENGLISH: Final = Language(
         INSTRUCTIONS,
         CORRECTIONS,
         DECISIONS,
-        PERSON[:4],
+        PERSON[:5],
         PEOPLE,
         DIET,
         FORMER,
         VERSIONS,
+        REFUSED,
         HOME,
         WORK,
-        PERSON[4:],
+        PERSON[5:],
         SKILLS,
         LIKES,
         COMMITMENTS,
@@ -64,14 +60,18 @@ ENGLISH: Final = Language(
         HABITS,
         LIKES_BY_STATE,
         MINE,
+        LOOSE_INSTRUCTIONS,
     ),
+    loose=rule_book(LOOSE),
     asides=ASIDES,
     dates=DATES,
     lasting=LASTING,
     past=PAST,
     future=FUTURE,
+    begins=BEGINS,
     tell=tell,
     who=who,
+    tells=TELLS,
     preamble=PREAMBLE,
     whose=whose,
     adds=ADDS,
@@ -80,4 +80,5 @@ ENGLISH: Final = Language(
     notice=notice,
     answered=answered,
     knowledge=KNOWLEDGE,
+    general=GENERAL,
 )

@@ -123,6 +123,8 @@ def _agreed(question: str, rest: str, *, positive: bool) -> str | None:
         found = pattern.search(question)
         if found:
             begun = (yes if positive else no) + found["rest"].strip()
+            if not rest and yes == "I did ":  # what follows a bare yes says more
+                return None
             if not positive or not rest:
                 return begun
             if not _REST.match(rest) and len(rest.split()) <= _MOST_WORDS // 2:

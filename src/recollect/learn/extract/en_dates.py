@@ -35,6 +35,7 @@ _OFFSETS: Final = {
 }
 _UNITS: Final = {
     **dict.fromkeys(("day", "days"), Grain.DAY),
+    "weekend": Grain.WEEKEND,
     **dict.fromkeys(("week", "weeks", "wk", "wks"), Grain.WEEK),
     **dict.fromkeys(("month", "months"), Grain.MONTH),
     **dict.fromkeys(("year", "years", "yr", "yrs"), Grain.YEAR),
@@ -74,7 +75,7 @@ DATES: Final = DateWords(
         rf"(?<!every )(?<!each )(?<!other )(?<!most )(?:{_STEP} )?{_WEEKDAY}(?!s)",
         rf"{_NUMBER} {_UNIT} (?P<step>ago|back|from now)\b",
         rf"(?P<step>in) {_NUMBER}(?: more)? {_UNIT}(?:'? time)?\b",
-        rf"(?P<step>last|this|next|this coming) {_UNIT}\b",
+        r"(?P<step>last|this|next|this coming) (?P<unit>weekend|week|month|year)\b",
         r"(?:the )?end of (?:the )?(?P<unit>week|month|year)\b",
         rf"(?:{_STEP} |(?<=in )|(?<=the )|(?<=since )|(?<=until )|(?<=by )|(?<=from )|(?<=during )|(?<=of )|(?<=before )|(?<=after ))(?P<season>spring|summer|autumn|winter|(?:(?<=this )|(?<=last )|(?<=next )|(?<=in the ))fall)(?: (?:of )?{_YEAR})?\b(?! (?:job|jobs|camp|school|house|break|holiday|holidays|vacation|term|semester|dress|clothes|hours|sale|course|olympics))",
         rf"(?:{_STEP} )?{_LONG_MONTH}",
@@ -97,9 +98,9 @@ DATES: Final = DateWords(
         "this": 0,
         "next": 1,
         "in": 1,
-        "coming": 1,
+        "coming": 0,
     }
-    | {"this coming": 1, "from now": 1},
+    | {"this coming": 0, "from now": 1},
     edges={
         **dict.fromkeys(("since", "ever since"), Edge.SINCE),
         **dict.fromkeys(
@@ -124,6 +125,7 @@ DATES: Final = DateWords(
     ),
     written={
         Grain.DAY: ("on", "{day} {month} {year}"),
+        Grain.WEEKEND: ("on", "the weekend of {day} {month} {year}"),
         Grain.WEEK: ("in", "the week of {day} {month} {year}"),
         Grain.MONTH: ("in", "{month} {year}"),
         Grain.SEASON: ("in", "{season} {year}"),
@@ -146,6 +148,10 @@ PAST: Final = re.compile(
     re.IGNORECASE,
 )
 FUTURE: Final = re.compile(
-    r"\b(?:will|'ll|going to|gonna|shall|due|plan(?:s|ning)? to|need(?:s)? to|ha(?:ve|s) to|must|next|upcoming|deadline|appointment|getting (?:married|engaged|divorced|promoted|hired|paid))\b|'ll\b",
+    r"\b(?:will|'ll|going to|gonna|shall|due|plan(?:s|ning)? to|need(?:s)? to|ha(?:ve|s) to|must|next|upcoming|deadline|appointment|meant to|supposed to|going to|gonna|getting (?:married|engaged|divorced|promoted|hired|paid))\b|'ll\b",
+    re.IGNORECASE,
+)
+BEGINS: Final = re.compile(
+    r"\b(?:start(?:s|ing)?|begin(?:s|ning)?|moving (?:to|in|into)|move (?:to|in|into)|joining|taking over|take over|takes over|retir(?:e|es|ing)|going (?:part|full)[ -]time)\b(?! (?:by|before))",
     re.IGNORECASE,
 )

@@ -16,7 +16,7 @@ HOME: Final = (
     rule(
         _FACT,
         "live lives living reside resides based settled stay stays staying lived",
-        rf"<ALL>(?:<HAVE>|<IS>|<DO>)? ?<ADV>(?:live|lives|living|lived|been living|reside|resides|based|settled|staying)(?: \w+ly| alone| together| here| right| just| out| over| up| down| with \w+(?: \w+)?)?,? (?:in|at|on|near|by|outside|close to|next to|here since|here for|there since|above|behind|between|with|abroad|opposite|half an hour|not far from|around)\b ?(?:{_PLACE})?.*",
+        rf"<ALL>(?:<HAVE>|<IS>|<DO>)? ?<ADV>(?:live|lives|living|lived|been living|reside|resides|based|settled)(?: \w+ly| alone| together| here| right| just| out| over| up| down| with \w+(?: \w+)?)?,? (?:in|at|on|near|by|outside|close to|next to|here since|here for|there since|above|behind|between|with|abroad|opposite|half an hour|not far from|around)\b ?(?:{_PLACE})?.*",
         "home",
         relation="lives in",
         type=Type.PLACE,
@@ -25,7 +25,7 @@ HOME: Final = (
     rule(
         _FACT,
         "from grew raised born come comes native",
-        r"<ALL>(?:<IS>|<WAS>| come| comes| grew up| were raised| was raised| hail)? ?<ADV>(?:from|born(?: and raised)?(?: in| on| at)?|in|raised in|grew up in|grew up on|grew up near|originally from) (?!here|there|now|scratch|experience)(?P<object>(?:the )?[A-Z]\w+[\w .'-]*|a (?:small |tiny )?(?:village|town|farm|city|island)\b.*|\d.*|(?:19|20)\d\d.*)",
+        r"<ALL>(?:<IS>|<WAS>| come| comes| hail|(?= grew up| born| raised)) ?<ADV>(?:from|born(?: and raised)?(?: in| on| at)?|in|raised in|grew up in|grew up on|grew up near|originally from) (?!here|there|now|scratch|experience)(?P<object>(?:the )?[A-Z]\w+[\w .'-]*|a (?:small |tiny )?(?:village|town|farm|city|island)\b.*|\d.*|(?:19|20)\d\d.*)",
         "hometown",
         relation="comes from",
         type=Type.PLACE,
@@ -170,6 +170,15 @@ WORK: Final = (
 PERSON: Final = (
     rule(
         _FACT,
+        "it's its this",
+        r"(?:it's|its|this is) (?P<object><FIRST>)(?: again| here|, .*| from .*|$)",
+        "name",
+        confidence=0.6,
+        type=Type.PERSON,
+        after=r"\b(?:hi+|hey+|hello|good (?:morning|evening|afternoon))\b[\s,!.]*(?:there)?[\s,!.]*$",
+    ),
+    rule(
+        _FACT,
         "here",
         r"(?P<object><FIRST>) here$",
         "name",
@@ -221,9 +230,16 @@ PERSON: Final = (
     rule(
         _FACT,
         "turned turns turning turn",
-        r"<ALL>(?:<IS>|<HAVE>)?,? ?(?:[\w' ]{0,25}, ?)?<ADV>(?:turned|turns|turning|turn|will turn|'ll turn) (?:\d{1,3}|<NUM>|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b.*",
+        r"<ALL>(?:<IS>|<HAVE>)?,? ?(?:[\w' ]{0,25}, ?)?<ADV>turned (?:\d{1,3}|<NUM>|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b.*",
         "age",
         timing=Timing.EVENT,
+    ),
+    rule(
+        _FACT,
+        "turned turns turning turn",
+        r"<ALL>(?:<IS>|<HAVE>)?,? ?(?:[\w' ]{0,25}, ?)?<ADV>(?:turns|turning|turn|will turn|'ll turn) (?:\d{1,3}|<NUM>|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b.*",
+        "age",
+        past=False,
     ),
     rule(
         _FACT,

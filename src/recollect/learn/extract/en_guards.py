@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from recollect.learn.extract.en_loose import TALK
 from recollect.learn.extract.language import Guards, pattern
 
 _PRONOUN: Final = r"(?:I|you|we|he|she|they|it|there|this|that|these|those)\b"
@@ -20,7 +21,7 @@ GUARDS: Final = Guards(
     supposes=pattern(
         r"\b(?:if (?:I|we|you|my|our|only|ever|someone|somebody|he|she|one|money)\b|what if|suppose\b|supposing|imagine\b|assuming\b"
         r"|let's say|lets say|say I\b|hypothetical|in theory|I wish|we wish|were I|had I\b|as if\b|in another life"
-        r"|would have|would've|could have|could've|should have|should've|might have|must have been|for (?:the sake of|example)\b|e\.g\.)"
+        r"|would have|would've|could have|could've|should have|should've|might have|must have been|for (?:the sake of|example)\b|e\.g\.|in (?:the|my|this|a|our) (?:game|story|novel|movie|film|show|series|book|dream|campaign|play|sketch|script|scene)\b|example (?:sentence|text)|sample\b|\b(?:lyrics|quote|quote of the day|caption|headline|poem|slogan|motto|joke|riddle|example|scenario|prompt|plot|synopsis|exercise|homework)\s*:)"
     ),
     doubts=pattern(
         r"\b(?:maybe|perhaps|might|not sure|unsure|dunno|don't know|dont know|do not know|no idea|I think|I guess|I suppose|I believe"
@@ -30,12 +31,16 @@ GUARDS: Final = Guards(
     mocks=pattern(
         r"^(?:oh|ah|yeah|sure|ya)[, ]+(?:yes|yeah|sure|great|joy|wonderful|of course|because|right|absolutely|how)\b|\b(?:so|absolutely|just|totally|simply) (?:thrilled|adore|delighted|love (?:when|how|it when|being|getting|having|waiting|spending|paying))\b"
         r"|\b(?:highly recommend|best part of my|yeah,? right|just kidding|kidding|jk|joking|mu?ahaha\w*|mwahaha\w*|said no one|lucky me|living the dream"
-        r"|just what I (?:needed|wanted)|thanks for nothing|what a (?:joy|treat|delight)|vampire|werewolf|wizard|superhero|time travell?er|my evil|world domination|in my dreams"
+        r"|(?:great|wonderful|fantastic|lovely|perfect|yay),? another|just what I (?:needed|wanted)|thanks for nothing|what a (?:joy|treat|delight)|vampire|werewolf|wizard|superhero|time travell?er|my evil|world domination|in my dreams"
         r"|how (?:delightful|lovely|wonderful)|can't wait to (?:pay|wait|do (?:my )?taxes)|my (?:royal|imperial)|\d{3,} years? old|spirit animal|to the moon)\b|/s\b"
+    ),
+    talk=TALK,
+    laughs=pattern(
+        r"\b(?:lol|haha\w*|hehe\w*|hihi\w*|lmao|rofl|xd|mu?ahaha\w*|muaha\w*|jk|just kidding|kidding|joking|potato|teapot|unicorn|dragon|zombie|royalty|emperor|queen of|king of|professional (?:procrastinator|napper|couch)|phd in|world champion)\b|😂|🤣|😜|🙃|😉|😅|;-?\)|:-?P\b|/s\b"
     ),
     plays=pattern(
         r"\b(?:let's (?:play|pretend|role)|role ?-?play|pretend (?:to be|you|that|I|we)|you(?:'re| are|'ll be) (?:a|an|the|my) [\w -]{3,40}?,? and I(?:'m| am|'ll be| play)"
-        r"|act as (?:a|an|if|my)|in character\b|play the (?:role|part)|(?:my|the|our) (?:main )?(?:character|protagonist|narrator|hero|heroine|villain)\b"
+        r"|act as (?:a|an|if|my)|in character\b|play the (?:role|part)|(?:my|the|our|this) (?:main )?(?:character|protagonist|narrator|hero|heroine|villain)\b"
         r"|write (?:me )?(?:a|an|the|another) (?:[\w-]+ ){0,3}(?:story|scene|monologue|fairy ?tale|fanfic|novel|script|diary entry)\b"
         r"|(?:story|novel|screenplay|poem|scene) (?:in which|where|that starts)|D&D|dungeon|in (?:the )?first person|once upon a time|from the (?:view|perspective|point of view) of|in the voice of)"
     ),
@@ -43,24 +48,27 @@ GUARDS: Final = Guards(
         r"\b(?:out of character|stop (?:playing|the game|role)|end (?:of )?(?:the )?(?:game|role|scene|story)|enough (?:of the )?(?:role|play|game)|back to (?:reality|normal|real life)|for real now|\(?ooc\b)"
     ),
     idle=pattern(
-        r"^(?:thanks|thank you|thx|cheers|sorry|hi|hello|hey|good (?:morning|evening|night|point)|never ?mind|no (?:need|worries|problem|rush|idea|thanks)|will do|got it|makes sense|sounds|that's (?:all|it|fine|ok|great|good|why|what|how|right|not)|let me|let's (?!go with|use |stick with|pick|take the)|just (?:wanted|want|curious|asking|wondering|checking|to)\b|not yet|same\b|talk later|see you)"
+        r"^(?:thanks|thank you|thx|cheers|sorry|hi|hello|hey|good (?:morning|evening|night|point)|never ?mind|no (?:need|worries|problem|rush|idea|thanks)|will do|got it(?! (?:on|from|in|at|for)\b)|makes sense|sounds|that's (?:all|it|fine|ok|great|good|why|what|how|right|not)|let me|let's (?!go with|use |stick with|pick|take the)|just (?:wanted|want|curious|asking|wondering|checking|to)\b|not yet|same\b|talk later|see you)\b"
         r"|^(?:I|we) (?:just |also |only |really )?(?:want|wanted|would like|need|'d like|wish) (?:to (?:know|ask|tell|see|understand|say|check|find out|hear|make sure|thank)|you\b|your|help|some help|(?:a|an|some|another|the|one|two|three|\d) (?:[\w-]+ ){0,2}(?:idea|ideas|hint|tip|tips|list|checklist|recipe|answer|word|name|title|sentence|summary|advice|explanation|example|suggestion|break|coffee|minute|sec|second|moment))"
         r"|^I'd (?:like|love|appreciate|be)\b|^I (?:have|'ve|had|got|'ve got) (?:just |only )?(?:a|an|one|another|two|some|no|so many|to|the same)?(?: \w+){0,2}? ?(?:question|questions|problem with this|doubt|doubts|request|idea|ideas|feeling|minute|time|clue|look|go|point|chat|laugh|good (?:day|time)|bad day)\b"
         r"|^I (?:promise|swear) (?:this|that|it|I|not)|\bowe you\b|^(?:I|we) (?:meant to|see|understand|get it|hope|bet|guess|agree|know(?! how)|knew|heard|forgot|feel like|felt|noticed|remember|realis\w+|realiz\w+|wonder|appreciate|apologi\w+|assume|expected?|asked|said|thought)\b"
         r"|^I(?:'m| am|m) (?:just |so |really |a bit |very |pretty |quite |still |not |totally |all )*(?:curious|asking|sorry|confused|lost|sure|wondering|stuck|bored|tired|hungry|happy|glad|sad|fine|good|ok|okay|great|back|here|done|ready|in a hurry|excited|thrilled|kidding|annoyed|angry|frustrated|nervous|impressed|afraid|exhausted|cold|late|grateful|worried|trying to (?:understand|figure|remember|decide|find)|talking|referring|guessing|asking|aware|convinced|telling|saying|hoping|intrigued|dying|proud|jealous|lazy|on (?:my|the) (?:phone|way|train|bus))\b"
         r"|^I can'?t (?:believe|remember|wait|find|decide|figure|tell|see|think|complain|help|recall)\b|^(?:I|we)(?:'ll| will) (?:think|see\b|let you know|be (?:right )?back|do (?:that|it|so)$|take (?:it|that)|try (?:that|it)|have a (?:look|think)|give it|remember|keep (?:that|it) in mind|go with that)"
-        r"|^(?:you|your|you're|you've|u)\b|\bjust for (?:this|now|today|once)\b|\bthis (?:one )?time\b|^for (?:now|today)\b|\b(?:for fun|no offen[cs]e|long story|whatever)\b|\bmy (?:question|point|guess|bad|apologies|problem is|fault|mistake|head hurts|god)\b|^it(?:'s| is) (?:ok|okay|fine|cold|hot|raining|late|just|a (?:long|bit)|so|too|been|hard|funny|weird|sunny)"
+        r"|^(?:you|your|you're|you've|u)\b(?! (?:won't|will never|can't|cannot|'ll never) (?:get|catch|find|see) me)|\bjust for (?:this|now|today|once)\b|\bthis (?:one )?time\b|^for (?:now|today)\b|\b(?:for fun|no offen[cs]e|long story|whatever)\b|\bmy (?:question|point|guess|bad|apologies|problem is|fault|mistake|head hurts|god)\b|^it(?:'s| is) (?:ok|okay|fine|cold|hot|raining|late|just|a (?:long|bit)|so|too|been|hard|funny|weird|sunny)"
     ),
     corrects=pattern(
         r"(?:\b(?:no|nope|actually|sorry|correction|wrong|i meant|i mean|scratch that|wait|oops|not quite|my mistake|to correct myself|i misspoke)\b[\s,:;.!–—-]*)+(?:that )?$"
     ),
     reports=pattern(
-        r"\b(?:he|she|they|who|it|article|book|movie|film|video|show|documentary|episode|podcast|email|letter|wikipedia|the news|song|lyrics|tweet|post|the (?:guy|man|woman|lady|author|character|singer|actor|actress)) (?:says|said|claims|claimed|writes|wrote|goes|reads|read|states|stated|tells)\b|\b(?:the|an?) (?:homework|exercise|problem|task|text|sign|article|letter|book|recipe|email|mail|message|label|question|paper|poster|ad|review|contract|instructions?|manual|website|page|error|log|output) (?:says|said|reads|goes|states|asks)\b|\baccording to\b|\bthat (?:free solo )?(?:climber|singer|actor|guy|woman|man|youtuber|author|footballer)\b|\bI quote\b|\bquote\b"
+        r"\b(?:he|she|they|who|it|article|book|movie|film|video|show|documentary|episode|podcast|email|letter|wikipedia|the news|song|lyrics|tweet|post|the (?:guy|man|woman|lady|author|character|singer|actor|actress)) (?:says|said|claims|claimed|writes|wrote|goes|reads|read|states|stated|tells)\b|\b(?:the|an?) (?:homework|exercise|problem|task|text|sign|article|letter|book|recipe|email|mail|message|label|question|paper|poster|ad|review|contract|instructions?|manual|website|page|error|log|output) (?:says|said|reads|goes|states|asks)\b|\baccording to\b|\b(?:always|used to|once) (?:said|says|say)\b|\bthat (?:free solo )?(?:climber|singer|actor|guy|woman|man|youtuber|author|footballer)\b|\bI quote\b|\bquote\b"
     ),
 )
 
 _PAUSE: Final = r"[\s,:;.!–—-]+"
 # Said before anything; and what says nothing only where a pause or a new subject follows ("no gluten" is no "no").
+TELLS: Final = pattern(
+    r"(?:I'm|I am|im|I've|I have|I|we're|we've|we|my|our|he's|she's)\b(?! (?:do|did|should|can|could|would|will)\b)"
+)
 DENIES: Final = pattern(r",? (?:not|instead of|rather than) (?!only\b)(?:on |in |the |at )*\w")
 ADDS: Final = pattern(
     r"\b(?:also|too|as well|another|second|additionally|on the side|part[ -]time|on weekends|besides)\b"
@@ -78,22 +86,24 @@ TAILS: Final = pattern(
 )
 # A clause begins behind these where a subject, or a verb without one, follows.
 _SUBJECT: Final = (
-    r"(?!now it(?:'s| is)|that's my\b|it's [^,]{2,30} now\b|it's (?:called|just)|(?:that|it)(?:'s| is) (?:off|cancelled|not happening)|I (?:always )?want (?:that|it|this) for all|which|who|that (?:is|was))"
+    r"(?!now it(?:'s| is)|that's my\b|it's [^,]{2,30} now\b|it's (?:called|just)|(?:that|it)(?:'s| is) (?:off|cancelled|not happening)|(?:it|that) fell through|I (?:always )?want (?:that|it|this) for all|which|who|that (?:is|was))"
     r"(?:(?:now|then|today|currently|also|still|actually|since then|last \w+|this \w+|next \w+|yesterday|tomorrow|in \d{4}|these days|right now) )?"
     r"(?:I|I'm|im|i've|I'll|I'd|we|we're|we've|we'll|he|he's|she|she's|they|they're|it's|it is|it was|that's|my|our|his|her|the \w+(?: \w+)? (?:is|are|was|has|have|needs|goes|go|will|must|can|said|voted|stays)|there(?:'s| is| are)|\"?[\w-]+\"? (?:is|are|lives on|runs on|has|was|will be|stays)|(?-i:[A-Z][a-z]+) (?:drives|works|lives|loves|hates|will|likes|dropped|moved|handles|does|wants|needs|got|plays)|nobody|everyone|everybody|no one|you|no \w+ for|[\w ]{3,25} (?:every|each|till|until) (?:\d+ every )?\w+day)\b"
 )
 _BARE: Final = r"(?:(?:just|also|recently|finally|then|already|never|always|now|mostly|usually|not) )?(?:got(?! out)|moved|sold|bought|switched|started|quit|left|joined|married|retired|finished|graduated|adopted|lost|broke|works|lives|loves|hates|prefers|can't|cannot|don't|doesn't|didn't|won't|had|have|has|was|were|used to|grew up|went|came|became|turned|gave|took|am|is (?:allergic|vegan|vegetarian|a|an|from|in|at|on)|are|studied|studying|speak|speaks|play|plays|hate|love|prefer|live|work|drink|drinks|eat|eats|need to|have to|wants|allergic|vegetarian|vegan|remind me|tell|please|what|what's|how|where|why|who|which|can you|could you|do you|should I|is there|any)\b"
 BOUNDARY: Final = re.compile(
-    rf"\s*,\s*(?:(?:and|but|so|because|cause|though|although|while|whereas|then|since|as|plus|yet|except|which means)\s+)?(?={_SUBJECT})"
+    rf"\s*,\s*(?!(?:it|that)(?:'s| is| was)\b)(?={_SUBJECT})"  # "…, it's coeliac after all" explains what is before it
+    rf"|\s*,\s*(?:and|but|so|because|cause|though|although|while|whereas|then|since|as|plus|yet|except|which means)\s+(?={_SUBJECT})"
     rf"|\s*,?\s+(?:and|but|so|because|cause|cuz|whereas|while|plus|although|though|n)\s+(?={_SUBJECT})"
     rf"|\s*,\s*(?:(?:and|but|so|then)\s+)?(?={_BARE})|\s+(?:and|but|so)\s+(?={_BARE})"
-    r"|\s*,?\s+(?:but|so)\s+(?!that's off|it's off|not any|far|much|many|that\b)(?=\w)|\s+(?=because\b)|(?<=told me) (?:that )?(?=I|we)|\s*,\s*(?=first\b)",
+    r"|\s*,?\s+(?:but|so)\s+(?!that's off|it's off|it fell through|that fell through|nope|no longer|not any|far|much|many|that\b)(?=\w)|\s+(?=because\b)|(?<=told me) (?:that )?(?=I|we)|\s*,\s*(?=first\b)",
     re.IGNORECASE,
 )
 PASTES: Final = pattern(
     r"(?:\b(?:proofread|proof-read|translate|summari[sz]e|tl;?dr|rewrite|rephrase|paraphrase|correct|fix|edit|check|review|shorten|improve|polish|analy[sz]e|explain|read|simplify|format|critique|grade|look at|feedback on|thoughts on|what does|spell-?check|reply to|answer|respond to|classify|extract)\b[^\n.]{0,80}(?::|\?|\bbelow\b[^\n]*)[ \t]*\n+"
-    r"|\b(?:proofread|translate|summari[sz]e|tl;?dr|rewrite|rephrase|paraphrase|correct|shorten|improve|polish|simplify|spell-?check)\b[^\n.:]{0,60}:\s*"
-    r"|\b(?:here(?:'s| is) (?:the|my|an?|what|her|his|their)[^\n:]{0,50}(?:text|email|mail|letter|message|article|paragraph|post|essay|abstract|draft|review|transcript|note|minutes|excerpt|passage|bio|ad|listing)[^\n:]{0,30}):\s*|\b(?:the|this) (?:text|email|mail|letter|message|article|paragraph|post|ad) (?:says|reads|goes|is)?\s*:\s*\n*)"
+    r"|\b(?:fix|check|correct|edit)\b(?: (?:the|my|this|these|grammar|spelling|text|sentence|sentences|typos|mistakes|errors|in|for me|please|pls))*[ \t]*:[ \t]*|(?:(?<=:)|(?<=\?)|(?<=: )|(?<=\? ))\n[ \t]*\n(?=[^\n*•-][^\n]{100,})|^dear [^\n]{2,40},[ \t]*\n"
+    r"|\b(?:proofread|translate|summari[sz]e|tl;?dr|rewrite|rephrase|paraphrase|correct|shorten|improve|polish|simplify|spell-?check)\b[^\n.:]{0,60}:[ \t]*"
+    r"|\b(?:here(?:'s| is) (?:the|my|an?|what|her|his|their)[^\n:]{0,50}(?:text|email|mail|letter|message|article|paragraph|post|essay|abstract|draft|review|transcript|note|minutes|excerpt|passage|bio|ad|listing)[^\n:]{0,30}):[ \t]*|\b(?:the|this) (?:text|email|mail|letter|message|article|paragraph|post|ad) (?:says|reads|goes|is)?[ \t]*:[ \t]*\n?)"
 )
 ABBREVIATIONS: Final = frozenset(
     "mr mrs ms dr prof st e.g i.e etc vs approx no nr inc ltd jr sr dept est fig jan feb mar apr jun jul aug sep sept oct nov dec mt ft a.m p.m".split()

@@ -35,6 +35,16 @@ MINE: Final = (
     ),
 )
 
+REFUSED: Final = (
+    rule(
+        _FACT,
+        "don't dont doesn't never",
+        r"<ALL> (?:don't|dont|do not|doesn't|never) (?:really )?(?:smoke|drink|drive|cook|gamble|vape|swim|dance|fly|snore|cycle|ski)$",
+        "habit",
+        confidence=0.75,
+    ),
+)
+
 VERSIONS: Final = (
     rule(
         _FACT,
@@ -122,7 +132,7 @@ HAVING: Final = (
     rule(
         Kind.ENTITY,
         "stands short called named",
-        r"(?P<who>\"?[A-Z][\w.-]*\"?) (?:stands for|is short for|is what we call|refers to|means) .+|(?P<x>(?:our|my|the) [\w -]+? (?:is|are|lives on|runs on|sits on)(?: on)? (?:a|an|the)? ?(?:[\w-]+ ){0,3}(?:called|named|nicknamed) .+)",
+        r"(?P<who>\"?[A-Z][\w.-]*\"?) (?:stands for|is short for|is what we call|refers to|means) .+|(?P<x>(?:(?:our|my|the) )?[\w -]+? (?:is|are|lives on|runs on|sits on)(?: on)? (?:a|an|the) (?:[\w-]+ ){0,3}(?:called|named|nicknamed) .+)",
         "name_of:{thing}",
         confidence=0.7,
     ),
@@ -139,7 +149,7 @@ FORMER: Final = (
     rule(
         _FACT,
         "used",
-        r"<ALL> used to (?!(?:it|this|that|the)\b)(?P<object>.+)",
+        r"(?:<ALL> |)used to (?!(?:it|this|that|the)\b)(?P<object>.+)",
         "former",
         timing=Timing.ENDED,
         past=True,

@@ -3,11 +3,11 @@
 from typing import Final
 
 from recollect.learn.extract.en_rule import rule
-from recollect.learn.extract.language import rule_book
+from recollect.learn.extract.language import pattern, rule_book
 from recollect.model.entry import Kind
 
 # A statement of how things are, not of what was just done.
-_GENERAL = r"(?!(?:I|I'm|I've|I'll|we|you|your|done|here|let|shall|should|would|do|does|is|are|which|what|how|there (?:is|are) (?:\d|no)|all (?:tests|checks)|ok|opening|checking|trying|running|understood|noted|got it)\b)(?!.*\b(?:was|were|has been|have been|now (?:saved|done|booked)|you|your|is (?:booked|saved|sent|ordered|attached|done|downloaded|created|uploaded|confirmed)|are (?:booked|saved|sent|attached|done|downloaded))\b)"
+_GENERAL = r"(?!(?:I|I'm|I've|I'll|we|you|your|done|here|let|shall|should|would|do|does|is|are|which|what|how|there (?:is|are) (?:\d+|no|\w+)|everything|nothing|all (?:tests|checks)|ok|opening|checking|trying|running|understood|noted|got it)\b)(?!.*\b(?:was|were|has been|have been|now (?:saved|done|booked)|you|your|is (?:booked|saved|sent|ordered|attached|done|downloaded|created|uploaded|confirmed)|are (?:booked|saved|sent|attached|done|downloaded))\b)"
 _LOGIN = r"(?:log[ -]?in|sign[ -]?in|logged[ -]in|signed[ -]in|account|password|authentication|2fa|two-factor|session|membership|captcha)"
 _FAILS = r"(?:block(?:s|ed)|refus(?:es|ed)|reject(?:s|ed)|reset|fails?|failed|errors?|times? out|timeouts?|captchas?|rate[ -]limit(?:s|ed)?|denie[sd]|banned?|throttle[sd]?|crash(?:es)?|unless|\b[45]\d\d\b|expire[sd]?|dropped|drops|locked|limit(?:ed|s)?|too many|breaks?|duplicate|conflict|returns? (?:an )?(?:empty|error)|cannot|can't|corrupt(?:s|ed)?|hangs?|(?:does|do) not (?:work|compile|load|open|run|start|accept|return|respond)|doesn't|won't|no longer works?)"
 _REMEDY = r"(?:have to|has to|must|needs? to|needs?|requires?|one has to|avoids?|makes? .+ (?:go through|work)|helps?|fixes|solves|works? (?:only |best )?(?:when|if|after|with|once)|only (?:after|when|once|works)|before (?:reading|clicking|touching|submitting|the|anything|any|it|each|every)|first\b|wait(?:ing)?\b|instead of|retry(?:ing)?|seconds? after|goes through|gets? around)"
@@ -37,4 +37,10 @@ KNOWLEDGE: Final = rule_book(
             confidence=0.6,
         ),
     )
+)
+
+GENERAL: Final = pattern(
+    rf"{_GENERAL}(?!(?-i:[A-Z][a-z]+ [A-Z][a-z]+ ))(?!.*\bsince \d{{4}})(?!(?:opening|checking|trying|running|looking|downloading|searching|sending|loading|going|working|found|the (?:cheapest|nearest|best|next|first|weather|total|price|result|order|report|summary|flight|train|booking|festival|museum|concert|file (?:is|was))|everything|nothing|one moment|good|great|sorry|thanks?)\b)"
+    r"(?!.*\b(?:today|tomorrow|yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday|successful\w*|passed|all done|now|he|she|his|her|euros?|dollars?|shall|would you|let me|I)\b)(?!.*[€$£])"
+    r"(?:[\w#./'\"-]+[ ,]+){2,}.*\b(?:is|are|has|have|does|do|needs?|wants?|can|cannot|must|only|leave|arrive|open|close|appear|load|expire|fail|return|show|start|end|come|go|get|take|use|require|accept|allow|support|hold|list|change|[a-z]{2,}[^s\W]s)\b(?: \S+)+"
 )

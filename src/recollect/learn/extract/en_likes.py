@@ -6,13 +6,13 @@ from recollect.learn.extract.en_rule import rule
 from recollect.model.entry import Kind
 
 _LIKE = Kind.PREFERENCE
-_NOT_THIS = r"(?!(?:it|this|that|them|these|those|the (?:idea|sound|look|first|second|third|last|one|way|answer|suggestion|joke)|you|your|how|when|what|seeing (?:you|it|the)|having (?:you|them)|his|her (?!\w+ food)|each|every|everything|to (?:know|see|ask|hear|get|have (?:a|some)|understand|do (?:that|this|it)))\b)"
+_NOT_THIS = r"(?!(?:it|this|that|them|these|those|the \w+ of (?:the|this|that|your)|the (?:tone|wording|title|ending|style|layout|font|idea|sound|look|first|second|third|last|one|way|answer|suggestion|joke)|you|your|how|when|what|seeing (?:you|it|the)|having (?:you|them)|his|her (?!\w+ food)|each|every|everything|to (?:know|see|ask|hear|get|have (?:a|some)|understand|do (?:that|this|it)))\b)"
 
 DIET: Final = (
     rule(
         _LIKE,
         "vegetarian vegan pescatarian kosher halal keto gluten-free dairy-free teetotal meat gluten dairy pork alcohol lactose",
-        r"<ALL>(?:<IS>|<HAVE>)? ?(?:<ADV>|been |not |no longer |gone |went |mostly |strictly |a |eat |eats |turned |become |became |on a )*(?:vegetarian|vegan|pescatarian|kosher|halal|keto|gluten-free|dairy-free|teetotal(?:ler)?|lactose[ -]intolerant|sober|flexitarian)\b.*",
+        r"<ALL>(?:<IS>|<HAVE>)? ?(?:<ADV>|been |not |no longer |gone |went |mostly |strictly |a |eat |eats |turned |become |became |on a |keep |keeps |eat |eating )*(?:vegetarian|vegan|pescatarian|kosher|halal|keto|gluten-free|dairy-free|teetotal(?:ler)?|lactose[ -]intolerant|sober|flexitarian)\b.*",
         "diet",
         confidence=0.8,
     ),
@@ -60,7 +60,7 @@ LIKES: Final = (
     rule(
         _LIKE,
         "stand bear fan fans into keen fond crazy obsessed addicted partial hooked allergic picky",
-        rf"(?:<ALL>|)(?:<IS>|never been| have been| 've been|'ve always been| can't| cannot|'ve never been| have always been| got| was never)(?: not| never| a| the| an| really| not really| too| that| much of a| huge| big| massive| very| so| totally| completely| not much of a| more of a| always| just| pretty| quite| big| no| kind of| a bit| biggest)* ?(?:stand|bear|fan of|fans of|into|keen on|fond of|crazy about|obsessed with|addicted to|partial to|hooked on|picky about|person) ?{_NOT_THIS}(?P<object>.*)",
+        rf"(?:<ALL>|)(?:<IS>|never been| have been| 've been|'ve always been| can't| cannot|'ve never been| have always been| was never)(?: not| never| a| the| an| really| not really| too| that| much of a| huge| big| massive| very| so| totally| completely| not much of a| more of a| always| just| pretty| quite| big| no| kind of| a bit| biggest)* ?(?:stand|bear|fan of|fans of|into|keen on|fond of|crazy about|obsessed with|addicted to|partial to|hooked on|picky about|person) ?{_NOT_THIS}(?P<object>.*)",
         "likes",
         confidence=0.75,
     ),
@@ -117,6 +117,13 @@ LIKES: Final = (
 SKILLS: Final = (
     rule(
         Kind.SKILL,
+        "my",
+        r"my (?:spoken |written )?(?:Spanish|French|German|English|Italian|Portuguese|Dutch|Polish|Russian|Arabic|Turkish|Chinese|Mandarin|Japanese|Korean|Greek|Swedish|Norwegian|Danish|Finnish|Czech|Hungarian|Hindi|Latin|Hebrew|Catalan|Romanian|Ukrainian|python|java|excel|sql|maths|math|handwriting|cooking|swimming|driving) (?:is|isn't|was|has) (?!(?:not working|broken)\b).+",
+        "language",
+        confidence=0.65,
+    ),
+    rule(
+        Kind.SKILL,
         "speak speaks fluent bilingual native",
         r"<ALL>(?:<IS>)? ?<ADV>(?:speak|speaks|fluent in|bilingual|a native|native in|conversational in|know|knows) (?!(?:to|with|for|it|about|the|what|how|that|a)\b)(?P<object>.+)",
         "language",
@@ -126,7 +133,7 @@ SKILLS: Final = (
     rule(
         Kind.SKILL,
         "been for years experience",
-        r"<ALL>(?:'ve| have| has|'s) been (?P<object>\w+ing\b(?! (?:to|for (?:a|an|the) (?!year|decade)))(?!(?: this| that| it)\b).*?)(?: for (?:about |almost |nearly |over |more than |roughly )?(?:<NUM>|many|several|a few) (?:years|decades|yrs|year).*| since (?:\d{4}|I was|childhood|school|the).*| (?:my whole life|all my life|professionally).*)",
+        r"<ALL>(?:'ve| have| has|'s) been (?P<object>(?!living|working|dating|waiting|using|taking|getting|having|looking|going|seeing|trying|staying|renting|wearing|together|sleeping|eating|drinking|smoking)\w+ing\b(?! (?:to|for (?:a|an|the) (?!year|decade)))(?!(?: this| that| it)\b).*?)(?: for (?:about |almost |nearly |over |more than |roughly )?(?:<NUM>|many|several|a few) (?:years|decades|yrs|year).*| since (?:\d{4}|I was|childhood|school|the).*| (?:my whole life|all my life|professionally).*)",
         "skill",
         confidence=0.75,
         past=True,
@@ -189,170 +196,14 @@ SKILLS: Final = (
     ),
 )
 
-WAYS: Final = (
-    rule(
-        Kind.PROCEDURE,
-        "",
-        r".*\w.*,.*\w.*",
-        "procedure",
-        confidence=0.65,
-        after=r"\b(?:process|workflow|routine|procedure|steps|checklist|the order|how we \w+|way we \w+)\b[^.]{0,40}: $",
-    ),
-    rule(
-        Kind.PROCEDURE,
-        "to",
-        r"(?:to|if you want to|in order to) (?!(?:be|me|my|your|the point|sum|make a long)\b)[\w' -]{3,40}?,? (?:you|we|one) (?:always |first |just |only )*(?:need to|have to|must|ring|press|call|go|open|click|run|ask|fill|use|send|log|book|enter|take|turn|hold|push|pull|sign|wait|start|write|put|order|email|knock|switch|set|type)\b.+",
-        "procedure",
-        confidence=0.7,
-    ),
-    rule(
-        Kind.PROCEDURE,
-        "always never only",
-        r"(?P<who>we) (?:always|never|only|usually|normally) (?!(?:have|had|were|are|been|wanted|loved|laugh|get along|go on)\b)\w+ .*\b(?:before|after|until|first|when|by|through|with|via|in|on)\b.*",
-        "procedure",
-        confidence=0.6,
-    ),
-    rule(
-        Kind.PROCEDURE,
-        "by tagging deploy deploys release process",
-        r"<ME> (?:always |usually |normally |only )?(?:deploy|release|ship|merge|review|test|build|backup|back up|bill|invoice|onboard|file|order|hire|publish|archive|name|document|version|rotate|roll out|roll back|sign off|approve|track|plan|run (?:our|the|all)|do (?:our|the|all|code|deployments?|releases?|backups?|standups?|invoices))\b.*(?:\b(?:by|via|through|with|only|after|before|every|from|in|on|using|twice|once|then|first)\b).+",
-        "procedure",
-        confidence=0.7,
-    ),
-    rule(
-        Kind.PROCEDURE,
-        "then first goes every each",
-        r"(?:in our (?:office|team|company|shop|lab|kitchen|school|practice),? )?(?:every|each|all|any|new) [\w -]{3,40}? (?:goes?|gets?|is|are|needs?|must|has to|have to|passes|starts?|begins?)\b.+(?:first|then|before|after|by|past|through|approved|reviewed|signed|into|to)\b.*",
-        "procedure",
-        confidence=0.7,
-    ),
-    rule(
-        Kind.PROCEDURE,
-        "first then",
-        r"(?:<ME>|you|first|the way (?:I|we) .+ is)\b.*\b(?:first|start)\b.+\bthen\b.+",
-        "procedure",
-        confidence=0.65,
-    ),
-    rule(
-        Kind.PROCEDURE,
-        "process workflow routine procedure way",
-        r"(?:our|my|the) (?:usual |normal |standard |whole |morning |release |review |team |deployment )*(?:process|workflow|routine|procedure|ritual|pipeline|checklist) (?:is|goes|for|starts|at)\b.+|the way (?:we|I) .+ is .+",
-        "procedure",
-        confidence=0.7,
-    ),
-    rule(
-        Kind.PROCEDURE,
-        "nobody no one everyone",
-        r"(?:nobody|no one|everyone|everybody) (?:may |can |must |has to |needs to |is allowed to |here )?(?:pushes|push|merges|merge|deploys|deploy|works|signs|sign|touches|touch|gets|orders|books|uses)\b.+",
-        "procedure",
-        confidence=0.6,
-    ),
-)
-
-_ALWAYS = r"(?:always|never|don't ever|do not ever|from now on|in (?:the )?future|going forward|every time|each time|by default|as a rule|whenever you|in general|for all future (?:chats|answers|conversations|messages)|in all (?:your )?(?:answers|replies|chats)|for the future|for next time)"
-_ACT = r"(?:use|write|answer|reply|respond|give|call|address|put|keep|make|add|include|show|send|save|store|delete|ask|start|end|format|speak|talk|explain|avoid|skip|leave|stick|quote|cite|name|sort|round|convert|translate|check|confirm|run|commit|push|touch|book|order|pick|choose|take|assume|mention|suggest|recommend|list|sign|refer|spell|tell|remind|open|close|click|extract|download|read|be|do|say|get|buy|pay|share|post|publish|merge|deploy|install|edit|change|overwrite|remove|number|label|mark|log|note|limit|prefer|accept|decline|reject|test)"
-
-INSTRUCTIONS: Final = (
-    rule(
-        _LIKE,
-        "must should have need",
-        r"(?:all |any |every |the |your )?(?:[\w-]+ )?(?:names?|files?|dates?|answers?|replies|responses|screenshots?|emails?|reports?|summaries|prices|results|commits?|branches|titles|headings|comments|messages|invoices|downloads|exports|backups|bookings|orders|tickets?|code|lists?|tables?|units|numbers|times|amounts|totals|links|subjects?|footers?) (?:must|should|have to|need to|has to|needs to|are to|always|never)(?: always| never| not)? (?:start|be|have|contain|include|use|come|end|go|stay|carry|follow|get|show|say|begin|go in|list|fit|match)\b.+",
-        "instruction",
-        confidence=0.7,
-    ),
-    rule(
-        _LIKE,
-        "always never ever from future going every default rule whenever general next",
-        rf"(?:please |and |so |but )*{_ALWAYS},?:? (?:please )?(?:<ACT>|don't|do not|court|in|with|a|an|the|no|only|metric|to|on|at|for|two|one|as|my|under|by|via|short|not)\b.+".replace(
-            "<ACT>", _ACT
-        ),
-        "instruction",
-        confidence=0.8,
-    ),
-    rule(
-        _LIKE,
-        "always ever future on default time",
-        rf"(?:please |pls )*(?:don't |do not |only |never )?(?:{_ACT} .+?|(?:no|only) (?!.* for (?:him|her|me)\b).+?|[\w' -]+,)(?:,| please,?)? (?:always|ever|from now on|in (?:the )?future|going forward|every time|each time|by default|for all (?:downloads|future \w+|answers|replies|chats|files|orders|bookings|\w+)|in (?:all|every) .+|at all times)$",
-        "instruction",
-        confidence=0.75,
-    ),
-    rule(
-        _LIKE,
-        "want wants like expect",
-        r"(?P<who>I|we) (?:always |only |never |don't ever )*(?:want|need|expect|like) (?:all |every |your |the |my )?(?:answers|replies|responses|dates|files|names|code|screenshots|summaries|emails|prices|results|reports|everything|units|numbers|bookings|explanations|that for all|it for all|those|citations)\b.+",
-        "instruction",
-        confidence=0.7,
-    ),
-    rule(
-        _LIKE,
-        "call address",
-        r"(?:please )?(?:call|address) me (?:as |by )?(?!back|later|when|if|at|on|tomorrow)\w+.*",
-        "nickname",
-        confidence=0.75,
-    ),
-    rule(
-        _LIKE,
-        "use keep answer reply write speak talk give skip no",
-        r"(?:please )?(?:use|keep|answer|reply|respond|write|speak|talk)(?: to me| your answers| it| things| answers)? (?:only |always |in )*(?:metric|celsius|kilometres|kilometers|british (?:spelling|english)|american (?:spelling|english)|plain (?:english|language)|24-?hour|the 24|euros|formal|informal|short answers|bullet points)\b.*",
-        "instruction",
-        confidence=0.7,
-    ),
-)
-
-HABITS: Final = (
-    rule(
-        Kind.FACT,
-        "usually normally generally always often",
-        r"<ME> (?:usually|normally|generally|always|often|mostly|typically) (?!(?:have|been|had|love|wanted|forget|get (?:an|the|confused|this)|think|thought|say|wonder|feel|need|want|see|try|like|hear|assume|know|knew|was|were|end up|make sure)\b)\w+ .+",
-        "habit",
-        confidence=0.6,
-    ),
-    rule(
-        Kind.FACT,
-        "every",
-        r"(?:<ALL>|the [\w -]{2,30}?|our [\w -]{2,30}?|my [\w -]{2,30}?) (?!(?:should|would|could|will|can|must)\b)\w+.* every (?:other |few |single )?(?:\d+ |<NUM> )?(?:day|days|week|weeks|month|months|year|years|hours|minutes|january|february|march|april|may|june|july|august|september|october|november|december|summer|winter|spring|autumn|christmas|easter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|morning|evening|night|weekend)\b.*",
-        "habit",
-        confidence=0.6,
-    ),
-    rule(
-        Kind.FACT,
-        "smoke vape drink eat knit paint garden cycle swim jog run bake sew surf ski hike climb sing dance meditate volunteer commute box row hunt camp brew collect blog stream fast juggle skate fence sculpt carve crochet smokes knits paints cycles swims runs bakes volunteers commutes collects",
-        r"<ALL> <ADV>(?:smoke|vape|knit|paint|cycle|swim|jog|bake|sew|surf|ski|hike|climb|meditate|volunteer|commute|brew|collect|skate|fence|crochet|smokes|knits|paints|cycles|swims|bakes|volunteers|commutes|collects|eat \w+ (?:now|again)|drink \w+ (?:now|again)|garden|sing in|dance|row|box)\b(?! (?:it|this|that)\b).*",
-        "hobby",
-        confidence=0.65,
-    ),
-    rule(
-        Kind.FACT,
-        "drives cooks handles brings manages approves pays hosts organises organizes leads teaches plays sings studies collects does runs takes wants loves hates prefers drinks eats owns speaks books orders signs",
-        r"(?P<who>he|she|<FIRST>|<KINP>) (?:always |usually |never |still |now |only |also )?(?:drives|cooks|handles|brings|manages|approves|pays|hosts|organi[sz]es|leads|teaches|sings|studies|collects|does|runs|takes care|takes over|takes|wants|owns|books|orders|signs|looks after|lives|works|volunteers|coaches|smokes|bakes|knits|rents)\b.*",
-        None,
-        confidence=0.6,
-    ),
-    rule(
-        Kind.FACT,
-        "dropped left joined quit moved retired",
-        r"(?P<who><FIRST>) (?:has |just |recently |finally )?(?:dropped out|left|joined|quit|moved|retired|resigned|graduated|passed|got (?:a|the|married|engaged|promoted|fired|accepted)|broke|lost|won|bought|sold|had|started|turned)\b.*",
-        "event",
-        confidence=0.6,
-        past=True,
-    ),
-    rule(
-        Kind.FACT,
-        "is he's she's",
-        r"<THIRD>(?:'s| is)(?: now| still| currently| also)? (?:an? |in |at |from |with |on |called |into )(?!(?:bit|lot|little|great|good|bad|nice|lovely|amazing|wonderful|way|mess|pain|the way|my mind|love|trouble|joy|blessing|reminder|mood|real|true|such|huge|hug)\b).+",
-        None,
-        confidence=0.55,
-    ),
-    rule(
-        Kind.FACT,
-        "every each daily weekly mondays tuesdays wednesdays thursdays fridays saturdays sundays weekends weekdays mornings evenings nights twice once",
-        r"(?:<ALL> <ADV>|)(?!always|never|'m|'re|am |is |are |please|remind|keep|make|take|do\b|use|add|send|give|tell|how|what|try|water|book|run\b|call|drink|read|write|want|need|get|put|come)[\w' -]{3,60}?,? (?:(?:at|till|until|from|around) [\w: ]+ )?(?:on (?=(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|weekdays|school days|most)|every|each|twice a|once a|three times a|four times a|two days a|\w+ nights a|\w+ days a|most)(?<!on) ?(?:other |second |single )?(?:day|days|week|month|year|morning|mornings|evening|evenings|night|nights|weekend|weekends|weekdays|summer|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays)\b.*",
-        "habit",
-        confidence=0.65,
-    ),
-)
-
 LIKES_BY_STATE: Final = (
+    rule(
+        Kind.FACT,
+        "no",
+        r"no (?!(?:need|idea|problem|more|longer)\b)[\w -]+ for (?:him|her|them|the (?:kids|baby|dog|cat)|<FIRST>)\b.*",
+        "diet",
+        confidence=0.6,
+    ),
     rule(
         _LIKE,
         "no",

@@ -12,7 +12,7 @@ PEOPLE: Final = (
     rule(
         _BOND,
         "",
-        r"(?P<who><NAME>)(?:'s| is| was| became)(?: now| also| still)? (?:my|our|his|her|the(?= (?:[\w-]+ ){0,2}<KIN>\b)) (?!favou?rite|fave|top|stress|idea)(?:(?:new|old|best|older|younger|big|little|former|ex|main|direct|late|closest|middle|twin|elder|next-door|upstairs) )*(?P<object><KIN>|[\w-]+(?: [\w-]+)?)\b.*",
+        r"(?P<who>\"?<NAME>\"?)(?:'s| is| was| became)(?: now| also| still)? (?:my|our|his|her|the(?= (?:[\w-]+ ){0,2}<KIN>\b)) (?!favou?rite|fave|top|stress|idea)(?:(?:new|old|best|older|younger|big|little|former|ex|main|direct|late|closest|middle|twin|elder|next-door|upstairs) )*(?P<object><KIN>|[\w-]+(?: [\w-]+)?)\b.*",
         "role",
         relation="is",
         type=Type.CONCEPT,

@@ -25,6 +25,14 @@ DECISIONS: Final = (
         confidence=0.75,
     ),
     rule(
+        Kind.COMMITMENT,
+        "told promised offered agreed said",
+        r"<ME>(?:'ve| have)? (?:told|promised|offered|assured) (?!you\b)(?:<KINP>|<FIRST>|them|her|him|everyone|the [\w ]+?) (?:that )?(?:(?:I|we)(?:'d| would|'ll| will)|to) .+",
+        "plan",
+        timing=Timing.PLAN,
+        confidence=0.7,
+    ),
+    rule(
         Kind.DECISION,
         "let's",
         r"let's (?:go with|use|stick with|pick|take the) (?!(?:this|that|it)\b)(?P<object>.+)",
@@ -134,7 +142,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "moved pushed rescheduled postponed shifted brought",
-        rf"(?:<ALL>(?:<HAVE>)? |the |our |my )(?:[\w-]+ ){{0,3}}?(?:moved|pushed|rescheduled|postponed|shifted|brought forward)(?: back| up)?(?: (?:my|our|the) (?:[\w-]+ ){{0,2}}{_EVENT}| the \w+)? (?:to|until|from|by) .*(?:\d|day|week|month).*",
+        rf"(?:<ALL>(?:<HAVE>)? |the |our |my )(?:[\w-]+ ){{0,3}}?(?:moved|pushed|rescheduled|postponed|shifted|brought forward)(?: back| up)?(?: (?:my|our|the) (?:[\w-]+ ){{0,2}}{_EVENT}| the \w+| it| that| everything| things)? (?:to|until|from|by) .*(?:\d|day|week|month).*",
         "appointment",
         timing=Timing.PLAN,
         confidence=0.65,
@@ -168,7 +176,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "",
-        rf"(?:my|our|the|his|her|<FIRST>'s)? ?(?:[\w'-]+ ){{0,3}}{_EVENT}s?\b(?! (?:was|went|were|is (?:over|good|great|bad)))(?![^?]*\b(?:every|each) )[^?]{{0,60}}.*",
+        rf"(?!(?:\w+ed|got|had|went|met|did|sold|bought|sent|paid|took|made|gave|left|saw|ran|won|lost|broke)\b)(?:my|our|the|his|her|<FIRST>'s)? ?(?:[\w'-]+ ){{0,3}}{_EVENT}s?\b(?! (?:was|went|were|is (?:over|good|great|bad)))(?![^?]*\b(?:every|each) )[^?]{{0,60}}.*",
         "appointment",
         timing=Timing.PLAN,
         dated=True,
@@ -186,6 +194,13 @@ COMMITMENTS: Final = (
 )
 
 BUSY: Final = (
+    rule(
+        Kind.CONTEXT,
+        "up snowed buried swamped flat drowning deep knee neck ears",
+        r"(?:<ALL>(?:<IS>|'ve been| have been| has been) <ADV>|)(?:up to (?:my|our|his|her) (?:ears|neck|eyeballs|eyes|elbows) (?:in|with)|snowed under (?:with|by)|buried (?:in|under)|swamped with|flat out (?:on|with)|drowning in|neck[ -]deep in|knee[ -]deep in|deep in(?:to)?|in the thick of|juggling|wrestling with|busy \w+ing) .+",
+        "busy",
+        confidence=0.6,
+    ),
     rule(
         Kind.CONTEXT,
         "holiday vacation away hospital travelling traveling trip leave visiting off",
@@ -228,7 +243,7 @@ CORRECTIONS: Final = (
     rule(
         Kind.CORRECTION,
         "not",
-        r"(?:it's |its |that's |I'm |I am |we're |he's |she's )?not (?:a |an |the |in |on |at )?(?P<was>[\w' .-]{2,30}?)(?:, (?:but |it's |I'm |rather )?| but )(?:a |an |the |in |on |at )?[\w' .-]{2,40}",
+        r"(?:it's |its |that's |I'm |I am |we're |he's |she's )?not (?!\w+ing\b|too|so|very|yet|sure|really|even|only|just|all|always|much|big|keen|into)(?:a |an |the |in |on |at )?(?P<was>[\w' .-]{2,30}?)(?:, (?:but |it's |I'm |rather )?| but )(?:a |an |the |in |on |at )?[\w' .-]{2,40}",
         None,
         corrects=True,
         confidence=0.75,

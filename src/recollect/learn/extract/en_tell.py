@@ -67,6 +67,7 @@ _IT: Final = re.compile(
     re.IGNORECASE,
 )
 _GERUND: Final = re.compile(r"(?:not |also |currently |just |still )*[a-z]+ing\b", re.IGNORECASE)
+_LINKED: Final = re.compile(r"\b(?:is|are|was|were)\b", re.IGNORECASE)
 _NO_GERUND: Final = words(
     "nothing something anything everything during evening morning thing king spring string bring sing ring"
 )
@@ -78,7 +79,7 @@ _NP_STOP: Final = one_of(
     next last please again here there out off up down back works seems feels costs cost yet also too just only"""
 )
 _THING: Final = re.compile(
-    rf"\b(?P<det>the|my|our|your|his|her|that|this|a|an) (?P<np>(?!{_NP_STOP}\b)[\w-]+(?: (?!{_NP_STOP}\b)[\w-]+){{0,2}})",
+    rf"\b(?P<det>the|my|our|your|his|her|that|this|a|an) (?P<np>(?!{_NP_STOP}\b)[^\W\d][\w-]*(?!['\w])(?: (?!{_NP_STOP}\b)[\w-]+(?!['\w])){{0,2}})",
     re.IGNORECASE,
 )
 _KIN: Final = pattern(
@@ -170,7 +171,7 @@ def _named(told: str, pronoun: re.Match[str], text: str) -> str:
 
 def _begun(text: str, name: str) -> str:
     first = text.split(" ", 1)[0].lower()
-    if _GERUND.match(text) and first not in _NO_GERUND:
+    if _GERUND.match(text) and first not in _NO_GERUND and not _LINKED.search(text):
         return f"{name} is {text}"
     if first in _SAME or first.endswith("ed") or first in {"can", "cannot", "not", "no", "always"}:
         joined = "is " if first == "not" else ""
@@ -224,10 +225,8 @@ def who(said: str, scene: Scene) -> Subject | None:
     """Whom a subject means: the speaker, somebody with a name, or somebody's sister."""
     said = re.sub(r" \([^)]*\)", "", said)
     low = said.lower().strip(" ,")
-    if low in {"i", "im"}:
+    if low in {"i", "im", "we"} or low.endswith(" and i"):
         return Subject(scene.speaker, teller_name(scene.speaker))
-    if low == "we" or low.endswith(" and i"):
-        return Subject(scene.speaker, teller_name(scene.speaker), plural=True)
     if low in {"he", "she"}:
         return scene.last("m" if low == "he" else "f")
     if low == "they":
@@ -236,7 +235,7 @@ def who(said: str, scene: Scene) -> Subject | None:
     if kin:
         return _kin_subject(kin, scene)
     if _OWN.match(said):
-        return None
+        return whose(said, scene) if low.startswith(("my ", "our ")) else None
     name = said.strip(' ,"')
     return Subject(name, name) if _is_name(name.split(" ")[0]) else None
 
@@ -291,6 +290,10 @@ def notice(text: str, scene: Scene) -> None:
             )
     for found in _NAMED.finditer(text):
         name = found["name"]
+        if re.match(
+            r" [A-Z][a-z]", text[found.end() :]
+        ):  # a full name: more often of somebody famous
+            continue
         if name in kin_names or _PLACES.search(text[: found.start()]) or not _is_name(name):
             continue
         if not any(one.subject.name == name for one in scene.people):

@@ -20,8 +20,13 @@ _PIECE: Final = re.compile(
     r"[.!?](?=\s|$)|;|\n|:(?=\s)|,\s+(?:and|but)\s+(?=(?:the|a|an|it|there)\b)"
 )
 _OPENING: Final = re.compile(
-    r"\s*(?:(?:note|remember|careful|also|and|but|so|however|it turns out|turns out|apparently|important)(?: that)?[,:]?\s+)+",
+    r"[ \t]*(?:(?:note|remember|careful|also|and|but|so|however|it turns out|turns out|apparently|important)(?: that)?[,:]?\s+)+",
     re.IGNORECASE,
+)
+_OPERATED: Final = re.compile(
+    r"\b(?:GET|POST|PUT|DELETE|goto|navigate|click|fill|login|select|submit|type|open|press|scroll|upload|download|wait)\b"
+    r"|https?://|^[ \t]*\$ |->|\b(?:200|30\d|40\d|50\d)\b",
+    re.MULTILINE,
 )
 # What a tool answers that will be so the next time as well.
 _LASTING_ERROR: Final = re.compile(
@@ -39,12 +44,19 @@ class _Piece:
     end: int
     kind: Kind
     confidence: float
+    loose: bool = False
+
+    def continues(self, other: "_Piece") -> bool:
+        """Whether it says no more than what the piece before it in the sentence is about."""
+        return self.loose or self.kind is other.kind
 
 
 def watch(turn: Turn, scene: Scene) -> None:
-    """Remember which site is at work."""
+    """Remember which site is at work, and whether it is operated."""
     if turn.role is Role.SYSTEM:
         return
+    if turn.role is Role.TOOL and _OPERATED.search(turn.content):
+        scene.operating = True
     for found in _HOST.finditer(turn.content):
         if not _FILE.search(found["host"]):
             scene.site = found["host"].removeprefix("www.")
@@ -55,7 +67,7 @@ def learned(turn: Turn, scene: Scene, language: Language) -> Iterator[Proposal]:
     """The knowledge in a tool's answer, or in what an agent with tools states."""
     if not scene.acting:
         return
-    pieces = _errors(turn) if turn.role is Role.TOOL else _statements(turn, language)
+    pieces = _errors(turn) if turn.role is Role.TOOL else _statements(turn, scene, language)
     for piece in pieces:
         quote = turn.content[piece.start : piece.end]
         yield Proposal(
@@ -90,13 +102,12 @@ def _errors(turn: Turn) -> Iterator[_Piece]:
         start += len(line)
 
 
-def _statements(turn: Turn, language: Language) -> Iterator[_Piece]:
+def _statements(turn: Turn, scene: Scene, language: Language) -> Iterator[_Piece]:
     """What is stated, part by part; neighbours of one kind within a sentence are one piece."""
     waiting: _Piece | None = None
     for start, end, same_sentence in _parts(turn.content):
-        piece = _judged(turn.content, start, end, language)
-        joins = waiting and piece and same_sentence and piece.kind is waiting.kind
-        if joins and waiting and piece:
+        piece = _judged(turn.content, start, end, scene, language)
+        if waiting and piece and same_sentence and piece.continues(waiting):
             waiting = _Piece(waiting.start, piece.end, waiting.kind, waiting.confidence)
             continue
         if waiting:
@@ -117,7 +128,7 @@ def _parts(text: str) -> Iterator[tuple[int, int, bool]]:
         yield start, len(text), same
 
 
-def _judged(text: str, start: int, end: int, language: Language) -> _Piece | None:
+def _judged(text: str, start: int, end: int, scene: Scene, language: Language) -> _Piece | None:
     opening = _OPENING.match(text, start, end)
     start = opening.end() if opening else start
     said = text[start:end]
@@ -129,4 +140,7 @@ def _judged(text: str, start: int, end: int, language: Language) -> _Piece | Non
     for rule in language.knowledge.fitting(words):
         if rule.pattern.match(said):
             return _Piece(start, start + len(said), rule.kind, rule.confidence)
+    if scene.operating and language.general and language.general.match(said):
+        kind = Kind.WEBSITE_KNOWLEDGE if scene.site else Kind.DOMAIN
+        return _Piece(start, start + len(said), kind, 0.5, loose=True)
     return None

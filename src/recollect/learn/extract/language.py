@@ -95,6 +95,8 @@ class RuleBook:
         places = set(self.always)
         for word in words:
             places.update(self.by_cue.get(word, ()))
+            if "'" in word:  # "rent's" is about the rent
+                places.update(self.by_cue.get(word.partition("'")[0], ()))
         return [self.rules[place] for place in sorted(places)]
 
 
@@ -117,6 +119,10 @@ class Guards:
     supposes: re.Pattern[str]  # the sentence only imagines, from here on
     doubts: re.Pattern[str]  # the speaker does not know
     mocks: re.Pattern[str]  # the sentence means its opposite, or is a joke
+    laughs: re.Pattern[str]  # the sentence may not be meant in earnest: no loose rule is tried
+    talk: re.Pattern[
+        str
+    ]  # the clause speaks of the talk, of feelings, or of no fact: no loose rule is tried
     plays: re.Pattern[str]  # from this turn on people play, write fiction or pretend
     stops_playing: re.Pattern[str]
     idle: re.Pattern[str]  # politeness, talk about the talk, what is for this moment only
@@ -150,15 +156,19 @@ class Language:
     pastes: re.Pattern[str]  # a request that announces a text of somebody else
     guards: Guards
     rules: RuleBook
+    loose: RuleBook  # tried where none of the rules matched; one a sentence, unless the clause has a subject of its own
     asides: tuple[Rule, ...]
     dates: DateWords
     # How long something has lasted: groups `number` and `unit`.
     lasting: re.Pattern[str]
     past: re.Pattern[str]  # the clause tells of the past
     future: re.Pattern[str]
+    begins: re.Pattern[str]  # something that lasts is about to begin
     tell: Callable[[Telling], str]
     # Whom the words of a `who` group mean, the first argument in lower case or as written; None: nobody known.
     who: Callable[[str, Scene], Subject | None]
+    # How a clause begins that is no question, though one stands before it.
+    tells: re.Pattern[str]
     # When something is, said before the subject; rules are tried at the start of a clause and behind this.
     preamble: re.Pattern[str]
     # The thing of the speaker that a `whose` group names.
@@ -175,6 +185,8 @@ class Language:
     # What a short answer to a question states in full, in the first person; None where it states nothing.
     answered: Callable[[str, str], str | None]
     knowledge: RuleBook = field(default_factory=rule_book)
+    # A statement of how things are, by an agent that operates them; None where there is no telling.
+    general: re.Pattern[str] | None = None
 
 
 def expanded(text: str, **parts: str) -> str:

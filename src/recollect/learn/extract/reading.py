@@ -10,7 +10,7 @@ from recollect.learn.dates import Edge, Grain, When, find_dates, years_before
 from recollect.learn.extract.attributes import is_single
 from recollect.learn.extract.clauses import Clause, clauses, own_words
 from recollect.learn.extract.keys import key_of
-from recollect.learn.extract.language import Language, Rule, Telling, Timing
+from recollect.learn.extract.language import Language, Rule, RuleBook, Telling, Timing
 from recollect.learn.extract.scene import Scene, Subject, teller_name
 from recollect.model.entry import KEYED_KINDS, Kind
 from recollect.model.learning import EntityType, Link, Mention, Proposal
@@ -21,6 +21,8 @@ _SHORTEST: Final = 5
 _LONGEST: Final = 280
 # Among the first so many clauses of a turn is the answer to what was asked.
 _REPLY: Final = 2
+# So many words a clause must have that is not of a known form.
+_FEWEST: Final = 4
 # Names inside a statement, for the graph.
 _NAME: Final = re.compile(
     r"(?<![\w.])(?:[A-Z][\w'-]*[a-z0-9]|[A-Z]{2,})(?: (?:[A-Z][\w'-]*[a-z]))*"
@@ -31,10 +33,11 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Proposal]:
     """What a person's turn states."""
     text = own_words(turn.content, language)
     _play(text, scene, language)
+    guards = language.guards
     supposed, sentence, subject = -1, -1, ""
-    stated = False
+    stated, told = False, -1
     for clause in clauses(text, language):
-        if language.guards.supposes.search(clause.before[-60:] + " " + clause.text):
+        if guards.supposes.search(clause.before[-60:] + " " + clause.text):
             supposed = clause.sentence
         whole, subject = language.carry(clause.text, subject if clause.sentence == sentence else "")
         sentence = clause.sentence
@@ -44,9 +47,25 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Proposal]:
                 made = list(_proposals(turn, _with_subject(clause, whole), scene, language))
             if not made and not stated and scene.question and clause.place < _REPLY:
                 made = list(_answer(turn, clause, scene, language))
+            own = subject or language.preamble.match(clause.text)
+            if not made and (own or told != sentence):
+                made = list(_loose(turn, _with_subject(clause, whole), scene, language))
             stated = stated or bool(made)
+            told = sentence if made else told
+            if any(one.kind is Kind.PROCEDURE for one in made):  # its steps follow
+                supposed = sentence
             yield from made
         language.notice(clause.text, scene)
+
+
+def _loose(turn: Turn, clause: Clause, scene: Scene, language: Language) -> Iterator[Proposal]:
+    """What a clause of no known form states, where it is firm and in earnest."""
+    guards = language.guards
+    short = len(clause.words) < _FEWEST and ":" not in clause.text
+    if short or guards.laughs.search(clause.around):
+        return
+    if not guards.talk.search(clause.text):
+        yield from _first(turn, clause, scene, language, language.loose)
 
 
 def _play(text: str, scene: Scene, language: Language) -> None:
@@ -83,12 +102,14 @@ def _proposals(turn: Turn, clause: Clause, scene: Scene, language: Language) -> 
             made = _proposal(turn, clause, match, rule, scene, language)
             if made:
                 yield made
-    yield from _first(turn, clause, scene, language)
+    yield from _first(turn, clause, scene, language, language.rules)
 
 
-def _first(turn: Turn, clause: Clause, scene: Scene, language: Language) -> Iterator[Proposal]:
+def _first(
+    turn: Turn, clause: Clause, scene: Scene, language: Language, book: RuleBook
+) -> Iterator[Proposal]:
     """What the first rule says that matches the clause, or what follows its preamble."""
-    fitting = language.rules.fitting(clause.words)
+    fitting = book.fitting(clause.words)
     rules = [one for one in fitting if one.follows(clause.before, scene.question)]
     preamble = language.preamble.match(clause.text)
     for start in (0, preamble.end()) if preamble else (0,):
@@ -127,7 +148,12 @@ def _proposal(
     whens, lasting = _dates(said, turn.at, rule, language)
     if rule.dated and not whens:
         return None
-    begins, ends = _validity(rule, whens, lasting)
+    timing = rule.timing
+    if timing is Timing.PLAN and language.begins.search(
+        said
+    ):  # "I start on Monday": it holds from then on
+        timing = Timing.STATE
+    begins, ends = _validity(timing, whens, lasting)
     attribute = _attribute(rule, groups)
     teller = teller_name(scene.speaker)
     dropped = not (groups.get("who") or groups.get("whose"))
@@ -199,7 +225,7 @@ def _dates(
         if not denied or when.start_at < denied.start()
     ]
     lasting = language.lasting.search(said)
-    if not lasting:
+    if not lasting or rule.timing is Timing.PLAN:
         return whens, None
     number, unit = lasting["number"].lower(), lasting["unit"].lower()
     count = int(number) if number.isdigit() else language.dates.numbers.get(number, 0)
@@ -208,14 +234,14 @@ def _dates(
 
 
 def _validity(
-    rule: Rule, whens: list[When], lasting: datetime | None
+    timing: Timing, whens: list[When], lasting: datetime | None
 ) -> tuple[datetime | None, datetime | None]:
     """From when to when a statement holds, by its dates and by what they mean for this sort of statement."""
     begins, ends = lasting, None
     for when in whens[:2]:
         if when.edge in {Edge.SINCE, Edge.FROM}:
             begins = when.begins
-        elif when.edge is Edge.UNTIL or rule.timing in {Timing.PLAN, Timing.ENDED}:
+        elif when.edge is Edge.UNTIL or timing in {Timing.PLAN, Timing.ENDED}:
             ends = when.ends
         elif begins is None:
             begins = when.begins

@@ -14,7 +14,6 @@ class Subject:
 
     name: str
     told: str
-    plural: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +37,8 @@ class Scene:
     playing: bool = False
     # Whether tools are at work, so that instructions are for an agent that acts.
     acting: bool = False
+    # Whether the tools operate something (a site, a shell), rather than look something up.
+    operating: bool = False
     # The site or service at work, for what is learned of it.
     site: str = ""
 

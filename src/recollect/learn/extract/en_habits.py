@@ -1,0 +1,186 @@
+"""English: how things are done, what an assistant is to keep to, and what people do again and again."""
+
+from typing import Final
+
+from recollect.learn.extract.en_rule import rule
+from recollect.model.entry import Kind
+
+_LIKE = Kind.PREFERENCE
+
+WAYS: Final = (
+    rule(
+        Kind.PROCEDURE,
+        "",
+        r".*\w.*,.*\w.*",
+        "procedure",
+        confidence=0.65,
+        after=r"\b(?:process|workflow|routine|procedure|steps|checklist|the order|how we \w+|way we \w+)\b[^.]{0,40}:\s*$",
+    ),
+    rule(
+        Kind.PROCEDURE,
+        "to",
+        r"(?:to|if you want to|in order to) (?!(?:be|me|my|your|the point|sum|make a long)\b)[\w' -]{3,40}?,? (?:you|we|one) (?:always |first |just |only )*(?:need to|have to|must|ring|press|call|go|open|click|run|ask|fill|use|send|log|book|enter|take|turn|hold|push|pull|sign|wait|start|write|put|order|email|knock|switch|set|type)\b.+",
+        "procedure",
+        confidence=0.7,
+    ),
+    rule(
+        Kind.PROCEDURE,
+        "always never only",
+        r"(?P<who>we) (?:always|never|only|usually|normally) (?!(?:have|had|were|are|been|wanted|loved|laugh|get along|go on)\b)\w+ .*\b(?:before|after|until|first|when|by|through|with|via|in|on)\b.*",
+        "procedure",
+        confidence=0.6,
+    ),
+    rule(
+        Kind.PROCEDURE,
+        "by tagging deploy deploys release process",
+        r"<ME> (?:always |usually |normally |only )?(?:deploy|release|ship|merge|review|test|build|backup|back up|bill|invoice|onboard|file|order|hire|publish|archive|name|document|version|rotate|roll out|roll back|sign off|approve|track|plan|run (?:our|the|all)|do (?:our|the|all|code|deployments?|releases?|backups?|standups?|invoices))\b.*(?:\b(?:by|via|through|with|only|after|before|every|from|in|on|using|twice|once|then|first)\b).+",
+        "procedure",
+        confidence=0.7,
+    ),
+    rule(
+        Kind.PROCEDURE,
+        "then first goes every each",
+        r"(?:in our (?:office|team|company|shop|lab|kitchen|school|practice),? )?(?:every|each|all|any|new) [\w -]{3,40}? (?:goes?|gets?|is|are|needs?|must|has to|have to|passes|starts?|begins?|[a-z]{3,}s)\b.+(?:first|then|before|after|by|past|through|approved|reviewed|signed|into|to)\b.*",
+        "procedure",
+        confidence=0.7,
+    ),
+    rule(
+        Kind.PROCEDURE,
+        "first then",
+        r"(?:<ME>|you|first|the way (?:I|we) .+ is)\b.*\b(?:first|start)\b.+\bthen\b.+",
+        "procedure",
+        confidence=0.65,
+    ),
+    rule(
+        Kind.PROCEDURE,
+        "process workflow routine procedure way",
+        r"(?:our|my|the) (?:usual |normal |standard |whole |morning |release |review |team |deployment )*(?:process|workflow|routine|procedure|ritual|pipeline|checklist) (?:is|goes|for|starts|at)\b.+|the way (?:we|I) .+ is .+",
+        "procedure",
+        confidence=0.7,
+    ),
+    rule(
+        Kind.PROCEDURE,
+        "nobody no one everyone",
+        r"(?:nobody|no one|everyone|everybody) (?:may |can |must |has to |needs to |is allowed to |here )?(?:pushes|push|merges|merge|deploys|deploy|works|signs|sign|touches|touch|gets|orders|books|uses)\b.+",
+        "procedure",
+        confidence=0.6,
+    ),
+)
+
+_ALWAYS = r"(?:always|never|don't ever|do not ever|from now on|in (?:the )?future|going forward|every time|each time|by default|as a rule|whenever you|in general|for all future (?:chats|answers|conversations|messages)|in all (?:your )?(?:answers|replies|chats)|for the future|for next time)"
+ACT: Final = r"(?:summari[sz]e|translate|proofread|rewrite|plan|compare|draft|create|find|help|let|look|watch|turn|rename|print|paste|search|filter|schedule|cancel|reserve|compute|calculate|describe|watch|count|use|write|answer|reply|respond|give|call|address|put|keep|make|add|include|show|send|save|store|delete|ask|start|end|format|speak|talk|explain|avoid|skip|leave|stick|quote|cite|name|sort|round|convert|translate|check|confirm|run|commit|push|touch|book|order|pick|choose|take|assume|mention|suggest|recommend|list|sign|refer|spell|tell|remind|open|close|click|extract|download|read|be|do|say|get|buy|pay|share|post|publish|merge|deploy|install|edit|change|overwrite|remove|number|label|mark|log|note|limit|prefer|accept|decline|reject|test)"
+
+INSTRUCTIONS: Final = (
+    rule(
+        _LIKE,
+        "",
+        r"(?!(?:I|we|my|our|you|he|she|it|the|what|how|why|can|is|are)\b)\w+ .*\w.*",
+        "instruction",
+        confidence=0.65,
+        after=r"\b(?:in general|generally|from now on|in future|for the future|going forward|for next time|(?:for|in) all (?:future )?[\w ]{3,20}|as a rule|(?:one|house|golden|standing) rule|my rules?|always)\b[^.:]{0,20}:\s*$",
+    ),
+    rule(
+        _LIKE,
+        "must should have need",
+        r"(?:all |any |every |the |your )?(?:[\w-]+ )?(?:names?|files?|dates?|answers?|replies|responses|screenshots?|emails?|reports?|summaries|prices|results|commits?|branches|titles|headings|comments|messages|invoices|downloads|exports|backups|bookings|orders|tickets?|code|lists?|tables?|units|numbers|times|amounts|totals|links|subjects?|footers?) (?:must|should|have to|need to|has to|needs to|are to|always|never)(?: always| never| not)? (?:start|be|have|contain|include|use|come|end|go|stay|carry|follow|get|show|say|begin|go in|list|fit|match)\b.+",
+        "instruction",
+        confidence=0.7,
+    ),
+    rule(
+        _LIKE,
+        "always never ever from future going every default rule whenever general next",
+        rf"(?:please |and |so |but )*{_ALWAYS},?:? (?:please )?(?:<ACT>|don't|do not|court|in|with|a|an|the|no|only|metric|to|on|at|for|two|one|as|my|under|by|via|short|not)\b.+".replace(
+            "<ACT>", ACT
+        ),
+        "instruction",
+        confidence=0.8,
+    ),
+    rule(
+        _LIKE,
+        "always ever future on default time",
+        rf"(?:please |pls )*(?:don't |do not |only |never )?(?:{ACT} .+?|(?:no|only) (?!.* for (?:him|her|me)\b).+?|[\w' -]+,)(?:,| please,?)? (?:always|ever|from now on|in (?:the )?future|going forward|every time|each time|by default|for all (?:downloads|future \w+|answers|replies|chats|files|orders|bookings|\w+)|in (?:all|every) .+|at all times)$",
+        "instruction",
+        confidence=0.75,
+    ),
+    rule(
+        _LIKE,
+        "want wants like expect",
+        r"(?P<who>I|we) (?:always |only |never |don't ever )*(?:want|need|expect|like) (?:all |every |your |the |my )?(?:answers|replies|responses|dates|files|names|code|screenshots|summaries|emails|prices|results|reports|everything|units|numbers|bookings|explanations|that for all|it for all|those|citations)\b.+",
+        "instruction",
+        confidence=0.7,
+    ),
+    rule(
+        _LIKE,
+        "fine do",
+        r"(?:just )?<FIRST> (?:is fine|will do|is enough|is okay|works)$",
+        "nickname",
+        confidence=0.6,
+    ),
+    rule(
+        _LIKE,
+        "call address",
+        r"(?:please )?(?:don't |do not |never )?(?:call|address) me (?:as |by )?(?!back|later|when|if|at|on|tomorrow)\w+.*",
+        "nickname",
+        confidence=0.75,
+    ),
+    rule(
+        _LIKE,
+        "use keep answer reply write speak talk give skip no",
+        r"(?:please )?(?:use|keep|answer|reply|respond|write|speak|talk)(?: to me| your answers| it| things| answers)? (?:only |always |in )*(?:metric|celsius|kilometres|kilometers|british (?:spelling|english)|american (?:spelling|english)|plain (?:english|language)|24-?hour|the 24|euros|formal|informal|short answers|bullet points)\b.*",
+        "instruction",
+        confidence=0.7,
+    ),
+)
+
+HABITS: Final = (
+    rule(
+        Kind.FACT,
+        "usually normally generally always often",
+        r"<ME> (?:usually|normally|generally|always|often|mostly|typically) (?!(?:have|been|had|love|wanted|forget|get (?:an|the|confused|this)|think|thought|say|wonder|feel|need|want|see|try|like|hear|assume|know|knew|was|were|end up|make sure)\b)\w+ .+",
+        "habit",
+        confidence=0.6,
+    ),
+    rule(
+        Kind.FACT,
+        "every",
+        r"(?:<ALL>|the [\w -]{2,30}?|our [\w -]{2,30}?|my [\w -]{2,30}?) (?!(?:should|would|could|will|can|must)\b)\w+.* every (?:other |few |single )?(?:\d+ |<NUM> )?(?:day|days|week|weeks|month|months|year|years|hours|minutes|january|february|march|april|may|june|july|august|september|october|november|december|summer|winter|spring|autumn|christmas|easter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|morning|evening|night|weekend)\b.*",
+        "habit",
+        confidence=0.6,
+    ),
+    rule(
+        Kind.FACT,
+        "smoke vape drink eat knit paint garden cycle swim jog run bake sew surf ski hike climb sing dance meditate volunteer commute box row hunt camp brew collect blog stream fast juggle skate fence sculpt carve crochet smokes knits paints cycles swims runs bakes volunteers commutes collects",
+        r"<ALL> <ADV>(?:smoke|vape|knit|paint|cycle|swim|jog|bake|sew|surf|ski|hike|climb|meditate|volunteer|commute|brew|collect|skate|fence|crochet|smokes|knits|paints|cycles|swims|bakes|volunteers|commutes|collects|eat \w+ (?:now|again)|drink \w+ (?:now|again)|garden|sing in|dance|row|box)\b(?! (?:it|this|that)\b).*",
+        "hobby",
+        confidence=0.65,
+    ),
+    rule(
+        Kind.FACT,
+        "drives cooks handles brings manages approves pays hosts organises organizes leads teaches plays sings studies collects does runs takes wants loves hates prefers drinks eats owns speaks books orders signs",
+        r"(?P<who>he|she|<FIRST>(?: (?:from|in|at) \w+(?: \w+)?)?|<KINP>) (?:always |usually |never |still |now |only |also )?(?:drives|cooks|handles|brings|manages|approves|pays|hosts|organi[sz]es|leads|teaches|sings|studies|collects|does|runs|takes care|takes over|takes|wants|owns|books|orders|signs|looks after|lives|works|volunteers|coaches|smokes|bakes|knits|rents)\b.*",
+        None,
+        confidence=0.6,
+    ),
+    rule(
+        Kind.FACT,
+        "dropped left joined quit moved retired",
+        r"(?P<who><FIRST>) (?:has |just |recently |finally )?(?:dropped out|left|joined|quit|moved|retired|resigned|graduated|passed|got (?:a|the|married|engaged|promoted|fired|accepted)|broke|lost|won|bought|sold|had|started|turned)\b.*",
+        "event",
+        confidence=0.6,
+        past=True,
+    ),
+    rule(
+        Kind.FACT,
+        "is he's she's",
+        r"<THIRD>(?:'s| is)(?: now| still| currently| also)? (?:an? |in |at |from |with |on |called |into )(?!(?:bit|lot|little|great|good|bad|nice|lovely|amazing|wonderful|way|mess|pain|the way|my mind|love|trouble|joy|blessing|reminder|mood|real|true|such|huge|hug)\b).+",
+        None,
+        confidence=0.55,
+    ),
+    rule(
+        Kind.FACT,
+        "every each daily weekly mondays tuesdays wednesdays thursdays fridays saturdays sundays weekends weekdays mornings evenings nights twice once",
+        r"(?:<ALL> <ADV>|)(?!always|never|'m|'re|am |is |are |please|remind|keep|make|take|do\b|use|add|send|give|tell|how|what|try|water|book|run\b|call|drink|read|write|want|need|get|put|come)[\w' -]{3,60}?,? (?:(?:at|till|until|from|around) [\w: ]+ )?(?:on (?=(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|weekdays|school days|most)|every|each|twice a|once a|three times a|four times a|two days a|\w+ nights a|\w+ days a|most)(?<!on) ?(?:other |second |single )?(?:day|days|week|month|year|morning|mornings|evening|evenings|night|nights|weekend|weekends|weekdays|summer|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays)\b.*",
+        "habit",
+        confidence=0.65,
+    ),
+)

@@ -1,0 +1,45 @@
+"""When statements hold, reckoned from the time they were made (Wednesday, 14 May 2025)."""
+
+import pytest
+
+SAID = [
+    ("I moved to Lisbon last month", "in April 2025", "2025-04-01", None),
+    ("I've been vegan since January", "since January 2025", "2025-01-01", None),
+    ("I've worked at the mill for 22 years", "for 22 years", "2003-01-01", None),
+    ("I was laid off in March", "in March 2025", "2025-03-01", None),
+    ("I sold the boat two weeks ago", "in the week of 28 April 2025", "2025-04-28", None),
+    ("I'll call the plumber tomorrow", "on 15 May 2025", None, "2025-05-15"),
+    ("I have to hand in my thesis by Friday", "by 16 May 2025", None, "2025-05-16"),
+    ("I need to pay the deposit until the 20th", "until 20 May 2025", None, "2025-05-20"),
+    ("the appointment is on thursday next week", "on 22 May 2025", None, "2025-05-22"),
+    ("my exam is on June 17", "on 17 June 2025", None, "2025-06-17"),
+    ("Until June I work at the Zurich office", "Until June 2025", None, "2025-06-30"),
+    ("I'm getting the Antwerp team from June on", "from June 2025", "2025-06-01", None),
+    ("I plan to retire in 2030", "in 2030", "2030-01-01", None),
+    ("we're getting married on 12 July", "on 12 July 2025", "2025-07-12", None),
+]
+
+
+@pytest.mark.parametrize(("said", "written", "begins", "ends"), SAID, ids=lambda value: value)
+def test_a_date_is_written_out_and_bounds_the_validity(only, said, written, begins, ends):
+    made = only(said)
+    assert written in made.content
+    assert begins == (made.valid_from and made.valid_from.date().isoformat())
+    assert ends == (made.valid_until and made.valid_until.date().isoformat())
+
+
+def test_a_birthday_is_of_every_year(only):
+    made = only("My mother's birthday is on 3 October.")
+    assert (made.valid_from, made.valid_until) == (None, None)
+    assert made.content == "User's mother's birthday is on 3 October."
+
+
+def test_a_date_that_is_denied_bounds_nothing(only):
+    made = only("the wedding is on the 13th, not the 12th")
+    assert made.valid_until.date().isoformat() == "2025-06-13"
+
+
+def test_a_day_that_does_not_exist_is_left_as_it_is(understood):
+    assert understood("I moved to Graz on 30 February 2024")[0].content.endswith(
+        "on 30 February 2024."
+    )

@@ -1,0 +1,129 @@
+"""What English speakers say of themselves and of others, and how it is written down."""
+
+import pytest
+
+from recollect.learn.extract.attributes import is_known, is_single
+from recollect.model.entry import Kind, Origin
+
+SAID = [
+    ("I live in Porto.", Kind.FACT, "home", "User lives in Porto."),
+    ("My name is Olu.", Kind.FACT, "name", "User's name is Olu."),
+    ("I work at Siemens.", Kind.FACT, "employer", "User works at Siemens."),
+    ("I'm vegetarian", Kind.PREFERENCE, "diet", "User is vegetarian."),
+    ("I'm allergic to penicillin.", Kind.FACT, "allergy", "User is allergic to penicillin."),
+    ("i drive an old Saab", Kind.FACT, "car", "User drives an old Saab."),
+    ("I love Thai food", Kind.PREFERENCE, "likes", "User loves Thai food."),
+    ("I can't stand the smell of lavender", Kind.PREFERENCE, "likes", None),
+    ("my favourite author is Ursula Le Guin", Kind.PREFERENCE, "favourite:author", None),
+    ("I speak Polish", Kind.SKILL, "language", "User speaks Polish."),
+    ("we're going with the blue tiles", Kind.DECISION, "plan", None),
+    ("I promised my niece to build her a dollhouse", Kind.COMMITMENT, "plan", None),
+    ("I'm writing a book about lighthouse keepers", Kind.CONTEXT, "busy", None),
+    ("we deploy by tagging a release", Kind.PROCEDURE, "procedure", None),
+    ("from now on answer in British English", Kind.PREFERENCE, "instruction", None),
+    ("our service runs on Python 3.12", Kind.FACT, "version:python", None),
+    ("My boyfriend is called Dario.", Kind.RELATIONSHIP, "kin:boyfriend", None),
+]
+
+
+@pytest.mark.parametrize(("said", "kind", "attribute", "content"), SAID, ids=lambda value: value)
+def test_a_plain_statement_is_kept_with_its_kind_and_what_it_tells(
+    only, said, kind, attribute, content
+):
+    made = only(said)
+    assert (made.kind, made.attribute) == (kind, attribute)
+    assert content is None or made.content == content
+    assert made.origin is Origin.USER
+    assert 0.5 <= made.confidence <= 0.9
+
+
+def test_every_attribute_that_is_filled_in_is_in_the_table(understood):
+    for said, *_ in SAID:
+        assert all(is_known(made.attribute) for made in understood(said) if made.attribute)
+
+
+def test_what_there_can_be_only_one_of_is_marked_as_single(only):
+    assert only("I live in Porto.").single
+    assert not only("I love Thai food.").single
+
+
+def test_a_second_job_replaces_no_job(only):
+    assert not only("On weekends I also work at a bakery.").single
+
+
+def test_of_sisters_there_may_be_several_and_of_husbands_one():
+    assert is_single("kin:husband")
+    assert not is_single("kin:sister")
+
+
+def test_the_quote_is_exactly_what_stands_at_its_place(understood):
+    said = "ok so   I moved to Graz last month, and my sister Anna works at a brewery 🙂"
+    made = understood(said)
+    assert len(made) == 3
+    assert all(one.quote == said[one.start : one.end] != "" for one in made)
+
+
+def test_a_speaker_with_a_name_is_called_by_it(only):
+    made = only(("user", "Callum", "I live in Leith."))
+    assert (made.subject, made.content) == ("Callum", "Callum lives in Leith.")
+
+
+def test_somebody_with_a_name_is_the_subject(understood):
+    made = understood("my sister Anna works at a brewery")
+    assert {one.subject for one in made} == {"Anna"}
+    assert [link.object for one in made for link in one.links if link.relation == "works at"] == [
+        "a brewery"
+    ]
+
+
+def test_somebody_without_a_name_is_called_by_what_they_are_to_the_user(only):
+    made = only("my brother lives in Turku")
+    assert (made.subject, made.content) == ("user's brother", "User's brother lives in Turku.")
+
+
+def test_she_is_the_woman_who_was_spoken_of(understood):
+    made = understood("my wife Teresa is a midwife", "she hates mushrooms")
+    assert made[-1].content == "Teresa hates mushrooms."
+
+
+def test_it_is_what_was_asked_about(only):
+    made = only(
+        ("user", "Nia", "are you bringing the drone?"), ("user", "Callum", "sold it in april")
+    )
+    assert made.content == "Callum sold the drone in April 2025."
+
+
+def test_a_verb_without_a_subject_has_that_of_the_clause_before(understood):
+    made = understood("my brother moved to Oslo and works at the harbour")
+    assert [one.content for one in made] == [
+        "User's brother moved to Oslo.",
+        "User's brother works at the harbour.",
+    ]
+    assert made[1].quote == "works at the harbour"
+
+
+def test_yes_states_what_was_asked(only):
+    made = only(("assistant", None, "Are you in Lisbon?"), "yes, since 2020")
+    assert "Lisbon" in made.content
+    assert made.valid_from.year == 2020
+    assert made.quote == "since 2020"
+
+
+def test_a_correction_is_marked(understood):
+    assert understood("I live in Leiden.", "no, I live in Delft")[-1].corrects
+
+
+def test_an_end_is_kept_as_an_end(only):
+    made = only("I used to teach chemistry, got out in 2021")
+    assert made.valid_until.year == 2021
+    assert made.valid_from is None
+
+
+def test_only_turns_from_the_index_on_are_read_but_earlier_ones_can_be_meant(understood):
+    made = understood("my wife Teresa is a midwife", "she hates mushrooms", since=1)
+    assert [one.content for one in made] == ["Teresa hates mushrooms."]
+
+
+def test_the_same_conversation_is_understood_the_same_way_every_time(understood):
+    said = "I moved to Graz last month, and my sister Anna works at a brewery"
+    assert understood(said) == understood(said)
