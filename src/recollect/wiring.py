@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import assert_never
@@ -18,13 +18,15 @@ from recollect.budget.partition import TokenBudget
 from recollect.budget.tuner import Tuner
 from recollect.context.assemble import Assembler, Search
 from recollect.context.sections import Budgets
+from recollect.context.uses import Uses
 from recollect.context.why_not import Explainer, Stand
-from recollect.errors import Disabled, InvalidInput, InvalidSetting, NotFound
+from recollect.errors import Disabled, InvalidInput, InvalidSetting, NotFound, StorageError
 from recollect.jobs.owner import own_name
 from recollect.jobs.run_due import Handler, Runner
 from recollect.jobs.worker import Worker
 from recollect.learn.extract import extract
 from recollect.learn.intake import Intake
+from recollect.learn.lifecycle import USE
 from recollect.learn.nearness import nearness_by
 from recollect.learn.pipeline import Extracted, Learner
 from recollect.learn.records import Records
@@ -166,20 +168,27 @@ def build(
         )
         chores = _chores(tuner, learner, records, _sweep(settings, kept, time))
         opened.callback(ephemeral.close)
+        uses = Uses(kept, USE)
+        opened.callback(_last_flush, uses)
+
+        def tick(now: datetime) -> None:
+            ephemeral.sweep(now)
+            uses.flush()
+
         worker = Worker(
             _runner(kept, time, reads, model, pool, chores),
             kept,
             time,
             space=space_of(model) if model else None,
             reader=reads.name,
-            sweep=ephemeral.sweep,
+            sweep=tick,
             poll_seconds=settings.background_poll_seconds,
         )
         opened.callback(worker.stop)
         # All went well: what was opened stays open until the house is closed, last room first.
         close = opened.pop_all().close
     recall = replace(_recall(settings, kept, reads, model, helpers), reorder=reorder)
-    assembler = _assembler(settings, kept, recall, time, counter)
+    assembler = _assembler(settings, recall, time, counter, uses)
     return House(
         settings=settings,
         path=where,
@@ -201,6 +210,12 @@ def build(
         learner=learner,
         close=close,
     )
+
+
+def _last_flush(uses: Uses) -> None:
+    # What is not counted for want of room or rights is a use, and no memory.
+    with suppress(StorageError):
+        uses.flush()
 
 
 def _threads(opened: ExitStack) -> tuple[ThreadPoolExecutor, ThreadPoolExecutor]:
@@ -226,13 +241,14 @@ def _counter(settings: Settings) -> TokenCounter:
 
 
 def _assembler(
-    settings: Settings, store: Store, recall: Recall, clock: Clock, counter: TokenCounter
+    settings: Settings, recall: Recall, clock: Clock, counter: TokenCounter, uses: Uses
 ) -> Assembler:
     return Assembler(
-        store=store,
+        store=recall.store,
         search=_search(recall),
         counter=counter,
         clock=clock,
+        uses=uses,
         budgets=Budgets(
             profile=settings.profile_max_tokens,
             memories=settings.working_memory_budget_tokens,

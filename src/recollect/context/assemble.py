@@ -19,6 +19,7 @@ from recollect.context.pieces import (
     of_turn,
 )
 from recollect.context.sections import QUERY_SHARE, Budgets
+from recollect.context.uses import Uses
 from recollect.model.entry import RECORDS, Entry, EntryFilter, Kind
 from recollect.model.ports import Clock, Store, TokenCounter
 from recollect.model.recap import override_of
@@ -46,6 +47,7 @@ class Assembler:
     counter: TokenCounter
     clock: Clock
     budgets: Budgets
+    uses: Uses
     receipts: Receipts = field(default_factory=Receipts)
     contexts: Contexts = field(default_factory=Contexts)
 
@@ -63,6 +65,7 @@ class Assembler:
         # Of an agent that was erased meanwhile nothing is kept.
         if self.receipts.put(made.receipt, erasures):
             self.contexts.put(agent, asked, now, made)
+            self.uses.note(agent, _used(made.receipt), now.at)
         return made
 
     def nothing(self, agent: str, asked: Asked) -> Context:
@@ -76,6 +79,7 @@ class Assembler:
         """Keep nothing of an agent."""
         self.contexts.forget(agent)
         self.receipts.forget(agent)
+        self.uses.forget(agent)
 
     def _answer(self, agent: str, asked: Asked) -> Answer:
         if asked.query is None:
@@ -113,13 +117,16 @@ class Assembler:
                 continue
             if hit.turn is not None and _asks(hit.turn, asked):
                 page.refuse(piece, Reason.ASKED)
+            elif hit.turn is not None and hit.turn.covers is not None:
+                # A summary for a window: what it stands for is there itself.
+                page.refuse(piece, Reason.REPEATED)
             elif hit.entry is not None and not hit.entry.holds_at(now):
                 page.refuse(piece, Reason.EXPIRED)
             elif relevance is not None and not relevance.relevant:
                 page.refuse(piece, Reason.NOT_RELEVANT)
             else:
                 found.append(piece)
-        return found
+        return _told_first(found)
 
     def _known(self, agent: str, page: Page, now: datetime) -> list[Piece]:
         """What is always worth knowing, whatever the question."""
@@ -170,6 +177,26 @@ class Assembler:
             relevance=relevance,
         )
         return Context(text=text, tokens=receipt.tokens, sections=blocks, receipt=receipt)
+
+
+def _used(receipt: Receipt) -> list[str]:
+    """The memories that were shown because they answer the question."""
+    return [item.id for item in receipt.items if item.section is Section.RELEVANT_MEMORIES]
+
+
+def _told_first(found: list[Piece]) -> list[Piece]:
+    """Before each memory the turn in which it was said, where that was found too: the speaker's own words come first.
+
+    So a memory lends its rank to its sentence, and is shown itself where that has no room.
+    """
+    turns = {(p.turn.conversation, p.turn.id): p for p in found if p.turn is not None}
+    ordered: dict[int, Piece] = {}
+    for piece in found:
+        for name in piece.said_in:
+            if name in turns:
+                ordered.setdefault(id(turns[name]), turns[name])
+        ordered.setdefault(id(piece), piece)
+    return list(ordered.values())
 
 
 def _overrides(records: Sequence[Entry], counter: TokenCounter) -> list[Piece]:

@@ -7,6 +7,7 @@ from itertools import groupby
 from recollect.context.pieces import Piece
 from recollect.context.sections import ORDER, TITLES, Budgets
 from recollect.model.framing import Framing, framed
+from recollect.model.hit import Scope
 from recollect.model.ports import TokenCounter
 from recollect.model.receipt import Block, Item, LeftOut, Reason, Section
 
@@ -92,7 +93,10 @@ class Page:
         return Reason.NO_ROOM if self.used + cost > limit else None
 
     def _said(self, piece: Piece) -> bool:
-        """Whether the same words stand there already: under the same day, or in any section of memories."""
+        """Whether the same words stand there already: under the same day, in any section of memories, or in the turn."""
+        turns = ((Scope.TURNS, conversation, name) for conversation, name in piece.said_in)
+        if any(key in self._taken for key in turns):
+            return True
         groups = (
             [group for group in self._groups if group[0] in _OF_MEMORIES]
             if piece.item.section in _OF_MEMORIES

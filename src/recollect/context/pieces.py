@@ -26,6 +26,8 @@ class Piece:
     order: tuple[Any, ...] = ()
     # The turn that it shows, for whoever looks for what stands beside it.
     turn: Turn | None = None
+    # The turns, by conversation and id, that say the same in the speaker's own words.
+    said_in: tuple[tuple[str, str], ...] = ()
 
 
 def of_hit(hit: Hit, rank: int, counter: TokenCounter) -> Piece | None:
@@ -78,7 +80,8 @@ def of_entry(
         cut=span is not None,
         **_scored(hit),
     )
-    return Piece(item=item, text=text, order=(place,))
+    said_in = tuple((source.conversation, source.turn_id) for source in entry.sources)
+    return Piece(item=item, text=text, order=(place,), said_in=said_in)
 
 
 def of_line(entry: Entry, text: str, place: tuple[int, str], counter: TokenCounter) -> Piece:

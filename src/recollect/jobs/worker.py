@@ -139,6 +139,7 @@ class Worker:
         What comes round by the clock alone is not hurried.
         """
         self.prepare()
+        self._sweep(self._clock.now())
         self.recover()
         ends: dict[str, JobState] = {}
         answered: dict[str, int] = {}
