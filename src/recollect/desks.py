@@ -97,10 +97,11 @@ class Memories:
         after: datetime | str | None = None,
         before: datetime | str | None = None,
         text: str | None = None,
+        as_of: datetime | str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
     ) -> Entries:
-        """Memories, newest first: active and review unless `status` says otherwise."""
+        """Memories, newest first: active and review unless `status` says otherwise; `as_of` as they had been written."""
         chosen = EntryFilter(
             statuses=_statuses(status),
             kinds=MEMORY_KINDS if kind is None else (check_kind(kind),),
@@ -111,6 +112,12 @@ class Memories:
         )
         behind = optional(checks.check_id, cursor, "cursor")
         most = checks.check_limit(limit)
+        if as_of is not None:
+            if behind is not None:
+                raise InvalidInput("as_of gives one page", field="cursor")
+            moment = checks.check_moment(as_of, "as_of")
+            past = self._house.store.entries_as_of(self._agent, moment)
+            return [entry for entry in past if chosen.takes(entry)][:most]
         return [*self._house.store.entries(self._agent, chosen, after=behind, limit=most)]
 
     def update(

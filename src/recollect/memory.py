@@ -299,13 +299,17 @@ class Agent:
         tokens: int | None = None,
         conversation: str | None = None,
         framing: str | None = None,
+        as_of: datetime | str | None = None,
     ) -> Context:
         """What a model should read before it answers, in at most so many tokens, with a receipt for every line.
 
         `conversation` is the one that goes on: the turn in it that asks the question is not given back.
         `framing` tells the model to treat it as talked about (`follow_up`) or never to mention it (`silent`).
+        `as_of` goes back to what had been recorded, and was valid, at a moment.
         """
-        wanted = asked(self._house.settings, self._freed(query), tokens, conversation, framing)
+        wanted = asked(
+            self._house.settings, self._freed(query), tokens, conversation, framing, as_of
+        )
         if not self._house.settings.enabled:
             return self._house.assembler.nothing(self.id, wanted)
         return self._house.assembler.context(self.id, wanted)

@@ -16,6 +16,7 @@ from recollect.budget.analyzer import Rules
 from recollect.budget.counters import by_quarters, by_scripts, by_tokenizer
 from recollect.budget.partition import TokenBudget
 from recollect.budget.tuner import Tuner
+from recollect.context.asked import Asked
 from recollect.context.assemble import Assembler, Search
 from recollect.context.sections import Budgets
 from recollect.context.uses import Uses
@@ -353,8 +354,9 @@ def _everything(query: str, limit: int) -> Wish:
 
 
 def _search(recall: Recall) -> Search:
-    def search(agent: str, query: str, limit: int, conversation: str | None) -> Answer:
-        return recall.answer(agent, _everything(query, limit), conversation)
+    def search(agent: str, asked: Asked, limit: int) -> Answer:
+        wish = replace(_everything(asked.query or "", limit), as_of=asked.as_of)
+        return recall.answer(agent, wish, asked.conversation)
 
     return search
 

@@ -147,8 +147,8 @@ def _weighed(memory: Memory, agent: str, text: str, counts: Mapping[str, bool]) 
 def _never_silent(memory: Memory) -> Assembler:
     """Contexts that show what is nearest, however far it is."""
 
-    def search(agent: str, query: str, limit: int, _: str | None) -> Answer:
-        return Answer(memory.recall.search(agent, _everything(query, limit)))
+    def search(agent: str, asked: AskedContext, limit: int) -> Answer:
+        return Answer(memory.recall.search(agent, _everything(asked.query or "", limit)))
 
     return replace(memory.assembler, search=search, receipts=Receipts(), contexts=Contexts())
 

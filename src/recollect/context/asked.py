@@ -1,6 +1,7 @@
 """What a context is asked for, checked."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from recollect.errors import InvalidInput
@@ -18,6 +19,8 @@ class Asked:
     tokens: int
     conversation: str | None = None
     framing: Framing | None = None
+    # Of what had been recorded, and was valid, at that moment; None for now.
+    as_of: datetime | None = None
 
 
 class _Defaults(Protocol):
@@ -26,7 +29,12 @@ class _Defaults(Protocol):
 
 
 def asked(
-    defaults: _Defaults, query: object, tokens: object, conversation: object, framing: object
+    defaults: _Defaults,
+    query: object,
+    tokens: object,
+    conversation: object,
+    framing: object,
+    as_of: object = None,
 ) -> Asked:
     """A context as it was asked for, or an error that says what is wrong with it."""
     return Asked(
@@ -36,6 +44,7 @@ def asked(
         if conversation is None
         else checks.check_id(conversation, "conversation"),
         framing=None if framing is None else checks.check_choice(framing, "framing", Framing),
+        as_of=None if as_of is None else checks.check_moment(as_of, "as_of"),
     )
 
 

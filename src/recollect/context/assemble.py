@@ -20,16 +20,16 @@ from recollect.context.pieces import (
 )
 from recollect.context.sections import QUERY_SHARE, Budgets
 from recollect.context.uses import Uses
-from recollect.model.entry import RECORDS, Entry, EntryFilter, Kind
+from recollect.model.entry import RECORDS, SHOWN, Entry, EntryFilter, Kind
 from recollect.model.ports import Clock, Store, TokenCounter
 from recollect.model.recap import override_of
 from recollect.model.receipt import Context, Reason, Receipt, Section
 from recollect.model.relevance import Answer, Relevance
 from recollect.model.turn import Turn
 
-# Agent, question, how many and the conversation that goes on: everything that a question finds, best first, and
-# whether it has to do with the question.
-Search = Callable[[str, str, int, str | None], Answer]
+# Agent, what is asked for and how many: everything that a question finds, best first, and whether it has to do with
+# the question.
+Search = Callable[[str, Asked, int], Answer]
 
 # Deep enough that short turns fill a budget, and not so deep that a small budget waits for rows it cannot show.
 _TOKENS_PER_HIT = 10
@@ -60,12 +60,14 @@ class Assembler:
             return known
         erasures = self.receipts.forgotten(agent)
         answer = self._answer(agent, asked)
-        page = self._page(agent, asked, answer, now.at)
-        made = self._written(agent, asked, page, now.at, answer.relevance)
+        at = asked.as_of or now.at
+        page = self._page(agent, asked, answer, at)
+        made = self._written(agent, asked, page, at, answer.relevance)
         # Of an agent that was erased meanwhile nothing is kept.
         if self.receipts.put(made.receipt, erasures):
             self.contexts.put(agent, asked, now, made)
-            self.uses.note(agent, _used(made.receipt), now.at)
+            if asked.as_of is None:
+                self.uses.note(agent, _used(made.receipt), now.at)
         return made
 
     def nothing(self, agent: str, asked: Asked) -> Context:
@@ -87,19 +89,19 @@ class Assembler:
         least, most = _DEPTHS
         room = min(asked.tokens, self.budgets.excerpts + self.budgets.memories)
         depth = min(max(room // _TOKENS_PER_HIT, least), most)
-        return self.search(agent, asked.query, depth, asked.conversation)
+        return self.search(agent, asked, depth)
 
     def _page(self, agent: str, asked: Asked, answer: Answer, now: datetime) -> Page:
         page = Page(asked.tokens, self.budgets, self.counter, asked.framing)
         page.dated(f"Current date: {day(now)}")
-        records = self.store.entries(agent, EntryFilter(kinds=tuple(RECORDS)))
+        records, entries = self._kept(agent, asked.as_of)
         page.fill(_overrides(records, self.counter))
         found = self._found(asked, answer, page, now)
         page.fill(found, page.used + round(QUERY_SHARE * asked.tokens))
         page.fill(_profile(records, self.counter))
-        page.fill(self._known(agent, page, now))
+        page.fill(self._known(entries, page, now))
         page.fill(_recaps(records, self.counter))
-        page.fill(self._relationships(agent, now))
+        page.fill(self._relationships(entries, now))
         page.fill(found)
         page.settle()
         page.fill(found)
@@ -128,10 +130,19 @@ class Assembler:
                 found.append(piece)
         return _told_first(found)
 
-    def _known(self, agent: str, page: Page, now: datetime) -> list[Piece]:
+    def _kept(self, agent: str, as_of: datetime | None) -> tuple[list[Entry], list[Entry]]:
+        """The records and the memories of an agent, now or as they had been written down; the best first."""
+        kept: Sequence[Entry] = (
+            self.store.entries(agent, EntryFilter(kinds=tuple(Kind)))
+            if as_of is None
+            else [e for e in self.store.entries_as_of(agent, as_of) if e.status in SHOWN]
+        )
+        records = [entry for entry in kept if entry.kind in RECORDS]
+        return records, in_order_of_worth(e for e in kept if e.kind not in RECORDS)
+
+    def _known(self, entries: Sequence[Entry], page: Page, now: datetime) -> list[Piece]:
         """What is always worth knowing, whatever the question."""
         known = []
-        entries = in_order_of_worth(self.store.entries(agent, EntryFilter()))
         for place, entry in enumerate(entries):
             piece = of_entry(entry, Section.MEMORIES, place, self.counter)
             if not entry.holds_at(now):
@@ -140,10 +151,9 @@ class Assembler:
                 known.append(piece)
         return known
 
-    def _relationships(self, agent: str, now: datetime) -> Iterator[Piece]:
+    def _relationships(self, entries: Sequence[Entry], now: datetime) -> Iterator[Piece]:
         """How the people and things that are known stand to each other, the surest first."""
-        known = self.store.entries(agent, EntryFilter())
-        for place, entry in enumerate(in_order_of_worth(known)):
+        for place, entry in enumerate(entries):
             for number, link in enumerate(entry.links if entry.holds_at(now) else ()):
                 yield of_link(entry, link, (place, number), self.counter)
 

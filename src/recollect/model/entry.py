@@ -210,3 +210,14 @@ class EntryFilter:
     after: datetime | None = None
     before: datetime | None = None
     text: str | None = None
+
+    def takes(self, entry: Entry) -> bool:
+        """Whether the list shows a memory; an empty list of choices chooses nothing."""
+        return (
+            entry.status in self.statuses
+            and entry.kind in self.kinds
+            and self.priority in {None, entry.priority}
+            and (self.after is None or entry.recorded_at >= self.after)
+            and (self.before is None or entry.recorded_at < self.before)
+            and (self.text is None or self.text.casefold() in entry.content.casefold())
+        )

@@ -64,6 +64,11 @@ class Indexes:
             self._nbytes -= slot.nbytes if slot else 0
 
     @property
+    def reader(self) -> Reader:
+        """What reads texts for these indexes."""
+        return self._reader
+
+    @property
     def nbytes(self) -> int:
         """About how much room all indexes take."""
         with self._lock:

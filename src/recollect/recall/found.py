@@ -36,7 +36,7 @@ class Found:
             rows += (
                 stretch
                 if plain
-                else (row for row, hit in self._fetched(stretch) if hit and _matches(hit, wish))
+                else (row for row, hit in self._fetched(stretch) if hit and matches(hit, wish))
             )
             if len(rows) >= most:
                 break
@@ -115,7 +115,13 @@ def _hit(item: Turn | Entry, total: float, parts: Scores, span: tuple[int, int] 
     )
 
 
-def _matches(hit: Hit, wish: Wish) -> bool:
+def memory_hit(entry: Entry, total: float, parts: Scores) -> Hit:
+    """A memory that was found, whole."""
+    return _hit(entry, total, parts, None)
+
+
+def matches(hit: Hit, wish: Wish) -> bool:
+    """Whether a hit is what the filters ask for."""
     entry, chosen = hit.entry, wish.chosen
     if entry is not None and chosen.kind not in {None, entry.kind}:
         return False

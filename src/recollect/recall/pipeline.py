@@ -13,10 +13,11 @@ from recollect.model.ports import Embedder, Store
 from recollect.model.relevance import Answer
 from recollect.recall.cache import Indexes
 from recollect.recall.dense import begun, dense, question_vector
-from recollect.recall.found import Found
+from recollect.recall.found import Found, matches, memory_hit
 from recollect.recall.index import AgentIndex, Flags, Floats, role_number
 from recollect.recall.lexical import lexical
 from recollect.recall.mmr import diversified
+from recollect.recall.past import index_of, past_entries
 from recollect.recall.phrases import checked
 from recollect.recall.question import Question, understand
 from recollect.recall.ranking import ranked
@@ -88,7 +89,27 @@ class Recall:
                 hits = checked(found.hits(rows), question.phrases, self.weights.phrase)
                 rows = [found.put(hit) for hit in hits]
             rows = self._reordered(question, found, self._varied(found, rows))
-            return [_scoped(hit, wish) for hit in found.hits(rows, limit)], signs
+            hits = [_scoped(hit, wish) for hit in found.hits(rows, limit)]
+        if wish.as_of is not None:
+            past = self._past(agent, wish, question, vector)
+            hits = sorted([*hits, *past], key=lambda hit: -hit.score)[: wish.limit]
+        return hits, signs
+
+    def _past(self, agent: str, wish: Wish, question: Question, vector: Floats | None) -> list[Hit]:
+        """Memories as they read at the moment asked for; those of today's index know only what they say now."""
+        entries = past_entries(self.store, agent, wish)
+        if not entries:
+            return []
+        index = index_of(entries, self.indexes.reader, None if vector is None else self.embedder)
+        scored = self._score(index, question, vector)
+        rows = [row for stretch in ranked(index, scored, None, len(index)) for row in stretch]
+        named = {entry.id: entry for entry in entries}
+        parts, totals = scored.of(rows), scored.total[rows].round(scored.digits).tolist()
+        hits = (
+            memory_hit(named[index.keys[row][1]], total, part)
+            for row, total, part in zip(rows, totals, parts, strict=True)
+        )
+        return [_scoped(hit, wish) for hit in hits if matches(hit, wish)][: wish.limit]
 
     def _asked(self, agent: str, wish: Wish) -> tuple[Question, Floats | None]:
         """The question as this agent's memory understands it, and its vector.
@@ -192,5 +213,6 @@ def _allowed(index: AgentIndex, wish: Wish) -> Flags | None:
     if chosen.speaker is not None:
         allowed &= index.speaker == index.speakers.get(chosen.speaker, -2)
     if wish.as_of is not None:
-        allowed &= index.recorded <= to_micros(wish.as_of)
+        # What memories say now is not what they said then: these are looked up by themselves.
+        allowed &= (index.recorded <= to_micros(wish.as_of)) & ~(memories | summaries)
     return np.asarray(allowed, np.bool_)

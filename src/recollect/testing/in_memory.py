@@ -208,7 +208,7 @@ class InMemoryStore:
         """Memories, newest first, beginning behind the one named `after`."""
         with self._agent(agent) as state:
             entries = [memory.entry for memory in _behind(state.entries, after)]
-            wanted = (own(entry) for entry in entries if _chosen(entry, chosen))
+            wanted = (own(entry) for entry in entries if chosen.takes(entry))
             return tuple(_first(wanted, limit))
 
     def entry(self, agent: str, entry_id: str) -> Entry | None:
@@ -423,18 +423,6 @@ def _behind(rows: dict[str, _T], after: str | None) -> list[_T]:
 
 def _first(items: Iterable[_T], limit: int | None) -> list[_T]:
     return list(items)[: None if limit is None or limit < 0 else limit]
-
-
-def _chosen(entry: Entry, chosen: EntryFilter) -> bool:
-    """Whether a filter lets a memory through; an empty list of choices chooses nothing."""
-    return (
-        entry.status in chosen.statuses
-        and entry.kind in chosen.kinds
-        and chosen.priority in {None, entry.priority}
-        and (chosen.after is None or entry.recorded_at >= chosen.after)
-        and (chosen.before is None or entry.recorded_at < chosen.before)
-        and (chosen.text is None or chosen.text.casefold() in entry.content.casefold())
-    )
 
 
 def _versions(memory: Memory) -> tuple[Version, ...]:

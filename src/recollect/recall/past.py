@@ -1,0 +1,63 @@
+"""Memories as they had been written down at a moment, ready to be searched: an index for one question."""
+
+from collections.abc import Sequence
+
+from recollect.model.clock import to_micros
+from recollect.model.columns import EntryColumns, EntryRow
+from recollect.model.entry import NOT_SEARCHED, SHOWN, Entry, Kind
+from recollect.model.hit import Scope
+from recollect.model.ports import Embedder, Reader, Store
+from recollect.recall.embedding import halved, spoken
+from recollect.recall.index import MEMORY, AgentIndex
+from recollect.recall.wish import Wish
+
+
+def past_entries(store: Store, agent: str, wish: Wish) -> list[Entry]:
+    """What had been recorded at the moment of a wish, and was valid then, in the scopes that it names."""
+    chosen = wish.chosen
+    if wish.as_of is None or any((chosen.conversation, chosen.role, chosen.speaker)):
+        # A memory stands in no conversation, and nobody speaks it.
+        return []
+    found = store.entries_as_of(agent, wish.as_of)
+    return [
+        entry
+        for entry in found
+        if entry.status in SHOWN
+        and entry.kind not in NOT_SEARCHED
+        and entry.holds_at(wish.as_of)
+        and _in_scope(entry, wish)
+        and (chosen.after is None or (entry.valid_from or entry.recorded_at) >= chosen.after)
+        and (chosen.before is None or (entry.valid_from or entry.recorded_at) < chosen.before)
+    ]
+
+
+def _in_scope(entry: Entry, wish: Wish) -> bool:
+    if entry.kind is Kind.SUMMARY:
+        return Scope.SUMMARIES in wish.scopes
+    linked = Scope.GRAPH in wish.scopes and bool(entry.links)
+    return Scope.MEMORIES in wish.scopes or linked
+
+
+def index_of(entries: Sequence[Entry], reader: Reader, embedder: Embedder | None) -> AgentIndex:
+    """An index of memories alone, with their vectors where there is an embedder."""
+    index = AgentIndex()
+    columns = EntryColumns.of([_row(entry) for entry in entries])
+    index.add_memories(columns, [reader.read(entry.content).data for entry in entries])
+    if embedder is not None:
+        vectors = [b"".join(halved(embedder.embed(text)) for text in spoken(e)) for e in entries]
+        index.put_vectors([(MEMORY, entry.id) for entry in entries], vectors, embedder.dims)
+    return index
+
+
+def _row(entry: Entry) -> EntryRow:
+    return EntryRow(
+        id=entry.id,
+        kind=entry.kind.value,
+        status=entry.status.value,
+        at=to_micros(entry.valid_from or entry.recorded_at),
+        recorded_at=to_micros(entry.recorded_at),
+        reading=None,
+        content=entry.content,
+        vector=None,
+        linked=int(bool(entry.links)),
+    )
