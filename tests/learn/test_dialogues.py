@@ -10,7 +10,8 @@ from recollect.model.entry import MEMORY_KINDS
 from recollect.model.turn import Role
 
 FOLDER = Path(__file__).parent / "fixture" / "dialogues"
-FILE_NAME = re.compile(r"(?P<part>dev|held_out)_(?P<language>[a-z]{2})\.jsonl")
+PARTS = ("dev", "held_out", "judge")
+FILE_NAME = re.compile(rf"(?P<part>{'|'.join(PARTS)})_(?P<language>[a-z]{{2}})\.jsonl")
 ISO_PREFIX = re.compile(r"\d{4}(-\d\d){0,2}")
 DIALOGUE_KEYS = {"id", "trap", "at", "turns", "notes", "may"}
 TURN_KEYS = {"role", "content", "speaker", "at"}
@@ -59,9 +60,9 @@ def test_every_file_is_named_for_its_part_and_its_language():
     assert all(FILE_NAME.fullmatch(path.name) for path in FOLDER.iterdir())
 
 
-def test_every_language_has_a_part_to_learn_from_and_one_held_out():
+def test_every_language_has_two_parts_to_learn_from_and_one_that_judges():
     assert LANGUAGES
-    assert set(FILES) == {f"{part}_{each}" for part in ("dev", "held_out") for each in LANGUAGES}
+    assert set(FILES) == {f"{part}_{each}" for part in PARTS for each in LANGUAGES}
 
 
 def test_no_two_dialogues_share_an_id():
@@ -74,23 +75,24 @@ def test_no_two_dialogues_say_the_same():
     assert [words for words, times in said.items() if times > 1] == []
 
 
-def test_english_has_enough_dialogues_to_judge_by():
+def test_english_has_enough_dialogues_to_learn_from_and_to_judge_by():
     assert len(of_part("dev", "en")) + len(of_part("held_out", "en")) >= 100
+    assert len(of_part("judge", "en")) >= 70
 
 
-@pytest.mark.parametrize("part", ["dev", "held_out"])
-def test_either_english_part_has_a_note_of_every_kind(part):
+@pytest.mark.parametrize("part", PARTS)
+def test_every_english_part_has_a_note_of_every_kind(part):
     assert set(first_kinds(part, "en")) == {str(kind) for kind in MEMORY_KINDS}
 
 
-@pytest.mark.parametrize("part", ["dev", "held_out"])
-def test_either_english_part_has_two_notes_or_more_of_each_knowledge_kind(part):
+@pytest.mark.parametrize("part", PARTS)
+def test_every_english_part_has_two_notes_or_more_of_each_knowledge_kind(part):
     kinds = first_kinds(part, "en")
     assert [kind for kind in sorted(KNOWLEDGE) if kinds[kind] < 2] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("part", ["dev", "held_out"])
+@pytest.mark.parametrize("part", PARTS)
 def test_in_every_part_some_dialogues_leave_nothing_to_note(part, language):
     assert any(not dialogue["notes"] for dialogue in of_part(part, language))
 
