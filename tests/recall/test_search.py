@@ -374,3 +374,30 @@ def test_a_memory_deleted_or_shortened_during_a_search_is_no_fault(tmp_path):
                 change()
                 hits = found.hits(range(len(index)))
         assert entry.id not in {hit.id for hit in hits}
+
+
+@pytest.mark.parametrize("backend", ["toy", "none"])
+def test_what_is_known_beside_them_never_changes_how_turns_rank(tmp_path, backend):
+    embedder = ToyEmbedder() if backend == "toy" else None
+    house = build(load(embedding_backend="none"), tmp_path / "m.sqlite", embedder=embedder)
+    with Memory(house, background=False) as memory:
+        alice = memory.agent("alice")
+        for number in range(30):
+            when = f"2026-05-{number % 28 + 1:02}T10:00:00+00:00"
+            words = f"We talked about boats, trains and the harbour, day {number}."
+            alice.remember(words, conversation=f"c{number % 3}", at=when, id=str(number))
+        memory.sync()
+        asked = ("Which boats in May?", "the harbour on day 7", "trains")
+
+        def turns():
+            return [
+                (hit.id, hit.score, hit.scores)
+                for question in asked
+                for hit in alice.search(question, scopes=("turns",))
+            ]
+
+        before = turns()
+        for number in range(40):
+            alice.memories.add(f"Loves boats and the harbour of day {number}, and trains")
+        memory.sync()
+        assert turns() == before

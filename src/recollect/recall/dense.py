@@ -34,7 +34,9 @@ class Nearness:
         near, embedded = self.scan.finished(), self.index.embedded
         if not embedded.all():
             # Added up in double precision: the average must not depend on the order in which they came.
-            near[~embedded] = near[embedded].mean(dtype=np.float64)
+            spoken = self.index.turn_units
+            both = embedded if spoken is None else embedded & spoken
+            near[~embedded] = near[both if both.any() else embedded].mean(dtype=np.float64)
         return near
 
 

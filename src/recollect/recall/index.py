@@ -361,6 +361,19 @@ class AgentIndex:
         return np.asarray(self.role == _MEMORY_ROLE)
 
     @property
+    def turns(self) -> Flags | None:
+        """Which of the items are turns; None where all are, or none.
+
+        What is usual is reckoned among turns alone: so what is learned of them never changes how they rank.
+        """
+        return self.kept("turns", lambda: _some(self.role < _MEMORY_ROLE))
+
+    @property
+    def turn_units(self) -> Flags | None:
+        """The same of units."""
+        return self.kept("turn units", lambda: _some((self.role < _MEMORY_ROLE)[self.turn_of]))
+
+    @property
     def summaries(self) -> Flags:
         """Which of the items are recaps of conversations."""
         return np.asarray(self.role == _SUMMARY_ROLE)
@@ -386,6 +399,10 @@ def _size_of(value: object) -> int:
     if isinstance(value, dict):
         return sum(map(_size_of, value.values()))
     return sum(map(_size_of, value)) if isinstance(value, tuple) else 0
+
+
+def _some(flags: Flags) -> Flags | None:
+    return flags if flags.any() and not flags.all() else None
 
 
 def _role_of(kind: str) -> int:

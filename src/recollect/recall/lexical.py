@@ -59,11 +59,14 @@ def lexical(index: AgentIndex, terms: Sequence[int], weights: Weights) -> Double
     layout = index.kept(("layout", reach), partial(_laid_out, index, reach))
     norm = index.kept(("norm", weights), partial(_norm, index, layout, weights))
     scores = np.zeros(layout.size)
+    spoken = index.turn_units
+    every = index.units if spoken is None else int(spoken.sum())
     for term in terms:
         units, counts = index.postings.of(term)
         if not len(units):
             continue
-        rarity = np.log(1 + (index.units - len(units) + 0.5) / (len(units) + 0.5))
+        holding = len(units) if spoken is None else int(spoken[units].sum())
+        rarity = np.log(1 + (every - holding + 0.5) / (holding + 0.5))
         often = _spread(index, layout, units.astype(np.int64), counts, weights)
         if _SELDOM * len(units) < index.units:
             touched = np.flatnonzero(often > 0)
@@ -109,7 +112,9 @@ def _norm(index: AgentIndex, layout: _Layout, weights: Weights) -> Doubles:
     """What BM25 sets against the number of times a term is found: more, the longer a unit's key is."""
     own = index.lengths.astype(np.float64)
     lengths = _spread(index, layout, np.arange(index.units), own, weights)
-    usual = max(float(lengths[layout.place].mean()), 1e-9)
+    keys = lengths[layout.place]
+    spoken = index.turn_units
+    usual = max(float((keys if spoken is None else keys[spoken]).mean()), 1e-9)
     return np.maximum(weights.k1 * (1 - weights.b + weights.b * lengths / usual), _TINY)
 
 

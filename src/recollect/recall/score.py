@@ -56,9 +56,9 @@ def score(
     half_life_days: float,
 ) -> Scored:
     """Every turn's score: the best of its units for what was said, and what is known of the turn."""
-    said = {"lexical": _standard(lexical, weights.lexical)}
+    said = {"lexical": _standard(index, lexical, weights.lexical)}
     if dense is not None:
-        near = _standard(dense, 1.0)
+        near = _standard(index, dense, 1.0)
         said["dense"] = weights.dense * near
         said["reply"] = weights.reply * _reply(index, near)
     together = _sum(said.values())
@@ -112,10 +112,13 @@ def _sum(parts: Iterable[Scale]) -> Scale:
     return total
 
 
-def _standard(values: Scale | Floats, weight: float) -> Scale:
-    """The values on the common scale, weighed."""
-    wide = np.asarray(values - values.mean(dtype=np.float64), np.float64)
-    spread = math.sqrt(np.einsum("i,i->", wide, wide) / len(wide))
+def _standard(index: AgentIndex, values: Scale | Floats, weight: float) -> Scale:
+    """The values of units on the common scale, weighed; what is usual is reckoned among turns."""
+    spoken = index.turn_units
+    usual = values if spoken is None else values[spoken]
+    wide = np.asarray(values - usual.mean(dtype=np.float64), np.float64)
+    among = wide if spoken is None else wide[spoken]
+    spread = math.sqrt(np.einsum("i,i->", among, among) / len(among))
     wide *= weight / spread if spread > 0 else 0.0
     return wide
 
@@ -150,8 +153,11 @@ def _session(index: AgentIndex, said: Scale, weight: float) -> Scale:
     best = np.full(len(index.conversations), -np.inf)
     np.maximum.at(best, talk[runs], np.maximum.reduceat(said, runs))
     gain = best[talk[runs]]
-    gain -= np.einsum("i,i->", gain, lengths) / len(said)
-    spread = math.sqrt(np.einsum("i,i,i->", gain, gain, lengths) / len(said))
+    spoken = index.turns
+    counted = lengths if spoken is None else lengths * spoken[runs]
+    every = counted.sum()
+    gain -= np.einsum("i,i->", gain, counted) / every
+    spread = math.sqrt(np.einsum("i,i,i->", gain, gain, counted) / every)
     gain *= weight / spread if spread > 0 else 0.0
     return np.repeat(gain, lengths)
 
@@ -178,7 +184,9 @@ def _time(index: AgentIndex, times: Sequence[TimeRange], weights: Weights) -> Sc
             end = to_micros(span.end)
             later = (index.at >= end) & (index.at < end + weights.told_days * _DAY)
             np.maximum(said, weights.told_later * later, out=said)
-    share = max(float((said == 1).mean()), weights.rarest, 1 / len(index))
+    spoken = index.turns
+    among = said if spoken is None else said[spoken]
+    share = max(float((among == 1).mean()), weights.rarest, 1 / len(among))
     return np.asarray(-np.log(share) * said)
 
 
