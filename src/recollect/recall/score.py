@@ -118,9 +118,14 @@ def _standard(index: AgentIndex, values: Scale | Floats, weight: float) -> Scale
     usual = values if spoken is None else values[spoken]
     wide = np.asarray(values - usual.mean(dtype=np.float64), np.float64)
     among = wide if spoken is None else wide[spoken]
-    spread = math.sqrt(np.einsum("i,i->", among, among) / len(among))
+    # Where all turns are alike there is no scale among them: then that of all units tells the others apart.
+    spread = _spread(among) or _spread(wide)
     wide *= weight / spread if spread > 0 else 0.0
     return wide
+
+
+def _spread(values: Scale) -> float:
+    return math.sqrt(np.einsum("i,i->", values, values) / len(values))
 
 
 def _best_units(index: AgentIndex, said: Scale) -> Units | None:
