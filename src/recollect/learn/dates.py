@@ -111,7 +111,7 @@ def _read(
     if edge is Edge.SINCE:
         past = past is not False
     elif edge is Edge.UNTIL:
-        past = False
+        past = past is True
     groups = {name: said.lower() for name, said in match.groupdict().items() if said}
     try:
         start, end, grain = _span(groups, today, words, past=past)

@@ -56,7 +56,20 @@ def test_a_text_in_a_language_that_is_not_known_yields_nothing(understood):
 
 
 @pytest.mark.parametrize(
-    "said", ["", " ", "\n", "?", "🙂", "\x00", "a" * 20_000, "(" * 500, "I " * 3000]
+    "said",
+    [
+        "",
+        " ",
+        "\n",
+        "?",
+        "🙂",
+        "\x00",
+        "a" * 20_000,
+        "(" * 500,
+        "I " * 3000,
+        " " * 20_000,
+        "\n" * 20_000,
+    ],
 )
 def test_odd_texts_are_read_without_fault(understood, said):
     understood(said)

@@ -43,7 +43,7 @@ _STOP: Final = re.compile(
     r"[.!?…]+(?=[\s)\"”“»]|$)|[;\n\x00]+|\s[-–—]+\s|—|:(?=\s)|[\U0001F300-\U0001FAFF\u2600-\u27BF]+|(?<=\s)(?::[-']?[)(DPp/|]|;[-']?\)|xD\b|<3)"
 )
 # "- allergies: nuts": in a list of such lines the colon ends nothing.
-_KEYED: Final = re.compile(r"^[ \t]*[-*•]?[ \t]*\w[\w /]{1,24}:(?=[ \t]+\S)", re.MULTILINE)
+_KEYED: Final = re.compile(r"^[ \t]{0,8}[-*•]?[ \t]{0,4}\w[\w /]{1,24}:(?=[ \t]+\S)", re.MULTILINE)
 _WORD: Final = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n+")
 

@@ -69,6 +69,7 @@ DATES: Final = DateWords(
         rf"(?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)(?: of)? {_MONTH}(?:,? {_YEAR})?(?!\w)",
         rf"{_MONTH} (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)(?![\d:])(?:,? {_YEAR})?",
         rf"{_MONTH},? (?:of )?{_YEAR}\b",
+        rf"(?:mid|early|late)[- ]{_LONG_MONTH}",
         rf"(?P<offset>{one_of(' '.join(word.replace(' ', '_') for word in _OFFSETS))})\b",
         rf"{_WEEKDAY} (?P<week>next|last|this) week\b",
         rf"(?P<week>next|last|this) week(?:'s)?,? (?:on )?{_WEEKDAY}",

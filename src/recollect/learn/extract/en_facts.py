@@ -154,7 +154,7 @@ WORK: Final = (
     rule(
         _FACT,
         "",
-        rf"<ALL><IS> <ADV>(?:a|an|the|our) {_NOT_ROLE}(?P<object>{_ROLE}).*",
+        rf"<ALL><IS> <ADV>(?:a|an|our) {_NOT_ROLE}(?P<object>{_ROLE}).*",
         "job_title",
         relation="is",
         confidence=0.7,

@@ -82,7 +82,7 @@ _LEAD: Final = (
 )
 LEADS: Final = pattern(_LEAD)
 TAILS: Final = pattern(
-    r"[\s,.]*(?:\b(?:btw|by the way|haha\w*|hehe\w*|lol|lmao|please|pls|plz|thanks|thx|though|tho|ok|okay|right|yay|sorry|too bad|fyi|just so you know|in case it matters|if that helps|if that matters|obviously|of course|x+|as well)\b[\s!.,]*)+$|\s*[:;][-']?[)D(P]\s*$"
+    r"[\s,.]{0,6}(?:\b(?:btw|by the way|haha\w*|hehe\w*|lol|lmao|please|pls|plz|thanks|thx|though|tho|ok|okay|right|yay|sorry|too bad|fyi|just so you know|in case it matters|if that helps|if that matters|obviously|of course|x+|as well)\b[\s!.,]{0,6})+$|\s{0,3}[:;][-']?[)D(P]\s*$"
 )
 # A clause begins behind these where a subject, or a verb without one, follows.
 _SUBJECT: Final = (
@@ -92,11 +92,11 @@ _SUBJECT: Final = (
 )
 _BARE: Final = r"(?:(?:just|also|recently|finally|then|already|never|always|now|mostly|usually|not) )?(?:got(?! out)|moved|sold|bought|switched|started|quit|left|joined|married|retired|finished|graduated|adopted|lost|broke|works|lives|loves|hates|prefers|can't|cannot|don't|doesn't|didn't|won't|had|have|has|was|were|used to|grew up|went|came|became|turned|gave|took|am|is (?:allergic|vegan|vegetarian|a|an|from|in|at|on)|are|studied|studying|speak|speaks|play|plays|hate|love|prefer|live|work|drink|drinks|eat|eats|need to|have to|wants|allergic|vegetarian|vegan|remind me|tell|please|what|what's|how|where|why|who|which|can you|could you|do you|should I|is there|any)\b"
 BOUNDARY: Final = re.compile(
-    rf"\s*,\s*(?!(?:it|that)(?:'s| is| was)\b)(?={_SUBJECT})"  # "…, it's coeliac after all" explains what is before it
-    rf"|\s*,\s*(?:and|but|so|because|cause|though|although|while|whereas|then|since|as|plus|yet|except|which means)\s+(?={_SUBJECT})"
-    rf"|\s*,?\s+(?:and|but|so|because|cause|cuz|whereas|while|plus|although|though|n)\s+(?={_SUBJECT})"
-    rf"|\s*,\s*(?:(?:and|but|so|then)\s+)?(?={_BARE})|\s+(?:and|but|so)\s+(?={_BARE})"
-    r"|\s*,?\s+(?:but|so)\s+(?!that's off|it's off|it fell through|that fell through|nope|no longer|not any|far|much|many|that\b)(?=\w)|\s+(?=because\b)|(?<=told me) (?:that )?(?=I|we)|\s*,\s*(?=first\b)",
+    rf"\s{{0,3}},\s{{0,3}}(?!(?:it|that)(?:'s| is| was)\b)(?={_SUBJECT})"  # "…, it's coeliac after all" explains what is before it
+    rf"|\s{{0,3}},\s{{0,3}}(?:and|but|so|because|cause|though|although|while|whereas|then|since|as|plus|yet|except|which means)\s{{1,3}}(?={_SUBJECT})"
+    rf"|\s{{0,3}},?\s{{1,3}}(?:and|but|so|because|cause|cuz|whereas|while|plus|although|though|n)\s{{1,3}}(?={_SUBJECT})"
+    rf"|\s{{0,3}},\s{{0,3}}(?:(?:and|but|so|then)\s{{1,3}})?(?={_BARE})|\s{{1,3}}(?:and|but|so)\s{{1,3}}(?={_BARE})"
+    r"|\s{0,3},?\s{1,3}(?:but|so)\s{1,3}(?!that's off|it's off|it fell through|that fell through|nope|no longer|not any|far|much|many|that\b)(?=\w)|\s{1,3}(?=because\b)|(?<=told me) (?:that )?(?=I|we)|\s{0,3},\s{0,3}(?=first\b)",
     re.IGNORECASE,
 )
 PASTES: Final = pattern(

@@ -176,7 +176,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "",
-        rf"(?!(?:\w+ed|got|had|went|met|did|sold|bought|sent|paid|took|made|gave|left|saw|ran|won|lost|broke)\b)(?:my|our|the|his|her|<FIRST>'s)? ?(?:[\w'-]+ ){{0,3}}{_EVENT}s?\b(?! (?:was|went|were|is (?:over|good|great|bad)))(?![^?]*\b(?:every|each) )[^?]{{0,60}}.*",
+        rf"(?!(?:\w+ed|got|had|went|met|did|sold|bought|sent|paid|took|made|gave|left|saw|ran|won|lost|broke)\b)(?:my|our|the|his|her|<FIRST>'s)? ?(?:[\w'-]+ ){{0,3}}{_EVENT}s?\b(?! (?:was|went|were|is (?:over|good|great|bad)))(?![^?]*\b(?:every|each|ran|went|came|last|yesterday|ago|happened|expired)\b)[^?]{{0,60}}.*",
         "appointment",
         timing=Timing.PLAN,
         dated=True,

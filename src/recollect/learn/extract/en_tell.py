@@ -41,7 +41,7 @@ _ADVERB: Final = re.compile(
     re.IGNORECASE,
 )
 _FIRST: Final = re.compile(
-    r"\b(?P<who>I|we)(?P<short>'m|'re|'ve|'ll|'d|m(?= )|ve(?= ))?\b(?P<adverbs>(?: \w+ly| "
+    r"\b(?P<who>I|we)(?P<short>'m|'re|'ve|'ll|'d|m(?= )|ve(?= ))?\b(?P<adverbs>(?: (?!apply|reply|supply|multiply)\w{3,}ly| "
     + _ADVERB.pattern
     + r")*)(?: (?P<verb>[a-z][\w']*))?",
     re.IGNORECASE,

@@ -63,7 +63,7 @@ NAME: Final = r"(?-i:(?:(?:Dr|Prof|Mr|Mrs|Ms|St)\.? )?[A-ZÀ-Þ][\w'-]*[\wà-ÿ]
 FIRST_NAME: Final = r"(?-i:[A-ZÀ-Þ][a-zà-ÿ]+(?![\w.-]))"
 
 ADVERBS: Final = (
-    r"(?:(?:\w+ly|really|still|now|also|just|always|already|even|often|sometimes|then|today|once|never|quite|very|so|both|all|myself"
+    r"(?:(?:(?!apply|reply|supply|multiply)\w{3,}ly|really|still|now|also|just|always|already|even|often|sometimes|then|today|once|never|quite|very|so|both|all|myself"
     r"|kind of|sort of|pretty much|at the moment|these days|right now|nowadays|of course) )*"
 )
 
