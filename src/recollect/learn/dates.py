@@ -2,12 +2,12 @@
 
 A language brings its words and the patterns in which they stand (`DateWords`); what they come to is the same
 everywhere. Groups of a pattern, all optional: `day`, `month`, `year`, `weekday`, `season`, `number` and `unit`,
-`offset` ("tomorrow"), `step` ("last", "next", "ago"), `week` ("next" of "thursday next week").
+`offset` ("tomorrow"), `step` ("last", "next", "ago"), `week` ("next" of "thursday next week"), `holiday`.
 """
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
@@ -62,6 +62,10 @@ class DateWords:
     written: Mapping[Grain, tuple[str, str]]
     month_names: tuple[str, ...]
     season_names: Mapping[str, str]
+    # Whether "next friday" is the one of next week, as in English, and not the first to come.
+    next_of_next_week: bool = False
+    # Days that have a name: month and day, or 0 and the days from Easter Sunday.
+    holidays: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,14 +155,11 @@ def _span(
     if "offset" in said:
         day = today + words.offsets[said["offset"]] * _DAY
         return day, day + _DAY, Grain.DAY
-    if "weekday" in said:
-        return _weekday(said, today, words, past=past)
     if "unit" in said:
         return _units(said, today, words)
-    if "month" in said or "day" in said:
-        return _month_or_day(said, today, words, past=past)
-    if "season" in said:
-        return _season(said, today, words, past=past)
+    for name, read in _BY_NAME.items():
+        if name in said:
+            return read(said, today, words, past=past)
     year = _year(said["year"])
     return date(year, 1, 1), date(year + 1, 1, 1), Grain.YEAR
 
@@ -168,7 +169,7 @@ def _weekday(
 ) -> tuple[date, date, Grain]:
     number = words.weekdays[said["weekday"]]
     week = words.steps[said["week"]] if "week" in said else words.steps.get(said.get("step", ""), 0)
-    if "week" in said or week > 0:  # "next friday" is the one of next week
+    if "week" in said or (week > 0 and words.next_of_next_week):
         day = today + (number - today.weekday() + 7 * week) * _DAY
     elif words.steps.get(said.get("step", ""), -1 if past else 1) < 0:
         day = today - ((today.weekday() - number - 1) % 7 + 1) * _DAY
@@ -221,6 +222,41 @@ def _season(
     raise ValueError
 
 
+def _holiday(
+    said: Mapping[str, str], today: date, words: DateWords, *, past: bool | None
+) -> tuple[date, date, Grain]:
+    month, day = words.holidays[said["holiday"]]
+    years = [_year(said["year"])] if "year" in said else [today.year + step for step in (-1, 0, 1)]
+    days = [date(year, month, day) if month else easter(year) + day * _DAY for year in years]
+    step = words.steps.get(said.get("step", ""), 0)
+    before = [one for one in days if one <= today]
+    after = [one for one in days if one >= today]
+    start = before[-1] if before and (not after or step < 0 or (past and step == 0)) else after[0]
+    return start, start + _DAY, Grain.DAY
+
+
+def easter(year: int) -> date:
+    """Easter Sunday of the western churches, by the rule of Meeus, Jones and Butcher."""
+    golden = year % 19
+    century, rest = divmod(year, 100)
+    moon = (
+        19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15
+    ) % 30
+    week = (32 + 2 * (century % 4) + 2 * (rest // 4) - moon - rest % 4) % 7
+    late = (golden + 11 * moon + 22 * week) // 451
+    month, day = divmod(moon + week - 7 * late + 114, 31)
+    return date(year, month, day + 1)
+
+
+_BY_NAME: Final = {
+    "holiday": _holiday,
+    "weekday": _weekday,
+    "month": _month_or_day,
+    "day": _month_or_day,
+    "season": _season,
+}
+
+
 def _years(
     said: Mapping[str, str], begins: date, today: date, words: DateWords, *, past: bool | None
 ) -> Iterator[int]:
@@ -270,6 +306,8 @@ def _written(
         year=start.year,
         season=words.season_names.get(season, ""),
     )
+    if groups.get("holiday"):  # its name says more than the day alone
+        return f"{match[0]} ({text})"
     return f"{front} {text}" if bare and front else text
 
 

@@ -45,6 +45,9 @@ _STOP: Final = re.compile(
 # "- allergies: nuts": in a list of such lines the colon ends nothing.
 _KEYED: Final = re.compile(r"^[ \t]{0,8}[-*•]?[ \t]{0,4}\w[\w /]{1,24}:(?=[ \t]+\S)", re.MULTILINE)
 _WORD: Final = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+# What announces a list is said of every item of it, as far as these many letters of it.
+_ANNOUNCED: Final = 200
+_ITEM: Final = re.compile(r"[.,;!?]{0,4}\s{0,8}\n[ \t]{0,8}(?:[-*•–]|\d{1,2}[.)])[ \t]")
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n+")
 
 
@@ -132,14 +135,18 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
                 lead + text[start:end] + mark,
             )
             place += 1
-        lead = text[start:end] + ": " if mark.startswith(":") else ""
+        if mark.startswith(":"):
+            lead = text[max(start, end - _ANNOUNCED) : end] + ": "
+        elif not _ITEM.match(text, end):
+            lead = ""
 
 
 def _sentences(text: str, language: Language) -> Iterator[tuple[int, int, str]]:
     start = 0
     keyed = {found.end() for found in _KEYED.finditer(text)}
+    unbroken = {at for found in language.unbroken.finditer(text) for at in range(*found.span())}
     for stop in _STOP.finditer(text):
-        if stop.end() in keyed and len(keyed) > 1:
+        if stop.start() in unbroken or (stop.end() in keyed and len(keyed) > 1):
             continue
         before = text[start : stop.start()].rsplit(None, 1)
         if stop[0] == "." and before and before[-1].lower().strip("(") in language.abbreviations:

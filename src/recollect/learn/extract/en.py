@@ -9,7 +9,6 @@ from recollect.learn.extract.en_guards import (
     ABBREVIATIONS,
     ADDS,
     BOUNDARY,
-    COMMON,
     DENIES,
     GUARDS,
     LEADS,
@@ -30,7 +29,6 @@ from recollect.learn.extract.language import Language, rule_book
 
 ENGLISH: Final = Language(
     code="en",
-    common=COMMON,
     abbreviations=ABBREVIATIONS,
     boundary=BOUNDARY,
     leads=LEADS,

@@ -136,6 +136,7 @@ DATES: Final = DateWords(
         "January February March April May June July August September October November December".split()
     ),
     season_names={"spring": "spring", "summer": "summer", "autumn": "autumn", "winter": "winter"},
+    next_of_next_week=True,
 )
 
 LASTING: Final = re.compile(

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from recollect.learn.extract.en_guards import COMMON
+from recollect.learn.extract.common import COMMON
 from recollect.learn.extract.en_words import GENDER, NOT_NAMES, PARTS
 from recollect.learn.extract.language import Telling, one_of, pattern, words
 from recollect.learn.extract.scene import Person, Scene, Subject, teller_name
@@ -273,7 +273,11 @@ def _is_name(word: str) -> bool:
     low = word.lower()
     plural = low.endswith("s") and not low.endswith(_NAME_ENDS) and low not in _NAMES_IN_S
     return not (
-        plural or word in NOT_NAMES or low in COMMON or low in _NOUNS or low.endswith(_NOUN_ENDS)
+        plural
+        or word in NOT_NAMES
+        or low in COMMON["en"]
+        or low in _NOUNS
+        or low.endswith(_NOUN_ENDS)
     )
 
 

@@ -31,7 +31,8 @@ _OPERATED: Final = re.compile(
 # What a tool answers that will be so the next time as well.
 _LASTING_ERROR: Final = re.compile(
     r"\b(?:captcha\w*|rate.?limit\w*|429|403|401|session required|login required|auth\w* required|forbidden|blocked"
-    r"|covered by|not clickable|minimum order|maximum|quota|too many requests|connectionreset\w*|payload too large|413)\b",
+    r"|covered by|not clickable|minimum order|maximum|quota|too many requests|connectionreset\w*|payload too large|413"
+    r"|no space left|disk (?:is )?full|read-only file system)\b",
     re.IGNORECASE,
 )
 _SHORTEST: Final = 15
@@ -67,7 +68,9 @@ def learned(turn: Turn, scene: Scene, language: Language) -> Iterator[Proposal]:
     """The knowledge in a tool's answer, or in what an agent with tools states."""
     if not scene.acting:
         return
-    pieces = _errors(turn) if turn.role is Role.TOOL else _statements(turn, scene, language)
+    pieces = (
+        _errors(turn, language) if turn.role is Role.TOOL else _statements(turn, scene, language)
+    )
     for piece in pieces:
         quote = turn.content[piece.start : piece.end]
         yield Proposal(
@@ -92,11 +95,13 @@ def _sentence(quote: str, site: str) -> str:
     return f"{text} ({site})." if site and site.lower() not in text.lower() else f"{text}."
 
 
-def _errors(turn: Turn) -> Iterator[_Piece]:
+def _errors(turn: Turn, language: Language) -> Iterator[_Piece]:
     start = 0
     for line in turn.content.splitlines(keepends=True):
         bare = line.strip()
-        if len(bare) <= _LONGEST and _LASTING_ERROR.search(bare):
+        if len(bare) <= _LONGEST and (
+            _LASTING_ERROR.search(bare) or language.refusals.search(bare)
+        ):
             begin = start + line.index(bare)
             yield _Piece(begin, begin + len(bare), Kind.ERROR_PATTERN, 0.5)
         start += len(line)

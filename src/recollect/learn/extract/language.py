@@ -1,7 +1,7 @@
 """What a language has to bring so that statements in it are understood.
 
 To add one, write a module `xx.py` (and `xx_….py` beside it where it grows) that makes a `Language`, and name it in
-`languages.py`. Nothing else changes. Patterns see a clause in its own spelling with straight apostrophes and
+`languages.py`, with its most frequent words in `common.py`. Nothing else changes. Patterns see a clause in its own spelling with straight apostrophes and
 single spaces kept as they are, make no difference between upper and lower case (except within `(?-i:…)`), and
 are tried at the start of a clause whose opening words (`leads`) were taken away.
 
@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
+from typing import Final
 
 from recollect.learn.dates import DateWords
 from recollect.learn.extract.scene import Scene, Subject
@@ -143,12 +144,18 @@ class Telling:
     attribute: str | None = None
 
 
+_NEVER: Final = re.compile(r"(?!)")
+# A capital makes a name; a language that gives one to every noun brings a pattern of its own.
+_NAMES: Final = re.compile(
+    r"(?<![\w.])(?:[A-Z][\w'-]*[a-z0-9]|[A-Z]{2,})(?: (?:[A-Z][\w'-]*[a-z]))*"
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
     """One language."""
 
     code: str
-    common: frozenset[str]  # its most frequent words, by which it is told
     abbreviations: frozenset[str]  # that end in a dot which ends no sentence
     boundary: re.Pattern[str]  # what parts two clauses; the second begins behind it
     leads: re.Pattern[str]  # what a clause may open with that says nothing
@@ -187,6 +194,12 @@ class Language:
     knowledge: RuleBook = field(default_factory=rule_book)
     # A statement of how things are, by an agent that operates them; None where there is no telling.
     general: re.Pattern[str] | None = None
+    # What a tool answers in this language that will be so the next time as well.
+    refusals: re.Pattern[str] = _NEVER
+    # Names inside a statement, for the graph.
+    names: re.Pattern[str] = _NAMES
+    # What no sentence ends in, though it looks so ("am 3. Mai"); nothing, where the language has no such thing.
+    unbroken: re.Pattern[str] = _NEVER
 
 
 def expanded(text: str, **parts: str) -> str:

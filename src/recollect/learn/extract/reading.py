@@ -1,7 +1,7 @@
 """Clauses into proposals: guards, rules, dates, and the sentence that stands alone."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -23,10 +23,6 @@ _LONGEST: Final = 280
 _REPLY: Final = 2
 # So many words a clause must have that is not of a known form.
 _FEWEST: Final = 4
-# Names inside a statement, for the graph.
-_NAME: Final = re.compile(
-    r"(?<![\w.])(?:[A-Z][\w'-]*[a-z0-9]|[A-Z]{2,})(?: (?:[A-Z][\w'-]*[a-z]))*"
-)
 
 
 def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Proposal]:
@@ -175,7 +171,7 @@ def _proposal(
         attribute=attribute,
         single=bool(attribute) and is_single(attribute or "") and not language.adds.search(said),
         corrects=rule.corrects or bool(language.guards.corrects.search(clause.before)),
-        entities=_entities(subject, scene, groups, rule, said),
+        entities=_entities(subject, scene, groups, rule, language.names.finditer(said, 1)),
         links=_links(subject, groups, rule, begins, ends),
     )
 
@@ -258,7 +254,11 @@ def _dated(said: str, whens: list[When]) -> str:
 
 
 def _entities(
-    subject: Subject, scene: Scene, groups: dict[str, str | None], rule: Rule, said: str
+    subject: Subject,
+    scene: Scene,
+    groups: dict[str, str | None],
+    rule: Rule,
+    names: Iterable[re.Match[str]],
 ) -> tuple[Mention, ...]:
     found: dict[str, Mention] = {}
     if subject.name != scene.speaker:
@@ -266,7 +266,7 @@ def _entities(
     other = groups.get("object")
     if other and other.strip():
         found.setdefault(other.strip().lower(), Mention(other.strip(), rule.type))
-    inner = [Mention(name[0], EntityType.CONCEPT) for name in _NAME.finditer(said, 1)]
+    inner = [Mention(name[0], EntityType.CONCEPT) for name in names]
     for mention in inner:
         if not any(mention.name.lower() in name for name in found):
             found[mention.name.lower()] = mention
