@@ -10,7 +10,7 @@ from recollect.learn.extract.language import Language
 
 # Where each language is. It is read in when a turn in it is met: its tables and patterns take time that a program
 # which never meets the language need not spend.
-_PLACES: Final = {"en": "ENGLISH"}
+_PLACES: Final = {"en": "ENGLISH", "fr": "FRENCH"}
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _READ: Final = 400
 # Of the words, so many must be common ones of a language before it is believed against the one spoken so far.

@@ -1,0 +1,75 @@
+"""French."""
+
+from typing import Final
+
+from recollect.learn.extract.fr_answers import answered
+from recollect.learn.extract.fr_carry import carry
+from recollect.learn.extract.fr_clauses import ABBREVIATIONS, BOUNDARY, LEADS, PASTES, TAILS
+from recollect.learn.extract.fr_dates import BEGINS, DATES, FUTURE, LASTING, PAST
+from recollect.learn.extract.fr_facts import HOME, WORK
+from recollect.learn.extract.fr_guards import ADDS, DENIES, GUARDS, TELLS
+from recollect.learn.extract.fr_having import EVENTS, FORMER, HAVING, MINE, RATES
+from recollect.learn.extract.fr_knowledge import KNOWLEDGE
+from recollect.learn.extract.fr_likes import HABITS, LIKES, SKILLS
+from recollect.learn.extract.fr_loose import LOOSE
+from recollect.learn.extract.fr_people import ASIDES, PEOPLE
+from recollect.learn.extract.fr_people_known import notice, who, whose
+from recollect.learn.extract.fr_person import NAMES, PERSON
+from recollect.learn.extract.fr_plans import BUSY, COMMITMENTS, CORRECTIONS, DECISIONS
+from recollect.learn.extract.fr_rule import french
+from recollect.learn.extract.fr_short import SHORT
+from recollect.learn.extract.fr_tell import tell
+from recollect.learn.extract.fr_ways import INSTRUCTIONS, WAYS
+from recollect.learn.extract.fr_words import PREAMBLE
+from recollect.learn.extract.language import Language, rule_book
+
+FRENCH: Final = Language(
+    code="fr",
+    abbreviations=ABBREVIATIONS,
+    boundary=BOUNDARY,
+    leads=LEADS,
+    tails=TAILS,
+    pastes=PASTES,
+    guards=GUARDS,
+    rules=rule_book(
+        INSTRUCTIONS,
+        NAMES,
+        CORRECTIONS,
+        DECISIONS,
+        WAYS[:3],
+        RATES,
+        FORMER,
+        PEOPLE,
+        PERSON,
+        LIKES,
+        HOME,
+        BUSY,
+        WORK,
+        WAYS[3:],
+        EVENTS,
+        HABITS,
+        COMMITMENTS,
+        SKILLS,
+        HAVING,
+        MINE,
+        SHORT,
+    ),
+    loose=rule_book(LOOSE),
+    asides=ASIDES,
+    dates=DATES,
+    lasting=LASTING,
+    past=PAST,
+    future=FUTURE,
+    begins=BEGINS,
+    tell=tell,
+    who=who,
+    tells=TELLS,
+    preamble=french(PREAMBLE),
+    whose=whose,
+    adds=ADDS,
+    denies=DENIES,
+    carry=carry,
+    notice=notice,
+    answered=answered,
+    knowledge=KNOWLEDGE,
+)

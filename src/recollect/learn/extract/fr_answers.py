@@ -1,0 +1,142 @@
+"""French: what a short answer states, together with the question before it."""
+
+import re
+from typing import Final
+
+from recollect.learn.extract.fr_rule import french
+
+_YES: Final = french(
+    r"^(?:oui|ouais|ouaip|si|exact|exactement|tout à fait|effectivement|absolument|bien sûr|évidemment|yes|yep|carrément)\b[\s,.!]*"
+)
+_NO: Final = french(
+    r"^(?:non|nan|nope|pas du tout|pas vraiment|jamais|absolument pas|plus maintenant)\b[\s,.!]*"
+)
+_LAST_QUESTION: Final = re.compile(r"[^.!?\n]+\?")
+_REST: Final = french(r"(?:depuis|pendant|à|en|au|jusqu|avec|chez|mais|et)\b")
+_MOST_WORDS: Final = 12
+_YOU: Final = r"(?:tu|vous|t'|-tu|-vous)"
+
+# Verbs of a question to "tu" or "vous", and what follows "je".
+_VERBS: Final = {
+    **dict.fromkeys(("habites", "habitez"), "j'habite"),
+    **dict.fromkeys(("vis", "vivez"), "je vis"),
+    **dict.fromkeys(("travailles", "travaillez"), "je travaille"),
+    **dict.fromkeys(("bosses", "bossez"), "je bosse"),
+    **dict.fromkeys(("as", "avez"), "j'ai"),
+    **dict.fromkeys(("es", "êtes", "etes"), "je suis"),
+    **dict.fromkeys(("aimes", "aimez"), "j'aime"),
+    **dict.fromkeys(("manges", "mangez"), "je mange"),
+    **dict.fromkeys(("bois", "buvez"), "je bois"),
+    **dict.fromkeys(("parles", "parlez"), "je parle"),
+    **dict.fromkeys(("joues", "jouez"), "je joue"),
+    **dict.fromkeys(("utilises", "utilisez"), "j'utilise"),
+    **dict.fromkeys(("préfères", "préférez"), "je préfère"),
+    **dict.fromkeys(("fumes", "fumez"), "je fume"),
+    **dict.fromkeys(("conduis", "conduisez"), "je conduis"),
+    **dict.fromkeys(("étudies", "étudiez"), "j'étudie"),
+    **dict.fromkeys(("faites",), "je fais"),
+    **dict.fromkeys(("possèdes", "possédez"), "je possède"),
+    **dict.fromkeys(("prenez",), "je prends"),
+}
+_VERB: Final = "|".join(sorted(_VERBS, key=len, reverse=True))
+# "Tu habites à Lyon ?", "Êtes-vous végétarien ?", "Est-ce que vous travaillez en salle ou en cuisine ?"
+_YES_NO: Final = french(
+    rf"(?:^|[\s,'])(?:(?:tu|vous|t') ?(?:n')?(?P<verb>{_VERB})|(?P<turned>{_VERB})-(?:tu|vous))\b(?P<not> pas| plus| jamais)? (?:(?:toujours|aussi|encore|déjà|actuellement|bien) )*(?P<rest>[^?]+?) ?\?"
+)
+# Questions that a few words answer.
+_WHAT: Final = (
+    (
+        french(r"(?:quelle est (?:ton|votre|l') ?adresse|à quelle adresse|(?:ton|votre) adresse)"),
+        "mon adresse est {}",
+    ),
+    (
+        french(
+            r"(?:où (?:est-ce que )?(?:tu (?:habites|vis|es basée?)|vous (?:habitez|vivez|êtes basée?))|où (?:habites|vis|habitez|vivez)-|tu (?:habites|vis) où|vous (?:habitez|vivez) où|(?:dans )?quelle (?:ville|région|commune)|dans quel (?:pays|quartier|coin))"
+        ),
+        "j'habite {}",
+    ),
+    (
+        french(r"(?:d'où (?:viens|venez|es|êtes)|tu viens d'où|vous venez d'où)"),
+        "je suis originaire de {}",
+    ),
+    (
+        french(
+            r"(?:où (?:travailles|travaillez|bosses)|tu (?:travailles|bosses) où|vous travaillez où|pour qui (?:travailles|travaillez)|dans quelle entreprise|dans quel secteur)"
+        ),
+        "je travaille chez {}",
+    ),
+    (
+        french(
+            r"(?:que (?:fais|faites)-(?:tu|vous) dans la vie|(?:tu fais|vous faites) quoi (?:dans la vie|comme (?:métier|travail|boulot))|quel est (?:ton|votre) (?:métier|travail|poste|boulot)|quelle est (?:ta|votre) profession|(?:ton|votre) métier)"
+        ),
+        "mon métier, c'est {}",
+    ),
+    (french(r"(?:allergies?|intolérances?)\b"), "je suis allergique {}"),
+    (french(r"(?:(?:ton|votre) âge|quel âge (?:as|avez)|(?:tu as|vous avez) quel âge)"), "j'ai {}"),
+    (
+        french(
+            r"(?:comment (?:t'appelles|vous appelez|tu t'appelles)|quel est (?:ton|votre) (?:nom|prénom)|tu t'appelles comment)"
+        ),
+        "je m'appelle {}",
+    ),
+    (
+        french(
+            r"(?:quels?|quelles?) (?:est|sont) (?:ton|ta|tes|votre|vos) (?P<thing>(?!question|objectif|idée|but|budget|préférence)[\w' -]{3,30}?) ?\?"
+        ),
+        "mon {thing} est {}",
+    ),
+    (
+        french(
+            r"combien (?:d'|de )(?P<thing>[\w' -]{3,25}?) (?:as-tu|avez-vous|tu as|vous avez|est-ce que (?:tu as|vous avez))"
+        ),
+        "j'ai {} {thing}",
+    ),
+    (french(r"(?:quelles?|quels?) langues? (?:parles|parlez)"), "je parle {}"),
+)
+_FRONT: Final = french(r"^(?:(?:c'est|je suis|j'ai|moi c'est|moi|mon|ma)\s+)(?=\S)")
+_CHOICE: Final = french(r" ou (?!pas\b|non\b)")
+
+
+def answered(question: str, reply: str) -> str | None:
+    """The statement that a reply makes of the last question before it, in the first person."""
+    asked = _LAST_QUESTION.findall(question.replace("’", "'"))
+    said = reply.strip().replace("’", "'")
+    if not asked or not said:
+        return None
+    last = asked[-1].strip()
+    yes, no = _YES.match(said), _NO.match(said)
+    if yes:
+        return _agreed(last, said[yes.end() :], positive=True)
+    if no:
+        return _agreed(last, said[no.end() :], positive=False)
+    return _filled(last, said)
+
+
+def _agreed(question: str, rest: str, *, positive: bool) -> str | None:
+    found = _YES_NO.search(question)
+    if found and not _CHOICE.search(found["rest"]):
+        begun = _VERBS[(found["verb"] or found["turned"]).lower()]
+        begun = (
+            f"{begun} {found['rest'].strip()}"
+            if positive
+            else f"{begun} pas {found['rest'].strip()}"
+        )
+        return f"{begun} {rest}".strip() if positive and _REST.match(rest) else begun
+    return _filled(question, rest) if rest and positive else None
+
+
+def _filled(question: str, said: str) -> str | None:
+    if len(said.split()) > _MOST_WORDS or said.endswith("?"):
+        return None
+    choice = _YES_NO.search(question)
+    if (
+        choice
+        and _CHOICE.search(choice["rest"])
+        and re.match(r"(?:en|à|au|dans|chez|sur|le|la|du|de)\b", said, re.IGNORECASE)
+    ):
+        return f"{_VERBS[(choice['verb'] or choice['turned']).lower()]} {said}"
+    for pattern, form in _WHAT:
+        found = pattern.search(question)
+        if found:
+            return form.format(_FRONT.sub("", said), **found.groupdict())
+    return None

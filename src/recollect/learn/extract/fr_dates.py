@@ -1,0 +1,243 @@
+"""French: dates."""
+
+import re
+from typing import Final
+
+from recollect.learn.dates import DateWords, Edge, Grain
+from recollect.learn.extract.fr_rule import french, plain
+from recollect.learn.extract.fr_words import NUMBER_WORDS
+from recollect.learn.extract.language import one_of
+
+_MONTHS: Final = """janvier janv|février fév févr|mars|avril avr|mai|juin|juillet juil|août aout|septembre sept|octobre oct
+    |novembre nov|décembre déc"""
+_DAYS: Final = "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
+
+
+def _unaccented(words: dict[str, int]) -> dict[str, int]:
+    return {plain(word): number for word, number in words.items()} | words
+
+
+def _numbered(rows: str, first: int) -> dict[str, int]:
+    split = rows.replace("\n", "").split("|")
+    return _unaccented(
+        {word: number for number, row in enumerate(split, first) for word in row.split()}
+    )
+
+
+_OFFSETS: Final = _unaccented(
+    dict.fromkeys(
+        (
+            "aujourd'hui",
+            "ajd",
+            "auj",
+            "ce soir",
+            "ce matin",
+            "ce midi",
+            "cet après-midi",
+            "cette nuit",
+        ),
+        0,
+    )
+    | dict.fromkeys(
+        ("demain", "demain matin", "demain soir", "demain midi", "demain après-midi"), 1
+    )
+    | dict.fromkeys(("hier", "hier soir", "hier matin", "hier après-midi"), -1)
+    | {"après-demain": 2, "après demain": 2, "avant-hier": -2, "avant hier": -2}
+)
+_UNITS: Final = {
+    **dict.fromkeys(("jour", "jours"), Grain.DAY),
+    **dict.fromkeys(("semaine", "semaines"), Grain.WEEK),
+    "mois": Grain.MONTH,
+    **dict.fromkeys(("an", "ans", "année", "années", "annee", "annees"), Grain.YEAR),
+}
+_HOLIDAYS: Final = {
+    **dict.fromkeys(("noël", "noel"), (12, 25)),
+    **dict.fromkeys(
+        ("la veille de noël", "le réveillon de noël", "la veille de noel", "le reveillon de noel"),
+        (12, 24),
+    ),
+    **dict.fromkeys(("le nouvel an", "le jour de l'an", "nouvel an", "jour de l'an"), (1, 1)),
+    **dict.fromkeys(
+        ("la saint-sylvestre", "le réveillon du nouvel an", "la st-sylvestre"), (12, 31)
+    ),
+    **dict.fromkeys(("la saint-valentin", "la st-valentin", "la saint valentin"), (2, 14)),
+    **dict.fromkeys(("l'épiphanie", "l'epiphanie"), (1, 6)),
+    "la chandeleur": (2, 2),
+    **dict.fromkeys(("la fête nationale", "la fete nationale"), (7, 14)),
+    **dict.fromkeys(("l'assomption",), (8, 15)),
+    "la toussaint": (11, 1),
+    **dict.fromkeys(("l'armistice",), (11, 11)),
+    **dict.fromkeys(("la fête du travail", "la fete du travail"), (5, 1)),
+    **dict.fromkeys(("la fête de la musique", "la fete de la musique"), (6, 21)),
+    **dict.fromkeys(("mardi gras",), (0, -47)),
+    **dict.fromkeys(("vendredi saint",), (0, -2)),
+    **dict.fromkeys(("pâques", "paques"), (0, 0)),
+    **dict.fromkeys(("le lundi de pâques", "lundi de pâques", "lundi de paques"), (0, 1)),
+    **dict.fromkeys(("l'ascension",), (0, 39)),
+    **dict.fromkeys(("la pentecôte", "la pentecote"), (0, 49)),
+}
+_SEASONS: Final = {
+    "printemps": "spring",
+    "été": "summer",
+    "ete": "summer",
+    "automne": "autumn",
+    "hiver": "winter",
+}
+_MONTH: Final = r"(?P<month>(?:janv(?:ier)?|févr?(?:ier)?|mars|avr(?:il)?|mai|juin|juil(?:let)?|août|sept(?:embre)?|oct(?:obre)?|nov(?:embre)?|déc(?:embre)?)\b)\.?"
+_LONG_MONTH: Final = r"(?P<month>(?:janvier|février|(?:(?<=en )|(?<=fin )|(?<=début )|(?<=depuis )|(?<=de )|(?<=mi-))(?:mars|mai)|avril|juin|juillet|août|septembre|octobre|novembre|décembre)\b)"
+_NUMBER: Final = (
+    r"(?P<number>\d{1,3}|" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + ")"
+)
+_UNIT: Final = r"(?P<unit>jours?|semaines?|mois|ans?|années?)\b"
+_WEEKDAY: Final = r"(?P<weekday>lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\b"
+_STEP: Final = r"(?P<step>prochaine?|dernier|dernière|passée?|qui vient|qui arrive|en cours)\b"
+_YEAR: Final = r"(?P<year>(?:19|20)\d\d)"
+_DAY: Final = r"(?P<day>1er|\d{1,2})"
+# Before these a weekday is a habit or a span: "le lundi", "du lundi au vendredi".
+_NO_HABIT: Final = r"(?<!le )(?<!les )(?<!chaque )(?<!du )(?<!au )(?<!un )"
+
+
+def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(french(r"(?:(?<=mi-)|(?<![\w.,/-]))" + pattern) for pattern in patterns)
+
+
+DATES: Final = DateWords(
+    patterns=_all(
+        rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
+        rf"(?P<day>\d{{1,2}})[./](?P<month>\d{{1,2}})[./]{_YEAR}\b",
+        rf"(?:(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) )?{_DAY} {_MONTH}(?: {_YEAR})?(?!\w)",
+        rf"{_MONTH} {_YEAR}\b",
+        r"(?:(?<=le )|(?<=au )|(?<=du ))(?P<day>\d{1,2})/(?P<month>\d{1,2})\b(?!/)",
+        rf"(?P<offset>{one_of(' '.join(word.replace(' ', '_') for word in _OFFSETS))})\b",
+        rf"(?P<holiday>{one_of(' '.join(word.replace(' ', '_') for word in _HOLIDAYS))})\b(?: (?P<step>prochain|dernier)e?| {_YEAR})?",
+        rf"{_WEEKDAY} (?:de )?(?P<week>la semaine prochaine|cette semaine|la semaine dernière|de la semaine prochaine)\b",
+        rf"(?P<week>la semaine prochaine|cette semaine|la semaine dernière),? {_WEEKDAY}",
+        rf"(?:(?:ce|le) (?={_WEEKDAY.replace('?P<weekday>', '?:')} (?:prochain|dernier|qui vient|en huit)))?{_WEEKDAY} {_STEP}",
+        rf"{_WEEKDAY.replace('?P<weekday>', '?:')},? (?:le )?(?P<day>\d{{1,2}})(?![\d:]| ?h)",
+        rf"(?:ce )?{_NO_HABIT}{_WEEKDAY}(?! (?:à|au) (?:mardi|mercredi|jeudi|vendredi|samedi|dimanche))",
+        rf"(?P<step>il y a|y a|ya) (?:environ |presque |bientôt |à peu près )?{_NUMBER} {_UNIT}",
+        rf"(?P<step>dans) (?:environ |à peu près )?{_NUMBER} {_UNIT}",
+        rf"(?:(?<=fin )|(?<=début )|(?<=milieu ))(?P<step>du|de la|de l'|de cette|de ce) ?{_UNIT}(?! (?:prochain|dernier))",
+        rf"(?:l'|la |le )?{_UNIT} {_STEP}",
+        rf"(?P<step>cette|ce) {_UNIT}",
+        rf"(?:au |à l'|cet |ce |en |l'|le )?(?P<season>printemps|été(?! \w+ée?s?\b)|automne|hiver)(?: {_STEP})?(?: {_YEAR})?\b",
+        rf"{_LONG_MONTH}(?: (?P<step>prochain|dernier))?",
+        r"(?:(?<=le )|(?<=au )|(?<=du ))(?P<day>1er|\d{1,2})(?![\w:,.]| (?:h|heures?|rue|avenue|%|€|euros|ans|km|m|cm|kg|rue|place|boulevard|bis)\b)",
+        rf"(?:(?<=en )|(?<=depuis )|(?<=jusqu'en )|(?<=avant )|(?<=fin )|(?<=début )|(?<=de )|(?<=vers )|(?<=après )|(?<=mi-)|(?<=dès )|(?<=courant )){_YEAR}\b",
+        rf"{_YEAR}\b(?=[,)]|$)",
+    ),
+    months=_numbered(_MONTHS, 1),
+    weekdays=_numbered(_DAYS, 0),
+    seasons=_SEASONS,
+    units=_UNITS,
+    numbers=_unaccented(NUMBER_WORDS),
+    offsets=_OFFSETS,
+    steps={
+        **dict.fromkeys(
+            (
+                "dernier",
+                "dernière",
+                "derniere",
+                "passé",
+                "passée",
+                "passe",
+                "passee",
+                "il y a",
+                "y a",
+                "ya",
+            ),
+            -1,
+        ),
+        **dict.fromkeys(
+            (
+                "ce",
+                "cette",
+                "du",
+                "de la",
+                "de l'",
+                "de cette",
+                "de ce",
+                "en cours",
+                "cette semaine",
+            ),
+            0,
+        ),
+        **dict.fromkeys(("prochain", "prochaine", "dans", "qui vient", "qui arrive"), 1),
+        **dict.fromkeys(("la semaine prochaine", "de la semaine prochaine"), 1),
+        **dict.fromkeys(("la semaine dernière", "la semaine derniere"), -1),
+    },
+    edges={
+        **dict.fromkeys(
+            ("depuis", "depuis le", "depuis la", "depuis fin", "depuis début", "dpuis", "dps"),
+            Edge.SINCE,
+        ),
+        **dict.fromkeys(
+            ("partir de", "partir d'", "partir du", "dès", "dès le", "compter du", "partir de la"),
+            Edge.FROM,
+        ),
+        **dict.fromkeys(
+            (
+                "jusqu'à",
+                "jusqu'au",
+                "jusqu'en",
+                "jusque",
+                "avant",
+                "avant le",
+                "d'ici",
+                "d'ici le",
+                "avant la",
+                "d'ici à",
+            ),
+            Edge.UNTIL,
+        ),
+        **dict.fromkeys(
+            (
+                "jusqu'à la",
+                "jusqu'à fin",
+                "avant fin",
+                "d'ici fin",
+                "d'ici au",
+                "jusqu'a",
+                "d'ici la",
+            ),
+            Edge.UNTIL,
+        ),
+        # No edge, but what follows needs no preposition.
+        **dict.fromkeys(("fin", "début", "debut", "milieu", "pour", "courant", "vers"), Edge.ON),
+    },
+    prepositions=frozenset(
+        """le la du au de d' en à a fin début debut mi- depuis dpuis jusqu'à jusqu'au jusqu'en avant après pour vers dès d'ici entre et courant
+        mois dans milieu""".split()
+    ),
+    written={
+        Grain.DAY: ("le", "{day} {month} {year}"),
+        Grain.WEEK: ("", "la semaine du {day} {month} {year}"),
+        Grain.MONTH: ("en", "{month} {year}"),
+        Grain.SEASON: ("pendant", "{season} {year}"),
+        Grain.YEAR: ("en", "{year}"),
+    },
+    month_names=tuple(
+        "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split()
+    ),
+    season_names={
+        "spring": "le printemps",
+        "summer": "l'été",
+        "autumn": "l'automne",
+        "winter": "l'hiver",
+    },
+    holidays=_HOLIDAYS,
+)
+
+LASTING: Final = french(
+    r"\b(?:depuis|dpuis|ça fait|cela fait|voilà|(?:il y a|y a)(?=.* que (?:je|j'|on)\b)) (?:environ |presque |bientôt |plus de |au moins |déjà |à peu près |bien )*"
+    rf"{_NUMBER} (?P<unit>ans?|années?|mois|semaines?)\b(?! que (?:je|j'|on) (?:n'|ne ))"
+)
+PAST: Final = french(
+    r"\b(?:(?:ai|a|avons|ont|suis|est|sommes|sont)(?: \w+)? \w{2,}(?:é|ée|és|ées|i|ie|is|u|ue|us|it|ert|eint)\b|étais|était|étions|avais|avait|avions|faisais|faisait|\w{3,}(?:ais|ait|ions|aient)\b|viens de|vient de|vient d'|viens d'|hier)\b"
+)
+FUTURE: Final = french(
+    r"\b(?:vais|va|allons|vont) (?:\w+ )?\w+(?:er|ir|re|oir)\b|\b\w+(?:rai|ras|ra|rons|rez|ront)\b|\b(?:prochaine?|échéance|rendez-vous|rdv|faut|dois|doit|prévu|prévue|compte|bientôt|demain|après-demain)\b"
+)
+BEGINS: Final = french(
+    r"\b(?:commenc(?:e|es|ons|ent|erai|era)|démarr(?:e|ons|ent)|emménag\w+|déménag(?:e|ons|eons) (?:à|en|au|pour)|rejoins|rejoint|intègre|repren(?:d|ds|ons)|pren(?:d|ds) (?:ma|sa) retraite|passe(?:nt)? à|à partir d)\b(?! avant)"
+)

@@ -1,0 +1,137 @@
+"""French: whom a subject means, and the people and things that later words can mean."""
+
+import re
+from typing import Final
+
+from recollect.learn.extract.fr_rule import french, plain
+from recollect.learn.extract.fr_verbs import elides, gender_of
+from recollect.learn.extract.fr_words import GENDER, MANY, NOT_NAMES
+from recollect.learn.extract.language import one_of
+from recollect.learn.extract.scene import Person, Scene, Subject, teller_name
+
+_GENDER: Final = {plain(word): gender for word, gender in GENDER.items()}
+_MANY: Final = frozenset(plain(word) for word in MANY)
+# Stands for the gender of several people, whom "ils" and "elles" mean.
+_PLURAL: Final = "plural"
+_KIN: Final = french(
+    r"(?<![\w'-])(?P<own>mon|ma|mes|notre|nos|son|sa|ses|leurs?) (?P<adj>(?:(?:grand|grande|petit|petite|meilleur|meilleure|vieux|vieille|ancien|ancienne|nouveau|nouvelle|futur|future|jeune|premier|première|deux|trois|quatre|\d) )*)(?P<kin><KIN>)(?![\w-])(?P<more>(?: (?:aînée?|cadette?|jumelle|jumeau|de thèse|de stage|de palier|du dessus|du dessous|d'en face|d'enfance|de bureau|d'à côté|de classe|traitante?|adoptive?|biologique|du milieu))?)(?:,? (?P<name><FIRST>))?"
+)
+_OURS: Final = french(
+    r"(?P<det>le |la |les |l')(?P<kin>petit dernier|petite dernière|dernier|dernière|<KIN>|grande?)(?: (?:de |d')(?P<owner><FIRST>))?"
+)
+_NAMED: Final = french(r"(?P<name><FIRST>)")
+_PLACES: Final = french(
+    r"(?:^|[\s'])(?:à|a|en|au|aux|dans|sur|de|d'|du|la|le|les|chez|vers|un|une|des|pour|par|près de|rue|ou|sous|mon|ma)(?:\s|(?<='))$"
+)
+_STOP: Final = one_of(
+    """est sont était a ont va vont fait de du des d' et ou à au aux en dans sur pour par avec sans qui que qu' où dont comme
+    ne n' pas plus se s' me m' y je tu il elle on nous vous ils elles mais donc car si très trop ce cette ces mon ma mes"""
+)
+_THING: Final = french(
+    rf"(?<![\w'-])(?P<det>le|la|l'|mon|ma|un|une|ce|cette) ?(?P<np>(?!{_STOP}\b)[\w-]{{3,}}(?: (?:de|d'|en|à) ?(?!{_STOP}\b)[\w-]{{3,}})?)"
+)
+
+
+def kin_gender(noun: str) -> str:
+    """The gender of one of the people and animals one has; empty where it is not known."""
+    return _GENDER.get(plain(noun.lower()), "")
+
+
+def who(said: str, scene: Scene) -> Subject | None:
+    """Whom a subject means: the speaker, somebody with a name, or somebody's sister."""
+    low = said.lower().strip(" ,")
+    teller = Subject(scene.speaker, teller_name(scene.speaker))
+    if low in {"je", "j'", "j", "ch", "", "on", "nous"} or low.endswith((" on", " nous")):
+        return teller
+    if low in {"il", "elle"}:
+        return scene.last("m" if low == "il" else "f")
+    if low in {"ils", "elles"}:
+        return next((one.subject for one in scene.people if one.gender == _PLURAL), None)
+    kin = _KIN.fullmatch(said.strip(" ,"))
+    if kin:
+        return _kin_subject(kin["own"].lower(), _noun(kin), kin["name"], scene)
+    ours = _OURS.fullmatch(said.strip(" ,"))
+    if ours:
+        return _ours(ours["det"], ours["kin"], ours["owner"], scene)
+    name = said.strip(" ,")
+    return Subject(name, name) if is_name(name) else None
+
+
+def whose(said: str, scene: Scene) -> Subject:
+    """A thing of the speaker."""
+    thing = said.strip(" ,").split(" ", 1)[-1]
+    of = _of(_owner("mon", scene) or "")
+    return Subject(f"{thing} {of}", f"{_the(thing, gender_of(thing.split(' ')[0]))}{thing} {of}")
+
+
+def _the(noun: str, gender: str) -> str:
+    return "l'" if elides(noun) else {"f": "la ", "m": "le "}[gender]
+
+
+def _of(owner: str) -> str:
+    return f"d'{owner}" if elides(owner) and not owner.startswith("l'") else f"de {owner}"
+
+
+def is_name(name: str) -> bool:
+    """Whether a word with a capital can be somebody's name."""
+    first = name.split(" ", maxsplit=1)[0]
+    return (
+        first[:1].isupper()
+        and first not in NOT_NAMES
+        and plain(first) not in {plain(one) for one in NOT_NAMES}
+    )
+
+
+def _noun(kin: re.Match[str]) -> str:
+    return f"{kin['adj'] or ''}{kin['kin']}{kin['more'] or ''}"
+
+
+def _owner(own: str, scene: Scene) -> str | None:
+    if own in {"mon", "ma", "mes", "notre", "nos"}:
+        teller = teller_name(scene.speaker)
+        return "l'utilisateur" if teller == "User" else teller
+    other = scene.people[0].subject if scene.people else None
+    return other.told if other else None
+
+
+def _kin_subject(own: str, kin: str, name: str | None, scene: Scene) -> Subject | None:
+    owner = _owner(own, scene)
+    if owner is None:
+        return None
+    of = _of(owner)
+    noun = next(
+        (word for word in reversed(kin.split(" ")) if kin_gender(word)),
+        kin.split(" ", maxsplit=1)[0],
+    )
+    front = "les " if plain(noun.lower()) in _MANY else _the(kin, gender_of(noun, kin_gender(noun)))
+    return Subject(name or f"{kin} {of}", name or f"{front}{kin} {of}")
+
+
+def _ours(det: str, kin: str, owner: str | None, scene: Scene) -> Subject | None:
+    """Somebody named by "le" or "la": the speaker's ("le petit"), or another's ("la femme de Marc")."""
+    of = _of(owner or _owner("mon", scene) or "")
+    return Subject(f"{kin} {of}", f"{det}{kin} {of}")
+
+
+def notice(text: str, scene: Scene) -> None:
+    """Remember the people and things of a clause for the pronouns to come."""
+    text = text.replace("’", "'")
+    named: set[str] = set()
+    for found in _KIN.finditer(text):
+        subject = _kin_subject(found["own"].lower(), _noun(found), found["name"], scene)
+        if subject:
+            named.add(found["name"] or "")
+            many = plain(found["kin"].lower()) in _MANY
+            scene.meet(Person(subject, _PLURAL if many else kin_gender(found["kin"])))
+    for found in _NAMED.finditer(text):
+        name = found["name"]
+        if name in named or _PLACES.search(text[: found.start()]) or not is_name(name):
+            continue
+        if not any(one.subject.name == name for one in scene.people):
+            scene.meet(Person(Subject(name, name)))
+    for found in reversed(list(_THING.finditer(text))):
+        det = {"mon": "le", "ma": "la", "un": "le", "une": "la", "ce": "le", "cette": "la"}.get(
+            found["det"].lower(), found["det"].lower()
+        )
+        noun = found["np"]
+        scene.handle(f"l'{noun}" if elides(noun) else f"{det} {noun}")
