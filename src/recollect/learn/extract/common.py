@@ -23,4 +23,87 @@ _FRENCH: Final = frozenset(
     année mois semaine heures euros enfants maison voici voilà là ici parce puisque jour ans
     annee aout apres ca decembre deja etais etait etes etre fevrier meme tres voila""".split()
 )
-COMMON: Final[Mapping[str, frozenset[str]]] = {"en": _ENGLISH, "fr": _FRENCH}
+_SPANISH: Final = frozenset(
+    """de la que el en y a los se del las un por con no una su para es al lo como más o pero sus le ha me si sin sobre
+    este ya entre cuando todo esta ser son dos también fue había era muy años hasta desde está mi porque qué sólo
+    solo han yo hay vez puede todos así nos ni parte tiene él uno donde bien tiempo mismo ese ahora cada e vida
+    otro después te otros aunque esa eso hace otra gobierno tan durante siempre día tanto ella tres sí dijo sido
+    gran país según menos mundo año antes estado contra sino forma caso nada hacer general estaba poco estos mayor
+    ante unos les algo hacia casa ellos ayer hecho tengo soy estoy vivo trabajo gusta quiero voy hola gracias vale
+    pues tú tu mis nuestro nuestra somos tenemos vamos cómo cuál dónde cuándo quién aquí mañana hoy nunca porfa
+    creo mas tambien dia oye buenas jaja jajaja bueno encanta odio prefiero favor puedes podrías necesito ayuda
+    llamo hijo hija hermano hermana madre padre""".split()
+)
+# What Spanish speakers say of themselves needs no "I": the verb tells the language better than any article.
+_SPANISH_VERBS: Final = frozenset(
+    """abandono abandoné abono aboné abro abrí acabo acabé acampo acampé acepto acepté acompaño acompañé acordé
+    acostumbro acostumbré acosté actué actúo acuerdo acuesto adelgacé adelgazo administro administré adopto adopté
+    adoro adoré afeito afeité afilio afilié agarro agarré agendo agendé agradecí agradezco aguanto aguanté ahorro
+    ahorré almorcé almuerzo alojo alojé alquilo alquilé alterno alterné amaso amasé amo amé analicé analizo ando
+    anduve animo animé anoto anoté anulo anulé apago apagué aparco aparqué apaño apañé aplacé aplazo aposté apoyo
+    apoyé aprendi aprendo aprendí aprobé apruebo apuesto apunto apunté armo armé arreglo arreglé ascendí asciendo
+    asisto asistí asocio asocié atendí atiendo atino atiné averié averío ayudo ayudé bailo bailé bajo bajé barro
+    barrí bebi bebo bebí borro borré boto boté buceo buceé busco busqué caduco caduqué caigo calculo calculé calcé
+    calenté caliento calzo cambie cambio cambié camino caminé cancelo cancelé canto canté cargo cargué casé caí
+    celebro celebré ceno cené cerré chambeo chambeé chapurreo chapurreé charlo charlé checo chequé choco choqué
+    cierro cobro cobré cocino cociné cogí cojo colaboro colaboré colecciono coleccioné colegio colegié colgué
+    combino combiné comencé comercio comercié comi comienzo comparto compartí compongo compre comprendo comprendí
+    compro comprometo comprometí compré compuse comí concerté concierto conduje conduzco configuro configuré
+    confirmo confirmé confié confío conoci conocí conozco conseguí conservo conservé consigo construyo construí
+    contengo contesto contesté continué continúo contrato contraté controlo controlé contuve conté converso
+    conversé convertí convierto convivo conviví coordino coordiné corregí corri corrijo corro corrí corto corté
+    cosecho coseché coso costé cosí coticé cotizo creci crecí crezco crio crié cubro cubrí cuelgo cuento cuesto
+    cuido cuidé cultivo cultivé cumpli cumplo cumplí cupe curo curro curré curso cursé curé debo debí decidi decido
+    decidí declaro declaré decoro decoré dedico dediqué deduje deduzco defendí defiendo deje dejo dejé dependo
+    dependí desayuno desayuné descarto descarté descubro descubrí deseo deseé designo designé despacho despaché
+    despedí desperté despido despierto desplegué despliego detengo detesto detesté detuve devolví devuelvo
+    diagnostico diagnostiqué dibujo dibujé digerí digiero digo dije dirigí dirijo discuto discutí diseño diseñé
+    disfruto disfruté divertí divierto divorcio divorcié doblo doblé doctoro doctoré documento documenté dolí
+    domino dominé dono doné dormí doy duelo duermo echo eché edito edité educo eduqué ejercí ejerzo elegí elijo
+    emigro emigré empece empecé empiezo encargo encargué encontré encuentro enojo enojé enriquecí enriquezco ensayo
+    ensayé enseño enseñé entendí entiendo entrego entregué entreno entrené entro entré envié envío escalo escalé
+    escapo escapé escogí escojo escribi escribo escribí especialicé especializo espero esperé esquié esquío
+    establecí establezco estreno estrené estropeo estropeé estudie estudio estudié estuve evito evité examino
+    examiné explico expliqué exporto exporté extraño extrañé facturo facturé falto falté festejo festejé ficho
+    fiché firmo firmé formo formé fracturo fracturé frecuento frecuenté fui fumo fumé fusiono fusioné gane gano
+    gané gasto gasté gestiono gestioné golpeo golpeé grabo grabé gradué gradúo guié gusto gusté guío hable hablo
+    hablé hago heredo heredé hice horneo horneé hospedo hospedé hube huyo huí imparto impartí importo importé
+    incluyo incluí inmigro inmigré inscribo inscribí instalo instalé intento intenté interpreto interpreté invertí
+    investigo investigué invierto invito invité inyecto inyecté jalo jalé jubilo jubilé juego jugué juro juré
+    laburo laburé lavo lavé lei leo lesiono lesioné leí licencio licencié lidero lideré ligo ligué limpio limpié
+    llame llamé llego llegue llegué lleve llevo llevé logro logré madrugo madrugué mando mandé manejo manejé
+    mantengo mantuve maquillo maquillé matriculo matriculé medico mediqué medito medité medí mentí merecí merendé
+    merezco meriendo meto metí mezclo mezclé mido miento migro migré milito milité miro miré monto monté morí
+    mostré moví mude mudo mudé muero muestro muevo naci nací nado nadé navego navegué nazco necesité negocio
+    negocié negué nevé niego nievo nombro nombré obedecí obedezco obtengo obtuve ocupo ocupé odié ofrecí ofrezco
+    oigo opero operé oposito oposité opto opté ordeño ordeñé organicé organizo padecí padezco pago pague pagué
+    parecí parezco paro participo participé parto partí paré paseo paseé paso pastoreo pastoreé pasé patino patiné
+    patrullo patrullé pedí peino peiné pensé perdi perdí permito permití pertenecí pertenezco pesco peso pesqué
+    pesé pido pienso pierdo piloto piloté pincho pinché pinto pinté plancho planché planto planté platico platiqué
+    podo podé pongo pospongo pospuse practico practiqué preferí prejubilo prejubilé preparo preparé presento
+    presenté presto presté probé produje produzco programo programé prometo prometí promoví promuevo propongo
+    propuse protegí protejo pruebo publico publiqué pude puedo puse quedo quedé quemo quemé quepo quise realicé
+    realizo receto receté rechacé rechazo recibo recibí recogí recojo recomendé recomiendo recordé recuerdo recé
+    redacto redacté reduje reduzco reformo reformé regalo regalé regento regenté regrese regreso regresé regué remo
+    remé renové rento renté renuevo renuncio renuncié reparo reparto repartí reparé repetí repito reporto reporté
+    requerí requiero reservo reservé resido residí resolví restauro restauré resuelvo retengo retorno retorné
+    retuve reviso revisé rezo riego robo robé rompo rompí saco salgo sali salí saqué seguí sembré senté sentí
+    separo separé serví siembro siento sigo sirvo soldé solicito solicité solí soporto soporté soñé subi subo subí
+    sueldo suelo sueño sufro sufrí sugerí sugiero supe supero superé supongo supuse surfeo surfeé suscribo suscribí
+    suspendo suspendí tatué tatúo tejo tejí teletrabajo teletrabajé temo temí termine termino terminé testeo testeé
+    titulo titulé toco tolero toleré tome tomo tomé toqué torcí trabaje trabajé traduje traduzco trago tragué
+    traigo traje tramito tramité transporto transporté traslado trasladé trato traté tributo tributé tripulo
+    tripulé tuerzo tuve uso usé utilicé utilizo vacaciono vacacioné vacuno vacuné vendo vendí vengo veo veraneo
+    veraneé vestí viajo viajé vigilo vigilé vine visito visité visto vivi viví volvi volví volé voto voté vuelo
+    vuelvo""".split()
+)
+COMMON: Final[Mapping[str, frozenset[str]]] = {
+    "en": _ENGLISH,
+    "fr": _FRENCH,
+    "es": _SPANISH | _SPANISH_VERBS,
+}
+# How words of a language end that are too many to be listed.
+ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "fr": ("eux", "euse", "aient", "eaux"),
+    "es": ("ado", "ido", "ada", "ando", "iendo", "amos", "emos", "imos", "aron", "ieron", "ción"),
+}

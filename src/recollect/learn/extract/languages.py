@@ -1,17 +1,17 @@
 """The languages that statements are understood in, and how they are told apart."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Final
 
-from recollect.learn.extract.common import COMMON
+from recollect.learn.extract.common import COMMON, ENDINGS
 from recollect.learn.extract.language import Language
 
 # Where each language is. It is read in when a turn in it is met: its tables and patterns take time that a program
 # which never meets the language need not spend.
-_PLACES: Final = {"en": "ENGLISH", "fr": "FRENCH"}
-_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_PLACES: Final = {"en": "ENGLISH", "fr": "FRENCH", "es": "SPANISH"}
+_WORD: Final = re.compile(r"(?<!\d)[^\W\d_]+(?:'[^\W\d_]+)?")  # no "e" of "3e"
 _READ: Final = 400
 # Of the words, so many must be common ones of a language before it is believed against the one spoken so far.
 _ENOUGH: Final = 0.15
@@ -35,14 +35,23 @@ def language_of(text: str, before: str | None) -> Language | None:
 def code_of(text: str, before: str | None) -> str | None:
     """The code of that language, without reading it in."""
     words = _WORD.findall(text[:_READ].lower().replace("’", "'"))
-    counts = {code: sum(_is_in(common, word) for word in words) for code, common in COMMON.items()}
-    best = max(counts, key=lambda code: (counts[code], code == before, code == "en"))
-    if not words or counts[best] < _ENOUGH * len(words):
+    known = [codes for codes in map(_codes_of, words) if codes]
+    # A word of several languages tells little for any of them.
+    weights = {code: sum(1 / len(codes) for codes in known if code in codes) for code in COMMON}
+    best = max(weights, key=lambda code: (weights[code], code == before, code == "en"))
+    told = sum(best in codes for codes in known)
+    if not words or told < _ENOUGH * len(words):
         return (before or "en") if len(words) < _FEW else None
     return best
 
 
-def _is_in(common: frozenset[str], word: str) -> bool:
-    """Whether a word is one of these by itself or by its front: "j'habite" is told by its "j'"."""
+@lru_cache(maxsize=4096)
+def _codes_of(word: str) -> tuple[str, ...]:
+    """The languages a word is of: by itself, by its front ("j'" of "j'habite"), or by its ending."""
     front, mark, _ = word.partition("'")
-    return word in common or (bool(mark) and front + mark in common)
+    elided = front + mark if mark else word
+    return tuple(
+        code
+        for code, common in COMMON.items()
+        if word in common or elided in common or word.endswith(ENDINGS.get(code, ()))
+    )

@@ -1,0 +1,78 @@
+"""Spanish, of Spain and of Latin America."""
+
+from typing import Final
+
+from recollect.learn.extract.es_answers import answered
+from recollect.learn.extract.es_dates import BEGINS, DATES, FUTURE, LASTING, PAST
+from recollect.learn.extract.es_facts import HOME, WORK
+from recollect.learn.extract.es_general import GENERAL
+from recollect.learn.extract.es_guards import (
+    ABBREVIATIONS,
+    ADDS,
+    BOUNDARY,
+    DENIES,
+    GUARDS,
+    LEADS,
+    PASTES,
+    PREAMBLE,
+    TAILS,
+    TELLS,
+)
+from recollect.learn.extract.es_having import EVENTS, FORMER, HAVING, KIN_FACTS, OTHERS
+from recollect.learn.extract.es_knowledge import KNOWLEDGE
+from recollect.learn.extract.es_likes import LIKES, SKILLS
+from recollect.learn.extract.es_people import ASIDES, PEOPLE
+from recollect.learn.extract.es_person import PERSON
+from recollect.learn.extract.es_plans import BUSY, COMMITMENTS, CORRECTIONS, DECISIONS
+from recollect.learn.extract.es_tell import tell
+from recollect.learn.extract.es_ways import HABITS, INSTRUCTIONS, WAYS
+from recollect.learn.extract.es_who import carry, notice, who, whose
+from recollect.learn.extract.language import Language, rule_book
+
+SPANISH: Final = Language(
+    code="es",
+    abbreviations=ABBREVIATIONS,
+    boundary=BOUNDARY,
+    leads=LEADS,
+    tails=TAILS,
+    pastes=PASTES,
+    guards=GUARDS,
+    rules=rule_book(
+        INSTRUCTIONS,
+        CORRECTIONS,
+        DECISIONS,
+        PERSON,
+        KIN_FACTS,
+        FORMER,
+        SKILLS,
+        LIKES,
+        HOME,
+        COMMITMENTS,
+        PEOPLE,
+        WORK,
+        BUSY,
+        HABITS,
+        WAYS,
+        HAVING,
+        EVENTS,
+        OTHERS,
+    ),
+    loose=rule_book(GENERAL),
+    asides=ASIDES,
+    dates=DATES,
+    lasting=LASTING,
+    past=PAST,
+    future=FUTURE,
+    begins=BEGINS,
+    tell=tell,
+    who=who,
+    tells=TELLS,
+    preamble=PREAMBLE,
+    whose=whose,
+    adds=ADDS,
+    denies=DENIES,
+    carry=carry,
+    notice=notice,
+    answered=answered,
+    knowledge=KNOWLEDGE,
+)

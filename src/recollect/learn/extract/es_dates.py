@@ -1,0 +1,269 @@
+"""Spanish: dates."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from recollect.learn.dates import DateWords, Edge, Grain
+from recollect.learn.extract.es_verbs import VERBS, plain
+from recollect.learn.extract.es_words import NUMBER_WORDS
+
+_MONTHS: Final = """enero ene|febrero feb|marzo mar|abril abr|mayo|junio jun|julio jul|agosto ago
+    |septiembre setiembre sep sept|octubre oct|noviembre nov|diciembre dic"""
+_DAYS: Final = "lunes|martes|miércoles miercoles|jueves|viernes|sábado sabado|domingo"
+
+
+def _numbered(rows: str, first: int) -> dict[str, int]:
+    split = rows.replace("\n", "").split("|")
+    return {word: number for number, row in enumerate(split, first) for word in row.split()}
+
+
+_OFFSETS: Final = {
+    "hoy": 0,
+    "esta mañana": 0,
+    "esta tarde": 0,
+    "esta noche": 0,
+    "mañana": 1,
+    "mañana mismo": 1,
+    "mañana por la mañana": 1,
+    "mañana por la tarde": 1,
+    "mañana por la noche": 1,
+    "pasado mañana": 2,
+    "ayer": -1,
+    "anoche": -1,
+    "ayer por la tarde": -1,
+    "ayer por la noche": -1,
+    "anteayer": -2,
+    "antes de ayer": -2,
+    "antier": -2,
+}
+_UNITS: Final = {
+    **dict.fromkeys(("día", "días", "dia", "dias"), Grain.DAY),
+    **dict.fromkeys(("semana", "semanas"), Grain.WEEK),
+    **dict.fromkeys(("finde", "fin de semana"), Grain.WEEKEND),
+    **dict.fromkeys(("mes", "meses"), Grain.MONTH),
+    **dict.fromkeys(("año", "años", "añito", "añitos", "curso"), Grain.YEAR),
+}
+_SEASONS: Final = {
+    "primavera": "spring",
+    "verano": "summer",
+    "otoño": "autumn",
+    "invierno": "winter",
+}
+_HOLIDAYS: Final = {
+    **dict.fromkeys(("navidad", "navidades", "el día de navidad"), (12, 25)),
+    "nochebuena": (12, 24),
+    **dict.fromkeys(("nochevieja", "fin de año", "año viejo"), (12, 31)),
+    "año nuevo": (1, 1),
+    **dict.fromkeys(("reyes", "el día de reyes", "epifanía"), (1, 6)),
+    **dict.fromkeys(("san valentín", "día de los enamorados"), (2, 14)),
+    "san josé": (3, 19),
+    "sant jordi": (4, 23),
+    "el día del trabajo": (5, 1),
+    "san isidro": (5, 15),
+    "san juan": (6, 24),
+    "san fermín": (7, 7),
+    "la asunción": (8, 15),
+    **dict.fromkeys(("el pilar", "la hispanidad", "el día de la hispanidad"), (10, 12)),
+    "halloween": (10, 31),
+    **dict.fromkeys(("todos los santos", "el día de todos los santos"), (11, 1)),
+    **dict.fromkeys(("día de muertos", "día de los muertos"), (11, 2)),
+    **dict.fromkeys(("la constitución", "el puente de diciembre"), (12, 6)),
+    **dict.fromkeys(("la inmaculada", "la purísima"), (12, 8)),
+    "fiestas patrias": (9, 18),
+    **dict.fromkeys(("pascua", "semana santa", "domingo de resurrección"), (0, 0)),
+    "domingo de ramos": (0, -7),
+    "jueves santo": (0, -3),
+    "viernes santo": (0, -2),
+    "lunes de pascua": (0, 1),
+    **dict.fromkeys(("carnaval", "carnavales"), (0, -47)),
+    "miércoles de ceniza": (0, -46),
+    "corpus": (0, 60),
+}
+HOLIDAYS: Final = _HOLIDAYS | {plain(name): day for name, day in _HOLIDAYS.items()}
+
+
+def _either(names: Iterable[str]) -> str:
+    return "(?:" + "|".join(sorted(names, key=len, reverse=True)) + ")"
+
+
+_MONTH: Final = r"(?P<month>(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre)\b|(?:ene|feb|abr|jun|jul|ago|sept?|oct|nov|dic)\b\.?)"
+_LONG_MONTH: Final = r"(?P<month>(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre)\b)"
+_NUMBER: Final = (
+    r"(?:unos |un |unas |casi |como )?(?P<number>\d{1,3}|"
+    + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
+    + r")(?: de)?"
+)
+_UNIT: Final = r"(?P<unit>d[ií]as?|semanas?|mes(?:es)?|añ(?:it)?os?)\b"
+_WEEKDAY: Final = r"(?P<weekday>lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo)\b"
+_NEXT: Final = (
+    r"(?P<step>que viene|que entra|pr[oó]xim[oa]|siguiente|entrante|pasad[oa]|que pas[oó])"
+)
+_BEFORE: Final = r"(?P<step>pr[oó]xim[oa]|pasad[oa]|[uú]ltim[oa]|este mismo|este|esta)"
+_YEAR: Final = r"(?P<year>(?:19|20)\d\d)"
+
+
+def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(r"(?<![\w.,/-])" + pattern, re.IGNORECASE) for pattern in patterns)
+
+
+DATES: Final = DateWords(
+    patterns=_all(
+        rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
+        rf"(?:el )?(?P<day>\d{{1,2}})[./-](?P<month>\d{{1,2}})[./-]{_YEAR}\b",
+        rf"(?:el )?(?:{_WEEKDAY.replace('weekday', 'named')},? )?(?:d[ií]a )?(?P<day>\d{{1,2}}|primero|uno)(?: de)? {_MONTH}(?: (?:de |del )?{_YEAR})?(?!\w)",
+        rf"(?:el )?(?P<holiday>{_either(HOLIDAYS)})(?: (?:de |del )?{_YEAR})?\b",
+        rf"{_MONTH} (?:de |del )?{_YEAR}\b",
+        rf"(?<!la )(?<!las )(?<!por )(?<!esta )(?<!cada )(?P<offset>{_either(_OFFSETS)})\b",
+        rf"(?:el )?{_WEEKDAY} de la (?:semana )?(?P<week>que viene|pr[oó]xima|siguiente|pasada)(?: semana)?\b",
+        rf"(?:el )?{_WEEKDAY} {_NEXT}\b",
+        rf"(?:el )?{_BEFORE} {_WEEKDAY}",
+        rf"(?:el )?(?:{_WEEKDAY.replace('weekday', 'named')},? )?(?:d[ií]a )(?P<day>\d{{1,2}})\b(?! (?:horas?|euros|de))",
+        rf"el {_WEEKDAY.replace('weekday', 'named')},? (?P<day>\d{{1,2}})\b",
+        rf"el {_WEEKDAY}",
+        rf"(?:(?<=para )|(?<=hasta )|(?<=desde )|(?<=del )|(?<=al ))(?:este )?{_WEEKDAY}",
+        rf"(?P<step>hace) {_NUMBER} {_UNIT}",
+        rf"{_NUMBER} {_UNIT} (?P<step>atr[aá]s)\b",
+        rf"(?P<step>dentro de|en) {_NUMBER} {_UNIT}",
+        r"(?:el|la|este|esta) (?P<unit>semana|mes|año|curso|finde|fin de semana) (?P<step>que viene|que entra|pr[oó]xim[oa]|siguiente|entrante|pasad[oa])\b",
+        r"(?:el |la )?(?P<step>pr[oó]xim[oa]|pasad[oa]|este|esta) (?P<unit>semana|mes|año|curso|finde|fin de semana)\b",
+        rf"(?:el|la|este|esta) (?P<season>primavera|verano|otoño|invierno) {_NEXT}\b",
+        rf"(?:(?:el |la )?{_BEFORE} |(?:el |la ))?(?P<season>primavera|verano|otoño|invierno)(?: (?:de |del )?{_YEAR})?\b",
+        rf"(?:el )?{_LONG_MONTH} {_NEXT}\b",
+        rf"(?:(?:el )?{_BEFORE} )?{_LONG_MONTH}",
+        r"(?<!no )el (?P<day>\d{1,2})\b(?! (?:de |por|%|euros|años|horas|minutos)|[:.,/]\d|%|º|ª)",
+        r"(?:(?<=antes del )|(?<=a partir del )|(?<=hasta )|(?<=para el ))(?P<day>\d{1,2})\b(?! (?:de |por|%|euros|años|horas|minutos)|[:.,/]\d|%|º|ª)",
+        *(
+            rf"(?<=(?P<step>{front}) de )(?P<unit>mes|año)\b"
+            for front in ("finales", "fines", "final", "fin", "mediados", "principios")
+        ),
+        rf"(?:(?<=en )|(?<=desde )|(?<=hasta )|(?<=del )|(?<=para )|(?<=sobre )|(?<=hacia )|(?<=antes de )|(?<=finales de )|(?<=el año ))(?:el |el año )?{_YEAR}\b",
+        rf"{_YEAR}\b(?=[,)]|$)",
+    ),
+    months=_numbered(_MONTHS, 1),
+    weekdays=_numbered(_DAYS, 0),
+    seasons=_SEASONS,
+    units=_UNITS,
+    numbers=NUMBER_WORDS,
+    offsets=_OFFSETS,
+    steps={
+        **dict.fromkeys(
+            (
+                "pasado",
+                "pasada",
+                "último",
+                "última",
+                "ultimo",
+                "ultima",
+                "hace",
+                "atrás",
+                "atras",
+                "que pasó",
+                "que paso",
+            ),
+            -1,
+        ),
+        **dict.fromkeys(
+            (
+                "este",
+                "esta",
+                "este mismo",
+                "finales",
+                "fines",
+                "final",
+                "fin",
+                "mediados",
+                "principios",
+            ),
+            0,
+        ),
+        **dict.fromkeys(
+            (
+                "próximo",
+                "próxima",
+                "proximo",
+                "proxima",
+                "que viene",
+                "que entra",
+                "siguiente",
+                "entrante",
+                "dentro de",
+                "en",
+            ),
+            1,
+        ),
+    },
+    edges={
+        **dict.fromkeys(
+            ("desde", "desde el", "desde la", "a partir", "partir de", "partir del", "a partir de"),
+            Edge.SINCE,
+        ),
+        **dict.fromkeys(
+            (
+                "hasta",
+                "hasta el",
+                "hasta la",
+                "antes de",
+                "antes del",
+                "para",
+                "para el",
+                "para la",
+                "hasta finales",
+                "hasta principios",
+            ),
+            Edge.UNTIL,
+        ),
+    },
+    prepositions=frozenset(
+        "en de del desde hasta para antes sobre hacia a al por entre y partir finales principios mediados el la durante tras".split()
+    ),
+    written={
+        Grain.DAY: ("", "el {day} de {month} de {year}"),
+        Grain.WEEK: ("", "la semana del {day} de {month} de {year}"),
+        Grain.WEEKEND: ("", "el fin de semana del {day} de {month} de {year}"),
+        Grain.MONTH: ("en", "{month} de {year}"),
+        Grain.SEASON: ("en", "{season} de {year}"),
+        Grain.YEAR: ("en", "{year}"),
+    },
+    month_names=tuple(
+        "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split()
+    ),
+    season_names={
+        "spring": "primavera",
+        "summer": "verano",
+        "autumn": "otoño",
+        "winter": "invierno",
+    },
+    holidays=HOLIDAYS,
+)
+
+LASTING: Final = re.compile(
+    r"\b(?:(?:llevo|llevamos|lleva|llevan) (?:ya |casi |unos |más de |cerca de |como |por lo menos |ya casi )*|hace (?:ya |casi |unos |más de )*(?=\w+ \w+ que )|(?:desde|durante los últimos|los últimos) (?:hace )?(?:ya |casi |unos |más de )*)"
+    + _NUMBER.removeprefix("(?:unos |un |unas |casi |como )?")
+    + r" (?P<unit>años?|añitos?|mes(?:es)?|semanas?)\b",
+    re.IGNORECASE,
+)
+
+_NOW: Final = {form for verb in VERBS.values() for form in verb.present}
+_PASTS: Final = sorted(
+    {plain(form) for verb in VERBS.values() for form in verb.past}
+    - _NOW
+    - set("di vi vino traje entre sobre nombre".split()),
+    key=len,
+    reverse=True,
+)
+PAST: Final = re.compile(
+    r"\b(?:\w+(?:aron|ieron|jeron|aba|ábamos|aban)|\w+ó|\w{2,}(?<![aeiou]r)é|\w{2,}(?<!as)(?<!aqu)(?<!all)(?<!ah)í|era|éramos|tenía|vivía|hacía|había|solía"
+    r"|(?:he|ha|hemos|han|había|habían|habíamos|acabo de|acabamos de|acaba de) \w+|"
+    + "|".join(_PASTS)
+    + r")\b",
+    re.IGNORECASE,
+)
+BEGINS: Final = re.compile(
+    r"\b(?:empiezo|empezamos|empieza|comienzo|comenzamos|entro|entramos|me (?:mudo|incorporo|jubilo|paso)|nos (?:mudamos|incorporamos)|se (?:muda|incorpora|jubila))\b",
+    re.IGNORECASE,
+)
+FUTURE: Final = re.compile(
+    r"\b(?:voy a|vamos a|va a|van a|tengo que|tenemos que|tiene que|hay que|debo|pienso|quiero|que viene|próxim[oa]|para el|cita|plazo|\w{2,}(?:aré|eré|iré|dré|ará|erá|irá|drá|aremos|eremos|iremos|dremos|arán|erán|irán|drán))\b",
+    re.IGNORECASE,
+)
