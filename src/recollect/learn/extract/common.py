@@ -8,7 +8,7 @@ _ENGLISH: Final = frozenset(
     your can said there use an each which she do how their if will up other about out many then them these so some her would
     make like him into time has look two more go see no way could people my than been who its now find down did get come made may
     i'm im it's don't me our us am yes just want need got know really please thanks any should does any work live love
-    where why here also because after before very still too much think going one""".split()
+    where why here also because after before very still too much think going one ok okay""".split()
 )
 _FRENCH: Final = frozenset(
     """le la les un une des du de d' l' et à au aux en dans sur pour par avec sans sous chez que qu' qui quoi ne n'
@@ -97,10 +97,35 @@ _SPANISH_VERBS: Final = frozenset(
     veraneé vestí viajo viajé vigilo vigilé vine visito visité visto vivi viví volvi volví volé voto voté vuelo
     vuelvo""".split()
 )
+_GERMAN: Final = frozenset(
+    """der die das und ist in ich nicht zu den es ein eine mit auf für von dem im sich wie auch als an so war aber bei
+    aus nach wir hat habe hab sind mein meine meinen meiner meinem mir mich dass noch nur wenn oder bin du sie er
+    kann wird zum zur um vor seit mehr schon immer einen einer einem kein keine was wer wo wann warum haben werden
+    muss mag gern gerne jetzt heute morgen gestern unser unsere uns über durch gibt beim vom am bis sehr man da
+    hier doch mal bitte danke ja nein nee nen ne weil denn also ganz viel dann ihr ihm ihn dir dich euch sein seine
+    ihre diese dieser dieses alle wurde waren hatte soll will möchte würde könnte wohne arbeite lebe heiße brauche
+    mache kannst hast bist ab ohne gegen zwei drei ok okay achso genau nix nichts etwas statt lieber geht gehen
+    bevor nachdem während ihnen ihren ihrem denen dessen deren wieder weiter unter zwischen neben hinter vielleicht
+    natürlich eigentlich leider übrigens außerdem trotzdem deshalb damit dafür dazu daran davon dabei dort woher
+    wohin wieso welche welcher welches jede jeder jedes jeden andere anderen anderer manche einige wenig wenige
+    mehrere beide nie niemals oft meistens manchmal selten bald früher später damals neulich letzte letzten letztes
+    letzter nächste nächsten nächstes nächster diesen diesem woche monat jahr montag dienstag mittwoch donnerstag
+    freitag samstag sonntag januar februar märz mai juni juli oktober dezember mutter vater schwester bruder
+    tochter sohn mann kind kinder eltern oma opa mama papa chef chefin kollege kollegin freundin nachbar hund katze
+    haus wohnung arbeit schule kaffee tee essen trinken machen macht gemacht gehabt gewesen geworden worden kommt
+    kommen komme fahre fährt nehme nimmt esse isst trinke spreche spricht liebe hasse finde gut gute guten besser
+    beste klein groß große neue neuen neuer alte alten zurück zusammen allein zuhause fertig schreib antworte zeig
+    erklär hilf sag gib nutze verwende übersetze entschieden beschlossen hallo moin servus tschüss super quatsch
+    stimmt falsch richtig wichtig zwar sondern sobald sodass obwohl ob eben halt ins ans aufs fürs ums hinterm vorm
+    gibts wirds ists habs nem ner sone son ham isses mach geh komm brauch wohn nehm krieg kriegt bekomme bekommt
+    heißt heisst nenn tage tagen monate monaten wochen uhr stunde stunden euro fuer ueber weiss auf's hab's gibt's
+    wird's geht's keinen deine dein freund frau jahre jahren tag""".split()
+)
 COMMON: Final[Mapping[str, frozenset[str]]] = {
     "en": _ENGLISH,
     "fr": _FRENCH,
     "es": _SPANISH | _SPANISH_VERBS,
+    "de": _GERMAN,
 }
 # How words of a language end that are too many to be listed.
 ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {

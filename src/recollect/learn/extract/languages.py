@@ -10,11 +10,13 @@ from recollect.learn.extract.language import Language
 
 # Where each language is. It is read in when a turn in it is met: its tables and patterns take time that a program
 # which never meets the language need not spend.
-_PLACES: Final = {"en": "ENGLISH", "fr": "FRENCH", "es": "SPANISH"}
+_PLACES: Final = {"en": "ENGLISH", "fr": "FRENCH", "es": "SPANISH", "de": "GERMAN"}
 _WORD: Final = re.compile(r"(?<!\d)[^\W\d_]+(?:'[^\W\d_]+)?")  # no "e" of "3e"
 _READ: Final = 400
 # Of the words, so many must be common ones of a language before it is believed against the one spoken so far.
 _ENOUGH: Final = 0.15
+# A word that only one more language has is enough to leave the language spoken so far; "ok" is not.
+_MARGIN: Final = 0.4
 # So many words are too few to say that a text is in none of the languages.
 _FEW: Final = 12
 
@@ -38,10 +40,13 @@ def code_of(text: str, before: str | None) -> str | None:
     known = [codes for codes in map(_codes_of, words) if codes]
     # A word of several languages tells little for any of them.
     weights = {code: sum(1 / len(codes) for codes in known if code in codes) for code in COMMON}
-    best = max(weights, key=lambda code: (weights[code], code == before, code == "en"))
+    spoken = before or "en"
+    best = max(weights, key=lambda code: (weights[code], code == spoken))
+    if weights[best] < weights[spoken] + _MARGIN:
+        best = spoken
     told = sum(best in codes for codes in known)
     if not words or told < _ENOUGH * len(words):
-        return (before or "en") if len(words) < _FEW else None
+        return spoken if len(words) < _FEW else None
     return best
 
 

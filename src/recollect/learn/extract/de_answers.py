@@ -1,0 +1,132 @@
+"""German: what a short answer states, together with the question before it."""
+
+import re
+from typing import Final
+
+from recollect.learn.extract.de_rule import spelled
+from recollect.learn.extract.language import pattern
+
+_YES: Final = pattern(
+    r"^(?:ja|jo|jep|jap|jawohl|genau|stimmt|richtig|klar|logo|natürlich|auf jeden fall|korrekt|sicher)\b[\s,.!]*"
+)
+_NO: Final = pattern(r"^(?:nein|nee|ne|nö|nicht wirklich|gar nicht|eher nicht)\b[\s,.!]*")
+_LAST_QUESTION: Final = re.compile(r"[^.!?\n]+\?")
+_SOME: Final = pattern(r"(?:einen|eine|ein|nen|ne|zwei|drei|vier|fünf|\d+|mehrere|viele)\b")
+_MORE: Final = pattern(r"(?:seit|in|bei|mit|bis|als|am|im)\b")
+_MOST_WORDS: Final = 8
+_FILLER: Final = r"(?:noch |auch |schon |denn |eigentlich |gerade |aktuell |derzeit |momentan |immer noch |gerne |gern )*"
+
+# Questions that a yes or a no answers, and the verb of the answer.
+_YES_NO: Final = (
+    (r"(?:bist du|sind sie|seid ihr)", "bin"),
+    (r"(?:hast du|haben sie|habt ihr)", "habe"),
+    (r"(?:wohnst du|wohnen sie|wohnt ihr)", "wohne"),
+    (r"(?:arbeitest du|arbeiten sie)", "arbeite"),
+    (r"(?:isst du|essen sie)", "esse"),
+    (r"(?:trinkst du|trinken sie)", "trinke"),
+    (r"(?:magst du|mögen sie)", "mag"),
+    (r"(?:sprichst du|sprechen sie)", "spreche"),
+    (r"(?:nutzt du|nutzen sie|benutzt du|benutzen sie|verwendest du|verwenden sie)", "nutze"),
+    (r"(?:spielst du|spielen sie)", "spiele"),
+    (r"(?:fährst du|fahren sie)", "fahre"),
+    (r"(?:lebst du|leben sie|lebt ihr)", "lebe"),
+    (r"(?:rauchst du|rauchen sie)", "rauche"),
+)
+_FIXED: Final = tuple(
+    (pattern(spelled(rf"\b{asked} {_FILLER}(?P<rest>[^,?]+)")), verb) for asked, verb in _YES_NO
+)
+# Questions that a few words answer.
+_WHAT: Final = tuple(
+    (pattern(spelled(asked)), form)
+    for asked, form in (
+        (
+            r"\bwo (?:wohnst du|wohnen sie|lebst du|leben sie|wohnt ihr|bist du zuhause)\b|in welche[rm] (?:stadt|ort|land) (?:wohn|leb)",
+            "ich wohne in {}",
+        ),
+        (
+            r"\bwoher (?:kommst du|kommen sie|stammst du|stammen sie)|wo kommst du her",
+            "ich komme aus {}",
+        ),
+        (r"\b(?:wo|bei (?:wem|welcher firma)) (?:arbeitest du|arbeiten sie)", "ich arbeite bei {}"),
+        (
+            r"\b(?:was machst du|was machen sie) beruflich|was bist du von beruf|was (?:ist|sind) (?:dein|ihr|sie von) beruf|als was arbeitest du",
+            "ich arbeite als {}",
+        ),
+        (r"\bwie alt (?:bist du|sind sie)", "ich bin {} Jahre alt"),
+        (r"\bwie (?:heißt du|heißen sie|ist (?:dein|ihr) name)", "ich heiße {}"),
+        (
+            r"\b(?:was|welche[rs]?|wer) (?:ist|sind) (?P<own>dein|deine|ihr|ihre) (?P<thing>(?!frage|ziel|idee|plan|anliegen)[\w -]{3,30}?)\s*\?",
+            "mein {thing} ist {}",
+        ),
+        (r"\bwann (?:hast du|haben sie) geburtstag", "ich habe am {} Geburtstag"),
+        (
+            r"\bwelche[snr]? (?P<thing>[\w -]{3,25}?) (?:nutzt du|nutzen sie|benutzt du|verwendest du|verwenden sie)",
+            "ich nutze {} ({thing})",
+        ),
+        (r"\bwelche[snr]? (?P<thing>[\w -]{3,25}?) (?:fährst du|fahren sie)", "ich fahre {}"),
+        (r"\bwelche sprachen? (?:sprichst du|sprechen sie)", "ich spreche {}"),
+        (
+            r"\bwie viele (?P<thing>[\w -]{3,25}?) (?:hast du|haben sie|habt ihr)",
+            "ich habe {} {thing}",
+        ),
+    )
+)
+# What somebody's shop, practice or firm is there for.
+_FOCUS: Final = pattern(
+    spelled(
+        r"\b(?:welche|was sind (?:die|deine|ihre)) (?:schwerpunkte?|spezialgebiete?|leistungen|fachgebiete?)|worauf (?:bist du|sind sie|seid ihr) spezialisiert|was bietest du|was bieten sie|was macht (?:deine|ihre|eure) (?:firma|praxis)"
+    )
+)
+_AMONG_LISTS: Final = pattern(
+    spelled(
+        r"\b(?:welche[snr]?|was für) (?:variante|format|größe|art|option|version|datei|seite|ton|thema|stil|länge|anlass|rezept)\b"
+    )
+)
+_FRONT: Final = re.compile(
+    r"^(?:in|bei|aus|als|am|das ist|ich bin|ich heiße|mein|es ist)\s+(?=\S)", re.IGNORECASE
+)
+
+
+def answered(question: str, reply: str) -> str | None:
+    """The statement that a reply makes of the last question before it, in the first person."""
+    asked = _LAST_QUESTION.findall(question)
+    said = reply.strip()
+    if not asked or not said or said.endswith("?"):
+        return None
+    last = asked[-1].strip()
+    yes, no = _YES.match(said), _NO.match(said)
+    if yes:
+        return _agreed(last, said[yes.end() :], positive=True)
+    if no:
+        return _agreed(last, said[no.end() :], positive=False)
+    return _filled(last, said)
+
+
+def _agreed(question: str, rest: str, *, positive: bool) -> str | None:
+    for asked, verb in _FIXED:
+        found = asked.search(question)
+        if found:
+            stated = re.sub(r"\b(?:dein|ihr)(?=e?\b|e[nmr]\b)", "mein", found["rest"].strip())
+            if not positive:
+                return _denied(verb, stated)
+            if verb == "habe" and _SOME.match(rest):
+                return f"ich habe {rest}"
+            return f"ich {verb} {stated} {rest}" if _MORE.match(rest) else f"ich {verb} {stated}"
+    return _filled(question, rest) if rest else None
+
+
+def _denied(verb: str, stated: str) -> str:
+    none = re.sub(r"^(ein(?:e|en|em|er)?)\b", r"k\1", stated)
+    return f"ich {verb} {none if none != stated else 'nicht ' + stated}"
+
+
+def _filled(question: str, said: str) -> str | None:
+    if len(said.split()) > _MOST_WORDS or _AMONG_LISTS.search(question):
+        return None
+    if _FOCUS.search(question):
+        return f"ich mache beruflich {said}"
+    for asked, form in _WHAT:
+        found = asked.search(question)
+        if found:
+            return form.format(_FRONT.sub("", said), **found.groupdict())
+    return None

@@ -1,0 +1,210 @@
+"""German: dates."""
+
+import re
+from typing import Final
+
+from recollect.learn.dates import DateWords, Edge, Grain
+from recollect.learn.extract.de_words import NUMBER_WORDS
+
+_MONTHS: Final = """januar jan jänner|februar feb|märz maerz mrz|april apr|mai|juni jun|juli jul|august aug|september sept sep
+    |oktober okt|november nov|dezember dez"""
+_DAYS: Final = "montag mo|dienstag di|mittwoch mi|donnerstag do|freitag fr|samstag sonnabend sa wochenende|sonntag so"
+
+
+def _numbered(rows: str, first: int) -> dict[str, int]:
+    split = rows.replace("\n", "").split("|")
+    return {word: number for number, row in enumerate(split, first) for word in row.split()}
+
+
+def _declined(stems: str, step: int) -> dict[str, int]:
+    return {stem + end: step for stem in stems.split() for end in ("e", "en", "er", "es", "em")}
+
+
+MONTHS: Final = _numbered(_MONTHS, 1)
+WEEKDAYS: Final = _numbered(_DAYS, 0)
+_OFFSETS: Final = {
+    **dict.fromkeys(
+        (
+            "heute",
+            "heute abend",
+            "heute morgen",
+            "heute früh",
+            "heut",
+            "heute nachmittag",
+            "heute mittag",
+        ),
+        0,
+    ),
+    **dict.fromkeys(
+        ("morgen", "morgen früh", "morgen abend", "morgen nachmittag", "morgen mittag"), 1
+    ),
+    **dict.fromkeys(("übermorgen", "uebermorgen"), 2),
+    **dict.fromkeys(("gestern", "gestern abend", "gestern nacht"), -1),
+    "vorgestern": -2,
+}
+_UNITS: Final = {
+    **dict.fromkeys(("tag", "tage", "tagen"), Grain.DAY),
+    **dict.fromkeys(("woche", "wochen"), Grain.WEEK),
+    **dict.fromkeys(("monat", "monate", "monaten"), Grain.MONTH),
+    **dict.fromkeys(("jahr", "jahre", "jahren"), Grain.YEAR),
+}
+_SEASONS: Final = {
+    **dict.fromkeys(("frühling", "fruehling", "frühjahr", "fruehjahr"), "spring"),
+    "sommer": "summer",
+    "herbst": "autumn",
+    "winter": "winter",
+}
+_STEPS: Final = (
+    _declined("letzt vorig vergangen", -1)
+    | _declined("dies", 0)
+    | _declined("nächst naechst kommend", 1)
+    | {"vor": -1, "in": 1, "her": -1}
+)
+_HOLIDAYS: Final = {
+    **dict.fromkeys(("silvester", "sylvester"), (12, 31)),
+    **dict.fromkeys(("neujahr", "neujahrstag"), (1, 1)),
+    **dict.fromkeys(
+        ("heiligabend", "heilig abend", "weihnachten", "heiliger abend", "heiligen abend"), (12, 24)
+    ),
+    "nikolaus": (12, 6),
+    "valentinstag": (2, 14),
+    "tag der deutschen einheit": (10, 3),
+    "tag der arbeit": (5, 1),
+    "reformationstag": (10, 31),
+    "halloween": (10, 31),
+    "allerheiligen": (11, 1),
+    **dict.fromkeys(("heilige drei könige", "dreikönig", "dreikönigstag"), (1, 6)),
+    "martinstag": (11, 11),
+    "rosenmontag": (0, -48),
+    "aschermittwoch": (0, -46),
+    **dict.fromkeys(("fasching", "karneval", "fastnacht"), (0, -47)),
+    "gründonnerstag": (0, -3),
+    "karfreitag": (0, -2),
+    "ostern": (0, 0),
+    "ostersonntag": (0, 0),
+    "ostermontag": (0, 1),
+    **dict.fromkeys(("christi himmelfahrt", "himmelfahrt", "vatertag"), (0, 39)),
+    "pfingsten": (0, 49),
+    "pfingstmontag": (0, 50),
+    "fronleichnam": (0, 60),
+}
+
+
+def _any(words: object) -> str:
+    return "|".join(sorted(words, key=len, reverse=True))  # type: ignore[call-overload]
+
+
+_MONTH: Final = r"(?P<month>januar|jänner|februar|märz|maerz|april|mai|juni|juli|august|september|oktober|november|dezember|(?:jan|feb|mrz|apr|jun|jul|aug|sept|sep|okt|nov|dez)(?=\.|\b))\b\.?"
+_LONG_MONTH: Final = r"(?P<month>januar|jänner|februar|märz|maerz|april|mai|juni|juli|august|september|oktober|november|dezember)\b"
+_NUMBER: Final = r"(?P<number>\d{1,3}|" + _any(NUMBER_WORDS) + ")"
+_UNIT: Final = r"(?P<unit>tage?n?|wochen?|monate?n?|jahre?n?)"
+_WEEKDAY: Final = r"(?P<weekday>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|wochenende|(?-i:Mo|Di|Mi|Do|Fr|Sa|So)(?=,? \d|\.,? \d))(?:abend|morgen|nachmittag|mittag|früh|nacht|vormittag)?(?![\w])"
+_STEP: Final = r"(?P<step>(?:letzt|vorig|vergangen|dies|nächst|naechst|kommend)e[nrsm]?)"
+_YEAR: Final = r"(?P<year>(?:19|20)\d\d)"
+
+
+def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(r"(?<![\w.,/-])" + pattern, re.IGNORECASE) for pattern in patterns)
+
+
+DATES: Final = DateWords(
+    patterns=_all(
+        rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
+        r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>(?:19|20)\d\d|\d\d)(?!\d|[.:]\d)",
+        r"(?P<day>\d{1,2})\.\s?(?P<month>1[0-2]|0?[1-9])\.(?!\d)",
+        rf"(?P<day>\d{{1,2}})\.?\s?{_MONTH}(?: {_YEAR})?(?!\w)",
+        rf"{_MONTH},? {_YEAR}\b",
+        rf"(?P<holiday>{_any(_HOLIDAYS)})(?: {_YEAR})?\b",
+        rf"{_STEP} (?P<holiday>{_any(_HOLIDAYS)})\b",
+        rf"(?<!jeden )(?<!am )(?<!guten )(?<!zum )(?P<offset>(?-i:{_any(_OFFSETS)}|(?:Heute|Gestern|Übermorgen|Vorgestern|Morgen)(?: (?:Abend|abend|früh|Morgen|morgen|Nachmittag|Mittag))?|heute (?:Abend|Morgen|Nachmittag|Mittag)|morgen (?:Abend|Nachmittag|Mittag)|gestern (?:Abend|Nacht)))\b",
+        rf"(?P<week>(?:nächst|naechst|kommend|letzt|dies|vorig)e[rn]?) woche (?:am )?{_WEEKDAY}",
+        rf"{_WEEKDAY} (?P<week>(?:nächst|naechst|kommend|letzt|dies|vorig)e[rn]?) woche\b",
+        rf"(?<!jeden )(?<!jeden ersten )(?<!jeden zweiten )(?<!jeden dritten )(?<!jeden letzten )(?:{_STEP} )?{_WEEKDAY}",
+        rf"(?P<step>vor) (?:etwa |ca\. |rund |knapp |ungefähr |gut |fast |so )?(?:ein )?{_NUMBER} {_UNIT}\b",
+        rf"(?P<step>in) (?:etwa |ca\. |rund |knapp |ungefähr |gut |so )?(?:ein )?{_NUMBER} {_UNIT}\b",
+        rf"{_STEP} {_UNIT}\b",
+        rf"(?:{_STEP} )?(?P<season>frühling|fruehling|frühjahr|fruehjahr|sommer|herbst|winter)(?: {_YEAR})?(?!\w|-)",
+        rf"(?:{_STEP} )?{_LONG_MONTH}",
+        r"(?:(?<=am )|(?<=zum )|(?<=dem )|(?<=den ))(?P<day>\d{1,2})\.(?!\d|\w| (?:platz|stock|klasse|mal|geburtstag|semester|etage|jahr|lebensjahr|og))",
+        rf"{_YEAR}\b(?!\s?(?:€|euro|km|kg|g\b|ml|stück|leute|kalorien|kcal|meter|m\b|qm|mitarbeiter|einwohner|watt|mal|seiten|wörter|zeichen|teilnehmer)|[.,:]\d)",
+    ),
+    months=MONTHS,
+    weekdays=WEEKDAYS,
+    seasons=_SEASONS,
+    units=_UNITS,
+    numbers=NUMBER_WORDS,
+    offsets=_OFFSETS,
+    steps=_STEPS,
+    edges={
+        **{
+            f"{word}{more}": edge
+            for more in (
+                "",
+                " dem",
+                " der",
+                " anfang",
+                " mitte",
+                " ende",
+                " etwa",
+                " ca.",
+                " ungefähr",
+                " zum",
+                " zur",
+                " spätestens",
+                " letztem",
+                " letzter",
+                " letzten",
+                " kommenden",
+                " nächsten",
+            )
+            for word, edge in {"seit": Edge.SINCE, "ab": Edge.FROM, "bis": Edge.UNTIL}.items()
+        },
+        **dict.fromkeys(
+            ("spätestens", "spätestens am", "spaetestens", "spätestens zum"), Edge.UNTIL
+        ),
+        "vom": Edge.SINCE,
+        "von": Edge.SINCE,
+    },
+    prepositions=frozenset(
+        """auf am im in an ab bis seit vom von zum zur dem der den vor nach um für gegen über zwischen und anfang mitte ende
+        spätestens jahr jahre sommer herbst frühjahr winter frühling etwa ca. rund diesen""".split()
+    ),
+    written={
+        Grain.DAY: ("am", "{day}. {month} {year}"),
+        Grain.WEEK: ("in", "der Woche vom {day}. {month} {year}"),
+        Grain.MONTH: ("im", "{month} {year}"),
+        Grain.SEASON: ("im", "{season} {year}"),
+        Grain.YEAR: ("", "{year}"),
+    },
+    month_names=tuple(
+        "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split()
+    ),
+    season_names={"spring": "Frühling", "summer": "Sommer", "autumn": "Herbst", "winter": "Winter"},
+    holidays=_HOLIDAYS,
+)
+
+LASTING: Final = re.compile(
+    r"\b(?:seit|schon|bereits|inzwischen|mittlerweile|nun|jetzt) (?:etwa |ca\. |fast |gut |über |mehr als |rund |knapp |ungefähr |den letzten |inzwischen |mittlerweile |nun |schon |bereits |jetzt |so )*"
+    rf"{_NUMBER}(?: und \w+)? (?P<unit>jahre?n?|monate?n?|wochen?|tage?n?)\b(?! (?:alt|jünger|älter))",
+    re.IGNORECASE,
+)
+PAST: Final = re.compile(
+    r"\b(?:war|waren|hatte|hatten|wurde|wurden|ging|kam|zog|fuhr|letzte[nrsm]?|gestern|vorgestern|früher|damals|geboren|gestorben|vor kurzem|neulich|kürzlich)\b"
+    r"|\b(?:hab|habe|haben|hat|bin|ist|sind)\b.*\b(?:\w{0,5}ge\w{2,}(?:t|en)|(?:be|ver|er|ent|zer)\w{2,}(?:t|en)|\w+iert)\b",
+    re.IGNORECASE,
+)
+FUTURE: Final = re.compile(
+    r"\b(?:werde|werd|wird|werden|will|wollen|möchte|muss|müssen|soll|sollen|nächste[nrsm]?|kommende[nrsm]?|morgen|übermorgen|bald|demnächst|geplant|termin|frist|deadline|fällig|steht an|bis spätestens|abgabe)\b",
+    re.IGNORECASE,
+)
+BEGINS: Final = re.compile(
+    r"\b(?:fange?n?|fängt|beginne?n?|beginnt|starte?n?|startet|ziehe?n?|zieht|umziehen|anfangen|übernehme?n?|übernimmt|trete?n?|tritt|ab (?=dem \d|\d|anfang|mitte|ende|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|nächste|kommende|sofort))(?!.*\bbis\b)",
+    re.IGNORECASE,
+)
+UNBROKEN: Final = re.compile(
+    r"(?:(?<=am )|(?<=zum )|(?<=dem )|(?<=vom )|(?<=den ))\d{1,2}\.(?-i:(?=,|\s[a-zäöü(]))|"
+    r"\b\d{1,2}\.\s?\d{1,2}\.(?=[,)]|\s+[a-zäöü])|\b\d{1,2}\.(?=\s?(?:bis|und|oder|-|–|auf den)\s?\d)|"
+    rf"\b\d{{1,2}}\.(?=\s?(?:{_LONG_MONTH}|(?:jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|sept|okt|nov|dez)\b|\d{{1,2}}\.|(?:platz|stock|klasse|mal|geburtstag|semester|etage|lehrjahr|lebensjahr|og|sw|ssw|liga|schuljahr)\b))"
+    r"|\((?-i:[A-ZÄÖÜ][a-zäöüß]+)(?:, \d{1,2})?\)|\(\d{1,2}\)",
+    re.IGNORECASE,
+)

@@ -1,0 +1,136 @@
+"""German: a clause told in the third person, so that it stands alone.
+
+The speaker is called by name or "Nutzer" and, as in a note, stands without an article: "Nutzer wohnt in Köln",
+"Nutzers Schwester heißt Anna". Words stay as they were said; only persons change, and in a clause that had its
+verb at the end it moves to where it stands in a sentence.
+"""
+
+import re
+from typing import Final
+
+from recollect.learn.extract.de_verbs import is_first, is_known, is_short, parted, third
+from recollect.learn.extract.de_who import genitive
+from recollect.learn.extract.language import Telling
+
+_MY: Final = re.compile(r"\b(?P<stem>mein|unser|unsr)(?P<end>e|em|en|er|es)?\b", re.IGNORECASE)
+_ME: Final = re.compile(r"\b(?:mich|mir|uns)\b", re.IGNORECASE)
+_I: Final = re.compile(r"\bich\b", re.IGNORECASE)
+_WE: Final = re.compile(r"\bwir\b", re.IGNORECASE)
+_PRONOUN: Final = re.compile(r"(?<![\w-])(?:er|sie)(?![\w-])", re.IGNORECASE)
+_BARE_VERB: Final = re.compile(
+    r"^(?P<adverbs>(?:(?:jetzt|auch|noch|nur|leider|eigentlich|halt|dann) )*)(?P<verb>[\w]+(?:'s)?)\b"
+)
+_OPENING: Final = re.compile(r"^(?:dass|weil|da|denn|obwohl|und|aber) ", re.IGNORECASE)
+_REMIND: Final = re.compile(r"(?:bitte )?erinner", re.IGNORECASE)
+_VERB: Final = re.compile(
+    r"\b(?:ist|sind|wird|werden|heißt|heisst|steht|gibt|gibts|findet|kommt|beginnt|startet|muss|läuft|geht|passt|darf|kann|hat|haben|war|fällt|gilt|schmeckt)\b",
+    re.IGNORECASE,
+)
+_SHORT_IT: Final = {
+    "wird's": "wird es",
+    "gibt's": "gibt es",
+    "hab's": "habe es",
+    "geht's": "geht es",
+    "darf's": "darf es",
+    "kannst du": "kann man",
+    "können sie": "kann man",
+    "kannste": "kann man",
+    "mein ich": "meine ich",
+}
+
+
+def tell(telling: Telling) -> str:
+    """The clause as a sentence about its subject by name."""
+    name = "Nutzer" if telling.teller == "User" else telling.teller
+    text = _OPENING.sub("", " ".join(telling.text.split()))
+    for short, full in _SHORT_IT.items():
+        text = re.sub(rf"\b{short}(?!\w)", full, text, flags=re.IGNORECASE)
+    if telling.attribute in {"instruction", "nickname"} or _REMIND.match(text):
+        return _finished(f"{name} möchte: {_owned(text, name, named=True, own=False)}")
+    if telling.attribute == "birthday" and not _VERB.search(text) and not _I.search(text):
+        return _finished(f"Geburtstag: {_owned(text, name, named=False, own=False)}")
+    if _I.search(text):
+        return _finished(_first(text, name))
+    if _WE.search(text):
+        told = _WE.sub(f"{name} und andere", text, count=1)
+        return _finished(
+            _owned(
+                _WE.sub("sie", _inverted(told, f"{name} und andere")), name, named=True, own=True
+            )
+        )
+    if telling.dropped:
+        return _finished(_begun(text, name, telling.attribute))
+    if re.match(r"(?:er|sie)\b", telling.text, re.IGNORECASE) or not _MY.search(text):
+        text = _PRONOUN.sub(telling.subject.told, text, count=1)
+    return _finished(_owned(text, name, named=False, own=False))
+
+
+def _first(text: str, name: str) -> str:
+    """A clause with "ich" told of the speaker, its verb brought along."""
+    tokens = text.split(" ")
+    at = next(place for place, word in enumerate(tokens) if word.lower().strip(",") == "ich")
+    tokens[at] = name
+    before, after = at - 1, at + 1
+    last = at == 0 and is_first(tokens[-1])
+    shared = before >= 0 and tokens[before].lower() == "und"  # "Lisa und ich sind …"
+    if shared:
+        pass
+    elif before >= 0 and is_first(tokens[before]):
+        tokens[before] = third(tokens[before])
+        if before == 0:  # "hab ich …" after an opening word that was left out
+            tokens[0], tokens[1] = tokens[1], tokens[0]
+    elif after < len(tokens) and (
+        is_first(tokens[after]) or (is_short(tokens[after]) and not (last and is_known(tokens[-1])))
+    ):
+        tokens[after] = third(tokens[after])
+    elif last:
+        verb, particle = parted(tokens.pop())
+        tokens.insert(1, third(verb))
+        tokens += [particle] if particle else []
+    told = _I.sub("er" if name == "Nutzer" else name, " ".join(tokens))
+    return _owned(told, name, named=True, own=True)
+
+
+def _inverted(text: str, subject: str) -> str:
+    """A clause that opens with its verb, with the subject in front."""
+    verb, _, rest = text.partition(" ")
+    after = rest.removeprefix(subject)
+    if not verb.isalpha() or after == rest or after[:1].isalnum():
+        return text
+    return f"{subject} {verb}{after}"
+
+
+def _begun(text: str, name: str, attribute: str | None) -> str:
+    """A clause without a subject."""
+    found = _BARE_VERB.match(text)
+    if found and is_first(found["verb"].removesuffix("'s")):
+        verb = third(found["verb"].removesuffix("'s"))
+        text = f"{name} {verb} {found['adverbs']}{text[found.end() :].lstrip()}"
+        return _owned(text, name, named=True, own=True)
+    if _MY.search(text) or _ME.search(text):
+        return _owned(text, name, named=False, own=False)
+    if attribute in {"age", "job_title", "name"}:
+        return f"{name} ist {text}"
+    return text if _VERB.search(text) else f"{name}: {text}"
+
+
+def _owned(text: str, name: str, *, named: bool, own: bool) -> str:
+    """My, me and mine, as they are said of somebody else; `own` where that person is the one who acts."""
+
+    def possessive(found: re.Match[str]) -> str:
+        nonlocal named
+        if named and name == "Nutzer":
+            return f"sein{found['end'] or ''}"
+        named = True
+        return genitive(name)
+
+    text = _MY.sub(possessive, text)
+    if own:
+        return _ME.sub("sich", text)
+    later = {"mir": "ihm", "mich": "ihn", "uns": "ihnen"} if named and name == "Nutzer" else {}
+    return _ME.sub(lambda found: later.get(found[0].lower(), name), text)
+
+
+def _finished(text: str) -> str:
+    text = re.sub(r"\s+([,.])", r"\1", " ".join(text.split())).strip(" ,;:-–")
+    return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
