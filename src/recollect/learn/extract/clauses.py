@@ -40,11 +40,13 @@ _QUOTED: Final = re.compile(
 # An aside of some words in brackets is a sentence of its own; "(4)" belongs to what is before it.
 _ASIDE: Final = re.compile(r"[(\[]((?:[^()\[\]\s]+\s+){3,}[^()\[\]]*)[)\]]")
 _STOP: Final = re.compile(
-    r"[.!?…]+(?=[\s)\"”“»]|$)|[;\n\x00]+|\s[-–—]+\s|—|:(?=\s)|[\U0001F300-\U0001FAFF\u2600-\u27BF]+|(?<=\s)(?::[-']?[)(DPp/|]|;[-']?\)|xD\b|<3)"
+    r"(?<![.!?…])[.!?…]+(?=[\s)\"”“»]|$)|[;\n\x00]+|\s[-–—]+\s|—|:(?=\s)|[\U0001F300-\U0001FAFF\u2600-\u27BF]+|(?<=\s)(?::[-']?[)(DPp/|]|;[-']?\)|xD\b|<3)"
 )
 # "- allergies: nuts": in a list of such lines the colon ends nothing.
 _KEYED: Final = re.compile(r"^[ \t]{0,8}[-*•]?[ \t]{0,4}\w[\w /]{1,24}:(?=[ \t]+\S)", re.MULTILINE)
 _WORD: Final = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+# So far around a clause its sentence is looked at: a list without a full stop may be as long as the turn.
+_AROUND: Final = 400
 # What announces a list is said of every item of it, as far as these many letters of it.
 _ANNOUNCED: Final = 200
 _ITEM: Final = re.compile(r"[.,;!?]{0,4}\s{0,8}\n[ \t]{0,8}(?:[-*•–]|\d{1,2}[.)])[ \t]")
@@ -128,11 +130,11 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
                 begin,
                 stop,
                 asking or (last and "?" in mark),
-                lead + text[start:begin],
+                lead + text[max(start, begin - _AROUND) : begin],
                 tuple(word.lower() for word in _WORD.findall(said)),
                 number,
                 place,
-                lead + text[start:end] + mark,
+                lead + text[max(start, begin - _AROUND) : min(end, stop + _AROUND)] + mark,
             )
             place += 1
         if mark.startswith(":"):
