@@ -23,7 +23,6 @@ from recollect.model.entry import (
     Kind,
     NewEntry,
     Priority,
-    check_kind,
 )
 from recollect.model.recap import (
     Override,
@@ -249,8 +248,8 @@ class Knowledge:
         return self.get(category, key)
 
     def _category(self, value: object) -> Kind:
-        kind = check_kind(value, "category")
-        if kind not in KEYED_KINDS:
-            choices = ", ".join(sorted(KEYED_KINDS))
-            raise InvalidInput(f"category must be one of {choices}", field="category")
-        return kind
+        if isinstance(value, str) and value in KEYED_KINDS:
+            return Kind(value)
+        choices = ", ".join(sorted(KEYED_KINDS))
+        message = f"category {checks.shown(value)} is not known; it is one of: {choices}"
+        raise InvalidInput(message, field="category")

@@ -55,12 +55,22 @@ def test_on_a_fresh_machine_nothing_fails_and_nothing_is_made(looked, home):
 
 def test_a_database_is_looked_at_from_end_to_end(looked, memory):
     with memory() as opened:
-        opened.agent("alice").remember("Hello")
+        opened.agent("alice").remember("I live in Lisbon.")
+        opened.sync()
     code, checks = looked()
     assert code == 0
     assert "schema 1, WAL: 1 agent, 1 turn" in checks["database"]["found"]
     assert checks["integrity"]["found"] == "every row can be read"
+    # Tomorrow the memory of Lisbon will be looked after; that is no work left undone.
     assert checks["work"]["found"] == "nothing is waiting"
+
+
+def test_work_that_is_due_is_told(looked, memory):
+    with memory() as opened:
+        opened.agent("alice").remember("I live in Lisbon.")
+    code, checks = looked()
+    assert (code, checks["work"]["state"]) == (0, "warn")
+    assert checks["work"]["found"] == "1 job waiting, 1 turn to embed"
 
 
 def test_the_real_model_embeds_and_its_hash_is_shown(looked, monkeypatch):

@@ -67,6 +67,7 @@ def test_work_that_fails_is_told_with_its_reason_and_can_be_tried_again(run, mem
 def test_a_rebuild_makes_everything_anew_and_changes_nothing_that_was_said(run, memory):
     with memory() as opened:
         opened.agent("alice").remember("I moved to Lisbon.", id="1")
+        opened.sync()
     before = run("search", "alice", "Lisbon", "--json").json
     assert run("rebuild", "alice", "--json").json["ok"] is True
     assert run("rebuild", "--no-wait").code == 0

@@ -35,8 +35,12 @@ def test_the_commands_are_these():
         "doctor",
         "erase",
         "export",
+        "graph",
         "import",
         "ingest",
+        "knowledge list",
+        "knowledge put",
+        "knowledge use",
         "memories add",
         "memories delete",
         "memories edit",
@@ -45,9 +49,18 @@ def test_the_commands_are_these():
         "memories restore",
         "memories show",
         "optimizer",
+        "overrides add",
+        "overrides delete",
+        "overrides edit",
+        "overrides list",
+        "overrides move",
+        "profile",
         "rebuild",
+        "review list",
+        "review resolve",
         "search",
         "serve",
+        "summaries",
         "sync",
         "tier",
         "why-not",
@@ -73,7 +86,8 @@ def test_the_version_is_printed(run):
 
 
 def test_no_command_at_all_shows_the_help(run):
-    for args in ((), ("memories",), ("conversations",)):
+    nouns = ("memories", "conversations", "review", "overrides", "knowledge")
+    for args in ((), *((noun,) for noun in nouns)):
         ended = run(*args)
         assert ended.code == 2
         assert "Usage: recollect" in ended.out

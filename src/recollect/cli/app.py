@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from recollect.cli import conversations, memories
+from recollect.cli import conversations, knowledge, memories, overrides, review
 from recollect.cli.agents import agents
 from recollect.cli.bench import bench
 from recollect.cli.chat import chat
@@ -14,13 +14,16 @@ from recollect.cli.context import context, why_not
 from recollect.cli.demo import demo
 from recollect.cli.doctor import doctor
 from recollect.cli.erase import erase
+from recollect.cli.graph import graph
 from recollect.cli.ingest import ingest
 from recollect.cli.opening import Chosen
 from recollect.cli.optimizer import optimizer
 from recollect.cli.options import Database
+from recollect.cli.profile import profile
 from recollect.cli.rebuild import rebuild
 from recollect.cli.search import search
 from recollect.cli.serve import serve
+from recollect.cli.summaries import summaries
 from recollect.cli.sync import sync
 from recollect.cli.tier import tier
 from recollect.cli.transfer import export, import_
@@ -61,7 +64,7 @@ def _before(
         ),
     ] = False,
 ) -> None:
-    """A memory for AI assistants and agents: it keeps conversations, and loses none.
+    """A memory for AI assistants and agents: it keeps conversations, and learns from them.
 
     Try: recollect ingest chat.jsonl --agent me
     """
@@ -81,6 +84,14 @@ app.command("why-not", rich_help_panel=_LOOK)(why_not)
 app.command(rich_help_panel=_LOOK)(agents)
 app.add_typer(conversations.app, name="conversations", rich_help_panel=_LOOK)
 app.add_typer(memories.app, name="memories", rich_help_panel=_LOOK)
+
+_LEARNED = "What was learned"
+app.add_typer(review.app, name="review", rich_help_panel=_LEARNED)
+app.add_typer(overrides.app, name="overrides", rich_help_panel=_LEARNED)
+app.command(rich_help_panel=_LEARNED)(profile)
+app.command(rich_help_panel=_LEARNED)(summaries)
+app.command(rich_help_panel=_LEARNED)(graph)
+app.add_typer(knowledge.app, name="knowledge", rich_help_panel=_LEARNED)
 
 _MOVE = "Take out, bring in, erase"
 app.command(rich_help_panel=_MOVE)(export)

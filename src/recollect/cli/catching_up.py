@@ -31,18 +31,21 @@ def print_outcome(memory: "Memory", outcome: "SyncReport | None") -> None:
     """What became of the background work, in a sentence."""
     stats = memory.stats()
     left = stats.store.turns - stats.store.turns_embedded
-    if stats.embedder is None:
-        say("Nothing is embedded: embedding_backend is none, so search goes by words alone.")
-    elif outcome is not None and outcome.dead:
+    known = counted(stats.store.entries, "memory")
+    if outcome is not None and outcome.dead:
         say(f"{counted(outcome.dead, 'job')} failed. The reasons: recollect doctor", style="red")
     elif outcome is not None and outcome.waiting:
         say(f"{counted(outcome.waiting, 'job')} put off until later. More: recollect doctor")
+    elif stats.embedder is None:
+        say("Nothing is embedded: embedding_backend is none, so search goes by words alone.")
+        say(f"{known} known.")
     elif left and outcome is None:
         say(f"{counted(left, 'turn')} not embedded yet. The server does it, or: recollect sync")
     elif left:
         say(f"{counted(left, 'turn')} could not be embedded. More: recollect doctor", style="red")
     else:
-        say(f"{counted(stats.store.turns, 'turn')} embedded, nothing left to do.")
+        turns = counted(stats.store.turns, "turn")
+        say(f"{turns} embedded, {known} known, nothing left to do.")
 
 
 class _Work:

@@ -1,15 +1,18 @@
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from recollect.cli.finding import found_memory, turn_days
 from recollect.cli.missing import check_known
 from recollect.cli.nouns import Noun
 from recollect.cli.opening import opened
 from recollect.cli.options import AgentId, AsJson, Database, Limit, MemoryId
 from recollect.cli.pictures import as_json_entry, print_entries, print_entry, print_history
-from recollect.cli.screen import print_json, say
+from recollect.cli.screen import note, print_json, say
+from recollect.cli.times import moment
 from recollect.cli.wording import typed
-from recollect.errors import InvalidInput, NotFound
+from recollect.errors import NotFound
 from recollect.model.entry import Entry, Kind, Status
 from recollect.model.plain import plain
 
@@ -68,27 +71,42 @@ def list_(
             help="active, review, superseded, deleted or all, in place of active and review.",
         ),
     ] = None,
+    priority: Priority = None,
     find: Annotated[
         str | None, _option("--find", metavar="TEXT", help="Only those that hold this text.")
+    ] = None,
+    after: Annotated[
+        str | None, _option("--after", metavar="TIME", help="Only those recorded since then.")
+    ] = None,
+    before: Annotated[
+        str | None, _option("--before", metavar="TIME", help="Only those recorded until then.")
     ] = None,
     limit: Limit = None,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """List an agent's memories, the newest first.
+    """List an agent's memories with their status, the newest first.
 
     Try: recollect memories list alice --kind preference
     """
+    chosen = tuple(Status) if status and "all" in status else tuple(status or ()) or None
     with opened(ctx, database) as memory:
-        chosen = tuple(Status) if status and "all" in status else tuple(status or ()) or None
-        found = memory.agent(agent).memories.list(kind=kind, status=chosen, text=find, limit=limit)
+        found = memory.agent(agent).memories.list(
+            kind=kind,
+            status=chosen,
+            priority=priority,
+            text=find,
+            after=moment(after, "after", early=True),
+            before=moment(before, "before"),
+            limit=limit,
+        )
         if not found:
             check_known(memory, agent)
     if as_json:
         print_json([as_json_entry(entry) for entry in found])
     elif found:
         print_entries(found)
-    elif kind or status or find:
+    elif any((kind, status, priority, find, after, before)):
         say(f"No memory fits. Try: recollect memories list {typed(agent)} --status all")
     else:
         say(f"No memories yet. Try: recollect memories add {typed(agent)} 'Likes green tea'")
@@ -102,12 +120,21 @@ def show(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Show all that is known of one memory.
+    """Show all that is known of one memory: the sentence it came from, when it holds, what speaks against it.
 
     Try: recollect memories show alice 3f2a
     """
     with opened(ctx, database) as memory:
-        _print(_found(memory, agent, memory_id), as_json=as_json)
+        entry = found_memory(memory, agent, memory_id)
+        others = _related(memory, agent, entry)
+        days = turn_days(memory, agent, [entry])
+    if as_json:
+        print_json(as_json_entry(entry))
+        return
+    print_entry(entry, others, days)
+    if entry.status is Status.REVIEW:
+        decide = f"recollect review resolve {typed(agent)} {entry.id[:8]} --keep this"
+        note(f"To decide: {decide}, or others, or both", style="dim")
 
 
 @app.command()
@@ -185,7 +212,7 @@ def edit(
         valid_until=valid_until,
     )
     with opened(ctx, database) as memory:
-        found = _found(memory, agent, memory_id)
+        found = found_memory(memory, agent, memory_id)
         entry = memory.agent(agent).memories.update(found.id, **given)
     _print(entry, "Changed.", as_json=as_json)
 
@@ -203,7 +230,7 @@ def delete(
     Try: recollect memories delete alice 3f2a
     """
     with opened(ctx, database) as memory:
-        found = _found(memory, agent, memory_id)
+        found = found_memory(memory, agent, memory_id)
         entry = memory.agent(agent).memories.delete(found.id)
     if as_json:
         _print(entry, as_json=True)
@@ -231,7 +258,7 @@ def restore(
     Try: recollect memories restore alice 3f2a
     """
     with opened(ctx, database) as memory:
-        found = _found(memory, agent, memory_id)
+        found = found_memory(memory, agent, memory_id)
         entry = memory.agent(agent).memories.restore(found.id, version)
     _print(entry, "Restored.", as_json=as_json)
 
@@ -249,7 +276,7 @@ def history(
     Try: recollect memories history alice 3f2a
     """
     with opened(ctx, database) as memory:
-        found = _found(memory, agent, memory_id)
+        found = found_memory(memory, agent, memory_id)
         versions = memory.agent(agent).memories.history(found.id)
     if as_json:
         print_json([{**plain(v), "entry": as_json_entry(v.entry)} for v in versions])
@@ -266,23 +293,16 @@ def _print(entry: Entry, done: str = "", *, as_json: bool) -> None:
     print_entry(entry)
 
 
+def _related(memory: "Memory", agent: str, entry: Entry) -> dict[str, Entry]:
+    """The memories that one speaks of by their ids, where they are still there."""
+    desk = memory.agent(agent).memories
+    found = {}
+    for name in filter(None, (*entry.rivals, entry.superseded_by)):
+        with suppress(NotFound):
+            found[name] = desk.get(name)
+    return found
+
+
 def _given(**values: Any) -> dict[str, Any]:
     """What was said on the command line; the rest is the library's to decide."""
     return {name: value for name, value in values.items() if value is not None and value != []}
-
-
-def _found(memory: "Memory", agent: str, name: str) -> Entry:
-    """The memory of this id, or of the one id that begins so."""
-    desk = memory.agent(agent).memories
-    try:
-        return desk.get(name)
-    except NotFound:
-        check_known(memory, agent)
-    alike = [entry for entry in desk.list(status=tuple(Status)) if entry.id.startswith(name)]
-    if not alike:
-        raise NotFound(f"{agent!r} has no memory {name!r}", field="id")
-    if len(alike) > 1:
-        raise InvalidInput(
-            f"{len(alike)} memories have an id that begins with {name!r}", field="id"
-        )
-    return alike[0]

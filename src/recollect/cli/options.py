@@ -25,7 +25,9 @@ Limit = Annotated[
 NoWait = Annotated[
     bool,
     typer.Option(
-        "--no-wait", metavar="", help="Leave the embedding to the server or to `recollect sync`."
+        "--no-wait",
+        metavar="",
+        help="Leave embedding and learning to the server or to `recollect sync`.",
     ),
 ]
 AgentId = Annotated[str, typer.Argument(metavar="AGENT", help="Whose memory.", show_default=False)]

@@ -1,15 +1,27 @@
 """What memories look like on a screen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
+
+from rich.padding import Padding
+from rich.text import Text
 
 from recollect.cli.screen import print_details, print_table, stdout
 from recollect.cli.table import Column
-from recollect.cli.wording import day, when
-from recollect.model.entry import Entry, Origin, Status, Version
+from recollect.cli.wording import day, one_line, when
+from recollect.model.entry import Entry, Origin, Source, Version
 from recollect.model.plain import plain
 
+# When turns were said, by conversation and id.
+Days = Mapping[tuple[str, str], datetime]
+
 _SHORTEST = 8
+# On a screen narrower than this the words of a memory need the room of its day.
+_ROOMY = 100
+# What verification keeps in the metadata for itself; the rest is the caller's.
+_SAID_AT = "said_at"
+_TRAITS = frozenset({_SAID_AT, "attribute", "single"})
 
 
 def as_json_entry(entry: Entry) -> dict[str, Any]:
@@ -19,14 +31,15 @@ def as_json_entry(entry: Entry) -> dict[str, Any]:
 
 def print_entries(entries: Sequence[Entry]) -> None:
     """A line for each memory; on a terminal ids are cut to what tells them apart."""
-    length = _telling([entry.id for entry in entries]) if stdout().is_terminal else None
-    marks = [_marks(entry) for entry in entries]
+    console = stdout()
+    length = _telling([entry.id for entry in entries]) if console.is_terminal else None
+    dated = not console.is_terminal or console.width >= _ROOMY
     columns = [
         Column("ID", style="cyan"),
         Column("KIND"),
         Column("CONF", right=True),
-        Column("SINCE"),
-        *([Column("MARKS", style="yellow")] if any(marks) else []),
+        *([Column("SAID")] if dated else []),
+        Column("STATUS", style="yellow"),
         Column("MEMORY", flexible=True),
     ]
     rows = [
@@ -34,17 +47,21 @@ def print_entries(entries: Sequence[Entry]) -> None:
             entry.id[:length],
             entry.kind,
             f"{entry.confidence:.2f}",
-            day(entry.recorded_at),
-            *([mark] if any(marks) else []),
+            *([said_on(entry)] if dated else []),
+            _standing(entry),
             entry.content,
         )
-        for entry, mark in zip(entries, marks, strict=True)
+        for entry in entries
     ]
     print_table(columns, rows)
 
 
-def print_entry(entry: Entry) -> None:
-    """All there is to say about one memory."""
+def print_entry(
+    entry: Entry, others: Mapping[str, Entry] | None = None, days: Days | None = None
+) -> None:
+    """All there is to say about one memory; `others` are those that it names by their ids."""
+    known, said = others or {}, days or {}
+    beyond = {name: value for name, value in entry.metadata.items() if name not in _TRAITS}
     print_details(
         (
             ("memory", entry.content),
@@ -52,19 +69,44 @@ def print_entry(entry: Entry) -> None:
             ("kind", entry.kind),
             ("key", entry.key or ""),
             ("about", entry.subject or ""),
-            ("status", entry.status + (" (pinned)" if entry.pinned else "")),
+            ("status", _standing(entry)),
             ("confidence", f"{entry.confidence:.2f}"),
+            (
+                "used",
+                f"{entry.access_count:,} times, last {when(entry.accessed_at)}"
+                if entry.access_count
+                else "",
+            ),
             ("priority", entry.priority),
             ("tags", ", ".join(entry.tags)),
             ("valid", _validity(entry)),
-            ("said", entry.quote or ""),
-            ("source", _source(entry)),
-            ("superseded by", entry.superseded_by or ""),
-            ("metadata", "\n".join(f"{key}: {value}" for key, value in entry.metadata.items())),
+            ("said", _quoted(entry.quote) if entry.quote else ""),
+            ("source", _source(entry, said)),
+            ("also said", "\n".join(_sentence(one, said) for one in entry.also)),
+            ("contradicts", "\n".join(_named(name, known) for name in entry.rivals)),
+            ("superseded by", _named(entry.superseded_by, known)),
+            ("metadata", "\n".join(f"{key}: {value}" for key, value in beyond.items())),
             ("recorded", when(entry.recorded_at)),
             ("changed", f"{when(entry.changed_at)} (version {entry.version})"),
         )
     )
+
+
+def print_sentences(entry: Entry, days: Days, inset: int = 10) -> None:
+    """The sentences a memory came from, below it: their words, turns and days."""
+    by_hand = f"{_source(entry, days)}, {day(entry.recorded_at)}"
+    console = stdout()
+    for line in [_sentence(one, days) for one in entry.sources] or [by_hand]:
+        if console.is_terminal:
+            console.print(Padding(Text(line, style="bright_black"), (0, 0, 0, inset)))
+        else:
+            console.print(" " * inset + line, soft_wrap=True)
+
+
+def said_on(entry: Entry) -> str:
+    """The day on which it was said last, or written down by hand."""
+    said = entry.metadata.get(_SAID_AT)
+    return day(datetime.fromisoformat(said) if isinstance(said, str) else entry.recorded_at)
 
 
 def print_history(versions: Sequence[Version]) -> None:
@@ -99,13 +141,9 @@ def _telling(ids: Sequence[str]) -> int:
     return length
 
 
-def _marks(entry: Entry) -> str:
-    named = (
-        ("pinned", entry.pinned),
-        (entry.status, entry.status is not Status.ACTIVE),
-        ("edited", entry.edited),
-    )
-    return ", ".join(name for name, holds in named if holds)
+def _standing(entry: Entry) -> str:
+    marks = (("pinned", entry.pinned), ("edited", entry.edited))
+    return ", ".join([entry.status, *(name for name, holds in marks if holds)])
 
 
 def _validity(entry: Entry) -> str:
@@ -114,7 +152,28 @@ def _validity(entry: Entry) -> str:
     return (since + until).strip()
 
 
-def _source(entry: Entry) -> str:
+def _source(entry: Entry, days: Days) -> str:
     if entry.source is None:
         return "added by hand" if entry.origin is Origin.MANUAL else entry.origin
-    return f"turn {entry.source.turn_id} of conversation {entry.source.conversation}"
+    by = ", from a tool" if entry.origin is Origin.TOOL else ""
+    return _place(entry.source, days) + by
+
+
+def _sentence(source: Source, days: Days) -> str:
+    return f"{_quoted(source.quote)}, {_place(source, days)}"
+
+
+def _place(source: Source, days: Days) -> str:
+    said = days.get((source.conversation, source.turn_id))
+    place = f"turn {one_line(source.turn_id)} of conversation {one_line(source.conversation)}"
+    return f"{place}, {day(said)}" if said else place
+
+
+def _quoted(words: str | None) -> str:
+    return f"“{one_line(words or '')}”"
+
+
+def _named(name: str | None, known: Mapping[str, Entry]) -> str:
+    if name is None:
+        return ""
+    return f"{name[:_SHORTEST]}  {one_line(known[name].content)}" if name in known else name

@@ -23,9 +23,9 @@ def rebuild(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Make anew what was derived from the turns and memories: what the search reads, and the vectors.
+    """Make anew what was derived from the turns: what was learned, what the search reads, and the vectors.
 
-    Nothing that was said or corrected changes; searching goes on meanwhile.
+    What a person has said, corrected, deleted or decided stays; searching goes on meanwhile.
 
     Try: recollect rebuild alice
     """

@@ -19,7 +19,7 @@ def sync(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Do the background work that is due, such as embedding, and wait for it.
+    """Do the background work that is due, such as embedding and learning, and wait for it.
 
     Try: recollect sync
     """

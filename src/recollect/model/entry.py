@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from recollect.errors import InvalidInput
-from recollect.model.checks import check_choice
+from recollect.model.checks import shown
 from recollect.model.graph import Link, Mention
 from recollect.model.metadata import Metadata
 
@@ -53,11 +53,10 @@ KEYED_KINDS = frozenset(
 
 def check_kind(value: object, field: str = "kind") -> Kind:
     """The kind of memory that a caller names."""
-    kind = check_choice(value, field, Kind)
-    if kind in RECORDS:
-        choices = ", ".join(MEMORY_KINDS)
-        raise InvalidInput(f"{field} must be one of {choices}, not {kind.value!r}", field=field)
-    return kind
+    if isinstance(value, str) and value in MEMORY_KINDS:
+        return Kind(value)
+    choices = ", ".join(MEMORY_KINDS)
+    raise InvalidInput(f"{field} {shown(value)} is not known; it is one of: {choices}", field=field)
 
 
 class Priority(StrEnum):

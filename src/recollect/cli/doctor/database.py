@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from recollect.cli.doctor.check import Check, fail, ok, warn
@@ -70,13 +71,15 @@ def _integrity(memory: Memory) -> Check:
 
 
 def _jobs(memory: Memory) -> Check:
-    stats = memory.stats()
-    states = stats.store.jobs_by_state
-    waiting = states.get(JobState.PENDING, 0) + states.get(JobState.RUNNING, 0)
-    if not waiting:
+    now = datetime.now(UTC)
+    pending = memory.jobs.list(state=JobState.PENDING)
+    # Memories are looked after once a day: that such a day lies ahead is no backlog.
+    due = [job for job in pending if job.due_at <= now] + memory.jobs.list(state=JobState.RUNNING)
+    if not due:
         return ok("work", "nothing is waiting")
-    left = counted(stats.store.turns - stats.store.turns_embedded, "turn")
-    found = f"{counted(waiting, 'job')} waiting, {left} to embed"
+    store = memory.stats().store
+    left = counted(store.turns - store.turns_embedded, "turn")
+    found = f"{counted(len(due), 'job')} waiting, {left} to embed"
     return warn("work", found, "The server does it, or: recollect sync")
 
 

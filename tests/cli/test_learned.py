@@ -1,0 +1,234 @@
+"""What was learned, on the command line: review, profile, recaps, graph, what was laid down, what is known by key."""
+
+import re
+
+import pytest
+
+STYLE = re.compile(r"\x1b\[[0-9;]*m")
+TALKS = {
+    "spring": [
+        "I live in Porto and I work at a bakery.",
+        "I am allergic to peanuts. My sister Ana lives in Lisbon.",
+        "I have decided to learn Japanese. I need to renew my passport by Friday.",
+        "I don't like coffee. I like tea. I speak French. I am vegetarian. I like jazz.",
+    ],
+    "summer": ["I moved to Lisbon last week.", "I like coffee. I am allergic to peanuts."],
+}
+
+
+@pytest.fixture
+def learned(memory):
+    """Two conversations of alice, learned from."""
+    with memory() as opened:
+        for month, (talk, said) in enumerate(TALKS.items(), 3):
+            turns = [
+                {"content": text, "id": f"{talk}-{n}", "at": f"2026-0{month}-02T09:0{n}:00+00:00"}
+                for n, text in enumerate(said, 1)
+            ]
+            opened.agent("alice").ingest(talk, turns)
+        assert opened.sync().ok
+
+
+def entry(run, words):
+    """The memory of alice that says this, as JSON."""
+    (found,) = run("memories", "alice", "--status", "all", "--find", words, "--json").json
+    return found
+
+
+def test_the_list_shows_the_status_of_each_memory(run, learned):
+    lines = run("memories", "alice", "--status", "all").out.splitlines()
+    standing = {line.split("  ")[-1]: line.split()[4] for line in lines[1:]}
+    assert standing["User likes coffee."] == "review"
+    assert standing["User lives in Porto."] == "superseded"
+    assert standing["User is allergic to peanuts."] == "active"
+
+
+def test_the_list_is_narrowed_by_priority_and_time(run, learned):
+    high = run("memories", "alice", "--priority", "high", "--json").json
+    assert {found["priority"] for found in high} == {"high"}
+    assert run("memories", "alice", "--after", "2199-01-01", "--json").json == []
+    every = run("memories", "alice", "--json").json
+    assert run("memories", "alice", "--before", "2199-01-01", "--json").json == every
+    assert run("memories", "alice", "--after", "soon").code == 1
+
+
+def test_a_memory_shows_every_sentence_it_came_from(run, learned):
+    shown = run("memories", "show", "alice", entry(run, "peanuts")["id"]).out
+    assert "said        “I am allergic to peanuts”\n" in shown
+    assert "turn spring-2 of conversation spring, 2026-03-02\n" in shown
+    assert "also said   “I am allergic to peanuts”, turn summer-2 of conversation summer" in shown
+
+
+def test_a_memory_shows_until_when_it_held_and_what_took_its_place(run, learned):
+    shown = run("memories", "show", "alice", entry(run, "Porto")["id"]).out
+    assert "valid          until 2026-" in shown
+    assert f"superseded by  {entry(run, 'moved')['id'][:8]}  User moved to Lisbon" in shown
+
+
+def test_a_memory_shows_what_contradicts_it_and_how_to_decide(run, learned):
+    ended = run("memories", "show", "alice", entry(run, "User likes coffee")["id"])
+    assert "User doesn't like coffee." in ended.out
+    assert "recollect review resolve alice" in ended.err
+
+
+def test_the_review_lists_both_sides_with_their_sentences_and_days(run, learned):
+    ended = run("review", "alice")
+    assert ended.out == run("review", "list", "alice").out
+    assert "User likes coffee." in ended.out
+    assert "“I like coffee”, turn summer-2 of conversation summer, 2026-04-02" in ended.out
+    assert "“I don't like coffee”, turn spring-4 of conversation spring, 2026-03-02" in ended.out
+    assert "1 decision to make." in ended.out
+    (pair,) = run("review", "alice", "--json").json
+    assert [rival["content"] for rival in pair["rivals"]] == ["User doesn't like coffee."]
+
+
+@pytest.mark.parametrize(
+    ("keep", "standing"),
+    [
+        ("this", ("active", "superseded")),
+        ("others", ("superseded", "active")),
+        ("both", ("active", "active")),
+    ],
+)
+def test_a_decision_is_kept(run, learned, keep, standing):
+    (pair,) = run("review", "alice", "--json").json
+    ended = run("review", "resolve", "alice", pair["id"][:6], "--keep", keep)
+    assert (ended.code, "Decided." in ended.out) == (0, True)
+    found = (entry(run, "User likes coffee"), entry(run, "doesn't like coffee"))
+    assert tuple(each["status"] for each in found) == standing
+    assert "Nothing waits for a decision." in run("review", "alice").out
+    again = run("review", "resolve", "alice", pair["id"], "--keep", keep, "--json")
+    assert (again.code, again.json["error"]["code"]) == (1, "conflict")
+
+
+def test_a_decision_of_nothing_known_is_refused(run, learned):
+    (pair,) = run("review", "alice", "--json").json
+    ended = run("review", "resolve", "alice", pair["id"], "--keep", "neither")
+    assert (ended.code, "it is one of: this, others, both" in ended.err) == (1, True)
+    assert run("review", "resolve", "alice", pair["id"]).code == 2
+    assert run("review", "nobody").code == 1
+
+
+def test_the_profile_is_read_in_each_of_its_versions(run, learned):
+    shown = run("profile", "alice")
+    assert "- User is allergic to peanuts." in shown.out
+    assert shown.err.startswith("Version 1, written ")
+    for number in range(10):
+        run("memories", "add", "alice", f"Knows the song number {number}", "--kind", "skill")
+    run("sync")
+    versions = run("profile", "alice", "--versions", "--json").json
+    assert [version["version"] for version in versions] == [1, 2]
+    assert "- Knows the song number 3" in run("profile", "alice").out
+    assert run("profile", "alice", "--version", "1").out == shown.out
+    assert run("profile", "alice", "--as-of", versions[0]["at"]).out == shown.out
+    assert len(run("profile", "alice", "--versions").out.splitlines()) == 3
+
+
+def test_a_profile_that_is_not_there_says_why(run, learned):
+    assert "There was no profile then." in run("profile", "alice", "--as-of", "2001-01-01").out
+    assert run("profile", "alice", "--as-of", "2001-01-01", "--json").json is None
+    assert "has no version 9" in run("profile", "alice", "--version", "9").err
+    run("memories", "add", "bob", "Likes tea")
+    assert "once 10 memories are new" in run("profile", "bob").out
+
+
+def test_recaps_are_shown_of_all_or_of_one_conversation(run, learned):
+    shown = run("summaries", "alice").out
+    assert "spring\n" in shown
+    assert "summer\n" in shown
+    assert "    - User has decided to learn Japanese.\n" in shown
+    (recap,) = run("summaries", "alice", "--conversation", "summer", "--json").json
+    assert (recap["conversation"], recap["turns"]) == ("summer", 2)
+    assert run("summaries", "alice", "--conversation", "winter").code == 1
+    run("memories", "add", "bob", "Likes tea")
+    assert "No recaps yet." in run("summaries", "bob").out
+
+
+def test_the_graph_is_walked_from_a_name(run, learned):
+    near = run("graph", "alice", "lisbon", "--depth", "1", "--json").json
+    told = {(each["subject"], each["relation"], each["object"]) for each in near["relations"]}
+    assert told == {("Ana", "lives in", "Lisbon"), ("user", "lives in", "Lisbon")}
+    assert {each["name"] for each in near["entities"]} == {"Ana", "Lisbon", "user"}
+    far = run("graph", "alice", "lisbon").out
+    assert "    2  user" in far
+    likes = run("graph", "alice", "--relation", "likes", "--json").json["relations"]
+    assert {each["relation"] for each in likes} == {"likes", "dislikes"}
+
+
+def test_the_graph_of_an_earlier_day_and_of_nobody(run, learned):
+    assert run("graph", "alice", "--as-of", "2001-01-01", "--json").json == {
+        "entities": [],
+        "relations": [],
+    }
+    ended = run("graph", "alice", "Atlantis")
+    assert (ended.code, ended.out) == (0, "No relation of Atlantis is known.\n")
+    assert "Lisbon" in ended.err
+    assert run("graph", "alice", "Lisbon", "--depth", "6").code == 1
+
+
+def test_what_is_laid_down_is_listed_moved_changed_and_taken_away(run):
+    first = run("overrides", "add", "alice", "Answer in Portuguese", "--json").json
+    second = run("overrides", "add", "alice", "Call me Al", "--json").json
+    assert [each["content"] for each in run("overrides", "alice", "--json").json] == [
+        "Answer in Portuguese",
+        "Call me Al",
+    ]
+    moved = run("overrides", "move", "alice", second["id"][:8], "1", "--json").json
+    assert [each["id"] for each in moved] == [second["id"], first["id"]]
+    run("overrides", "edit", "alice", first["id"], "Answer in English")
+    assert "Answer in English" in run("context", "alice").out
+    run("overrides", "delete", "alice", first["id"][:8])
+    assert [each["id"] for each in run("overrides", "alice", "--json").json] == [second["id"]]
+
+
+def test_what_cannot_be_done_to_overrides_is_said(run):
+    made = run("overrides", "add", "alice", "Call me Al", "--json").json
+    assert "alice has 1 override" in run("overrides", "move", "alice", made["id"], "2").err
+    assert "'alice' has no override 'zz'" in run("overrides", "delete", "alice", "zz").err
+    assert run("overrides", "nobody", "--json").json["error"]["code"] == "not_found"
+    run("overrides", "delete", "alice", made["id"])
+    assert "Nothing was laid down." in run("overrides", "alice").out
+
+
+def test_knowledge_is_kept_under_its_key_and_surer_by_use(run):
+    put = ("knowledge", "put", "alice", "domain", "example.org")
+    assert run(*put, "Log in with SSO", "--json").json["confidence"] == 0.5
+    assert "confidence 0.60" in run(*put, "Log in with SSO").out
+    assert run("knowledge", "use", "alice", "domain", "example.org", "--json").json[
+        "confidence"
+    ] == pytest.approx(0.65)
+    assert run(*put, "Log in by mail", "--json").json["content"] == "Log in by mail"
+    (known,) = run("knowledge", "alice", "domain", "--json").json
+    assert known["key"] == "example.org"
+    assert "Nothing is known by key." in run("knowledge", "alice", "error_pattern").out
+
+
+def test_a_category_or_key_that_is_not_there_is_said(run):
+    run("memories", "add", "alice", "Likes tea")
+    ended = run("knowledge", "list", "alice", "rumour")
+    assert (ended.code, "it is one of: domain, error_pattern" in ended.err) == (1, True)
+    assert "summary" not in ended.err
+    assert run("knowledge", "use", "alice", "domain", "example.org").code == 1
+    assert run("knowledge", "use", "nobody", "domain", "x", "--json").json["error"]["field"] == (
+        "agent"
+    )
+
+
+def test_every_screen_fits_eighty_columns(run, learned, terminal):
+    run("overrides", "add", "alice", "Answer in Portuguese, " * 10)
+    run("knowledge", "put", "alice", "website_knowledge", "example.org/" + "x" * 90, "Slow " * 40)
+    terminal(80)
+    for args in (
+        ("memories",),
+        ("review",),
+        ("profile",),
+        ("profile", "--versions"),
+        ("summaries",),
+        ("graph",),
+        ("overrides",),
+        ("knowledge",),
+    ):
+        noun, *options = args
+        shown = run(noun, "alice", *options)
+        assert shown.code == 0
+        assert max(map(len, STYLE.sub("", shown.out).splitlines())) <= 80, noun
