@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["README.md", "docs/python.md", "docs/conversations.md"]
+PAGES = ["README.md", "docs/python.md", "docs/conversations.md", "docs/learning.md"]
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -45,10 +45,17 @@ def test_no_file_names_a_registry_or_a_path_of_a_machine():
         assert not re.search(r"pypi\.org|pythonhosted|npmjs|/root/|/home/", text), file
 
 
-def test_every_clause_of_conversations_names_tests_that_are_there():
-    page = (ROOT / "docs/conversations.md").read_text("utf-8")
-    rows = re.findall(r"^\| (S\d+) \|.*\| (.*) \|$", page, re.MULTILINE)
-    assert [clause for clause, _ in rows] == [f"S{number}" for number in range(1, 14)]
+@pytest.mark.parametrize(
+    ("page", "clauses"),
+    [
+        ("docs/conversations.md", [f"S{number}" for number in range(1, 14)]),
+        ("docs/learning.md", [*(f"M{number}" for number in range(1, 12)), "R6", "R8"]),
+    ],
+)
+def test_every_clause_of_a_page_names_tests_that_are_there(page, clauses):
+    text = (ROOT / page).read_text("utf-8")
+    rows = re.findall(r"^\| ([SMR]\d+) \|.*\| (.*) \|$", text, re.MULTILINE)
+    assert [clause for clause, _ in rows] == clauses
     tests = "\n".join(file.read_text("utf-8") for file in ROOT.glob("tests/**/test_*.py"))
     for clause, proofs in rows:
         for proof in re.findall(r"`([^`]+)`", proofs):
