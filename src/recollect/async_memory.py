@@ -13,6 +13,7 @@ from recollect.model.ports import ChatModel
 from recollect.recall.pipeline import Recall
 from recollect.sessions.tiers import ModelTier
 from recollect.settings import Settings
+from recollect.shelves import Graph, Knowledge, Overrides, ProfileShelf, Review, Summaries
 from recollect.talks import Retention, Talk
 
 P = ParamSpec("P")
@@ -58,6 +59,70 @@ class AsyncConversations:
     turns = _threaded(Conversations.turns)
     rename = _threaded(Conversations.rename)
     delete = _threaded(Conversations.delete)
+
+
+class AsyncReview:
+    """What waits for a person's decision, as coroutines."""
+
+    def __init__(self, sync: Review) -> None:
+        self._sync = sync
+
+    list = _threaded(Review.list)
+    resolve = _threaded(Review.resolve)
+
+
+class AsyncOverrides:
+    """What the user has laid down, as coroutines."""
+
+    def __init__(self, sync: Overrides) -> None:
+        self._sync = sync
+
+    list = _threaded(Overrides.list)
+    add = _threaded(Overrides.add)
+    update = _threaded(Overrides.update)
+    delete = _threaded(Overrides.delete)
+    reorder = _threaded(Overrides.reorder)
+
+
+class AsyncProfile:
+    """Who the user is, as coroutines."""
+
+    def __init__(self, sync: ProfileShelf) -> None:
+        self._sync = sync
+
+    current = _threaded(ProfileShelf.current)
+    versions = _threaded(ProfileShelf.versions)
+
+
+class AsyncSummaries:
+    """The recaps of conversations, as coroutines."""
+
+    def __init__(self, sync: Summaries) -> None:
+        self._sync = sync
+
+    list = _threaded(Summaries.list)
+
+
+class AsyncGraph:
+    """Who and what is known, as coroutines."""
+
+    def __init__(self, sync: Graph) -> None:
+        self._sync = sync
+
+    entities = _threaded(Graph.entities)
+    search = _threaded(Graph.search)
+
+
+class AsyncKnowledge:
+    """What an agent knows by key, as coroutines."""
+
+    def __init__(self, sync: Knowledge) -> None:
+        self._sync = sync
+
+    put = _threaded(Knowledge.put)
+    get = _threaded(Knowledge.get)
+    list = _threaded(Knowledge.list)
+    use = _threaded(Knowledge.use)
 
 
 class AsyncTalk:
@@ -108,6 +173,12 @@ class AsyncAgent:
         self.id = sync.id
         self.memories = AsyncMemories(sync.memories)
         self.conversations = AsyncConversations(sync.conversations)
+        self.review = AsyncReview(sync.review)
+        self.overrides = AsyncOverrides(sync.overrides)
+        self.profile = AsyncProfile(sync.profile)
+        self.summaries = AsyncSummaries(sync.summaries)
+        self.graph = AsyncGraph(sync.graph)
+        self.knowledge = AsyncKnowledge(sync.knowledge)
 
     def __await__(self) -> Generator[Any, None, Self]:
         """Itself: choosing an agent waits for nothing, but may be awaited like everything else here."""

@@ -8,12 +8,19 @@ import pytest
 from recollect import Agent, AsyncAgent, AsyncMemory, Memory, NotFound
 from recollect.async_memory import (
     AsyncConversations,
+    AsyncGraph,
     AsyncJobs,
+    AsyncKnowledge,
     AsyncMemories,
     AsyncOptimizer,
+    AsyncOverrides,
+    AsyncProfile,
+    AsyncReview,
+    AsyncSummaries,
     AsyncTalk,
 )
 from recollect.desks import Conversations, Jobs, Memories, Optimizer
+from recollect.shelves import Graph, Knowledge, Overrides, ProfileShelf, Review, Summaries
 from recollect.talks import Talk
 
 # Choosing an agent and opening wait for nothing of their own, or are awaited as a whole.
@@ -45,6 +52,12 @@ def nothing_is_learned(monkeypatch):
         (Jobs, AsyncJobs),
         (Optimizer, AsyncOptimizer),
         (Talk, AsyncTalk),
+        (Review, AsyncReview),
+        (Overrides, AsyncOverrides),
+        (ProfileShelf, AsyncProfile),
+        (Summaries, AsyncSummaries),
+        (Graph, AsyncGraph),
+        (Knowledge, AsyncKnowledge),
     ],
 )
 def test_every_method_is_there_as_a_coroutine_with_the_same_parameters(sync, asynchronous):
@@ -58,6 +71,30 @@ def test_every_method_is_there_as_a_coroutine_with_the_same_parameters(sync, asy
         theirs = getattr(asynchronous, name)
         assert inspect.iscoroutinefunction(theirs), name
         assert inspect.signature(theirs) == inspect.signature(getattr(sync, name))
+
+
+def test_an_agent_has_every_desk(memory):
+    desks = {name for name in vars(memory.agent("a")) if not name.startswith("_")}
+    assert desks <= set(vars(AsyncMemory(memory).agent("a")))
+
+
+def test_what_was_learned_can_be_awaited(tmp_path):
+    async def journey():
+        path = tmp_path / "m.sqlite"
+        async with AsyncMemory.open(path, background=False, extractor="rules") as memory:
+            alice = memory.agent("alice")
+            await alice.ingest("c", [{"user": "I live in Lisbon."}, {"user": "I work at Acme."}])
+            await alice.overrides.add("Answer in English.")
+            await alice.knowledge.put("domain", "k", "v")
+            assert (await memory.sync()).ok
+            assert [law.content for law in await alice.overrides.list()] == ["Answer in English."]
+            assert (await alice.knowledge.use("domain", "k")).access_count == 1
+            assert [recap.conversation for recap in await alice.summaries.list()] == ["c"]
+            assert "Lisbon" in [entity.name for entity in await alice.graph.entities()]
+            assert await alice.review.list() == []
+            assert await alice.profile.current() is None
+
+    asyncio.run(journey())
 
 
 def test_a_whole_journey(tmp_path):
