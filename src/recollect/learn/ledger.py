@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from datetime import datetime
-from typing import assert_never
+from typing import Final, assert_never
 
 from recollect.learn.known import Known
 from recollect.learn.lifecycle import reinforce
@@ -37,6 +37,9 @@ _STATEMENT = tuple(field.name for field in fields(NewEntry))
 # The place that a memory rests on: conversation, turn, first and last character.
 _Place = tuple[str, str, int, int]
 
+# Of many that it contradicts the last ones are listed for a person: among a hundred nobody would decide.
+_RIVALS: Final = 3
+
 # Gives the cosine of a text to memories; None where nothing can tell.
 Nearness = Callable[[str], Likeness | None]
 
@@ -67,6 +70,9 @@ class Ledger:
         """Hold a memory as it stands now."""
         if entry.kind in RECORDS:
             return
+        before = self._entries.get(entry.id)
+        for source in before.sources if before else ():
+            self._places[_place(source)].discard(entry.id)
         for source in entry.sources:
             self._places.setdefault(_place(source), set()).add(entry.id)
         self._entries[entry.id] = entry
@@ -155,7 +161,7 @@ class Ledger:
 
     def _disputed(self, new: Entry, beside: Iterable[Entry], now: datetime) -> Iterator[PutEntry]:
         """Both sides of each pair of which not both can be true."""
-        pairs = [self._entries[old.id] for old in beside]
+        pairs = [self._entries[old.id] for old in beside][-_RIVALS:]
         if not pairs:
             return
         for entry, others in (
