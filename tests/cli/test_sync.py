@@ -54,7 +54,7 @@ def test_work_that_fails_is_told_with_its_reason_and_can_be_tried_again(run, mem
         opened.agent("alice").remember("Hello")
     failed = run("sync", "--json")
     assert (failed.code, failed.json["dead"], failed.json["ok"]) == (1, 1, False)
-    assert "1 turn could not be embedded" in run("sync").out
+    assert "1 job failed" in run("sync").out
     ended = run("doctor", "--json")
     found = {check["name"]: check for check in ended.json["checks"]}["failed work"]
     assert (ended.code, found["state"]) == (1, "fail")

@@ -156,8 +156,13 @@ class Worker:
         return SyncReport(
             done=told.count(JobState.DONE),
             waiting=told.count(JobState.PENDING),
-            dead=told.count(JobState.DEAD),
+            dead=len(self._dead()),
         )
+
+    def _dead(self) -> list[Job]:
+        """What was given up, whenever that was: it was asked for, and is not done."""
+        dead = self._store.every_job(state=JobState.DEAD)
+        return [job for job in dead if job.kind in self._runner.handles]
 
     def _asked_for(self) -> list[Job]:
         """What waits or runs and is this memory's to do: what it has no hands for is not."""
@@ -176,7 +181,8 @@ class Worker:
     def _outcome(self, asked: Job) -> JobState:
         """Wait until a job has answered what was asked of it, here or in another process."""
         while True:
-            self._runner.run_due()
+            # One at a time: where somebody writes all the time there is always more that is due.
+            ran = self._runner.run_due(most=1)
             job = self._store.any_job(asked.id)
             if job is None or (job.settled >= asked.asked and job.state is not JobState.DEAD):
                 return JobState.DONE
@@ -184,7 +190,8 @@ class Worker:
                 return JobState.DEAD
             if job.kind not in self._runner.kinds or self._put_off(job):
                 return JobState.PENDING
-            time.sleep(_LOOK_SECONDS)
+            if not ran:
+                time.sleep(_LOOK_SECONDS)
 
     def _scrub(self) -> None:
         """Remove what deletions have left in the file; a busy or full disk is tried again later."""
