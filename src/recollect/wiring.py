@@ -25,6 +25,7 @@ from recollect.errors import Disabled, InvalidInput, InvalidSetting, NotFound, S
 from recollect.jobs.owner import own_name
 from recollect.jobs.run_due import Handler, Runner
 from recollect.jobs.worker import Worker
+from recollect.learn.by_model import ByModel
 from recollect.learn.extract import extract
 from recollect.learn.intake import Intake
 from recollect.learn.lifecycle import USE
@@ -43,7 +44,7 @@ from recollect.model.turn import NewTurn, Turn
 from recollect.model.writes import AddTurn, Enqueue, Rederive, Write
 from recollect.providers.chat import chat_model as built_model
 from recollect.providers.embedders import CachedEmbedder, HttpEmbedder, MiniLM
-from recollect.providers.resilience import Breaker, Meter
+from recollect.providers.resilience import Breaker, Meter, Retry
 from recollect.providers.tokenizer import tokenizer
 from recollect.recall.cache import Indexes
 from recollect.recall.embedding import embed_next, space_of
@@ -154,19 +155,16 @@ def build(
         kept = store or SqliteStore(where, clock=time, patience=patience)
         opened.callback(kept.close)
         model = _embedder(settings, embedder, meter, opened)
-        core = chat_model or _core_model(settings, chat_meter, opened)
+        core, once = _core_models(settings, chat_model, chat_meter, opened)
+        mind = ByModel(once, kept, time) if once else None
         pool, helpers = _threads(opened)
         ephemeral = _ephemeral(settings, time, counter)
         tuner = _tuner(settings, kept, time, counter)
         learner = _learner(settings, kept, time, reads, model)
-        records = Records(
-            store=kept,
-            clock=time,
-            reader=reads,
-            counter=counter,
-            profile_tokens=settings.profile_max_tokens,
-            profile_after=settings.profile_regenerate_threshold,
-        )
+        records = _records(settings, kept, time, reads, counter)
+        if mind is not None:
+            learner = replace(learner, extract=mind.extract, gather=learner.silence)
+            records = replace(records, recap=mind.recap, portray=mind.portray)
         chores = _chores(tuner, learner, records, _sweep(settings, kept, time))
         opened.callback(ephemeral.close)
         uses = Uses(kept, USE)
@@ -339,6 +337,19 @@ def _learner(
     )
 
 
+def _records(
+    settings: Settings, store: Store, clock: Clock, reader: Reader, counter: TokenCounter
+) -> Records:
+    return Records(
+        store=store,
+        clock=clock,
+        reader=reader,
+        counter=counter,
+        profile_tokens=settings.profile_max_tokens,
+        profile_after=settings.profile_regenerate_threshold,
+    )
+
+
 def _sweep(settings: Settings, store: Store, clock: Clock) -> Sweep:
     days = settings.summary_retention_days
     return Sweep(
@@ -443,7 +454,23 @@ def _remote(settings: Settings, meter: Meter, opened: ExitStack) -> HttpEmbedder
     return remote
 
 
-def _core_model(settings: Settings, meter: Meter, opened: ExitStack) -> ChatModel | None:
+def _core_models(
+    settings: Settings, given: ChatModel | None, meter: Meter, opened: ExitStack
+) -> tuple[ChatModel | None, ChatModel | None]:
+    """The core model for those who wait, and the same for jobs if it is to learn: they are tried again as rows."""
+    breaker = Breaker()
+    core = given or _core_model(settings, meter, breaker, Retry(), opened)
+    if settings.extractor != "model":
+        return core, None
+    if core is None:
+        needed = "a core model: set core_model_api_key or core_model_base_url"
+        raise InvalidSetting(f"extractor = 'model' needs {needed}", field="extractor")
+    return core, given or _core_model(settings, meter, breaker, Retry(()), opened)
+
+
+def _core_model(
+    settings: Settings, meter: Meter, breaker: Breaker, retry: Retry, opened: ExitStack
+) -> ChatModel | None:
     key = settings.core_model_api_key
     try:
         model = built_model(
@@ -452,6 +479,8 @@ def _core_model(settings: Settings, meter: Meter, opened: ExitStack) -> ChatMode
             base_url=settings.core_model_base_url,
             api_key=key.get_secret_value() if key else None,
             timeout=settings.core_model_timeout_seconds,
+            breaker=breaker,
+            retry=retry,
             meter=meter,
         )
     except InvalidInput as wrong:  # an address that only the one who is to go there finds wrong

@@ -1,5 +1,6 @@
 """Turns become memories, in the background: read, close; extract, verify; and one write for all of it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -18,6 +19,9 @@ from recollect.model.writes import Enqueue, PutAnswer, PutEntry, Work, Write, me
 # So many turns are learned from in one go, and so many before them are there to be referred to.
 AT_ONCE: Final = 200
 BEFORE: Final = 12
+# A model is asked so often in one go, and as often once more where it answers badly: all of it within the lease of
+# a job, and what it has said is written down before it is asked more.
+QUESTIONS: Final = 2
 _SWEEP_AFTER: Final = timedelta(days=1)
 
 
@@ -27,6 +31,10 @@ class Extracted:
 
     proposals: tuple[Proposal, ...]
     answers: tuple[PutAnswer, ...] = ()
+    # Why each of the others is not proposed, in no words of anybody's;
+    refused: tuple[str, ...] = ()
+    # and that more has to be asked, so that for now there is nothing but the answers.
+    left: bool = False
 
 
 # Finds the statements of a stretch of one agent's conversation, in the turns from an index on.
@@ -39,6 +47,8 @@ class _Learned:
 
     proposals: tuple[tuple[Turn, Proposal], ...]
     answers: tuple[PutAnswer, ...]
+    refused: tuple[str, ...] = ()
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,11 +63,13 @@ class Learner:
     rules: VerifyRules
     # How long a conversation has to be silent before it is summarised.
     silence: timedelta
+    # How long turns are gathered before they are learned from, so that a model is asked about a stretch of them.
+    gather: timedelta = timedelta()
     ledgers: Ledgers = field(default_factory=Ledgers)
 
     def after(self, now: datetime) -> Enqueue:
         """What to ask for with every turn."""
-        return Enqueue(JobKind.LEARN, "", now)
+        return Enqueue(JobKind.LEARN, "", now + self.gather)
 
     def run(self, job: Job) -> Work:
         """Learn from the turns that came since the last run, in the order in which they came."""
@@ -69,6 +81,8 @@ class Learner:
             return Work(Done("nothing new was said", job.watermark))
         turns = [turn for _, turn in found]
         learned = self._read(agent, turns)
+        if learned.left:
+            return _asked(job, learned)
         ledger = self.ledgers.of(agent, self.store, self.rules)
         puts = self._believed(ledger, learned)
         self.ledgers.planned(agent, puts)
@@ -78,6 +92,7 @@ class Learner:
         writes += tuple(self._recaps(turns))
         more = len(found) >= AT_ONCE
         told = f"{len(turns)} turns, {len(learned.proposals)} statements, {len(puts)} changes"
+        told += _refusals(learned.refused)
         return Work(Done(told, found[-1][0], again=more), writes)
 
     def _anew(self, job: Job) -> Work:
@@ -88,12 +103,15 @@ class Learner:
         ledger = Ledger(canonical(histories), self.rules)
         turns = self.store.turns(agent)
         learned = self._read(agent, turns)
+        if learned.left:
+            return _asked(job, learned)
         puts = self._believed(ledger, learned)
         self.ledgers.forget(agent)
         writes: tuple[Write, ...] = difference(histories, ledger, puts)
         changes = len(writes)
         writes += (*learned.answers, *self._recaps(turns), *memory_work(self.clock.now()))
         told = f"{len(turns)} turns anew, {len(learned.proposals)} statements, {changes} changes"
+        told += _refusals(learned.refused)
         return Work(Done(told, seen), (*writes, self._sweep()))
 
     def _believed(self, ledger: Ledger, learned: _Learned) -> list[PutEntry]:
@@ -108,14 +126,22 @@ class Learner:
         arrived = {(turn.conversation, turn.id): place for place, turn in enumerate(turns)}
         stated: list[tuple[int, int, Turn, Proposal]] = []
         answers: list[PutAnswer] = []
+        refused: list[str] = []
+        asked = 0
         for talk in dict.fromkeys(turn.conversation for turn in turns):
             mine = sorted(
                 (turn for turn in turns if turn.conversation == talk), key=lambda turn: turn.index
             )
             since = mine[0].index
             before = self._before(agent, talk, since)
+            if asked == QUESTIONS:
+                return _Learned((), tuple(answers), left=True)
             made = self.extract(agent, (*before, *mine), since)
             answers += made.answers
+            if made.left:
+                return _Learned((), tuple(answers), left=True)
+            asked += bool(made.answers)
+            refused += made.refused
             named = {turn.id: turn for turn in mine}
             for number, proposal in enumerate(made.proposals):
                 turn = named.get(proposal.turn_id)
@@ -123,7 +149,8 @@ class Learner:
                 if turn is not None:
                     stated.append((arrived[talk, turn.id], number, turn, proposal))
         stated.sort(key=lambda each: each[:2])
-        return _Learned(tuple((turn, proposal) for _, _, turn, proposal in stated), tuple(answers))
+        proposals = tuple((turn, proposal) for _, _, turn, proposal in stated)
+        return _Learned(proposals, tuple(answers), tuple(refused))
 
     def _before(self, agent: str, conversation: str, index: int) -> tuple[Turn, ...]:
         if index == 0:
@@ -141,3 +168,14 @@ class Learner:
 
     def _sweep(self) -> Enqueue:
         return Enqueue(JobKind.SWEEP, "", self.clock.now() + _SWEEP_AFTER)
+
+
+def _asked(job: Job, learned: _Learned) -> Work:
+    """Keep what a model has said so far, and come back for the rest."""
+    told = f"{len(learned.answers)} turns read by the model, and more to read"
+    return Work(Done(told, job.watermark, again=True), learned.answers)
+
+
+def _refusals(refused: Sequence[str]) -> str:
+    counts = ", ".join(f"{count} {why}" for why, count in sorted(Counter(refused).items()))
+    return f", {len(refused)} refused ({counts})" if refused else ""

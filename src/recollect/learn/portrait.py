@@ -1,34 +1,62 @@
-"""Many memories -> who the user is, with no model: what matters most first, in as many words as fit."""
+"""Many memories -> who the user is: what matters most first, in as many words as fit."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from recollect.learn.forms import Portrayed
 from recollect.model.entry import Entry, Kind, Priority
 from recollect.model.learning import USER
 from recollect.model.ports import TokenCounter
 
+_ABOUT, _LIKES, _DECIDED, _PEOPLE = (
+    "About the user",
+    "Likes and wishes",
+    "Decided and promised",
+    "People and things",
+)
 _PARTS: Final = (
-    ("About the user", frozenset({Kind.FACT, Kind.CORRECTION, Kind.SKILL, Kind.CONTEXT})),
-    ("Likes and wishes", frozenset({Kind.PREFERENCE, Kind.PROCEDURE, Kind.USER_PREFERENCE})),
-    ("Decided and promised", frozenset({Kind.DECISION, Kind.COMMITMENT})),
-    ("People and things", frozenset({Kind.RELATIONSHIP, Kind.ENTITY})),
+    (_ABOUT, frozenset({Kind.FACT, Kind.CORRECTION, Kind.SKILL, Kind.CONTEXT})),
+    (_LIKES, frozenset({Kind.PREFERENCE, Kind.PROCEDURE, Kind.USER_PREFERENCE})),
+    (_DECIDED, frozenset({Kind.DECISION, Kind.COMMITMENT})),
+    (_PEOPLE, frozenset({Kind.RELATIONSHIP, Kind.ENTITY})),
 )
 _RANK: Final = {Priority.HIGH: 0, Priority.MEDIUM: 1, Priority.LOW: 2}
 
 
 def portrait(entries: Sequence[Entry], most: int, counter: TokenCounter) -> str:
-    """The profile in at most so many tokens; of each part the surest first."""
+    """The profile with no model, in at most so many tokens; of each part the surest first."""
+    ranked = sorted(entries, key=by_worth)
+    parts = (
+        (title, [entry.content for entry in ranked if entry.kind in kinds])
+        for title, kinds in _PARTS
+    )
+    return _fitted(parts, most, counter)
+
+
+def painted(by_model: Portrayed, most: int, counter: TokenCounter) -> str:
+    """The profile as a model has put it, in at most so many tokens."""
+    parts = (
+        (_ABOUT, by_model.about),
+        (_LIKES, by_model.likes),
+        (_DECIDED, by_model.decided),
+        (_PEOPLE, by_model.people),
+    )
+    return _fitted(parts, most, counter)
+
+
+def _fitted(parts: Iterable[tuple[str, Sequence[str]]], most: int, counter: TokenCounter) -> str:
     lines: list[str] = []
-    for title, kinds in _PARTS:
-        mine = sorted((entry for entry in entries if entry.kind in kinds), key=_worth)
-        part = [title, *(f"- {entry.content}" for entry in mine)]
+    for title, told in parts:
+        bare = (" ".join(each.split()) for each in told)
+        part = [title, *(f"- {each}" for each in bare if each)]
         while len(part) > 1 and counter("\n".join([*lines, *part])) > most:
             part.pop()
         lines += part if len(part) > 1 else []
     return "\n".join(lines)
 
 
-def _worth(entry: Entry) -> tuple[bool, bool, int, float, float, str]:
+def by_worth(entry: Entry) -> tuple[bool, bool, int, float, float, str]:
+    """What matters most first."""
     about_user = entry.subject in {None, USER}
     age = -entry.recorded_at.timestamp()
     return not entry.pinned, not about_user, _RANK[entry.priority], -entry.confidence, age, entry.id

@@ -1,10 +1,12 @@
 """Recaps and the profile as background work: read, think, and one write."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from recollect.learn.portrait import portrait
+from recollect.learn.forms import Portrayed
+from recollect.learn.portrait import painted, portrait
 from recollect.learn.summarize import recap
 from recollect.model.entry import (
     RECORDS,
@@ -21,13 +23,23 @@ from recollect.model.ids import digest, entry_digest
 from recollect.model.job import Done, Job, JobKind
 from recollect.model.metadata import Metadata
 from recollect.model.ports import Clock, Reader, Store, TokenCounter
-from recollect.model.recap import recap_metadata
+from recollect.model.recap import Recap, recap_metadata
 from recollect.model.turn import Turn
-from recollect.model.writes import Enqueue, PutEntry, Work
+from recollect.model.writes import Enqueue, PutAnswer, PutEntry, Work, Write
 
 # A recap speaks of the end of a conversation, however long that is.
 TURNS: Final = 400
 _FEWEST: Final = 2
+
+# Make the recap of an agent's conversation, and the portrait of its user, with what a model has said on the way.
+Recapper = Callable[[str, Sequence[Turn], Sequence[Entry]], tuple[Recap, tuple[PutAnswer, ...]]]
+Portrayer = Callable[[str, Sequence[Entry]], tuple[Portrayed, tuple[PutAnswer, ...]]]
+
+
+def _by_rules(
+    _agent: str, turns: Sequence[Turn], entries: Sequence[Entry]
+) -> tuple[Recap, tuple[PutAnswer, ...]]:
+    return recap(turns, entries), ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +52,9 @@ class Records:
     counter: TokenCounter
     profile_tokens: int
     profile_after: int
+    recap: Recapper = _by_rules
+    # None: the memories speak for themselves.
+    portray: Portrayer | None = None
 
     def summarize(self, job: Job) -> Work:
         """The recap of one conversation."""
@@ -47,19 +62,19 @@ class Records:
         turns = self.store.stretch(agent, talk, last=TURNS).last
         if len(turns) < _FEWEST:
             return Work(Done("too little was said to recap", job.watermark))
-        made = recap(turns, self.store.entries_from(agent, talk))
+        made, answers = self.recap(agent, turns, self.store.entries_from(agent, talk))
         if not made.text:
-            return Work(Done("there is nothing to recap", job.watermark))
+            return Work(Done("there is nothing to recap", job.watermark), answers)
         known = self._record(agent, Kind.SUMMARY, talk)
         content = made.text
         parts = recap_metadata(made, len(turns))
         source = _whole(turns)
         if known is not None and (known.content, known.metadata) == (content, parts):
-            return Work(Done("the recap stands", turns[-1].index))
+            return Work(Done("the recap stands", turns[-1].index), answers)
         put = self._put(known, Kind.SUMMARY, talk, content, parts, source)
         return Work(
             Done(f"recapped {len(turns)} turns", turns[-1].index),
-            (put, Enqueue(JobKind.EMBED, "", self.clock.now())),
+            (*answers, put, Enqueue(JobKind.EMBED, "", self.clock.now())),
         )
 
     def profile(self, job: Job) -> Work:
@@ -74,12 +89,27 @@ class Records:
             told = f"{len(news)} of {self.profile_after} contributions"
             return Work(Done(told, job.watermark))
         entries = self.store.entries(agent, EntryFilter())
-        text = portrait(entries, self.profile_tokens, self.counter)
+        text, answers = self._portrait(agent, entries)
+        if answers and self._any_gone(agent, entries):
+            # Forgotten while the model spoke of it: none of that is written.
+            return Work(Done("a memory has gone meanwhile", job.watermark, again=True))
         parts: Metadata = {"revision": revision, "memories": len(entries)}
         if not text or (known is not None and known.content == text):
-            return Work(Done("the profile stands", job.watermark))
+            return Work(Done("the profile stands", job.watermark), answers)
         put = self._put(known, Kind.PROFILE, "profile", text, parts, None)
-        return Work(Done(f"written anew from {len(entries)} memories", job.watermark), (put,))
+        told = f"written anew from {len(entries)} memories"
+        writes: tuple[Write, ...] = (*answers, put)
+        return Work(Done(told, job.watermark), writes)
+
+    def _portrait(self, agent: str, entries: Sequence[Entry]) -> tuple[str, tuple[PutAnswer, ...]]:
+        if self.portray is None:
+            return portrait(entries, self.profile_tokens, self.counter), ()
+        made, answers = self.portray(agent, entries)
+        return painted(made, self.profile_tokens, self.counter), answers
+
+    def _any_gone(self, agent: str, entries: Sequence[Entry]) -> bool:
+        there = {entry.id for entry in self.store.entries(agent, EntryFilter())}
+        return any(entry.id not in there for entry in entries)
 
     def _record(self, agent: str, kind: Kind, key: str) -> Entry | None:
         return self.store.entry(agent, record_id(kind, key))

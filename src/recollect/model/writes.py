@@ -86,7 +86,10 @@ class DropEntries:
 
 @dataclass(frozen=True, slots=True)
 class PutAnswer:
-    """Keep what a model has answered to a prompt about a conversation, or about several ("")."""
+    """Keep what a model has answered to a prompt about a conversation, or about several ("").
+
+    Where the conversation has been deleted meanwhile it is refused as Stale, and all that was concluded from it too.
+    """
 
     conversation: str
     key: str

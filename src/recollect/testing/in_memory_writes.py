@@ -111,7 +111,7 @@ class _Application:
             case DropEntries():
                 self.drop_entries(item.ids)
             case PutAnswer():
-                self.state.answers[item.key] = (item.conversation, item.answer)
+                self.put_answer(item)
             case PutVectors():
                 self.put_vectors(item)
             case PutReadings():
@@ -270,6 +270,12 @@ class _Application:
         if len(newest_first) > TOMBSTONES_KEPT:
             floor = self.state.floor = newest_first[TOMBSTONES_KEPT]
             self.state.tombstones = {stone for stone in self.state.tombstones if stone[0] > floor}
+
+    def put_answer(self, item: PutAnswer) -> None:
+        """Keep what a model has answered, unless it was about something that has been deleted meanwhile."""
+        if item.conversation and item.conversation not in self.state.talks:
+            raise Stale("the conversation has been deleted meanwhile", field="conversation")
+        self.state.answers[item.key] = (item.conversation, item.answer)
 
     def put_entry(self, item: PutEntry) -> None:
         """Store a memory's next version, unless somebody else was faster."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from recollect.errors import Stale
 from recollect.model.clock import to_micros
 from recollect.model.entry import Entry, Version
 from recollect.model.turn import Turn
@@ -85,7 +86,12 @@ def answer(connection: _Connection, agent: str, key: str) -> str | None:
 
 
 def put_answer(run: Run, agent_pk: int, item: PutAnswer) -> None:
-    """Keep what a model has answered."""
+    """Keep what a model has answered, unless it was about something that has been deleted meanwhile."""
+    gone = item.conversation and not run(
+        "SELECT 1 FROM conversations WHERE agent_pk = ? AND id = ?", (agent_pk, item.conversation)
+    ).fetchone()
+    if gone:
+        raise Stale("the conversation has been deleted meanwhile", field="conversation")
     run(
         "INSERT INTO answers (agent_pk, conversation, key, at, answer) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT (agent_pk, key) DO UPDATE SET at = excluded.at, answer = excluded.answer",

@@ -3,6 +3,9 @@
 
 from dataclasses import replace
 
+import pytest
+
+from recollect.errors import Stale
 from recollect.model.entry import Change, Entry, Kind, Source, Status
 from recollect.model.graph import EntityType, Link, Mention
 from recollect.model.ports import Store
@@ -107,6 +110,13 @@ class LearnedContract:
         store.write("anna", DeleteConversation("c"))
         assert store.answer("anna", "k") is store.answer("anna", "all") is None
         assert store.answer("anna", "l") == "well"
+
+    def test_an_answer_about_what_was_deleted_meanwhile_is_not_kept(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"), *add("d", "a"), DeleteConversation("c"))
+        with pytest.raises(Stale):
+            store.write("anna", put(memory("a")), PutAnswer("c", "k", "yes", START))
+        assert store.answer("anna", "k") is None
+        assert store.entry("anna", "a") is None
 
     def test_a_use_counts_and_gains_once_a_day_under_no_new_revision(self, store: Store) -> None:
         store.write("anna", put(memory("a")))

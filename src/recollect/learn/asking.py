@@ -1,0 +1,65 @@
+"""A model is asked to fill in a form; what it could not fill in, it is asked for once more."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeVar
+
+from recollect.errors import UnusableAnswer
+from recollect.learn.extract.clauses import BLANK, without_blocks, without_recalled
+from recollect.learn.prompts import Prompt
+from recollect.model.chat import Message
+from recollect.model.ports import ChatModel
+from recollect.model.turn import Role, Turn
+
+T = TypeVar("T")
+
+_DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_LEFT_OUT: Final = "[…]"
+
+
+def ask(model: ChatModel, prompt: Prompt, shown: str, form: type[T]) -> T:
+    """The form, filled in; UnusableAnswer where the model cannot, even when it is told what was wrong."""
+    try:
+        return _filled(model, prompt, shown, form)
+    except UnusableAnswer as unusable:
+        # What it said is not repeated to it: the error holds none of it, and it may be long.
+        fault = unusable.message
+    return _filled(model, prompt, shown + prompt.repair.format(fault=fault), form)
+
+
+def _filled(model: ChatModel, prompt: Prompt, shown: str, form: type[T]) -> T:
+    # The model's own temperature: some services refuse any other, and what was said once is kept.
+    messages = (Message(Role.SYSTEM, prompt.task), Message(Role.USER, shown))
+    return model.complete(messages, max_tokens=prompt.max_tokens, schema=form).value
+
+
+def lines(items: Iterable[Mapping[str, object]]) -> str:
+    """One JSON object a line: no text in it can pass for a line of its own."""
+    return "\n".join(json.dumps(item, ensure_ascii=False) for item in items)
+
+
+def moment(turn: Turn) -> str:
+    """When a turn was said, with the day of the week."""
+    return f"{turn.at:%Y-%m-%d %H:%M} {_DAYS[turn.at.weekday()]}"
+
+
+def whose(turn: Turn) -> dict[str, str]:
+    """Who speaks, as a model is told it."""
+    return {"by": turn.role.value} | ({"name": turn.speaker} if turn.speaker else {})
+
+
+def masked(turn: Turn) -> str:
+    """A turn's text, as long as it is, with what a model is not to learn from blanked."""
+    match turn.role:
+        case Role.USER:
+            return without_blocks(turn.content)
+        case Role.TOOL:
+            return without_recalled(turn.content)
+        case _:
+            return turn.content
+
+
+def legible(text: str) -> str:
+    """Masked text as it is shown."""
+    parts = (part.strip() for part in text.split(BLANK))
+    return f" {_LEFT_OUT} ".join(part for part in parts if part)

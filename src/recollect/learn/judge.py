@@ -1,0 +1,234 @@
+"""What a model has noted -> a proposal, or why it is none: it must rest on words that are really there."""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from recollect.learn.asking import masked
+from recollect.learn.extract.attributes import is_known, is_single
+from recollect.learn.extract.clauses import BLANK, own_words
+from recollect.learn.extract.keys import key_of
+from recollect.learn.extract.languages import LANGUAGES, language_of
+from recollect.learn.forms import Stated
+from recollect.model.entry import KEYED_KINDS, MEMORY_KINDS, Kind, Origin
+from recollect.model.learning import USER, EntityType, Link, Mention, Proposal
+from recollect.model.turn import Role, Turn
+
+_LONGEST: Final = 600
+_MOST_NAMES: Final = 8
+_SPEAKERS: Final = frozenset({"", "i", "me", "user", "the user"})
+_AROUND: Final = " \t\r\n\"“”„«»'‘’…."
+_APOSTROPHE: Final = re.compile(r"['’‘]")
+_ISO: Final = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
+_SECOND: Final = timedelta(seconds=1)
+_DECEMBER: Final = 12
+
+
+class Refusal(StrEnum):
+    """Why a note is not proposed."""
+
+    KIND = "of no known kind"
+    EMPTY = "without content"
+    QUOTE = "with words nobody said"
+    SPEAKER = "with words that are not the user's, or not new"
+    PASTED = "with words from pasted or recalled text"
+    DATE = "with a date that is none"
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    turn: Turn
+    start: int
+    end: int
+
+
+def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refusal:
+    """The proposal that a note comes to; `turns` from `since` on may be quoted."""
+    kind = _kind(noted.kind)
+    if kind is None:
+        return Refusal.KIND
+    content = " ".join(noted.content.split())
+    if not re.search(r"\w", content) or len(content) > _LONGEST:
+        return Refusal.EMPTY
+    place = _placed(noted, kind, turns, since)
+    if isinstance(place, Refusal):
+        return place
+    try:
+        begins, ends = _begins(noted.valid_from), _ends(noted.valid_until)
+    except ValueError:
+        return Refusal.DATE
+    if begins and ends and begins > ends:
+        return Refusal.DATE
+    return _proposal(noted, kind, content, place, (begins, ends))
+
+
+def _kind(name: str) -> Kind | None:
+    wanted = name.strip().lower()
+    return next((kind for kind in MEMORY_KINDS if kind == wanted), None)
+
+
+def _proposal(
+    noted: Stated,
+    kind: Kind,
+    content: str,
+    place: _Place,
+    validity: tuple[datetime | None, datetime | None],
+) -> Proposal:
+    turn = place.turn
+    quote = turn.content[place.start : place.end]
+    tool = turn.role is Role.TOOL
+    subject = _subject(noted.subject, turn)
+    attribute = (noted.attribute or "").strip().lower().replace(" ", "_")
+    known = attribute if is_known(attribute) else None
+    mentions = tuple(_mentions(noted, content, quote))
+    key = key_of(kind, quote if tool else content) if kind in KEYED_KINDS else None
+    return Proposal(
+        kind=kind,
+        content=content,
+        subject=subject,
+        turn_id=turn.id,
+        start=place.start,
+        end=place.end,
+        quote=quote,
+        origin=Origin.TOOL if tool else Origin.USER,
+        confidence=_clamped(noted.confidence),
+        key=key,
+        valid_from=validity[0],
+        valid_until=validity[1],
+        attribute=known,
+        single=known is not None and is_single(known),
+        corrects=noted.corrects or kind is Kind.CORRECTION,
+        entities=mentions,
+        links=tuple(_links(noted, mentions, turn)),
+    )
+
+
+def _clamped(confidence: float) -> float:
+    return min(max(confidence, 0.0), 1.0) if math.isfinite(confidence) else 0.5
+
+
+def _subject(name: str, turn: Turn) -> str:
+    told = " ".join(name.split())
+    if told.casefold() not in _SPEAKERS and told != turn.speaker:
+        return told
+    return "tool" if turn.role is Role.TOOL else turn.speaker or USER
+
+
+def _mentions(noted: Stated, content: str, quote: str) -> Iterator[Mention]:
+    """Whom and what the statement names, of the seven types; a name that stands nowhere in it is invented."""
+    text = f"{content}\n{quote}".casefold()
+    seen: set[str] = set()
+    for named in noted.entities[:_MOST_NAMES]:
+        name = " ".join(named.name.split())
+        known = next((each for each in EntityType if each == named.type.strip().lower()), None)
+        folded = name.casefold()
+        if known and name and folded in text and folded not in seen | _SPEAKERS:
+            seen.add(folded)
+            yield Mention(name, known)
+
+
+def _links(noted: Stated, mentions: Sequence[Mention], turn: Turn) -> Iterator[Link]:
+    """How those whom it names stand to each other, or to the one who speaks."""
+    names = {mention.name.casefold(): mention.name for mention in mentions}
+    speaker = turn.speaker or USER
+    ends = dict.fromkeys(_SPEAKERS - {""}, speaker) | {speaker.casefold(): speaker} | names
+    for linked in noted.links[:_MOST_NAMES]:
+        one, other = (
+            ends.get(" ".join(x.split()).casefold()) for x in (linked.subject, linked.object)
+        )
+        relation = " ".join(linked.relation.replace("_", " ").split())
+        if one and other and relation and one != other:
+            confidence = _clamped(noted.confidence)
+            yield Link(subject=one, relation=relation, object=other, confidence=confidence)
+
+
+# --- where it was said
+
+
+def _placed(noted: Stated, kind: Kind, turns: Sequence[Turn], since: int) -> _Place | Refusal:
+    """Where the quote stands: in the turn that is named, else in the only turn that has it."""
+    may = [turn for turn in turns if turn.index >= since and _quotable(turn, kind)]
+    pasted = False
+    for pattern in _patterns(noted.quote):
+        found = {turn.index: _occurrences(pattern, turn) for turn in may}
+        own = {index: [place for place in places if _own(place)] for index, places in found.items()}
+        hits = [index for index, places in own.items() if places]
+        if noted.turn in hits:
+            return own[noted.turn][0]
+        if len(hits) == 1:
+            return own[hits[0]][0]
+        pasted = pasted or (not hits and any(found.values()))
+    if pasted:
+        return Refusal.PASTED
+    elsewhere = any(
+        _occurrences(pattern, turn) for pattern in _patterns(noted.quote) for turn in turns
+    )
+    return Refusal.SPEAKER if elsewhere else Refusal.QUOTE
+
+
+def _quotable(turn: Turn, kind: Kind) -> bool:
+    return turn.role is Role.USER or (turn.role is Role.TOOL and kind in KEYED_KINDS)
+
+
+def _patterns(quote: str) -> Iterator[re.Pattern[str]]:
+    """The quote to the letter; then in any case and spacing, without the marks a model puts around it."""
+    if not re.search(r"\w", quote):
+        return
+    yield re.compile(re.escape(quote))
+    words = (
+        "['’‘]".join(map(re.escape, _APOSTROPHE.split(word)))
+        for word in quote.strip(_AROUND).split()
+    )
+    yield re.compile(r"\s+".join(words), re.IGNORECASE)
+
+
+def _occurrences(pattern: re.Pattern[str], turn: Turn) -> list[_Place]:
+    return [_Place(turn, *found.span()) for found in pattern.finditer(turn.content)]
+
+
+def _own(place: _Place) -> bool:
+    """Whether these are the writer's own words: nothing of a pasted block, and not a quotation alone."""
+    turn = place.turn
+    if BLANK in masked(turn)[place.start : place.end]:
+        return False
+    if turn.role is Role.TOOL:
+        return True
+    language = language_of(turn.content, None) or LANGUAGES[0]
+    return bool(re.search(r"\w", own_words(turn.content, language)[place.start : place.end]))
+
+
+# --- when it holds
+
+
+def _begins(text: str | None) -> datetime | None:
+    """The first moment of an ISO date, which may leave out the day, or the month too."""
+    told = (text or "").strip()
+    if not told:
+        return None
+    if _ISO.fullmatch(told):
+        year, month, day = (*map(int, told.split("-")), 1, 1)[:3]
+        return datetime(year, month, day, tzinfo=UTC)
+    moment = datetime.fromisoformat(told)
+    return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
+
+
+def _ends(text: str | None) -> datetime | None:
+    """Its last second."""
+    first = _begins(text)
+    told = (text or "").strip()
+    if first is None or not _ISO.fullmatch(told):
+        return first
+    match told.count("-"):
+        case 2:
+            after = first + timedelta(days=1)
+        case 1:
+            after = first.replace(
+                year=first.year + first.month // _DECEMBER, month=first.month % _DECEMBER + 1
+            )
+        case _:
+            after = first.replace(year=first.year + 1)
+    return after - _SECOND
