@@ -12,7 +12,7 @@ from recollect.learn.asking import masked
 from recollect.learn.extract.attributes import is_known, is_single
 from recollect.learn.extract.clauses import BLANK, own_words
 from recollect.learn.extract.keys import key_of
-from recollect.learn.extract.languages import LANGUAGES, language_of
+from recollect.learn.extract.languages import language, language_of
 from recollect.learn.forms import Stated
 from recollect.model.entry import KEYED_KINDS, MEMORY_KINDS, Kind, Origin
 from recollect.model.learning import USER, EntityType, Link, Mention, Proposal
@@ -197,8 +197,8 @@ def _own(place: _Place) -> bool:
         return False
     if turn.role is Role.TOOL:
         return True
-    language = language_of(turn.content, None) or LANGUAGES[0]
-    return bool(re.search(r"\w", own_words(turn.content, language)[place.start : place.end]))
+    spoken = language_of(turn.content, None) or language("en")
+    return bool(re.search(r"\w", own_words(turn.content, spoken)[place.start : place.end]))
 
 
 # --- when it holds

@@ -87,9 +87,13 @@ def answer(connection: _Connection, agent: str, key: str) -> str | None:
 
 def put_answer(run: Run, agent_pk: int, item: PutAnswer) -> None:
     """Keep what a model has answered, unless it was about something that has been deleted meanwhile."""
-    gone = item.conversation and not run(
-        "SELECT 1 FROM conversations WHERE agent_pk = ? AND id = ?", (agent_pk, item.conversation)
-    ).fetchone()
+    gone = (
+        item.conversation
+        and not run(
+            "SELECT 1 FROM conversations WHERE agent_pk = ? AND id = ?",
+            (agent_pk, item.conversation),
+        ).fetchone()
+    )
     if gone:
         raise Stale("the conversation has been deleted meanwhile", field="conversation")
     run(

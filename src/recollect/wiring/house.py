@@ -1,0 +1,97 @@
+"""The rooms, joined: what `Memory` works with."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from recollect.budget.tuner import Tuner
+from recollect.context.assemble import Assembler
+from recollect.context.why_not import Explainer
+from recollect.errors import Disabled, NotFound
+from recollect.jobs.worker import Worker
+from recollect.learn.intake import Intake
+from recollect.learn.pipeline import Learner
+from recollect.model.job import JobKind
+from recollect.model.ports import ChatModel, Clock, Store, TokenCounter
+from recollect.model.turn import NewTurn, Turn
+from recollect.model.writes import AddTurn, Enqueue, Rederive, Write
+from recollect.providers.embedders import CachedEmbedder
+from recollect.providers.resilience import Meter
+from recollect.recall.pipeline import Recall
+from recollect.sessions.ephemeral import Ephemeral
+from recollect.sessions.recent import Recent
+from recollect.settings import Settings
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
+class House:
+    """The rooms, joined: what `Memory` works with."""
+
+    settings: Settings
+    path: str
+    store: Store
+    clock: Clock
+    counter: TokenCounter
+    intake: Intake
+    embedder: CachedEmbedder | None
+    meter: Meter
+    chat_model: ChatModel | None
+    chat_meter: Meter
+    worker: Worker
+    recall: Recall
+    assembler: Assembler
+    explainer: Explainer
+    ephemeral: Ephemeral
+    recent: Recent
+    tuner: Tuner
+    learner: Learner
+    close: Callable[[], None]
+
+    def check_enabled(self) -> None:
+        """Refuse to record while memory is switched off: saying ok would not be true."""
+        if not self.settings.enabled:
+            raise Disabled("memory is switched off (setting enabled = false): nothing was recorded")
+
+    def check_recording(self) -> None:
+        """The same, before something is written to the database, which is made ours to work on."""
+        self.check_enabled()
+        self.worker.prepare()
+
+    def keep(
+        self, agent: str, conversation: str, new: NewTurn, *, beside: Turn | None = None
+    ) -> Turn:
+        """Store a turn and the work that follows, as one fact; the turn as it stands then."""
+        work = self.work(conversation)
+        (added,) = self.store.write(agent, AddTurn(conversation, new, beside), *work).turns
+        self.worker.wake()
+        stored = None if added.new else self.store.turn(agent, conversation, added.id)
+        return stored or new.settled(added.id, conversation, added.index)
+
+    def work(self, conversation: str) -> tuple[Enqueue, ...]:
+        """What follows from new turns of a conversation, to be asked for together with them."""
+        now = self.clock.now()
+        work = [Enqueue(JobKind.EMBED, conversation, now)]
+        if self.settings.extractor != "none":
+            work.append(self.learner.after(now))
+        if self.settings.optimizer_enabled:
+            work.append(self.tuner.after(conversation))
+        return tuple(work)
+
+    def rebuild(self, agent: str | None = None) -> None:
+        """Throw away what was made of the turns and memories of one agent, or of all, and have it made anew.
+
+        That is the readings and the vectors. It is asked for here and done in the background: `sync` waits for it.
+        """
+        self.check_recording()
+        if agent is not None:
+            self.store.write(agent, *self._anew())
+        for known in self.store.every_agent() if agent is None else ():
+            # One that is erased meanwhile has nothing to be made anew.
+            with suppress(NotFound):
+                self.store.write(known.id, *self._anew())
+        self.worker.wake()
+
+    def _anew(self) -> tuple[Write, ...]:
+        now = self.clock.now()
+        learning = (Enqueue(JobKind.LEARN, "", now, since=0),)
+        return Rederive(now), *(learning if self.settings.extractor != "none" else ())

@@ -1,0 +1,80 @@
+"""What learns and what looks after what was learned, from the settings."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from recollect.budget.tuner import Tuner
+from recollect.jobs.run_due import Handler
+from recollect.learn.extract import extract
+from recollect.learn.nearness import nearness_by
+from recollect.learn.pipeline import Extracted, Learner
+from recollect.learn.records import Records
+from recollect.learn.sweep import Sweep
+from recollect.learn.verdict import VerifyRules
+from recollect.model.job import JobKind
+from recollect.model.ports import Clock, Reader, Store, TokenCounter
+from recollect.model.turn import Turn
+from recollect.providers.embedders import CachedEmbedder
+from recollect.settings import Settings
+
+
+def chores_of(
+    tuner: Tuner, learner: Learner, records: Records, sweep: Sweep
+) -> dict[JobKind, Handler]:
+    """What is done for an agent whatever the models."""
+    return {
+        JobKind.OPTIMIZE: tuner.run,
+        JobKind.LEARN: learner.run,
+        JobKind.SUMMARIZE: records.summarize,
+        JobKind.PROFILE: records.profile,
+        JobKind.SWEEP: sweep.run,
+    }
+
+
+def learner_for(
+    settings: Settings, store: Store, clock: Clock, reader: Reader, embedder: CachedEmbedder | None
+) -> Learner:
+    """What learns from turns."""
+
+    def by_rules(_agent: str, turns: Sequence[Turn], since: int) -> Extracted:
+        return Extracted(extract(turns, since=since))
+
+    return Learner(
+        store=store,
+        clock=clock,
+        extract=by_rules,
+        nearness=nearness_by(embedder),
+        read=reader.read,
+        rules=VerifyRules(
+            enabled=settings.verification_enabled,
+            mode=settings.verification_mode,
+            duplicate_words=settings.verification_jaccard_dedup_threshold,
+            duplicate_meaning=settings.verification_semantic_dedup_threshold,
+        ),
+        silence=timedelta(seconds=settings.summary_debounce_seconds),
+    )
+
+
+def records_for(
+    settings: Settings, store: Store, clock: Clock, reader: Reader, counter: TokenCounter
+) -> Records:
+    """What recaps conversations and writes the profile."""
+    return Records(
+        store=store,
+        clock=clock,
+        reader=reader,
+        counter=counter,
+        profile_tokens=settings.profile_max_tokens,
+        profile_after=settings.profile_regenerate_threshold,
+    )
+
+
+def sweep_for(settings: Settings, store: Store, clock: Clock) -> Sweep:
+    """What lets memories fade and go."""
+    days = settings.summary_retention_days
+    return Sweep(
+        store=store,
+        clock=clock,
+        most=settings.max_entries_per_agent,
+        recaps_kept=timedelta(days=days) if days else None,
+    )

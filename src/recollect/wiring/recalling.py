@@ -1,0 +1,80 @@
+"""What finds and what puts before a model what was found, from the settings."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+from recollect.context.asked import Asked
+from recollect.context.assemble import Assembler, Search
+from recollect.context.sections import Budgets
+from recollect.context.uses import Uses
+from recollect.context.why_not import Stand
+from recollect.model.hit import Scope, SearchFilter, Standing
+from recollect.model.ports import Clock, Reader, Store, TokenCounter
+from recollect.model.relevance import Answer
+from recollect.providers.embedders import CachedEmbedder
+from recollect.recall.cache import Indexes
+from recollect.recall.embedding import space_of
+from recollect.recall.pipeline import Recall
+from recollect.recall.wish import Wish
+from recollect.settings import Settings
+
+
+def assembler_for(
+    settings: Settings, recall: Recall, clock: Clock, counter: TokenCounter, uses: Uses
+) -> Assembler:
+    """What makes contexts."""
+    return Assembler(
+        store=recall.store,
+        search=_search(recall),
+        counter=counter,
+        clock=clock,
+        uses=uses,
+        budgets=Budgets(
+            profile=settings.profile_max_tokens,
+            memories=settings.working_memory_budget_tokens,
+            summaries=settings.summary_budget_tokens,
+            excerpts=settings.chunk_budget_tokens,
+            relationships=settings.graph_budget_tokens,
+        ),
+    )
+
+
+def _everything(query: str, limit: int) -> Wish:
+    return Wish(text=query, limit=limit, scopes=frozenset(Scope), chosen=SearchFilter())
+
+
+def _search(recall: Recall) -> Search:
+    def search(agent: str, asked: Asked, limit: int) -> Answer:
+        wish = replace(_everything(asked.query or "", limit), as_of=asked.as_of)
+        return recall.answer(agent, wish, asked.conversation)
+
+    return search
+
+
+def standing_by(recall: Recall) -> Stand:
+    """What tells where a thing stands among all."""
+
+    def stand(agent: str, query: str, name: str) -> Standing | None:
+        return recall.standing(agent, _everything(query, 1), name)
+
+    return stand
+
+
+def recall_for(
+    settings: Settings,
+    store: Store,
+    reader: Reader,
+    embedder: CachedEmbedder | None,
+    helpers: ThreadPoolExecutor,
+) -> Recall:
+    """What searches."""
+    space = space_of(embedder) if embedder else None
+    return Recall(
+        store=store,
+        indexes=Indexes(store, reader, embedder, space, settings.index_cache_mb * 2**20),
+        embedder=embedder,
+        mmr_lambda=settings.mmr_lambda,
+        mmr_fetch_multiplier=settings.mmr_fetch_multiplier,
+        half_life_days=settings.temporal_decay_half_life_days,
+        helpers=helpers,
+    )
