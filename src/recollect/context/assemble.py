@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from recollect.context.asked import Asked
@@ -98,6 +98,8 @@ class Assembler:
         page.fill(_overrides(records, self.counter))
         found = self._found(asked, answer, page, now)
         page.fill(found, page.used + round(QUERY_SHARE * asked.tokens))
+        # Beside their sentences too, where these leave room: a memory has its dates worked out.
+        page.fill(replace(piece, said_in=()) for piece in found if piece.said_in)
         page.fill(_profile(records, self.counter))
         page.fill(self._known(entries, page, now))
         page.fill(_recaps(records, self.counter))
