@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from recollect.talks import Strategy
@@ -158,3 +160,19 @@ def test_a_follow_up_is_made_to_stand_alone_and_it_is_said_by_whom(run, memory):
 def test_what_cannot_be_read_is_named(run, talk, args, field):
     ended = run("conversations", *args, "--json")
     assert (ended.code, ended.json["error"]["field"]) == (1, field)
+
+
+def test_older_messages_give_way_to_a_summary(run, tmp_path):
+    turns = tmp_path / "turns.jsonl"
+    lines = [{"role": "user", "content": f"message {n}", "id": str(n)} for n in range(4)]
+    turns.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    run("ingest", str(turns), "--agent", "bob", "--conversation", "c")
+    given = ("conversations", "compress", "bob", "c", "--older-than", "2")
+    made = run(*given, "--summary", "They began.", "--json").json
+    assert (made["role"], made["content"]) == ("system", "[CONTEXT SUMMARY]\nThey began.")
+    assert "They began." in run(*given).out
+    shown = run("conversations", "context", "bob", "c", "--strategy", "last-n").out
+    assert "They began." in shown
+    assert "message 1" not in shown
+    nothing = run("conversations", "compress", "bob", "c", "--older-than", "nowhere")
+    assert nothing.code == 1

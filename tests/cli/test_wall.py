@@ -25,6 +25,7 @@ def test_the_commands_are_these():
         "chat",
         "config",
         "context",
+        "conversations compress",
         "conversations context",
         "conversations delete",
         "conversations list",

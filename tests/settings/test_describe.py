@@ -10,7 +10,7 @@ from recollect.settings import Settings, describe, load
 SECRETS = ("core_model_api_key", "upstream_api_key", "embedding_api_key")
 KEY = "sk-do-not-show-4711"
 
-# Later work adds to this list as it removes a field's `no_effect_yet`.
+# Later work takes from this list as it removes a field's `no_effect_yet`.
 NO_EFFECT_YET = {
     "inject",
     "memory_deadline_ms",

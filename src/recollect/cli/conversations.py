@@ -245,6 +245,48 @@ def rewrite(
 
 
 @app.command()
+def compress(
+    ctx: typer.Context,
+    agent: AgentId,
+    conversation: ConversationId,
+    older_than: Annotated[
+        str,
+        typer.Option(
+            "--older-than",
+            metavar="ID",
+            help="The first message that stays as it is.",
+            show_default=False,
+        ),
+    ],
+    summary: Annotated[
+        str | None,
+        typer.Option(
+            "--summary",
+            metavar="TEXT",
+            help="What stands for the older ones; made of their first lines and facts without it.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Show a summary in place of older messages; these stay stored, and are found by a search.
+
+    Try: recollect conversations compress alice c1 --older-than 42
+    """
+    with opened(ctx, database) as memory:
+        _read(memory, agent, conversation)
+        talk = memory.conversation(conversation, agent=agent)
+        made = talk.compress(older_than=older_than, summary=summary)
+    if as_json:
+        print_json(made)
+    elif made is None:
+        say("Nothing is older than that.")
+    else:
+        say(harmless(made.content))
+
+
+@app.command()
 def delete(
     ctx: typer.Context,
     agent: AgentId,
