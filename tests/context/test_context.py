@@ -63,16 +63,16 @@ def test_a_memory_that_answers_is_not_repeated_among_what_is_always_known(alice)
     ]
 
 
-def test_what_answers_the_question_has_sixty_percent_for_certain(opened):
+def test_what_answers_the_question_has_sixty_percent_for_certain_and_what_is_known_a_rest(opened):
     agent = opened().agent("a")
     for number in range(60):
         agent.memories.add(f"Known thing number {number} about nothing in particular.")
         agent.remember(f"The harbour of Lisbon has {number} boats.", conversation="c")
-    context = agent.context("boats in the harbour of Lisbon", tokens=400)
+    context = agent.context("boats in the harbour of Lisbon", tokens=800)
     spent = context.receipt.sections
     relevant = spent.get("excerpts", 0) + spent.get("relevant_memories", 0)
-    assert relevant >= 0.6 * 400 - 20
-    assert spent["memories"] > 50
+    assert relevant >= 0.6 * 800
+    assert spent["memories"] > 0
     assert [block.section for block in context.sections][-1] == "memories"
 
 

@@ -97,7 +97,7 @@ class Assembler:
         records, entries = self._kept(agent, asked.as_of)
         page.fill(_overrides(records, self.counter))
         found = self._found(asked, answer, page, now)
-        page.fill(found, page.used + round(QUERY_SHARE * asked.tokens))
+        page.fill(found, page.used + round(QUERY_SHARE * (asked.tokens - page.used)))
         # Beside their sentences too, where these leave room: a memory has its dates worked out.
         page.fill(replace(piece, said_in=()) for piece in found if piece.said_in)
         page.fill(_profile(records, self.counter))
