@@ -1,7 +1,11 @@
+import re
+
 import pytest
 
 from recollect import Memory
 from recollect.demo import QUESTIONS, TALKS
+
+STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 @pytest.fixture(autouse=True)
@@ -60,6 +64,17 @@ def test_why_not_is_said_in_a_sentence(run):
     assert "With a question: recollect why-not alice 2 QUESTION" in run("why-not", "alice", "2").err
 
 
+def test_a_receipt_on_a_screen_fits_and_its_short_ids_can_be_asked_about(run, terminal):
+    made = run("memories", "add", "alice", "Moved to Lisbon by train with two cats", "--json").json
+    terminal(80)
+    shown = STYLE.sub("", run("context", "alice", "Who moved to Lisbon?", "--receipt").out)
+    table = shown[shown.index("RANK") :]
+    assert max(map(len, table.splitlines())) <= 80
+    assert f" {made['id'][:8]} " in table
+    answer = run("why-not", "alice", made["id"][:8], "Who moved to Lisbon?", "--json").json
+    assert answer["included"] is True
+
+
 def test_the_demo_answers_its_questions_and_keeps_nothing(run):
     ended = run("demo")
     assert ended.code == 0
@@ -67,6 +82,11 @@ def test_the_demo_answers_its_questions_and_keeps_nothing(run):
         assert f"» {question}" in ended.out
     for answer in ("allergic to cashews", "second floor, Dona Amélia", "Eli lends us his van"):
         assert answer in ended.out
+    assert (
+        "  Maya's boss is called Teresa.\n    “My boss is called Teresa”, work, 2026-09-14"
+        in ended.out
+    )
+    assert "  Maya still lives in Hamburg.\n    Now: Maya and others live in Lisbon" in ended.out
     assert "Nothing was kept." in ended.err
     with Memory.open(background=False) as memory:
         assert [agent.id for agent in memory.agents()] == ["alice"]
@@ -74,7 +94,8 @@ def test_the_demo_answers_its_questions_and_keeps_nothing(run):
 
 def test_the_demo_takes_a_question_of_ones_own_and_can_be_kept(run):
     ended = run("demo", "What happened to the bicycle?", "--keep", "--json")
-    (made,) = ended.json.values()
+    (made,) = ended.json["contexts"].values()
+    assert "We live in Lisbon now" in [entry["quote"] for entry in ended.json["learned"]]
     assert "The bicycle was stolen in August." in made["text"]
     assert run("demo", "--keep").code == 0
     with Memory.open(background=False) as memory:

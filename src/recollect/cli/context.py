@@ -1,4 +1,4 @@
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -7,7 +7,11 @@ from recollect.cli.options import AgentId, AsJson, Database
 from recollect.cli.receipt import because, print_context, print_receipt, summary
 from recollect.cli.screen import note, print_details, print_json, say
 from recollect.cli.wording import one_line, typed
+from recollect.errors import NotFound
 from recollect.model.framing import Framing
+
+if TYPE_CHECKING:
+    from recollect.model.receipt import WhyNot
 
 Question = Annotated[
     str | None,
@@ -91,7 +95,12 @@ def why_not(
     ctx: typer.Context,
     agent: AgentId,
     name: Annotated[
-        str, typer.Argument(metavar="ID", help="The memory, or the turn.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="ID",
+            help="The memory (the first characters of its id will do), or the turn.",
+            show_default=False,
+        ),
     ],
     question: Question = None,
     tokens: Tokens = None,
@@ -104,9 +113,19 @@ def why_not(
     Try: recollect why-not alice D1:3 "Where does she live?"
     """
     with opened(ctx, database) as memory:
-        answer = memory.agent(agent).why_not(
-            name, question, tokens=tokens, conversation=conversation
-        )
+        desk = memory.agent(agent)
+
+        def ask(exactly: str) -> "WhyNot":
+            return desk.why_not(exactly, question, tokens=tokens, conversation=conversation)
+
+        try:
+            answer = ask(name)
+        except NotFound:
+            # A receipt on a screen shows the first characters of a memory's id.
+            alike = [entry.id for entry in desk.memories.list() if entry.id.startswith(name)]
+            if len(alike) != 1:
+                raise
+            answer = ask(alike[0])
     if as_json:
         print_json(answer)
         return

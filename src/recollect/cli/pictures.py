@@ -17,6 +17,7 @@ from recollect.model.plain import plain
 Days = Mapping[tuple[str, str], datetime]
 
 _SHORTEST = 8
+_INSET = _SHORTEST + 2
 # On a screen narrower than this the words of a memory need the room of its day.
 _ROOMY = 100
 # What verification keeps in the metadata for itself; the rest is the caller's.
@@ -92,15 +93,15 @@ def print_entry(
     )
 
 
-def print_sentences(entry: Entry, days: Days, inset: int = 10) -> None:
+def print_sentences(entry: Entry, days: Days) -> None:
     """The sentences a memory came from, below it: their words, turns and days."""
     by_hand = f"{_source(entry, days)}, {day(entry.recorded_at)}"
     console = stdout()
     for line in [_sentence(one, days) for one in entry.sources] or [by_hand]:
         if console.is_terminal:
-            console.print(Padding(Text(line, style="bright_black"), (0, 0, 0, inset)))
+            console.print(Padding(Text(line, style="bright_black"), (0, 0, 0, _INSET)))
         else:
-            console.print(" " * inset + line, soft_wrap=True)
+            console.print(" " * _INSET + line, soft_wrap=True)
 
 
 def said_on(entry: Entry) -> str:

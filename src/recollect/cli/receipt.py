@@ -1,23 +1,33 @@
 """What a context and its receipt look like on a screen."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from recollect.cli.screen import print_table, say
+from recollect.cli.screen import print_table, say, stdout
 from recollect.cli.table import Column
 from recollect.cli.wording import counted, harmless
-from recollect.model.hit import Scores
+from recollect.errors import NotFound
+from recollect.model.hit import Scope, Scores
 from recollect.model.plain import plain
 from recollect.model.receipt import Context, Item, LeftOut, Receipt
+
+if TYPE_CHECKING:
+    from recollect.memory import Agent
 
 _COLUMNS = (
     Column("RANK", right=True),
     Column("SCORE", right=True),
     Column("TOKENS", right=True),
     Column("SHOWN", style="green"),
-    Column("SECTION"),
 )
+_SECTION = Column("SECTION")
+# On a screen narrower than this the reasons need the room of the section, which the text above tells.
+_ROOMY = 100
+_SHORT_ID = 8
 _BECAUSE = Column("BECAUSE OF", flexible=True)
 _LEFT_OUT_SHOWN = 5
 _TELLING = 0.1
@@ -36,11 +46,33 @@ def print_receipt(receipt: Receipt, words: Callable[[Item], str] | None = None) 
 
     It is named by its id, or by its words where these can be told.
     """
-    name = Column("TEXT", flexible=True) if words else Column("ID", style="cyan")
-    told = words or (lambda item: item.id)
-    shown = sorted(receipt.items, key=lambda item: (item.rank is None, item.rank or 0))
-    every = (*shown, *receipt.left_out[:_LEFT_OUT_SHOWN])
-    print_table((*_COLUMNS, name, _BECAUSE), [_row(item, told(item)) for item in every])
+    console = stdout()
+    roomy = not console.is_terminal or console.width >= _ROOMY
+    name = Column("TEXT", flexible=True) if words else Column("ID", flexible=True, style="cyan")
+    told = words or (_short if console.is_terminal else _whole)
+    shown = sorted(receipt.items, key=_best_first)
+    every = (*shown, *sorted(receipt.left_out, key=_best_first)[:_LEFT_OUT_SHOWN])
+    columns = (*_COLUMNS, *((_SECTION,) if roomy else ()), name, _BECAUSE)
+    print_table(columns, [_row(item, told(item), roomy=roomy) for item in every])
+
+
+def words_of(agent: "Agent") -> Callable[[Item], str]:
+    """Tells what the things of a receipt say; it holds their ids alone."""
+
+    @cache
+    def said(conversation: str | None) -> dict[str, str]:
+        return {turn.id: turn.content for turn in agent.turns(conversation)}
+
+    def words(item: Item) -> str:
+        if item.scope is Scope.TURNS:
+            return said(item.conversation).get(item.id, item.id)
+        name, _, line = item.id.partition("#")
+        with suppress(NotFound):  # it may have been deleted since
+            content = agent.memories.get(name).content
+            return content.split("\n")[int(line)].removeprefix("- ") if line else content
+        return item.id
+
+    return words
 
 
 def summary(receipt: Receipt) -> str:
@@ -59,13 +91,29 @@ def because(scores: Scores) -> str:
     return ", ".join(f"{name} {value:.1f}" for name, value in telling)
 
 
-def _row(item: Item, name: str) -> tuple[str, ...]:
+def _best_first(item: Item) -> tuple[bool, int]:
+    return item.rank is None, item.rank or 0
+
+
+def _whole(item: Item) -> str:
+    return item.id
+
+
+def _short(item: Item) -> str:
+    """Its id, of a memory the first characters, and the line of a profile."""
+    if item.scope is Scope.TURNS:
+        return item.id
+    name, mark, line = item.id.partition("#")
+    return name[:_SHORT_ID] + mark + line
+
+
+def _row(item: Item, name: str, *, roomy: bool) -> tuple[str, ...]:
     return (
         "" if item.rank is None else str(item.rank),
         "" if item.score is None else f"{item.score:.2f}",
         f"{item.tokens:,}",
         _shown(item),
-        item.section.replace("_", " "),
+        *((item.section.replace("_", " "),) if roomy else ()),
         name,
         because(item.scores) or _otherwise(item),
     )

@@ -3,21 +3,19 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from recollect.cli.asking import agree
-from recollect.cli.receipt import print_context, print_receipt, summary
+from recollect.cli.receipt import print_context, print_receipt, summary, words_of
 from recollect.cli.screen import note, print_details, say
 from recollect.cli.wording import counted, harmless, one_line
-from recollect.errors import InvalidInput, NotFound, ProviderError, RecollectError
+from recollect.errors import InvalidInput, ProviderError, RecollectError
 from recollect.model.chat import Message, Reply, Stop
-from recollect.model.hit import Scope
 from recollect.sessions.dialogue import dialogue
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
-    from recollect.model.receipt import Context, Item
+    from recollect.model.receipt import Context
     from recollect.talks import Talk
 
 _SYSTEM: Final = "You are a helpful assistant."
@@ -162,7 +160,7 @@ class Talking:
             return
         receipt = self._context.receipt
         if receipt.items or receipt.left_out:
-            print_receipt(receipt, self._words())
+            print_receipt(receipt, words_of(self._memory.agent(self._talk.agent)))
         parts = (f"{name.replace('_', ' ')} {spent:,}" for name, spent in receipt.sections.items())
         say(f"Tokens by section: {', '.join(parts)}.")
         say(summary(receipt))
@@ -171,23 +169,6 @@ class Talking:
         if not self._reminded:
             return "The model is shown no memory (--no-memory)."
         return "No memory has been put before the model yet."
-
-    def _words(self) -> "Callable[[Item], str]":
-        """What the things of a receipt say; it holds their ids alone."""
-        agent = self._memory.agent(self._talk.agent)
-
-        @cache
-        def said(conversation: str | None) -> dict[str, str]:
-            return {turn.id: turn.content for turn in agent.turns(conversation)}
-
-        def words(item: "Item") -> str:
-            if item.scope is Scope.TURNS:
-                return said(item.conversation).get(item.id, item.id)
-            with suppress(NotFound):  # it may have been deleted since
-                return agent.memories.get(item.id).content
-            return item.id
-
-        return words
 
     def _forget(self) -> None:
         found = len(self._talk.messages())
