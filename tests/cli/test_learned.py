@@ -37,10 +37,18 @@ def entry(run, words):
 
 def test_the_list_shows_the_status_of_each_memory(run, learned):
     lines = run("memories", "alice", "--status", "all").out.splitlines()
-    standing = {line.split("  ")[-1]: line.split()[4] for line in lines[1:]}
+    standing = {line.split("  ")[-1].strip(): line.split()[4] for line in lines[1:]}
     assert standing["User likes coffee."] == "review"
     assert standing["User lives in Porto."] == "superseded"
     assert standing["User is allergic to peanuts."] == "active"
+
+
+def test_what_no_longer_holds_is_marked(run):
+    run("memories", "add", "alice", "Ana visits", "--valid-until", "2020-01-01T00:00:00+00:00")
+    run("memories", "add", "alice", "Ana stays", "--valid-until", "2199-01-01T00:00:00+00:00")
+    stays, visits = run("memories", "alice").out.splitlines()[1:]
+    assert "  active, expired  Ana visits" in visits
+    assert "  active           Ana stays" in stays
 
 
 def test_the_list_is_narrowed_by_priority_and_time(run, learned):

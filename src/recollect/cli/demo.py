@@ -109,8 +109,8 @@ def _print_answer(memory: "Memory", asked: str) -> None:
 def _farewell(*, keep: bool) -> str:
     if keep:
         return (
-            f"\nThe conversations are kept. Look on: recollect memories {AGENT}, recollect graph {AGENT}\n"
-            f"Ask on: recollect context {AGENT} QUESTION"
+            f"\nThe conversations are kept. Look: recollect memories {AGENT}, recollect graph {AGENT}"
+            f"\nAsk: recollect context {AGENT} QUESTION"
         )
     return (
         "\nNothing was kept. Ask something of your own: recollect demo QUESTION"

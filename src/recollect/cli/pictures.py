@@ -1,7 +1,7 @@
 """What memories look like on a screen."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from rich.padding import Padding
@@ -10,7 +10,7 @@ from rich.text import Text
 from recollect.cli.screen import print_details, print_table, stdout
 from recollect.cli.table import Column
 from recollect.cli.wording import day, one_line, when
-from recollect.model.entry import Entry, Origin, Source, Version
+from recollect.model.entry import SHOWN, Entry, Origin, Source, Version
 from recollect.model.plain import plain
 
 # When turns were said, by conversation and id.
@@ -143,8 +143,16 @@ def _telling(ids: Sequence[str]) -> int:
 
 
 def _standing(entry: Entry) -> str:
-    marks = (("pinned", entry.pinned), ("edited", entry.edited))
+    marks = (
+        ("expired", entry.status in SHOWN and _is_past(entry.valid_until)),
+        ("pinned", entry.pinned),
+        ("edited", entry.edited),
+    )
     return ", ".join([entry.status, *(name for name, holds in marks if holds)])
+
+
+def _is_past(moment: datetime | None) -> bool:
+    return moment is not None and moment <= datetime.now(UTC)
 
 
 def _validity(entry: Entry) -> str:
