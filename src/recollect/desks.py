@@ -25,7 +25,7 @@ from recollect.model.entry import (
 from recollect.model.job import Job, JobState
 from recollect.model.tuning import Report, Snapshot
 from recollect.model.turn import Turn
-from recollect.model.writes import DeleteConversation, RetryJob, SetTitle
+from recollect.model.writes import RetryJob, SetTitle
 from recollect.wiring import House
 
 # Named here, because a counter's own `list` hides the built-in one inside its class.
@@ -238,8 +238,7 @@ class Conversations:
     def delete(self, conversation: str) -> None:
         """Erase a conversation: its turns, their vectors, and what was learned from them."""
         name = checks.check_id(conversation, "conversation")
-        self._house.store.write(self._agent, DeleteConversation(name))
-        self._house.recent.forget(self._agent, name)
+        self._house.forget(self._agent, name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from recollect.model.framing import Framing
 from recollect.model.message import Message, Window
 from recollect.model.talk import Stretch
 from recollect.model.turn import Role, Turn
-from recollect.model.writes import DeleteConversation
 from recollect.sessions.rewrite import Rewritten, rewrite
 from recollect.sessions.stretches import Messages, in_place, message_of, reading
 from recollect.sessions.talk import Place
@@ -260,9 +259,7 @@ class DurableTalk(Talk):
     def delete(self) -> None:
         """Remove the conversation, its turns, and what was learned from them; nothing is done where there is none."""
         if self._house.store.conversation(self.agent, self.id) is not None:
-            self._house.store.write(self.agent, DeleteConversation(self.id))
-            self._house.recent.forget(self.agent, self.id)
-            self._house.worker.wake()
+            self._house.forget(self.agent, self.id)
 
 
 class EphemeralTalk(Talk):

@@ -37,7 +37,7 @@ _STATEMENT = tuple(field.name for field in fields(NewEntry))
 # The place that a memory rests on: conversation, turn, first and last character.
 _Place = tuple[str, str, int, int]
 
-# Of many that it contradicts the last ones are listed for a person: among a hundred nobody would decide.
+# Of many that it contradicts a few are listed for a person: among a hundred nobody would decide.
 _RIVALS: Final = 3
 
 # Gives the cosine of a text to memories; None where nothing can tell.
@@ -161,7 +161,8 @@ class Ledger:
 
     def _disputed(self, new: Entry, beside: Iterable[Entry], now: datetime) -> Iterator[PutEntry]:
         """Both sides of each pair of which not both can be true."""
-        pairs = [self._entries[old.id] for old in beside][-_RIVALS:]
+        held = [self._entries[old.id] for old in beside]
+        pairs = sorted(reversed(held), key=lambda each: len(each.rivals))[:_RIVALS]
         if not pairs:
             return
         for entry, others in (

@@ -7,6 +7,7 @@ from recollect.learn.forms import Portrayed
 from recollect.model.entry import Entry, Kind, Priority
 from recollect.model.learning import USER
 from recollect.model.ports import TokenCounter
+from recollect.model.recap import one_line
 
 _ABOUT, _LIKES, _DECIDED, _PEOPLE = (
     "About the user",
@@ -47,10 +48,13 @@ def painted(by_model: Portrayed, most: int, counter: TokenCounter) -> str:
 def _fitted(parts: Iterable[tuple[str, Sequence[str]]], most: int, counter: TokenCounter) -> str:
     lines: list[str] = []
     for title, told in parts:
-        bare = (" ".join(each.split()) for each in told)
-        part = [title, *(f"- {each}" for each in bare if each)]
-        while len(part) > 1 and counter("\n".join([*lines, *part])) > most:
-            part.pop()
+        part = [title]
+        # Line by line: to begin with all of them and count again for each that goes takes long where there are many.
+        for each in filter(None, map(one_line, told)):
+            longer = [*part, f"- {each}"]
+            if counter("\n".join([*lines, *longer])) > most:
+                break
+            part = longer
         lines += part if len(part) > 1 else []
     return "\n".join(lines)
 

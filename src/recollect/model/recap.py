@@ -67,6 +67,11 @@ class Override:
     changed_at: datetime
 
 
+def one_line(text: str) -> str:
+    """A text as a point of a profile: none of its lines can pass for a title, or for another point."""
+    return " ".join(text.split())
+
+
 _PARTS = ("topics", "decisions", "key_dates", "action_items")
 
 

@@ -273,7 +273,9 @@ class InMemoryStore:
                 created_at=state.created_at if state.number else None,
                 conversations=tuple(own(talk.kept) for talk in state.talks.values()),
                 turns=self.turns(agent),
-                histories=tuple(map(_versions, state.entries.values())),
+                histories=tuple(
+                    _owned(learned.history_of(memory)) for memory in state.entries.values()
+                ),
             )
 
     def every_agent(
@@ -426,7 +428,11 @@ def _first(items: Iterable[_T], limit: int | None) -> list[_T]:
 
 
 def _versions(memory: Memory) -> tuple[Version, ...]:
-    return tuple(replace(version, entry=own(version.entry)) for version in memory.history)
+    return _owned(memory.history)
+
+
+def _owned(history: tuple[Version, ...]) -> tuple[Version, ...]:
+    return tuple(replace(version, entry=own(version.entry)) for version in history)
 
 
 def _summary(name: str, state: AgentState) -> AgentSummary:

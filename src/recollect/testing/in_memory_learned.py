@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime
 
-from recollect.model.entry import Entry
+from recollect.model.entry import Entry, Kind, Version
+from recollect.model.forgetting import rests_on, without, without_points, words_gone
+from recollect.model.ids import entry_digest
 from recollect.model.turn import Turn
 from recollect.testing.in_memory_state import AgentState, Memory, own
 
@@ -26,7 +28,7 @@ def entries_since(state: AgentState, revision: int) -> tuple[tuple[int, Entry], 
 def entries_from(state: AgentState, conversation: str) -> tuple[Entry, ...]:
     """Memories that rest on a conversation, first or among others."""
     entries = (memory.entry for memory in state.entries.values())
-    return tuple(own(entry) for entry in entries if _rests_on(entry, conversation))
+    return tuple(own(entry) for entry in entries if rests_on(entry, conversation))
 
 
 def entries_as_of(state: AgentState, moment: datetime) -> tuple[Entry, ...]:
@@ -44,37 +46,51 @@ def touch(state: AgentState, ids: Sequence[str], at: datetime, gain: float) -> N
         if name in state.entries:
             memory = state.entries[name]
             entry = memory.entry
-            fresh = entry.accessed_at is None or entry.accessed_at <= at - timedelta(days=1)
+            before = entry.accessed_at
+            fresh = before is None or before.astimezone(UTC).date() < at.astimezone(UTC).date()
             sure = min(1.0, round(entry.confidence + gain, 10)) if fresh else entry.confidence
             used = replace(
-                entry, access_count=entry.access_count + 1, accessed_at=at, confidence=sure
+                entry,
+                access_count=entry.access_count + 1,
+                accessed_at=max(before or at, at),
+                confidence=sure,
             )
             state.entries[name] = replace(memory, entry=used)
 
 
 def cut_loose(state: AgentState, revision: int, conversation: str) -> list[str]:
-    """Take a conversation out of the memories that rest on others too; the ids of those that rest on it alone."""
-    alone = []
+    """Take a conversation out of all that rests on others too; the ids of the memories that rest on it alone."""
+    alone: list[str] = []
+    gone: frozenset[str] = frozenset()
     for name, memory in state.entries.items():
-        if not _rests_on(memory.entry, conversation):
+        if not rests_on(memory.entry, conversation):
             continue
-        kept = _without(memory.entry, conversation)
-        if kept is None:
+        before = history_of(memory)
+        after = without(before, conversation)
+        gone |= words_gone(before, after)
+        if after:
+            _rewrite(state, name, revision, after)
+        else:
             alone.append(name)
-            continue
-        past = [
-            (v, _without(v.entry, conversation) if v.entry.sources else v.entry)
-            for v in memory.history
-        ]
-        history = tuple(replace(v, entry=entry) for v, entry in past if entry is not None)
-        state.entries[name] = Memory(kept, memory.digest, revision, history)
+    for name, memory in state.entries.items():
+        if memory.entry.kind is Kind.PROFILE:
+            before = history_of(memory)
+            told = ((version, without_points(version.entry.content, gone)) for version in before)
+            after = tuple(replace(v, entry=replace(v.entry, content=text)) for v, text in told)
+            if after != before:
+                _rewrite(state, name, revision, after)
     return alone
 
 
-def _rests_on(entry: Entry, conversation: str) -> bool:
-    return any(source.conversation == conversation for source in entry.sources)
+def history_of(memory: Memory) -> tuple[Version, ...]:
+    """Every version of a memory, the last as it stands now: a use makes no version."""
+    *past, last = memory.history
+    return (*past, replace(last, entry=memory.entry))
 
 
-def _without(entry: Entry, conversation: str) -> Entry | None:
-    left = [source for source in entry.sources if source.conversation != conversation]
-    return replace(entry, source=left[0], also=tuple(left[1:])) if left else None
+def _rewrite(state: AgentState, name: str, revision: int, history: tuple[Version, ...]) -> None:
+    entry = history[-1].entry
+    if state.entries[name].entry.content != entry.content:
+        state.vectors.pop(("", name), None)
+        state.readings.pop(("", name), None)
+    state.entries[name] = Memory(entry, entry_digest(entry), revision, history)

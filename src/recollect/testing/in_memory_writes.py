@@ -10,7 +10,7 @@ from recollect.errors import Conflict, LeaseLost, NotFound, Stale, StorageError
 from recollect.model.conversation import Conversation
 from recollect.model.entry import Entry, Status, Version
 from recollect.model.ids import turn_id
-from recollect.model.job import JobKind
+from recollect.model.job import JobKind, JobState
 from recollect.model.turn import Reading, Turn
 from recollect.model.writes import (
     CREATING,
@@ -43,6 +43,7 @@ from recollect.model.writes import (
 from recollect.testing import in_memory_jobs as jobs
 from recollect.testing import in_memory_learned as learned
 from recollect.testing import in_memory_talks as talks
+from recollect.testing.in_memory_jobs import JobRow
 from recollect.testing.in_memory_state import AgentState, Memory, Talk, World, own
 
 # Work that is done for somebody by name, and for nobody where there is none.
@@ -249,9 +250,23 @@ class _Application:
         state.vectors = {key: kept for key, kept in state.vectors.items() if key in left}
         state.readings = {key: kept for key, kept in state.readings.items() if key in left}
         state.jobs = {
-            name: row for name, row in state.jobs.items() if row.job.conversation != conversation
+            name: self.taken_back(row)
+            for name, row in state.jobs.items()
+            if row.job.conversation != conversation
         }
         self.prune_tombstones()
+
+    def taken_back(self, row: JobRow) -> JobRow:
+        """A job of a whole agent that has to begin again, as it may have read what is gone now."""
+        if row.job.conversation or not row.running:
+            return row
+        job = replace(
+            row.job,
+            state=JobState.PENDING,
+            due_at=self.now,
+            outcome="interrupted: a conversation was deleted",
+        )
+        return replace(row, job=job, owner=None, token=None)
 
     def drop_entries(self, ids: Sequence[str]) -> None:
         """Remove memories with their history; those that are gone already are passed over."""

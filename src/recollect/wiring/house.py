@@ -11,10 +11,11 @@ from recollect.errors import Disabled, NotFound
 from recollect.jobs.worker import Worker
 from recollect.learn.intake import Intake
 from recollect.learn.pipeline import Learner
+from recollect.model.entry import RECORDS
 from recollect.model.job import JobKind
 from recollect.model.ports import ChatModel, Clock, Store, TokenCounter
 from recollect.model.turn import NewTurn, Turn
-from recollect.model.writes import AddTurn, Enqueue, Rederive, Write
+from recollect.model.writes import AddTurn, DeleteConversation, Enqueue, Rederive, Write
 from recollect.providers.embedders import CachedEmbedder
 from recollect.providers.resilience import Meter
 from recollect.recall.pipeline import Recall
@@ -77,6 +78,14 @@ class House:
             work.append(self.tuner.after(conversation))
         return tuple(work)
 
+    def forget(self, agent: str, conversation: str) -> None:
+        """Erase a conversation; what others have said as well is learned from them again."""
+        touched = self.store.entries_from(agent, conversation)
+        again = self._relearning() if any(each.kind not in RECORDS for each in touched) else ()
+        self.store.write(agent, DeleteConversation(conversation), *again)
+        self.recent.forget(agent, conversation)
+        self.worker.wake()
+
     def rebuild(self, agent: str | None = None) -> None:
         """Throw away what was made of the turns and memories of one agent, or of all, and have it made anew.
 
@@ -92,6 +101,10 @@ class House:
         self.worker.wake()
 
     def _anew(self) -> tuple[Write, ...]:
-        now = self.clock.now()
-        learning = (Enqueue(JobKind.LEARN, "", now, since=0),)
-        return Rederive(now), *(learning if self.settings.extractor != "none" else ())
+        return Rederive(self.clock.now()), *self._relearning()
+
+    def _relearning(self) -> tuple[Enqueue, ...]:
+        """Everything learned anew, where anything is learned."""
+        if not self.settings.enabled or self.settings.extractor == "none":
+            return ()
+        return (Enqueue(JobKind.LEARN, "", self.clock.now(), since=0),)

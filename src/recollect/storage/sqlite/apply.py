@@ -297,6 +297,7 @@ class _Application:
             "DELETE FROM jobs WHERE agent_pk = ? AND conversation = ?",
             (self.agent_pk, conversation),
         )
+        jobs.take_back(self.run, self.agent_pk, self.now)
         self.prune_tombstones()
         mark(self.run)
 

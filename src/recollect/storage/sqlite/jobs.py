@@ -154,6 +154,16 @@ def release(run: Run, owner: str) -> None:
     )
 
 
+def take_back(run: Run, agent_pk: int, now: int) -> None:
+    """Have the work that is being done for a whole agent begun again: it may have read what is gone now."""
+    run(
+        "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL, due_at = ?,"
+        " outcome = 'interrupted: a conversation was deleted'"
+        " WHERE agent_pk = ? AND conversation = '' AND state = 'running'",
+        (now, agent_pk),
+    )
+
+
 def hasten(run: Run, kinds: frozenset[JobKind], now: datetime) -> None:
     """Make what waits due at once, of these kinds."""
     moment, wanted = to_micros(now), sorted(kinds)

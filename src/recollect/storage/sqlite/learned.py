@@ -1,6 +1,5 @@
 """What learning reads and writes beside turns and memories one by one, as SQL."""
 
-import json
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -8,7 +7,9 @@ from datetime import datetime
 
 from recollect.errors import Stale
 from recollect.model.clock import to_micros
-from recollect.model.entry import Entry, Version
+from recollect.model.entry import Entry, Kind, Version
+from recollect.model.forgetting import rests_on, without, without_points, words_gone
+from recollect.model.ids import entry_digest
 from recollect.model.turn import Turn
 from recollect.model.writes import PutAnswer
 from recollect.storage import rows
@@ -109,63 +110,79 @@ def touch(
     """Count a use; under no new revision, since nothing that anybody reads has changed."""
     now = to_micros(at)
     connection.executemany(
-        "UPDATE entries SET access_count = access_count + 1, accessed_at = ?1,"
-        " confidence = CASE WHEN accessed_at IS NULL OR accessed_at <= ?1 - ?5"
+        "UPDATE entries SET access_count = access_count + 1,"
+        " accessed_at = max(coalesce(accessed_at, ?1), ?1),"
+        " confidence = CASE WHEN accessed_at IS NULL OR accessed_at / ?5 < ?1 / ?5"
         "   THEN min(1.0, round(confidence + ?2, 10)) ELSE confidence END"
         " WHERE id = ?4 AND agent_pk = (SELECT pk FROM agents WHERE id = ?3)",
         [(now, gain, agent, name, _DAY) for name in ids],
     )
 
 
-def without(entry: Entry, conversation: str) -> Entry | None:
-    """A memory without what it owes to a conversation; None where that was all it had."""
-    left = [source for source in entry.sources if source.conversation != conversation]
-    return replace(entry, source=left[0], also=tuple(left[1:])) if left else None
-
-
 def cut_loose(run: Run, agent_pk: int, revision: int, conversation: str) -> list[str]:
-    """Take a conversation out of the memories that rest on others too; the ids of those that rest on it alone."""
+    """Take a conversation out of all that rests on others too; the ids of the memories that rest on it alone."""
     found = run(
-        f"SELECT e.pk, {ENTRY_COLUMNS} FROM entries e"
+        "SELECT e.pk, e.id FROM entries e"
         " WHERE e.agent_pk = ? AND (e.source_conversation = ? OR e.also <> '[]')",
         (agent_pk, conversation),
     ).fetchall()
-    alone = []
-    for pk, *row in found:
-        entry = rows.entry_of(tuple(row))
-        if all(source.conversation != conversation for source in entry.sources):
+    alone: list[str] = []
+    gone: frozenset[str] = frozenset()
+    for pk, name in found:
+        before = _history(run, pk)
+        if not rests_on(before[-1].entry, conversation):
             continue
-        kept = without(entry, conversation)
-        if kept is None:
-            alone.append(entry.id)
-            continue
-        _rewrite(run, pk, revision, kept, conversation)
+        after = without(before, conversation)
+        gone |= words_gone(before, after)
+        if after:
+            _rewrite(run, pk, revision, after)
+        else:
+            alone.append(name)
+    _forget_points(run, agent_pk, revision, gone)
     return alone
 
 
-def _rewrite(run: Run, pk: int, revision: int, kept: Entry, conversation: str) -> None:
-    source = kept.source
-    assert source is not None
-    also = json.loads(rows.entry_row(kept)[-4])
-    run(
-        "UPDATE entries SET source_conversation = ?, source_turn = ?, source_start = ?,"
-        " source_end = ?, quote = ?, also = ?, revision = ? WHERE pk = ?",
-        (source.conversation, source.turn_id, source.start, source.end, source.quote)
-        + (json.dumps(also, ensure_ascii=False, separators=(",", ":")), revision, pk),
-    )
-    history = run(
-        "SELECT number, at, change, entry FROM entry_versions WHERE entry_pk = ?", (pk,)
+def _forget_points(run: Run, agent_pk: int, revision: int, gone: frozenset[str]) -> None:
+    """Take what is gone out of the profile, in all its versions."""
+    found = run(
+        "SELECT e.pk FROM entries e WHERE e.agent_pk = ? AND e.kind = ?", (agent_pk, Kind.PROFILE)
     ).fetchall()
-    for row in history:
-        version = rows.version_of(row)
-        past = without(version.entry, conversation) if version.entry.sources else version.entry
-        if past is None:
-            run(
-                "DELETE FROM entry_versions WHERE entry_pk = ? AND number = ?", (pk, version.number)
-            )
-        else:
-            told = Version(number=version.number, at=version.at, change=version.change, entry=past)
-            run(
-                "UPDATE entry_versions SET entry = ? WHERE entry_pk = ? AND number = ?",
-                (rows.version_row(told)[3], pk, version.number),
-            )
+    for (pk,) in found:
+        before = _history(run, pk)
+        told = ((version, without_points(version.entry.content, gone)) for version in before)
+        after = tuple(replace(v, entry=replace(v.entry, content=text)) for v, text in told)
+        if after != before:
+            _rewrite(run, pk, revision, after)
+
+
+def _history(run: Run, pk: int) -> tuple[Version, ...]:
+    """Every version of a memory, the last as it stands now: a use makes no version."""
+    found = run(
+        "SELECT number, at, change, entry FROM entry_versions WHERE entry_pk = ? ORDER BY number",
+        (pk,),
+    )
+    *past, last = map(rows.version_of, found.fetchall())
+    row = run(f"SELECT {ENTRY_COLUMNS} FROM entries e WHERE e.pk = ?", (pk,)).fetchone()
+    return (*past, replace(last, entry=rows.entry_of(row)))
+
+
+def _rewrite(run: Run, pk: int, revision: int, history: tuple[Version, ...]) -> None:
+    """Put other versions in the place of all there were, and what was made of the words that are gone away."""
+    entry = history[-1].entry
+    (content,) = run("SELECT content FROM entries WHERE pk = ?", (pk,)).fetchone()
+    if content != entry.content:
+        run("UPDATE entries SET read_by = NULL, reading = NULL WHERE pk = ?", (pk,))
+        run("DELETE FROM entry_vectors WHERE entry_pk = ?", (pk,))
+    named = ", ".join(f"{name} = ?" for name in ENTRY_COLUMNS.replace("e.", "").split(", "))
+    run(
+        f"UPDATE entries SET digest = ?, revision = ?, {named} WHERE pk = ?",
+        (entry_digest(entry), revision, *rows.entry_row(entry), pk),
+    )
+    (agent_pk,) = run("SELECT agent_pk FROM entries WHERE pk = ?", (pk,)).fetchone()
+    run("DELETE FROM entry_versions WHERE entry_pk = ?", (pk,))
+    for version in history:
+        run(
+            "INSERT INTO entry_versions (agent_pk, entry_pk, number, at, change, entry)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (agent_pk, pk, *rows.version_row(version)),
+        )

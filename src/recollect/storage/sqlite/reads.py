@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from recollect.errors import InvalidInput, StorageCorrupt
@@ -248,6 +249,10 @@ def dump(connection: _Connection, agent: str) -> Dump:
     histories: dict[str, list[Version]] = {}
     for version in map(rows.version_of, found):
         histories.setdefault(version.entry.id, []).append(version)
+    # A use makes no version: the last one is told as the memory stands now.
+    for now in map(rows.entry_of, connection.execute(_ENTRIES, (agent,))):
+        versions = histories[now.id]
+        versions[-1] = replace(versions[-1], entry=now)
     row = connection.execute("SELECT created_at FROM agents WHERE id = ?", (agent,)).fetchone()
     return Dump(
         agent=agent,

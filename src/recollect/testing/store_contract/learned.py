@@ -127,7 +127,8 @@ class LearnedContract:
         used = store.entry("anna", "a")
         assert used is not None
         assert (used.access_count, used.accessed_at) == (3, later(86_400))
-        assert used.confidence == memory("a").confidence + 0.05
+        assert used.confidence == round(memory("a").confidence + 0.1, 10)
+        assert store.dump("anna").histories[0][-1].entry == used
         assert store.revision("anna") == seen
         store.touch("anna", ["a"], later(3 * 86_400), gain=0.9)
         gained = store.entry("anna", "a")

@@ -1,0 +1,131 @@
+"""What is deleted is gone: from memories, profile, recaps, and from the file; what others said stays (M10, M11)."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+EVERY = ("active", "review", "superseded", "deleted")
+
+
+def found_in_files(path: Path, word: str) -> list[str]:
+    beside = path.parent.glob(f"{path.name}*")
+    return [file.name for file in beside if word.encode() in file.read_bytes()]
+
+
+def contents(agent, status=EVERY):
+    return sorted(entry.content for entry in agent.memories.list(status=status))
+
+
+def test_what_rests_on_a_deleted_conversation_alone_goes_and_the_rest_stays(opened, clock):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    alice.ingest("c", [{"user": "I live in Lisbon."}, {"user": "My sister is called Ottilie."}])
+    clock.advance(60)
+    alice.ingest("d", [{"user": "I live in Lisbon."}, {"user": "I work at Acme."}])
+    assert memory.sync().ok
+    before = contents(alice)
+    assert any("Ottilie" in content for content in before)
+    alice.conversations.delete("c")
+    assert not any("Ottilie" in content for content in contents(alice))
+    assert any("Lisbon" in content for content in contents(alice))
+    assert memory.sync().ok
+    assert contents(alice) == [content for content in before if "Ottilie" not in content]
+    turns = {turn.id: turn.content for turn in alice.turns()}
+    for entry in alice.memories.list(status=EVERY):
+        assert all(turns[s.turn_id][s.start : s.end] == s.quote for s in entry.sources)
+
+
+@pytest.mark.parametrize("first", ["c", "d"])
+def test_a_memory_keeps_no_word_of_a_deleted_conversation_that_said_more(
+    opened, clock, tmp_path, first
+):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    said = {"c": "I live in Lisbon with my xylophone.", "d": "I live in Lisbon."}
+    for talk in (first, "d" if first == "c" else "c"):
+        alice.ingest(talk, [{"user": said[talk]}, {"user": "Thanks."}])
+        memory.sync()
+        clock.advance(60)
+    assert any("xylophone" in content for content in contents(alice))
+    alice.conversations.delete("c")
+    assert any("Lisbon" in content for content in contents(alice))
+    assert memory.sync().ok
+    assert found_in_files(tmp_path / "memory.sqlite", "xylophone") == []
+    assert contents(alice, ("active",)) == ["User lives in Lisbon."]
+
+
+def test_the_profile_forgets_in_every_version_what_was_deleted(opened, clock, tmp_path):
+    memory = opened(clock=clock, profile_regenerate_threshold=1)
+    alice = memory.agent("alice")
+    alice.ingest("c", [{"user": "My sister is called Ottilie."}, {"user": "Thanks."}])
+    memory.sync()
+    clock.advance(60)
+    alice.ingest("d", [{"user": "I live in Lisbon."}, {"user": "I work at Acme."}])
+    memory.sync()
+    assert len(alice.profile.versions()) == 2
+    alice.conversations.delete("c")
+    assert "Ottilie" not in repr(alice.profile.versions())
+    assert "Lisbon" in alice.profile.current().text
+    assert "Ottilie" not in alice.context().text
+    memory.sync()
+    assert found_in_files(tmp_path / "memory.sqlite", "Ottilie") == []
+
+
+def test_a_fact_that_was_superseded_by_a_deleted_conversation_holds_again(opened, clock):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    alice.ingest("d", [{"user": "I live in Porto."}])
+    memory.sync()
+    clock.advance(60)
+    alice.ingest("c", [{"user": "I moved to Lisbon."}])
+    memory.sync()
+    assert contents(alice, ("superseded",)) == ["User lives in Porto."]
+    alice.conversations.delete("c")
+    memory.sync()
+    assert contents(alice, ("active",)) == ["User lives in Porto."]
+    assert contents(alice) == ["User lives in Porto."]
+
+
+def test_nothing_comes_back_that_was_deleted_while_it_was_being_learned(opened, tmp_path):
+    memory = opened()
+    alice = memory.agent("alice")
+    alice.ingest("c", [{"user": "My sister is called Ottilie."}, {"user": "Thanks."}])
+    alice.ingest("d", [{"user": "I live in Lisbon."}])
+    learner = memory._house.learner
+    extract = learner.extract
+    reading, deleted = threading.Event(), threading.Event()
+
+    def slowly(*given):
+        made = extract(*given)
+        reading.set()
+        deleted.wait(30)
+        return made
+
+    object.__setattr__(learner, "extract", slowly)
+    working = threading.Thread(target=memory.sync)
+    working.start()
+    assert reading.wait(30)
+    alice.conversations.delete("c")
+    deleted.set()
+    working.join()
+    assert memory.sync().ok
+    assert contents(alice) == ["User lives in Lisbon."]
+    assert found_in_files(tmp_path / "memory.sqlite", "Ottilie") == []
+
+
+def test_an_erased_agent_leaves_nothing_of_what_was_learned(opened, tmp_path):
+    memory = opened(profile_regenerate_threshold=1)
+    alice, ben = memory.agent("alice"), memory.agent("ben")
+    alice.overrides.add("Call me Ottilie.")
+    alice.knowledge.put("domain", "Ottilie", "Ottilie")
+    for agent in (alice, ben):
+        name = "Ottilie" if agent is alice else "Bertram"
+        agent.ingest("c", [{"user": f"My sister is called {name}."}, {"user": "I live in Rome."}])
+    memory.sync()
+    kept = (contents(ben), ben.profile.versions(), ben.summaries.list(), ben.graph.search())
+    alice.erase()
+    assert (contents(alice), alice.profile.versions(), alice.overrides.list()) == ([], [], [])
+    assert (alice.summaries.list(), alice.graph.entities(), alice.knowledge.list()) == ([], [], [])
+    assert found_in_files(tmp_path / "memory.sqlite", "Ottilie") == []
+    assert (contents(ben), ben.profile.versions(), ben.summaries.list(), ben.graph.search()) == kept
