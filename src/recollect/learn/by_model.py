@@ -41,7 +41,7 @@ _ITEMS: Final = 8
 _BREAKS: Final = tuple(map(re.compile, (r"\n\s*\n", r"[.!?。！？]\s|\n", r"\s")))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Piece:
     """Some characters of a turn: all of it, unless it is long."""
 

@@ -1,0 +1,649 @@
+"""M3, M5, M6, M9, FIELD 1-4: learning, recaps and the profile by the core model."""
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from recollect import (
+    CircuitOpen,
+    InvalidSetting,
+    Memory,
+    ProviderUnavailable,
+)
+from recollect.learn.prompts import EXTRACT, PORTRAIT, RECAP
+from recollect.model.chat import Stop
+from recollect.settings import load
+from recollect.testing import FixedClock, Line, ScriptedModel, Stall
+from recollect.wiring import build
+
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+SAID = "I live in Rome now."
+ROME = {
+    "turn": 0,
+    "quote": "I live in Rome",
+    "kind": "fact",
+    "content": "User lives in Rome.",
+    "subject": "user",
+    "attribute": "home",
+    "entities": [{"name": "Rome", "type": "place"}],
+    "links": [{"subject": "user", "relation": "lives in", "object": "Rome"}],
+}
+RECAPPED = json.dumps({"topics": ["Rome"], "overall": "User has moved.", "key_dates": []})
+PORTRAYED = json.dumps({"about": ["User lives in Rome."], "likes": [], "people": ["Theo, a son"]})
+
+
+def notes(*stated):
+    return json.dumps({"statements": [{**ROME, **each} for each in stated]})
+
+
+class Mind:
+    """Gives each task its own lines, so that a test need not know in which order they come."""
+
+    def __init__(self, *learning, recap=RECAPPED, portrait=PORTRAYED):
+        self.learning = iter(learning)
+        self.others = {RECAP.task: recap, PORTRAIT.task: portrait}
+
+    def __call__(self, messages):
+        task = messages[0].content
+        return next(self.learning) if task == EXTRACT.task else self.others[task]
+
+
+def asked(model, prompt=EXTRACT):
+    """What the model was shown for one task."""
+    return [
+        each.messages[1].content for each in model.asked if each.messages[0].content == prompt.task
+    ]
+
+
+@pytest.fixture
+def clock():
+    return FixedClock(NOW)
+
+
+@pytest.fixture
+def thinking(tmp_path, clock):
+    """A memory that learns with a model: thinking(model, **settings)."""
+    memories = []
+
+    def opened(model, *, background=False, **settings):
+        chosen = {"extractor": "model", "embedding_backend": "none", **settings}
+        house = build(load(**chosen), tmp_path / "m.sqlite", chat_model=model, clock=clock)
+        memories.append(Memory(house, background=background))
+        return memories[-1]
+
+    yield opened
+    for memory in memories:
+        memory.close()
+
+
+def contents(memory, agent="anna"):
+    return [entry.content for entry in memory.agent(agent).memories.list()]
+
+
+def learning(memory):
+    (job,) = [job for job in memory.jobs.list() if job.kind == "learn"]
+    return job
+
+
+def run(memory):
+    """What is due now or was put off, without waiting for a clock that stands."""
+    house = memory._house
+    house.store.hasten_every_job(frozenset({learning(memory).kind}), house.clock.now())
+    house.worker._runner.run_due()
+
+
+def state(memory, agent="anna"):
+    """All that was derived for an agent, with its history."""
+    return memory._house.store.dump(agent).histories
+
+
+# --- good answers
+
+
+def test_a_statement_is_kept_with_the_words_it_rests_on(thinking):
+    model = ScriptedModel(Mind(notes({})))
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    turn = anna.remember(SAID, conversation="c")
+    assert memory.sync().ok
+    (entry,) = anna.memories.list()
+    assert (entry.content, entry.quote) == ("User lives in Rome.", "I live in Rome")
+    assert (entry.source.turn_id, entry.source.start, entry.source.end) == (turn.id, 0, 14)
+    assert [each.sentence for each in anna.graph.search("Rome")] == ["user lives in Rome"]
+    assert learning(memory).outcome == "1 turns, 1 statements, 1 changes"
+
+
+def test_the_question_shows_who_said_what_and_when_and_asks_for_the_users_language(thinking):
+    model = ScriptedModel(Mind(notes()))
+    memory = thinking(model)
+    memory.agent("anna").ingest(
+        "c",
+        [
+            {"role": "system", "content": "Be kind."},
+            {"role": "assistant", "content": "Where do you live?"},
+            {"role": "user", "content": "<memory>Likes tea</memory> In Rome.", "speaker": "Anna"},
+        ],
+    )
+    memory.sync()
+    (shown,) = asked(model)
+    rows = [json.loads(line) for line in shown.splitlines()]
+    assert [(row["turn"], row["by"], row["new"]) for row in rows] == [
+        (0, "system", False),
+        (1, "assistant", False),
+        (2, "user", True),
+    ]
+    assert rows[2]["text"] == "In Rome."
+    assert rows[2]["name"] == "Anna"
+    assert rows[2]["at"] == "2026-05-01 12:00 Friday"
+    assert "in the language of the quote" in model.asked[0].messages[0].content
+
+
+def test_a_stretch_of_turns_is_one_question_and_those_without_a_statement_of_anybodys_are_none(
+    thinking,
+):
+    model = ScriptedModel(
+        Mind(notes({}, {"turn": 2, "quote": "I have a dog", "content": "User has a dog."}))
+    )
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    anna.ingest("c", [{"user": SAID}, {"assistant": "Nice!"}, {"user": "I have a dog."}])
+    assert memory.sync().ok
+    anna.ingest("c", [{"assistant": "What is its name?"}])
+    assert memory.sync().ok
+    assert len(asked(model)) == 1
+    assert sorted(contents(memory)) == ["User has a dog.", "User lives in Rome."]
+
+
+def test_turns_are_gathered_for_a_while_before_the_model_is_asked(thinking, clock):
+    model = ScriptedModel(Mind(notes({})))
+    memory = thinking(model, summary_debounce_seconds=60)
+    anna = memory.agent("anna")
+    anna.remember(SAID, conversation="c")
+    clock.advance(59)
+    anna.remember("And I am fine.", conversation="c")
+    memory._house.worker._runner.run_due()
+    assert model.asked == []
+    clock.advance(1)
+    memory._house.worker._runner.run_due()
+    assert len(asked(model)) == 1
+
+
+def test_no_secret_is_sent(thinking):
+    model = ScriptedModel(Mind(notes()))
+    memory = thinking(model)
+    memory.agent("anna").remember(
+        "My password is correct-horse-7 and I live in Rome.", conversation="c"
+    )
+    memory.sync()
+    assert model.asked
+    assert all("correct-horse" not in m.content for each in model.asked for m in each.messages)
+
+
+def test_a_long_turn_and_many_conversations_are_read_bit_by_bit_and_wholly(thinking):
+    def answer(messages):
+        if messages[0].content != EXTRACT.task:
+            return RECAPPED if messages[0].content == RECAP.task else PORTRAYED
+        rows = [json.loads(line) for line in messages[1].content.splitlines()]
+        return notes(
+            *(
+                {
+                    "turn": row["turn"],
+                    "quote": word,
+                    "content": f"User knows {word}.",
+                    "attribute": None,
+                }
+                for row in rows
+                for word in row["text"].split()
+                if row["new"] and word.startswith("Zq")
+            )
+        )
+
+    model = ScriptedModel(answer)
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    text = "\n\n".join(f"Zq{n} is one of my friends. " + "Bla bla. " * 900 for n in range(5))
+    anna.remember(text, conversation="long")
+    for number in range(5):
+        anna.remember(f"Zq1{number} is a friend too.", conversation=f"c{number}")
+    assert memory.sync().ok
+    wanted = [*range(5), *range(10, 15)]
+    assert sorted(contents(memory)) == sorted(f"User knows Zq{n}." for n in wanted)
+    assert all(len(shown) < 14_000 for shown in asked(model))
+    before = len(model.asked)
+    memory.rebuild("anna")
+    assert memory.sync().ok
+    assert len(model.asked) == before
+
+
+# --- bad answers
+
+
+def test_what_rests_on_nobodys_words_is_refused_and_counted(thinking):
+    model = ScriptedModel(
+        Mind(
+            notes(
+                {},
+                {"quote": "I love jazz", "content": "User loves jazz."},
+                {"turn": 1, "quote": "you own a yacht", "content": "User owns a yacht."},
+                {"kind": "rumour"},
+                {"content": " "},
+            )
+        )
+    )
+    memory = thinking(model)
+    memory.agent("anna").ingest("c", [{"user": SAID}, {"assistant": "And you own a yacht!"}])
+    assert memory.sync().ok
+    assert contents(memory) == ["User lives in Rome."]
+    told = learning(memory).outcome
+    assert told.startswith("2 turns, 1 statements, 1 changes, 4 refused (")
+    for why in (
+        "1 with words nobody said",
+        "1 with words that are not the user's",
+        "1 of no known kind",
+    ):
+        assert why in told
+    assert "jazz" not in told
+
+
+def test_a_broken_answer_is_asked_for_once_more_with_what_was_wrong(thinking):
+    model = ScriptedModel(Mind(Line(('{"statements": [',), stop=Stop.LENGTH), notes({})))
+    memory = thinking(model)
+    memory.agent("anna").remember(SAID, conversation="c")
+    assert memory.sync().ok
+    first, second = asked(model)
+    assert second.startswith(first)
+    assert "was cut off at the limit of tokens" in second
+    assert contents(memory) == ["User lives in Rome."]
+
+
+@pytest.mark.parametrize(
+    "bad", ["I would rather not: Rome!", '{"notes": []}', "", "```json\n{}\n```"]
+)
+def test_an_answer_that_is_broken_twice_is_a_dead_letter_without_anybodys_words(thinking, bad):
+    model = ScriptedModel(Mind(bad, bad, notes({})))
+    memory = thinking(model)
+    memory.agent("anna").remember(SAID, conversation="c")
+    report = memory.sync()
+    assert (report.ok, report.dead) == (False, 1)
+    job = learning(memory)
+    assert (job.state, len(asked(model))) == ("dead", 2)
+    assert job.outcome.startswith("unusable_answer: The answer of scripted has not the form")
+    assert "Rome" not in job.outcome
+    assert contents(memory) == []
+    memory.jobs.retry(job.id)
+    assert memory.sync().ok
+    assert contents(memory) == ["User lives in Rome."]
+
+
+def test_an_answer_in_fragments_is_put_together(thinking):
+    whole = notes({})
+    model = ScriptedModel(Mind(Line([whole[at : at + 7] for at in range(0, len(whole), 7)])))
+    memory = thinking(model)
+    memory.agent("anna").remember(SAID, conversation="c")
+    assert memory.sync().ok
+    assert contents(memory) == ["User lives in Rome."]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        ProviderUnavailable("it timed out"),
+        ProviderUnavailable("too many requests", retry_after=1.0),
+    ],
+)
+def test_a_passing_fault_is_tried_again_as_a_job_after_1_2_and_4_seconds(thinking, clock, fault):
+    model = ScriptedModel(Mind(fault, fault, fault, notes({})))
+    memory = thinking(model)
+    memory.agent("anna").remember(SAID, conversation="c")
+    run(memory)
+    waits = []
+    for _ in range(3):
+        waits.append((learning(memory).due_at - clock.now()).total_seconds())
+        clock.advance(waits[-1])
+        memory._house.worker._runner.run_due()
+    assert waits == [1, 2, 4]
+    assert contents(memory) == ["User lives in Rome."]
+
+
+def test_a_service_that_stays_away_is_a_dead_letter(thinking, clock):
+    model = ScriptedModel(Mind(*[ProviderUnavailable("it timed out")] * 4))
+    memory = thinking(model)
+    memory.agent("anna").remember(SAID, conversation="c")
+    for _ in range(4):
+        run(memory)
+    assert learning(memory).outcome == "provider_unavailable, 4 attempts: it timed out"
+    assert learning(memory).state == "dead"
+
+
+def test_an_open_breaker_postpones_and_counts_no_attempt(thinking, clock):
+    model = ScriptedModel(Mind(*[CircuitOpen("not now", retry_after=60.0)] * 5, notes({})))
+    memory = thinking(model)
+    memory.agent("anna").remember(SAID, conversation="c")
+    run(memory)
+    for _ in range(5):
+        job = learning(memory)
+        assert (job.state, job.attempts) == ("pending", 0)
+        clock.advance((job.due_at - clock.now()).total_seconds())
+        memory._house.worker._runner.run_due()
+    assert contents(memory) == ["User lives in Rome."]
+
+
+def test_a_slow_model_keeps_nobody_waiting_and_holds_no_database(thinking):
+    stall = Stall()
+    model = ScriptedModel(Mind(Line((stall, notes({}))), notes()))
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    anna.remember(SAID, conversation="c")
+    done = threading.Thread(target=memory.sync)
+    done.start()
+    try:
+        assert stall.reached.wait(30)
+        anna.remember("Rome is warm.", conversation="d")
+        assert anna.search("warm")[0].text == "Rome is warm."
+    finally:
+        stall.over.set()
+        done.join()
+    assert memory.sync().ok
+    assert contents(memory) == ["User lives in Rome."]
+
+
+def test_what_is_deleted_while_the_model_answers_does_not_come_back(thinking):
+    stall = Stall()
+    model = ScriptedModel(Mind(Line((stall, notes({})))))
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    anna.remember(SAID, conversation="c")
+    done = threading.Thread(target=memory.sync)
+    done.start()
+    try:
+        assert stall.reached.wait(30)
+        anna.conversations.delete("c")
+    finally:
+        stall.over.set()
+        done.join()
+    assert memory.sync().ok
+    assert contents(memory) == []
+    assert state(memory) == ()
+
+
+# --- asked once
+
+
+def test_a_rebuild_asks_nothing_and_changes_nothing(thinking):
+    model = ScriptedModel(
+        Mind(notes({}), notes({"quote": "I am a baker", "content": "User is a baker."}))
+    )
+    memory = thinking(model, profile_regenerate_threshold=1)
+    anna = memory.agent("anna")
+    anna.remember(SAID, conversation="c")
+    assert memory.sync().ok
+    anna.ingest("c", [{"assistant": "What do you do?"}, {"user": "I am a baker."}])
+    assert memory.sync().ok
+    before, calls = state(memory), len(model.asked)
+    for _ in range(2):
+        memory.rebuild("anna")
+        assert memory.sync().ok
+    assert len(model.asked) == calls
+    assert state(memory) == before
+    assert sorted(contents(memory)) == ["User is a baker.", "User lives in Rome."]
+
+
+def test_another_model_is_asked_for_itself(thinking):
+    first = ScriptedModel(Mind(notes({})), name="one")
+    memory = thinking(first)
+    memory.agent("anna").remember(SAID, conversation="c")
+    memory.sync()
+    memory.close()
+    second = ScriptedModel(Mind(notes({"content": "User now lives in Rome."})), name="two")
+    memory = thinking(second)
+    memory.rebuild("anna")
+    assert memory.sync().ok
+    assert len(asked(second)) == 1
+    assert contents(memory) == ["User now lives in Rome."]
+
+
+def test_learning_the_same_turns_twice_changes_nothing(thinking):
+    model = ScriptedModel(Mind(notes({})))
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    for _ in range(2):
+        anna.ingest("c", [{"id": "t", "role": "user", "content": SAID}])
+        assert memory.sync().ok
+    before = state(memory)
+    memory.rebuild("anna")
+    assert memory.sync().ok
+    assert state(memory) == before
+    assert len(asked(model)) == 1
+
+
+VICTIM = """
+import os, signal, sys
+from recollect import Memory
+from recollect.model.writes import PutAnswer
+from recollect.settings import load
+from recollect.testing import ScriptedModel
+from recollect.wiring import build
+
+path, answer, said = sys.argv[1:]
+settings = load(extractor="model", embedding_backend="none")
+house = build(settings, path, chat_model=ScriptedModel([answer]))
+write = type(house.store).write
+
+def killed(store, agent, *writes):
+    if any(isinstance(each, PutAnswer) for each in writes):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return write(store, agent, *writes)
+
+type(house.store).write = killed
+memory = Memory(house, background=False)
+memory.agent("anna").remember(said, conversation="c")
+memory.sync()
+"""
+
+
+def test_a_worker_killed_between_answer_and_write_loses_and_doubles_nothing(thinking, tmp_path):
+    command = [sys.executable, "-c", VICTIM, str(tmp_path / "m.sqlite"), notes({}), SAID]
+    died = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert died.returncode == -signal.SIGKILL, died.stderr
+    model = ScriptedModel(Mind(notes({})))
+    memory = thinking(model)
+    assert contents(memory) == []
+    assert memory.sync().ok
+    assert contents(memory) == ["User lives in Rome."]
+    assert [len(history) for history in state(memory)] == [1]
+    assert len(asked(model)) == 1
+
+
+def test_answers_written_before_a_fault_are_not_asked_for_again(thinking):
+    model = ScriptedModel(
+        Mind(
+            notes({}),
+            notes({"quote": "I have a dog", "content": "User has a dog."}),
+            ProviderUnavailable("busy"),
+            notes({"quote": "I am a baker", "content": "User is a baker."}),
+        )
+    )
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    for name, text in (("a", SAID), ("b", "I have a dog."), ("c", "I am a baker.")):
+        anna.remember(text, conversation=name)
+    run(memory)
+    assert learning(memory).outcome == "provider_unavailable: busy"
+    assert contents(memory) == []
+    run(memory)
+    assert len(asked(model)) == 4
+    assert len(contents(memory)) == 3
+
+
+# --- recaps and the profile
+
+
+def test_recaps_are_the_models_and_cost_one_question_each(thinking):
+    model = ScriptedModel(Mind(notes({}), notes()))
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    anna.ingest("c", [{"user": SAID}, {"assistant": "Nice!"}])
+    assert memory.sync().ok
+    (summary,) = anna.summaries.list()
+    assert (summary.topics, summary.overall) == (("Rome",), "User has moved.")
+    assert len(asked(model, RECAP)) == 1
+    anna.ingest("c", [{"user": "See you."}])
+    assert memory.sync().ok
+    assert len(asked(model, RECAP)) == 2
+
+
+def test_a_failed_recap_is_a_dead_letter_and_nothing_is_written_in_its_place(thinking):
+    model = ScriptedModel(Mind(notes({}), recap="Rome, I think"))
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    anna.ingest("c", [{"user": SAID}, {"assistant": "Nice!"}])
+    assert not memory.sync().ok
+    (dead,) = memory.jobs.list(state="dead")
+    assert dead.kind == "summarize"
+    assert "Rome" not in dead.outcome
+    assert anna.summaries.list() == []
+    assert contents(memory) == ["User lives in Rome."]
+
+
+def test_the_profile_is_the_models_within_its_budget(thinking):
+    model = ScriptedModel(Mind(notes({})))
+    memory = thinking(model, profile_regenerate_threshold=1)
+    anna = memory.agent("anna")
+    anna.remember(SAID, conversation="c")
+    assert memory.sync().ok
+    text = anna.profile.current().text
+    assert text == "About the user\n- User lives in Rome.\nPeople and things\n- Theo, a son"
+    assert "User lives in Rome." in asked(model, PORTRAIT)[0]
+
+
+def test_no_profile_is_written_of_a_memory_that_goes_meanwhile(thinking):
+    stall = Stall()
+    lines = iter([Line((stall, PORTRAYED))])
+
+    def answer(messages):
+        if messages[0].content == PORTRAIT.task:
+            return next(lines, json.dumps({"likes": ["User likes tea."]}))
+        return notes()
+
+    model = ScriptedModel(answer)
+    memory = thinking(model, profile_regenerate_threshold=1)
+    anna = memory.agent("anna")
+    anna.memories.add("User likes tea.")
+    doomed = anna.memories.add("User lives in Rome.")
+    done = threading.Thread(target=memory.sync)
+    done.start()
+    try:
+        assert stall.reached.wait(30)
+        anna.memories.delete(doomed.id)
+    finally:
+        stall.over.set()
+        done.join()
+    assert memory.sync().ok
+    assert [each.text for each in anna.profile.versions()] == [
+        "Likes and wishes\n- User likes tea."
+    ]
+
+
+# --- joined by the settings
+
+
+def test_a_model_that_is_not_there_is_a_wrong_setting():
+    with pytest.raises(InvalidSetting) as caught:
+        Memory.open(":memory:", background=False, extractor="model")
+    assert caught.value.field == "extractor"
+    assert "core_model_api_key" in caught.value.message
+
+
+def test_rules_ask_no_model(thinking):
+    model = ScriptedModel()
+    memory = thinking(model, extractor="rules")
+    memory.agent("anna").ingest("c", [{"user": SAID}, {"assistant": "Nice!"}])
+    assert memory.sync().ok
+    assert model.asked == []
+
+
+@contextmanager
+def service(answer):
+    """An OpenAI-compatible endpoint."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self):
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            server.seen.append(body)
+            status, text = answer(body)
+            reply = {
+                "choices": [{"message": {"content": text}, "finish_reason": "stop"}],
+                "usage": {"prompt_tokens": 100, "completion_tokens": 10},
+            }
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(json.dumps(reply).encode())
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.seen = []
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def connected(server, path):
+    return Memory.open(
+        path,
+        background=False,
+        extractor="model",
+        core_model_provider="openai",
+        core_model_name="qwen2.5:14b",
+        core_model_base_url=f"http://127.0.0.1:{server.server_port}/v1",
+    )
+
+
+@pytest.fixture
+def no_proxy(monkeypatch):
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+
+
+@pytest.mark.usefixtures("no_proxy")
+def test_a_real_service_is_held_to_the_form_and_what_it_costs_is_counted(tmp_path):
+    with (
+        service(lambda _: (200, notes({}))) as server,
+        connected(server, tmp_path / "m.sqlite") as memory,
+    ):
+        memory.agent("anna").remember(SAID, conversation="c")
+        assert memory.sync().ok
+        chat = memory.stats().chat
+        assert contents(memory) == ["User lives in Rome."]
+    assert (chat.calls, chat.failures, chat.tokens, chat.tokens_out) == (1, 0, 100, 10)
+    (body,) = server.seen
+    form = body["response_format"]["json_schema"]["schema"]
+    stated = form["$defs"]["Stated"]["properties"]
+    assert "commitment" in stated["kind"]["enum"]
+    assert "summary" not in stated["kind"]["enum"]
+    assert "person" in form["$defs"]["Named"]["properties"]["type"]["enum"]
+
+
+@pytest.mark.usefixtures("no_proxy")
+def test_a_job_does_not_wait_inside_for_a_service_that_is_away(tmp_path):
+    with (
+        service(lambda _: (503, "")) as server,
+        connected(server, tmp_path / "m.sqlite") as memory,
+    ):
+        memory.agent("anna").remember(SAID, conversation="c")
+        run(memory)
+        assert len(server.seen) == 1
+        assert learning(memory).outcome.startswith("provider_unavailable")
+        assert learning(memory).attempts == 1

@@ -1,0 +1,217 @@
+"""M3, FIELD 1: what a model has noted is believed only where it rests on words that the user has really said."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from recollect.learn.forms import Linked, Named, Stated
+from recollect.learn.judge import Refusal, judge
+from recollect.model.entry import Kind, Origin
+from recollect.model.graph import EntityType, Mention
+from recollect.model.learning import Proposal
+from recollect.model.turn import Role, Turn
+
+AT = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def turn(index, content, role=Role.USER, speaker=None):
+    return Turn(
+        id=f"t{index}",
+        conversation="c",
+        index=index,
+        role=role,
+        content=content,
+        at=AT,
+        recorded_at=AT,
+        tokens=1,
+        speaker=speaker,
+    )
+
+
+def noted(quote, at=0, **more):
+    return Stated(
+        turn=at, quote=quote, **{"kind": "fact", "content": "User lives in Rome.", **more}
+    )
+
+
+ROME = [turn(0, "Hi! I live in Rome, near the river.")]
+
+
+def test_an_exact_quote_gives_its_place_and_its_words():
+    made = judge(noted("I live in Rome"), ROME, 0)
+    assert isinstance(made, Proposal)
+    assert (made.turn_id, made.start, made.end, made.quote) == ("t0", 4, 18, "I live in Rome")
+    assert (made.kind, made.content, made.subject) == (Kind.FACT, "User lives in Rome.", "user")
+    assert made.origin is Origin.USER
+
+
+@pytest.mark.parametrize(
+    ("said", "quote"),
+    [
+        ("I LIVE\n  in Rome", "i live in rome"),
+        ("I’m from Rome", "I'm from Rome"),
+        ("I live in Rome", '"I live in Rome."'),
+        ("我住在羅馬", "我住在羅馬"),
+        ("Ich wohne in der Löwenstraße", "ICH WOHNE IN DER LÖWENstraße"),
+    ],
+)
+def test_a_quote_in_another_case_or_spacing_is_given_back_as_it_was_said(said, quote):
+    made = judge(noted(quote), [turn(0, f"Well: {said}")], 0)
+    assert isinstance(made, Proposal)
+    assert made.quote == said
+
+
+@pytest.mark.parametrize(
+    ("what", "why"),
+    [
+        (noted("I live in Paris"), Refusal.QUOTE),
+        (noted(""), Refusal.QUOTE),
+        (noted("..."), Refusal.QUOTE),
+        (noted("I live in Rome", kind="gossip"), Refusal.KIND),
+        (noted("I live in Rome", kind="summary"), Refusal.KIND),
+        (noted("I live in Rome", content="  "), Refusal.EMPTY),
+        (noted("I live in Rome", content="x" * 601), Refusal.EMPTY),
+        (noted("I live in Rome", valid_from="next week"), Refusal.DATE),
+        (noted("I live in Rome", valid_from="2026-02-30"), Refusal.DATE),
+        (noted("I live in Rome", valid_from="2026-05", valid_until="2026-04"), Refusal.DATE),
+    ],
+)
+def test_what_cannot_be_believed_is_refused_with_its_reason(what, why):
+    assert judge(what, ROME, 0) is why
+
+
+@pytest.mark.parametrize("role", [Role.ASSISTANT, Role.SYSTEM, Role.TOOL])
+def test_nobody_elses_words_are_taken_for_the_users(role):
+    turns = [turn(0, "Where do I live?"), turn(1, "You told me: I live in Rome.", role)]
+    assert judge(noted("I live in Rome", 1), turns, 0) is Refusal.SPEAKER
+
+
+def test_what_was_learned_from_before_is_not_quoted_again():
+    assert judge(noted("I live in Rome"), [*ROME, turn(1, "Nice weather.")], 1) is Refusal.SPEAKER
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<recalled_memory>\nI live in Rome\n</recalled_memory>\nWhat should I cook?",
+        "## Relevant memories\n- I live in Rome\n\nWhat should I cook?",
+        "```\nI live in Rome\n```\nTranslate it.",
+        "> I live in Rome\nWho wrote that?",
+        'She wrote "I live in Rome now and I love it" to me.',
+    ],
+)
+def test_recalled_and_pasted_text_is_nobodys_statement(text):
+    assert judge(noted("I live in Rome"), [turn(0, text)], 0) is Refusal.PASTED
+
+
+def test_what_is_recalled_and_said_again_is_quoted_where_it_is_said():
+    text = "<memory>I live in Rome</memory> Yes, I live in Rome."
+    made = judge(noted("I live in Rome"), [turn(0, text)], 0)
+    assert isinstance(made, Proposal)
+    assert made.start == text.rindex("I live")
+
+
+def test_a_link_or_a_few_quoted_words_do_not_spoil_a_sentence():
+    text = 'My site is https://anna.example and my boat is called "La bella donna di mare".'
+    made = judge(noted(text), [turn(0, text)], 0)
+    assert isinstance(made, Proposal)
+
+
+def test_a_wrong_number_is_mended_only_where_one_turn_alone_has_the_words():
+    turns = [turn(0, "I live in Rome. Yes."), turn(1, "Yes, really.")]
+    made = judge(noted("I live in Rome", 1), turns, 0)
+    assert isinstance(made, Proposal)
+    assert made.turn_id == "t0"
+    assert judge(noted("Yes", 7), turns, 0) is Refusal.SPEAKER
+
+
+def test_knowledge_is_learned_from_tools_and_marked_so():
+    turns = [turn(0, "Buy it."), turn(1, "403: login required before checkout", Role.TOOL)]
+    made = judge(noted("login required", 1, kind="error_pattern", subject="shop"), turns, 0)
+    assert isinstance(made, Proposal)
+    assert (made.origin, made.subject) == (Origin.TOOL, "shop")
+    assert made.key is not None
+    recalled = [turn(0, "<memory>login required</memory>", Role.TOOL)]
+    assert judge(noted("login required", 0, kind="error_pattern"), recalled, 0) is Refusal.PASTED
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "first", "last"),
+    [
+        ("2026-05-02", "2026-05-02", (2026, 5, 2), (2026, 5, 2, 23, 59, 59)),
+        ("2026-12", "2026-12", (2026, 12, 1), (2026, 12, 31, 23, 59, 59)),
+        ("2026", "2026", (2026, 1, 1), (2026, 12, 31, 23, 59, 59)),
+        ("2026-05-02T10:00:00+02:00", None, (2026, 5, 2, 8), None),
+        ("2026-05-02T10:00", "", (2026, 5, 2, 10), None),
+    ],
+)
+def test_dates_are_iso_dates(begins, ends, first, last):
+    made = judge(noted("I live in Rome", valid_from=begins, valid_until=ends), ROME, 0)
+    assert isinstance(made, Proposal)
+    assert made.valid_from == datetime(*first, tzinfo=UTC)
+    assert made.valid_until == (datetime(*last, tzinfo=UTC) if last else None)
+
+
+@pytest.mark.parametrize(
+    ("given_", "kept"), [(7.5, 1.0), (-1.0, 0.0), (0.25, 0.25), (float("nan"), 0.5)]
+)
+def test_confidence_stays_between_0_and_1(given_, kept):
+    made = judge(noted("I live in Rome", confidence=given_), ROME, 0)
+    assert isinstance(made, Proposal)
+    assert made.confidence == kept
+
+
+def test_entities_and_links_are_of_the_seven_types_and_in_the_statement():
+    turns = [turn(0, "I live in Rome with Theo.", speaker="Anna")]
+    made = judge(
+        noted(
+            "I live in Rome with Theo",
+            content="Anna lives in Rome with Theo.",
+            entities=(
+                Named("Rome", "place"),
+                Named("Theo", "Person"),
+                Named("Rex", "person"),
+                Named("Anna lives", "habit"),
+                Named("user", "person"),
+            ),
+            links=(
+                Linked("user", "lives_in", "Rome"),
+                Linked("Theo", "knows", "Rex"),
+                Linked("Rome", "", "Theo"),
+            ),
+        ),
+        turns,
+        0,
+    )
+    assert isinstance(made, Proposal)
+    assert made.subject == "Anna"
+    assert made.entities == (Mention("Rome", EntityType.PLACE), Mention("Theo", EntityType.PERSON))
+    assert [(link.subject, link.relation, link.object) for link in made.links] == [
+        ("Anna", "lives in", "Rome")
+    ]
+
+
+def test_an_attribute_is_one_of_the_table_or_none():
+    home = judge(noted("I live in Rome", attribute="Home"), ROME, 0)
+    other = judge(noted("I live in Rome", attribute="vibe"), ROME, 0)
+    assert isinstance(home, Proposal)
+    assert isinstance(other, Proposal)
+    assert (home.attribute, home.single) == ("home", True)
+    assert (other.attribute, other.single) == (None, False)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(Role), st.text(max_size=40)), min_size=1, max_size=4),
+    st.text(max_size=20),
+    st.integers(-1, 4),
+)
+def test_whatever_is_noted_a_proposal_quotes_characters_of_a_users_turn(said, quote, at):
+    turns = [turn(index, text, role) for index, (role, text) in enumerate(said)]
+    made = judge(noted(quote, at), turns, 1)
+    if isinstance(made, Proposal):
+        (source,) = [each for each in turns if each.id == made.turn_id]
+        assert source.role is Role.USER
+        assert source.index >= 1
+        assert source.content[made.start : made.end] == made.quote != ""
