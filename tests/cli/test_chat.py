@@ -217,7 +217,7 @@ def test_what_was_put_before_the_model_and_why_can_be_seen(chat, service, memory
     row = next(line for line in table.splitlines() if "I moved to Lisbon in May." in line)
     assert " yes " in row
     assert " excerpts " in row
-    assert "words" in row
+    assert "role" in row
     assert "Tokens by section: date" in table
     assert "lines in" in table
     # The turn that asks is not given back, and that is said.

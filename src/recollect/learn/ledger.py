@@ -162,7 +162,8 @@ class Ledger:
     def _disputed(self, new: Entry, beside: Iterable[Entry], now: datetime) -> Iterator[PutEntry]:
         """Both sides of each pair of which not both can be true."""
         held = [self._entries[old.id] for old in beside]
-        pairs = sorted(reversed(held), key=lambda each: len(each.rivals))[:_RIVALS]
+        held.reverse()
+        pairs = sorted(held, key=lambda each: len(each.rivals))[:_RIVALS]
         if not pairs:
             return
         for entry, others in (

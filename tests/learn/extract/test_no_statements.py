@@ -73,3 +73,17 @@ def test_a_text_in_a_language_that_is_not_known_yields_nothing(understood):
 )
 def test_odd_texts_are_read_without_fault(understood, said):
     understood(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I live in Cologne",
+        "j'habite à Lyon et je travaille comme cuisinier",
+        "vivo en Sevilla y trabajo como cocinero",
+        "ich wohne in Köln und arbeite als Koch",
+    ],
+)
+@pytest.mark.parametrize("gap", [" ", "\t", "\n", ",", ".", ". ", "a", "("])
+def test_a_statement_is_understood_beside_a_gap_of_any_length(understood, said, gap):
+    assert understood(f"{said}. {gap * 5000} x")

@@ -12,7 +12,9 @@ from recollect.model.entry import Kind, Origin
 from recollect.model.learning import EntityType, Mention, Proposal
 from recollect.model.turn import Role, Turn
 
-_HOST: Final = re.compile(r"(?:https?://)?(?P<host>(?:[a-z0-9-]+\.)+[a-z]{2,10})(?=[/\s:?,.)]|$)")
+_HOST: Final = re.compile(
+    r"(?<![a-z0-9-])(?:https?://)?(?P<host>(?:[a-z0-9-]+\.)+[a-z]{2,10})(?=[/\s:?,.)]|$)"
+)
 _FILE: Final = re.compile(
     r"\.(?:py|js|ts|csv|pdf|json|txt|md|png|jpg|html?|ya?ml|toml|lock|sh|xml|zip)$"
 )
