@@ -103,10 +103,10 @@ class Ledger:
                 words = None if known.edited or known.origin is Origin.MANUAL else fuller
                 again = reinforce(known, statement, now, content=words)
                 puts = [self._changed(again, Change.REINFORCED, now)]
-                return puts + [*self._ended(ends, of.id, statement, now)]
+                return puts + [*self._ended(ends, of.id, statement, turn)]
             case Supersedes(of=over, beside=beside):
                 (put,) = self._added(statement, now, None)
-                puts = [put, *self._ended(over, put.entry.id, statement, now)]
+                puts = [put, *self._ended(over, put.entry.id, statement, turn)]
                 return puts + [*self._disputed(put.entry, beside, now)]
             case NeedsReview(beside=beside):
                 (put,) = self._added(statement, now, None)
@@ -144,12 +144,12 @@ class Ledger:
         yield PutEntry(made, entry_digest(made), Change.ADDED, expected=0)
 
     def _ended(
-        self, over: Iterable[Entry], by: str, statement: NewEntry, now: datetime
+        self, over: Iterable[Entry], by: str, statement: NewEntry, turn: Turn
     ) -> Iterator[PutEntry]:
-        """What is over, since the time from which the new statement holds."""
+        """What is over, since the time from which the new statement holds, or at which it was made."""
         for old in over:
             entry = self._entries[old.id]
-            until = statement.valid_from or now
+            until = statement.valid_from or turn.at
             ends = until if entry.valid_from is None or entry.valid_from < until else None
             over_now = replace(
                 entry,
@@ -157,7 +157,7 @@ class Ledger:
                 superseded_by=by,
                 valid_until=entry.valid_until or ends,
             )
-            yield self._changed(over_now, Change.SUPERSEDED, now)
+            yield self._changed(over_now, Change.SUPERSEDED, turn.recorded_at)
 
     def _disputed(self, new: Entry, beside: Iterable[Entry], now: datetime) -> Iterator[PutEntry]:
         """Both sides of each pair of which not both can be true."""

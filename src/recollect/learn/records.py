@@ -10,6 +10,7 @@ from recollect.learn.portrait import painted, portrait
 from recollect.learn.summarize import recap
 from recollect.model.entry import (
     RECORDS,
+    SHOWN,
     Change,
     Entry,
     EntryFilter,
@@ -85,7 +86,9 @@ class Records:
         since = seen if isinstance(seen, int) else 0
         revision = self.store.revision(agent)
         news = [e for _, e in self.store.entries_since(agent, since) if e.kind not in RECORDS]
-        if len(news) < self.profile_after:
+        # What was taken away or is over does not stand there until ten more things are learned.
+        gone = known is not None and any(each.status not in SHOWN for each in news)
+        if len(news) < self.profile_after and not gone:
             told = f"{len(news)} of {self.profile_after} contributions"
             return Work(Done(told, job.watermark))
         entries = self.store.entries(agent, EntryFilter())

@@ -10,30 +10,27 @@ from recollect.learn.extract.language import Language
 # Blanked text keeps its length, so that places stay true; this character ends a sentence.
 BLANK: Final = "\x00"
 _LONG_QUOTE: Final = 4
-_FENCES: Final = tuple(
-    re.compile(pattern, re.DOTALL | re.IGNORECASE | re.MULTILINE)
-    for pattern in (
-        r"\S{200,}",  # no word of a person: a key, a picture in letters
-        r"```.*?(?:```|\Z)",
-        r"~~~.*?(?:~~~|\Z)",
-        (
-            r"<(?P<tag>[a-z_-]*(?:memor|context|recall|document|email|quote|transcript|instructions|system)[a-z_-]*)\b[^>]*>"
-            r".*?(?:</(?P=tag)>|\Z)"
-        ),
-        # Memory that was put in front of the message, up to a blank line and text that is no list.
-        (
-            r"^[#*> \t]{0,8}(?:relevant (?:memories|summaries|conversation excerpts|memory)|user (?:profile|overrides|memories)"
-            r"|working memory|conversation context|background context|memory context|memories)\b[^\n]{0,40}:?\**\n"
-            r"(?:(?!\n[ \t]*\n(?![-*\[\d#\s])).)*"
-        ),
-        r"^[-=*_]{3,}[ \t]*$(?:(?!^[-=*_]{3,}[ \t]*$).)+^[-=*_]{3,}[ \t]*$",
-        r"^(?:-{2,}[ \t]*(?:original|forwarded) message\b|on [^\n]{5,60} wrote:|from: [^\n]+\n(?:sent|to|date|subject): ).*\Z",
-        r"^[ \t]*>[^\n]*$",
-        r"^(?: {4}|\t)\S[^\n]*$",
-        r"^[ \t]*(?:\$|>>>|#!|//|/\*|import [\w.]+$|from [\w.]+ import |def \w+\(|class \w+[:({]|(?:const|let|var) \w+ ?=|function \w*\(|public (?:class|static|void)|select .+ from |insert into |traceback )[^\n]*$",
-        r"`[^`\n]+`",
-        r"https?://\S+|\bwww\.\S+",
-    )
+
+
+def _compiled(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    flags = re.DOTALL | re.IGNORECASE | re.MULTILINE
+    return tuple(re.compile(pattern, flags) for pattern in patterns)
+
+
+# The first is no word of a person: a key, a picture in letters.
+_CODE: Final = _compiled(r"\S{200,}", r"```.*?(?:```|\Z)", r"~~~.*?(?:~~~|\Z)")
+# What was recalled, or put before a model, by a machine.
+_INJECTED: Final = _compiled(
+    (
+        r"<(?P<tag>[a-z_-]*(?:memor|context|recall|document|email|quote|transcript|instructions|system)[a-z_-]*)\b[^>]*>"
+        r".*?(?:</(?P=tag)>|\Z)"
+    ),
+    # Memory that was put in front of the message, up to a blank line and text that is no list.
+    (
+        r"^[#*> \t]{0,8}(?:relevant (?:memories|summaries|conversation excerpts|memory)|user (?:profile|overrides|memories)"
+        r"|working memory|conversation context|background context|memory context|memories)\b[^\n]{0,40}:?\**\n"
+        r"(?:(?!\n[ \t]*\n(?![-*\[\d#\s])).)*"
+    ),
 )
 _PASTED: Final = _compiled(
     r"^[-=*_]{3,}[ \t]*$(?:(?!^[-=*_]{3,}[ \t]*$).)+^[-=*_]{3,}[ \t]*$",
