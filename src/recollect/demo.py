@@ -28,6 +28,7 @@ class Talk:
             }
 
 
+# Said plainly, with the rules that learn from them in view; docs/learning.md says how much these get of other talk.
 TALKS: Final = (
     Talk(
         "moving",

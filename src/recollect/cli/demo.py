@@ -84,6 +84,9 @@ def _print_learned(memory: "Memory", learned: list[Entry]) -> None:
         now = one_line(contents.get(entry.superseded_by or "", ""))
         say(Text(f"\n  {one_line(entry.content)}", style="strike"))
         say(Text(f"    Now: {now}"))
+    say(
+        "\nThese talks are put plainly. What is understood of others: docs/learning.md", style="dim"
+    )
 
 
 def _print_source(entry: Entry, days: Days) -> None:
