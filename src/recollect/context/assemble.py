@@ -34,7 +34,7 @@ Search = Callable[[str, Asked, int], Answer]
 # Deep enough that short turns fill a budget, and not so deep that a small budget waits for rows it cannot show.
 _TOKENS_PER_HIT = 10
 _DEPTHS = (50, 2_000)
-# Beside how many of the best hits a look is taken at what was said before and after.
+# Beside how many of the best hits a look is taken at what was said before and after, and what was learned from them.
 _BESIDE = 10
 
 
@@ -99,7 +99,8 @@ class Assembler:
         found = self._found(asked, answer, page, now)
         page.fill(found, page.used + round(QUERY_SHARE * (asked.tokens - page.used)))
         # Beside their sentences too, where these leave room: a memory has its dates worked out.
-        page.fill(replace(piece, said_in=()) for piece in found if piece.said_in)
+        best = (piece for piece in found if piece.said_in and (piece.item.rank or 0) <= _BESIDE)
+        page.fill(replace(piece, said_in=()) for piece in best)
         page.fill(_profile(records, self.counter))
         page.fill(self._known(entries, page, now))
         page.fill(_recaps(records, self.counter))

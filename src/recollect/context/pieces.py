@@ -80,7 +80,9 @@ def of_entry(
         cut=span is not None,
         **_scored(hit),
     )
-    said_in = tuple((source.conversation, source.turn_id) for source in entry.sources)
+    # A recap rests on a whole conversation: no turn of it says the same.
+    sources = () if entry.kind is Kind.SUMMARY else entry.sources
+    said_in = tuple((source.conversation, source.turn_id) for source in sources)
     return Piece(item=item, text=text, order=(place,), said_in=said_in)
 
 
