@@ -32,7 +32,7 @@ class Refusal(StrEnum):
     """Why a note is not proposed."""
 
     KIND = "of no known kind"
-    EMPTY = "without content"
+    EMPTY = "without a sentence"
     QUOTE = "with words nobody said"
     SPEAKER = "with words that are not the user's, or not new"
     PASTED = "with words from pasted or recalled text"
@@ -52,7 +52,7 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refusa
     if kind is None:
         return Refusal.KIND
     content = " ".join(noted.content.split())
-    if not re.search(r"\w", content) or len(content) > _LONGEST:
+    if not _says_something(content):
         return Refusal.EMPTY
     place = _placed(noted, kind, turns, since)
     if isinstance(place, Refusal):
@@ -64,6 +64,12 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refusa
     if begins and ends and begins > ends:
         return Refusal.DATE
     return _proposal(noted, kind, content, place, (begins, ends))
+
+
+def _says_something(content: str) -> bool:
+    """Whether it can be a sentence; one word is none where words stand apart, and pages are too much."""
+    fewest = 2 if content.isascii() else 1
+    return len(content) <= _LONGEST and len(re.findall(r"\w+", content)) >= fewest
 
 
 def _kind(name: str) -> Kind | None:
