@@ -40,6 +40,8 @@ _Place = tuple[str, str, int, int]
 # Of many that it contradicts a few are listed for a person: among a hundred nobody would decide.
 _RIVALS: Final = 3
 
+# Gives a memory as it is stored.
+Look = Callable[[str], Entry | None]
 # Gives the cosine of a text to memories; None where nothing can tell.
 Nearness = Callable[[str], Likeness | None]
 
@@ -50,8 +52,11 @@ class Ledger:
     It is kept between two runs and brought up to date; what it plans is not true before it is written.
     """
 
-    def __init__(self, entries: Iterable[Entry], rules: VerifyRules) -> None:
+    def __init__(
+        self, entries: Iterable[Entry], rules: VerifyRules, look: Look | None = None
+    ) -> None:
         self._rules = rules
+        self._look = look
         self._entries: dict[str, Entry] = {}
         self._places: dict[_Place, set[str]] = {}
         self._known = Known((), rules)
@@ -61,6 +66,11 @@ class Ledger:
     def __len__(self) -> int:
         """How many memories there are, whatever their status."""
         return len(self._entries)
+
+    @property
+    def shown(self) -> int:
+        """How many of them are held for true, or doubted."""
+        return len(self._known)
 
     def get(self, name: str) -> Entry | None:
         """A memory as the ledger has it."""
@@ -98,7 +108,7 @@ class Ledger:
             case New(past=past):
                 return [*self._added(statement, now, past)]
             case Duplicate(of=of, fuller=fuller, ends=ends):
-                known = self._entries[of.id]
+                known = self._current(of.id)
                 # A person's own words are not put into others.
                 words = None if known.edited or known.origin is Origin.MANUAL else fuller
                 again = reinforce(known, statement, now, content=words)
@@ -148,7 +158,7 @@ class Ledger:
     ) -> Iterator[PutEntry]:
         """What is over, since the time from which the new statement holds, or at which it was made."""
         for old in over:
-            entry = self._entries[old.id]
+            entry = self._current(old.id)
             until = statement.valid_from or turn.at
             ends = until if entry.valid_from is None or entry.valid_from < until else None
             over_now = replace(
@@ -158,10 +168,19 @@ class Ledger:
                 valid_until=entry.valid_until or ends,
             )
             yield self._changed(over_now, Change.SUPERSEDED, turn.recorded_at)
+            yield from self._freed(entry, turn.recorded_at)
+
+    def _freed(self, over: Entry, now: datetime) -> Iterator[PutEntry]:
+        """Those that were doubted for its sake alone, and are not any more."""
+        for name in over.rivals:
+            rival = self._entries.get(name)
+            if rival is not None and rival.status is Status.REVIEW:
+                freed = free(self._current(name), (over.id,))
+                yield self._changed(freed, Change.DISPUTED, now)
 
     def _disputed(self, new: Entry, beside: Iterable[Entry], now: datetime) -> Iterator[PutEntry]:
         """Both sides of each pair of which not both can be true."""
-        held = [self._entries[old.id] for old in beside]
+        held = [self._current(old.id) for old in beside]
         held.reverse()
         pairs = sorted(held, key=lambda each: len(each.rivals))[:_RIVALS]
         if not pairs:
@@ -174,11 +193,27 @@ class Ledger:
             disputed = replace(self._entries[entry.id], status=Status.REVIEW, rivals=rivals)
             yield self._changed(disputed, Change.DISPUTED, now)
 
+    def _current(self, name: str) -> Entry:
+        """A memory that is about to change, with its uses so far: those make no version."""
+        entry = self._entries[name]
+        stored = self._look(name) if self._look else None
+        if stored is not None and stored != entry and stored.version == entry.version:
+            self.take(stored)
+            return stored
+        return entry
+
     def _changed(self, entry: Entry, change: Change, now: datetime) -> PutEntry:
         old = self._entries[entry.id]
         new = replace(entry, version=old.version + 1, changed_at=max(now, old.changed_at))
         self.take(new)
         return PutEntry(new, entry_digest(new), change, expected=old.version)
+
+
+def free(entry: Entry, names: Iterable[str]) -> Entry:
+    """A doubted memory without these rivals; active where no other is left."""
+    gone = set(names)
+    left = tuple(each for each in entry.rivals if each not in gone)
+    return replace(entry, rivals=left, status=Status.REVIEW if left else Status.ACTIVE)
 
 
 def _place(source: Source) -> _Place:

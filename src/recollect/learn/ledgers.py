@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from recollect.learn.ledger import Ledger
@@ -35,7 +36,8 @@ class Ledgers:
             if not _is_true(ledger, planned, store, agent):
                 ledger = None
         if ledger is None:
-            ledger = Ledger((entry for _, entry in store.entries_since(agent, 0)), rules)
+            stored = (entry for _, entry in store.entries_since(agent, 0))
+            ledger = Ledger(stored, rules, partial(store.entry, agent))
         with self._lock:
             self._kept[agent] = (revision, ledger)
             while len(self._kept) > self._most:

@@ -1,16 +1,20 @@
 """Pairs of memories of which not both can be true, and what a person decides about them."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from recollect.errors import Conflict
+from recollect.errors import Conflict, Stale
 from recollect.learn.curate import found
+from recollect.learn.ledger import free
 from recollect.model.entry import Change, Entry, EntryFilter, Status
 from recollect.model.ids import entry_digest
 from recollect.model.ports import Clock, Store
 from recollect.model.writes import PutEntry, memory_work
+
+_TRIES = 20
 
 
 class Keep(StrEnum):
@@ -50,15 +54,23 @@ def disputes(store: Store, agent: str) -> list[Dispute]:
 
 def resolve(store: Store, clock: Clock, agent: str, name: str, keep: Keep) -> tuple[Entry, ...]:
     """Decide about one memory and its rivals; all of them as they stand then."""
+    for _ in range(_TRIES):
+        puts = _plan(store, clock.now(), agent, name, keep)
+        # Where somebody was faster, those who stand there now are decided about.
+        with suppress(Stale):
+            store.write(agent, *puts, *memory_work(clock.now()))
+            return tuple(put.entry for put in puts)
+    raise Stale("this memory is being changed by many at once: try again", field="id")
+
+
+def _plan(store: Store, now: datetime, agent: str, name: str, keep: Keep) -> list[PutEntry]:
     entry = found(store, agent, name)
     rivals = [each for each in _present(store, agent, entry.rivals) if name in each.rivals]
     if entry.status is not Status.REVIEW or not rivals:
         raise Conflict(f"memory {name} is not waiting for a decision", field="id")
-    now = clock.now()
-    changed = [*_decided(entry, rivals, keep)]
-    puts = [_put(old, new, now) for old, new in changed]
-    store.write(agent, *puts, *memory_work(now))
-    return tuple(put.entry for put in puts)
+    changed = _decided(entry, rivals, keep)
+    changed += _others(store, agent, changed)
+    return [_put(old, new, now) for old, new in changed]
 
 
 def _present(store: Store, agent: str, names: Sequence[str]) -> list[Entry]:
@@ -68,8 +80,8 @@ def _present(store: Store, agent: str, names: Sequence[str]) -> list[Entry]:
 
 def _decided(entry: Entry, rivals: list[Entry], keep: Keep) -> list[tuple[Entry, Entry]]:
     others = tuple(each.id for each in rivals)
-    mine = replace(_freed(entry, others), status=Status.ACTIVE)
-    theirs = [_freed(each, (entry.id,)) for each in rivals]
+    mine = replace(free(entry, others), status=Status.ACTIVE)
+    theirs = [free(each, (entry.id,)) for each in rivals]
     if keep is Keep.THIS:
         theirs = [
             replace(each, status=Status.SUPERSEDED, superseded_by=entry.id) for each in theirs
@@ -79,10 +91,14 @@ def _decided(entry: Entry, rivals: list[Entry], keep: Keep) -> list[tuple[Entry,
     return [(entry, mine), *zip(rivals, theirs, strict=True)]
 
 
-def _freed(entry: Entry, names: tuple[str, ...]) -> Entry:
-    """Without these rivals; active where no other is left."""
-    left = tuple(each for each in entry.rivals if each not in names)
-    return replace(entry, rivals=left, status=Status.REVIEW if left else Status.ACTIVE)
+def _others(
+    store: Store, agent: str, changed: list[tuple[Entry, Entry]]
+) -> list[tuple[Entry, Entry]]:
+    """Those that were doubted beside one that has lost: nobody could decide about them any more."""
+    over = {new.id for _, new in changed if new.status is Status.SUPERSEDED}
+    decided = {old.id for old, _ in changed}
+    names = {each for old, _ in changed if old.id in over for each in old.rivals} - decided
+    return [(each, free(each, over)) for each in _present(store, agent, sorted(names))]
 
 
 def _put(old: Entry, new: Entry, now: datetime) -> PutEntry:

@@ -1,0 +1,90 @@
+"""What cannot both be true waits for a person, and what a person decides stays decided (M4)."""
+
+import pytest
+
+from recollect import Conflict, InvalidInput, NotFound
+
+
+@pytest.fixture
+def doubtful(opened, clock):
+    """An agent that has said three things of which not all can be true."""
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    for number in (1, 2, 3):
+        alice.ingest(f"c{number}", [{"user": f"I like place number {number}."}])
+        memory.sync()
+        clock.advance(60)
+    return memory, alice
+
+
+def by_number(alice):
+    every = ("active", "review", "superseded", "deleted")
+    return {entry.content[-2]: entry for entry in alice.memories.list(status=every)}
+
+
+def test_each_pair_is_listed_once_under_the_later_one(doubtful):
+    _, alice = doubtful
+    known = by_number(alice)
+    listed = {dispute.id: {each.id for each in dispute.rivals} for dispute in alice.review.list()}
+    assert listed == {
+        known["3"].id: {known["1"].id, known["2"].id},
+        known["2"].id: {known["1"].id},
+    }
+
+
+@pytest.mark.parametrize(
+    ("keep", "left"),
+    [
+        ("this", {"1": "superseded", "2": "superseded", "3": "active"}),
+        ("others", {"1": "review", "2": "review", "3": "superseded"}),
+        ("both", {"1": "review", "2": "review", "3": "active"}),
+    ],
+)
+def test_a_decision_and_what_it_leaves(doubtful, keep, left):
+    memory, alice = doubtful
+    name = by_number(alice)["3"].id
+    alice.review.resolve(name, keep)
+    assert {number: entry.status for number, entry in by_number(alice).items()} == left
+    with pytest.raises(Conflict):
+        alice.review.resolve(name, keep)
+    before = by_number(alice)
+    memory.rebuild("alice")
+    memory.sync()
+    assert by_number(alice) == before
+
+
+def test_nobody_waits_for_a_decision_that_cannot_be_made(doubtful):
+    """One lost beside two: the third was doubted for its sake alone."""
+    _, alice = doubtful
+    known = by_number(alice)
+    alice.review.resolve(known["3"].id, "both")
+    alice.review.resolve(known["2"].id, "this")
+    waiting = {entry.id for entry in alice.memories.list(status="review")}
+    listed = {dispute.id for dispute in alice.review.list()}
+    assert waiting == listed == set()
+
+
+def test_whoever_lost_takes_its_other_disputes_along(doubtful):
+    _, alice = doubtful
+    known = by_number(alice)
+    alice.review.resolve(known["1"].id, "others")
+    alice.review.resolve(known["3"].id, "this")
+    assert {number: entry.status for number, entry in by_number(alice).items()} == {
+        "1": "superseded",
+        "2": "superseded",
+        "3": "active",
+    }
+
+
+def test_what_is_not_there_and_what_cannot_be_said(doubtful):
+    memory, alice = doubtful
+    name = by_number(alice)["3"].id
+    with pytest.raises(NotFound):
+        alice.review.resolve("nowhere", "this")
+    with pytest.raises(NotFound):
+        memory.agent("Alice").review.resolve(name, "this")
+    with pytest.raises(InvalidInput):
+        alice.review.resolve(name, "neither")
+    calm = alice.memories.add("Likes tea")
+    with pytest.raises(Conflict):
+        alice.review.resolve(calm.id, "this")
