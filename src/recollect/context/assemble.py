@@ -22,7 +22,7 @@ from recollect.context.sections import QUERY_SHARE, Budgets
 from recollect.context.uses import Uses
 from recollect.model.entry import RECORDS, SHOWN, Entry, EntryFilter, Kind
 from recollect.model.ports import Clock, Store, TokenCounter
-from recollect.model.recap import override_of
+from recollect.model.recap import override_of, points
 from recollect.model.receipt import Context, Reason, Receipt, Section
 from recollect.model.relevance import Answer, Relevance
 from recollect.model.turn import Turn
@@ -101,7 +101,7 @@ class Assembler:
         # Beside their sentences too, where these leave room: a memory has its dates worked out.
         best = (piece for piece in found if piece.said_in and (piece.item.rank or 0) <= _BESIDE)
         page.fill(replace(piece, said_in=()) for piece in best)
-        page.fill(_profile(records, self.counter))
+        page.fill(_profile(records, entries, now, self.counter))
         page.fill(self._known(entries, page, now))
         page.fill(_recaps(records, self.counter))
         page.fill(self._relationships(entries, now))
@@ -158,7 +158,8 @@ class Assembler:
         """How the people and things that are known stand to each other, the surest first."""
         for place, entry in enumerate(entries):
             for number, link in enumerate(entry.links if entry.holds_at(now) else ()):
-                yield of_link(entry, link, (place, number), self.counter)
+                if link.holds_at(now):
+                    yield of_link(entry, link, (place, number), self.counter)
 
     def _beside(self, agent: str, asked: Asked, page: Page) -> Iterator[Piece]:
         """The turns before and after the best hits, for what room is left."""
@@ -220,15 +221,19 @@ def _overrides(records: Sequence[Entry], counter: TokenCounter) -> list[Piece]:
     ]
 
 
-def _profile(records: Sequence[Entry], counter: TokenCounter) -> Iterator[Piece]:
-    """The profile line by line, so that of a long one the beginning is shown."""
+def _profile(
+    records: Sequence[Entry], entries: Sequence[Entry], now: datetime, counter: TokenCounter
+) -> Iterator[Piece]:
+    """The profile line by line, so that of a long one the beginning is shown; what is over by now is not."""
+    held = points(entry for entry in entries if entry.holds_at(now))
     for entry in records:
         if entry.kind is Kind.PROFILE:
             title = ""
             for place, text in enumerate(entry.content.splitlines()):
-                if text.startswith("- "):
+                told = text.startswith("- ") and entry.metadata.get("by_model") is True
+                if text in held or told:
                     yield of_line(entry, text, (place, title), counter)
-                else:
+                elif not text.startswith("- "):
                     title = text
 
 

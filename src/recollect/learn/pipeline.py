@@ -22,7 +22,6 @@ BEFORE: Final = 12
 # A model is asked so often in one go, and as often once more where it answers badly: all of it within the lease of
 # a job, and what it has said is written down before it is asked more.
 QUESTIONS: Final = 2
-_SWEEP_AFTER: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +62,8 @@ class Learner:
     rules: VerifyRules
     # How long a conversation has to be silent before it is summarised.
     silence: timedelta
+    # So many memories of an agent are kept; 0 means any number.
+    most: int
     # How long turns are gathered before they are learned from, so that a model is asked about a stretch of them.
     gather: timedelta = timedelta()
     ledgers: Ledgers = field(default_factory=Ledgers)
@@ -88,7 +89,7 @@ class Learner:
         self.ledgers.planned(agent, puts)
         writes: tuple[Write, ...] = (*learned.answers, *puts)
         if puts:
-            writes += (*memory_work(self.clock.now()), self._sweep())
+            writes += (*memory_work(self.clock.now()), *self._sweep(ledger))
         writes += tuple(self._recaps(turns))
         more = len(found) >= AT_ONCE
         told = f"{len(turns)} turns, {len(learned.proposals)} statements, {len(puts)} changes"
@@ -112,7 +113,7 @@ class Learner:
         writes += (*learned.answers, *self._recaps(turns), *memory_work(self.clock.now()))
         told = f"{len(turns)} turns anew, {len(learned.proposals)} statements, {changes} changes"
         told += _refusals(learned.refused)
-        return Work(Done(told, seen), (*writes, self._sweep()))
+        return Work(Done(told, seen), (*writes, *self._sweep(ledger)))
 
     def _believed(self, ledger: Ledger, learned: _Learned) -> list[PutEntry]:
         return [
@@ -166,8 +167,10 @@ class Learner:
         for talk in talks:
             yield Enqueue(JobKind.SUMMARIZE, talk, now + self.silence, debounced=True)
 
-    def _sweep(self) -> Enqueue:
-        return Enqueue(JobKind.SWEEP, "", self.clock.now() + _SWEEP_AFTER)
+    def _sweep(self, ledger: Ledger) -> Iterator[Enqueue]:
+        """The daily look at what has faded, at once where there are too many."""
+        if self.most and ledger.shown > self.most:
+            yield Enqueue(JobKind.SWEEP, "", self.clock.now(), hastened=True)
 
 
 def _asked(job: Job, learned: _Learned) -> Work:

@@ -21,12 +21,12 @@ from recollect.model.entry import (
     Status,
 )
 from recollect.model.ids import digest, entry_digest
-from recollect.model.job import Done, Job, JobKind
+from recollect.model.job import Done, Job
 from recollect.model.metadata import Metadata
 from recollect.model.ports import Clock, Reader, Store, TokenCounter
-from recollect.model.recap import Recap, recap_metadata
+from recollect.model.recap import Recap, points, recap_metadata
 from recollect.model.turn import Turn
-from recollect.model.writes import Enqueue, PutAnswer, PutEntry, Work, Write
+from recollect.model.writes import PutAnswer, PutEntry, Work, Write, memory_work
 
 # A recap speaks of the end of a conversation, however long that is.
 TURNS: Final = 400
@@ -75,7 +75,7 @@ class Records:
         put = self._put(known, Kind.SUMMARY, talk, content, parts, source)
         return Work(
             Done(f"recapped {len(turns)} turns", turns[-1].index),
-            (*answers, put, Enqueue(JobKind.EMBED, "", self.clock.now())),
+            (*answers, put, *memory_work(self.clock.now())),
         )
 
     def profile(self, job: Job) -> Work:
@@ -83,26 +83,31 @@ class Records:
         agent = job.agent
         known = self._record(agent, Kind.PROFILE, "profile")
         seen = known.metadata.get("revision") if known else 0
-        since = seen if isinstance(seen, int) else 0
+        # Where it stood the last time it was looked at, what was new then counts no more.
+        since = max(seen if isinstance(seen, int) else 0, job.watermark)
         revision = self.store.revision(agent)
         news = [e for _, e in self.store.entries_since(agent, since) if e.kind not in RECORDS]
-        # What was taken away or is over does not stand there until ten more things are learned.
-        gone = known is not None and any(each.status not in SHOWN for each in news)
-        if len(news) < self.profile_after and not gone:
+        over = any(entry.edited or entry.status not in SHOWN for entry in news)
+        # To read them all whenever one is new would take long where there are many.
+        many = len(news) >= self.profile_after
+        entries = self.store.entries(agent, EntryFilter()) if many or over else ()
+        if not many and not (known and over and _tells_more(known, entries)):
             told = f"{len(news)} of {self.profile_after} contributions"
             return Work(Done(told, job.watermark))
-        entries = self.store.entries(agent, EntryFilter())
         text, answers = self._portrait(agent, entries)
         if answers and self._any_gone(agent, entries):
             # Forgotten while the model spoke of it: none of that is written.
             return Work(Done("a memory has gone meanwhile", job.watermark, again=True))
         parts: Metadata = {"revision": revision, "memories": len(entries)}
-        if not text or (known is not None and known.content == text):
-            return Work(Done("the profile stands", job.watermark), answers)
+        if self.portray is not None:
+            # Its lines are no memory's own words.
+            parts = {**parts, "by_model": True}
+        if text == (known.content if known else ""):
+            return Work(Done("the profile stands", revision), answers)
         put = self._put(known, Kind.PROFILE, "profile", text, parts, None)
         told = f"written anew from {len(entries)} memories"
         writes: tuple[Write, ...] = (*answers, put)
-        return Work(Done(told, job.watermark), writes)
+        return Work(Done(told, revision), writes)
 
     def _portrait(self, agent: str, entries: Sequence[Entry]) -> tuple[str, tuple[PutAnswer, ...]]:
         if self.portray is None:
@@ -140,6 +145,12 @@ class Records:
         expected = known.version if known else 0
         reading = self.reader.read(content)
         return PutEntry(new, entry_digest(new), change, expected, reading=reading)
+
+
+def _tells_more(profile: Entry, entries: Sequence[Entry]) -> bool:
+    """Whether it tells what is no longer held: that does not wait for other news."""
+    held = points(entries)
+    return any(line.startswith("- ") and line not in held for line in profile.content.splitlines())
 
 
 def record_id(kind: Kind, key: str) -> str:

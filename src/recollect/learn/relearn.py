@@ -36,16 +36,21 @@ def difference(
     ]
     gone = tuple(entry.id for entry in derived if entry.id not in learned)
     writes: list[Write] = [DropEntries(gone)] if gone else []
+    # What is new has its whole past, step by step: somebody may ask what was known at a moment in it.
+    writes += [put for put in puts if put.entry.id not in stored]
     for name, put in learned.items():
         new = ledger.get(name)
         old = stored.get(name)
-        if new is None or (old is not None and _same(old, new)):
+        if new is None or old is None or _same(old, new):
             continue
-        version = 1 if old is None else old.version + 1
-        entry = replace(new, version=version)
-        expected = 0 if old is None else old.version
+        entry = replace(
+            new,
+            version=old.version + 1,
+            access_count=old.access_count,
+            accessed_at=old.accessed_at,
+        )
         writes.append(
-            PutEntry(entry, entry_digest(entry), put.change, expected, reading=put.reading)
+            PutEntry(entry, entry_digest(entry), put.change, old.version, reading=put.reading)
         )
     return tuple(writes)
 

@@ -2,16 +2,13 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final
 
 from recollect.learn.lifecycle import decay, excess, is_spent
 from recollect.model.entry import Change, Entry, EntryFilter, Kind, Status
 from recollect.model.ids import entry_digest
 from recollect.model.job import Done, Job, JobKind
 from recollect.model.ports import Clock, Store
-from recollect.model.writes import DropEntries, Enqueue, PutEntry, Work, Write
-
-_AGAIN: Final = timedelta(days=1)
+from recollect.model.writes import SWEEP_AFTER, DropEntries, Enqueue, PutEntry, Work, Write
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +38,8 @@ class Sweep:
         writes: tuple[Write, ...] = tuple(puts)
         if gone:
             writes += (DropEntries(tuple(sorted(gone))),)
-        if entries:
-            writes += (Enqueue(JobKind.SWEEP, "", now + _AGAIN),)
+        if entries or self.store.entries(agent, EntryFilter(kinds=(Kind.SUMMARY,)), limit=1):
+            writes += (Enqueue(JobKind.SWEEP, "", now + SWEEP_AFTER),)
         return Work(Done(f"{len(puts)} faded, {len(gone)} gone", job.watermark), writes)
 
     def _old_recaps(self, agent: str, now: datetime) -> set[str]:

@@ -35,3 +35,8 @@ class Link:
     confidence: float = 0.5
     valid_from: datetime | None = None
     valid_until: datetime | None = None
+
+    def holds_at(self, moment: datetime) -> bool:
+        """Whether it was valid at a moment."""
+        begun = self.valid_from is None or self.valid_from <= moment
+        return begun and (self.valid_until is None or moment < self.valid_until)

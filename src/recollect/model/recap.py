@@ -1,5 +1,6 @@
 """What is made of many statements: the recap of a conversation, the portrait of a user, what the user laid down."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -70,6 +71,11 @@ class Override:
 def one_line(text: str) -> str:
     """A text as a point of a profile: none of its lines can pass for a title, or for another point."""
     return " ".join(text.split())
+
+
+def points(entries: Iterable[Entry]) -> frozenset[str]:
+    """The lines by which a profile tells these memories."""
+    return frozenset(f"- {one_line(entry.content)}" for entry in entries)
 
 
 _PARTS = ("topics", "decisions", "key_dates", "action_items")

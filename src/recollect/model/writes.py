@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from recollect.model.columns import EntryColumns, TurnColumns
 from recollect.model.conversation import Conversation
@@ -239,9 +239,14 @@ Write = (
 )
 
 
+SWEEP_AFTER = timedelta(days=1)
+
+
 def memory_work(now: datetime) -> tuple[Enqueue, ...]:
     """What has to be done in the background when memories are new or have changed."""
-    return tuple(Enqueue(kind, "", now) for kind in (JobKind.EMBED, JobKind.PROFILE))
+    at_once = tuple(Enqueue(kind, "", now) for kind in (JobKind.EMBED, JobKind.PROFILE))
+    # From then on every day: what nobody uses fades, whoever has put it there.
+    return (*at_once, Enqueue(JobKind.SWEEP, "", now + SWEEP_AFTER))
 
 
 # These make the agent by its first use; the others speak of what is there.

@@ -52,6 +52,7 @@ def learner_for(
             duplicate_meaning=settings.verification_semantic_dedup_threshold,
         ),
         silence=timedelta(seconds=settings.summary_debounce_seconds),
+        most=settings.max_entries_per_agent,
     )
 
 
