@@ -49,6 +49,11 @@ class Record:
         """A text of any length that an export may hold."""
         return checks.check_content(self.take(name), name, _CONTENT_MAX)
 
+    def words(self, name: str) -> str:
+        """A text that may say nothing: a recap quotes no sentence, and a profile may have lost its last."""
+        value = self.take(name)
+        return "" if value == "" else checks.check_content(value, name, _CONTENT_MAX)
+
     def id(self, name: str) -> str:
         """A name."""
         return checks.check_id(self.take(name), name)
@@ -149,11 +154,12 @@ def version_from(value: object) -> Version:
 def entry_from(value: object) -> Entry:
     """A memory as `plain` wrote it."""
     record = Record(value, "entry")
+    kind = checks.check_choice(record.take("kind"), "kind", Kind)
     made = Entry(
         id=record.id("id"),
         version=record.whole("version"),
-        kind=checks.check_choice(record.take("kind"), "kind", Kind),
-        content=record.text("content"),
+        kind=kind,
+        content=record.words("content") if kind is Kind.PROFILE else record.text("content"),
         subject=record.label("subject"),
         key=None if (key := record.take("key")) is None else checks.check_id(key, "key"),
         confidence=checks.check_unit(record.take("confidence"), "confidence"),
@@ -216,7 +222,7 @@ def source_from(value: object) -> Source:
         turn_id=record.id("turn_id"),
         start=record.whole("start"),
         end=record.whole("end"),
-        quote=record.text("quote"),
+        quote=record.words("quote"),
     )
     record.end()
     return made
