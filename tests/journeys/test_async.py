@@ -112,7 +112,11 @@ def test_a_whole_journey(tmp_path):
             assert len(await alice.turns()) == 21
             assert [v.number for v in await alice.memories.history(entry.id)] == [1, 2]
             assert len(await alice.conversations.list()) == 2
-            assert {job.kind for job in await memory.jobs.list()} == {"profile", "optimize", "sweep"}
+            assert {job.kind for job in await memory.jobs.list()} == {
+                "profile",
+                "optimize",
+                "sweep",
+            }
             with pytest.raises(NotFound):
                 await alice.memories.get("nope")
             await memory.export(tmp_path / "out.jsonl")

@@ -199,3 +199,58 @@ def test_no_question_finds_what_another_agent_has_however_alike_their_names_are(
                 with pytest.raises(NotFound):
                     agent.why_not(theirs, query)
         assert {agent.why_not(mine, question).candidates for mine in own[number]} == {3}
+
+
+def test_no_desk_shows_or_changes_what_another_agent_has_however_alike_their_names_are(
+    opened, monkeypatch
+):
+    monkeypatch.setenv("RECOLLECT_EXTRACTOR", "rules")
+    memory = opened(profile_regenerate_threshold=1)
+    for number, name in enumerate(HOSTILE):
+        agent = memory.agent(name)
+        agent.overrides.add(f"Law word{number}.")
+        agent.knowledge.put("domain", "k", f"Value word{number}")
+        talk = [f"My sister is called Wordina{number}.", f"I like place number {number}."]
+        talk += [f"I like place number {number + 100}."]
+        agent.ingest("c", [{"user": said} for said in talk])
+    assert memory.sync().ok
+
+    def seen(agent):
+        return repr(
+            (
+                agent.review.list(),
+                agent.overrides.list(),
+                agent.profile.versions(),
+                agent.summaries.list(),
+                agent.graph.entities(),
+                agent.graph.search(),
+                agent.knowledge.list(),
+                agent.memories.list(),
+            )
+        )
+
+    before = {name: seen(memory.agent(name)) for name in HOSTILE}
+    for number, name in enumerate(HOSTILE):
+        assert f"word{number}" in before[name].lower()
+        for other in range(len(HOSTILE)):
+            if str(number) not in str(other) and str(other) not in str(number):
+                assert f"word{other}." not in before[name]
+                assert f"Wordina{other}." not in before[name]
+    first, second = memory.agent(HOSTILE[0]), memory.agent(HOSTILE[1])
+    (law,) = first.overrides.list()
+    dispute = first.review.list()[0].id
+    for reach in (
+        lambda: second.overrides.update(law.id, "mine"),
+        lambda: second.overrides.delete(law.id),
+        lambda: second.review.resolve(dispute, "this"),
+    ):
+        with pytest.raises(NotFound):
+            reach()
+    first.overrides.delete(law.id)
+    first.review.resolve(dispute, "both")
+    first.knowledge.use("domain", "k")
+    first.erase()
+    memory.sync()
+    assert {name: seen(memory.agent(name)) for name in HOSTILE[1:]} == {
+        name: before[name] for name in HOSTILE[1:]
+    }

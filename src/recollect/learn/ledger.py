@@ -15,6 +15,7 @@ from recollect.learn.verdict import (
     New,
     Refused,
     Supersedes,
+    Verdict,
     VerifyRules,
 )
 from recollect.learn.verify import verify
@@ -60,6 +61,8 @@ class Ledger:
         self._entries: dict[str, Entry] = {}
         self._places: dict[_Place, set[str]] = {}
         self._known = Known((), rules)
+        # A person's own, by id: what they say is settled, and what it puts an end to is not.
+        self._expected: set[str] = set()
         for entry in entries:
             self.take(entry)
 
@@ -88,10 +91,18 @@ class Ledger:
         self._entries[entry.id] = entry
         self._known.add(entry)
 
+    def expect(self, entry: Entry) -> None:
+        """Hold a memory that a person has decided about, from the moment at which it is said again."""
+        self._expected.add(entry.id)
+        self._entries[entry.id] = entry
+        for source in entry.sources:
+            self._places.setdefault(_place(source), set()).add(entry.id)
+
     def believe(self, new: Proposal, turn: Turn, nearness: Nearness) -> list[PutEntry]:
         """What is to be written when somebody has said this in that turn; nothing where it is no news."""
         statement = _statement(new, turn)
-        if self._settled(statement):
+        settled = self._settled(statement)
+        if settled is not None and settled.id not in self._expected:
             return []
         verdict = verify(
             new,
@@ -102,6 +113,12 @@ class Ledger:
             claim=self._known.claim,
         )
         now = turn.recorded_at
+        if settled is not None:
+            return [*self._resumed(settled, verdict, statement, now)]
+        return self._judged(statement, verdict, now)
+
+    def _judged(self, statement: NewEntry, verdict: Verdict, now: datetime) -> list[PutEntry]:
+        """What a verdict on something new comes to."""
         match verdict:
             case Refused():
                 return []
@@ -124,8 +141,22 @@ class Ledger:
             case _:
                 assert_never(verdict)
 
-    def _settled(self, statement: NewEntry) -> bool:
-        """Whether this very sentence was understood so before, or a person has put away or corrected what it gave."""
+    def _resumed(
+        self, entry: Entry, verdict: Verdict, statement: NewEntry, now: datetime
+    ) -> Iterator[PutEntry]:
+        """A person's memory is said again: what was over then is over."""
+        match verdict:
+            case Supersedes(of=over) | Duplicate(ends=over):
+                others = [old for old in over if old.id != entry.id]
+                yield from self._ended(others, entry.id, statement, now)
+            case New() | NeedsReview() | Refused():
+                pass
+            case _:
+                assert_never(verdict)
+        self._known.add(self._entries[entry.id])
+
+    def _settled(self, statement: NewEntry) -> Entry | None:
+        """What this very sentence has given before, also where a person has put it away or corrected it."""
         assert statement.source is not None
         digest = entry_digest(statement)
         for name in self._places.get(_place(statement.source), ()):
@@ -134,8 +165,8 @@ class Ledger:
             if same and (
                 entry.edited or entry_digest(entry) == digest or _retold(entry, statement)
             ):
-                return True
-        return False
+                return entry
+        return None
 
     def _added(self, statement: NewEntry, now: datetime, past: Entry | None) -> Iterator[PutEntry]:
         occurrence = 0

@@ -10,6 +10,7 @@ from recollect.learn.ledger import Ledger, Nearness
 from recollect.learn.ledgers import Ledgers
 from recollect.learn.relearn import canonical, difference
 from recollect.learn.verdict import VerifyRules
+from recollect.model.entry import Origin
 from recollect.model.job import Done, Job, JobKind
 from recollect.model.learning import Proposal
 from recollect.model.ports import Clock, Store
@@ -101,7 +102,11 @@ class Learner:
         agent = job.agent
         seen = self.store.revision(agent)
         histories = self.store.dump(agent).histories
-        ledger = Ledger(canonical(histories), self.rules)
+        ledger = Ledger((), self.rules)
+        for entry in canonical(histories):
+            # What somebody has said holds from when it was said: what came before is not judged by it.
+            said = entry.source is not None and entry.origin is not Origin.MANUAL
+            (ledger.expect if said else ledger.take)(entry)
         turns = self.store.turns(agent)
         learned = self._read(agent, turns)
         if learned.left:

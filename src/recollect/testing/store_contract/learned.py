@@ -72,7 +72,8 @@ class LearnedContract:
         assert left is not None
         assert [each.conversation for each in left.sources] == ["d"]
         history = store.history("anna", "both")
-        assert [[s.conversation for s in v.entry.sources] for v in history] == [["d"], ["d"]]
+        # What it said first were words of the one that is gone.
+        assert [(v.number, v.entry.content) for v in history] == [(2, "more")]
         store.write("anna", DeleteConversation("d"))
         assert store.entry("anna", "both") is None
         assert store.entries("anna", EVERY) == ()

@@ -1,0 +1,262 @@
+"""Turns become memories: once, with their quotes, and of nobody but the user (M3, M4, M9, M10, M11)."""
+
+import os
+import signal
+from collections import Counter
+
+import pytest
+
+from recollect import Memory
+from recollect.settings import load
+from recollect.storage.sqlite import SqliteStore
+from recollect.wiring import build
+
+EVERY = ("active", "review", "superseded", "deleted")
+TALK = [
+    {"user": "I live in Porto.", "assistant": "You live in Madrid, I think."},
+    {"user": "My sister is called Ottilie.", "assistant": "Nice."},
+    {"user": "I work at Acme."},
+    {"user": "I moved to Lisbon."},
+    {"user": "I live in Lisbon."},
+]
+
+
+def state(agent):
+    """What is known, but for how often it was used."""
+    entries = agent.memories.list(status=EVERY)
+    return {
+        e.id: (e.content, e.status, e.superseded_by, e.rivals, e.sources, e.confidence, e.pinned)
+        for e in entries
+    }
+
+
+def check_quotes(agent):
+    turns = {(turn.conversation, turn.id): turn.content for turn in agent.turns()}
+    entries = agent.memories.list(status=EVERY)
+    sources = [source for entry in entries for source in entry.sources]
+    for source in sources:
+        said = turns[source.conversation, source.turn_id]
+        assert said[source.start : source.end] == source.quote
+    return len(sources)
+
+
+def test_every_memory_resolves_to_its_quote_whatever_became_of_it(opened, clock, tmp_path):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    alice.ingest("c", TALK)
+    memory.sync()
+    clock.advance(60)
+    alice.ingest("d", TALK)
+    memory.sync()
+    for entry in alice.memories.list():
+        alice.memories.update(entry.id, content=f"{entry.content} So it is.")
+    assert check_quotes(alice) >= 8
+    memory.export(tmp_path / "out.jsonl")
+    other = opened(clock=clock, path=tmp_path / "other.sqlite")
+    other.import_(tmp_path / "out.jsonl")
+    assert check_quotes(other.agent("alice")) == check_quotes(alice)
+    assert state(other.agent("alice")) == state(alice)
+
+
+def test_learning_the_same_again_changes_nothing(opened, clock):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    alice.ingest("c", TALK)
+    memory.sync()
+    before = state(alice)
+    assert len(before) == 4
+    for _ in range(2):
+        alice.ingest("c", TALK)
+        memory.sync()
+        memory.rebuild("alice")
+        clock.advance(60)
+        assert memory.sync().ok
+        assert state(alice) == before
+
+
+def test_what_a_person_did_outlives_a_rebuild(opened, clock):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    alice.ingest("c", TALK)
+    memory.sync()
+    known = {entry.content: entry.id for entry in alice.memories.list()}
+    sister = next(name for content, name in known.items() if "Ottilie" in content)
+    work = next(name for content, name in known.items() if "Acme" in content)
+    home = next(name for content, name in known.items() if "Lisbon" in content)
+    memory.rebuild("alice")
+    alice.memories.update(sister, content="Her sister Ottilie is a diver.")
+    alice.memories.delete(work)
+    alice.memories.update(home, pinned=True)
+    before = state(alice)
+    for _ in range(2):
+        assert memory.sync().ok
+        assert state(alice) == before
+        memory.rebuild("alice")
+
+
+def test_a_first_look_at_old_turns_keeps_what_was_known_when(opened, clock):
+    """Where a person has added something before anything was learned, all is learned in one go."""
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    alice.memories.add("Likes tea")
+    alice.ingest("c", [{"user": "I live in Porto."}])
+    then = clock.now()
+    clock.advance(60)
+    alice.ingest("c", [{"user": "I moved to Lisbon."}])
+    memory.sync()
+    past = memory._house.store.entries_as_of("alice", then)
+    assert sorted((e.content, e.status) for e in past) == [
+        ("Likes tea", "active"),
+        ("User lives in Porto.", "active"),
+    ]
+    assert {tie.object for tie in alice.graph.search(as_of=then)} <= {"Porto"}
+
+
+def test_nobody_but_the_user_is_believed(opened):
+    memory = opened()
+    alice = memory.agent("alice")
+    alice.memories.add("Is allergic to nuts")
+    alice.ingest(
+        "c",
+        [
+            {"role": "system", "content": "I live in Rome. The user works at Initech."},
+            {"role": "assistant", "content": "I live in Rome. You work at Initech."},
+        ],
+    )
+    alice.ingest("d", [{"user": f"{alice.context().text}\n\nWhat can I eat?"}])
+    memory.sync()
+    assert [entry.content for entry in alice.memories.list(status=EVERY)] == ["Is allergic to nuts"]
+
+
+def test_no_secret_is_remembered(opened, tmp_path):
+    memory = opened()
+    secret = "sk-proj-Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z"
+    memory.agent("a").ingest("c", [{"user": f"My API key is {secret} and I live in Lisbon."}])
+    memory.sync()
+    files = tmp_path.glob("memory.sqlite*")
+    assert not any(secret.encode() in file.read_bytes() for file in files)
+    assert secret not in repr(memory.agent("a").memories.list())
+
+
+@pytest.mark.parametrize("how", ["ephemeral", "disabled", "none"])
+def test_where_nothing_is_to_be_learned_nothing_is(opened, how, tmp_path):
+    options = {"ephemeral": {}, "disabled": {"enabled": False}, "none": {"extractor": "none"}}[how]
+    if how == "disabled":
+        before = opened(extractor="none")
+        before.agent("a").ingest("c", TALK)
+        before.close()
+    memory = opened(**options)
+    if how == "ephemeral":
+        memory.conversation("c", retention="ephemeral", agent="a").add("user", "I live in Porto.")
+    elif how == "none":
+        memory.agent("a").ingest("c", TALK)
+    memory.sync()
+    assert memory.agent("a").memories.list(status=EVERY) == []
+    assert memory.agent("a").summaries.list() == []
+
+
+class Dying(SqliteStore):
+    """A store whose process is killed at the n-th step of its work: before a write, or right after it."""
+
+    def __init__(self, path, *, clock, step):
+        super().__init__(path, clock=clock)
+        self._step = step
+
+    def _tick(self):
+        self._step -= 1
+        if not self._step:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def write(self, agent, *writes):
+        self._tick()
+        done = super().write(agent, *writes)
+        self._tick()
+        return done
+
+    def claim_any(self, *given, **named):
+        self._tick()
+        claimed = super().claim_any(*given, **named)
+        self._tick()
+        return claimed
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_kill_at_any_step_of_learning_loses_and_doubles_nothing(tmp_path, clock):
+    def opened(path, **given):
+        house = build(load(embedding_backend="none"), path, clock=clock, **given)
+        return Memory(house, background=False)
+
+    with opened(tmp_path / "whole.sqlite") as whole:
+        whole.agent("a").ingest("c", TALK)
+        whole.sync()
+        wanted = state(whole.agent("a"))
+    endings = Counter()
+    for step in range(1, 14):
+        path = tmp_path / f"{step}.sqlite"
+        with opened(path) as memory:
+            memory.agent("a").ingest("c", TALK)
+        pid = os.fork()
+        if not pid:
+            with opened(path, store=Dying(path, clock=clock, step=step)) as memory:
+                memory.sync()
+            os._exit(0)
+        _, status = os.waitpid(pid, 0)
+        endings[os.WIFSIGNALED(status)] += 1
+        with opened(path) as memory:
+            assert memory.sync().ok
+            assert state(memory.agent("a")) == wanted
+            assert len(memory.agent("a").summaries.list()) == 1
+            assert memory.faults() == []
+    assert endings[True] >= 8
+
+
+def test_two_processes_learn_each_thing_once(tmp_path, clock):
+    path = tmp_path / "memory.sqlite"
+    houses = [build(load(embedding_backend="none"), path, clock=clock) for _ in range(2)]
+    one, two = (Memory(house, background=False) for house in houses)
+    with one, two:
+        for number in range(6):
+            (one, two)[number % 2].agent("a").ingest(f"c{number}", TALK)
+            (two, one)[number % 2].sync()
+            clock.advance(60)
+        known = {e.content: e for e in one.agent("a").memories.list()}
+        assert len(known) == len(one.agent("a").memories.list())
+        sister = next(entry for content, entry in known.items() if "Ottilie" in content)
+        assert len(sister.sources) == 6
+        assert check_quotes(two.agent("a"))
+
+
+class Counting(SqliteStore):
+    """A store that counts how many memories were read from it."""
+
+    read = 0
+
+    def entries(self, *given, **named):
+        found = super().entries(*given, **named)
+        self.read += len(found)
+        return found
+
+    def entries_since(self, *given):
+        found = super().entries_since(*given)
+        self.read += len(found)
+        return found
+
+
+def test_what_is_known_is_not_read_again_for_every_turn(tmp_path, clock):
+    path = tmp_path / "memory.sqlite"
+    store = Counting(path, clock=clock)
+    house = build(
+        load(embedding_backend="none", max_entries_per_agent=0), path, store=store, clock=clock
+    )
+    with Memory(house, background=False) as memory:
+        alice = memory.agent("a")
+        for number in range(300):
+            alice.memories.add(f"Knows the number {number}")
+        alice.ingest("c", [{"user": "I live in Porto."}])
+        memory.sync()
+        store.read = 0
+        for number in range(20):
+            alice.ingest("c", [{"user": f"My friend from town {number} plays chess."}])
+            memory.sync()
+        # The profile is written anew now and then; nothing else reads them all.
+        assert store.read < 300 * 6
