@@ -19,7 +19,8 @@ from recollect.learn.extract.es_guards import (
     TELLS,
 )
 from recollect.learn.extract.es_having import EVENTS, FORMER, HAVING, KIN_FACTS, OTHERS
-from recollect.learn.extract.es_knowledge import KNOWLEDGE
+from recollect.learn.extract.es_knowledge import KNOWLEDGE, REFUSALS
+from recollect.learn.extract.es_life import LIFE, NAMED_ONES
 from recollect.learn.extract.es_likes import LIKES, SKILLS
 from recollect.learn.extract.es_people import ASIDES, PEOPLE
 from recollect.learn.extract.es_person import PERSON
@@ -40,6 +41,7 @@ SPANISH: Final = Language(
     rules=rule_book(
         INSTRUCTIONS,
         CORRECTIONS,
+        LIFE,
         DECISIONS,
         PERSON,
         KIN_FACTS,
@@ -58,7 +60,7 @@ SPANISH: Final = Language(
         OTHERS,
     ),
     loose=rule_book(GENERAL),
-    asides=ASIDES,
+    asides=(*ASIDES, *NAMED_ONES),
     dates=DATES,
     lasting=LASTING,
     past=PAST,
@@ -75,4 +77,5 @@ SPANISH: Final = Language(
     notice=notice,
     answered=answered,
     knowledge=KNOWLEDGE,
+    refusals=REFUSALS,
 )

@@ -18,7 +18,7 @@ _SECOND_OF_TWO: Final = re.compile(
 )
 _LAST_QUESTION: Final = re.compile(r"[^.!?¿\n]+\?")
 _REST: Final = re.compile(r"(?:desde|hace|en|hasta|con|pero|y|a|de|por)\b", re.IGNORECASE)
-_MOST_WORDS: Final = 8
+_MOST_WORDS: Final = 10
 
 # How a question to "tú", "usted" or "vos" is answered: the verb in the first person.
 _VERBS: Final = {
@@ -58,6 +58,10 @@ _WHAT: Final = (
     (r"cómo se llama(?:n)? (?:tu|tus|su) (?P<thing>[\w ]{3,20}?)\s*\?", "mi {thing} se llama {}"),
     (
         r"qué (?P<thing>[\w ]{3,25}?) (?:usas|usás|tienes|tenés|llevas|conduces|manejas|prefieres)\b",
+        "mi {thing} es {}",
+    ),
+    (
+        r"cuánto (?:es|era|fue|sería|cuesta|vale|dura|mide|pesa) (?:la|el|tu|su|esa|ese) (?P<thing>[\w ]{3,25}?)\s*\?",
         "mi {thing} es {}",
     ),
     (r"qué (?:estudias|estudiás|estás estudiando)", "estudio {}"),

@@ -238,7 +238,7 @@ DATES: Final = DateWords(
 )
 
 LASTING: Final = re.compile(
-    r"\b(?:(?:llevo|llevamos|lleva|llevan) (?:ya |casi |unos |más de |cerca de |como |por lo menos |ya casi )*|hace (?:ya |casi |unos |más de )*(?=\w+ \w+ que )|(?:desde|durante los últimos|los últimos) (?:hace )?(?:ya |casi |unos |más de )*)"
+    r"\b(?:(?:llevo|llevamos|lleva|llevan) (?:ya |casi |unos |más de |cerca de |como |por lo menos |ya casi )*|hace (?:ya |casi |unos |más de )*(?=\w+ \w+ que )|(?=\w+ \w+ (?:ya )?desde que )|(?:desde|durante los últimos|los últimos) (?:hace )?(?:ya |casi |unos |más de )*)"
     + _NUMBER.removeprefix("(?:unos |un |unas |casi |como )?")
     + r" (?P<unit>años?|añitos?|mes(?:es)?|semanas?)\b",
     re.IGNORECASE,
@@ -260,7 +260,7 @@ PAST: Final = re.compile(
     re.IGNORECASE,
 )
 BEGINS: Final = re.compile(
-    r"\b(?:empiezo|empezamos|empieza|comienzo|comenzamos|entro|entramos|me (?:mudo|incorporo|jubilo|paso)|nos (?:mudamos|incorporamos)|se (?:muda|incorpora|jubila))\b",
+    r"\b(?:empiezo|empezamos|empieza|comienzo|comenzamos|entro|entramos|me (?:mudo|incorporo|jubilo|paso)|nos (?:mudamos|incorporamos)|(?:me voy|nos vamos|se va|se van|me marcho|nos marchamos|voy|va)(?: de Erasmus| a vivir| a estudiar| a trabajar)? (?:a|de|por) [^.]{2,60}?\b(?:\d+|un|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez) (?:semanas?|mes(?:es)?|años?)|se (?:muda|incorpora|jubila))\b",
     re.IGNORECASE,
 )
 FUTURE: Final = re.compile(

@@ -25,7 +25,7 @@ GENERAL: Final = (
     rule(
         Kind.FACT,
         "hace",
-        r"hace (?:ya |casi |más de )?<NUM> (?:años|meses|semanas|días) que (?!(?:te|os|busco|intento|espero)\b).+",
+        r"hace (?:ya |casi |más de )?<NUM> (?:años?|mes(?:es)?|semanas?|días) que (?!(?:te|os|busco|intento|espero)\b).+",
         None,
         confidence=0.65,
     ),
@@ -57,7 +57,7 @@ GENERAL: Final = (
     rule(
         Kind.COMMITMENT,
         cues(_DOING),
-        rf"(?=.*\b{DAY}){_SCREEN}<PRE><YO><ADV><CL>{forms(_DOING, 'now', ME)} .+",
+        rf"(?=.*\b{DAY})(?!.*\bdesde\b){_SCREEN}<PRE><YO><ADV><CL>{forms(_DOING, 'now', ME)} .+",
         "plan",
         timing=Timing.PLAN,
         confidence=0.6,

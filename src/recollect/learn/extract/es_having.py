@@ -127,7 +127,7 @@ HAVING: Final = (
     rule(
         Kind.RELATIONSHIP,
         "somos",
-        r"<PRE>somos (?:<NUM>|familia numerosa)(?: (?:en casa|hermanos|hermanas|hijos|primos|de familia|en la familia|en el equipo|socios))?\b.*",
+        r"<PRE>somos (?:familia numerosa|<NUM> (?:en casa|hermanos|hermanas|hijos|primos|de familia|en la familia|en el equipo|socios|en la oficina|en la empresa|en el piso|compañeros|vecinos))\b.*",
         "relative",
         confidence=0.7,
     ),

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from recollect.learn.extract.es_rule import rule
-from recollect.learn.extract.language import rule_book
+from recollect.learn.extract.es_rule import rule, unaccented
+from recollect.learn.extract.language import pattern, rule_book
 from recollect.model.entry import Kind
 
 # A statement of how things are, not of what was just done.
@@ -13,6 +13,13 @@ _FAILS = r"(?:bloquea\w*|rechaza\w*|falla\w*|error(?:es)?|caduca\w*|expira\w*|ca
 _REMEDY = r"(?:hay que|es necesario|hace falta|se debe|debe|deben|conviene|solo (?:se |funciona|tras|después|cuando|si|con)|solamente|tras (?:abrir|pulsar|esperar|entrar|iniciar|hacer|aceptar|cerrar|cargar|elegir|seleccionar)|después de|antes de|primero|esperar|espera de|en lugar de|en vez de|reintentar|funciona (?:si|cuando|con|solo)|se activa|se resuelve|se evita|basta con)"
 _PLATFORM = r"(?:javascript|react|vue|angular|wordpress|shopify|magento|prestashop|drupal|SPA\b|iframe|cloudflare|PHP|django|rails|\bCMS\b|aplicación de una sola página|web antigua|hecha con|construid[oa] con|corre sobre|API REST|SOAP|GraphQL|sede electrónica)"
 _PART = r"(?:[#.][a-z][\w-]+|\[[\w-]+[^\]]*\]|/[\w/?=&{}.-]+|\b(?:formulario|campos?|botón|botones|menú|página|páginas|tabla|pestaña|buscador|desplegable|enlace|url|endpoint|api|selector|casilla|cabecera|pie|lateral|ventana|cookies?|banner|aviso|parámetro|consulta|cesta|carrito|descargas?|subida|documentos?|resultados?|listado|lista|filtro|calendario|huecos?|web|sitio|portal|tienda|servidor|servicio|caché|base de datos|archivos?|ficheros?|carpeta|csv|pdf|json|xml|columna|fila|token|facturas?|entradas?|pedidos?|citas?|precios?|detalle|exportación|importación|script|comando|paquete|versión|peticiones|petición|sesión|rama|repositorio|pruebas|despliegue|copia de seguridad)\b)"
+
+# What a tool answers that will be so the next time as well.
+REFUSALS: Final = pattern(
+    unaccented(
+        r"\b(?:falta(?:n)? (?:el|la|los|las)? ?(?:parámetro|cabecera|campo|permiso|clave|token|certificado)s?|(?:parámetro|campo|cabecera) (?:\S+ )?(?:obligatori[oa]|requerid[oa]|ausente|no válid[oa])|acceso (?:denegado|prohibido|restringido)|no autorizad[oa]|sin permisos?|permiso denegado|demasiadas (?:peticiones|solicitudes)|(?:peticiones|solicitudes) por (?:minuto|hora|día|segundo)|límite (?:de|superado|alcanzado|excedido)|sesión (?:ha )?(?:caducad[oa]|expirad[oa])|(?:debe|hay que|es necesario) (?:iniciar sesión|identificarse|registrarse)|inicie sesión|se requiere|pedido mínimo|archivo demasiado grande|no admitid[oa]|en mantenimiento|tapado por|cubierto por|no se puede pulsar|solo (?:con|desde|para) (?:certificado|cuenta|la red|usuarios))\b"
+    )
+)
 
 KNOWLEDGE: Final = rule_book(
     (

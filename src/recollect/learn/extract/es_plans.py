@@ -178,7 +178,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         cues(_ACTS),
-        rf"(?=.*\b{DAY})(?!.*\b(?:fui|fue|pasad[oa])\b)"
+        rf"(?=.*\b{DAY})(?!.*\b(?:fui|fue|pasad[oa]|desde|llego a fin de mes|llegamos a fin de mes)\b)"
         + says(_ACTS, "now", r"\b(?! (?:bien|mal|genial|años)\b) .+"),
         "plan",
         timing=Timing.PLAN,

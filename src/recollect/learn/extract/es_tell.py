@@ -58,9 +58,11 @@ _TRIP: Final = re.compile(
 _ASKED: Final = re.compile(
     r"(?:por favor,? )?(?:recu[eé]rdame|record[aá]me|recu[eé]rdeme|acu[eé]rdame)\b", re.IGNORECASE
 )
+_TO_DO: Final = re.compile(r"\w+(?:ar|er|ir|ír)(?:me|nos|l[oae]s?|se)?\b", re.IGNORECASE)
+_NEAR: Final = re.compile(r"(?P<name>\w+), (?:la|el) [\w ]+", re.IGNORECASE)
 _BRINGS: Final = re.compile(r"yo (?=(?:el|la|los|las|un|una) )", re.IGNORECASE)
 _NOUN_FIRST: Final = re.compile(r"(?:el|la|los|las|en|a|un|una) ", re.IGNORECASE)
-_PRONOUNS: Final = words("se lo la le")
+_PRONOUNS: Final = words("se lo la los las le les te os")
 _SOFT: Final = words("no ya también tampoco nunca siempre casi solo sólo aún todavía apenas jamás")
 _TO_ME: Final = re.compile(
     r"\b(?:a m[ií](?= (?:me|no|ya|siempre|nunca|también))|a nosotr[oa]s)\s+", re.IGNORECASE
@@ -93,6 +95,19 @@ def _in_a_form_of_its_own(telling: Telling, name: str) -> str | None:
         return f"{paired['name']} es {article(paired['kin'])} {paired['kin']} {of_owner(name)}"
     if aged and aged["name"] == telling.subject.name:
         return f"{aged['name']} tiene {aged['age']}"
+    return _without_verb(telling, name)
+
+
+def _without_verb(telling: Telling, name: str) -> str | None:
+    """What stands for itself behind a colon or between commas: an aim, a name, one of the family."""
+    text = telling.text
+    if telling.attribute == "goal" and _TO_DO.match(text):
+        return f"la meta {of_owner(name)}: {owned(text)}"
+    if telling.attribute == "name" and text[:1].isupper() and not spoken(list(WORD.finditer(text))):
+        return f"{name} se llama {text}"
+    near = _NEAR.fullmatch(text)
+    if near:
+        return f"{near['name']} es de la familia {of_owner(name)}"
     return None
 
 
@@ -142,7 +157,10 @@ def _front(text: str, tokens: list[re.Match[str]], at: int) -> int:
 def _subject_words(word: str, told: str, tokens: list[re.Match[str]], at: int, name: str) -> str:
     """The speaker as the sentence needs it: who does, or to whom it is done."""
     following = tokens[at + 1][0].lower() if at + 1 < len(tokens) else ""
-    if word in ME and told in {"le", "les"}:
+    done = (
+        following in _PRONOUNS and at + 2 < len(tokens) and is_third(tokens[at + 2][0].lower())
+    )  # "me lo vigila el médico"
+    if word in ME and (done or told in {"le", "les"}):
         return _to(name) if word == "me" else f"{_to(name)} y a los suyos"
     many = (
         word in {"nosotros", "nosotras"}

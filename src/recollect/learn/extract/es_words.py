@@ -115,10 +115,10 @@ _DAY: Final = "(?:lunes|martes|miércoles|jueves|viernes|sábados?|domingos?)"
 _UNIT: Final = "(?:días?|semanas?|mes(?:es)?|años?|horas?|quincena|fin de semana|finde)"
 # A time, as it can stand in front of a statement or in it.
 TIME: Final = (
-    rf"(?:a las? [\d:.]+(?: de la \w+)?|hoy|mañana|ayer|anoche|anteayer|antier|pasado mañana|esta (?:mañana|tarde|noche|semana)|este (?:año|mes|curso|finde|fin de semana|verano|invierno|otoño|{_DAY}|{_MONTH})"
+    rf"(?:a las? (?:[\d:.]+|{NUMBER})(?: y (?:media|cuarto|\w+)| menos \w+| en punto)?(?: h(?:oras)?)?(?: de la \w+)?|hoy|mañana|ayer|anoche|anteayer|antier|pasado mañana|esta (?:mañana|tarde|noche|semana)|este (?:año|mes|curso|finde|fin de semana|verano|invierno|otoño|{_DAY}|{_MONTH})"
     rf"|(?:el|la) (?:{_DAY}|{_UNIT}|verano|invierno|otoño|primavera|curso|{_MONTH})(?: (?:pasad[oa]|que viene|próxim[oa]|siguiente|entrante|\d+))?(?: de {_MONTH})?(?: por la (?:mañana|tarde|noche))?"
     rf"|(?:el|la) (?:próxim[oa]|pasad[oa]) (?:{_DAY}|{_UNIT}|verano|invierno|{_MONTH})|el \d{{1,2}}(?: de {_MONTH})?(?: de \d{{4}})?|(?:desde )?hace (?:\w+ ){{1,3}}?{_UNIT}|(?:dentro de|en) (?:\w+ ){{1,2}}?{_UNIT}"
-    rf"|(?:en|desde) (?:{_MONTH}|\d{{4}}|verano|invierno|primavera|otoño)(?: de \d{{4}})?|desde (?:pequeñ[oa]|niñ[oa]|chic[oa]|siempre|entonces|enton|el \w+(?: \w+)?|los \w+ años|que nací)|a los \w+ años"
+    rf"|(?:en|desde) (?:{_MONTH}|\d{{4}}|verano|invierno|primavera|otoño)(?: de \d{{4}})?|desde (?:(?:el|la) \w+ de {_MONTH}|pequeñ[oa]|niñ[oa]|chic[oa]|siempre|entonces|enton|el \w+(?: \w+)?|los \w+ años|que nací)|a los \w+ años"
     rf"|los (?:{_DAY}|findes|fines de semana)(?: por la \w+)?|cada (?:{_DAY}|{_UNIT}|mañana|tarde|noche)|todos los (?:{_DAY}|días|años|meses|fines de semana)|todas las (?:semanas|mañanas|tardes|noches)|por las? (?:mañanas?|tardes?|noches?)|en (?:Navidad|Semana Santa|Pascua|Reyes|verano|invierno)|en (?:mi|nuestr[oa]|el|la) (?:trabajo|curro|casa|equipo|empresa|oficina|restaurante|bar|tienda|taller|colegio|cole|instituto|hospital|despacho|pueblo|familia|cocina|clase|universidad|uni|gimnasio|laburo|facultad))"
 )
 ADVERBS: Final = (
