@@ -4,12 +4,20 @@ from typing import Final
 
 from recollect.learn.extract.fr_answers import answered
 from recollect.learn.extract.fr_carry import carry
-from recollect.learn.extract.fr_clauses import ABBREVIATIONS, BOUNDARY, LEADS, PASTES, TAILS
+from recollect.learn.extract.fr_clauses import (
+    ABBREVIATIONS,
+    BOUNDARY,
+    LEADS,
+    PASTES,
+    TAILS,
+    UNBROKEN,
+)
 from recollect.learn.extract.fr_dates import BEGINS, DATES, FUTURE, LASTING, PAST
 from recollect.learn.extract.fr_facts import HOME, WORK
 from recollect.learn.extract.fr_guards import ADDS, DENIES, GUARDS, TELLS
 from recollect.learn.extract.fr_having import EVENTS, FORMER, HAVING, MINE, RATES
-from recollect.learn.extract.fr_knowledge import KNOWLEDGE
+from recollect.learn.extract.fr_knowledge import KNOWLEDGE, REFUSALS
+from recollect.learn.extract.fr_life import LIFE, NAMED_ONES
 from recollect.learn.extract.fr_likes import HABITS, LIKES, SKILLS
 from recollect.learn.extract.fr_loose import LOOSE
 from recollect.learn.extract.fr_people import ASIDES, PEOPLE
@@ -35,6 +43,7 @@ FRENCH: Final = Language(
         INSTRUCTIONS,
         NAMES,
         CORRECTIONS,
+        LIFE,
         DECISIONS,
         WAYS[:3],
         RATES,
@@ -55,7 +64,7 @@ FRENCH: Final = Language(
         SHORT,
     ),
     loose=rule_book(LOOSE),
-    asides=ASIDES,
+    asides=(*ASIDES, *NAMED_ONES),
     dates=DATES,
     lasting=LASTING,
     past=PAST,
@@ -72,4 +81,6 @@ FRENCH: Final = Language(
     notice=notice,
     answered=answered,
     knowledge=KNOWLEDGE,
+    refusals=REFUSALS,
+    unbroken=UNBROKEN,
 )

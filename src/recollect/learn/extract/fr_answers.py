@@ -71,6 +71,10 @@ _WHAT: Final = (
         ),
         "mon métier, c'est {}",
     ),
+    (
+        french(r"(?:pour |à )?quel (?:poste|emploi)\b"),
+        "je postule comme {}",
+    ),
     (french(r"(?:allergies?|intolérances?)\b"), "je suis allergique {}"),
     (french(r"(?:(?:ton|votre) âge|quel âge (?:as|avez)|(?:tu as|vous avez) quel âge)"), "j'ai {}"),
     (

@@ -16,9 +16,9 @@ TAILS: Final = french(
 )
 
 # A clause begins behind these where a subject, or a verb without one, follows.
-_WHEN: Final = r"(?:(?:maintenant|désormais|aujourd'hui|actuellement|en ce moment|depuis(?: \w+){1,3}|du coup|puis|ensuite|demain|hier|après|avant|en \d{4}|cette année|l'an dernier|l'année (?:dernière|prochaine)|d'habitude|moi|nous|toi|finalement|parfois|souvent|surtout|le (?:matin|soir|week-end|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)),? )?"
+_WHEN: Final = r"(?:(?:maintenant|l\u00e0|désormais|aujourd'hui|actuellement|en ce moment|depuis(?: \w+){1,3}|du coup|puis|ensuite|demain|hier|après|avant|en \d{4}|cette année|l'an dernier|l'année (?:dernière|prochaine)|d'habitude|moi|nous|toi|finalement|parfois|souvent|surtout|le (?:matin|soir|week-end|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)),? )?"
 _VERB: Final = r"(?:est|sont|a|ont|était|avait|va|vont|fait|font|passe|arrive|vient|part|commence|travaille|bosse|habite|vit|dort|doit|doivent|veut|aime|adore|déteste|préfère|s'appelle|se|ne|n'|n'est|n'a|me|m'a|m'|tourne|tournent|reste|prend|joue|rentre|entre|finit|coûte|sera|seront|aura|tombe|gère|s'occupe|pilote|fé|fai)"
-_SUBJECT: Final = rf"{_WHEN}(?!(?:je suis|on est|nous sommes) (?:rentrée?s?|revenue?s?|repartie?s?) )(?:(?:je|j|jme|jsuis|jvais|jai|tu|il|elle|on|nous|vous|ils|elles|ya)\b(?!-)|j'|t'|qu'on |qu'il |qu'elle |que je |que j'|c'est (?-i:[A-Z]\w+) qui |c'était |il y a |y a |y'a |faut |ça |mon |ma |mes |notre |nos |plus personne |personne ne |rien ne |g \d|(?:le|la|les|l'|son|sa|ses|leur|leurs|un|une|deux|ce|cette) ?[\w'-]+(?: [\w'-]+){{0,3}}? {_VERB}\b|(?-i:[A-Z]\w+) {_VERB}\b|c (?:un|le|la|mon|ma)\b)"
+_SUBJECT: Final = rf"{_WHEN}(?!(?:je suis|on est|nous sommes) (?:rentrée?s?|revenue?s?|repartie?s?) )(?:(?:je|j|jme|jsuis|jvais|jai|tu|il|elle|on|nous|vous|ils|elles|ya)\b(?!-)|j'|t'|qu'on |qu'il |qu'elle |que je |que j'|c'est (?:(?-i:[A-Z]\w+)|moi|nous|mon \w+|ma \w+) qui |c'était |il y a |y a |y'a |faut |ça |mon |ma |mes |notre |nos |plus personne |personne ne |rien ne |g \d|(?:le|la|les|l'|son|sa|ses|leur|leurs|un|une|deux|ce|cette) ?[\w'-]+(?: [\w'-]+){{0,3}}? {_VERB}\b|(?-i:[A-Z]\w+) {_VERB}\b|c (?:un|le|la|mon|ma)\b)"
 # "Mon film préféré, c'est …" is one clause, "… et c'est …" are two.
 _OR_IT: Final = rf"(?:{_SUBJECT}|c'est (?!(?:la|une?|notre|ma|mon) (?:règle|principe|habitude|tradition|procédure|politique|consigne|coutume)))"
 _BARE: Final = r"(?:(?:pas|jamais|toujours|aussi|surtout|également|parfois|plus) )?(?:rappelle|rappelez|réponds|répondez|écris|écrivez|évite|évitez|utilise|utilisez|tutoie|tutoyez|vouvoie|vouvoyez|mets|mettez|fais|faites|donne|donnez|dis|dites|oublie|appelle-moi|appelez-moi|propose|qu'est-ce|est-ce|comment|pourquoi|combien|quel|quelle|quels|quelles|où est|tu peux|peux-tu|pouvez-vous|que (?:faire|penses|dois)|c'est quoi|allergique|végétarien|végétarienne|vegan|vegane|marié|mariée|divorcé|divorcée|retraité|retraitée|(?:habite|travaille|bosse|vit|vis|déteste|adore|aime|préfère|joue|étudie|parle|mange|bois|boit|suis|est|ai|a|avons|était|prends|prend|viens|vient|vais|va|dois|doit|peux|peut|sais|sait|ne|n'ai|n'a|n'aime|me|m'|se|s'|fais|fait|dors|dort|cours|court|fume|conduis|conduit|gère|cherche|tiens|tient|possède|cuisine|lis|lit|chante|nage|enseigne|vends|vend)\b)"
@@ -28,7 +28,7 @@ _BEFORE: Final = r"(?:(?:chez (?:nous|moi)|à la maison|au (?:boulot|bureau|trav
 BOUNDARY: Final = re.compile(
     said(
         rf"(?:(?<=[.!?;:\n\x00])|(?<![\s\S]))\s*(?:(?:et|mais|bon|alors|sinon|oui|non),? )?{_BEFORE}(?={_SUBJECT}|{_BARE})|"
-        rf"\s*,\s*(?={_SUBJECT}|(?:maintenant|désormais|aujourd'hui),? c'est )|\s*,\s*{_AND}(?:\s+|(?<='))(?={_OR_IT}|(?:maintenant|désormais|aujourd'hui),? c'est )"
+        rf"\s*,\s*(?!qu'(?:ils?|elles?|on) \w+r(?:ait|aient)\b)(?={_SUBJECT}|(?:maintenant|désormais|aujourd'hui),? c'est )|\s*,\s*{_AND}(?:\s+|(?<='))(?={_OR_IT}|(?:maintenant|désormais|aujourd'hui),? c'est )"
         rf"|\s*,?\s+(?:et|mais|donc|car|parce que|parce qu'|puisque|puisqu'|vu que|alors que|sauf que|tandis que|et que|et qu'|du coup|par contre|en revanche|pcq|pck)(?:\s+|(?<='))(?={_OR_IT}|(?:maintenant|désormais|aujourd'hui),? c'est )"
         rf"|(?<!avenir)(?<!désormais)(?<!maintenant)(?<!général)(?<!défaut)(?<!dorénavant)\s*,\s*(?:(?:et|mais|donc|puis)\s+)?(?={_BARE})|\s+(?:et|mais|donc)\s+(?={_BARE})|\s*,?\s+mais\s+(?=\w)|\s+(?=parce qu)"
     ),
@@ -40,6 +40,10 @@ PASTES: Final = french(
     rf"\b{_WORK_ON}\b[^\n.]{{0,80}}(?: ?:| ?\?|ci-dessous[^\n]*)[ \t]*\n+"
     rf"|\b{_WORK_ON}\b[^\n.:]{{0,60}} ?:\s*"
     rf"|\b(?:voici|voilà|ci-joint) (?:le|la|mon|ma|son|sa|un|une|leur|ce|cette|l')[^\n:]{{0,50}}{_TEXT}[^\n:]{{0,40}} ?:\s*|\b(?:le|la|ce|cette|l') ?{_TEXT} (?:dit|disait|est)? ?:\s*\n*"
+)
+# "Quand tu me donnes une recette : en grammes", "mon objectif : courir" are one statement.
+UNBROKEN: Final = french(
+    r"\b(?:(?:quand|lorsque|dès que|chaque fois que) (?:tu|vous) [^.:?!\n]{3,60}|pour (?:les|mes|tes|vos) [^.:?!\n]{3,40}|(?:mon|notre) (?:\w+ )?(?:objectif|but|défi|projet|rêve)[^.:?!\n]{0,25}) ?:(?= )"
 )
 ABBREVIATIONS: Final = frozenset(
     "m mm mme mlle dr pr me st ste etc ex cf p env av bd tel tél n no vol janv févr avr juil sept oct nov déc min max approx resp".split()

@@ -66,6 +66,7 @@ _HOLIDAYS: Final = {
     **dict.fromkeys(("la fête nationale", "la fete nationale"), (7, 14)),
     **dict.fromkeys(("l'assomption",), (8, 15)),
     "la toussaint": (11, 1),
+    **dict.fromkeys(("la rentrée", "la rentree"), (9, 1)),
     **dict.fromkeys(("l'armistice",), (11, 11)),
     **dict.fromkeys(("la fête du travail", "la fete du travail"), (5, 1)),
     **dict.fromkeys(("la fête de la musique", "la fete de la musique"), (6, 21)),
@@ -105,6 +106,7 @@ DATES: Final = DateWords(
     patterns=_all(
         rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
         rf"(?P<day>\d{{1,2}})[./](?P<month>\d{{1,2}})[./]{_YEAR}\b",
+        rf"(?<=du ){_DAY}(?= au \d{{1,2}} {_MONTH})",
         rf"(?:(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) )?{_DAY} {_MONTH}(?: {_YEAR})?(?!\w)",
         rf"{_MONTH} {_YEAR}\b",
         r"(?:(?<=le )|(?<=au )|(?<=du ))(?P<day>\d{1,2})/(?P<month>\d{1,2})\b(?!/)",

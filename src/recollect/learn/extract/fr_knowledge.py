@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from recollect.learn.extract.fr_rule import rule
+from recollect.learn.extract.fr_rule import french, rule
 from recollect.learn.extract.language import rule_book
 from recollect.model.entry import Kind
 
@@ -13,6 +13,11 @@ _FAILS = r"(?:bloque|bloqué|refuse|refusé|rejette|rejeté|échoue|erreurs?|exp
 _REMEDY = r"(?:il faut|doit|doivent|faut|nécessite|évite|évitent|permet d'éviter|ne marche que|ne fonctionne que|seulement (?:après|si|quand)|uniquement (?:après|si|quand)|avant de|d'abord|attendre|au lieu de|réessayer|secondes? après|contourne|suffit de)"
 _PLATFORM = r"(?:javascript|react|vue|angular|svelte|wordpress|shopify|magento|drupal|prestashop|html|iframe|django|rails|php|java\b|cloudflare|côté serveur|côté client|site statique|tourne sur|écrit en|développé en|cms|graphql|api rest|soap)"
 _PART = r"(?:[#.][a-z][\w-]+|\[[\w-]+[^\]]*\]|/[\w/?=&{}.-]+|\b(?:formulaires?|champs?|boutons?|menus?|pages?|tableaux?|onglets?|liste déroulante|liens?|url|endpoint|api|sélecteurs?|case|en-tête|pied de page|modale|pop-?up|cookies?|bandeau|bannière|paramètres?|requêtes?|panier|paiement|téléchargements?|exports?|imports?|documents|résultats|filtres?|tri|calendrier|créneaux?|site|portail|boutique|serveur|service|proxy|cache|base|index|file|tâche|build|tests?|branche|dépôt|fichiers?|dossiers?|csv|pdf|json|xml|colonnes?|lignes?|identifiant|jeton|flux|pagination|carte|annonces?|prix|archives?|factures?|billets?|hôte|port|config|script|commande|paquet|version|bibliothèque|client|image|conteneur|cluster|sauvegardes?|schéma|migration|partage|disque|quota|moteur de recherche)\b)"
+
+# What a tool answers that will be so the next time as well.
+REFUSALS: Final = french(
+    r"\b(?:session (?:expirée|expire|fermée)|accès (?:refusé|interdit|restreint)|non autorisée?|permission refusée|trop de requêtes|requêtes par (?:minute|heure|jour|seconde)|limite (?:de|atteinte|dépassée)|quota (?:atteint|dépassé)|(?:connexion|authentification|identification) (?:requise|nécessaire|obligatoire)|veuillez vous (?:connecter|identifier)|paramètre (?:\S+ )?(?:manquant|obligatoire|requis|absent)|champ (?:\S+ )?(?:manquant|obligatoire|requis)|commande minimum|minimum de commande|fichier trop (?:gros|volumineux|lourd)|en maintenance|(?:masqué|recouvert|caché|couvert) par|non cliquable|réservée? aux|n'apparaît qu|n'est (?:accessible|disponible|actif) qu)"
+)
 
 KNOWLEDGE: Final = rule_book(
     (

@@ -13,6 +13,11 @@ _PAST = (
     r"(?!.*\b(?:hier|avant-hier|dernier|dernière|ai|a été|était|étais|avait|avais|il y a|depuis)\b)"
 )
 
+# Signs that something is so for longer than this moment, or of the speaker's own life.
+_LASTS = r"(?:\b(?:depuis|toujours|jamais|souvent|parfois|d'habitude|tous les|toutes les|chaque|mon|ma|mes|notre|nos|moi|chez|par (?:jour|semaine|mois|an)|(?:19|20)\d\d|en (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)|dernier|dernière|il y a|ans?|mois|au (?:lycée|collège|travail|boulot)|à la maison|euros?|plus de|pas de|aucune?)\b|(?<=\w )(?-i:[A-Z\u00c0-\u00de])\w|\d)"
+# Moods of the moment, and what was thought of and let go.
+_PASSING = r"\b(?:envie|savons|sait plus|sais plus|quoi faire|comment faire|pensé à|puis non|faim|froid|chaud|sommeil|bien mangé|ce soir|(?:le|la|les) (?:trouve|vois|comprends|digère|supporte) (?:pas|plus))\b"
+
 LOOSE: Final = (
     rule(
         Kind.COMMITMENT,
@@ -33,7 +38,7 @@ LOOSE: Final = (
     rule(
         Kind.FACT,
         "",
-        r"(?P<who>j'|(?:je|on|nous)(?= )) ?(?:ne |n')?<CL>(?:\w*(?:e|s|t|d|a|x|ons|ai)) (?:\S+ )+\S+.*",
+        rf"(?=.*{_LASTS})(?!.*{_PASSING})(?P<who>j'|(?:je|on|nous)(?= )) ?(?:ne |n')?<CL>(?:\w*(?:e|s|t|d|a|x|ons|ai)) (?:\S+ )+\S+.*",
         None,
         confidence=0.5,
     ),

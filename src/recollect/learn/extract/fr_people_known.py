@@ -19,6 +19,13 @@ _KIN: Final = french(
 _OURS: Final = french(
     r"(?P<det>le |la |les |l')(?P<kin>petit dernier|petite dernière|dernier|dernière|<KIN>|grande?)(?: (?:de |d')(?P<owner><FIRST>))?"
 )
+# Whom one calls so without "my".
+_AT_HOME: Final = {
+    "maman": "mère",
+    "papa": "père",
+    **dict.fromkeys(("mamie", "meme"), "grand-mère"),
+    **dict.fromkeys(("papi", "papy", "pepe"), "grand-père"),
+}
 _NAMED: Final = french(r"(?P<name><FIRST>)")
 _PLACES: Final = french(
     r"(?:^|[\s'])(?:à|a|en|au|aux|dans|sur|de|d'|du|la|le|les|chez|vers|un|une|des|pour|par|près de|rue|ou|sous|mon|ma)(?:\s|(?<='))$"
@@ -48,8 +55,10 @@ def who(said: str, scene: Scene) -> Subject | None:
     if low in {"ils", "elles"}:
         return next((one.subject for one in scene.people if one.gender == _PLURAL), None)
     kin = _KIN.fullmatch(said.strip(" ,"))
-    if kin:
-        return _kin_subject(kin["own"].lower(), _noun(kin), kin["name"], scene)
+    at_home = _AT_HOME.get(plain(low))
+    if kin or at_home:
+        own, noun, name = (kin["own"].lower(), _noun(kin), kin["name"]) if kin else ("ma", "", None)
+        return _kin_subject(own, at_home or noun, name, scene)
     ours = _OURS.fullmatch(said.strip(" ,"))
     if ours:
         return _ours(ours["det"], ours["kin"], ours["owner"], scene)

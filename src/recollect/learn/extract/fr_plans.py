@@ -7,7 +7,7 @@ from recollect.learn.extract.language import Timing
 from recollect.model.entry import Kind
 
 _WEEKDAYS = r"(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)"
-_DAY = rf"(?:aujourd'hui|ce soir|ce matin|ce midi|cet après-midi|cette nuit|demain|après-demain|(?<!le )(?<!les )(?<!chaque )(?<!du ){_WEEKDAYS}(?! au)|le {_WEEKDAYS} \d|(?:en |fin |début |mi-|d'ici |courant |de |d'|avant |pour |dès )(?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)|\d{{1,2}} (?:janv|fév|mars|avr|mai|juin|juil|août|sept|oct|nov|déc)\w*|(?:la semaine|le mois|l'année|l'an|le week-end|l'été|le trimestre) (?:prochaine?|qui vient)|(?:cette|ce|cet) (?:semaine|mois|année|week-end|été|hiver|automne|printemps)|le (?:1er|\d{{1,2}})(?! ?h)\b|dans (?:<NUM>|quelques|une quinzaine de|une?) (?:jours?|semaines?|mois|ans?)|\d{{1,2}}/\d{{1,2}}|(?:la )?fin (?:du mois|de (?:la semaine|l'année|l'été)|d'année)|(?:à|avant|pour) (?:noël|pâques|la toussaint|la rentrée|les vacances|l'été)|(?:nouvel an|la rentrée)|au (?:printemps|nouvel an)|à (?:l'automne|la rentrée|l'été)|cet? (?:été|hiver)|en (?:été|20\d\d))"
+DAY = rf"(?:aujourd'hui|ce soir|ce matin|ce midi|cet après-midi|cette nuit|demain|après-demain|(?<!le )(?<!les )(?<!chaque )(?<!du )(?<!un ){_WEEKDAYS}(?! au)|le {_WEEKDAYS} \d|(?:en |fin |début |mi-|d'ici |courant |de |d'|avant |pour |dès )(?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)|\d{{1,2}} (?:janv|fév|mars|avr|mai|juin|juil|août|sept|oct|nov|déc)\w*|(?:la semaine|le mois|l'année|l'an|le week-end|l'été|le trimestre) (?:prochaine?|qui vient)|(?:cette|ce|cet) (?:semaine|mois|année|week-end|été|hiver|automne|printemps)|le (?:1er|\d{{1,2}})(?! ?h)\b|dans (?:<NUM>|quelques|une quinzaine de|une?) (?:jours?|semaines?|mois|ans?)|\d{{1,2}}/\d{{1,2}}|(?:la )?fin (?:du mois|de (?:la semaine|l'année|l'été)|d'année)|(?:à|avant|pour) (?:noël|pâques|la toussaint|la rentrée|les vacances|l'été)|(?:nouvel an|la rentrée)|au (?:printemps|nouvel an)|à (?:l'automne|la rentrée|l'été)|cet? (?:été|hiver)|en (?:été|20\d\d))"
 _EVENT = r"(?:dernier jour|premier jour|départ|retour|arrivée|pot|date butoir|dentiste|médecin|rendez-vous|rdv|réunion|examens?|exam|entretien|vol|train|mariage|fête|soutenance|concert|anniversaire|opération|irm|scanner|prise de sang|livraison|voyage|visite|procès|audience|présentation|exposé|conférence|match|course|marathon|semi|enterrement|obsèques|inspection|audit|contrôle|contrôle technique|sortie|lancement|mise en prod\w*|mise en production|répétition|cours|stage|séance|déménagement|signature|état des lieux|démo|spectacle|première|vernissage|cérémonie|remise|vaccin|rappel|kiné|coiffeur|oral|concours|partiels?|bac|permis|code|atelier|formation|tournoi|vacances|camp|barbecue|dîner|déjeuner|repas|rendu|rapport|candidature|appel|paiement|contrat|bail|visa|passeport|renouvellement|élections?|festival|marché|foire|rentrée|date limite|deadline|échéance|baptême|communion|accouchement|terme|crémaillère|assemblée générale|ag|conseil de classe|brocante|vide-grenier|kermesse|travaux|chantier|devis|bilan|release|version|migration|recette|dossier|déclaration|clôture|facture)"
 
 DECISIONS: Final = (
@@ -105,7 +105,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "jusqu'à jusqu'au dois doit devons doivent faut dois-je compte comptons prévois prévoit prévu prévue prévoyons",
-        rf"(?:<ALL><CL>(?:<DOIS>|compt<E>|prévois|prévoit|prévoyons|<AI> prévu d[e']|<AI> l'intention d[e']|<AI> jusqu'(?:à|au))|(?:il )?(?:me |nous )?faut) .*{_DAY}.*",
+        rf"(?:<ALL><CL>(?:<DOIS>|compt<E>|prévois|prévoit|prévoyons|<AI> prévu d[e']|<AI> l'intention d[e']|<AI> jusqu'(?:à|au))|(?:il )?(?:me |nous )?faut) .*{DAY}.*",
         "plan",
         timing=Timing.PLAN,
         confidence=0.75,
@@ -113,7 +113,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "vais va allons vont",
-        rf"<ALL><CL>(?:vais|va|allons|vont) (?:\w+ )?(?:\w+(?:er|ir|re|oir)\b.*{_DAY}.*|(?:emménager|déménager|me marier|se marier|accoucher|adopter|m'installer|s'installer|démissionner|devenir|ouvrir|reprendre|passer (?:mon|le|un)|courir le)\b.*|(?:à|en|au|chez|voir) .*{_DAY}.*)",
+        rf"<ALL><CL>(?:vais|va|allons|vont) (?:\w+ )?(?:\w+(?:er|ir|re|oir)\b.*{DAY}.*|(?:emménager|déménager|me marier|se marier|accoucher|adopter|m'installer|s'installer|démissionner|devenir|ouvrir|reprendre|passer (?:mon|le|un)|courir le)\b.*|(?:à|en|au|chez|voir) .*{DAY}.*)",
         "plan",
         timing=Timing.PLAN,
         confidence=0.7,
@@ -121,7 +121,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "",
-        rf"<ALL><CL>\w+(?:rai|ra|rons|ront) .*{_DAY}.*",
+        rf"<ALL><CL>\w+(?:rai|ra|rons|ront) .*{DAY}.*",
         "plan",
         timing=Timing.PLAN,
         confidence=0.7,
@@ -129,7 +129,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "ai a avons ont",
-        rf"(?:<ALL><AI> (?:<ADV>)?(?:un|une|mon|ma|mes|le|la|l'|rdv|rendez-vous|deux|trois|des|\d+)\b.*{_DAY}.*)",
+        rf"(?:<ALL><AI> (?:<ADV>)?(?:un|une|mon|ma|mes|le|la|l'|rdv|rendez-vous|deux|trois|des|\d+)\b.*{DAY}.*)",
         "appointment",
         timing=Timing.PLAN,
         confidence=0.7,
@@ -137,7 +137,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "",
-        rf"<ALL><CL>(?!(?:ai|a|avons|suis|est|viens|étais|sais|veux|aime|habite|dors|mange|travaille|bosse)\b)(?:pars|part|partons|partent|déménag<E>|déménageons|emménag<E>|reçois|reçoit|recevons|rends|rend|rendons|pass<E>|livr<E>|commenc<E>|vois|voit|rentr<E>|chang<E>|vends|vend|signe|signons|rencontr<E>|visit<E>|récupèr<E>|vais|va|allons|prends|prend|me mari<E>|se mari<E>|nous marions|cour[st]|soutiens|soutient|envoi<E>|dépos<E>|présent<E>|organis<E>|fêt<E>|mari<E>|accouch<E>|opèr<E>|fais|fait|faisons|joue|jouons|viens|vient|arriv<E>|revien\w+|invit<E>|accueill<E>|retourn<E>|appell<E>|termin<E>|finis|finit|lanc<E>|lançons|ouvr<E>|donn<E>|repren\w+|gard<E>|m'occup<E>|termine|met|mets|paie|paye|vir<E>|réserv<E>|quitt<E>) ?(?!pas\b).*{_DAY}.*",
+        rf"<ALL><CL>(?!(?:ai|a|avons|suis|est|viens|étais|sais|veux|aime|habite|dors|mange|travaille|bosse)\b)(?:pars|part|partons|partent|déménag<E>|déménageons|emménag<E>|reçois|reçoit|recevons|rends|rend|rendons|pass<E>|livr<E>|commenc<E>|vois|voit|rentr<E>|chang<E>|vends|vend|signe|signons|rencontr<E>|visit<E>|récupèr<E>|vais|va|allons|prends|prend|me mari<E>|se mari<E>|nous marions|cour[st]|soutiens|soutient|envoi<E>|dépos<E>|présent<E>|organis<E>|fêt<E>|mari<E>|accouch<E>|opèr<E>|fais|fait|faisons|joue|jouons|viens|vient|arriv<E>|revien\w+|invit<E>|accueill<E>|retourn<E>|appell<E>|termin<E>|finis|finit|lanc<E>|lançons|ouvr<E>|donn<E>|repren\w+|gard<E>|m'occup<E>|termine|met|mets|paie|paye|vir<E>|réserv<E>|quitt<E>) ?(?!pas\b).*{DAY}.*",
         "plan",
         timing=Timing.PLAN,
         confidence=0.7,
@@ -145,7 +145,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "passe passent vient viennent arrive arrivent livre commence commencent part lieu tombe tombent prévu prévue prévus fini finit expire expirent débute ouvre ferme termine rendre boucler livrer envoyer",
-        rf"(?:le|la|les|l'|mon|ma|mes|notre|nos|un|une|ça|tout) ?[\w'. -]{{2,50}}? (?:pass<E>|vient|viennent|arriv<E>|livr<E>|commenc<E>|part|partent|a lieu|ont lieu|se tient|tomb<E>|est prévue?s?|sont prévue?s?|est fixée?|finit|expir<E>|début<E>|ouvr<E>|ferm<E>|se termin<E>|doit|doivent|sera|seront|est|sont|est à rendre|sont à rendre|reprend|sort|échoit) (?!(?:pas|très|trop|bien|mal|super)\b).*{_DAY}.*",
+        rf"(?:le|la|les|l'|mon|ma|mes|notre|nos|un|une|ça|tout) ?[\w'. -]{{2,50}}? (?:pass<E>|vient|viennent|arriv<E>|livr<E>|commenc<E>|part|partent|a lieu|ont lieu|se tient|tomb<E>|est prévue?s?|sont prévue?s?|est fixée?|finit|expir<E>|début<E>|ouvr<E>|ferm<E>|se termin<E>|doit|doivent|sera|seront|est|sont|est à rendre|sont à rendre|reprend|sort|échoit) (?!(?:pas|très|trop|bien|mal|super)\b).*{DAY}.*",
         "deadline",
         timing=Timing.PLAN,
         confidence=0.7,
@@ -153,7 +153,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "",
-        rf"(?:(?:mon|ma|mes|notre|nos|le|la|les|l'|son|sa|un|une|prochaine?) ?)?(?:[\w'-]+ ){{0,2}}?{_EVENT}s?\b(?! (?:était|s'est|c'était|a été))[^?]{{0,60}}?\b{_DAY}\b.*",
+        rf"(?!encore\b)(?:(?:mon|ma|mes|notre|nos|le|la|les|l'|son|sa|un|une|prochaine?) ?)?(?:[\w'-]+ ){{0,2}}?{_EVENT}s?\b(?! (?:était|s'est|c'était|a été))[^?]{{0,60}}?\b{DAY}\b.*",
         "appointment",
         timing=Timing.PLAN,
         confidence=0.7,
@@ -161,7 +161,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "à rendre boucler finir payer envoyer livrer préparer réserver appeler",
-        rf"(?:je|j'|on|nous) ?(?:ai|a|avons) .+ à (?:rendre|finir|boucler|payer|envoyer|livrer|préparer|terminer|remettre) .*{_DAY}.*|(?:à (?:rendre|livrer|boucler|payer|envoyer)|rendu|livraison|remise) .*{_DAY}.*",
+        rf"(?:je|j'|on|nous) ?(?:ai|a|avons) .+ à (?:rendre|finir|boucler|payer|envoyer|livrer|préparer|terminer|remettre) .*{DAY}.*|(?:à (?:rendre|livrer|boucler|payer|envoyer)|rendu|livraison|remise) .*{DAY}.*",
         "deadline",
         timing=Timing.PLAN,
         confidence=0.7,

@@ -19,7 +19,7 @@ SHORT: Final = (
     rule(
         _FACT,
         "",
-        r"(?:jeune |nouvelle |nouveau |future? |ancienn?e? |ex-?)?(?:maman|papa|mère|père|parents?|mamie|papi|grand-mère|grand-père|veuf|veuve) (?:solo |célibataire |au foyer |divorcée? )?(?:d[e'] ?|et |depuis |à ).+",
+        r"(?:jeune |nouvelle |nouveau |future? |ancienn?e? |ex-?)?(?:maman|papa|mère|père|parents?|mamie|papi|grand-mère|grand-père|veuf|veuve) (?:solo |célibataire |au foyer |divorcée? )?(?:d[e'] ?|et |depuis |à (?:la|mi|plein|temps)\b).+",
         "children",
         confidence=0.7,
     ),

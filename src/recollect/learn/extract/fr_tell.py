@@ -41,7 +41,7 @@ _ASIDE: Final = french(
     r",? (?:je te rappelle|je vous rappelle|je précise|tu sais|vous savez|hein)(?=,|$)"
 )
 _IT: Final = french(
-    r"^(?P<front>(?:je |j'|on |nous |il |elle )(?:ne |n')?)(?P<it>l'|le |la |les )(?=(?:ai|a|avons|vends|vend|garde|prends|prend|rends|rend|reçois|récupère)\b)"
+    r"^(?P<front>(?:je |j'|on |nous |il |elle )(?:ne |n')?(?:te |vous )?)(?P<it>l'|le |la |les )(?=(?:envoie|apporte|rapporte|dépose|livre|ramène|transmets|ai|a|avons|vends|vend|garde|prends|prend|rends|rend|reçois|récupère)\b)"
 )
 _A_DAY: Final = french(
     r"\b(?P<front>pour|avant|d'ici|depuis|dès|après|vers|jusqu'à|à partir de) (?=\d{1,2} (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)\b)"
