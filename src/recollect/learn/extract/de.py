@@ -22,6 +22,7 @@ from recollect.learn.extract.de_guards import GUARDS
 from recollect.learn.extract.de_having import FORMER, HAVING, NAMED
 from recollect.learn.extract.de_health import HEALTH
 from recollect.learn.extract.de_knowledge import KNOWLEDGE
+from recollect.learn.extract.de_life import LIFE
 from recollect.learn.extract.de_likes import DIET, LIKES, SKILLS
 from recollect.learn.extract.de_loose import LOOSE
 from recollect.learn.extract.de_people import ASIDES, PEOPLE
@@ -48,6 +49,7 @@ GERMAN: Final = Language(
     rules=rule_book(
         INSTRUCTIONS,
         CORRECTIONS,
+        LIFE,
         PERSON[:3],
         DECISIONS,
         PEOPLE,

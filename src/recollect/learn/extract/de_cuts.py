@@ -28,14 +28,14 @@ _SUBJECT: Final = (
     rf"|(?:[\w.'-]+ ){{1,6}}?(?:{_FIRST}|{_THIRD}|\w{{3,}}en?)(?:'s)? (?:ich|wir|er|mein|meine)\b"
 )
 # These go with "ich" and with "er": behind "mein Chef, Herr Weber," they are his.
-_MODAL: Final = r"(?:kann|muss|will|möchte|soll|darf|mag|war|hatte|wurde|ging|zog|bekam)\b"
+_MODAL: Final = r"(?:kann|muss|will|möchte|soll|darf|mag|war|hatte|wurde|ging|zog|bekam|wird)\b"
 _CONJ: Final = r"(?:und|aber|oder|denn|sondern|weil|da|obwohl|während|wobei|doch|jedoch|also|deshalb|deswegen|trotzdem|allerdings|dafür|nur|dass|sodass|so dass|außerdem|zumal|seitdem|seit|bis|nachdem|bevor)"
 _WH: Final = r"(?:was|wer|wo|wann|warum|wieso|wie|welche[rsnm]?|ob|wenn|falls|kannst du|könntest du|können sie|könnten sie|hast du|habt ihr|haben sie|weißt du|gibt es|gibts|gibt's|soll ich|ist das|ist es|hättest du|magst du)\b"
 # "versprochen, sie am Sonntag anzurufen" is one statement.
 _NO_ZU: Final = r"(?![^,.;!?\n]*\b(?:zu \w+e?n|(?:an|ab|auf|aus|ein|mit|vor|nach|um|hin|her|zurück|weg|bei)zu\w+en)\s*(?:[,.;!?\n]|$))"
 BOUNDARY: Final = pattern(
     spelled(
-        rf"\s*,{_NO_ZU}\s*(?:{_CONJ}\s+)?(?:(?:auch|dann|jetzt|ja|ach|leider|übrigens) )?(?={_SUBJECT})"
+        rf"(?<!versprochen)(?<!zugesagt)(?<!geschworen)(?<!ausgemacht)(?<!garantiert)\s*,{_NO_ZU}\s*(?:{_CONJ}\s+)?(?:(?:auch|dann|jetzt|ja|ach|leider|übrigens) )?(?={_SUBJECT})"
         rf"|\s+(?:und|aber|denn|doch|sondern|weil|obwohl|während)\s+(?={_SUBJECT})"
         rf"|\s*,\s*(?:und|aber|sondern|dafür)\s+(?=(?:{_FIRST}|{_THIRD})\s)|\s*,\s*(?!{_MODAL})(?=(?:{_FIRST}|{_THIRD})\s)|\s+(?:und|aber)\s+(?=(?:{_FIRST}|{_THIRD})\s)"
         rf"|\s*,\s*(?:(?:und|aber|oder)\s+)?(?={_WH})|\s+(?:und|aber)\s+(?={_WH})|\s*,\s*aber\s+(?=\w)"
@@ -69,6 +69,6 @@ ABBREVIATIONS: Final = frozenset(
 )
 REFUSALS: Final = pattern(
     spelled(
-        r"\b(?:zu viele anfragen|anfragen pro (?:minute|stunde|tag|sekunde)|zugriff verweigert|nicht berechtigt|keine berechtigung|anmeldung erforderlich|login erforderlich|bitte (?:zuerst |erst )?(?:anmelden|einloggen)|sitzung (?:ist )?abgelaufen|gesperrt|mindestbestellwert|höchstens|maximal|limit überschritten|kontingent|nicht klickbar|überdeckt|datei (?:ist )?zu groß|nur mit (?:konto|anmeldung)|wartungsarbeiten|nicht zulässig)\b"
+        r"\b(?:zu viele anfragen|anfragen pro (?:minute|stunde|tag|sekunde)|zugriff verweigert|nicht berechtigt|keine berechtigung|anmeldung erforderlich|login erforderlich|bitte (?:zuerst |erst )?(?:anmelden|einloggen)|sitzung (?:ist )?abgelaufen|gesperrt|mindestbestellwert|höchstens|maximal|limit überschritten|kontingent|nicht klickbar|überdeckt|verdeckt|pflichtfeld|parameter fehlt|fehlender parameter|datei (?:ist )?zu groß|nur mit (?:konto|anmeldung)|wartungsarbeiten|nicht zulässig)\b"
     )
 )

@@ -37,7 +37,7 @@ GUARDS: Final = Guards(
         spelled(
             r"^\W*(?:na klar|ja klar|klar doch|oh ja|ach ja|ja genau|na toll|na super|na wunderbar|wie schön|toll|super|genial|wunderbar|herrlich|prima|großartig|spitze)[,!.]+ (?!(?:danke|bin|hab|das|dann|wir|wohn|arbeit|mein))"
             r"|\b(?:LIEBE|liebe|mag|genieße) (?:ich )?es(?:,)? (?:wenn|vor|um|mitten|im|in|am|an|von|stundenlang|total|so sehr|bei)\b.*\b(?:geweckt|warten|stau|aufzustehen|zahlen|steuer\w*|kaputt|angeschrien|laut|verspät\w*|schlange|stehen|hängen)"
-            r"|\b(?:mein absolutes hobby|mein größtes hobby|mein lieblingshobby ist warten|nicht ernst gemeint|war nur spaß|nur spaß|kleiner scherz|scherz beiseite|spaß beiseite|ironie|achtung ironie|haha nein|hab ich ein glück|genau mein humor|auf den mond|zum mond|zum mars|auf den mars|weltherrschaft|vampir|werwolf|superheld\w*|einhorn|zeitreisend\w*|reinkarnation|kaiser von china|königin von england|könig von|bundeskanzler|millionär und|im früheren leben|in meinem früheren leben|alien|außerirdisch\w*|zauberer|hexe|\d{3,} jahre alt|gefühlt \d+)\b|/s\b"
+            r"|\b(?:mein absolutes hobby|mein größtes hobby|mein lieblingshobby ist warten|nicht ernst gemeint|war nur spaß|nur spaß|kleiner scherz|ironie|achtung ironie|haha nein|hab ich ein glück|genau mein humor|auf den mond|zum mond|zum mars|auf den mars|weltherrschaft|vampir|werwolf|superheld\w*|einhorn|zeitreisend\w*|reinkarnation|kaiser von china|königin von england|könig von|bundeskanzler|millionär und|im früheren leben|in meinem früheren leben|alien|außerirdisch\w*|zauberer|hexe|\d{3,} jahre alt|gefühlt \d+)\b|/s\b"
         )
     ),
     laughs=LAUGHS,

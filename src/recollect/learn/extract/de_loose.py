@@ -18,7 +18,7 @@ TALK: Final = pattern(
     )
 )
 LAUGHS: Final = pattern(
-    r"\b(?:lol|haha\w*|hehe\w*|hihi\w*|rofl|xd|höhö|muaha\w*|scherz|spaß|witz|drache|einhorn|zombie|könig|kaiser|prinzessin)\b|😂|🤣|😜|🙃|😉|😅|;-?\)|:-?P\b|/s\b"
+    r"\b(?:lol|haha\w*|hehe\w*|hihi\w*|rofl|xd|höhö|muaha\w*|scherz(?! beiseite)|spaß(?! beiseite)|witz|drache|einhorn|zombie|könig|kaiser|prinzessin)\b|😂|🤣|😜|🙃|😉|😅|;-?\)|:-?P\b|/s\b"
 )
 _PARTICIPLE = (
     r"\b(?:\w{0,8}ge\w{2,}(?:t|en)|(?:be|ver|er|ent|zer|über|unter)\w{3,}(?:t|en)|\w+iert)$"
@@ -28,7 +28,7 @@ _PARTICIPLE = (
 _ANY_VERB = r"(?-i:(?!eine|meine|keine|gerne|heute|ohne|diese|beide|alle)[a-zäöüß]{3,}e(?= ich\b)|(?<=[Ii]ch )[a-zäöüß]{3,}e|[a-zäöüß]{3,}en(?= wir\b)|(?<=[Ww]ir )[a-zäöüß]{3,}en)"
 
 # Signs that something is so for longer than this moment, or of the speaker's own life.
-_LASTS = r"\b(?:seit|seitdem|immer|nie|niemals|oft|selten|jede[nrsm]?|normalerweise|meistens|nur noch|nicht mehr|kein\w*|früher|jahrelang|regelmäßig|täglich|mein\w*|unser\w*|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|nachts|morgens|abends|schlecht|gut|zu (?:zweit|dritt|viert|fünft|sechst)|jetzt nur|wg|familie|allergie\w*|bei uns|beruf\w*|(?:19|20)\d\d|letzte[nrsm]?|vor \w+ (?:jahren|monaten|wochen))\b"
+_LASTS = r"\b(?:seit|seitdem|immer|nie|niemals|oft|selten|jede[nrsm]?|normalerweise|meistens|nur noch|nicht mehr|kein\w*|früher|jahrelang|regelmäßig|täglich|mein\w*|unser\w*|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|nachts|morgens|abends|schlecht|gut|jetzt nur|wg|familie|allergie\w*|bei uns|beruf\w*|(?:19|20)\d\d|letzte[nrsm]?|vor \w+ (?:jahren|monaten|wochen))\b"
 
 LOOSE: Final = (
     rule(
@@ -52,7 +52,7 @@ LOOSE: Final = (
     rule(
         Kind.FACT,
         "",
-        rf"(?P<whose>(?:mein|unser)e? (?!frage|problem|ziel|fehler|meinung|vorschlag|eindruck|kopf|tag|leben|herz|gott|laune|code|skript|computer|pc)[\w-]+(?: [\w-]+)?) (?:{THIRD_VERBS}|(?!jetzt|nicht|recht|meist|nächst)\w{{3,}}(?:t|te|en))\b.+",
+        rf"(?!.* (?:bringt|macht|treibt) (?:mich|uns)\b)(?P<whose>(?:mein|unser)e? (?!frage|problem|ziel|fehler|meinung|vorschlag|eindruck|kopf|tag|leben|herz|gott|laune|code|skript|computer|pc)[\w-]+(?: [\w-]+)?) (?:{THIRD_VERBS}|(?!jetzt|nicht|recht|meist|nächst)\w{{3,}}(?:t|te|en))\b.+",
         None,
         confidence=0.5,
     ),

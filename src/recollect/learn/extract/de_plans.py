@@ -7,7 +7,7 @@ from recollect.learn.extract.de_rule import rule, say, weak
 from recollect.learn.extract.language import Timing
 from recollect.model.entry import Kind
 
-_DAY = r"(?:\b(?:heute(?: abend| nachmittag)?|(?:(?-i:morgen)|^morgen)(?! früher)|übermorgen|(?:mon|diens|donners|frei|sams|sonn)tag(?:abend|morgen|nachmittag|mittag|früh|vormittag)?|mittwoch(?!s\b)\w*|am wochenende|sonnabend|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|(?:nächst|kommend|dies)e[nrsm]? (?:woche|wochenende|monat|jahr|sommer|winter|herbst|frühling|frühjahr|mal)|im (?:sommer|herbst|winter|frühling|frühjahr)|in (?:<NUM>|ein paar|wenigen) (?:tagen|tag|wochen|woche|monaten|monat|jahren|jahr)|(?:ende|anfang|mitte) (?:des |der |nächster |nächsten |dieser )?(?:monat\w*|jahr\w*|woche)|bis (?:ende|anfang|mitte|spätestens|dahin)|weihnachten|silvester|ostern|pfingsten|heiligabend|karneval|vor (?:weihnachten|ostern|den ferien)|in den (?:\w*ferien)|20[2-9]\d)\b|\b\d{1,2}\.\s?(?:\d{1,2}\.|jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)|\b(?:am|zum|bis zum|ab dem) \d{1,2}\.)"
+DAY = r"(?:\b(?:heute(?: abend| nachmittag)?|(?:(?-i:morgen)|^morgen)(?! früher)|übermorgen|(?:mon|diens|donners|frei|sams|sonn)tag(?:abend|morgen|nachmittag|mittag|früh|vormittag)?|mittwoch(?!s\b)\w*|am wochenende|sonnabend|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|(?:nächst|kommend|dies)e[nrsm]? (?:woche|wochenende|monat|jahr|sommer|winter|herbst|frühling|frühjahr|mal)|im (?:sommer|herbst|winter|frühling|frühjahr)|in (?:<NUM>|ein paar|wenigen) (?:tagen|tag|wochen|woche|monaten|monat|jahren|jahr)|(?:ende|anfang|mitte) (?:des |der |nächster |nächsten |dieser )?(?:monat\w*|jahr\w*|woche)|bis (?:ende|anfang|mitte|spätestens|dahin)|weihnachten|silvester|ostern|pfingsten|heiligabend|karneval|vor (?:weihnachten|ostern|den ferien)|in den (?:\w*ferien)|20[2-9]\d)\b|\b\d{1,2}\.\s?(?:\d{1,2}\.|jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)|\b(?:am|zum|bis zum|ab dem) \d{1,2}\.)"
 _EVENT = r"(?:\w*termin|zahnarzt\w*|arzttermin|meeting|besprechung|\w*prüfung|\w*klausur|vorstellungsgespräch|bewerbungsgespräch|flug|zug|hochzeit|\w*party|\w*feier|deadline|frist|abgabe\w*|konzert|geburtstag|op|operation|untersuchung|lieferung|reise|urlaub|besuch|verhandlung|präsentation|vortrag|referat|konferenz|spiel|turnier|rennen|\w*marathon|wettkampf|\w*lauf|treffen|beerdigung|begehung|inspektion|audit|release|launch|go-?live|probe|\w*kurs|unterricht|einschulung|umzug|übergabe|\w*schlüssel\w*|besichtigung|demo|auftritt|premiere|\w*eröffnung|verteidigung|kolloquium|impfung|physio|friseur|tüv|hu|workshop|seminar|aufführung|\w*ferien|grillen|grillabend|essen|einreichung|bericht|anruf|call|vertrag|\w*mietvertrag|visum|pass|\w*wahl|festival|\w*markt|messe|elternabend|sprechstunde|taufe|kommunion|konfirmation|jubiläum|abschluss\w*|\w*ausstellung|rückgabe|klassenfahrt|ausflug|dienstreise|kontrolle|vorsorge|blutabnahme|mrt|ct|reha|kur|schulung)"
 _DO = (
     weak(
@@ -117,7 +117,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "",
-        rf"(?:.{{0,60}}\b(?:deadline|frist|abgabe\w*|stichtag|einsendeschluss|anmeldeschluss)\b.*{_DAY}.*|(?=.*\bbis\b.*{_DAY})(?!.*\bdu\b).*\bbrauch\w*\b.*|(?=.*{_DAY})(?=.*\b(?:muss|müssen|soll|sollen)\b)(?!.*\bdu\b).*\b(?:fällig|fertig|abgeben|abgegeben|raus|eingereicht|vorliegen|online|live|erledigt|geliefert|bezahlt|verschickt)\b.*|.{{2,60}}\b(?:ist|sind|wird|werden|muss|müssen|soll|sollen)\b.*{_DAY}.*\b(?:fällig|fertig|abgeben|abgegeben|raus|eingereicht|stehen|vorliegen|da sein|online|live|erledigt|geliefert)\b.*|.{{2,60}}\b(?:ist|sind|muss|müssen|soll|sollen) (?:\w+ )?(?:fällig|fertig|bis)\b.*{_DAY}.*)",
+        rf"(?:.{{0,60}}\b(?:deadline|frist|abgabe\w*|stichtag|einsendeschluss|anmeldeschluss)\b.*{DAY}.*|(?=.*\bbis\b.*{DAY})(?!.*\bdu\b).*\bbrauch\w*\b.*|(?=.*{DAY})(?=.*\b(?:muss|müssen|soll|sollen)\b)(?!.*\bdu\b).*\b(?:fällig|fertig|abgeben|abgegeben|raus|eingereicht|vorliegen|online|live|erledigt|geliefert|bezahlt|verschickt)\b.*|.{{2,60}}\b(?:ist|sind|wird|werden|muss|müssen|soll|sollen)\b.*{DAY}.*\b(?:fällig|fertig|abgeben|abgegeben|raus|eingereicht|stehen|vorliegen|da sein|online|live|erledigt|geliefert)\b.*|.{{2,60}}\b(?:ist|sind|muss|müssen|soll|sollen) (?:\w+ )?(?:fällig|fertig|bis)\b.*{DAY}.*)",
         "deadline",
         timing=Timing.PLAN,
         confidence=0.75,
@@ -125,7 +125,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "",
-        rf"(?=.*{_DAY})(?!.*\b(?:war|waren|hatte|hatten|gestern|letzte[nrsm]?|wurde|jeden|jede|immer)\b)(?:(?:am|ab|im|zum|bis|nächste\w*|morgen|heute|übermorgen|kommende\w*|diese\w*|\w+tag)\b[^,]{{0,30}}? (?:ist|sind|steht|stehen|findet|gibt's|gibts|gibt es|kommt|beginnt|startet)\b(?: [\w-]+){{0,2}}? )?(?:(?:mein|meine|unser|unsere|der|die|das|nächste[rs]?|<FIRST>s) )?(?:[\w-]+ ){{0,2}}?{_EVENT}(?![\w]).*",
+        rf"(?=.*{DAY})(?!.*\b(?:war|waren|hatte|hatten|gestern|letzte[nrsm]?|wurde|jeden|jede|immer)\b)(?:(?:am|ab|im|zum|bis|nächste\w*|morgen|heute|übermorgen|kommende\w*|diese\w*|\w+tag)\b[^,]{{0,30}}? (?:ist|sind|steht|stehen|findet|gibt's|gibts|gibt es|kommt|beginnt|startet)\b(?: [\w-]+){{0,2}}? )?(?:(?:mein|meine|unser|unsere|der|die|das|nächste[rs]?|<FIRST>s) )?(?:[\w-]+ ){{0,2}}?{_EVENT}(?![\w]).*",
         "appointment",
         timing=Timing.PLAN,
         confidence=0.7,
@@ -133,7 +133,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "",
-        rf"(?=.*{_DAY})(?!.*\b(?:war|waren|hatte|hatten|gestern|letzte[nrsm]?|wurde|jeden|jede|immer|du)\b)(?=.*\b{_EVENT}\b)"
+        rf"(?=.*{DAY})(?!.*\b(?:war|waren|hatte|hatten|gestern|letzte[nrsm]?|wurde|jeden|jede|immer|du)\b)(?=.*\b{_EVENT}\b)"
         + say(
             "hab|habe|haben|hat|bin|sind|steht|stehen|ist|gibt|gibt's|gibts|findet|kommt|kommen",
             r"\w",
@@ -146,7 +146,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "verschoben verlegt vorverlegt vorgezogen",
-        rf"(?=.*{_DAY})(?!.*\bdu\b).*\b(?:verschoben|verlegt|vorverlegt|vorgezogen)\b.*",
+        rf"(?=.*{DAY})(?!.*\bdu\b).*\b(?:verschoben|verlegt|vorverlegt|vorgezogen)\b.*",
         "appointment",
         timing=Timing.PLAN,
         confidence=0.7,
@@ -154,7 +154,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "steht stehen findet finden ist gibt gibts gibt's beginnt beginnen startet starten kommt kommen endet öffnet schließt geht läuft zieht ziehen",
-        rf"(?=.*{_DAY})(?!.*\b(?:war|waren|hatte|gestern|letzte[nrsm]?|wurde|jeden|jede|immer|du|ich|wir|das wetter|regen|es|seit)\b)[\w' -]{{3,60}}? (?:steht|stehen|findet|finden|gibt|gibts|gibt's|beginnt|beginnen|startet|starten|kommt|kommen|endet|öffnet|schließt|geht|läuft|zieht|ziehen)\b.*",
+        rf"(?=.*{DAY})(?!.*\b(?:war|waren|hatte|gestern|letzte[nrsm]?|wurde|jeden|jede|immer|du|ich|wir|das wetter|regen|es|seit)\b)[\w' -]{{3,60}}? (?:steht|stehen|findet|finden|gibt|gibts|gibt's|beginnt|beginnen|startet|starten|kommt|kommen|endet|öffnet|schließt|geht|läuft|zieht|ziehen)\b.*",
         "appointment",
         timing=Timing.PLAN,
         confidence=0.65,
@@ -162,7 +162,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "",
-        rf"(?=.*{_DAY})"
+        rf"(?=.*{DAY})"
         + say(
             _DO,
             r"\w",

@@ -47,8 +47,9 @@ def tell(telling: Telling) -> str:
         text = re.sub(rf"\b{short}(?!\w)", full, text, flags=re.IGNORECASE)
     if telling.attribute in {"instruction", "nickname"} or _REMIND.match(text):
         return _finished(f"{name} möchte: {_owned(text, name, named=True, own=False)}")
-    if telling.attribute == "birthday" and not _VERB.search(text) and not _I.search(text):
-        return _finished(f"Geburtstag: {_owned(text, name, named=False, own=False)}")
+    headed = _headed(telling, text, name)
+    if headed:
+        return _finished(headed)
     if _I.search(text):
         return _finished(_first(text, name))
     if _WE.search(text):
@@ -63,6 +64,15 @@ def tell(telling: Telling) -> str:
     if re.match(r"(?:er|sie)\b", telling.text, re.IGNORECASE) or not _MY.search(text):
         text = _PRONOUN.sub(telling.subject.told, text, count=1)
     return _finished(_owned(text, name, named=False, own=False))
+
+
+def _headed(telling: Telling, text: str, name: str) -> str | None:
+    """A clause without subject or verb, with what it is about in front: an aim, a birthday."""
+    if telling.attribute == "goal" and not _I.search(text):
+        return f"Ziel von {name}: {_owned(text, name, named=True, own=False)}"
+    if telling.attribute == "birthday" and not _VERB.search(text) and not _I.search(text):
+        return f"Geburtstag: {_owned(text, name, named=False, own=False)}"
+    return None
 
 
 def _first(text: str, name: str) -> str:

@@ -78,7 +78,7 @@ INSTRUCTIONS: Final = (
     rule(
         _LIKE,
         "duze duzen duz sieze siezen siez du sie",
-        r"(?:bitte |und |wir können uns |lass uns |sie können mich |du kannst mich |können wir uns )*(?:duz|duze|duzen|siez|sieze|siezen)(?: sie)?(?: mich| uns)?(?: ruhig| gern| gerne| lieber)*(?: bitte)?(?: duzen| siezen)?\b.*|(?:bitte )?(?:per|mit) (?:du|sie)\b.*",
+        r"(?:bitte |und |wir können uns |lass uns |sie (?:können|dürfen) (?:mich|uns) |du (?:kannst|darfst) (?:mich|uns) |können wir uns |ruhig |gern |gerne |auch |einfach )*(?:duz|duze|duzen|siez|sieze|siezen)(?: sie)?(?: mich| uns)?(?: ruhig| gern| gerne| lieber)*(?: bitte)?(?: duzen| siezen)?\b.*|(?:bitte )?(?:per|mit) (?:du|sie)\b.*",
         "instruction",
         confidence=0.7,
     ),
