@@ -77,6 +77,33 @@ LIFE: Final = (
         confidence=0.7,
     ),
     rule(
+        Kind.FACT,
+        "festgestellt diagnostiziert gefunden entdeckt",
+        r"(?:bei (?:mir|uns|mein(?:em|er) [\w-]+|unser(?:em|er) [\w-]+) (?:wurde|wurden|hat man|haben sie) .+|man hat bei mir .+)\b(?:festgestellt|diagnostiziert|gefunden|entdeckt)",
+        "health",
+        timing=Timing.EVENT,
+        past=True,
+    ),
+    rule(
+        Kind.DECISION,
+        "doch stattdessen statt",
+        say(
+            "fahren?|fahre|gehen|gehe|nehmen?|nehme|machen|fliegen|fliege|bleiben|bleibe|kaufen|kaufe|ziehen|ziehe|feiern",
+            r"\b(?:jetzt doch|doch|nun doch|stattdessen)\b.*\b(?:statt|anstatt|nicht)\b .+",
+            drop="fahren|gehen|nehmen|nehme",
+            never="du|wenn",
+        ),
+        "plan",
+        confidence=0.7,
+    ),
+    rule(
+        Kind.PREFERENCE,
+        "keine ohne nie",
+        r"(?:bitte |und )*(?:keine|ohne|nie) (?:emojis?|smileys?|anglizismen|floskeln|abkürzungen|fachbegriffe|aufzählungen|ausrufezeichen|fremdwörter)\b(?: mehr)?(?!.*\b(?:hier|diesmal|in diesem)\b).*",
+        "instruction",
+        confidence=0.65,
+    ),
+    rule(
         Kind.CONTEXT,
         "",
         rf"(?=.*{DAY}|.*\b(?:bis|ab) \w)"

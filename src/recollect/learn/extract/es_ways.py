@@ -66,7 +66,7 @@ INSTRUCTIONS: Final = (
     rule(
         _LIKE,
         "siempre adelante ahora nunca defecto vez futuro respuestas",
-        rf"(?:por favor,? )?(?:{_ACT}|no me \w+)\b.* (?:siempre|a partir de ahora|de ahora en adelante|en adelante|desde ahora|por defecto|cada vez|en el futuro|en todas tus respuestas|en todos los \w+|la próxima vez|siempre que .+)(?: .{{0,60}})?$",
+        rf"(?:por favor,? )?(?:{_ACT}|(?:respónd|contést|escríb|explíc|corríg|búsc|resúm|tradúc|mánd|envía|háblá?|dí)[aeu]?(?:me|nos)|no me \w+)\b.* (?:siempre|a partir de ahora|de ahora en adelante|en adelante|desde ahora|por defecto|cada vez|en el futuro|en todas tus respuestas|en todos los \w+|la próxima vez|siempre que .+)(?: .{{0,60}})?$",
         "instruction",
         confidence=0.75,
     ),
