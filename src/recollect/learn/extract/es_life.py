@@ -150,6 +150,21 @@ LIFE: Final = (
     ),
     rule(
         Kind.FACT,
+        "cumple cumplo cumplen cumplirá",
+        r"<PRE>(?:(?P<who><THIRD>) (?:cumple|cumplen|cumplirá|va a cumplir)|(?:yo )?(?:cumplo|voy a cumplir)) (?:ya )?(?:los )?<NUM>(?: años| añitos| meses)?(?= |$|,)(?! (?:días|horas|semanas)).*",
+        "age",
+        past=False,
+        confidence=0.75,
+    ),
+    rule(
+        Kind.FACT,
+        "abre cierra abrimos cerramos",
+        r"(?:(?:mi|nuestr[oa]) [\w-]+ (?:abre|cierra)|(?:abrimos|cerramos)) (?:de (?:<DAY>|\d)|los (?:<DAY>)|todos los|a las|por las).+",
+        "habit",
+        confidence=0.65,
+    ),
+    rule(
+        Kind.FACT,
         "que quien",
         r"(?:(?:el|la|los|las) que|quien(?:es)?) .{3,70}? (?:es|son) (?:mis?|nuestr[oa]s?) (?:<AGE> )?(?:<KIN>)(?: <AGE>)?(?:,? <FIRST>)?$",
         None,

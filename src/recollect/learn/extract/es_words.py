@@ -103,7 +103,15 @@ NUMBER_WORDS: Final = {
         .split("|")
     )
     for word in row.split()
-} | {"treinta": 30, "cuarenta": 40, "cincuenta": 50, "sesenta": 60, "setenta": 70, "ochenta": 80}
+} | {
+    "treinta": 30,
+    "cuarenta": 40,
+    "cincuenta": 50,
+    "sesenta": 60,
+    "setenta": 70,
+    "ochenta": 80,
+    "noventa": 90,
+}
 NUMBER: Final = (
     r"(?:\d+|"
     + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))

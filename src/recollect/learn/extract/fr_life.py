@@ -128,6 +128,21 @@ LIFE: Final = (
         confidence=0.65,
     ),
     rule(
+        Kind.FACT,
+        "aura aurai auront avoir",
+        r"<ALL>(?:aurai|aura|auront|auras|vais avoir|va avoir|vont avoir) (?:bientôt )?(?:<NUM>) ans\b.*",
+        "age",
+        past=False,
+        confidence=0.7,
+    ),
+    rule(
+        Kind.FACT,
+        "ouvre ouvert ouverte ouvrons ferme fermé fermée fermons",
+        r"(?:(?:ma|mon|notre|le|la|l') ?[\w'-]+ (?:ouvre|ferme|est (?:ouverte?|fermée?))|(?:on|nous) (?:ouvre|ouvrons|ferme|fermons)) (?:du |tous les |toutes les |le |les |de \d|à \d)(?!.*\b(?:prochain|prochaine|demain)\b)(?=.*\b(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|jours|soirs|matins|h)\b).+",
+        "habit",
+        confidence=0.65,
+    ),
+    rule(
         Kind.CONTEXT,
         "postule candidate",
         r"<ALL><CL>(?:postul<E>|candidat<E>) .+",

@@ -22,7 +22,7 @@ LOOSE: Final = (
     rule(
         Kind.COMMITMENT,
         "",
-        rf"{_PAST}<ALL><CL>(?!(?:ai|a|avons|ont|suis|étais|habite|vis|aime|veux|sais|pense|crois|lis|regarde|cherche|essaie)\b)\w+ .+",
+        rf"{_PAST}(?!.*\b(?:ce soir|ce matin|aujourd'hui)\b)(?!on se (?:voit|parle|appelle|retrouve|capte|dit)\b)<ALL><CL>(?!(?:ai|a|avons|ont|suis|étais|habite|vis|aime|veux|sais|pense|crois|lis|regarde|cherche|essaie)\b)\w+ .+",
         "plan",
         timing=Timing.PLAN,
         dated=True,
