@@ -31,6 +31,7 @@ _INJECTED: Final = _compiled(
         r"|working memory|conversation context|background context|memory context|memories)\b[^\n]{0,40}:?\**\n"
         r"(?:(?!\n[ \t]*\n(?![-*\[\d#\s])).)*"
     ),
+    r"^[ \t]*\[[ \t]*(?:context|memor(?:y|ies)|background|recalled|known facts|user (?:profile|facts))\b[^\]]*\]",
 )
 _PASTED: Final = _compiled(
     r"^[-=*_]{3,}[ \t]*$(?:(?!^[-=*_]{3,}[ \t]*$).)+^[-=*_]{3,}[ \t]*$",
@@ -59,6 +60,8 @@ _AROUND: Final = 400
 # What announces a list is said of every item of it, as far as these many letters of it.
 _ANNOUNCED: Final = 200
 _ITEM: Final = re.compile(r"[.,;!?]{0,4}\s{0,8}\n[ \t]{0,8}(?:[-*•–]|\d{1,2}[.)])[ \t]")
+# More words than these say more than when something is.
+_FEW: Final = 5
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n+")
 
 
@@ -187,10 +190,27 @@ def _sentences(text: str, language: Language) -> Iterator[tuple[int, int, str]]:
 def _pieces(text: str, start: int, end: int, language: Language) -> Iterator[tuple[int, int]]:
     begin = start
     for cut in language.boundary.finditer(text, start, end):
-        if " " in text[begin : cut.start()].strip():  # "Marcus and I" is one subject
+        said = text[begin : cut.start()].strip()
+        if _only_when(text, begin, cut, language):  # "next friday, I'm in Ulm" is one statement
+            continue
+        if " " in said:  # "Marcus and I" is one subject
             yield from _trimmed(text, begin, cut.start(), language)
             begin = cut.end()
     yield from _trimmed(text, begin, end, language)
+
+
+def _only_when(text: str, begin: int, cut: re.Match[str], language: Language) -> bool:
+    """Whether what stands before a cut says no more than when the rest is."""
+    said = text[begin : cut.start()].strip()
+    if len(said.split()) > _FEW or "," not in cut[0]:
+        return False
+    opens = language.leads.match(text, begin, cut.start())
+    when = language.preamble.match(text, opens.end() if opens else begin)
+    return (
+        when is not None
+        and when.end() >= cut.end()
+        and any(pattern.search(said) for pattern in language.dates.patterns)
+    )
 
 
 def _trimmed(text: str, start: int, end: int, language: Language) -> Iterator[tuple[int, int]]:

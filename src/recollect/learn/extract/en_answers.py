@@ -35,7 +35,7 @@ _YES_NO: Final = (
     ),
     (
         re.compile(
-            r"(?:do|did) you (?:still |also |already |currently |usually )*(?P<rest>(?:have|own|like|love|eat|drink|live|work|speak|play|use|prefer|drive|smoke|know|take|need|go)\b[^,?]*)",
+            r"(?:do|did) you (?:still |also |already |currently |usually |actually )*(?P<rest>(?!(?:want|wish|mean|think|feel|mind|see|remember|happen|plan|guess|agree|believe|know (?:what|how|if|why|where|the|that|which)|need (?:me|help|any|to know|anything|more)|like (?:me|it|that|this|the)|prefer (?:me|that|this|the)|have (?:any (?:other|more)|a (?:moment|minute)|time|questions)|want)\b)[a-z]+\b[^,?]*)",
             re.IGNORECASE,
         ),
         "I ",

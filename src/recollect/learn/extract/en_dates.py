@@ -47,6 +47,25 @@ _SEASONS: Final = {
     "fall": "autumn",
     "winter": "winter",
 }
+# What has a name of its own, with the days from Easter Sunday where it moves.
+_HOLIDAYS: Final = {
+    **dict.fromkeys(("christmas", "christmas day", "xmas"), (12, 25)),
+    "christmas eve": (12, 24),
+    "boxing day": (12, 26),
+    **dict.fromkeys(("new year", "new year's", "new year's day", "new years"), (1, 1)),
+    **dict.fromkeys(("new year's eve", "nye", "hogmanay"), (12, 31)),
+    **dict.fromkeys(("valentine's day", "valentine's", "valentines day", "valentines"), (2, 14)),
+    **dict.fromkeys(("st patrick's day", "saint patrick's day", "paddy's day"), (3, 17)),
+    **dict.fromkeys(("halloween",), (10, 31)),
+    **dict.fromkeys(("bonfire night", "guy fawkes"), (11, 5)),
+    "good friday": (0, -2),
+    **dict.fromkeys(("easter", "easter sunday"), (0, 0)),
+    "easter monday": (0, 1),
+    **dict.fromkeys(("whitsun", "pentecost"), (0, 49)),
+    "ash wednesday": (0, -46),
+    **dict.fromkeys(("shrove tuesday", "pancake day"), (0, -47)),
+}
+_HOLIDAY: Final = one_of(" ".join(name.replace(" ", "_") for name in _HOLIDAYS))
 _MONTH: Final = r"(?P<month>(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b)\.?"
 _LONG_MONTH: Final = r"(?P<month>(?:january|february|march|april|(?-i:May)|(?<=in )may|(?<=since )may|june|july|august|september|october|november|december|(?-i:Jan|Feb|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec))\b)"
 _NUMBER: Final = (
@@ -71,6 +90,7 @@ DATES: Final = DateWords(
         rf"{_MONTH},? (?:of )?{_YEAR}\b",
         rf"(?:mid|early|late)[- ]{_LONG_MONTH}",
         rf"(?P<offset>{one_of(' '.join(word.replace(' ', '_') for word in _OFFSETS))})\b",
+        rf"(?:{_STEP} )?(?P<holiday>{_HOLIDAY})(?: {_YEAR})?(?!['\w]| (?:tree|present|presents|dinner|card|cards|cake|market|party|lights|eggs?|jumper|carol|carols|song|songs|pudding|movie|movies|film|islands?|bonus|gift|gifts|decorations|break|holidays?))",
         rf"{_WEEKDAY} (?P<week>next|last|this) week\b",
         rf"(?P<week>next|last|this) week(?:'s)?,? (?:on )?{_WEEKDAY}",
         rf"(?<!every )(?<!each )(?<!other )(?<!most )(?:{_STEP} )?{_WEEKDAY}(?!s)",
@@ -82,6 +102,7 @@ DATES: Final = DateWords(
         rf"(?:{_STEP} )?{_LONG_MONTH}",
         r"the (?P<day>\d{1,2}(?:st|nd|rd|th))\b(?! (?:floor|grade|time|place|edition|birthday|century|anniversary))",
         r"(?:(?<=by )|(?<=on )|(?<=until )|(?<=till )|(?<=since )|(?<=from ))(?P<day>\d{1,2}(?:st|nd|rd|th))\b",
+        r"(?P<day>\d{1,2}(?:st|nd|rd|th))(?= (?:to|until|till|[-–]) (?:the )?\d{1,2}(?:st|nd|rd|th))",
         rf"(?:(?<=in )|(?<=since )|(?<=until )|(?<=till )|(?<=from )|(?<=by )|(?<=around )|(?<=of )|(?<=summer )|(?<=back in )|(?<=before )|(?<=after )|(?<=end ))(?:early |late |mid-?)?{_YEAR}\b(?!s)",
         rf"{_YEAR}\b(?=[,)]|$)",
     ),
@@ -137,6 +158,7 @@ DATES: Final = DateWords(
     ),
     season_names={"spring": "spring", "summer": "summer", "autumn": "autumn", "winter": "winter"},
     next_of_next_week=True,
+    holidays=_HOLIDAYS,
 )
 
 LASTING: Final = re.compile(

@@ -99,6 +99,13 @@ WORK: Final = (
     ),
     rule(
         _FACT,
+        "here",
+        rf"(?:an? )?{_NOT_ROLE}(?P<object>{_ROLE}) here\b(?! (?:is|was|says|said|has)\b).*",
+        "job_title",
+        confidence=0.65,
+    ),
+    rule(
+        _FACT,
         "start starts started starting",
         r"<ALL>(?:<IS>)? ?<ADV>(?:start|starts|starting) (?:work |a new job |my new job |as |at |with |my job )(?P<object>.+?)(?=$| on | in | next | this | tomorrow).*",
         "employer",

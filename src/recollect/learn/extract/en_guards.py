@@ -48,7 +48,8 @@ GUARDS: Final = Guards(
         r"\b(?:out of character|stop (?:playing|the game|role)|end (?:of )?(?:the )?(?:game|role|scene|story)|enough (?:of the )?(?:role|play|game)|back to (?:reality|normal|real life)|for real now|\(?ooc\b)"
     ),
     idle=pattern(
-        r"^(?:thanks|thank you|thx|cheers|sorry|hi|hello|hey|good (?:morning|evening|night|point)|never ?mind|no (?:need|worries|problem|rush|idea|thanks)|will do|got it(?! (?:on|from|in|at|for)\b)|makes sense|sounds|that's (?:all|it|fine|ok|great|good|why|what|how|right|not)|let me|let's (?!go with|use |stick with|pick|take the)|just (?:wanted|want|curious|asking|wondering|checking|to)\b|not yet|same\b|talk later|see you)\b"
+        r"^have (?:an? )(?:\w+ ){0,3}(?:day|weekend|evening|night|one|time|trip|week|flight|holiday|afternoon|morning|christmas|blast|look|go)$|^(?:my|our) favou?rite (?:slogan|line|quote|joke|saying|lyric|meme|pun|proverb)\b|^I (?:have|'ve|'ve got|got) (?:\w+ )*(?:questions?|queries|query)\b|^I(?:'ll| will) (?:paste|upload|attach|share|check|try|read|look|look into|report back|get back|post)\b"
+        r"|^(?:thanks|thank you|thx|cheers|sorry|hi|hello|hey|good (?:morning|evening|night|point)|never ?mind|no (?:need|worries|problem|rush|idea|thanks)|will do|got it(?! (?:on|from|in|at|for)\b)|makes sense|sounds|that's (?:all|it|fine|ok|great|good|why|what|how|right|not)|let me|let's (?!go with|use |stick with|pick|take the)|just (?:wanted|want|curious|asking|wondering|checking|to)\b|not yet|same\b|talk later|see you)\b"
         r"|^(?:I|we) (?:just |also |only |really )?(?:want|wanted|would like|need|'d like|wish) (?:to (?:know|ask|tell|see|understand|say|check|find out|hear|make sure|thank)|you\b|your|help|some help|(?:a|an|some|another|the|one|two|three|\d) (?:[\w-]+ ){0,2}(?:idea|ideas|hint|tip|tips|list|checklist|recipe|answer|word|name|title|sentence|summary|advice|explanation|example|suggestion|break|coffee|minute|sec|second|moment))"
         r"|^I'd (?:like|love|appreciate|be)\b|^I (?:have|'ve|had|got|'ve got) (?:just |only )?(?:a|an|one|another|two|some|no|so many|to|the same)?(?: \w+){0,2}? ?(?:question|questions|problem with this|doubt|doubts|request|idea|ideas|feeling|minute|time|clue|look|go|point|chat|laugh|good (?:day|time)|bad day)\b"
         r"|^I (?:promise|swear) (?:this|that|it|I|not)|\bowe you\b|^(?:I|we) (?:meant to|see|understand|get it|hope|bet|guess|agree|know(?! how)|knew|heard|forgot|feel like|felt|noticed|remember|realis\w+|realiz\w+|wonder|appreciate|apologi\w+|assume|expected?|asked|said|thought)\b"
@@ -64,6 +65,10 @@ GUARDS: Final = Guards(
     ),
 )
 
+# "I have three kids: Ana, Luis and Mateo" is one statement.
+LISTS: Final = pattern(
+    r"(?<![\w'])(?:I|we|my|our)\b[^.:;!?\n]{0,60}\b(?:two|three|four|five|six|seven|\d{1,2}) [\w -]{2,25}:(?= [^.:;!?\n]{2,80}(?:,| and | & ))"
+)
 _PAUSE: Final = r"[\s,:;.!–—-]+"
 # Said before anything; and what says nothing only where a pause or a new subject follows ("no gluten" is no "no").
 TELLS: Final = pattern(
@@ -74,7 +79,7 @@ ADDS: Final = pattern(
     r"\b(?:also|too|as well|another|second|additionally|on the side|part[ -]time|on weekends|besides)\b"
 )
 _LEAD: Final = (
-    r"[\s,.;:*•–—-]*(?:(?:so|and|but|or|ok|okay|k|well|anyway|anyways|also|oh|ah|hm+|hey|hi+|hello|btw|by the way|plus|honestly|basically|tbh|fyi|lol|haha+|omg|wow|ugh|argh|alas|sadly"
+    r"[\s,.;:*•–—-]*(?:(?:so|and|but|or|ok|okay|k|well|anyway|anyways|also|oh|ah|hm+|hey|hi+|hello|btw|by the way|plz|pls|please|plus|honestly|basically|tbh|fyi|lol|haha+|omg|wow|ugh|argh|alas|sadly"
     r"|unfortunately|luckily|fortunately|anyhow|however|though|although|because|cause|cuz|coz|that said|in fact|to be honest|heads up(?: that)?|just so you know|for context|for the record|for your info|for info|as I said|like I said|you know|in case it matters|speaking of which|mind you|the thing is|thing is|truth is|the truth is|turns out|please note|please remember|keep in mind|actually|finally|obviously|I meant|I mean|scratch that|my mistake|correction|oops|wait)\b(?!')"
     rf"{_PAUSE}(?:that (?=I|we|my|our|the|she|he)\b)?"
     r"|(?:yes|yeah|yep|yup|no|nope|nah|right|sure|great|nice|cool|perfect|thanks|thank you|thx|sorry|good|look|listen|see|like|first|firstly|second|secondly|third|lastly|funny thing|good news|bad news|update|quick update|important|note|remember|one more thing|one thing|morning|good morning|good evening|aye|deal|done|true|exactly|wonderful|amazing|hooray|yay|brilliant|fantastic|background|context|intro|ps|p\.s\.|then|apparently|since|as|now that|don't forget|ok so|absolutely|lovely|excellent|congrats|same|again|still)\b(?!')"
@@ -86,7 +91,7 @@ TAILS: Final = pattern(
 )
 # A clause begins behind these where a subject, or a verb without one, follows.
 _SUBJECT: Final = (
-    r"(?!now it(?:'s| is)|that's my\b|it's [^,]{2,30} now\b|it's (?:called|just)|(?:that|it)(?:'s| is) (?:off|cancelled|not happening)|(?:it|that) fell through|I (?:always )?want (?:that|it|this) for all|which|who|that (?:is|was))"
+    r"(?!we call\b|now it(?:'s| is)|that's my\b|it's [^,]{2,30} now\b|it's (?:called|just)|(?:that|it)(?:'s| is) (?:off|cancelled|not happening)|(?:it|that) fell through|I (?:always )?want (?:that|it|this) for all|which|who|that (?:is|was))"
     r"(?:(?:now|then|today|currently|also|still|actually|since then|last \w+|this \w+|next \w+|yesterday|tomorrow|in \d{4}|these days|right now) )?"
     r"(?:I|I'm|im|i've|I'll|I'd|we|we're|we've|we'll|he|he's|she|she's|they|they're|it's|it is|it was|that's|my|our|his|her|the \w+(?: \w+)? (?:is|are|was|has|have|needs|goes|go|will|must|can|said|voted|stays)|there(?:'s| is| are)|\"?[\w-]+\"? (?:is|are|lives on|runs on|has|was|will be|stays)|(?-i:[A-Z][a-z]+) (?:drives|works|lives|loves|hates|will|likes|dropped|moved|handles|does|wants|needs|got|plays)|nobody|everyone|everybody|no one|you|no \w+ for|[\w ]{3,25} (?:every|each|till|until) (?:\d+ every )?\w+day)\b"
 )
@@ -103,6 +108,7 @@ PASTES: Final = pattern(
     r"(?:\b(?:proofread|proof-read|translate|summari[sz]e|tl;?dr|rewrite|rephrase|paraphrase|correct|fix|edit|check|review|shorten|improve|polish|analy[sz]e|explain|read|simplify|format|critique|grade|look at|feedback on|thoughts on|what does|spell-?check|reply to|answer|respond to|classify|extract)\b[^\n.]{0,80}(?::|\?|\bbelow\b[^\n]*)[ \t]*\n+"
     r"|\b(?:fix|check|correct|edit)\b(?: (?:the|my|this|these|grammar|spelling|text|sentence|sentences|typos|mistakes|errors|in|for me|please|pls))*[ \t]*:[ \t]*|(?:(?<=:)|(?<=\?)|(?<=: )|(?<=\? ))\n[ \t]*\n(?=[^\n*•-][^\n]{100,})|^dear [^\n]{2,40},[ \t]*\n"
     r"|\b(?:proofread|translate|summari[sz]e|tl;?dr|rewrite|rephrase|paraphrase|correct|shorten|improve|polish|simplify|spell-?check)\b[^\n.:]{0,60}:[ \t]*"
+    r"|\b(?:write|compose|make|finish|continue|complete|do|give me|need) (?:me |us )?(?:an?|the|my|this|another|one) (?:[\w-]+ ){0,3}?(?:limerick|poem|haiku|rhyme|verse|song|rap|sonnet|ballad|riddle|joke|slogan|caption|toast|fairy ?tale|story)\b[^\n:]{0,40}:[ \t]*"
     r"|\b(?:here(?:'s| is) (?:the|my|an?|what|her|his|their)[^\n:]{0,50}(?:text|email|mail|letter|message|article|paragraph|post|essay|abstract|draft|review|transcript|note|minutes|excerpt|passage|bio|ad|listing)[^\n:]{0,30}):[ \t]*|\b(?:the|this) (?:text|email|mail|letter|message|article|paragraph|post|ad) (?:says|reads|goes|is)?[ \t]*:[ \t]*\n?)"
 )
 ABBREVIATIONS: Final = frozenset(

@@ -10,11 +10,25 @@ _LIKE = Kind.PREFERENCE
 WAYS: Final = (
     rule(
         Kind.PROCEDURE,
+        "order",
+        r".*\w.*,.*\w.*,? (?:in (?:that|this|exactly that) order|always in (?:that|this) order)\b.*",
+        "procedure",
+        confidence=0.7,
+    ),
+    rule(
+        Kind.PROCEDURE,
+        "then",
+        r"(?P<who>we|I) (?!(?:was|were|had|did|got|went|am|have|will|can|could|would|should|want|need|think|\w+ed)\b)[a-z]{2,} [^,]+,(?: [^,]+,){0,6} ?(?:and )?then (?!we(?:'ll| will)|I(?:'ll| will|'m))\w.+",
+        "procedure",
+        confidence=0.6,
+    ),
+    rule(
+        Kind.PROCEDURE,
         "",
         r".*\w.*,.*\w.*",
         "procedure",
         confidence=0.65,
-        after=r"\b(?:process|workflow|routine|procedure|steps|checklist|the order|how we \w+|way we \w+)\b[^.]{0,40}:\s*$",
+        after=r"\b(?:process|workflow|routine|procedure|steps|checklist|the order|how (?:we|I) \w+|way (?:we|I) \w+)\b[^.]{0,40}:\s*$",
     ),
     rule(
         Kind.PROCEDURE,
@@ -67,7 +81,7 @@ WAYS: Final = (
     ),
 )
 
-_ALWAYS = r"(?:always|never|don't ever|do not ever|from now on|in (?:the )?future|going forward|every time|each time|by default|as a rule|whenever you|in general|for all future (?:chats|answers|conversations|messages)|in all (?:your )?(?:answers|replies|chats)|for the future|for next time)"
+_ALWAYS = r"(?:always|never|don't ever|do not ever|from now on|in (?:the )?future|going forward|every time|each time|by default|as a rule|whenever you|in general|(?:for|in) (?:all|every|any)(?: of)?(?: the| my| your)?(?: future| next)? \w+|in all (?:your )?(?:answers|replies|chats)|for the future|for next time)"
 ACT: Final = r"(?:summari[sz]e|translate|proofread|rewrite|plan|compare|draft|create|find|help|let|look|watch|turn|rename|print|paste|search|filter|schedule|cancel|reserve|compute|calculate|describe|watch|count|use|write|answer|reply|respond|give|call|address|put|keep|make|add|include|show|send|save|store|delete|ask|start|end|format|speak|talk|explain|avoid|skip|leave|stick|quote|cite|name|sort|round|convert|translate|check|confirm|run|commit|push|touch|book|order|pick|choose|take|assume|mention|suggest|recommend|list|sign|refer|spell|tell|remind|open|close|click|extract|download|read|be|do|say|get|buy|pay|share|post|publish|merge|deploy|install|edit|change|overwrite|remove|number|label|mark|log|note|limit|prefer|accept|decline|reject|test)"
 
 INSTRUCTIONS: Final = (
@@ -105,7 +119,7 @@ INSTRUCTIONS: Final = (
     rule(
         _LIKE,
         "want wants like expect",
-        r"(?P<who>I|we) (?:always |only |never |don't ever )*(?:want|need|expect|like) (?:all |every |your |the |my )?(?:answers|replies|responses|dates|files|names|code|screenshots|summaries|emails|prices|results|reports|everything|units|numbers|bookings|explanations|that for all|it for all|those|citations)\b.+",
+        r"(?P<who>I|we) (?:always |only |never |don't ever )*(?:want|need|expect|like) (?:all |every |your |the |my )?(?:answers|replies|responses|dates|files|names|code|screenshots|summaries|emails|prices|results|reports|everything|units|numbers|bookings|explanations|that for all|it for all|those|citations)\b.+|(?P<us>I|we) (?:always |only )?(?:want|need|expect|like|prefer) .+ in (?:all|every|each|any)(?: of)?(?: the| these| those| your| my)? \w+$",
         "instruction",
         confidence=0.7,
     ),

@@ -131,6 +131,13 @@ HAVING: Final = (
     ),
     rule(
         Kind.ENTITY,
+        "call",
+        r"(?P<x>.*?[\w'\"]{2,}[\w '\"-]{0,40}?(?:,? (?:that's|which is|that is|is|are) what (?:we|I|everyone|people here) call|, as (?:we|I|they) call) (?!(?:it|this|that|me)\b)\w.+)",
+        None,
+        confidence=0.7,
+    ),
+    rule(
+        Kind.ENTITY,
         "stands short called named",
         r"(?P<who>\"?[A-Z][\w.-]*\"?) (?:stands for|is short for|is what we call|refers to|means) .+|(?P<x>(?:(?:our|my|the) )?[\w -]+? (?:is|are|lives on|runs on|sits on)(?: on)? (?:a|an|the) (?:[\w-]+ ){0,3}(?:called|named|nicknamed) .+)",
         "name_of:{thing}",

@@ -16,8 +16,8 @@ from recollect.model.entry import Kind
 TALK: Final = pattern(
     r"(?:\b(?:would|could|should|wouldn't|couldn't|shouldn't|ought|might|may be|'d (?!rather|better|been|had)|as usual|in my dreams?)\b|\berror\b|\bexception\b|\bbug\b)"
     r"|\b(?:you|your|yours|stoked|thrilled|determined|blessed|grateful|over the moon|excited|amazing|awesome|incredible|inspir\w+|reminder|feeling|journey|positivity|highlight|good laugh|so much fun|won't (?:quit|give up|let|stop)|never give up|keep (?:going|pushing|it up)|nervous|means a lot|worth it|thankful|passionate|rewarding|impressed|never forget|glad|no matter what|so far so good|compile|stackoverflow|printer hates|here's|check out|a blast)\b"
-    r"|\b(?:this|that|those|these)$"
-    r"|^(?:I|we)(?:'m| am|'re| are|'ve| have|'ll| will|m)? (?:<ADV>)(?:need(?!s? to)|want|wanted|looking|searching|after|trying|tried|try|asking|asked|hoping|hope|curious|wonder\w*|keep (?:doing|getting|forgetting|saying)|got (?:home|there|here|up|back|it|that|this|the (?:following|same|feeling|idea|keys|point|message|error)|an? (?:error|message))|went (?:home|to bed|with it|through)|woke|slept|feel\w*|felt|laugh\w*|cried|click\w*|typed?|restart\w*|install\w*|follow(?:ed)? (?:the|your)|get (?:an?|the|this|it)|getting (?:an?|this|the) (?:error|message)|don't (?:get|see|understand|care|mind|think|feel|trust|remember|want|need|know|recall)|can't (?:get|make|see|find|understand)|see|saw (?:it|that|this)|read (?:it|that|this|your)|heard|notice\w*|look(?:ed)?|mean|meant|say|said(?! (?:yes|no))|take the (?:first|second|third|last|other|next|option|one|blue|red)|go with (?:the|that|option)|tell|told you|talk\w*|think|thought|guess|bet|love (?:it|that|this|you)|like (?:it|that|this|the)|promise|swear|appreciate|thank|trust|agree|understand|forgot|remember|apologi\w*|owe you|won't know|was (?:just|great|lovely|nice|about to|wondering|thinking|hoping|wrong|right|here|there|late|joking|kidding)|wish|expect\w*|suppose|assume|know|knew|believe|am (?:not )?sure|do(?:n't)?$|did$|will$|can$|just (?:want|need|wonder)\w*)\b",
+    r"|\b(?:this|that|those|these)(?: up| out| right| wrong)?$|^(?:I|we)(?:'m|'re|'ll| am| are| will) \w+ (?:this|that|these) \w+$"
+    r"|^(?:I|we)(?:'m| am|'re| are|'ve| have|'ll| will|m)? (?:<ADV>)(?:need(?!s? to)|want|wanted|looking|searching|after|trying|tried|try|asking|asked|hoping|hope|curious|wonder\w*|keep (?:doing|getting|forgetting|saying)|got (?:home|there|here|up|back|it|that|this|the (?:following|same|feeling|idea|keys|point|message|error)|an? (?:error|message))|went (?:home|to bed|with it|through)|woke|slept|feel\w*|felt|laugh\w*|cried|click\w*|typed?|restart\w*|install\w*|follow(?:ed)? (?:the|your)|get (?:an?|the|this|it)|getting (?:an?|this|the) (?:error|message)|don't (?:get|see|understand|care|mind|think|feel|trust|remember|want|need|know|recall)|can't (?:get|make|see|find|understand)|see|saw (?:it|that|this)|read (?:it|that|this|your)|followed|just (?:watched|saw|read|heard|noticed|did|had|got|tried|checked|ate)|heard|notice\w*|look(?:ed)?|mean|meant|say|said(?! (?:yes|no))|take the (?:first|second|third|last|other|next|option|one|blue|red)|go with (?:the|that|option)|tell|told you|talk\w*|think|thought|guess|bet|love (?:it|that|this|you)|like (?:it|that|this|the)|promise|swear|appreciate|thank|trust|agree|understand|forgot|remember|apologi\w*|owe you|won't know|was (?:just|great|lovely|nice|about to|wondering|thinking|hoping|wrong|right|here|there|late|joking|kidding)|wish|expect\w*|suppose|assume|know|knew|believe|am (?:not )?sure|do(?:n't)?$|did$|will$|can$|just (?:want|need|wonder)\w*)\b",
     **PARTS,
 )
 _OWN = r"(?:(?P<who>I|we|he|she|<KINP>|<FIRST>(?= (?:is|was|has|isn't|wasn't|hasn't|will|can|can't|won't|doesn't|didn't|got|went|took|left|just|still|now|always|never|\w+ed|(?!this)\w{2,}[^s\W]s)\b))(?=['\s]|(?<=\bi)m )(?!\s(?:and|or|of|with)\b(?! I\b)))"
@@ -103,7 +103,7 @@ LOOSE: Final = (
     rule(
         Kind.FACT,
         "me",
-        rf"(?:me and [\w' ]{{2,30}}?|[\w' ]{{2,30}}? and me) {_FINITE}\b.+",
+        rf"(?:me and (?:my [\w-]+|\w+)(?: both| all| still| also| just)? (?!(?:and|or|for|in|at|on|to|with|of|the|a)\b)\w+|[\w' ]{{2,30}}? and me {_FINITE})\b.+",
         None,
         confidence=0.5,
     ),
@@ -154,7 +154,7 @@ LOOSE: Final = (
     rule(
         Kind.FACT,
         "says said told wants confirmed prescribed recommended",
-        r"(?:the|my|our|his|her) (?:[\w-]+ )?(?:vet|doctor|dentist|gp|physio|nurse|teacher|boss|landlord|landlady|lawyer|midwife|surgeon|therapist|council|school|bank|insurance|clinic|hospital|optician|specialist|cardiologist|coach|mechanic) (?:says|said|told (?:me|us)|wants|confirmed|recommended|prescribed|put (?:me|us|him|her)|found|diagnosed) .+",
+        r"(?:(?:the|my|our|his|her) (?:[\w-]+ )?)?(?:vet|doctor|doc|dentist|gp|physio|nurse|teacher|boss|landlord|landlady|lawyer|midwife|surgeon|therapist|council|school|bank|insurance|clinic|hospital|optician|specialist|cardiologist|coach|mechanic) (?:says|said|told (?:me|us)|wants|confirmed|recommended|prescribed|put (?:me|us|him|her)|found|diagnosed) .+",
         None,
         confidence=0.55,
     ),
@@ -184,7 +184,7 @@ LOOSE: Final = (
     rule(
         Kind.PROCEDURE,
         "",
-        rf"(?=.*{_STEPS})(?=.*\b(?:we|our|I|my|us|nobody|no one|everyone|every|each|has to|must|anything|whoever)\b)(?=.*\b(?:{_FINITE}|\w+s)\b|.*\bwe \w+).+",
+        rf"(?!.*\b(?:was|were|did|had|used to|back when|ago)\b)(?=.*{_STEPS})(?=.*\b(?:we|our|I|my|us|nobody|no one|everyone|every|each|has to|must|anything|whoever)\b)(?=.*\b(?:{_FINITE}|\w+s)\b|.*\bwe \w+).+",
         "procedure",
         confidence=0.5,
     ),
@@ -196,15 +196,6 @@ LOOSE: Final = (
         timing=Timing.PLAN,
         dated=True,
         confidence=0.55,
-    ),
-    rule(
-        Kind.COMMITMENT,
-        "",
-        r"(?!.*\b(?:was|were|had|did|went|came|got|ago|last|yesterday|since|every|each)\b)(?:the|my|our|this|that|it|it's|his|her|<FIRST>(?:'s)?|[a-z]+) ?[\w' -]*\b(?:is|are|'s|has to|have to|needs?|must|will|comes?|goes|go|starts?|ends?|leaves?|due|on|by|stays)\b.+",
-        "appointment",
-        timing=Timing.PLAN,
-        dated=True,
-        confidence=0.5,
     ),
     rule(
         Kind.FACT,

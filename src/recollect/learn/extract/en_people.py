@@ -57,6 +57,21 @@ ASIDES: Final = (
     rule(
         _BOND,
         "",
+        r"\b(?P<keep>(?P<who><FIRST>), (?:he|she|who)(?:'s| is) (?:my|our|the|an?|in charge of|responsible for|from) [^,]+)(?=,|$)",
+        "role",
+        relation="is",
+        confidence=0.7,
+    ),
+    rule(
+        _BOND,
+        "",
+        r"\b(?P<keep>(?P<who><FIRST>), (?:he|she|who) (?:runs|owns|works|teaches|manages|leads|handles|looks after|organi[sz]es|lives|heads|drives|does|sells|keeps|chairs) [^,(;]+)(?=,|$|[(;])",
+        "role",
+        confidence=0.7,
+    ),
+    rule(
+        _BOND,
+        "",
         r"(?<!my )(?<!our )(?<!her )(?<!his )(?<!the )(?<!your )\b(?P<keep>(?:grandma|grandpa|granny|grandad|aunt|auntie|uncle|cousin|nana|nan|opa|oma) (?P<who><FIRST>))",
         "relative",
         confidence=0.65,

@@ -1,4 +1,4 @@
-"""English: what people decided, promised, plan and are busy with, and what they take back."""
+"""English: what people decided, promised, plan and are busy with."""
 
 from typing import Final
 
@@ -8,7 +8,38 @@ from recollect.model.entry import Kind
 
 _EVENT = r"(?:dentist|doctor|appointment|meeting|exam|exams|interview|flight|train|wedding|party|deadline|viva|concert|birthday|surgery|operation|check-?up|delivery|trip|visit|trial|presentation|talk|conference|match|game|race|marathon|reunion|funeral|inspection|audit|review|release|launch|rehearsal|class|lesson|course|hearing|scan|due date|move|moving day|closing|viewing|handover|demo|gig|show|opening|premiere|ceremony|graduation|vaccination|physio|haircut|mot|service|test|thing|session|workshop|defen[cs]e|recital|tournament|holiday|vacation|camp|barbecue|dinner|lunch|submission|report|application|call|payment|contract|lease|visa|passport|renewal|election|festival|market|fair)"
 
+_SETTLED = r"(?:it's|that's|it is|that is)(?: now| all| finally)? (?:official|settled|decided|final|a done deal|agreed)"
+
 DECISIONS: Final = (
+    rule(
+        Kind.DECISION,
+        "settled official decided final deal agreed",
+        rf"{_SETTLED}[,:]? (?!(?:that|if|whether|by|on)\b).+",
+        "plan",
+        confidence=0.75,
+    ),
+    rule(
+        Kind.DECISION,
+        "",
+        r"(?!(?:yes|no|thanks)\b)\w.*\w.*",
+        "plan",
+        confidence=0.7,
+        after=rf"\b(?:{_SETTLED}|final(?: decision| answer| choice| call)?|decision(?: made)?|verdict)\s*[,:–-]\s*$",
+    ),
+    rule(
+        Kind.DECISION,
+        "only longer instead anymore rather now",
+        r"(?P<who>we|I)(?:'ll| will|'re| are|'m| am)(?=.*\b(?:no longer|instead|any ?more|rather than|from now on|for good|only (?!if|when)(?!\d))\b)(?! (?:send|bring|tell|call|be (?:there|back|late)|only be)\b) (?!.*\b(?:maybe|might)\b).+|from now on,? (?P<us>we|I)(?:'ll| will|'re| are|'m| am)? .+",
+        "plan",
+        confidence=0.65,
+    ),
+    rule(
+        Kind.DECISION,
+        "closing giving selling shutting ending stopping cancelling canceling quitting postponing scrapping dissolving",
+        r"(?P<who>we|I)(?:'re| are|'m| am)(?: now| finally| also)? (?:closing|giving up|selling|shutting|ending|stopping|cancell?ing|quitting|postponing|scrapping|dissolving)(?! (?:now|in on|it now)\b) (?!.*\b(?:on|next|tomorrow|this|in (?:\w+ (?:days|weeks)|january|february|march|april|may|june|july|august|september|october|november|december))\b).+",
+        "plan",
+        confidence=0.65,
+    ),
     rule(
         Kind.DECISION,
         "decided decision agreed chose chosen picked settled opted committed voted",
@@ -42,7 +73,7 @@ DECISIONS: Final = (
     rule(
         Kind.DECISION,
         "off cancelled canceled scrapped dropped longer",
-        r".*\b(?:that's off|is off|are off|it's off|called off|cancelled|canceled|scrapped|is cancelled|won't happen|not happening|fell through|no longer going|pulled out)\b.*",
+        r"(?:(?!he|she|they|the \w+ (?:cancell?ed|pulled))\S+ ).*\b(?:that's off|is off|are off|it's off|called off|(?:have|'ve|we|I|just|been|is|are|was|were) (?:cancelled|canceled|scrapped)|won't happen|not happening|fell through|no longer going|pulled out)\b.*",
         "plan",
         confidence=0.7,
     ),
@@ -71,6 +102,23 @@ DECISIONS: Final = (
 )
 
 COMMITMENTS: Final = (
+    rule(
+        Kind.COMMITMENT,
+        "throwing hosting baking making organising organizing bringing doing cooking catering picking",
+        r"(?P<who>I|we)(?:'m| am|'re| are)(?: also| then)? (?:throwing (?:an?|the|her|him)|hosting|baking (?:for|the|an?)|making (?:the|her|his|their) (?!(?:mistake|bed|point|switch|move|most)\b)|organi[sz]ing (?:the|an?|her|his)|bringing (?:the|an?|my|some)|doing the (?:drinks|food|catering|music|flowers|photos|cake|decorations|driving|invitations)|catering|picking up) .*",
+        "plan",
+        timing=Timing.PLAN,
+        confidence=0.65,
+    ),
+    rule(
+        Kind.COMMITMENT,
+        "",
+        r"(?:I|we|(?P<who>he|she|<KINP>))(?:'m| am|'re| are|m|'s| is)(?: then| also| all)? (?!(?:looking|trying|feeling|thinking|having|getting an?|working|living|wondering|asking|reading|watching|using|being|losing|dying|marrying (?:this|my|that))\b)\w{3,}ing\b.*",
+        "plan",
+        timing=Timing.PLAN,
+        dated=True,
+        confidence=0.6,
+    ),
     rule(
         Kind.COMMITMENT,
         "promise promised swore committed",
@@ -195,6 +243,27 @@ COMMITMENTS: Final = (
 
 BUSY: Final = (
     rule(
+        Kind.FACT,
+        "cancelled canceled pulled postponed",
+        r"(?:the|my|our) (?:\w+ )?\w+ (?:has |have |just )?(?:cancelled|canceled|pulled out|postponed)\b(?! (?:the|my|our) (?:order|subscription)).*",
+        "event",
+        confidence=0.6,
+    ),
+    rule(
+        Kind.FACT,
+        "us there",
+        r"(?:there(?:'s| are|'ll be| will be|'re)|it's|we(?:'re| are|'ll be| will be)) (?:about |around |only |just |going to be )?(?:<NUM>|\d+|eleven|thirteen|fifteen) (?:of us|people|guests|adults|kids|children|of them)\b.*",
+        "count:people",
+        confidence=0.6,
+    ),
+    rule(
+        Kind.FACT,
+        "goes go going",
+        r"(?:about |around |some )?[€$£]?\d[\d,.]*k?(?: (?:euros?|dollars|pounds|quid|bucks))? (?:a|per|every|each) (?:month|week|year|day) (?:goes?|is going) .+",
+        None,
+        confidence=0.6,
+    ),
+    rule(
         Kind.CONTEXT,
         "up snowed buried swamped flat drowning deep knee neck ears",
         r"(?:<ALL>(?:<IS>|'ve been| have been| has been) <ADV>|)(?:up to (?:my|our|his|her) (?:ears|neck|eyeballs|eyes|elbows) (?:in|with)|snowed under (?:with|by)|buried (?:in|under)|swamped with|flat out (?:on|with)|drowning in|neck[ -]deep in|knee[ -]deep in|deep in(?:to)?|in the thick of|juggling|wrestling with|busy \w+ing) .+",
@@ -236,40 +305,5 @@ BUSY: Final = (
         r"<ALL>(?:'m| am|'re| are|m| is|'s|'ve been| have been| has been)(?: currently| now| still| right now| also| just| busy| slowly| actually| both| all| at the moment)* ?(?:working on|building|writing|preparing|reading|training|renovating|planning|looking for (?:a (?:new )?(?:job|flat|house|place|apartment|car|school|nanny|cofounder)|work)|learning|organi[sz]ing|setting up|redoing|remodell?ing|restoring|designing|developing|editing|translating|researching|applying (?:for|to)|revising|practi[sc]ing|helping|knee[ -]deep in|in the middle of|in the midst of|busy with|putting together|migrating|refactoring|rewriting|drafting|composing|recording|sewing|knitting|growing|raising|brewing|drilling|painting|moving|converting|restructuring|hiring|packing|trying to (?:get|become|learn|lose|quit|sell|buy|build|save|grow|stop|start|finish|teach|run|improve))\b(?! (?:this (?:script|code|function|error)|it|that|you|a (?:bug|question)|what|your)\b).*",
         "busy",
         confidence=0.65,
-    ),
-)
-
-CORRECTIONS: Final = (
-    rule(
-        Kind.CORRECTION,
-        "not",
-        r"(?:it's |its |that's |I'm |I am |we're |he's |she's )?not (?!\w+ing\b|too|so|very|yet|sure|really|even|only|just|all|always|much|big|keen|into)(?:a |an |the |in |on |at )?(?P<was>[\w' .-]{2,30}?)(?:, (?:but |it's |I'm |rather )?| but )(?:a |an |the |in |on |at )?[\w' .-]{2,40}",
-        None,
-        corrects=True,
-        confidence=0.75,
-    ),
-    rule(
-        Kind.CORRECTION,
-        "instead not",
-        r"(?:it's|it is|that's|he's|she's|I'm|we're|there are|there's|make that|make it|I meant|I mean|should be) .{2,60}?,? (?:not|instead of|rather than) .+",
-        None,
-        corrects=True,
-        confidence=0.75,
-    ),
-    rule(
-        Kind.CORRECTION,
-        "meant",
-        r"(?:sorry,? )?(?:I|we) (?:meant|misspoke|mistyped|got that wrong|mixed (?:that|them) up)\b.+",
-        None,
-        corrects=True,
-        confidence=0.7,
-    ),
-    rule(
-        Kind.CORRECTION,
-        "wrong correction",
-        r"(?:that's (?:wrong|not right|incorrect|outdated|old)|correction|scratch that|wrong)[,:] .+",
-        None,
-        corrects=True,
-        confidence=0.7,
     ),
 )

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from recollect.learn.extract.common import COMMON
-from recollect.learn.extract.en_words import GENDER, NOT_NAMES, PARTS
+from recollect.learn.extract.en_words import GENDER, NOT_NAMES, OF_THE_HOUSE, PARTS
 from recollect.learn.extract.language import Telling, one_of, pattern, words
 from recollect.learn.extract.scene import Person, Scene, Subject, teller_name
 from recollect.model.learning import USER
@@ -87,7 +87,7 @@ _KIN: Final = pattern(
     **PARTS,
 )
 _SUBJECT: Final = pattern(
-    r"(?P<who>(?:I|we|he|she|they)(?=['\s])|(?:my|our|his|her) (?:[\w-]+ ){0,2}?<KIN>(?:,? <FIRST>)?(?=['\s,])|<FIRST>(?= (?:is|was|has|just|also|\w+s|\w+ed|will|can|got|and)\b))",
+    r"(?P<who>(?:I|we|he|she|they)(?=['\s])|(?:my|our|his|her) (?:[\w-]+ ){0,2}?<KIN>(?:,? <FIRST>)?(?=['\s,])|<HOUSE>|<FIRST>(?= (?:is|was|has|just|also|\w+s|\w+ed|will|can|got|and)\b))",
     **PARTS,
 )
 _BARE_PAST: Final = pattern(
@@ -98,6 +98,18 @@ _BARE_FIRST: Final = pattern(
 )
 _BARE_THIRD: Final = pattern(
     r"(?:(?:just|also|still|now|mostly|usually|never|always|really|only|often|then|currently) )*(?:is|has|lives|works|loves|hates|likes|prefers|enjoys|plays|speaks|owns|runs|teaches|drinks|eats|studies|needs|uses|drives|rides|sings|cooks|does|doesn't|wants|plans|manages|leads|sells|collects|keeps|goes|reads|writes|paints|trains|volunteers|coaches|turns|starts|moves|handles)\b"
+)
+# Forms of a verb that open a clause whose "I" is left out; an infinitive may be a command.
+_NO_I: Final = pattern(
+    r"(?:(?:just|also|recently|finally|already|only|once) )*(?:can't (?!you\b|believe|wait|sleep)|cannot|couldn't|didn't|haven't|hadn't|never (?:learn\w+|had|been|was|got|went|owned|tried|drove|ate|did|\w{3,}ed)"
+    r"|(?:promised|told|adopted|inherited|booked|ordered|signed|learned|learnt|visited|planted|offered|agreed) (?!(?:by|that|it|you|this|in|to you)\b)"
+    r"|have (?:an?|two|three|four|five|no|some|\d+) (?!(?:\w+ly )?(?:lovely|great|nice|good|wonderful|fantastic|super|safe|happy|fun|blast|look|go|seat|nice|relaxing|peaceful|pleasant|restful|question|idea|clue)\b)(?!(?:day|weekend|one|evening|night|time|trip|question|idea|clue|problem)\b))"
+)
+_NO_IM: Final = pattern(
+    r"(?:(?:currently|busy|still|now|right now|at the moment) \w{3,}ing|(?:planning|renovating|training for|preparing|learning|studying|building|working on|saving up|writing (?:an?|my|our)|moving (?:to|in|out|house)|flying (?:to|out|home)|travell?ing to|hosting|organi[sz]ing|expecting our|allergic to|off to)) .+"
+)
+_GERUND_SUBJECT: Final = pattern(
+    r"\b(?:is|was|takes|costs|seems|feels|makes|can be|should|would|sounds|looks|requires)\b"
 )
 _NAME_ENDS: Final = ("us", "is", "as", "ns", "rs", "ys")
 _NAMES_IN_S: Final = words(
@@ -115,6 +127,7 @@ _NOUNS: Final = words(
     english german french spanish italian dutch polish chinese japanese turkish arabic russian portuguese swedish"""
 )
 _OWN: Final = pattern(r"(?:my|our|his|her|their|your|<FIRST>'s) ", **PARTS)
+_AT_HOME: Final = pattern(r"(?<!\w )(?<![\w'-])<HOUSE>", **PARTS)
 _NAMED: Final = pattern(r"\b(?P<name><FIRST>)", **PARTS)
 _PLACES: Final = re.compile(r"\b(?:in|at|to|from|near|on|of|called|the|a|an|de)\s$", re.IGNORECASE)
 
@@ -139,6 +152,8 @@ def tell(telling: Telling) -> str:
     name = telling.teller
     if telling.attribute == "instruction":
         return _finished(f"{name} wants this kept to: {_owned(text, name, begun=True)}")
+    if text.split("'", 1)[0].split(" ", 1)[0].lower() in OF_THE_HOUSE and not telling.dropped:
+        text = f"my {text[:1].lower()}{text[1:]}"
     pronoun = _PRONOUN.match(text)
     if pronoun and not telling.dropped:
         text = _named(telling.subject.told, pronoun, text)
@@ -215,10 +230,19 @@ def carry(text: str, before: str) -> tuple[str, str]:
     if own:
         return text, own["who"].strip(" ,")
     if not before:
-        return text, ""
+        return _with_speaker(text)
     first_person = before.lower() in {"i", "we", "they"}
     bare = _BARE_PAST.match(text) or (_BARE_FIRST if first_person else _BARE_THIRD).match(text)
     return (f"{before} {text}", before) if bare else (text, "")
+
+
+def _with_speaker(text: str) -> tuple[str, str]:
+    """The clause with the "I" that opens it unsaid, where no command can be meant."""
+    if _NO_I.match(text):
+        return f"I {text}", "I"
+    if _NO_IM.match(text) and not _GERUND_SUBJECT.search(text):
+        return f"I'm {text}", "I"
+    return text, ""
 
 
 def who(said: str, scene: Scene) -> Subject | None:
@@ -231,6 +255,8 @@ def who(said: str, scene: Scene) -> Subject | None:
         return scene.last("m" if low == "he" else "f")
     if low == "they":
         return None
+    if low in OF_THE_HOUSE:
+        said = f"my {low}"
     kin = _KIN.fullmatch(said.strip(" ,"))
     if kin:
         return _kin_subject(kin, scene)
@@ -292,6 +318,10 @@ def notice(text: str, scene: Scene) -> None:
             scene.meet(
                 Person(subject, GENDER.get(found["kin"].lower().split("-")[0].split(" ")[0], ""))
             )
+    for found in _AT_HOME.finditer(text):
+        kin = found[0].lower()
+        about = f"{teller_name(scene.speaker)}'s {kin}"
+        scene.meet(Person(Subject(about.replace("User", "user", 1), about), GENDER[kin]))
     for found in _NAMED.finditer(text):
         name = found["name"]
         if re.match(

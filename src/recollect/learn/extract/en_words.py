@@ -26,6 +26,12 @@ _ANIMALS: Final = """dog dogs cat cats puppy kitten horse pony rabbit rabbits ha
     guinea_pig guinea_pigs goldfish fish hen hens chickens goat goats sheep cow cows pet pets ferret gecko snake
     lizard donkey alpaca alpacas bees rat rats mouse canary cockatiel"""
 
+# Who needs no "my": "mum broke her wrist".
+_OF_THE_HOUSE: Final = (
+    """mum mom mummy mommy dad daddy grandma granny gran nan nana grandpa grandad granddad"""
+)
+OF_THE_HOUSE: Final = words(_OF_THE_HOUSE)
+
 GENDER: Final = dict.fromkeys(_MALE.split(), "m") | dict.fromkeys(_FEMALE.split(), "f")
 FAMILY: Final = words((_MALE + " " + _FEMALE + " " + _EITHER).replace("_", " "))
 KIN_WORDS: Final = frozenset(
@@ -91,7 +97,8 @@ PARTS: Final = {
     "ADV": ADVERBS,
     "NUM": NUMBER,
     # "my older sister Anna", "our neighbour", "Marek's wife"; `who` turns away what is nobody ("my kitchen scale").
-    "KINP": r"(?:my|our|his|her|their|<FIRST>'s) (?:[\w-]+ ){0,2}?[\w-]+(?: in law)?(?:,? <FIRST>)?(?: \([^)]{1,20}\))?,?",
+    "KINP": r"(?:(?:my|our|his|her|their|<FIRST>'s) (?:[\w-]+ ){0,2}?[\w-]+(?: in law)?(?:,? <FIRST>)?(?: \([^)]{1,20}\))?,?|<HOUSE>)",
+    "HOUSE": one_of(_OF_THE_HOUSE) + r"(?=['\s])",
     "ME": r"(?P<who>I|we)",
     "ALL": r"(?P<who>I|we|he|she|they|<KINP>|<FIRST>(?: and I)?)",
     "THIRD": r"(?P<who>he|she|they|<KINP>|<FIRST>)",
@@ -106,7 +113,7 @@ PARTS: Final = {
 
 # "in 2020 I …", "right now I …", "every Thursday we …"
 PREAMBLE: Final = re.compile(
-    r"(?:in|on|since|after|until|last|next|this|from|for|as of|as an? \w+|as someone|by|right now|currently|these days|at the moment|now|nowadays|today"
+    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|the \d{1,2}(?:st|nd|rd|th)|christmas|easter|from now on|back when|in|on|since|after|until|last|next|this|from|for|as of|as an? \w+|as someone|by|right now|currently|these days|at the moment|now|nowadays|today"
     r"|(?:\w+|a few|a couple of) (?:days|weeks|months|years) ago|during|at|with|most|every|each|once|yesterday|tomorrow|tonight|as a kid|back in|before|over the|all through)\b[^,]{0,40}?,? "
     r"(?=(?:I|I'm|I've|I'll|im|we|we're|we've|we'll|he|he's|she|she's|they|my|our)\b)",
     re.IGNORECASE,

@@ -19,8 +19,10 @@ _FILE: Final = re.compile(
     r"\.(?:py|js|ts|csv|pdf|json|txt|md|png|jpg|html?|ya?ml|toml|lock|sh|xml|zip)$"
 )
 _PIECE: Final = re.compile(
-    r"[.!?](?=\s|$)|;|\n|:(?=\s)|,\s+(?:and|but)\s+(?=(?:the|a|an|it|there)\b)"
+    r"[.!?](?=\s|$)|;|\n|:(?=\s)|,\s+(?:and|but|so)\s+(?=(?:the|a|an|it|there|they)\b)|\s+(?:and|but)\s+(?=(?:its|their)\s)"
 )
+# "the header X-Market: SE", "Referer: /minutes": this colon ends nothing.
+_HEADER: Final = re.compile(r"\s(?:[A-Z][a-z]*-)*[A-Z]\w*$")
 _OPENING: Final = re.compile(
     r"[ \t]*(?:(?:note|remember|careful|also|and|but|so|however|it turns out|turns out|apparently|important)(?: that)?[,:]?\s+)+",
     re.IGNORECASE,
@@ -127,6 +129,8 @@ def _statements(turn: Turn, scene: Scene, language: Language) -> Iterator[_Piece
 def _parts(text: str) -> Iterator[tuple[int, int, bool]]:
     start, same = 0, False
     for stop in _PIECE.finditer(text):
+        if stop[0] == ":" and _HEADER.search(text, start, stop.start()):
+            continue
         if text[start : stop.start()].strip():
             yield start, stop.start(), same
         same = stop[0] == ";"

@@ -8,7 +8,7 @@ from typing import Final
 
 from recollect.learn.dates import Edge, Grain, When, find_dates, years_before
 from recollect.learn.extract.attributes import is_single
-from recollect.learn.extract.clauses import Clause, clauses, own_words
+from recollect.learn.extract.clauses import BLANK, Clause, clauses, own_words
 from recollect.learn.extract.keys import key_of
 from recollect.learn.extract.language import Language, Rule, RuleBook, Telling, Timing
 from recollect.learn.extract.scene import Scene, Subject, teller_name
@@ -23,12 +23,14 @@ _LONGEST: Final = 280
 _REPLY: Final = 2
 # So many words a clause must have that is not of a known form.
 _FEWEST: Final = 4
+# Where somebody laughs only rules surer than this are tried.
+_SURE: Final = 0.6
 
 
 def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Proposal]:
     """What a person's turn states."""
     text = own_words(turn.content, language)
-    _play(text, scene, language)
+    text = _play(text, scene, language)
     guards = language.guards
     supposed, sentence, subject = -1, -1, ""
     stated, told = False, -1
@@ -64,12 +66,15 @@ def _loose(turn: Turn, clause: Clause, scene: Scene, language: Language) -> Iter
         yield from _first(turn, clause, scene, language, language.loose)
 
 
-def _play(text: str, scene: Scene, language: Language) -> None:
-    """Note where people begin to play a part, and where they stop."""
-    if scene.playing and language.guards.stops_playing.search(text):
+def _play(text: str, scene: Scene, language: Language) -> str:
+    """Note where people begin to play a part, and where they stop; the text without what was still played."""
+    stops = language.guards.stops_playing.search(text) if scene.playing else None
+    if stops:
         scene.playing = False
-    elif language.guards.plays.search(text):
+        return BLANK * stops.start() + text[stops.start() :]
+    if language.guards.plays.search(text):
         scene.playing = True
+    return text
 
 
 def _with_subject(clause: Clause, whole: str) -> Clause:
@@ -107,6 +112,8 @@ def _first(
     """What the first rule says that matches the clause, or what follows its preamble."""
     fitting = book.fitting(clause.words)
     rules = [one for one in fitting if one.follows(clause.before, scene.question)]
+    if language.guards.laughs.search(clause.around):
+        rules = [one for one in rules if one.confidence > _SURE]
     preamble = language.preamble.match(clause.text)
     for start in (0, preamble.end()) if preamble else (0,):
         for rule in rules:
@@ -123,7 +130,8 @@ def _answer(turn: Turn, clause: Clause, scene: Scene, language: Language) -> Ite
     if not full:
         return
     said = replace(clause, text=full, words=tuple(re.findall(r"[\w'-]+", full.lower())))
-    for made in _proposals(turn, said, scene, language):
+    stated = list(_proposals(turn, said, scene, language)) or _loose(turn, said, scene, language)
+    for made in stated:
         quote = turn.content[clause.start : clause.end]
         yield replace(made, start=clause.start, end=clause.end, quote=quote)
         return
