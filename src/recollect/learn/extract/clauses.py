@@ -156,7 +156,7 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
                 said,
                 begin,
                 stop,
-                asking or (last and "?" in mark),
+                (asking or (last and "?" in mark)) and not language.requests.match(said),
                 lead + text[max(start, begin - _AROUND) : begin],
                 tuple(word.lower() for word in _WORD.findall(said)),
                 number,

@@ -18,7 +18,7 @@ from recollect.learn.extract.en_guards import (
     TAILS,
     TELLS,
 )
-from recollect.learn.extract.en_habits import HABITS, INSTRUCTIONS, WAYS
+from recollect.learn.extract.en_habits import HABITS, INSTRUCTIONS, REQUESTS, WAYS
 from recollect.learn.extract.en_having import EVENTS, FORMER, HAVING, MINE, REFUSED, VERSIONS
 from recollect.learn.extract.en_knowledge import GENERAL, KNOWLEDGE
 from recollect.learn.extract.en_likes import DIET, LIKES, LIKES_BY_STATE, SKILLS
@@ -27,7 +27,7 @@ from recollect.learn.extract.en_people import ASIDES, PEOPLE
 from recollect.learn.extract.en_plans import BUSY, COMMITMENTS, DECISIONS
 from recollect.learn.extract.en_tell import carry, notice, tell, who, whose
 from recollect.learn.extract.en_words import PREAMBLE
-from recollect.learn.extract.language import Language, rule_book
+from recollect.learn.extract.language import Language, pattern, rule_book
 
 ENGLISH: Final = Language(
     code="en",
@@ -82,4 +82,5 @@ ENGLISH: Final = Language(
     knowledge=KNOWLEDGE,
     general=GENERAL,
     unbroken=LISTS,
+    requests=pattern(REQUESTS),
 )

@@ -86,7 +86,7 @@ _WHAT: Final = (
     ),
     (
         re.compile(
-            r"(?:what|which) (?P<thing>[\w -]{3,25}?) (?:do|are) you (?P<verb>use|using|have|drive|own|prefer|play|speak|run|running)\b",
+            r"(?:what|which) (?P<thing>[\w -]{3,25}?) (?:do|are) you (?P<verb>use|using|have|drive|own|prefer|play|speak|run|running|wear|take|need|eat|drink|teach|study|ride|grow)\b",
             re.IGNORECASE,
         ),
         "My {thing} is {}",
@@ -98,6 +98,10 @@ _WHAT: Final = (
         ),
         "I {verb} {} {thing}",
     ),
+)
+_HOW_LONG: Final = re.compile(
+    r"(?:how long|since when) have you (?P<verb>lived|worked|been|had|played|owned|known|used|studied|taught)\b(?P<rest>[^?]*)",
+    re.IGNORECASE,
 )
 _AMONG_LISTS: Final = re.compile(
     r"\b(?:which|what) (?:one|book|format|size|kind|type|option|version of|file|page|tone|topic|language should)\b",
@@ -136,6 +140,10 @@ def _agreed(question: str, rest: str, *, positive: bool) -> str | None:
 def _filled(question: str, said: str) -> str | None:
     if len(said.split()) > _MOST_WORDS or said.endswith("?") or _AMONG_LISTS.search(question):
         return None
+    lasting = _HOW_LONG.search(question)
+    if lasting:
+        since = said if re.match(r"(?:since|for|from)\b", said, re.IGNORECASE) else f"for {said}"
+        return f"I have {lasting['verb']}{lasting['rest'].rstrip()} {since}"
     for pattern, form in _WHAT:
         found = pattern.search(question)
         if found:

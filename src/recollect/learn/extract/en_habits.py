@@ -82,9 +82,27 @@ WAYS: Final = (
 )
 
 _ALWAYS = r"(?:always|never|don't ever|do not ever|from now on|in (?:the )?future|going forward|every time|each time|by default|as a rule|whenever you|in general|(?:for|in) (?:all|every|any)(?: of)?(?: the| my| your)?(?: future| next)? \w+|in all (?:your )?(?:answers|replies|chats)|for the future|for next time)"
+# A question in form only: what is asked for holds from now on.
+REQUESTS: Final = (
+    rf"(?:can|could|would|will) you (?:please |just |maybe )*(?:{_ALWAYS}|stop \w+ing)"
+)
 ACT: Final = r"(?:summari[sz]e|translate|proofread|rewrite|plan|compare|draft|create|find|help|let|look|watch|turn|rename|print|paste|search|filter|schedule|cancel|reserve|compute|calculate|describe|watch|count|use|write|answer|reply|respond|give|call|address|put|keep|make|add|include|show|send|save|store|delete|ask|start|end|format|speak|talk|explain|avoid|skip|leave|stick|quote|cite|name|sort|round|convert|translate|check|confirm|run|commit|push|touch|book|order|pick|choose|take|assume|mention|suggest|recommend|list|sign|refer|spell|tell|remind|open|close|click|extract|download|read|be|do|say|get|buy|pay|share|post|publish|merge|deploy|install|edit|change|overwrite|remove|number|label|mark|log|note|limit|prefer|accept|decline|reject|test)"
 
 INSTRUCTIONS: Final = (
+    rule(
+        _LIKE,
+        "you",
+        rf"{REQUESTS} .+",
+        "instruction",
+        confidence=0.7,
+    ),
+    rule(
+        _LIKE,
+        "when whenever",
+        rf"when(?:ever)? you \w+ [^,]{{2,60}},? (?:please |always |never )*(?:{ACT}|don't|do not)\b.+",
+        "instruction",
+        confidence=0.65,
+    ),
     rule(
         _LIKE,
         "",
@@ -140,7 +158,7 @@ INSTRUCTIONS: Final = (
     rule(
         _LIKE,
         "use keep answer reply write speak talk give skip no",
-        r"(?:please )?(?:use|keep|answer|reply|respond|write|speak|talk)(?: to me| your answers| it| things| answers)? (?:only |always |in )*(?:metric|celsius|kilometres|kilometers|british (?:spelling|english)|american (?:spelling|english)|plain (?:english|language)|24-?hour|the 24|euros|formal|informal|short answers|bullet points)\b.*",
+        r"(?:please )?(?:use|keep|answer|reply|respond|write|speak|talk)(?: to me| your answers| it| things| answers)? (?:only |always |in )*(?:metric|celsius|kilometres|kilometers|british (?:spelling|english)|american (?:spelling|english)|plain (?:english|language)|24-?hour|the 24|euros|formal|informal|short answers|(?:short|simple|full|clear|plain) (?:words|sentences|paragraphs|terms|steps)|bullet points|lower ?case)\b.*",
         "instruction",
         confidence=0.7,
     ),

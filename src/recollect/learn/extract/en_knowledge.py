@@ -7,7 +7,7 @@ from recollect.learn.extract.language import pattern, rule_book
 from recollect.model.entry import Kind
 
 # A statement of how things are, not of what was just done.
-_GENERAL = r"(?!(?:I|I'm|I've|I'll|we|you|your|done|here|let|shall|should|would|do|does|is|are|which|what|how|there (?:is|are) (?:\d+|no|\w+)|all \d+|\d|everything|nothing|all (?:tests|checks)|ok|opening|checking|trying|running|understood|noted|got it)\b)(?!.*\b(?:was|were|has been|have been|now (?:saved|done|booked)|you|your|is (?:booked|saved|sent|ordered|attached|done|downloaded|created|uploaded|confirmed)|are (?:booked|saved|sent|attached|done|downloaded))\b)"
+_GENERAL = r"(?!(?:I|I'm|I've|I'll|we|you|your|done|here|let|shall|should|would|do|does|is|are|which|what|how|there (?:is|are) (?:\d+|no|\w+)|all \d+|\d+|everything|nothing|all (?:tests|checks)|ok|opening|checking|trying|running|understood|noted|got it)\b)(?!.*\b(?:was|were|has been|have been|now (?:saved|done|booked)|you|your|is (?:booked|saved|sent|ordered|attached|done|downloaded|created|uploaded|confirmed)|are (?:booked|saved|sent|attached|done|downloaded))\b)(?!.*\bthere$)"
 _LOGIN = r"(?:log[ -]?in|sign[ -]?in|logged[ -]in|signed[ -]in|account|password|authentication|2fa|two-factor|session|membership|captcha)"
 _FAILS = r"(?:block(?:s|ed)|refus(?:es|ed)|reject(?:s|ed)|reset|fails?|failed|errors?|times? out|timeouts?|captchas?|rate[ -]limit(?:s|ed)?|denie[sd]|banned?|throttle[sd]?|crash(?:es)?|unless|\b[45]\d\d\b|expire[sd]?|dropped|drops|locked|limit(?:ed|s)?|too many|breaks?|duplicate|conflict|returns? (?:an )?(?:empty|error)|cannot|can't|corrupt(?:s|ed)?|hangs?|(?:does|do) not (?:work|compile|load|open|run|start|accept|return|respond)|doesn't|won't|no longer works?)"
 _REMEDY = r"(?:have to|has to|must|needs? to|needs?|requires?|one has to|avoids?|makes? .+ (?:go through|work)|helps?|fixes|solves|works? (?:only |best )?(?:when|if|after|with|once)|only (?:after|when|once|works)|before (?:reading|clicking|touching|submitting|the|anything|any|it|each|every)|first\b|wait(?:ing)?\b|instead of|retry(?:ing)?|seconds? after|goes through|gets? around)"
@@ -44,6 +44,12 @@ KNOWLEDGE: Final = rule_book(
             "",
             rf"(?=.*(?:{_PART}|\d)){_GENERAL}.*\b{_REMEDY}.*",
             confidence=0.7,
+        ),
+        rule(
+            Kind.WEBSITE_KNOWLEDGE,
+            "",
+            rf"(?=.*{_PART}){_GENERAL}.*\b(?:sits?|lies?|lives?|hides?|appears?|is hidden|is found|are found|is placed) (?:inside|in|under|below|above|at the (?:top|bottom|end)|next to)\b.*",
+            confidence=0.65,
         ),
         rule(Kind.DOMAIN, "", rf"(?=.*{_PART}){_GENERAL}.*\b{_PLATFORM}.*", confidence=0.65),
         rule(

@@ -86,7 +86,7 @@ LIKES: Final = (
     ),
     rule(
         _LIKE,
-        "send one anything everything but all",
+        "send one anything everything but all not more just what my",
         r"[\w' -]+ (?:is|are) (?:the (?:one|only|last) things? (?:I|we)|pretty much all (?:I|we)|not (?:really )?my (?:thing|cup of tea|style)|what I|more my|just not for me|not for me|my (?:thing|weakness|guilty pleasure|comfort food|jam|happy place|passion|hobby|go-to))\b.*",
         "likes",
         confidence=0.75,
@@ -144,6 +144,13 @@ SKILLS: Final = (
         r"<ALL>(?:'ve| have| has|'ve got)? ?(?:got )?(?:about |over |around |more than )?(?:<NUM>|many|several) years(?:'| of)? (?:\w+ )?(?:experience|practice|in)\b.+",
         "skill",
         confidence=0.75,
+    ),
+    rule(
+        Kind.SKILL,
+        "know knows speak understand",
+        r"<ALL> <ADV>(?:know|knows|speak|speaks|understand|understands) (?:some|a (?:bit|little)(?: of)?|basic|enough|decent) (?!(?:of|people|things?|more|guy|about|time)\b)(?P<object>\w+.*)",
+        "skill",
+        confidence=0.65,
     ),
     rule(
         Kind.SKILL,

@@ -3,6 +3,7 @@
 from typing import Final
 
 from recollect.learn.extract.en_rule import rule
+from recollect.learn.extract.language import Timing
 from recollect.model.entry import Kind
 from recollect.model.learning import EntityType as Type
 
@@ -10,9 +11,31 @@ _BOND = Kind.RELATIONSHIP
 
 PEOPLE: Final = (
     rule(
+        Kind.FACT,
+        "expecting pregnant",
+        r"<ALL><IS> <ADV>(?:expecting(?:$|,? due\b.*| (?:our|my|her|their|an?|another)? ?(?:first|second|third|fourth|baby|boy|girl|child|twins)\b.*)|(?:\w+ (?:weeks|months) )?pregnant\b.*)",
+        "children",
+        timing=Timing.PLAN,
+        confidence=0.75,
+    ),
+    rule(
+        Kind.FACT,
+        "",
+        r"(?P<who>I|we|he|she|<KINP>|<FIRST>)<IS> (?:<ADV>|half |part |originally |also )*(?P<object>(?-i:[A-Z][a-z]+(?:ian|ish|ese|can|gan|nch|tch|lian|aqi|eek|elsh|iss|ech|zech|ole)))(?: and (?-i:[A-Z])\w+)?(?:$|,| by birth| but| and| on ).*",
+        "nationality",
+        confidence=0.7,
+    ),
+    rule(
+        Kind.ENTITY,
+        "is",
+        r"(?P<x>(?-i:[A-Z][\w-]*(?: [A-Z][\w-]*)*) is (?:our|my|the(?= new| old| internal)) (?:[\w-]+ ){0,3}(?:system|tool|app|project|product|server|software|platform|database|team|office|shop|newsletter|pipeline|service|boat|van|car|bike|house|branch|warehouse|brand|band)\b.*)",
+        None,
+        confidence=0.65,
+    ),
+    rule(
         _BOND,
         "",
-        r"(?P<who>\"?<NAME>\"?)(?:'s| is| was| became)(?: now| also| still)? (?:my|our|his|her|the(?= (?:[\w-]+ ){0,2}<KIN>\b)) (?!favou?rite|fave|top|stress|idea)(?:(?:new|old|best|older|younger|big|little|former|ex|main|direct|late|closest|middle|twin|elder|next-door|upstairs) )*(?P<object><KIN>|[\w-]+(?: [\w-]+)?)\b.*",
+        r"(?P<who>\"?<NAME>\"?)(?:'s| is| was| became)(?: now| also| still)? (?:my|our|his|her|the(?= (?:[\w-]+ ){0,2}<KIN>\b)) (?!favou?rite|fave|top|stress|idea)(?:(?:new|old|best|older|younger|big|little|former|ex|main|direct|late|closest|middle|twin|elder|next-door|upstairs) )*(?P<object><KIN>|(?!system|tool|app|project|team|product|server|shop|office|company|file|folder|database|name|new\b|code)[\w-]+(?: (?!system|tool|app|project|product|server|database)[\w-]+)?)\b(?! (?:system|tool|app|project|product|server|database|software|platform)\b).*",
         "role",
         relation="is",
         type=Type.CONCEPT,

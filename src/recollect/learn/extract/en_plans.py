@@ -35,6 +35,13 @@ DECISIONS: Final = (
     ),
     rule(
         Kind.DECISION,
+        "not won't went",
+        r"(?:in the end,? |finally,? |eventually,? )?(?P<who>we|I)(?:(?: won't be| will not be|'re not| are not|'m not| am not| aren't) (?!(?:going to lie|feeling|having|getting|using (?:it|that)|sure|being|looking|trying|asking|seeing|sleeping|eating|kidding|joking|making|doing (?:well|great|it|that|this)|talking|telling|saying|working|living|coming back to)\b)\w+ing (?:the|our|my|any|an?|to|for|with|this|\w+)\b.*| went (?:with|for (?:the|our)) (?!(?:it|that|him|her|them|my|me)\b).+)",
+        "plan",
+        confidence=0.65,
+    ),
+    rule(
+        Kind.DECISION,
         "closing giving selling shutting ending stopping cancelling canceling quitting postponing scrapping dissolving",
         r"(?P<who>we|I)(?:'re| are|'m| am)(?: now| finally| also)? (?:closing|giving up|selling|shutting|ending|stopping|cancell?ing|quitting|postponing|scrapping|dissolving)(?! (?:now|in on|it now)\b) (?!.*\b(?:on|next|tomorrow|this|in (?:\w+ (?:days|weeks)|january|february|march|april|may|june|july|august|september|october|november|december))\b).+",
         "plan",
@@ -224,7 +231,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "",
-        rf"(?!(?:\w+ed|got|had|went|met|did|sold|bought|sent|paid|took|made|gave|left|saw|ran|won|lost|broke)\b)(?:my|our|the|his|her|<FIRST>'s)? ?(?:[\w'-]+ ){{0,3}}{_EVENT}s?\b(?! (?:was|went|were|is (?:over|good|great|bad)))(?![^?]*\b(?:every|each|ran|went|came|last|yesterday|ago|happened|expired)\b)[^?]{{0,60}}.*",
+        rf"(?!(?:\w+ed|got|had|went|met|did|sold|bought|sent|paid|took|made|gave|left|saw|ran|won|lost|broke)\b)(?!.*\b(?:says|said|told|wants)\b)(?:my|our|the|his|her|<FIRST>'s)? ?(?:[\w'-]+ ){{0,3}}{_EVENT}s?\b(?! (?:was|went|were|is (?:over|good|great|bad)))(?![^?]*\b(?:every|each|ran|went|came|last|yesterday|ago|happened|expired)\b)[^?]{{0,60}}.*",
         "appointment",
         timing=Timing.PLAN,
         dated=True,
@@ -280,7 +287,7 @@ BUSY: Final = (
     rule(
         Kind.FACT,
         "can't cannot cant",
-        r"<ALL> (?:can't|cannot|cant|can not) (?!(?:believe|remember|wait|find|decide|figure|tell|see|think|get|seem|make|do (?:it|that|this)|understand|be|help|open|log|access|connect)\b).+\b(?:before|until|till|because|without|on \w+days?|this|next|anymore|in the|at all)\b.*",
+        r"<ALL> (?:can't|cannot|cant|can not) (?!.*\b(?:this|that|it)(?: up| out| wrong| right)?$)(?!(?:believe|remember|wait|find|decide|figure|tell|see|think|get|seem|make|do (?:it|that|this)|understand|be|help|open|log|access|connect)\b).+\b(?:before|until|till|because|without|on \w+days?|this|next|anymore|in the|at all)\b.*",
         "busy",
         confidence=0.6,
     ),

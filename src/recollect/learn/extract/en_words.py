@@ -113,7 +113,7 @@ PARTS: Final = {
 
 # "in 2020 I …", "right now I …", "every Thursday we …"
 PREAMBLE: Final = re.compile(
-    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|the \d{1,2}(?:st|nd|rd|th)|christmas|easter|from now on|back when|in|on|since|after|until|last|next|this|from|for|as of|as an? \w+|as someone|by|right now|currently|these days|at the moment|now|nowadays|today"
+    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|the \d{1,2}(?:st|nd|rd|th)|christmas|easter|from now on|back when|in the end|in|on|since|after|until|last|next|this|from|for|as of|as an? \w+|as someone|by|right now|currently|these days|at the moment|now|nowadays|today"
     r"|(?:\w+|a few|a couple of) (?:days|weeks|months|years) ago|during|at|with|most|every|each|once|yesterday|tomorrow|tonight|as a kid|back in|before|over the|all through)\b[^,]{0,40}?,? "
     r"(?=(?:I|I'm|I've|I'll|im|we|we're|we've|we'll|he|he's|she|she's|they|my|our)\b)",
     re.IGNORECASE,

@@ -198,6 +198,8 @@ class Language:
     refusals: re.Pattern[str] = _NEVER
     # Names inside a statement, for the graph.
     names: re.Pattern[str] = _NAMES
+    # A question in form only, that asks for something to be kept to ("could you always …?").
+    requests: re.Pattern[str] = _NEVER
     # What no sentence ends in, though it looks so ("am 3. Mai"); nothing, where the language has no such thing.
     unbroken: re.Pattern[str] = _NEVER
 
