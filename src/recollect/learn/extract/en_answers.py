@@ -53,6 +53,17 @@ _YES_NO: Final = (
 # Questions that a few words answer.
 _WHAT: Final = (
     (
+        re.compile(r"are you allergic to (?:any|some|certain)\w*\b[^?]*\?", re.IGNORECASE),
+        "I am allergic to {}",
+    ),
+    (
+        re.compile(
+            r"do you (?P<verb>have|speak|play|own|keep|take|know) any (?!(?:other )?(?:ideas?|questions?|idea|preferences?|thoughts?|time|other)\b)[^?]*\?",
+            re.IGNORECASE,
+        ),
+        "I {verb} {}",
+    ),
+    (
         re.compile(
             r"where (?:do you live|are you (?:based|living|located)|do you currently live|are you)\b",
             re.IGNORECASE,

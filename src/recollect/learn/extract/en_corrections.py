@@ -9,6 +9,15 @@ from recollect.model.entry import Kind
 CORRECTIONS: Final = (
     rule(
         Kind.CORRECTION,
+        "said wrote told",
+        r"(?:I|we) (?:said|wrote|told you|put|typed) [^,]{2,60},? (?:but |and )?(?:it's|its|it is|actually|it should be)(?: actually| really)? (?!(?:ok|okay|fine|not|just)\b)\S.*",
+        None,
+        timing=Timing.PLAN,
+        corrects=True,
+        confidence=0.65,
+    ),
+    rule(
+        Kind.CORRECTION,
         "it's its it make should",
         r"(?:it's|its|it is|it was|make it|it should be|should be) (?:actually |really )?(?!(?:ok|okay|fine|not|just|all|so)\b)\S.*",
         None,

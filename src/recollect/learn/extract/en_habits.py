@@ -91,6 +91,20 @@ ACT: Final = r"(?:summari[sz]e|translate|proofread|rewrite|plan|compare|draft|cr
 INSTRUCTIONS: Final = (
     rule(
         _LIKE,
+        "don't dont not never",
+        r"(?:please )?(?:don't|dont|do not|never) (?:ever )?(?:suggest|recommend|use|include|add|mention|give me|put|send me|offer|show me|propose|quote|start with|call me) (?:me )?(?:anything|any|things|stuff|words like|phrases like)\b(?! (?:of (?:this|that|these)|yet|more here)).+",
+        "instruction",
+        confidence=0.65,
+    ),
+    rule(
+        _LIKE,
+        "everything anything everywhere",
+        rf"(?:please )?(?:don't |never )?{ACT} .+ (?:in|for|with|on) (?:everything|anything) (?:you|I|we)\b.*",
+        "instruction",
+        confidence=0.65,
+    ),
+    rule(
+        _LIKE,
         "you",
         rf"{REQUESTS} .+",
         "instruction",

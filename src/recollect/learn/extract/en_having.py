@@ -207,7 +207,7 @@ EVENTS: Final = (
     rule(
         _FACT,
         "sent paid told called booked fixed cleaned signed delivered met planted ordered cancelled reported",
-        r"<ALL> (?:<ADV>|have )*(?:sent|paid|booked|fixed|signed|delivered|planted|ordered|reported|returned|called|met|visited|saw|replaced|repaired|installed|mailed|posted|picked up) (?!(?:it|this|that|you|the (?:link|file|question))\b).*\b(?:today|yesterday|last (?:night|week|month|year|\w+day)|this (?:morning|week|afternoon)|on (?:\w+day|the \d+)|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|ago)\b.*",
+        r"<ALL> (?:<ADV>|have )*(?:sent|paid|booked|fixed|signed|delivered|planted|ordered|reported|returned|met|visited|replaced|repaired|installed|mailed|posted|picked up) (?!(?:it|this|that|you|the (?:link|file|question))\b).*\b(?:today|yesterday|last (?:night|week|month|year|\w+day)|this (?:morning|week|afternoon)|on (?:\w+day|the \d+)|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|ago)\b.*",
         "event",
         timing=Timing.EVENT,
         past=True,

@@ -60,7 +60,7 @@ LIKES: Final = (
     rule(
         _LIKE,
         "stand bear fan fans into keen fond crazy obsessed addicted partial hooked allergic picky",
-        rf"(?:<ALL>|)(?:<IS>|never been| have been| 've been|'ve always been| can't| cannot|'ve never been| have always been| was never)(?: not| never| a| the| an| really| not really| too| that| much of a| huge| big| massive| very| so| totally| completely| not much of a| more of a| always| just| pretty| quite| big| no| kind of| a bit| biggest)* ?(?:stand|bear|fan of|fans of|into|keen on|fond of|crazy about|obsessed with|addicted to|partial to|hooked on|picky about|person) ?{_NOT_THIS}(?P<object>.*)",
+        rf"(?:<ALL>|)(?:<IS>|never been| have been| 've been|'ve always been| can't| cannot|'ve never been| have always been| was never)(?: not| never| a| the| an| really| not really| too| that| much of a| huge| big| massive| very| so| totally| completely| not much of a| more of a| always| just| pretty| quite| big| no| kind of| a bit| biggest)* ?(?:stand|bear|fan of|fans of|into|keen on|fond of|crazy about|obsessed with|addicted to|partial to|hooked on|picky about|person) ?+{_NOT_THIS}(?P<object>.*)",
         "likes",
         confidence=0.75,
     ),

@@ -16,6 +16,7 @@ from recollect.model.entry import Kind
 TALK: Final = pattern(
     r"(?:\b(?:would|could|should|wouldn't|couldn't|shouldn't|ought|might|may be|'d (?!rather|better|been|had)|as usual|in my dreams?)\b|\berror\b|\bexception\b|\bbug\b)"
     r"|\b(?:you|your|yours|stoked|thrilled|determined|blessed|grateful|over the moon|excited|amazing|awesome|incredible|inspir\w+|reminder|feeling|journey|positivity|highlight|good laugh|so much fun|won't (?:quit|give up|let|stop)|never give up|keep (?:going|pushing|it up)|nervous|means a lot|worth it|thankful|passionate|rewarding|impressed|never forget|glad|no matter what|so far so good|compile|stackoverflow|printer hates|here's|check out|a blast)\b"
+    r"|^(?:I|we)(?:'m|'re|'ve|'ll)?(?: (?!love|hate|like|prefer)\w+){1,3}? (?:it|them)(?:$|,| (?:when|now|and|at|up|out|so|again|works?)\b)|\bhate it when\b"
     r"|\b(?:this|that|those|these)(?: up| out| right| wrong)?$|^(?:I|we)(?:'m|'re|'ll| am| are| will) \w+ (?:this|that|these) \w+$"
     r"|^(?:I|we)(?:'m| am|'re| are|'ve| have|'ll| will|m)? (?:<ADV>)(?:need(?!s? to)|want|wanted|looking|searching|after|trying|tried|try|asking|asked|hoping|hope|curious|wonder\w*|keep (?:doing|getting|forgetting|saying)|got (?:home|there|here|up|back|it|that|this|the (?:following|same|feeling|idea|keys|point|message|error)|an? (?:error|message))|went (?:home|to bed|with it|through)|woke|slept|feel\w*|felt|laugh\w*|cried|click\w*|typed?|restart\w*|install\w*|follow(?:ed)? (?:the|your)|get (?:an?|the|this|it)|getting (?:an?|this|the) (?:error|message)|don't (?:get|see|understand|care|mind|think|feel|trust|remember|want|need|know|recall)|can't (?:get|make|see|find|understand)|see|saw (?:it|that|this)|read (?:it|that|this|your)|followed|opened?|star(?:ed|ing)|been \w+ing (?:at|on|with|for) (?:this|that|it|an hour|hours|ages)|got an? (?:prompt|message|error|popup|blank|result|reply)|just (?:watched|saw|read|heard|noticed|did|had|got|tried|checked|ate)|heard|notice\w*|look(?:ed)?|mean|meant|say|said(?! (?:yes|no))|take the (?:first|second|third|last|other|next|option|one|blue|red)|go with (?:the|that|option)|tell|told you|talk\w*|think|thought|guess|bet|love (?:it|that|this|you)|like (?:it|that|this|the)|promise|swear|appreciate|thank|trust|agree|understand|forgot|remember|apologi\w*|owe you|won't know|was (?:just|great|lovely|nice|about to|wondering|thinking|hoping|wrong|right|here|there|late|joking|kidding)|wish|expect\w*|suppose|assume|know|knew|believe|am (?:not )?sure|do(?:n't)?$|did$|will$|can$|just (?:want|need|wonder)\w*)\b",
     **PARTS,
@@ -95,6 +96,20 @@ LOOSE_INSTRUCTIONS: Final = (
 LOOSE: Final = (
     rule(
         Kind.FACT,
+        "",
+        r"(?P<who>(?:my|our) (?:[\w-]+ )?<KIN>(?:,? <FIRST>)?) (?:always |never |only |also |still |just |now |both )?(?!(?:is|was|has|says|thinks|wants|needs)\b)[a-z]{2,}(?:[^s\W]s|ed)\b .+",
+        None,
+        confidence=0.55,
+    ),
+    rule(
+        Kind.FACT,
+        "people guests us them kids friends",
+        r"(?:<NUM>|some|one|both|most|all)(?: of)?(?: the| my| our)? (?:people|guests|us|them|kids|friends|children|players|students)(?: (?:is|are|have|has|don't|can't|only|eat|drink|need)|'re) .+",
+        None,
+        confidence=0.55,
+    ),
+    rule(
+        Kind.FACT,
         "name age born birthday lives live address job occupation phone allergies allergic allergy diet size contact child dog cat pet school grade languages hobbies insured medication height weight work employer partner kids",
         r"(?:full |first |last |emergency |home |shoe |dog's |cat's |child's )?(?:name|age|born|birthday|date of birth|lives? in|address|job|occupation|profession|phone|allerg\w+(?: to)?|diet|size|contact|child|dog|cat|pet|school|grade|languages?|hobbies|insur\w+(?: with)?|medication|height|weight|work|employer|partner|kids|city|from): .+",
         None,
@@ -109,7 +124,7 @@ LOOSE: Final = (
     ),
     rule(
         Kind.COMMITMENT,
-        "bringing hosting cooking paying picking driving turn told promised offered",
+        "bringing hosting cooking paying picking driving turn told promised offered charge responsible",
         r"(?:(?P<who>I|we)(?:'m| am|'re| are|m) (?:bringing|hosting|cooking|paying|picking up|driving|in charge of|responsible for) (?!(?:this|that|it up)\b).+|(?:it's |it is |and )?(?:my|our) turn to .+)",
         "plan",
         timing=Timing.PLAN,
@@ -214,7 +229,7 @@ LOOSE: Final = (
     rule(
         Kind.FACT,
         "",
-        rf"(?!(?:if|when|as|while|since|because|that|which|what|so|please|and|or|but|not|no|than|like|who|whose|where|just|even|only|all|most of what|the (?:more|birds|weather|link|answer|question|first|second|last one))\b)(?=(?:it's|it is|they're|that's|there's|there are|until|the [\w-]+|[\w-]+s?|this)\b)(?!<ACT>\b)(?:[\w'-]+ ){{0,6}}?(?:{_FINITE}|it's|they're|that's)\b.*\b(?:(?:my|our) (?!(?:question|point|head|mind|view|opinion|eyes|life|day)\b)\w+|for (?:me|us)\b|(?:gave|give|gives|let|lets|sent|made|makes|told|offered|costs?|charged|allows?|pays?) (?:me|us)\b|ours\b|mine\b|I\b|we\b).*".replace(
+        rf"(?!(?:if|when|as|while|since|because|that|which|what|so|please|and|or|but|not|no|than|like|who|whose|where|just|even|only|all|most of what|the (?:more|birds|weather|link|answer|question|first|second|last one))\b)(?=(?:it's|it is|they're|that's|there's|there are|until|the [\w-]+|[\w-]+s?|this)\b)(?!<ACT>\b)(?:[\w'-]+ ){{0,6}}?(?:{_FINITE}|it's|they're|that's)\b.*\b(?:(?:my|our) (?!(?:question|point|head|mind|view|opinion|eyes|life|day)\b)\w+|for (?:me|us)\b|(?:gave|give|gives|let|lets|sent|made|makes|told|offered|keeps?|helps?|bothers?|suits?|triggers?|costs?|charged|allows?|pays?) (?:me|us)\b|ours\b|mine\b|I\b|we\b).*".replace(
             "<ACT>", ACT
         ),
         None,

@@ -103,10 +103,14 @@ _BARE_THIRD: Final = pattern(
 _NO_I: Final = pattern(
     r"(?:(?:just|also|recently|finally|already|only|once) )*(?:can't (?!you\b|believe|wait|sleep)|cannot|couldn't|didn't|haven't|hadn't|never (?:learn\w+|had|been|was|got|went|owned|tried|drove|ate|did|\w{3,}ed)"
     r"|(?:promised|told|adopted|inherited|booked|ordered|signed|learned|learnt|visited|planted|offered|agreed) (?!(?:by|that|it|you|this|in|to you)\b)"
-    r"|have (?:an?|two|three|four|five|no|some|\d+) (?!(?:\w+ly )?(?:lovely|great|nice|good|wonderful|fantastic|super|safe|happy|fun|blast|look|go|seat|nice|relaxing|peaceful|pleasant|restful|question|idea|clue)\b)(?!(?:day|weekend|one|evening|night|time|trip|question|idea|clue|problem)\b))"
+    r"|got (?=(?:promoted|married|engaged|hired|fired|accepted|divorced|laid|into|my|our)\b)|have (?:an?|two|three|four|five|no|some|\d+) (?!(?:\w+ly )?(?:lovely|great|nice|good|wonderful|fantastic|super|safe|happy|fun|blast|look|go|seat|nice|relaxing|peaceful|pleasant|restful|question|idea|clue)\b)(?!(?:day|weekend|one|evening|night|time|trip|question|idea|clue|problem)\b))"
 )
 _NO_IM: Final = pattern(
     r"(?:(?:currently|busy|still|now|right now|at the moment) \w{3,}ing|(?:planning|renovating|training for|preparing|learning|studying|building|working on|saving up|writing (?:an?|my|our)|moving (?:to|in|out|house)|flying (?:to|out|home)|travell?ing to|hosting|organi[sz]ing|expecting our|allergic to|off to)) .+"
+)
+_NO_MY: Final = pattern(
+    r"(?:(?!sheep|fish|cows|rats|mouse|guest|client|customer|children|kids|cats|dogs|bees|snake)<KIN>|dream|goal|budget|salary|net(?: income)?|rent|mortgage|last day|first day|start date|contract|shoe size|commute|day job|landlord|shift|weight|height|diet|blood type|oven|birthday)(?:'s| is| are| was| will be) (?!(?:a|an) (?:term|word|type|kind|sort)\b).+",
+    **PARTS,
 )
 _GERUND_SUBJECT: Final = pattern(
     r"\b(?:is|was|takes|costs|seems|feels|makes|can be|should|would|sounds|looks|requires)\b"
@@ -127,6 +131,7 @@ _NOUNS: Final = words(
     english german french spanish italian dutch polish chinese japanese turkish arabic russian portuguese swedish"""
 )
 _OWN: Final = pattern(r"(?:my|our|his|her|their|your|<FIRST>'s) ", **PARTS)
+_THE_KIN: Final = pattern(r"\bthe (?P<kin><KIN>)\b", **PARTS)
 _AT_HOME: Final = pattern(r"(?<!\w )(?<![\w'-])<HOUSE>", **PARTS)
 _NAMED: Final = pattern(r"\b(?P<name><FIRST>)", **PARTS)
 _PLACES: Final = re.compile(r"\b(?:in|at|to|from|near|on|of|called|the|a|an|de)\s$", re.IGNORECASE)
@@ -240,6 +245,8 @@ def _with_speaker(text: str) -> tuple[str, str]:
     """The clause with the "I" that opens it unsaid, where no command can be meant."""
     if _NO_I.match(text):
         return f"I {text}", "I"
+    if _NO_MY.match(text):
+        return f"my {text}", ""
     if _NO_IM.match(text) and not _GERUND_SUBJECT.search(text):
         return f"I'm {text}", "I"
     return text, ""
@@ -318,6 +325,9 @@ def notice(text: str, scene: Scene) -> None:
             scene.meet(
                 Person(subject, GENDER.get(found["kin"].lower().split("-")[0].split(" ")[0], ""))
             )
+    for found in _THE_KIN.finditer(text):
+        name = found["kin"].lower()
+        scene.meet(Person(Subject(name, f"the {name}"), GENDER.get(name, "")))
     for found in _AT_HOME.finditer(text):
         kin = found[0].lower()
         about = f"{teller_name(scene.speaker)}'s {kin}"
