@@ -8,7 +8,9 @@ _ENGLISH: Final = frozenset(
     your can said there use an each which she do how their if will up other about out many then them these so some her would
     make like him into time has look two more go see no way could people my than been who its now find down did get come made may
     i'm im it's don't me our us am yes just want need got know really please thanks any should does any work live love
-    where why here also because after before very still too much think going one ok okay""".split()
+    where why here also because after before very still too much think going one ok okay
+    around since until ago euros year years month months week weeks today tomorrow yesterday monday tuesday wednesday
+    thursday friday saturday sunday""".split()
 )
 _FRENCH: Final = frozenset(
     """le la les un une des du de d' l' et à au aux en dans sur pour par avec sans sous chez que qu' qui quoi ne n'

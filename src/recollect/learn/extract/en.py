@@ -3,6 +3,7 @@
 from typing import Final
 
 from recollect.learn.extract.en_answers import answered
+from recollect.learn.extract.en_carry import carry
 from recollect.learn.extract.en_corrections import CORRECTIONS
 from recollect.learn.extract.en_dates import BEGINS, DATES, FUTURE, LASTING, PAST
 from recollect.learn.extract.en_facts import HOME, PERSON, WORK
@@ -25,7 +26,7 @@ from recollect.learn.extract.en_likes import DIET, LIKES, LIKES_BY_STATE, SKILLS
 from recollect.learn.extract.en_loose import LOOSE, LOOSE_INSTRUCTIONS
 from recollect.learn.extract.en_people import ASIDES, PEOPLE
 from recollect.learn.extract.en_plans import BUSY, COMMITMENTS, DECISIONS
-from recollect.learn.extract.en_tell import carry, notice, tell, who, whose
+from recollect.learn.extract.en_tell import notice, tell, who, whose
 from recollect.learn.extract.en_words import PREAMBLE
 from recollect.learn.extract.language import Language, pattern, rule_book
 

@@ -168,7 +168,7 @@ LASTING: Final = re.compile(
 )
 PAST: Final = re.compile(
     r"\b(?:was|were|did|had|got|went|sold|bought|came|left|lost|won|made|took|gave|began|broke|ran|met|built|wrote|quit"
-    r"|became|found|told|said|spent|grew|fell|drove|flew|paid|sent|saw|ate|turned|[a-z]{3,}ed)\b",
+    r"|became|found|told|said|spent|grew|fell|drove|flew|paid|sent|saw|ate|turned|(?<!is )(?<!are )(?<!am )(?<!'s )(?<!'m )(?<!'re )(?<!not )(?<!be )[a-z]{3,}ed)\b",
     re.IGNORECASE,
 )
 FUTURE: Final = re.compile(

@@ -165,7 +165,7 @@ FORMER: Final = (
     rule(
         _FACT,
         "quit stopped gave given dropped finished left lapsed cancelled canceled",
-        r"(?:<ALL>(?:<HAVE>)? ?<ADV>|)(?:just |recently |finally |already )?(?:quit|stopped|gave up|given up|dropped out|got out|left|cancelled|canceled) (?!(?:it|this|that|working$|responding|loading|the (?:server|process|script|app|program|tab)|me|him|her|off|a message)\b).+",
+        r"(?:<ALL>(?:<HAVE>)? ?<ADV>|)(?:just |recently |finally |already )?(?:quit|stopped|gave up|given up|dropped out|got out|left|cancelled|canceled) (?!again$)(?!(?:it|this|that|working$|responding|loading|the (?:server|process|script|app|program|tab)|me|him|her|off|a message)\b).+",
         "former",
         timing=Timing.EVENT,
         past=True,

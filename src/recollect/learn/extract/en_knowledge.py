@@ -7,7 +7,7 @@ from recollect.learn.extract.language import pattern, rule_book
 from recollect.model.entry import Kind
 
 # A statement of how things are, not of what was just done.
-_GENERAL = r"(?!(?:I|I'm|I've|I'll|we|you|your|done|here|let|shall|should|would|do|does|is|are|which|what|how|there (?:is|are) (?:\d+|no|\w+)|all \d+|\d+|everything|nothing|all (?:tests|checks)|ok|opening|checking|trying|running|understood|noted|got it)\b)(?!.*\b(?:was|were|has been|have been|now (?:saved|done|booked)|you|your|is (?:booked|saved|sent|ordered|attached|done|downloaded|created|uploaded|confirmed)|are (?:booked|saved|sent|attached|done|downloaded))\b)(?!.*\bthere$)"
+_GENERAL = r"(?!(?:I|I'm|I've|I'll|we|you|your|done|here|let|shall|should|would|do|does|is|are|which|what|how|there (?:is|are) (?:\d+|no|\w+)|all \d+|\d+|all done|everything|nothing|all (?:tests|checks)|ok|opening|checking|trying|running|understood|noted|got it)\b)(?!(?!.*\b(?:unless|until|once)\b).*\b(?:was|were|has been|have been|now (?:saved|done|booked)|you|your|is (?:booked|saved|sent|ordered|attached|done|downloaded|created|uploaded|confirmed)|are (?:booked|saved|sent|attached|done|downloaded))\b)(?!.*\bthere$)"
 _LOGIN = r"(?:log[ -]?in|sign[ -]?in|logged[ -]in|signed[ -]in|account|password|authentication|2fa|two-factor|session|membership|captcha)"
 _FAILS = r"(?:block(?:s|ed)|refus(?:es|ed)|reject(?:s|ed)|reset|fails?|failed|errors?|times? out|timeouts?|captchas?|rate[ -]limit(?:s|ed)?|denie[sd]|banned?|throttle[sd]?|crash(?:es)?|unless|\b[45]\d\d\b|expire[sd]?|dropped|drops|locked|limit(?:ed|s)?|too many|breaks?|duplicate|conflict|returns? (?:an )?(?:empty|error)|cannot|can't|corrupt(?:s|ed)?|hangs?|(?:does|do) not (?:work|compile|load|open|run|start|accept|return|respond)|doesn't|won't|no longer works?)"
 _REMEDY = r"(?:have to|has to|must|needs? to|needs?|requires?|one has to|avoids?|makes? .+ (?:go through|work)|helps?|fixes|solves|works? (?:only |best )?(?:when|if|after|with|once)|only (?:after|when|once|works)|before (?:reading|clicking|touching|submitting|the|anything|any|it|each|every)|first\b|wait(?:ing)?\b|instead of|retry(?:ing)?|seconds? after|goes through|gets? around)"
@@ -15,15 +15,15 @@ _PLATFORM = r"(?:javascript|react|vue|angular|svelte|wordpress|shopify|magento|d
 _PART = r"(?:\b(?:deployments?|staging|production|vpn|module|driver|kernel|runner|pipeline|webhook|login|logout|session|user agent|app|screen|dialog|window|field|option|setting|settings|mode|view|browser|firewall|dns|certificate|key|quota|account|bucket|mirror|registry|lock|lockfile)\b|[#.][a-z][\w-]+|\[[\w-]+[^\]]*\]|/[\w/?=&{}.-]+|\b(?:form|fields?|button|menu|page|pages|table|tab|search box|dropdown|link|url|endpoint|api|selector|input|checkbox|header|footer|sidebar|modal|popup|popups|cookie|banner|parameter|param|query|basket|cart|checkout|download|downloads|export|upload|uploads|documents|results|list|filter|sort|calendar|slots?|site|portal|shop|website|server|service|proxy|cache|database|index|queue|job|build|tests?|branch|repo|file|folder|csv|pdf|json|xml|column|row|id|token|header|feed|rss|sitemap|pagination|map|listing|listings|prices?|archive|invoices?|tickets?|host|port|config|flag|script|command|package|version|library|client|job|image|container|cluster|backup|schema|migration|requests?)\b)"
 
 # What is done, and what it brings: "sending them one by one works".
-_DEED = r"(?:(?:only |first |simply )?(?!during|nothing|something|anything|everything|according|missing|loading|opening|checking|running)[a-z]{2,}ing\b|a (?:pause|delay|wait|retry|sleep|restart|reload|refresh|longer timeout|header|cookie)\b|with (?:an?|the|one)\b)"
-_BRINGS = r"(?:keeps?|gets?|works?|fixes|helps?|avoids?|solves?|makes?|lets?|prevents?|brings?|gives?|is enough|does the trick|returns?|clears?|goes|unlocks?|stops?|removes?|shows?|allows?|restores?|yields?)"
+_DEED = r"(?:(?:only |first |simply )?(?!during|nothing|something|anything|everything|according|missing|loading)[a-z]{2,}ing\b|a (?:pause|delay|wait|retry|sleep|restart|reload|refresh|longer timeout|header|cookie)\b|with (?:an?|the|one)\b)"
+_BRINGS = r"(?:keeps?|gets?|works?|fixes|helps?|avoids?|solves?|makes?|lets?|prevents?|brings?|gives?|is enough|does the trick|returns?|clears?|goes|unlocks?|stops?|removes?|shows?|allows?|restores?|yields?|worked|helped|fixed|solved|did the trick)"
 
 KNOWLEDGE: Final = rule_book(
     (
         rule(
             Kind.EXECUTION_PATTERN,
             "",
-            rf"{_GENERAL}{_DEED}.*\b{_BRINGS}\b(?!.*\b(?:nothing|fails?|no results?|errors?|empty)\b).*",
+            rf"(?!.*\b(?:I|you|your|we)\b){_DEED}.*\b{_BRINGS}\b(?!.*\b(?:nothing|fails?|no results?|errors?|empty)\b).*",
             confidence=0.7,
         ),
         rule(
@@ -55,7 +55,7 @@ KNOWLEDGE: Final = rule_book(
         rule(
             Kind.WEBSITE_KNOWLEDGE,
             "",
-            rf"(?=.*{_PART}){_GENERAL}.*\b(?:is|are|opens?|comes?|holds?|shows?|uses?|lives?|sits?|stands?|appears?|loads?|accepts?|expects?|returns?|contains?|has|have|takes?|starts?|ends?|ignores?|sorts?|lists?|hides?|sends?|redirects?|changes?|closes?|gets?|goes|go|works?|counts?|lie|lies|exports?|publishes|publish|updates?|supports?|allows?|serves?|delivers?|reads?|includes?)\b.*",
+            rf"(?=.*{_PART}){_GENERAL}.*\b(?:is|are|opens?|comes?|holds?|shows?|uses?|lives?|sits?|stands?|appears?|loads?|accepts?|expects?|returns?|contains?|has|have|takes?|starts?|ends?|ignores?|sorts?|lists?|hides?|sends?|redirects?|changes?|closes?|gets?|goes|go|works?|counts?|lie|lies|exports?|publishes|publish|updates?|supports?|allows?|serves?|delivers?|reads?|includes?|excludes?|omits?|requires?|offers?|links?|points?|logs?|caches?|stays?|remains?)\b.*",
             confidence=0.6,
         ),
     )

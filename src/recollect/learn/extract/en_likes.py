@@ -12,7 +12,7 @@ DIET: Final = (
     rule(
         _LIKE,
         "vegetarian vegan pescatarian kosher halal keto gluten-free dairy-free teetotal meat gluten dairy pork alcohol lactose",
-        r"<ALL>(?:<IS>|<HAVE>)? ?(?:<ADV>|been |not |no longer |gone |went |mostly |strictly |a |eat |eats |turned |become |became |on a |keep |keeps |eat |eating )*(?:vegetarian|vegan|pescatarian|kosher|halal|keto|gluten-free|dairy-free|teetotal(?:ler)?|lactose[ -]intolerant|sober|flexitarian)\b.*",
+        r"(?:only |just )?<ALL>(?:<IS>|<HAVE>)? ?(?:<ADV>|been |not |no longer |gone |went |mostly |strictly |a |eat |eats |turned |become |became |on a |keep |keeps |eat |eating )*(?:vegetarian|vegan|pescatarian|kosher|halal|keto|gluten-free|dairy-free|teetotal(?:ler)?|lactose[ -]intolerant|sober|flexitarian)\b.*",
         "diet",
         confidence=0.8,
     ),

@@ -112,7 +112,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "throwing hosting baking making organising organizing bringing doing cooking catering picking",
-        r"(?P<who>I|we)(?:'m| am|'re| are)(?: also| then)? (?:throwing (?:an?|the|her|him)|hosting|baking (?:for|the|an?)|making (?:the|her|his|their) (?!(?:mistake|bed|point|switch|move|most)\b)|organi[sz]ing (?:the|an?|her|his)|bringing (?:the|an?|my|some)|doing the (?:drinks|food|catering|music|flowers|photos|cake|decorations|driving|invitations)|catering|picking up) .*",
+        r"(?P<who>I|we)(?:'m| am|'re| are)(?: also| then)? (?:throwing (?:an?|the|her|him)|hosting|baking (?:for|the|an?)|making (?:the|her|his|their)(?! (?:mistake|bed|point|switch|move|most)\b)|organi[sz]ing (?:the|an?|her|his)|bringing (?:the|an?|my|some)|doing the (?:drinks|food|catering|music|flowers|photos|cake|decorations|driving|invitations)|catering|picking up)\b.*",
         "plan",
         timing=Timing.PLAN,
         confidence=0.65,
@@ -308,7 +308,7 @@ BUSY: Final = (
     ),
     rule(
         Kind.CONTEXT,
-        "working building writing preparing reading training renovating planning looking learning organising organizing setting redoing remodelling restoring designing developing editing translating researching applying revising practising practicing helping deep middle midst busy knee",
+        "working building writing preparing reading training renovating planning looking learning organising organizing setting redoing remodelling restoring designing developing editing translating researching applying revising practising practicing helping deep middle midst busy knee rewriting restructuring hiring packing painting drafting composing recording sewing knitting growing raising brewing drilling moving converting refactoring migrating putting trying",
         r"<ALL>(?:'m| am|'re| are|m| is|'s|'ve been| have been| has been)(?: currently| now| still| right now| also| just| busy| slowly| actually| both| all| at the moment)* ?(?:working on|building|writing|preparing|reading|training|renovating|planning|looking for (?:a (?:new )?(?:job|flat|house|place|apartment|car|school|nanny|cofounder)|work)|learning|organi[sz]ing|setting up|redoing|remodell?ing|restoring|designing|developing|editing|translating|researching|applying (?:for|to)|revising|practi[sc]ing|helping|knee[ -]deep in|in the middle of|in the midst of|busy with|putting together|migrating|refactoring|rewriting|drafting|composing|recording|sewing|knitting|growing|raising|brewing|drilling|painting|moving|converting|restructuring|hiring|packing|trying to (?:get|become|learn|lose|quit|sell|buy|build|save|grow|stop|start|finish|teach|run|improve))\b(?! (?:this (?:script|code|function|error)|it|that|you|a (?:bug|question)|what|your)\b).*",
         "busy",
         confidence=0.65,

@@ -86,35 +86,6 @@ _KIN: Final = pattern(
     r"\b(?P<own>my|our|his|her|your|<FIRST>'s) (?P<adj>(?:[\w-]+ ){0,2}?)(?P<kin><KIN>)\b(?:,? (?P<name><FIRST>))?",
     **PARTS,
 )
-_SUBJECT: Final = pattern(
-    r"(?P<who>(?:I|we|he|she|they)(?=['\s])|(?:my|our|his|her) (?:[\w-]+ ){0,2}?<KIN>(?:,? <FIRST>)?(?=['\s,])|<HOUSE>|<FIRST>(?= (?:is|was|has|just|also|\w+s|\w+ed|will|can|got|and)\b))",
-    **PARTS,
-)
-_BARE_PAST: Final = pattern(
-    r"(?:(?:just|also|recently|finally|then|already|never|always|still|now) )*(?:got|sold|bought|came|left|lost|won|made|took|gave|began|broke|ran|met|built|wrote|quit|became|found|spent|grew|fell|drove|flew|paid|went|taught|had|was|were|can|can't|cannot|could|couldn't|will|won't|did|didn't|used to|need|\w{3,}ed)\b"
-)
-_BARE_FIRST: Final = pattern(
-    r"(?:(?:just|also|still|now|mostly|usually|never|always|really|only|often|then) )*(?:am|are|have|live|work|love|hate|like|prefer|enjoy|play|speak|own|run|teach|drink|eat|study|need|use|drive|ride|sing|cook|do|don't|dont|want|plan|manage|lead|sell|collect|keep|go|read|write|paint|train|volunteer|coach)\b"
-)
-_BARE_THIRD: Final = pattern(
-    r"(?:(?:just|also|still|now|mostly|usually|never|always|really|only|often|then|currently) )*(?:is|has|lives|works|loves|hates|likes|prefers|enjoys|plays|speaks|owns|runs|teaches|drinks|eats|studies|needs|uses|drives|rides|sings|cooks|does|doesn't|wants|plans|manages|leads|sells|collects|keeps|goes|reads|writes|paints|trains|volunteers|coaches|turns|starts|moves|handles)\b"
-)
-# Forms of a verb that open a clause whose "I" is left out; an infinitive may be a command.
-_NO_I: Final = pattern(
-    r"(?:(?:just|also|recently|finally|already|only|once) )*(?:can't (?!you\b|believe|wait|sleep)|cannot|couldn't|didn't|haven't|hadn't|never (?:learn\w+|had|been|was|got|went|owned|tried|drove|ate|did|\w{3,}ed)"
-    r"|(?:promised|told|adopted|inherited|booked|ordered|signed|learned|learnt|visited|planted|offered|agreed) (?!(?:by|that|it|you|this|in|to you)\b)"
-    r"|got (?=(?:promoted|married|engaged|hired|fired|accepted|divorced|laid|into|my|our)\b)|have (?:an?|two|three|four|five|no|some|\d+) (?!(?:\w+ly )?(?:lovely|great|nice|good|wonderful|fantastic|super|safe|happy|fun|blast|look|go|seat|nice|relaxing|peaceful|pleasant|restful|question|idea|clue)\b)(?!(?:day|weekend|one|evening|night|time|trip|question|idea|clue|problem)\b))"
-)
-_NO_IM: Final = pattern(
-    r"(?:(?:currently|busy|still|now|right now|at the moment) \w{3,}ing|(?:planning|renovating|training for|preparing|learning|studying|building|working on|saving up|writing (?:an?|my|our)|moving (?:to|in|out|house)|flying (?:to|out|home)|travell?ing to|hosting|organi[sz]ing|expecting our|allergic to|off to)) .+"
-)
-_NO_MY: Final = pattern(
-    r"(?:(?!sheep|fish|cows|rats|mouse|guest|client|customer|children|kids|cats|dogs|bees|snake)<KIN>|dream|goal|budget|salary|net(?: income)?|rent|mortgage|last day|first day|start date|contract|shoe size|commute|day job|landlord|shift|weight|height|diet|blood type|oven|birthday)(?:'s| is| are| was| will be) (?!(?:a|an) (?:term|word|type|kind|sort)\b).+",
-    **PARTS,
-)
-_GERUND_SUBJECT: Final = pattern(
-    r"\b(?:is|was|takes|costs|seems|feels|makes|can be|should|would|sounds|looks|requires)\b"
-)
 _NAME_ENDS: Final = ("us", "is", "as", "ns", "rs", "ys")
 _NAMES_IN_S: Final = words(
     "agnes james charles yves ines ross jess tess niels klaus paris moss ness frances mercedes dolores"
@@ -131,6 +102,10 @@ _NOUNS: Final = words(
     english german french spanish italian dutch polish chinese japanese turkish arabic russian portuguese swedish"""
 )
 _OWN: Final = pattern(r"(?:my|our|his|her|their|your|<FIRST>'s) ", **PARTS)
+_TO_WHOM: Final = re.compile(
+    r"\b(?:mail|email|e-mail|message|letter|reply|note|text|card|invitation|write|talk|spoke|gift|present) (?:to|for|from)\s$",
+    re.IGNORECASE,
+)
 _THE_KIN: Final = pattern(r"\bthe (?P<kin><KIN>)\b", **PARTS)
 _AT_HOME: Final = pattern(r"(?<!\w )(?<![\w'-])<HOUSE>", **PARTS)
 _NAMED: Final = pattern(r"\b(?P<name><FIRST>)", **PARTS)
@@ -229,29 +204,6 @@ def _finished(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
 
 
-def carry(text: str, before: str) -> tuple[str, str]:
-    """The clause with its subject, which it may share with the clause before."""
-    own = _SUBJECT.match(text)
-    if own:
-        return text, own["who"].strip(" ,")
-    if not before:
-        return _with_speaker(text)
-    first_person = before.lower() in {"i", "we", "they"}
-    bare = _BARE_PAST.match(text) or (_BARE_FIRST if first_person else _BARE_THIRD).match(text)
-    return (f"{before} {text}", before) if bare else (text, "")
-
-
-def _with_speaker(text: str) -> tuple[str, str]:
-    """The clause with the "I" that opens it unsaid, where no command can be meant."""
-    if _NO_I.match(text):
-        return f"I {text}", "I"
-    if _NO_MY.match(text):
-        return f"my {text}", ""
-    if _NO_IM.match(text) and not _GERUND_SUBJECT.search(text):
-        return f"I'm {text}", "I"
-    return text, ""
-
-
 def who(said: str, scene: Scene) -> Subject | None:
     """Whom a subject means: the speaker, somebody with a name, or somebody's sister."""
     said = re.sub(r" \([^)]*\)", "", said)
@@ -332,17 +284,24 @@ def notice(text: str, scene: Scene) -> None:
         kin = found[0].lower()
         about = f"{teller_name(scene.speaker)}'s {kin}"
         scene.meet(Person(Subject(about.replace("User", "user", 1), about), GENDER[kin]))
+    _notice_names(text, kin_names, scene)
+    for found in reversed(list(_THING.finditer(text))):
+        if found["det"].lower() in {"a", "an"} and not text.rstrip().endswith(found[0]):
+            continue
+        scene.handle(f"the {found['np']}")
+
+
+def _notice_names(text: str, known: set[str], scene: Scene) -> None:
     for found in _NAMED.finditer(text):
         name = found["name"]
         if re.match(
             r" [A-Z][a-z]", text[found.end() :]
         ):  # a full name: more often of somebody famous
             continue
-        if name in kin_names or _PLACES.search(text[: found.start()]) or not _is_name(name):
+        placed = _PLACES.search(text[: found.start()]) and not _TO_WHOM.search(
+            text[: found.start()]
+        )
+        if name in known or placed or not _is_name(name):
             continue
         if not any(one.subject.name == name for one in scene.people):
             scene.meet(Person(Subject(name, name)))
-    for found in reversed(list(_THING.finditer(text))):
-        if found["det"].lower() in {"a", "an"} and not text.rstrip().endswith(found[0]):
-            continue
-        scene.handle(f"the {found['np']}")
