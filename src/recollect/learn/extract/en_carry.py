@@ -28,7 +28,7 @@ _NO_I: Final = pattern(
     r"|got (?=(?:promoted|married|engaged|hired|fired|accepted|divorced|laid|into|my|our)\b)|have (?:an?|two|three|four|five|no|some|\d+) (?!(?:\w+ly )?(?:lovely|great|nice|good|wonderful|fantastic|super|safe|happy|fun|blast|look|go|seat|nice|relaxing|peaceful|pleasant|restful|question|idea|clue)\b)(?!(?:day|weekend|one|evening|night|time|trip|question|idea|clue|problem)\b))"
 )
 _NO_IM: Final = pattern(
-    r"(?:(?:currently|busy|still|now|right now|at the moment) \w{3,}ing|(?:planning|renovating|training for|preparing|learning|studying|building|working on|saving up|writing (?:an?|my|our)|moving (?:to|in|out|house)|flying (?:to|out|home)|travell?ing to|hosting|organi[sz]ing|expecting our|allergic to|off to)) .+"
+    r"(?:(?:currently|busy|still|now|right now|at the moment) \w{3,}ing|(?:planning|renovating|training for|preparing|learning|studying|building|working on|saving up|writing (?:an?|my|our)|moving (?:to|in|out|house)|flying (?:to|out|home)|travell?ing to|hosting|organi[sz]ing|expecting our|allergic to|off to|(?:good|great|bad|hopeless|terrible|rubbish|useless) (?:at|with))) .+"
 )
 _NO_MY: Final = pattern(
     r"(?:(?!sheep|fish|cows|rats|mouse|guest|client|customer|children|kids|cats|dogs|bees|snake)<KIN>|dream|goal|budget|salary|net(?: income)?|rent|mortgage|last day|first day|start date|contract|shoe size|commute|day job|landlord|shift|weight|height|diet|blood type|oven|birthday)(?:'s| is| are| was| will be) (?!(?:a|an) (?:term|word|type|kind|sort)\b).+",

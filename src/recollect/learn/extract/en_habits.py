@@ -91,6 +91,13 @@ ACT: Final = r"(?:summari[sz]e|translate|proofread|rewrite|plan|compare|draft|cr
 INSTRUCTIONS: Final = (
     rule(
         _LIKE,
+        "want need like",
+        r"(?P<who>I|we)(?: want| need| would like|'d like) you to (?:always|never|address|call me|only|stop)\b.+",
+        "instruction",
+        confidence=0.7,
+    ),
+    rule(
+        _LIKE,
         "don't dont not never",
         r"(?:please )?(?:don't|dont|do not|never) (?:ever )?(?:suggest|recommend|use|include|add|mention|give me|put|send me|offer|show me|propose|quote|start with|call me) (?:me )?(?:anything|any|things|stuff|words like|phrases like)\b(?! (?:of (?:this|that|these)|yet|more here)).+",
         "instruction",

@@ -131,6 +131,13 @@ HAVING: Final = (
     ),
     rule(
         Kind.ENTITY,
+        "name codename nickname title abbreviation",
+        r"(?P<x>(?:the|our|my) (?:internal |project )?(?:code ?name|nickname|working title|abbreviation|shorthand) (?:of|for) .+ is .+)",
+        None,
+        confidence=0.7,
+    ),
+    rule(
+        Kind.ENTITY,
         "call",
         r"(?P<x>.*?[\w'\"]{2,}[\w '\"-]{0,40}?(?:,? (?:that's|which is|that is|is|are) what (?:we|I|everyone|people here) call|, as (?:we|I|they) call) (?!(?:it|this|that|me)\b)\w.+)",
         None,

@@ -96,6 +96,13 @@ LOOSE_INSTRUCTIONS: Final = (
 LOOSE: Final = (
     rule(
         Kind.FACT,
+        "and",
+        r"(?:(?P<who><FIRST> and I)|my [\w-]+(?: <FIRST>)? and I)(?: both| all| also| still)? (?!(?:would|could|should|might|were (?:just|wondering|talking))\b)[a-z]{3,} .+",
+        None,
+        confidence=0.55,
+    ),
+    rule(
+        Kind.FACT,
         "",
         r"(?P<who>(?:my|our) (?:[\w-]+ )?<KIN>(?:,? <FIRST>)?) (?:always |never |only |also |still |just |now |both )?(?!(?:is|was|has|says|thinks|wants|needs)\b)[a-z]{2,}(?:[^s\W]s|ed)\b .+",
         None,
