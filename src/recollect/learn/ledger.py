@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from recollect.learn.known import Known
 from recollect.learn.lifecycle import reinforce
-from recollect.learn.traits import traits
+from recollect.learn.traits import SAID_AT, traits
 from recollect.learn.verdict import (
     Duplicate,
     Likeness,
@@ -130,10 +130,10 @@ class Ledger:
                 words = None if known.edited or known.origin is Origin.MANUAL else fuller
                 again = reinforce(known, statement, now, content=words)
                 puts = [self._changed(again, Change.REINFORCED, now)]
-                return puts + [*self._ended(ends, of.id, statement, turn)]
+                return puts + [*self._ended(ends, of.id, statement, now)]
             case Supersedes(of=over, beside=beside):
                 (put,) = self._added(statement, now, None)
-                puts = [put, *self._ended(over, put.entry.id, statement, turn)]
+                puts = [put, *self._ended(over, put.entry.id, statement, now)]
                 return puts + [*self._disputed(put.entry, beside, now)]
             case NeedsReview(beside=beside):
                 (put,) = self._added(statement, now, None)
@@ -185,12 +185,12 @@ class Ledger:
         yield PutEntry(made, entry_digest(made), Change.ADDED, expected=0)
 
     def _ended(
-        self, over: Iterable[Entry], by: str, statement: NewEntry, turn: Turn
+        self, over: Iterable[Entry], by: str, statement: NewEntry, now: datetime
     ) -> Iterator[PutEntry]:
         """What is over, since the time from which the new statement holds, or at which it was made."""
         for old in over:
             entry = self._current(old.id)
-            until = statement.valid_from or turn.at
+            until = statement.valid_from or _said_at(statement) or now
             ends = until if entry.valid_from is None or entry.valid_from < until else None
             over_now = replace(
                 entry,
@@ -198,8 +198,8 @@ class Ledger:
                 superseded_by=by,
                 valid_until=entry.valid_until or ends,
             )
-            yield self._changed(over_now, Change.SUPERSEDED, turn.recorded_at)
-            yield from self._freed(entry, turn.recorded_at)
+            yield self._changed(over_now, Change.SUPERSEDED, now)
+            yield from self._freed(entry, now)
 
     def _freed(self, over: Entry, now: datetime) -> Iterator[PutEntry]:
         """Those that were doubted for its sake alone, and are not any more."""
@@ -245,6 +245,11 @@ def free(entry: Entry, names: Iterable[str]) -> Entry:
     gone = set(names)
     left = tuple(each for each in entry.rivals if each not in gone)
     return replace(entry, rivals=left, status=Status.REVIEW if left else Status.ACTIVE)
+
+
+def _said_at(statement: NewEntry) -> datetime | None:
+    told = statement.metadata.get(SAID_AT)
+    return datetime.fromisoformat(told) if isinstance(told, str) else None
 
 
 def _place(source: Source) -> _Place:
