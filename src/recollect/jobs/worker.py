@@ -149,7 +149,7 @@ class Worker:
             if not new:
                 break
             self._store.hasten_every_job(_HURRIED, self._clock.now())
-            ends |= {job.id: self._outcome(job) for job in new}
+            ends |= {job.id: self._outcome(job, self._end_of(job)) for job in new}
             answered |= {job.id: job.asked for job in new}
         self._scrub()
         told = list(ends.values())
@@ -178,13 +178,25 @@ class Worker:
             if job.kind in self._runner.handles and (job.kind in _HURRIED or job.due_at <= now)
         ]
 
-    def _outcome(self, asked: Job) -> JobState:
-        """Wait until a job has answered what was asked of it, here or in another process."""
+    def _end_of(self, job: Job) -> int:
+        """How far a job has to come to have done all there is now: to the last turn, or to this revision."""
+        if not job.conversation:
+            return self._store.revision(job.agent)
+        talk = self._store.conversation(job.agent, job.conversation)
+        return talk.turns - 1 if talk else -1
+
+    def _outcome(self, asked: Job, end: int) -> JobState:
+        """Wait until a job has answered what was asked of it, here or in another process.
+
+        It is done, too, when it has come to the end there was: whoever goes on writing does not keep others waiting.
+        """
         while True:
             # One at a time: where somebody writes all the time there is always more that is due.
             ran = self._runner.run_due(most=1)
             job = self._store.any_job(asked.id)
-            if job is None or (job.settled >= asked.asked and job.state is not JobState.DEAD):
+            if job is None or job.watermark >= end > asked.watermark:
+                return JobState.DONE
+            if job.settled >= asked.asked and job.state is not JobState.DEAD:
                 return JobState.DONE
             if job.state is JobState.DEAD:
                 return JobState.DEAD
