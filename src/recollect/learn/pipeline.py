@@ -166,7 +166,7 @@ class Learner:
         return tuple(turn for turn in found if turn.index < index)
 
     def _recaps(self, turns: Sequence[Turn]) -> Iterator[Enqueue]:
-        """Each conversation is recapped when it has been silent for a while; at once when another one begins."""
+        """Each conversation is recapped when it has been silent for a while, or when somebody asks to sync."""
         now = self.clock.now()
         talks = list(dict.fromkeys(turn.conversation for turn in turns))
         for talk in talks:
