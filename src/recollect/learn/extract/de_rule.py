@@ -1,11 +1,11 @@
 """German: how a rule is written, and where subject and verb stand in a clause."""
 
 import re
+from typing import Final
 
 from recollect.learn.extract.de_words import PARTS
-from recollect.learn.extract.language import Rule, Timing, expanded, words
-from recollect.model.entry import Kind
-from recollect.model.learning import EntityType
+from recollect.learn.extract.language import expanded, words
+from recollect.learn.extract.rules import Rules
 
 _PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _EITHER = {"ä": "(?:ä|ae)", "ö": "(?:ö|oe)", "ü": "(?:ü|ue)", "ß": "(?:ß|ss)"}
@@ -51,33 +51,12 @@ def spelled(said: str) -> str:
     return _LETTER.sub(lambda found: _EITHER.get(found[0], found[0]), said)
 
 
-def rule(
-    kind: Kind,
-    cues: str,
-    said: str,
-    attribute: str | None = None,
-    *,
-    timing: Timing = Timing.STATE,
-    past: bool | None = None,
-    confidence: float = 0.7,
-    relation: str | None = None,
-    type: EntityType = EntityType.CONCEPT,  # noqa: A002
-    corrects: bool = False,
-    after: str | None = None,
-) -> Rule:
-    """A rule with the parts of German filled in; its tag is what it tells of."""
-    tag = (attribute or "").partition(":")[0].replace("_", " ")
-    return Rule(
-        cues=words(cues) | words(cues.translate(_PLAIN)),
-        said=spelled(expanded(said, **PARTS)),
-        kind=kind,
-        attribute=attribute,
-        timing=timing,
-        past=past,
-        confidence=confidence,
-        relation=relation,
-        type=type,
-        tags=(tag,) if tag else (),
-        corrects=corrects,
-        after=after,
-    )
+def _cues(cues: str) -> frozenset[str]:
+    return words(cues) | words(cues.translate(_PLAIN))
+
+
+def _said(pattern: str) -> str:
+    return spelled(expanded(pattern, **PARTS))
+
+
+rule: Final = Rules(_cues, _said)

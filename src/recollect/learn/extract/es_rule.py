@@ -5,9 +5,8 @@ from typing import Final
 
 from recollect.learn.extract.es_verbs import VERBS, plain
 from recollect.learn.extract.es_words import PARTS
-from recollect.learn.extract.language import Rule, Timing, expanded, words
-from recollect.model.entry import Kind
-from recollect.model.learning import EntityType
+from recollect.learn.extract.language import expanded, words
+from recollect.learn.extract.rules import Rules
 
 _ACCENTS: Final = str.maketrans(
     {"á": "[aá]", "é": "[eé]", "í": "[ií]", "ó": "[oó]", "ú": "[uú]", "ü": "[uü]"}
@@ -109,34 +108,13 @@ def _accented_gerund(gerund: str) -> str:
     return gerund[:-4] + {"a": "á", "e": "é"}.get(gerund[-4], gerund[-4]) + gerund[-3:]
 
 
-def rule(
-    kind: Kind,
-    waits_for: str,
-    said: str,
-    attribute: str | None = None,
-    *,
-    timing: Timing = Timing.STATE,
-    past: bool | None = None,
-    confidence: float = 0.7,
-    relation: str | None = None,
-    type: EntityType = EntityType.CONCEPT,  # noqa: A002
-    corrects: bool = False,
-    after: str | None = None,
-) -> Rule:
-    """A rule with the parts of Spanish filled in; its tag is what it tells of."""
-    tag = (attribute or "").partition(":")[0].replace("_", " ")
-    cue = words(waits_for.lower())
-    return Rule(
-        cues=cue | {plain(word) for word in cue},
-        said=unaccented(expanded(said, **PARTS)),
-        kind=kind,
-        attribute=attribute,
-        timing=timing,
-        past=past,
-        confidence=confidence,
-        relation=relation,
-        type=type,
-        tags=(tag,) if tag else (),
-        corrects=corrects,
-        after=unaccented(expanded(after, **PARTS)) if after else None,
-    )
+def _cues(waits_for: str) -> frozenset[str]:
+    cues = words(waits_for.lower())
+    return cues | {plain(word) for word in cues}
+
+
+def _said(pattern: str) -> str:
+    return unaccented(expanded(pattern, **PARTS))
+
+
+rule: Final = Rules(_cues, _said, _said)

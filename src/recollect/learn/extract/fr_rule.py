@@ -5,9 +5,8 @@ import unicodedata
 from typing import Final
 
 from recollect.learn.extract.fr_words import PARTS
-from recollect.learn.extract.language import Rule, Timing, expanded, words
-from recollect.model.entry import Kind
-from recollect.model.learning import EntityType
+from recollect.learn.extract.language import expanded, words
+from recollect.learn.extract.rules import Rules
 
 _ACCENTED: Final = re.compile(r"[àâçéèêëîïôùûœ]")
 _VOWEL: Final = tuple("aàâeéèêhiîoôuy")
@@ -50,37 +49,4 @@ def _cues(text: str) -> frozenset[str]:
     )
 
 
-def rule(
-    kind: Kind,
-    cues: str,
-    text: str,
-    attribute: str | None = None,
-    *,
-    timing: Timing = Timing.STATE,
-    past: bool | None = None,
-    confidence: float = 0.7,
-    relation: str | None = None,
-    type: EntityType = EntityType.CONCEPT,  # noqa: A002
-    corrects: bool = False,
-    after: str | None = None,
-    dated: bool = False,
-    answers: str | None = None,
-) -> Rule:
-    """A rule with the parts of French filled in; its tag is what it tells of."""
-    tag = (attribute or "").partition(":")[0].replace("_", " ")
-    return Rule(
-        cues=_cues(cues),
-        said=said(text),
-        kind=kind,
-        attribute=attribute,
-        timing=timing,
-        past=past,
-        confidence=confidence,
-        relation=relation,
-        type=type,
-        tags=(tag,) if tag else (),
-        corrects=corrects,
-        after=said(after) if after else None,
-        dated=dated,
-        answers=said(answers) if answers else None,
-    )
+rule: Final = Rules(_cues, said, said)
