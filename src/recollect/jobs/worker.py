@@ -144,8 +144,12 @@ class Worker:
         ends: dict[str, JobState] = {}
         answered: dict[str, int] = {}
         for _ in range(_PASSES):
-            # What is put off by a fault is left; what was asked for once more meanwhile is not.
-            new = [job for job in self._asked_for() if job.asked > answered.get(job.id, 0)]
+            # What is put off by a fault is left; what follows from work done meanwhile is not.
+            new = [
+                job
+                for job in self._asked_for()
+                if job.id not in answered or (_follows(job) and job.asked > answered[job.id])
+            ]
             if not new:
                 break
             self._store.hasten_every_job(_HURRIED, self._clock.now())
@@ -212,3 +216,9 @@ class Worker:
 
     def _put_off(self, job: Job) -> bool:
         return job.state is JobState.PENDING and job.due_at > self._clock.now() + _LONG
+
+
+def _follows(job: Job) -> bool:
+    """Whether it follows from learning; turns that others write meanwhile are theirs to wait for."""
+    made = job.kind is JobKind.EMBED and not job.conversation
+    return made or job.kind in {JobKind.PROFILE, JobKind.SUMMARIZE}

@@ -3,6 +3,7 @@
 import os
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -28,11 +29,12 @@ from recollect.recall.embedding import embed_next, space_of
 from recollect.recall.pipeline import Reorder
 from recollect.recall.reading import TermReader
 from recollect.recall.rereading import read_again
+from recollect.sessions.ephemeral import Ephemeral
 from recollect.sessions.recent import Recent
 from recollect.settings import Settings
 from recollect.storage.sqlite import SqliteStore, located
 from recollect.wiring.house import House
-from recollect.wiring.learning import chores_of, learner_for, records_for, sweep_for
+from recollect.wiring.learning import by_model, chores_of, learner_for, records_for, sweep_for
 from recollect.wiring.models import core_models, counter_for, embedder_for
 from recollect.wiring.recalling import assembler_for, recall_for, standing_by
 from recollect.wiring.talking import ephemeral_for, tuner_for
@@ -68,24 +70,18 @@ def build(
         learner = learner_for(settings, kept, time, reads, model)
         records = records_for(settings, kept, time, reads, counter)
         if mind is not None:
-            learner = replace(learner, extract=mind.extract, gather=learner.silence)
-            records = replace(records, recap=mind.recap, portray=mind.portray)
+            learner, records = by_model(learner, records, mind)
         chores = chores_of(tuner, learner, records, sweep_for(settings, kept, time))
         opened.callback(ephemeral.close)
         uses = Uses(kept, USE)
         opened.callback(_last_flush, uses)
-
-        def tick(now: datetime) -> None:
-            ephemeral.sweep(now)
-            uses.flush()
-
         worker = Worker(
             _runner(kept, time, reads, model, pool, chores),
             kept,
             time,
             space=space_of(model) if model else None,
             reader=reads.name,
-            sweep=tick,
+            sweep=_tick(ephemeral, uses),
             poll_seconds=settings.background_poll_seconds,
         )
         opened.callback(worker.stop)
@@ -114,6 +110,16 @@ def build(
         learner=learner,
         close=close,
     )
+
+
+def _tick(ephemeral: Ephemeral, uses: Uses) -> Callable[[datetime], None]:
+    """What is done now and then, whether or not a job is due."""
+
+    def tick(now: datetime) -> None:
+        ephemeral.sweep(now)
+        uses.flush()
+
+    return tick
 
 
 def _last_flush(uses: Uses) -> None:

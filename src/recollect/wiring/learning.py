@@ -1,10 +1,12 @@
 """What learns and what looks after what was learned, from the settings."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from recollect.budget.tuner import Tuner
 from recollect.jobs.run_due import Handler
+from recollect.learn.by_model import ByModel
 from recollect.learn.extract import extract
 from recollect.learn.nearness import nearness_by
 from recollect.learn.pipeline import Extracted, Learner
@@ -67,6 +69,14 @@ def records_for(
         counter=counter,
         profile_tokens=settings.profile_max_tokens,
         profile_after=settings.profile_regenerate_threshold,
+    )
+
+
+def by_model(learner: Learner, records: Records, mind: ByModel) -> tuple[Learner, Records]:
+    """The same with a model in the place of the rules."""
+    return (
+        replace(learner, extract=mind.extract, gather=learner.silence),
+        replace(records, recap=mind.recap, portray=mind.portray),
     )
 
 
