@@ -7,7 +7,7 @@ from fastapi import APIRouter, Body
 from pydantic import BaseModel, Field
 
 from recollect.model.turn import Ingested, Role
-from recollect.server.current import CurrentMemory
+from recollect.server.access import CurrentVisitor
 from recollect.server.errors import documented
 from recollect.server.json_body import JsonRoute
 from recollect.server.shapes import Name, Strict, as_given
@@ -111,11 +111,11 @@ _EXAMPLES: Final[dict[str, Any]] = {
     responses=documented(400, 403, 409, 413, 415, 422, 503, 507),
 )
 def ingest(
-    body: Annotated[IngestIn, Body(openapi_examples=_EXAMPLES)], memory: CurrentMemory
+    body: Annotated[IngestIn, Body(openapi_examples=_EXAMPLES)], visitor: CurrentVisitor
 ) -> IngestOut:
     """Keeps a batch of turns, all or none; the answer comes when they are on the disk.
 
     The same batch again changes nothing. What can be learned from it is learned afterwards.
     """
-    done = memory.agent(body.agent_id).ingest(body.conversation_id, body.turns)
+    done = visitor.writing(body.agent_id).ingest(body.conversation_id, body.turns)
     return IngestOut.of(body.agent_id, done)

@@ -6,13 +6,14 @@ from fastapi import APIRouter, Body, Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from recollect.errors import InvalidInput
+from recollect.model.access import Right
 from recollect.model.entry import Kind, Priority, Status
 from recollect.model.framing import Framing
 from recollect.model.hit import Hit, Scope, Scores
 from recollect.model.receipt import Block, Context, Item, LeftOut, Receipt, Section, WhyNot
 from recollect.model.relevance import Relevance
 from recollect.model.turn import Role
-from recollect.server.current import CurrentMemory
+from recollect.server.access import CurrentVisitor
 from recollect.server.errors import documented
 from recollect.server.json_body import JsonRoute
 from recollect.server.shapes import BodyLimit, Moment, Name, Strict, as_given
@@ -186,10 +187,10 @@ def _example(summary: str, **more: object) -> Any:
     responses=documented(400, 403, 413, 415, 422, 502, 503),
 )
 def search(
-    body: Annotated[SearchIn, _example("The five best", limit=5)], memory: CurrentMemory
+    body: Annotated[SearchIn, _example("The five best", limit=5)], visitor: CurrentVisitor
 ) -> SearchOut:
     """Searches the turns and memories of one agent; no model is asked but the embedder."""
-    agent = memory.agent(body.agent_id)
+    agent = visitor.reading(body.agent_id)
     return SearchOut.of(
         agent.search(
             body.query,
@@ -208,10 +209,10 @@ def search(
     responses=documented(400, 403, 413, 415, 422, 502, 503),
 )
 def context(
-    body: Annotated[ContextIn, _example("In 1,000 tokens", tokens=1000)], memory: CurrentMemory
+    body: Annotated[ContextIn, _example("In 1,000 tokens", tokens=1000)], visitor: CurrentVisitor
 ) -> ContextOut:
     """What answers the question comes first, then what is always worth knowing, in at most so many tokens."""
-    made: Context = memory.agent(body.agent_id).context(body.query, **_asked(body))
+    made: Context = visitor.reading(body.agent_id).context(body.query, **_asked(body))
     return ContextOut.model_validate(made)
 
 
@@ -222,10 +223,10 @@ def context(
     responses=documented(400, 403, 404, 413, 415, 422, 502, 503),
 )
 def why_not(
-    body: Annotated[WhyNotIn, _example("One turn", id="D1:3")], memory: CurrentMemory
+    body: Annotated[WhyNotIn, _example("One turn", id="D1:3")], visitor: CurrentVisitor
 ) -> WhyNot:
     """Answers for one memory or one turn, for a question asked in the same way."""
-    return memory.agent(body.agent_id).why_not(body.named, body.query, **_asked(body))
+    return visitor.reading(body.agent_id).why_not(body.named, body.query, **_asked(body))
 
 
 @router.get(
@@ -235,10 +236,11 @@ def why_not(
     responses=documented(403, 404, 422, 503),
 )
 def receipt(
-    receipt_id: Annotated[str, Path(description="As a context gave it.")], memory: CurrentMemory
+    receipt_id: Annotated[str, Path(description="As a context gave it.")], visitor: CurrentVisitor
 ) -> ReceiptOut:
     """The last 1,000 receipts are kept, until the server stops."""
-    found: Receipt = memory.receipt(receipt_id)
+    found: Receipt = visitor.memory.receipt(receipt_id)
+    visitor.check(Right.READ, found.agent)
     return ReceiptOut.model_validate(found)
 
 
