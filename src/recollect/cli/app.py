@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from recollect.cli import conversations, knowledge, memories, overrides, review
+from recollect.cli import conversations, keys, knowledge, memories, overrides, review
 from recollect.cli.agents import agents
 from recollect.cli.bench import bench
 from recollect.cli.chat import chat
@@ -103,6 +103,7 @@ app.command(rich_help_panel=_CARE)(sync)
 app.command(rich_help_panel=_CARE)(rebuild)
 app.command(rich_help_panel=_CARE)(doctor)
 app.command(rich_help_panel=_CARE)(config)
+app.add_typer(keys.app, name="keys", rich_help_panel=_CARE)
 app.command(rich_help_panel=_CARE)(tier)
 app.command(rich_help_panel=_CARE)(optimizer)
 app.command(rich_help_panel=_CARE)(bench)

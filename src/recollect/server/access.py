@@ -46,7 +46,8 @@ class Visitor:
 
 async def _visitor(request: Request) -> Visitor:
     memory: Memory = request.app.state.memory
-    return Visitor(memory, Access())
+    access: Access = request.scope["state"]["access"]
+    return Visitor(memory, access)
 
 
 CurrentVisitor = Annotated[Visitor, Depends(_visitor)]

@@ -14,10 +14,12 @@ from starlette.middleware.cors import CORSMiddleware
 from recollect.memory import Memory
 from recollect.server import errors
 from recollect.server.current import Warmup
+from recollect.server.gate import Gate
 from recollect.server.guard import BodyLimits, HostAndOrigin
 from recollect.server.logs import RequestLog
 from recollect.server.routes import agents, health, ingest, pages, recall
 from recollect.settings import Settings
+from recollect.storage.keys import KeyFile
 
 _ROUTERS: Final = (ingest.router, recall.router, agents.router, health.router, pages.router)
 _DESCRIPTION: Final = (
@@ -82,5 +84,6 @@ def _middleware(settings: Settings) -> list[Middleware]:
         Middleware(RequestLog),
         Middleware(HostAndOrigin, settings=settings),
         *([cors] if settings.allowed_origins else []),
+        Middleware(Gate, settings=settings, keys=KeyFile(settings.keys_path)),
         Middleware(BodyLimits, settings=settings),
     ]

@@ -1,13 +1,14 @@
 """Who may ask, and how much at once. Pure ASGI, before anything is read or run.
 
-The server has no keys yet, so what keeps strangers out is that it listens on loopback only. A web page in the
-user's own browser could still reach it: by posting blindly (its Origin tells), or by a name of its own that it
-lets point here (the Host tells).
+Without keys, what keeps strangers out is that the server listens on loopback only. A web page in the user's own
+browser could still reach it: by posting blindly (its Origin tells), or by a name of its own that it lets point
+here (the Host tells). With keys both stay refused: a browser may hold one.
 """
 
 import re
 from collections.abc import Iterable
 from http import HTTPStatus
+from ipaddress import ip_address
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -17,6 +18,7 @@ from recollect.server.errors import Refusal, answer
 from recollect.settings import Settings
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
+EVERYWHERE: Final = frozenset({"0.0.0.0", "::"})  # noqa: S104 - what a user may choose, with a key
 _MB: Final = 2**20
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")
 _JSON = re.compile(r"application/json\s*(?:;\s*charset\s*=\s*\"?utf-?8\"?\s*)?", re.IGNORECASE)
@@ -34,9 +36,10 @@ class HostAndOrigin:
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
-        own = f"[{settings.host}]" if ":" in settings.host else settings.host
-        self._loopback = LOOPBACK | {own}
-        self._hosts = self._loopback | {*settings.allowed_hosts}
+        self._everywhere = settings.host in EVERYWHERE
+        own = frozenset() if self._everywhere else {_in_url(settings.host)}
+        self._own = LOOPBACK | own
+        self._named = frozenset(settings.allowed_hosts)
         self._origins = frozenset(settings.allowed_origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -53,13 +56,18 @@ class HostAndOrigin:
 
     def _host_problem(self, headers: Headers) -> tuple[str, str] | None:
         given = headers.getlist("host")
-        if len(given) == 1 and _host_name(given[0]) in self._hosts:
+        name = _host_name(given[0]) if len(given) == 1 else None
+        if name in self._named or self._is_own(name):
             return None
-        names = ", ".join(sorted(self._hosts))
+        names = ", ".join(sorted(self._own | self._named))
         return "host_not_allowed", (
             f"this server answers to {names}, not to {_shown(given)};"
             " further names go into the setting allowed_hosts"
         )
+
+    def _is_own(self, name: str | None) -> bool:
+        # Nobody can let an address, as opposed to a name, point to somewhere else.
+        return name in self._own or (self._everywhere and _is_address(name))
 
     def _origin_problem(self, headers: Headers) -> tuple[str, str] | None:
         given = headers.getlist("origin")
@@ -71,7 +79,7 @@ class HostAndOrigin:
         )
 
     def _may_call(self, origin: str, host: str) -> bool:
-        own_page = origin == f"http://{host}" and _host_name(host) in self._loopback
+        own_page = origin == f"http://{host}" and self._is_own(_host_name(host))
         return own_page or origin in self._origins
 
 
@@ -144,6 +152,17 @@ def _length(scope: Scope) -> int:
 def _host_name(host: str) -> str | None:
     found = _HOST.fullmatch(host.lower())
     return found["name"] if found else None
+
+
+def _is_address(name: str | None) -> bool:
+    try:
+        return bool(ip_address((name or "").strip("[]")))
+    except ValueError:
+        return False
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 def _shown(values: Iterable[str]) -> str:

@@ -19,7 +19,9 @@ from recollect.errors import InvalidSetting
 from recollect.memory import Memory
 from recollect.server import logs
 from recollect.server.app import create_app
+from recollect.server.gate import is_loopback
 from recollect.settings import Settings, load
+from recollect.storage.keys import KeyFile
 
 _log = logging.getLogger(__name__)
 _BACKLOG: Final = 2048
@@ -38,6 +40,7 @@ def run(path: str | None = None, **settings: Any) -> None:
     """Serve the memory at `path` over HTTP until Ctrl-C or SIGTERM; settings are keywords."""
     chosen = load(**settings)
     logs.configure(chosen)
+    _check_keys(chosen)
     # The address first: a second server must not even open the database of the first.
     with _listening(chosen.host, chosen.port) as listener, Memory.open(path, **settings) as memory:
         server = _Server(_config(memory))
@@ -95,6 +98,16 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
         except OSError as error:
             raise _refused(address, port, error) from None
         yield listener
+
+
+def _check_keys(settings: Settings) -> None:
+    """Whoever can be reached from elsewhere must ask for a key."""
+    if not is_loopback(settings.host) and not KeyFile(settings.keys_path).list():
+        message = (
+            f"others could reach the server on {settings.host}, and there is no key to ask them for:"
+            " make one with recollect keys add NAME, or listen on 127.0.0.1"
+        )
+        raise InvalidSetting(message, field="host")
 
 
 def _refused(host: str, port: int, error: OSError) -> InvalidSetting:

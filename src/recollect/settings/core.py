@@ -42,6 +42,11 @@ class Core(Group):
         return self.home / "memory.sqlite"
 
     @property
+    def keys_path(self) -> Path:
+        """Where the keys of the server lie."""
+        return self.home / "keys.json"
+
+    @property
     def config_path(self) -> Path:
         """Where `config.json` is looked for."""
         return self.home / "config.json"

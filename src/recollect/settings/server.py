@@ -17,9 +17,9 @@ class Server(Group):
 
     host: Text = text(
         "127.0.0.1",
-        "The address the server listens on; only loopback addresses are allowed while there are no keys.",
-        allowed="127.0.0.0/8, ::1, localhost",
-        takes="a loopback address (127.0.0.0/8, ::1 or localhost)",
+        "The address the server listens on; one that others can reach needs a key (recollect keys add).",
+        allowed="an IP address or localhost",
+        takes="an IP address (127.0.0.1, 0.0.0.0, ::1, …) or localhost",
     )
     port: int = whole(8377, 0, 65535, "The port the server listens on (0 = any free one).")
     allowed_hosts: Names = names(
@@ -36,18 +36,13 @@ class Server(Group):
 
     @field_validator("host")
     @classmethod
-    def _loopback(cls, value: str) -> str:
+    def _address(cls, value: str) -> str:
         if value.lower() == "localhost":
             return "localhost"
         try:
-            loopback = ip_address(value).is_loopback
+            return str(ip_address(value))
         except ValueError:
-            loopback = False
-        if not loopback:
-            raise ValueError(
-                "there are no keys yet, so the server must not be reachable from elsewhere"
-            )
-        return value
+            raise ValueError("names are not looked up") from None
 
     @field_validator("allowed_hosts")
     @classmethod

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Body, Path
 from pydantic import BaseModel, ConfigDict, Field
 
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, NotFound
 from recollect.model.access import Right
 from recollect.model.entry import Kind, Priority, Status
 from recollect.model.framing import Framing
@@ -240,7 +240,8 @@ def receipt(
 ) -> ReceiptOut:
     """The last 1,000 receipts are kept, until the server stops."""
     found: Receipt = visitor.memory.receipt(receipt_id)
-    visitor.check(Right.READ, found.agent)
+    if not visitor.access.may(Right.READ, found.agent):
+        raise NotFound(f"there is no receipt {receipt_id!r:.80}", field="id")
     return ReceiptOut.model_validate(found)
 
 
