@@ -13,7 +13,7 @@ from recollect import Memory
 from recollect.errors import Conflict, InvalidSetting, NotFound, StorageCorrupt
 from recollect.model.access import Access, Right, fits
 from recollect.server import run
-from recollect.storage.keys import KeyFile
+from recollect.settings.keys import KeyFile
 
 Opened = Callable[..., Memory]
 Serve = Callable[[Memory], httpx2.Client]

@@ -9,7 +9,7 @@ from recollect.cli.table import Column
 from recollect.cli.wording import day
 from recollect.model import checks
 from recollect.model.access import Key, Right
-from recollect.storage.keys import KeyFile, check_patterns
+from recollect.settings.keys import KeyFile, check_patterns
 
 app = typer.Typer(cls=Noun, no_args_is_help=False, invoke_without_command=True)
 

@@ -19,7 +19,7 @@ from recollect.server.guard import BodyLimits, HostAndOrigin
 from recollect.server.logs import RequestLog
 from recollect.server.routes import agents, health, ingest, pages, recall
 from recollect.settings import Settings
-from recollect.storage.keys import KeyFile
+from recollect.settings.keys import KeyFile
 
 _ROUTERS: Final = (ingest.router, recall.router, agents.router, health.router, pages.router)
 _DESCRIPTION: Final = (

@@ -12,7 +12,7 @@ from recollect.errors import RecollectError
 from recollect.model.access import Access
 from recollect.server.errors import answer, status_of
 from recollect.settings import Settings
-from recollect.storage.keys import KeyFile
+from recollect.settings.keys import KeyFile
 
 KEY: Final = "X-Recollect-Key"
 # What everybody may see: whether the server lives, what it can do, and the page that asks for the key.

@@ -21,7 +21,7 @@ from recollect.server import logs
 from recollect.server.app import create_app
 from recollect.server.gate import is_loopback
 from recollect.settings import Settings, load
-from recollect.storage.keys import KeyFile
+from recollect.settings.keys import KeyFile
 
 _log = logging.getLogger(__name__)
 _BACKLOG: Final = 2048

@@ -1,5 +1,5 @@
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pydantic import ValidationError
 
@@ -11,6 +11,7 @@ from .sources import (
     Reading,
     from_arguments,
     from_config_file,
+    from_content,
     from_environment,
     unknown_in,
 )
@@ -22,8 +23,20 @@ def load(**keywords: object) -> Settings:
 
     A value that another one overrides is not looked at. Everything wrong is told in one InvalidSetting.
     """
-    near = from_arguments(keywords).over(from_environment(os.environ))
-    reading = near.over(_configured(near))
+    near = _near(keywords)
+    return _settled(near.over(_configured(near)))
+
+
+def load_with(content: Mapping[str, object], **keywords: object) -> Settings:
+    """The same, as if config.json held this."""
+    return _settled(_near(keywords).over(from_content(content)))
+
+
+def _near(keywords: Mapping[str, object]) -> Reading:
+    return from_arguments(keywords).over(from_environment(os.environ))
+
+
+def _settled(reading: Reading) -> Settings:
     outcome = _validated(reading)
     # Raised here, outside any `except`, so that no hidden context carries the values along.
     if isinstance(outcome, list):

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from recollect.errors import InvalidSetting
+
 from .fields import Kind
 from .problems import Given, Problem, refused, shown, unknown
 from .table import PREFIX, TABLE, Row
@@ -17,7 +19,7 @@ _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _DIGITS = 300  # Python refuses longer whole numbers with an error of its own
 _ON = frozenset({"1", "true", "yes", "y", "on"})
 _OFF = frozenset({"0", "false", "no", "n", "off"})
-_ROW_OF_KEY = {key: row for row in TABLE.values() for key in row.keys}
+ROW_OF_KEY = {key: row for row in TABLE.values() for key in row.keys}
 
 
 @dataclass(slots=True)
@@ -51,7 +53,7 @@ def from_environment(environ: Mapping[str, str]) -> Reading:
         first = next(((variable, text) for variable, text in texts if text), None)
         if first:
             variable, text = first
-            reading.given[row.name] = Given(_parsed(row.kind, text), variable, variable)
+            reading.given[row.name] = Given(parsed(row.kind, text), variable, variable)
     return reading
 
 
@@ -65,17 +67,29 @@ def unknown_in(environ: Mapping[str, str]) -> tuple[str, ...]:
 def from_config_file(path: Path) -> Reading:
     """The keys of a JSON object, the seeds' spellings too; null means not given."""
     try:
-        content = _content(path)
-    except _UnusableError as error:
-        return Reading(problems=[Problem(CONFIG, f"{path} {error}")])
+        return from_content(content_of(path))
+    except InvalidSetting as error:
+        return Reading(problems=[Problem(CONFIG, error.message)])
+
+
+def from_content(content: Mapping[str, object]) -> Reading:
+    """The same, of an object that may not be in the file yet."""
     reading = Reading()
     for key, value in content.items():
         _take(reading, key, value)
     return reading
 
 
+def content_of(path: Path) -> dict[str, object]:
+    """What config.json holds, nothing where there is none; an InvalidSetting says why it cannot be used."""
+    try:
+        return _content(path)
+    except _UnusableError as error:
+        raise InvalidSetting(f"{path} {error}", field=CONFIG) from None
+
+
 def _take(reading: Reading, key: str, value: object) -> None:
-    row = _ROW_OF_KEY.get(key)
+    row = ROW_OF_KEY.get(key)
     if row is None:
         reading.problems.append(unknown(key, CONFIG))
         return
@@ -142,7 +156,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
-def _parsed(kind: Kind, text: str) -> object:
+def parsed(kind: Kind, text: str) -> object:
     """The value a variable's text stands for; the text itself, to be refused, where it stands for none."""
     parse = _PARSERS.get(kind)
     return parse(text) if parse else text

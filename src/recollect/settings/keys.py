@@ -2,11 +2,10 @@
 
 import hmac
 import json
-import os
 import secrets
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
@@ -18,6 +17,8 @@ from recollect.model.access import Access, Key, Right
 from recollect.model.clock import SystemClock
 from recollect.model.plain import plain
 from recollect.model.ports import Clock
+
+from .files import changing, write_whole
 
 PREFIX: Final = "rck_"
 # 256 bits nobody can guess, so a plain hash is enough; a slow one would only slow down every request.
@@ -83,8 +84,7 @@ class KeyFile:
     @contextmanager
     def _changing(self) -> Iterator[_Keys]:
         """The keys to change; nobody else changes them meanwhile."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with _alone(self.path.with_suffix(".lock")):
+        with changing(self.path):
             keys = [*self.list()]
             yield keys
             _write(self.path, keys)
@@ -147,25 +147,4 @@ def _write(path: Path, keys: Sequence[Key]) -> None:
         }
         for key in keys
     ]
-    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-            json.dump({"keys": items}, out, indent=2)
-            out.flush()
-            os.fsync(out.fileno())
-        fresh.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            fresh.unlink()
-        raise StorageError(f"{path} cannot be written: {error.strerror}") from None
-
-
-@contextmanager
-def _alone(lock: Path) -> Iterator[None]:
-    """Hold a file that only one can hold; where the system knows no locks, whoever is last wins."""
-    with lock.open("a") as held:
-        with suppress(ImportError):
-            import fcntl  # noqa: PLC0415 - not on Windows
-
-            fcntl.flock(held, fcntl.LOCK_EX)
-        yield
+    write_whole(path, json.dumps({"keys": items}, indent=2) + "\n")
