@@ -1,3 +1,6 @@
+import json
+
+
 def test_every_setting_is_listed_with_value_origin_range_and_sentence(run, monkeypatch):
     monkeypatch.setenv("RECOLLECT_PORT", "9000")
     settings = {item["name"]: item for item in run("config", "--json").json}
@@ -46,3 +49,24 @@ def test_wrong_settings_are_named(run, monkeypatch):
     ended = run("config")
     assert (ended.code, "port = 99999" in ended.err) == (1, True)
     assert run("agents", "--json").json["error"]["code"] == "invalid_setting"
+
+
+def test_a_setting_is_changed_in_the_file_and_taken_back(run, home):
+    assert "9000" in run("config", "port", "9000").out
+    assert run("config", "port", "--json").json["value"] == 9000
+    assert run("config", "allowed-hosts", "a.example, b.example", "--json").json["value"] == [
+        "a.example",
+        "b.example",
+    ]
+    assert run("config", "port", "--reset", "--json").json["source"] == "default"
+    assert json.loads((home / "config.json").read_text()) == {
+        "allowed_hosts": ["a.example", "b.example"]
+    }
+
+
+def test_a_value_that_is_not_allowed_is_not_written(run, home, monkeypatch):
+    assert "from 0 to 65535" in run("config", "port", "many").err
+    assert "did you mean 'port'" in run("config", "prot", "1").err
+    monkeypatch.setenv("RECOLLECT_PORT", "9000")
+    assert "comes before config.json" in run("config", "port", "9001").err
+    assert not (home / "config.json").exists()

@@ -28,22 +28,36 @@ def config(
         str | None,
         typer.Argument(metavar="KEY", help="Only this setting, in full.", show_default=False),
     ] = None,
+    value: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="VALUE", help="What to write into config.json for it.", show_default=False
+        ),
+    ] = None,
+    reset: Annotated[
+        bool, typer.Option("--reset", metavar="", help="Take it out of config.json again.")
+    ] = False,
     changed: Annotated[
         bool,
         typer.Option("--changed", metavar="", help="Only those that are not at their default."),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show the settings: value, where it comes from, what is allowed, what it does.
+    """Show the settings: value, where it comes from, what is allowed, what it does. Or change one.
 
-    A setting is changed by a variable, RECOLLECT_PORT=9000, or a key of config.json in the home directory.
+    A value goes into config.json in the home directory; a variable, RECOLLECT_PORT=9000, comes before it.
+    What a server does changes when it is started the next time.
 
-    Try: recollect config port
+    Try: recollect config port 9000
     """
     # Imported here, so that help and usage errors need not wait for it.
-    from recollect.settings import describe, load  # noqa: PLC0415
+    from recollect.settings import change, describe, load, understood  # noqa: PLC0415
 
-    settings = describe(load())
+    running = load()
+    if key is not None and (reset or value is not None):
+        name = _named(describe(running), key).name
+        running = change(running, {name: None if reset else understood(name, value or "")})
+    settings = describe(running)
     if key is not None:
         _print_one(_named(settings, key), as_json=as_json)
         return

@@ -17,11 +17,18 @@ from recollect.server.current import Warmup
 from recollect.server.gate import Gate
 from recollect.server.guard import BodyLimits, HostAndOrigin
 from recollect.server.logs import RequestLog
-from recollect.server.routes import agents, health, ingest, pages, recall
+from recollect.server.routes import agents, health, ingest, pages, recall, settings
 from recollect.settings import Settings
 from recollect.settings.keys import KeyFile
 
-_ROUTERS: Final = (ingest.router, recall.router, agents.router, health.router, pages.router)
+_ROUTERS: Final = (
+    ingest.router,
+    recall.router,
+    agents.router,
+    settings.router,
+    health.router,
+    pages.router,
+)
 _DESCRIPTION: Final = (
     "A memory for AI assistants and agents. Every error has the shape"
     ' `{"error": {"code", "message", "field"?}}`.'
@@ -30,6 +37,7 @@ _TAGS: Final = [
     {"name": "memory", "description": "What was said goes in."},
     {"name": "recall", "description": "Questions go out; every answer says why."},
     {"name": "agents", "description": "Whose memories there are; nothing crosses between agents."},
+    {"name": "settings", "description": "How it all behaves; for whoever administers the house."},
     {"name": "health", "description": "For whoever watches over the server."},
 ]
 
@@ -71,19 +79,19 @@ def _operation_id(route: APIRoute) -> str:
     return route.name
 
 
-def _middleware(settings: Settings) -> list[Middleware]:
+def _middleware(chosen: Settings) -> list[Middleware]:
     """The outermost first; a browser may read the answers only of those it may ask."""
     cors = Middleware(
         CORSMiddleware,
-        allow_origins=settings.allowed_origins,
+        allow_origins=chosen.allowed_origins,
         allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
         allow_headers=["*"],
         expose_headers=["X-Request-Id"],
     )
     return [
         Middleware(RequestLog),
-        Middleware(HostAndOrigin, settings=settings),
-        *([cors] if settings.allowed_origins else []),
-        Middleware(Gate, settings=settings, keys=KeyFile(settings.keys_path)),
-        Middleware(BodyLimits, settings=settings),
+        Middleware(HostAndOrigin, settings=chosen),
+        *([cors] if chosen.allowed_origins else []),
+        Middleware(Gate, settings=chosen, keys=KeyFile(chosen.keys_path)),
+        Middleware(BodyLimits, settings=chosen),
     ]

@@ -1,0 +1,108 @@
+"""Settings over HTTP: all of them, with ranges; changed together or not at all."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from recollect import Memory
+from recollect.model.access import Right
+from recollect.settings import describe, load
+from recollect.settings.keys import KeyFile
+
+Opened = Callable[..., Memory]
+Serve = Callable[[Memory], httpx2.Client]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def house(
+    opened: Opened, serve: Serve, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> httpx2.Client:
+    monkeypatch.setenv("RECOLLECT_HOME", str(home))
+    return serve(opened())
+
+
+def named(answer: httpx2.Response, name: str) -> dict[str, object]:
+    return next(each for each in answer.json()["settings"] if each["name"] == name)
+
+
+def test_every_setting_is_told_with_its_range(house: httpx2.Client) -> None:
+    answer = house.get("/api/v1/settings")
+    told = [each["name"] for each in answer.json()["settings"]]
+    assert told == [each.name for each in describe(load())]
+    assert named(answer, "recall_top_k")["allowed"] == "1 – 100"
+    assert answer.json()["restart_needed"] == []
+
+
+def test_a_change_is_written_down_and_told_apart_from_what_is_in_force(
+    house: httpx2.Client, home: Path
+) -> None:
+    answer = house.patch("/api/v1/settings", json={"context_max_tokens": 2000})
+    assert answer.status_code == 200
+    setting = named(answer, "context_max_tokens")
+    assert (setting["value"], setting["in_force"], setting["source"]) == (2000, 4000, "config.json")
+    assert answer.json()["restart_needed"] == ["context_max_tokens"]
+    assert json.loads((home / "config.json").read_text()) == {"context_max_tokens": 2000}
+    assert load().context_max_tokens == 2000
+    back = house.patch("/api/v1/settings", json={"context_max_tokens": None})
+    assert named(back, "context_max_tokens")["source"] == "default"
+    assert back.json()["restart_needed"] == []
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"context_max_tokens": 2000, "port": 70000}, "port = 70000"),
+        ({"context_max_tokenz": 2000}, "context_max_tokenz"),
+        ({"context_max_tokens": "many"}, "context_max_tokens"),
+        ({"embedding_backend": "minilm"}, "argument of the program"),
+        ({"home": "/elsewhere"}, "RECOLLECT_HOME"),
+    ],
+)
+def test_what_is_not_allowed_changes_nothing(
+    house: httpx2.Client, home: Path, values: dict[str, object], words: str
+) -> None:
+    answer = house.patch("/api/v1/settings", json=values)
+    assert answer.status_code == 422
+    assert answer.json()["error"]["code"] == "invalid_setting"
+    assert words in answer.json()["error"]["message"]
+    assert not (home / "config.json").exists()
+
+
+def test_a_secret_can_be_set_and_is_never_shown(house: httpx2.Client) -> None:
+    answer = house.patch(
+        "/api/v1/settings", json={"upstream_api_key": "sk-tea-and-more-tea-1234567890"}
+    )
+    assert answer.status_code == 200
+    assert "tea-and-more" not in answer.text
+    assert named(answer, "upstream_api_key")["value"] == "set"
+    assert answer.json()["restart_needed"] == ["upstream_api_key"]
+
+
+def test_what_somebody_wrote_by_hand_stays(house: httpx2.Client, home: Path) -> None:
+    home.mkdir(exist_ok=True)
+    (home / "config.json").write_text('{"maxEntriesPerAgent": 9, "port": 9000}')
+    house.patch("/api/v1/settings", json={"max_entries_per_agent": 7})
+    kept = json.loads((home / "config.json").read_text())
+    assert kept == {"port": 9000, "max_entries_per_agent": 7}
+
+
+def test_only_who_administers_everything_sees_or_changes_them(
+    house: httpx2.Client, home: Path
+) -> None:
+    keys = KeyFile(home / "keys.json")
+    _, some = keys.add("some", agents=["a*"], rights=[Right.ADMIN])
+    _, reads = keys.add("reads", agents=["*"], rights=[Right.READ, Right.WRITE])
+    _, whole = keys.add("whole", agents=["*"], rights=[Right.ADMIN])
+    for secret, status in ((some, 403), (reads, 403), (whole, 200)):
+        headers = {"X-Recollect-Key": secret}
+        assert house.get("/api/v1/settings", headers=headers).status_code == status
+        answer = house.patch("/api/v1/settings", json={"port": 9000}, headers=headers)
+        assert answer.status_code == status
