@@ -43,16 +43,7 @@ def test_the_root_tells_a_program_where_things_are(shared: httpx2.Client) -> Non
 def test_the_page_lists_every_route_of_the_openapi(shared: httpx2.Client) -> None:
     page = shared.get("/docs").text
     paths = shared.get("/openapi.json").json()["paths"]
-    assert set(paths) == {
-        "/memory/ingest",
-        "/api/v1/search",
-        "/api/v1/context",
-        "/api/v1/why-not",
-        "/api/v1/receipts/{receipt_id}",
-        "/agents",
-        "/health/live",
-        "/health/ready",
-    }
+    assert {"/memory/ingest", "/api/v1/search", "/agents", "/metrics"} <= set(paths)
     for path, methods in paths.items():
         for method in methods:
             assert f"{method.upper()} {path}" in page
@@ -77,7 +68,7 @@ def test_the_commands_on_the_page_work_when_pasted(
     memory = opened()
     page = serve(memory).get("/docs").text
     commands = [unescape(text) for text in re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)]
-    assert len(commands) == 8
+    assert len(commands) >= 10
     for command in commands:
         asked = ["bash", "-c", command.replace("curl ", "curl --fail --silent ")]
         subprocess.run(asked, check=True, capture_output=True)

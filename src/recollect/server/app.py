@@ -16,7 +16,9 @@ from recollect.server import errors
 from recollect.server.current import Warmup
 from recollect.server.gate import Gate
 from recollect.server.guard import BodyLimits, HostAndOrigin
+from recollect.server.idempotency import Idempotency
 from recollect.server.logs import RequestLog
+from recollect.server.metrics import Metrics
 from recollect.server.routes import agents, health, ingest, pages, recall, settings
 from recollect.settings import Settings
 from recollect.settings.keys import KeyFile
@@ -27,6 +29,7 @@ _ROUTERS: Final = (
     agents.router,
     settings.router,
     health.router,
+    health.metrics_router,
     pages.router,
 )
 _DESCRIPTION: Final = (
@@ -44,6 +47,7 @@ _TAGS: Final = [
 
 def create_app(memory: Memory) -> FastAPI:
     """The application; it warms the embedder when it starts, and closing the memory is the caller's."""
+    metrics = Metrics(memory)
     app = FastAPI(
         title="Recollect",
         version=version("recollect"),
@@ -55,12 +59,13 @@ def create_app(memory: Memory) -> FastAPI:
         redirect_slashes=False,
         lifespan=_lifespan,
         generate_unique_id_function=_operation_id,
-        middleware=_middleware(memory.settings),
+        middleware=_middleware(memory.settings, metrics),
         # FastAPI would hand bodies and error texts to any tracing that the environment switches on.
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.memory = memory
     app.state.warmup = Warmup(memory)
+    app.state.metrics = metrics
     errors.install(app)
     for router in _ROUTERS:
         app.include_router(router)
@@ -79,7 +84,7 @@ def _operation_id(route: APIRoute) -> str:
     return route.name
 
 
-def _middleware(chosen: Settings) -> list[Middleware]:
+def _middleware(chosen: Settings, metrics: Metrics) -> list[Middleware]:
     """The outermost first; a browser may read the answers only of those it may ask."""
     cors = Middleware(
         CORSMiddleware,
@@ -89,9 +94,10 @@ def _middleware(chosen: Settings) -> list[Middleware]:
         expose_headers=["X-Request-Id"],
     )
     return [
-        Middleware(RequestLog),
+        Middleware(RequestLog, metrics=metrics),
         Middleware(HostAndOrigin, settings=chosen),
         *([cors] if chosen.allowed_origins else []),
         Middleware(Gate, settings=chosen, keys=KeyFile(chosen.keys_path)),
         Middleware(BodyLimits, settings=chosen),
+        Middleware(Idempotency),
     ]

@@ -100,6 +100,18 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
+def documented_beside_text(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The same, for a route whose answer is no JSON: its errors still are."""
+    shape = {"schema": {"$ref": f"#/components/schemas/{ErrorOut.__name__}"}}
+    return {
+        status: {
+            "description": HTTPStatus(status).phrase,
+            "content": {"application/json": shape},
+        }
+        for status in statuses
+    }
+
+
 def install(app: FastAPI) -> None:
     """Make the app tell every error in our shape; what is unexpected is told by `logs.RequestLog`."""
     app.add_exception_handler(RecollectError, _on_ours)

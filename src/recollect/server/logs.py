@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.types import EventDict, Processor, WrappedLogger
 
 from recollect.server.errors import answer
+from recollect.server.metrics import Metrics
 from recollect.settings import Settings
 
 _log = logging.getLogger("recollect.server")
@@ -41,8 +42,9 @@ _FRAMES: Final = 6
 class RequestLog:
     """Logs each request once, and answers 500 for what nobody expected: the wall of the HTTP door."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
+        self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, and write down what became of it."""
@@ -67,10 +69,12 @@ class RequestLog:
             if not status:
                 await _sorry(scope, request_id)(scope, receive, sent)
         finally:
-            ms = round((time.perf_counter() - began) * 1000, 1)
+            seconds = time.perf_counter() - began
             failed = not status or status >= HTTPStatus.INTERNAL_SERVER_ERROR
             level = logging.WARNING if failed else logging.INFO
-            _log.log(level, "request", extra=_line(scope, status, ms, request_id))
+            line = _line(scope, status, seconds, request_id)
+            self._metrics.served(str(line["path"]), str(line["method"]), status, seconds)
+            _log.log(level, "request", extra=line)
 
 
 def configure(settings: Settings, stream: TextIO | None = None) -> None:
@@ -131,14 +135,14 @@ def _where(trace: TracebackType | None) -> str:
     return " > ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
 
 
-def _line(scope: Scope, status: int, ms: float, request_id: str) -> dict[str, object]:
+def _line(scope: Scope, status: int, seconds: float, request_id: str) -> dict[str, object]:
     code = scope.get("state", {}).get("error_code")
     return {
         "method": scope["method"] if scope["method"] in _METHODS else "other",
         # The route's own pattern: what a caller puts into a path may be anybody's name.
         "path": getattr(scope.get("route"), "path", None) or "unknown",
         "status": status,
-        "ms": ms,
+        "ms": round(seconds * 1000, 1),
         "request_id": request_id,
     } | ({"error": code} if code else {})
 

@@ -3,14 +3,19 @@
 from http import HTTPStatus
 from typing import Any, Literal
 
-from fastapi import APIRouter
-from fastapi.responses import JSONResponse
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse, PlainTextResponse
+from prometheus_client import CONTENT_TYPE_LATEST
 from pydantic import BaseModel
 
+from recollect.model.access import Right
+from recollect.server.access import CurrentVisitor
 from recollect.server.current import CurrentMemory, CurrentWarmup
-from recollect.server.errors import documented
+from recollect.server.errors import documented, documented_beside_text
+from recollect.server.metrics import Metrics
 
 router = APIRouter(prefix="/health", tags=["health"])
+metrics_router = APIRouter(tags=["health"])
 
 
 class LiveOut(BaseModel):
@@ -37,6 +42,20 @@ class StartingOut(BaseModel):
 async def live() -> LiveOut:
     """Answers as soon as the server listens, and also while all its threads are busy."""
     return LiveOut()
+
+
+@metrics_router.get(
+    "/metrics",
+    summary="Read the counts",
+    response_class=PlainTextResponse,
+    response_description="In Prometheus' text format",
+    responses=documented_beside_text(401, 403, 503),
+)
+def metrics(request: Request, visitor: CurrentVisitor) -> Response:
+    """Requests by route and outcome, how much is kept, what waits, what models have done; no names, no words."""
+    visitor.check(Right.READ)
+    counted: Metrics = request.app.state.metrics
+    return Response(counted.text(), media_type=CONTENT_TYPE_LATEST)
 
 
 _STARTING: dict[int | str, dict[str, Any]] = {

@@ -1,0 +1,148 @@
+"""`Idempotency-Key`: sent twice, done once."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+import httpx2
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+
+from recollect import Memory
+from recollect.server.idempotency import Idempotency
+
+Opened = Callable[..., Memory]
+Serve = Callable[[Memory], httpx2.Client]
+
+
+def said(client: httpx2.Client, words: str, key: str | None, **more: str) -> httpx2.Response:
+    body = {"agent_id": "a", "conversation_id": "c", "turns": [{"content": words}]}
+    headers = {"Idempotency-Key": key} if key else {}
+    return client.post("/memory/ingest", json=body, headers=headers | more)
+
+
+def test_a_write_sent_again_is_answered_as_before_and_not_done_again(
+    opened: Opened, serve: Serve
+) -> None:
+    memory = opened()
+    client = serve(memory)
+    first, second = said(client, "Tea.", "k1"), said(client, "Tea.", "k1")
+    assert first.json() == second.json()
+    assert (first.status_code, second.status_code) == (202, 202)
+    assert "Idempotent-Replay" not in first.headers
+    assert second.headers["Idempotent-Replay"] == "true"
+    assert first.headers["X-Request-Id"] != second.headers["X-Request-Id"]
+    assert second.json()["added"] == 1
+    assert len(memory.agent("a").turns()) == 1
+
+
+def test_without_the_header_or_with_another_it_is_a_write_of_its_own(
+    opened: Opened, serve: Serve
+) -> None:
+    client = serve(opened())
+    said(client, "Tea.", "k1")
+    for key in (None, "k2"):
+        again = said(client, "Coffee.", key)
+        assert "Idempotent-Replay" not in again.headers
+
+
+def test_a_key_used_for_another_body_is_refused(opened: Opened, serve: Serve) -> None:
+    memory = opened()
+    client = serve(memory)
+    said(client, "Tea.", "k1")
+    answer = said(client, "Coffee.", "k1")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "idempotency_key_reused")
+    assert len(memory.agent("a").turns()) == 1
+
+
+@pytest.mark.parametrize("key", ["", "x" * 256])
+def test_a_key_that_is_none_is_refused(shared: httpx2.Client, key: str) -> None:
+    answer = shared.post("/memory/ingest", json={}, headers={"Idempotency-Key": key})
+    assert answer.json()["error"]["field"] == "Idempotency-Key"
+
+
+def test_a_refusal_is_repeated_and_a_body_too_large_is_still_one(shared: httpx2.Client) -> None:
+    headers = {"Idempotency-Key": "r1"}
+    for _ in range(2):
+        assert shared.post("/memory/ingest", json={}, headers=headers).status_code == 422
+    parts = (b'{"x": "' + b"y" * 2**20 for _ in range(3))
+    large = shared.post(
+        "/memory/ingest", content=parts, headers=headers | {"Content-Type": "application/json"}
+    )
+    assert (large.status_code, large.json()["error"]["code"]) == (413, "too_large")
+
+
+def test_many_at_once_are_done_once(opened: Opened, serve: Serve) -> None:
+    memory = opened()
+    client = serve(memory)
+    answers: list[httpx2.Response] = []
+    threads = [
+        threading.Thread(target=lambda: answers.append(said(client, "Tea.", "k1")))
+        for _ in range(12)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {answer.status_code for answer in answers} == {202}
+    assert len({answer.text for answer in answers}) == 1
+    assert sum("Idempotent-Replay" not in answer.headers for answer in answers) == 1
+
+
+async def _asked(
+    app: Idempotency, method: str, key: str | None, body: bytes = b""
+) -> list[Message]:
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    headers = [(b"idempotency-key", key.encode())] if key else []
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": "/x",
+        "query_string": b"",
+        "headers": headers,
+    }
+    await app(scope, receive, send)
+    return sent
+
+
+def test_a_failure_of_ours_may_be_tried_again() -> None:
+    statuses = iter([503, 202])
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": next(statuses), "headers": []})
+        await send({"type": "http.response.body", "body": b"x"})
+
+    async def run() -> list[int]:
+        once = Idempotency(app)
+        return [(await _asked(once, "POST", "k"))[0]["status"] for _ in range(3)]
+
+    assert asyncio.run(run()) == [503, 202, 202]
+
+
+def test_after_a_deletion_no_answer_keeps_its_words_and_nothing_is_done_again() -> None:
+    done: list[str] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        done.append(scope["method"])
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"what was said"})
+
+    async def run() -> list[list[Message]]:
+        once = Idempotency(app)
+        return [
+            await _asked(once, "POST", "k"),
+            await _asked(once, "DELETE", None),
+            await _asked(once, "POST", "k"),
+        ]
+
+    *_, again = asyncio.run(run())
+    assert again[0]["status"] == 409
+    assert b"already_done" in again[1]["body"]
+    assert done == ["POST", "DELETE"]

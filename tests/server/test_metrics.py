@@ -1,0 +1,52 @@
+"""/metrics: counts for whoever watches, and not a word or name of anybody."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx2
+from prometheus_client.parser import text_string_to_metric_families
+
+from recollect import Memory
+from recollect.model.access import Right
+from recollect.settings.keys import KeyFile
+
+
+def read(client: httpx2.Client) -> dict[tuple[str, tuple[str, ...]], float]:
+    answer = client.get("/metrics")
+    assert answer.headers["Content-Type"].startswith("text/plain")
+    return {
+        (sample.name, tuple(sample.labels.values())): sample.value
+        for family in text_string_to_metric_families(answer.text)
+        for sample in family.samples
+    }
+
+
+def test_requests_and_what_is_kept_are_counted(
+    opened: Callable[..., Memory], serve: Callable[[Memory], httpx2.Client]
+) -> None:
+    client = serve(opened())
+    body = {"agent_id": "anna", "conversation_id": "c", "turns": [{"content": "I like tea."}]}
+    client.post("/memory/ingest", json=body)
+    client.get("/nowhere/anna")
+    counts = read(client)
+    assert counts["recollect_requests_total", ("POST", "/memory/ingest", "202")] == 1
+    assert counts["recollect_requests_total", ("GET", "unknown", "404")] == 1
+    assert counts["recollect_request_seconds_count", ("/memory/ingest",)] == 1
+    assert counts["recollect_turns", ()] == 1
+    assert counts["recollect_agents", ()] == 1
+    assert counts["recollect_database_bytes", ()] > 0
+    assert ("recollect_model_calls_total", ("chat",)) in counts
+    said = client.get("/metrics").text
+    assert "anna" not in said
+    assert "tea" not in said.replace("created", "")
+
+
+def test_whoever_may_not_read_everything_sees_no_counts(
+    opened: Callable[..., Memory], serve: Callable[[Memory], httpx2.Client], tmp_path: Path
+) -> None:
+    client = serve(opened(home=tmp_path / "home"))
+    _, some = KeyFile(tmp_path / "home" / "keys.json").add(
+        "some", agents=["a*"], rights=[Right.READ]
+    )
+    assert client.get("/metrics").status_code == 401
+    assert client.get("/metrics", headers={"X-Recollect-Key": some}).status_code == 403
