@@ -10,6 +10,7 @@ from rich.console import Console
 
 from recollect.bench.house import acknowledgement, bulk_ingest, many_writers
 from recollect.bench.ratio import Ratio, show
+from recollect.bench.serving import contexts
 from recollect.bench.talks import appending, many_sessions, windows
 from recollect.bench.verifying import verifying
 from recollect.talks import Strategy
@@ -21,6 +22,7 @@ _MEASURES: tuple[Callable[[Path], Ratio], ...] = (
     appending,
     *(partial(windows, strategy=strategy) for strategy in Strategy),
     many_sessions,
+    contexts,
     lambda _folder: verifying(),
 )
 
