@@ -1,6 +1,8 @@
 """The names outside checks use (API.md); adding one is a decision, so this list says so."""
 
 import inspect
+import subprocess
+import sys
 
 import recollect
 from recollect import errors
@@ -8,7 +10,7 @@ from recollect.errors import RecollectError
 
 
 def test_the_package_exports_these_names_and_no_others():
-    public = {name for name in vars(recollect) if not name.startswith("_")}
+    public = {name for name in dir(recollect) if not name.startswith("_")}
     modules = {name for name in public if inspect.ismodule(getattr(recollect, name))}
     assert (
         sorted(public - modules)
@@ -39,6 +41,15 @@ def test_the_package_exports_these_names_and_no_others():
             "UnusableAnswer",
         ]
     )
+
+
+def test_nothing_of_the_house_is_built_before_it_is_asked_for():
+    code = (
+        "import sys, recollect; early = {'numpy', 'pydantic', 'recollect.memory'} & set(sys.modules);"
+        "assert not early, early; assert recollect.Memory.__name__ == 'Memory';"
+        "assert not hasattr(recollect, 'Memmory')"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def tree():

@@ -152,6 +152,7 @@ class AsyncJobs:
     list = _threaded(Jobs.list)
     get = _threaded(Jobs.get)
     retry = _threaded(Jobs.retry)
+    run_due = _threaded(Jobs.run_due)
 
 
 class AsyncOptimizer:
@@ -232,7 +233,7 @@ class AsyncMemory:
 
     @classmethod
     def open(
-        cls, path: str | Path | None = None, *, background: bool = True, **settings: Any
+        cls, path: str | Path | None = None, *, background: bool | None = None, **settings: Any
     ) -> _Opening:
         """Open as `Memory.open` does; await the result, or use `async with`."""
         return _Opening(lambda: Memory.open(path, background=background, **settings))

@@ -270,6 +270,10 @@ class Jobs:
         self._house.worker.wake()
         return self.get(job.id)
 
+    def run_due(self, most: int | None = None) -> int:
+        """Do what is due now, at most so many jobs, and say how many; what is put off until later stays so."""
+        return self._house.worker.run_due(checks.check_limit(most, "most"))
+
 
 @dataclass(frozen=True, slots=True)
 class Optimizer:

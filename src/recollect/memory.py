@@ -76,14 +76,17 @@ class Memory:
 
     @classmethod
     def open(
-        cls, path: str | Path | None = None, *, background: bool = True, **settings: Any
+        cls, path: str | Path | None = None, *, background: bool | None = None, **settings: Any
     ) -> Self:
         """Open ~/.recollect/memory.sqlite, another file, or ":memory:"; settings are keywords.
 
-        `background=False` starts no thread: `sync()` then does the work that is due.
+        `background=False` starts no thread: `sync()` then does the work that is due, or `recollect worker`. Left
+        out, it is as the setting `background_work` says.
         """
         where = None if path is None else checks.check_path(path)
-        return cls(build(load(**settings), where), background=background)
+        chosen = load(**settings)
+        working = chosen.background_work if background is None else background
+        return cls(build(chosen, where), background=working)
 
     @property
     def settings(self) -> Settings:
@@ -193,7 +196,7 @@ class Memory:
         return taken
 
     def close(self) -> None:
-        """Finish the job in hand and let go of the database; closing twice is fine."""
+        """Finish the job in hand, or hand it back, and let go of the database; closing twice is fine."""
         self._abandoning.detach()
         _open_houses.discard(self._house)
         self._house.close()

@@ -39,6 +39,12 @@ def test_the_commands_are_these():
         "graph",
         "import",
         "ingest",
+        "jobs list",
+        "jobs retry",
+        "jobs show",
+        "keys add",
+        "keys list",
+        "keys revoke",
         "knowledge list",
         "knowledge put",
         "knowledge use",
@@ -61,10 +67,12 @@ def test_the_commands_are_these():
         "review resolve",
         "search",
         "serve",
+        "stats",
         "summaries",
         "sync",
         "tier",
         "why-not",
+        "worker",
     ]
 
 
@@ -75,8 +83,8 @@ def test_each_command_has_a_sentence_an_example_and_json(path, run):
     options = {name for param in command.params for name in param.opts}
     # A server and a conversation print no data.
     assert ("--json" in options) == (path not in {("serve",), ("chat",)})
-    # Settings and sizes of models are those of no database, and a bench makes one of its own.
-    assert ("--database" in options) == (path not in {("config",), ("tier",), ("bench",)})
+    # Settings, keys and sizes of models are those of no database, and a bench makes one of its own.
+    assert ("--database" in options) == (path[0] not in {"config", "keys", "tier", "bench"})
     assert all(param.help for param in command.params)
     shown = run(*path, "--help")
     assert (shown.code, "Usage: recollect" in shown.out) == (0, True)

@@ -194,7 +194,7 @@ def test_what_a_dead_worker_had_claimed_is_taken_up(opened):
     memory = opened()
     memory.agent("a").remember("hello")
     house = memory._house
-    host = house.worker._runner._owner.split("/")[0]
+    host = house.worker._runner.owner.split("/")[0]
     claimed = house.store.claim_any(
         house.worker._runner.kinds,
         owner=f"{host}/999999999/1/abc",

@@ -94,6 +94,8 @@ OURS = [
     ("max_ingest_turns", None, 10_000, None),
     ("storage_busy_timeout_seconds", None, 30, "1 – 600"),
     ("background_poll_seconds", None, 1.0, None),
+    ("background_work", None, True, None),
+    ("background_grace_seconds", None, 8.0, None),
     ("host", None, "127.0.0.1", "an IP address or localhost"),
     ("port", None, 8377, None),
     ("allowed_hosts", None, (), None),

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from recollect.cli import conversations, keys, knowledge, memories, overrides, review
+from recollect.cli import conversations, jobs, keys, knowledge, memories, overrides, review
 from recollect.cli.agents import agents
 from recollect.cli.bench import bench
 from recollect.cli.chat import chat
@@ -23,15 +23,16 @@ from recollect.cli.profile import profile
 from recollect.cli.rebuild import rebuild
 from recollect.cli.search import search
 from recollect.cli.serve import serve
+from recollect.cli.stats import stats
 from recollect.cli.summaries import summaries
 from recollect.cli.sync import sync
 from recollect.cli.tier import tier
 from recollect.cli.transfer import export, import_
+from recollect.cli.worker import worker
 
 app = typer.Typer(
     name="recollect",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["--help", "-h"]},
     epilog=(
@@ -99,8 +100,11 @@ app.command("import", rich_help_panel=_MOVE)(import_)
 app.command(rich_help_panel=_MOVE)(erase)
 
 _CARE = "Look after it"
+app.command(rich_help_panel=_CARE)(worker)
 app.command(rich_help_panel=_CARE)(sync)
+app.add_typer(jobs.app, name="jobs", rich_help_panel=_CARE)
 app.command(rich_help_panel=_CARE)(rebuild)
+app.command(rich_help_panel=_CARE)(stats)
 app.command(rich_help_panel=_CARE)(doctor)
 app.command(rich_help_panel=_CARE)(config)
 app.add_typer(keys.app, name="keys", rich_help_panel=_CARE)

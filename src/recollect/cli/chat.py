@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import typer
 
+from recollect.cli.completion import agent_names
 from recollect.cli.context import Tokens
 from recollect.cli.opening import path_of
 from recollect.cli.options import Database
@@ -21,7 +22,10 @@ _NO_MODEL = (
 def chat(
     ctx: typer.Context,
     agent: Annotated[
-        str, typer.Option("--agent", "-a", metavar="ID", help="Whose memory.")
+        str,
+        typer.Option(
+            "--agent", "-a", metavar="ID", help="Whose memory.", autocompletion=agent_names
+        ),
     ] = "default",
     conversation: Annotated[
         str | None,

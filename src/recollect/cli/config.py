@@ -5,6 +5,7 @@ import typer
 from rich.padding import Padding
 from rich.text import Text
 
+from recollect.cli.completion import setting_names
 from recollect.cli.options import AsJson
 from recollect.cli.screen import print_details, print_json, print_table, say, stdout
 from recollect.cli.table import Column
@@ -26,7 +27,12 @@ _COLUMNS = (
 def config(
     key: Annotated[
         str | None,
-        typer.Argument(metavar="KEY", help="Only this setting, in full.", show_default=False),
+        typer.Argument(
+            metavar="KEY",
+            help="Only this setting, in full.",
+            autocompletion=setting_names,
+            show_default=False,
+        ),
     ] = None,
     value: Annotated[
         str | None,

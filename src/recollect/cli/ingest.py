@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from recollect.cli.catching_up import caught_up, print_outcome
+from recollect.cli.completion import agent_names
 from recollect.cli.opening import opened
 from recollect.cli.options import AsJson, Database, NoWait
 from recollect.cli.progress import bar
@@ -48,6 +49,7 @@ def ingest(
             metavar="AGENT",
             help="Whose memory it becomes. LoCoMo samples go by their own names, or with this as AGENT,"
             " several as AGENT/SAMPLE.",
+            autocompletion=agent_names,
             show_default=False,
         ),
     ] = None,

@@ -14,7 +14,8 @@ class Noun(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Put the verb in where the first word is none."""
         if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
-            self._check_typo(ctx, args[0])
+            if not ctx.resilient_parsing:  # a shell that completes a word wants no complaint
+                self._check_typo(ctx, args[0])
             args = [self.looking, *args]
         return super().parse_args(ctx, args)
 

@@ -2,6 +2,7 @@ from typing import Annotated
 
 import typer
 
+from recollect.cli.completion import agent_names
 from recollect.cli.missing import check_known
 from recollect.cli.opening import opened
 from recollect.cli.options import AsJson, Database
@@ -14,7 +15,14 @@ _RUNS = 10
 
 Agent = Annotated[
     str | None,
-    typer.Option("--agent", "-a", metavar="ID", help="Of one agent alone.", show_default=False),
+    typer.Option(
+        "--agent",
+        "-a",
+        metavar="ID",
+        help="Of one agent alone.",
+        autocompletion=agent_names,
+        show_default=False,
+    ),
 ]
 _COLUMNS = (
     Column("DAY"),

@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from recollect.cli.completion import agent_names
+
 Database = Annotated[
     str | None,
     typer.Option(
@@ -30,7 +32,12 @@ NoWait = Annotated[
         help="Leave embedding and learning to the server or to `recollect sync`.",
     ),
 ]
-AgentId = Annotated[str, typer.Argument(metavar="AGENT", help="Whose memory.", show_default=False)]
+AgentId = Annotated[
+    str,
+    typer.Argument(
+        metavar="AGENT", help="Whose memory.", autocompletion=agent_names, show_default=False
+    ),
+]
 ConversationId = Annotated[
     str, typer.Argument(metavar="ID", help="Which conversation.", show_default=False)
 ]

@@ -3,6 +3,7 @@ from typing import Annotated
 import typer
 
 from recollect.cli.catching_up import caught_up, print_outcome
+from recollect.cli.completion import agent_names
 from recollect.cli.opening import opened
 from recollect.cli.options import AsJson, Database, NoWait
 from recollect.cli.screen import print_json
@@ -16,6 +17,7 @@ def rebuild(
         typer.Argument(
             metavar="AGENT",
             help="Whose memory; that of all agents if left out.",
+            autocompletion=agent_names,
             show_default=False,
         ),
     ] = None,

@@ -4,6 +4,7 @@ import typer
 
 from recollect.cli.opening import path_of
 from recollect.cli.options import Database
+from recollect.cli.worker import leave_behind
 
 
 def serve(
@@ -33,3 +34,4 @@ def serve(
     from recollect.server import run  # noqa: PLC0415
 
     run(path_of(ctx, database), host=host, port=port)
+    leave_behind()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from recollect.cli.catching_up import caught_up, print_outcome
+from recollect.cli.completion import agent_names
 from recollect.cli.opening import opened
 from recollect.cli.options import AsJson, Database, NoWait
 from recollect.cli.screen import print_json, say
@@ -23,7 +24,13 @@ def export(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
     agent: Annotated[
         str | None,
-        typer.Option("--agent", metavar="AGENT", help="Only this one.", show_default=False),
+        typer.Option(
+            "--agent",
+            metavar="AGENT",
+            help="Only this one.",
+            autocompletion=agent_names,
+            show_default=False,
+        ),
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", metavar="", help="Replace a file that is there.")

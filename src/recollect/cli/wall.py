@@ -34,6 +34,8 @@ def main(args: Sequence[str] | None = None) -> int:
     try:
         code = _guarded(given)
         sys.stdout.flush()
+    except SystemExit as left:  # so end the answers to a shell that completes a word
+        return left.code if isinstance(left.code, int) else REFUSED
     except BrokenPipeError:
         return _without_stdout()  # whoever read our output has gone, and wants no complaint
     except OSError as error:

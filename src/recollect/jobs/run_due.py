@@ -61,7 +61,7 @@ class Runner:
         self._clock = clock
         self._handlers = handlers
         self._able = able
-        self._owner = owner
+        self.owner = owner
 
     @property
     def handles(self) -> frozenset[JobKind]:
@@ -92,7 +92,7 @@ class Runner:
     def _claim(self) -> Claim | None:
         now = self._clock.now()
         until = now + timedelta(seconds=LEASE_SECONDS)
-        return self._store.claim_any(self.kinds, owner=self._owner, now=now, until=until)
+        return self._store.claim_any(self.kinds, owner=self.owner, now=now, until=until)
 
     def _run(self, claim: Claim) -> None:
         work = self._attempt(claim.job)

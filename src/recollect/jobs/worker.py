@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from recollect.errors import Closed, StorageBusy, StorageFull
+from recollect.errors import Closed, StorageBusy, StorageError, StorageFull
 from recollect.jobs.owner import is_gone
 from recollect.jobs.run_due import RETRY_SECONDS, Runner
 from recollect.model.job import Job, JobKind, JobState, SyncReport
@@ -37,6 +37,7 @@ class Worker:
         reader: str,
         sweep: Callable[[datetime], object],
         poll_seconds: float,
+        grace_seconds: float,
     ) -> None:
         self._runner = runner
         self._store = store
@@ -45,6 +46,7 @@ class Worker:
         self._reader = reader
         self._sweep = sweep
         self._poll = poll_seconds
+        self._grace = grace_seconds
         self._prepared = False
         self._asked = 0
         self._wake = threading.Event()
@@ -73,12 +75,20 @@ class Worker:
         if not self._wake.is_set():
             self._wake.set()
 
-    def stop(self) -> None:
-        """Finish the job in hand, then end."""
+    def stop(self) -> bool:
+        """Finish the job in hand, or hand it back where that takes too long, then end; whether it was finished."""
         self._stopping.set()
         self._wake.set()
         if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join()
+            self._thread.join(self._grace)
+        return not self._handed_back()
+
+    def run_due(self, most: int | None = None) -> int:
+        """Do what is due now, at most so many jobs, in this thread; say how many were run."""
+        self.prepare()
+        self._sweep(self._clock.now())
+        self.recover()
+        return self._runner.run_due(most)
 
     def abandon(self, close: Callable[[], None]) -> None:
         """Nobody holds the memory any more: end, and close behind yourself. Waits for nothing.
@@ -97,6 +107,16 @@ class Worker:
         for owner in self._store.every_owner():
             if is_gone(owner):
                 self._store.release_leases(owner)
+
+    def _handed_back(self) -> bool:
+        """Give up the lease of a job that is still under way: its result is not written, and others may begin it anew."""
+        under_way = False
+        # A database that is busy, full or not ours to write to keeps the lease until it runs out.
+        with suppress(StorageError, Closed):
+            under_way = self._runner.owner in self._store.every_owner()
+            if under_way:
+                self._store.release_leases(self._runner.owner)
+        return under_way
 
     def _loop(self) -> None:
         self._work()

@@ -140,6 +140,8 @@ def _announce(settings: Settings, url: str, path: str) -> None:
 
 def _banner(settings: Settings, url: str, database: str) -> str:
     off = "" if settings.enabled else "  Memory is switched off (enabled = false).\n"
+    if not settings.background_work:
+        off += "  Background work is left to recollect worker (background_work = false).\n"
     return f"""Recollect {version("recollect")} listens on {url}
   Database   {database}
   Try it     curl {url}/memory/ingest -H 'Content-Type: application/json' -d '{_TRY}'

@@ -83,8 +83,9 @@ def build(
             reader=reads.name,
             sweep=_tick(ephemeral, uses),
             poll_seconds=settings.background_poll_seconds,
+            grace_seconds=settings.background_grace_seconds,
         )
-        opened.callback(worker.stop)
+        opened.callback(_end_work, worker, pool)
         # All went well: what was opened stays open until the house is closed, last room first.
         close = opened.pop_all().close
     recall = replace(recall_for(settings, kept, reads, model, helpers), reorder=reorder)
@@ -128,10 +129,15 @@ def _last_flush(uses: Uses) -> None:
         uses.flush()
 
 
+def _end_work(worker: Worker, pool: ThreadPoolExecutor) -> None:
+    """Stop the worker and those that embed for it; nobody waits for the answer to a job that was handed back."""
+    pool.shutdown(wait=worker.stop(), cancel_futures=True)
+
+
 def _threads(opened: ExitStack) -> tuple[ThreadPoolExecutor, ThreadPoolExecutor]:
     """Those that embed, as many as there are cores, and the one that helps a search."""
     pool = ThreadPoolExecutor(os.cpu_count() or 1, "recollect-embed", initializer=_step_back)
-    opened.callback(pool.shutdown, cancel_futures=True)
+    opened.callback(pool.shutdown, wait=False, cancel_futures=True)
     # Two threads for one search, as was measured on two cores; more only wait for the memory.
     helpers = ThreadPoolExecutor(1, "recollect-search")
     opened.callback(helpers.shutdown, cancel_futures=True)
