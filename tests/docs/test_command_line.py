@@ -2,7 +2,9 @@ from pathlib import Path
 
 import typer
 
+from recollect import Memory
 from recollect.cli.app import app
+from recollect.cli.doctor.rounds import every_check
 
 PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text("utf-8")
 
@@ -15,3 +17,11 @@ def test_every_command_is_on_its_page():
             assert leaf.hidden or f"`{inner}`" in PAGE or f"`{name} {inner}`" in PAGE, (
                 f"{name} {inner}"
             )
+
+
+def test_every_check_of_the_doctor_is_on_the_page(tmp_path, monkeypatch):
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
+    monkeypatch.setenv("RECOLLECT_EMBEDDING_BACKEND", "none")
+    Memory.open(background=False).close()
+    for check in every_check(None, offline=True):
+        assert f"`{check.name}`" in PAGE, check.name

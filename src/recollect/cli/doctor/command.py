@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from typing import Annotated
 
 import typer
 from rich.status import Status
@@ -14,13 +15,24 @@ from recollect.cli.wording import harmless
 _STYLES = {State.OK: "green", State.WARN: "yellow", State.FAIL: "bold red"}
 
 
-def doctor(ctx: typer.Context, as_json: AsJson = False, database: Database = None) -> None:
+def doctor(
+    ctx: typer.Context,
+    offline: Annotated[
+        bool,
+        typer.Option("--offline", metavar="", help="Ask no model that is served elsewhere."),
+    ] = False,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
     """Check that everything is as it should be, and say what to do where it is not.
+
+    A core model and an upstream are asked for the names of their models, a remote embedder for one vector.
+    The exit code is 1 where something does not work.
 
     Try: recollect doctor
     """
     found = []
-    for check in _looking(path_of(ctx, database)):
+    for check in _looking(path_of(ctx, database), offline=offline):
         found.append(check)
         if not as_json:
             _print(check)
@@ -31,13 +43,13 @@ def doctor(ctx: typer.Context, as_json: AsJson = False, database: Database = Non
     raise typer.Exit(0 if _sound(found) else 1)
 
 
-def _looking(path: str | None) -> Iterator[Check]:
+def _looking(path: str | None, *, offline: bool) -> Iterator[Check]:
     """Each check as it is done, with a sign of life meanwhile."""
     # Imported here: what the checks look at takes half a second to load.
     from recollect.cli.doctor.rounds import every_check  # noqa: PLC0415
 
     console = stderr()
-    checks = every_check(path)
+    checks = every_check(path, offline=offline)
     while True:
         with Status("Looking …", console=console):
             check = next(checks, None)

@@ -4,6 +4,7 @@ import time
 from importlib.resources import files
 
 from recollect.cli.doctor.check import Check, fail, ok, warn
+from recollect.cli.doctor.services import NOT_ASKED, unreachable
 from recollect.errors import RecollectError
 from recollect.memory import Memory
 from recollect.settings import Settings
@@ -11,7 +12,7 @@ from recollect.settings import Settings
 _NAME = "embedder"
 
 
-def embedder(settings: Settings) -> Check:
+def embedder(settings: Settings, *, offline: bool) -> Check:
     """Loads the model and embeds one word, in a memory of its own that is thrown away."""
     if settings.embedding_backend == "none":
         return warn(
@@ -19,6 +20,15 @@ def embedder(settings: Settings) -> Check:
             "none: search goes by words alone",
             "Better recall: embedding_backend = minilm",
         )
+    if settings.embedding_backend == "http":
+        where = settings.embedding_base_url or ""
+        if offline:
+            return ok(_NAME, f"{settings.embedding_model} at {where}, {NOT_ASKED}")
+        key = settings.embedding_api_key
+        secret = key.get_secret_value() if key else None
+        # First, because this has less patience: an address that swallows everything costs a minute.
+        if wrong := unreachable(_NAME, where, "embedding", key=secret):
+            return wrong
     begun = time.monotonic()
     try:
         with Memory.open(":memory:", background=False) as memory:

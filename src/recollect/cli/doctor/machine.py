@@ -1,20 +1,16 @@
-"""The machine and what it was told: Python, SQLite, settings, directories, disk."""
+"""The machine and what it was told: Python, SQLite, settings, variables."""
 
-import os
 import platform
-import shutil
 import sqlite3
 import sys
-from pathlib import Path
+from difflib import get_close_matches
 
 from recollect.cli.doctor.check import Check, fail, ok, warn
-from recollect.cli.wording import size
 from recollect.settings import Settings, describe, unknown_variables
+from recollect.settings.table import TABLE
 
 _OLDEST_PYTHON = (3, 11)
 _OLDEST_SQLITE = (3, 37)
-_TIGHT = 2**30
-_FULL = 100 * 2**20
 # Ours, though no setting: what the command line itself reads.
 _OWN = frozenset({"RECOLLECT_DEBUG"})
 
@@ -51,39 +47,13 @@ def variables() -> Check:
     """Variables that look like settings and are none."""
     strange = [name for name in unknown_variables() if name not in _OWN]
     if strange:
-        return warn(
-            "variables",
-            f"no settings: {', '.join(strange)}",
-            "They do nothing. Misspelled? recollect config lists the settings.",
-        )
+        found = f"no settings: {', '.join(_meant(name) for name in strange)}"
+        advice = "They do nothing: recollect config lists the settings."
+        return warn("variables", found, advice)
     return ok("variables", "no RECOLLECT_ variable is misspelled")
 
 
-def home(path: Path) -> Check:
-    """Whether the home directory can be written to, or made."""
-    if path.is_dir():
-        if os.access(path, os.W_OK | os.X_OK):
-            return ok("home", f"{path} can be written to")
-        return fail("home", f"{path} cannot be written to", "Allow it, or set RECOLLECT_HOME.")
-    above = _existing(path)
-    if os.access(above, os.W_OK | os.X_OK):
-        return ok("home", f"{path} is not there yet; the first use makes it")
-    return fail("home", f"{path} cannot be made in {above}", "Allow it, or set RECOLLECT_HOME.")
-
-
-def disk(path: Path) -> Check:
-    """Whether there is room to grow."""
-    free = shutil.disk_usage(_existing(path)).free
-    found = f"{size(free)} free"
-    if free < _FULL:
-        return fail("disk", found, "A write may fail at any moment: make room.")
-    if free < _TIGHT:
-        return warn("disk", found, "Soon there will be no room to grow.")
-    return ok("disk", found)
-
-
-def _existing(path: Path) -> Path:
-    """The nearest directory above that is there."""
-    while not path.exists() and path != path.parent:
-        path = path.parent
-    return path
+def _meant(variable: str) -> str:
+    """A variable that is no setting, and the one it may stand for."""
+    near = get_close_matches(variable, [f"RECOLLECT_{name.upper()}" for name in TABLE], n=1)
+    return f"{variable} (did you mean {near[0]}?)" if near else variable

@@ -8,11 +8,13 @@ from recollect.cli.doctor.check import Check, ok, warn
 from recollect.settings import Settings
 
 _SECONDS = 2.0
+# Who listens everywhere is found here.
+_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - an address to look for, not to bind to
 
 
 def port(settings: Settings) -> Check:
     """Whether a server could start, or has started."""
-    host, number = settings.host, settings.port
+    host, number = _EVERYWHERE.get(settings.host, settings.host), settings.port
     where = f"{host}:{number}"
     if number == 0:
         return ok("port", "any free one (port = 0)")
