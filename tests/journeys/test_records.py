@@ -35,6 +35,50 @@ def test_a_conversation_is_recapped_after_sixty_seconds_of_silence(opened, clock
     assert alice.summaries.list() == []
 
 
+def test_a_conversation_that_is_left_for_another_is_recapped_soon(opened, clock):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    alice.ingest("a", [{"user": "I decided to paint the boat."}, {"user": "The boat is red."}])
+    run_due(memory)
+    clock.advance(5)
+    alice.ingest("b", [{"user": "I live in Porto."}, {"user": "I work at a bakery."}])
+    run_due(memory)
+    assert alice.summaries.list() == []
+    clock.advance(10)
+    run_due(memory)
+    assert [recap.conversation for recap in alice.summaries.list()] == ["a"]
+    clock.advance(50)
+    run_due(memory)
+    assert {recap.conversation for recap in alice.summaries.list()} == {"a", "b"}
+
+
+def test_whoever_comes_back_to_a_conversation_at_once_has_not_left_it(opened, clock):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    for number in range(6):
+        alice.ingest("a", [{"user": f"My boat number {number} is red."}])
+        run_due(memory)
+        clock.advance(5)
+        alice.ingest("b", [{"user": f"My friend number {number} plays chess."}])
+        run_due(memory)
+        clock.advance(5)
+    assert alice.summaries.list() == []
+    clock.advance(5)
+    run_due(memory)
+    assert [recap.conversation for recap in alice.summaries.list()] == ["a"]
+
+
+def test_the_conversations_of_others_are_not_left(opened, clock):
+    memory = opened(clock=clock)
+    alice, ben = memory.agent("alice"), memory.agent("ben")
+    alice.ingest("a", [{"user": "I decided to paint the boat."}, {"user": "The boat is red."}])
+    ben.ingest("b", [{"user": "I live in Porto."}])
+    run_due(memory)
+    clock.advance(30)
+    run_due(memory)
+    assert alice.summaries.list() == []
+
+
 def test_the_profile_is_written_after_ten_contributions_and_every_version_is_kept(opened, clock):
     memory = opened(clock=clock)
     alice = memory.agent("alice")

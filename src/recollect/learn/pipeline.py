@@ -15,7 +15,15 @@ from recollect.model.job import Done, Job, JobKind
 from recollect.model.learning import Proposal
 from recollect.model.ports import Clock, Store
 from recollect.model.turn import Reading, Turn
-from recollect.model.writes import Enqueue, PutAnswer, PutEntry, Work, Write, memory_work
+from recollect.model.writes import (
+    Enqueue,
+    Hasten,
+    PutAnswer,
+    PutEntry,
+    Work,
+    Write,
+    memory_work,
+)
 
 # So many turns are learned from in one go, and so many before them are there to be referred to.
 AT_ONCE: Final = 200
@@ -23,6 +31,8 @@ BEFORE: Final = 12
 # A model is asked so often in one go, and as often once more where it answers badly: all of it within the lease of
 # a job, and what it has said is written down before it is asked more.
 QUESTIONS: Final = 2
+# A conversation is left for another: so long it may take to come back before it is recapped.
+LEFT: Final = timedelta(seconds=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +175,17 @@ class Learner:
         found = self.store.window(agent, conversation, after=start, limit=BEFORE)
         return tuple(turn for turn in found if turn.index < index)
 
-    def _recaps(self, turns: Sequence[Turn]) -> Iterator[Enqueue]:
-        """Each conversation is recapped when it has been silent for a while, or when somebody asks to sync."""
+    def _recaps(self, turns: Sequence[Turn]) -> Iterator[Write]:
+        """Each conversation is recapped when it has been silent for a while, soon when another goes on."""
         now = self.clock.now()
+        silent = now + self.silence
         talks = list(dict.fromkeys(turn.conversation for turn in turns))
         for talk in talks:
-            yield Enqueue(JobKind.SUMMARIZE, talk, now + self.silence, debounced=True)
+            yield Enqueue(JobKind.SUMMARIZE, talk, silent, debounced=True)
+        if turns:
+            # All that were left for this one; whoever comes back in time has not left.
+            left = now + LEFT
+            yield Hasten(JobKind.SUMMARIZE, turns[-1].conversation, left, until=silent)
 
     def _sweep(self, ledger: Ledger) -> Iterator[Enqueue]:
         """The daily look at what has faded, at once where there are too many."""

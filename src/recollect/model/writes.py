@@ -164,6 +164,19 @@ class Enqueue:
 
 
 @dataclass(frozen=True, slots=True)
+class Hasten:
+    """Bring forward what waits, of one kind, for all conversations of the agent but one.
+
+    What is due later than `until` was put off by a fault, and waits for that.
+    """
+
+    kind: JobKind
+    besides: str
+    due_at: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class FinishJob:
     """Write down what became of a claimed job; LeaseLost where the claim no longer holds."""
 
@@ -229,6 +242,7 @@ Write = (
     | PutReadings
     | Rederive
     | Enqueue
+    | Hasten
     | FinishJob
     | RetryJob
     | RestoreAgent

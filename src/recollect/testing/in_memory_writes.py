@@ -23,6 +23,7 @@ from recollect.model.writes import (
     Enqueue,
     EraseAgent,
     FinishJob,
+    Hasten,
     PutAnswer,
     PutEntry,
     PutReadings,
@@ -121,6 +122,8 @@ class _Application:
                 self.rederive(due_at)
             case Enqueue():
                 self.enqueue(item)
+            case Hasten():
+                self.hasten(item)
             case FinishJob():
                 self.finish_job(item)
             case RetryJob():
@@ -144,6 +147,15 @@ class _Application:
         due = item.when is None or has_grown(item.when, self.grown)
         if due and (item.kind not in ADOPTED or item.kind in self.world.adopted):
             self.world.enqueue(self.agent, item, self.now)
+
+    def hasten(self, item: Hasten) -> None:
+        """Bring forward what waits of a kind for the other conversations."""
+        rows = self.state.jobs
+        for name, row in rows.items():
+            job = row.job
+            meant = job.kind is item.kind and job.conversation != item.besides
+            if meant and job.state is JobState.PENDING and item.due_at < job.due_at <= item.until:
+                rows[name] = replace(row, job=replace(job, due_at=item.due_at))
 
     def ensure_talk(self, conversation: str, at: datetime) -> None:
         """Make a conversation by its first turn."""

@@ -19,6 +19,7 @@ from recollect.model.writes import (
     Enqueue,
     EraseAgent,
     FinishJob,
+    Hasten,
     PutAnswer,
     PutEntry,
     PutReadings,
@@ -141,6 +142,8 @@ class _Application:
                 derived.rederive(self.run, self.agent_pk, to_micros(due_at), self.now)
             case Enqueue():
                 self.enqueue(item)
+            case Hasten():
+                jobs.hasten_others(self.run, self.agent_pk, item)
             case FinishJob():
                 jobs.finish(self.run, self.agent_pk, item)
             case RetryJob():

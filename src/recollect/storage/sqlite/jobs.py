@@ -10,7 +10,7 @@ from recollect.errors import LeaseLost, NotFound
 from recollect.model.clock import from_micros, to_micros
 from recollect.model.ids import job_id
 from recollect.model.job import Claim, Dead, Done, JobKind, JobState, Retry
-from recollect.model.writes import Enqueue, FinishJob, RetryJob
+from recollect.model.writes import Enqueue, FinishJob, Hasten, RetryJob
 from recollect.storage.rows import JOB_COLUMNS, job_of
 
 Run = Callable[..., sqlite3.Cursor]
@@ -171,6 +171,16 @@ def hasten(run: Run, kinds: frozenset[JobKind], now: datetime) -> None:
         "UPDATE jobs SET due_at = ? WHERE state = 'pending' AND due_at > ?"
         f" AND kind IN ({', '.join('?' * len(wanted))})",
         (moment, moment, *wanted),
+    )
+
+
+def hasten_others(run: Run, agent_pk: int, item: Hasten) -> None:
+    """Bring forward what waits of a kind for an agent's other conversations."""
+    due = to_micros(item.due_at)
+    run(
+        "UPDATE jobs SET due_at = ? WHERE state = 'pending' AND agent_pk = ?"
+        " AND due_at > ? AND due_at <= ? AND kind = ? AND conversation <> ?",
+        (due, agent_pk, due, to_micros(item.until), item.kind, item.besides),
     )
 
 

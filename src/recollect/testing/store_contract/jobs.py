@@ -9,7 +9,7 @@ from recollect.errors import InvalidInput, NotFound
 from recollect.model.ids import job_id
 from recollect.model.job import Dead, Done, Job, JobKind, JobState, Retry
 from recollect.model.ports import Store
-from recollect.model.writes import Enqueue, FinishJob, RetryJob
+from recollect.model.writes import Enqueue, FinishJob, Hasten, RetryJob
 from recollect.testing.clock import FixedClock
 from recollect.testing.store_contract.values import (
     SPACE,
@@ -83,6 +83,23 @@ class JobContract:
         for seconds, expected in ((20, 20), (30, 20), (10, 10)):
             talking.write("anna", Enqueue(JobKind.EMBED, "c", later(seconds), hastened=True))
             assert _job(talking).due_at == later(expected)
+
+    def test_of_the_other_conversations_what_waits_is_brought_forward(self, talking: Store) -> None:
+        store = talking
+        store.write("anna", *add("a", "x"), *add("b", "x"), *add("d", "x"))
+        store.write("ben", *add("a", "x"), embed("a", later(60)))
+        store.write("anna", embed("a", later(60)), embed("b", later(60)), embed("d", later(90)))
+        store.write("anna", embed("c", later(5)), Enqueue(JobKind.SUMMARIZE, "a", later(60)))
+        store.write("anna", Hasten(JobKind.EMBED, "b", later(10), until=later(60)))
+        due = {(job.agent, job.kind, job.conversation): job.due_at for job in store.every_job()}
+        assert due == {
+            ("anna", JobKind.EMBED, "a"): later(10),
+            ("anna", JobKind.EMBED, "b"): later(60),
+            ("anna", JobKind.EMBED, "c"): later(5),
+            ("anna", JobKind.EMBED, "d"): later(90),
+            ("anna", JobKind.SUMMARIZE, "a"): later(60),
+            ("ben", JobKind.EMBED, "a"): later(60),
+        }
 
     def test_what_is_in_haste_while_a_job_runs_is_not_put_off_by_who_can_wait(
         self, talking: Store
