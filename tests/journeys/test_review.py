@@ -88,3 +88,94 @@ def test_what_is_not_there_and_what_cannot_be_said(doubtful):
     calm = alice.memories.add("Likes tea")
     with pytest.raises(Conflict):
         alice.review.resolve(calm.id, "this")
+
+
+def statuses(alice):
+    return {number: entry.status.value for number, entry in by_number(alice).items()}
+
+
+@pytest.fixture
+def pair(opened, clock):
+    """An agent that has said two things of which not both can be true."""
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    for number in (1, 2):
+        alice.ingest(f"c{number}", [{"user": f"I like place number {number}."}])
+        memory.sync()
+        clock.advance(60)
+    return memory, alice
+
+
+@pytest.mark.parametrize("gone", ["1", "2"])
+def test_when_one_of_two_is_deleted_the_other_is_no_longer_doubted(pair, gone):
+    memory, alice = pair
+    left = "2" if gone == "1" else "1"
+    alice.memories.delete(by_number(alice)[gone].id)
+    assert statuses(alice) == {gone: "deleted", left: "active"}
+    assert by_number(alice)[left].rivals == ()
+    before = by_number(alice)
+    memory.rebuild("alice")
+    memory.sync()
+    assert by_number(alice) == before
+
+
+def test_when_one_of_three_is_deleted_the_others_still_wait(doubtful):
+    _, alice = doubtful
+    known = by_number(alice)
+    alice.memories.delete(known["2"].id)
+    assert statuses(alice) == {"1": "review", "2": "deleted", "3": "review"}
+    (dispute,) = alice.review.list()
+    assert (dispute.id, [each.id for each in dispute.rivals]) == (known["3"].id, [known["1"].id])
+
+
+@pytest.mark.parametrize("gone", ["1", "2"])
+def test_what_is_brought_back_is_doubted_again_beside_what_is_held_still(pair, gone):
+    memory, alice = pair
+    name = by_number(alice)[gone].id
+    alice.memories.delete(name)
+    alice.memories.restore(name)
+    assert statuses(alice) == {"1": "review", "2": "review"}
+    (dispute,) = alice.review.list()
+    assert {dispute.id, *(each.id for each in dispute.rivals)} == {
+        entry.id for entry in by_number(alice).values()
+    }
+    memory.rebuild("alice")
+    memory.sync()
+    assert statuses(alice) == {"1": "review", "2": "review"}
+    assert [each.id for each in alice.review.list()] == [dispute.id]
+
+
+def test_what_is_brought_back_beside_nothing_is_not_doubted(pair):
+    _, alice = pair
+    known = by_number(alice)
+    alice.memories.delete(known["1"].id)
+    alice.memories.delete(known["2"].id)
+    alice.memories.restore(known["1"].id)
+    assert statuses(alice) == {"1": "active", "2": "deleted"}
+
+
+def test_to_bring_back_what_has_lost_opens_the_question_again(pair):
+    _, alice = pair
+    known = by_number(alice)
+    alice.review.resolve(known["2"].id, "this")
+    alice.memories.restore(known["1"].id)
+    assert [dispute.id for dispute in alice.review.list()] == [known["2"].id]
+    alice.review.resolve(known["2"].id, "both")
+    assert statuses(alice) == {"1": "active", "2": "active"}
+
+
+def test_words_of_old_decide_nothing(pair):
+    _, alice = pair
+    name = by_number(alice)["1"].id
+    alice.memories.restore(name, version=1)
+    assert statuses(alice) == {"1": "review", "2": "review"}
+    assert len(alice.review.list()) == 1
+
+
+def test_a_rival_that_has_faded_away_leaves_nobody_in_doubt(pair, clock):
+    memory, alice = pair
+    known = by_number(alice)
+    alice.memories.update(known["2"].id, pinned=True)
+    clock.advance(400 * 86_400)
+    memory._house.worker._runner.run_due()
+    assert statuses(alice) == {"2": "active"}

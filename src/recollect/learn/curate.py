@@ -3,13 +3,13 @@
 Read, think, write: when somebody else was faster the store says Stale, and the thinking is done again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import datetime
 
 from recollect.errors import Conflict, NotFound, Stale
-from recollect.learn.lifecycle import reinforce
-from recollect.model.entry import Change, Entry, NewEntry, Status
+from recollect.learn.lifecycle import doubt, free, reinforce
+from recollect.model.entry import SHOWN, Change, Entry, NewEntry, Status
 from recollect.model.ids import entry_digest, entry_id
 from recollect.model.ports import Clock, Store
 from recollect.model.turn import Reading
@@ -19,6 +19,8 @@ from recollect.model.writes import PutEntry, memory_work
 Read = Callable[[str], Reading]
 # Changes what a person may change.
 Edit = Callable[[Entry], Entry]
+# A change of a memory, and behind it those of others that come with it.
+Puts = tuple[PutEntry, ...]
 
 _TRIES = 20
 _STATEMENT = tuple(field.name for field in fields(NewEntry))
@@ -28,62 +30,81 @@ def add(store: Store, clock: Clock, read: Read, agent: str, new: NewEntry) -> En
     """Remember a statement; one that is known already is reinforced, one that was deleted comes back."""
     digest = entry_digest(new)
 
-    def plan() -> PutEntry:
+    def plan() -> Puts:
         known = store.entry_like(agent, digest)
         if known is not None:
-            return _repeated(known, new, clock.now())
+            return (_repeated(known, new, clock.now()),)
         occurrence = 0
         while store.entry(agent, entry_id(new, occurrence)) is not None:
             occurrence += 1
-        return _first(new, entry_id(new, occurrence), clock.now())
+        return (_first(new, entry_id(new, occurrence), clock.now()),)
 
-    return _settle(store, read, agent, plan)
+    return _settle(store, read, agent, plan)[0]
 
 
 def update(store: Store, clock: Clock, read: Read, agent: str, name: str, edit: Edit) -> Entry:
     """Change what a person may change; the source it came from stays with it."""
 
-    def plan() -> PutEntry:
-        old = found(store, agent, name)
-        if old.status is Status.DELETED:
-            raise Conflict(f"memory {name} is deleted: restore it first", field="id")
-        new = edit(old)
-        if new.content != old.content:
-            new = replace(new, edited=True)
-        return _next(old, new, Change.EDITED, clock.now())
+    def plan() -> Puts:
+        return (_edited(store, clock.now(), agent, name, edit),)
 
-    return _settle(store, read, agent, plan)
+    return _settle(store, read, agent, plan)[0]
 
 
 def delete(store: Store, clock: Clock, read: Read, agent: str, name: str) -> Entry:
-    """Put a memory away; it is shown nowhere, learned no more, and can be restored."""
+    """Put a memory away; it is shown nowhere, learned no more, and can be restored.
 
-    def plan() -> PutEntry:
-        old = found(store, agent, name)
+    What was doubted for its sake alone is so no longer.
+    """
+
+    def plan() -> Puts:
+        old, now = found(store, agent, name), clock.now()
         if old.status is Status.DELETED:
             raise NotFound(f"there is no memory {name!r}: it was deleted before", field="id")
-        return _next(old, replace(old, status=Status.DELETED), Change.DELETED, clock.now())
+        doubted = [each for each in _shown(store, agent, old.rivals) if name in each.rivals]
+        return (
+            _next(old, replace(old, status=Status.DELETED), Change.DELETED, now),
+            *(_next(each, free(each, (name,)), Change.DISPUTED, now) for each in doubted),
+        )
 
-    return _settle(store, read, agent, plan)
+    return _settle(store, read, agent, plan)[0]
 
 
 def restore(
     store: Store, clock: Clock, read: Read, agent: str, name: str, number: int | None
 ) -> Entry:
-    """Bring a memory back: as it was before it went, or as it read in one of its versions."""
+    """Bring a memory back: as it was before it went, or as it read in one of its versions.
 
-    def plan() -> PutEntry:
-        old = found(store, agent, name)
+    What it was doubted beside then, and is held still, is doubted together with it again.
+    """
+
+    def plan() -> Puts:
+        old, now = found(store, agent, name), clock.now()
         past = _past(store, agent, old, number)
         statement = {field: getattr(past, field) for field in _STATEMENT}
-        back = replace(
-            old,
-            **statement,
-            status=past.status,
-            edited=past.edited,
-            superseded_by=past.superseded_by,
+        back = replace(old, **statement, edited=past.edited, superseded_by=past.superseded_by)
+        if old.status in SHOWN and past.status in SHOWN:
+            # Its words of old decide nothing about what it is doubted beside.
+            return (_next(old, back, Change.RESTORED, now),)
+        doubted = past.status is Status.REVIEW
+        beside = _shown(store, agent, past.rivals) if doubted else []
+        back = replace(back, status=past.status, rivals=tuple(each.id for each in beside))
+        return (
+            _next(old, free(back, ()) if doubted else back, Change.RESTORED, now),
+            *(_next(each, doubt(each, (name,)), Change.DISPUTED, now) for each in beside),
         )
-        return _next(old, back, Change.RESTORED, clock.now())
+
+    return _settle(store, read, agent, plan)[0]
+
+
+def update_all(
+    store: Store, clock: Clock, read: Read, agent: str, edits: Mapping[str, Edit]
+) -> tuple[Entry, ...]:
+    """Change several memories as one fact."""
+
+    def plan() -> Puts:
+        now = clock.now()
+        return tuple(_edited(store, now, agent, name, edit) for name, edit in edits.items())
 
     return _settle(store, read, agent, plan)
 
@@ -111,15 +132,21 @@ def _past(store: Store, agent: str, old: Entry, number: int | None) -> Entry:
     return shown[-1] if shown else replace(old, status=Status.ACTIVE, superseded_by=None)
 
 
-def _settle(store: Store, read: Read, agent: str, plan: Callable[[], PutEntry]) -> Entry:
+def _shown(store: Store, agent: str, names: Sequence[str]) -> list[Entry]:
+    """Those of these memories that are held for true, or doubted."""
+    entries = (store.entry(agent, each) for each in names)
+    return [each for each in entries if each is not None and each.status in SHOWN]
+
+
+def _settle(store: Store, read: Read, agent: str, plan: Callable[[], Puts]) -> tuple[Entry, ...]:
+    """Write what is planned as one fact; where somebody was faster, what is planned then."""
     for _ in range(_TRIES):
-        planned = plan()
-        put = replace(planned, reading=read(planned.entry.content))
+        puts = [replace(put, reading=read(put.entry.content)) for put in plan()]
         try:
-            store.write(agent, put, *memory_work(put.entry.changed_at))
+            store.write(agent, *puts, *memory_work(puts[0].entry.changed_at))
         except Stale:
             continue
-        return put.entry
+        return tuple(put.entry for put in puts)
     raise Stale("this memory is being changed by many at once: try again", field="id")
 
 
@@ -136,6 +163,7 @@ def _repeated(known: Entry, new: NewEntry, now: datetime) -> PutEntry:
         reinforce(known, new, now, content=new.content),
         status=Status.ACTIVE if gone else known.status,
         superseded_by=None if gone else known.superseded_by,
+        rivals=() if gone else known.rivals,
     )
     if gone:
         change = Change.RESTORED
@@ -143,6 +171,16 @@ def _repeated(known: Entry, new: NewEntry, now: datetime) -> PutEntry:
         same = (entry.content, entry.subject) == (known.content, known.subject)
         change = Change.REINFORCED if same else Change.EDITED
     return _next(known, entry, change, now)
+
+
+def _edited(store: Store, now: datetime, agent: str, name: str, edit: Edit) -> PutEntry:
+    old = found(store, agent, name)
+    if old.status is Status.DELETED:
+        raise Conflict(f"memory {name} is deleted: restore it first", field="id")
+    new = edit(old)
+    if new.content != old.content:
+        new = replace(new, edited=True)
+    return _next(old, new, Change.EDITED, now)
 
 
 def _next(old: Entry, new: Entry, change: Change, now: datetime) -> PutEntry:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final, assert_never
 
 from recollect.learn.known import Known
-from recollect.learn.lifecycle import reinforce
+from recollect.learn.lifecycle import doubt, free, reinforce
 from recollect.learn.traits import SAID_AT, traits
 from recollect.learn.verdict import (
     Duplicate,
@@ -144,12 +144,17 @@ class Ledger:
     def _resumed(
         self, entry: Entry, verdict: Verdict, statement: NewEntry, now: datetime
     ) -> Iterator[PutEntry]:
-        """A person's memory is said again: what was over then is over."""
+        """A person's memory is said again: what was over then is over, what is doubted for its sake is doubted."""
         match verdict:
             case Supersedes(of=over) | Duplicate(ends=over):
                 others = [old for old in over if old.id != entry.id]
                 yield from self._ended(others, entry.id, statement, now)
-            case New() | NeedsReview() | Refused():
+            case NeedsReview(beside=beside):
+                doubted = [old for old in beside if old.id in entry.rivals]
+                for old in doubted if entry.status is Status.REVIEW else ():
+                    other = doubt(self._current(old.id), (entry.id,))
+                    yield self._changed(other, Change.DISPUTED, now)
+            case New() | Refused():
                 pass
             case _:
                 assert_never(verdict)
@@ -220,8 +225,7 @@ class Ledger:
             (new, [old.id for old in pairs]),
             *((old, [new.id]) for old in pairs),
         ):
-            rivals = tuple(dict.fromkeys((*self._entries[entry.id].rivals, *others)))
-            disputed = replace(self._entries[entry.id], status=Status.REVIEW, rivals=rivals)
+            disputed = doubt(self._entries[entry.id], others)
             yield self._changed(disputed, Change.DISPUTED, now)
 
     def _current(self, name: str) -> Entry:
@@ -238,13 +242,6 @@ class Ledger:
         new = replace(entry, version=old.version + 1, changed_at=max(now, old.changed_at))
         self.take(new)
         return PutEntry(new, entry_digest(new), change, expected=old.version)
-
-
-def free(entry: Entry, names: Iterable[str]) -> Entry:
-    """A doubted memory without these rivals; active where no other is left."""
-    gone = set(names)
-    left = tuple(each for each in entry.rivals if each not in gone)
-    return replace(entry, rivals=left, status=Status.REVIEW if left else Status.ACTIVE)
 
 
 def _said_at(statement: NewEntry) -> datetime | None:

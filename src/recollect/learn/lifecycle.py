@@ -7,7 +7,7 @@ from typing import Final
 
 from recollect.learn.traits import SAID_AT
 from recollect.model.checks import TAGS_MAX, check_metadata
-from recollect.model.entry import SHOWN, Entry, NewEntry, Priority, Source
+from recollect.model.entry import SHOWN, Entry, NewEntry, Priority, Source, Status
 from recollect.model.metadata import Json, Metadata
 
 REINFORCEMENT: Final = 0.1
@@ -118,3 +118,16 @@ def _others(known: Entry, new: NewEntry, source: Source | None) -> tuple[Source,
     """Every place where it was said but the one it is quoted from."""
     said = (*known.sources, *((new.source,) if new.source else ()))
     return tuple(dict.fromkeys(one for one in said if one != source))[-_SOURCES_MAX:]
+
+
+def doubt(entry: Entry, names: Iterable[str]) -> Entry:
+    """A memory that cannot be true beside these."""
+    rivals = tuple(dict.fromkeys((*entry.rivals, *names)))
+    return replace(entry, rivals=rivals, status=Status.REVIEW)
+
+
+def free(entry: Entry, names: Iterable[str]) -> Entry:
+    """A doubted memory without these rivals; active where no other is left."""
+    gone = set(names)
+    left = tuple(each for each in entry.rivals if each not in gone)
+    return replace(entry, rivals=left, status=Status.REVIEW if left else Status.ACTIVE)

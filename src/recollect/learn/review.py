@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from recollect.errors import Conflict, Stale
 from recollect.learn.curate import found
-from recollect.learn.ledger import free
+from recollect.learn.lifecycle import free
 from recollect.model.entry import Change, Entry, EntryFilter, Status
 from recollect.model.ids import entry_digest
 from recollect.model.ports import Clock, Store

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from recollect.learn.lifecycle import decay, excess, is_spent
+from recollect.learn.lifecycle import decay, excess, free, is_spent
 from recollect.model.entry import Change, Entry, EntryFilter, Kind, Status
 from recollect.model.ids import entry_digest
 from recollect.model.job import Done, Job, JobKind
@@ -30,17 +30,16 @@ class Sweep:
         gone = {entry.id for entry in faded if is_spent(entry)}
         gone |= {entry.id for entry in excess((e for e in faded if e.id not in gone), self.most)}
         gone |= self._old_recaps(agent, now)
-        puts = [
-            _faded(new, now)
-            for old, new in zip(entries, faded, strict=True)
-            if new != old and new.id not in gone
-        ]
-        writes: tuple[Write, ...] = tuple(puts)
+        left = {entry.id for entry in entries} - gone
+        pairs = [(old, new) for old, new in zip(entries, faded, strict=True) if new.id in left]
+        fading = sum(new != old for old, new in pairs)
+        puts = [_changed(old, new, left, now) for old, new in pairs]
+        writes: tuple[Write, ...] = tuple(put for put in puts if put is not None)
         if gone:
             writes += (DropEntries(tuple(sorted(gone))),)
         if entries or self.store.entries(agent, EntryFilter(kinds=(Kind.SUMMARY,)), limit=1):
             writes += (Enqueue(JobKind.SWEEP, "", now + SWEEP_AFTER),)
-        return Work(Done(f"{len(puts)} faded, {len(gone)} gone", job.watermark), writes)
+        return Work(Done(f"{fading} faded, {len(gone)} gone", job.watermark), writes)
 
     def _old_recaps(self, agent: str, now: datetime) -> set[str]:
         if self.recaps_kept is None:
@@ -50,6 +49,12 @@ class Sweep:
         return {entry.id for entry in found if entry.changed_at <= now - self.recaps_kept}
 
 
-def _faded(entry: Entry, now: datetime) -> PutEntry:
-    new = replace(entry, version=entry.version + 1, changed_at=now)
-    return PutEntry(new, entry_digest(new), Change.DECAYED, expected=entry.version)
+def _changed(old: Entry, faded: Entry, left: set[str], now: datetime) -> PutEntry | None:
+    """A memory that has faded, or that nothing is left to doubt it beside; None where it stays as it was."""
+    change = Change.DISPUTED if faded == old else Change.DECAYED
+    if faded.status is Status.REVIEW:
+        faded = free(faded, set(faded.rivals) - left)
+    if faded == old:
+        return None
+    new = replace(faded, version=old.version + 1, changed_at=now)
+    return PutEntry(new, entry_digest(new), change, expected=old.version)
