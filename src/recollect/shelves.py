@@ -108,13 +108,17 @@ class Overrides:
         curate.delete(house.store, house.clock, house.intake.read, self._agent, name)
 
     def reorder(self, override_ids: Sequence[str]) -> Laws:
-        """Put them into this order; every one must be named once."""
+        """Put them into this order, all or none; every one must be named once."""
         names = [checks.check_id(each, "id") for each in override_ids]
         known = {each.id for each in self.list()}
         if len(names) != len(known) or set(names) != known:
             raise InvalidInput("name every override once", field="override_ids")
-        for place, name in enumerate(names):
-            self._edited(name, partial(replace, metadata={"position": place}))
+        house = self._house
+        places = {
+            name: partial(replace, metadata={"position": place}) for place, name in enumerate(names)
+        }
+        if places:
+            curate.update_all(house.store, house.clock, house.intake.read, self._agent, places)
         return self.list()
 
     def _edited(self, override_id: str, edit: curate.Edit) -> Override:

@@ -157,6 +157,12 @@ def test_overrides_come_first_in_their_order_and_go_last(opened):
             assert "kind" in small.text
     with pytest.raises(InvalidInput):
         alice.overrides.reorder([laws[0].id])
+    revision = memory._house.store.revision("alice")
+    alice.overrides.reorder([law.id for law in laws])
+    # One fact: whoever reads meanwhile sees the one order or the other.
+    assert memory._house.store.revision("alice") == revision + 1
+    assert [law.position for law in alice.overrides.list()] == [0, 1, 2]
+    assert memory.agent("nobody").overrides.reorder([]) == []
     with pytest.raises(NotFound):
         alice.overrides.delete("nowhere")
     with pytest.raises(NotFound):
