@@ -312,6 +312,47 @@ def test_a_passing_fault_is_tried_again_as_a_job_after_1_2_and_4_seconds(thinkin
     assert contents(memory) == ["User lives in Rome."]
 
 
+def test_a_service_that_asks_to_be_left_alone_is_not_asked_before(thinking, clock):
+    fault = ProviderUnavailable("too many requests", retry_after=300.0)
+    model = ScriptedModel(Mind(*[fault] * 5, notes({})))
+    memory = thinking(model)
+    memory.agent("anna").remember(SAID, conversation="c")
+    run(memory)
+    for _ in range(5):
+        job = learning(memory)
+        assert (job.due_at - clock.now()).total_seconds() == 300
+        assert (job.state, job.attempts) == ("pending", 0)
+        until = f"{job.due_at:%Y-%m-%d %H:%M:%S} UTC"
+        assert job.outcome == f"put off until {until}, as the service asked: too many requests"
+        memory.agent("anna").remember(SAID, conversation="c")
+        clock.advance(299)
+        assert memory._house.worker._runner.run_due() == 0
+        clock.advance(1)
+        memory._house.worker._runner.run_due()
+    assert contents(memory) == ["User lives in Rome."]
+
+
+@pytest.mark.parametrize(("asked", "waits"), [(3.0, [3, 3, 4]), (8.0, [8, 8, 8])])
+def test_a_short_rest_lengthens_the_pauses_and_counts(thinking, clock, asked, waits):
+    model = ScriptedModel(Mind(*[ProviderUnavailable("slowly", retry_after=asked)] * 4))
+    memory = thinking(model)
+    memory.agent("anna").remember(SAID, conversation="c")
+    run(memory)
+    for wait in waits:
+        assert (learning(memory).due_at - clock.now()).total_seconds() == wait
+        clock.advance(wait)
+        memory._house.worker._runner.run_due()
+    assert learning(memory).state == "dead"
+
+
+def test_no_service_puts_work_off_for_longer_than_a_day(thinking, clock):
+    model = ScriptedModel(Mind(ProviderUnavailable("closed", retry_after=10.0**9)))
+    memory = thinking(model)
+    memory.agent("anna").remember(SAID, conversation="c")
+    run(memory)
+    assert (learning(memory).due_at - clock.now()).total_seconds() == 86_400
+
+
 def test_a_service_that_stays_away_is_a_dead_letter(thinking, clock):
     model = ScriptedModel(Mind(*[ProviderUnavailable("it timed out")] * 4))
     memory = thinking(model)

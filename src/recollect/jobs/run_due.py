@@ -22,6 +22,10 @@ from recollect.model.ports import Clock, Store
 from recollect.model.writes import FinishJob, Work, Write
 
 RETRY_SECONDS = (1, 2, 4)
+# A job put off for longer than any retry waits for something that trying cannot bring about.
+LONG = timedelta(seconds=2 * max(RETRY_SECONDS))
+# Whatever a service says, it is asked again the next day.
+MOST_SECONDS = 86_400.0
 # Five time-outs of 60 s open the breaker, and then an attempt ends at once: a lease outlasts them, so that it
 # runs out only when its worker is gone.
 LEASE_SECONDS = 330
@@ -126,7 +130,8 @@ class Runner:
             later = self._clock.now() + timedelta(seconds=refused.retry_after)
             return Retry(f"postponed: {refused}", later, counted=False)
         except (ProviderUnavailable, StorageBusy) as passing:
-            return self._again(job, passing)
+            asked = passing.retry_after if isinstance(passing, ProviderUnavailable) else None
+            return self._again(job, passing, asked or 0.0)
         except RecollectError as final:
             return Dead(f"{final.code}: {final}")
         except Exception as fault:  # noqa: BLE001 - the wall of the worker: one bad job must not stop the rest
@@ -136,8 +141,15 @@ class Runner:
                 f"fault: {type(fault).__name__} at {Path(frame.filename).name}:{frame.lineno}"
             )
 
-    def _again(self, job: Job, error: RecollectError) -> Outcome:
+    def _again(self, job: Job, error: RecollectError, asked: float) -> Outcome:
+        """Another attempt, if one is left; a service that asks to be left alone for longer gets its way."""
+        wait = timedelta(seconds=min(asked, MOST_SECONDS))
+        if wait > LONG:
+            due = self._clock.now() + wait
+            # It named its time: that is no failed attempt.
+            told = f"{due:%Y-%m-%d %H:%M:%S} UTC, as the service asked"
+            return Retry(f"put off until {told}: {error}", due, counted=False)
         if job.attempts >= len(RETRY_SECONDS):
             return Dead(f"{error.code}, {job.attempts + 1} attempts: {error}")
-        later = self._clock.now() + timedelta(seconds=RETRY_SECONDS[job.attempts])
-        return Retry(f"{error.code}: {error}", later)
+        pause = max(timedelta(seconds=RETRY_SECONDS[job.attempts]), wait)
+        return Retry(f"{error.code}: {error}", self._clock.now() + pause)

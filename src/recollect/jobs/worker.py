@@ -5,11 +5,11 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from recollect.errors import Closed, StorageBusy, StorageError, StorageFull
 from recollect.jobs.owner import is_gone
-from recollect.jobs.run_due import RETRY_SECONDS, Runner
+from recollect.jobs.run_due import LONG, Runner
 from recollect.model.job import Job, JobKind, JobState, SyncReport
 from recollect.model.ports import Clock, Store
 
@@ -20,8 +20,6 @@ _BURST_MOST_SECONDS = 1.0
 # Of one piece of work another follows, and of that a third: learning, a recap, its vector.
 _PASSES = 6
 _HURRIED = frozenset(JobKind) - {JobKind.OPTIMIZE, JobKind.SWEEP}
-# A job put off for longer than any retry waits for something that sync cannot bring about.
-_LONG = timedelta(seconds=2 * max(RETRY_SECONDS))
 
 
 class Worker:
@@ -235,7 +233,7 @@ class Worker:
             self._store.scrub()
 
     def _put_off(self, job: Job) -> bool:
-        return job.state is JobState.PENDING and job.due_at > self._clock.now() + _LONG
+        return job.state is JobState.PENDING and job.due_at > self._clock.now() + LONG
 
 
 def _follows(job: Job) -> bool:
