@@ -192,6 +192,7 @@ class AsyncAgent:
     search = _threaded(Agent.search)
     search_by_vector = _threaded(Agent.search_by_vector)
     context = _threaded(Agent.context)
+    injection = _threaded(Agent.injection)
     why_not = _threaded(Agent.why_not)
     erase = _threaded(Agent.erase)
 

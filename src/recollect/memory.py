@@ -3,7 +3,7 @@
 import atexit
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from recollect.context.asked import asked
 from recollect.context.assemble import Assembler
+from recollect.context.inject import Injection, injection
 from recollect.context.why_not import switched_off
 from recollect.desks import Conversations, Jobs, Memories, Optimizer
 from recollect.model import checks
@@ -316,6 +317,32 @@ class Agent:
         if not self._house.settings.enabled:
             return self._house.assembler.nothing(self.id, wanted)
         return self._house.assembler.context(self.id, wanted)
+
+    def injection(
+        self,
+        query: str | None = None,
+        *,
+        tokens: int | None = None,
+        conversation: str | None = None,
+        turn: str | None = None,
+        present: Iterable[str] = (),
+    ) -> Injection:
+        """The context in fences, for a request to a model: a part for the system message, and one for the user's.
+
+        With `inject = "system"` all of it is for the system message. `present` is what the request holds of the
+        conversation anyway. For the same `turn` the very same comes again, as long as it is in use.
+        """
+        freed = self._house.intake.words
+        wanted = asked(self._house.settings, self._freed(query), tokens, conversation, None)
+        wanted = replace(
+            wanted,
+            present=frozenset(freed(text).strip() for text in present),
+            split=self._house.settings.inject == "split",
+        )
+        if not self._house.settings.enabled:
+            nothing = self._house.assembler.nothing(self.id, wanted)
+            return injection(nothing, self._house.counter, split=wanted.split)
+        return self._house.assembler.injection(self.id, wanted, turn)
 
     def why_not(
         self,

@@ -11,15 +11,7 @@ SECRETS = ("core_model_api_key", "upstream_api_key", "embedding_api_key")
 KEY = "sk-do-not-show-4711"
 
 # Later work takes from this list as it removes a field's `no_effect_yet`.
-NO_EFFECT_YET = {
-    "inject",
-    "memory_deadline_ms",
-    "upstream_base_url",
-    "upstream_api_key",
-    "enable_memory",
-    "memory_ttl_min",
-    "memory_max_conversations",
-}
+NO_EFFECT_YET: set[str] = set()
 
 
 def infos(**keywords):

@@ -84,6 +84,7 @@ OURS = [
     ("rewrite_timeout_seconds", None, 10.0, "0.1 – 600"),
     ("upstream_base_url", None, None, None),
     ("upstream_api_key", None, "not set", None),
+    ("upstream_timeout_seconds", None, 600, "1 – 86400"),
     ("embedding_base_url", None, None, None),
     ("embedding_api_key", None, "not set", None),
     ("embedding_cache_entries", None, 10_000, None),

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from recollect.context.asked import Asked
-from recollect.context.kept import Contexts, Moment, Receipts
+from recollect.context.inject import Injection, injection, narrowed
+from recollect.context.kept import Contexts, Injections, Moment, Receipts
 from recollect.context.page import Page
 from recollect.context.pieces import (
     Piece,
@@ -18,7 +19,7 @@ from recollect.context.pieces import (
     of_link,
     of_turn,
 )
-from recollect.context.sections import QUERY_SHARE, Budgets
+from recollect.context.sections import QUERY_SHARE, SLOW_SHARE, Budgets
 from recollect.context.uses import Uses
 from recollect.model.entry import RECORDS, SHOWN, Entry, EntryFilter, Kind
 from recollect.model.ports import Clock, Store, TokenCounter
@@ -50,6 +51,7 @@ class Assembler:
     uses: Uses
     receipts: Receipts = field(default_factory=Receipts)
     contexts: Contexts = field(default_factory=Contexts)
+    injections: Injections = field(default_factory=Injections)
 
     def context(self, agent: str, asked: Asked) -> Context:
         """What a model should read before it answers; the same again within ten seconds if nothing has changed."""
@@ -70,6 +72,23 @@ class Assembler:
                 self.uses.note(agent, _used(made.receipt), now.at)
         return made
 
+    def injection(self, agent: str, asked: Asked, turn: str | None = None) -> Injection:
+        """The context as it is put into a request; for the same turn of the same conversation the very same again."""
+        key = None if turn is None else (asked.conversation, turn, asked.split)
+        now = self.clock.now()
+        known = None if key is None else self.injections.get(agent, key, now)
+        if known is not None:
+            return known
+        erasures = self.receipts.forgotten(agent)
+        made = self.context(agent, narrowed(asked, self.counter))
+        ready = injection(made, self.counter, split=asked.split)
+        if key is not None:
+            self.injections.put(agent, key, now, ready)
+            # Of an agent that was erased meanwhile nothing is kept.
+            if self.receipts.forgotten(agent) != erasures:
+                self.injections.forget(agent)
+        return ready
+
     def nothing(self, agent: str, asked: Asked) -> Context:
         """An empty context, where memory is switched off."""
         page = Page(0, self.budgets, self.counter)
@@ -80,6 +99,7 @@ class Assembler:
     def forget(self, agent: str) -> None:
         """Keep nothing of an agent."""
         self.contexts.forget(agent)
+        self.injections.forget(agent)
         self.receipts.forget(agent)
         self.uses.forget(agent)
 
@@ -96,12 +116,17 @@ class Assembler:
         page.dated(f"Current date: {day(now)}")
         records, entries = self._kept(agent, asked.as_of)
         page.fill(_overrides(records, self.counter))
+        profile = [*_profile(records, entries, now, self.counter)]
+        if asked.split:
+            # Before anything that hangs on the question, which must neither lengthen nor shorten it.
+            page.fill(profile, page.used + round(SLOW_SHARE * (asked.tokens - page.used)))
         found = self._found(asked, answer, page, now)
         page.fill(found, page.used + round(QUERY_SHARE * (asked.tokens - page.used)))
         # Beside their sentences too, where these leave room: a memory has its dates worked out.
         best = (piece for piece in found if piece.said_in and (piece.item.rank or 0) <= _BESIDE)
         page.fill(replace(piece, said_in=()) for piece in best)
-        page.fill(_profile(records, entries, now, self.counter))
+        if not asked.split:
+            page.fill(profile)
         page.fill(self._known(entries, page, now))
         page.fill(_recaps(records, self.counter))
         page.fill(self._relationships(entries, now))
@@ -122,6 +147,8 @@ class Assembler:
                 continue
             if hit.turn is not None and _asks(hit.turn, asked):
                 page.refuse(piece, Reason.ASKED)
+            elif hit.turn is not None and _is_present(hit.turn, asked):
+                page.refuse(piece, Reason.REPEATED)
             elif hit.turn is not None and hit.turn.covers is not None:
                 # A summary for a window: what it stands for is there itself.
                 page.refuse(piece, Reason.REPEATED)
@@ -167,7 +194,8 @@ class Assembler:
         for turn in turns[:_BESIDE]:
             around = self.store.window(agent, turn.conversation, after=turn.index - 2, limit=3)
             for other in around:
-                if other.index != turn.index and not _asks(other, asked):
+                known = _asks(other, asked) or _is_present(other, asked)
+                if other.index != turn.index and not known:
                     yield of_turn(other, self.counter)
 
     def _written(
@@ -252,3 +280,8 @@ def _asks(turn: Turn, asked: Asked) -> bool:
         and asked.query is not None
         and turn.content.strip() == asked.query.strip()
     )
+
+
+def _is_present(turn: Turn, asked: Asked) -> bool:
+    """Whether the model reads this turn anyway, in the conversation that goes on."""
+    return turn.conversation == asked.conversation and turn.content.strip() in asked.present

@@ -1,4 +1,4 @@
-"""What is kept of contexts, in RAM only: the last receipts, and for ten seconds the contexts themselves."""
+"""What is kept of contexts, in RAM only: the last receipts, for ten seconds the contexts themselves, and what is in use."""
 
 import pickle
 import threading
@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from recollect.context.inject import Injection
 from recollect.errors import NotFound
 from recollect.model.receipt import Context, Receipt
 
 RECEIPTS: Final = 1_000
 FRESH: Final = timedelta(seconds=10)
 _CONTEXTS: Final = 256
+_INJECTIONS: Final = 512
+# Longer than a model works with tools on one message.
+_IN_USE: Final = timedelta(hours=1)
 
 
 class Receipts:
@@ -105,3 +109,42 @@ class Contexts:
         """Whether the oldest is of no more use: text is not kept longer than it serves."""
         made, _ = next(iter(self._kept.values()))
         return now - made.at >= FRESH
+
+
+class Injections:
+    """What was put into requests, by agent and turn: while a model works on a turn it reads the very same again."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[str, object], tuple[datetime, Injection]] = OrderedDict()
+
+    def get(self, agent: str, key: object, now: datetime) -> Injection | None:
+        """What was put there, if it has been in use of late."""
+        with self._lock:
+            self._sweep(now)
+            found = self._kept.pop((agent, key), None)
+            if found is None:
+                return None
+            self._kept[agent, key] = (now, found[1])
+            return found[1]
+
+    def put(self, agent: str, key: object, now: datetime, made: Injection) -> None:
+        """Keep one."""
+        with self._lock:
+            self._kept[agent, key] = (now, made)
+            self._kept.move_to_end((agent, key))
+            self._sweep(now)
+
+    def forget(self, agent: str) -> None:
+        """Throw away those of an agent."""
+        with self._lock:
+            for key in [key for key in self._kept if key[0] == agent]:
+                del self._kept[key]
+
+    def _sweep(self, now: datetime) -> None:
+        """Let go of what is too much or out of use, the least recently used first."""
+        while self._kept:
+            used, _ = next(iter(self._kept.values()))
+            if len(self._kept) <= _INJECTIONS and now - used < _IN_USE:
+                return
+            self._kept.popitem(last=False)

@@ -19,13 +19,16 @@ from recollect.server.guard import BodyLimits, HostAndOrigin
 from recollect.server.idempotency import Idempotency
 from recollect.server.logs import RequestLog
 from recollect.server.metrics import Metrics
-from recollect.server.routes import agents, health, ingest, pages, recall, settings
+from recollect.server.proxy.desk import Proxy
+from recollect.server.proxy.headers import EXPOSED
+from recollect.server.routes import agents, completions, health, ingest, pages, recall, settings
 from recollect.settings import Settings
 from recollect.settings.keys import KeyFile
 
 _ROUTERS: Final = (
     ingest.router,
     recall.router,
+    completions.router,
     agents.router,
     settings.router,
     health.router,
@@ -39,6 +42,7 @@ _DESCRIPTION: Final = (
 _TAGS: Final = [
     {"name": "memory", "description": "What was said goes in."},
     {"name": "recall", "description": "Questions go out; every answer says why."},
+    {"name": "chat", "description": "A model is talked to, with what is remembered."},
     {"name": "agents", "description": "Whose memories there are; nothing crosses between agents."},
     {"name": "settings", "description": "How it all behaves; for whoever administers the house."},
     {"name": "health", "description": "For whoever watches over the server."},
@@ -66,6 +70,7 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.memory = memory
     app.state.warmup = Warmup(memory)
     app.state.metrics = metrics
+    app.state.proxy = Proxy(memory)
     errors.install(app)
     for router in _ROUTERS:
         app.include_router(router)
@@ -77,6 +82,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     warmup: Warmup = app.state.warmup
     warmup.start()
     yield
+    await app.state.proxy.close()
     await run_in_threadpool(warmup.stop)
 
 
@@ -91,7 +97,7 @@ def _middleware(chosen: Settings, metrics: Metrics) -> list[Middleware]:
         allow_origins=chosen.allowed_origins,
         allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
         allow_headers=["*"],
-        expose_headers=["X-Request-Id"],
+        expose_headers=["X-Request-Id", *EXPOSED],
     )
     return [
         Middleware(RequestLog, metrics=metrics),

@@ -55,12 +55,10 @@ class Context(Group):
         Inject,
         "split",
         "Where the proxy puts memory: `split` keeps providers' prompt caches working, `system` puts all of it into the system message.",
-        no_effect_yet=True,
     )
     memory_deadline_ms: int = whole(
         150,
         1,
         60_000,
         "How many milliseconds the proxy waits for memory before it goes on without.",
-        no_effect_yet=True,
     )

@@ -33,11 +33,13 @@ class Providers(Group):
         60, 1, 3_600, "How long the core model may stay silent before its answer is given up."
     )
     upstream_base_url: Address | None = address(
-        "Where the proxy sends chat completions.", no_effect_yet=True
+        "Where the proxy sends chat completions, such as `https://api.openai.com/v1`."
     )
     upstream_api_key: Secret | None = secret(
-        "The proxy's own key for the upstream; without it the caller's key is passed on.",
-        no_effect_yet=True,
+        "The proxy's own key for the upstream; without it the caller's key is passed on."
+    )
+    upstream_timeout_seconds: int = whole(
+        600, 1, 86_400, "How long the upstream may stay silent before the proxy gives it up."
     )
     embedding_backend: EmbeddingBackend = choice(
         EmbeddingBackend,

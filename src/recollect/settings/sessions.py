@@ -62,7 +62,6 @@ class Sessions(Group):
         "Whether `/chat` remembers its conversations; off, every request stands alone.",
         default=True,
         seed="ENABLE_MEMORY",
-        no_effect_yet=True,
     )
     memory_max_turns: int = whole(
         8,
@@ -77,7 +76,6 @@ class Sessions(Group):
         525_600,
         "The idle minutes after which a `/chat` conversation is forgotten (0 = never).",
         seed="MEMORY_TTL_MIN",
-        no_effect_yet=True,
     )
     memory_max_conversations: int = whole(
         500,
@@ -85,7 +83,6 @@ class Sessions(Group):
         1_000_000,
         "The most `/chat` conversations kept; the least recently used go first.",
         seed="MEMORY_MAX_CONVERSATIONS",
-        no_effect_yet=True,
     )
     ephemeral_max_mb: int = whole(
         64,

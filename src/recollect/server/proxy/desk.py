@@ -1,0 +1,114 @@
+"""The proxy as one thing: what it takes to pass on a request, and what has to be closed in the end."""
+
+import asyncio
+import time
+from typing import Annotated, Final
+
+from fastapi import Depends, Request
+
+from recollect.memory import Memory
+from recollect.model import checks
+from recollect.server.access import Visitor
+from recollect.server.pool import Pool
+from recollect.server.proxy import body as bodies
+from recollect.server.proxy.exchange import exchange
+from recollect.server.proxy.headers import AGENT, CONVERSATION, MEMORY, from_header, onward
+from recollect.server.proxy.record import Record, Recorder
+from recollect.server.proxy.relay import Relay
+from recollect.server.proxy.remember import Outcome, Reminded, Reminder
+from recollect.server.proxy.upstream import Question, Upstream
+
+_OFF: Final = frozenset({"off", "false", "no", "0"})
+# A larger body is read in a thread, so that nobody else waits for it; for a small one a thread costs more.
+_SMALL: Final = 64 * 1024
+
+
+class Proxy:
+    """Passes requests on, with memory for those that name an agent."""
+
+    def __init__(self, memory: Memory) -> None:
+        settings = memory.settings
+        self._enabled = settings.enabled
+        key = settings.upstream_api_key
+        self._key = key.get_secret_value() if key else None
+        self._patience = settings.memory_deadline_ms / 1000
+        self.pool = Pool()
+        self.recorder = Recorder(self.pool)
+        self._upstream = Upstream(settings)
+        self._reminder = Reminder(
+            self.pool, seconds=self._patience, prepend=settings.inject == "system"
+        )
+
+    async def completion(self, request: Request, visitor: Visitor) -> Relay:
+        """The answer to a chat, with what the agent remembers, and remembered afterwards."""
+        began = time.monotonic()
+        content = await request.body()
+        agent_id = _agent(request)
+        if agent_id is None:
+            return self._relay(request, content)
+        visitor.reading(agent_id)
+        agent = visitor.writing(agent_id)
+        conversation = _conversation(request)
+        if not self._enabled or request.headers.get(MEMORY, "").strip().lower() in _OFF:
+            return self._relay(request, content, Reminded(content=content, outcome=Outcome.OFF))
+        packed = request.headers.get("content-encoding", "identity").lower() != "identity"
+        body = None if packed else await _read(content)
+        if body is None:
+            unreadable = Reminded(content=content, outcome=Outcome.UNREADABLE)
+            return self._relay(request, content, unreadable)
+        talk = exchange(agent_id, conversation, body)
+        reminded = await self._reminder.reminded(agent, talk, body, content, began)
+        record = Record(self.recorder, agent, talk)
+        return self._relay(request, reminded.content, reminded, record)
+
+    def plain(self, request: Request) -> Relay:
+        """The answer to anything else, as it is."""
+        return self._relay(request, b"")
+
+    async def close(self) -> None:
+        """Write down what is still to be written, and let go of everything."""
+        await self.recorder.settled()
+        await self._upstream.close()
+        await asyncio.to_thread(self.pool.close)
+
+    def _relay(
+        self,
+        request: Request,
+        content: bytes,
+        reminded: Reminded | None = None,
+        record: Record | None = None,
+    ) -> Relay:
+        headers = onward(request.headers.items(), self._key, plain=record is not None)
+        question = Question(request.method, request.url.path, request.url.query, headers, content)
+        return Relay(
+            self._upstream,
+            question,
+            headers=reminded.headers if reminded else [],
+            record=record,
+            patience=self._patience,
+        )
+
+
+def _agent(request: Request) -> str | None:
+    """Whose memory is meant; without a name nobody's."""
+    given = (from_header(request.headers.get(name, "")) for name in AGENT)
+    return next((name for name in given if name), None)
+
+
+def _conversation(request: Request) -> str | None:
+    name = from_header(request.headers.get(CONVERSATION, ""))
+    return checks.check_id(name, "X-Conversation-Id") if name else None
+
+
+async def _read(content: bytes) -> bodies.Body | None:
+    if len(content) < _SMALL:
+        return bodies.read(content)
+    return await asyncio.to_thread(bodies.read, content)
+
+
+async def _proxy(request: Request) -> Proxy:
+    proxy: Proxy = request.app.state.proxy
+    return proxy
+
+
+CurrentProxy = Annotated[Proxy, Depends(_proxy)]

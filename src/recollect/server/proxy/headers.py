@@ -1,0 +1,86 @@
+"""Which headers go on, and which are between two machines only."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+Headers = list[tuple[str, str]]
+
+AGENT: Final = ("x-recollect-agent-id", "x-osaurus-agent-id")
+CONVERSATION: Final = "x-conversation-id"
+MEMORY: Final = "x-recollect-memory"
+RECEIPT: Final = "x-recollect-receipt"
+TOKENS: Final = "x-recollect-tokens"
+UPSTREAM_ID: Final = "x-upstream-request-id"
+# What a page in a browser may read beside the body.
+EXPOSED: Final = (RECEIPT, TOKENS, MEMORY, CONVERSATION, UPSTREAM_ID)
+
+_HOPS: Final = frozenset(
+    "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding"
+    " upgrade".split()
+)
+# Made anew for the upstream, or said to us alone: by a browser about its page, or about memory.
+_OURS: Final = frozenset(
+    "host content-length expect cookie origin referer x-osaurus-agent-id x-conversation-id".split()
+)
+_OUR_PREFIXES: Final = ("x-recollect-", "sec-")
+# Ours to say: who may read the answer, how long it may be kept, and by which name it is logged.
+_THEIRS: Final = frozenset(
+    "date server set-cookie alt-svc strict-transport-security cache-control content-security-policy"
+    " x-request-id".split()
+)
+_THEIR_PREFIXES: Final = ("access-control-", "x-recollect-")
+
+
+def onward(headers: Iterable[tuple[str, str]], key: str | None, *, plain: bool) -> Headers:
+    """What the upstream is told: the caller's headers, with our key where we have one.
+
+    `plain` asks for a reply that is not packed, for those who listen to it.
+    """
+    told = _passing([*headers], _OURS, _OUR_PREFIXES)
+    kept = [(name, value) for name, value in told if not (plain and name == "accept-encoding")]
+    if plain:
+        kept.append(("accept-encoding", "identity"))
+    if key is not None:
+        kept = [(name, value) for name, value in kept if name != "authorization"]
+        kept.append(("authorization", f"Bearer {key}"))
+    return kept
+
+
+def back(headers: Iterable[tuple[str, str]]) -> Headers:
+    """What the caller is told: the upstream's headers, its name for the request beside ours."""
+    told = [*headers]
+    names = [(UPSTREAM_ID, value) for name, value in told if name.lower() == "x-request-id"]
+    # A page of the upstream's must not run as one of ours.
+    return [
+        *_passing(told, _THEIRS, _THEIR_PREFIXES),
+        *names,
+        ("content-security-policy", "default-src 'none'; sandbox"),
+    ]
+
+
+def in_header(text: str) -> str:
+    """A name of any script as a header carries it: the bytes of its UTF-8."""
+    return text.encode("utf-8").decode("latin-1")
+
+
+def from_header(value: str) -> str:
+    """The name that a header carries, in UTF-8 or else as it stands."""
+    try:
+        return value.encode("latin-1").decode("utf-8").strip()
+    except UnicodeError:
+        return value.strip()
+
+
+def _passing(
+    headers: Headers, kept_back: frozenset[str], prefixes: tuple[str, ...]
+) -> Iterator[tuple[str, str]]:
+    named = {
+        word.strip().lower()
+        for name, value in headers
+        if name.lower() == "connection"
+        for word in value.split(",")
+    }
+    for name, value in headers:
+        low = name.lower()
+        if low not in _HOPS | named | kept_back and not low.startswith(prefixes):
+            yield low, value
