@@ -135,6 +135,8 @@ class AsyncTalk:
         self.retention = sync.retention
 
     add = _threaded(Talk.add)
+    answered = _threaded(Talk.answered)
+    cleaned = _threaded(Talk.cleaned)
     messages = _threaded(Talk.messages)
     context = _threaded(Talk.context)
     compress = _threaded(Talk.compress)
@@ -273,6 +275,10 @@ class AsyncMemory:
         """One conversation; this waits for nothing."""
         talk = self._sync.conversation(conversation_id, retention=retention, agent=agent)
         return AsyncTalk(talk)
+
+    def chat(self, conversation_id: str, *, agent: str = "default") -> AsyncTalk:
+        """One conversation of `/chat`; this waits for nothing."""
+        return AsyncTalk(self._sync.chat(conversation_id, agent=agent))
 
     def model_tier(self, name: str) -> ModelTier:
         """How large a model is by its name; this waits for nothing."""

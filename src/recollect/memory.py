@@ -29,7 +29,7 @@ from recollect.sessions.limits import Profile
 from recollect.sessions.tiers import ModelTier, tier_of
 from recollect.settings import Settings, load
 from recollect.shelves import Graph, Knowledge, Overrides, ProfileShelf, Review, Summaries
-from recollect.talks import KINDS, Retention, Talk
+from recollect.talks import KINDS, ChatTalk, Retention, Talk
 from recollect.transfer import (
     Imported,
     Transfer,
@@ -129,6 +129,11 @@ class Memory:
         name = checks.check_id(conversation_id, "conversation_id")
         kept = checks.check_choice(retention, "retention", Retention)
         return KINDS[kept](self._house, checks.check_id(agent, "agent"), name)
+
+    def chat(self, conversation_id: str, *, agent: str = "default") -> Talk:
+        """One conversation of `/chat`, in RAM alone: its last `memory_max_turns` messages, while it is not idle."""
+        name = checks.check_id(conversation_id, "conversation_id")
+        return ChatTalk(self._house, checks.check_id(agent, "agent"), name)
 
     def clear_ephemeral(self) -> int:
         """Forget every ephemeral conversation of this process; how many there were."""

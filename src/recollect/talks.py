@@ -19,6 +19,7 @@ from recollect.model.framing import Framing
 from recollect.model.message import Message, Window
 from recollect.model.talk import Stretch
 from recollect.model.turn import Role, Turn
+from recollect.sessions.limits import Profile
 from recollect.sessions.rewrite import Rewritten, rewrite
 from recollect.sessions.stretches import Messages, in_place, message_of, reading
 from recollect.sessions.talk import Place
@@ -76,6 +77,14 @@ class Talk(ABC):
     @abstractmethod
     def delete(self) -> None:
         """Forget the conversation."""
+
+    def answered(self, content: str, *, whole: bool = True) -> Message | None:  # noqa: ARG002 - where it is stored, it is marked
+        """Keep what a model has said, and that it is not whole where it broke off; nothing where it said nothing."""
+        return self.add(Role.ASSISTANT, content) if content.strip() else None
+
+    def cleaned(self, content: str, field: str = "content") -> str:
+        """The words as they would be kept: checked, and without secrets."""
+        return self._house.intake.content(content, field)
 
     def context(
         self,
@@ -211,6 +220,16 @@ class DurableTalk(Talk):
         new = house.intake.turn(content, role=role, at=at, id=id)
         return message_of(house.keep(self.agent, self.id, new))
 
+    def answered(self, content: str, *, whole: bool = True) -> Message | None:
+        """Keep what a model has said; half an answer is stored as such."""
+        if whole or not content.strip():
+            return super().answered(content)
+        house = self._house
+        house.check_recording()
+        half = {"unfinished": True}
+        new = house.intake.turn(content, role=Role.ASSISTANT, metadata=half)
+        return message_of(house.keep(self.agent, self.id, new))
+
     def messages(self) -> list[Message]:
         """Every stored message, in order; those that a summary stands for are marked as compressed."""
         return in_place(self._house.store.turns(self.agent, self.id))
@@ -316,6 +335,14 @@ class EphemeralTalk(Talk):
     @property
     def _place(self) -> Place:
         return Place(self.agent, self.id)
+
+
+class ChatTalk(EphemeralTalk):
+    """A conversation of `/chat`: its last messages, for as long as it is not idle."""
+
+    @property
+    def _place(self) -> Place:
+        return Place(self.agent, self.id, Profile.CHAT)
 
 
 KINDS: dict[Retention, Callable[[House, str, str], Talk]] = {

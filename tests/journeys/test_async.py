@@ -26,6 +26,7 @@ from recollect.talks import Talk
 # Choosing an agent and opening wait for nothing of their own, or are awaited as a whole.
 PLAIN = {
     "agent",
+    "chat",
     "chat_model",
     "conversation",
     "embedder",

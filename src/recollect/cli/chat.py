@@ -11,12 +11,7 @@ from recollect.cli.options import Database
 from recollect.cli.screen import note
 from recollect.cli.wording import one_line, typed
 from recollect.errors import Disabled, InvalidSetting
-
-_NO_MODEL = (
-    "there is no core model to talk to: set core_model_api_key (variable RECOLLECT_CORE_MODEL_API_KEY),"
-    " or, for a model of your own such as Ollama's, core_model_base_url, core_model_name"
-    " and core_model_provider = openai"
-)
+from recollect.model.chat import NO_MODEL
 
 
 def chat(
@@ -90,7 +85,7 @@ def chat(
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     settings = load(**given)
     if not settings.has_core_model:
-        raise InvalidSetting(_NO_MODEL, field="core_model_api_key")
+        raise InvalidSetting(NO_MODEL, field="core_model_api_key")
     if not settings.enabled:
         raise Disabled("memory is switched off (setting enabled = false): nothing could be kept")
     name = conversation or f"chat-{datetime.now(UTC):%Y-%m-%d}-{uuid4().hex[:6]}"

@@ -3,12 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from recollect.errors import InvalidInput
 from recollect.model.turn import Role
 
 T = TypeVar("T")
+
+# What whoever wants to talk to one is told.
+NO_MODEL: Final = (
+    "there is no core model to talk to: set core_model_api_key (variable RECOLLECT_CORE_MODEL_API_KEY),"
+    " or, for a model of your own such as Ollama's, core_model_base_url, core_model_name"
+    " and core_model_provider = openai"
+)
 
 
 class Stop(StrEnum):

@@ -13,6 +13,7 @@ from starlette.middleware.cors import CORSMiddleware
 
 from recollect.memory import Memory
 from recollect.server import errors
+from recollect.server.chat.desk import Chats
 from recollect.server.current import Warmup
 from recollect.server.gate import Gate
 from recollect.server.guard import BodyLimits, HostAndOrigin
@@ -21,7 +22,7 @@ from recollect.server.logs import RequestLog
 from recollect.server.metrics import Metrics
 from recollect.server.proxy.desk import Proxy
 from recollect.server.proxy.headers import EXPOSED
-from recollect.server.routes import agents, completions, health, ingest, pages, recall, settings
+from recollect.server.routes import agents, chat, completions, health, ingest, pages, recall, settings
 from recollect.settings import Settings
 from recollect.settings.keys import KeyFile
 
@@ -29,6 +30,7 @@ _ROUTERS: Final = (
     ingest.router,
     recall.router,
     completions.router,
+    chat.router,
     agents.router,
     settings.router,
     health.router,
@@ -71,6 +73,7 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.warmup = Warmup(memory)
     app.state.metrics = metrics
     app.state.proxy = Proxy(memory)
+    app.state.chats = Chats(memory, app.state.proxy)
     errors.install(app)
     for router in _ROUTERS:
         app.include_router(router)
@@ -83,6 +86,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     warmup.start()
     yield
     await app.state.proxy.close()
+    app.state.chats.close()
     await run_in_threadpool(warmup.stop)
 
 

@@ -34,14 +34,18 @@ class Pool:
 
         Work that has begun comes to its end all the same; what waits still is not begun any more.
         """
-        if self._held >= self._most:
-            raise Full
-        running = self._submitted(work)
+        running = self.begun(work)
         try:
             return await asyncio.wait_for(asyncio.shield(running), seconds)
         except TimeoutError:
             running.cancel()
             raise
+
+    def begun(self, work: Callable[[], T]) -> "asyncio.Future[T]":
+        """The work on its way; Full where too many wait."""
+        if self._held >= self._most:
+            raise Full
+        return self._submitted(work)
 
     async def in_turn(self, work: Callable[[], T]) -> T:
         """What the work gives, however long it has to wait; Full only where nothing moves any more."""
@@ -54,9 +58,9 @@ class Pool:
         finally:
             self._patient -= 1
 
-    def close(self) -> None:
-        """Let what has begun come to its end, and begin nothing more."""
-        self._threads.shutdown(cancel_futures=True)
+    def close(self, *, wait: bool = True) -> None:
+        """Begin nothing more, and let what has begun come to its end."""
+        self._threads.shutdown(wait=wait, cancel_futures=True)
 
     def _submitted(self, work: Callable[[], T]) -> "asyncio.Future[T]":
         running = asyncio.wrap_future(self._threads.submit(work))

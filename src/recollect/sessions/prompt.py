@@ -2,9 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from recollect.model.message import Message
 from recollect.model.turn import Role
+
+# Who a model is where nobody has said so.
+GENERAL: Final = "You are a helpful assistant."
 
 # A bracket that begins one of our tags, also as a lenient reader would see it: in any case, spaced, with `/` or `|`.
 _TAG = re.compile(rf"[<\uFF1C\uFE64](?=[^\w<>]*(?:{'|'.join(Role)})\b)", re.IGNORECASE)

@@ -550,11 +550,11 @@ def test_what_becomes_of_memory_is_counted(known, proxy, openai: Client):
     def counted(name: str, outcome: str) -> float:
         return REGISTRY.get_sample_value(name, {"outcome": outcome}) or 0.0
 
-    used = counted("recollect_proxy_memory_total", "used")
-    added = counted("recollect_proxy_recorded_total", "added")
+    used = counted("recollect_chat_memory_total", "used")
+    added = counted("recollect_chat_turns_total", "added")
     ask(openai(proxy, X_Recollect_Agent_Id="alice"))
-    assert counted("recollect_proxy_memory_total", "used") == used + 1
-    assert counted("recollect_proxy_recorded_total", "added") == added + 2
+    assert counted("recollect_chat_memory_total", "used") == used + 1
+    assert counted("recollect_chat_turns_total", "added") == added + 2
 
 
 def test_after_a_restart_the_conversation_goes_on(

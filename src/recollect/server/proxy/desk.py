@@ -31,25 +31,25 @@ class Proxy:
         self._enabled = settings.enabled
         key = settings.upstream_api_key
         self._key = key.get_secret_value() if key else None
-        self._patience = settings.memory_deadline_ms / 1000
+        self.patience = settings.memory_deadline_ms / 1000
         self.pool = Pool()
         self.recorder = Recorder(self.pool)
         self._upstream = Upstream(settings)
-        self._reminder = Reminder(
-            self.pool, seconds=self._patience, prepend=settings.inject == "system"
+        self.reminder = Reminder(
+            self.pool, seconds=self.patience, prepend=settings.inject == "system"
         )
 
     async def completion(self, request: Request, visitor: Visitor) -> Relay:
         """The answer to a chat, with what the agent remembers, and remembered afterwards."""
         began = time.monotonic()
         content = await request.body()
-        agent_id = _agent(request)
+        agent_id = agent_of(request)
         if agent_id is None:
             return self._relay(request, content)
         visitor.reading(agent_id)
         agent = visitor.writing(agent_id)
-        conversation = _conversation(request)
-        if not self._enabled or request.headers.get(MEMORY, "").strip().lower() in _OFF:
+        conversation = conversation_of(request)
+        if not self._enabled or is_off(request):
             return self._relay(request, content, Reminded(content=content, outcome=Outcome.OFF))
         packed = request.headers.get("content-encoding", "identity").lower() != "identity"
         body = None if packed else await _read(content)
@@ -57,7 +57,7 @@ class Proxy:
             unreadable = Reminded(content=content, outcome=Outcome.UNREADABLE)
             return self._relay(request, content, unreadable)
         talk = exchange(agent_id, conversation, body)
-        reminded = await self._reminder.reminded(agent, talk, body, content, began)
+        reminded = await self.reminder.reminded(agent, talk, body, content, began)
         record = Record(self.recorder, agent, talk)
         return self._relay(request, reminded.content, reminded, record)
 
@@ -85,19 +85,25 @@ class Proxy:
             question,
             headers=reminded.headers if reminded else [],
             record=record,
-            patience=self._patience,
+            patience=self.patience,
         )
 
 
-def _agent(request: Request) -> str | None:
+def agent_of(request: Request) -> str | None:
     """Whose memory is meant; without a name nobody's."""
     given = (from_header(request.headers.get(name, "")) for name in AGENT)
     return next((name for name in given if name), None)
 
 
-def _conversation(request: Request) -> str | None:
+def conversation_of(request: Request) -> str | None:
+    """Which conversation is named, if one is."""
     name = from_header(request.headers.get(CONVERSATION, ""))
     return checks.check_id(name, "X-Conversation-Id") if name else None
+
+
+def is_off(request: Request) -> bool:
+    """Whether memory is switched off for this request."""
+    return request.headers.get(MEMORY, "").strip().lower() in _OFF
 
 
 async def _read(content: bytes) -> bodies.Body | None:

@@ -31,10 +31,7 @@ class Exchange:
     @property
     def query(self) -> str | None:
         """What memory is asked for."""
-        text = self.words
-        if len(text) > 2 * _END:
-            text = f"{text[:_END]}\n{text[-_END:]}"
-        return text or None
+        return query_of(self.words)
 
     def reply_id(self, text: str) -> str:
         """The id of the turn that answers it."""
@@ -59,6 +56,14 @@ def exchange(agent: str, conversation: str | None, body: Body) -> Exchange:
         present=tuple(text for role, text in said if role not in SYSTEM and text),
         step=len(said),
     )
+
+
+def query_of(words: str) -> str | None:
+    """What memory is asked for, for these words; nothing for none."""
+    text = words.strip()
+    if len(text) > 2 * _END:
+        text = f"{text[:_END]}\n{text[-_END:]}"
+    return text or None
 
 
 def own_words(text: str) -> str:

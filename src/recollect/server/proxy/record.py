@@ -13,9 +13,7 @@ from recollect.server.pool import Full, Pool
 from recollect.server.proxy.exchange import Exchange, own_words
 
 _log = logging.getLogger(__name__)
-RECORDED = Counter(
-    "recollect_proxy_recorded", "Turns of proxied chats, by what became of them.", ["outcome"]
-)
+RECORDED = Counter("recollect_chat_turns", "Turns of chats, by what became of them.", ["outcome"])
 
 
 class Recorder:

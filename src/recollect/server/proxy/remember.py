@@ -3,6 +3,7 @@
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -21,7 +22,7 @@ from recollect.server.proxy.inject import injected
 _log = logging.getLogger(__name__)
 _LATE: Final = 10_000
 REMEMBERED = Counter(
-    "recollect_proxy_memory", "Proxied chats of an agent, by what became of memory.", ["outcome"]
+    "recollect_chat_memory", "Chats of an agent, by what became of memory.", ["outcome"]
 )
 
 
@@ -90,17 +91,7 @@ class Reminder:
     ) -> tuple[Outcome, Injection | None]:
         if exchange.going_on and exchange.turn in self._without:
             return Outcome.LATE, None
-        outcome, memory = await self._within_deadline(agent, exchange, began)
-        self._without.pop(exchange.turn, None)
-        if memory is None:
-            self._without[exchange.turn] = None
-            while len(self._without) > _LATE:
-                self._without.popitem(last=False)
-        return outcome, memory
 
-    async def _within_deadline(
-        self, agent: Agent, exchange: Exchange, began: float
-    ) -> tuple[Outcome, Injection | None]:
         def ask() -> Injection:
             return agent.injection(
                 exchange.query,
@@ -109,6 +100,18 @@ class Reminder:
                 present=exchange.present,
             )
 
+        outcome, memory = await self.within_deadline(ask, began)
+        self._without.pop(exchange.turn, None)
+        if memory is None:
+            self._without[exchange.turn] = None
+            while len(self._without) > _LATE:
+                self._without.popitem(last=False)
+        return outcome, memory
+
+    async def within_deadline(
+        self, ask: Callable[[], Injection], began: float
+    ) -> tuple[Outcome, Injection | None]:
+        """What memory says, if it says it in time; nothing that goes wrong there is more than an outcome."""
         left = self._seconds - (time.monotonic() - began)
         try:
             return Outcome.USED, await self._pool.at_once(ask, max(left, 0.0))

@@ -1,0 +1,1 @@
+"""`POST /chat`: the core model is talked to, and remembers the last messages."""
