@@ -16,6 +16,7 @@ from recollect.cli.doctor import doctor
 from recollect.cli.erase import erase
 from recollect.cli.graph import graph
 from recollect.cli.ingest import ingest
+from recollect.cli.mcp import mcp
 from recollect.cli.opening import Chosen
 from recollect.cli.optimizer import optimizer
 from recollect.cli.options import Database
@@ -75,6 +76,7 @@ def _before(
 _START = "Start"
 app.command(rich_help_panel=_START)(demo)
 app.command(rich_help_panel=_START)(serve)
+app.command(rich_help_panel=_START)(mcp)
 app.command(rich_help_panel=_START)(ingest)
 app.command(rich_help_panel=_START)(chat)
 

@@ -11,6 +11,7 @@ from fastapi.routing import APIRoute
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 
+from recollect.mcp import Door
 from recollect.memory import Memory
 from recollect.server import errors
 from recollect.server.chat.desk import Chats
@@ -22,7 +23,17 @@ from recollect.server.logs import RequestLog
 from recollect.server.metrics import Metrics
 from recollect.server.proxy.desk import Proxy
 from recollect.server.proxy.headers import EXPOSED
-from recollect.server.routes import agents, chat, completions, health, ingest, pages, recall, settings
+from recollect.server.routes import (
+    agents,
+    chat,
+    completions,
+    health,
+    ingest,
+    mcp,
+    pages,
+    recall,
+    settings,
+)
 from recollect.settings import Settings
 from recollect.settings.keys import KeyFile
 
@@ -33,6 +44,7 @@ _ROUTERS: Final = (
     chat.router,
     agents.router,
     settings.router,
+    mcp.router,
     health.router,
     health.metrics_router,
     pages.router,
@@ -74,6 +86,7 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.metrics = metrics
     app.state.proxy = Proxy(memory)
     app.state.chats = Chats(memory, app.state.proxy)
+    app.state.mcp = Door(memory)
     errors.install(app)
     for router in _ROUTERS:
         app.include_router(router)
@@ -84,7 +97,8 @@ def create_app(memory: Memory) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     warmup: Warmup = app.state.warmup
     warmup.start()
-    yield
+    async with app.state.mcp.open():
+        yield
     await app.state.proxy.close()
     app.state.chats.close()
     await run_in_threadpool(warmup.stop)

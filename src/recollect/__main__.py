@@ -1,0 +1,5 @@
+import sys
+
+from recollect.cli import main
+
+sys.exit(main())

@@ -1,0 +1,157 @@
+"""Over stdin and stdout, in a real process: what only a whole process can show."""
+
+import json
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from recollect import Memory
+
+COMMAND = (sys.executable, "-m", "recollect", "mcp")
+HELLO = {
+    "protocolVersion": "2025-06-18",
+    "capabilities": {},
+    "clientInfo": {"name": "test", "version": "1"},
+}
+
+
+@pytest.fixture
+def started(tmp_path, in_home):
+    """Starts a server whose streams the test holds itself."""
+    processes = []
+
+    def started(*options):
+        process = subprocess.Popen(
+            [*COMMAND, *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=in_home(tmp_path),
+        )
+        processes.append(process)
+        return process
+
+    yield started
+    for process in processes:
+        process.kill()
+        process.wait()
+        for stream in (process.stdout, process.stderr):
+            stream.close()
+        # What a server that ended no longer took is left in its buffer.
+        with suppress(BrokenPipeError):
+            process.stdin.close()
+
+
+def ask(process, number, method, params):
+    request = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+    process.stdin.write(json.dumps(request).encode() + b"\n")
+    process.stdin.flush()
+    return json.loads(process.stdout.readline())
+
+
+def greeted(process):
+    answer = ask(process, 1, "initialize", HELLO)
+    process.stdin.write(b'{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
+    assert answer["result"]["serverInfo"]["name"] == "recollect"
+    return process
+
+
+def added(process, content):
+    params = {"name": "memory_add", "arguments": {"content": content}}
+    return ask(process, 2, "tools/call", params)["result"]["structuredContent"]
+
+
+def in_database(tmp_path: Path, agent: str) -> list[str]:
+    with Memory.open(
+        tmp_path / "memory.sqlite", background=False, embedding_backend="none"
+    ) as memory:
+        return [entry.content for entry in memory.agent(agent).memories.list()]
+
+
+def test_the_agent_chosen_at_the_start_is_meant_where_a_call_names_none(stdio, tmp_path):
+    with stdio("--agent", "alice") as call:
+        assert call.ok("memory_add", content="Likes tea")["agent_id"] == "alice"
+        assert call.ok("memory_add", content="Likes wine", agent_id="bob")["agent_id"] == "bob"
+    assert in_database(tmp_path, "alice") == ["Likes tea"]
+    assert in_database(tmp_path, "bob") == ["Likes wine"]
+
+
+def test_only_one_agent_and_only_reading_can_be_asked_for(stdio, tmp_path):
+    with Memory.open(
+        tmp_path / "memory.sqlite", background=False, embedding_backend="none"
+    ) as memory:
+        secret = memory.agent("bob").memories.add("Likes wine")
+        memory.agent("alice").memories.add("Likes tea")
+    with stdio("--agent", "alice", "--only", "--read-only") as call:
+        assert [each["content"] for each in call.ok("memory_list")["memories"]] == ["Likes tea"]
+        assert call.error("memory_get", agent_id="bob", id=secret.id)["code"] == "forbidden"
+        assert call.error("memory_add", content="Likes milk")["code"] == "forbidden"
+        assert call.error("memory_delete", id=secret.id)["code"] == "forbidden"
+    assert in_database(tmp_path, "alice") == ["Likes tea"]
+
+
+@pytest.mark.parametrize("options", [("--agent", ""), ("--agent", "a*", "--only")])
+def test_an_agent_that_cannot_be_is_refused_at_the_start(started, options):
+    process = started(*options)
+    out, said = process.communicate()
+    assert (process.returncode, out) == (1, b"")
+    assert b"agent" in said
+
+
+def test_nothing_but_the_protocol_goes_to_stdout_until_stdin_ends(started, tmp_path):
+    process = greeted(started())
+    assert added(process, "Likes tea")["outcome"] == "remembered"
+    process.stdin.write(b"this is no JSON\n\n\xff\xfe\n[]\n")
+    assert "tools" in ask(process, 3, "tools/list", {})["result"]
+    out, said = process.communicate()
+    assert out == b""
+    assert process.returncode == 0
+    assert b"Traceback" not in said
+    assert b"Likes tea" not in said
+    assert in_database(tmp_path, "default") == ["Likes tea"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_at_a_signal_while_the_client_says_nothing(started, tmp_path, number):
+    process = greeted(started())
+    added(process, "Likes tea")
+    process.send_signal(number)
+    assert process.wait() == 0
+    assert b"Fatal" not in process.stderr.read()
+    assert in_database(tmp_path, "default") == ["Likes tea"]
+
+
+def test_a_client_that_goes_without_reading_hears_no_complaint(started):
+    process = greeted(started())
+    process.stdout.close()
+    for number in range(2, 20):
+        request = {"jsonrpc": "2.0", "id": number, "method": "tools/list", "params": {}}
+        process.stdin.write(json.dumps(request).encode() + b"\n")
+    process.stdin.close()
+    assert process.wait() == 0
+    assert b"Traceback" not in process.stderr.read()
+
+
+def test_a_server_that_has_no_stdin_ends(tmp_path, in_home):
+    code = f"import os; os.close(0); os.execv({sys.executable!r}, {list(COMMAND)!r})"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=in_home(tmp_path), capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, b"")
+
+
+def test_the_background_works_while_it_serves(stdio, tmp_path, until):
+    with (
+        stdio() as call,
+        Memory.open(
+            tmp_path / "memory.sqlite", background=False, embedding_backend="none"
+        ) as memory,
+    ):
+        for number in range(10):
+            call.ok("memory_add", content=f"Likes tea number {number}")
+        # Ten contributions, and somebody has written a profile: nobody here did.
+        until(lambda: memory.agent("default").profile.current() is not None)
