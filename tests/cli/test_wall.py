@@ -48,6 +48,7 @@ def test_the_commands_are_these():
         "knowledge list",
         "knowledge put",
         "knowledge use",
+        "mcp",
         "memories add",
         "memories delete",
         "memories edit",
@@ -82,7 +83,7 @@ def test_each_command_has_a_sentence_an_example_and_json(path, run):
     assert f"Try: recollect {' '.join(path)}" in command.help
     options = {name for param in command.params for name in param.opts}
     # A server and a conversation print no data.
-    assert ("--json" in options) == (path not in {("serve",), ("chat",)})
+    assert ("--json" in options) == (path not in {("serve",), ("mcp",), ("chat",)})
     # Settings, keys and sizes of models are those of no database, and a bench makes one of its own.
     assert ("--database" in options) == (path[0] not in {"config", "keys", "tier", "bench"})
     assert all(param.help for param in command.params)

@@ -217,6 +217,26 @@ def test_a_request_needs_none_before_it(post):
     assert answer.json()["result"]["structuredContent"]["outcome"] == "remembered"
 
 
+@pytest.mark.parametrize("where", ["content", "agent_id"])
+def test_half_of_a_surrogate_pair_is_told_as_everywhere(post, where):
+    """The protocol of 2026 lets one through to us; what is older refuses the whole request."""
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    arguments = {"content": "x"} | {where: "\ud800"}
+    params = {"name": "memory_add", "arguments": arguments, "_meta": meta}
+    call = {"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": params}
+    era = {
+        "MCP_Protocol_Version": "2026-07-28",
+        "Mcp_Method": "tools/call",
+        "Mcp_Name": "memory_add",
+    }
+    error = post(call, **era).json()["result"]["structuredContent"]["error"]
+    assert (error["code"], error["field"]) == ("invalid_input", where)
+    assert post(call).status_code == 400
+
+
 def test_it_can_be_opened_again(tmp_path):
     with Memory.open(tmp_path / "m.sqlite", embedding_backend="none", background=False) as memory:
         door = Door(memory)
@@ -229,10 +249,12 @@ def test_it_can_be_opened_again(tmp_path):
         run(twice)
 
 
-def test_the_log_has_a_line_for_each_request_and_no_word_of_it(post, caplog):
+def test_the_log_has_a_line_for_each_request_and_no_word_of_it(post, caplog, until):
     caplog.set_level(logging.INFO, "recollect.server")
     call = {"name": "memory_add", "arguments": {"content": "Likes tea"}}
     post({"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": call})
+    # The line is written once the answer is on its way.
+    until(lambda: "request" in caplog.messages)
     [line] = [each for each in caplog.records if each.message == "request"]
     assert (line.method, line.path, line.status) == ("POST", "/mcp", 200)
     assert "tea" not in caplog.text

@@ -271,6 +271,9 @@ def test_the_ids_of_another_agent_are_not_found(house, agent):
     ):
         assert call.error(tool, agent_id=agent, **arguments)["code"] == "not_found", tool
     assert call.ok("memory_get", agent_id=other, id=name)["memory"]["content"] == "Likes tea"
+    never = call.error("memory_explain", agent_id=agent, receipt_id="r_never")["message"]
+    theirs = call.error("memory_explain", agent_id=agent, receipt_id=made["receipt_id"])["message"]
+    assert theirs.replace(made["receipt_id"], "r_never") == never
 
 
 @pytest.mark.parametrize(
@@ -296,7 +299,10 @@ def test_the_ids_of_another_agent_are_not_found(house, agent):
         ("memory_search", {"query": "x", "limit": True}, "limit"),
         ("memory_search", {"query": "x", "scopes": ["everywhere"]}, "scopes"),
         ("memory_search", {"query": "x", "scopes": "turns"}, "scopes"),
-        ("memory_search", {"query": "x", "after": "2026"}, "filters.after"),
+        ("memory_search", {"query": "x", "after": "soon"}, "after"),
+        ("memory_search", {"query": "x", "kind": "rumour"}, "kind"),
+        ("memory_search", {"query": "x", "conversation_id": ""}, "conversation_id"),
+        ("memory_context", {"query": "x", "conversation_id": 5}, "conversation_id"),
         ("memory_get", {}, "id"),
         ("memory_get", {"id": ["a"]}, "id"),
         ("memory_get", {"id": {"a": 1}, "conversation_id": "c"}, None),
@@ -346,8 +352,8 @@ def test_no_answer_floods_the_window(house, agent):
     desk = house.memory.agent(agent)
     tags = [f"{n:03}" * 80 for n in range(60)]
     for number in range(50):
-        desk.memories.add(f"Tea {number}: " + "very good tea " * 400, tags=tags, subject="s" * 900)
-        desk.remember(f"{number} " + "I like tea a lot. " * 600, conversation="c" * 256)
+        desk.memories.add(f"Tea {number}: " + "very good tea " * 150, tags=tags, subject="s" * 900)
+        desk.remember(f"{number} " + "I like tea a lot. " * 150, conversation="c" * 256)
     for tool, arguments in (
         ("memory_search", {"query": "tea", "limit": 50}),
         ("memory_search", {"query": "tea", "limit": 50, "scopes": ["turns"]}),

@@ -25,7 +25,7 @@ def mcp(
 ) -> None:
     """Be the memory of an MCP client, over stdin and stdout; the client starts it.
 
-    Try: claude mcp add recollect -- recollect mcp --agent me
+    Try: recollect mcp --agent me
     """
     access = _access(check_id(agent, "agent"), only=only, read_only=read_only)
     # Imported here: the other commands need neither the protocol nor a web server, and both cost time.

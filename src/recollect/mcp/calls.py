@@ -1,5 +1,7 @@
 """What each tool does: a call is translated for the front desk, and its answer for the model."""
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from recollect.errors import InvalidInput, NotFound
@@ -21,17 +23,17 @@ from recollect.mcp.answers import (
 from recollect.mcp.arguments import MOST, MOST_TOKENS, USUAL, between
 from recollect.mcp.caller import Caller
 from recollect.memory import Agent
-from recollect.model.checks import check_flag, check_id
-from recollect.model.entry import Entry, Status
+from recollect.model.checks import check_flag, check_id, check_label, check_moment
+from recollect.model.entry import Entry, Status, check_kind
 from recollect.model.turn import Turn
 
-# What the library calls differently, or groups.
-_FILTERS: Final = {
-    "kind": "kind",
-    "after": "after",
-    "before": "before",
-    "speaker": "speaker",
-    "conversation_id": "conversation",
+# What a search leaves aside, by the library's names; checked here, so that an error speaks of ours.
+_FILTERS: Final[dict[str, tuple[str, Callable[[object, str], Any]]]] = {
+    "kind": ("kind", check_kind),
+    "after": ("after", check_moment),
+    "before": ("before", check_moment),
+    "speaker": ("speaker", check_label),
+    "conversation_id": ("conversation", check_id),
 }
 _LONGEST: Final = 2**31
 
@@ -55,7 +57,11 @@ def search(caller: Caller, asked: dict[str, Any]) -> Found:
     hits = agent.search(
         asked["query"],
         limit=between(1, asked.get("limit", USUAL), MOST, "limit"),
-        filters={ours: asked[name] for name, ours in _FILTERS.items() if name in asked},
+        filters={
+            theirs: check(asked[name], name)
+            for name, (theirs, check) in _FILTERS.items()
+            if name in asked
+        },
         **{name: asked[name] for name in ("scopes", "as_of") if name in asked},
     )
     return Found.of(agent.id, hits)
@@ -85,12 +91,13 @@ def _entry(agent: Agent, name: object) -> Entry:
         raise NotFound(hint, field="id") from None
 
 
-def _turn(agent: Agent, conversation: Any, name: object) -> Turn:
+def _turn(agent: Agent, conversation: object, name: object) -> Turn:
     wanted = check_id(name, "id")
-    for turn in agent.conversations.turns(conversation):
+    talk = check_id(conversation, "conversation_id")
+    for turn in agent.conversations.turns(talk):
         if turn.id == wanted:
             return turn
-    raise NotFound(f"conversation {conversation!r:.80} has no turn {wanted!r:.80}", field="id")
+    raise NotFound(f"conversation {talk!r:.80} has no turn {wanted!r:.80}", field="id")
 
 
 def _page(content: str, start: int) -> tuple[str, int | None]:
@@ -169,18 +176,22 @@ def explain(caller: Caller, asked: dict[str, Any]) -> Explained:
     return Explained(agent_id=agent.id, why=WhyOut.of(why))
 
 
-def _receipt(caller: Caller, agent: Agent, name: str) -> ReceiptOut:
-    found = caller.memory.receipt(name)
-    if found.agent != agent.id:
-        # The same words as for one that never was: nobody learns what others have asked.
-        raise NotFound(f"there is no receipt {name!r:.80} of this agent", field="receipt_id")
-    return ReceiptOut.of(found)
+def _receipt(caller: Caller, agent: Agent, name: object) -> ReceiptOut:
+    wanted = check_id(name, "receipt_id")
+    with suppress(NotFound):
+        found = caller.memory.receipt(wanted)
+        if found.agent == agent.id:
+            return ReceiptOut.of(found)
+    # The same words for one that never was: nobody learns what others have asked.
+    message = f"this agent has no receipt {wanted!r:.80}; only the last ones are kept"
+    raise NotFound(message, field="receipt_id")
 
 
 def _question(caller: Caller, asked: dict[str, Any]) -> dict[str, Any]:
     usual = min(caller.memory.settings.context_max_tokens, MOST_TOKENS)
+    going_on = asked.get("conversation_id")
     return {
         "query": asked.get("query"),
         "tokens": between(1, asked.get("tokens", usual), MOST_TOKENS, "tokens"),
-        "conversation": asked.get("conversation_id"),
+        "conversation": None if going_on is None else check_id(going_on, "conversation_id"),
     }
