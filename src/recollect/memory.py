@@ -32,6 +32,7 @@ from recollect.shelves import Graph, Knowledge, Overrides, ProfileShelf, Review,
 from recollect.talks import KINDS, ChatTalk, Retention, Talk
 from recollect.transfer import (
     Imported,
+    Progress,
     Transfer,
     check_not_the_database,
     export_to,
@@ -184,20 +185,28 @@ class Memory:
         if self._house.embedder is not None:
             self._house.embedder.warm()
 
-    def export(self, path: str | Path, *, agent: str | None = None) -> Transfer:
-        """Write everything, or one agent, to a file of JSON lines; nothing is lost on the way."""
+    def export(
+        self, path: str | Path, *, agent: str | None = None, progress: Progress | None = None
+    ) -> Transfer:
+        """Write everything, or one agent, to a file of JSON lines; nothing is lost on the way.
+
+        `progress` is told how many turns and memories have been written.
+        """
         chosen = None if agent is None else [checks.check_id(agent, "agent")]
         target = checks.check_path(path)
         check_not_the_database(target, self._house.path)
-        return export_to(self._house.store, target, chosen)
+        return export_to(self._house.store, target, chosen, progress)
 
-    def import_(self, path: str | Path) -> Imported:
-        """Take in an exported file, whole or not at all; what is here already stays as it is."""
+    def import_(self, path: str | Path, *, progress: Progress | None = None) -> Imported:
+        """Take in an exported file, whole or not at all; what is here already stays as it is.
+
+        `progress` is told how many bytes of it have been read.
+        """
         self._house.check_recording()
         house = self._house
         source = checks.check_path(path)
         check_not_the_database(source, house.path)
-        taken = import_from(house.store, house.intake, house.clock, source)
+        taken = import_from(house.store, house.intake, house.clock, source, progress)
         house.worker.wake()
         return taken
 

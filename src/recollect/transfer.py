@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from recollect.errors import InvalidInput, NotFound, StorageError, StorageFull
 from recollect.learn.intake import Intake, Noun
@@ -30,7 +30,10 @@ from recollect.model.writes import (
     memory_work,
 )
 
+Progress: TypeAlias = Callable[[int], None]
+
 FORMAT = 1
+_TOLD_EVERY = 200
 # JSON lets these stand, but many a reader takes them for the end of a line.
 _LINE_ENDS = {ord(mark): f"\\u{ord(mark):04x}" for mark in "\x85\u2028\u2029"}
 _HEADER = {"recollect": "export", "format": FORMAT}
@@ -95,8 +98,13 @@ def _same_file(one: Path, other: str) -> bool:
         return False
 
 
-def export_to(store: Store, path: Path, agents: Sequence[str] | None) -> Transfer:
-    """Write the named agents, or all of them, to a file that appears only when it is whole."""
+def export_to(
+    store: Store, path: Path, agents: Sequence[str] | None, progress: Progress | None = None
+) -> Transfer:
+    """Write the named agents, or all of them, to a file that appears only when it is whole.
+
+    `progress` is told how many turns and memories have been written.
+    """
     everyone = [agent.id for agent in store.every_agent()]
     for agent in agents or ():
         if agent not in everyone:
@@ -107,6 +115,8 @@ def export_to(store: Store, path: Path, agents: Sequence[str] | None) -> Transfe
         for agent in everyone if agents is None else agents:
             for line in _lines(store, agent, tally):
                 write(line)
+            if progress:
+                progress(tally.turns + tally.memories)
     return tally.total(path)
 
 
@@ -152,12 +162,17 @@ def _packed(line: dict[str, Any]) -> str:
     return text.translate(_LINE_ENDS)
 
 
-def import_from(store: Store, intake: Intake, clock: Clock, path: Path) -> Imported:
-    """Take a whole exported file, or nothing of it; what is here already stays as it is."""
+def import_from(
+    store: Store, intake: Intake, clock: Clock, path: Path, progress: Progress | None = None
+) -> Imported:
+    """Take a whole exported file, or nothing of it; what is here already stays as it is.
+
+    `progress` is told how many bytes have been read.
+    """
     reading = _Reading(intake, clock)
     try:
         with path.open(encoding="utf-8") as file:
-            reading.read(file)
+            reading.read(_watched(file, progress) if progress else file)
     except UnicodeDecodeError:
         raise InvalidInput(f"{path} is not a text file in UTF-8", field="path") from None
     except OSError as error:
@@ -170,6 +185,16 @@ def import_from(store: Store, intake: Intake, clock: Clock, path: Path) -> Impor
         turns_new=sum(turn.new for each in written for turn in each.turns),
         memories_new=memories_new,
     )
+
+
+def _watched(lines: Iterable[str], progress: Progress) -> Iterator[str]:
+    """The lines, and now and then a word of how many bytes they were."""
+    read = 0
+    for number, line in enumerate(lines, start=1):
+        yield line
+        read += len(line.encode("utf-8", "surrogatepass"))
+        if number % _TOLD_EVERY == 0:
+            progress(read)
 
 
 def _memories_new(store: Store, agent: str, writes: tuple[Write, ...]) -> int:

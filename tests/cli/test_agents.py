@@ -67,3 +67,13 @@ def test_a_name_that_nobody_can_type_is_confirmed_as_it_is_shown(run, memory):
         opened.agent("\x1b[31mred").remember("Hello")
     ended = run("erase", "\x1b[31mred", answer="␛[31mred\n")
     assert (ended.code, "\x1b" in ended.err) == (0, False)
+
+
+def test_one_agent_alone_and_a_name_that_is_nearly_right(run, memory):
+    with memory() as opened:
+        opened.agent("alice").remember("Hello")
+        opened.agent("bob").remember("Hello")
+    assert run("agents", "bob", "--json").json["id"] == "bob"
+    assert "alice" not in run("agents", "bob").out
+    assert "did you mean 'alice'?" in run("agents", "alcie").err
+    assert "did you mean 'alice'?" in run("export", "out.jsonl", "--agent", "alcie").err

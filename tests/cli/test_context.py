@@ -100,3 +100,13 @@ def test_the_demo_takes_a_question_of_ones_own_and_can_be_kept(run):
     assert run("demo", "--keep").code == 0
     with Memory.open(background=False) as memory:
         assert len(memory.agent("demo").turns()) == sum(len(talk.said) for talk in TALKS)
+
+
+def test_a_context_of_an_earlier_day_knows_nothing_of_today(run, memory):
+    with memory() as opened:
+        opened.agent("alice").memories.add("Loves the sea", kind="preference")
+    assert "Loves the sea" in run("context", "alice", "Who loves the sea?").out
+    assert (
+        "Loves the sea"
+        not in run("context", "alice", "Who loves the sea?", "--as-of", "2020-01-01").out
+    )

@@ -176,3 +176,13 @@ def test_older_messages_give_way_to_a_summary(run, tmp_path):
     assert "message 1" not in shown
     nothing = run("conversations", "compress", "bob", "c", "--older-than", "nowhere")
     assert nothing.code == 1
+
+
+def test_a_title_is_given_and_taken_away(run, memory):
+    with memory() as opened:
+        opened.agent("alice").remember("Hello", conversation="c1")
+    rename = ("conversations", "rename", "alice", "c1")
+    assert run(*rename, "Moving", "--json").json["title"] == "Moving"
+    assert "no title any more" in run(*rename, "--none").out
+    assert run("conversations", "show", "alice", "c1", "--json").json["title"] is None
+    assert run(*rename).code == run(*rename, "Moving", "--none").code == 2

@@ -211,6 +211,14 @@ def test_knowledge_is_kept_under_its_key_and_surer_by_use(run):
     assert "Nothing is known by key." in run("knowledge", "alice", "error_pattern").out
 
 
+def test_what_is_known_under_one_key_is_shown(run):
+    run("knowledge", "put", "alice", "domain", "example.org", "Log in with SSO")
+    shown = run("knowledge", "show", "alice", "domain", "example.org", "--json").json
+    assert (shown["key"], shown["content"]) == ("example.org", "Log in with SSO")
+    assert "Log in with SSO" in run("knowledge", "show", "alice", "domain", "example.org").out
+    assert run("knowledge", "show", "alice", "domain", "example.com").code == 1
+
+
 def test_a_category_or_key_that_is_not_there_is_said(run):
     run("memories", "add", "alice", "Likes tea")
     ended = run("knowledge", "list", "alice", "rumour")

@@ -137,3 +137,27 @@ def test_in_a_pipe_nothing_is_cut(run, tea):
     assert story.strip() in shown
     assert tea["id"] in shown
     assert "\x1b" not in shown
+
+
+def test_what_a_memory_can_do_without_is_taken_away(run):
+    made = run(
+        *("memories", "add", "alice", "Likes tea", "--subject", "Alice", "--tag", "drinks"),
+        *("--valid-from", "2026-05-01", "--valid-until", "2026-05-31"),
+        *("--metadata", '{"app": "notes"}', "--json"),
+    ).json
+    assert made["metadata"] == {"app": "notes"}
+    assert made["valid_until"].startswith("2026-05-31T23:59:59")
+    edit = ("memories", "edit", "alice", made["id"])
+    clear = ("--clear", "subject", "--clear", "tags", "--clear", "metadata", "--clear")
+    left = run(*edit, *clear, "valid_until", "--pin", "--priority", "high", "--json").json
+    gone = ("subject", "tags", "metadata", "valid_until")
+    assert [left[name] for name in gone] == [None, [], {}, None]
+    assert (left["pinned"], left["priority"], left["content"]) == (True, "high", "Likes tea")
+    assert left["valid_from"].startswith("2026-05-01T00:00:00")
+    assert run(*edit, "--subject", "Bob", "--clear", "subject").code == 2
+
+
+def test_memories_are_listed_as_they_were(run):
+    run("memories", "add", "alice", "Likes tea")
+    assert len(run("memories", "alice", "--json").json) == 1
+    assert run("memories", "alice", "--as-of", "2020-01-01", "--json").json == []

@@ -101,3 +101,36 @@ def test_a_bench_says_how_often_a_context_stays_silent(run, tmp_path):
     assert "user × 0.5" in shares
     assert run("bench", "--silence", str(told), "--speed").code == 2
     assert run("bench", "--silence", str(told), "--leave-one-out").code == 2
+
+
+def test_a_search_is_narrowed_by_what_was_said_where_when_and_by_whom(run):
+    with Memory.open(background=False) as memory:
+        alice = memory.agent("alice")
+        for number, (talk, speaker, day) in enumerate(
+            (("c1", "Ann", "01"), ("c1", "Bob", "02"), ("c2", "Ann", "03"))
+        ):
+            alice.remember(
+                "We talked about the sea.",
+                conversation=talk,
+                speaker=speaker,
+                id=str(number),
+                at=f"2026-05-{day}T12:00:00+00:00",
+                metadata={"number": number},
+            )
+        alice.memories.add("Loves the sea", kind="preference")
+
+    def found(*options):
+        hits = run("search", "alice", "the sea", *options, "--json").json
+        return sorted(hit["turn"]["id"] if hit["turn"] else hit["scope"] for hit in hits)
+
+    assert found() == ["0", "1", "2", "memories"]
+    assert found("--scope", "turns") == ["0", "1", "2"]
+    assert found("--scope", "memories", "--kind", "preference") == ["memories"]
+    assert found("--scope", "turns", "--conversation", "c1") == ["0", "1"]
+    assert found("--scope", "turns", "--speaker", "Ann") == ["0", "2"]
+    assert found("--scope", "turns", "--after", "2026-05-02") == ["1", "2"]
+    assert found("--scope", "turns", "--before", "2026-05-02") == ["0", "1"]
+    assert found("--scope", "turns", "--metadata", '{"number": 2}') == ["2"]
+    assert found("--as-of", "2020-01-01") == []
+    assert "Nothing fits" in run("search", "alice", "the sea", "--role", "tool").out
+    assert run("search", "alice", "the sea", "--scope", "everywhere").code == 1

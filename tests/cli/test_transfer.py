@@ -67,3 +67,18 @@ def test_an_import_can_leave_the_embedding_for_later(run, two, tmp_path):
     args = ("import", tmp_path / "all.jsonl", "--database", tmp_path / "o.sqlite", "--json")
     assert run(*args, "--no-wait").json["sync"] is None
     assert run(*args).json["turns"] == 2
+
+
+def test_on_a_terminal_long_work_shows_how_far_it_is(run, memory, terminal, tmp_path, write):
+    with memory() as opened:
+        turns = [{"content": f"Hello {number}"} for number in range(300)]
+        opened.agent("alice").ingest("c1", turns)
+    file = tmp_path / "out.jsonl"
+    assert run("export", file).err == "", "nobody looks"
+    terminal(80)
+    assert "Writing" in run("export", file, "--force").err
+    assert "Reading" in run("import", file, "--database", tmp_path / "other.sqlite").err
+    lines = write("turns.jsonl", lines=[{"role": "user", "content": "I live in Lisbon."}])
+    shown = run("ingest", lines, "--agent", "bob").err
+    assert "Storing" in shown
+    assert "Embedding and learning" in shown

@@ -1,5 +1,9 @@
+from typing import Annotated
+
 import typer
 
+from recollect.cli.completion import agent_names
+from recollect.cli.missing import check_known
 from recollect.cli.opening import opened
 from recollect.cli.options import AsJson, Database, Limit
 from recollect.cli.screen import print_json, print_table, say
@@ -17,16 +21,28 @@ _COLUMNS = (
 
 
 def agents(
-    ctx: typer.Context, limit: Limit = None, as_json: AsJson = False, database: Database = None
+    ctx: typer.Context,
+    agent: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="AGENT",
+            help="Only this one.",
+            autocompletion=agent_names,
+            show_default=False,
+        ),
+    ] = None,
+    limit: Limit = None,
+    as_json: AsJson = False,
+    database: Database = None,
 ) -> None:
-    """List the agents, and how much is kept for each.
+    """List the agents, and how much is kept for each; or one of them.
 
     Try: recollect agents
     """
     with opened(ctx, database) as memory:
-        found = memory.agents(limit=limit)
+        found = memory.agents(limit=limit) if agent is None else [check_known(memory, agent)]
     if as_json:
-        print_json(found)
+        print_json(found if agent is None else found[0])
     elif not found:
         say("No agents yet. Try: recollect ingest FILE --agent me")
     else:

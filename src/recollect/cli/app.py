@@ -22,6 +22,7 @@ from recollect.cli.optimizer import optimizer
 from recollect.cli.options import Database
 from recollect.cli.profile import profile
 from recollect.cli.rebuild import rebuild
+from recollect.cli.remember import remember
 from recollect.cli.search import search
 from recollect.cli.serve import serve
 from recollect.cli.stats import stats
@@ -78,6 +79,7 @@ app.command(rich_help_panel=_START)(demo)
 app.command(rich_help_panel=_START)(serve)
 app.command(rich_help_panel=_START)(mcp)
 app.command(rich_help_panel=_START)(ingest)
+app.command(rich_help_panel=_START)(remember)
 app.command(rich_help_panel=_START)(chat)
 
 _LOOK = "Look and correct"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from recollect.cli.options import AsJson
-from recollect.cli.progress import bar
+from recollect.cli.progress import bar, busy
 from recollect.cli.screen import note, print_json, print_table, say
 from recollect.cli.table import Column
 from recollect.model.plain import plain
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from recollect.bench.recall import Asked, Share
     from recollect.memory import Memory
 
+_ASKING = "Storing, embedding and asking …"
 _RENDERED = ("any@1k", "all@1k", "any@3k", "all@3k")
 _REWRITTEN = ("precision", "recall", "resolved", "untouched")
 _SEARCHED = ("any@10", "all@10", *_RENDERED)
@@ -179,7 +180,8 @@ def _learning(data: list[Path], *, verbose: bool, as_json: bool) -> None:
     from recollect.bench import learning  # noqa: PLC0415
     from recollect.learn.extract import extract  # noqa: PLC0415
 
-    made = learning.score([one for path in data for one in learning.dialogues(path)], extract)
+    with busy("Reading dialogues …"):
+        made = learning.score([one for path in data for one in learning.dialogues(path)], extract)
     groups = {"all": made.all, **made.languages, **made.kinds}
     if as_json:
         print_json({name: learning.as_data(one) for name, one in groups.items()})
@@ -211,8 +213,7 @@ def _evidence(folder: Path, data: list[Path], *, as_json: bool) -> None:
     from recollect.bench import recall, report  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415
 
-    note("Storing, embedding and asking …")
-    with Memory.open(folder / "bench.sqlite", extractor="none") as memory:
+    with busy(_ASKING), Memory.open(folder / "bench.sqlite", extractor="none") as memory:
         made = report.reported(memory, recall.evaluate(memory, data))
     if as_json:
         print_json(made)
@@ -233,8 +234,7 @@ def _silence(
     from recollect.memory import Memory  # noqa: PLC0415
 
     told = [history for path in files for history in silence.histories(path)]
-    note("Storing, embedding and asking …")
-    with Memory.open(folder / "bench.sqlite", extractor="none") as memory:
+    with busy(_ASKING), Memory.open(folder / "bench.sqlite", extractor="none") as memory:
         found = silence.measure(memory, told, data)
         bar = memory.recall.bar
     rows = {"as shipped": found.shares(bar), "never silent": found.shares(None)}
@@ -255,15 +255,16 @@ def _constants(
     from recollect.bench import recall  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415
 
-    note("Storing, embedding and asking …")
     with Memory.open(folder / "bench.sqlite", extractor="none") as memory:
-        answers = recall.evaluate(memory, data)
+        with busy(_ASKING):
+            answers = recall.evaluate(memory, data)
         asked = [answer.asked for answer in answers]
         rows = {"as shipped": recall.shares(answers)["all"]}
         if leave_one_out:
             rows["left out"] = _left_out(memory, asked)
         if ablate:
-            rows |= {name: recall.shares(a)["all"] for name, a in recall.ablate(memory, asked)}
+            with busy("Asking with other constants …"):
+                rows |= {name: recall.shares(a)["all"] for name, a in recall.ablate(memory, asked)}
     if as_json:
         print_json({"shares": rows})
     else:

@@ -1,11 +1,13 @@
 """Waiting for the background work, with a bar where somebody is looking."""
 
 import threading
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
 
 from recollect.cli.progress import bar
 from recollect.cli.screen import say
 from recollect.cli.wording import counted
+from recollect.model.job import JobState
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
@@ -15,16 +17,36 @@ _LOOK_SECONDS = 0.3
 
 
 def caught_up(memory: "Memory") -> "SyncReport":
-    """Do what is due, embedding above all, and say what became of it."""
-    before = memory.stats()
-    missing = before.store.turns - before.store.turns_embedded
-    with bar("Embedding", missing if before.embedder else 0) as advance:
+    """Do what is due, embedding and learning above all, and say what became of it."""
+    before = _Left.of(memory)
+    with bar("Embedding and learning", before.turns + before.jobs) as advance:
         if advance is None:
             return memory.sync()
         work = _Work(memory)
+        done = 0
         while not work.over(_LOOK_SECONDS):
-            advance(memory.stats().store.turns_embedded - before.store.turns_embedded)
+            # One piece of work may ask for another: what was done stays done.
+            done = max(done, before.less(_Left.of(memory)))
+            advance(done)
         return work.report()
+
+
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """How much there is to do: turns without a vector, and jobs."""
+
+    turns: int
+    jobs: int
+
+    @classmethod
+    def of(cls, memory: "Memory") -> Self:
+        stats = memory.stats()
+        store, states = stats.store, stats.store.jobs_by_state
+        missing = store.turns - store.turns_embedded if stats.embedder else 0
+        return cls(missing, states.get(JobState.PENDING, 0) + states.get(JobState.RUNNING, 0))
+
+    def less(self, left: Self) -> int:
+        return max(self.turns - left.turns, 0) + max(self.jobs - left.jobs, 0)
 
 
 def print_outcome(memory: "Memory", outcome: "SyncReport | None") -> None:

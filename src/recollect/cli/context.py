@@ -6,6 +6,7 @@ from recollect.cli.opening import opened
 from recollect.cli.options import AgentId, AsJson, Database
 from recollect.cli.receipt import because, print_context, print_receipt, summary
 from recollect.cli.screen import note, print_details, print_json, say
+from recollect.cli.times import AsOf, moment
 from recollect.cli.wording import one_line, typed
 from recollect.errors import NotFound
 from recollect.model.framing import Framing
@@ -42,6 +43,10 @@ Conversation = Annotated[
         show_default=False,
     ),
 ]
+Framed = Annotated[
+    Framing | None,
+    typer.Option("--framing", help="How the model shall treat what it reads.", show_default=False),
+]
 
 
 def context(
@@ -50,12 +55,8 @@ def context(
     question: Question = None,
     tokens: Tokens = None,
     conversation: Conversation = None,
-    framing: Annotated[
-        Framing | None,
-        typer.Option(
-            "--framing", help="How the model shall treat what it reads.", show_default=False
-        ),
-    ] = None,
+    framing: Framed = None,
+    as_of: AsOf = None,
     receipt: Annotated[
         bool,
         typer.Option("--receipt", "-r", metavar="", help="Show why each line is there."),
@@ -69,7 +70,11 @@ def context(
     """
     with opened(ctx, database) as memory:
         made = memory.agent(agent).context(
-            question, tokens=tokens, conversation=conversation, framing=framing
+            question,
+            tokens=tokens,
+            conversation=conversation,
+            framing=framing,
+            as_of=moment(as_of, "as_of"),
         )
     if as_json:
         print_json(made)
@@ -105,6 +110,7 @@ def why_not(
     question: Question = None,
     tokens: Tokens = None,
     conversation: Conversation = None,
+    framing: Framed = None,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -116,7 +122,9 @@ def why_not(
         desk = memory.agent(agent)
 
         def ask(exactly: str) -> "WhyNot":
-            return desk.why_not(exactly, question, tokens=tokens, conversation=conversation)
+            return desk.why_not(
+                exactly, question, tokens=tokens, conversation=conversation, framing=framing
+            )
 
         try:
             answer = ask(name)

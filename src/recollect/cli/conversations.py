@@ -141,18 +141,26 @@ def rename(
     ctx: typer.Context,
     agent: AgentId,
     conversation: ConversationId,
-    title: Annotated[str, typer.Argument(metavar="TITLE", help="Its new title.")],
+    title: Annotated[
+        str | None,
+        typer.Argument(metavar="TITLE", help="Its new title.", show_default=False),
+    ] = None,
+    none: Annotated[bool, typer.Option("--none", metavar="", help="Take its title away.")] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Give a conversation a title.
+    """Give a conversation a title, or take it away.
 
     Try: recollect conversations rename alice c1 "Moving to Lisbon"
     """
+    if none == (title is not None):
+        raise typer.BadParameter("give either TITLE or --none")
     with opened(ctx, database) as memory:
         renamed = memory.agent(agent).conversations.rename(conversation, title)
     if as_json:
         print_json(renamed)
+    elif none:
+        say(f"{one_line(conversation)} has no title any more.")
     else:
         say(f"Renamed {one_line(conversation)} to {one_line(renamed.title or '')}.")
 

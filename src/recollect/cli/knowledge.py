@@ -6,7 +6,7 @@ from recollect.cli.missing import check_known
 from recollect.cli.nouns import Noun
 from recollect.cli.opening import opened
 from recollect.cli.options import AgentId, AsJson, Database
-from recollect.cli.pictures import as_json_entry
+from recollect.cli.pictures import as_json_entry, print_entry
 from recollect.cli.screen import print_json, print_table, say
 from recollect.cli.table import Column
 from recollect.cli.wording import one_line, typed
@@ -86,6 +86,28 @@ def put(
     with opened(ctx, database, making=True) as memory:
         made = memory.agent(agent).knowledge.put(category, key, value, confidence=confidence)
     _print(made, "Kept" if made.version == 1 else "Brought up to date", as_json=as_json)
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    agent: AgentId,
+    category: Category,
+    key: Key,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Show what is known under one key.
+
+    Try: recollect knowledge show alice domain example.org
+    """
+    with opened(ctx, database) as memory:
+        check_known(memory, agent)
+        found = memory.agent(agent).knowledge.get(category, key)
+    if as_json:
+        print_json(as_json_entry(found))
+    else:
+        print_entry(found)
 
 
 @app.command()

@@ -1,16 +1,18 @@
 from contextlib import suppress
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from recollect.cli.finding import found_memory, turn_days
+from recollect.cli.json_object import Metadata, json_object
 from recollect.cli.missing import check_known
 from recollect.cli.nouns import Noun
 from recollect.cli.opening import opened
 from recollect.cli.options import AgentId, AsJson, Database, Limit, MemoryId
 from recollect.cli.pictures import as_json_entry, print_entries, print_entry, print_history
 from recollect.cli.screen import note, print_json, say
-from recollect.cli.times import moment
+from recollect.cli.times import AsOf, moment
 from recollect.cli.wording import typed
 from recollect.errors import NotFound
 from recollect.model.entry import Entry, Kind, Status
@@ -50,6 +52,19 @@ ValidUntil = Annotated[
 ]
 
 
+class Clearable(StrEnum):
+    """What a memory can do without."""
+
+    SUBJECT = "subject"
+    TAGS = "tags"
+    METADATA = "metadata"
+    VALID_FROM = "valid_from"
+    VALID_UNTIL = "valid_until"
+
+
+_EMPTY: dict[Clearable, Any] = {Clearable.TAGS: ()}
+
+
 @app.callback()
 def _noun() -> None:
     """List, add, correct, delete and restore memories.
@@ -81,6 +96,7 @@ def list_(
     before: Annotated[
         str | None, _option("--before", metavar="TIME", help="Only those recorded until then.")
     ] = None,
+    as_of: AsOf = None,
     limit: Limit = None,
     as_json: AsJson = False,
     database: Database = None,
@@ -98,6 +114,7 @@ def list_(
             text=find,
             after=moment(after, "after", early=True),
             before=moment(before, "before"),
+            as_of=moment(as_of, "as_of"),
             limit=limit,
         )
         if not found:
@@ -106,7 +123,7 @@ def list_(
         print_json([as_json_entry(entry) for entry in found])
     elif found:
         print_entries(found)
-    elif any((kind, status, priority, find, after, before)):
+    elif any((kind, status, priority, find, after, before, as_of)):
         say(f"No memory fits. Try: recollect memories list {typed(agent)} --status all")
     else:
         say(f"No memories yet. Try: recollect memories add {typed(agent)} 'Likes green tea'")
@@ -154,6 +171,7 @@ def add(
     pinned: Pinned = None,
     valid_from: ValidFrom = None,
     valid_until: ValidUntil = None,
+    metadata: Metadata = None,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -169,8 +187,9 @@ def add(
         priority=priority,
         tags=tags,
         pinned=pinned,
-        valid_from=valid_from,
-        valid_until=valid_until,
+        valid_from=moment(valid_from, "valid_from", early=True),
+        valid_until=moment(valid_until, "valid_until"),
+        metadata=json_object(metadata, "metadata"),
     )
     with opened(ctx, database, making=True) as memory:
         entry = memory.agent(agent).memories.add(content, **given)
@@ -194,6 +213,15 @@ def edit(
     pinned: Pinned = None,
     valid_from: ValidFrom = None,
     valid_until: ValidUntil = None,
+    metadata: Metadata = None,
+    clear: Annotated[
+        list[Clearable] | None,
+        typer.Option(
+            "--clear",
+            help="Take this away; may be given several times.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -208,12 +236,16 @@ def edit(
         priority=priority,
         tags=tags,
         pinned=pinned,
-        valid_from=valid_from,
-        valid_until=valid_until,
+        valid_from=moment(valid_from, "valid_from", early=True),
+        valid_until=moment(valid_until, "valid_until"),
+        metadata=json_object(metadata, "metadata"),
     )
+    cleared: dict[str, Any] = {each.value: _EMPTY.get(each) for each in clear or ()}
+    if both := sorted(given.keys() & cleared):
+        raise typer.BadParameter(f"{both[0]} cannot be given and taken away at once")
     with opened(ctx, database) as memory:
         found = found_memory(memory, agent, memory_id)
-        entry = memory.agent(agent).memories.update(found.id, **given)
+        entry = memory.agent(agent).memories.update(found.id, **given, **cleared)
     _print(entry, "Changed.", as_json=as_json)
 
 

@@ -3,9 +3,17 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
-from recollect.cli.screen import stderr
+from recollect.cli.screen import note, stderr
 
 
 @contextmanager
@@ -19,3 +27,17 @@ def bar(what: str, total: int) -> Iterator[Callable[[int], None] | None]:
     with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as progress:
         task = progress.add_task(what, total=total)
         yield lambda done: progress.update(task, completed=done)
+
+
+@contextmanager
+def busy(what: str) -> Iterator[None]:
+    """A sign of life for work that cannot tell how far it is; where nobody looks, a line that says it began."""
+    console = stderr()
+    if not console.is_terminal:
+        note(what)
+        yield
+        return
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        progress.add_task(what, total=None)
+        yield

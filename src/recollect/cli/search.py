@@ -1,13 +1,15 @@
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from recollect.cli.json_object import json_object
 from recollect.cli.opening import opened
 from recollect.cli.options import AgentId, AsJson, Database, Limit
 from recollect.cli.screen import print_json, print_table, say
 from recollect.cli.table import Column
-from recollect.cli.wording import day, one_line
-from recollect.model.hit import Hit
+from recollect.cli.times import AsOf, moment
+from recollect.cli.wording import day, one_line, typed
+from recollect.model.hit import Hit, Scope
 
 _COLUMNS = (
     Column("SCORE", right=True),
@@ -18,6 +20,10 @@ _COLUMNS = (
 _SHOWN = 10
 
 
+def _only(name: str, metavar: str, what: str) -> Any:
+    return typer.Option(name, metavar=metavar, help=f"Only {what}.", show_default=False)
+
+
 def search(
     ctx: typer.Context,
     agent: AgentId,
@@ -25,17 +31,58 @@ def search(
         str, typer.Argument(metavar="QUESTION", help="What to look for.", show_default=False)
     ],
     limit: Limit = None,
+    scopes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--scope",
+            metavar="SCOPE",
+            help="Only in turns, memories, summaries or graph; may be given several times.",
+            autocompletion=lambda incomplete: [s for s in Scope if s.startswith(incomplete)],
+            show_default=False,
+        ),
+    ] = None,
+    kind: Annotated[str | None, _only("--kind", "KIND", "memories of this kind")] = None,
+    conversation: Annotated[
+        str | None, _only("--conversation", "ID", "what was said in this conversation")
+    ] = None,
+    role: Annotated[str | None, _only("--role", "ROLE", "what this role said")] = None,
+    speaker: Annotated[str | None, _only("--speaker", "NAME", "what this speaker said")] = None,
+    after: Annotated[str | None, _only("--after", "TIME", "what was said since then")] = None,
+    before: Annotated[str | None, _only("--before", "TIME", "what was said until then")] = None,
+    metadata: Annotated[
+        str | None, _only("--metadata", "JSON", "what has these values beside it")
+    ] = None,
+    as_of: AsOf = None,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
     """Find what was said and is known, the best first.
 
-    Try: recollect search alice "Where does she live?"
+    Times are days (2026-05-01) or moments in ISO 8601.
+
+    Try: recollect search alice "Where does she live?" --scope memories
     """
+    filters = {
+        "kind": kind,
+        "conversation": conversation,
+        "role": role,
+        "speaker": speaker,
+        "after": moment(after, "after", early=True),
+        "before": moment(before, "before"),
+        "metadata": json_object(metadata, "metadata"),
+    }
     with opened(ctx, database) as memory:
-        hits = memory.agent(agent).search(question, limit=limit or _SHOWN)
+        hits = memory.agent(agent).search(
+            question,
+            limit=limit or _SHOWN,
+            scopes=scopes or tuple(Scope),
+            as_of=moment(as_of, "as_of"),
+            filters=filters,
+        )
     if as_json:
         print_json(hits)
+    elif not hits and (scopes or as_of or any(filters.values())):
+        say(f"Nothing fits. Without the options: recollect search {typed(agent)} {typed(question)}")
     elif not hits:
         say(f"Nothing is kept for {one_line(agent)}. Try: recollect agents")
     else:

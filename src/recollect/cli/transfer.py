@@ -7,8 +7,10 @@ import typer
 
 from recollect.cli.catching_up import caught_up, print_outcome
 from recollect.cli.completion import agent_names
+from recollect.cli.missing import check_known
 from recollect.cli.opening import opened
 from recollect.cli.options import AsJson, Database, NoWait
+from recollect.cli.progress import bar
 from recollect.cli.screen import print_json, say
 from recollect.cli.wording import counted, one_line
 from recollect.errors import Conflict, InvalidInput
@@ -45,7 +47,10 @@ def export(
     if file.exists() and not force:
         raise Conflict(f"{file} is there already: --force replaces it", field="file")
     with opened(ctx, database) as memory:
-        done = memory.export(file, agent=agent)
+        if agent is not None:
+            check_known(memory, agent)
+        with bar("Writing", _rows(memory, agent)) as advance:
+            done = memory.export(file, agent=agent, progress=advance)
     if as_json:
         print_json(done)
     else:
@@ -74,9 +79,16 @@ def import_(
         print_outcome(memory, outcome)
 
 
+def _rows(memory: "Memory", agent: str | None) -> int:
+    """About how many turns and memories there are to write."""
+    chosen = [each for each in memory.agents() if agent in (None, each.id)]
+    return sum(each.turns + each.entries for each in chosen)
+
+
 def _imported(memory: "Memory", file: Path) -> "Imported":
     try:
-        return memory.import_(file)
+        with bar("Reading", file.stat().st_size if file.is_file() else 0) as advance:
+            return memory.import_(file, progress=advance)
     except InvalidInput as wrong:
         if str(file) in wrong.message:
             raise

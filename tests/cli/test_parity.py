@@ -1,0 +1,104 @@
+"""D7: what the library can do has a command. A method that is added needs one too, or a reason here."""
+
+import typer
+
+from recollect.cli.app import app
+from recollect.desks import Conversations, Jobs, Memories, Optimizer
+from recollect.memory import Agent, Memory
+from recollect.shelves import Graph, Knowledge, Overrides, ProfileShelf, Review, Summaries
+from recollect.talks import Talk
+
+COMMANDS = {
+    "Memory.agents": "agents",
+    "Memory.agent": "agents",
+    "Memory.model_tier": "tier",
+    "Memory.sync": "sync",
+    "Memory.rebuild": "rebuild",
+    "Memory.stats": "stats",
+    "Memory.faults": "doctor",
+    "Memory.warm": "doctor",
+    "Memory.export": "export",
+    "Memory.import_": "import",
+    "Memory.conversation": "chat",
+    "Agent.remember": "remember",
+    "Agent.ingest": "ingest",
+    "Agent.turns": "conversations show",
+    "Agent.search": "search",
+    "Agent.context": "context",
+    "Agent.why_not": "why-not",
+    "Agent.erase": "erase",
+    "Memories.add": "memories add",
+    "Memories.get": "memories show",
+    "Memories.list": "memories list",
+    "Memories.update": "memories edit",
+    "Memories.delete": "memories delete",
+    "Memories.restore": "memories restore",
+    "Memories.history": "memories history",
+    "Conversations.list": "conversations list",
+    "Conversations.get": "conversations show",
+    "Conversations.turns": "conversations show",
+    "Conversations.rename": "conversations rename",
+    "Conversations.delete": "conversations delete",
+    "Jobs.list": "jobs list",
+    "Jobs.get": "jobs show",
+    "Jobs.retry": "jobs retry",
+    "Jobs.run_due": "worker",
+    "Optimizer.status": "optimizer",
+    "Optimizer.snapshots": "optimizer",
+    "Optimizer.run": "optimizer",
+    "Review.list": "review list",
+    "Review.resolve": "review resolve",
+    "Overrides.list": "overrides list",
+    "Overrides.add": "overrides add",
+    "Overrides.update": "overrides edit",
+    "Overrides.delete": "overrides delete",
+    "Overrides.reorder": "overrides move",
+    "ProfileShelf.current": "profile",
+    "ProfileShelf.versions": "profile",
+    "Summaries.list": "summaries",
+    "Graph.entities": "graph",
+    "Graph.search": "graph",
+    "Knowledge.put": "knowledge put",
+    "Knowledge.get": "knowledge show",
+    "Knowledge.list": "knowledge list",
+    "Knowledge.use": "knowledge use",
+    "Talk.add": "remember",
+    "Talk.messages": "conversations show",
+    "Talk.context": "conversations context",
+    "Talk.compress": "conversations compress",
+    "Talk.rewrite": "conversations rewrite",
+    "Talk.rewritten": "conversations rewrite",
+    "Talk.delete": "conversations delete",
+}
+WITHOUT = {
+    "Memory.open": "every command does it",
+    "Memory.close": "every command does it",
+    "Memory.clear_ephemeral": "what is in the RAM of one process, another cannot reach",
+    "Memory.receipt": "kept in the RAM of the process that made it: context --receipt shows it",
+    "Agent.search_by_vector": "nobody types a vector",
+}
+CLASSES = (
+    *(Memory, Agent, Memories, Conversations, Jobs, Optimizer, Review, Overrides),
+    *(ProfileShelf, Summaries, Graph, Knowledge, Talk),
+)
+
+
+def methods():
+    return {
+        f"{owner.__name__}.{name}"
+        for owner in CLASSES
+        for name, value in vars(owner).items()
+        if not name.startswith("_") and (callable(value) or isinstance(value, classmethod))
+    }
+
+
+def commands(command, path=()):
+    for name, child in getattr(command, "commands", {}).items():
+        yield from commands(child, (*path, name))
+    if not hasattr(command, "commands"):
+        yield " ".join(path)
+
+
+def test_every_method_of_the_library_has_a_command():
+    assert methods() == COMMANDS.keys() | WITHOUT.keys()
+    assert set(COMMANDS.values()) <= set(commands(typer.main.get_command(app)))

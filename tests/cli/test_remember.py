@@ -1,0 +1,40 @@
+import json
+
+from recollect.cli.wall import REFUSED
+
+
+def test_what_is_said_is_kept_and_found_at_once(run):
+    ended = run("remember", "alice", "I moved to Lisbon.", "--conversation", "c1", "--id", "7")
+    assert (ended.code, ended.out) == (0, "Kept as turn 7 of c1.\n")
+    assert run("search", "alice", "Lisbon", "--json").json[0]["turn"]["id"] == "7"
+
+
+def test_everything_a_turn_can_have_can_be_said(run):
+    turn = run(
+        *("remember", "alice", "-", "--role", "assistant", "--speaker", "Bot", "--json"),
+        *("--at", "2026-05-01", "--metadata", '{"app": "notes"}'),
+        answer="Noted.",
+    ).json
+    assert (turn["content"], turn["role"], turn["speaker"]) == ("Noted.", "assistant", "Bot")
+    assert turn["at"].startswith("2026-05-01T00:00:00")
+    assert turn["metadata"] == {"app": "notes"}
+
+
+def test_the_same_again_changes_nothing_and_something_else_is_refused(run):
+    for _ in range(2):
+        assert run("remember", "alice", "Hello", "--id", "1").code == 0
+    assert run("agents", "alice", "--json").json["turns"] == 1
+    clash = run("remember", "alice", "Goodbye", "--id", "1", "--json")
+    assert (clash.code, clash.json["error"]["code"]) == (REFUSED, "conflict")
+
+
+def test_it_can_wait_until_it_has_been_learned_from(run):
+    run("remember", "alice", "I live in Lisbon.", "--wait")
+    assert "Lisbon" in json.dumps(run("memories", "alice", "--json").json)
+
+
+def test_metadata_that_is_no_object_is_refused(run):
+    for wrong in ("{", "[1]", "7"):
+        ended = run("remember", "alice", "Hello", "--metadata", wrong, "--json")
+        assert (ended.code, ended.json["error"]["field"]) == (REFUSED, "metadata")
+    assert "app" in run("remember", "alice", "Hello", "--metadata", "{").err
