@@ -108,3 +108,17 @@ def test_each_shell_has_its_script_and_its_answers(shell, alice, home):
     assert "alice" in told
     assert "albert" in told
     assert "bob" not in told
+
+
+def test_to_complete_a_command_nothing_of_the_house_is_loaded():
+    code = (
+        "import sys; from recollect.cli import main; main([]);"
+        "early = {'numpy', 'httpx2', 'recollect.memory', 'recollect.settings'} & set(sys.modules);"
+        "sys.exit(f'loaded {early}' if early else 0)"
+    )
+    environment = {**os.environ, "_RECOLLECT_COMPLETE": "complete_bash"}
+    environment |= {"COMP_WORDS": "recollect wor", "COMP_CWORD": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "worker", "")

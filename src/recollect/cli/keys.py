@@ -1,4 +1,4 @@
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -9,7 +9,9 @@ from recollect.cli.table import Column
 from recollect.cli.wording import day
 from recollect.model import checks
 from recollect.model.access import Key, Right
-from recollect.settings.keys import KeyFile, check_patterns
+
+if TYPE_CHECKING:
+    from recollect.settings.keys import KeyFile
 
 app = typer.Typer(cls=Noun, no_args_is_help=False, invoke_without_command=True)
 
@@ -74,6 +76,8 @@ def add(
 
     Try: recollect keys add phone --agents "alice,team-*" --rights read
     """
+    from recollect.settings.keys import check_patterns  # noqa: PLC0415
+
     chosen = [checks.check_choice(each, "rights", Right) for each in _parts(rights)]
     key, secret = _file().add(
         checks.check_id(name, "name"),
@@ -109,9 +113,10 @@ def revoke(
         note("It was the last one: a server on this machine alone now answers without a key.")
 
 
-def _file() -> KeyFile:
-    # Imported here, so that help and usage errors need not wait for it.
+def _file() -> "KeyFile":
+    # Imported here, so that help, usage errors and completion need not wait for it.
     from recollect.settings import load  # noqa: PLC0415
+    from recollect.settings.keys import KeyFile  # noqa: PLC0415
 
     return KeyFile(load().keys_path)
 
