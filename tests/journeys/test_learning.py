@@ -260,3 +260,57 @@ def test_what_is_known_is_not_read_again_for_every_turn(tmp_path, clock):
             memory.sync()
         # The profile is written anew now and then; nothing else reads them all.
         assert store.read < 300 * 6
+
+
+def instructed(opened):
+    """An agent that is told how to work before its first tool answers; everything is learned turn by turn."""
+    memory = opened()
+    alice = memory.agent("alice")
+    alice.ingest("c", [{"user": "Never save card details on any shop, please."}])
+    memory.sync()
+    (told,) = alice.memories.list()
+    assert told.kind == "preference"
+    return memory, alice, told
+
+
+def tools_come(memory, alice):
+    talk = memory.conversation("c", agent="alice")
+    talk.add("tool", "goto https://shop.example ok")
+    talk.add("assistant", "I found the shop.")
+    memory.sync()
+
+
+def test_an_instruction_before_the_first_tool_is_the_same_after_a_rebuild(opened):
+    memory, alice, told = instructed(opened)
+    tools_come(memory, alice)
+    (kept,) = alice.memories.list()
+    assert (kept.kind, kept.content, kept.quote) == ("user_preference", told.content, told.quote)
+    assert alice.memories.get(told.id).superseded_by == kept.id
+    memory.rebuild("alice")
+    memory.sync()
+    assert alice.memories.list() == [kept]
+
+
+@pytest.mark.parametrize("change", ["delete", "update"])
+def test_what_a_person_has_done_to_an_instruction_stays_done_when_tools_come(opened, change):
+    memory, alice, told = instructed(opened)
+    if change == "delete":
+        alice.memories.delete(told.id)
+    else:
+        alice.memories.update(told.id, content="Never save card details.")
+    before = [(entry.kind, entry.content) for entry in alice.memories.list()]
+    tools_come(memory, alice)
+    memory.rebuild("alice")
+    memory.sync()
+    assert [(entry.kind, entry.content) for entry in alice.memories.list()] == before
+
+
+def test_tools_far_from_a_wish_do_not_make_it_an_instruction(opened):
+    memory, alice, told = instructed(opened)
+    for number in range(12):
+        alice.remember(f"Hm, number {number}.", conversation="c")
+        memory.sync()
+    tools_come(memory, alice)
+    memory.rebuild("alice")
+    memory.sync()
+    assert alice.memories.get(told.id) == told

@@ -21,8 +21,10 @@ from recollect.learn.verdict import (
 from recollect.learn.verify import verify
 from recollect.model.entry import (
     RECORDS,
+    SHOWN,
     Change,
     Entry,
+    Kind,
     NewEntry,
     Origin,
     Source,
@@ -104,6 +106,12 @@ class Ledger:
         settled = self._settled(statement)
         if settled is not None and settled.id not in self._expected:
             return []
+        taste = self._taken_for_a_taste(statement) if settled is None else None
+        if taste is not None:
+            if taste.edited or taste.status not in SHOWN or taste.id in self._expected:
+                return []
+            # It is judged as if it had never been held for one.
+            self._known.add(replace(taste, status=Status.SUPERSEDED))
         verdict = verify(
             new,
             self._known.near(new),
@@ -115,7 +123,21 @@ class Ledger:
         now = turn.recorded_at
         if settled is not None:
             return [*self._resumed(settled, verdict, statement, now)]
-        return self._judged(statement, verdict, now)
+        puts = self._judged(statement, verdict, now)
+        if taste is not None and puts:
+            puts += self._ended((taste,), puts[0].entry.id, statement, now)
+        elif taste is not None:
+            self._known.add(taste)
+        return puts
+
+    def _taken_for_a_taste(self, statement: NewEntry) -> Entry | None:
+        """What this very sentence was kept as before tools came, which it is an instruction for."""
+        assert statement.source is not None
+        if statement.kind is not Kind.USER_PREFERENCE:
+            return None
+        names = self._places.get(_place(statement.source), ())
+        tastes = (self._entries[name] for name in names)
+        return next((each for each in tastes if each.kind is Kind.PREFERENCE), None)
 
     def _judged(self, statement: NewEntry, verdict: Verdict, now: datetime) -> list[PutEntry]:
         """What a verdict on something new comes to."""

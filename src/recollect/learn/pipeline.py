@@ -158,12 +158,13 @@ class Learner:
                 return _Learned((), tuple(answers), left=True)
             asked += bool(made.answers)
             refused += made.refused
-            named = {turn.id: turn for turn in mine}
+            named = {turn.id: turn for turn in (*before, *mine)}
             for number, proposal in enumerate(made.proposals):
                 turn = named.get(proposal.turn_id)
                 # A late arrival may stand before turns that were learned from long ago.
                 if turn is not None:
-                    stated.append((arrived[talk, turn.id], number, turn, proposal))
+                    # What was said before may turn out to be something else by what came now.
+                    stated.append((arrived.get((talk, turn.id), -1), number, turn, proposal))
         stated.sort(key=lambda each: each[:2])
         proposals = tuple((turn, proposal) for _, _, turn, proposal in stated)
         return _Learned(proposals, tuple(answers), tuple(refused))

@@ -7,6 +7,7 @@ from datetime import timedelta
 from recollect.budget.tuner import Tuner
 from recollect.jobs.run_due import Handler
 from recollect.learn.by_model import ByModel
+from recollect.learn.by_rules import by_rules
 from recollect.learn.extract import extract
 from recollect.learn.nearness import nearness_by
 from recollect.learn.pipeline import Extracted, Learner
@@ -38,13 +39,13 @@ def learner_for(
 ) -> Learner:
     """What learns from turns."""
 
-    def by_rules(_agent: str, turns: Sequence[Turn], since: int) -> Extracted:
-        return Extracted(extract(turns, since=since))
+    def read_by_rules(_agent: str, turns: Sequence[Turn], since: int) -> Extracted:
+        return by_rules(lambda part, first: extract(part, since=first), turns, since)
 
     return Learner(
         store=store,
         clock=clock,
-        extract=by_rules,
+        extract=read_by_rules,
         nearness=nearness_by(embedder),
         read=reader.read,
         rules=VerifyRules(
