@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from recollect.desks import Conversations, Jobs, Memories, Optimizer
+from recollect.everyone import Everyone
 from recollect.memory import Agent, Memory
 from recollect.model.ports import ChatModel
 from recollect.recall.pipeline import Recall
@@ -55,6 +56,7 @@ class AsyncConversations:
         self._sync = sync
 
     list = _threaded(Conversations.list)
+    ephemeral = _threaded(Conversations.ephemeral)
     get = _threaded(Conversations.get)
     turns = _threaded(Conversations.turns)
     rename = _threaded(Conversations.rename)
@@ -134,9 +136,12 @@ class AsyncTalk:
         self.agent = sync.agent
         self.retention = sync.retention
 
+    begin = _threaded(Talk.begin)
+    known = _threaded(Talk.known)
     add = _threaded(Talk.add)
     answered = _threaded(Talk.answered)
     cleaned = _threaded(Talk.cleaned)
+    page = _threaded(Talk.page)
     messages = _threaded(Talk.messages)
     context = _threaded(Talk.context)
     compress = _threaded(Talk.compress)
@@ -166,6 +171,20 @@ class AsyncOptimizer:
     status = _threaded(Optimizer.status)
     snapshots = _threaded(Optimizer.snapshots)
     run = _threaded(Optimizer.run)
+
+
+class AsyncEveryone:
+    """The memories of all agents, or of those within reach, as coroutines."""
+
+    def __init__(self, sync: Everyone) -> None:
+        self._sync = sync
+
+    list = _threaded(Everyone.list)
+    search = _threaded(Everyone.search)
+    tally = _threaded(Everyone.tally)
+    holder = _threaded(Everyone.holder)
+    clear = _threaded(Everyone.clear)
+    take = _threaded(Everyone.take)
 
 
 class AsyncAgent:
@@ -233,6 +252,7 @@ class AsyncMemory:
         self._sync = sync
         self.jobs = AsyncJobs(sync.jobs)
         self.optimizer = AsyncOptimizer(sync.optimizer)
+        self.everyone = AsyncEveryone(sync.everyone)
 
     @classmethod
     def open(

@@ -11,6 +11,7 @@ from recollect.errors import InvalidInput, NotFound
 from recollect.learn import curate
 from recollect.learn.intake import check_validity, optional
 from recollect.model import checks
+from recollect.model.access import EVERYBODY, Reach
 from recollect.model.conversation import Conversation
 from recollect.model.entry import (
     MEMORY_KINDS,
@@ -26,6 +27,7 @@ from recollect.model.job import Job, JobState
 from recollect.model.tuning import Report, Snapshot
 from recollect.model.turn import Turn
 from recollect.model.writes import RetryJob, SetTitle
+from recollect.sessions.limits import Profile
 from recollect.wiring import House
 
 # Named here, because a counter's own `list` hides the built-in one inside its class.
@@ -102,13 +104,8 @@ class Memories:
         limit: int | None = None,
     ) -> Entries:
         """Memories, newest first: active and review unless `status` says otherwise; `as_of` as they had been written."""
-        chosen = EntryFilter(
-            statuses=_statuses(status),
-            kinds=MEMORY_KINDS if kind is None else (check_kind(kind),),
-            priority=optional(_priority, priority, "priority"),
-            after=optional(checks.check_moment, after, "after"),
-            before=optional(checks.check_moment, before, "before"),
-            text=optional(checks.check_text, text, "text"),
+        chosen = entry_filter(
+            kind=kind, status=status, priority=priority, after=after, before=before, text=text
         )
         behind = optional(checks.check_id, cursor, "cursor")
         most = checks.check_limit(limit)
@@ -181,6 +178,26 @@ class Memories:
         return entry
 
 
+def entry_filter(
+    *,
+    kind: str | None = None,
+    status: str | tuple[str, ...] | None = None,
+    priority: str | None = None,
+    after: datetime | str | None = None,
+    before: datetime | str | None = None,
+    text: str | None = None,
+) -> EntryFilter:
+    """Which memories a caller wishes to see, checked."""
+    return EntryFilter(
+        statuses=_statuses(status),
+        kinds=MEMORY_KINDS if kind is None else (check_kind(kind),),
+        priority=optional(_priority, priority, "priority"),
+        after=optional(checks.check_moment, after, "after"),
+        before=optional(checks.check_moment, before, "before"),
+        text=optional(checks.check_text, text, "text"),
+    )
+
+
 def _edited(old: Entry, edits: dict[str, Any]) -> Entry:
     new = replace(old, **edits)
     check_validity(new)
@@ -215,6 +232,10 @@ class Conversations:
         most = checks.check_limit(limit)
         return [*self._house.store.conversations(self._agent, after=behind, limit=most)]
 
+    def ephemeral(self) -> Talks:
+        """Those that live in RAM alone, the one started last first."""
+        return [*self._house.ephemeral.conversations(self._agent, Profile.SESSION)]
+
     def get(self, conversation: str) -> Conversation:
         """One conversation; NotFound where there is none."""
         name = checks.check_id(conversation, "conversation")
@@ -248,13 +269,23 @@ class Jobs:
     _house: House
 
     def list(
-        self, *, state: str | None = None, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        state: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        reach: Reach = EVERYBODY,
     ) -> Queue:
         """Jobs, newest first; `state="dead"` lists the dead letters with their reasons."""
         wanted = None if state is None else checks.check_choice(state, "state", JobState)
         behind = optional(checks.check_id, cursor, "cursor")
         most = checks.check_limit(limit)
-        return [*self._house.store.every_job(state=wanted, after=behind, limit=most)]
+        store = self._house.store
+        last = None if behind is None else store.any_job(behind)
+        # An id is made of names: whether others have such a job must not be told.
+        if last is not None and not reach.covers(last.agent):
+            raise InvalidInput(f"there is no job {behind!r} to go on from", field="cursor")
+        return [*store.every_job(state=wanted, after=behind, limit=most, reach=reach)]
 
     def get(self, job_id: str) -> Job:
         """One job; NotFound where there is none."""

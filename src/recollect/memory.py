@@ -14,7 +14,9 @@ from recollect.context.assemble import Assembler
 from recollect.context.inject import Injection, injection
 from recollect.context.why_not import switched_off
 from recollect.desks import Conversations, Jobs, Memories, Optimizer
+from recollect.everyone import Everyone
 from recollect.model import checks
+from recollect.model.access import EVERYBODY, Reach
 from recollect.model.conversation import AgentSummary
 from recollect.model.hit import Hit, Scope
 from recollect.model.job import SyncReport
@@ -73,6 +75,7 @@ class Memory:
         _open_houses.add(house)
         self.jobs = Jobs(house)
         self.optimizer = Optimizer(house)
+        self.everyone = Everyone(house)
         if background:
             house.worker.start()
 
@@ -136,19 +139,21 @@ class Memory:
         name = checks.check_id(conversation_id, "conversation_id")
         return ChatTalk(self._house, checks.check_id(agent, "agent"), name)
 
-    def clear_ephemeral(self) -> int:
+    def clear_ephemeral(self, reach: Reach = EVERYBODY) -> int:
         """Forget every ephemeral conversation of this process; how many there were."""
-        return self._house.ephemeral.clear_every(Profile.SESSION)
+        return self._house.ephemeral.clear_every(Profile.SESSION, reach)
 
     def model_tier(self, name: str) -> ModelTier:
         """How large a model is by its name, how much history it should see, and how its window is split."""
         return tier_of(checks.check_id(name, "name"))
 
-    def agents(self, *, cursor: str | None = None, limit: int | None = None) -> list[AgentSummary]:
+    def agents(
+        self, *, cursor: str | None = None, limit: int | None = None, reach: Reach = EVERYBODY
+    ) -> list[AgentSummary]:
         """All agents by name, with how much each has."""
         behind = None if cursor is None else checks.check_id(cursor, "cursor")
         most = checks.check_limit(limit)
-        return [*self._house.store.every_agent(after=behind, limit=most)]
+        return [*self._house.store.every_agent(after=behind, limit=most, reach=reach)]
 
     def sync(self) -> SyncReport:
         """Do all the background work asked for so far and say what became of it."""

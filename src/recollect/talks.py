@@ -15,13 +15,15 @@ from recollect.budget.fitting import fitted
 from recollect.budget.partition import TokenBudget
 from recollect.errors import InvalidInput, NotFound
 from recollect.model import checks
+from recollect.model.conversation import Conversation
 from recollect.model.framing import Framing
 from recollect.model.message import Message, Window
 from recollect.model.talk import Stretch
 from recollect.model.turn import Role, Turn
+from recollect.model.writes import RestoreConversation
 from recollect.sessions.limits import Profile
 from recollect.sessions.rewrite import Rewritten, rewrite
-from recollect.sessions.stretches import Messages, in_place, message_of, reading
+from recollect.sessions.stretches import Messages, in_place, message_of, reading, stands_for
 from recollect.sessions.talk import Place
 from recollect.sessions.tiers import ModelTier, tier_of
 from recollect.sessions.windows import Allowance, chosen, last_n, seed_middle_tail
@@ -67,8 +69,21 @@ class Talk(ABC):
         *,
         id: str | None = None,  # noqa: A002 - the public name
         at: datetime | str | None = None,
+        speaker: str | None = None,
     ) -> Message:
         """Keep one message; the same id and content again is a no-op."""
+
+    @abstractmethod
+    def begin(self, title: str | None = None) -> Conversation:
+        """Have the conversation before anything is said in it; one that is there stays, with its title."""
+
+    @abstractmethod
+    def known(self) -> Conversation | None:
+        """The conversation as lists show it; None where there is none."""
+
+    @abstractmethod
+    def page(self, *, after: str | None = None, limit: int) -> list[Message]:
+        """Some messages in the order of their arrival, beginning behind the one of this id."""
 
     @abstractmethod
     def messages(self) -> list[Message]:
@@ -213,11 +228,12 @@ class DurableTalk(Talk):
         *,
         id: str | None = None,  # noqa: A002 - the public name
         at: datetime | str | None = None,
+        speaker: str | None = None,
     ) -> Message:
         """Keep one message; on return it is on the disk."""
         house = self._house
         house.check_recording()
-        new = house.intake.turn(content, role=role, at=at, id=id)
+        new = house.intake.turn(content, role=role, speaker=speaker, at=at, id=id)
         return message_of(house.keep(self.agent, self.id, new))
 
     def answered(self, content: str, *, whole: bool = True) -> Message | None:
@@ -229,6 +245,37 @@ class DurableTalk(Talk):
         half = {"unfinished": True}
         new = house.intake.turn(content, role=Role.ASSISTANT, metadata=half)
         return message_of(house.keep(self.agent, self.id, new))
+
+    def begin(self, title: str | None = None) -> Conversation:
+        """Store the conversation before anything is said in it."""
+        house = self._house
+        house.check_recording()
+        now = house.clock.now()
+        new = Conversation(
+            id=self.id,
+            title=house.intake.label(title, "title"),
+            started_at=now,
+            last_at=now,
+            turns=0,
+            created_at=now,
+        )
+        house.store.write(self.agent, RestoreConversation(new))
+        return self.known() or new
+
+    def known(self) -> Conversation | None:
+        """The stored conversation."""
+        return self._house.store.conversation(self.agent, self.id)
+
+    def page(self, *, after: str | None = None, limit: int) -> list[Message]:
+        """Some stored messages; those that a summary stands for are marked as compressed."""
+        store = self._house.store
+        last = None if after is None else store.turn(self.agent, self.id, after)
+        if after is not None and last is None:
+            raise InvalidInput(f"there is no message {after!r} to go on from", field="cursor")
+        index = -1 if last is None else last.index
+        turns = store.window(self.agent, self.id, after=index, limit=limit)
+        summary = store.stretch(self.agent, self.id, last=1).first
+        return [message_of(turn, covered=stands_for(summary, turn)) for turn in turns]
 
     def messages(self) -> list[Message]:
         """Every stored message, in order; those that a summary stands for are marked as compressed."""
@@ -293,6 +340,7 @@ class EphemeralTalk(Talk):
         *,
         id: str | None = None,  # noqa: A002 - the public name
         at: datetime | str | None = None,
+        speaker: str | None = None,
     ) -> Message:
         """Keep one message, until the conversation is over its time, or deleted, or the process ends."""
         house = self._house
@@ -300,7 +348,26 @@ class EphemeralTalk(Talk):
         # Where no thread works in the background, whoever speaks sweeps.
         house.ephemeral.sweep(house.clock.now())
         words = house.intake.content(content)
-        return house.ephemeral.add(self._place, role, words, id=id, at=at)
+        voice = house.intake.label(speaker, "speaker")
+        return house.ephemeral.add(self._place, role, words, id=id, at=at, speaker=voice)
+
+    def begin(self, title: str | None = None) -> Conversation:
+        """Make room for the conversation before anything is said in it."""
+        house = self._house
+        house.check_enabled()
+        house.ephemeral.sweep(house.clock.now())
+        return house.ephemeral.begin(self._place, house.intake.label(title, "title"))
+
+    def known(self) -> Conversation | None:
+        """The conversation, as long as it is kept."""
+        return self._house.ephemeral.conversation(self._place)
+
+    def page(self, *, after: str | None = None, limit: int) -> list[Message]:
+        """Some of the messages that are kept; where the one of this id is gone, those since then are all there are."""
+        messages = self.messages()
+        places = {message.id: place for place, message in enumerate(messages)}
+        start = 0 if after is None else places.get(after, -1) + 1
+        return messages[start : start + limit]
 
     def messages(self) -> list[Message]:
         """Every message that is kept, the first pinned."""
@@ -327,6 +394,7 @@ class EphemeralTalk(Talk):
                 at=message.timestamp,
                 recorded_at=message.timestamp,
                 tokens=message.token_count or 0,
+                speaker=message.speaker,
             )
             for index, message in enumerate(messages)
         )

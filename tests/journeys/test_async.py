@@ -8,6 +8,7 @@ import pytest
 from recollect import Agent, AsyncAgent, AsyncMemory, Memory, NotFound
 from recollect.async_memory import (
     AsyncConversations,
+    AsyncEveryone,
     AsyncGraph,
     AsyncJobs,
     AsyncKnowledge,
@@ -20,6 +21,7 @@ from recollect.async_memory import (
     AsyncTalk,
 )
 from recollect.desks import Conversations, Jobs, Memories, Optimizer
+from recollect.everyone import Everyone
 from recollect.shelves import Graph, Knowledge, Overrides, ProfileShelf, Review, Summaries
 from recollect.talks import Talk
 
@@ -53,6 +55,7 @@ def nothing_is_learned(monkeypatch):
         (Jobs, AsyncJobs),
         (Optimizer, AsyncOptimizer),
         (Talk, AsyncTalk),
+        (Everyone, AsyncEveryone),
         (Review, AsyncReview),
         (Overrides, AsyncOverrides),
         (ProfileShelf, AsyncProfile),

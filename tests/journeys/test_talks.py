@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from recollect import Conflict, Disabled, InvalidInput, Memory
+from recollect.model.access import Reach
 from recollect.settings import load
 from recollect.testing import FixedClock, ToyEmbedder
 from recollect.wiring import build
@@ -242,3 +243,68 @@ def test_a_models_tier_is_told_with_its_split(opened):
     tier = opened().model_tier("qwen2.5:7b")
     assert (tier.tier, tier.pairs, tier.known) == ("small", 6, True)
     assert not opened().model_tier("nobody-knows").known
+
+
+def test_a_conversation_can_be_opened_before_anything_is_said(talk):
+    assert talk.known() is None
+    opened = talk.begin("Boats")
+    assert (opened.title, opened.turns, opened.retention) == ("Boats", 0, talk.retention)
+    assert talk.known() == opened == talk.begin("Another title")
+    assert talk.messages() == talk.page(limit=5) == []
+    talk.add("user", "Hello", speaker="Alice")
+    known = talk.known()
+    assert (known.title, known.turns) == ("Boats", 1)
+    assert talk.messages()[0].speaker == "Alice"
+    talk.delete()
+    assert talk.known() is None
+
+
+def test_messages_come_page_by_page_in_the_order_of_their_arrival(talk):
+    for number in range(7):
+        talk.add("user", f"message {number}", id=str(number))
+    assert [message.id for message in talk.page(limit=3)] == ["0", "1", "2"]
+    assert [message.id for message in talk.page(after="2", limit=3)] == ["3", "4", "5"]
+    assert [message.id for message in talk.page(after="5", limit=3)] == ["6"]
+    assert talk.page(after="6", limit=3) == []
+
+
+def test_a_page_says_what_a_summary_stands_for(opened):
+    talk = opened().conversation("c")
+    for number in range(4):
+        talk.add("user", f"message {number}", id=str(number))
+    talk.compress(older_than="2", summary="First.")
+    talk.compress(older_than="3", summary="Second.")
+    marks = {message.id: message.is_compressed for message in talk.messages()}
+    assert {message.id: message.is_compressed for message in talk.page(limit=9)} == marks
+    with pytest.raises(InvalidInput):
+        talk.page(after="nothing", limit=3)
+
+
+def test_a_stored_conversation_that_was_only_opened_is_there_after_a_restart(tmp_path, opened):
+    first = opened()
+    first.conversation("c").begin("Boats")
+    first.close()
+    (found,) = opened().agent("default").conversations.list()
+    assert (found.id, found.title, found.turns) == ("c", "Boats", 0)
+
+
+def test_ephemeral_conversations_of_an_agent_are_listed_and_cleared_apart_from_others(
+    opened, clock
+):
+    memory = opened()
+    for agent, name in (("a", "1"), ("a", "2"), ("b", "1")):
+        memory.conversation(name, retention="ephemeral", agent=agent).begin(SECRET)
+        clock.advance(1)
+    assert [each.id for each in memory.agent("a").conversations.ephemeral()] == ["2", "1"]
+    assert memory.agent("a").conversations.list() == []
+    assert memory.clear_ephemeral(Reach(("a",))) == 2
+    assert memory.agent("a").conversations.ephemeral() == []
+    assert len(memory.agent("b").conversations.ephemeral()) == 1
+    assert memory.agents() == []
+
+
+def test_secrets_are_kept_out_of_titles_and_speakers_in_ram_too(opened):
+    key = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH"
+    talk = opened().conversation("c", retention="ephemeral")
+    assert key not in str(talk.begin(f"with {key}").title)
+    assert key not in str(talk.add("user", "Hello", speaker=f"the owner of {key}").speaker)

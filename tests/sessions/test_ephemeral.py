@@ -247,6 +247,7 @@ def test_a_message_has_the_fields_of_the_contract(kept, clock):
         "timestamp": clock.now().isoformat(),
         "token_count": 3,
         "is_compressed": False,
+        "speaker": None,
     }
 
 
@@ -379,6 +380,21 @@ def test_s2_no_error_shows_what_was_said(keeping):
         report = "".join(traceback.format_exception(refused.value))
         lines = [line for line in report.splitlines() if "parrot" in line]
         assert not lines
+
+
+def test_conversations_in_which_nothing_was_said_yet_keep_to_the_limits(keeping, clock):
+    kept = keeping(max_bytes=20_000)
+    for number in range(300):
+        kept.begin(session(f"s{number}"), "a title" * 20)
+        assert kept.nbytes <= 20_000
+    assert 0 < len(kept.conversations("default", Profile.SESSION)) < 100
+    with pytest.raises(InvalidInput):
+        keeping(max_bytes=500).begin(session("s"), "a title" * 20)
+    kept.add(session("s299"), "user", "hello")
+    assert kept.conversation(session("s299")).turns == 1
+    clock.advance(24 * HOUR + 1)
+    assert kept.conversations("default", Profile.SESSION) == ()
+    assert kept.nbytes == 0
 
 
 TRACED = """

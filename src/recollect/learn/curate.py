@@ -9,7 +9,7 @@ from datetime import datetime
 
 from recollect.errors import Conflict, NotFound, Stale
 from recollect.learn.lifecycle import doubt, free, reinforce
-from recollect.model.entry import SHOWN, Change, Entry, NewEntry, Status
+from recollect.model.entry import SHOWN, Change, Entry, EntryFilter, NewEntry, Status
 from recollect.model.ids import entry_digest, entry_id
 from recollect.model.ports import Clock, Store
 from recollect.model.turn import Reading
@@ -23,6 +23,9 @@ Edit = Callable[[Entry], Entry]
 Puts = tuple[PutEntry, ...]
 
 _TRIES = 20
+# So many are put away in one transaction.
+_AT_ONCE = 500
+_LEFT = EntryFilter(statuses=(Status.ACTIVE, Status.REVIEW, Status.SUPERSEDED))
 _STATEMENT = tuple(field.name for field in fields(NewEntry))
 
 
@@ -68,6 +71,26 @@ def delete(store: Store, clock: Clock, read: Read, agent: str, name: str) -> Ent
         )
 
     return _settle(store, read, agent, plan)[0]
+
+
+def clear(store: Store, clock: Clock, agent: str) -> int:
+    """Put every memory of an agent away, as `delete` does with one; how many that were."""
+    count = tries = 0
+    while left := store.entries(agent, _LEFT, limit=_AT_ONCE):
+        now = clock.now()
+        puts = [
+            _next(old, replace(old, status=Status.DELETED), Change.DELETED, now) for old in left
+        ]
+        try:
+            store.write(agent, *puts, *memory_work(now))
+        except Stale:
+            # Somebody has changed one of them meanwhile: they are read again.
+            tries += 1
+            if tries == _TRIES:
+                raise
+            continue
+        count += len(left)
+    return count
 
 
 def restore(
@@ -150,9 +173,14 @@ def _settle(store: Store, read: Read, agent: str, plan: Callable[[], Puts]) -> t
     raise Stale("this memory is being changed by many at once: try again", field="id")
 
 
-def _first(new: NewEntry, name: str, now: datetime) -> PutEntry:
+def stated(new: NewEntry, name: str, now: datetime) -> Entry:
+    """A statement as it stands when it is made for the first time."""
     statement = {field: getattr(new, field) for field in _STATEMENT}
-    entry = Entry(**statement, id=name, version=1, recorded_at=now, changed_at=now)
+    return Entry(**statement, id=name, version=1, recorded_at=now, changed_at=now)
+
+
+def _first(new: NewEntry, name: str, now: datetime) -> PutEntry:
+    entry = stated(new, name, now)
     return PutEntry(entry, entry_digest(entry), Change.ADDED, expected=0)
 
 

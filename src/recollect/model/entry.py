@@ -199,6 +199,16 @@ class Version:
     entry: Entry
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many memories there are of one kind, priority and status."""
+
+    kind: Kind
+    priority: Priority
+    status: Status
+    count: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryFilter:
     """Which memories a list shows; None means no limit on that side."""

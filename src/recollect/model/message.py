@@ -19,6 +19,7 @@ class Message:
     timestamp: datetime
     token_count: int | None = None
     is_compressed: bool = False
+    speaker: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,10 @@ from collections.abc import Generator, Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar, overload
 
+from recollect.model.access import EVERYBODY, Reach
 from recollect.model.chat import Filled, Message, Reply
 from recollect.model.conversation import AgentSummary, Conversation
-from recollect.model.entry import Entry, EntryFilter, Version
+from recollect.model.entry import Entry, EntryFilter, Tally, Version
 from recollect.model.job import Claim, Job, JobKind, JobState, Lack
 from recollect.model.talk import Stretch
 from recollect.model.tuning import Snapshot, Tuning
@@ -257,13 +258,37 @@ class Store(Protocol):
         ...
 
     def every_agent(
-        self, *, after: str | None = None, limit: int | None = None
+        self, *, after: str | None = None, limit: int | None = None, reach: Reach = EVERYBODY
     ) -> tuple[AgentSummary, ...]:
         """All agents by name, beginning behind `after`."""
         ...
 
+    def every_entry(
+        self,
+        reach: Reach,
+        chosen: EntryFilter,
+        *,
+        after: tuple[str, str] | None = None,
+        limit: int | None = None,
+    ) -> tuple[tuple[str, Entry], ...]:
+        """Memories of several agents, each with its agent, newest first, behind the one named by agent and id."""
+        ...
+
+    def every_holder(self, entry_id: str, reach: Reach) -> tuple[str, ...]:
+        """The agents that have a memory of this id, by name: the same words have the same id everywhere."""
+        ...
+
+    def every_tally(self, reach: Reach) -> tuple[Tally, ...]:
+        """How many memories several agents have together, by kind, priority and status."""
+        ...
+
     def every_job(
-        self, *, state: JobState | None = None, after: str | None = None, limit: int | None = None
+        self,
+        *,
+        state: JobState | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        reach: Reach = EVERYBODY,
     ) -> tuple[Job, ...]:
         """Jobs of all agents, newest first, beginning behind the one named `after`."""
         ...

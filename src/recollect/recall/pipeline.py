@@ -22,6 +22,7 @@ from recollect.recall.phrases import checked
 from recollect.recall.question import Question, understand
 from recollect.recall.ranking import ranked
 from recollect.recall.relevance import Asked, Bar, Signs, judged, measured
+from recollect.recall.resembling import resembling
 from recollect.recall.score import Scored, score
 from recollect.recall.terms import query_terms
 from recollect.recall.weights import Weights
@@ -157,6 +158,15 @@ class Recall:
             there, allowed = np.isfinite(total), _allowed(index, wish)
             allowed = there if allowed is None else allowed & there
             return found.hits(found.first(limit, allowed, wish), limit)
+
+    def resembling(self, agent: str, text: str) -> list[tuple[str, float]]:
+        """The memories that a list shows for a text, by id and in no order, each with how well it fits."""
+        with self.indexes.of(agent) as index:
+            embedder = self.embedder if index.vectors is not None else None
+        vector = None if embedder is None else np.frombuffer(embedder.embed(text), "<f4")
+        with self.indexes.of(agent) as index:
+            near = None if vector is None else dense(index, vector, self.helpers)
+            return resembling(index, query_terms(text), near)
 
     def _score(self, index: AgentIndex, question: Question, vector: Floats | None) -> Scored:
         # Begun before the words are looked up, and finished after: a helper need not wait meanwhile.

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from recollect.errors import Closed, Conflict, InvalidInput
 from recollect.model import checks
+from recollect.model.access import EVERYBODY, Reach
 from recollect.model.conversation import Conversation
 from recollect.model.message import Message
 from recollect.model.ports import Clock, TokenCounter
@@ -57,6 +58,19 @@ class Ephemeral:
         with self._lock:
             return self._nbytes
 
+    def begin(self, place: Place, title: object = None) -> Conversation:
+        """Begin a conversation before anything is said in it; one that goes on stays as it is."""
+        label = checks.check_label(title, "title")
+        with self._lock:
+            now = self._now()
+            talk = self._live(place, now)
+            if talk is None:
+                talk = Talk(place, now, label)
+                self._check_room(talk.nbytes, "title")
+                self._enter(talk)
+                self._make_room(talk, 0)
+            return talk.conversation()
+
     def add(
         self,
         place: Place,
@@ -65,6 +79,7 @@ class Ephemeral:
         *,
         id: object = None,  # noqa: A002 - the public name
         at: object = None,
+        speaker: object = None,
     ) -> Message:
         """Keep a message and return it; the same id with the same words is kept once, with others a Conflict.
 
@@ -73,7 +88,8 @@ class Ephemeral:
         moment = self._clock.now() if at is None else checks.check_moment(at, "at")
         name = f"m_{secrets.token_hex(8)}" if id is None else checks.check_id(id, "id")
         spoken, words = _role(role), _words(content)
-        held = Held(name, spoken, words.encode(), moment, self._counter(words))
+        voice = checks.check_label(speaker, "speaker")
+        held = Held(name, spoken, words.encode(), moment, self._counter(words), voice)
         with self._lock:
             now = self._now()
             talk = self._live(place, now) or Talk(place, now)
@@ -123,10 +139,10 @@ class Ephemeral:
         with self._lock:
             return self._drop_all([place for place in self._of(profile) if place.agent == agent])
 
-    def clear_every(self, profile: Profile | None = None) -> int:
+    def clear_every(self, profile: Profile | None = None, reach: Reach = EVERYBODY) -> int:
         """Forget the conversations of all agents, in one profile or in all, and say how many there were."""
         with self._lock:
-            return self._drop_all(self._of(profile))
+            return self._drop_all([p for p in self._of(profile) if reach.covers(p.agent)])
 
     def sweep(self, now: datetime) -> int:
         """Forget what is over, where a profile's time between two sweeps has passed, and say how many there were."""
@@ -162,23 +178,30 @@ class Ephemeral:
     def _take(self, talk: Talk, held: Held, now: datetime) -> None:
         limits = self._limits[talk.place.profile]
         pinned = int(limits.pin_first)
-        self._check_room(talk.place.nbytes + sum(m.nbytes for m in [*talk.held[:pinned], held]))
-        self._nbytes += held.nbytes + (0 if talk.held else talk.nbytes)
+        stays = sum(m.nbytes for m in [*talk.held[:pinned], held])
+        self._check_room(talk.frame + stays, "content")
+        self._enter(talk)
+        self._nbytes += held.nbytes
         talk.append(held, now)
-        self._talks[talk.place] = talk
-        self._leaving[talk.place.profile][talk.place] = None
         while len(talk.held) > limits.max_messages:
             self._shorten(talk, pinned)
         self._make_room(talk, pinned)
 
-    def _check_room(self, needed: int) -> None:
+    def _enter(self, talk: Talk) -> None:
+        """Count a conversation in, where it is new."""
+        if talk.place not in self._talks:
+            self._nbytes += talk.nbytes
+            self._talks[talk.place] = talk
+            self._leaving[talk.place.profile][talk.place] = None
+
+    def _check_room(self, needed: int, field: str) -> None:
         """Refuse what would not fit if nothing else were here, before anything is forgotten for it."""
         if needed > self._max_bytes:
             message = (
-                f"content does not fit: with what stays beside it, it takes {needed:,} bytes, and all ephemeral "
+                f"{field} does not fit: with what stays beside it, it takes {needed:,} bytes, and all ephemeral "
                 f"conversations together may take {self._max_bytes:,} (setting ephemeral_max_mb)"
             )
-            raise InvalidInput(message, field="content")
+            raise InvalidInput(message, field=field)
 
     def _make_room(self, talk: Talk, pinned: int) -> None:
         self._use(talk.place)

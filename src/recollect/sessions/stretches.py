@@ -68,7 +68,15 @@ def message_of(turn: Turn, *, covered: bool = False) -> Message:
         timestamp=turn.at,
         token_count=turn.tokens,
         is_compressed=covered or turn.view is not View.FULL,
+        speaker=turn.speaker,
     )
+
+
+def stands_for(summary: Turn | None, turn: Turn) -> bool:
+    """Whether the first turn that a window shows is a summary that stands for this one too."""
+    if summary is None or summary.covers is None:
+        return False
+    return turn.index < (summary.covers if turn.covers is None else summary.index)
 
 
 def in_place(turns: Sequence[Turn]) -> list[Message]:

@@ -45,11 +45,13 @@ class Held:
     words: bytes = field(repr=False)
     at: datetime
     tokens: int
+    speaker: str | None = field(default=None, repr=False)
 
     @property
     def nbytes(self) -> int:
         """What it weighs."""
-        return _MESSAGE + sys.getsizeof(self.id) + len(self.words)
+        named = 0 if self.speaker is None else sys.getsizeof(self.speaker)
+        return _MESSAGE + sys.getsizeof(self.id) + len(self.words) + named
 
     def message(self) -> Message:
         """The message, as a copy of its own."""
@@ -59,20 +61,27 @@ class Held:
             content=self.words.decode(),
             timestamp=self.at,
             token_count=self.tokens,
+            speaker=self.speaker,
         )
 
 
 class Talk:
     """The messages of one conversation in the order of their arrival."""
 
-    __slots__ = ("held", "last", "nbytes", "place", "started")
+    __slots__ = ("held", "last", "nbytes", "place", "started", "title")
 
-    def __init__(self, place: Place, now: datetime) -> None:
+    def __init__(self, place: Place, now: datetime, title: str | None = None) -> None:
         self.place = place
+        self.title = title
         self.started = now
         self.last = now
         self.held: list[Held] = []
-        self.nbytes = place.nbytes
+        self.nbytes = self.frame
+
+    @property
+    def frame(self) -> int:
+        """What it weighs before its first message."""
+        return self.place.nbytes + (0 if self.title is None else sys.getsizeof(self.title))
 
     def find(self, message_id: str) -> Held | None:
         """The message of this id, where it is still here."""
@@ -92,7 +101,7 @@ class Talk:
         """The conversation as lists show it."""
         return Conversation(
             id=self.place.conversation,
-            title=None,
+            title=self.title,
             started_at=self.started,
             last_at=self.last,
             turns=len(self.held),

@@ -3,16 +3,17 @@
 import secrets
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
 from recollect.errors import Closed, InvalidInput
+from recollect.model.access import EVERYBODY, Reach
 from recollect.model.columns import EntryColumns, TurnColumns
 from recollect.model.conversation import AgentSummary, Conversation
-from recollect.model.entry import NOT_SEARCHED, RECORDS, Entry, EntryFilter, Status, Version
+from recollect.model.entry import NOT_SEARCHED, RECORDS, Entry, EntryFilter, Status, Tally, Version
 from recollect.model.job import Claim, Job, JobKind, JobState, Lack
 from recollect.model.ports import Clock
 from recollect.model.talk import Stretch
@@ -27,6 +28,7 @@ from recollect.testing.in_memory_rows import entry_row, lacks, newer, turn_row
 from recollect.testing.in_memory_state import AgentState, Memory, World, own
 from recollect.testing.in_memory_writes import SHOWN, write
 
+_K = TypeVar("_K", bound=Hashable)
 _T = TypeVar("_T")
 _UNSETTLED = frozenset({JobState.PENDING, JobState.RUNNING})
 
@@ -279,20 +281,68 @@ class InMemoryStore:
             )
 
     def every_agent(
-        self, *, after: str | None = None, limit: int | None = None
+        self, *, after: str | None = None, limit: int | None = None, reach: Reach = EVERYBODY
     ) -> tuple[AgentSummary, ...]:
         """All agents by name, beginning behind `after`."""
         with self._open() as world:
-            names = sorted(name for name in world.agents if name > (after or ""))
+            within = (name for name in world.agents if reach.covers(name))
+            names = sorted(name for name in within if name > (after or ""))
             return tuple(_summary(name, world.agents[name]) for name in _first(names, limit))
 
+    def every_entry(
+        self,
+        reach: Reach,
+        chosen: EntryFilter,
+        *,
+        after: tuple[str, str] | None = None,
+        limit: int | None = None,
+    ) -> tuple[tuple[str, Entry], ...]:
+        """Memories of several agents, each with its agent, newest first."""
+        with self._open() as world:
+            found = (
+                (agent, own(entry))
+                for agent, entry in _behind(world.memories(), after)
+                if reach.covers(agent) and chosen.takes(entry)
+            )
+            return tuple(_first(found, limit))
+
+    def every_holder(self, entry_id: str, reach: Reach) -> tuple[str, ...]:
+        """The agents that have a memory of this id."""
+        with self._open() as world:
+            return tuple(
+                name
+                for name, state in sorted(world.agents.items())
+                if reach.covers(name)
+                and entry_id in state.entries
+                and state.entries[entry_id].entry.kind not in RECORDS
+            )
+
+    def every_tally(self, reach: Reach) -> tuple[Tally, ...]:
+        """How many memories several agents have together, by kind, priority and status."""
+        with self._open() as world:
+            entries = [
+                memory.entry
+                for name, state in world.agents.items()
+                if reach.covers(name)
+                for memory in state.entries.values()
+                if memory.entry.kind not in RECORDS
+            ]
+        counted = Counter((entry.kind, entry.priority, entry.status) for entry in entries)
+        return tuple(Tally(*what, count) for what, count in sorted(counted.items()))
+
     def every_job(
-        self, *, state: JobState | None = None, after: str | None = None, limit: int | None = None
+        self,
+        *,
+        state: JobState | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        reach: Reach = EVERYBODY,
     ) -> tuple[Job, ...]:
         """Jobs of all agents, newest first, beginning behind the one named `after`."""
         with self._open() as world:
             named = {row.job.id: row.job for _, row in world.jobs()}
-        wanted = (job for job in _behind(named, after) if state in {None, job.state})
+        within = (job for job in _behind(named, after) if reach.covers(job.agent))
+        wanted = (job for job in within if state in {None, job.state})
         return tuple(_first(wanted, limit))
 
     def any_job(self, job_id: str) -> Job | None:
@@ -414,7 +464,7 @@ def _named(gone: list[tuple[int, str, str]], what: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for _, kind, name in gone if kind == what))
 
 
-def _behind(rows: dict[str, _T], after: str | None) -> list[_T]:
+def _behind(rows: dict[_K, _T], after: _K | None) -> list[_T]:
     """The rows newest first, beginning behind the one of this name."""
     names = list(reversed(rows))
     if after is not None and after not in rows:

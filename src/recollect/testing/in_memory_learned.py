@@ -93,4 +93,5 @@ def _rewrite(state: AgentState, name: str, revision: int, history: tuple[Version
     if state.entries[name].entry.content != entry.content:
         state.vectors.pop(("", name), None)
         state.readings.pop(("", name), None)
-    state.entries[name] = Memory(entry, entry_digest(entry), revision, history)
+    number = state.entries[name].number
+    state.entries[name] = Memory(entry, entry_digest(entry), revision, history, number)

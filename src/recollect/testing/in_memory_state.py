@@ -44,6 +44,8 @@ class Memory:
     digest: str
     revision: int
     history: tuple[Version, ...] = ()
+    # Its place in the order of arrival over all agents.
+    number: int = 0
 
 
 @dataclass(slots=True)
@@ -102,6 +104,14 @@ class World:
             rows[name] = jobs.asked_again(rows[name], item, now)
         else:
             rows[name] = jobs.new_job(agent, item, now, self.number())
+
+    def memories(self) -> dict[tuple[str, str], tuple[str, Entry]]:
+        """Every memory with its agent, by agent and id, oldest first."""
+        rows = [
+            (m.number, name, m.entry) for name, s in self.agents.items() for m in s.entries.values()
+        ]
+        rows.sort(key=lambda row: row[0])
+        return {(agent, entry.id): (agent, entry) for _, agent, entry in rows}
 
     def jobs(self) -> list[tuple[AgentState, JobRow]]:
         """Every job with its agent's rows, oldest first."""

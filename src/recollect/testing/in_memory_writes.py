@@ -333,7 +333,8 @@ class _Application:
             self.state.readings["", entry.id] = reading
         kept = (replace(version, entry=own(version.entry)) for version in versions)
         ordered = tuple(sorted(kept, key=lambda version: version.number))
-        self.state.entries[entry.id] = Memory(own(entry), digest, self.revision, ordered)
+        number = found.number if found else self.world.number()
+        self.state.entries[entry.id] = Memory(own(entry), digest, self.revision, ordered, number)
 
     def has_key(self, entry: Entry) -> bool:
         """Whether another memory of this kind has the key already."""

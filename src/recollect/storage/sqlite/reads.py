@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from recollect.errors import InvalidInput, StorageCorrupt
+from recollect.model.access import EVERYBODY, Reach
 from recollect.model.clock import from_micros, to_micros
 from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import (
@@ -15,7 +16,9 @@ from recollect.model.entry import (
     Entry,
     EntryFilter,
     Kind,
+    Priority,
     Status,
+    Tally,
     Version,
 )
 from recollect.model.job import Job, JobKind, JobState, Lack
@@ -187,6 +190,67 @@ def entries(
     return tuple(map(rows.entry_of, found))
 
 
+def every_entry(
+    connection: _Connection,
+    reach: Reach,
+    chosen: EntryFilter,
+    after: tuple[str, str] | None,
+    limit: int | None,
+) -> tuple[tuple[str, Entry], ...]:
+    """The memories of several agents that a filter chooses, newest first."""
+    within, names = reached(reach)
+    conditions, values = _conditions(chosen)
+    start = _NO_LIMIT if after is None else _behind(connection, "entries", *after)
+    # CROSS JOIN goes through the memories from the newest on, so that a page ends where it is full.
+    found = connection.execute(
+        f"SELECT {ENTRY_COLUMNS}, a.id FROM entries e CROSS JOIN agents a ON a.pk = e.agent_pk"
+        f" WHERE e.pk < ?{conditions}{within} ORDER BY e.pk DESC LIMIT ?",
+        (start, *values, *names, most(limit)),
+    )
+    return tuple((row[-1], rows.entry_of(row[:-1])) for row in found)
+
+
+def every_holder(connection: _Connection, entry_id: str, reach: Reach) -> tuple[str, ...]:
+    """Whoever has a memory of this id; one look for each agent, for ids are kept by agent."""
+    within, names = reached(reach)
+    found = connection.execute(
+        "SELECT a.id FROM agents a CROSS JOIN entries e ON e.agent_pk = a.pk AND e.id = ?"
+        f" WHERE e.kind NOT IN {_RECORDS}{within} ORDER BY a.id",
+        (entry_id, *names),
+    )
+    return tuple(name for (name,) in found)
+
+
+def every_tally(connection: _Connection, reach: Reach) -> tuple[Tally, ...]:
+    """How many memories there are, by kind, priority and status."""
+    within, names = reached(reach)
+    found = connection.execute(
+        "SELECT e.kind, e.priority, e.status, count(*) FROM agents a"
+        f" JOIN entries e ON e.agent_pk = a.pk WHERE e.kind NOT IN {_RECORDS}{within}"
+        " GROUP BY e.kind, e.priority, e.status ORDER BY e.kind, e.priority, e.status",
+        names,
+    )
+    return tuple(
+        Tally(Kind(kind), Priority(priority), Status(status), count)
+        for kind, priority, status, count in found
+    )
+
+
+def reached(reach: Reach) -> tuple[str, list[str]]:
+    """Which agents are meant, as SQL behind other conditions; no pattern at all means nobody."""
+    text = "" if reach.only is None else " AND a.id = ?"
+    values = [] if reach.only is None else [reach.only]
+    if "*" in reach.patterns:
+        return text, values
+    choices = " OR ".join(["a.id GLOB ?"] * len(reach.patterns)) or "0"
+    return f"{text} AND ({choices})", [*values, *map(_glob, reach.patterns)]
+
+
+def _glob(pattern: str) -> str:
+    """A pattern of ours as SQLite's: `*` is any text in both, and every other sign stands for itself in ours alone."""
+    return pattern.replace("[", "[[]").replace("?", "[?]")
+
+
 def _conditions(chosen: EntryFilter) -> tuple[str, list[Any]]:
     """The filter as SQL; an empty list of choices chooses nothing, never everything."""
     text = ""
@@ -264,25 +328,31 @@ def dump(connection: _Connection, agent: str) -> Dump:
 
 
 def every_agent(
-    connection: _Connection, after: str | None, limit: int | None
+    connection: _Connection, after: str | None, limit: int | None, reach: Reach = EVERYBODY
 ) -> tuple[AgentSummary, ...]:
     """All agents by name, with how much each has."""
+    within, names = reached(reach)
     found = connection.execute(
         "SELECT a.id, a.created_at, a.revision,"
         " (SELECT count(*) FROM conversations c WHERE c.agent_pk = a.pk),"
         " (SELECT coalesce(sum(c.turns), 0) FROM conversations c WHERE c.agent_pk = a.pk),"
         " (SELECT count(*) FROM entries e WHERE e.agent_pk = a.pk AND e.status IN ('active', 'review')"
         f" AND e.kind NOT IN {_RECORDS})"
-        " FROM agents a WHERE a.id > ? ORDER BY a.id LIMIT ?",
-        (after or "", most(limit)),
+        f" FROM agents a WHERE a.id > ?{within} ORDER BY a.id LIMIT ?",
+        (after or "", *names, most(limit)),
     )
     return tuple(map(rows.agent_of, found))
 
 
 def every_job(
-    connection: _Connection, state: JobState | None, after: str | None, limit: int | None
+    connection: _Connection,
+    state: JobState | None,
+    after: str | None,
+    limit: int | None,
+    reach: Reach = EVERYBODY,
 ) -> tuple[Job, ...]:
     """Jobs of all agents, newest first."""
+    within, names = reached(reach)
     start = _NO_LIMIT
     if after is not None:
         row = connection.execute("SELECT pk FROM jobs WHERE id = ?", (after,)).fetchone()
@@ -292,7 +362,8 @@ def every_job(
     chosen = "" if state is None else " AND j.state = ?"
     values = () if state is None else (state,)
     found = connection.execute(
-        f"{_JOBS} WHERE j.pk < ?{chosen} ORDER BY j.pk DESC LIMIT ?", (start, *values, most(limit))
+        f"{_JOBS} WHERE j.pk < ?{chosen}{within} ORDER BY j.pk DESC LIMIT ?",
+        (start, *values, *names, most(limit)),
     )
     return tuple(map(rows.job_of, found))
 

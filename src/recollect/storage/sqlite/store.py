@@ -11,9 +11,10 @@ from queue import Empty, LifoQueue
 from typing import TypeVar
 
 from recollect.errors import Closed, StorageBusy, StorageError, StorageFull, StorageReadOnly
+from recollect.model.access import EVERYBODY, Reach
 from recollect.model.clock import to_micros
 from recollect.model.conversation import AgentSummary, Conversation
-from recollect.model.entry import Entry, EntryFilter, Version
+from recollect.model.entry import Entry, EntryFilter, Tally, Version
 from recollect.model.job import Claim, Job, JobKind, JobState, Lack
 from recollect.model.ports import Clock
 from recollect.model.talk import Stretch
@@ -221,16 +222,40 @@ class SqliteStore:
         return self._read(lambda c: reads.dump(c, agent))
 
     def every_agent(
-        self, *, after: str | None = None, limit: int | None = None
+        self, *, after: str | None = None, limit: int | None = None, reach: Reach = EVERYBODY
     ) -> tuple[AgentSummary, ...]:
         """All agents by name, beginning behind `after`."""
-        return self._read(lambda c: reads.every_agent(c, after, limit))
+        return self._read(lambda c: reads.every_agent(c, after, limit, reach))
+
+    def every_entry(
+        self,
+        reach: Reach,
+        chosen: EntryFilter,
+        *,
+        after: tuple[str, str] | None = None,
+        limit: int | None = None,
+    ) -> tuple[tuple[str, Entry], ...]:
+        """Memories of several agents, each with its agent, newest first."""
+        return self._read(lambda c: reads.every_entry(c, reach, chosen, after, limit))
+
+    def every_holder(self, entry_id: str, reach: Reach) -> tuple[str, ...]:
+        """The agents that have a memory of this id."""
+        return self._read(lambda c: reads.every_holder(c, entry_id, reach))
+
+    def every_tally(self, reach: Reach) -> tuple[Tally, ...]:
+        """How many memories several agents have together, by kind, priority and status."""
+        return self._read(lambda c: reads.every_tally(c, reach))
 
     def every_job(
-        self, *, state: JobState | None = None, after: str | None = None, limit: int | None = None
+        self,
+        *,
+        state: JobState | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        reach: Reach = EVERYBODY,
     ) -> tuple[Job, ...]:
         """Jobs of all agents, newest first, beginning behind the one named `after`."""
-        return self._read(lambda c: reads.every_job(c, state, after, limit))
+        return self._read(lambda c: reads.every_job(c, state, after, limit, reach))
 
     def any_job(self, job_id: str) -> Job | None:
         """One job, whoever it belongs to."""

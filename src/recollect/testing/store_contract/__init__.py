@@ -16,6 +16,7 @@ _PARTS = (
     "agents",
     "changes",
     "entries",
+    "everybody",
     "filters",
     "jobs",
     "learned",
@@ -32,6 +33,7 @@ pytest.register_assert_rewrite(*(f"{__name__}.{part}" for part in _PARTS))
 from recollect.testing.store_contract.agents import AgentContract
 from recollect.testing.store_contract.changes import ChangesContract
 from recollect.testing.store_contract.entries import EntryContract
+from recollect.testing.store_contract.everybody import EverybodyContract
 from recollect.testing.store_contract.filters import FilterContract
 from recollect.testing.store_contract.jobs import JobContract
 from recollect.testing.store_contract.learned import LearnedContract
@@ -50,6 +52,7 @@ class StoreContract(
     TalkContract,
     ChangesContract,
     EntryContract,
+    EverybodyContract,
     FilterContract,
     JobContract,
     LearnedContract,
