@@ -140,7 +140,7 @@ class Talk(ABC):
         core = house.chat_model
         own = core.name if core else ""
         return rewrite(
-            house.intake.words(checks.check_query(question)),
+            house.intake.words(checks.check_query(question, "question")),
             [message_of(turn) for turn in self._stretch(_HISTORY).last],
             model=core,
             model_name=own if model is None else checks.check_id(model, "model"),

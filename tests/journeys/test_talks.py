@@ -99,7 +99,7 @@ def test_a_follow_up_is_made_to_stand_alone_and_nothing_else_is_touched(talk):
         ("framing", lambda t: t.context(framing="loud")),
         ("role", lambda t: t.add("narrator", "Once upon a time")),
         ("content", lambda t: t.add("user", "  ")),
-        ("query", lambda t: t.rewrite("")),
+        ("question", lambda t: t.rewrite("")),
     ],
 )
 def test_what_cannot_be_is_named(talk, field, bad):

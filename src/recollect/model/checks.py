@@ -69,14 +69,14 @@ def check_content(value: object, field: str, max_bytes: int) -> str:
     return text
 
 
-def check_query(value: object) -> str:
+def check_query(value: object, field: str = "query") -> str:
     """What is asked: not blank, and no longer than a question needs to be."""
-    text = check_text(value, "query")
+    text = check_text(value, field)
     if not text.strip():
-        raise InvalidInput("query is empty: there is nothing to look for", field="query")
+        raise InvalidInput(f"{field} is empty: there is nothing to look for", field=field)
     size = len(text.encode("utf-8"))
     if size > QUERY_MAX:
-        raise InvalidInput(f"query has {size:,} bytes; it takes {QUERY_MAX:,}", field="query")
+        raise InvalidInput(f"{field} has {size:,} bytes; it takes {QUERY_MAX:,}", field=field)
     return text
 
 

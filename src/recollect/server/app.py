@@ -21,17 +21,28 @@ from recollect.server.guard import BodyLimits, HostAndOrigin
 from recollect.server.idempotency import Idempotency
 from recollect.server.logs import RequestLog
 from recollect.server.metrics import Metrics
+from recollect.server.paths import NamesInPaths
 from recollect.server.proxy.desk import Proxy
 from recollect.server.proxy.headers import EXPOSED
 from recollect.server.routes import (
     agents,
     chat,
     completions,
+    conversations,
+    figures,
+    graph,
     health,
     ingest,
+    jobs,
+    knowledge,
     mcp,
+    memories,
+    optimizer,
+    overrides,
     pages,
+    portraits,
     recall,
+    review,
     settings,
 )
 from recollect.settings import Settings
@@ -42,7 +53,17 @@ _ROUTERS: Final = (
     recall.router,
     completions.router,
     chat.router,
+    memories.router,
+    review.router,
+    conversations.router,
     agents.router,
+    portraits.router,
+    overrides.router,
+    graph.router,
+    knowledge.router,
+    jobs.router,
+    optimizer.router,
+    figures.router,
     settings.router,
     mcp.router,
     health.router,
@@ -57,7 +78,10 @@ _TAGS: Final = [
     {"name": "memory", "description": "What was said goes in."},
     {"name": "recall", "description": "Questions go out; every answer says why."},
     {"name": "chat", "description": "A model is talked to, with what is remembered."},
+    {"name": "memories", "description": "What is known, to be read and corrected."},
+    {"name": "conversations", "description": "What was said, stored or in RAM alone."},
     {"name": "agents", "description": "Whose memories there are; nothing crosses between agents."},
+    {"name": "work", "description": "What is done in the background, and how much there is."},
     {"name": "settings", "description": "How it all behaves; for whoever administers the house."},
     {"name": "health", "description": "For whoever watches over the server."},
 ]
@@ -124,4 +148,5 @@ def _middleware(chosen: Settings, metrics: Metrics) -> list[Middleware]:
         Middleware(Gate, settings=chosen, keys=KeyFile(chosen.keys_path)),
         Middleware(BodyLimits, settings=chosen),
         Middleware(Idempotency),
+        Middleware(NamesInPaths),
     ]

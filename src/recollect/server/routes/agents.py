@@ -4,12 +4,16 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
+from recollect.errors import InvalidInput, NotFound
+from recollect.model.access import Reach, Right
 from recollect.model.conversation import AgentSummary
-from recollect.server.current import CurrentMemory
+from recollect.server.access import CurrentVisitor, Visitor
 from recollect.server.errors import documented
-from recollect.server.shapes import Moment, Page, cut
+from recollect.server.paths import AgentPath
+from recollect.server.shapes import Confirm, Moment, Page, Strict, cut
+from recollect.server.shown import reach
 
 router = APIRouter(tags=["agents"])
 
@@ -51,12 +55,66 @@ class AgentsOut(BaseModel):
         )
 
 
+class EraseIn(Strict):
+    """That this is meant."""
+
+    confirm: Confirm = Field(False, description="`true`, or nothing is erased.")  # noqa: FBT003 - a default
+
+
 @router.get(
     "/agents",
     summary="List the agents",
     response_description="A part of the list",
     responses=documented(403, 422, 503),
 )
-def agents(page: Annotated[Page, Query()], memory: CurrentMemory) -> AgentsOut:
-    """All agents by name, each with the number of its memories, turns and conversations."""
-    return AgentsOut.of(memory.agents(cursor=page.cursor, limit=page.limit + 1), page.limit)
+def agents(page: Annotated[Page, Query()], visitor: CurrentVisitor) -> AgentsOut:
+    """All agents by name that the caller may read, each with the number of its memories, turns and conversations."""
+    found = visitor.memory.agents(
+        cursor=page.cursor, limit=page.limit + 1, reach=reach(visitor, Right.READ)
+    )
+    return AgentsOut.of(found, page.limit)
+
+
+@router.get(
+    "/api/v1/agents/{agent_id}",
+    summary="Read about an agent",
+    response_description="The agent",
+    responses=documented(403, 404, 422, 503),
+)
+def get_agent(agent_id: AgentPath, visitor: CurrentVisitor) -> AgentOut:
+    """How much is kept under its name."""
+    visitor.reading(agent_id)
+    return AgentOut.of(_known(visitor, agent_id))
+
+
+@router.delete(
+    "/api/v1/agents/{agent_id}",
+    summary="Erase an agent",
+    response_description="What was erased",
+    responses=documented(403, 404, 409, 422, 503, 507),
+)
+def erase_agent(
+    agent_id: AgentPath, query: Annotated[EraseIn, Query()], visitor: CurrentVisitor
+) -> AgentOut:
+    """Removes everything of an agent, from every table and from the file itself; no way back.
+
+    It needs `confirm=true`, and says without it what there is.
+    """
+    agent = visitor.governing(agent_id)
+    known = _known(visitor, agent_id)
+    if not query.confirm:
+        message = (
+            f"this would erase {known.entries:,} memories, {known.conversations:,} conversations and"
+            f" {known.turns:,} turns of the agent {agent_id!r:.80}, for good:"
+            " say confirm=true if you mean it"
+        )
+        raise InvalidInput(message, field="confirm")
+    agent.erase()
+    return AgentOut.of(known)
+
+
+def _known(visitor: Visitor, agent_id: str) -> AgentSummary:
+    found = visitor.memory.agents(reach=Reach(only=agent_id))
+    if not found:
+        raise NotFound(f"there is no agent {agent_id!r:.80}", field="agent_id")
+    return found[0]

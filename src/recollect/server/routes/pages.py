@@ -79,7 +79,7 @@ def _operation(url: str, method: str, path: str, operation: Mapping[str, Any]) -
         f"<section><h3><code>{method} {escape(path)}</code> {escape(operation['summary'])}</h3>",
         f"<p>{_prose(operation['description'])}</p>",
         _parameters(operation.get("parameters", ())),
-        *(f"<pre>{escape(line)}</pre>" for line in _examples(url, method, operation)),
+        *(f"<pre>{escape(line)}</pre>" for line in _commands(url, method, operation)),
         _answers(operation["responses"]),
         "</section>",
     ]
@@ -94,8 +94,13 @@ def _parameters(parameters: Any) -> str:
     return f"<ul>{''.join(items)}</ul>" if parameters else ""
 
 
-def _examples(url: str, method: str, operation: Mapping[str, Any]) -> Iterator[str]:
-    """Each example as a command that works when it is pasted into a shell."""
+def _commands(url: str, method: str, operation: Mapping[str, Any]) -> Iterator[str]:
+    """Each example as a command that works when it is pasted into a shell.
+
+    There is none for what speaks of a thing that has to be there first, nor for what deletes.
+    """
+    if "{" in url or method == "DELETE":
+        return
     content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     for example in content.get("examples", {}).values():
         # Closing the quotes, an escaped quote, and opening them again: the way of the shell.
@@ -104,8 +109,10 @@ def _examples(url: str, method: str, operation: Mapping[str, Any]) -> Iterator[s
             f"# {example['summary']}\n"
             f"curl -X {method} {url} \\\n  -H 'Content-Type: application/json' \\\n  -d '{body}'"
         )
-    if not content and "{" not in url:
-        yield f"curl {url}"
+    if not content:
+        needed = [one for one in operation.get("parameters", ()) if one["required"]]
+        asked = "&".join(f"{one['name']}={one['schema']['examples'][0]}" for one in needed)
+        yield f"curl -X {method} '{url}?{asked}'" if asked else f"curl -X {method} {url}"
 
 
 def _answers(responses: Mapping[str, Any]) -> str:

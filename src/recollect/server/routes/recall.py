@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body, Path
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from recollect.errors import InvalidInput, NotFound
 from recollect.model.access import Right
@@ -16,7 +16,7 @@ from recollect.model.turn import Role
 from recollect.server.access import CurrentVisitor
 from recollect.server.errors import documented
 from recollect.server.json_body import JsonRoute
-from recollect.server.shapes import BodyLimit, Moment, Name, Strict, as_given
+from recollect.server.shapes import BodyLimit, Moment, Name, Shown, Strict, as_given
 
 router = APIRouter(prefix="/api/v1", tags=["recall"], route_class=JsonRoute)
 
@@ -30,12 +30,6 @@ _FRAMING = Field(
     None,
     description="How the model shall treat it: as talked about, or as never to be mentioned.",
 )
-
-
-class _Shown(BaseModel):
-    """An answer read off one of our values."""
-
-    model_config = ConfigDict(from_attributes=True)
 
 
 class FiltersIn(Strict):
@@ -67,7 +61,7 @@ class SearchIn(Strict):
     filters: Annotated[Any, as_given(FiltersIn | None)] = None
 
 
-class TurnShown(_Shown):
+class TurnShown(Shown):
     """The turn of a hit."""
 
     id: str
@@ -79,7 +73,7 @@ class TurnShown(_Shown):
     metadata: dict[str, Any]
 
 
-class EntryShown(_Shown):
+class EntryShown(Shown):
     """The memory of a hit."""
 
     id: str
@@ -99,7 +93,7 @@ class EntryShown(_Shown):
     metadata: dict[str, Any]
 
 
-class HitOut(_Shown):
+class HitOut(Shown):
     """One thing found, with the parts of its score; of a long turn `span` is the passage that was found."""
 
     id: str
@@ -136,7 +130,7 @@ class ContextIn(Strict):
     framing: Annotated[Any, as_given(Framing | None)] = _FRAMING
 
 
-class ReceiptOut(_Shown):
+class ReceiptOut(Shown):
     """What a context was made of and what was left out, by ids and scores, never by words."""
 
     id: str
@@ -150,7 +144,7 @@ class ReceiptOut(_Shown):
     relevance: Relevance | None = None
 
 
-class ContextOut(_Shown):
+class ContextOut(Shown):
     """The text for the model, its sections, and the receipt."""
 
     text: str

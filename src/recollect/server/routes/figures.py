@@ -1,0 +1,135 @@
+"""How much there is and what has been done; and what a model's name tells."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, Field, WithJsonSchema
+
+from recollect.memory import Stats
+from recollect.model.access import Right
+from recollect.model.checks import ID_MAX
+from recollect.providers.resilience import Usage
+from recollect.server.access import CurrentVisitor
+from recollect.server.errors import documented
+from recollect.server.shapes import Name, Shown, Strict
+from recollect.sessions.tiers import Tier
+
+router = APIRouter(prefix="/api/v1", tags=["work"])
+
+
+class UsageOut(BaseModel):
+    """What a model has been asked since the server started; `success_rate` is null before the first call."""
+
+    model: str | None
+    calls: int
+    failures: int
+    success_rate: float | None
+    average_duration_ms: float | None
+    tokens: int
+    tokens_out: int
+
+    @classmethod
+    def of(cls, model: str | None, usage: Usage) -> "UsageOut":
+        """The use of one model."""
+        calls = usage.calls
+        return cls(
+            model=model,
+            calls=calls,
+            failures=usage.failures,
+            success_rate=round((calls - usage.failures) / calls, 4) if calls else None,
+            average_duration_ms=round(1000 * usage.seconds / calls, 3) if calls else None,
+            tokens=usage.tokens,
+            tokens_out=usage.tokens_out,
+        )
+
+
+class FiguresOut(BaseModel):
+    """How much is stored, and what the models have done: `processing` is learning, rewriting and chat."""
+
+    agents: int
+    conversations: int
+    turns: int
+    turns_embedded: int
+    memories: int
+    memories_by_kind: dict[str, int]
+    memories_by_status: dict[str, int]
+    jobs_by_state: dict[str, int]
+    database_bytes: int
+    processing: UsageOut
+    embedding: UsageOut
+
+    @classmethod
+    def of(cls, stats: Stats) -> "FiguresOut":
+        """The figures as they are shown."""
+        store = stats.store
+        return cls(
+            agents=store.agents,
+            conversations=store.conversations,
+            turns=store.turns,
+            turns_embedded=store.turns_embedded,
+            memories=store.entries,
+            memories_by_kind=store.entries_by_kind,
+            memories_by_status=store.entries_by_status,
+            jobs_by_state=store.jobs_by_state,
+            database_bytes=store.database_bytes,
+            processing=UsageOut.of(stats.chat_model, stats.chat),
+            embedding=UsageOut.of(stats.embedder, stats.embedding),
+        )
+
+
+ModelName = Annotated[
+    Name,
+    WithJsonSchema(
+        {"type": "string", "minLength": 1, "maxLength": ID_MAX, "examples": ["qwen2.5:7b"]}
+    ),
+]
+
+
+class ModelIn(Strict):
+    """Which model."""
+
+    name: ModelName = Field(description="As its provider calls it.")
+
+
+class SplitOut(Shown):
+    """What percentage of a model's window each part of a prompt may fill."""
+
+    system: int
+    history: int
+    context: int
+    response: int
+
+
+class TierOut(Shown):
+    """What a model's name tells: its size, how many pairs of turns it sees, and how its window is split."""
+
+    name: str
+    tier: Tier
+    billions: float | None
+    pairs: int
+    split: SplitOut
+    known: bool
+    why: str
+
+
+@router.get(
+    "/stats",
+    summary="Read the figures of the house",
+    response_description="The figures",
+    responses=documented(403, 422, 503),
+)
+def stats(visitor: CurrentVisitor) -> FiguresOut:
+    """How much is stored over all agents, the size of the database, and how the models have done."""
+    visitor.check(Right.READ)
+    return FiguresOut.of(visitor.memory.stats())
+
+
+@router.get(
+    "/models/tier",
+    summary="Tell how large a model is",
+    response_description="What its name tells",
+    responses=documented(403, 422, 503),
+)
+def model_tier(query: Annotated[ModelIn, Query()], visitor: CurrentVisitor) -> TierOut:
+    """By the name alone: how much history a model should see, and how its window is split."""
+    return TierOut.model_validate(visitor.memory.model_tier(query.name))

@@ -1,0 +1,118 @@
+"""Memories, conversations and messages as every route shows them, and which agents a caller means."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from recollect.everyone import Owned
+from recollect.model.access import Reach, Right
+from recollect.model.conversation import Conversation
+from recollect.model.entry import Entry, Kind, Origin, Priority, Status
+from recollect.model.turn import Role
+from recollect.server.access import Visitor
+from recollect.server.shapes import Moment, Shown
+from recollect.talks import Retention
+
+
+class MemoryOut(BaseModel):
+    """One memory: what it says, since when, on whose word, and where it stands."""
+
+    id: str
+    agent_id: str
+    kind: Kind
+    content: str
+    subject: str | None
+    key: str | None
+    confidence: float
+    priority: Priority
+    tags: list[str]
+    metadata: dict[str, Any]
+    pinned: bool
+    status: Status
+    valid_from: Moment | None
+    valid_until: Moment | None
+    quote: str | None
+    turn_id: str | None
+    conversation_id: str | None
+    origin: Origin
+    superseded_by: str | None
+    rivals: list[str]
+    edited: bool
+    version: int
+    recorded_at: Moment
+    changed_at: Moment
+    access_count: int
+    accessed_at: Moment | None
+
+    @classmethod
+    def of(cls, agent: str, entry: Entry) -> "MemoryOut":
+        """A memory of this agent."""
+        return cls(
+            agent_id=agent,
+            conversation_id=entry.source.conversation if entry.source else None,
+            **{name: getattr(entry, name) for name in _ENTRY_FIELDS},
+        )
+
+
+_ENTRY_FIELDS = tuple(
+    name for name in MemoryOut.model_fields if name not in {"agent_id", "conversation_id"}
+)
+
+
+class FoundOut(MemoryOut):
+    """A memory in a list; `score` says how well it fits `q`, where it does by more than its letters."""
+
+    score: float | None = None
+
+    @classmethod
+    def found(cls, owned: Owned) -> "FoundOut":
+        """A memory that a list holds."""
+        shown = MemoryOut.of(owned.agent, owned.entry)
+        return cls(**dict(shown), score=owned.score)
+
+
+class ConversationOut(BaseModel):
+    """One conversation; an `ephemeral` one lives in RAM alone."""
+
+    id: str
+    agent_id: str
+    title: str | None
+    retention: Retention
+    turns: int
+    started_at: Moment
+    last_at: Moment
+    created_at: Moment
+
+    @classmethod
+    def of(cls, agent: str, talk: Conversation) -> "ConversationOut":
+        """A conversation of this agent."""
+        return cls(
+            id=talk.id,
+            agent_id=agent,
+            title=talk.title,
+            retention=Retention(talk.retention),
+            turns=talk.turns,
+            started_at=talk.started_at,
+            last_at=talk.last_at,
+            created_at=talk.created_at,
+        )
+
+
+class MessageOut(Shown):
+    """One message; `is_compressed` says that windows show less than the whole of it."""
+
+    id: str
+    role: Role
+    content: str
+    speaker: str | None
+    timestamp: Moment
+    token_count: int | None
+    is_compressed: bool
+
+
+def reach(visitor: Visitor, right: Right, agent_id: str | None = None) -> Reach:
+    """The agents that a caller means: the named one, or all for which the right is given."""
+    meant = visitor.access.reach(right, agent_id)
+    if agent_id is not None or not meant.patterns:
+        visitor.check(right, agent_id)
+    return meant
