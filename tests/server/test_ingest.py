@@ -146,6 +146,8 @@ def test_while_memory_is_switched_off_nothing_is_said_to_be_kept(
         {"content": 5},
         {"text": "x"},
         {"user": "x", "content": "y"},
+        {"user": None},
+        {"assistant": None},
         {},
         "x",
         None,

@@ -10,7 +10,7 @@ from recollect import Memory, NotFound
 from recollect.model.access import Access, Right
 from recollect.server.access import Visitor
 from recollect.server.errors import Refusal
-from recollect.server.routes import figures, jobs, optimizer
+from recollect.server.routes import jobs, optimizer, stats
 from recollect.server.routes.jobs import JobsIn
 from recollect.server.routes.optimizer import AgentIn, SnapshotsIn
 
@@ -228,7 +228,7 @@ def test_a_visitor_sees_the_work_of_his_agents_alone(memory: Memory, visitor: Vi
 def test_what_concerns_the_whole_house_is_not_for_the_key_of_a_few(visitor: Visitor) -> None:
     for ask in (
         lambda: jobs.sync(visitor),
-        lambda: figures.stats(visitor),
+        lambda: stats.stats(visitor),
         lambda: optimizer.run_optimizer(visitor),
         lambda: optimizer.optimizer_status(AgentIn(), visitor),
         lambda: optimizer.optimizer_snapshots(SnapshotsIn.model_validate({}), visitor),

@@ -217,7 +217,7 @@ def _spoken(item: object) -> list[dict[str, Any]]:
     shared = {name: item[name] for name in ("at", "metadata") if name in item}
     # A half that was not said is empty; an exchange of two empty halves is a mistake.
     said = [role for role in ("user", "assistant") if item.get(role) not in (None, "")]
-    return [{"role": role, "content": item[role], **shared} for role in said or ["user"]]
+    return [{"role": role, "content": item.get(role), **shared} for role in said or ["user"]]
 
 
 def _numbered(turns: Iterable[NewTurn]) -> Iterable[NewTurn]:

@@ -1,18 +1,13 @@
-"""How much there is and what has been done; and what a model's name tells."""
+"""How much there is, and what has been done."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Query
-from pydantic import BaseModel, Field, WithJsonSchema
+from fastapi import APIRouter
+from pydantic import BaseModel
 
 from recollect.memory import Stats
 from recollect.model.access import Right
-from recollect.model.checks import ID_MAX
 from recollect.providers.resilience import Usage
 from recollect.server.access import CurrentVisitor
 from recollect.server.errors import documented
-from recollect.server.shapes import Name, Shown, Strict
-from recollect.sessions.tiers import Tier
 
 router = APIRouter(prefix="/api/v1", tags=["work"])
 
@@ -77,41 +72,6 @@ class FiguresOut(BaseModel):
         )
 
 
-ModelName = Annotated[
-    Name,
-    WithJsonSchema(
-        {"type": "string", "minLength": 1, "maxLength": ID_MAX, "examples": ["qwen2.5:7b"]}
-    ),
-]
-
-
-class ModelIn(Strict):
-    """Which model."""
-
-    name: ModelName = Field(description="As its provider calls it.")
-
-
-class SplitOut(Shown):
-    """What percentage of a model's window each part of a prompt may fill."""
-
-    system: int
-    history: int
-    context: int
-    response: int
-
-
-class TierOut(Shown):
-    """What a model's name tells: its size, how many pairs of turns it sees, and how its window is split."""
-
-    name: str
-    tier: Tier
-    billions: float | None
-    pairs: int
-    split: SplitOut
-    known: bool
-    why: str
-
-
 @router.get(
     "/stats",
     summary="Read the figures of the house",
@@ -122,14 +82,3 @@ def stats(visitor: CurrentVisitor) -> FiguresOut:
     """How much is stored over all agents, the size of the database, and how the models have done."""
     visitor.check(Right.READ)
     return FiguresOut.of(visitor.memory.stats())
-
-
-@router.get(
-    "/models/tier",
-    summary="Tell how large a model is",
-    response_description="What its name tells",
-    responses=documented(403, 422, 503),
-)
-def model_tier(query: Annotated[ModelIn, Query()], visitor: CurrentVisitor) -> TierOut:
-    """By the name alone: how much history a model should see, and how its window is split."""
-    return TierOut.model_validate(visitor.memory.model_tier(query.name))

@@ -1,18 +1,17 @@
-"""What was made of everything that was said: the profile, and the recaps of conversations."""
+"""Who the user is, as far as is known, in every version."""
 
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
-from recollect.model.recap import Summary
 from recollect.server.access import CurrentVisitor
 from recollect.server.cursors import part
 from recollect.server.errors import documented
 from recollect.server.paths import AgentPath
-from recollect.server.shapes import Moment, Name, Paged, Shown, Strict, as_given
+from recollect.server.shapes import Moment, Paged, Shown, Strict, as_given
 
-router = APIRouter(prefix="/api/v1/agents/{agent_id}", tags=["agents"])
+router = APIRouter(prefix="/api/v1/agents/{agent_id}/profile", tags=["agents"])
 
 
 class ProfileOut(Shown):
@@ -45,45 +44,8 @@ class AsOfIn(Strict):
     )
 
 
-class SummaryOut(BaseModel):
-    """The recap of one conversation, in parts and as one `text`."""
-
-    id: str
-    conversation_id: str
-    topics: list[str]
-    decisions: list[str]
-    key_dates: list[str]
-    action_items: list[str]
-    overall: str
-    text: str
-    turns: int
-    created_at: Moment
-    changed_at: Moment
-
-    @classmethod
-    def of(cls, recap: Summary) -> "SummaryOut":
-        """A recap as it is shown."""
-        names = (name for name in cls.model_fields if name != "conversation_id")
-        return cls(
-            conversation_id=recap.conversation, **{name: getattr(recap, name) for name in names}
-        )
-
-
-class SummariesIn(Paged):
-    """Which recaps are wanted."""
-
-    conversation_id: Name | None = Field(None, description="Only the recap of this conversation.")
-
-
-class SummariesOut(BaseModel):
-    """A part of the recaps, the one written last first."""
-
-    summaries: list[SummaryOut]
-    next_cursor: str | None
-
-
 @router.get(
-    "/profile",
+    "",
     summary="Read the profile",
     response_description="The profile",
     responses=documented(403, 422, 503),
@@ -97,7 +59,7 @@ def profile(
 
 
 @router.get(
-    "/profile/versions",
+    "/versions",
     summary="Read every version of the profile",
     response_description="A part of the versions",
     responses=documented(403, 422, 503),
@@ -110,18 +72,3 @@ def profile_versions(
     shown, behind = part("profiles", versions, page.cursor, page.limit)
     found = [ProfileOut.model_validate(each) for each in shown]
     return ProfilesOut(versions=found, next_cursor=behind)
-
-
-@router.get(
-    "/summaries",
-    summary="List the recaps of conversations",
-    response_description="A part of the recaps",
-    responses=documented(403, 422, 503),
-)
-def summaries(
-    agent_id: AgentPath, query: Annotated[SummariesIn, Query()], visitor: CurrentVisitor
-) -> SummariesOut:
-    """What each conversation was about: topics, decisions, dates, and what is to be done."""
-    found = visitor.reading(agent_id).summaries.list(conversation=query.conversation_id)
-    shown, behind = part("summaries", found, query.cursor, query.limit)
-    return SummariesOut(summaries=[SummaryOut.of(each) for each in shown], next_cursor=behind)
