@@ -18,7 +18,7 @@ def test_the_commands_that_talk_to_a_model_work_when_pasted(opened, serve, upstr
     )
     page = serve(memory).get("/docs").text
     shown = [unescape(text) for text in re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)]
-    commands = [text for text in shown if re.search(r"/v1/models|/chat\b", text)]
+    commands = [text for text in shown if re.search(r"\d/v1/models|/chat\b", text)]
     assert len(commands) == 5
     for command in commands:
         asked = ["bash", "-c", command.replace("curl ", "curl --fail --silent ")]
