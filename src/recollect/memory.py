@@ -19,6 +19,7 @@ from recollect.model import checks
 from recollect.model.access import EVERYBODY, Reach
 from recollect.model.conversation import AgentSummary
 from recollect.model.hit import Hit, Scope
+from recollect.model.ids import digest
 from recollect.model.job import SyncReport
 from recollect.model.ports import ChatModel
 from recollect.model.receipt import Context, Receipt, WhyNot
@@ -351,11 +352,10 @@ class Agent:
         With `inject = "system"` all of it is for the system message. `present` is what the request holds of the
         conversation anyway. For the same `turn` the very same comes again, as long as it is in use.
         """
-        freed = self._house.intake.words
         wanted = asked(self._house.settings, self._freed(query), tokens, conversation, None)
         wanted = replace(
             wanted,
-            present=frozenset(freed(text).strip() for text in present),
+            present=frozenset(digest(text.strip()) for text in present),
             split=self._house.settings.inject == "split",
         )
         if not self._house.settings.enabled:

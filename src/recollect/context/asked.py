@@ -21,7 +21,7 @@ class Asked:
     framing: Framing | None = None
     # Of what had been recorded, and was valid, at that moment; None for now.
     as_of: datetime | None = None
-    # What of the conversation the model has before it already: it is not given back.
+    # What of the conversation the model has before it already, by its digest: it is not given back.
     present: frozenset[str] = frozenset()
     # Whether what changes slowly must be the same whatever is asked.
     split: bool = False

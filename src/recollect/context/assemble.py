@@ -22,6 +22,7 @@ from recollect.context.pieces import (
 from recollect.context.sections import QUERY_SHARE, SLOW_SHARE, Budgets
 from recollect.context.uses import Uses
 from recollect.model.entry import RECORDS, SHOWN, Entry, EntryFilter, Kind
+from recollect.model.ids import digest
 from recollect.model.ports import Clock, Store, TokenCounter
 from recollect.model.recap import override_of, points
 from recollect.model.receipt import Context, Reason, Receipt, Section
@@ -284,4 +285,5 @@ def _asks(turn: Turn, asked: Asked) -> bool:
 
 def _is_present(turn: Turn, asked: Asked) -> bool:
     """Whether the model reads this turn anyway, in the conversation that goes on."""
-    return turn.conversation == asked.conversation and turn.content.strip() in asked.present
+    here = bool(asked.present) and turn.conversation == asked.conversation
+    return here and digest(turn.content.strip()) in asked.present

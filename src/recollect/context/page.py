@@ -1,6 +1,7 @@
 """A page that never grows over its limits: pieces are offered one by one, and it takes what fits."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from itertools import groupby
 
@@ -35,6 +36,7 @@ class Page:
         self._date = ""
         self._taken: dict[_Key, Piece] = {}
         self._groups: dict[_Group, list[Piece]] = {}
+        self._lines: dict[_Group | None, _Lines] = {}
         self._left_out: dict[_Key, tuple[Piece, Reason]] = {}
         self._used: dict[Section, int] = {}
 
@@ -72,6 +74,7 @@ class Page:
         while self._taken and self._overfull():
             key, piece = self._taken.popitem()
             self._groups[_group(piece)].remove(piece)
+            self._lines[_place(piece)].remove(piece.text)
             self._left_out[key] = (piece, Reason.NO_ROOM)
         if self._overfull():
             self._date = ""
@@ -97,13 +100,8 @@ class Page:
         turns = ((Scope.TURNS, conversation, name) for conversation, name in piece.said_in)
         if any(key in self._taken for key in turns):
             return True
-        groups = (
-            [group for group in self._groups if group[0] in _OF_MEMORIES]
-            if piece.item.section in _OF_MEMORIES
-            else [_group(piece)]
-        )
-        said = (other for group in groups for other in self._groups.get(group, ()))
-        return any(_alike(piece.text, other.text) for other in said)
+        place = _place(piece)
+        return place in self._lines and piece.text in self._lines[place]
 
     def _cost(self, piece: Piece) -> int:
         """What the piece adds, with the headings that it brings along."""
@@ -118,6 +116,7 @@ class Page:
         section = piece.item.section
         self._used[section] = self._used.get(section, 0) + self._cost(piece)
         self._groups.setdefault(_group(piece), []).append(piece)
+        self._lines.setdefault(_place(piece), _Lines()).add(piece.text)
         self._taken[_key(piece)] = piece
         self._left_out.pop(_key(piece), None)
 
@@ -167,10 +166,40 @@ class Page:
         return "\n".join([_heading(section), *lines]) if lines else ""
 
 
-def _alike(one: str, other: str) -> bool:
-    """Whether two lines say the same, but for the time for which it holds."""
-    shorter, longer = sorted((one, other), key=len)
-    return longer == shorter or longer.startswith(f"{shorter} (")
+class _Lines:
+    """The lines that stand in one place, found whether or not the time is told for which they hold."""
+
+    def __init__(self) -> None:
+        self._whole: Counter[str] = Counter()
+        self._begun: Counter[str] = Counter()
+
+    def __contains__(self, line: str) -> bool:
+        if line in self._whole or line in self._begun:
+            return True
+        return any(begin in self._whole for begin in _beginnings(line))
+
+    def add(self, line: str) -> None:
+        """Take one more."""
+        self._whole[line] += 1
+        self._begun.update(_beginnings(line))
+
+    def remove(self, line: str) -> None:
+        """Let go of one that was taken."""
+        self._whole -= Counter([line])
+        self._begun -= Counter(_beginnings(line))
+
+
+def _beginnings(line: str) -> Iterator[str]:
+    """The line up to each of its brackets, one of which may hold when it is true."""
+    place = line.find(" (")
+    while place >= 0:
+        yield line[:place]
+        place = line.find(" (", place + 1)
+
+
+def _place(piece: Piece) -> _Group | None:
+    """Where the same words are not said twice: under the same day, or anywhere among the memories."""
+    return None if piece.item.section in _OF_MEMORIES else _group(piece)
 
 
 def _heading(section: Section) -> str:

@@ -2,13 +2,16 @@
 
 import asyncio
 import time
+from http import HTTPStatus
 from typing import Annotated, Final
 
 from fastapi import Depends, Request
+from starlette.requests import ClientDisconnect
 
 from recollect.memory import Memory
 from recollect.model import checks
 from recollect.server.access import Visitor
+from recollect.server.errors import Refusal
 from recollect.server.pool import Pool
 from recollect.server.proxy import body as bodies
 from recollect.server.proxy.exchange import exchange
@@ -42,7 +45,7 @@ class Proxy:
     async def completion(self, request: Request, visitor: Visitor) -> Relay:
         """The answer to a chat, with what the agent remembers, and remembered afterwards."""
         began = time.monotonic()
-        content = await request.body()
+        content = await _body(request)
         agent_id = agent_of(request)
         if agent_id is None:
             return self._relay(request, content)
@@ -104,6 +107,14 @@ def conversation_of(request: Request) -> str | None:
 def is_off(request: Request) -> bool:
     """Whether memory is switched off for this request."""
     return request.headers.get(MEMORY, "").strip().lower() in _OFF
+
+
+async def _body(request: Request) -> bytes:
+    try:
+        return await request.body()
+    except ClientDisconnect:
+        message = "the request broke off"
+        raise Refusal(HTTPStatus.BAD_REQUEST, "bad_request", message) from None
 
 
 async def _read(content: bytes) -> bodies.Body | None:

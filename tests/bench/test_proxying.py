@@ -1,0 +1,25 @@
+"""The proxy's bench on a few streams only; its bounds are for `make bench`."""
+
+from recollect.bench import proxying
+
+
+def test_every_line_is_measured_and_every_reply_is_checked(tmp_path, monkeypatch):
+    for name, value in (
+        ("ROUNDS", 1),
+        ("_EACH", 2),
+        ("_TURNS", 20),
+        ("_STREAMS", 5),
+        ("_PACE", 0.0),
+    ):
+        monkeypatch.setattr(proxying, name, value)
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
+    found = {ratio.name: ratio for ratio in proxying.proxying(tmp_path)}
+    assert list(found) == [
+        "first byte without memory / direct",
+        "first byte with memory / direct",
+        "chats whose memory was in time",
+        "streams held at once",
+        "of these remembered",
+    ]
+    assert all(ratio.value is not None for ratio in found.values())
+    assert found["streams held at once"].value == found["of these remembered"].value == 1.0

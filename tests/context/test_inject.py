@@ -1,0 +1,116 @@
+"""A context as it is put into a request: split by how fast it changes, in fences, within its cap (D1, R6)."""
+
+import pytest
+
+from recollect.budget.counters import by_quarters
+from recollect.context.fence import unfenced
+
+
+@pytest.fixture
+def told(opened):
+    """An agent with overrides, a profile and much that was said."""
+    memory = opened(extractor="rules", context_max_tokens=600)
+    agent = memory.agent("alice")
+    said = [
+        "I live in Lisbon.", "I work as a nurse.", "I love hiking.", "My sister is called Mia.",
+        "I am allergic to nuts.", "I have a dog called Rex.", "I prefer tea to coffee.", "I play the guitar.",
+        "I am a vegetarian.", "My favourite colour is green.", "I speak Portuguese.", "My birthday is on 3 May.",
+    ]  # fmt: skip
+    for number, text in enumerate(said):
+        agent.remember(text, conversation=f"c{number % 3}")
+    memory.sync()
+    agent.overrides.add("Answer briefly.")
+    assert agent.profile.current() is not None
+    return agent
+
+
+QUESTIONS = (
+    "Where do I live?",
+    "Am I allergic to nuts?",
+    "Do I play the guitar?",
+    "What is 2 + 2?",
+    None,
+)
+
+
+def test_what_changes_slowly_hangs_on_no_question(told):
+    system = {told.injection(question).system for question in QUESTIONS}
+    assert len(system) == 1
+    (text,) = system
+    assert "Answer briefly." in text
+    assert "User Profile" in text
+    assert "Current date" in text
+
+
+def test_what_is_asked_for_stands_apart_and_nothing_twice(told):
+    made = told.injection("Where do I live?")
+    assert "Lisbon" in made.user
+    assert "Current date" not in made.user
+    assert "Answer briefly." not in made.user
+    lines = [
+        line for line in (made.system + "\n" + made.user).splitlines() if line.startswith("- ")
+    ]
+    assert len(lines) == len(set(lines))
+    assert unfenced(f"x\n\n{made.user}") == "x"
+
+
+@pytest.mark.parametrize("tokens", [0, 30, 60, 100, 150, 300, 1000, 5000])
+@pytest.mark.parametrize("inject", ["split", "system"])
+def test_all_that_is_put_in_keeps_to_the_cap(opened, tokens, inject):
+    memory = opened(inject=inject)
+    agent = memory.agent("alice")
+    for number in range(60):
+        agent.remember(f"Rex the dog buried bone {number} in the garden.", id=str(number))
+    for number in range(4):
+        agent.overrides.add(f"Rule {number}: be brief.")
+    memory.sync()
+    made = agent.injection("Where did Rex the dog bury the bone?", tokens=tokens)
+    shown = [text for text in (made.system, made.user) if text]
+    assert made.tokens == sum(by_quarters(text) for text in shown) <= tokens
+    assert bool(shown) == bool(made.receipt.items)
+    if inject == "system":
+        assert made.user == ""
+
+
+def test_nothing_but_the_date_is_nothing(opened):
+    made = opened().agent("nobody").injection("Who is there?")
+    assert (made.system, made.user, made.tokens) == ("", "", 0)
+    assert made.receipt.items == ()
+
+
+def test_without_slow_parts_the_date_stands_with_the_rest(alice):
+    made = alice.injection("Where is the red bicycle?")
+    assert made.system == ""
+    assert "Current date" in made.user
+
+
+def test_for_the_same_turn_the_very_same_comes_again_as_long_as_it_is_in_use(alice, clock):
+    first = alice.injection("My red bicycle?", conversation="c", turn="t")
+    alice.remember("My bicycle is blue now.", conversation="c2")
+    clock.advance(3500)
+    assert alice.injection("My red bicycle?", conversation="c", turn="t") is first
+    assert "blue" in alice.injection("My red bicycle?", conversation="c", turn="u").user
+    assert "blue" in alice.injection("My red bicycle?", conversation="d", turn="t").user
+    clock.advance(3601)
+    assert "blue" in alice.injection("My red bicycle?", conversation="c", turn="t").user
+
+
+def test_what_was_put_in_is_forgotten_with_its_agent(alice, memory):
+    alice.injection("My red bicycle?", conversation="c", turn="t")
+    alice.erase()
+    assert alice.injection("My red bicycle?", conversation="c", turn="t").user == ""
+
+
+def test_switched_off_nothing_is_put_in(opened, alice):
+    off = opened(enabled=False).agent("alice")
+    assert off.injection("My red bicycle?").user == ""
+
+
+def test_what_the_model_reads_anyway_is_left_out(alice):
+    there = alice.injection("My red bicycle?", conversation="c1")
+    assert "bicycle" in there.user
+    made = alice.injection("My red bicycle?", conversation="c1", present=["My bicycle is red. "])
+    assert "bicycle is red" not in made.user
+    # In another conversation the same words are no repetition.
+    other = alice.injection("My red bicycle?", conversation="c9", present=["My bicycle is red."])
+    assert "bicycle is red" in other.user
