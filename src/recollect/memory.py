@@ -345,12 +345,13 @@ class Agent:
         tokens: int | None = None,
         conversation: str | None = None,
         turn: str | None = None,
+        going_on: bool = False,
         present: Iterable[str] = (),
     ) -> Injection:
         """The context in fences, for a request to a model: a part for the system message, and one for the user's.
 
         With `inject = "system"` all of it is for the system message. `present` is what the request holds of the
-        conversation anyway. For the same `turn` the very same comes again, as long as it is in use.
+        conversation anyway. While a model goes on with the same `turn`, as with tools, the very same comes again.
         """
         wanted = asked(self._house.settings, self._freed(query), tokens, conversation, None)
         wanted = replace(
@@ -361,7 +362,7 @@ class Agent:
         if not self._house.settings.enabled:
             nothing = self._house.assembler.nothing(self.id, wanted)
             return injection(nothing, self._house.counter, split=wanted.split)
-        return self._house.assembler.injection(self.id, wanted, turn)
+        return self._house.assembler.injection(self.id, wanted, turn, going_on=going_on)
 
     def why_not(
         self,

@@ -84,21 +84,36 @@ def test_without_slow_parts_the_date_stands_with_the_rest(alice):
     assert "Current date" in made.user
 
 
-def test_for_the_same_turn_the_very_same_comes_again_as_long_as_it_is_in_use(alice, clock):
-    first = alice.injection("My red bicycle?", conversation="c", turn="t")
+def test_while_a_turn_goes_on_the_very_same_comes_again_as_long_as_it_is_in_use(alice, clock):
+    def asked(turn="t", conversation="c", going_on=True):
+        return alice.injection(
+            "My red bicycle?", conversation=conversation, turn=turn, going_on=going_on
+        )
+
+    first = asked(going_on=False)
     alice.remember("My bicycle is blue now.", conversation="c2")
     clock.advance(3500)
-    assert alice.injection("My red bicycle?", conversation="c", turn="t") is first
-    assert "blue" in alice.injection("My red bicycle?", conversation="c", turn="u").user
-    assert "blue" in alice.injection("My red bicycle?", conversation="d", turn="t").user
+    assert asked() is first
+    assert "blue" in asked(turn="u").user
+    assert "blue" in asked(conversation="d").user
     clock.advance(3601)
-    assert "blue" in alice.injection("My red bicycle?", conversation="c", turn="t").user
+    assert "blue" in asked().user
 
 
-def test_what_was_put_in_is_forgotten_with_its_agent(alice, memory):
+def test_a_turn_that_is_asked_again_is_told_what_is_new(alice):
+    first = alice.injection("My red bicycle?", conversation="c", turn="t")
+    alice.remember("My bicycle is blue now.", conversation="c2")
+    again = alice.injection("My red bicycle?", conversation="c", turn="t")
+    assert "blue" not in first.user
+    assert "blue" in again.user
+    assert alice.injection("My red bicycle?", conversation="c", turn="t", going_on=True) is again
+
+
+def test_what_was_put_in_is_forgotten_with_its_agent(alice):
     alice.injection("My red bicycle?", conversation="c", turn="t")
     alice.erase()
-    assert alice.injection("My red bicycle?", conversation="c", turn="t").user == ""
+    going_on = alice.injection("My red bicycle?", conversation="c", turn="t", going_on=True)
+    assert going_on.user == ""
 
 
 def test_switched_off_nothing_is_put_in(opened, alice):

@@ -73,11 +73,13 @@ class Assembler:
                 self.uses.note(agent, _used(made.receipt), now.at)
         return made
 
-    def injection(self, agent: str, asked: Asked, turn: str | None = None) -> Injection:
-        """The context as it is put into a request; for the same turn of the same conversation the very same again."""
+    def injection(
+        self, agent: str, asked: Asked, turn: str | None = None, *, going_on: bool = False
+    ) -> Injection:
+        """The context as it is put into a request; for a turn that a model is at work on, the very same again."""
         key = None if turn is None else (asked.conversation, turn, asked.split)
         now = self.clock.now()
-        known = None if key is None else self.injections.get(agent, key, now)
+        known = self.injections.get(agent, key, now) if key is not None and going_on else None
         if known is not None:
             return known
         erasures = self.receipts.forgotten(agent)

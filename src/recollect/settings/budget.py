@@ -40,7 +40,7 @@ class Budget(Group):
         4_096,
         0,
         10_000_000,
-        "The part of the window reserved for the answer; `recollect chat` takes no longer ones.",
+        "The part of the window reserved for the answer; `recollect chat` and `/chat` take no longer ones.",
         seed="responseReserveTokens",
     )
     max_short_term_tokens: int = whole(

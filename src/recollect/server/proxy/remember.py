@@ -97,6 +97,7 @@ class Reminder:
                 exchange.query,
                 conversation=exchange.conversation,
                 turn=exchange.turn,
+                going_on=exchange.going_on,
                 present=exchange.present,
             )
 
