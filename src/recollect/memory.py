@@ -212,7 +212,9 @@ class Memory:
         house = self._house
         source = checks.check_path(path)
         check_not_the_database(source, house.path)
-        taken = import_from(house.store, house.intake, house.clock, source, progress)
+        taken = import_from(
+            house.store, house.intake, house.clock, source, house.learning(), progress
+        )
         house.worker.wake()
         return taken
 

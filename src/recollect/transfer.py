@@ -11,6 +11,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -163,13 +164,18 @@ def _packed(line: dict[str, Any]) -> str:
 
 
 def import_from(
-    store: Store, intake: Intake, clock: Clock, path: Path, progress: Progress | None = None
+    store: Store,
+    intake: Intake,
+    clock: Clock,
+    path: Path,
+    learning: Sequence[Enqueue],
+    progress: Progress | None = None,
 ) -> Imported:
     """Take a whole exported file, or nothing of it; what is here already stays as it is.
 
-    `progress` is told how many bytes have been read.
+    Where it brings turns, `learning` is asked for as well. `progress` is told how many bytes have been read.
     """
-    reading = _Reading(intake, clock)
+    reading = _Reading(intake, clock, learning)
     try:
         with path.open(encoding="utf-8") as file:
             reading.read(_watched(file, progress) if progress else file)
@@ -206,8 +212,9 @@ def _memories_new(store: Store, agent: str, writes: tuple[Write, ...]) -> int:
 class _Reading:
     """An export being read line by line into writes, one list for each agent."""
 
-    def __init__(self, intake: Intake, clock: Clock) -> None:
+    def __init__(self, intake: Intake, clock: Clock, learning: Sequence[Enqueue]) -> None:
         self.tally = _Tally()
+        self._learning = learning
         self._intake = intake
         self._clock = clock
         self._writes: dict[str, list[Write]] = {}
@@ -230,10 +237,17 @@ class _Reading:
         """The writes of each agent, with the background work that its turns ask for."""
         now = self._clock.now()
         return [
-            (agent, (*writes, *_work(self._first_index[agent], now)))
+            (agent, (*writes, *self._work(self._first_index[agent], now)))
             for agent, writes in self._writes.items()
             if writes
         ]
+
+    def _work(self, first_index: dict[str, int], now: datetime) -> Iterator[Write]:
+        yield from memory_work(now)
+        for conversation, index in first_index.items():
+            yield Enqueue(JobKind.EMBED, conversation, now, since=index)
+        if first_index:
+            yield from self._learning
 
     def _line(self, line: dict[str, Any], number: int) -> None:
         if number == 1:
@@ -318,9 +332,3 @@ def _check_header(line: dict[str, Any]) -> None:
     if line.get("format") != FORMAT:
         message = f"the export has format {line.get('format')!r:.20}, this Recollect reads {FORMAT}"
         raise InvalidInput(message)
-
-
-def _work(first_index: dict[str, int], now: Any) -> Iterator[Write]:
-    yield from memory_work(now)
-    for conversation, index in first_index.items():
-        yield Enqueue(JobKind.EMBED, conversation, now, since=index)

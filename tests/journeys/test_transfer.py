@@ -297,3 +297,110 @@ def test_token_counts_of_another_counter_come_back_as_they_were(memory, exported
     with Memory.open(tmp_path / "other.sqlite", background=False) as other:
         other.import_(exported)
         assert {turn.tokens for turn in other.agent("alice").turns()} == {12_345}
+
+
+EVERY = ("active", "review", "superseded", "deleted")
+SAID = [
+    {"user": "I live in Porto, and I work at a bakery."},
+    {"user": "I am allergic to peanuts."},
+    {"user": "The weather is fine."},
+]
+
+
+def known(memory):
+    """Everything that is held of Alice, with its history."""
+    alice = memory.agent("alice")
+    return {
+        entry.id: alice.memories.history(entry.id) for entry in alice.memories.list(status=EVERY)
+    }
+
+
+def learned_from(memory):
+    (job,) = [job for job in memory.jobs.list() if job.kind == "learn"]
+    return job.outcome
+
+
+def test_imported_conversations_are_learned_from(opened, tmp_path):
+    with opened(extractor="none") as memory:
+        memory.agent("alice").ingest("c", SAID)
+        memory.export(tmp_path / "out.jsonl")
+    other = opened(path=tmp_path / "other.sqlite")
+    other.import_(tmp_path / "out.jsonl")
+    assert other.sync().ok
+    assert {entry.content for entry in other.agent("alice").memories.list()} == {
+        "User lives in Porto.",
+        "User works at a bakery.",
+        "User is allergic to peanuts.",
+    }
+    before = known(other)
+    other.import_(tmp_path / "out.jsonl")
+    assert other.sync().ok
+    assert known(other) == before
+    assert learned_from(other) == "nothing new was said"
+
+
+def test_what_was_learned_elsewhere_is_neither_doubled_nor_lost(opened, tmp_path):
+    memory = opened()
+    alice = memory.agent("alice")
+    alice.ingest("c", SAID)
+    memory.sync()
+    told = {entry.content: entry for entry in alice.memories.list()}
+    alice.memories.delete(told["User works at a bakery."].id)
+    alice.memories.update(told["User lives in Porto."].id, content="User lives in Porto, in Foz.")
+    alice.memories.add("Likes tea")
+    memory.export(tmp_path / "out.jsonl")
+    other = opened(path=tmp_path / "other.sqlite")
+    for _ in range(2):
+        other.import_(tmp_path / "out.jsonl")
+        assert other.sync().ok
+        assert known(other) == known(memory)
+
+
+def test_what_others_learned_in_their_own_way_stays_as_it_is(opened, tmp_path):
+    """As a model may have put it, or what rules would not have found: it is not learned beside it once more."""
+    memory = opened()
+    memory.agent("alice").ingest("c", SAID)
+    memory.sync()
+    memory.export(tmp_path / "out.jsonl")
+    text = (tmp_path / "out.jsonl").read_text("utf-8")
+    assert "User lives in Porto." in text
+    (tmp_path / "out.jsonl").write_text(
+        text.replace("User lives in Porto.", "Their home is Porto.")
+    )
+    other = opened(path=tmp_path / "other.sqlite")
+    other.import_(tmp_path / "out.jsonl")
+    assert other.sync().ok
+    assert {entry.content for entry in other.agent("alice").memories.list()} == {
+        "Their home is Porto.",
+        "User works at a bakery.",
+        "User is allergic to peanuts.",
+    }
+
+
+def test_what_was_not_yet_learned_when_it_was_exported_is_learned_here(opened, tmp_path):
+    memory = opened()
+    alice = memory.agent("alice")
+    alice.ingest("c", SAID[:1])
+    memory.sync()
+    alice.ingest("c", SAID[1:])
+    memory.export(tmp_path / "out.jsonl")
+    other = opened(path=tmp_path / "other.sqlite")
+    other.agent("alice").ingest("d", [{"user": "I don't like coffee."}])
+    other.import_(tmp_path / "out.jsonl")
+    assert other.sync().ok
+    assert sorted(entry.content for entry in other.agent("alice").memories.list()) == [
+        "User doesn't like coffee.",
+        "User is allergic to peanuts.",
+        "User lives in Porto.",
+        "User works at a bakery.",
+    ]
+    assert learned_from(other) == "3 turns, 2 statements, 2 changes, 1 turns learned from elsewhere"
+
+
+def test_where_nothing_is_learned_an_import_asks_for_no_learning(opened, tmp_path):
+    memory = opened(extractor="none")
+    memory.agent("alice").ingest("c", SAID)
+    memory.export(tmp_path / "out.jsonl")
+    other = opened(extractor="none", path=tmp_path / "other.sqlite")
+    other.import_(tmp_path / "out.jsonl")
+    assert "learn" not in {job.kind for job in other.jobs.list()}

@@ -62,6 +62,8 @@ class Ledger:
         self._look = look
         self._entries: dict[str, Entry] = {}
         self._places: dict[_Place, set[str]] = {}
+        # The turns, by conversation and id, that any of them has ever come from.
+        self._turns: set[tuple[str, str]] = set()
         self._known = Known((), rules)
         # A person's own, by id: what they say is settled, and what it puts an end to is not.
         self._expected: set[str] = set()
@@ -81,6 +83,10 @@ class Ledger:
         """A memory as the ledger has it."""
         return self._entries.get(name)
 
+    def rests_on(self, turn: Turn) -> bool:
+        """Whether a memory, whatever its status, came from this turn."""
+        return (turn.conversation, turn.id) in self._turns
+
     def take(self, entry: Entry) -> None:
         """Hold a memory as it stands now."""
         if entry.kind in RECORDS:
@@ -90,6 +96,7 @@ class Ledger:
             self._places[_place(source)].discard(entry.id)
         for source in entry.sources:
             self._places.setdefault(_place(source), set()).add(entry.id)
+            self._turns.add((source.conversation, source.turn_id))
         self._entries[entry.id] = entry
         self._known.add(entry)
 

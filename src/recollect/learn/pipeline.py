@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from itertools import groupby
 from typing import Final
 
 from recollect.learn.ledger import Ledger, Nearness
@@ -33,6 +34,8 @@ BEFORE: Final = 12
 QUESTIONS: Final = 2
 # A conversation is left for another: so long it may take to come back before it is recapped.
 LEFT: Final = timedelta(seconds=10)
+# Where a job stands that nobody has run: before that, everything is to be learned anew.
+_FIRST: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +86,19 @@ class Learner:
         """What to ask for with every turn."""
         return Enqueue(JobKind.LEARN, "", now + self.gather)
 
+    def anew(self, now: datetime) -> Enqueue:
+        """What to ask for to have everything learned once more."""
+        return Enqueue(JobKind.LEARN, "", now, since=_FIRST)
+
     def run(self, job: Job) -> Work:
         """Learn from the turns that came since the last run, in the order in which they came."""
         agent = job.agent
-        if job.watermark < 0 and self.store.memories_held(agent):
+        if job.watermark < _FIRST and self.store.memories_held(agent):
             return self._anew(job)
         found = self.store.turns_since(agent, max(job.watermark, 0), limit=AT_ONCE)
         if not found:
             return Work(Done("nothing new was said", job.watermark))
-        turns = [turn for _, turn in found]
+        turns = _unread(found, self.ledgers.of(agent, self.store, self.rules))
         learned = self._read(agent, turns)
         if learned.left:
             return _asked(job, learned)
@@ -105,6 +112,8 @@ class Learner:
         more = len(found) >= AT_ONCE
         told = f"{len(turns)} turns, {len(learned.proposals)} statements, {len(puts)} changes"
         told += _refusals(learned.refused)
+        if len(turns) < len(found):
+            told += f", {len(found) - len(turns)} turns learned from elsewhere"
         return Work(Done(told, found[-1][0], again=more), writes)
 
     def _anew(self, job: Job) -> Work:
@@ -192,6 +201,19 @@ class Learner:
         """The daily look at what has faded, at once where there are too many."""
         if self.most and ledger.shown > self.most:
             yield Enqueue(JobKind.SWEEP, "", self.clock.now(), hastened=True)
+
+
+def _unread(found: Sequence[tuple[int, Turn]], ledger: Ledger) -> list[Turn]:
+    """The turns to learn from: of what was imported, those behind the last one that an imported memory rests on.
+
+    Turns are learned from in their order, so whoever exported them had come as far as that.
+    """
+    unread: list[Turn] = []
+    for _, written in groupby(found, lambda each: each[0]):
+        turns = [turn for _, turn in written]
+        read = [place for place, turn in enumerate(turns) if ledger.rests_on(turn)]
+        unread += turns[read[-1] + 1 :] if read else turns
+    return unread
 
 
 def _asked(job: Job, learned: _Learned) -> Work:

@@ -72,11 +72,16 @@ class House:
         """What follows from new turns of a conversation, to be asked for together with them."""
         now = self.clock.now()
         work = [Enqueue(JobKind.EMBED, conversation, now)]
-        if self.settings.extractor != "none":
-            work.append(self.learner.after(now))
+        work += self.learning()
         if self.settings.optimizer_enabled:
             work.append(self.tuner.after(conversation))
         return tuple(work)
+
+    def learning(self) -> tuple[Enqueue, ...]:
+        """To learn from what is new, where anything is learned."""
+        if self.settings.extractor == "none":
+            return ()
+        return (self.learner.after(self.clock.now()),)
 
     def forget(self, agent: str, conversation: str) -> None:
         """Erase a conversation; what others have said as well is learned from them again."""
@@ -107,4 +112,4 @@ class House:
         """Everything learned anew, where anything is learned."""
         if not self.settings.enabled or self.settings.extractor == "none":
             return ()
-        return (Enqueue(JobKind.LEARN, "", self.clock.now(), since=0),)
+        return (self.learner.anew(self.clock.now()),)
