@@ -64,13 +64,13 @@ def _of_sample(sample: dict[str, Any]) -> Iterable[Asked]:
         for turn in session
     }
     for item in sample["qa"]:
-        named = {name for text in item.get("evidence", ()) for name in _ids(text)}
+        named = {name for text in item.get("evidence", ()) for name in named_turns(text)}
         evidence = frozenset(named & turns)
         if evidence and item["category"] in CATEGORIES:
             yield Asked(sample["sample_id"], item["question"], evidence, item["category"])
 
 
-def _ids(text: str) -> list[str]:
+def named_turns(text: str) -> list[str]:
     """The turn ids of an evidence field; some hold several, some are written with leading zeros."""
     parts = text.replace(";", " ").replace(",", " ").split()
     split = [part.removeprefix("D").split(":") for part in parts if part.startswith("D")]

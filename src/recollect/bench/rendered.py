@@ -1,43 +1,66 @@
 """How much of the evidence stands in what a model really gets to read."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from types import MappingProxyType
 
 from recollect.bench.recall import BUDGETS, Answered, Asked, shares_of
 from recollect.memory import Memory
 from recollect.model.hit import Scope
 from recollect.model.receipt import Context
 
+# The turns that a memory, by its id, was made of.
+Told = Mapping[str, Collection[str]]
+
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The contexts of one question, one for each budget: what they held, and how large they were."""
+    """The contexts of one question, one for each budget: what they held, and how large they were.
+
+    In `told` a turn counts as shown, too, where a memory made of it is.
+    """
 
     answer: Answered
+    told: Answered
     tokens: dict[int, int]
 
 
 def render(memory: Memory, questions: Iterable[Asked]) -> list[Rendered]:
     """Ask for the contexts of all questions, over what `evaluate` has stored."""
-    return [rendered(asked, partial(_context, memory, asked)) for asked in questions]
+    told = cache(partial(_told, memory))
+    return [
+        rendered(asked, partial(_context, memory, asked), told(asked.sample)) for asked in questions
+    ]
+
+
+def _told(memory: Memory, sample: str) -> Told:
+    entries = memory.agent(sample).memories.list()
+    return {entry.id: {source.turn_id for source in entry.sources} for entry in entries}
 
 
 def _context(memory: Memory, asked: Asked, budget: int) -> Context:
     return memory.agent(asked.sample).context(asked.text, tokens=budget)
 
 
-def rendered(asked: Asked, made: Callable[[int], Context]) -> Rendered:
+def rendered(
+    asked: Asked, made: Callable[[int], Context], told: Told = MappingProxyType({})
+) -> Rendered:
     """The contexts of one question as they are made for each budget."""
     found: dict[str, bool] = {}
+    retold: dict[str, bool] = {}
     tokens: dict[int, int] = {}
     taken = []
     for budget in BUDGETS:
         start = time.perf_counter()
         context = made(budget)
         taken.append(time.perf_counter() - start)
-        shown = {item.id for item in context.receipt.items if item.scope is Scope.TURNS}
+        items = context.receipt.items
+        shown = {item.id for item in items if item.scope is Scope.TURNS}
+        said_by = {turn for item in items for turn in told.get(item.id, ())}
         found |= shares_of(f"@{budget // 1000}k", shown, asked.evidence)
+        retold |= shares_of(f"@{budget // 1000}k", shown | said_by, asked.evidence)
         tokens[budget] = context.tokens
-    return Rendered(Answered(asked, found, max(taken)), tokens)
+    slowest = max(taken)
+    return Rendered(Answered(asked, found, slowest), Answered(asked, retold, slowest), tokens)

@@ -3,9 +3,10 @@
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from recollect.bench.recall import BUDGETS, Answered, Share, shares
-from recollect.bench.rendered import render
+from recollect.bench.recall import BUDGETS, Answered, Asked, Share, shares, store
+from recollect.bench.rendered import Rendered, render
 from recollect.memory import Memory
 
 
@@ -36,13 +37,39 @@ class Report:
 def reported(memory: Memory, answers: Sequence[Answered]) -> Report:
     """The report on what `evaluate` has stored and answered; asks for the contexts too."""
     contexts = render(memory, [answer.asked for answer in answers])
-    tokens = {
+    shown = _part([context.answer for context in contexts])
+    return Report(len(answers), _part(answers), shown, _held(contexts))
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """The same contexts over what was learned besides: by the turns shown, and by those or a memory made of them."""
+
+    memories: int
+    context: Part
+    told: Part
+    tokens: dict[str, float]
+
+
+def learned(memory: Memory, data: Sequence[Path], asked: Sequence[Asked]) -> Learned:
+    """Learn from what `evaluate` has stored, and ask for the contexts again."""
+    for path in data:
+        store(memory, path)
+    contexts = render(memory, asked)
+    return Learned(
+        memory.stats().store.entries,
+        _part([context.answer for context in contexts]),
+        _part([context.told for context in contexts]),
+        _held(contexts),
+    )
+
+
+def _held(contexts: Sequence[Rendered]) -> dict[str, float]:
+    """How many tokens contexts hold on average, by budget."""
+    return {
         str(budget): statistics.fmean(context.tokens[budget] for context in contexts)
         for budget in BUDGETS
     }
-    return Report(
-        len(answers), _part(answers), _part([context.answer for context in contexts]), tokens
-    )
 
 
 def _part(answers: Sequence[Answered]) -> Part:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from recollect.bench.learning import Judged, Score
+    from recollect.bench.observed import Observed
     from recollect.bench.recall import Asked, Share
     from recollect.memory import Memory
 
@@ -76,6 +77,22 @@ def bench(
             "--learning", metavar="", help="Measure what is learned from dialogues with notes."
         ),
     ] = False,
+    learned: Annotated[
+        bool,
+        typer.Option(
+            "--learned",
+            metavar="",
+            help="Learn from DATA too, and measure what contexts show of it then.",
+        ),
+    ] = False,
+    observations: Annotated[
+        bool,
+        typer.Option(
+            "--observations",
+            metavar="",
+            help="Compare what is learned with the observations inside LoCoMo's files.",
+        ),
+    ] = False,
     verbose: Annotated[
         bool,
         typer.Option(
@@ -96,16 +113,15 @@ def bench(
     --rewriting tells by language how many follow-up questions are known as such (recall) and how many that were
     taken for such are (precision), how many stand alone when rewritten (resolved), and how many others stayed
     untouched, all without a model.
-    --learning compares what the built-in extractor understands with the notes of a careful reader.
+    --learning compares what the built-in extractor understands with the notes of a careful reader, --observations
+    with what LoCoMo's authors observed: how many of their observations have a memory from the same turn.
+    --learned asks for contexts without and with what was learned beside the turns.
 
     Try: recollect bench locomo.json
     """
-    _check_alone(
-        rewriting=rewriting,
-        learning=learning,
-        others=bool(ablate or leave_one_out or silence or speed),
-    )
-    if speed == bool(data or silence) or (speed and (ablate or leave_one_out or learning)):
+    alone = {"--rewriting": rewriting, "--learning": learning, "--observations": observations}
+    _check_alone({**alone, "--learned": learned}, bool(ablate or leave_one_out or silence or speed))
+    if speed == bool(data or silence) or (speed and (ablate or leave_one_out)):
         raise typer.BadParameter("give either DATA, --silence or --speed")
     if silence and leave_one_out:
         raise typer.BadParameter("--leave-one-out is not for --silence")
@@ -117,6 +133,9 @@ def bench(
     if learning:
         _learning(data or [], verbose=verbose, as_json=as_json)
         return
+    if observations:
+        _observations(data or [], as_json=as_json)
+        return
     with tempfile.TemporaryDirectory(prefix="recollect-bench-") as folder:
         if speed:
             _speed(Path(folder), as_json=as_json)
@@ -125,16 +144,13 @@ def bench(
         elif ablate or leave_one_out:
             _constants(Path(folder), data or [], ablate, leave_one_out, as_json=as_json)
         else:
-            _evidence(Path(folder), data or [], as_json=as_json)
+            _evidence(Path(folder), data or [], learned, as_json=as_json)
 
 
-def _check_alone(*, rewriting: bool, learning: bool, others: bool) -> None:
-    for name, wanted, beside in (
-        ("--rewriting", rewriting, learning or others),
-        ("--learning", learning, rewriting or others),
-    ):
-        if wanted and beside:
-            raise typer.BadParameter(f"{name} takes DATA and goes with nothing else")
+def _check_alone(flags: dict[str, bool], others: bool) -> None:
+    given = [name for name, wanted in flags.items() if wanted]
+    if len(given) + others > 1 and given:
+        raise typer.BadParameter(f"{given[0]} takes DATA and goes with nothing else")
 
 
 def _rewriting(data: list[Path], *, as_json: bool) -> None:
@@ -209,19 +225,63 @@ def _list_faults(one: "Judged") -> None:
         say(f"{one.dialogue.id} junk {memory.kind}: {memory.content} [{memory.quote}]")
 
 
-def _evidence(folder: Path, data: list[Path], *, as_json: bool) -> None:
+def _observations(data: list[Path], *, as_json: bool) -> None:
+    from recollect.bench import observed  # noqa: PLC0415
+    from recollect.learn.extract import extract  # noqa: PLC0415
+
+    found = {name: one for path in data for name, one in observed.observe(path, extract).items()}
+    found["all"] = observed.summed([*found.values()])
+    if as_json:
+        rows = {name: {**plain(one), "shares": one.shares} for name, one in found.items()}
+        print_json(rows)
+        return
+    titles = ("observations", "learned", "by chance", "memories", "noted", "by chance", "per turn")
+    columns = (Column("SAMPLE"), *(Column(title.upper(), right=True) for title in titles))
+    print_table(columns, [_observed(name, one) for name, one in found.items()])
+    say()
+    say("learned: of the observations, the percentage with a memory from the same turn; by chance")
+    say("it would be that of the turns with a memory. noted: the same the other way round.")
+
+
+def _observed(name: str, one: "Observed") -> tuple[str, ...]:
+    *percents, per_turn = one.shares.values()
+    learned, chance, noted, noted_by_chance = (f"{100 * share:.1f}" for share in percents)
+    return (
+        *(name, f"{one.observations:,}", learned, chance),
+        *(f"{one.memories:,}", noted, noted_by_chance, f"{per_turn:.2f}"),
+    )
+
+
+def _evidence(folder: Path, data: list[Path], learned: bool, *, as_json: bool) -> None:
     from recollect.bench import recall, report  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415
 
     with busy(_ASKING), Memory.open(folder / "bench.sqlite", extractor="none") as memory:
-        made = report.reported(memory, recall.evaluate(memory, data))
+        answers = recall.evaluate(memory, data)
+        made = report.reported(memory, answers)
+    after = None
+    if learned:
+        with (
+            busy("Learning and asking again …"),
+            Memory.open(folder / "bench.sqlite", extractor="rules") as memory,
+        ):
+            after = report.learned(memory, data, [answer.asked for answer in answers])
     if as_json:
-        print_json(made)
+        print_json(plain(made) | ({"learned": after} if after else {}))
         return
     _print_shares("BY SEARCH", made.search.shares, _SEARCHED)
     say()
     _print_shares("IN CONTEXT", made.context.shares, _RENDERED)
     say()
+    if after:
+        _print_shares("WITH MEMORIES", after.context.shares, _RENDERED)
+        say()
+        _print_shares("OR AS ONE", after.told.shares, _RENDERED)
+        say()
+        say(
+            f"WITH MEMORIES: with the {after.memories:,} learned beside the turns. OR AS ONE: where a memory"
+        )
+        say("made of the evidence counts as well.")
     held = " and ".join(f"{tokens:,.0f}" for tokens in made.tokens.values())
     say(f"A search took {made.search.took}, a context {made.context.took}, all with the")
     say(f"question's embedding. Contexts held {held} tokens on average.")

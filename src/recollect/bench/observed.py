@@ -1,0 +1,127 @@
+"""How much of what LoCoMo's authors observed about the speakers was learned: by the turn that each observation names.
+
+It says nothing of the words: an observation counts as learned where a memory rests on one of its turns.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from recollect.bench.recall import named_turns
+from recollect.errors import InvalidInput
+from recollect.model.learning import Proposal
+from recollect.model.turn import Role, Turn
+from recollect.readers import Format, Source, read
+
+Extract = Callable[[Sequence[Turn]], Sequence[Proposal]]
+
+_NO_TIME = datetime(2023, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observed:
+    """What was counted in one sample, or in all: turns, what was learned from them, and what was observed."""
+
+    turns: int
+    # Turns that gave a memory, and turns that an observation names.
+    with_memory: int
+    with_observation: int
+    memories: int
+    observations: int
+    # Observations of which a turn gave a memory,
+    learned: int
+    # and memories from a turn with an observation.
+    noted: int
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """Of the observations and of the memories, how many have the other beside them; and what chance would give."""
+        return {
+            "learned": _share(self.learned, self.observations),
+            "turns_with_memory": _share(self.with_memory, self.turns),
+            "noted": _share(self.noted, self.memories),
+            "turns_with_observation": _share(self.with_observation, self.turns),
+            "memories_per_turn": _share(self.memories, self.turns),
+        }
+
+
+def observe(path: Path, extract: Extract) -> dict[str, Observed]:
+    """What is learned of each sample of a file beside its observations; sessions are read one by one."""
+    wanted = _observations(path)
+    spoken: dict[str, int] = dict.fromkeys(wanted, 0)
+    learned: dict[str, list[str]] = {sample: [] for sample in wanted}
+    for talk in read(Source(path), Format.LOCOMO).talks():
+        assert talk.agent is not None
+        turns = [_turn(talk.conversation, place, turn) for place, turn in enumerate(talk.turns)]
+        spoken[talk.agent] += len(turns)
+        learned[talk.agent] += [one.turn_id for one in extract(turns)]
+    return {
+        sample: _counted(spoken[sample], learned[sample], observed)
+        for sample, observed in wanted.items()
+    }
+
+
+def summed(parts: Sequence[Observed]) -> Observed:
+    """All samples together."""
+    names = [each.name for each in fields(Observed)]
+    return Observed(**{name: sum(getattr(part, name) for part in parts) for name in names})
+
+
+def _counted(turns: int, memories: Sequence[str], observed: Sequence[frozenset[str]]) -> Observed:
+    named = frozenset[str]().union(*observed)
+    return Observed(
+        turns=turns,
+        with_memory=len(set(memories)),
+        with_observation=len(named),
+        memories=len(memories),
+        observations=len(observed),
+        learned=sum(not each.isdisjoint(memories) for each in observed),
+        noted=sum(turn in named for turn in memories),
+    )
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+def _observations(path: Path) -> dict[str, list[frozenset[str]]]:
+    """The turns of each observation, by sample."""
+    try:
+        samples = json.loads(path.read_text("utf-8"))
+        found = {sample["sample_id"]: list(_of_sample(sample)) for sample in samples}
+    except OSError as broken:
+        raise InvalidInput(f"{path} cannot be read: {broken.strerror}", field="data") from None
+    except (ValueError, KeyError, TypeError, AttributeError) as broken:
+        message = f"{path} is not LoCoMo-format data with observations: {type(broken).__name__}"
+        raise InvalidInput(message, field="data") from None
+    if not any(found.values()):
+        raise InvalidInput(f"{path} holds no observation", field="data")
+    return found
+
+
+def _of_sample(sample: dict[str, Any]) -> Iterator[frozenset[str]]:
+    for session in sample["observation"].values():
+        for told in session.values():
+            for _, places in told:
+                listed = places if isinstance(places, list) else [places]
+                turns = frozenset(turn for text in listed for turn in named_turns(text))
+                if turns:
+                    yield turns
+
+
+def _turn(conversation: str, index: int, turn: Mapping[str, Any]) -> Turn:
+    at = turn.get("at") or _NO_TIME
+    return Turn(
+        id=turn["id"],
+        conversation=conversation,
+        index=index,
+        role=Role(turn["role"]),
+        content=turn["content"],
+        at=at,
+        recorded_at=at,
+        tokens=0,
+        speaker=turn.get("speaker"),
+    )
