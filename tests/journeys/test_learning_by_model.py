@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -20,7 +21,7 @@ from recollect import (
 from recollect.learn.prompts import EXTRACT, PORTRAIT, RECAP
 from recollect.model.chat import Stop
 from recollect.settings import load
-from recollect.testing import FixedClock, Line, ScriptedModel, Stall
+from recollect.testing import FixedClock, Line, ScriptedModel, Stall, ToyEmbedder
 from recollect.wiring import build
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -393,6 +394,47 @@ def test_a_slow_model_keeps_nobody_waiting_and_holds_no_database(thinking):
         done.join()
     assert memory.sync().ok
     assert contents(memory) == ["User lives in Rome."]
+
+
+@pytest.fixture
+def stalled(tmp_path, clock):
+    """A memory at work in the background whose model has been asked and does not answer yet."""
+    stall = Stall()
+    model = ScriptedModel(Mind(Line((stall, notes({}))), notes()))
+    chosen = load(extractor="model", background_poll_seconds=0.05)
+    house = build(
+        chosen, tmp_path / "m.sqlite", embedder=ToyEmbedder(), chat_model=model, clock=clock
+    )
+    with Memory(house) as memory:
+        memory.agent("anna").remember(SAID, conversation="c")
+        clock.advance(60)
+        assert stall.reached.wait(30)
+        yield memory, stall
+        stall.over.set()
+
+
+def test_turns_are_embedded_while_a_slow_model_thinks(stalled):
+    memory, stall = stalled
+    memory.agent("anna").remember("Rome is warm.", conversation="d")
+    deadline = time.monotonic() + 60
+    while memory.stats().store.turns_embedded < 2 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert memory.stats().store.turns_embedded == 2
+    assert learning(memory).state == "running"
+    stall.over.set()
+    assert memory.sync().ok
+    assert contents(memory) == ["User lives in Rome."]
+
+
+def test_closing_waits_for_a_model_that_thinks(stalled, tmp_path):
+    memory, stall = stalled
+    closing = threading.Thread(target=memory.close)
+    closing.start()
+    stall.over.set()
+    closing.join(60)
+    assert not closing.is_alive()
+    with Memory.open(tmp_path / "m.sqlite", background=False) as again:
+        assert contents(again) == ["User lives in Rome."]
 
 
 def test_what_is_deleted_while_the_model_answers_does_not_come_back(thinking):

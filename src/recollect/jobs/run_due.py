@@ -77,11 +77,11 @@ class Runner:
         """What this worker can do at the moment."""
         return self._able()
 
-    def run_due(self, most: int | None = None) -> int:
-        """Run what is due, at most so many jobs, and say how many were run."""
+    def run_due(self, most: int | None = None, but: frozenset[JobKind] = frozenset()) -> int:
+        """Run what is due, at most so many jobs, `but` not of these kinds, and say how many were run."""
         count = 0
         while (most is None or count < most) and self._something_due():
-            claim = self._claim()
+            claim = self._claim(self.kinds - but)
             if claim is None:
                 break
             self._run(claim)
@@ -93,10 +93,10 @@ class Runner:
         due = self._store.next_due()
         return due is not None and due <= self._clock.now()
 
-    def _claim(self) -> Claim | None:
+    def _claim(self, kinds: frozenset[JobKind]) -> Claim | None:
         now = self._clock.now()
         until = now + timedelta(seconds=LEASE_SECONDS)
-        return self._store.claim_any(self.kinds, owner=self.owner, now=now, until=until)
+        return self._store.claim_any(kinds, owner=self.owner, now=now, until=until)
 
     def _run(self, claim: Claim) -> None:
         work = self._attempt(claim.job)

@@ -23,7 +23,7 @@ _HURRIED = frozenset(JobKind) - {JobKind.OPTIMIZE, JobKind.SWEEP}
 
 
 class Worker:
-    """One daemon thread that runs what is due and sleeps until more comes."""
+    """A daemon thread that runs what is due and sleeps until more comes, and one more for work that is `slow`."""
 
     def __init__(
         self,
@@ -36,6 +36,7 @@ class Worker:
         sweep: Callable[[datetime], object],
         poll_seconds: float,
         grace_seconds: float,
+        slow: frozenset[JobKind] = frozenset(),
     ) -> None:
         self._runner = runner
         self._store = store
@@ -45,11 +46,13 @@ class Worker:
         self._sweep = sweep
         self._poll = poll_seconds
         self._grace = grace_seconds
+        self._slow = slow
         self._prepared = False
         self._asked = 0
         self._wake = threading.Event()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
+        self._second: threading.Thread | None = None
         self._closing: Callable[[], None] | None = None
 
     def prepare(self) -> None:
@@ -66,6 +69,11 @@ class Worker:
         self.prepare()
         self._thread = threading.Thread(target=self._loop, name="recollect-worker", daemon=True)
         self._thread.start()
+        if self._slow:
+            self._second = threading.Thread(
+                target=self._think, name="recollect-thinker", daemon=True
+            )
+            self._second.start()
 
     def wake(self) -> None:
         """Say that there is new work."""
@@ -74,11 +82,13 @@ class Worker:
             self._wake.set()
 
     def stop(self) -> bool:
-        """Finish the job in hand, or hand it back where that takes too long, then end; whether it was finished."""
+        """Finish the jobs in hand, or hand them back where that takes too long, then end; whether all were finished."""
         self._stopping.set()
         self._wake.set()
-        if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join(self._grace)
+        latest = time.monotonic() + self._grace
+        for thread in (self._thread, self._second):
+            if thread is not None and thread is not threading.current_thread():
+                thread.join(max(0.0, latest - time.monotonic()))
         return not self._handed_back()
 
     def run_due(self, most: int | None = None) -> int:
@@ -131,8 +141,7 @@ class Worker:
                 if quiet:
                     self._scrub()
                     quiet = False
-                while not self._stopping.is_set() and self._runner.run_due(most=1):
-                    pass
+                self._run_all(but=self._slow)
             except Closed:
                 return
             except Exception as fault:  # noqa: BLE001 - the wall of the worker: it outlives a full disk
@@ -142,6 +151,20 @@ class Worker:
                 self._let_burst_pass()
             else:
                 quiet = True
+
+    def _think(self) -> None:
+        """What waits for a model is done here, so that it keeps nothing else waiting; it never is in a hurry."""
+        while not self._stopping.wait(self._poll):
+            try:
+                self._run_all(but=frozenset(JobKind) - self._slow)
+            except Closed:
+                return
+            except Exception as fault:  # noqa: BLE001 - the wall of the worker, as above
+                _log.error("background work failed: %s", type(fault).__name__)
+
+    def _run_all(self, *, but: frozenset[JobKind]) -> None:
+        while not self._stopping.is_set() and self._runner.run_due(most=1, but=but):
+            pass
 
     def _let_burst_pass(self) -> None:
         """Wait for a short silence: a burst of turns is one piece of work, and whoever writes goes first."""

@@ -308,7 +308,7 @@ class Store(Protocol):
         ...
 
     def hasten_every_job(self, kinds: frozenset[JobKind], now: datetime) -> None:
-        """Make every job of these kinds that waits due at once."""
+        """Make every job of these kinds that waits due at once, or as soon as its run ends."""
         ...
 
     def every_owner(self) -> tuple[str, ...]:

@@ -386,12 +386,14 @@ class InMemoryStore:
         return min(due, default=None)
 
     def hasten_every_job(self, kinds: frozenset[JobKind], now: datetime) -> None:
-        """Make every job of these kinds that waits due at once."""
+        """Make every job of these kinds that waits due at once, or as soon as its run ends."""
         with self._open() as world:
             for _, row in world.jobs():
                 waits = row.job.state is JobState.PENDING and row.job.due_at > now
                 if waits and row.job.kind in kinds:
                     world.put_job(replace(row, job=replace(row.job, due_at=now)))
+                elif row.next_due is not None and row.next_due > now and row.job.kind in kinds:
+                    world.put_job(replace(row, next_due=now))
 
     def every_owner(self) -> tuple[str, ...]:
         """Who holds a lease now."""

@@ -34,7 +34,14 @@ from recollect.sessions.recent import Recent
 from recollect.settings import Settings
 from recollect.storage.sqlite import SqliteStore, located
 from recollect.wiring.house import House
-from recollect.wiring.learning import by_model, chores_of, learner_for, records_for, sweep_for
+from recollect.wiring.learning import (
+    THINKING,
+    by_model,
+    chores_of,
+    learner_for,
+    records_for,
+    sweep_for,
+)
 from recollect.wiring.models import core_models, counter_for, embedder_for
 from recollect.wiring.recalling import assembler_for, recall_for, standing_by
 from recollect.wiring.talking import ephemeral_for, tuner_for
@@ -84,6 +91,7 @@ def build(
             sweep=_tick(ephemeral, uses),
             poll_seconds=settings.background_poll_seconds,
             grace_seconds=settings.background_grace_seconds,
+            slow=THINKING if mind else frozenset(),
         )
         opened.callback(_end_work, worker, pool)
         # All went well: what was opened stays open until the house is closed, last room first.

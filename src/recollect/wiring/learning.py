@@ -20,6 +20,9 @@ from recollect.model.turn import Turn
 from recollect.providers.embedders import CachedEmbedder
 from recollect.settings import Settings
 
+# What a model is asked for, and the sweep, whose changes would make it think again.
+THINKING = frozenset({JobKind.LEARN, JobKind.SUMMARIZE, JobKind.PROFILE, JobKind.SWEEP})
+
 
 def chores_of(
     tuner: Tuner, learner: Learner, records: Records, sweep: Sweep

@@ -165,13 +165,14 @@ def take_back(run: Run, agent_pk: int, now: int) -> None:
 
 
 def hasten(run: Run, kinds: frozenset[JobKind], now: datetime) -> None:
-    """Make what waits due at once, of these kinds."""
+    """Make what waits due at once, of these kinds, and what is to follow a run as soon as that ends."""
     moment, wanted = to_micros(now), sorted(kinds)
-    run(
-        "UPDATE jobs SET due_at = ? WHERE state = 'pending' AND due_at > ?"
-        f" AND kind IN ({', '.join('?' * len(wanted))})",
-        (moment, moment, *wanted),
-    )
+    for due, state in (("due_at", "pending"), ("next_due", "running")):
+        run(
+            f"UPDATE jobs SET {due} = ? WHERE state = ? AND {due} > ?"
+            f" AND kind IN ({', '.join('?' * len(wanted))})",
+            (moment, state, moment, *wanted),
+        )
 
 
 def hasten_others(run: Run, agent_pk: int, item: Hasten) -> None:

@@ -237,6 +237,15 @@ class JobContract:
         moments = {job.conversation: job.due_at for job in talking.every_job()}
         assert moments == {"c": START, "d": later(1), "e": first.job.due_at}
 
+    def test_what_is_to_follow_a_run_can_be_made_due_with_its_end(self, talking: Store) -> None:
+        talking.write("anna", embed("c"))
+        taken = claimed(talking)
+        talking.write("anna", embed("c", later(90)))
+        talking.hasten_every_job(frozenset({JobKind.SUMMARIZE}), later(1))
+        talking.hasten_every_job(frozenset({JobKind.EMBED}), later(5))
+        talking.write("anna", FinishJob(taken, Done("ok", 0), later(3)))
+        assert (_job(talking).state, _job(talking).due_at) == (JobState.PENDING, later(5))
+
     def test_the_next_moment_is_that_of_a_job_or_of_a_lease(self, talking: Store) -> None:
         assert talking.next_due() is None
         talking.write("anna", embed("c", later(10)), embed("d", later(300)))
