@@ -35,6 +35,8 @@ def test_requests_and_what_is_kept_are_counted(
     assert counts["recollect_turns", ()] == 1
     assert counts["recollect_agents", ()] == 1
     assert counts["recollect_database_bytes", ()] > 0
+    assert {name for name, _ in counts} >= {"process_cpu_seconds_total"}
+    assert "recollect_chat_memory_total" in client.get("/metrics").text
     assert ("recollect_model_calls_total", ("chat",)) in counts
     said = client.get("/metrics").text
     assert "anna" not in said

@@ -15,6 +15,8 @@ from prometheus_client.registry import Collector
 
 from recollect.memory import Memory, Stats
 from recollect.providers.resilience import Usage
+from recollect.server.proxy.record import RECORDED
+from recollect.server.proxy.remember import REMEMBERED
 
 _COUNTS: Final = {
     "calls": "Calls of a model.",
@@ -43,6 +45,9 @@ class Metrics:
             registry=self._registry,
         )
         self._registry.register(_Kept(memory))
+        # Counted where it happens, for the whole process.
+        self._registry.register(REMEMBERED)
+        self._registry.register(RECORDED)
         ProcessCollector(registry=self._registry)
 
     def served(self, route: str, method: str, status: int, seconds: float) -> None:
