@@ -215,6 +215,7 @@ class AsyncAgent:
     context = _threaded(Agent.context)
     injection = _threaded(Agent.injection)
     why_not = _threaded(Agent.why_not)
+    words = _threaded(Agent.words)
     erase = _threaded(Agent.erase)
 
 

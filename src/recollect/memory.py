@@ -12,6 +12,7 @@ from typing import Any, Self
 from recollect.context.asked import asked
 from recollect.context.assemble import Assembler
 from recollect.context.inject import Injection, injection
+from recollect.context.told import words_of
 from recollect.context.why_not import switched_off
 from recollect.desks import Conversations, Jobs, Memories, Optimizer
 from recollect.everyone import Everyone
@@ -22,7 +23,7 @@ from recollect.model.hit import Hit, Scope
 from recollect.model.ids import digest
 from recollect.model.job import SyncReport
 from recollect.model.ports import ChatModel
-from recollect.model.receipt import Context, Receipt, WhyNot
+from recollect.model.receipt import Context, Item, Receipt, WhyNot
 from recollect.model.turn import Ingested, Turn
 from recollect.model.writes import AddTurn, EraseAgent, StoreStats
 from recollect.providers.resilience import Usage
@@ -381,6 +382,10 @@ class Agent:
         if not self._house.settings.enabled:
             return switched_off(name)
         return self._house.explainer.why_not(self.id, name, wanted)
+
+    def words(self, item: Item) -> str | None:
+        """What a thing of a receipt says; None where it has been deleted since."""
+        return words_of(self._house.store, self.id, item)
 
     def erase(self) -> None:
         """Remove everything of this agent, from every table and from the file itself; no way back."""

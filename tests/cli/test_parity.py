@@ -69,12 +69,21 @@ COMMANDS = {
     "Talk.rewrite": "conversations rewrite",
     "Talk.rewritten": "conversations rewrite",
     "Talk.delete": "conversations delete",
+    "Talk.page": "conversations show",
+    "Talk.answered": "chat",
+    "Agent.words": "context",
 }
 WITHOUT = {
     "Memory.open": "every command does it",
     "Memory.close": "every command does it",
     "Memory.clear_ephemeral": "what is in the RAM of one process, another cannot reach",
     "Memory.receipt": "kept in the RAM of the process that made it: context --receipt shows it",
+    "Memory.chat": "what is in the RAM of one process, another cannot reach",
+    "Conversations.ephemeral": "what is in the RAM of one process, another cannot reach",
+    "Talk.begin": "the first message does it",
+    "Talk.known": "conversations show says it",
+    "Talk.cleaned": "chat does it before every question",
+    "Agent.injection": "the proxy does it; context shows the same",
     "Agent.search_by_vector": "nobody types a vector",
 }
 CLASSES = (

@@ -73,6 +73,7 @@ def test_a_conversation_is_opened_continued_read_and_forgotten(
         "timestamp": "2026-05-01T12:00:00+00:00",
         "token_count": 7,
         "is_compressed": False,
+        "view": "full",
     }
     assert ok(client.post(f"{one}/messages", json=said), 201) == message
     assert refused(client.post(f"{one}/messages", json={**said, "content": "x"}), 409)

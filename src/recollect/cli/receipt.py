@@ -1,8 +1,6 @@
 """What a context and its receipt look like on a screen."""
 
 from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -10,7 +8,6 @@ from rich.text import Text
 from recollect.cli.screen import print_table, say, stdout
 from recollect.cli.table import Column
 from recollect.cli.wording import counted, harmless
-from recollect.errors import NotFound
 from recollect.model.hit import Scope, Scores
 from recollect.model.plain import plain
 from recollect.model.receipt import Context, Item, LeftOut, Receipt
@@ -57,22 +54,8 @@ def print_receipt(receipt: Receipt, words: Callable[[Item], str] | None = None) 
 
 
 def words_of(agent: "Agent") -> Callable[[Item], str]:
-    """Tells what the things of a receipt say; it holds their ids alone."""
-
-    @cache
-    def said(conversation: str | None) -> dict[str, str]:
-        return {turn.id: turn.content for turn in agent.turns(conversation)}
-
-    def words(item: Item) -> str:
-        if item.scope is Scope.TURNS:
-            return said(item.conversation).get(item.id, item.id)
-        name, _, line = item.id.partition("#")
-        with suppress(NotFound):  # it may have been deleted since
-            content = agent.memories.get(name).content
-            return content.split("\n")[int(line)].removeprefix("- ") if line else content
-        return item.id
-
-    return words
+    """Tells what the things of a receipt say, by their ids where they have been deleted since."""
+    return lambda item: agent.words(item) or item.id
 
 
 def summary(receipt: Receipt) -> str:

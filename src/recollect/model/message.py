@@ -6,7 +6,7 @@ None of these shows anyone's words in its repr, so that no log and no crash repo
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from recollect.model.turn import Role
+from recollect.model.turn import Role, View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +20,8 @@ class Message:
     token_count: int | None = None
     is_compressed: bool = False
     speaker: str | None = field(default=None, repr=False)
+    # How windows that keep to a budget show it: whole, shortened, or not at all.
+    view: View = View.FULL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from fastapi.routing import APIRoute
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 
+from recollect import dashboard
 from recollect.mcp import Door
 from recollect.memory import Memory
 from recollect.server import errors
@@ -29,6 +30,7 @@ from recollect.server.routes import (
     chat,
     completions,
     conversations,
+    demo,
     graph,
     health,
     ingest,
@@ -52,6 +54,7 @@ from recollect.settings.keys import KeyFile
 
 _ROUTERS: Final = (
     ingest.router,
+    demo.router,
     recall.router,
     completions.router,
     chat.router,
@@ -73,6 +76,7 @@ _ROUTERS: Final = (
     health.router,
     health.metrics_router,
     pages.router,
+    dashboard.router,
 )
 _DESCRIPTION: Final = (
     "A memory for AI assistants and agents. Every error has the shape"

@@ -23,7 +23,7 @@ _MB: Final = 2**20
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")
 _JSON = re.compile(r"application/json\s*(?:;\s*charset\s*=\s*\"?utf-?8\"?\s*)?", re.IGNORECASE)
 _WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH"})
-# Nobody may guess another type than the one we say, embed an answer elsewhere, or keep it.
+# Nobody may guess another type than the one we say, embed an answer elsewhere, or (the page itself excepted) keep it.
 _ALWAYS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -138,7 +138,9 @@ def _type_problem(scope: Scope) -> Refusal | None:
 def _with_headers(send: Send) -> Send:
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
-            MutableHeaders(scope=message).update(_ALWAYS)
+            headers = MutableHeaders(scope=message)
+            for name, value in _ALWAYS.items():
+                headers.setdefault(name, value)
         await send(message)
 
     return sent

@@ -8,7 +8,7 @@ from recollect.everyone import Owned
 from recollect.model.access import Reach, Right
 from recollect.model.conversation import Conversation
 from recollect.model.entry import Entry, Kind, Origin, Priority, Status
-from recollect.model.turn import Role
+from recollect.model.turn import Role, View
 from recollect.server.access import Visitor
 from recollect.server.shapes import Moment, Shown
 from recollect.talks import Retention
@@ -108,6 +108,7 @@ class MessageOut(Shown):
     timestamp: Moment
     token_count: int | None
     is_compressed: bool
+    view: View
 
 
 def reach(visitor: Visitor, right: Right, agent_id: str | None = None) -> Reach:

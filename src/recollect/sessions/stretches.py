@@ -69,6 +69,7 @@ def message_of(turn: Turn, *, covered: bool = False) -> Message:
         token_count=turn.tokens,
         is_compressed=covered or turn.view is not View.FULL,
         speaker=turn.speaker,
+        view=turn.view,
     )
 
 

@@ -1,4 +1,4 @@
-"""The two pages of the door itself: what this is, and what can be asked. They load nothing from anywhere."""
+"""What this is, and what can be asked: for people and for programs. The reference loads nothing from anywhere."""
 
 import base64
 import hashlib
@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
+
+from recollect import dashboard
 
 router = APIRouter(include_in_schema=False)
 
@@ -38,15 +40,10 @@ _PLACES: Final = {
 @router.get("/")
 async def home(request: Request) -> Response:
     """What this is and where things are: a page for browsers, JSON for everybody else."""
-    title, version = request.app.title, request.app.version
-    if "text/html" not in request.headers.get("accept", ""):
-        here = {"name": "recollect", "version": version, "places": _PLACES}
-        return JSONResponse(here, headers={"Vary": "Accept"})
-    links = "".join(
-        f'<li><a href="{path}">{path}</a>: {escape(what)}</li>' for path, what in _PLACES.items()
-    )
-    intro = "<p>A memory for AI assistants and agents is running here.</p>"
-    return _page(title, f"<h1>{escape(title)} {escape(version)}</h1>{intro}<ul>{links}</ul>")
+    if "text/html" in request.headers.get("accept", ""):
+        return dashboard.page(request)
+    here = {"name": "recollect", "version": request.app.version, "places": _PLACES}
+    return JSONResponse(here, headers={"Vary": "Accept"})
 
 
 @router.get("/docs")

@@ -3,14 +3,14 @@
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body, Path
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, StrictBool
 
 from recollect.errors import InvalidInput, NotFound
 from recollect.model.access import Right
 from recollect.model.entry import Kind, Priority, Status
 from recollect.model.framing import Framing
 from recollect.model.hit import Hit, Scope, Scores
-from recollect.model.receipt import Block, Context, Item, LeftOut, Receipt, Section, WhyNot
+from recollect.model.receipt import Block, Context, Reason, Receipt, Section, WhyNot
 from recollect.model.relevance import Relevance
 from recollect.model.turn import Role
 from recollect.server.access import CurrentVisitor
@@ -130,8 +130,36 @@ class ContextIn(Strict):
     framing: Annotated[Any, as_given(Framing | None)] = _FRAMING
 
 
+class WordyIn(ContextIn):
+    """The same, and whether the receipt shall tell the words of each thing."""
+
+    words: StrictBool = Field(False, description="`true`: each thing in the receipt with its text.")  # noqa: FBT003 - a default
+
+
+class ItemOut(Shown):
+    """One thing that came into consideration; its words only where they were asked for."""
+
+    id: str
+    scope: Scope
+    section: Section
+    tokens: int
+    score: float | None
+    scores: Scores
+    conversation: str | None
+    rank: int | None
+    cut: bool
+    beside: bool
+    text: str | None = None
+
+
+class LeftOutOut(ItemOut):
+    """Something that was not shown, and why."""
+
+    reason: Reason
+
+
 class ReceiptOut(Shown):
-    """What a context was made of and what was left out, by ids and scores, never by words."""
+    """What a context was made of and what was left out, by ids and scores."""
 
     id: str
     agent: str
@@ -139,8 +167,8 @@ class ReceiptOut(Shown):
     cap: int
     tokens: int
     sections: dict[Section, int]
-    items: list[Item]
-    left_out: list[LeftOut]
+    items: list[ItemOut]
+    left_out: list[LeftOutOut]
     relevance: Relevance | None = None
 
 
@@ -203,11 +231,19 @@ def search(
     responses=documented(400, 403, 413, 415, 422, 502, 503),
 )
 def context(
-    body: Annotated[ContextIn, _example("In 1,000 tokens", tokens=1000)], visitor: CurrentVisitor
+    body: Annotated[WordyIn, _example("In 1,000 tokens", tokens=1000)], visitor: CurrentVisitor
 ) -> ContextOut:
     """What answers the question comes first, then what is always worth knowing, in at most so many tokens."""
-    made: Context = visitor.reading(body.agent_id).context(body.query, **_asked(body))
-    return ContextOut.model_validate(made)
+    agent = visitor.reading(body.agent_id)
+    made: Context = agent.context(body.query, **_asked(body))
+    shown = ContextOut.model_validate(made)
+    if body.words:
+        receipt = made.receipt
+        for item, told in zip(receipt.items, shown.receipt.items, strict=True):
+            told.text = agent.words(item)
+        for left, told in zip(receipt.left_out, shown.receipt.left_out, strict=True):
+            told.text = agent.words(left)
+    return shown
 
 
 @router.post(

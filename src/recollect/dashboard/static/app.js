@@ -1,0 +1,117 @@
+// The shell: which view, whose memory, which theme, and the key.
+import { html, render, useState, useEffect } from './ui.js';
+import { api, key, onKeyNeeded } from './api.js';
+import { useRoute, go } from './route.js';
+import { Dialog, Toasts, Notice, Busy } from './parts.js';
+
+const VIEWS = [
+  { name: 'memories', title: 'Memories', load: () => import('./views/memories.js') },
+  { name: 'ask', title: 'Ask', load: () => import('./views/ask.js') },
+  { name: 'people', title: 'People and things', load: () => import('./views/people.js') },
+  { name: 'conversations', title: 'Conversations', load: () => import('./views/conversations.js') },
+  { name: 'review', title: 'Review', load: () => import('./views/review.js') },
+  { name: 'health', title: 'Health', load: () => import('./views/health.js') },
+];
+const THEMES = { '': 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
+
+function App() {
+  const { view: name, params } = useRoute(VIEWS[0].name);
+  const view = VIEWS.find((one) => one.name === name) ?? VIEWS[0];
+  const [module, setModule] = useState(null);
+  const [fault, setFault] = useState(null);
+  const [agents, reload] = useAgents();
+  const [asking, setAsking] = useState(null);
+
+  useEffect(() => onKeyNeeded((reason) => setAsking(reason ?? '')), []);
+  useEffect(() => {
+    let wanted = true;
+    setFault(null);
+    view.load().then((found) => wanted && setModule({ name: view.name, View: found.default }), (error) => wanted && setFault(error));
+    document.title = `${view.title} · Recollect`;
+    return () => { wanted = false; };
+  }, [view.name]);
+
+  const agent = params.agent ?? '';
+  const shown = module?.name === view.name;
+  return html`
+    <a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); document.getElementById('main').focus(); }}>Skip to the content</a>
+    <header class="top">
+      <a class="brand" href="#/memories"><img src="/static/icon.svg" alt="" width="28" height="28" />Recollect</a>
+      <nav aria-label="Views">${VIEWS.map((one) => html`
+        <a href=${`#/${one.name}${agent ? `?agent=${encodeURIComponent(agent)}` : ''}`} aria-current=${one === view ? 'page' : undefined}>${one.title}</a>`)}
+      </nav>
+      <div class="tools">
+        <${AgentPicker} agents=${agents} agent=${agent} />
+        <${ThemeButton} />
+        ${key.get() && html`<button class="quiet" onClick=${() => { key.forget(); location.reload(); }}>Forget key</button>`}
+      </div>
+    </header>
+    <main id="main" tabindex="-1">
+      ${fault && html`<${Notice} kind="bad">This view could not be loaded: ${fault.message}</${Notice}>`}
+      ${!fault && !shown && html`<${Busy} />`}
+      ${shown && html`<${module.View} agent=${agent} agents=${agents} params=${params} onChanged=${reload} />`}
+    </main>
+    <${Toasts} />
+    ${asking !== null && html`<${KeyDialog} reason=${asking} />`}`;
+}
+
+function useAgents() {
+  const [agents, setAgents] = useState(null);
+  const load = async () => {
+    const found = [];
+    let cursor = null;
+    do {
+      const page = await api.get('/agents', { limit: 1000, cursor });
+      found.push(...page.agents);
+      cursor = page.next_cursor;
+    } while (cursor && found.length < 5000);
+    setAgents(found);
+  };
+  const safely = () => load().catch(() => setAgents((before) => before ?? []));
+  useEffect(() => { safely(); }, []);
+  return [agents, safely];
+}
+
+function AgentPicker({ agents, agent }) {
+  const known = agents ?? [];
+  const names = known.map((one) => one.agent_id);
+  if (agent && !names.includes(agent)) names.unshift(agent);
+  return html`<label class="picker"><span>Agent</span>
+    <select value=${agent} onChange=${(event) => go(null, { agent: event.currentTarget.value })}>
+      <option value="">All agents</option>
+      ${names.map((name) => html`<option value=${name} key=${name}>${name}</option>`)}
+    </select></label>`;
+}
+
+function ThemeButton() {
+  const [theme, setTheme] = useState(localStorage.getItem('recollect-theme') ?? '');
+  const next = { '': 'light', light: 'dark', dark: '' }[theme];
+  const choose = () => {
+    if (next) localStorage.setItem('recollect-theme', next); else localStorage.removeItem('recollect-theme');
+    if (next) document.documentElement.dataset.theme = next; else delete document.documentElement.dataset.theme;
+    setTheme(next);
+  };
+  return html`<button class="quiet icon" onClick=${choose} aria-label=${THEMES[theme]} title=${THEMES[theme]}>
+    ${{ '': '◐', light: '☀', dark: '☾' }[theme]}</button>`;
+}
+
+function KeyDialog({ reason }) {
+  const [value, setValue] = useState('');
+  const enter = (event) => {
+    event.preventDefault();
+    key.set(value.trim());
+    location.reload();
+  };
+  return html`<${Dialog} title="A key, please">
+    <p>This server answers nobody without a key. ${key.get() ? 'The one kept here is no longer accepted.' : ''}</p>
+    <p class="small">Whoever runs it makes one with <code>recollect keys add NAME</code>. It is kept in this browser, for this page alone.</p>
+    <form onSubmit=${enter}>
+      <label class="field"><span>Key</span>
+        <input type="password" autocomplete="off" value=${value} onInput=${(event) => setValue(event.currentTarget.value)} required /></label>
+      <div class="actions"><button class="primary" disabled=${!value.trim()}>Come in</button></div>
+    </form>
+    <p class="sr">${reason}</p>
+  </${Dialog}>`;
+}
+
+render(html`<${App} />`, document.getElementById('app'));

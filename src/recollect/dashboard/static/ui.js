@@ -1,0 +1,7 @@
+// Preact and htm under one roof: every view takes its tools from here.
+import { h, render, Fragment } from './vendor/preact.js';
+import htm from './vendor/htm.js';
+
+export * from './vendor/hooks.js';
+export { render, Fragment };
+export const html = htm.bind(h);

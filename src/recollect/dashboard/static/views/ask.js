@@ -1,0 +1,158 @@
+// Ask: what a model would read before it answers, and why each line of it is there.
+import { html, useState, useMemo } from '../ui.js';
+import { api } from '../api.js';
+import { go } from '../route.js';
+import { Badge, Busy, Empty, Notice, useLoaded } from '../parts.js';
+
+const SECTIONS = {
+  date: 'Date',
+  overrides: 'Laid down by you',
+  relevant_memories: 'Memories that answer it',
+  relevant_summaries: 'Conversations about it',
+  excerpts: 'What was said',
+  profile: 'Profile',
+  memories: 'Always worth knowing',
+  summaries: 'Recent conversations',
+  relationships: 'Relationships',
+};
+const REASONS = {
+  no_room: 'no room was left', section_full: 'its section was full', repeated: 'said already', asked: 'it is the question itself',
+  expired: 'no longer valid', not_relevant: 'not about the question', superseded: 'replaced by something newer',
+  deleted: 'deleted', not_asked: 'nothing was asked', switched_off: 'switched off',
+};
+const PARTS = {
+  lexical: 'words', dense: 'meaning', reply: 'reply', speaker: 'speaker', time: 'time', session: 'conversation',
+  role: 'who said it', asking: 'asks for it', phrase: 'exact phrase', recency: 'recent',
+};
+const SIZES = [500, 1000, 2000, 4000, 8000];
+const EXAMPLES = ['What should I cook for dinner?', 'What did we decide last month?', 'What is due soon?'];
+
+export default function Ask({ agent, agents, params }) {
+  const only = agents?.length === 1 ? agents[0].agent_id : '';
+  const whose = agent || only;
+  const [question, setQuestion] = useState(params.q ?? '');
+  const tokens = Number(params.tokens) || 2000;
+  const asked = params.q ?? '';
+  const { data, error, busy } = useLoaded(
+    async () => (whose && asked ? api.post('/api/v1/context', { agent_id: whose, query: asked, tokens, words: true }) : null),
+    [whose, asked, tokens],
+  );
+  if (!agents) return html`<${Busy} />`;
+  if (!agents.length) {
+    return html`<${Empty} title="Nothing to ask about yet"><p>As soon as something is remembered, you can ask here what a model would be told about it.</p>
+      <p><a href="#/memories">Start with the demo data</a></p></${Empty}>`;
+  }
+  const submit = (event) => { event.preventDefault(); go('ask', { agent: whose, q: question.trim(), tokens: params.tokens }); };
+  return html`
+    <div class="head"><h1>Ask</h1><p>See what a model would read before it answers, and why.</p></div>
+    <form class="question card" onSubmit=${submit} role="search">
+      <label class="sr" for="question">Question</label>
+      <input id="question" type="search" placeholder="Ask something, as you would ask your assistant" value=${question}
+        onInput=${(event) => setQuestion(event.currentTarget.value)} autocomplete="off" />
+      ${!whose && html`<label class="picker"><span>Whose memory</span><select required onChange=${(event) => go(null, { agent: event.currentTarget.value })}>
+        <option value="">Choose …</option>${agents.map((one) => html`<option value=${one.agent_id}>${one.agent_id}</option>`)}</select></label>`}
+      <label class="picker"><span>Tokens</span><select value=${tokens} onChange=${(event) => go(null, { tokens: event.currentTarget.value })}>
+        ${[...new Set([...SIZES, tokens])].sort((a, b) => a - b).map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label>
+      <button class="primary" disabled=${!question.trim() || !whose}>Ask</button>
+    </form>
+    ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
+    ${!asked && html`<p class="soft">Try ${EXAMPLES.map((text, at) => html`${at ? ' · ' : ''}<button class="link" type="button" onClick=${() => { setQuestion(text); if (whose) go('ask', { agent: whose, q: text }); }}>${text}</button>`)}</p>`}
+    ${asked && busy && !data && html`<${Busy} what="Recalling" />`}
+    ${data && html`<${Answer} made=${data} agent=${whose} question=${asked} stale=${busy} />`}`;
+}
+
+function Answer({ made, agent, question, stale }) {
+  const { receipt } = made;
+  return html`<div class=${stale ? 'stale' : ''}>
+    <${Budget} receipt=${receipt} />
+    <${Relevance} relevance=${receipt.relevance} />
+    <div class="asked">
+      <section aria-labelledby="read"><h2 id="read">What the model reads</h2>
+        ${made.sections.map((block) => html`<${Section} key=${block.section} block=${block} cap=${receipt.cap} />`)}
+      </section>
+      <section aria-labelledby="why"><h2 id="why">Why</h2>
+        <${Items} receipt=${receipt} agent=${agent} question=${question} />
+      </section>
+    </div></div>`;
+}
+
+function Budget({ receipt }) {
+  const parts = Object.entries(receipt.sections).filter(([, size]) => size > 0);
+  const label = parts.map(([name, size]) => `${SECTIONS[name] ?? name} ${size}`).join(', ');
+  return html`<div class="card budget">
+    <div class="row"><strong class="nums">${receipt.tokens.toLocaleString()} of ${receipt.cap.toLocaleString()} tokens</strong>
+      <span class="soft">${receipt.items.length} things in, ${receipt.left_out.length} left out</span></div>
+    <div class="stacked" role="img" aria-label=${`Tokens by section: ${label}`}>
+      ${parts.map(([name, size]) => html`<span class=${`part ${name}`} key=${name} style=${{ width: `${(100 * size) / receipt.cap}%` }} title=${`${SECTIONS[name] ?? name}: ${size} tokens`}></span>`)}
+    </div>
+    <ul class="legend">${parts.map(([name, size]) => html`<li key=${name}><span class=${`dot ${name}`}></span>${SECTIONS[name] ?? name} <span class="soft nums">${size}</span></li>`)}</ul>
+  </div>`;
+}
+
+function Relevance({ relevance }) {
+  if (!relevance) return null;
+  const shown = relevance.score.toFixed(2);
+  return relevance.relevant
+    ? html`<p class="soft small">The question has to do with what is remembered: <span class="nums">${shown}</span>, where ${relevance.least} is needed.</p>`
+    : html`<${Notice}>Nothing that is remembered has to do with this question (${shown}, where ${relevance.least} is needed), so nothing about it is put before the model.</${Notice}>`;
+}
+
+function Section({ block, cap }) {
+  const lines = block.text.split('\n');
+  const body = lines[0].startsWith('#') ? lines.slice(1).join('\n') : block.text;
+  return html`<article class=${`block ${block.section}`}>
+    <header><h3><span class=${`dot ${block.section}`}></span>${SECTIONS[block.section] ?? block.section}</h3>
+      <span class="small soft nums">${block.tokens.toLocaleString()} tokens, ${Math.round((100 * block.tokens) / cap)} %</span></header>
+    <div class="said">${body.trim()}</div>
+  </article>`;
+}
+
+function Items({ receipt, agent, question }) {
+  const [showing, setShowing] = useState('in');
+  const best = (list) => [...list].sort((a, b) => (a.rank ?? 1e9) - (b.rank ?? 1e9));
+  const shown = useMemo(() => best(showing === 'in' ? receipt.items : receipt.left_out), [receipt, showing]);
+  const top = Math.max(...receipt.items.map((item) => item.score ?? 0), 1);
+  return html`
+    <div class="tabs" role="group" aria-label="Which">
+      <button aria-pressed=${showing === 'in'} onClick=${() => setShowing('in')}>In it (${receipt.items.length})</button>
+      <button aria-pressed=${showing === 'out'} onClick=${() => setShowing('out')}>Left out (${receipt.left_out.length})</button>
+    </div>
+    ${!shown.length && html`<p class="soft">${showing === 'in' ? 'Nothing.' : 'Nothing was left out.'}</p>`}
+    <ol class="items">${shown.slice(0, 200).map((item) => html`<${Item} key=${`${item.scope}/${item.conversation}/${item.id}/${item.section}`} item=${item} top=${top} agent=${agent} question=${question} />`)}</ol>
+    ${shown.length > 200 && html`<p class="soft small">The first 200 are shown.</p>`}`;
+}
+
+function Item({ item, top, agent, question }) {
+  const [open, setOpen] = useState(false);
+  const parts = Object.entries(item.scores).filter(([, value]) => value >= 0.05).sort((a, b) => b[1] - a[1]);
+  const sum = parts.reduce((total, [, value]) => total + value, 0) || 1;
+  return html`<li class="item">
+    <div class="line"><span class="rank nums" title="Place in the ranking">${item.rank ?? '·'}</span>
+      <div class="grow"><div class="said clamp">${item.text ?? item.id}</div>
+        <div class="row small"><${Badge}>${SECTIONS[item.section] ?? item.section}</${Badge}>
+          ${item.reason && html`<${Badge} kind="warn">${REASONS[item.reason] ?? item.reason}</${Badge}>`}
+          ${item.beside && html`<${Badge}>beside a hit</${Badge}>`}${item.cut && html`<${Badge}>a passage of it</${Badge}>`}
+          <span class="soft nums">${item.tokens} tokens</span>
+          ${item.score !== null && html`<span class="soft nums">score ${item.score.toFixed(2)}</span>`}
+        </div>
+        ${parts.length > 0 && html`<div class="why" style=${{ width: `${Math.max(6, Math.min(100, (100 * (item.score ?? 0)) / top))}%` }} role="img"
+            aria-label=${`Because of ${parts.map(([name, value]) => `${PARTS[name] ?? name} ${value.toFixed(1)}`).join(', ')}`}>
+          ${parts.map(([name, value]) => html`<span key=${name} class=${`part of-${name}`} style=${{ width: `${(100 * value) / sum}%` }}></span>`)}</div>
+          <p class="small soft because">${parts.slice(0, 4).map(([name, value]) => `${PARTS[name] ?? name} ${value.toFixed(1)}`).join(' · ')}
+            ${' '}<button class="link" onClick=${() => setOpen(!open)} aria-expanded=${open}>${open ? 'Less' : 'In words'}</button></p>`}
+        ${!parts.length && html`<p class="small soft because">${item.beside ? 'It stands beside something that was found.' : 'No question ranked it.'}
+            ${' '}<button class="link" onClick=${() => setOpen(!open)} aria-expanded=${open}>${open ? 'Less' : 'In words'}</button></p>`}
+        ${open && html`<${InWords} item=${item} agent=${agent} question=${question} />`}
+      </div></div></li>`;
+}
+
+function InWords({ item, agent, question }) {
+  const { data, error } = useLoaded(
+    () => api.post('/api/v1/why-not', { agent_id: agent, query: question, id: item.id.split('#')[0] }), [item.id, question],
+  );
+  if (error) return html`<p class="small">${error.message}</p>`;
+  if (!data) return html`<${Busy} />`;
+  return html`<p class="small">${data.sentence}</p>
+    ${item.scope === 'turns' && item.conversation && html`<p class="small"><a href=${`#/conversations?agent=${encodeURIComponent(agent)}&id=${encodeURIComponent(item.conversation)}&turn=${encodeURIComponent(item.id)}`}>Read it in its conversation</a></p>`}
+    ${item.scope === 'memories' && html`<p class="small"><a href=${`#/memories?agent=${encodeURIComponent(agent)}&id=${encodeURIComponent(item.id.split('#')[0])}`}>Look at this memory</a></p>`}`;
+}

@@ -1,0 +1,185 @@
+// Memories: what is known, from where, and how to change it.
+import { html, useState, useEffect, useRef } from '../ui.js';
+import { api, part } from '../api.js';
+import { go } from '../route.js';
+import { Badge, Bar, Busy, Empty, Notice, TypedConfirmation, When, attempt, toast, useSettled } from '../parts.js';
+import { KINDS, KIND_COLOUR, PRIORITIES, STATUS, STATUS_COLOUR } from '../words.js';
+import { Edit, History, Source } from './memory.js';
+import { Welcome } from './welcome.js';
+
+const PAGE = 60;
+
+export default function Memories({ agent, agents, params, onChanged }) {
+  const [typed, setTyped] = useState(params.q ?? '');
+  const q = useSettled(typed.trim());
+  const list = useList({ agent, q, params });
+  const [writing, setWriting] = useState(false);
+  const [clearing, setClearing] = useState(false);
+  const chosen = (name) => (event) => go(null, { [name]: event.currentTarget.value, id: '' });
+  useEffect(() => { if (q !== (params.q ?? '')) go(null, { q, id: '' }, { replace: true }); }, [q]);
+
+  if (agents && !agents.length) return html`<${Welcome} onChanged=${() => { onChanged(); list.again(); }} />`;
+  const filtered = q || params.kind || params.priority || params.status || params.after || params.before || params.id;
+  return html`
+    <div class="head"><h1>Memories</h1>
+      <p>${agent ? html`What is known of <span class="said">${agent}</span>` : 'What is known, of everybody'}</p>
+      <div class="row push"><button class="primary" onClick=${() => setWriting(true)}>Write one down</button><${More} agent=${agent} onImported=${() => { onChanged(); list.again(); }} onClear=${() => setClearing(true)} /></div></div>
+    <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
+      <label class="grow"><span class="sr">Search</span><input type="search" placeholder="Search as you type" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} /></label>
+      <${Choice} label="Kind" value=${params.kind} onChange=${chosen('kind')} options=${Object.entries(KINDS)} />
+      <${Choice} label="Priority" value=${params.priority} onChange=${chosen('priority')} options=${PRIORITIES.map((one) => [one, one])} />
+      <${Choice} label="Status" value=${params.status} onChange=${chosen('status')} options=${Object.entries(STATUS)} all="in use" />
+      <label class="picker"><span>From</span><input type="date" value=${params.after ?? ''} onChange=${chosen('after')} /></label>
+      <label class="picker"><span>To</span><input type="date" value=${params.before ?? ''} onChange=${chosen('before')} /></label>
+      ${filtered && html`<button type="button" class="quiet" onClick=${() => { setTyped(''); go('memories', { agent }); }}>Clear filters</button>`}
+    </form>
+    ${list.error && html`<${Notice} kind="bad">${list.error.message}</${Notice}>`}
+    <p class="sr" role="status">${list.busy ? 'Loading' : `${list.memories.length} shown`}</p>
+    ${!list.busy && !list.memories.length && !list.error && html`<${Empty} title=${filtered ? 'Nothing fits' : 'Nothing is known yet'}>
+      <p>${filtered ? 'Try fewer words or filters.' : 'What is said in conversations is learned from in the background. Sync Now, under Health, hurries it.'}</p></${Empty}>`}
+    <ul class="memories">${list.memories.map((memory) => html`<${Memory} key=${`${memory.agent_id}/${memory.id}`} memory=${memory} named=${!agent} onChange=${list.change} onGone=${list.gone} />`)}</ul>
+    ${list.busy && html`<${Busy} />`}
+    <${More.Sentinel} when=${list.more && !list.busy} onSeen=${list.next} />
+    ${writing && html`<${Edit} agent=${agent || (agents?.length === 1 ? agents[0].agent_id : '')} agents=${agents ?? []} onClose=${() => setWriting(false)} onDone=${() => { setWriting(false); onChanged(); list.again(); }} />`}
+    ${clearing && html`<${Clear} agent=${agent} onClose=${() => setClearing(false)} onDone=${() => { setClearing(false); onChanged(); list.again(); }} />`}`;
+}
+
+/** The list, part by part; the whole of it is never in the page at once before somebody scrolls there. */
+function useList({ agent, q, params }) {
+  const [state, setState] = useState({ memories: [], cursor: null, busy: true, error: null });
+  const [round, setRound] = useState(0);
+  const asked = useRef(0);
+  const query = {
+    agent_id: agent, q, kind: params.kind, priority: params.priority, status: params.status,
+    after: params.after && `${params.after}T00:00:00Z`, before: params.before && `${params.before}T23:59:59Z`, limit: PAGE,
+  };
+  const load = async (cursor) => {
+    const mine = ++asked.current;
+    setState((before) => ({ ...before, busy: true }));
+    try {
+      const page = params.id && !cursor ? await one(params.id, agent) : await api.get('/api/v1/memory', { ...query, cursor });
+      if (mine !== asked.current) return;
+      setState((before) => ({ memories: cursor ? [...before.memories, ...page.memories] : page.memories, cursor: page.next_cursor, busy: false, error: null }));
+    } catch (error) {
+      if (mine === asked.current) setState((before) => ({ ...before, busy: false, error }));
+    }
+  };
+  useEffect(() => { load(null); }, [agent, q, params.kind, params.priority, params.status, params.after, params.before, params.id, round]);
+  const same = (a, b) => a.id === b.id && a.agent_id === b.agent_id;
+  return {
+    ...state,
+    more: Boolean(state.cursor),
+    next: () => load(state.cursor),
+    again: () => setRound((number) => number + 1),
+    change: (memory, before = memory) => setState((now) => ({ ...now, memories: now.memories.map((each) => (same(each, before) ? memory : each)) })),
+    gone: (memory) => setState((now) => ({ ...now, memories: now.memories.filter((each) => !same(each, memory)) })),
+  };
+}
+
+const one = async (id, agent) => ({ memories: [await api.get(`/api/v1/memory/${part(id)}`, { agent_id: agent })], next_cursor: null });
+
+const Choice = ({ label, value, onChange, options, all = 'any' }) => html`<label class="picker"><span>${label}</span>
+  <select value=${value ?? ''} onChange=${onChange}><option value="">${all}</option>${options.map(([name, text]) => html`<option value=${name}>${text}</option>`)}</select></label>`;
+
+function Memory({ memory, named, onChange, onGone }) {
+  const [open, setOpen] = useState('');
+  const path = `/api/v1/memory/${part(memory.id)}`;
+  const whose = { agent_id: memory.agent_id };
+  const restore = () => attempt(async () => onChange(await api.post(`${path}/restore`, {}, whose)), 'Brought back.');
+  const remove = async () => {
+    const deleted = await attempt(() => api.delete(path, whose));
+    if (!deleted) return;
+    onChange(deleted);
+    toast('Deleted. It is shown to nobody and not learned again.', { undo: restore });
+  };
+  const pin = () => attempt(async () => onChange(await api.patch(path, { pinned: !memory.pinned }, whose)), memory.pinned ? 'It may fade again.' : 'Pinned: it never fades.');
+  const rank = (event) => { const priority = event.currentTarget.value; attempt(async () => onChange(await api.patch(path, { priority }, whose))); };
+  const toggle = (name) => setOpen(open === name ? '' : name);
+  const gone = memory.status === 'deleted';
+  return html`<li class=${`memory card ${gone ? 'gone' : ''}`}>
+    <p class="content said">${memory.content}</p>
+    <div class="row small">
+      <${Badge} kind=${KIND_COLOUR[memory.kind]}>${KINDS[memory.kind] ?? memory.kind}</${Badge}>
+      ${memory.status !== 'active' && html`<${Badge} kind=${STATUS_COLOUR[memory.status]}>${STATUS[memory.status]}</${Badge}>`}
+      ${memory.pinned && html`<${Badge} kind="accent">pinned</${Badge}>`}
+      ${memory.edited && html`<${Badge}>corrected</${Badge}>`}
+      ${named && html`<a class="said" href=${`#/memories?agent=${part(memory.agent_id)}`}>${memory.agent_id}</a>`}
+      ${memory.subject && html`<span class="soft">about <span class="said">${memory.subject}</span></span>`}
+      <${Bar} value=${memory.confidence} label=${`Confidence ${Math.round(memory.confidence * 100)} percent`} />
+      <span class="soft"><${When} at=${memory.recorded_at} /></span>
+      ${(memory.valid_from || memory.valid_until) && html`<span class="soft">holds ${memory.valid_from ? html`from <${When} at=${memory.valid_from} /> ` : ''}${memory.valid_until ? html`until <${When} at=${memory.valid_until} />` : ''}</span>`}
+      ${memory.tags.map((tag) => html`<${Badge} key=${tag}>#${tag}</${Badge}>`)}
+    </div>
+    <div class="row small does">
+      ${memory.quote && html`<button class="quiet" aria-expanded=${open === 'source'} onClick=${() => toggle('source')}>From where?</button>`}
+      <button class="quiet" aria-expanded=${open === 'history'} onClick=${() => toggle('history')}>History</button>
+      ${memory.superseded_by && html`<a href=${`#/memories?agent=${part(memory.agent_id)}&id=${part(memory.superseded_by)}`}>What replaced it</a>`}
+      ${!gone && html`<button class="quiet" onClick=${() => setOpen('edit')}>Edit</button>
+        <button class="quiet" aria-pressed=${memory.pinned} onClick=${pin}>${memory.pinned ? 'Unpin' : 'Pin'}</button>
+        <label class="picker"><span>Priority</span><select value=${memory.priority} onChange=${rank}>${PRIORITIES.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>
+        <button class="quiet" onClick=${remove}>Delete</button>`}
+      ${(gone || memory.status === 'superseded') && html`<button onClick=${restore}>Bring back</button>`}
+      ${gone && html`<button class="quiet" onClick=${() => onGone(memory)}>Hide</button>`}
+    </div>
+    ${open === 'source' && html`<${Source} memory=${memory} />`}
+    ${open === 'history' && html`<${History} memory=${memory} onRestored=${onChange} />`}
+    ${open === 'edit' && html`<${Edit} memory=${memory} onClose=${() => setOpen('')} onDone=${(now) => { setOpen(''); onChange(now, memory); }} />`}
+  </li>`;
+}
+
+function More({ agent, onImported, onClear }) {
+  const file = useRef(null);
+  const save = () => attempt(async () => {
+    const url = URL.createObjectURL(await api.blob('/api/v1/memory/export', { agent_id: agent }));
+    const link = Object.assign(document.createElement('a'), { href: url, download: 'memories.json' });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  }, 'The export has been saved.');
+  const take = async (event) => {
+    const [chosen] = event.currentTarget.files;
+    if (!chosen) return;
+    await attempt(async () => {
+      const body = parsed(await chosen.text());
+      const taken = await api.post('/api/v1/memory/import', agent ? { agent_id: agent, ...body } : body);
+      onImported();
+      return taken;
+    }, (taken) => `${taken.memories.toLocaleString()} memories in the file, ${taken.new.toLocaleString()} of them new.`);
+    file.current.value = '';
+  };
+  return html`<button onClick=${save}>Export</button>
+    <button onClick=${() => file.current.click()}>Import</button>
+    <input type="file" accept="application/json,.json" hidden ref=${file} onChange=${take} aria-label="A file to import" />
+    <button class="quiet" onClick=${onClear}>Clear all …</button>`;
+}
+
+function parsed(text) {
+  try {
+    const read = JSON.parse(text);
+    return Array.isArray(read) ? { memories: read } : read;
+  } catch {
+    throw new Error('That file holds no JSON.');
+  }
+}
+
+/** Calls for the next part as soon as the end of this one comes into sight. */
+More.Sentinel = function Sentinel({ when, onSeen }) {
+  const end = useRef(null);
+  useEffect(() => {
+    if (!when) return undefined;
+    const watch = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && onSeen(), { rootMargin: '600px' });
+    watch.observe(end.current);
+    return () => watch.disconnect();
+  }, [when, onSeen]);
+  return html`<div ref=${end}>${when && html`<button onClick=${onSeen}>Show more</button>`}</div>`;
+};
+
+function Clear({ agent, onClose, onDone }) {
+  const [count, setCount] = useState(null);
+  useEffect(() => { api.get('/api/v1/memory/stats', { agent_id: agent }).then((stats) => setCount(stats.total), () => setCount(null)); }, []);
+  const clear = () => attempt(async () => { const done = await api.delete('/api/v1/memory', { agent_id: agent, confirm: true }); onDone(); return done; },
+    (done) => `${done.deleted.toLocaleString()} memories deleted. Each can be brought back from the status “deleted”.`);
+  return html`<${TypedConfirmation} title="Clear all memories" word=${agent || 'everybody'} action="Delete them all" onClose=${onClose} onDone=${clear}>
+    <p>This deletes ${count === null ? 'all' : html`<strong>${count.toLocaleString()}</strong>`} memories of ${agent ? html`<strong class="said">${agent}</strong>` : 'all agents'}. The conversations stay.
+      To erase an agent for good, with everything it was ever told, use the danger zone under <a href="#/health">Health</a>.</p>
+  </${TypedConfirmation}>`;
+}

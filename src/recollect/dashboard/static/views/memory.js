@@ -1,0 +1,95 @@
+// One memory: its source, its history, and the form that corrects it.
+import { html, useState } from '../ui.js';
+import { api, part } from '../api.js';
+import { Badge, Busy, Dialog, Notice, When, attempt, useLoaded } from '../parts.js';
+import { CHANGES, KINDS, PRIORITIES } from '../words.js';
+
+const AROUND = 2;
+
+/** The sentence a memory came from, where it stands in its conversation. */
+export function Source({ memory }) {
+  const { data, error } = useLoaded(async () => {
+    if (!memory.conversation_id) return [];
+    const query = { agent_id: memory.agent_id, limit: 1000 };
+    const path = `/api/v1/conversations/${part(memory.conversation_id)}/messages`;
+    let cursor = null;
+    const before = [];
+    do {
+      const page = await api.get(path, { ...query, cursor });
+      before.push(...page.messages);
+      const at = before.findIndex((message) => message.id === memory.turn_id);
+      if (at >= 0 && (before.length > at + AROUND || !page.next_cursor)) return before.slice(Math.max(0, at - AROUND), at + AROUND + 1);
+      cursor = page.next_cursor;
+    } while (cursor);
+    return [];
+  }, [memory.id]);
+  if (error) return html`<${Notice}>The sentence: <q class="said">${memory.quote}</q> Its conversation is no longer there.</${Notice}>`;
+  if (!data) return html`<${Busy} />`;
+  return html`<div class="source">
+    ${!data.length && html`<q class="said">${memory.quote}</q>`}
+    ${data.map((message) => html`<div class=${`message ${message.role} ${message.id === memory.turn_id ? 'here' : ''}`} key=${message.id}>
+      <span class="small soft">${message.speaker ?? message.role} · <${When} at=${message.timestamp} time /></span>
+      <div class="said">${message.id === memory.turn_id ? marked(message.content, memory.quote) : message.content}</div></div>`)}
+    ${memory.conversation_id && html`<a class="small" href=${`#/conversations?agent=${part(memory.agent_id)}&id=${part(memory.conversation_id)}&turn=${part(memory.turn_id)}`}>Read the whole conversation</a>`}
+  </div>`;
+}
+
+/** A text with one passage of it marked. */
+export function marked(text, quote) {
+  const at = quote ? text.indexOf(quote) : -1;
+  if (at < 0) return text;
+  return html`${text.slice(0, at)}<mark>${quote}</mark>${text.slice(at + quote.length)}`;
+}
+
+/** What it said before, and how it came to change. */
+export function History({ memory, onRestored }) {
+  const whose = { agent_id: memory.agent_id };
+  const { data, error } = useLoaded(() => api.get(`/api/v1/memory/${part(memory.id)}/history`, { ...whose, limit: 200 }), [memory.id, memory.version]);
+  const back = (version) => attempt(async () => onRestored(await api.post(`/api/v1/memory/${part(memory.id)}/restore`, { version }, whose)), 'It says again what it said then.');
+  if (error) return html`<${Notice} kind="bad">${error.message}</${Notice}>`;
+  if (!data) return html`<${Busy} />`;
+  return html`<ol class="history">${data.versions.map((version) => html`<li key=${version.number}>
+    <div class="row small"><${Badge}>${CHANGES[version.change] ?? version.change}</${Badge}><span class="soft"><${When} at=${version.at} time /></span>
+      ${version.number !== memory.version && html`<button class="link small" onClick=${() => back(version.number)}>Go back to this</button>`}</div>
+    <div class="said">${version.memory.content}</div></li>`)}</ol>`;
+}
+
+const date = (moment) => (moment ? moment.slice(0, 10) : '');
+const asMoment = (day, end = false) => (day ? `${day}T${end ? '23:59:59' : '00:00:00'}Z` : null);
+
+/** Writes a new memory down, or corrects one. */
+export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
+  const [form, setForm] = useState({
+    agent_id: memory?.agent_id ?? agent, content: memory?.content ?? '', kind: memory?.kind ?? 'fact', priority: memory?.priority ?? '',
+    pinned: memory?.pinned ?? false, valid_from: date(memory?.valid_from), valid_until: date(memory?.valid_until),
+  });
+  const [error, setError] = useState(null);
+  const set = (name) => (event) => setForm({ ...form, [name]: event.currentTarget.type === 'checkbox' ? event.currentTarget.checked : event.currentTarget.value });
+  const save = async (event) => {
+    event.preventDefault();
+    const given = { content: form.content, pinned: form.pinned };
+    if (form.priority) given.priority = form.priority;
+    if (!memory || form.valid_from !== date(memory.valid_from)) given.valid_from = asMoment(form.valid_from);
+    if (!memory || form.valid_until !== date(memory.valid_until)) given.valid_until = asMoment(form.valid_until, true);
+    try {
+      onDone(memory
+        ? await api.patch(`/api/v1/memory/${part(memory.id)}`, given, { agent_id: memory.agent_id })
+        : await api.post('/api/v1/memory', { ...given, agent_id: form.agent_id, kind: form.kind }));
+    } catch (fault) { setError(fault); }
+  };
+  return html`<${Dialog} title=${memory ? 'Correct this memory' : 'Write a memory down'} onClose=${onClose}>
+    <form onSubmit=${save}>
+      ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
+      ${!memory && html`<label class="field"><span>Whose memory</span><input required value=${form.agent_id} list="agents" onInput=${set('agent_id')} />
+        <datalist id="agents">${agents.map((one) => html`<option value=${one.agent_id} />`)}</datalist></label>
+        <label class="field"><span>Kind</span><select value=${form.kind} onChange=${set('kind')}>${Object.entries(KINDS).map(([name, text]) => html`<option value=${name}>${text}</option>`)}</select></label>`}
+      <label class="field"><span>What is true</span><textarea required value=${form.content} onInput=${set('content')}></textarea></label>
+      <div class="row">
+        <label class="field"><span>Priority</span><select value=${form.priority} onChange=${set('priority')}>${!memory && html`<option value="">as its kind has it</option>`}${PRIORITIES.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>
+        <label class="field"><span>Holds from</span><input type="date" value=${form.valid_from} onInput=${set('valid_from')} /></label>
+        <label class="field"><span>Holds until</span><input type="date" value=${form.valid_until} onInput=${set('valid_until')} /></label>
+        <label class="picker"><input type="checkbox" checked=${form.pinned} onChange=${set('pinned')} /><span>Pinned: it never fades</span></label>
+      </div>
+      <div class="actions"><button type="button" onClick=${onClose}>Cancel</button><button class="primary" disabled=${!form.content.trim()}>Save</button></div>
+    </form></${Dialog}>`;
+}

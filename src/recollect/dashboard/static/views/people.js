@@ -1,0 +1,145 @@
+// People and things: how they hang together, who the user is, and what was laid down.
+import { html, useState, useEffect, useRef, useMemo } from '../ui.js';
+import { api, part } from '../api.js';
+import { go } from '../route.js';
+import { Badge, Busy, Empty, Notice, When, attempt, toast, useLoaded, useSettled } from '../parts.js';
+import { compared } from '../difference.js';
+
+const TYPES = ['person', 'company', 'place', 'project', 'tool', 'concept', 'event'];
+const COLOURS = { person: '#0f766e', company: '#2563eb', place: '#c2410c', project: '#7c3aed', tool: '#4d7c0f', concept: '#57534e', event: '#be185d' };
+const TABS = { graph: 'Graph', profile: 'Profile', overrides: 'Laid down' };
+
+export default function People({ agent, agents, params }) {
+  const only = agents?.length === 1 ? agents[0].agent_id : '';
+  const whose = agent || only;
+  const tab = TABS[params.tab] ? params.tab : 'graph';
+  if (!agents) return html`<${Busy} />`;
+  if (!whose) {
+    return html`<div class="head"><h1>People and things</h1><p>Whose?</p></div>
+      ${!agents.length && html`<${Empty} title="Nobody is known yet"><p><a href="#/memories">Start with the demo data</a></p></${Empty}>`}
+      <ul class="plain cards">${agents.map((one) => html`<li key=${one.agent_id}><a class="card tile" href=${`#/people?agent=${part(one.agent_id)}`}><strong class="said">${one.agent_id}</strong><span class="soft">${one.entries.toLocaleString()} memories</span></a></li>`)}</ul>`;
+  }
+  const View = { graph: Graph, profile: Profile, overrides: Overrides }[tab];
+  return html`<div class="head"><h1>People and things</h1><p>of <span class="said">${whose}</span></p></div>
+    <div class="tabs" role="group" aria-label="What to show">${Object.entries(TABS).map(([name, title]) => html`<button aria-pressed=${tab === name} onClick=${() => go('people', { agent: whose, tab: name })}>${title}</button>`)}</div>
+    <${View} agent=${whose} params=${params} />`;
+}
+
+function Graph({ agent, params }) {
+  const base = `/api/v1/agents/${part(agent)}/graph`;
+  const [typed, setTyped] = useState(params.entity ?? '');
+  const entity = useSettled(typed.trim());
+  const [depth, setDepth] = useState(2);
+  const [types, setTypes] = useState(new Set(TYPES));
+  const [day, setDay] = useState(null);
+  const asOf = useSettled(day, 300);
+  const as_of = asOf === null ? undefined : new Date(asOf).toISOString();
+  const entities = useLoaded(() => api.get(`${base}/entities`, { limit: 500, as_of }), [agent, as_of]);
+  const relations = useLoaded(() => api.get(base, { entity, depth: entity ? depth : undefined, limit: 1000, as_of }), [agent, entity, depth, as_of]);
+  const span = useMemo(() => range(relations.data?.relations ?? []), [agent, relations.data && day === null]);
+  const known = new Map((entities.data?.entities ?? []).map((one) => [one.name, one.type]));
+  const shown = (relations.data?.relations ?? []).filter((one) => types.has(known.get(one.subject) ?? 'concept') && types.has(known.get(one.object) ?? 'concept'));
+  const toggle = (type) => { const next = new Set(types); if (!next.delete(type)) next.add(type); setTypes(next); };
+  const error = entities.error ?? (relations.error?.status === 404 ? null : relations.error);
+  return html`
+    <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
+      <label class="grow"><span class="sr">Search somebody or something</span><input type="search" list="entities" placeholder="Somebody or something" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} /></label>
+      <datalist id="entities">${(entities.data?.entities ?? []).slice(0, 200).map((one) => html`<option value=${one.name} />`)}</datalist>
+      <label class="picker"><span>Steps</span><select value=${depth} onChange=${(event) => setDepth(Number(event.currentTarget.value))}><option value="1">1</option><option value="2">2</option></select></label>
+    </form>
+    <fieldset class="row kinds"><legend class="sr">Types</legend>${TYPES.map((type) => html`<label class="picker"><input type="checkbox" checked=${types.has(type)} onChange=${() => toggle(type)} /><span class="dot" style=${{ background: COLOURS[type] }}></span>${type}</label>`)}</fieldset>
+    ${span && html`<label class="field when"><span>As it was on ${day === null ? 'this day: now' : html`<${When} at=${new Date(day).toISOString()} />`}</span>
+      <input type="range" min=${span[0]} max=${span[1]} step="86400000" value=${day ?? span[1]} onInput=${(event) => setDay(Number(event.currentTarget.value) >= span[1] ? null : Number(event.currentTarget.value))} /></label>`}
+    ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
+    ${relations.data && !shown.length && html`<${Empty} title=${entity ? 'Nothing hangs together with that' : 'No relations yet'}><p>Who knows whom, who lives where and works at what is read from the memories.</p></${Empty}>`}
+    ${shown.length > 0 && html`<${Picture} relations=${shown} types=${known} centre=${entity} onChoose=${setTyped} />
+      <details class="card" open><summary>The same in words (${shown.length})</summary><ul>${shown.slice(0, 300).map((one) => html`<li key=${`${one.entry_id}/${one.subject}/${one.relation}/${one.object}`}>
+        <button class="link said" onClick=${() => setTyped(one.subject)}>${one.subject}</button> ${one.relation} <button class="link said" onClick=${() => setTyped(one.object)}>${one.object}</button>
+        ${(one.valid_from || one.valid_until) && html` <span class="small soft">${one.valid_from ? html`from <${When} at=${one.valid_from} /> ` : ''}${one.valid_until ? html`until <${When} at=${one.valid_until} />` : ''}</span>`}
+        ${' '}<a class="small" href=${`#/memories?agent=${part(agent)}&id=${part(one.entry_id)}`}>why?</a></li>`)}</ul></details>`}
+    ${relations.busy && !relations.data && html`<${Busy} />`}`;
+}
+
+/** From the first day something held to today. */
+function range(relations) {
+  const starts = relations.map((one) => one.valid_from).filter(Boolean).map((at) => new Date(at).getTime());
+  const first = Math.min(...starts);
+  const now = Date.now();
+  return starts.length && first < now ? [first, now] : null;
+}
+
+function Picture({ relations, types, centre, onChoose }) {
+  const box = useRef(null);
+  const drawn = useRef(null);
+  useEffect(() => {
+    let wanted = true;
+    import('../vendor/cytoscape.js').then(({ default: cytoscape }) => {
+      if (!wanted) return;
+      const ink = getComputedStyle(document.documentElement);
+      const names = [...new Set(relations.flatMap((one) => [one.subject, one.object]))];
+      drawn.current?.destroy();
+      drawn.current = cytoscape({
+        container: box.current,
+        elements: [
+          ...names.map((name) => ({ data: { id: name, label: name.length > 40 ? `${name.slice(0, 39)}…` : name, colour: COLOURS[types.get(name)] ?? COLOURS.concept } })),
+          ...relations.map((one, at) => ({ data: { id: `edge ${at}`, source: one.subject, target: one.object, label: one.relation } })),
+        ],
+        style: [
+          { selector: 'node', style: { label: 'data(label)', 'background-color': 'data(colour)', color: ink.getPropertyValue('--ink'), 'font-size': 12, 'text-valign': 'bottom', 'text-margin-y': 4, width: 22, height: 22 } },
+          { selector: 'edge', style: { label: 'data(label)', 'curve-style': 'bezier', 'target-arrow-shape': 'triangle', width: 1.5, 'line-color': ink.getPropertyValue('--line'), 'target-arrow-color': ink.getPropertyValue('--line'), 'font-size': 10, color: ink.getPropertyValue('--soft'), 'text-rotation': 'autorotate', 'text-background-color': ink.getPropertyValue('--card'), 'text-background-opacity': 0.85 } },
+          { selector: '.centre', style: { width: 34, height: 34, 'font-weight': 700 } },
+        ],
+        layout: { name: 'cose', animate: false, randomize: false, nodeDimensionsIncludeLabels: true, padding: 24 },
+      });
+      drawn.current.getElementById(centre).addClass('centre');
+      drawn.current.on('tap', 'node', (event) => onChoose(event.target.id()));
+    }, (fault) => toast(fault.message, { bad: true }));
+    return () => { wanted = false; };
+  }, [relations.map((one) => `${one.subject}\0${one.relation}\0${one.object}`).join('\n'), centre]);
+  useEffect(() => () => drawn.current?.destroy(), []);
+  return html`<div class="graph card" ref=${box} role="img" aria-label=${`A graph of ${relations.length} relations; the same stands below in words`}></div>`;
+}
+
+function Profile({ agent }) {
+  const versions = useLoaded(() => api.get(`/api/v1/agents/${part(agent)}/profile/versions`, { limit: 200 }), [agent]);
+  const [chosen, setChosen] = useState(null);
+  if (versions.error) return html`<${Notice} kind="bad">${versions.error.message}</${Notice}>`;
+  if (!versions.data) return html`<${Busy} />`;
+  const all = [...versions.data.versions].sort((a, b) => b.version - a.version);
+  if (!all.length) return html`<${Empty} title="No profile yet"><p>It is written once enough has been learned, and anew after every ten contributions.</p></${Empty}>`;
+  const shown = all.find((one) => one.version === chosen) ?? all[0];
+  const before = all.find((one) => one.version < shown.version);
+  return html`<div class="profile"><section class="card">
+      <div class="head"><h2>Version ${shown.version}</h2><p><${When} at=${shown.at} time />, from ${shown.memories.toLocaleString()} memories</p></div>
+      ${before
+        ? html`<p class="small soft">Beside version ${before.version}: <ins>what is new</ins>, <del>what is gone</del>.</p><div class="said lines">${compared(before.text, shown.text).map(([kind, line], at) => html`<div key=${at}>${kind === 'same' ? line : kind === 'new' ? html`<ins>${line}</ins>` : html`<del>${line}</del>`}</div>`)}</div>`
+        : html`<div class="said">${shown.text}</div>`}
+    </section>
+    <nav aria-label="Versions"><h2>Versions</h2><ul class="plain">${all.map((one) => html`<li key=${one.version}><button class="link" aria-current=${one === shown ? 'true' : undefined} onClick=${() => setChosen(one.version)}>Version ${one.version}</button> <span class="small soft"><${When} at=${one.at} /></span></li>`)}</ul></nav></div>`;
+}
+
+function Overrides({ agent }) {
+  const base = `/api/v1/agents/${part(agent)}/overrides`;
+  const list = useLoaded(() => api.get(base, { limit: 1000 }), [agent]);
+  const [text, setText] = useState('');
+  const [editing, setEditing] = useState(null);
+  const laws = list.data?.overrides ?? [];
+  const add = (event) => { event.preventDefault(); attempt(async () => { await api.post(base, { content: text }); setText(''); list.again(); }, 'From now on every context begins with it.'); };
+  const save = (event) => { event.preventDefault(); attempt(async () => { await api.patch(`${base}/${part(editing.id)}`, { content: editing.content }); setEditing(null); list.again(); }, 'Changed.'); };
+  const remove = (law) => attempt(async () => { await api.delete(`${base}/${part(law.id)}`); list.again(); toast('No longer laid down.', { undo: () => attempt(async () => { await api.post(base, { content: law.content }); list.again(); }, 'It holds again, as the last.') }); });
+  const move = (at, by) => attempt(async () => {
+    const ids = laws.map((one) => one.id);
+    [ids[at], ids[at + by]] = [ids[at + by], ids[at]];
+    await api.put(`${base}/order`, { override_ids: ids });
+    list.again();
+  });
+  return html`<p class="soft">What you lay down here stands first in every context, never fades, and learning never changes it.</p>
+    ${list.error && html`<${Notice} kind="bad">${list.error.message}</${Notice}>`}
+    <ol class="plain stack">${laws.map((law, at) => html`<li class="card row" key=${law.id}>
+      ${editing?.id === law.id
+        ? html`<form class="row grow" onSubmit=${save}><label class="grow"><span class="sr">What holds</span><input value=${editing.content} onInput=${(event) => setEditing({ ...editing, content: event.currentTarget.value })} /></label><button class="primary">Save</button><button type="button" onClick=${() => setEditing(null)}>Cancel</button></form>`
+        : html`<span class="grow said">${law.content}</span>
+          <button class="quiet icon" aria-label="Move up" disabled=${at === 0} onClick=${() => move(at, -1)}>↑</button><button class="quiet icon" aria-label="Move down" disabled=${at === laws.length - 1} onClick=${() => move(at, 1)}>↓</button>
+          <button class="quiet" onClick=${() => setEditing(law)}>Edit</button><button class="quiet" onClick=${() => remove(law)}>Delete</button>`}</li>`)}</ol>
+    <form class="row filters" onSubmit=${add}><label class="grow"><span class="sr">Lay something down</span><input placeholder="Answer in Portuguese" value=${text} onInput=${(event) => setText(event.currentTarget.value)} /></label><button class="primary" disabled=${!text.trim()}>Lay it down</button></form>`;
+}
