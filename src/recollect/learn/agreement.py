@@ -2,6 +2,7 @@
 
 from enum import Enum
 
+from recollect.learn.lexicon import folded
 from recollect.learn.statement import Statement
 from recollect.model.entry import Kind
 from recollect.model.similarity import jaccard
@@ -10,6 +11,8 @@ from recollect.model.similarity import jaccard
 _DENIED = 0.5
 # What one likes or can do is not the same when it is narrower: wine, red wine.
 PREFERENCES = frozenset({Kind.PREFERENCE, Kind.USER_PREFERENCE, Kind.SKILL})
+# Less than so many letters are no root of a word.
+_ROOT = 4
 
 
 class Said(Enum):
@@ -45,13 +48,18 @@ def _comparable(new: Statement, old: Statement) -> bool:
         and new.past == old.past
         and new.cancels == old.cancels
         and new.parts == old.parts
+        and new.turning == old.turning
     )
 
 
 def _in_order(new: Statement, old: Statement) -> bool:
     """Whether who does it to whom is the same, and which of two is preferred."""
-    if new.language is None or new.directed or old.directed:
+    if new.language is None:
         return new.said == old.said
+    if new.directed or old.directed:
+        # What is done may stand anywhere: allergic to nuts, a nut allergy.
+        verbs = new.language.senses
+        return [w for w in new.said if w not in verbs] == [w for w in old.said if w not in verbs]
     return new.names == old.names
 
 
@@ -61,7 +69,7 @@ def _holds(more: Statement, less: Statement, kind: Kind, *, loose: bool) -> bool
     assert more.language is not None
     if own & more.language.roles or (less.bounded and not more.bounded):
         return False
-    if own <= more.language.light and more.names == less.names and not more.directed:
+    if own <= more.language.light and more.names == less.names and _in_order(more, less):
         return True
     if loose:
         rest = iter(more.said)
@@ -87,7 +95,7 @@ def contrary(new: Statement, old: Statement) -> bool:
         return False
     denial, claim = (new, old) if new.denied else (old, new)
     liking = new.language.liking
-    if denial.roles != claim.roles or not denial.words - {liking}:
+    if denial.roles != claim.roles or not denial.words - {liking} or _elsewhen(denial, claim):
         return False
     if new.denied and new.ends:
         return _ends(new, old)
@@ -101,13 +109,52 @@ def contrary(new: Statement, old: Statement) -> bool:
     )
 
 
+def turned(new: Statement, old: Statement) -> bool:
+    """Whether only a small word is another, and turns it round: in hospital, out of hospital."""
+    alike = new.words == old.words and new.denied == old.denied and bool(new.gist)
+    return alike and new.turning != old.turning and new.language is old.language
+
+
+def _elsewhen(denial: Statement, claim: Statement) -> bool:
+    """Whether what is denied of some days is said of others, or of any."""
+    if denial.moments and not denial.moments & claim.moments:
+        return True
+    # The day on which something ended is not the only one it ended for.
+    return not denial.ends and bool(denial.dates) and not denial.dates <= claim.dates
+
+
 def _ends(new: Statement, old: Statement) -> bool:
     """Whether what is over now is what was said before: all of it, not a narrower thing."""
     if new.gist and new.gist <= old.lasting and old.gist <= new.words:
         return True
+    if new.gist and _roots(new, new.gist) == _roots(old, old.gist):
+        return True
+    if old.favourite and new.gist and new.gist <= old.gist | {_liking(old)}:
+        return old.gist - old.favours <= new.gist
     assert old.language is not None
     told = bool(old.gist - {old.language.liking})
     return told and old.lasting <= new.lasting and not _narrower(new, old.words)
+
+
+def narrowed(new: Statement, old: Statement) -> bool:
+    """Whether more is said of what has ended than was known of it: on stage."""
+    if not new.ends or new.joined or old.favourite:
+        return False
+    own = _roots(new, new.gist - new.roles) - _roots(old, old.lasting)
+    return bool(own - {_liking(new)} - set(new.names)) and not new.gist <= old.lasting
+
+
+def _liking(statement: Statement) -> str:
+    assert statement.language is not None
+    return statement.language.liking
+
+
+def _roots(statement: Statement, words: frozenset[str]) -> set[str]:
+    """What is done, whether the word is for the doer, the doing or the deed: plumber, plumbing."""
+    assert statement.language is not None
+    doing = statement.language.doing
+    cut = {word: doing.sub("", folded(word)) for word in words}
+    return {root if len(root) >= _ROOT else word for word, root in cut.items()}
 
 
 def _narrower(new: Statement, shared: frozenset[str]) -> bool:
@@ -129,16 +176,27 @@ def left_behind(new: Statement, old: Statement) -> bool:
     """Whether the new one says that what the old one speaks of was given up for something else."""
     if not new.left or old.denied or new.language is not old.language or new.language is None:
         return False
-    rest = old.gist - new.left
-    held = old.words & new.language.light or len(rest) == 0
-    return bool(held) and new.left <= old.lasting and len(rest) <= 1 and not old.roles
-
-
-def parted(new: Statement, old: Statement) -> bool:
-    """Whether the new one says that a couple is none any more, and the old one that it is."""
-    if not new.parts or old.denied or old.parts or old.language is None:
+    if new.moments and old.moments and not new.moments & old.moments:
         return False
-    return bool(old.roles & old.language.partners and set(old.names) & set(new.names))
+    rest = old.gist - new.left - new.roles
+    # To have been there is not over, nor to like it.
+    held = old.words & new.language.light or not (old.past or old.words & {_liking(old)})
+    return bool(held) and new.left <= old.lasting and len(rest) <= 1 and old.roles <= new.roles
+
+
+def parted(new: Statement, old: Statement, *, bound: bool) -> bool:
+    """Whether the new one says that a couple is none any more, and the old one that it is."""
+    if not new.parts or new.denied or old.denied or old.parts or old.language is None:
+        return False
+    if new.names and old.names and not set(old.names) & set(new.names):
+        return False
+    return bound or bool(old.roles & old.language.partners and (old.names or new.bound))
+
+
+def bound_anew(new: Statement, old: Statement) -> bool:
+    """Whether the new one says that somebody is bound, and the old one that they were none any more."""
+    free = old.parts and old.bound and not old.past
+    return free and new.bound and not (new.parts or new.denied or new.past)
 
 
 def other_value(new: Statement, old: Statement, *, said_so: bool) -> bool:
@@ -148,19 +206,65 @@ def other_value(new: Statement, old: Statement, *, said_so: bool) -> bool:
     """
     if new.language is not old.language or new.language is None or new.denied or old.denied:
         return False
-    mine, theirs = new.lasting - old.lasting, old.lasting - new.lasting
+    light = new.language.light if said_so else frozenset[str]()
+    # What the one is told of, the other may only speak of: my mail address.
+    told, known = new.lasting | new.about, old.lasting | old.about
+    mine, theirs = told - known - light, known - told - light
     if not mine and not theirs:
-        mine, theirs = new.words - old.words, old.words - new.words
-    shared = new.lasting & old.lasting
+        mine, theirs = new.words - old.words - light, old.words - new.words - light
+    shared = told & known
     if not (mine and theirs and shared):
         return False
     counted = _counted(new, mine) and _counted(old, theirs)
     if new.many and not counted:
         return False
     if said_so:
-        return bool(mine & {*new.numbers, *new.names, *new.language.times}) and _value(old, theirs)
-    known = new.definite and old.definite
-    return (known or counted) and _value(new, mine) and _value(old, theirs)
+        return _told_anew(new, mine, old, theirs)
+    one = new.definite and old.definite
+    return (one or counted) and _value(new, mine) and _value(old, theirs)
+
+
+def _told_anew(
+    new: Statement, mine: frozenset[str], old: Statement, theirs: frozenset[str]
+) -> bool:
+    """Whether a number takes the place of a number, or a name or a time that of another."""
+    assert new.language is not None
+    times = new.language.times | new.timed | old.timed
+    sorts = (
+        (mine & set(new.numbers) - times, theirs & set(old.numbers) - times),
+        (mine & set(new.names), theirs & set(old.names)),
+        (mine & times, theirs & times),
+    )
+    plain = {*old.numbers, *old.names, *times}
+    value = theirs & plain
+    # My password manager: a number may stand for a name where all else is the same.
+    alike = old.lasting - new.lasting == value
+    return (
+        bool(value)
+        and (alike or any(one and other for one, other in sorts))
+        and len(theirs - plain) <= 1
+        and _value(old, value)
+    )
+
+
+def shut_out(new: Statement, old: Statement, classes: frozenset[str]) -> bool:
+    """Whether they give values of one of these classes that shut each other out."""
+    mine, theirs = _by_class(new), _by_class(old)
+    return any(mine[name] != theirs[name] for name in mine.keys() & theirs.keys() & classes)
+
+
+def same_frame(new: Statement, old: Statement) -> bool:
+    """Whether they say the same but for such values."""
+    if new.denied or old.denied:
+        return False
+    return new.lasting - new.valued == old.lasting - old.valued
+
+
+def _by_class(statement: Statement) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for name, value in statement.values:
+        found.setdefault(name, set()).add(value)
+    return found
 
 
 def _counted(statement: Statement, own: frozenset[str]) -> bool:
@@ -173,5 +277,10 @@ def _value(statement: Statement, own: frozenset[str]) -> bool:
     assert statement.language is not None
     plain = set(statement.names) | set(statement.numbers) | statement.language.times
     places = [n for n, word in enumerate(statement.said) if word in own]
-    run = places[-1] - places[0] + 1 == len(places)
-    return own <= plain and run and (places[0] > 0 or _counted(statement, own))
+    # What they share of a date stands between: 14 May 2025, 10:30.
+    run = set(statement.said[places[0] : places[-1]]) <= own | plain - set(statement.names)
+    return (
+        own <= plain
+        and run
+        and (places[0] > 0 or bool(statement.about) or _counted(statement, own))
+    )

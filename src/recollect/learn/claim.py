@@ -4,15 +4,28 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from recollect.learn.languages import LEXICONS
 from recollect.learn.lexicon import SPEAKERS, folded
-from recollect.learn.statement import LEXICONS, Statement, read
+from recollect.learn.reading import read
+from recollect.learn.statement import Statement
 from recollect.learn.traits import ATTRIBUTE, SAID_AT, SINGLE
 from recollect.model.entry import Entry, Kind, Origin
 from recollect.model.learning import USER, Proposal
 
-# There is one name to one brother, but there may be two brothers; and a status says anything. Words must tell.
-_MANY_NAMED: Final = ("name_of:", "kin:", "status")
+# There is one name to one brother, but there may be two brothers; and a status or a wish says anything. Words must
+# tell.
+_MANY_NAMED: Final = ("name_of:", "kin:", "status", "instruction")
+# What an extractor calls a favourite where it does not see that it is one.
+_LOOSE: Final = frozenset({"likes", "status"})
+_FAVOURED: Final = ("favourite:", "name_of:")
+# What is told of who somebody is.
+_TIES: Final = frozenset({Kind.RELATIONSHIP, Kind.ENTITY})
+_NAMES: Final = ("name_of:", "kin:", "pet", "owns", "relative", "role")
 _ROLES: Final = frozenset().union(*(lexicon.roles for lexicon in LEXICONS))
+# A mum is a mother.
+_KIN: Final = {
+    word: lexicon.same[word] for lexicon in LEXICONS for word in lexicon.roles & lexicon.same.keys()
+}
 _SMALL: Final = frozenset().union(*(lexicon.small for lexicon in LEXICONS))
 
 
@@ -31,6 +44,25 @@ class Claim:
     at: datetime | None
     valid_from: datetime | None
     valid_until: datetime | None
+
+    @property
+    def says_so(self) -> bool:
+        """Whether the speaker says that something is otherwise than before."""
+        return self.corrects or self.statement.changes or self.statement.corrects
+
+    @property
+    def naming(self) -> frozenset[str] | None:
+        """Who is called what, where it says no more than that: a sister, Ana."""
+        said = self.statement
+        if said.language is None or said.denied or said.past or said.parts or said.planned:
+            return None
+        if (
+            said.spoken and said.language.naming not in said.words
+        ):  # the father of Max is not called so
+            return None
+        tie = self.kind in _TIES or (self.attribute or "").startswith(_NAMES)
+        both = said.gist | said.about
+        return both if tie and len(both) == 2 and (said.names or said.about) else None  # noqa: PLR2004
 
     @property
     def planned(self) -> bool:
@@ -92,7 +124,9 @@ def same_subject(one: str | None, other: str | None) -> bool:
 def called(subject: str) -> frozenset[str]:
     """The words that tell a subject from others."""
     words = folded(subject).replace("'s", "").split()
-    telling = frozenset(word for word in words if word not in _SMALL and word not in SPEAKERS)
+    telling = frozenset(
+        _KIN.get(word, word) for word in words if word not in _SMALL and word not in SPEAKERS
+    )
     return telling or frozenset({USER})
 
 
@@ -104,6 +138,14 @@ def _name(subject: str | None) -> frozenset[str]:
 def _attribute(given: str | None, single: bool, statement: Statement) -> tuple[str | None, bool]:  # noqa: FBT001
     """What is said of the subject; a home is known by its words where nobody named it."""
     language = statement.language
+    if (
+        statement.favourite
+        and not statement.adds
+        and (given is None or given in _LOOSE or given.startswith(_FAVOURED))
+    ):
+        return f"favourite:{statement.favourite}", True
+    if given is None and statement.bound:
+        return "marital_status", True
     if given is None and language and statement.names and not statement.denied:
         lives = language.living in statement.words or statement.moves
         # Nor an office that moved, nor Anna's home in a statement that is told of the speaker.

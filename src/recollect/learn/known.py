@@ -74,7 +74,8 @@ class Known:
         keyed = self._by_key.get((new.kind, new.key), []) if new.key is not None else []
         meant = [self._places[name] for name in also if name in self._places]
         claim = proposed(new, _ANY_TIME)
-        shared = self._shared(self._words_of(new.content, claim))
+        # Of the dead one is told by name what others say of them.
+        shared = self._shared(self._words_of(new.content, claim) | claim.statement.about)
         # Of several values the last ones were held when the new one came.
         first = chain(keyed, meant, self._rivals(claim))
         ranked = nlargest(limit, shared.items(), key=lambda item: (item[1], item[0]))

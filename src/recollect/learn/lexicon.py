@@ -57,16 +57,29 @@ class Lexicon:
     partners: frozenset[str]
     # Days, months, parts of the day, how often.
     times: frozenset[str]
+    # Those that come back: weekdays, parts of the day, seasons. What is so on one is not denied by another.
+    moments: frozenset[str]
+    months: frozenset[str]
+    # After these a year, or a number of years, tells since when or how long.
+    since: frozenset[str]
+    units: frozenset[str]
     # Verbs (as `same` gives them) that do not tell one statement about a thing from another.
     light: frozenset[str]
+    # The senses of having food or drink.
+    meals: frozenset[str]
     # Verbs and turns of phrase of which there can be many at a time.
     many: frozenset[str]
     # Words whose two sides may not be exchanged: "tea over coffee".
     directed: frozenset[str]
+    # Small words that turn a sentence round: in hospital, out of hospital.
+    turning: frozenset[str]
     # What a sentence begins with that speaks of the one thing there is: "my".
     definite: frozenset[str]
-    # The sense of liking, which a dislike denies.
+    # The sense of liking, which a dislike denies, and of being called.
     liking: str
+    naming: str
+    # Endings that make a doer or a doing of a verb: plumber, plumbing.
+    doing: re.Pattern[str]
     # "can't stand": taken out, and read as not liking.
     dislikes: re.Pattern[str]
     # "gave up", "used to": taken out; it ends what follows.
@@ -82,7 +95,21 @@ class Lexicon:
     # "remember that": taken out.
     says: re.Pattern[str]
     plans: re.Pattern[str]
+    # "called off", "changed my mind about": taken out.
     cancels: re.Pattern[str]
+    # "switched to": unlike "now", it leaves nothing of what was.
+    switches: re.Pattern[str]
+    # "finished": what was going on is over.
+    finishes: re.Pattern[str]
+    dies: re.Pattern[str]
+    # "single", "engaged to": how somebody is bound.
+    bound: re.Pattern[str]
+    # "laid off", "retired": without work.
+    idle: re.Pattern[str]
+    # The favourite of what, as the group `what`.
+    favourite: re.Pattern[str]
+    # "when you write mails": it holds there alone.
+    scoped: re.Pattern[str]
     # "forgot to": it was not done.
     fails: re.Pattern[str]
     parts: re.Pattern[str]
@@ -104,12 +131,14 @@ class Lexicon:
     # Words in which a capital letter is no sign of a name.
     capital_nouns: bool = False
 
-    # Every word it is known by.
+    # Every word it is known by, and all senses but that of liking.
     vocabulary: frozenset[str] = field(init=False)
+    senses: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
         known = self.small | self.denials | self.same.keys() | self.roles | self.times
         object.__setattr__(self, "vocabulary", frozenset(known))
+        object.__setattr__(self, "senses", frozenset(self.same.values()) - {self.liking})
 
 
 def words(text: str) -> frozenset[str]:

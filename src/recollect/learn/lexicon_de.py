@@ -6,10 +6,9 @@ from typing import Final
 from recollect.learn.lexicon import Lexicon, bare, figures, phrases, senses, words
 
 _DAYS = "montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag"
-_MONTHS = (
-    "januar jänner februar märz april mai juni juli august september oktober november dezember"
-    " frühling sommer herbst winter"
-)
+_YEAR = "januar jänner februar märz april mai juni juli august september oktober november dezember"
+_SEASONS = "frühling sommer herbst winter"
+_MONTHS = f"{_YEAR} {_SEASONS}"
 _MONTH = "|".join(_MONTHS.split())
 
 GERMAN: Final = Lexicon(
@@ -23,7 +22,7 @@ GERMAN: Final = Lexicon(
         im in ins mit nach ob seit über um unter von vom vor zu zum zur zwischen dass wenn weil da dort hier bin bist ist
         sind seid war waren habe hab hast hat haben hatte hatten werde wird werden wurde wurden kann können sehr ganz
         wirklich eigentlich gerade derzeit momentan schon noch ja doch halt eben mal bitte also dann denn etwas mehr
-        will möchte versprochen plane wirst muss soll davon daran dazu gern gerne natürlich übrigens jahre jahr alt uhr komme kommt diese dieser dieses diesen"""
+        will möchte versprochen plane wirst muss soll davon daran dazu gern gerne natürlich übrigens jahre jahr alt uhr diese dieser dieses diesen ursprünglich"""
     )
     - words("gern gerne uhr jahr alt"),
     denials=words(
@@ -34,7 +33,9 @@ GERMAN: Final = Lexicon(
         wohnen wohne wohnt wohnst lebe lebt leben zuhause daheim wohnhaft gewohnt gelebt
         mögen mag magst liebe liebt lieben gern gerne gefällt gefallen fan begeistert
         arbeiten arbeite arbeitet arbeitest angestellt beschäftigt tätig gearbeitet job
-        heißen heiße heißt nenne nennt genannt name
+        heißen heiße heißt nenne nennt genannt name namens
+        kommen komme kommt stamme stammt
+        allergie allergien allergisch
         trinken trinke trinkt trank getrunken
         essen esse isst aß gegessen
         fahren fahre fährt fuhr gefahren
@@ -75,15 +76,30 @@ GERMAN: Final = Lexicon(
         woche wochen wöchentlich monat monate monatlich jeden jede jedes jeder immer oft meistens manchmal regelmäßig
         letzte letzten letzter nächste nächsten nächster"""
     ),
+    moments=words(f"{_DAYS} {_SEASONS} abend morgen mittag nacht nachmittag vormittag wochenende"),
+    months=words(_YEAR),
+    since=words("seit ab bis in jahr"),
+    units=words("jahre jahren jahr monate monaten wochen woche tage tagen uhr"),
     light=words(
-        "heissen heißen wohnen arbeiten trinken essen fahren lernen nutzen spielen machen gehen besitzen"
+        "heissen heißen wohnen arbeiten trinken essen fahren lernen nutzen spielen machen gehen besitzen kommen"
     ),
+    meals=words("essen trinken"),
     many=words("mögen sprechen nutzen spielen lernen besitzen besuche kenne lese habe"),
     directed=words("als statt lieber vor nach von bis zwischen weniger besser"),
+    turning=words("raus heraus entlassen gegen weg"),
     definite=words("mein meine unser unsere der die das sein seine ihr ihre"),
     liking="mogen",
+    naming="heißen",
+    doing=re.compile(r"(?:erin|erinnen|er|en|e|in|st|t|ei)$"),
     dislikes=phrases(
-        "hasse", "hasst", "verabscheue", "kann .{1,40} nicht (?:leiden|ausstehen)", "ekle mich vor"
+        "hasse",
+        "hasst",
+        "verabscheue",
+        "kann .{1,40} nicht (?:leiden|ausstehen)",
+        "ekle mich vor",
+        "keine lust mehr auf",
+        "genug von",
+        "satt",
     ),
     ends=phrases(
         "aufgehört(?: zu)?",
@@ -96,7 +112,13 @@ GERMAN: Final = Lexicon(
         "abgeschafft",
     ),
     ended=phrases(
-        "(?:nicht|kein\\w*|nie) (?:.{1,40} )?mehr", "nicht länger", "vorbei", "ehemalig\\w*"
+        "(?:nicht|kein\\w*|nie) (?:.{1,40} )?mehr",
+        "nicht länger",
+        "vorbei",
+        "ehemalig\\w*",
+        "keine lust mehr auf",
+        "genug von",
+        "satt",
     ),
     changes=phrases(
         "jetzt",
@@ -177,21 +199,46 @@ GERMAN: Final = Lexicon(
         "bald",
     ),
     cancels=phrases(
-        "abgesagt", "fällt aus", "fällt ins wasser", "findet nicht statt", "storniert", "doch nicht"
+        "abgesagt",
+        "fällt aus",
+        "fällt ins wasser",
+        "findet nicht statt",
+        "storniert",
+        "doch nicht",
+        "umentschieden(?: wegen| bei)?",
+        "anders überlegt(?: mit| wegen)?",
+        "hat sich erledigt",
+    ),
+    switches=phrases("gewechselt", "umgestiegen", "ersetzt", "umgestellt"),
+    finishes=phrases("fertig(?: mit)?", "abgeschlossen", "fertiggestellt", "fertig gelesen"),
+    dies=phrases("gestorben", "verstorben", "starb", "tot", "eingeschläfert"),
+    bound=phrases(
+        "(?:ist|bin|sind) (?:jetzt |wieder )?(?:single|ledig|geschieden|verwitwet|verheiratet|verlobt)",
+        "in einer beziehung mit",
+        "mit \\w+ (?:verlobt|verheiratet|zusammen)",
+    ),
+    idle=phrases(
+        "arbeitslos", "in rente", "im ruhestand", "pensioniert", "job verloren", "entlassen"
+    ),
+    favourite=re.compile(r"(?<!\w)lieblings(?P<what>\w{3,}?)(?:s|es)?(?!\w)"),
+    scoped=re.compile(
+        r"(?<!\w)(?:wenn|sobald|bei der arbeit|zu hause|im buro|in (?:e-?mails?|mails|chats?)|fur (?:e-?mails?|mails|code))(?!\w)"
     ),
     fails=phrases("vergessen", "noch nicht", "muss noch", "nicht geschafft"),
     parts=phrases(
         "getrennt", "geschieden", "schluss gemacht", "nicht mehr zusammen", "auseinander"
     ),
     contrasts=re.compile(
-        r"(?:, (?:und )?nicht (?P<left>[^,.;]{1,40}?)(?=\s*(?:[,.;!]|$))|(?<!\w)nicht (?P<left2>[^,.;]{1,40}?),? sondern(?!\w))"
+        r"(?:, (?:und )?nicht (?:mehr )?(?P<left>[^,.;]{1,40}?)(?=\s*(?:[,.;!]|$))|(?<!\w)nicht (?P<left2>[^,.;]{1,40}?),? sondern(?!\w)"
+        r"|(?<!\w)(?:statt|anstatt|anstelle von) (?P<left3>[\w-]+)(?!\w))"
     ),
     living="wohnen",
     moves=phrases("(?:umgezogen|gezogen|umziehen|zugezogen)"),
     leaves=re.compile(
         bare(
             r"(?<!\w)(?:von (?P<left>.+?) (?:auf|zu|zum|zur|nach) .{1,40}(?:gewechselt|umgestiegen|umgezogen|gezogen|wechsle)"
-            r"|(?P<left2>(?:\w+ ){0,2}\w+) (?:verlassen|ersetzt|gekündigt))(?!\w)"
+            r"|(?P<left2>(?:\w+ ){0,2}\w+) (?:verlassen|ersetzt|gekündigt)"
+            r"|aus (?P<left3>[\w-]+) (?:bin ich |ist \w+ )?(?:weggezogen|fortgezogen|ausgezogen))(?!\w)"
         )
     ),
     bounded=phrases(

@@ -6,11 +6,12 @@ from typing import Final
 from recollect.learn.lexicon import Lexicon, figures, phrases, senses, words
 
 _DAYS = "mondays? tuesdays? wednesdays? thursdays? fridays? saturdays? sundays?"
-_MONTHS = (
-    "january february march april may june july august september october november december"
-    " spring summer autumn winter"
-)
+_YEAR = "january february march april may june july august september october november december"
+_SEASONS = "spring summer autumn winter"
+_MONTHS = f"{_YEAR} {_SEASONS}"
 _MONTH = "|".join(_MONTHS.split())
+# Not that somebody likes it no more, but how it is said.
+_TIRED = "gone off|went off|lost interest in|fallen out of love with|grown tired of|got(?:ten)? tired of|tired of|sick of|had enough of|over my love of"
 
 ENGLISH: Final = Lexicon(
     code="en",
@@ -22,7 +23,7 @@ ENGLISH: Final = Lexicon(
         doing done have has had having i'm i've i'd i'll we're we've it's he's she's they're that's im ive very really
         just quite pretty actually currently please well ok okay still already would could can may might shall should
         must got get gets getting some any such like's own other others called's also too both all it'll let's s m re ve d ll
-        will need needs promise promises promised intend intends hope hopes planning absolutely definitely totally know mean think guess year years old kind sort thing things"""
+        will need needs promise promises promised intend intends hope hopes planning absolutely definitely totally know mean think guess year years old kind sort thing things originally"""
     )
     - {"may", "old", "over", "than"},
     denials=words(
@@ -33,6 +34,8 @@ ENGLISH: Final = Lexicon(
     same=senses(
         """
         live lives living lived reside resides residing resident home based
+        allergy allergies allergic
+        come comes came
         like likes liked liking love loves loved loving enjoy enjoys enjoyed adore adores fan fond
         work works working worked employed job
         call called calls named name
@@ -87,15 +90,25 @@ ENGLISH: Final = Lexicon(
         evening evenings afternoon night nights noon weekend weekends weekday weekdays day days week weeks month months
         daily weekly monthly every always usually often sometimes regularly last next ago time"""
     ),
-    light=words(
-        "use have go make take play practise practice do call appointment work live drive eat drink study own plan"
+    moments=words(
+        f"{_DAYS.replace('s?', '')} {_SEASONS} morning evening afternoon night noon weekend weekday"
     ),
+    months=words(_YEAR),
+    since=words("since for in by until till from"),
+    units=words("years year months month weeks week days day am pm o'clock"),
+    light=words(
+        "use have go make take play practise practice do call appointment work live drive eat drink study own plan come"
+    ),
+    meals=words("eat drink"),
     many=words("like have speak use play visited visit know love hate want study read watch"),
     directed=words(
         "over than rather instead before after from to between until till more less better"
     ),
+    turning=words("out off away against"),
     definite=words("my our the his her their"),
     liking="like",
+    naming="call",
+    doing=re.compile(r"(?:er|or|ing|ist|ism|e|y)$"),
     dislikes=phrases(
         "can(?:'t|not|t) stand",
         "can(?:'t|not|t) bear",
@@ -106,6 +119,7 @@ ENGLISH: Final = Lexicon(
         "detests?",
         "loathes?",
         "not a (?:big |great )?fan of",
+        f"(?:have |has |'ve |'s |am |is )?(?:{_TIRED})",
     ),
     ends=phrases(
         "no longer",
@@ -120,9 +134,22 @@ ENGLISH: Final = Lexicon(
         "broke off",
         "dropped out of",
         "resigned from",
+        "got laid off from",
+        "(?:was |were |been |got )?(?:fired|let go) (?:from|by)",
+        "cut out",
+        "kicked the habit of",
     ),
     ended=phrases(
-        "any ?more", "any longer", "no more", "ended", "is over", "are over", "former", "formerly"
+        "any ?more",
+        "any longer",
+        "no more",
+        "ended",
+        "is over",
+        "are over",
+        "former",
+        "formerly",
+        _TIRED,
+        "(?:hasn't|haven't|has not|have not) .{1,40} since",
     ),
     changes=phrases(
         "now",
@@ -180,6 +207,9 @@ ENGLISH: Final = Lexicon(
         "i (?:already )?(?:told|mentioned|said)(?: to)?(?: you)?(?: before)?(?: that)?",
         "like i said",
         "by the way",
+        "(?<=has )got",
+        "(?<=have )got",
+        "(?<=i've )got",
         "btw",
         "just so you know",
         "fyi",
@@ -218,6 +248,41 @@ ENGLISH: Final = Lexicon(
         "is off(?! to)",
         "postponed indefinitely",
         "decided (?:not to|against)",
+        "(?:have |has |'ve |'s )?changed (?:my|our|his|her|their) minds? (?:about|on)",
+        "(?:have |has |'ve |'s )?backed out of",
+        "scrapped",
+    ),
+    switches=phrases(
+        "switched", "migrated", "upgraded", "replaced", "changed (?:over )?(?:from|to)"
+    ),
+    finishes=phrases(
+        "finished",
+        "completed",
+        "(?:is |am |are )?(?:done|through) with",
+        "graduated from",
+        "recovered from",
+    ),
+    dies=phrases("died", "passed away", "has passed", "is dead", "put down", "put to sleep"),
+    bound=phrases(
+        "(?:is|are|am|be|i'm|we're) (?:now |still |currently )?(?:single|engaged|married|divorced|widowed|separated)",
+        "in a (?:\\w+ )?relationship with",
+        "(?:got|gotten) (?:engaged|married|divorced)",
+    ),
+    idle=phrases(
+        "(?:is|are|am|became|now) unemployed",
+        "out of work",
+        "between jobs",
+        "retired",
+        "lost (?:my|his|her|their) job",
+        "laid off",
+        "made redundant",
+    ),
+    favourite=re.compile(
+        r"(?<!\w)(?<!one of my )(?<!one of user's )favou?rite (?P<what>\w*[^\Ws])(?!\w)"
+    ),
+    scoped=re.compile(
+        r"(?<!\w)(?:when|whenever|if|at work|at home|in (?:e?mails?|code|chats?|meetings?)"
+        r"|for (?:e?mails?|code|work|school|chats?|meetings?))(?!\w)"
     ),
     fails=phrases(
         "forgot(?:ten)? to",
@@ -237,7 +302,9 @@ ENGLISH: Final = Lexicon(
         "not together",
     ),
     contrasts=re.compile(
-        r"(?:(?:,| and| -) not (?P<left>[^,.;]{1,40}?)(?=\s*(?:[,.;!]|$))|(?<!\w)not (?P<left2>[^,.;]{1,40}?),? but(?: rather)?(?!\w))"
+        r"(?:(?:,| and| -) (?:not|no more|no longer) (?P<left>[^,.;]{1,40}?)(?: any ?more| any longer)?(?=\s*(?:[,.;!]|$))"
+        r"|(?<!\w)not (?P<left2>[^,.;]{1,40}?),? but(?: rather)?(?!\w)"
+        r"|(?<!\w)(?:instead of|in place of) (?P<left3>[^,.;]{1,40}?)(?=\s*(?:[,.;!]|$| in | on | at | for | now| these )))"
     ),
     living="live",
     moves=phrases("(?:moved|relocated|moving) (?:back )?to(?! work)"),

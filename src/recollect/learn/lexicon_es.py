@@ -6,10 +6,9 @@ from typing import Final
 from recollect.learn.lexicon import Lexicon, bare, figures, phrases, senses, words
 
 _DAYS = "lunes martes miércoles jueves viernes sábado sábados domingo domingos"
-_MONTHS = (
-    "enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre"
-    " primavera verano otoño invierno"
-)
+_YEAR = "enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre"
+_SEASONS = "primavera verano otoño invierno"
+_MONTHS = f"{_YEAR} {_SEASONS}"
 _MONTH = "|".join(_MONTHS.split())
 
 SPANISH: Final = Lexicon(
@@ -21,32 +20,34 @@ SPANISH: Final = Lexicon(
         en entre hacia hasta para por según sobre tras si porque cuando donde aquí allí soy eres es somos son era eran fui
         fue ser estar estoy estás está estamos están estaba estaban he has ha hemos han había haber tengo tienes tiene
         tenemos tienen tenía muy mucho mucha realmente ahora mismo actualmente por favor pues bien ya todavía aún esto
-        este esta estos estas ese esa eso hay día vez sí año años"""
+        este esta estos estas ese esa eso hay día vez sí año años originalmente"""
     )
     - words("sí tengo tiene tenemos tienen años contra"),
     denials=words("no nunca jamás sin tampoco ni nada nadie ningún ninguna ninguno apenas"),
     same=senses(
         """
-        vivir vivo vive vives vivimos viven resido reside casa hogar vivía vivió
+        vivir vivo vive vives vivimos viven resido reside casa hogar vivía vivió vivido
         gustar gusta gustan gustaba encanta encantan encantaba adoro adora amo ama fan apasiona
-        trabajar trabajo trabaja trabajas trabajamos empleado empleada curro trabajaba trabajé
+        trabajar trabajo trabaja trabajas trabajamos empleado empleada curro trabajaba trabajé trabajado
         llamar llamo llama llaman llamado nombre
         tener tengo tiene tenemos tienen poseo posee
-        comer como come comes comemos comía
-        beber bebo bebe bebes tomo toma bebía
+        comer como come comes comemos comía comido
+        beber bebo bebe bebes tomo toma bebía bebido
         conducir conduzco conduce manejo maneja
-        hablar hablo habla hablas hablamos hablaba
-        estudiar estudio estudia estudias estudiar aprendo aprende aprender estudiaba
-        usar uso usa usas utilizo utiliza usaba
-        fumar fumo fuma fumaba
-        jugar juego juega jugaba
-        enviar envío envía envié mandar mando mandé enviaré mandaré
-        comprar compro compré compraré
-        hacer hago hace hice haré
-        ir voy va fui iré
+        hablar hablo habla hablas hablamos hablaba hablado
+        estudiar estudio estudia estudias estudiar aprendo aprende aprender estudiaba estudiado aprendido
+        usar uso usa usas utilizo utiliza usaba usado
+        fumar fumo fuma fumaba fumado
+        jugar juego juega jugaba jugado
+        enviar envío envía envié mandar mando mandé enviaré mandaré enviado mandado
+        comprar compro compra compré compraré comprado
+        hacer hago hace hice haré hecho
+        ir voy va fui iré ido
         quedar quedo quedé quedaré
         madre mamá
         padre papá
+        venir vengo viene vienes originario originaria
+        alergia alérgico alérgica
         móvil celular teléfono
         coche carro auto
         piso apartamento departamento
@@ -68,13 +69,35 @@ SPANISH: Final = Lexicon(
         f"""{_DAYS} {_MONTHS} hoy ayer mañana mañanas tarde tardes noche noches mediodía semana semanas mes meses diario
         siempre cada todos todas días normalmente menudo veces pasado pasada próximo próxima finde"""
     ),
-    light=words("llamar vivir trabajar tener comer beber conducir estudiar usar jugar hacer ir"),
+    moments=words(
+        "lunes martes miércoles jueves viernes sábado domingo mañana tarde noche mediodía finde"
+        f" {_SEASONS}"
+    ),
+    months=words(_YEAR),
+    since=words("desde hace en hasta"),
+    units=words("años año meses mes semanas días horas"),
+    light=words(
+        "llamar vivir trabajar tener comer beber conducir estudiar usar jugar hacer ir venir"
+    ),
+    meals=words("comer beber"),
     many=words("gustar tener hablar usar jugar estudiar visité conozco leer leo"),
     directed=words("que antes después sobre desde hasta entre más menos mejor vez"),
+    turning=words("fuera contra sin"),
     definite=words("mi mis nuestro nuestra nuestros nuestras el la los las su sus"),
     liking="gustar",
+    naming="llamar",
+    doing=re.compile(r"(?:adora|ador|ista|era|ero|ar|er|ir|o|a|ó|é)$"),
     dislikes=phrases(
-        "odio", "odia", "detesto", "detesta", "no (?:soporto|soporta|aguanto|aguanta)", "aborrezco"
+        "odio",
+        "odia",
+        "detesto",
+        "detesta",
+        "no (?:soporto|soporta|aguanto|aguanta)",
+        "aborrezco",
+        "(?:se |me )?(?:he |ha )?cansado de",
+        "(?:me )?cansé de",
+        "harto de",
+        "harta de",
     ),
     ends=phrases(
         "(?:he |ha )?dej(?:é|ó|ado)(?: de)?",
@@ -85,7 +108,16 @@ SPANISH: Final = Lexicon(
         "renuncié a",
         "he parado de",
     ),
-    ended=phrases("ya no", "no (?:.{1,40} )?más", "se acabó", "terminó"),
+    ended=phrases(
+        "ya no",
+        "no .{1,40} desde(?: hace)?",
+        "no (?:.{1,40} )?más",
+        "se acabó",
+        "terminó",
+        "cansado de",
+        "cansé de",
+        "hart[oa] de",
+    ),
     changes=phrases(
         "ahora",
         "ya",
@@ -150,7 +182,33 @@ SPANISH: Final = Lexicon(
         "a partir del?",
     ),
     cancels=phrases(
-        "cancel(?:é|ó|ado|ada|amos)", "anul(?:é|ó|ado|ada)", "se suspendi[oó]", "suspendid[oa]"
+        "cancel(?:é|ó|ado|ada|amos)",
+        "anul(?:é|ó|ado|ada)",
+        "se suspendi[oó]",
+        "suspendid[oa]",
+        "(?:he |ha |hemos )?cambi(?:é|ó|ado|amos) de (?:idea|opinión)(?: sobre| con)?",
+    ),
+    switches=phrases("cambi(?:é|ó|ado|amos) a", "pas(?:é|ó|ado|amos) a", "sustituid[oa]"),
+    finishes=phrases("(?:he |ha )?(?:termin|acab)(?:é|ó|ado)(?: de| con)?"),
+    dies=phrases("murió", "falleció", "ha muerto", "ha fallecido", "está muert[oa]", "murieron"),
+    bound=phrases(
+        "(?:es|está|soy|estoy) (?:ahora )?(?:solter[oa]|casad[oa]|divorciad[oa]|viud[oa]|prometid[oa]|separad[oa])",
+        "en una relación con",
+        "(?:han|hemos) divorciado",
+        "me divorcié",
+    ),
+    idle=phrases(
+        "en paro",
+        "desemplead[oa]",
+        "jubilad[oa]",
+        "jubiló",
+        "perdió (?:el|su) trabajo",
+        "despidieron",
+        "despedid[oa]",
+    ),
+    favourite=re.compile(r"(?<!\w)(?P<what>\w+[^\Ws]) (?:favorit|preferid)[oa](?!\w)"),
+    scoped=re.compile(
+        r"(?<!\w)(?:cuando|si|en el trabajo|en casa|en (?:los )?(?:correos|mensajes|emails)|para (?:los )?(?:correos|mensajes|emails))(?!\w)"
     ),
     fails=phrases("olvid(?:é|ó|ado)", "todavía no", "aún no", "no pude"),
     parts=phrases(
@@ -158,11 +216,12 @@ SPANISH: Final = Lexicon(
         "rompí con",
         "nos separamos",
         "separad[oa]s?",
-        "divorciad[oa]s?",
+        "(?:(?:se|nos) (?:han|hemos) )?divorciad[oa]s?",
         "ya no estamos juntos",
     ),
     contrasts=re.compile(
-        r"(?:, (?:y )?no (?P<left>[^,.;]{1,40}?)(?=\s*(?:[,.;!]|$))|(?<!\w)no (?P<left2>[^,.;]{1,40}?),? sino(?!\w))"
+        r"(?:, (?:y )?(?:ya )?no (?P<left>[^,.;]{1,40}?)(?=\s*(?:[,.;!]|$))|(?<!\w)no (?P<left2>[^,.;]{1,40}?),? sino(?!\w)"
+        r"|(?<!\w)(?:en vez de|en lugar de) (?P<left3>[\w-]+)(?!\w))"
     ),
     living="vivir",
     moves=phrases("(?:me mud\\w+|nos mud\\w+|se mud\\w+|mudad[oa]) a"),

@@ -6,10 +6,9 @@ from typing import Final
 from recollect.learn.lexicon import Lexicon, bare, figures, phrases, senses, words
 
 _DAYS = "lundi lundis mardi mardis mercredi mercredis jeudi jeudis vendredi vendredis samedi samedis dimanche dimanches"
-_MONTHS = (
-    "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
-    " printemps été automne hiver"
-)
+_YEAR = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
+_SEASONS = "printemps été automne hiver"
+_MONTHS = f"{_YEAR} {_SEASONS}"
 _MONTH = "|".join(_MONTHS.split())
 
 FRENCH: Final = Lexicon(
@@ -46,6 +45,8 @@ FRENCH: Final = Lexicon(
         avoir possède possèdes
         mère maman
         père papa
+        venir viens vient venons originaire
+        allergie allergies allergique
         téléphone portable
         voiture auto
         """
@@ -67,14 +68,33 @@ FRENCH: Final = Lexicon(
         week-ends semaine semaines mois jour jours quotidien toujours souvent parfois chaque tous toutes régulièrement
         dernier dernière prochain prochaine"""
     ),
-    light=words(
-        "appeler habiter travailler manger boire conduire étudier utiliser jouer faire aller avoir"
+    moments=words(
+        "lundi mardi mercredi jeudi vendredi samedi dimanche matin soir après-midi nuit midi"
+        " week-end printemps automne hiver"
     ),
+    months=words(_YEAR),
+    since=words("depuis en jusqu"),
+    units=words("ans an mois semaines semaine jours h heures heure"),
+    light=words(
+        "appeler habiter travailler manger boire conduire étudier utiliser jouer faire aller avoir venir"
+    ),
+    meals=words("manger boire"),
     many=words("aimer parler utiliser jouer étudier visité connais lis lire"),
     directed=words("que plutôt avant après entre moins mieux jusque depuis"),
+    turning=words("hors contre sans dehors sorti sortie"),
     definite=words("mon ma mes notre nos le la l les son sa ses leur leurs"),
     liking="aimer",
-    dislikes=phrases("déteste", "détestes", "hais", "ai horreur de", "a horreur de"),
+    naming="appeler",
+    doing=re.compile(r"(?:euse|eur|iste|er|ir|e|é)$"),
+    dislikes=phrases(
+        "déteste",
+        "détestes",
+        "hais",
+        "ai horreur de",
+        "a horreur de",
+        "(?:s'est |suis )?lassée? d[eu']",
+        "en (?:ai|a) marre d[eu']",
+    ),
     ends=phrases(
         "(?:j'ai |a )?arrêté(?: de| d')?",
         "(?:j'ai |a )?cessé(?: de| d')?",
@@ -85,7 +105,14 @@ FRENCH: Final = Lexicon(
         "laissé tomber",
         "démissionné de",
     ),
-    ended=phrases("ne (?:.{1,30} )?plus", "n'(?:.{1,30} )?plus", "terminé", "c'est fini"),
+    ended=phrases(
+        "ne (?:.{1,30} )?plus",
+        "n'(?:.{1,30} )?plus",
+        "terminé",
+        "c'est fini",
+        "lassée? d[eu']",
+        "marre d[eu']",
+    ),
     changes=phrases(
         "maintenant",
         "désormais",
@@ -140,12 +167,37 @@ FRENCH: Final = Lexicon(
         "\\w{3,}r(?:ai|ons|ont)",
     ),
     cancels=phrases(
-        "annulée?s?", "tombe à l'eau", "tombé à l'eau", "n'aura pas lieu", "décommandée?"
+        "annulée?s?",
+        "tombe à l'eau",
+        "tombé à l'eau",
+        "n'aura pas lieu",
+        "décommandée?",
+        "changé d'avis(?: sur| pour| concernant)?",
+    ),
+    switches=phrases("passée?s? à", "changé pour", "migré vers", "remplacé"),
+    finishes=phrases("fini(?: de)?", "terminé(?: de)?", "achevé"),
+    dies=phrases("mort", "morte", "décédée?", "est mort", "nous a quittés"),
+    bound=phrases(
+        "(?:est|suis|sommes|sont) (?:maintenant |désormais )?(?:célibataires?|mariée?s?|divorcée?s?|fiancée?s?|veuve?|pacsée?s?|séparée?s?)",
+        "en couple avec",
+        "(?:ont|avons) divorcé",
+    ),
+    idle=phrases(
+        "au chômage",
+        "à la retraite",
+        "retraitée?",
+        "licenciée?",
+        "perdu (?:mon|son) (?:emploi|travail)",
+    ),
+    favourite=re.compile(r"(?<!\w)(?P<what>\w+[^\Ws]) (?:preferee?|favorite?)(?!\w)"),
+    scoped=re.compile(
+        r"(?<!\w)(?:quand|lorsque|si|au travail|a la maison|dans (?:les |mes )?(?:mails|courriels|messages)|pour (?:les |mes )?(?:mails|courriels|messages))(?!\w)"
     ),
     fails=phrases("oublié", "pas encore", "pas réussi à", "dois encore"),
     parts=phrases("séparée?s?", "rompu", "divorcée?s?", "plus ensemble", "quittée?s?"),
     contrasts=re.compile(
-        r"(?:, (?:et )?(?:non )?pas (?P<left>[^,.;]{1,40}?)(?=\s*(?:[,.;!]|$))|(?<!\w)(?:non )?pas (?P<left2>[^,.;]{1,40}?),? mais(?!\w))"
+        r"(?:, (?:et )?(?:(?:non )?pas|plus(?= a | au | en | chez | dans )) (?P<left>[^,.;]{1,40}?)(?=\s*(?:[,.;!]|$))|(?<!\w)(?:non )?pas (?P<left2>[^,.;]{1,40}?),? mais(?!\w)"
+        r"|(?<!\w)(?:au lieu d[eu]|a la place d[eu]) (?P<left3>[\w-]+)(?!\w))"
     ),
     living="habiter",
     moves=phrases("(?:déménagée?|emménagée?|installée?s?) (?:à|en|au|aux|chez)"),

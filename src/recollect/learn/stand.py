@@ -9,13 +9,28 @@ from recollect.learn.agreement import (
     Said,
     contrary,
     left_behind,
+    narrowed,
     other_value,
     part,
-    parted,
     same,
+    same_frame,
+    shut_out,
+    turned,
     turned_round,
 )
 from recollect.learn.claim import Claim, called, same_subject
+from recollect.learn.endings import (
+    at_work_again,
+    before,
+    brought_to_an_end,
+    fell_apart,
+    off_diet,
+    out_of_work,
+    outlived,
+)
+from recollect.learn.exclusive import MANNERS, THINGS
+from recollect.learn.lexicon import folded
+from recollect.learn.plans import ends_plan
 from recollect.learn.statement import Statement
 from recollect.learn.verdict import Likeness, VerifyRules
 from recollect.model.entry import Entry, Origin
@@ -30,8 +45,6 @@ _NAMED: Final = frozenset(
 _COUNTED: Final = frozenset("age birthday phone email height weight shoe_size blood_type".split())
 # Of these most people have one and some have two.
 _SOFT: Final = frozenset({"job_title"})
-# A plan that shares so much with a deed was carried out by it.
-_DONE: Final = 0.5
 
 
 class Stand(Enum):
@@ -49,37 +62,64 @@ class Stand(Enum):
 
 def may_concern(new: Proposal, one: Entry) -> bool:
     """Whether they can be about the same, before the memory is read."""
-    return USER in {new.subject, one.subject} or same_subject(new.subject, one.subject)
+    if USER in {new.subject, one.subject} or same_subject(new.subject, one.subject):
+        return True
+    return _mentions(new.content, one.subject) or _mentions(one.content, new.subject)
+
+
+def _mentions(content: str, subject: str | None) -> bool:
+    return subject is None or called(subject) <= set(folded(content).strip(".!").split())
 
 
 def stand(
     claim: Claim, one: Entry, old: Claim, likeness: Likeness | None, rules: VerifyRules
 ) -> Stand:
     """How the proposal, read as a claim, stands to this memory, read likewise."""
+    if claim.naming is not None and claim.naming == old.naming:
+        return Stand.SAME
+    if outlived(claim, old):
+        return _replaces(claim, old, one)
     about = same_subject(claim.subject, old.subject) or _spoken_of(claim, old)
     if not about or _other_people(claim, old):
         return Stand.APART
     agreed = _agree(claim, one, old, likeness, rules)
     if agreed is not None:
         return agreed
-    if _ends_plan(claim, old):
+    if ends_plan(claim, old):
         return _replaces(claim, old, one)
     return _differ(claim, one, old, rules) if claim.planned == old.planned else Stand.APART
 
 
 def _differ(claim: Claim, one: Entry, old: Claim, rules: VerifyRules) -> Stand:
     """How they stand when they do not say the same."""
-    if left_behind(claim.statement, old.statement) or parted(claim.statement, old.statement):
+    if left_behind(claim.statement, old.statement) or fell_apart(claim, old):
         return _replaces(claim, old, one)
+    if out_of_work(claim, old) or brought_to_an_end(claim, old):
+        return _replaces(claim, old, one)
+    if at_work_again(claim, old) or _shut_out(claim, old) or off_diet(claim, old):
+        return _replaces(claim, old, one) if claim.says_so else Stand.DOUBTFUL
     if contrary(claim.statement, old.statement) or _preferred(claim, old):
         plain = (
-            _says_so(claim)
+            claim.says_so
             or claim.statement.ends
             or _one_at_a_time(claim, old)
             or (claim.planned and old.planned)
         )
+        if narrowed(claim.statement, old.statement):
+            return Stand.DOUBTFUL
         return _replaces(claim, old, one) if plain else Stand.DOUBTFUL
     return _other(claim, old, one, rules)
+
+
+def _shut_out(claim: Claim, old: Claim) -> bool:
+    """Whether both cannot be so of one thing, or an answer cannot be given both ways."""
+    new, was = claim.statement, old.statement
+    if claim.attribute == old.attribute == "instruction":
+        return new.scope == was.scope and shut_out(new, was, MANNERS)
+    if turned(new, was):
+        return True
+    one_thing = new.definite and was.definite and not (new.adds or new.many)
+    return one_thing and shut_out(new, was, THINGS) and same_frame(new, was)
 
 
 def _spoken_of(claim: Claim, old: Claim) -> bool:
@@ -105,11 +145,6 @@ def _preferred(claim: Claim, old: Claim) -> bool:
     return claim.kind in PREFERENCES and turned_round(claim.statement, old.statement)
 
 
-def _says_so(claim: Claim) -> bool:
-    """Whether the speaker says that something is otherwise than before."""
-    return claim.corrects or claim.statement.changes or claim.statement.corrects
-
-
 def _one_at_a_time(claim: Claim, old: Claim) -> bool:
     return (
         claim.attribute is not None
@@ -125,25 +160,6 @@ def _replaces(claim: Claim, old: Claim, one: Entry) -> Stand:
     if claim.at is not None and old.at is not None and old.at > claim.at:
         return Stand.REPLACED
     return Stand.REPLACES
-
-
-def _ends_plan(claim: Claim, old: Claim) -> bool:
-    """Whether a plan was called off, or carried out."""
-    new, plan = claim.statement, old.statement
-    if new.failed or new.language is not plan.language or plan.denied or plan.language is None:
-        return False
-    named = bool(plan.names) and set(plan.names) <= set(new.names)
-    if new.cancels and plan.language.liking not in plan.words:
-        own = new.gist - plan.lasting
-        return bool(new.gist & plan.gist) and (not own or (named and len(own) <= 1))
-    if not old.planned or claim.planned or new.denied:
-        return False
-    if named and claim.single and new.changes:
-        return True
-    if not (new.past or new.done or _says_so(claim)) or not plan.gist & new.gist:
-        return False
-    done = plan.lasting <= new.lasting and len(plan.gist) > 1 and not new.adds
-    return done or (named and jaccard(plan.lasting, new.lasting) >= _DONE)
 
 
 def _agree(
@@ -205,8 +221,10 @@ def _other(claim: Claim, old: Claim, one: Entry, rules: VerifyRules) -> Stand:
         return _value(claim, old, one)
     if _share(claim, old) < rules.contradiction_words:
         return Stand.APART
-    if _one_sentence(claim, old):
-        return _replaces(claim, old, one) if _says_so(claim) else Stand.DOUBTFUL
+    tool = _one_tool(claim, old)
+    if tool or _one_sentence(claim, old):
+        plain = new.switches if tool else claim.says_so
+        return _replaces(claim, old, one) if plain else Stand.DOUBTFUL
     if not (claim.corrects and _both_own(claim, old)):
         return Stand.APART
     how = _replaces(claim, old, one)
@@ -215,23 +233,36 @@ def _other(claim: Claim, old: Claim, one: Entry, rules: VerifyRules) -> Stand:
 
 def _same_time(claim: Claim, old: Claim) -> bool:
     """Whether neither tells of the past alone; a birthday is told in any tense."""
+    if claim.statement.parts and before(claim, old):  # from another
+        return False
     alike = claim.statement.past == old.statement.past or claim.attribute in _COUNTED
-    return alike or _says_so(claim)
+    return alike or claim.says_so
 
 
 def _no_value(statement: Statement) -> bool:
     """Whether it only says what is not, or what has come to an end."""
-    return statement.denied or statement.parts
+    return statement.denied or (statement.parts and not statement.bound)
 
 
 def _one_sentence(claim: Claim, old: Claim) -> bool:
     """Whether they are one sentence with two values, as far as words can tell."""
-    new, said_so = claim.statement, _says_so(claim)
+    new, said_so = claim.statement, claim.says_so
     if new.adds or (new.past and not said_so):
         return False
     if claim.attribute and old.attribute and claim.attribute != old.attribute and not said_so:
         return False
     return other_value(new, old.statement, said_so=said_so)
+
+
+def _one_tool(claim: Claim, old: Claim) -> bool:
+    """Whether something else is used now for what another was used for."""
+    new, was = claim.statement, old.statement
+    if claim.attribute != "uses" or old.attribute != "uses" or new.language is None:
+        return False
+    if not claim.says_so or new.adds or new.past or was.past or new.language is not was.language:
+        return False
+    purpose = (new.lasting & was.lasting) - new.language.many - set(new.names)
+    return bool(purpose) and _both_own(claim, old)
 
 
 def _value(claim: Claim, old: Claim, one: Entry) -> Stand:
@@ -244,7 +275,7 @@ def _value(claim: Claim, old: Claim, one: Entry) -> Stand:
         return _replaces(claim, old, one)
     if _told(claim) and _told(old):
         return Stand.APART
-    if _says_so(claim):
+    if claim.says_so:
         return _replaces(claim, old, one)
     return Stand.APART if _told(claim) or _told(old) else Stand.DOUBTFUL
 
@@ -252,11 +283,19 @@ def _value(claim: Claim, old: Claim, one: Entry) -> Stand:
 def _unnamed(claim: Claim, old: Claim, one: Entry) -> Stand:
     if not _both_own(claim, old):
         return Stand.APART
+    if claim.attribute in _COUNTED and _other_things(claim.statement, old.statement):
+        return Stand.APART
     if claim.attribute in _COUNTED and _told(claim) == _told(old) != set():
         return Stand.SAME
-    if claim.attribute in _SOFT and not _says_so(claim):
+    if claim.attribute in _SOFT and not claim.says_so:
         return Stand.DOUBTFUL
     return _replaces(claim, old, one)
+
+
+def _other_things(new: Statement, old: Statement) -> bool:
+    """Whether each speaks of a thing of its own: my birthday, our anniversary."""
+    one = new.definite and old.definite
+    return one and not (new.gist | new.about) & (old.gist | old.about)
 
 
 def _told(claim: Claim) -> set[str]:
@@ -275,5 +314,6 @@ def _for_a_while(claim: Claim) -> bool:
 
 def _over(old: Claim, claim: Claim) -> bool:
     """Whether the old one had ended by itself when the new one begins."""
-    begins = claim.valid_from or claim.at
+    # An appointment that was put off begins later, but it is put off now.
+    begins = claim.at if claim.planned and claim.says_so else claim.valid_from or claim.at
     return old.valid_until is not None and begins is not None and old.valid_until <= begins

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from recollect.learn.statement import LEXICONS
+from recollect.learn.languages import LEXICONS
 from recollect.model.entry import SHOWN, Entry, Kind
 from recollect.model.recap import Recap
 from recollect.model.turn import Role, Turn

@@ -1,0 +1,106 @@
+"""What a statement puts an end to without naming it: by a death, a parting, a job lost or found."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from recollect.learn.agreement import bound_anew, parted
+from recollect.learn.claim import Claim, called
+from recollect.learn.exclusive import DIETS
+from recollect.learn.statement import Statement
+from recollect.model.entry import Kind
+from recollect.model.learning import USER
+
+_WORK: Final = frozenset({"employer", "job_title", "team", "manager"})
+# What stays so of somebody who has died.
+_OUTLIVES: Final = frozenset(
+    {"birthday", "hometown", "event", "relative", "role", "former", "name"}
+)
+_GOING_ON: Final = frozenset({"busy", "uses", "studies", "medication"})
+_HELD: Final = frozenset({"owns", "pet", "relative"})
+
+
+def outlived(claim: Claim, old: Claim) -> bool:
+    """Whether somebody has died of whom the old one speaks as of the living."""
+    if not claim.statement.dies or claim.statement.denied or claim.planned:
+        return False
+    if old.statement.past or old.statement.dies or old.planned:
+        return False
+    if old.subject == USER:
+        return _has(claim, old)
+    mine, theirs = called(claim.subject or USER), called(old.subject or USER)
+    tie = old.kind is Kind.RELATIONSHIP or old.attribute in _OUTLIVES
+    return USER not in mine and mine == theirs and not tie
+
+
+def _has(claim: Claim, old: Claim) -> bool:
+    """Whether the speaker said that they have them: a cat called Milo."""
+    dead = claim.statement.about or frozenset(claim.statement.names)
+    return (
+        bool(dead)
+        and old.attribute in _HELD
+        and old.statement.spoken
+        and dead <= old.statement.words
+    )
+
+
+def fell_apart(claim: Claim, old: Claim) -> bool:
+    """Whether a couple is none any more, or somebody bound again."""
+    if before(claim, old):
+        return False
+    bound = old.statement.bound or old.attribute == "marital_status"
+    new, was = claim.statement, old.statement
+    return parted(new, was, bound=bound) or bound_anew(new, was)
+
+
+def out_of_work(claim: Claim, old: Claim) -> bool:
+    """Whether a job is told of somebody who has none any more."""
+    new, was = claim.statement, old.statement
+    if not new.idle or new.denied or claim.planned or was.idle or was.denied or was.past:
+        return False
+    other = new.names and was.names and not set(new.names) & set(was.names)
+    return old.attribute in _WORK and not other and not before(claim, old)
+
+
+def at_work_again(claim: Claim, old: Claim) -> bool:
+    """Whether somebody who had no work has some."""
+    new, was = claim.statement, old.statement
+    idle = was.idle and not was.denied
+    return idle and claim.attribute in _WORK and not (new.idle or new.denied or new.past)
+
+
+def brought_to_an_end(claim: Claim, old: Claim) -> bool:
+    """Whether what was going on is finished."""
+    new, was = claim.statement, old.statement
+    if not new.finished or new.denied or claim.planned or old.planned or was.denied or was.past:
+        return False
+    done = new.gist - new.finished
+    going_on = old.kind is Kind.CONTEXT or old.attribute in _GOING_ON
+    return going_on and bool(done) and done <= was.lasting and len(was.gist - done) <= 1
+
+
+def off_diet(claim: Claim, old: Claim) -> bool:
+    """Whether somebody has what their diet forbids, or a diet that forbids what they have."""
+    new, was = claim.statement, old.statement
+    if new.denied or was.denied or new.language is None or new.language is not was.language:
+        return False
+    if claim.planned or old.planned or (new.past and not claim.says_so) or was.past:
+        return False
+    diets = DIETS[new.language.code]
+    return _forbids(diets, new, was) or _forbids(diets, was, new)
+
+
+def _forbids(diets: Mapping[str, frozenset[str]], diet: Statement, meal: Statement) -> bool:
+    assert meal.language is not None
+    foods = frozenset().union(*(diets[word] for word in diet.bare & diets.keys()))
+    if not foods & meal.bare or diets.keys() & meal.bare:
+        return False
+    return bool(meal.words & meal.language.meals)
+
+
+def before(claim: Claim, old: Claim) -> bool:
+    """Whether it had happened when the other was said, and so is no news to it."""
+    if claim.valid_from is None or old.at is None or claim.valid_from >= old.at:
+        return False
+    # "This year" begins in January, and may yet be later.
+    day = len(claim.statement.dates) > 1
+    return day or claim.valid_from.year < old.at.year

@@ -1,0 +1,310 @@
+"""How a sentence is read for verification: by phrases that say what it does to others, then word by word."""
+
+import re
+import unicodedata
+from typing import Final, TypedDict
+
+import Stemmer  # type: ignore[import-not-found]  # a C extension without stubs
+
+from recollect.learn.exclusive import EXCLUSIVE
+from recollect.learn.languages import TOKEN, language_of
+from recollect.learn.lexicon import DENIALS_ELSEWHERE, SPEAKERS, Lexicon, folded
+from recollect.learn.statement import Statement
+from recollect.learn.timing import times_of
+from recollect.model.similarity import words_of
+
+_THOUSANDS: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
+_OPENS: Final = re.compile(r"[.!?:;\"“„«(]")
+_ELIDED: Final = re.compile("['’]")
+_ARTICLES: Final = frozenset("the der die das el la los las le l les".split())
+# Pronouns lean on the verb: comprarme.
+_CLITICS: Final = re.compile(r"(?<=\w{2}[aei]r)(?:me|te|se|nos|lo|la|los|las|le|les){1,2}$")
+_JOINS: Final = re.compile(
+    r"[,;:]|(?<!\w)(?:but|because|and|aber|weil|und|pero|porque|y|mais|car|parce|et)(?!\w)"
+)
+
+
+class Words(TypedDict):
+    """The part of a statement that is read word by word."""
+
+    said: tuple[str, ...]
+    close: tuple[bool, ...]
+    names: tuple[str, ...]
+    numbers: tuple[str, ...]
+    about: frozenset[str]
+    timed: frozenset[str]
+    dates: frozenset[str]
+    roles: frozenset[str]
+    values: frozenset[tuple[str, str]]
+    valued: frozenset[str]
+    past: bool
+    many: bool
+    others: bool
+
+
+def read(content: str, quote: str = "", about: frozenset[str] = frozenset()) -> Statement:
+    """The statement of a sentence, without the name of whom it is `about`, which every other of theirs has too.
+
+    Its quote may still hold the "now" or "sorry" that the sentence lost.
+    """
+    text = unicodedata.normalize("NFC", content)
+    low = folded(text)
+    language = language_of(low)
+    if language is None:
+        return _foreign(text, about)
+    quoted = "" if quote == content else folded(unicodedata.normalize("NFC", quote))
+    blanked, found = _without(text, low, language)
+    disliked, over = language.dislikes in found, language.ends in found
+    tokens = _tokens(blanked, language)
+    denied = over or any(_denial(folded(token), language) for token, _ in tokens)
+
+    def heard(pattern: re.Pattern[str]) -> bool:
+        return pattern in found or bool(pattern.search(quoted))
+
+    return Statement(
+        language=language,
+        bare=words_of(content),
+        denied=denied != disliked,
+        ends=over or bool(language.ended.search(low) or language.ended.search(quoted)),
+        changes=heard(language.changes),
+        adds=heard(language.adds),
+        corrects=heard(language.corrects) or language.contrasts in found,
+        planned=bool(language.plans.search(low)) or _future(text, language),
+        intent=_senses(text, language.plans.search(low), language),
+        cancels=language.cancels in found,
+        finished=_senses(text, language.finishes.search(low), language),
+        switches=bool(language.switches.search(low)),
+        dies=bool(language.dies.search(low)),
+        bound=bool(language.bound.search(low)),
+        idle=bool(language.idle.search(low)),
+        favourite=_favourite(low, language),
+        favours=_senses(text, language.favourite.search(low), language),
+        scope=_scope(low, language),
+        joined=bool(_JOINS.search(low)),
+        spoken=_spoken(tokens),
+        failed=bool(language.fails.search(low)),
+        done=_done(low, language),
+        parts=language.parts in found,
+        bounded=bool(language.bounded.search(low)),
+        moves=bool(language.moves.search(low)),
+        left=_left(text, low, language),
+        directed=any(folded(token) in language.directed for token, _ in tokens),
+        definite=_definite(tokens, language),
+        owned=_definite(tokens, language) and folded(tokens[0][0]) not in _ARTICLES,
+        **_worded(tokens, language, about, disliked=disliked, shouted=text.isupper()),
+    )
+
+
+def _favourite(low: str, language: Lexicon) -> str | None:
+    match = language.favourite.search(low)
+    if match is None or match["what"] in language.small:
+        return None
+    return language.same.get(match["what"], match["what"])
+
+
+def _scope(low: str, language: Lexicon) -> str | None:
+    match = language.scoped.search(low)
+    return match[0] if match else None
+
+
+def _spoken(tokens: list[tuple[str, bool]]) -> bool:
+    words = (folded(token) for token, _ in tokens)
+    first = next((word for word in words if word not in _ARTICLES), "")
+    return first in SPEAKERS and not first.endswith("s")
+
+
+def _future(text: str, language: Lexicon) -> bool:
+    return language.future is not None and bool(language.future.search(text.lower()))
+
+
+def _done(low: str, language: Lexicon) -> bool:
+    return language.deeds is not None and bool(language.deeds.search(low))
+
+
+def _foreign(text: str, about: frozenset[str]) -> Statement:
+    """Of a language that is not known, every word as it stands."""
+    stripped = (
+        "".join(c for c in word if unicodedata.category(c)[0] not in "PZ")
+        for word in text.casefold().split()
+    )
+    said = tuple(word for word in stripped if word and word not in SPEAKERS | about)
+    numbers = tuple(word for word in said if any(map(str.isdigit, word)))
+    denied = any(word in DENIALS_ELSEWHERE for word in said)
+    return Statement(
+        language=None,
+        bare=words_of(text),
+        said=said,
+        close=(True,) * len(said),
+        numbers=numbers,
+        denied=denied,
+    )
+
+
+def _without(text: str, low: str, language: Lexicon) -> tuple[str, frozenset[re.Pattern[str]]]:
+    """The text without the phrases that say what it does to earlier statements, and which those were."""
+    marks = list(text)
+    found = set()
+    for pattern in (
+        language.contrasts,
+        language.says,
+        language.corrects,
+        language.dislikes,
+        language.ends,
+        language.cancels,
+        language.changes,
+        language.parts,
+        language.adds,
+    ):
+        for match in pattern.finditer(low):
+            start, end = match.span()
+            marks[start:end] = " " * (end - start)
+            found.add(pattern)
+    return "".join(marks), frozenset(found)
+
+
+def _denial(token: str, language: Lexicon) -> bool:
+    return token in language.denials or (
+        token in DENIALS_ELSEWHERE and token not in language.vocabulary
+    )
+
+
+def _worded(
+    tokens: list[tuple[str, bool]],
+    language: Lexicon,
+    about: frozenset[str],
+    *,
+    disliked: bool,
+    shouted: bool,
+) -> Words:
+    """The words that say something, and which of them are names and numbers."""
+    stemmer = Stemmer.Stemmer(language.stemmer, 0)
+    said = [language.liking] if disliked else []
+    close = [False] if disliked else []
+    names: list[str] = []
+    numbers: list[str] = []
+    roles: set[str] = set()
+    called: set[str] = set()
+    untimed: set[str] = set()
+    valued: dict[str, tuple[str, str]] = {}
+    timed, dates = times_of(tokens, language)
+    classes = EXCLUSIVE[language.code]
+    past = many = near = False
+    for place, (token, opens) in enumerate(tokens):
+        bare = folded(token).removesuffix("'s")
+        named = token[:1].isupper() and not opens
+        past = past or (not named and bool(language.past.match(token.lower())))
+        many = many or language.same.get(bare, bare) in language.many
+        if bare in about:
+            called.add(_sense(token, bare, language, stemmer, opens=opens))
+        silent = _says_nothing(token, bare, language, shouted=shouted or opens)
+        if bare in about or silent:
+            near = False
+            continue
+        word = _sense(token, bare, language, stemmer, opens=opens)
+        if bare in classes:
+            valued[word] = classes[bare]
+        if place not in timed:
+            untimed.add(word)
+        if word[-1:].isdigit():
+            numbers.append(word)
+        elif not shouted and _named(token, bare, language, opens=opens):
+            names.append(word)
+        if bare in language.roles:
+            roles.add(word)
+        said.append(word)
+        close.append(near)
+        near = True
+    return {
+        "said": tuple(said),
+        "close": tuple(close),
+        "names": tuple(names),
+        "numbers": tuple(numbers),
+        "about": frozenset(called),
+        "timed": frozenset(said) - untimed - {language.liking},
+        "dates": frozenset(folded(tokens[place][0]) for place in dates),
+        "roles": frozenset(roles),
+        "values": frozenset(valued.values()),
+        "valued": frozenset(valued),
+        "past": past,
+        "many": many,
+        "others": bool(tokens and names) and folded(tokens[0][0]) == names[0],
+    }
+
+
+def _says_nothing(token: str, bare: str, language: Lexicon, *, shouted: bool) -> bool:
+    acronym = token.isupper() and bare != "i" and not shouted  # IT, US, and blood of type A
+    return (bare in language.small and not acronym) or bare in SPEAKERS or _denial(bare, language)
+
+
+def _definite(tokens: list[tuple[str, bool]], language: Lexicon) -> bool:
+    first = folded(tokens[0][0]) if tokens else ""
+    if _spoken(tokens):  # el usuario
+        return False
+    return first in language.definite or first.endswith("'s") or first in SPEAKERS
+
+
+def _named(token: str, bare: str, language: Lexicon, *, opens: bool) -> bool:
+    if "@" in token:
+        return True
+    if not token[:1].isupper() or bare in language.times or bare in language.roles:
+        return False
+    return not (opens and bare in language.vocabulary)
+
+
+def _tokens(text: str, language: Lexicon) -> list[tuple[str, bool]]:
+    """The words of a text, and of each whether a sentence opens with it."""
+    found: list[tuple[str, bool]] = []
+    end = 0
+    for match in TOKEN.finditer(text):
+        opens = not found or bool(_OPENS.search(text, end, match.start()))
+        end = match.end()
+        # Articles and pronouns lean on the next word: l'âge, s'appelle.
+        parts = _ELIDED.split(match[0]) if language.code == "fr" else (match[0],)
+        found += [(part, opens) for part in parts if part]
+    return found
+
+
+def _sense(
+    token: str, bare: str, language: Lexicon, stemmer: "Stemmer.Stemmer", *, opens: bool
+) -> str:
+    """The one word that stands for this one and its likes; a name stands for itself alone."""
+    if bare[-1:].isdigit():
+        return _THOUSANDS.sub("", bare).replace(",", ".").replace("−", "-")
+    if bare in language.numbers:
+        return language.numbers[bare]
+    bare = _CLITICS.sub("", bare) if language.code == "es" else bare
+    title = token[:1].isupper() and not opens and not language.capital_nouns
+    if bare in language.same and (bare in language.roles or not title):  # "Home Alone" is no home
+        return language.same[bare]
+    if bare in language.roles or bare in language.directed or bare in language.times:
+        one = bare.removesuffix("s")  # mornings are every morning
+        return one if one in language.times else bare
+    if token[:1].isupper() or language.capital_nouns:
+        # Williams is not William, and a Bär is no Bar.
+        return token.casefold() if language.capital_nouns else bare
+    return str(stemmer.stemWord(bare))
+
+
+def _left(text: str, low: str, language: Lexicon) -> frozenset[str]:
+    """What is left for something else."""
+    match = language.contrasts.search(low) or language.leaves.search(low)
+    if not match:
+        return frozenset()
+    group = next(name for name, value in match.groupdict().items() if value is not None)
+    left = _senses(text, match, language, group)
+    return frozenset() if language.liking in left else left - language.times
+
+
+def _senses(
+    text: str, match: re.Match[str] | None, language: Lexicon, group: str | int = 0
+) -> frozenset[str]:
+    """The words, by sense, of what was found in the text, or of a group of it."""
+    if match is None:
+        return frozenset()
+    stemmer = Stemmer.Stemmer(language.stemmer, 0)
+    start, end = match.span(group)
+    return frozenset(
+        _sense(token, folded(token), language, stemmer, opens=False)
+        for token, _ in _tokens(text[start:end], language)
+        if folded(token) not in language.small
+    )
