@@ -11,6 +11,8 @@ from recollect.model.similarity import jaccard
 _DENIED = 0.5
 # What one likes or can do is not the same when it is narrower: wine, red wine.
 PREFERENCES = frozenset({Kind.PREFERENCE, Kind.USER_PREFERENCE, Kind.SKILL})
+# So many words make one value at most.
+_FEW = 2
 # Less than so many letters are no root of a word.
 _ROOT = 4
 
@@ -245,6 +247,38 @@ def _told_anew(
         and len(theirs - plain) <= 1
         and _value(old, value)
     )
+
+
+def in_its_place(new: Statement, old: Statement) -> bool:
+    """Whether they are one sentence but for a word or two, which stand at the same place: night shift, day shift."""
+    if new.language is None or new.language is not old.language or new.denied or old.denied:
+        return False
+    shared = new.lasting & old.lasting
+    if new.roles != old.roles or shared & new.language.many or not shared - new.language.light:
+        return False
+    mine, theirs = _own_run(new, old), _own_run(old, new)
+    if mine is None or theirs is None:
+        return False
+    one, other = _unplanned(new), _unplanned(old)
+    return one[: mine[0]] == other[: theirs[0]] and one[mine[1] :] == other[theirs[1] :]
+
+
+def _own_run(one: Statement, other: Statement) -> tuple[int, int] | None:
+    """Where the one run of a few words begins and ends that only the one has."""
+    places = [n for n, word in enumerate(_unplanned(one)) if word not in other.words]
+    if not places or places[-1] - places[0] >= _FEW:
+        return None
+    return places[0], places[-1] + 1
+
+
+def _unplanned(statement: Statement) -> tuple[str, ...]:
+    return tuple(word for word in statement.said if word not in statement.intent)
+
+
+def preferred_otherwise(new: Statement, old: Statement) -> bool:
+    """Whether of one kind of thing two are preferred: window seats, aisle seats."""
+    both = new.prefers and old.prefers and not (new.directed or old.directed or new.adds)
+    return both and new.said[-1:] == old.said[-1:] and in_its_place(new, old)
 
 
 def shut_out(new: Statement, old: Statement, classes: frozenset[str]) -> bool:

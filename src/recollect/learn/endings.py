@@ -28,7 +28,10 @@ def outlived(claim: Claim, old: Claim) -> bool:
     if old.subject == USER:
         return _has(claim, old)
     mine, theirs = called(claim.subject or USER), called(old.subject or USER)
-    tie = old.kind is Kind.RELATIONSHIP or old.attribute in _OUTLIVES
+    language = old.statement.language
+    pet = language is not None and bool(old.statement.bare & language.pets)
+    earlier = claim.at is not None and old.at is not None and old.at < claim.at
+    tie = (old.kind is Kind.RELATIONSHIP or old.attribute in _OUTLIVES) and not (pet and earlier)
     return USER not in mine and mine == theirs and not tie
 
 

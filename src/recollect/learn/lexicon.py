@@ -106,6 +106,10 @@ class Lexicon:
     bound: re.Pattern[str]
     # "laid off", "retired": without work.
     idle: re.Pattern[str]
+    # "prefer": of one kind of thing there is one that is preferred.
+    prefers: re.Pattern[str]
+    # Animals that people keep.
+    pets: frozenset[str]
     # The favourite of what, as the group `what`.
     favourite: re.Pattern[str]
     # "when you write mails": it holds there alone.

@@ -209,7 +209,7 @@ GERMAN: Final = Lexicon(
         "anders überlegt(?: mit| wegen)?",
         "hat sich erledigt",
     ),
-    switches=phrases("gewechselt", "umgestiegen", "ersetzt", "umgestellt"),
+    switches=phrases("stattdessen", "gewechselt", "umgestiegen", "ersetzt", "umgestellt"),
     finishes=phrases("fertig(?: mit)?", "abgeschlossen", "fertiggestellt", "fertig gelesen"),
     dies=phrases("gestorben", "verstorben", "starb", "tot", "eingeschläfert"),
     bound=phrases(
@@ -221,6 +221,10 @@ GERMAN: Final = Lexicon(
         "arbeitslos", "in rente", "im ruhestand", "pensioniert", "job verloren", "entlassen"
     ),
     favourite=re.compile(r"(?<!\w)lieblings(?P<what>\w{3,}?)(?:s|es)?(?!\w)"),
+    prefers=phrases("bevorzug(?:e|t)", "(?:mag|sitze|sitzt) lieber"),
+    pets=words(
+        "katze kater hund hündin welpe kaninchen hamster pferd pony papagei wellensittich schildkröte meerschweinchen"
+    ),
     scoped=re.compile(
         r"(?<!\w)(?:wenn|sobald|bei der arbeit|zu hause|im buro|in (?:e-?mails?|mails|chats?)|fur (?:e-?mails?|mails|code))(?!\w)"
     ),

@@ -253,7 +253,12 @@ ENGLISH: Final = Lexicon(
         "scrapped",
     ),
     switches=phrases(
-        "switched", "migrated", "upgraded", "replaced", "changed (?:over )?(?:from|to)"
+        "instead(?! of)",
+        "switched",
+        "migrated",
+        "upgraded",
+        "replaced",
+        "changed (?:over )?(?:from|to)",
     ),
     finishes=phrases(
         "finished",
@@ -279,6 +284,10 @@ ENGLISH: Final = Lexicon(
     ),
     favourite=re.compile(
         r"(?<!\w)(?<!one of my )(?<!one of user's )favou?rite (?P<what>\w*[^\Ws])(?!\w)"
+    ),
+    prefers=phrases("prefers?"),
+    pets=words(
+        "cat cats dog dogs puppy kitten rabbit hamster horse pony parrot budgie tortoise fish guinea-pig"
     ),
     scoped=re.compile(
         r"(?<!\w)(?:when|whenever|if|at work|at home|in (?:e?mails?|code|chats?|meetings?)"

@@ -188,7 +188,9 @@ SPANISH: Final = Lexicon(
         "suspendid[oa]",
         "(?:he |ha |hemos )?cambi(?:é|ó|ado|amos) de (?:idea|opinión)(?: sobre| con)?",
     ),
-    switches=phrases("cambi(?:é|ó|ado|amos) a", "pas(?:é|ó|ado|amos) a", "sustituid[oa]"),
+    switches=phrases(
+        "en su lugar", "cambi(?:é|ó|ado|amos) a", "pas(?:é|ó|ado|amos) a", "sustituid[oa]"
+    ),
     finishes=phrases("(?:he |ha )?(?:termin|acab)(?:é|ó|ado)(?: de| con)?"),
     dies=phrases("murió", "falleció", "ha muerto", "ha fallecido", "está muert[oa]", "murieron"),
     bound=phrases(
@@ -207,6 +209,8 @@ SPANISH: Final = Lexicon(
         "despedid[oa]",
     ),
     favourite=re.compile(r"(?<!\w)(?P<what>\w+[^\Ws]) (?:favorit|preferid)[oa](?!\w)"),
+    prefers=phrases("prefier[oe]"),
+    pets=words("gato gata perro perra cachorro conejo hámster caballo poni loro periquito tortuga"),
     scoped=re.compile(
         r"(?<!\w)(?:cuando|si|en el trabajo|en casa|en (?:los )?(?:correos|mensajes|emails)|para (?:los )?(?:correos|mensajes|emails))(?!\w)"
     ),

@@ -174,7 +174,7 @@ FRENCH: Final = Lexicon(
         "décommandée?",
         "changé d'avis(?: sur| pour| concernant)?",
     ),
-    switches=phrases("passée?s? à", "changé pour", "migré vers", "remplacé"),
+    switches=phrases("à la place", "passée?s? à", "changé pour", "migré vers", "remplacé"),
     finishes=phrases("fini(?: de)?", "terminé(?: de)?", "achevé"),
     dies=phrases("mort", "morte", "décédée?", "est mort", "nous a quittés"),
     bound=phrases(
@@ -190,6 +190,10 @@ FRENCH: Final = Lexicon(
         "perdu (?:mon|son) (?:emploi|travail)",
     ),
     favourite=re.compile(r"(?<!\w)(?P<what>\w+[^\Ws]) (?:preferee?|favorite?)(?!\w)"),
+    prefers=phrases("préfère"),
+    pets=words(
+        "chat chatte chien chienne chiot lapin hamster cheval poney perroquet perruche tortue"
+    ),
     scoped=re.compile(
         r"(?<!\w)(?:quand|lorsque|si|au travail|a la maison|dans (?:les |mes )?(?:mails|courriels|messages)|pour (?:les |mes )?(?:mails|courriels|messages))(?!\w)"
     ),

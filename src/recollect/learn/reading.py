@@ -74,6 +74,7 @@ def read(content: str, quote: str = "", about: frozenset[str] = frozenset()) -> 
         cancels=language.cancels in found,
         finished=_senses(text, language.finishes.search(low), language),
         switches=bool(language.switches.search(low)),
+        prefers=bool(language.prefers.search(low)),
         dies=bool(language.dies.search(low)),
         bound=bool(language.bound.search(low)),
         idle=bool(language.idle.search(low)),

@@ -8,10 +8,12 @@ from recollect.learn.agreement import (
     PREFERENCES,
     Said,
     contrary,
+    in_its_place,
     left_behind,
     narrowed,
     other_value,
     part,
+    preferred_otherwise,
     same,
     same_frame,
     shut_out,
@@ -201,7 +203,9 @@ def _alike(
     likeness: Likeness | None,
     rules: VerifyRules,
 ) -> bool:
-    if _share(claim, old) > rules.duplicate_words:
+    # Only a verb that goes with anything is more: a teacher, works as a teacher.
+    only_light = claim.statement.gist == old.statement.gist != frozenset()
+    if only_light or _share(claim, old) > rules.duplicate_words:
         return True
     return likeness is not None and likeness(one) > rules.duplicate_meaning
 
@@ -221,9 +225,9 @@ def _other(claim: Claim, old: Claim, one: Entry, rules: VerifyRules) -> Stand:
         return _value(claim, old, one)
     if _share(claim, old) < rules.contradiction_words:
         return Stand.APART
-    tool = _one_tool(claim, old)
-    if tool or _one_sentence(claim, old):
-        plain = new.switches if tool else claim.says_so
+    sentence = _one_sentence(claim, old)
+    if sentence or _one_tool(claim, old) or _in_its_place(claim, old):
+        plain = claim.says_so if sentence or new.prefers else new.switches
         return _replaces(claim, old, one) if plain else Stand.DOUBTFUL
     if not (claim.corrects and _both_own(claim, old)):
         return Stand.APART
@@ -252,6 +256,16 @@ def _one_sentence(claim: Claim, old: Claim) -> bool:
     if claim.attribute and old.attribute and claim.attribute != old.attribute and not said_so:
         return False
     return other_value(new, old.statement, said_so=said_so)
+
+
+def _in_its_place(claim: Claim, old: Claim) -> bool:
+    """Whether something else is said to be so now, or preferred, and not of what is told in numbers and names."""
+    new, was = claim.statement, old.statement
+    if preferred_otherwise(new, was):
+        return True
+    plain = not (_told(claim) - _told(old) or _told(old) - _told(claim))
+    said_so = claim.says_so and not (new.adds or new.past or was.past)
+    return plain and said_so and new.scope == was.scope and in_its_place(new, was)
 
 
 def _one_tool(claim: Claim, old: Claim) -> bool:

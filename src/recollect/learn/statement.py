@@ -40,6 +40,7 @@ class Statement:
     # The words that say that something was brought to an end: finished.
     finished: frozenset[str] = frozenset()
     dies: bool = False
+    prefers: bool = False
     # It says how somebody is bound to another, or that they are without work.
     bound: bool = False
     idle: bool = False
