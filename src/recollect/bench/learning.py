@@ -118,7 +118,12 @@ def dialogues(path: Path) -> list[Dialogue]:
 
 def score(given: Iterable[Dialogue], extract: Extract) -> Report:
     """Have every dialogue read, and compare what was understood with its notes."""
-    judged = tuple(_judge(one, extract(one.turns)) for one in given)
+    return report([_judge(one, extract(one.turns)) for one in given])
+
+
+def report(given: Iterable[Judged]) -> Report:
+    """The shares of what became of some dialogues."""
+    judged = tuple(given)
     languages = sorted({one.dialogue.language for one in judged})
     return Report(
         all=_score(judged),

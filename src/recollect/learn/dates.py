@@ -114,7 +114,7 @@ def _read(
     edge = _edge(before, words)
     if edge is Edge.SINCE:
         past = past is not False
-    elif edge is Edge.UNTIL:
+    elif edge in {Edge.FROM, Edge.UNTIL}:
         past = past is True
     groups = {name: said.lower() for name, said in match.groupdict().items() if said}
     try:

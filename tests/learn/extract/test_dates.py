@@ -17,8 +17,8 @@ SAID = [
     ("I'm getting the Antwerp team from June on", "from June 2025", "2025-06-01", None),
     ("I was in Peru until March", "until March 2025", None, "2025-03-31"),
     ("my exam is mid-June", "June 2025", None, "2025-06-30"),
-    ("I fly out on Sunday", "on 18 May 2025", None, "2025-05-18"),
-    ("my lease ran out last week", "in the week of 5 May 2025", "2025-05-05", None),
+    ("I'm flying to Oslo on Sunday", "on 18 May 2025", None, "2025-05-18"),
+    ("I moved to Porto last week", "in the week of 5 May 2025", "2025-05-05", None),
     ("I plan to retire in 2030", "in 2030", "2030-01-01", None),
     ("we're getting married on 12 July", "on 12 July 2025", "2025-07-12", None),
 ]

@@ -17,7 +17,6 @@ KEPT = [
     ("sorry, I said 40 guests, it's 60", Kind.CORRECTION, None),
     ("'the barn' is what we call our storage unit in Leith", Kind.ENTITY, None),
     ("Henrik, he's our caretaker, wants the keys back", Kind.RELATIONSHIP, None),
-    ("doctor says I have to cut down on salt", Kind.FACT, None),
     ("there will be fourteen of us", Kind.FACT, None),
     ("300 a month goes into the kids' savings", Kind.FACT, None),
     ("could you always give prices with VAT included?", Kind.PREFERENCE, None),

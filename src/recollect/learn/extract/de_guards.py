@@ -2,12 +2,21 @@
 
 from typing import Final
 
-from recollect.learn.extract.de_loose import LAUGHS, TALK
 from recollect.learn.extract.de_rule import spelled
 from recollect.learn.extract.language import Guards, pattern
 
 _YOU: Final = r"(?:du|ihr|sie|Sie|man|jemand|es|das|dir|wer)"
 _COULD: Final = r"(?:würd(?:e|en|est|et)?|hätt(?:e|en|est|et)?|wär(?:e|en|st|est)?|könnt(?:e|en|est)|dürft(?:e|en)|müsst(?:e|en)|bräucht(?:e|en)?|gäbe?|käme?|ginge)"
+
+# What is not meant, or meant for this moment only: feelings, requests, troubles with what is asked about.
+_TALK: Final = pattern(
+    spelled(
+        r"\b(?:du|dir|dich|dein\w*|ihnen|ihr|euch|fehler\w*|fehlermeldung|bug|exception|irgendwie|variante|lösung\w*|absatz|titel|datei|meeting|schlafen|sterbe|beruhigt|verklickt|vertippt|umbringen|sehen uns|sie|ihn|ihm|zeile|aufgabe|kapitel|später|nochmal|melde|gerade|grad|eben|heute|jetzt mal|kurz|mal|das|dies\w*|daran|darum|damit|davon|dazu|dafür|hier|wissen|fragen?|sagen|verstehen|hilfe|helfen|rezept\w*|text\w*|antwort\w*|idee\w*|tipp\w*|vorschlag|vorschläge|bitte|danke|freue|hoffe|gefühl|leider nicht|nichts|etwas|was|wie|ob|wenn|als ob|nicht weiter|probier\w*|versuch\w*|brauche?n?|brauch|suche?n?|such|will|wollen|möchte\w*|soll|sollen|sollte|muss|müssen|kann|können|darf|es|man|sagt|sagte|meint|findet|gesagt|gemeint|gesehen|gehört|gelesen|gedacht|gefunden|genervt|müde|satt|lust|bock|laune|traum|zitat|lied|film|buch|spiel|toll|super|schön|cool|krass|wahnsinn)\b"
+    )
+)
+_LAUGHS: Final = pattern(
+    r"\b(?:lol|haha\w*|hehe\w*|hihi\w*|rofl|xd|höhö|muaha\w*|scherz(?! beiseite)|spaß(?! beiseite)|witz|drache|einhorn|zombie|könig|kaiser|prinzessin)\b|😂|🤣|😜|🙃|😉|😅|;-?\)|:-?P\b|/s\b"
+)
 
 GUARDS: Final = Guards(
     asks=pattern(
@@ -40,8 +49,8 @@ GUARDS: Final = Guards(
             r"|\b(?:mein absolutes hobby|mein größtes hobby|mein lieblingshobby ist warten|nicht ernst gemeint|war nur spaß|nur spaß|kleiner scherz|ironie|achtung ironie|haha nein|hab ich ein glück|genau mein humor|auf den mond|zum mond|zum mars|auf den mars|weltherrschaft|vampir|werwolf|superheld\w*|einhorn|zeitreisend\w*|reinkarnation|kaiser von china|königin von england|könig von|bundeskanzler|millionär und|im früheren leben|in meinem früheren leben|alien|außerirdisch\w*|zauberer|hexe|\d{3,} jahre alt|gefühlt \d+)\b|/s\b"
         )
     ),
-    laughs=LAUGHS,
-    talk=TALK,
+    laughs=_LAUGHS,
+    talk=_TALK,
     plays=pattern(
         spelled(
             r"\b(?:rollenspiel|lass uns (?:ein )?(?:spielen|so tun)|tu(?:n wir| mal| so)? so,? als|wir tun so|du bist (?:jetzt |nun |ab jetzt )?(?:ein|eine|der|die|mein|meine) [\w -]{3,40}?,? und ich (?:bin|spiele)|ich (?:bin|spiele) (?:ein|eine|der|die|den) [\w -]{3,40}?,? (?:und )?du (?:bist|spielst)|spiel(?:e|t|en sie)? (?:mal )?(?:einen|eine|den|die) (?!lied|song)"

@@ -78,8 +78,8 @@ def _headed(telling: Telling, text: str, name: str) -> str | None:
 def _first(text: str, name: str) -> str:
     """A clause with "ich" told of the speaker, its verb brought along."""
     tokens = text.split(" ")
-    at = next(place for place, word in enumerate(tokens) if word.lower().strip(",") == "ich")
-    tokens[at] = name
+    at = next(place for place, word in enumerate(tokens) if _I.search(word))  # as it is, or `"ich`
+    tokens[at] = _I.sub(name, tokens[at])
     before, after = at - 1, at + 1
     last = at == 0 and is_first(tokens[-1])
     shared = before >= 0 and tokens[before].lower() == "und"  # "Lisa und ich sind …"

@@ -19,16 +19,24 @@ from recollect.learn.extract.en_guards import (
     TAILS,
     TELLS,
 )
-from recollect.learn.extract.en_habits import HABITS, INSTRUCTIONS, REQUESTS, WAYS
+from recollect.learn.extract.en_habits import (
+    HABITS,
+    INSTRUCTIONS,
+    LOOSE_INSTRUCTIONS,
+    REQUESTS,
+    WAYS,
+)
 from recollect.learn.extract.en_having import EVENTS, FORMER, HAVING, MINE, REFUSED, VERSIONS
+from recollect.learn.extract.en_hints import HINTS
 from recollect.learn.extract.en_knowledge import GENERAL, KNOWLEDGE
 from recollect.learn.extract.en_likes import DIET, LIKES, LIKES_BY_STATE, SKILLS
-from recollect.learn.extract.en_loose import LOOSE, LOOSE_INSTRUCTIONS
 from recollect.learn.extract.en_people import ASIDES, PEOPLE
 from recollect.learn.extract.en_plans import BUSY, COMMITMENTS, DECISIONS
+from recollect.learn.extract.en_rule import rule
 from recollect.learn.extract.en_tell import notice, tell, who, whose
 from recollect.learn.extract.en_words import PREAMBLE
 from recollect.learn.extract.language import Language, pattern, rule_book
+from recollect.model.entry import Kind
 
 ENGLISH: Final = Language(
     code="en",
@@ -63,7 +71,8 @@ ENGLISH: Final = Language(
         MINE,
         LOOSE_INSTRUCTIONS,
     ),
-    loose=rule_book(LOOSE),
+    hints=HINTS,
+    about=rule(Kind.FACT, "", r"<ALL>(?=[\'\s]).+", confidence=0.5),
     asides=ASIDES,
     dates=DATES,
     lasting=LASTING,

@@ -3,9 +3,18 @@
 import re
 from typing import Final
 
-from recollect.learn.extract.en_loose import TALK
+from recollect.learn.extract.en_words import PARTS
 from recollect.learn.extract.language import Guards, pattern
 
+# What is not meant, or meant for this moment only: conditionals, feelings, requests, troubles with what is asked about.
+_TALK: Final = pattern(
+    r"(?:\b(?:would|could|should|wouldn't|couldn't|shouldn't|ought|might|may be|'d (?!rather|better|been|had)|as usual|in my dreams?)\b|\berror\b|\bexception\b|\bbug\b)"
+    r"|\b(?:you|your|yours|stoked|thrilled|determined|blessed|grateful|over the moon|excited|amazing|awesome|incredible|inspir\w+|reminder|feeling|journey|positivity|highlight|good laugh|so much fun|won't (?:quit|give up|let|stop)|never give up|keep (?:going|pushing|it up)|nervous|means a lot|worth it|thankful|passionate|rewarding|impressed|never forget|glad|no matter what|so far so good|compile|stackoverflow|printer hates|here's|check out|a blast)\b"
+    r"|^(?:I|we)(?:'m|'re|'ve|'ll)?(?: (?!love|hate|like|prefer)[\w']+){1,3}? (?:it|them)(?:$| (?:when|now|and|at|up|out|so|again|works?)\b)|^(?:I|we) \w+ed [^,]+ (?:it|them)$|\bhate it when\b"
+    r"|\b(?:this|that|those|these)(?: up| out| right| wrong)?$|^(?:I|we)(?:'m|'re|'ll| am| are| will) \w+ (?:this|that|these) \w+$"
+    r"|^(?:I|we)(?:'m| am|'re| are|'ve| have|'ll| will|m)? (?:<ADV>)(?:need(?!s? to)|want|wanted|looking|searching|after|trying|tried|try|asking|asked|hoping|hope|curious|wonder\w*|keep (?:doing|getting|forgetting|saying)|got (?:home|there|here|up|back|it|that|this|the (?:following|same|feeling|idea|keys|point|message|error)|an? (?:error|message))|went (?:home|to bed|with it|through)|woke|slept|feel\w*|felt|laugh\w*|cried|click\w*|typed?|restart\w*|install\w*|follow(?:ed)? (?:the|your)|get (?:an?|the|this|it)|getting (?:an?|this|the) (?:error|message)|don't (?:get|see|understand|care|mind|think|feel|trust|remember|want|need|know|recall)|can't (?:get|make|see|find|understand)|see|saw (?:it|that|this)|read (?:it|that|this|your)|followed|opened?|star(?:ed|ing)|been \w+ing (?:at|on|with|for) (?:this|that|it|an hour|hours|ages)|got an? (?:prompt|message|error|popup|blank|result|reply)|just (?:watched|saw|read|heard|noticed|did|had|got|tried|checked|ate)|heard|notice\w*|look(?:ed)?|mean|meant|say|said(?! (?:yes|no))|take the (?:first|second|third|last|other|next|option|one|blue|red)|go with (?:the|that|option)|tell|told you|talk\w*|think|thought|guess|bet|love (?:it|that|this|you)|like (?:it|that|this|the)|promise|swear|appreciate|thank|trust|agree|understand|forgot|remember|apologi\w*|owe you|won't know|was (?:just|great|lovely|nice|about to|wondering|thinking|hoping|wrong|right|here|there|late|joking|kidding)|wish|expect\w*|suppose|assume|know|knew|believe|am (?:not )?sure|do(?:n't)?$|did$|will$|can$|just (?:want|need|wonder)\w*)\b",
+    **PARTS,
+)
 _PRONOUN: Final = r"(?:I|you|we|he|she|they|it|there|this|that|these|those)\b"
 
 GUARDS: Final = Guards(
@@ -34,7 +43,7 @@ GUARDS: Final = Guards(
         r"|(?:great|wonderful|fantastic|lovely|perfect|yay),? another|just what I (?:needed|wanted)|thanks for nothing|what a (?:joy|treat|delight)|vampire|werewolf|wizard|superhero|time travell?er|born yesterday|my evil|world domination|in my dreams"
         r"|how (?:delightful|lovely|wonderful)|can't wait to (?:pay|wait|do (?:my )?taxes)|my (?:royal|imperial)|\d{3,} years? old|spirit animal|to the moon)\b|/s\b"
     ),
-    talk=TALK,
+    talk=_TALK,
     laughs=pattern(
         r"\b(?:lol|haha\w*|hehe\w*|hihi\w*|lmao|rofl|xd|mu?ahaha\w*|muaha\w*|jk|just kidding|kidding|joking|potato|teapot|unicorn|dragon|zombie|royalty|emperor|queen of|king of|professional (?:procrastinator|napper|couch)|phd in|world champion)\b|😂|🤣|😜|🙃|😉|😅|;-?\)|:-?P\b|/s\b"
     ),
@@ -55,7 +64,7 @@ GUARDS: Final = Guards(
         r"|^I (?:promise|swear) (?:this|that|it|I|not)|\bowe you\b|^(?:I|we) (?:meant to|see|understand|get it|hope|bet|guess|agree|know(?! how)|knew|heard|forgot|feel like|felt|noticed|remember|realis\w+|realiz\w+|wonder|appreciate|apologi\w+|assume|expected?|asked|said(?!.*,? (?:but |and )?(?:it's|its|it is|actually)\b)|thought)\b"
         r"|^I(?:'m| am|m) (?:just |so |really |a bit |very |pretty |quite |still |not |totally |all )*(?:curious|asking|sorry|confused|lost|sure|wondering|stuck|bored|tired|hungry|happy|glad|sad|fine|good|ok|okay|great|back|here|done|ready|in a hurry|excited|thrilled|kidding|annoyed|angry|frustrated|nervous|impressed|afraid|exhausted|cold|late|grateful|worried|trying to (?:understand|figure|remember|decide|find)|talking|referring|guessing|asking|aware|convinced|telling|saying|hoping|intrigued|dying|proud|jealous|lazy|on (?:my|the) (?:phone|way|train|bus))\b"
         r"|^I can'?t (?:believe|remember|wait|find|decide|figure|tell|see|think|complain|help|recall)\b|^(?:I|we)(?:'ll| will) (?:think|see\b|let you know|be (?:right )?back|do (?:that|it|so)$|take (?:it|that)|try (?:that|it)|have a (?:look|think)|give it|remember|keep (?:that|it) in mind|go with that)"
-        r"|^(?:you|your|you're|you've|u)\b(?! (?:won't|will never|can't|cannot|'ll never) (?:get|catch|find|see) me)|\bjust for (?:this|now|today|once)\b|\bthis (?:one )?time\b|^for (?:now|today)\b|\b(?:for fun|no offen[cs]e|long story|whatever)\b|\bmy (?:question|point|guess|bad|apologies|problem is|fault|mistake|head hurts|god)\b|^it(?:'s| is) (?:ok|okay|fine|cold|hot|raining|late|just|a (?:long|bit)|so|too|been|hard|funny|weird|sunny)"
+        r"|^(?:you|your|you're|you've|u)\b(?! (?:won't|will never|can't|cannot|'ll never) (?:get|catch|find|see) me)|\bjust for (?:this|now|today|once)\b|\bthis (?:one )?time\b|^for (?:now|today)\b|\b(?:for fun|no offen[cs]e|long story|whatever)\b|\bmy (?:question|point|guess|bad|apologies|problem is|fault|mistake|head hurts|god)\b|\bmy (?:code|script|query|function|program|build|app|test|loop) (?:throws?|crash(?:es|ed)?|gives?|fails?|failed|returns?|doesn't|won't|keeps?|is (?:broken|failing|crashing))\b|^it(?:'s| is) (?:ok|okay|fine|cold|hot|raining|late|just|a (?:long|bit)|so|too|been|hard|funny|weird|sunny)"
     ),
     corrects=pattern(
         r"(?:\b(?:no|nope|actually|sorry|correction|wrong|i meant|i mean|scratch that|wait|oops|not quite|my mistake|to correct myself|i misspoke)\b[\s,:;.!–—-]*)+(?:that )?$"

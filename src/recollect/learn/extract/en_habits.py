@@ -3,6 +3,7 @@
 from typing import Final
 
 from recollect.learn.extract.en_rule import rule
+from recollect.learn.extract.language import Timing
 from recollect.model.entry import Kind
 
 _LIKE = Kind.PREFERENCE
@@ -235,5 +236,69 @@ HABITS: Final = (
         r"(?:<ALL> <ADV>|)(?!always|never|'m|'re|am |is |are |please|remind|keep|make|take|do\b|use|add|send|give|tell|how|what|try|water|book|run\b|call|drink|read|write|want|need|get|put|come)[\w' -]{3,60}?,? (?:(?:at|till|until|from|around) [\w: ]+ )?(?:on (?=(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|weekdays|school days|most)|every|each|twice a|once a|three times a|four times a|two days a|\w+ nights a|\w+ days a|most)(?<!on) ?(?:other |second |single )?(?:day|days|week|month|year|morning|mornings|evening|evenings|night|nights|weekend|weekends|weekdays|summer|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays)\b.*",
         "habit",
         confidence=0.65,
+    ),
+)
+
+LOOSE_INSTRUCTIONS: Final = (
+    rule(
+        Kind.PREFERENCE,
+        "goes applies holds always ever never",
+        r"(?:.+\b(?:that|this|same|which) (?:goes|applies|holds|counts) for (?:all|every|any|each|everything|both).*|(?P<who>I|we) (?:always|only ever|never ever|never) (?:want|need|expect) (?!(?:to know|to be|you to know)\b).+|(?!(?:I|we|he|she|it|they|my|our|you)\b)[\w' -]{5,60},? (?:like always|as always|always|ever|every single time))$",
+        "instruction",
+        confidence=0.55,
+    ),
+    rule(
+        Kind.PREFERENCE,
+        "only",
+        r"(?!(?:I|we|it|he|she|they|members|adults|read)\b)[\w-]+(?: [\w-]+)? only$",
+        "instruction",
+        confidence=0.5,
+    ),
+    rule(
+        Kind.SKILL,
+        "fluent self-taught taught certified trained qualified",
+        r"(?:fluent in|self[- ]taught|certified|trained|qualified|a trained|a certified) .+",
+        "skill",
+        confidence=0.55,
+    ),
+    rule(
+        Kind.DECISION,
+        "not",
+        r"not (?!(?:working|loading|sure|feeling|having|getting|showing|being|asking|going to lie)\b)\w+ing .+ (?:any ?more|after all|this (?:year|time|summer|season))\b.*",
+        "plan",
+        confidence=0.6,
+    ),
+    rule(
+        Kind.CORRECTION,
+        "",
+        r"(?!(?:I|we|my|our|he|she|the|it|that|you)\b)(?:.*\d.*|.+, not .+|\w+ (?:week|month|year|street|floor).*)",
+        None,
+        timing=Timing.PLAN,
+        corrects=True,
+        confidence=0.55,
+        after=r"\b(?:I meant|make that|I mean|correction)[\s,:]*$",
+    ),
+    rule(
+        Kind.PREFERENCE,
+        "over any never again again get catch big much not take pick choose bothered doing tastes taste lost wasted",
+        r"(?:give me .+ (?:over|any day).*|.+ (?:over .+ )?any day(?: of the week)?|you (?:won't|will never|can't|cannot|'ll never) (?:get|catch|find|see) me .+|.+,? never again|not (?:big on|much of an?|an? (?:big |great |huge |massive )?(?:reader|fan|drinker|eater|cook|sleeper|morning person|people person|gamer|dancer|talker|runner|swimmer)|my (?:thing|cup|style)|(?:really |too |particularly )?(?:into|keen on|fond of)).*|.+ and I'm out|I'd (?:take|pick|choose) .+ over .+|can't be (?:doing|bothered) with .+|.+ tastes? (?:of|like) .+ to me|.+ (?:is|are) (?:just )?(?:lost|wasted) on me)",
+        "likes",
+        confidence=0.55,
+    ),
+    rule(
+        Kind.PREFERENCE,
+        "always never ever every each default future forward again anymore unless until whenever stop without asking first any all only again usual",
+        r"(?!.*\b(?:this (?:one|time)|today|for now|just (?:this )?once)\b)(?:please |pls |and |also |but |oh and )*(?!(?:I|we|he|she|they|my|our|his|her|it|there|you|the|this|that|is|are|was|got|had|never (?:been|had|was|did|went))\b)(?:(?:<ACT>|don't|do not|no|only|just|when you|if you|in) (?:[\w'-]+ )*?.*\b(?:always|ever|every time|each time|by default|in (?:the )?future|from now on|going forward|again|unless I (?:ask|say|tell)|until I (?:say|ask|tell)|without asking(?: me)?|ask (?:me )?(?:first|before)|at all times|for (?:all|every|any) \w+|on (?:any|all|every) \w+|in (?:any|all|every) \w+|as (?:a rule|always))\b.*|stop \w+ing .+|(?:always|never|only ever|don't ever|no more) .+|whenever you .+|(?:don't|do not) .* (?:unless|without|before|until) .+)".replace(
+            "<ACT>", ACT
+        ),
+        "instruction",
+        confidence=0.55,
+    ),
+    rule(
+        Kind.PREFERENCE,
+        "rule default always never",
+        r"(?:as a |my |our |the |house |one |golden |general |standing )*(?:rule|default|policy|preference)(?: of thumb)?(?: here| for (?:you|this|me))?(?: is|:|,) .+",
+        "instruction",
+        confidence=0.55,
     ),
 )

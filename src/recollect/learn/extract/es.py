@@ -5,7 +5,6 @@ from typing import Final
 from recollect.learn.extract.es_answers import answered
 from recollect.learn.extract.es_dates import BEGINS, DATES, FUTURE, LASTING, PAST
 from recollect.learn.extract.es_facts import HOME, WORK
-from recollect.learn.extract.es_general import GENERAL
 from recollect.learn.extract.es_guards import (
     ABBREVIATIONS,
     ADDS,
@@ -19,16 +18,19 @@ from recollect.learn.extract.es_guards import (
     TELLS,
 )
 from recollect.learn.extract.es_having import EVENTS, FORMER, HAVING, KIN_FACTS, OTHERS
+from recollect.learn.extract.es_hints import HINTS
 from recollect.learn.extract.es_knowledge import KNOWLEDGE, REFUSALS
 from recollect.learn.extract.es_life import LIFE, NAMED_ONES
 from recollect.learn.extract.es_likes import LIKES, SKILLS
 from recollect.learn.extract.es_people import ASIDES, PEOPLE
 from recollect.learn.extract.es_person import PERSON
 from recollect.learn.extract.es_plans import BUSY, COMMITMENTS, CORRECTIONS, DECISIONS
+from recollect.learn.extract.es_rule import rule
 from recollect.learn.extract.es_tell import tell
 from recollect.learn.extract.es_ways import HABITS, INSTRUCTIONS, WAYS
 from recollect.learn.extract.es_who import carry, notice, who, whose
 from recollect.learn.extract.language import Language, rule_book
+from recollect.model.entry import Kind
 
 SPANISH: Final = Language(
     code="es",
@@ -59,7 +61,10 @@ SPANISH: Final = Language(
         EVENTS,
         OTHERS,
     ),
-    loose=rule_book(GENERAL),
+    hints=HINTS,
+    about=rule(
+        Kind.FACT, "", r"(?P<who>(?:<KINP>|él|ella|<FIRST>) <ADV><CL>\w+).*", confidence=0.5
+    ),
     asides=(*ASIDES, *NAMED_ONES),
     dates=DATES,
     lasting=LASTING,

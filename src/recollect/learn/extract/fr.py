@@ -16,20 +16,21 @@ from recollect.learn.extract.fr_dates import BEGINS, DATES, FUTURE, LASTING, PAS
 from recollect.learn.extract.fr_facts import HOME, WORK
 from recollect.learn.extract.fr_guards import ADDS, DENIES, GUARDS, TELLS
 from recollect.learn.extract.fr_having import EVENTS, FORMER, HAVING, MINE, RATES
+from recollect.learn.extract.fr_hints import HINTS
 from recollect.learn.extract.fr_knowledge import KNOWLEDGE, REFUSALS
 from recollect.learn.extract.fr_life import LIFE, NAMED_ONES
 from recollect.learn.extract.fr_likes import HABITS, LIKES, SKILLS
-from recollect.learn.extract.fr_loose import LOOSE
 from recollect.learn.extract.fr_people import ASIDES, PEOPLE
 from recollect.learn.extract.fr_people_known import notice, who, whose
 from recollect.learn.extract.fr_person import NAMES, PERSON
 from recollect.learn.extract.fr_plans import BUSY, COMMITMENTS, CORRECTIONS, DECISIONS
-from recollect.learn.extract.fr_rule import french
+from recollect.learn.extract.fr_rule import french, rule
 from recollect.learn.extract.fr_short import SHORT
 from recollect.learn.extract.fr_tell import tell
 from recollect.learn.extract.fr_ways import INSTRUCTIONS, WAYS
 from recollect.learn.extract.fr_words import PREAMBLE
 from recollect.learn.extract.language import Language, rule_book
+from recollect.model.entry import Kind
 
 FRENCH: Final = Language(
     code="fr",
@@ -63,7 +64,8 @@ FRENCH: Final = Language(
         MINE,
         SHORT,
     ),
-    loose=rule_book(LOOSE),
+    hints=HINTS,
+    about=rule(Kind.FACT, "", r"<ALL>.+", confidence=0.5),
     asides=(*ASIDES, *NAMED_ONES),
     dates=DATES,
     lasting=LASTING,

@@ -93,12 +93,19 @@ class RuleBook:
 
     def fitting(self, words: Iterable[str]) -> list[Rule]:
         """The rules worth trying on a clause of these words, in order."""
-        places = set(self.always)
+        return [self.rules[place] for place in sorted({*self.always, *self._cued(words)})]
+
+    def cued(self, words: Iterable[str]) -> list[Rule]:
+        """The rules that wait for one of these words."""
+        return [self.rules[place] for place in sorted(self._cued(words))]
+
+    def _cued(self, words: Iterable[str]) -> set[int]:
+        places: set[int] = set()
         for word in words:
             places.update(self.by_cue.get(word, ()))
             if "'" in word:  # "rent's" is about the rent
                 places.update(self.by_cue.get(word.partition("'")[0], ()))
-        return [self.rules[place] for place in sorted(places)]
+        return places
 
 
 def rule_book(*groups: Sequence[Rule]) -> RuleBook:
@@ -120,10 +127,8 @@ class Guards:
     supposes: re.Pattern[str]  # the sentence only imagines, from here on
     doubts: re.Pattern[str]  # the speaker does not know
     mocks: re.Pattern[str]  # the sentence means its opposite, or is a joke
-    laughs: re.Pattern[str]  # the sentence may not be meant in earnest: no loose rule is tried
-    talk: re.Pattern[
-        str
-    ]  # the clause speaks of the talk, of feelings, or of no fact: no loose rule is tried
+    laughs: re.Pattern[str]  # the sentence may not be meant in earnest
+    talk: re.Pattern[str]  # the clause speaks of the talk, of feelings, or of no fact
     plays: re.Pattern[str]  # from this turn on people play, write fiction or pretend
     stops_playing: re.Pattern[str]
     idle: re.Pattern[str]  # politeness, talk about the talk, what is for this moment only
@@ -163,8 +168,9 @@ class Language:
     pastes: re.Pattern[str]  # a request that announces a text of somebody else
     guards: Guards
     rules: RuleBook
-    loose: RuleBook  # tried where none of the rules matched; one a sentence, unless the clause has a subject of its own
     asides: tuple[Rule, ...]
+    hints: Mapping[str, re.Pattern[str]]  # words that hint at a sort of statement
+    about: Rule  # tried last: a clause of any form, with its subject as `who` where it has one
     dates: DateWords
     # How long something has lasted: groups `number` and `unit`.
     lasting: re.Pattern[str]

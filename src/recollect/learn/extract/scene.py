@@ -34,6 +34,8 @@ class Scene:
     things: list[str] = field(default_factory=list)
     # What was asked of the present speaker by the turn before.
     question: str = ""
+    # The words of the people who spoke before.
+    heard: frozenset[str] = frozenset()
     playing: bool = False
     # Whether tools are at work, so that instructions are for an agent that acts.
     acting: bool = False

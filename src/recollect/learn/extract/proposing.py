@@ -1,0 +1,200 @@
+"""A clause as a memory: whom it is about, when it holds, and the sentence that stands alone."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from recollect.learn.dates import Edge, Grain, When, find_dates, years_before
+from recollect.learn.extract.attributes import is_single
+from recollect.learn.extract.clauses import Clause
+from recollect.learn.extract.keys import key_of
+from recollect.learn.extract.language import Language, Rule, Telling, Timing
+from recollect.learn.extract.scene import Scene, Subject, teller_name
+from recollect.model.entry import KEYED_KINDS, Kind
+from recollect.model.learning import EntityType, Link, Mention, Proposal
+from recollect.model.turn import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A clause and where it stands."""
+
+    turn: Turn
+    clause: Clause
+    scene: Scene
+    language: Language
+
+
+def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Proposal | None:
+    """The memory that a clause makes by a rule, as one of this kind; None where nobody known is its subject."""
+    turn, clause, scene, language = place.turn, place.clause, place.scene, place.language
+    groups = match.groupdict()
+    subject = subject_of(groups, scene, language)
+    if subject is None:
+        return None
+    start, end = match.span("keep") if groups.get("keep") else (0, len(clause.text))
+    said = clause.text[start:end]
+    start, end = max(0, start - clause.carried), max(0, end - clause.carried)
+    if end == start:  # all of it was said in the clause before
+        return None
+    timing = _timing(rule, kind)
+    whens, lasting = _dates(said, turn.at, rule, timing, language)
+    if rule.dated and not whens:
+        return None
+    if timing is Timing.PLAN and language.begins.search(
+        said
+    ):  # "I start on Monday": it holds from then on
+        timing = Timing.STATE
+    begins, ends = _validity(timing, whens, lasting)
+    attribute = _attribute(rule, groups)
+    teller = teller_name(scene.speaker)
+    dropped = not (groups.get("who") or groups.get("whose"))
+    told = language.tell(Telling(_dated(said, whens), teller, subject, scene, dropped, attribute))
+    kind = _kind(rule, kind, scene)
+    return Proposal(
+        kind=kind,
+        content=told,
+        subject=subject.name,
+        turn_id=turn.id,
+        start=clause.start + start,
+        end=clause.start + end,
+        quote=turn.content[clause.start + start : clause.start + end],
+        confidence=rule.confidence,
+        tags=rule.tags,
+        key=key_of(kind, told) if kind in KEYED_KINDS else None,
+        valid_from=begins,
+        valid_until=ends,
+        attribute=attribute,
+        single=bool(attribute) and is_single(attribute or "") and not language.adds.search(said),
+        corrects=rule.corrects or bool(language.guards.corrects.search(clause.before)),
+        entities=_entities(subject, scene, groups, rule, language.names.finditer(said, 1)),
+        links=_links(subject, groups, rule, begins, ends),
+    )
+
+
+def subject_of(groups: dict[str, str | None], scene: Scene, language: Language) -> Subject | None:
+    """Whom a rule's groups name: somebody, a thing of the speaker, or else the speaker."""
+    thing = groups.get("whose")
+    if thing:
+        return language.whose(thing, scene)
+    said = groups.get("who")
+    if not said:
+        return Subject(scene.speaker, teller_name(scene.speaker))
+    return language.who(said, scene)
+
+
+def _timing(rule: Rule, kind: Kind) -> Timing:
+    """What dates mean: as the rule has it, unless the clause was found to be of another kind."""
+    if kind is rule.kind:
+        return rule.timing
+    return Timing.PLAN if kind is Kind.COMMITMENT else Timing.STATE
+
+
+def _kind(rule: Rule, kind: Kind, scene: Scene) -> Kind:
+    """The kind as given; an instruction to an agent that acts with tools is knowledge of how to serve the user."""
+    if rule.attribute == "instruction" and scene.acting:
+        return Kind.USER_PREFERENCE
+    return kind
+
+
+def _attribute(rule: Rule, groups: dict[str, str | None]) -> str | None:
+    if rule.attribute is None or "{thing}" not in rule.attribute:
+        return rule.attribute
+    thing = (groups.get("thing") or "").strip().lower()
+    return rule.attribute.format(thing=thing.replace(" ", "_")) if thing else None
+
+
+def _dates(
+    said: str, at: datetime, rule: Rule, timing: Timing, language: Language
+) -> tuple[list[When], datetime | None]:
+    if timing is Timing.YEARLY:
+        return [], None
+    past = rule.past
+    if past is None and timing is Timing.PLAN:
+        past = False
+    if past is None and timing in {Timing.ENDED, Timing.EVENT}:
+        past = True
+    if past is None and language.future.search(said):
+        past = False
+    if past is None and language.past.search(said):
+        past = True
+    denied = language.denies.search(said)
+    whens = [
+        when
+        for when in find_dates(said, at, language.dates, past=past)
+        if not denied or when.start_at < denied.start()
+    ]
+    lasting = language.lasting.search(said)
+    if not lasting or timing is Timing.PLAN:
+        return whens, None
+    number, unit = lasting["number"].lower(), lasting["unit"].lower()
+    count = int(number) if number.isdigit() else language.dates.numbers.get(number, 0)
+    grain = language.dates.units.get(unit, Grain.YEAR)
+    return whens, years_before(at, count, grain) if count else None
+
+
+def _validity(
+    timing: Timing, whens: list[When], lasting: datetime | None
+) -> tuple[datetime | None, datetime | None]:
+    """From when to when a statement holds, by its dates and by what they mean for this sort of statement."""
+    begins, ends = lasting, None
+    for when in whens[:2]:
+        if when.edge in {Edge.SINCE, Edge.FROM}:
+            begins = when.begins
+        elif when.edge is Edge.UNTIL or timing in {Timing.PLAN, Timing.ENDED}:
+            ends = when.ends
+        elif begins is None:
+            begins = when.begins
+    if begins and ends and begins > ends:
+        return None, ends
+    return begins, ends
+
+
+def _dated(said: str, whens: list[When]) -> str:
+    """The words with every relative date written out."""
+    for when in reversed(whens):
+        said = said[: when.start_at] + when.written + said[when.end_at :]
+    return said
+
+
+def _entities(
+    subject: Subject,
+    scene: Scene,
+    groups: dict[str, str | None],
+    rule: Rule,
+    names: Iterable[re.Match[str]],
+) -> tuple[Mention, ...]:
+    found: dict[str, Mention] = {}
+    if subject.name != scene.speaker:
+        found[subject.name.lower()] = Mention(subject.name, EntityType.PERSON)
+    other = groups.get("object")
+    if other and other.strip():
+        found.setdefault(other.strip().lower(), Mention(other.strip(), rule.type))
+    inner = [Mention(name[0], EntityType.CONCEPT) for name in names]
+    for mention in inner:
+        if not any(mention.name.lower() in name for name in found):
+            found[mention.name.lower()] = mention
+    return tuple(found.values())[:6]
+
+
+def _links(
+    subject: Subject,
+    groups: dict[str, str | None],
+    rule: Rule,
+    begins: datetime | None,
+    ends: datetime | None,
+) -> tuple[Link, ...]:
+    other = (groups.get("object") or "").strip()
+    if not rule.relation or not other:
+        return ()
+    return (
+        Link(
+            subject=subject.name,
+            relation=rule.relation,
+            object=other,
+            confidence=rule.confidence,
+            valid_from=begins,
+            valid_until=ends,
+        ),
+    )
