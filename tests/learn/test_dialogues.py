@@ -12,7 +12,10 @@ from recollect.model.turn import Role
 FOLDER = Path(__file__).parent / "fixture" / "dialogues"
 PARTS = ("dev", "held_out", "judge")
 TAUGHT_BY = ("plain", "train")
-FILE_NAME = re.compile(rf"(?:{'|'.join((*PARTS, *TAUGHT_BY))})(?:_[a-z]+)?_[a-z]{{2}}\.jsonl")
+JUDGED_LATER = ("judge2",)
+FILE_NAME = re.compile(
+    rf"(?:{'|'.join((*PARTS, *TAUGHT_BY, *JUDGED_LATER))})(?:_[a-z]+)?_[a-z]{{2}}\.jsonl"
+)
 ISO_PREFIX = re.compile(r"\d{4}(-\d\d){0,2}")
 DIALOGUE_KEYS = {"id", "trap", "at", "turns", "notes", "may"}
 TURN_KEYS = {"role", "content", "speaker", "at"}
