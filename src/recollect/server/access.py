@@ -35,7 +35,8 @@ class Visitor:
         if self.access.may(right, agent_id):
             return
         whose = "all agents together" if agent_id is None else f"the agent {agent_id!r:.80}"
-        message = f"this key may not {right} {whose}"
+        what = "administer" if right is Right.ADMIN else right
+        message = f"this key may not {what} {whose}"
         raise Refusal(HTTPStatus.FORBIDDEN, "forbidden", message)
 
     def _agent(self, right: Right, agent_id: str) -> Agent:

@@ -72,7 +72,12 @@ class Refusal(HTTPException):
 
 def status_of(error: RecollectError) -> HTTPStatus:
     """The status that an error of ours is answered with."""
-    return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
+    return status_for(type(error))
+
+
+def status_for(error: type[RecollectError]) -> HTTPStatus:
+    """The status that errors of this kind are answered with."""
+    return next(STATUS[kind] for kind in error.__mro__ if kind in STATUS)
 
 
 def answer(

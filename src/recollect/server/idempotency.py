@@ -22,10 +22,10 @@ HEADER: Final = "Idempotency-Key"
 _WRITES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 # What streams, or only asks.
 _APART: Final = PROXY | {"/chat", "/mcp"}
-_LONGEST: Final = 255
+LONGEST: Final = 255
 _DAY: Final = 24 * 60 * 60
-_MOST: Final = 10_000
-_MOST_BYTES: Final = 32 * 2**20
+MOST: Final = 10_000
+MOST_BYTES: Final = 32 * 2**20
 
 
 @dataclass(slots=True)
@@ -59,10 +59,10 @@ class Idempotency:
         key = Headers(scope=scope).get(HEADER)
         if key is None:
             await self._done(scope, receive, send)
-        elif 1 <= len(key) <= _LONGEST and key.isprintable():
+        elif 1 <= len(key) <= LONGEST and key.isprintable():
             await self._once(scope, receive, send)
         else:
-            message = f"{HEADER} takes 1 to {_LONGEST} visible characters"
+            message = f"{HEADER} takes 1 to {LONGEST} visible characters"
             await _refuse(scope, receive, send, "invalid_input", message)
 
     async def _once(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -135,7 +135,7 @@ class Idempotency:
         latest = time.monotonic() - _DAY
         while self._given:
             name, oldest = next(iter(self._given.items()))
-            full = len(self._given) > _MOST or self._bytes > _MOST_BYTES
+            full = len(self._given) > MOST or self._bytes > MOST_BYTES
             if not oldest.done.is_set() or (oldest.at > latest and not full):
                 return
             self._bytes -= oldest.size

@@ -13,7 +13,7 @@ from fastapi.routing import APIRoute
 from recollect.server.errors import Refusal
 
 # Deeper than any body of ours (metadata may have 32 levels), far from where Python's stack ends.
-_DEEPEST: Final = 64
+DEEPEST: Final = 64
 # A larger body is read in a thread, so that nobody else waits for it; for a small one a thread costs more.
 _SMALL: Final = 64 * 1024
 
@@ -75,7 +75,7 @@ def _constant(name: str) -> NoReturn:
 def _check_depth(value: object) -> None:
     """Refuse, level by level, what could later overflow the stack of whoever looks at it."""
     level = [value]
-    for _ in range(_DEEPEST):
+    for _ in range(DEEPEST):
         inner = (
             item.values() if isinstance(item, dict) else item
             for item in level

@@ -144,6 +144,7 @@ def _banner(settings: Settings, url: str, database: str) -> str:
         off += "  Background work is left to recollect worker (background_work = false).\n"
     return f"""Recollect {version("recollect")} listens on {url}
   Database   {database}
+  Page       {url}/
   Try it     curl {url}/memory/ingest -H 'Content-Type: application/json' -d '{_TRY}'
              curl {url}/agents
   Reference  {url}/docs

@@ -14,7 +14,7 @@ class Core(Group):
 
     home: Directory = directory(
         "~/.recollect",
-        "The directory that holds `memory.sqlite` and `config.json`.",
+        "The directory that holds `memory.sqlite`, `config.json`, `keys.json` and `personas`.",
     )
     enabled: bool = switch(
         "The main switch: off, nothing is recorded, learned or injected, while reading and deleting still work.",

@@ -18,7 +18,8 @@ An empty variable means unset, as does `null` in `config.json`. Switches read `1
 `0`, `false`, `no`, `n`, `off` from the environment; lists are separated by commas there. The camelCase names of the
 seeds work as keys of `config.json`, the names in CAPITALS as variables. A name or value that is not allowed is
 refused at the start, with the reason. Keys are never shown.
-
+"""
+_LATER = """
 *No effect yet* marks a setting that is checked already, while the part that reads it is still to come.
 """
 _COLUMNS = """\
@@ -30,6 +31,8 @@ _COLUMNS = """\
 def page() -> str:
     """The whole page, in Markdown."""
     parts = [_HEAD]
+    if any(row.no_effect_yet for row in TABLE.values()):
+        parts.append(_LATER)
     for group, rows in groupby(TABLE.values(), key=lambda row: row.group):
         parts.append(f"\n## {group}\n\n{_COLUMNS}")
         parts.extend(_line(row) for row in rows)

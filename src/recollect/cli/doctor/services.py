@@ -143,7 +143,7 @@ def _judged(name: str, what: str, reply: Reply, prefix: str, *, has_key: bool) -
     """What is wrong with the answer; None where nothing is."""
     match reply:
         case Silent(why):
-            advice = f"Is it running, and is {prefix}_base_url right? Until then it is tried again and again."
+            advice = f"Is it running, and is {prefix}_base_url right? Work that needs it waits."
             return fail(name, f"{what} cannot be reached: {why}", advice)
         case Answered(status) if status in _WRONG_KEY:
             found = "refuses the key" if has_key else "wants a key"

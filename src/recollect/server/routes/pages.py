@@ -30,6 +30,7 @@ _HEADERS: Final = {
     "Vary": "Accept",
 }
 _PLACES: Final = {
+    "/": "the page for people, in a browser",
     "/docs": "what can be asked, with examples",
     "/openapi.json": "the same for machines",
     "/agents": "whose memories there are",

@@ -1,0 +1,178 @@
+"""What the pages tell people to type is there: commands with their options, variables, settings and routes."""
+
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from recollect import Memory
+from recollect.cli.app import app
+from recollect.errors import RecollectError
+from recollect.mcp.tools import TOOLS
+from recollect.server.app import create_app
+from recollect.server.reference import every_kind
+from recollect.settings import load
+from recollect.settings.table import TABLE
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
+PROSE = [ROOT / "docs" / name for name in ("concepts.md", "how-to.md", "tour.md")]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+# What other people's clients call where to ask, and with which headers.
+CLIENTS = {"base_url", "api_base", "default_headers"}
+VARIABLE = re.compile(r"(\w+)=(.*)", re.DOTALL)
+VARIABLES = {f"RECOLLECT_{name.upper()}": name for name in TABLE} | {
+    row.seed_key: name for name, row in TABLE.items() if row.seed_key and row.seed_key.isupper()
+}
+
+
+def test_every_command_shown_is_understood(monkeypatch):
+    monkeypatch.delenv("RECOLLECT_HOME", raising=False)
+    found = [(page, words) for page in PAGES for words in _commands(page)]
+    assert len(found) > 30
+    for page, words in found:
+        # Parsed and not run: an unknown command or option ends here.
+        context = typer.main.get_command(app).make_context("recollect", words)
+        while rest := [*context._protected_args, *context.args]:
+            group = context.command
+            name, command, rest = group.resolve_command(context, rest)
+            context = command.make_context(name, rest, parent=context)
+            if not hasattr(command, "commands"):
+                break
+        assert context.command is not None, f"{page.name}: {words}"
+
+
+def test_commands_named_in_prose_exist():
+    known = set(typer.main.get_command(app).commands)
+    for page in PAGES:
+        for name in re.findall(r"`recollect ([a-z][a-z-]*)", page.read_text("utf-8")):
+            assert name in known, f"{page.name}: recollect {name}"
+
+
+def test_variables_are_settings_and_take_the_values_shown(tmp_path, monkeypatch):
+    shown = [(page, *pair) for page in PAGES for pair in _variables(page)]
+    assert {"RECOLLECT_UPSTREAM_BASE_URL", "MEMORY_MAX_TURNS"} <= {name for _, name, _ in shown}
+    for page, name, value in shown:
+        assert name in VARIABLES, f"{page.name}: {name}"
+        with monkeypatch.context() as patch:
+            patch.setenv("RECOLLECT_HOME", str(tmp_path))
+            patch.setenv(name, value)
+            load()
+
+
+def test_variables_named_anywhere_are_settings():
+    for page in PAGES:
+        for name in re.findall(r"\bRECOLLECT_[A-Z_]*[A-Z]", page.read_text("utf-8")):
+            assert name in VARIABLES, f"{page.name}: {name}"
+
+
+def test_what_is_shown_of_config_json_is_taken(tmp_path, monkeypatch):
+    (text,) = re.findall(
+        r"in `RECOLLECT_HOME`:\n\n```json\n(.*?)```", _text("how-to.md"), re.DOTALL
+    )
+    (tmp_path / "config.json").write_text(text)
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
+    chosen = load()
+    for name, value in json.loads(text).items():
+        assert getattr(chosen, name) == value
+
+
+def test_routes_named_anywhere_exist(schema):
+    paths = {re.sub(r"\{\w+\}", "{}", path) for path in schema["paths"]}
+    apart = {"/", "/docs", "/mcp", "/openapi.json", "/v1", "/static/{}"}
+    for page in PAGES:
+        for path in _paths(page.read_text("utf-8")):
+            assert re.sub(r"\{\w+\}", "{}", path) in paths | apart, f"{page.name}: {path}"
+
+
+def test_names_in_prose_are_known(schema):
+    known = {*TABLE, *_names(schema), *(tool.name for tool in TOOLS), *CLIENTS}
+    known |= {kind.code for kind in every_kind(RecollectError)}
+    for page in PROSE:
+        prose = BLOCK.sub("", page.read_text("utf-8"))
+        for name in re.findall(r"`([a-z]+(?:_[a-z]+)+)`", prose):
+            assert name in known, f"{page.name}: {name}"
+
+
+def test_every_page_is_in_the_index():
+    index = _text("../README.md")
+    for page in ROOT.glob("docs/*.md"):
+        assert f"(docs/{page.name})" in index, page.name
+
+
+def test_anchors_lead_to_headings():
+    for page in PAGES:
+        for file, anchor in re.findall(r"\]\(([\w./-]*)#([\w-]+)\)", page.read_text("utf-8")):
+            text = (page.parent / file if file else page).read_text("utf-8")
+            assert anchor in _anchors(text), f"{page.name}: {file}#{anchor}"
+
+
+def test_what_the_tour_names_stands_on_the_page():
+    static = ROOT / "src" / "recollect" / "dashboard" / "static"
+    told = "\n".join(file.read_text("utf-8") for file in static.glob("**/*.js"))
+    labels = re.findall(r"`([A-Z][^`]*)`", BLOCK.sub("", _text("tour.md")))
+    assert len(labels) > 15
+    for label in labels:
+        # Between tags or quotes: what somebody reads, and no name in the code.
+        assert re.search(rf"[>'`]{re.escape(label)}\s*[<'`(]", told), label
+    for view in re.findall(r"title: '([^']+)', load", told):
+        assert f"\n## {view}\n" in _text("tour.md"), view
+
+
+@pytest.fixture(scope="module")
+def schema() -> Any:
+    with Memory.open(":memory:", background=False, embedding_backend="none") as memory:
+        return create_app(memory).openapi()
+
+
+def _text(name: str) -> str:
+    return (ROOT / "docs" / name).read_text("utf-8")
+
+
+def _lines(page: Path) -> Iterator[list[str]]:
+    """The command lines that a page shows, in words; what a block of curl sends may have several lines."""
+    for kind, block in BLOCK.findall(page.read_text("utf-8")):
+        if kind not in {"console", "bash", "", "ini"}:
+            continue
+        for line in block.replace("\\\n", " ").splitlines():
+            text = re.sub(r"^(\$ |ExecStart=|Environment=)", "", line)
+            if "recollect" in text and not text.startswith(
+                ("curl", " ", "#", "claude mcp add --t")
+            ):
+                yield shlex.split(text, comments=True)
+
+
+def _commands(page: Path) -> Iterator[list[str]]:
+    for words in _lines(page):
+        at = [n for n, word in enumerate(words) if re.fullmatch(r"([\w./]*/)?recollect", word)]
+        if at:
+            yield words[at[-1] + 1 :]
+
+
+def _variables(page: Path) -> Iterator[tuple[str, str]]:
+    for words in _lines(page):
+        for word in words:
+            if not (found := VARIABLE.fullmatch(word)):
+                break
+            yield found[1], found[2]
+
+
+def _paths(text: str) -> Iterator[str]:
+    yield from re.findall(r"`(?:GET|POST|PUT|PATCH|DELETE) (/[^`?\s]*)`", text)
+    yield from re.findall(r"http://127\.0\.0\.1:8377(/[^\s`'\"?)…]*)", text)
+
+
+def _names(schema: dict[str, Any]) -> Iterator[str]:
+    for shape in schema["components"]["schemas"].values():
+        yield from shape.get("properties", {})
+
+
+def _anchors(text: str) -> set[str]:
+    """Headings as they are linked to: small letters, hyphens between words, nothing else."""
+    titles = re.findall(r"^#+ (.*)$", BLOCK.sub("", text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
