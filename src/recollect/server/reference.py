@@ -85,7 +85,8 @@ _OVER_HTTP: Final = (
     (504, "upstream_timeout", "The upstream was silent for `upstream_timeout_seconds`."),
 )
 _AFTER_ERRORS: Final = """
-`storage_busy`, `provider_unavailable` and `circuit_open` may pass by themselves: `Retry-After` says when to ask again.
+`storage_busy`, `provider_unavailable` and `circuit_open` may pass by themselves: `Retry-After` says
+when to ask again, where that is known.
 """
 
 _PAGING: Final = f"""
