@@ -145,6 +145,13 @@ def test_a_key_for_one_agent_means_that_one_and_a_header_chooses(http, url, keys
         assert call.error("memory_list")["code"] == "forbidden"
 
 
+def test_an_agent_of_any_script_is_named_as_on_every_other_door(post):
+    call = {"name": "memory_add", "arguments": {"content": "Zoë keeps bees."}}
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+    answer = post(asked, X_Recollect_Agent_Id="Zoë 蜂".encode())
+    assert answer.json()["result"]["structuredContent"]["agent_id"] == "Zoë 蜂"
+
+
 def test_a_key_that_is_revoked_ends_a_connection(http, url, keys):
     keys.add("other", agents=["*"], rights=[R])
     _, secret = keys.add("phone", agents=["*"], rights=[R])

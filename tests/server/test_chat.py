@@ -222,6 +222,20 @@ def test_of_too_many_conversations_the_one_longest_unused_goes(talk: Talk) -> No
     assert len(heard(model)) == 4
 
 
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("name", ["a\nX-Forged: 1", "a\rb", " a", "a\t", "a\x7f"])
+def test_a_name_that_no_header_can_carry_is_no_reason_not_to_answer(
+    talk: Talk, name: str, stream: bool
+) -> None:
+    model = ScriptedModel(echo)
+    _, client = talk(model)
+    for _ in range(2):
+        answer = say(client, "Hello", conversation_id=name, stream=stream)
+        assert answer.status_code == 200
+        assert not {"x-conversation-id", "x-forged"} & set(answer.headers)
+    assert heard(model)[1:3] == [("user", "Hello"), ("assistant", "You said: Hello")]
+
+
 @pytest.mark.parametrize("off", [{"enable_memory": False}, {"enabled": False}])
 def test_without_memory_every_question_stands_alone(talk: Talk, off: Any) -> None:
     model = ScriptedModel(echo)

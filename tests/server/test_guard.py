@@ -141,6 +141,12 @@ def test_a_page_that_was_allowed_may_call_and_read_the_answer(opened: Opened, se
     before = client.options("/memory/ingest", headers=asked)
     assert before.status_code == 200
     assert before.headers["Access-Control-Allow-Origin"] == app
+    # A browser asks this of a page that is not on the user's machine, as we are.
+    near = client.options(
+        "/memory/ingest", headers=asked | {"Access-Control-Request-Private-Network": "true"}
+    )
+    assert near.status_code == 200
+    assert near.headers["Access-Control-Allow-Private-Network"] == "true"
     for body, status in ((json.dumps(BATCH), 202), ("x" * (MB + 1), 413), ("{", 400)):
         answer = client.post("/memory/ingest", content=body, headers=JSON | {"Origin": app})
         assert answer.status_code == status

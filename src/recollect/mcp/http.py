@@ -57,8 +57,17 @@ class Door:
         scope: Scope = request.request.scope
         # The gate has left it there; without it nobody comes in.
         access: Access = scope["state"]["access"]
-        named = Headers(scope=scope).get(AGENT)
+        named = _named(scope)
         return Caller(self._memory, access, named or _only(access) or DEFAULT_AGENT)
+
+
+def _named(scope: Scope) -> str:
+    """The agent that the header names, in UTF-8 or else as it stands, as on every other door."""
+    given = Headers(scope=scope).get(AGENT, "")
+    try:
+        return given.encode("latin-1").decode("utf-8").strip()
+    except UnicodeError:
+        return given.strip()
 
 
 def _only(access: Access) -> str | None:

@@ -147,6 +147,8 @@ def _middleware(chosen: Settings, metrics: Metrics) -> list[Middleware]:
         allow_origins=chosen.allowed_origins,
         allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
         allow_headers=["*"],
+        # We stand on the user's own machine, which a browser asks about apart where the page does not.
+        allow_private_network=True,
         expose_headers=["X-Request-Id", *EXPOSED],
     )
     return [

@@ -107,6 +107,17 @@ def test_headers_between_two_machines_stay_there(proxy, upstream):
     assert len(told.get_list("date")) == 1
 
 
+def test_headers_in_any_script_pass_as_they_are(proxy, upstream):
+    title, model = "Café 模型".encode(), "Größe 模型".encode()
+    upstream.replies({"ok": True}, X_Model=model.decode("latin-1"))
+    answer = proxy.post(
+        "/v1/chat/completions", json={"messages": HELLO}, headers=[(b"X-Title", title)]
+    )
+    assert answer.status_code == 200
+    assert upstream.asked[0].headers["x-title"].encode("latin-1") == title
+    assert dict(answer.headers.raw)[b"x-model"] == model
+
+
 def test_with_a_key_of_our_own_the_callers_goes_nowhere(
     opened, serve: Serve, upstream, openai: Client
 ):

@@ -22,7 +22,7 @@ from recollect.server.errors import Refusal
 from recollect.server.pool import Full, Pool
 from recollect.server.proxy.desk import Proxy
 from recollect.server.proxy.exchange import own_words, query_of
-from recollect.server.proxy.headers import CONVERSATION, in_header
+from recollect.server.proxy.headers import naming
 from recollect.server.proxy.remember import REMEMBERED, Outcome, Reminded
 from recollect.sessions.dialogue import dialogue
 from recollect.talks import Talk
@@ -119,7 +119,7 @@ class Chats:
         if model is None:
             raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "no_model", NO_MODEL)
         found = await self._proxy.pool.in_turn(lambda: self._looked_up(asked))
-        headers = {CONVERSATION: in_header(asked.conversation)}
+        headers = dict(naming(asked.conversation))
         system, user = found.system, found.question
         if asked.agent is not None:
             reminded = await self._reminded(asked.agent, asked.conversation, found, began)

@@ -1,5 +1,6 @@
 """Which headers go on, and which are between two machines only."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -28,6 +29,7 @@ _THEIRS: Final = frozenset(
     "date server set-cookie alt-svc strict-transport-security cache-control content-security-policy"
     " x-request-id".split()
 )
+_CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f]")
 _THEIR_PREFIXES: Final = ("access-control-", "x-recollect-")
 
 
@@ -58,9 +60,12 @@ def back(headers: Iterable[tuple[str, str]]) -> Headers:
     ]
 
 
-def in_header(text: str) -> str:
-    """A name of any script as a header carries it: the bytes of its UTF-8."""
-    return text.encode("utf-8").decode("latin-1")
+def naming(conversation: str) -> Headers:
+    """The header that names a conversation, in UTF-8; none for a name that no header can carry as it is."""
+    carried = conversation.encode("utf-8").decode("latin-1")
+    if conversation != conversation.strip() or _CONTROLS.search(carried):
+        return []
+    return [(CONVERSATION, carried)]
 
 
 def from_header(value: str) -> str:

@@ -84,7 +84,11 @@ class Relay(Response):
         return last
 
     def _start(self, reply: httpx2.Response) -> dict[str, object]:
-        headers = [*back(reply.headers.multi_items()), *self._more]
+        # Not as the HTTP library reads them, which guesses at other scripts than headers can carry.
+        came = [
+            (name.decode("latin-1"), value.decode("latin-1")) for name, value in reply.headers.raw
+        ]
+        headers = [*back(came), *self._more]
         return {
             "type": "http.response.start",
             "status": reply.status_code,

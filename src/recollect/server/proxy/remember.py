@@ -16,7 +16,7 @@ from recollect.memory import Agent
 from recollect.server.pool import Full, Pool
 from recollect.server.proxy.body import Body
 from recollect.server.proxy.exchange import Exchange
-from recollect.server.proxy.headers import CONVERSATION, MEMORY, RECEIPT, TOKENS, Headers, in_header
+from recollect.server.proxy.headers import MEMORY, RECEIPT, TOKENS, Headers, naming
 from recollect.server.proxy.inject import injected
 
 _log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class Reminded:
             used = self.memory.tokens if self.outcome is Outcome.USED else 0
             told += [(RECEIPT, self.memory.receipt.id), (TOKENS, str(used))]
         if self.conversation is not None:
-            told.append((CONVERSATION, in_header(self.conversation)))
+            told += naming(self.conversation)
         return told
 
 

@@ -52,7 +52,8 @@ class Upstream:
         request = httpx2.Request(
             question.method,
             self._url(question),
-            headers=question.headers,
+            # As the bytes they came in: the HTTP library would take no signs but ASCII's.
+            headers=[(name.encode(), value.encode("latin-1")) for name, value in question.headers],
             content=question.content,
         )
         response = await self._sent(request)
