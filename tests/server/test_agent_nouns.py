@@ -117,6 +117,21 @@ def test_m6_overrides_are_laid_down_reworded_reordered_and_taken_away(
     assert [*first["overrides"], *rest["overrides"]] == listed["overrides"]
 
 
+def test_who_takes_overrides_away_page_by_page_comes_to_the_end_of_them(
+    memory: Memory, client: httpx2.Client
+) -> None:
+    here = f"{URL}/alice/overrides"
+    for number in range(5):
+        memory.agent("alice").overrides.add(f"Rule {number}.")
+    query = {"limit": "2"}
+    while query.get("cursor", "first"):
+        page = ok(client.get(here, params=query))
+        for law in page["overrides"]:
+            client.delete(f"{here}/{law['id']}")
+        query["cursor"] = page["next_cursor"]
+    assert memory.agent("alice").overrides.list() == []
+
+
 def test_an_override_of_nobody_or_of_another_is_not_found(
     memory: Memory, client: httpx2.Client
 ) -> None:

@@ -113,6 +113,21 @@ def test_the_pages_of_messages_are_the_whole(client: httpx2.Client, retention: s
         assert found == [f"message {number}" for number in range(9)]
 
 
+def test_who_deletes_conversations_page_by_page_comes_to_the_end_of_them(
+    memory: Memory, client: httpx2.Client
+) -> None:
+    for number in range(5):
+        memory.conversation(f"d{number}").begin()
+        memory.conversation(f"e{number}", retention="ephemeral").begin()
+    query = {"limit": "2"}
+    while query.get("cursor", "first"):
+        page = ok(client.get(URL, params=query))
+        for talk in page["conversations"]:
+            assert client.delete(f"{URL}/{talk['id']}").status_code == 204
+        query["cursor"] = page["next_cursor"]
+    assert ok(client.get(URL))["conversations"] == []
+
+
 def test_the_pages_of_conversations_are_the_whole_whatever_is_kept_where(
     memory: Memory, client: httpx2.Client
 ) -> None:

@@ -111,7 +111,11 @@ def test_a_receipt_is_read_by_those_who_may_read_its_agent(
     made = house.post("/api/v1/context", json=body, headers=_with(alice)).json()
     path = f"/api/v1/receipts/{made['receipt']['id']}"
     assert house.get(path, headers=_with(alice)).status_code == 200
-    assert house.get(path, headers=_with(bob)).status_code == 404
+    refused = house.get(path, headers=_with(bob))
+    assert refused.status_code == 404
+    # In the same words as one that never was: nobody learns what others have asked.
+    nothing = house.get("/api/v1/receipts/r_0", headers=_with(bob))
+    assert refused.text == nothing.text.replace("r_0", made["receipt"]["id"])
 
 
 def test_a_key_that_is_revoked_is_refused_by_the_next_request(

@@ -202,6 +202,9 @@ def test_q_finds_words_and_letters_and_gives_the_score(memory: Memory, serve: Se
         ({"cursor": "nonsense"}, "cursor"),
         ({"cursor": "é"}, "cursor"),
         ({"cursor": "WyJqb2JzIiwieCJd"}, "cursor"),
+        # By hand: ["memories","v","\\ud800",null], and with a NaN behind a name.
+        ({"cursor": "WyJtZW1vcmllcyIsInYiLCJcdWQ4MDAiLG51bGxd"}, "cursor"),
+        ({"cursor": "WyJtZW1vcmllcyIsInYiLCJ4IixOYU5d", "q": "tea"}, "cursor"),
         ({"q": ""}, "q"),
         ({"agent_id": ""}, "agent_id"),
         ({"agent": "alice"}, "agent"),
@@ -409,6 +412,37 @@ def test_contradictions_wait_for_a_decision(opened: Opened, serve: Serve) -> Non
     assert {each["status"] for each in decided} == {"active", "superseded"}
     assert ok(client.get("/api/v1/review")) == {"disputes": [], "next_cursor": None}
     assert refused(client.post("/api/v1/review/nothing", json={"keep": "this"}), 404)
+
+
+def test_who_decides_contradictions_page_by_page_comes_to_the_end_of_them(
+    opened: Opened, serve: Serve
+) -> None:
+    memory = opened(background=False, extractor="rules")
+    alice = memory.agent("alice")
+    for thing in ("jazz", "chess", "rain", "tea"):
+        alice.ingest("c", [{"user": f"I like {thing}."}, {"user": f"I hate {thing}."}])
+    memory.sync()
+    client = serve(memory)
+    assert len(alice.review.list()) > 2
+    query: dict[str, str] = {"limit": "1"}
+    while query.get("cursor", "first"):
+        page = ok(client.get("/api/v1/review", params=query))
+        for dispute in page["disputes"]:
+            ok(client.post(f"/api/v1/review/{dispute['id']}", json={"keep": "this"}))
+        query["cursor"] = page["next_cursor"]
+    assert alice.review.list() == []
+
+
+def test_a_memory_that_contradicts_itself_is_not_taken_in(memory: Memory, serve: Serve) -> None:
+    alice = memory.agent("alice")
+    alice.memories.add("I like tea.")
+    client = serve(memory)
+    exported = ok(client.get(f"{URL}/export"))
+    (item,) = exported["memories"]
+    forged = item | {"id": "m1", "status": "review", "rivals": ["m1"]}
+    answer = client.post(f"{URL}/import", json=exported | {"memories": [forged]})
+    assert refused(answer, 422)["field"] == "memories[0].rivals"
+    assert len(alice.memories.list()) == 1
 
 
 # What a key allows; whoever has one is a visitor.

@@ -185,6 +185,8 @@ def entry_from(value: object) -> Entry:
         links=tuple(map(link_from, record.many("links"))),
     )
     record.end()
+    if made.id in made.rivals:
+        raise InvalidInput("rivals names the memory itself", field="rivals")
     return made
 
 

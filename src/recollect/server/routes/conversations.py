@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Body, Query, Response
 
 from recollect.errors import Conflict, InvalidInput, NotFound
+from recollect.memory import Agent
 from recollect.model.access import Right
 from recollect.model.conversation import Conversation
 from recollect.server.access import CurrentVisitor, Visitor
@@ -26,7 +27,7 @@ from recollect.server.conversation_shapes import (
     WindowIn,
     WindowOut,
 )
-from recollect.server.cursors import opened, sealed
+from recollect.server.cursors import opened, sealed, sortable
 from recollect.server.errors import documented
 from recollect.server.json_body import JsonRoute
 from recollect.server.paths import TalkPath
@@ -67,8 +68,7 @@ def list_conversations(
         found = [each for each in found if place is None or _key(each) < place]
         place = None
     if query.retention in {None, Retention.DURABLE} and len(found) < most:
-        behind = place[1] if place else None
-        found += agent.conversations.list(cursor=behind, limit=most - len(found))
+        found += _stored(agent, place, most - len(found))
     page, more = cut(found, query.limit)
     return ConversationsOut(
         conversations=[ConversationOut.of(agent.id, each) for each in page],
@@ -294,8 +294,18 @@ def _unknown(conversation: str) -> NotFound:
     return NotFound(message, field="conversation_id")
 
 
+def _stored(agent: Agent, place: tuple[str, str] | None, limit: int) -> list[Conversation]:
+    """Stored conversations behind a place, which stays one where the conversation that stood there has been deleted."""
+    if place is None:
+        return agent.conversations.list(limit=limit)
+    try:
+        return agent.conversations.list(cursor=place[1], limit=limit)
+    except InvalidInput:
+        return [each for each in agent.conversations.list() if _key(each) < place][:limit]
+
+
 def _key(talk: Conversation) -> tuple[str, str]:
-    return talk.started_at.isoformat(timespec="microseconds"), talk.id
+    return sortable(talk.created_at), talk.id
 
 
 def _place(cursor: str | None) -> tuple[Retention | None, tuple[str, str] | None]:

@@ -7,8 +7,9 @@ from fastapi import APIRouter, Body, Path, Query
 from pydantic import BaseModel, Field
 
 from recollect.errors import InvalidInput
+from recollect.model.recap import Override
 from recollect.server.access import CurrentVisitor
-from recollect.server.cursors import part
+from recollect.server.cursors import keyed, sortable
 from recollect.server.errors import documented
 from recollect.server.json_body import JsonRoute
 from recollect.server.paths import AgentPath, PathName
@@ -74,9 +75,13 @@ def list_overrides(
 ) -> OverridesOut:
     """What the user has laid down for good, in its order."""
     laws = visitor.reading(agent_id).overrides.list()
-    shown, behind = part("overrides", laws, page.cursor, page.limit)
+    shown, behind = keyed("overrides", laws, page.cursor, page.limit, _key)
     overrides = [OverrideOut.model_validate(each) for each in shown]
     return OverridesOut(overrides=overrides, next_cursor=behind)
+
+
+def _key(law: Override) -> str:
+    return f"{law.position:09d} {sortable(law.created_at)} {law.id}"
 
 
 @router.post(

@@ -9,7 +9,7 @@ from recollect.learn.review import Dispute, Keep
 from recollect.model.access import Right
 from recollect.model.entry import EntryFilter, Status
 from recollect.server.access import CurrentVisitor
-from recollect.server.cursors import part
+from recollect.server.cursors import keyed, sortable
 from recollect.server.errors import documented
 from recollect.server.json_body import JsonRoute
 from recollect.server.memory_shapes import HistoryIn, WhoseIn
@@ -74,9 +74,13 @@ def list_disputes(query: Annotated[HistoryIn, Query()], visitor: CurrentVisitor)
     waiting = visitor.memory.everyone.list(meant, _WAITING)
     agents = sorted({owned.agent for owned in waiting})
     found = [(name, each) for name in agents for each in visitor.memory.agent(name).review.list()]
-    found.sort(key=lambda item: (item[1].entry.recorded_at, item[0], item[1].id), reverse=True)
-    page, behind = part("disputes", found, query.cursor, query.limit)
+    page, behind = keyed("disputes", found, query.cursor, query.limit, _key, falling=True)
     return DisputesOut(disputes=[DisputeOut.of(*each) for each in page], next_cursor=behind)
+
+
+def _key(found: tuple[str, Dispute]) -> str:
+    agent, dispute = found
+    return f"{sortable(dispute.entry.recorded_at)} {agent} {dispute.id}"
 
 
 @router.post(

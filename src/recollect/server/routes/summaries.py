@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from recollect.model.recap import Summary
 from recollect.server.access import CurrentVisitor
-from recollect.server.cursors import part
+from recollect.server.cursors import keyed, sortable
 from recollect.server.errors import documented
 from recollect.server.paths import AgentPath
 from recollect.server.shapes import Moment, Name, Paged
@@ -63,5 +63,12 @@ def summaries(
 ) -> SummariesOut:
     """What each conversation was about: topics, decisions, dates, and what is to be done."""
     found = visitor.reading(agent_id).summaries.list(conversation=query.conversation_id)
-    shown, behind = part("summaries", found, query.cursor, query.limit)
+    shown, behind = keyed(
+        "summaries",
+        found,
+        query.cursor,
+        query.limit,
+        lambda each: f"{sortable(each.changed_at)} {each.id}",
+        falling=True,
+    )
     return SummariesOut(summaries=[SummaryOut.of(each) for each in shown], next_cursor=behind)
