@@ -46,6 +46,17 @@ def test_without_the_header_or_with_another_it_is_a_write_of_its_own(
         assert "Idempotent-Replay" not in again.headers
 
 
+@pytest.mark.parametrize("path", ["search", "context"])
+def test_a_question_is_asked_anew_whatever_key_it_carries(
+    opened: Opened, serve: Serve, path: str
+) -> None:
+    client = serve(opened())
+    body, headers = {"agent_id": "a", "query": "Tea?"}, {"Idempotency-Key": "k1"}
+    assert "Tea." not in client.post(f"/api/v1/{path}", json=body, headers=headers).text
+    said(client, "Tea.", "k2")
+    assert "Tea." in client.post(f"/api/v1/{path}", json=body, headers=headers).text
+
+
 def test_a_key_used_for_another_body_is_refused(opened: Opened, serve: Serve) -> None:
     memory = opened()
     client = serve(memory)

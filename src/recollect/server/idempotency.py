@@ -20,8 +20,9 @@ from recollect.server.gate import KEY, PROXY
 
 HEADER: Final = "Idempotency-Key"
 _WRITES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-# What streams, or only asks.
-_APART: Final = PROXY | {"/chat", "/mcp"}
+# What streams, or only asks: its answers are large, and would push out those of writes.
+_ASKING: Final = {"/api/v1/search", "/api/v1/context", "/api/v1/why-not"}
+_APART: Final = PROXY | {"/chat", "/mcp"} | _ASKING
 LONGEST: Final = 255
 _DAY: Final = 24 * 60 * 60
 MOST: Final = 10_000
