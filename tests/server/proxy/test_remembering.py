@@ -327,6 +327,25 @@ def test_while_tools_are_at_work_the_memory_stays_byte_for_byte(
     ]
 
 
+@pytest.mark.parametrize("whole", [False, True])
+def test_an_answer_to_what_was_erased_meanwhile_is_not_kept(
+    memory, proxy, upstream, turns, until, whole
+):
+    go_on = Event()
+    upstream.streams("Alice lives in ", go_on, "Lisbon.", b"data: [DONE]\n\n")
+    headers = {"X-Recollect-Agent-Id": "alice", "X-Conversation-Id": "c1"}
+    body = {"messages": [QUESTION], "stream": True}
+    with proxy.stream("POST", "/v1/chat/completions", json=body, headers=headers) as answer:
+        parts = answer.iter_raw()
+        next(parts)
+        until(lambda: len(turns()) == 1)
+        agent = memory.agent("alice")
+        agent.erase() if whole else agent.conversations.delete("c1")
+        go_on.set()
+        assert b"[DONE]" in b"".join(parts)
+    assert turns() == []
+
+
 def test_what_was_put_in_is_gone_when_the_agent_is_erased(known, proxy, upstream, openai: Client):
     client = openai(proxy, X_Recollect_Agent_Id="alice")
     ask(client, SYSTEM, QUESTION)

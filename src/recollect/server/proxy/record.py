@@ -7,7 +7,7 @@ from typing import Any
 
 from prometheus_client import Counter
 
-from recollect.errors import RecollectError
+from recollect.errors import NotFound, RecollectError
 from recollect.memory import Agent
 from recollect.server.pool import Full, Pool
 from recollect.server.proxy.exchange import Exchange, own_words
@@ -59,14 +59,19 @@ class Record:
         self._exchange = exchange
         self._begun: asyncio.Task[None] | None = None
         self._ended: asyncio.Task[None] | None = None
+        self._stored = False
 
     def begin(self) -> None:
         """Write down what the user said; the same turn again changes nothing."""
         said, turn = self._exchange.words, self._exchange.turn
+
+        def write() -> str:
+            outcome = self._kept("user", said, turn)
+            self._stored = True
+            return outcome
+
         if said:
-            self._begun = self._recorder.start(
-                self._recorder.write(lambda: self._kept("user", said, turn))
-            )
+            self._begun = self._recorder.start(self._recorder.write(write))
 
     def end(self, heard: Callable[[], str], *, whole: bool) -> None:
         """Write down what was answered, once; half an answer is marked as such."""
@@ -87,9 +92,19 @@ class Record:
             text = own_words(heard())
             if not text.strip():
                 return "empty"
+            # What was erased while the model spoke stays erased, and so does what it repeats of it.
+            if self._stored and not self._is_known():
+                return "forgotten"
             return self._kept("assistant", text, self._exchange.reply_id(text), whole=whole)
 
         await self._recorder.write(write)
+
+    def _is_known(self) -> bool:
+        try:
+            self._agent.conversations.get(self._exchange.conversation)
+        except NotFound:
+            return False
+        return True
 
     def _kept(self, role: str, text: str, turn: str, *, whole: bool = True) -> str:
         kept: dict[str, Any] = {"role": role, "content": text, "id": turn}
