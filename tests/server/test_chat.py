@@ -358,6 +358,19 @@ def test_with_an_agent_half_an_answer_is_marked(talk: Talk, until: Callable[...,
     assert memory.agent("alice").turns()[1].metadata == {"unfinished": True}
 
 
+def test_with_an_agent_what_is_erased_while_the_model_speaks_stays_erased(talk: Talk) -> None:
+    def erasing(messages: Any) -> str:
+        if messages[-1].content == "And now?":
+            memory.agent("alice").erase()
+        return "Alice lives in Lisbon."
+
+    memory, client = talk(ScriptedModel(erasing))
+    for question in ("Where do I live?", "And now?"):
+        headers = {"X-Recollect-Agent-Id": "alice"}
+        assert say(client, question, conversation_id="c1", headers=headers).status_code == 200
+    assert memory.agent("alice").turns() == []
+
+
 def test_with_an_agent_a_conversation_outlives_the_server(talk: Talk) -> None:
     agent = {"X-Recollect-Agent-Id": "alice"}
     memory, client = talk(ScriptedModel(echo))

@@ -46,6 +46,7 @@ class Found:
     """What a question is asked with: the conversation, who the model is, and what was said before."""
 
     talk: Talk
+    is_new: bool
     system: str
     question: str
     history: Window
@@ -57,6 +58,7 @@ class Ready:
 
     model: ChatModel
     talk: Talk
+    is_new: bool
     question: str
     said: list[Message]
     headers: dict[str, str]
@@ -127,7 +129,7 @@ class Chats:
             if reminded.memory is not None:
                 system, user = self._with(reminded.memory, system, user)
         said = dialogue(system, found.history, user)
-        return Ready(model, found.talk, found.question, said, headers)
+        return Ready(model, found.talk, found.is_new, found.question, said, headers)
 
     def _looked_up(self, asked: Asked) -> Found:
         memory, talk = self._memory, self._talk(asked)
@@ -135,6 +137,7 @@ class Chats:
         seen = talk if self._settings.enable_memory else memory.chat(uuid4().hex)
         return Found(
             talk,
+            talk.known() is None,
             persona(self._settings.home / "personas", asked.persona),
             talk.cleaned(asked.message, "message"),
             seen.context("last-n"),
@@ -171,6 +174,9 @@ class Chats:
         def write() -> str:
             if asked.agent is None and not self._remembering:
                 return "off"
+            # What was erased while the model spoke stays erased; in RAM, a conversation may go for want of room.
+            if asked.agent is not None and not ready.is_new and ready.talk.known() is None:
+                return "forgotten"
             ready.talk.add("user", ready.question)
             # Whatever of our memory the model repeats is nothing that it says.
             ready.talk.answered(own_words(text), whole=whole)
