@@ -138,8 +138,11 @@ def test_s13_the_optimizer_reports_as_the_seed_does(memory: Memory, client: http
     assert alice["totalOptimizations"] == 2
     snapshots = ok(client.get("/api/v1/optimizer/snapshots"))["snapshots"]
     assert len(snapshots) == 3
-    assert set(snapshots[0]) == SNAPSHOT
-    assert snapshots == [run.report() for run in reversed(memory.optimizer.snapshots())]
+    assert set(snapshots[0]) == SNAPSHOT | {"usageRatio"}
+    assert snapshots == [
+        run.report() | {"usageRatio": run.metrics.usage_ratio}
+        for run in reversed(memory.optimizer.snapshots())
+    ]
     assert snapshots[0]["timestamp"].endswith("Z")
 
 

@@ -12,6 +12,7 @@ const VIEWS = [
   { name: 'review', title: 'Review', load: () => import('./views/review.js') },
   { name: 'health', title: 'Health', load: () => import('./views/health.js') },
 ];
+const MOST = 99;
 const THEMES = { '': 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
 
 function App() {
@@ -20,6 +21,7 @@ function App() {
   const [module, setModule] = useState(null);
   const [fault, setFault] = useState(null);
   const [agents, reload] = useAgents();
+  const [waiting, recount] = useWaiting(params.agent ?? '', view.name);
   const [asking, setAsking] = useState(null);
 
   useEffect(() => onKeyNeeded((reason) => setAsking(reason ?? '')), []);
@@ -27,6 +29,9 @@ function App() {
     let wanted = true;
     setFault(null);
     view.load().then((found) => wanted && setModule({ name: view.name, View: found.default }), (error) => wanted && setFault(error));
+    const here = document.querySelector('nav [aria-current]');
+    // Not scrollIntoView: that would also move the place from which the Tab key goes on.
+    here.parentElement.scrollLeft = here.offsetLeft - (here.parentElement.clientWidth - here.offsetWidth) / 2;
     document.title = `${view.title} · Recollect`;
     return () => { wanted = false; };
   }, [view.name]);
@@ -38,7 +43,8 @@ function App() {
     <header class="top">
       <a class="brand" href="#/memories"><img src="/static/icon.svg" alt="" width="28" height="28" />Recollect</a>
       <nav aria-label="Views">${VIEWS.map((one) => html`
-        <a href=${`#/${one.name}${agent ? `?agent=${encodeURIComponent(agent)}` : ''}`} aria-current=${one === view ? 'page' : undefined}>${one.title}</a>`)}
+        <a href=${`#/${one.name}${agent ? `?agent=${encodeURIComponent(agent)}` : ''}`} aria-current=${one === view ? 'page' : undefined}>${one.title}${
+          one.name === 'review' && waiting > 0 && html` <span class="count nums">${waiting < MOST ? waiting : `${MOST}+`}<span class="sr"> waiting</span></span>`}</a>`)}
       </nav>
       <div class="tools">
         <${AgentPicker} agents=${agents} agent=${agent} />
@@ -49,7 +55,7 @@ function App() {
     <main id="main" tabindex="-1">
       ${fault && html`<${Notice} kind="bad">This view could not be loaded: ${fault.message}</${Notice}>`}
       ${!fault && !shown && html`<${Busy} />`}
-      ${shown && html`<${module.View} agent=${agent} agents=${agents} params=${params} onChanged=${reload} />`}
+      ${shown && html`<${module.View} agent=${agent} agents=${agents} params=${params} onChanged=${() => { recount(); return reload(); }} />`}
     </main>
     <${Toasts} />
     ${asking !== null && html`<${KeyDialog} reason=${asking} />`}`;
@@ -70,6 +76,17 @@ function useAgents() {
   const safely = () => load().catch(() => setAgents((before) => before ?? []));
   useEffect(() => { safely(); }, []);
   return [agents, safely];
+}
+
+/** How many contradictions and pieces of given-up work wait for somebody; counted anew with every view. */
+function useWaiting(agent, view) {
+  const [count, setCount] = useState(0);
+  const recount = () => Promise.all([
+    api.get('/api/v1/review', { agent_id: agent, limit: MOST }).then((found) => found.disputes.length),
+    api.get('/api/v1/jobs', { agent_id: agent, state: 'dead', limit: MOST }).then((found) => found.jobs.length),
+  ]).then(([disputes, dead]) => setCount(disputes + dead), () => setCount(0));
+  useEffect(() => { recount(); }, [agent, view]);
+  return [count, recount];
 }
 
 function AgentPicker({ agents, agent }) {

@@ -7,10 +7,12 @@ export function Dialog({ title, onClose, wide = false, children }) {
   useEffect(() => {
     const before = document.activeElement;
     box.current.showModal();
-    return () => before?.focus?.();
+    return () => (before?.isConnected ? before : document.getElementById('main'))?.focus();
   }, []);
   const leave = (event) => { event.preventDefault(); onClose?.(); };
-  return html`<dialog ref=${box} class=${wide ? 'wide' : ''} aria-labelledby="dialog-title" onCancel=${leave}
+  // A second Escape closes a dialog whatever we say; one that must be answered comes back.
+  const closed = () => (onClose ? onClose() : box.current?.showModal());
+  return html`<dialog ref=${box} class=${wide ? 'wide' : ''} aria-labelledby="dialog-title" onCancel=${leave} onClose=${closed}
       onClick=${(event) => event.target === box.current && onClose?.()}>
     <div class="inside">
       <header><h2 id="dialog-title">${title}</h2>
@@ -67,7 +69,7 @@ export function When({ at, time = false }) {
 }
 
 /** A share as a bar with its number. */
-export const Bar = ({ value, label }) => html`<span class="bar" role="img" aria-label=${label}>
+export const Bar = ({ value, label }) => html`<span class="bar" role="img" aria-label=${label} title=${label}>
   <progress max="1" value=${value} aria-hidden="true"></progress><span>${Math.round(value * 100)} %</span></span>`;
 
 /** Loads something whenever `inputs` change: `{ data, error, busy, again }`. The last answer stays while the next comes. */
@@ -94,6 +96,20 @@ export function useSettled(value, milliseconds = 250) {
     return () => clearTimeout(timer);
   }, [value]);
   return settled;
+}
+
+/** Changes when the theme does, for what is drawn and not styled. */
+export function useTheme() {
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const changed = () => setRound((number) => number + 1);
+    const watch = new MutationObserver(changed);
+    watch.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', changed);
+    return () => { watch.disconnect(); system.removeEventListener('change', changed); };
+  }, []);
+  return round;
 }
 
 /** Does something that may be refused, and says so. */

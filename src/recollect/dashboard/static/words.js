@@ -11,6 +11,10 @@ export const KIND_COLOUR = {
 export const STATUS = { active: 'active', superseded: 'replaced', review: 'in review', deleted: 'deleted' };
 export const STATUS_COLOUR = { active: 'good', superseded: '', review: 'warn', deleted: 'bad' };
 export const PRIORITIES = ['high', 'medium', 'low'];
+export const PRIORITY_COLOUR = { high: 'warn', medium: 'blue', low: '' };
+export const WORK = {
+  learn: 'Learning', summarize: 'Summing up', profile: 'Writing the profile', embed: 'Embedding', read: 'Indexing', optimize: 'Optimizing', sweep: 'Fading and tidying',
+};
 export const CHANGES = {
   created: 'written down', learned: 'learned', reinforced: 'heard again', edited: 'corrected', deleted: 'deleted', restored: 'brought back',
   superseded: 'replaced', disputed: 'put into review', reviewed: 'decided', decayed: 'faded', imported: 'imported', used: 'used',

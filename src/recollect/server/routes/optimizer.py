@@ -1,12 +1,13 @@
 """What tunes the windows of conversations to their budget."""
 
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Query
 from pydantic import BaseModel, Field
 
 from recollect.model.access import Right
+from recollect.model.tuning import Snapshot
 from recollect.server.access import CurrentVisitor
 from recollect.server.cursors import opened, sealed
 from recollect.server.errors import documented
@@ -37,8 +38,9 @@ class EfficiencyOut(BaseModel):
 
 
 class SnapshotOut(BaseModel):
-    """One run: what it did, and the parameters it left behind."""
+    """One run: the share of the budget in use before it, what it did, and the parameters it left behind."""
 
+    usageRatio: float  # noqa: N815 - beside the target it says whether the tuning works
     tokensBefore: int  # noqa: N815
     tokensAfter: int  # noqa: N815
     entriesCompressed: int  # noqa: N815
@@ -48,6 +50,11 @@ class SnapshotOut(BaseModel):
     fullMessageWindow: int  # noqa: N815
     minRelevanceScore: float  # noqa: N815
     timestamp: str = Field(examples=["2025-01-15T10:36:00.000Z"])
+
+    @classmethod
+    def of(cls, run: Snapshot) -> "SnapshotOut":
+        """The seed's report of a run, and the usage it met."""
+        return cls.model_validate(run.report() | {"usageRatio": run.metrics.usage_ratio})
 
 
 class SnapshotsOut(BaseModel):
@@ -123,9 +130,8 @@ def optimizer_snapshots(
     end = start + query.limit
     runs = visitor.memory.optimizer.snapshots(query.agent_id, limit=end + 1)
     # The library gives the last runs, oldest first.
-    shown: list[Any] = [run.report() for run in reversed(runs)][start:end]
     return SnapshotsOut(
-        snapshots=[SnapshotOut.model_validate(each) for each in shown],
+        snapshots=[SnapshotOut.of(run) for run in runs[::-1][start:end]],
         next_cursor=sealed("snapshots", end) if len(runs) > end else None,
     )
 

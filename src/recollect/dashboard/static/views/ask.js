@@ -1,5 +1,5 @@
 // Ask: what a model would read before it answers, and why each line of it is there.
-import { html, useState, useMemo } from '../ui.js';
+import { html, useState, useMemo, useEffect } from '../ui.js';
 import { api } from '../api.js';
 import { go } from '../route.js';
 import { Badge, Busy, Empty, Notice, useLoaded } from '../parts.js';
@@ -24,6 +24,9 @@ const PARTS = {
   lexical: 'words', dense: 'meaning', reply: 'reply', speaker: 'speaker', time: 'time', session: 'conversation',
   role: 'who said it', asking: 'asks for it', phrase: 'exact phrase', recency: 'recent',
 };
+// The sections whose items stand under days or titles.
+const HEADED = new Set(['excerpts', 'profile']);
+const AT_FIRST = 12;
 const SIZES = [500, 1000, 2000, 4000, 8000];
 const EXAMPLES = ['What should I cook for dinner?', 'What did we decide last month?', 'What is due soon?'];
 
@@ -39,7 +42,7 @@ export default function Ask({ agent, agents, params }) {
   );
   if (!agents) return html`<${Busy} />`;
   if (!agents.length) {
-    return html`<${Empty} title="Nothing to ask about yet"><p>As soon as something is remembered, you can ask here what a model would be told about it.</p>
+    return html`<div class="head"><h1>Ask</h1></div><${Empty} title="Nothing to ask about yet"><p>As soon as something is remembered, you can ask here what a model would be told about it.</p>
       <p><a href="#/memories">Start with the demo data</a></p></${Empty}>`;
   }
   const submit = (event) => { event.preventDefault(); go('ask', { agent: whose, q: question.trim(), tokens: params.tokens }); };
@@ -100,15 +103,22 @@ function Relevance({ relevance }) {
 function Section({ block, cap }) {
   const lines = block.text.split('\n');
   const body = lines[0].startsWith('#') ? lines.slice(1).join('\n') : block.text;
-  return html`<article class=${`block ${block.section}`}>
+  const share = (100 * block.tokens) / cap;
+  return html`<article class="block">
     <header><h3><span class=${`dot ${block.section}`}></span>${SECTIONS[block.section] ?? block.section}</h3>
-      <span class="small soft nums">${block.tokens.toLocaleString()} tokens, ${Math.round((100 * block.tokens) / cap)} %</span></header>
-    <div class="said">${body.trim()}</div>
+      <span class="small soft nums">${block.tokens.toLocaleString()} tokens, ${share < 1 ? 'under 1' : Math.round(share)} %</span></header>
+    <div class="stacked thin" aria-hidden="true"><span class=${`part ${block.section}`} style=${{ width: `${share}%` }}></span></div>
+    <div class="said lines">${body.trim().split('\n').map((line, at) => html`<${Line} key=${at} line=${line} headed=${HEADED.has(block.section)} />`)}</div>
   </article>`;
 }
 
+/** One line of what the model reads: an item, the heading of some, or what goes on below one. */
+const Line = ({ line, headed }) => (line.startsWith('- ') ? html`<div class="hanging">${line.slice(2)}</div>` : html`<div class=${headed ? 'leading' : 'below'}>${line}</div>`);
+
 function Items({ receipt, agent, question }) {
   const [showing, setShowing] = useState('in');
+  const [all, setAll] = useState(false);
+  useEffect(() => setAll(false), [receipt, showing]);
   const best = (list) => [...list].sort((a, b) => (a.rank ?? 1e9) - (b.rank ?? 1e9));
   const shown = useMemo(() => best(showing === 'in' ? receipt.items : receipt.left_out), [receipt, showing]);
   const top = Math.max(...receipt.items.map((item) => item.score ?? 0), 1);
@@ -118,8 +128,9 @@ function Items({ receipt, agent, question }) {
       <button aria-pressed=${showing === 'out'} onClick=${() => setShowing('out')}>Left out (${receipt.left_out.length})</button>
     </div>
     ${!shown.length && html`<p class="soft">${showing === 'in' ? 'Nothing.' : 'Nothing was left out.'}</p>`}
-    <ol class="items">${shown.slice(0, 200).map((item) => html`<${Item} key=${`${item.scope}/${item.conversation}/${item.id}/${item.section}`} item=${item} top=${top} agent=${agent} question=${question} />`)}</ol>
-    ${shown.length > 200 && html`<p class="soft small">The first 200 are shown.</p>`}`;
+    <ol class="items">${shown.slice(0, all ? 200 : AT_FIRST).map((item) => html`<${Item} key=${`${item.scope}/${item.conversation}/${item.id}/${item.section}`} item=${item} top=${top} agent=${agent} question=${question} />`)}</ol>
+    ${!all && shown.length > AT_FIRST && html`<p class="more"><button onClick=${() => setAll(true)}>Show all ${shown.length}</button></p>`}
+    ${all && shown.length > 200 && html`<p class="soft small">The first 200 are shown.</p>`}`;
 }
 
 function Item({ item, top, agent, question }) {

@@ -10,7 +10,7 @@ export default function Conversations({ agent, agents, params, onChanged }) {
   const only = agents?.length === 1 ? agents[0].agent_id : '';
   const whose = agent || only;
   if (!agents) return html`<${Busy} />`;
-  if (!agents.length) return html`<${Empty} title="No conversations yet"><p><a href="#/memories">Start with the demo data</a>, or bring in your own.</p></${Empty}>`;
+  if (!agents.length) return html`<div class="head"><h1>Conversations</h1></div><${Empty} title="No conversations yet"><p><a href="#/memories">Start with the demo data</a>, or bring in your own.</p></${Empty}>`;
   if (!whose) return html`<${Choose} agents=${agents} />`;
   return params.id
     ? html`<${Conversation} agent=${whose} id=${params.id} turn=${params.turn} onChanged=${onChanged} />`
@@ -79,8 +79,9 @@ function Conversation({ agent, id, turn, onChanged }) {
 
 const Recap = ({ recap }) => html`<section class="card recap"><h2>In short</h2>
   ${recap.overall && html`<p class="said">${recap.overall}</p>`}
-  ${[['Topics', recap.topics], ['Decisions', recap.decisions], ['Key dates', recap.key_dates], ['Action items', recap.action_items]].map(([title, items]) => items.length > 0 && html`
-    <h3>${title}</h3><ul>${items.map((item) => html`<li class="said" key=${item}>${item}</li>`)}</ul>`)}</section>`;
+  ${recap.topics.length > 0 && html`<p class="row" aria-label="Topics">${recap.topics.map((topic) => html`<${Badge} key=${topic}><span class="said">${topic}</span></${Badge}>`)}</p>`}
+  <div class="cards">${[['Decisions', recap.decisions], ['Key dates', recap.key_dates], ['Action items', recap.action_items]].map(([title, items]) => items.length > 0 && html`
+    <div key=${title}><h3>${title}</h3><ul>${items.map((item) => html`<li class="said" key=${item}>${item}</li>`)}</ul></div>`)}</div></section>`;
 
 function Messages({ path, whose, turn }) {
   const [state, setState] = useState({ messages: [], cursor: null, busy: true, error: null });
@@ -98,8 +99,11 @@ function Messages({ path, whose, turn }) {
     if (sought) here.current?.scrollIntoView({ block: 'center' });
     else if (turn && state.cursor && !state.busy) load(state.cursor);
   }, [sought, state.busy]);
+  const dropped = state.messages.filter((message) => message.view === 'dropped').length;
+  const shortened = state.messages.filter((message) => message.is_compressed && message.view !== 'dropped').length;
   return html`${state.error && html`<${Notice} kind="bad">${state.error.message}</${Notice}>`}
-    <ol class="plain stack">${state.messages.map((message) => html`<li class=${`message ${message.role} ${message.id === turn ? 'here' : ''}`} key=${message.id} ref=${message.id === turn ? here : undefined}>
+    ${dropped + shortened > 0 && html`<${Kept} all=${state.messages.length} shortened=${shortened} dropped=${dropped} />`}
+    <ol class="plain stack talk">${state.messages.map((message) => html`<li class=${`message ${message.role} ${message.view === 'dropped' ? 'dropped' : message.is_compressed ? 'shortened' : ''} ${message.id === turn ? 'here' : ''}`} key=${message.id} ref=${message.id === turn ? here : undefined}>
       <div class="row small"><${Badge} kind=${ROLES[message.role]}>${message.speaker ?? message.role}</${Badge}><span class="soft"><${When} at=${message.timestamp} time /></span>
         ${message.token_count !== null && html`<span class="soft nums">${message.token_count} tokens</span>`}
         ${message.view === 'dropped' && html`<${Badge} kind="warn" title="Windows of this conversation leave it out; the text stays stored">left out of windows</${Badge}>`}
@@ -107,6 +111,15 @@ function Messages({ path, whose, turn }) {
       <div class="said">${message.content}</div></li>`)}</ol>
     ${state.busy && html`<${Busy} />`}${state.cursor && !state.busy && html`<button onClick=${() => load(state.cursor)}>Show more</button>`}`;
 }
+
+/** How much of what is shown here a model still sees. */
+const Kept = ({ all, shortened, dropped }) => html`<div class="card kept"><div class="stacked" aria-hidden="true">
+    <span class="part kept-whole" style=${{ width: `${(100 * (all - shortened - dropped)) / all}%` }}></span>
+    <span class="part kept-part" style=${{ width: `${(100 * shortened) / all}%` }}></span></div>
+  <ul class="legend"><li><span class="dot kept-whole"></span>${(all - shortened - dropped).toLocaleString()} shown whole</li>
+    <li><span class="dot kept-part"></span>${shortened.toLocaleString()} shortened</li>
+    <li><span class="dot kept-none"></span>${dropped.toLocaleString()} left out of windows</li></ul>
+  <p class="soft small">Nothing is lost: here every message stands as it was said.</p></div>`;
 
 const STRATEGIES = { 'budgeted': 'within a budget of tokens', 'last-n': 'the last messages', 'seed-middle-tail': 'first, middle shortened, last' };
 
@@ -118,6 +131,6 @@ function Window({ path, whose }) {
       <label class="picker"><span>Strategy</span><select value=${strategy} onChange=${(event) => setStrategy(event.currentTarget.value)}>${Object.entries(STRATEGIES).map(([name, text]) => html`<option value=${name}>${name}: ${text}</option>`)}</select></label>
       <label class="picker"><span>Tokens</span><select value=${tokens} onChange=${(event) => setTokens(Number(event.currentTarget.value))}>${[500, 1000, 2000, 8000, 32000].map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label></div>
     ${made.error && html`<${Notice} kind="bad">${made.error.message}</${Notice}>`}
-    ${made.data && html`<p class="soft small">${made.data.metrics.used_tokens.toLocaleString()} of ${made.data.metrics.total_tokens.toLocaleString()} tokens are shown${made.data.metrics.is_distilled ? ', some of them shortened or left out' : ': all of it'}.</p>
+    ${made.data && html`<p class="soft small">${made.data.metrics.used_tokens.toLocaleString()} of ${made.data.metrics.total_tokens.toLocaleString()} tokens are shown${made.data.metrics.is_distilled ? html`: ${made.data.metrics.shortened.toLocaleString()} messages shortened, ${made.data.metrics.left_out.toLocaleString()} left out` : ': all of it'}.</p>
       <pre class="said">${made.data.text}</pre>`}`;
 }

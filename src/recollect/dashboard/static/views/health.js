@@ -1,12 +1,12 @@
 // Health: how much there is, how the work goes, how it is tuned, the settings, and the danger zone.
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
-import { Badge, Busy, Notice, TypedConfirmation, When, attempt, useLoaded } from '../parts.js';
-import { KINDS } from '../words.js';
+import { Badge, Busy, Notice, TypedConfirmation, When, attempt, toast, useLoaded, useTheme } from '../parts.js';
+import { KINDS, STATUS, WORK } from '../words.js';
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 const size = (bytes) => { let [value, at] = [bytes, 0]; while (value >= 1000 && at < 4) { value /= 1000; at += 1; } return `${value.toFixed(value < 10 && at ? 1 : 0)} ${UNITS[at]}`; };
-const percent = (share) => (share === null ? '–' : `${(100 * share).toFixed(1)} %`);
+const percent = (share) => (share === null ? '–' : `${Number((100 * share).toFixed(1))} %`);
 
 export default function Health({ agent, agents, onChanged }) {
   const stats = useLoaded(() => api.get('/api/v1/stats'), []);
@@ -27,7 +27,8 @@ export default function Health({ agent, agents, onChanged }) {
       <div class="card"><span class="soft">Turns with a vector</span><strong class="nums">${stats.data.turns ? percent(stats.data.turns_embedded / stats.data.turns) : '–'}</strong></div></div>`}
     <div class="pair">
       <section class="card"><h2>Memories${agent && html` of <span class="said">${agent}</span>`}</h2>
-        ${counts.data && html`<${Counts} title="By kind" counts=${counts.data.by_kind} names=${KINDS} /><${Counts} title="By priority" counts=${counts.data.by_priority} /><${Counts} title="By status" counts=${counts.data.by_status} />`}</section>
+        ${counts.data?.total === 0 && html`<p class="soft">None yet.</p>`}
+        ${counts.data && html`<${Counts} title="By kind" counts=${counts.data.by_kind} names=${KINDS} /><${Counts} title="By priority" counts=${counts.data.by_priority} /><${Counts} title="By status" counts=${counts.data.by_status} names=${STATUS} />`}</section>
       <section class="card"><h2>Processing</h2>${stats.data && html`<${Processing} stats=${stats.data} />`}<${Queue} agent=${agent} /></section>
     </div>
     <${PerAgent} agents=${agents} />
@@ -39,11 +40,12 @@ export default function Health({ agent, agents, onChanged }) {
 function Counts({ title, counts, names = {} }) {
   const rows = Object.entries(counts).filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1]);
   const most = Math.max(...rows.map(([, count]) => count), 1);
-  return html`<h3>${title}</h3>${!rows.length && html`<p class="soft small">None.</p>`}
+  if (!rows.length) return null;
+  return html`<h3>${title}</h3>
     <table class="bars"><tbody>${rows.map(([name, count]) => html`<tr key=${name}><th scope="row">${names[name] ?? name}</th><td><progress max=${most} value=${count} aria-hidden="true"></progress></td><td class="nums">${count.toLocaleString()}</td></tr>`)}</tbody></table>`;
 }
 
-const Processing = ({ stats }) => html`<div class="scroll"><table><thead><tr><th>Model</th><th>Calls</th><th>Success</th><th>Average</th><th>Tokens</th></tr></thead><tbody>
+const Processing = ({ stats }) => html`<div class="scroll" tabindex="0" role="region" aria-label="Calls of the models"><table><thead><tr><th>Model</th><th class="nums">Calls</th><th class="nums">Success</th><th class="nums">Average</th><th class="nums">Tokens</th></tr></thead><tbody>
   ${[['Core model', stats.processing], ['Embedder', stats.embedding]].map(([name, used]) => html`<tr key=${name}><th scope="row">${name}<br /><span class="small soft">${used.model ?? 'none is set'}</span></th>
     <td class="nums">${used.calls.toLocaleString()}</td><td class="nums">${percent(used.success_rate)}</td><td class="nums">${used.average_duration_ms === null ? '–' : `${Math.round(used.average_duration_ms).toLocaleString()} ms`}</td><td class="nums">${(used.tokens + used.tokens_out).toLocaleString()}</td></tr>`)}</tbody></table></div>`;
 
@@ -52,12 +54,12 @@ function Queue({ agent }) {
   if (jobs.error) return null;
   const waiting = (jobs.data?.jobs ?? []).filter((job) => job.state !== 'done');
   return html`<h3>Queue</h3>${jobs.data && !waiting.length && html`<p class="soft small">Nothing waits.</p>`}
-    <ul class="plain small">${waiting.slice(0, 20).map((job) => html`<li key=${job.id}><${Badge} kind=${job.state === 'dead' ? 'bad' : ''}>${job.state}</${Badge}> ${job.kind} <span class="soft said">${job.agent_id}</span> <span class="soft">due <${When} at=${job.due_at} time /></span></li>`)}</ul>
+    <ul class="plain small">${waiting.slice(0, 20).map((job) => html`<li key=${job.id}><${Badge} kind=${job.state === 'dead' ? 'bad' : ''}>${job.state}</${Badge}> ${WORK[job.kind] ?? job.kind} <span class="soft said">${job.agent_id}</span> <span class="soft">due <${When} at=${job.due_at} time /></span></li>`)}</ul>
     ${waiting.length > 20 && html`<p class="soft small">and ${waiting.length - 20} more</p>`}`;
 }
 
-const PerAgent = ({ agents }) => (agents?.length ? html`<section class="card"><h2>By agent</h2><div class="scroll"><table><thead><tr><th>Agent</th><th>Memories</th><th>Turns</th><th>Conversations</th><th>Since</th></tr></thead><tbody>
-  ${agents.slice(0, 100).map((one) => html`<tr key=${one.agent_id}><th scope="row"><a class="said" href=${`#/memories?agent=${part(one.agent_id)}`}>${one.agent_id}</a></th><td class="nums">${one.entries.toLocaleString()}</td><td class="nums">${one.turns.toLocaleString()}</td><td class="nums">${one.conversations.toLocaleString()}</td><td><${When} at=${one.created_at} /></td></tr>`)}</tbody></table></div></section>` : null);
+const PerAgent = ({ agents }) => (agents?.length ? html`<section class="card"><h2>By agent</h2><div class="scroll" tabindex="0" role="region" aria-label="Counts by agent"><table><thead><tr><th>Agent</th><th class="nums">Memories</th><th class="nums">Turns</th><th class="nums">Conversations</th><th class="nums">Since</th></tr></thead><tbody>
+  ${agents.slice(0, 100).map((one) => html`<tr key=${one.agent_id}><th scope="row"><a class="said" href=${`#/memories?agent=${part(one.agent_id)}`}>${one.agent_id}</a></th><td class="nums">${one.entries.toLocaleString()}</td><td class="nums">${one.turns.toLocaleString()}</td><td class="nums">${one.conversations.toLocaleString()}</td><td class="nums"><${When} at=${one.created_at} /></td></tr>`)}</tbody></table></div></section>` : null);
 
 function Optimizer({ agent }) {
   const status = useLoaded(() => api.get('/learning/optimizer/status', { agent_id: agent }), [agent]);
@@ -66,33 +68,53 @@ function Optimizer({ agent }) {
   if (status.error || runs.error) return null;
   const snapshots = [...(runs.data?.snapshots ?? [])].reverse();
   return html`<section class="card"><div class="head"><h2>Optimizer</h2><p>It keeps windows of conversations within their budget of tokens.</p><button class="push" onClick=${run}>Run it now</button></div>
-    ${status.data && html`<p class="small">${status.data.totalOptimizations.toLocaleString()} runs, ${status.data.totalTokensSaved.toLocaleString()} tokens saved. Now in force: compression from ${percent(status.data.currentParameters.compressionTrigger)}, the last ${status.data.currentParameters.fullMessageWindow} messages in full, relevance from ${status.data.currentParameters.minRelevance}; target ${percent(status.data.currentParameters.targetUsageRatio)}.</p>`}
+    ${status.data && html`<${InForce} status=${status.data} />`}
     ${runs.data && !snapshots.length && html`<p class="soft small">There has been no run yet: it looks after every twenty messages.</p>`}
-    ${snapshots.length > 0 && html`<div class="pair"><${Chart} title="Tokens in windows" runs=${snapshots} lines=${[['before', 'tokensBefore', '#c2410c'], ['after', 'tokensAfter', '#0f766e']]} />
-      <${Chart} title="Parameters" runs=${snapshots} lines=${[['compression trigger', 'compressionTriggerRatio', '#2563eb'], ['least relevance', 'minRelevanceScore', '#7c3aed']]} /></div>`}</section>`;
+    ${snapshots.length > 0 && status.data && html`<div class="pair charts">
+      <${Chart} title="Usage of the budget against the target" runs=${snapshots} shown=${percent} range=${[0, 1]} lines=${[['usage', (run) => run.usageRatio, '--accent'], ['target', () => status.data.currentParameters.targetUsageRatio, '--bad', [6, 5]]]} />
+      <${Chart} title="Tokens in windows" runs=${snapshots} lines=${[['before a run', (run) => run.tokensBefore, '--warn'], ['after it', (run) => run.tokensAfter, '--accent']]} />
+      <${Chart} title="When compression begins, and the least relevance" runs=${snapshots} shown=${percent} range=${[0, 1]} lines=${[['compression begins', (run) => run.compressionTriggerRatio, '--blue'], ['least relevance', (run) => run.minRelevanceScore, '--violet']]} />
+      <${Chart} title="Messages kept whole" runs=${snapshots} lines=${[['messages', (run) => run.fullMessageWindow, '--good']]} /></div>`}</section>`;
 }
 
-function Chart({ title, runs, lines }) {
+const InForce = ({ status: { totalOptimizations, totalTokensSaved, currentParameters: now } }) => html`<dl class="facts">
+  ${[['Runs', totalOptimizations.toLocaleString()], ['Tokens saved', totalTokensSaved.toLocaleString()], ['Target', percent(now.targetUsageRatio)], ['Compression begins at', percent(now.compressionTrigger)],
+    ['Kept whole', `${now.fullMessageWindow} messages`], ['Least relevance', percent(now.minRelevance)]].map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd class="nums">${value}</dd></div>`)}</dl>`;
+
+const hour = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+
+/** Lines over the runs; `lines` are a name, what a run says, the colour's name, and a dash. */
+function Chart({ title, runs, lines, range, shown = (value) => value.toLocaleString() }) {
   const box = useRef(null);
+  const last = runs.at(-1);
+  const theme = useTheme();
   useEffect(() => {
     let [chart, wanted] = [null, true];
     import('../vendor/uplot.js').then(({ default: uPlot }) => {
-      if (!wanted) return;
+      if (!wanted || !box.current) return;
       const ink = getComputedStyle(document.documentElement);
-      const axis = { stroke: ink.getPropertyValue('--soft'), grid: { stroke: ink.getPropertyValue('--line') } };
+      const colour = (name) => ink.getPropertyValue(name).trim();
+      const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), width: 1 } };
+      // Runs stand at even distances: hours in which nobody spoke say nothing about tuning.
+      const named = (at) => (runs[at] && Number.isInteger(at) ? hour.format(new Date(runs[at].timestamp)).replace(', ', '\n') : '');
       chart = new uPlot({
-        width: box.current.clientWidth, height: 220, axes: [axis, { ...axis, size: 70 }],
-        series: [{}, ...lines.map(([label, , stroke]) => ({ label, stroke, width: 2, points: { show: runs.length < 40 } }))],
-      }, [runs.map((one) => new Date(one.timestamp).getTime() / 1000), ...lines.map(([, name]) => runs.map((one) => one[name]))], box.current);
-    });
+        width: box.current.clientWidth, height: 200, legend: { show: false }, cursor: { show: false },
+        scales: { x: { time: false }, y: range ? { range } : {} },
+        axes: [{ ...axis, space: 90, size: 46, incrs: [1, 2, 5, 10, 20, 50, 100, 200], values: (_, ticks) => ticks.map(named) }, { ...axis, size: 62, values: (_, ticks) => ticks.map(shown) }],
+        series: [{}, ...lines.map(([label, , stroke, dash]) => ({ label, stroke: colour(stroke), dash, width: 2, points: { show: !dash && runs.length < 40, fill: colour('--card') } }))],
+      }, [runs.map((_, at) => at), ...lines.map(([, said]) => runs.map(said))], box.current);
+    }, (fault) => toast(fault.message, { bad: true }));
     return () => { wanted = false; chart?.destroy(); };
-  }, [runs.length, runs.at(-1)?.timestamp]);
-  return html`<figure><figcaption class="small soft">${title}</figcaption><div class="chart" ref=${box}></div></figure>`;
+  }, [runs.length, last.timestamp, theme]);
+  const told = lines.map(([name, said]) => `${name} ${shown(said(last))}`).join(', ');
+  return html`<figure><figcaption>${title}</figcaption>
+    <ul class="legend">${lines.map(([name, said, stroke]) => html`<li key=${name}><span class="dot" style=${{ background: `var(${stroke})` }}></span>${name} <span class="soft nums">${shown(said(last))}</span></li>`)}</ul>
+    <div class="chart" ref=${box} role="img" aria-label=${`${title}, over ${runs.length} runs; at the last one ${told}`}></div></figure>`;
 }
 
 function Settings() {
   const [open, setOpen] = useState(false);
-  return html`<section class="card"><h2><button class="link" aria-expanded=${open} onClick=${() => setOpen(!open)}>Settings</button></h2>${open && html`<${AllSettings} />`}</section>`;
+  return html`<section class="card"><div class="head"><h2>Settings</h2><p>Each with its range and where its value comes from.</p><button class="push" aria-expanded=${open} onClick=${() => setOpen(!open)}>${open ? 'Hide the settings' : 'Show the settings'}</button></div>${open && html`<${AllSettings} />`}</section>`;
 }
 
 function AllSettings() {
@@ -113,6 +135,8 @@ function Setting({ setting, onSaved }) {
   const [value, setValue] = useState(setting.secret ? '' : text(setting.value));
   const [error, setError] = useState(null);
   const fixed = !['default', 'config.json'].includes(setting.source);
+  const [, least, most] = /^(-?[\d.]+) – (-?[\d.]+)$/.exec(setting.allowed) ?? [];
+  const choices = /^[\w-]+(, [\w-]+)+$/.test(setting.allowed) && setting.default !== null && !Array.isArray(setting.default) ? setting.allowed.split(', ') : null;
   const kind = typeof setting.default === 'boolean' ? 'switch' : typeof setting.default === 'number' ? 'number' : Array.isArray(setting.default) ? 'list' : 'text';
   const meant = () => {
     if (value === '') return null;
@@ -128,9 +152,9 @@ function Setting({ setting, onSaved }) {
   const id = `setting-${setting.name}`;
   return html`<form class="setting" onSubmit=${save}>
     <label for=${id}><code>${setting.name}</code></label><p class="small soft">${setting.description} <span class="nums">(${setting.allowed})</span></p>
-    <div class="row">${kind === 'switch'
-      ? html`<select id=${id} value=${value} disabled=${fixed} onChange=${(event) => setValue(event.currentTarget.value)}><option value="true">true</option><option value="false">false</option></select>`
-      : html`<input id=${id} type=${setting.secret ? 'password' : 'text'} autocomplete="off" placeholder=${setting.secret ? setting.value : text(setting.default)} value=${value} disabled=${fixed} onInput=${(event) => setValue(event.currentTarget.value)} />`}
+    <div class="row">${kind === 'switch' || choices
+      ? html`<select id=${id} value=${value} disabled=${fixed} onChange=${(event) => setValue(event.currentTarget.value)}>${(choices ?? ['true', 'false']).map((name) => html`<option value=${name}>${name}</option>`)}</select>`
+      : html`<input id=${id} type=${setting.secret ? 'password' : least ? 'number' : 'text'} min=${least} max=${most} step=${least && 'any'} autocomplete="off" placeholder=${setting.secret ? setting.value : text(setting.default)} value=${value} disabled=${fixed} onInput=${(event) => setValue(event.currentTarget.value)} />`}
       ${!fixed && html`<button disabled=${setting.secret ? value === '' : value === text(setting.value)}>Save</button>`}
       <span class="small soft">${fixed ? `set by ${setting.source}` : setting.source === 'default' ? 'the default' : 'changed'}</span></div>
     ${error && html`<p class="small bad" role="alert">${error}</p>`}</form>`;

@@ -3,7 +3,7 @@ import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
 import { Badge, Bar, Busy, Empty, Notice, TypedConfirmation, When, attempt, toast, useSettled } from '../parts.js';
-import { KINDS, KIND_COLOUR, PRIORITIES, STATUS, STATUS_COLOUR } from '../words.js';
+import { KINDS, KIND_COLOUR, PRIORITIES, PRIORITY_COLOUR, STATUS, STATUS_COLOUR } from '../words.js';
 import { Edit, History, Source } from './memory.js';
 import { Welcome } from './welcome.js';
 
@@ -19,6 +19,7 @@ export default function Memories({ agent, agents, params, onChanged }) {
   useEffect(() => { if (q !== (params.q ?? '')) go(null, { q, id: '' }, { replace: true }); }, [q]);
 
   if (agents && !agents.length) return html`<${Welcome} onChanged=${() => { onChanged(); list.again(); }} />`;
+  const wide = matchMedia('(min-width: 641px)').matches || Boolean(params.kind || params.priority || params.status || params.after || params.before);
   const filtered = q || params.kind || params.priority || params.status || params.after || params.before || params.id;
   return html`
     <div class="head"><h1>Memories</h1>
@@ -26,11 +27,13 @@ export default function Memories({ agent, agents, params, onChanged }) {
       <div class="row push"><button class="primary" onClick=${() => setWriting(true)}>Write one down</button><${More} agent=${agent} onImported=${() => { onChanged(); list.again(); }} onClear=${() => setClearing(true)} /></div></div>
     <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
       <label class="grow"><span class="sr">Search</span><input type="search" placeholder="Search as you type" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} /></label>
+      <details class="narrowed" open=${wide}><summary>Filters</summary><div class="row">
       <${Choice} label="Kind" value=${params.kind} onChange=${chosen('kind')} options=${Object.entries(KINDS)} />
       <${Choice} label="Priority" value=${params.priority} onChange=${chosen('priority')} options=${PRIORITIES.map((one) => [one, one])} />
       <${Choice} label="Status" value=${params.status} onChange=${chosen('status')} options=${Object.entries(STATUS)} all="in use" />
       <label class="picker"><span>From</span><input type="date" value=${params.after ?? ''} onChange=${chosen('after')} /></label>
       <label class="picker"><span>To</span><input type="date" value=${params.before ?? ''} onChange=${chosen('before')} /></label>
+      </div></details>
       ${filtered && html`<button type="button" class="quiet" onClick=${() => { setTyped(''); go('memories', { agent }); }}>Clear filters</button>`}
     </form>
     ${list.error && html`<${Notice} kind="bad">${list.error.message}</${Notice}>`}
@@ -96,11 +99,20 @@ function Memory({ memory, named, onChange, onGone }) {
   const rank = (event) => { const priority = event.currentTarget.value; attempt(async () => onChange(await api.patch(path, { priority }, whose))); };
   const toggle = (name) => setOpen(open === name ? '' : name);
   const gone = memory.status === 'deleted';
-  return html`<li class=${`memory card ${gone ? 'gone' : ''}`}>
-    <p class="content said">${memory.content}</p>
-    <div class="row small">
+  const row = useRef(null);
+  const before = useRef(gone);
+  useEffect(() => {
+    // The button that was pressed is no more: whoever works by keyboard goes on at its opposite.
+    if (gone !== before.current && document.activeElement === document.body) row.current.querySelector('.does button')?.focus();
+    before.current = gone;
+  }, [gone]);
+  return html`<li ref=${row} class=${`memory card ${gone ? 'gone' : ''}`}>
+    ${open === 'edit' ? html`<${Edit} memory=${memory} onClose=${() => setOpen('')} onDone=${(now) => { setOpen(''); onChange(now, memory); }} />` : html`<p class="content said">${memory.content}</p>`}
+    <div class="row small marks">
       <${Badge} kind=${KIND_COLOUR[memory.kind]}>${KINDS[memory.kind] ?? memory.kind}</${Badge}>
       ${memory.status !== 'active' && html`<${Badge} kind=${STATUS_COLOUR[memory.status]}>${STATUS[memory.status]}</${Badge}>`}
+      ${gone ? html`<${Badge} kind=${PRIORITY_COLOUR[memory.priority]}>${memory.priority}</${Badge}>` : html`<label><span class="sr">Priority</span>
+        <select class=${`badge ${PRIORITY_COLOUR[memory.priority]}`} title="Priority" value=${memory.priority} onChange=${rank}>${PRIORITIES.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>`}
       ${memory.pinned && html`<${Badge} kind="accent">pinned</${Badge}>`}
       ${memory.edited && html`<${Badge}>corrected</${Badge}>`}
       ${named && html`<a class="said" href=${`#/memories?agent=${part(memory.agent_id)}`}>${memory.agent_id}</a>`}
@@ -111,19 +123,17 @@ function Memory({ memory, named, onChange, onGone }) {
       ${memory.tags.map((tag) => html`<${Badge} key=${tag}>#${tag}</${Badge}>`)}
     </div>
     <div class="row small does">
+      ${(gone || memory.status === 'superseded') && html`<button onClick=${restore}>Bring back</button>`}
       ${memory.quote && html`<button class="quiet" aria-expanded=${open === 'source'} onClick=${() => toggle('source')}>From where?</button>`}
       <button class="quiet" aria-expanded=${open === 'history'} onClick=${() => toggle('history')}>History</button>
       ${memory.superseded_by && html`<a href=${`#/memories?agent=${part(memory.agent_id)}&id=${part(memory.superseded_by)}`}>What replaced it</a>`}
-      ${!gone && html`<button class="quiet" onClick=${() => setOpen('edit')}>Edit</button>
+      ${!gone && html`<button class="quiet" aria-expanded=${open === 'edit'} onClick=${() => toggle('edit')}>Edit</button>
         <button class="quiet" aria-pressed=${memory.pinned} onClick=${pin}>${memory.pinned ? 'Unpin' : 'Pin'}</button>
-        <label class="picker"><span>Priority</span><select value=${memory.priority} onChange=${rank}>${PRIORITIES.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>
         <button class="quiet" onClick=${remove}>Delete</button>`}
-      ${(gone || memory.status === 'superseded') && html`<button onClick=${restore}>Bring back</button>`}
       ${gone && html`<button class="quiet" onClick=${() => onGone(memory)}>Hide</button>`}
     </div>
     ${open === 'source' && html`<${Source} memory=${memory} />`}
     ${open === 'history' && html`<${History} memory=${memory} onRestored=${onChange} />`}
-    ${open === 'edit' && html`<${Edit} memory=${memory} onClose=${() => setOpen('')} onDone=${(now) => { setOpen(''); onChange(now, memory); }} />`}
   </li>`;
 }
 

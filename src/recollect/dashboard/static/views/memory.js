@@ -1,5 +1,5 @@
 // One memory: its source, its history, and the form that corrects it.
-import { html, useState } from '../ui.js';
+import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { Badge, Busy, Dialog, Notice, When, attempt, useLoaded } from '../parts.js';
 import { CHANGES, KINDS, PRIORITIES } from '../words.js';
@@ -57,7 +57,7 @@ export function History({ memory, onRestored }) {
 const date = (moment) => (moment ? moment.slice(0, 10) : '');
 const asMoment = (day, end = false) => (day ? `${day}T${end ? '23:59:59' : '00:00:00'}Z` : null);
 
-/** Writes a new memory down, or corrects one. */
+/** Writes a new memory down in a window of its own, or corrects one in its place. */
 export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
   const [form, setForm] = useState({
     agent_id: memory?.agent_id ?? agent, content: memory?.content ?? '', kind: memory?.kind ?? 'fact', priority: memory?.priority ?? '',
@@ -77,13 +77,20 @@ export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
         : await api.post('/api/v1/memory', { ...given, agent_id: form.agent_id, kind: form.kind }));
     } catch (fault) { setError(fault); }
   };
-  return html`<${Dialog} title=${memory ? 'Correct this memory' : 'Write a memory down'} onClose=${onClose}>
-    <form onSubmit=${save}>
+  const first = useRef(null);
+  useEffect(() => {
+    if (!memory) return undefined;
+    const before = document.activeElement;
+    first.current.focus();
+    return () => before.isConnected && before.focus();
+  }, []);
+  const leave = (event) => { if (memory && event.key === 'Escape') onClose(); };
+  const fields = html`<form class=${memory ? 'editing' : ''} aria-label=${memory ? 'Correct this memory' : undefined} onSubmit=${save} onKeyDown=${leave}>
       ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
       ${!memory && html`<label class="field"><span>Whose memory</span><input required value=${form.agent_id} list="agents" onInput=${set('agent_id')} />
         <datalist id="agents">${agents.map((one) => html`<option value=${one.agent_id} />`)}</datalist></label>
         <label class="field"><span>Kind</span><select value=${form.kind} onChange=${set('kind')}>${Object.entries(KINDS).map(([name, text]) => html`<option value=${name}>${text}</option>`)}</select></label>`}
-      <label class="field"><span>What is true</span><textarea required value=${form.content} onInput=${set('content')}></textarea></label>
+      <label class="field"><span>What is true</span><textarea ref=${first} required value=${form.content} onInput=${set('content')}></textarea></label>
       <div class="row">
         <label class="field"><span>Priority</span><select value=${form.priority} onChange=${set('priority')}>${!memory && html`<option value="">as its kind has it</option>`}${PRIORITIES.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>
         <label class="field"><span>Holds from</span><input type="date" value=${form.valid_from} onInput=${set('valid_from')} /></label>
@@ -91,5 +98,6 @@ export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
         <label class="picker"><input type="checkbox" checked=${form.pinned} onChange=${set('pinned')} /><span>Pinned: it never fades</span></label>
       </div>
       <div class="actions"><button type="button" onClick=${onClose}>Cancel</button><button class="primary" disabled=${!form.content.trim()}>Save</button></div>
-    </form></${Dialog}>`;
+    </form>`;
+  return memory ? fields : html`<${Dialog} title="Write a memory down" onClose=${onClose}>${fields}</${Dialog}>`;
 }

@@ -2,11 +2,12 @@
 import { html, useState, useEffect, useRef, useMemo } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
-import { Badge, Busy, Empty, Notice, When, attempt, toast, useLoaded, useSettled } from '../parts.js';
+import { Badge, Busy, Empty, Notice, When, attempt, toast, useLoaded, useSettled, useTheme } from '../parts.js';
 import { compared } from '../difference.js';
 
 const TYPES = ['person', 'company', 'place', 'project', 'tool', 'concept', 'event'];
 const COLOURS = { person: '#0f766e', company: '#2563eb', place: '#c2410c', project: '#7c3aed', tool: '#4d7c0f', concept: '#57534e', event: '#be185d' };
+const DAY = 86_400_000;
 const TABS = { graph: 'Graph', profile: 'Profile', overrides: 'Laid down' };
 
 export default function People({ agent, agents, params }) {
@@ -22,10 +23,10 @@ export default function People({ agent, agents, params }) {
   const View = { graph: Graph, profile: Profile, overrides: Overrides }[tab];
   return html`<div class="head"><h1>People and things</h1><p>of <span class="said">${whose}</span></p></div>
     <div class="tabs" role="group" aria-label="What to show">${Object.entries(TABS).map(([name, title]) => html`<button aria-pressed=${tab === name} onClick=${() => go('people', { agent: whose, tab: name })}>${title}</button>`)}</div>
-    <${View} agent=${whose} params=${params} />`;
+    <${View} agent=${whose} params=${params} since=${agents.find((one) => one.agent_id === whose)?.created_at} />`;
 }
 
-function Graph({ agent, params }) {
+function Graph({ agent, params, since }) {
   const base = `/api/v1/agents/${part(agent)}/graph`;
   const [typed, setTyped] = useState(params.entity ?? '');
   const entity = useSettled(typed.trim());
@@ -36,7 +37,8 @@ function Graph({ agent, params }) {
   const as_of = asOf === null ? undefined : new Date(asOf).toISOString();
   const entities = useLoaded(() => api.get(`${base}/entities`, { limit: 500, as_of }), [agent, as_of]);
   const relations = useLoaded(() => api.get(base, { entity, depth: entity ? depth : undefined, limit: 1000, as_of }), [agent, entity, depth, as_of]);
-  const span = useMemo(() => range(relations.data?.relations ?? []), [agent, relations.data && day === null]);
+  const ever = useLoaded(() => api.get(base, { limit: 1000 }), [agent]);
+  const span = useMemo(() => ever.data && range(ever.data.relations, since), [ever.data, since]);
   const known = new Map((entities.data?.entities ?? []).map((one) => [one.name, one.type]));
   const shown = (relations.data?.relations ?? []).filter((one) => types.has(known.get(one.subject) ?? 'concept') && types.has(known.get(one.object) ?? 'concept'));
   const toggle = (type) => { const next = new Set(types); if (!next.delete(type)) next.add(type); setTypes(next); };
@@ -45,11 +47,12 @@ function Graph({ agent, params }) {
     <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
       <label class="grow"><span class="sr">Search somebody or something</span><input type="search" list="entities" placeholder="Somebody or something" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} /></label>
       <datalist id="entities">${(entities.data?.entities ?? []).slice(0, 200).map((one) => html`<option value=${one.name} />`)}</datalist>
-      <label class="picker"><span>Steps</span><select value=${depth} onChange=${(event) => setDepth(Number(event.currentTarget.value))}><option value="1">1</option><option value="2">2</option></select></label>
+      <label class="picker"><span>Steps</span><select value=${depth} onChange=${(event) => setDepth(Number(event.currentTarget.value))}>${[1, 2, 3, 4, 5].map((steps) => html`<option value=${steps}>${steps}</option>`)}</select></label>
     </form>
     <fieldset class="row kinds"><legend class="sr">Types</legend>${TYPES.map((type) => html`<label class="picker"><input type="checkbox" checked=${types.has(type)} onChange=${() => toggle(type)} /><span class="dot" style=${{ background: COLOURS[type] }}></span>${type}</label>`)}</fieldset>
-    ${span && html`<label class="field when"><span>As it was on ${day === null ? 'this day: now' : html`<${When} at=${new Date(day).toISOString()} />`}</span>
-      <input type="range" min=${span[0]} max=${span[1]} step="86400000" value=${day ?? span[1]} onInput=${(event) => setDay(Number(event.currentTarget.value) >= span[1] ? null : Number(event.currentTarget.value))} /></label>`}
+    ${span && html`<label class="field when"><span>As it ${day === null ? 'is now' : html`was on <${When} at=${new Date(day).toISOString()} />`}</span>
+      <input type="range" min="0" max=${span.days} value=${day === null ? span.days : Math.round((day - span.first) / DAY)} aria-valuetext=${new Date(day ?? Date.now()).toDateString()}
+        onInput=${(event) => { const number = Number(event.currentTarget.value); setDay(number >= span.days ? null : span.first + number * DAY); }} /></label>`}
     ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
     ${relations.data && !shown.length && html`<${Empty} title=${entity ? 'Nothing hangs together with that' : 'No relations yet'}><p>Who knows whom, who lives where and works at what is read from the memories.</p></${Empty}>`}
     ${shown.length > 0 && html`<${Picture} relations=${shown} types=${known} centre=${entity} onChoose=${setTyped} />
@@ -60,42 +63,44 @@ function Graph({ agent, params }) {
     ${relations.busy && !relations.data && html`<${Busy} />`}`;
 }
 
-/** From the first day something held to today. */
-function range(relations) {
-  const starts = relations.map((one) => one.valid_from).filter(Boolean).map((at) => new Date(at).getTime());
+/** From the first day that anything was known of, or held, to today. */
+function range(relations, since) {
+  const starts = [since, ...relations.map((one) => one.valid_from)].filter(Boolean).map((at) => new Date(at).getTime());
   const first = Math.min(...starts);
-  const now = Date.now();
-  return starts.length && first < now ? [first, now] : null;
+  const days = Math.floor((Date.now() - first) / DAY);
+  return days > 0 ? { first, days } : null;
 }
 
 function Picture({ relations, types, centre, onChoose }) {
   const box = useRef(null);
   const drawn = useRef(null);
+  const theme = useTheme();
   useEffect(() => {
     let wanted = true;
     import('../vendor/cytoscape.js').then(({ default: cytoscape }) => {
-      if (!wanted) return;
+      if (!wanted || !box.current) return;
       const ink = getComputedStyle(document.documentElement);
       const names = [...new Set(relations.flatMap((one) => [one.subject, one.object]))];
       drawn.current?.destroy();
       drawn.current = cytoscape({
         container: box.current,
         elements: [
-          ...names.map((name) => ({ data: { id: name, label: name.length > 40 ? `${name.slice(0, 39)}…` : name, colour: COLOURS[types.get(name)] ?? COLOURS.concept } })),
-          ...relations.map((one, at) => ({ data: { id: `edge ${at}`, source: one.subject, target: one.object, label: one.relation } })),
+          ...names.map((name) => ({ data: { id: `node ${name}`, name, label: name.length > 40 ? `${name.slice(0, 39)}…` : name, colour: COLOURS[types.get(name)] ?? COLOURS.concept } })),
+          ...relations.map((one, at) => ({ data: { id: `edge ${at}`, source: `node ${one.subject}`, target: `node ${one.object}`, label: one.relation } })),
         ],
         style: [
           { selector: 'node', style: { label: 'data(label)', 'background-color': 'data(colour)', color: ink.getPropertyValue('--ink'), 'font-size': 12, 'text-valign': 'bottom', 'text-margin-y': 4, width: 22, height: 22 } },
-          { selector: 'edge', style: { label: 'data(label)', 'curve-style': 'bezier', 'target-arrow-shape': 'triangle', width: 1.5, 'line-color': ink.getPropertyValue('--line'), 'target-arrow-color': ink.getPropertyValue('--line'), 'font-size': 10, color: ink.getPropertyValue('--soft'), 'text-rotation': 'autorotate', 'text-background-color': ink.getPropertyValue('--card'), 'text-background-opacity': 0.85 } },
+          { selector: 'edge', style: { label: 'data(label)', 'curve-style': 'bezier', 'target-arrow-shape': 'triangle', width: 1.5, opacity: 0.8, 'line-color': ink.getPropertyValue('--soft'), 'target-arrow-color': ink.getPropertyValue('--soft'), 'font-size': 10, color: ink.getPropertyValue('--soft'), 'text-rotation': 'autorotate', 'text-background-color': ink.getPropertyValue('--card'), 'text-background-opacity': 0.85 } },
           { selector: '.centre', style: { width: 34, height: 34, 'font-weight': 700 } },
         ],
-        layout: { name: 'cose', animate: false, randomize: false, nodeDimensionsIncludeLabels: true, padding: 24 },
+        layout: { name: 'cose', animate: false, randomize: false, nodeDimensionsIncludeLabels: true, padding: 24, idealEdgeLength: () => 90, nodeRepulsion: () => 9000 },
+        maxZoom: 2.5,
       });
-      drawn.current.getElementById(centre).addClass('centre');
-      drawn.current.on('tap', 'node', (event) => onChoose(event.target.id()));
+      drawn.current.getElementById(`node ${centre}`).addClass('centre');
+      drawn.current.on('tap', 'node', (event) => onChoose(event.target.data('name')));
     }, (fault) => toast(fault.message, { bad: true }));
     return () => { wanted = false; };
-  }, [relations.map((one) => `${one.subject}\0${one.relation}\0${one.object}`).join('\n'), centre]);
+  }, [relations.map((one) => [one.subject, types.get(one.subject), one.relation, one.object, types.get(one.object)].join('\0')).join('\n'), centre, theme]);
   useEffect(() => () => drawn.current?.destroy(), []);
   return html`<div class="graph card" ref=${box} role="img" aria-label=${`A graph of ${relations.length} relations; the same stands below in words`}></div>`;
 }
@@ -109,13 +114,14 @@ function Profile({ agent }) {
   if (!all.length) return html`<${Empty} title="No profile yet"><p>It is written once enough has been learned, and anew after every ten contributions.</p></${Empty}>`;
   const shown = all.find((one) => one.version === chosen) ?? all[0];
   const before = all.find((one) => one.version < shown.version);
-  return html`<div class="profile"><section class="card">
+  const line = (text) => html`<span class=${text.startsWith('- ') ? 'hanging' : 'leading'}>${text.startsWith('- ') ? text.slice(2) : text}</span>`;
+  return html`<div class="portrait"><section class="card">
       <div class="head"><h2>Version ${shown.version}</h2><p><${When} at=${shown.at} time />, from ${shown.memories.toLocaleString()} memories</p></div>
       ${before
-        ? html`<p class="small soft">Beside version ${before.version}: <ins>what is new</ins>, <del>what is gone</del>.</p><div class="said lines">${compared(before.text, shown.text).map(([kind, line], at) => html`<div key=${at}>${kind === 'same' ? line : kind === 'new' ? html`<ins>${line}</ins>` : html`<del>${line}</del>`}</div>`)}</div>`
-        : html`<div class="said">${shown.text}</div>`}
+        ? html`<p class="small soft">Beside version ${before.version}: <ins>what is new</ins>, <del>what is gone</del>.</p><div class="said lines">${compared(before.text, shown.text).map(([kind, text], at) => html`<div key=${at}>${kind === 'same' ? line(text) : kind === 'new' ? html`<ins>${line(text)}</ins>` : html`<del>${line(text)}</del>`}</div>`)}</div>`
+        : html`<div class="said lines">${shown.text.split('\n').map((text, at) => html`<div key=${at}>${line(text)}</div>`)}</div>`}
     </section>
-    <nav aria-label="Versions"><h2>Versions</h2><ul class="plain">${all.map((one) => html`<li key=${one.version}><button class="link" aria-current=${one === shown ? 'true' : undefined} onClick=${() => setChosen(one.version)}>Version ${one.version}</button> <span class="small soft"><${When} at=${one.at} /></span></li>`)}</ul></nav></div>`;
+    <nav class="card" aria-label="Versions"><h2>Versions</h2><ul class="plain">${all.map((one) => html`<li key=${one.version}><button class="link" aria-current=${one === shown ? 'true' : undefined} onClick=${() => setChosen(one.version)}>Version ${one.version}</button> <span class="small soft"><${When} at=${one.at} /></span></li>`)}</ul></nav></div>`;
 }
 
 function Overrides({ agent }) {

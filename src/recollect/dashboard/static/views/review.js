@@ -2,7 +2,7 @@
 import { html } from '../ui.js';
 import { api, part } from '../api.js';
 import { Badge, Busy, Empty, Notice, When, attempt, useLoaded } from '../parts.js';
-import { KINDS } from '../words.js';
+import { KINDS, WORK } from '../words.js';
 
 export default function Review({ agent, onChanged }) {
   const disputes = useLoaded(() => api.get('/api/v1/review', { agent_id: agent, limit: 100 }), [agent]);
@@ -15,7 +15,7 @@ export default function Review({ agent, onChanged }) {
     disputes.again();
     onChanged();
   }, { this: 'The newer one holds.', others: 'The older one holds.', both: 'Both hold.' }[keep]);
-  const retry = (job) => attempt(async () => { await api.post(`/api/v1/jobs/${part(job.id)}/retry`); dead.again(); }, 'It is tried again.');
+  const retry = (job) => attempt(async () => { await api.post(`/api/v1/jobs/${part(job.id)}/retry`); dead.again(); onChanged(); }, 'It is tried again.');
   return html`
     <div class="head"><h1>Review</h1><p>What waits for somebody to decide.</p></div>
     ${[disputes, dead].map(({ error }) => error && html`<${Notice} kind="bad">${error.message}</${Notice}>`)}
@@ -35,8 +35,8 @@ export default function Review({ agent, onChanged }) {
     ${dead.data?.jobs.length > 0 && html`<section class="dead"><h2>Work that was given up</h2>
       <p class="soft">Nothing that was said is lost: only what should have been made of it is missing.</p>
       <ul class="plain stack">${dead.data.jobs.map((job) => html`<li class="card row" key=${job.id}>
-        <div class="grow"><strong>${job.kind}</strong> for <span class="said">${job.agent_id}</span>${job.conversation_id && html`, <span class="said">${job.conversation_id}</span>`}
-          <div class="small soft">${job.outcome ?? 'no reason was given'} · ${job.attempts} tries · <${When} at=${job.updated_at} time /></div></div>
+        <div class="grow"><strong>${WORK[job.kind] ?? job.kind}</strong> for <span class="said">${job.agent_id}</span>${job.conversation_id && html`, <span class="said">${job.conversation_id}</span>`}
+          <div class="small soft">${job.outcome ?? 'no reason was given'} · ${job.attempts === 1 ? 'tried once' : `tried ${job.attempts} times`} · <${When} at=${job.updated_at} time /></div></div>
         <button onClick=${() => retry(job)}>Try again</button></li>`)}</ul></section>`}`;
 }
 

@@ -1,0 +1,52 @@
+"""Pictures of every view, in both themes, on a desktop and a phone: `make screens` puts them into `screens/`."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+SCREENS = Path(__file__).parents[2] / "screens"
+SIZES = {"desktop": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
+QUESTION = "What must I not cook for my sister?"
+# What is shown, by the view's place, and the words that stand there once it is complete.
+VIEWS: dict[str, tuple[str, dict[str, str], str]] = {
+    "memories": ("memories", {"agent": "demo"}, "harbour museum"),
+    "ask": ("ask", {"agent": "demo", "q": QUESTION}, "What the model reads"),
+    "graph": ("people", {"agent": "demo"}, "The same in words"),
+    "profile": ("people", {"agent": "demo", "tab": "profile"}, "what is new"),
+    "overrides": ("people", {"agent": "demo", "tab": "overrides"}, "Prices are in euros"),
+    "conversations": ("conversations", {"agent": "demo"}, "work"),
+    "conversation": ("conversations", {"agent": "demo", "id": "work"}, "Action items"),
+    "logbook": ("conversations", {"agent": "captain", "id": "logbook"}, "left out of windows"),
+    "review": ("review", {}, "Work that was given up"),
+    "health": ("health", {}, "Danger zone"),
+    "health-captain": ("health", {"agent": "captain"}, "Danger zone"),
+}
+
+
+@pytest.fixture(scope="module")
+def lived_in(open_house: Callable[..., Any], learned: Path) -> Any:
+    """With the bundled embedder, so that the receipt shows what meaning had to do with it."""
+    made = open_house(learned, embedding_backend="minilm")
+    made.memory.sync()
+    return made
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_screens(
+    look: Callable[..., Any], lived_in: Any, open_house: Any, theme: Any, size: str
+) -> None:
+    folder = SCREENS / f"{size}-{theme}"
+    folder.mkdir(parents=True, exist_ok=True)
+    seen = look(lived_in, viewport=SIZES[size], color_scheme=theme)
+    for name, (view, params, words) in VIEWS.items():
+        page = seen.at(view, **params)
+        expect(page.get_by_text(words).first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        page.screenshot(path=folder / f"{name}.png", full_page=name != "memories")
+    welcome = look(open_house(), viewport=SIZES[size], color_scheme=theme).at()
+    expect(welcome.get_by_text("Nothing is remembered yet")).to_be_visible()
+    welcome.screenshot(path=folder / "welcome.png", full_page=True)

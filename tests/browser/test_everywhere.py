@@ -1,0 +1,298 @@
+"""What holds in every view: readable by everybody, on a phone, in both themes, by keyboard, light, and never fooled."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from recollect.model.access import Right
+from recollect.settings.keys import KeyFile
+
+# Each view by its place, and the words that stand there once it is complete.
+VIEWS: dict[str, tuple[str, dict[str, str], str]] = {
+    "memories": ("memories", {}, "Maya's flat has no lift"),
+    "deleted": ("memories", {"agent": "demo", "status": "deleted"}, "Bring back"),
+    "ask": ("ask", {"agent": "demo", "q": "Where is the spare key?"}, "What the model reads"),
+    "graph": ("people", {"agent": "demo"}, "The same in words"),
+    "profile": ("people", {"agent": "demo", "tab": "profile"}, "what is new"),
+    "overrides": ("people", {"agent": "demo", "tab": "overrides"}, "Prices are in euros"),
+    "agents": ("conversations", {}, "56 turns"),
+    "conversations": ("conversations", {"agent": "demo"}, "10 turns"),
+    "conversation": ("conversations", {"agent": "demo", "id": "work"}, "Action items"),
+    "logbook": ("conversations", {"agent": "captain", "id": "logbook"}, "shown whole"),
+    "review": ("review", {}, "Work that was given up"),
+    "health": ("health", {"agent": "captain"}, "Messages kept whole"),
+}
+PHONE = {"width": 390, "height": 844}
+RTL = "\u202e\u2067"
+HOSTILE = [
+    "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>",
+    f"{RTL}txet desrever{RTL} <b>bold</b> &amp; </textarea></title><!--",
+    "javascript:alert(1) {{constructor}} ${1+1} %s \\u003cscript\\u003e",
+    "w" * 100_000,
+]
+
+
+def shown(seen: Any, name: str) -> Page:
+    view, params, words = VIEWS[name]
+    page = seen.at(view, **params)
+    expect(page.get_by_text(words).first).to_be_visible()
+    expect(page.locator(".busy")).to_have_count(0)
+    return page
+
+
+def sideways(page: Page) -> int:
+    return page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_view_is_accessible(
+    look: Callable[..., Any], house: Any, accessible: Callable[[Page], None], theme: str
+) -> None:
+    seen = look(house, color_scheme=theme, reduced_motion="reduce")
+    for name in VIEWS:
+        accessible(shown(seen, name))
+    page = shown(seen, "memories")
+    page.get_by_role("button", name="Edit").first.click()
+    page.get_by_role("button", name="From where?").nth(1).click()
+    page.get_by_role("button", name="History").nth(2).click()
+    expect(page.locator(".history li").first).to_be_visible()
+    expect(page.locator(".source mark")).to_be_visible()
+    accessible(page)
+    page.get_by_role("button", name="Clear all").click()
+    accessible(page)
+    page = shown(seen, "health")
+    page.get_by_role("button", name="Show the settings").click()
+    page.get_by_label("Find a setting").fill("recall")
+    expect(page.get_by_label("recall_top_k")).to_be_visible()
+    accessible(page)
+
+
+def test_on_a_phone_nothing_scrolls_sideways(
+    look: Callable[..., Any], house: Any, accessible: Callable[[Page], None]
+) -> None:
+    seen = look(house, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    wide = {name: sideways(shown(seen, name)) for name in VIEWS}
+    assert wide == dict.fromkeys(VIEWS, 0)
+    page = shown(seen, "health")
+    page.get_by_role("button", name="Show the settings").click()
+    page.get_by_label("Find a setting").fill("recall")
+    expect(page.get_by_label("recall_top_k")).to_be_visible()
+    assert sideways(page) == 0
+    accessible(page)
+    page = shown(seen, "memories")
+    page.get_by_text("Filters").click()
+    page.get_by_role("button", name="Edit").first.click()
+    assert sideways(page) == 0
+    accessible(page)
+    page.get_by_role("button", name="Write one down").click()
+    assert sideways(page) == 0
+
+
+def test_the_theme_is_chosen_and_stays(maya: Any) -> None:
+    page = maya.at()
+    paper = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(paper)
+    page.get_by_role("button", name="Theme: as the system").click()
+    page.get_by_role("button", name="Theme: light").click()
+    expect(page.get_by_role("button", name="Theme: dark")).to_be_visible()
+    assert page.evaluate(paper) != light
+    page.reload()
+    expect(page.get_by_role("button", name="Theme: dark")).to_be_visible()
+    assert page.evaluate(paper) != light
+
+
+def test_the_first_view_is_light_and_the_graph_comes_when_it_is_opened(maya: Any) -> None:
+    watch = maya.page.context.new_cdp_session(maya.page)
+    watch.send("Network.enable")
+    received: list[int] = []
+    watch.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
+    asked: list[str] = []
+    maya.page.on("request", lambda request: asked.append(request.url))
+    page = shown(maya, "memories")
+    page.wait_for_load_state("networkidle")
+    assert 10_000 < sum(received) < 300_000
+    assert not [url for url in asked if "cytoscape" in url or "uplot.js" in url]
+    shown(maya, "graph")
+    expect(page.locator(".graph canvas").first).to_be_visible()
+    assert [url for url in asked if "cytoscape" in url]
+
+
+def test_the_page_may_load_and_run_nothing_but_its_own_files(maya: Any) -> None:
+    with maya.page.expect_response(re.compile("/$")) as got:
+        maya.at()
+    rules = got.value.headers["content-security-policy"]
+    assert rules.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+    assert "unsafe" not in rules
+    refused = maya.page.evaluate(
+        """() => new Promise((told) => {
+            addEventListener('securitypolicyviolation', (event) => told(event.violatedDirective));
+            document.body.append(Object.assign(document.createElement('script'), { textContent: '1' }));
+        })"""
+    )
+    assert refused.startswith("script-src")
+    maya.forgive("Content Security Policy")
+
+
+# --- whatever people say
+
+
+@pytest.fixture(scope="module")
+def hostile(house: Any) -> str:
+    """An agent whose every text is an attack, its name too."""
+    name = "<i>mallory</i>"
+    mallory = house.memory.agent(name)
+    said = [{"user": f"I like {text}", "assistant": text} for text in HOSTILE[:3]]
+    mallory.ingest("<u>talk</u>", [*said, {"user": HOSTILE[3]}])
+    for text in HOSTILE:
+        mallory.memories.add(text, tags=[text[:20]], subject=text[:50])
+        mallory.overrides.add(text[:500])
+    house.memory.sync()
+    return name
+
+
+def test_hostile_content_is_shown_as_text(
+    look: Callable[..., Any], house: Any, hostile: str
+) -> None:
+    seen = look(house, viewport=PHONE)
+    page = seen.at("memories", agent=hostile)
+    for text in HOSTILE[:3]:
+        expect(page.locator(".memory .content").get_by_text(text, exact=True)).to_be_visible()
+    long = page.locator(".memory .content").filter(has_text="w" * 1000)
+    expect(long).to_have_text(HOSTILE[3])
+    places = [
+        ("memories", {}),
+        ("ask", {"q": HOSTILE[0]}),
+        ("people", {}),
+        ("people", {"tab": "profile"}),
+        ("people", {"tab": "overrides"}),
+        ("conversations", {}),
+        ("conversations", {"id": "<u>talk</u>"}),
+        ("review", {}),
+        ("health", {}),
+    ]
+    for view, params in places:
+        seen.at(view, agent=hostile, **params)
+        expect(page.locator("main h1")).to_be_visible()
+        expect(page.locator(".busy")).to_have_count(0)
+        assert sideways(page) == 0, (view, params)
+        assert page.locator("main :is(script, b, i, u, iframe, img[src=x])").count() == 0
+        assert "Recollect" in page.title()
+    # A text that turns the direction around turns nothing around but itself.
+    seen.at("memories", agent=hostile)
+    turned = page.locator(".content").filter(has_text="txet desrever").first
+    assert turned.evaluate("node => getComputedStyle(node).unicodeBidi") == "isolate"
+
+
+# --- by keyboard alone
+
+
+def test_everything_that_matters_is_reached_by_keyboard(maya: Any) -> None:
+    page = shown(maya, "deleted")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("main")).to_be_focused()
+    reached = list(_tabbed(page, 30))
+    wanted = ["Write one down", "Export", "Import", "Clear all …", "Search", "Kind", "Status"]
+    assert [name for name in reached if name in wanted] == wanted
+    assert reached.index("Bring back") > reached.index("Status")
+
+
+def _tabbed(page: Page, most: int) -> Iterator[str]:
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        yield page.evaluate(
+            "(document.activeElement.labels?.[0]?.querySelector('span') ?? document.activeElement).textContent"
+        )
+
+
+def test_a_dialog_keeps_the_focus_and_gives_it_back(maya: Any) -> None:
+    page = shown(maya, "memories")
+    opener = page.get_by_role("button", name="Clear all")
+    opener.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Clear all memories")
+    expect(dialog).to_be_visible()
+    inside = (
+        "document.activeElement === document.body || !!document.activeElement.closest('dialog')"
+    )
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        assert page.evaluate(inside)
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(opener).to_be_focused()
+    edit = page.get_by_role("button", name="Edit").first
+    edit.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("What is true")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("What is true")).to_be_hidden()
+    expect(edit).to_be_focused()
+
+
+# --- the first minute, and the key
+
+
+def test_an_empty_house_explains_itself_and_offers_the_demo(
+    look: Callable[..., Any], open_house: Callable[..., Any], accessible: Callable[[Page], None]
+) -> None:
+    empty = open_house()
+    seen = look(empty)
+    for view in ("ask", "people", "conversations", "review", "health"):
+        page = seen.at(view)
+        expect(page.locator("h1, h2").first).to_be_visible()
+        accessible(page)
+    page = seen.at()
+    expect(page.get_by_role("heading", name="Nothing is remembered yet")).to_be_visible()
+    expect(page.get_by_text(f'base_url="{empty.url}/v1"')).to_be_visible()
+    accessible(page)
+    page.get_by_role("button", name="Fill in the demo data").click()
+    expect(page.locator(".memory").first).to_be_visible()
+    expect(page.get_by_text("Three conversations of Maya have been remembered")).to_be_visible()
+    expect(page.get_by_label("Agent")).to_contain_text("demo")
+
+
+def test_with_keys_the_page_asks_once_and_keeps_the_key_to_itself(
+    look: Callable[..., Any], open_house: Callable[..., Any], accessible: Callable[[Page], None]
+) -> None:
+    locked = open_house()
+    locked.memory.agent("otto").memories.add("Otto keeps bees")
+    _, secret = KeyFile(locked.home / "keys.json").add("page", agents=["*"], rights=[*Right])
+    seen = look(locked)
+    seen.expected = 401
+    page = seen.at()
+    asking = page.get_by_role("dialog", name="A key, please")
+    expect(asking).to_be_visible()
+    accessible(page)
+    for _ in range(2):
+        page.keyboard.press("Escape")
+        expect(asking).to_be_visible()
+    asking.get_by_label("Key").fill("rck_wrong")
+    asking.get_by_role("button", name="Come in").click()
+    expect(page.get_by_text("no longer accepted")).to_be_visible()
+    asking.get_by_label("Key").fill(secret)
+    page.keyboard.press("Enter")
+    expect(page.locator(".memory")).to_contain_text("Otto keeps bees")
+    page.reload()
+    expect(page.locator(".memory")).to_contain_text("Otto keeps bees")
+    expect(asking).to_be_hidden()
+    assert secret not in page.url
+    assert page.context.cookies() == []
+    page.get_by_role("button", name="Forget key").click()
+    expect(asking).to_be_visible()
+    assert page.evaluate("Object.values(localStorage)") == []
+
+
+def test_a_server_that_went_away_is_said_plainly(maya: Any) -> None:
+    page = shown(maya, "memories")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Pin", exact=True).first.click()
+    expect(page.get_by_text("The server does not answer.")).to_be_visible()
+    page.context.set_offline(False)
+    maya.forgive("failed: PATCH", "ERR_INTERNET_DISCONNECTED")

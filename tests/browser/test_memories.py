@@ -1,0 +1,184 @@
+"""Memories: found, filtered, corrected, taken away and brought back, carried out and in; and what they came from."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+Seen = Callable[..., Any]
+
+
+def rows(page: Page) -> Locator:
+    return page.locator(".memory")
+
+
+def row(page: Page, words: str) -> Locator:
+    return rows(page).filter(has_text=words)
+
+
+@pytest.fixture
+def kept(house: Any, request: pytest.FixtureRequest) -> Any:
+    """An agent for one test alone, with three memories."""
+    agent = house.memory.agent(request.node.name[:60])
+    agent.memories.add("Otto keeps bees", kind="fact", priority="high")
+    agent.memories.add("Otto prefers rye bread", kind="preference", priority="low")
+    agent.memories.add("Otto decided to sell the boat", kind="decision", priority="low")
+    return agent
+
+
+def test_what_is_known_is_found_as_one_types_and_by_its_filters(maya: Any, kept: Any) -> None:
+    page = maya.at("memories", agent=kept.id)
+    expect(rows(page)).to_have_count(3)
+    expect(row(page, "Otto keeps bees").locator(".badge").first).to_have_text("fact")
+    page.get_by_label("Search").press_sequentially("rye")
+    expect(rows(page)).to_have_count(1)
+    assert "q=rye" in page.url
+    page.get_by_role("button", name="Clear filters").click()
+    expect(rows(page)).to_have_count(3)
+    filters = page.get_by_role("search")
+    filters.get_by_label("Kind").select_option("decision")
+    expect(rows(page)).to_have_count(1)
+    filters.get_by_label("Kind").select_option("")
+    filters.get_by_label("Priority").select_option("high")
+    expect(rows(page)).to_have_text([re.compile("Otto keeps bees")])
+    filters.get_by_label("Priority").select_option("")
+    filters.get_by_label("Status").select_option("deleted")
+    expect(page.get_by_text("Nothing fits")).to_be_visible()
+    filters.get_by_label("Status").select_option("")
+    filters.get_by_label("To").fill("2001-01-01")
+    expect(page.get_by_text("Nothing fits")).to_be_visible()
+    filters.get_by_label("To").fill("")
+    filters.get_by_label("From").fill("2001-01-01")
+    expect(rows(page)).to_have_count(3)
+    page.get_by_label("Agent").select_option("demo")
+    expect(row(page, "Maya's flat has no lift")).to_have_count(1)
+    page.go_back()
+    expect(rows(page)).to_have_count(3)
+
+
+def test_a_memory_is_corrected_in_its_place_and_its_past_stays(maya: Any, kept: Any) -> None:
+    page = maya.at("memories", agent=kept.id)
+    here = row(page, "rye bread")
+    here.get_by_role("button", name="Edit").click()
+    form = page.get_by_role("form", name="Correct this memory")
+    expect(form.get_by_label("What is true")).to_be_focused()
+    form.get_by_label("What is true").fill("Otto prefers black bread")
+    form.get_by_label("Priority").select_option("high")
+    form.get_by_label("Holds from").fill("2026-01-02")
+    form.get_by_label("Holds until").fill("2027-03-04")
+    form.get_by_label("Pinned").check()
+    form.get_by_role("button", name="Save").click()
+    now = row(page, "black bread")
+    expect(now).to_contain_text("holds from 2 Jan 2026 until 4 Mar 2027")
+    expect(now.get_by_label("Priority")).to_have_value("high")
+    expect(now.get_by_text("pinned", exact=True)).to_be_visible()
+    expect(now.get_by_text("corrected", exact=True)).to_be_visible()
+    now.get_by_label("Priority").select_option("medium")
+    now.get_by_role("button", name="Unpin").click()
+    expect(now.get_by_role("button", name="Pin", exact=True)).to_be_visible()
+    now.get_by_role("button", name="History").click()
+    now.locator(".history li").filter(has_text="rye bread").get_by_role("button").click()
+    expect(page.locator(".content", has_text="rye bread")).to_be_visible()
+    entry = next(each for each in kept.memories.list() if "bread" in each.content)
+    assert (entry.content, entry.pinned) == ("Otto prefers rye bread", False)
+
+
+def test_what_is_deleted_can_be_taken_back_at_once_and_later(maya: Any, kept: Any) -> None:
+    page = maya.at("memories", agent=kept.id)
+    here = row(page, "keeps bees")
+    here.get_by_role("button", name="Delete").click()
+    expect(here.get_by_text("deleted", exact=True)).to_be_visible()
+    assert len(kept.memories.list()) == 2
+    page.get_by_role("button", name="Undo").click()
+    expect(here.get_by_role("button", name="Delete")).to_be_visible()
+    assert len(kept.memories.list()) == 3
+    here.get_by_role("button", name="Delete").click()
+    expect(here.get_by_role("button", name="Bring back")).to_be_focused()
+    page.reload()
+    expect(rows(page)).to_have_count(2)
+    page.get_by_label("Status").select_option("deleted")
+    row(page, "keeps bees").get_by_role("button", name="Bring back").click()
+    expect(page.get_by_text("Brought back.")).to_be_visible()
+    assert len(kept.memories.list()) == 3
+
+
+def test_a_memory_shows_the_sentence_it_came_from_in_its_conversation(maya: Any) -> None:
+    page = maya.at("memories", agent="demo", q="choir")
+    here = row(page, "joined a choir after all")
+    here.get_by_role("button", name="From where?").click()
+    expect(here.locator("mark")).to_contain_text("joined a choir after all")
+    expect(here.get_by_text("The acoustics must be wonderful.")).to_be_visible()
+    here.get_by_role("link", name="Read the whole conversation").click()
+    expect(page.locator(".message.here")).to_contain_text("joined a choir after all")
+    expect(page.locator(".message.here")).to_be_in_viewport()
+
+
+def test_what_was_replaced_leads_to_what_replaced_it(maya: Any) -> None:
+    page = maya.at("memories", agent="demo", status="superseded")
+    row(page, "lives in Hamburg").get_by_role("link", name="What replaced it").click()
+    expect(row(page, "live in Lisbon")).to_have_count(1)
+
+
+def test_a_memory_is_written_down_by_hand(maya: Any, kept: Any) -> None:
+    page = maya.at("memories", agent=kept.id)
+    page.get_by_role("button", name="Write one down").click()
+    form = page.get_by_role("dialog")
+    expect(form.get_by_label("Whose memory")).to_have_value(kept.id)
+    form.get_by_role("combobox", name="Kind", exact=True).select_option("skill")
+    form.get_by_label("What is true").fill("Otto mends nets")
+    form.get_by_role("button", name="Save").click()
+    expect(row(page, "Otto mends nets")).to_have_count(1)
+    expect(form).to_be_hidden()
+
+
+def test_memories_are_exported_imported_and_cleared_by_a_typed_word(
+    maya: Any, kept: Any, tmp_path: Path
+) -> None:
+    page = maya.at("memories", agent=kept.id)
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Export").click()
+    saved = tmp_path / "memories.json"
+    saving.value.save_as(saved)
+    assert len(json.loads(saved.read_text())["memories"]) == 3
+    page.get_by_role("button", name="Clear all").click()
+    asking = page.get_by_role("dialog")
+    expect(asking.get_by_text("deletes 3 memories")).to_be_visible()
+    confirm = asking.get_by_role("button", name="Delete them all")
+    asking.get_by_label("to confirm").fill("yes")
+    expect(confirm).to_be_disabled()
+    asking.get_by_label("to confirm").fill(kept.id)
+    confirm.click()
+    expect(page.get_by_text("Nothing is known yet")).to_be_visible()
+    assert kept.memories.list() == []
+    more = tmp_path / "more.json"
+    more.write_text(json.dumps([{"content": "Otto sings bass"}, {"content": "Otto rows"}]))
+    page.get_by_label("A file to import").set_input_files(more)
+    expect(page.get_by_text("2 memories in the file, 2 of them new.")).to_be_visible()
+    expect(rows(page)).to_have_count(2)
+    broken = tmp_path / "broken.json"
+    broken.write_text("not JSON")
+    page.get_by_label("A file to import").set_input_files(broken)
+    expect(page.get_by_text("That file holds no JSON.")).to_be_visible()
+
+
+def test_ten_thousand_memories_come_in_parts(open_house: Seen, look: Seen) -> None:
+    store = open_house(max_entries_per_agent=0, extractor="none", background=False)
+    many = [{"content": f"Parcel {n} lies on shelf {n % 97}"} for n in range(10_000)]
+    assert store.memory.everyone.take(many, "store").new == 10_000
+    page = look(store).at("memories", agent="store")
+    expect(rows(page).first).to_be_visible()
+    first = rows(page).count()
+    assert 20 <= first <= 200
+    for _ in range(3):
+        before = rows(page).count()
+        rows(page).last.scroll_into_view_if_needed()
+        expect(rows(page).nth(before)).to_be_attached()
+    assert rows(page).count() > first
+    page.get_by_label("Search").fill("Parcel 4321")
+    expect(rows(page).first).to_contain_text("Parcel 4321 ")
+    page.goto(f"{store.url}/#/health")
+    expect(page.get_by_text("10,000").first).to_be_visible()

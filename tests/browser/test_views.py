@@ -1,0 +1,278 @@
+"""The other views, each as somebody uses it: ask, people and things, conversations, review, health."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from recollect.demo import TALKS
+
+QUESTION = "What must I not cook for my sister?"
+
+
+@pytest.fixture
+def maya_again(house: Any, request: pytest.FixtureRequest) -> Any:
+    """An agent for one test alone, who was told all that the demo tells."""
+    agent = house.memory.agent(request.node.name[:60])
+    for talk in TALKS:
+        agent.ingest(talk.name, talk.turns())
+    house.memory.sync()
+    return agent
+
+
+# --- ask
+
+
+def test_a_question_shows_what_the_model_reads_and_why(maya: Any, house: Any) -> None:
+    page = maya.at("ask", agent="demo")
+    page.get_by_label("Question").fill(QUESTION)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.get_by_role("heading", name="What the model reads")).to_be_visible()
+    made = house.memory.agent("demo").context(QUESTION, tokens=2000)
+    budget = page.locator(".budget")
+    expect(budget).to_contain_text(f"{made.receipt.tokens:,} of 2,000 tokens")
+    expect(budget.get_by_role("img")).to_have_attribute("aria-label", re.compile("What was said"))
+    expect(page.locator(".block")).to_have_count(len(made.sections))
+    expect(page.locator(".block").filter(has_text="What was said")).to_contain_text("cashews")
+    why = page.get_by_role("region", name="Why")
+    found = why.locator(".item").filter(has_text="allergic to cashews").first
+    expect(found).to_contain_text("words")
+    found.get_by_role("button", name="In words").click()
+    expect(found.get_by_role("link", name="Read it in its conversation")).to_be_visible()
+    shown = page.locator(".item")
+    assert shown.count() == 12
+    why.get_by_role("button", name="Show all").click()
+    expect(shown).to_have_count(len(made.receipt.items))
+    found.get_by_role("link", name="Read it in its conversation").click()
+    expect(page.locator(".message.here")).to_contain_text("allergic to cashews")
+
+
+def test_the_receipt_says_what_was_left_out_and_why(maya: Any) -> None:
+    page = maya.at("ask", agent="demo", q=QUESTION)
+    page.get_by_role("combobox", name="Tokens").select_option("500")
+    expect(page.locator(".budget")).to_contain_text("of 500 tokens")
+    page.get_by_role("button", name="Left out").click()
+    expect(page.locator(".item").filter(has_text="no room was left").first).to_be_visible()
+    page.get_by_label("Question").fill("Why is the sky blue?")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Nothing that is remembered has to do with this")).to_be_visible()
+
+
+# --- people and things
+
+
+def relations(page: Page) -> Any:
+    return page.locator("details.card li")
+
+
+def test_the_graph_is_searched_expanded_and_filtered(maya: Any) -> None:
+    page = maya.at("people", agent="demo")
+    expect(page.locator(".graph canvas").first).to_be_visible()
+    expect(relations(page).filter(has_text="Maya lives in Lisbon")).to_have_count(1)
+    everything = relations(page).count()
+    page.get_by_label("Search somebody or something").fill("moussaka")
+    page.get_by_label("Steps").select_option("1")
+    expect(relations(page)).to_have_count(1)
+    page.get_by_label("Steps").select_option("3")
+    expect(relations(page).filter(has_text="Noor is sister")).to_have_count(1)
+    page.get_by_label("Search somebody or something").fill("")
+    expect(relations(page)).to_have_count(everything)
+    page.get_by_role("checkbox", name="place").uncheck()
+    expect(relations(page).filter(has_text="Lisbon")).to_have_count(0)
+    page.get_by_role("checkbox", name="place").check()
+    slider = page.get_by_role("slider")
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(page.get_by_text("As it was on 2 Mar 2026")).to_be_visible()
+    expect(relations(page).filter(has_text="works at")).to_have_count(0)
+    page.keyboard.press("End")
+    expect(page.get_by_text("As it is now")).to_be_visible()
+    works = relations(page).filter(has_text="Maya works at")
+    works.get_by_role("link", name="why?").click()
+    expect(page.locator(".memory")).to_contain_text("starts at the harbour museum")
+
+
+def test_the_profile_shows_its_versions_and_what_changed(maya: Any) -> None:
+    page = maya.at("people", agent="demo")
+    page.get_by_role("button", name="Profile").click()
+    expect(page.locator("ins").filter(has_text="Maya's flat has no lift")).to_be_visible()
+    versions = page.get_by_role("navigation", name="Versions")
+    versions.get_by_role("button", name="Version 2").click()
+    expect(page.get_by_role("heading", name="Version 2")).to_be_visible()
+    expect(page.locator("del").filter(has_text="Maya still lives in Hamburg.")).to_be_visible()
+    expect(page.locator("ins").filter(has_text="Maya and others live in Lisbon")).to_be_visible()
+    versions.get_by_role("button", name="Version 1").click()
+    expect(page.locator("ins, del")).to_have_count(0)
+
+
+def test_overrides_are_laid_down_changed_moved_and_taken_away(
+    maya: Any, house: Any, request: pytest.FixtureRequest
+) -> None:
+    otto = house.memory.agent(request.node.name[:60])
+    otto.memories.add("Otto keeps bees")
+
+    def laws() -> list[str]:
+        return [law.content for law in otto.overrides.list()]
+
+    page = maya.at("people", agent=otto.id, tab="overrides")
+    for text in ("Answer in Portuguese.", "Never mention bees."):
+        page.get_by_label("Lay something down").fill(text)
+        page.get_by_role("button", name="Lay it down").click()
+        expect(page.get_by_role("listitem").filter(has_text=text)).to_be_visible()
+    page.get_by_role("button", name="Move up").last.click()
+    expect(page.get_by_role("listitem").first).to_contain_text("Never mention bees.")
+    assert laws() == ["Never mention bees.", "Answer in Portuguese."]
+    page.get_by_role("button", name="Edit").first.click()
+    page.get_by_label("What holds").fill("Mention bees at times.")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("listitem").first).to_contain_text("Mention bees at times.")
+    page.get_by_role("button", name="Delete").first.click()
+    expect(page.get_by_text("No longer laid down.")).to_be_visible()
+    assert laws() == ["Answer in Portuguese."]
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("listitem").last).to_contain_text("Mention bees at times.")
+    assert laws() == ["Answer in Portuguese.", "Mention bees at times."]
+
+
+# --- conversations
+
+
+def test_a_conversation_is_found_read_and_erased(maya: Any, maya_again: Any) -> None:
+    page = maya.at("conversations", agent=maya_again.id)
+    expect(page.locator(".tile")).to_have_count(3)
+    page.get_by_label("Search what was said").fill("spare key")
+    page.get_by_role("link", name="Read it there").first.click()
+    expect(page.locator(".message.here")).to_contain_text("The spare key is with the neighbour")
+    recap = page.locator(".recap")
+    expect(recap).to_contain_text("Key dates")
+    expect(recap).to_contain_text("Action items")
+    page.get_by_role("link", name="All conversations").click()
+    page.locator(".tile").filter(has_text="moving").click()
+    expect(page.locator(".recap")).to_contain_text("Decisions")
+    expect(page.locator(".message")).to_have_count(10)
+    page.get_by_role("button", name="Delete …").click()
+    page.get_by_role("dialog").get_by_label("to confirm").fill("delete")
+    page.get_by_role("dialog").get_by_role("button", name="Delete it").click()
+    expect(page.locator(".tile")).to_have_count(2)
+    assert [talk.id for talk in maya_again.conversations.list()] == ["work", "dinner"]
+
+
+def test_what_a_model_no_longer_sees_of_a_conversation_is_marked(maya: Any, house: Any) -> None:
+    turns = house.memory.agent("captain").conversations.turns("logbook")
+    dropped = sum(turn.view == "dropped" for turn in turns)
+    shortened = sum(turn.view == "compressed" for turn in turns)
+    assert min(dropped, shortened) > 0
+    page = maya.at("conversations", agent="captain", id="logbook")
+    expect(page.locator(".message.dropped")).to_have_count(dropped)
+    expect(page.locator(".message.shortened")).to_have_count(shortened)
+    expect(page.locator(".kept")).to_contain_text(f"{dropped} left out of windows")
+    expect(page.locator(".message.dropped").first).to_contain_text("left out of windows")
+    page.get_by_role("button", name="What a model sees of it").click()
+    page.get_by_role("combobox", name="Tokens", exact=True).select_option("500")
+    expect(page.get_by_text("messages shortened")).to_be_visible()
+    expect(page.locator("pre")).to_contain_text("Watch 55")
+    page.get_by_label("Strategy").select_option("last-n")
+    expect(page.locator("pre")).to_contain_text("Watch 55")
+
+
+# --- review
+
+
+def test_a_contradiction_is_decided_with_one_click_and_failed_work_is_retried(
+    maya: Any, house: Any
+) -> None:
+    page = maya.at("review")
+    views = page.get_by_role("navigation", name="Views")
+    expect(views.get_by_role("link", name="Review 3 waiting")).to_be_visible()
+    cats = page.get_by_role("listitem").filter(has_text="User has 3 cats.")
+    expect(cats).to_contain_text("I have 2 cats")
+    cats.get_by_role("button", name="The later holds").click()
+    expect(page.get_by_text("The newer one holds.")).to_be_visible()
+    expect(views.get_by_role("link", name="Review 2 waiting")).to_be_visible()
+    trams = page.get_by_role("listitem").filter(has_text="tram number 15")
+    trams.get_by_role("button", name="Both hold").click()
+    expect(page.get_by_text("Nothing contradicts itself")).to_be_visible()
+    held = {each.content for each in house.memory.agent("jonas").memories.list()}
+    assert held == {"User has 3 cats.", "User likes tram number 15.", "User likes tram number 28."}
+    dead = page.get_by_role("listitem").filter(has_text="teresa")
+    expect(dead).to_contain_text("has not the form that was asked for")
+    dead.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("Work that was given up")).to_be_hidden()
+    expect(views.get_by_role("link", name="Review", exact=True)).to_be_visible()
+    house.memory.sync()
+    learned = [each.content for each in house.memory.agent("teresa").memories.list()]
+    assert learned == ["User likes epoxy glue."]
+
+
+# --- health
+
+
+def test_health_counts_what_there_is_and_how_the_work_goes(maya: Any, house: Any) -> None:
+    house.memory.agent("sailor").memories.add("Sailor likes rum", kind="preference")
+    page = maya.at("health", agent="sailor")
+    expect(page.locator(".figures")).to_contain_text("Database")
+    counts = page.locator("section").filter(has=page.get_by_role("heading", name="Memories of"))
+    expect(counts.get_by_role("row", name="preference 1")).to_be_visible()
+    expect(counts.get_by_role("row", name="medium 1")).to_be_visible()
+    processing = page.get_by_role("row").filter(has_text="Core model")
+    expect(processing).to_contain_text("none is set")
+    agents = page.locator("section").filter(has=page.get_by_role("heading", name="By agent"))
+    expect(agents.get_by_role("row", name="sailor 1 0 0")).to_be_visible()
+    page.get_by_role("button", name="Sync Now").click()
+    expect(page.get_by_text("All done")).to_be_visible()
+    page.get_by_role("button", name="Erase sailor").click()
+    erasing = page.get_by_role("dialog")
+    erasing.get_by_label("to confirm").fill("sailor")
+    erasing.get_by_role("button", name="Erase it for good").click()
+    expect(page.get_by_text("Erased:")).to_be_visible()
+    assert "sailor" not in {agent.id for agent in house.memory.agents()}
+
+
+def test_the_optimizer_shows_usage_against_its_target_and_is_run_by_hand(
+    maya: Any, house: Any
+) -> None:
+    house.memory.sync()
+    runs = len(house.memory.optimizer.snapshots("captain"))
+    page = maya.at("health", agent="captain")
+    usage = page.get_by_role("img", name="Usage of the budget against the target")
+    expect(usage).to_have_attribute("aria-label", re.compile("target 65 %"))
+    expect(page.locator(".chart canvas")).to_have_count(4)
+    expect(page.locator(".facts")).to_contain_text(f"Runs{runs}")
+    page.get_by_role("button", name="Run it now").click()
+    expect(page.locator(".facts")).to_contain_text(f"Runs{runs + 1}")
+    assert len(house.memory.optimizer.snapshots("captain")) == runs + 1
+
+
+def test_settings_keep_to_their_ranges_and_are_written_down(maya: Any, house: Any) -> None:
+    page = maya.at("health")
+    page.get_by_role("button", name="Show the settings").click()
+    page.get_by_label("Find a setting").fill("recall_top_k")
+    top = page.get_by_label("recall_top_k")
+    expect(top).to_have_attribute("max", "100")
+    form = page.locator("form.setting").filter(has=top)
+    top.fill("101")
+    form.get_by_role("button", name="Save").click()
+    assert top.evaluate("field => field.validity.rangeOverflow")
+    assert not (house.home / "config.json").exists()
+    top.fill("12")
+    form.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("In force after the next start: recall_top_k")).to_be_visible()
+    assert json.loads((house.home / "config.json").read_text()) == {"recall_top_k": 12}
+    page.get_by_label("Find a setting").fill("max_context_tokens")
+    whole = page.get_by_label("max_context_tokens")
+    whole.fill("1000.5")
+    page.get_by_role("button", name="Save").click()
+    # What only the server can know, it says.
+    expect(page.get_by_role("alert")).to_contain_text("max_context_tokens")
+    maya.forgive("status of 422", "422: PATCH")
+
+
+def test_a_view_that_needs_an_agent_asks_which(look: Callable[..., Any], house: Any) -> None:
+    page = look(house).at("people")
+    page.get_by_role("link", name="demo").click()
+    expect(page.get_by_role("button", name="Graph")).to_be_visible()
+    page.get_by_role("navigation", name="Views").get_by_role("link", name="Conversations").click()
+    expect(page.locator(".tile").filter(has_text="moving")).to_be_visible()
