@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # A console's own settings must not decide what a test or a check sees.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test test-all check format bench lock clean
+.PHONY: help run test test-all check format screens bench lock clean
 
 help:  ## what each command does
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -29,6 +29,9 @@ check: $(VENV)/.dev  ## lint, format, types, the directions between rooms
 format: $(VENV)/.dev  ## put every file into the common form
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format --quiet .
+
+screens: $(VENV)/.dev  ## take pictures of the page into screens/
+	@$(BIN)/python -m pytest tests/browser/screens.py
 
 bench: $(VENV)/.run  ## measure, as ratios within one run
 	@$(BIN)/python -m recollect.bench

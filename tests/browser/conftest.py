@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -45,16 +45,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 # --- what there is to look at
 
 
+# Small windows, so that the optimizer has something to do; and then it leaves the rest of the day alone.
+WINDOWS: Final = {
+    "max_context_tokens": 9_000,
+    "system_prompt_tokens": 0,
+    "response_reserve_tokens": 0,
+    "optimizer_interval_ms": 86_400_000,
+}
+
+
 def _opened(path: Path, clock: FixedClock, model: ScriptedModel | None = None) -> Memory:
-    # Small windows, so that the optimizer has something to do.
-    chosen = load(
-        home=path.parent / "home",
-        embedding_backend="none",
-        extractor="model" if model else "rules",
-        max_context_tokens=9_000,
-        system_prompt_tokens=0,
-        response_reserve_tokens=0,
-    )
+    home, extractor = path.parent / "home", "model" if model else "rules"
+    chosen = load(home=home, embedding_backend="none", extractor=extractor, **WINDOWS)
     return Memory(build(chosen, path, clock=clock, chat_model=model), background=False)
 
 
@@ -117,8 +119,10 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
         with _opened(path, clock) as memory:
             _life(memory, clock)
             _doubts(memory, clock)
-            _logbook(memory, clock)
         _failure(path, clock)
+        today = FixedClock(datetime.now(UTC) - timedelta(hours=8))
+        with _opened(path, today) as memory:
+            _logbook(memory, today)
     return path
 
 
@@ -171,15 +175,23 @@ def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..
                 shutil.copy(copied, folder / "memory.sqlite")
             chosen = {"home": folder / "home", "embedding_backend": "none"} | settings
             memory = stack.enter_context(Memory.open(folder / "memory.sqlite", **chosen))
+            # Nothing that was left over happens while somebody looks.
+            memory.sync()
             return House(memory, stack.enter_context(_serving(memory)), folder / "home")
 
         yield open_house
 
 
+@pytest.fixture(scope="session")
+def windows() -> dict[str, int]:
+    """The settings under which the optimizer has worked."""
+    return WINDOWS
+
+
 @pytest.fixture(scope="module")
 def house(open_house: Callable[..., House], learned: Path) -> House:
     """The house of a module, in which all of that has happened."""
-    return open_house(learned)
+    return open_house(learned, **WINDOWS)
 
 
 # --- who looks at it

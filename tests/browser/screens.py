@@ -14,6 +14,7 @@ QUESTION = "What must I not cook for my sister?"
 VIEWS: dict[str, tuple[str, dict[str, str], str]] = {
     "memories": ("memories", {"agent": "demo"}, "harbour museum"),
     "ask": ("ask", {"agent": "demo", "q": QUESTION}, "What the model reads"),
+    "page": ("ask", {"agent": "demo", "q": QUESTION}, "What the model reads"),
     "graph": ("people", {"agent": "demo"}, "The same in words"),
     "profile": ("people", {"agent": "demo", "tab": "profile"}, "what is new"),
     "overrides": ("people", {"agent": "demo", "tab": "overrides"}, "Prices are in euros"),
@@ -21,17 +22,15 @@ VIEWS: dict[str, tuple[str, dict[str, str], str]] = {
     "conversation": ("conversations", {"agent": "demo", "id": "work"}, "Action items"),
     "logbook": ("conversations", {"agent": "captain", "id": "logbook"}, "left out of windows"),
     "review": ("review", {}, "Work that was given up"),
-    "health": ("health", {}, "Danger zone"),
-    "health-captain": ("health", {"agent": "captain"}, "Danger zone"),
+    "health": ("health", {}, "Messages kept whole"),
+    "health-captain": ("health", {"agent": "captain"}, "Messages kept whole"),
 }
 
 
 @pytest.fixture(scope="module")
-def lived_in(open_house: Callable[..., Any], learned: Path) -> Any:
+def lived_in(open_house: Callable[..., Any], learned: Path, windows: dict[str, int]) -> Any:
     """With the bundled embedder, so that the receipt shows what meaning had to do with it."""
-    made = open_house(learned, embedding_backend="minilm")
-    made.memory.sync()
-    return made
+    return open_house(learned, embedding_backend="minilm", **windows)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -46,7 +45,9 @@ def test_screens(
         page = seen.at(view, **params)
         expect(page.get_by_text(words).first).to_be_visible()
         page.wait_for_load_state("networkidle")
-        page.screenshot(path=folder / f"{name}.png", full_page=name != "memories")
+        page.screenshot(
+            path=folder / f"{name}.png", full_page=name not in {"memories", "page", "logbook"}
+        )
     welcome = look(open_house(), viewport=SIZES[size], color_scheme=theme).at()
     expect(welcome.get_by_text("Nothing is remembered yet")).to_be_visible()
     welcome.screenshot(path=folder / "welcome.png", full_page=True)

@@ -262,11 +262,13 @@ def test_settings_keep_to_their_ranges_and_are_written_down(maya: Any, house: An
     expect(page.get_by_text("In force after the next start: recall_top_k")).to_be_visible()
     assert json.loads((house.home / "config.json").read_text()) == {"recall_top_k": 12}
     page.get_by_label("Find a setting").fill("max_context_tokens")
-    whole = page.get_by_label("max_context_tokens")
-    whole.fill("1000.5")
+    expect(page.get_by_label("max_context_tokens")).to_be_disabled()
+    expect(page.get_by_text("set by argument")).to_be_visible()
+    page.get_by_label("Find a setting").fill("session_max_tokens")
+    page.get_by_label("session_max_tokens").fill("1000.5")
     page.get_by_role("button", name="Save").click()
     # What only the server can know, it says.
-    expect(page.get_by_role("alert")).to_contain_text("max_context_tokens")
+    expect(page.get_by_role("alert")).to_contain_text("session_max_tokens")
     maya.forgive("status of 422", "422: PATCH")
 
 

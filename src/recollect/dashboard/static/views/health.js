@@ -54,7 +54,7 @@ function Queue({ agent }) {
   if (jobs.error) return null;
   const waiting = (jobs.data?.jobs ?? []).filter((job) => job.state !== 'done');
   return html`<h3>Queue</h3>${jobs.data && !waiting.length && html`<p class="soft small">Nothing waits.</p>`}
-    <ul class="plain small">${waiting.slice(0, 20).map((job) => html`<li key=${job.id}><${Badge} kind=${job.state === 'dead' ? 'bad' : ''}>${job.state}</${Badge}> ${WORK[job.kind] ?? job.kind} <span class="soft said">${job.agent_id}</span> <span class="soft">due <${When} at=${job.due_at} time /></span></li>`)}</ul>
+    <ul class="plain small queue">${waiting.slice(0, 20).map((job) => html`<li key=${job.id}><${Badge} kind=${job.state === 'dead' ? 'bad' : ''}>${job.state}</${Badge}> ${WORK[job.kind] ?? job.kind} <span class="soft said">${job.agent_id}</span> <span class="soft">due <${When} at=${job.due_at} time /></span></li>`)}</ul>
     ${waiting.length > 20 && html`<p class="soft small">and ${waiting.length - 20} more</p>`}`;
 }
 
