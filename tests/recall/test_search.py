@@ -89,7 +89,8 @@ def test_a_hit_has_what_the_contract_names(alice):
         + parts.role
         + parts.asking
         + parts.phrase
-        + parts.recency,
+        + parts.recency
+        + parts.learned,
         abs=1e-4,
     )
 

@@ -19,7 +19,7 @@ from recollect.context.pieces import (
     of_link,
     of_turn,
 )
-from recollect.context.sections import QUERY_SHARE, SLOW_SHARE, Budgets
+from recollect.context.sections import QUERY_SHARE, REST_TOKENS, SLOW_SHARE, Budgets
 from recollect.context.uses import Uses
 from recollect.model.entry import RECORDS, SHOWN, Entry, EntryFilter, Kind
 from recollect.model.ids import digest
@@ -124,10 +124,13 @@ class Assembler:
             # Before anything that hangs on the question, which must neither lengthen nor shorten it.
             page.fill(profile, page.used + round(SLOW_SHARE * (asked.tokens - page.used)))
         found = self._found(asked, answer, page, now)
-        page.fill(found, page.used + round(QUERY_SHARE * (asked.tokens - page.used)))
+        answering = page.used + round(QUERY_SHARE * (asked.tokens - page.used))
+        page.fill(_own_words(found), answering)
+        page.fill((piece for piece in found if piece.turn), asked.tokens - REST_TOKENS)
         # Beside their sentences too, where these leave room: a memory has its dates worked out.
         best = (piece for piece in found if piece.said_in and (piece.item.rank or 0) <= _BESIDE)
         page.fill(replace(piece, said_in=()) for piece in best)
+        page.fill(found, answering)
         if not asked.split:
             page.fill(profile)
         page.fill(self._known(entries, page, now))
@@ -161,7 +164,7 @@ class Assembler:
                 page.refuse(piece, Reason.NOT_RELEVANT)
             else:
                 found.append(piece)
-        return _told_first(found)
+        return found
 
     def _kept(self, agent: str, as_of: datetime | None) -> tuple[list[Entry], list[Entry]]:
         """The records and the memories of an agent, now or as they had been written down; the best first."""
@@ -229,19 +232,16 @@ def _used(receipt: Receipt) -> list[str]:
     return [item.id for item in receipt.items if item.section is Section.RELEVANT_MEMORIES]
 
 
-def _told_first(found: list[Piece]) -> list[Piece]:
-    """Before each memory the turn in which it was said, where that was found too: the speaker's own words come first.
+def _own_words(found: Sequence[Piece]) -> Iterator[Piece]:
+    """What nothing else says: the turns, and the memories of which no turn was found.
 
-    So a memory lends its rank to its sentence, and is shown itself where that has no room.
+    A recap, or a memory beside its turn, tells over again what was said, and has the room that is left.
     """
-    turns = {(p.turn.conversation, p.turn.id): p for p in found if p.turn is not None}
-    ordered: dict[int, Piece] = {}
+    turns = {(p.turn.conversation, p.turn.id) for p in found if p.turn is not None}
     for piece in found:
-        for name in piece.said_in:
-            if name in turns:
-                ordered.setdefault(id(turns[name]), turns[name])
-        ordered.setdefault(id(piece), piece)
-    return list(ordered.values())
+        retold = piece.item.section is Section.RELEVANT_SUMMARIES
+        if not retold and turns.isdisjoint(piece.said_in):
+            yield piece
 
 
 def _overrides(records: Sequence[Entry], counter: TokenCounter) -> list[Piece]:

@@ -32,6 +32,7 @@ class Scores:
     asking: float = 0.0
     phrase: float = 0.0
     recency: float = 0.0
+    learned: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

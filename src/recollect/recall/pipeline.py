@@ -15,6 +15,7 @@ from recollect.recall.cache import Indexes
 from recollect.recall.dense import begun, dense, question_vector
 from recollect.recall.found import Found, matches, memory_hit
 from recollect.recall.index import AgentIndex, Flags, Floats, role_number
+from recollect.recall.lending import lent
 from recollect.recall.lexical import lexical
 from recollect.recall.mmr import diversified
 from recollect.recall.past import index_of, past_entries
@@ -89,6 +90,7 @@ class Recall:
             if question.phrases:
                 hits = checked(found.hits(rows), question.phrases, self.weights.phrase)
                 rows = [found.put(hit) for hit in hits]
+            rows = lent(found, rows, self.weights.learned)
             rows = self._reordered(question, found, self._varied(found, rows))
             hits = [_scoped(hit, wish) for hit in found.hits(rows, limit)]
         if wish.as_of is not None:

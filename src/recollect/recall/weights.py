@@ -26,6 +26,8 @@ class Weights:
     short: float = 25.0
     phrase: float = 2.0
     recency: float = 0.05
+    # The share of its score that a memory lends to the turn it was learned from.
+    learned: float = 0.1
     # The share of the question without names in the vector that is looked for.
     nameless: float = 1.0
     # The share of their terms that neighbours at a distance of 1, 2 and 3 lend to a turn,

@@ -1,0 +1,72 @@
+"""R6: what was learned stands beside what was said and takes its room from nobody."""
+
+import pytest
+
+NAMES = ("Anton", "Berta", "Cyrus", "Dora", "Emil", "Frida", "Gustav", "Hedda", "Ivo", "Jutta")
+THINGS = ("horse", "boat", "garden", "bicycle")
+TALK = [
+    {
+        "role": "user",
+        "speaker": "Ann",
+        "content": f"My {THINGS[number % 4]} near the farm of day {number} is called {name}.",
+        "id": str(number),
+        "at": f"2026-05-{number + 1:02}T10:00:00+00:00",
+    }
+    for number, name in enumerate(NAMES * 2)
+]
+# A recap speaks of all four, and fits better than any turn.
+QUESTION = "What are the horse, the boat, the garden and the bicycle called?"
+
+
+@pytest.fixture
+def told(opened):
+    """An agent that was told of things and their names, and has learned of them, or not."""
+
+    def tell(extractor):
+        memory = opened(f"{extractor}.sqlite", extractor=extractor)
+        agent = memory.agent("ann")
+        for start in range(0, len(TALK), 4):
+            agent.ingest(f"c{start}", TALK[start : start + 4])
+        memory.sync()
+        return agent
+
+    return tell
+
+
+def turns(context):
+    return {item.id for item in context.receipt.items if item.scope == "turns"}
+
+
+@pytest.mark.parametrize("tokens", [200, 300])
+def test_memories_and_recaps_push_out_no_more_than_two_lines(told, tokens):
+    plain, learned = told("none"), told("rules")
+    assert len(learned.memories.list()) >= 10
+    assert learned.summaries.list()
+    before = turns(plain.context(QUESTION, tokens=tokens))
+    after = turns(learned.context(QUESTION, tokens=tokens))
+    assert 5 < len(before) < len(TALK)
+    assert len(after) >= len(before) - 2
+
+
+def test_with_room_a_memory_stands_beside_its_sentence_and_a_recap_beside_both(told):
+    context = told("rules").context("Which horse is called Dora?", tokens=4_000)
+    assert len(turns(context)) == len(TALK)
+    shown = [block.section for block in context.sections]
+    assert shown[:4] == ["date", "relevant_memories", "relevant_summaries", "excerpts"]
+
+
+def test_a_memory_whose_sentence_is_shown_is_named_in_the_receipt(told):
+    agent = told("rules")
+    receipt = agent.context(QUESTION, tokens=300).receipt
+    known = {entry.id for entry in agent.memories.list()}
+    shown = {item.id for item in receipt.items} & known
+    left = {item.id: item.reason for item in receipt.left_out if item.id in known}
+    assert shown | left.keys() == known
+    assert "repeated" in left.values()
+
+
+def test_a_memory_of_which_no_turn_is_left_keeps_its_rank(told):
+    agent = told("none")
+    entry = agent.memories.add("The horse, the boat and the bicycle are called Zita.")
+    context = agent.context(QUESTION, tokens=150)
+    assert entry.id in {item.id for item in context.receipt.items}
