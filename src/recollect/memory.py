@@ -3,6 +3,7 @@
 import atexit
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -15,6 +16,7 @@ from recollect.context.inject import Injection, injection
 from recollect.context.told import words_of
 from recollect.context.why_not import switched_off
 from recollect.desks import Conversations, Jobs, Memories, Optimizer
+from recollect.errors import NotFound
 from recollect.everyone import Everyone
 from recollect.model import checks
 from recollect.model.access import EVERYBODY, Reach
@@ -389,10 +391,12 @@ class Agent:
 
     def erase(self) -> None:
         """Remove everything of this agent, from every table and from the file itself; no way back."""
-        self._house.store.write(self.id, EraseAgent())
+        heard = self._house.ephemeral.clear_agent(self.id)
+        # Of whom only conversations in RAM were kept, the database knows nothing.
+        with suppress(*((NotFound,) if heard else ())):
+            self._house.store.write(self.id, EraseAgent())
         self._house.recall.indexes.forget(self.id)
         self._house.assembler.forget(self.id)
-        self._house.ephemeral.clear_agent(self.id)
         self._house.recent.forget(self.id)
         self._house.learner.ledgers.forget(self.id)
         if self._house.embedder is not None:

@@ -157,3 +157,27 @@ def test_after_a_deletion_no_answer_keeps_its_words_and_nothing_is_done_again() 
     assert again[0]["status"] == 409
     assert b"already_done" in again[1]["body"]
     assert done == ["POST", "DELETE"]
+
+
+def test_of_a_message_in_ram_alone_no_word_is_kept_and_it_is_not_said_twice(
+    opened: Opened, serve: Serve
+) -> None:
+    memory = opened()
+    client = serve(memory)
+    body = {"role": "user", "content": "between us", "retention": "ephemeral"}
+    url, headers = "/api/v1/conversations/tab:1/messages", {"Idempotency-Key": "k1"}
+    assert client.post(url, json=body, headers=headers).status_code == 201
+    again = client.post(url, json=body, headers=headers)
+    assert (again.status_code, again.json()["error"]["code"]) == (409, "already_done")
+    talk = memory.conversation("tab:1", retention="ephemeral")
+    assert [message.content for message in talk.messages()] == ["between us"]
+
+
+def test_an_agent_that_was_only_heard_can_be_erased(opened: Opened, serve: Serve) -> None:
+    memory = opened()
+    client = serve(memory)
+    memory.conversation("tab:1", retention="ephemeral", agent="guest").add("user", "between us")
+    assert client.delete("/api/v1/agents/guest").status_code == 422
+    assert client.delete("/api/v1/agents/guest", params={"confirm": "true"}).status_code == 200
+    assert memory.agent("guest").conversations.ephemeral() == []
+    assert client.delete("/api/v1/agents/guest", params={"confirm": "true"}).status_code == 404

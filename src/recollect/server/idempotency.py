@@ -13,6 +13,7 @@ from http import HTTPStatus
 from typing import Final
 
 from starlette.datastructures import Headers
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect.server.errors import Refusal, answer
@@ -24,6 +25,7 @@ _WRITES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _ASKING: Final = {"/api/v1/search", "/api/v1/context", "/api/v1/why-not"}
 _APART: Final = PROXY | {"/chat", "/mcp"} | _ASKING
 LONGEST: Final = 255
+_UNREPEATED: Final = "unrepeated"
 _DAY: Final = 24 * 60 * 60
 MOST: Final = 10_000
 MOST_BYTES: Final = 32 * 2**20
@@ -42,6 +44,11 @@ class _Given:
     @property
     def size(self) -> int:
         return sum(len(message.get("body", b"")) for message in self.messages)
+
+
+def unrepeated(request: Request) -> None:
+    """Keep no word of the answer to this request: it is known as done, and not said again."""
+    request.scope.setdefault("state", {})[_UNREPEATED] = True
 
 
 class Idempotency:
@@ -107,6 +114,8 @@ class Idempotency:
             given.done.set()
             if _is_final(given.messages):
                 given.kept = True
+                if scope.get("state", {}).get(_UNREPEATED):
+                    given.messages.clear()
                 self._bytes += given.size
             else:
                 # What failed for a reason of ours may be tried again.
@@ -145,7 +154,9 @@ class Idempotency:
 
 async def _again(given: _Given, scope: Scope, receive: Receive, send: Send) -> None:
     if not given.messages:
-        told = "this was done before; its answer went with what has been deleted since"
+        told = (
+            "this was done before; its answer is not kept, or went with what has been deleted since"
+        )
         reply = answer(scope, HTTPStatus.CONFLICT, "already_done", told)
         await reply(scope, receive, send)
         return

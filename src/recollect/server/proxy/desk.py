@@ -10,6 +10,7 @@ from starlette.requests import ClientDisconnect
 
 from recollect.memory import Memory
 from recollect.model import checks
+from recollect.model.access import Right
 from recollect.server.access import Visitor
 from recollect.server.errors import Refusal
 from recollect.server.pool import Pool
@@ -42,12 +43,19 @@ class Proxy:
             self.pool, seconds=self.patience, prepend=settings.inject == "system"
         )
 
+    def _check_spending(self, visitor: Visitor) -> None:
+        """Whoever may only read has no say over the key that we pay the upstream with."""
+        if self._key is not None and not visitor.access.rights & {Right.WRITE, Right.ADMIN}:
+            message = "this key may only read: chatting at our expense takes the right to write"
+            raise Refusal(HTTPStatus.FORBIDDEN, "forbidden", message)
+
     async def completion(self, request: Request, visitor: Visitor) -> Relay:
         """The answer to a chat, with what the agent remembers, and remembered afterwards."""
         began = time.monotonic()
         content = await _body(request)
         agent_id = agent_of(request)
         if agent_id is None:
+            self._check_spending(visitor)
             return self._relay(request, content)
         visitor.reading(agent_id)
         agent = visitor.writing(agent_id)

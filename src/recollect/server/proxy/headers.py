@@ -29,6 +29,8 @@ _THEIRS: Final = frozenset(
     "date server set-cookie alt-svc strict-transport-security cache-control content-security-policy"
     " x-request-id".split()
 )
+# Where callers put a key: theirs stay here where we have one of our own for the upstream.
+_KEYS: Final = frozenset({"authorization", "api-key", "x-api-key"})
 _CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f]")
 _THEIR_PREFIXES: Final = ("access-control-", "x-recollect-")
 
@@ -43,7 +45,7 @@ def onward(headers: Iterable[tuple[str, str]], key: str | None, *, plain: bool) 
     if plain:
         kept.append(("accept-encoding", "identity"))
     if key is not None:
-        kept = [(name, value) for name, value in kept if name != "authorization"]
+        kept = [(name, value) for name, value in kept if name not in _KEYS]
         kept.append(("authorization", f"Bearer {key}"))
     return kept
 

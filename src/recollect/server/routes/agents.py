@@ -1,6 +1,7 @@
 """Whose memories there are."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -101,7 +102,8 @@ def erase_agent(
     It needs `confirm=true`, and says without it what there is.
     """
     agent = visitor.governing(agent_id)
-    known = _known(visitor, agent_id)
+    talks = agent.conversations.ephemeral()
+    known = _known(visitor, agent_id, talks[0].created_at if talks else None)
     if not query.confirm:
         message = (
             f"this would erase {known.entries:,} memories, {known.conversations:,} conversations and"
@@ -113,8 +115,13 @@ def erase_agent(
     return AgentOut.of(known)
 
 
-def _known(visitor: Visitor, agent_id: str) -> AgentSummary:
+def _known(visitor: Visitor, agent_id: str, heard: datetime | None = None) -> AgentSummary:
+    """What is stored of an agent; of one that was only `heard`, since then, nothing is."""
     found = visitor.memory.agents(reach=Reach(only=agent_id))
-    if not found:
+    if found:
+        return found[0]
+    if heard is None:
         raise NotFound(f"there is no agent {agent_id!r:.80}", field="agent_id")
-    return found[0]
+    return AgentSummary(
+        id=agent_id, conversations=0, turns=0, entries=0, created_at=heard, revision=0
+    )

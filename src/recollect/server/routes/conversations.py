@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Body, Query, Response
+from fastapi import APIRouter, Body, Query, Request, Response
 
 from recollect.errors import Conflict, InvalidInput, NotFound
 from recollect.memory import Agent
@@ -29,6 +29,7 @@ from recollect.server.conversation_shapes import (
 )
 from recollect.server.cursors import opened, sealed, sortable
 from recollect.server.errors import documented
+from recollect.server.idempotency import unrepeated
 from recollect.server.json_body import JsonRoute
 from recollect.server.paths import TalkPath
 from recollect.server.shapes import cut
@@ -182,6 +183,7 @@ def add_message(
     ],
     query: Whose,
     visitor: CurrentVisitor,
+    request: Request,
 ) -> MessageOut:
     """Keeps one message; the same id and words again change nothing.
 
@@ -199,6 +201,8 @@ def add_message(
     if body.retention not in {None, talk.retention}:
         message = f"the conversation {conversation_id!r:.80} is {talk.retention}"
         raise Conflict(message, field="retention")
+    if talk.retention is Retention.EPHEMERAL:
+        unrepeated(request)
     said = talk.add(body.role, body.content, id=body.id, at=body.at, speaker=body.speaker)
     return MessageOut.model_validate(said)
 
