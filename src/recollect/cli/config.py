@@ -95,19 +95,17 @@ def _print_short(setting: "SettingInfo") -> None:
     line.append(harmless(_value(setting.value)), style="bold yellow" if changed else "bold")
     line.append(f"  from {setting.source}" if changed else "", style="yellow")
     line.append(f"  ({setting.allowed})", style="bright_black")
-    line.append("" if setting.takes_effect else "  no effect yet", style="magenta")
     say(line)
     stdout().print(Padding(Text(setting.sentence, "bright_black"), (0, 0, 0, 6)))
 
 
 def _row(setting: "SettingInfo") -> tuple[str, ...]:
-    idle = "" if setting.takes_effect else " (no effect yet)"
     return (
         setting.name,
         _value(setting.value),
         setting.source,
         setting.allowed,
-        setting.sentence + idle,
+        setting.sentence,
     )
 
 
@@ -127,8 +125,6 @@ def _print_one(setting: "SettingInfo", *, as_json: bool) -> None:
             ("seed's name", setting.seed_key or ""),
         )
     )
-    if not setting.takes_effect:
-        say(Text("It has no effect yet: the part that reads it is still to come.", "yellow"))
 
 
 def _named(settings: "tuple[SettingInfo, ...]", key: str) -> "SettingInfo":

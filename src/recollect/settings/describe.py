@@ -19,7 +19,6 @@ class SettingInfo:
     sentence: str
     seed_key: str | None
     group: str
-    takes_effect: bool
     secret: bool
 
 
@@ -38,7 +37,6 @@ def _info(settings: Settings, row: Row) -> SettingInfo:
         sentence=row.sentence,
         seed_key=row.seed_key,
         group=row.group,
-        takes_effect=not row.no_effect_yet,
         secret=row.secret,
     )
 

@@ -43,7 +43,6 @@ class Marks(TypedDict, total=False):
     """What may be said about a setting of any kind."""
 
     seed: str | tuple[str, ...]  # the seeds' own keys, the one to show first
-    no_effect_yet: bool  # delete this mark when the room that reads the setting is built
 
 
 def whole(default: int, low: int, high: int, sentence: str, **marks: Unpack[Marks]) -> Any:
@@ -132,7 +131,6 @@ def _field(
         "allowed": allowed,
         "takes": takes,
         "seed_keys": (seed,) if isinstance(seed, str) else seed,
-        "no_effect_yet": marks.get("no_effect_yet", False),
     }
     return Field(default, description=sentence, json_schema_extra=extra, **limits)
 

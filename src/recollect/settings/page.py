@@ -19,9 +19,6 @@ An empty variable means unset, as does `null` in `config.json`. Switches read `1
 seeds work as keys of `config.json`, the names in CAPITALS as variables. A name or value that is not allowed is
 refused at the start, with the reason. Keys are never shown.
 """
-_LATER = """
-*No effect yet* marks a setting that is checked already, while the part that reads it is still to come.
-"""
 _COLUMNS = """\
 | setting | default | allowed | what it does | seed's name |
 | --- | --- | --- | --- | --- |
@@ -31,8 +28,6 @@ _COLUMNS = """\
 def page() -> str:
     """The whole page, in Markdown."""
     parts = [_HEAD]
-    if any(row.no_effect_yet for row in TABLE.values()):
-        parts.append(_LATER)
     for group, rows in groupby(TABLE.values(), key=lambda row: row.group):
         parts.append(f"\n## {group}\n\n{_COLUMNS}")
         parts.extend(_line(row) for row in rows)
@@ -41,9 +36,8 @@ def page() -> str:
 
 
 def _line(row: Row) -> str:
-    sentence = f"{row.sentence} *No effect yet.*" if row.no_effect_yet else row.sentence
     seed = f"`{row.seed_key}`" if row.seed_key else ""
-    cells = (f"`{row.name}`", _default(row), row.allowed, sentence, seed)
+    cells = (f"`{row.name}`", _default(row), row.allowed, row.sentence, seed)
     return f"| {' | '.join(cells)} |\n"
 
 

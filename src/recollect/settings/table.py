@@ -24,7 +24,6 @@ class Row:
     takes: str
     sentence: str
     seed_keys: tuple[str, ...]
-    no_effect_yet: bool
 
     @property
     def secret(self) -> bool:

@@ -27,7 +27,6 @@ class SettingOut(BaseModel):
     group: str
     seed_key: str | None
     secret: bool
-    takes_effect: bool
 
     @classmethod
     def of(cls, chosen: SettingInfo, running: SettingInfo) -> "SettingOut":
@@ -43,7 +42,6 @@ class SettingOut(BaseModel):
             group=chosen.group,
             seed_key=chosen.seed_key,
             secret=chosen.secret,
-            takes_effect=chosen.takes_effect,
         )
 
 
