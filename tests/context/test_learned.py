@@ -65,7 +65,7 @@ def test_a_memory_whose_sentence_is_shown_is_named_in_the_receipt(told):
     assert "repeated" in left.values()
 
 
-def test_a_memory_of_which_no_turn_is_left_keeps_its_rank(told):
+def test_a_memory_that_was_made_of_no_turn_keeps_its_rank(told):
     agent = told("none")
     entry = agent.memories.add("The horse, the boat and the bicycle are called Zita.")
     context = agent.context(QUESTION, tokens=150)

@@ -125,8 +125,8 @@ class Assembler:
             page.fill(profile, page.used + round(SLOW_SHARE * (asked.tokens - page.used)))
         found = self._found(asked, answer, page, now)
         answering = page.used + round(QUERY_SHARE * (asked.tokens - page.used))
-        page.fill(_own_words(found), answering)
-        page.fill((piece for piece in found if piece.turn), asked.tokens - REST_TOKENS)
+        said = min(asked.tokens - REST_TOKENS, page.used + self.budgets.excerpts)
+        page.fill(_own_words(found), max(answering, said) if records or entries else None)
         # Beside their sentences too, where these leave room: a memory has its dates worked out.
         best = (piece for piece in found if piece.said_in and (piece.item.rank or 0) <= _BESIDE)
         page.fill(replace(piece, said_in=()) for piece in best)
@@ -232,16 +232,13 @@ def _used(receipt: Receipt) -> list[str]:
     return [item.id for item in receipt.items if item.section is Section.RELEVANT_MEMORIES]
 
 
-def _own_words(found: Sequence[Piece]) -> Iterator[Piece]:
-    """What nothing else says: the turns, and the memories of which no turn was found.
+def _own_words(found: Sequence[Piece]) -> list[Piece]:
+    """What nothing else says: the turns, and the memories that were not made of any.
 
-    A recap, or a memory beside its turn, tells over again what was said, and has the room that is left.
+    A recap, or a memory made of a turn, tells over again what was said, and has the room that is left.
     """
-    turns = {(p.turn.conversation, p.turn.id) for p in found if p.turn is not None}
-    for piece in found:
-        retold = piece.item.section is Section.RELEVANT_SUMMARIES
-        if not retold and turns.isdisjoint(piece.said_in):
-            yield piece
+    recaps = Section.RELEVANT_SUMMARIES
+    return [piece for piece in found if not piece.said_in and piece.item.section is not recaps]
 
 
 def _overrides(records: Sequence[Entry], counter: TokenCounter) -> list[Piece]:
