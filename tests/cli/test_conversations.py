@@ -154,7 +154,7 @@ def test_a_follow_up_is_made_to_stand_alone_and_it_is_said_by_whom(run, memory):
         (("context", "zoe", "c1"), "agent"),
         (("context", "alice", "c1", "--strategy", "newest"), "strategy"),
         (("rewrite", "alice", "c9", "Why?"), "conversation"),
-        (("rewrite", "alice", "c1", ""), "query"),
+        (("rewrite", "alice", "c1", ""), "question"),
     ],
 )
 def test_what_cannot_be_read_is_named(run, talk, args, field):

@@ -14,7 +14,7 @@ def agent(request, tmp_path, monkeypatch):
     house = build(load(extractor=request.param), tmp_path / "m.sqlite", embedder=ToyEmbedder())
     with Memory(house, background=False) as memory:
         ann = memory.agent("ann")
-        others = [{"user": f"Something else, number {number}."} for number in range(12)]
+        others = [{"assistant": f"Something else, number {number}."} for number in range(12)]
         told = {"role": "user", "content": "My sister is called Ottilie.", "id": "told"}
         ann.ingest("c", [told, *others])
         memory.sync()

@@ -248,6 +248,7 @@ def test_a_message_has_the_fields_of_the_contract(kept, clock):
         "token_count": 3,
         "is_compressed": False,
         "speaker": None,
+        "view": "full",
     }
 
 
