@@ -15,10 +15,10 @@ run: $(VENV)/.run  ## start the server on http://127.0.0.1:8377
 	@$(BIN)/recollect serve
 
 test: $(VENV)/.dev  ## run the tests
-	@$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile
+	@$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile --no-loadscope-reorder
 
 test-all: $(VENV)/.dev  ## run the tests, the long versions too
-	@$(BIN)/python -m pytest -n auto --dist loadfile
+	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 check: $(VENV)/.dev  ## lint, format, types, the directions between rooms
 	@$(BIN)/ruff check .

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -44,6 +45,7 @@ from recollect.storage.sqlite.writer import Writer
 
 _T = TypeVar("_T")
 _READERS = 8
+_PAUSE = 0.02
 IN_RAM = ":memory:"
 
 
@@ -60,7 +62,7 @@ class SqliteStore:
         self._closed = False
         self._mutex = threading.RLock()
         self._in_ram = self.path == IN_RAM
-        self._connection = _open(self.path)
+        self._connection = _open(self.path, patience)
         self._writer = Writer(self._connection, self.path, patience=patience, mutex=self._mutex)
         self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
         self._readers = threading.BoundedSemaphore(_READERS)
@@ -398,7 +400,7 @@ def located(path: str | Path) -> str:
     return IN_RAM if str(path) == IN_RAM else str(Path(path).absolute())
 
 
-def _open(path: str) -> sqlite3.Connection:
+def _open(path: str, patience: float) -> sqlite3.Connection:
     steps = migrations()
     if path != IN_RAM:
         try:
@@ -410,7 +412,7 @@ def _open(path: str) -> sqlite3.Connection:
         connection = connect(path)
         try:
             check_known(connection, path, steps)
-            connection.execute("PRAGMA journal_mode = WAL")
+            _into_wal(connection, patience)
             migrate(connection, path, steps)
             # From here on waiting for another process is the writer's own loop.
             connection.execute("PRAGMA busy_timeout = 0")
@@ -418,6 +420,20 @@ def _open(path: str) -> sqlite3.Connection:
             connection.close()
             raise
     return connection
+
+
+def _into_wal(connection: sqlite3.Connection, patience: float) -> None:
+    """Change to WAL; the change itself does not wait while others open the same new file, whatever the timeout."""
+    latest = time.monotonic() + patience
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > latest:
+                raise
+            time.sleep(_PAUSE)
+        else:
+            return
 
 
 def _make_folder(path: Path) -> None:
