@@ -49,6 +49,7 @@ def test_s11_the_verdicts_are_those_of_all_pairs_close_to_the_threshold(sets, th
     assert redundant(sets, threshold) == brute_force(sets, threshold)
 
 
+@pytest.mark.slow
 @given(near_repetitions(), st.floats(0.01, 1.0))
 def test_s11_any_threshold_gives_the_verdicts_of_all_pairs(sets, threshold):
     assert redundant(sets, threshold) == brute_force(sets, threshold)

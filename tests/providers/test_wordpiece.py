@@ -114,6 +114,7 @@ def assigned() -> list[str]:
     return [c for c in every if unicodedata.category(c) not in {"Cn", "Co", "Cs"}]
 
 
+@pytest.mark.slow
 def test_single_characters_differ_only_where_unicode_8_had_another_word_for_them() -> None:
     """`tokenizers` 0.23 carries the categories of Unicode 8; Python 3.11 those of 14.
 
