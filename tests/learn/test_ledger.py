@@ -2,10 +2,10 @@
 
 from datetime import UTC, datetime
 
-from recollect.learn.extract import extract
 from recollect.learn.ledger import Ledger
 from recollect.learn.verdict import VerifyRules
 from recollect.model.turn import Role, Turn
+from recollect.wiring.extracting import extract
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

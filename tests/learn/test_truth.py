@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from recollect.bench.truth import judge, learn, main
-from recollect.learn.extract import extract
 from recollect.learn.verdict import VerifyRules
 from recollect.learn.verify import verify
 from recollect.model.entry import Kind
 from recollect.model.learning import USER, Proposal
+from recollect.wiring.extracting import extract
 
 DEV = Path(__file__).parent / "fixture" / "truth" / "dev.jsonl"
 CASES, MORE = (

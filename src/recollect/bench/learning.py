@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from recollect.bench.marked import marked
 from recollect.errors import InvalidInput
 from recollect.model.learning import Proposal
 from recollect.model.turn import Role, Turn
@@ -31,16 +32,17 @@ class Note:
     date: str = ""
 
     def matches(self, one: Proposal, index: int) -> bool:
-        """Whether a memory made from the turn with this index says what the note says."""
+        """Whether a memory made from the turn with this index is what the note is: its words, its kind, its dates."""
+        return one.kind in self.kinds and self.said_in(one, index) and self._dated(one)
+
+    def said_in(self, one: Proposal, index: int) -> bool:
+        """Whether a memory says what the note says, whatever its kind and its dates."""
         said = f"{one.content}\n{one.quote}".casefold()
-        return (
-            index == self.turn
-            and one.kind in self.kinds
-            and one.start < self.end
-            and self.start < one.end
-            and all(words.casefold() in said for words in self.says)
-            and self._dated(one)
-        )
+        return self.touches(one, index) and all(words.casefold() in said for words in self.says)
+
+    def touches(self, one: Proposal, index: int) -> bool:
+        """Whether a memory rests on words of the note."""
+        return index == self.turn and one.start < self.end and self.start < one.end
 
     def _dated(self, one: Proposal) -> bool:
         begins, ends = _iso(one.valid_from), _iso(one.valid_until)
@@ -70,6 +72,7 @@ class Judged:
     found: tuple[tuple[Note, Proposal], ...]
     missed: tuple[Note, ...]
     junk: tuple[Proposal, ...]
+    substance: "Score"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +104,21 @@ class Report:
     """The shares over all, by language and by kind (a missed note counts for the first of its kinds)."""
 
     all: Score
+    # The same whatever the kind, the dates and the extent: notes that are said in a memory, and memories that rest on
+    # nothing a reader would or might note.
+    substance: Score
     languages: Mapping[str, Score]
     kinds: Mapping[str, Score]
     judged: tuple[Judged, ...]
 
 
 def dialogues(path: Path) -> list[Dialogue]:
-    """The dialogues of a file."""
+    """The dialogues of a file: of a `.txt` with the notes marked in it, or of one line of JSON each."""
     try:
-        lines = path.read_text("utf-8").splitlines()
-        return [_dialogue(json.loads(line)) for line in lines if line.strip()]
+        text = path.read_text("utf-8")
+        if path.suffix == ".txt":
+            return [_dialogue(one) for one in marked(text, f"{path.stem}-")]
+        return [_dialogue(json.loads(line)) for line in text.splitlines() if line.strip()]
     except (OSError, ValueError, KeyError, TypeError) as broken:
         message = f"{path} is not a file of dialogues: {type(broken).__name__}"
         raise InvalidInput(message, field="data") from None
@@ -127,6 +135,11 @@ def report(given: Iterable[Judged]) -> Report:
     languages = sorted({one.dialogue.language for one in judged})
     return Report(
         all=_score(judged),
+        substance=Score(
+            sum(one.substance.notes for one in judged),
+            sum(one.substance.found for one in judged),
+            sum(one.substance.junk for one in judged),
+        ),
         languages={
             code: _score([one for one in judged if one.dialogue.language == code])
             for code in languages
@@ -161,7 +174,19 @@ def _judge(dialogue: Dialogue, proposals: Sequence[Proposal]) -> Judged:
             found.append((note, one))
         elif not any(may.matches(one, turn) for may in dialogue.may):
             junk.append(one)
-    return Judged(dialogue, tuple(found), tuple(missed), tuple(junk))
+    return Judged(
+        dialogue, tuple(found), tuple(missed), tuple(junk), _substance(dialogue, proposals, index)
+    )
+
+
+def _substance(
+    dialogue: Dialogue, proposals: Sequence[Proposal], index: Mapping[str, int]
+) -> Score:
+    made = [(one, index[one.turn_id]) for one in proposals]
+    said = [note for note in dialogue.notes if any(note.said_in(*one) for one in made)]
+    open_ = (*dialogue.notes, *dialogue.may)
+    idle = [one for one in made if not any(note.touches(*one) for note in open_)]
+    return Score(len(dialogue.notes), len(said), len(idle))
 
 
 def _score(judged: Iterable[Judged]) -> Score:
@@ -193,7 +218,7 @@ def _dialogue(item: dict[str, Any]) -> Dialogue:
     turns = tuple(_turn(item, index, turn) for index, turn in enumerate(item["turns"]))
     return Dialogue(
         id=item["id"],
-        language=item["id"].partition("-")[0],
+        language=item["id"][:2],
         turns=turns,
         notes=tuple(_note(turns, note) for note in item["notes"]),
         may=tuple(_note(turns, note) for note in item["may"]),
@@ -216,7 +241,9 @@ def _turn(item: dict[str, Any], index: int, turn: dict[str, Any]) -> Turn:
 
 
 def _note(turns: Sequence[Turn], note: dict[str, Any]) -> Note:
-    start = turns[note["turn"]].content.index(note["quote"])
+    start = note.get("start", -1)
+    if start < 0:
+        start = turns[note["turn"]].content.index(note["quote"])
     return Note(
         turn=note["turn"],
         start=start,

@@ -1,17 +1,13 @@
 """Training of what chooses among clauses: dialogues with notes in, weights out; and how well they do on unseen ones.
 
-    python -m recollect.bench.train tests/learn/fixture/dialogues/*.jsonl
-    python -m recollect.bench.train --cross tests/learn/fixture/dialogues/*.jsonl
+    python -m recollect.bench.train tests/learn/fixture/dialogues/*.jsonl training/dialogues/*.txt
 
-The first writes the weights, the second trains on four fifths of the `train` files (and on the others) and judges the
-last fifth, five times. Files named `judge` are never read.
+writes the weights. Files named `judge` are never read. `training/` has the other reader, and how it was taught.
 """
 
 import argparse
-import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from io import BytesIO
 from math import sqrt
 from pathlib import Path
@@ -20,26 +16,14 @@ from typing import Final
 import numpy as np
 
 from recollect.bench.fitting import Cells, Errors, Floats, Ints, fit, matrix
-from recollect.bench.learning import (
-    Dialogue,
-    Judged,
-    Note,
-    Report,
-    as_data,
-    dialogues,
-    report,
-    score,
-)
+from recollect.bench.learning import Dialogue, Note, dialogues
 from recollect.learn import extract
-from recollect.learn.extract import choose_by, proposed
+from recollect.learn.extract import proposed
 from recollect.learn.extract.candidate import Candidate
 from recollect.learn.extract.signs import Group, Setting, Signs, signs
 from recollect.learn.extract.worth import KIND_PLACES, KINDS, PLACES, Weights, places
-from recollect.model.entry import Kind
 from recollect.model.learning import Proposal
-from recollect.model.turn import Turn
 
-_PARTS: Final = 5
 _LOOSE: Final = 10.0
 # Where the weights lie that are shipped.
 WEIGHTS: Final = Path(extract.__file__).with_name("weights.npz")
@@ -116,21 +100,15 @@ def as_bytes(weights: Weights) -> bytes:
     return held.getvalue()
 
 
-def says(note: Note, made: Proposal, turn: int) -> bool:
-    """Whether a memory says what a note says, whatever the kind and the dates."""
-    bare = replace(note, valid_from="", valid_until="", date="")
-    return bare.matches(replace(made, kind=Kind(note.kinds[0])), turn)
-
-
 def _example(
     made: Proposal, turn: int, found: Signs, missed: list[Note], dialogue: Dialogue
 ) -> Example:
-    note = next((note for note in missed if says(note, made, turn)), None)
-    may = [one for one in dialogue.may if says(one, made, turn)]
+    note = next((note for note in missed if note.said_in(made, turn)), None)
+    may = [one for one in dialogue.may if one.said_in(made, turn)]
     if note:
         missed.remove(note)
     # A clause that repeats a note, or that another reader would keep, teaches nothing of whether to keep it.
-    open_ = bool(may) or any(says(one, made, turn) for one in dialogue.notes)
+    open_ = bool(may) or any(one.said_in(made, turn) for one in dialogue.notes)
     noted = True if note else None if open_ else False
     kinds = frozenset(kind for one in ([note] if note else may) for kind in one.kinds)
     return Example(_cells(found.own), _cells(found.around), noted, kinds)
@@ -175,44 +153,26 @@ def _table(weights: Floats, columns: Ints, length: int) -> tuple[np.typing.NDArr
     return table, step
 
 
-def cross(learn: Sequence[Dialogue], judge: Sequence[Dialogue]) -> Report:
-    """How well the dialogues of `judge` are understood by weights that were learned from `learn` and from the others."""
-    known = [example for one in learn for example in examples(one)]
-    parts: list[list[Dialogue]] = [[] for _ in range(_PARTS)]
-    for one in judge:
-        parts[zlib.crc32(one.id.encode()) % _PARTS].append(one)
-    taught = [[example for one in part for example in examples(one)] for part in parts]
-    judged: list[Judged] = []
-    for left_out, part in enumerate(parts):
-        rest = [each for at, each in enumerate(taught) if at != left_out]
-        weights = trained([*known, *(example for each in rest for example in each)])
-        judged += score(part, partial(_extract, weights)).judged
-    return report(judged)
-
-
-def _extract(weights: Weights, turns: Sequence[Turn]) -> list[Proposal]:
-    return list(proposed(turns, partial(choose_by, weights)))
+def taught(files: Iterable[Path]) -> list[Dialogue]:
+    """What there is to learn from in these files."""
+    return [
+        one
+        for path in sorted(files)
+        if not path.stem.startswith("judge")
+        for one in dialogues(path)
+    ]
 
 
 def main() -> None:
-    """Train, and write the weights or judge them."""
+    """Train, and write the weights."""
     asked = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     asked.add_argument("files", nargs="+", type=Path)
-    asked.add_argument("--cross", action="store_true", help="judge, and write nothing")
-    given = asked.parse_args()
-    files = [path for path in sorted(given.files) if not path.stem.startswith("judge")]
-    late = [one for path in files if path.stem.startswith("train") for one in dialogues(path)]
-    early = [one for path in files if not path.stem.startswith("train") for one in dialogues(path)]
-    if given.cross:
-        made = cross(early, late)
-        for name, one in {"all": made.all, **made.languages, **made.kinds}.items():
-            print(name, as_data(one))
-        return
-    data = as_bytes(trained([example for one in early + late for example in examples(one)]))
+    given = taught(asked.parse_args().files)
+    data = as_bytes(trained([example for one in given for example in examples(one)]))
     WEIGHTS.write_bytes(data)
-    print(f"{len(early + late)} dialogues, {len(data):,} bytes: {WEIGHTS.name}")
+    print(f"{len(given)} dialogues, {len(data):,} bytes: {WEIGHTS.name}")
 
 
 if __name__ == "__main__":

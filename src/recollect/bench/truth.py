@@ -218,7 +218,7 @@ def main(arguments: list[str]) -> int:
     asked = argparse.ArgumentParser(prog="python -m recollect.bench.truth")
     asked.add_argument("files", nargs="+", type=Path)
     asked.add_argument("--mode", choices=("careful", "seed"), default="careful")
-    asked.add_argument("--extractor", default="recollect.learn.extract")
+    asked.add_argument("--extractor", default="recollect.wiring.extracting")
     asked.add_argument("--numbers", action="store_true")
     options = asked.parse_args(arguments)
     extract: Extract = importlib.import_module(options.extractor).extract

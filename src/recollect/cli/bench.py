@@ -194,17 +194,22 @@ def _speed(folder: Path, *, as_json: bool) -> None:
 
 def _learning(data: list[Path], *, verbose: bool, as_json: bool) -> None:
     from recollect.bench import learning  # noqa: PLC0415
-    from recollect.learn.extract import extract  # noqa: PLC0415
+    from recollect.wiring.extracting import extract  # noqa: PLC0415
 
     with busy("Reading dialogues …"):
         made = learning.score([one for path in data for one in learning.dialogues(path)], extract)
-    groups = {"all": made.all, **made.languages, **made.kinds}
+    groups = {"all": made.all, "in substance": made.substance, **made.languages, **made.kinds}
     if as_json:
         print_json({name: learning.as_data(one) for name, one in groups.items()})
         return
     names = ("", "notes", "found", "junk", "precision", "recall", "F1")
     columns = tuple(Column(name, right=bool(name)) for name in names)
     print_table(columns, [_scored(name, one) for name, one in groups.items()])
+    say()
+    say(
+        "in substance: whatever the kind, the dates and the extent; junk there rests on nothing that"
+    )
+    say("a reader would or might note.")
     if verbose:
         for one in made.judged:
             _list_faults(one)
@@ -227,7 +232,7 @@ def _list_faults(one: "Judged") -> None:
 
 def _observations(data: list[Path], *, as_json: bool) -> None:
     from recollect.bench import observed  # noqa: PLC0415
-    from recollect.learn.extract import extract  # noqa: PLC0415
+    from recollect.wiring.extracting import extract  # noqa: PLC0415
 
     found = {name: one for path in data for name, one in observed.observe(path, extract).items()}
     found["all"] = observed.summed([*found.values()])

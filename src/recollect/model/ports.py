@@ -12,6 +12,7 @@ from recollect.model.chat import Filled, Message, Reply
 from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Entry, EntryFilter, Tally, Version
 from recollect.model.job import Claim, Job, JobKind, JobState, Lack
+from recollect.model.noticed import Noticed
 from recollect.model.talk import Stretch
 from recollect.model.tuning import Snapshot, Tuning
 from recollect.model.turn import Reading, Turn
@@ -99,6 +100,14 @@ class Reader(Protocol):
 
     def read(self, text: str) -> Reading:
         """What a text is found by."""
+        ...
+
+
+class Noticer(Protocol):
+    """Reads a message as a careful person would who takes notes."""
+
+    def notice(self, before: str, text: str) -> Sequence[Noticed]:
+        """What is noticed of each word and mark of a text, in order, when these words were said before it."""
         ...
 
 

@@ -50,16 +50,23 @@ class WordPiece:
         inner = islice(self._inner(text), self._limit - 2)
         return [self._first, *inner, self._last]
 
+    def pieces(self, text: str) -> Iterator[tuple[int, int, list[int]]]:
+        """Where each word or mark of the text begins and ends, and its ids, of which there may be none."""
+        for match in _PIECE.finditer(text):
+            yield match.start(), match.end(), list(self._read(match[0]))
+
     def _inner(self, text: str) -> Iterator[int]:
         for match in _PIECE.finditer(text):
-            piece = match[0]
-            if len(piece) > 1 and piece[0] == "[":  # alone otherwise, so this is a special token
-                yield self._ids[piece]
-            elif piece.isascii() and piece.isprintable():
-                yield from self._spell(piece.lower())
-            else:
-                for word in _words(piece):
-                    yield from self._spell(word)
+            yield from self._read(match[0])
+
+    def _read(self, piece: str) -> Iterator[int]:
+        if len(piece) > 1 and piece[0] == "[":  # alone otherwise, so this is a special token
+            yield self._ids[piece]
+        elif piece.isascii() and piece.isprintable():
+            yield from self._spell(piece.lower())
+        else:
+            for word in _words(piece):
+                yield from self._spell(word)
 
     def _spell(self, word: str) -> list[int]:
         """The longest known tokens from left to right, or one [UNK] for the whole word."""

@@ -8,7 +8,6 @@ from recollect.budget.tuner import Tuner
 from recollect.jobs.run_due import Handler
 from recollect.learn.by_model import ByModel
 from recollect.learn.by_rules import by_rules
-from recollect.learn.extract import extract
 from recollect.learn.nearness import nearness_by
 from recollect.learn.pipeline import Extracted, Learner
 from recollect.learn.records import Records
@@ -19,6 +18,7 @@ from recollect.model.ports import Clock, Reader, Store, TokenCounter
 from recollect.model.turn import Turn
 from recollect.providers.embedders import CachedEmbedder
 from recollect.settings import Settings
+from recollect.wiring.extracting import extract
 
 # What a model is asked for, and the sweep, whose changes would make it think again.
 THINKING = frozenset({JobKind.LEARN, JobKind.SUMMARIZE, JobKind.PROFILE, JobKind.SWEEP})

@@ -2,8 +2,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from recollect.learn.extract import extract
 from recollect.model.turn import Role, Turn
+from recollect.wiring.extracting import extract
 
 # A Wednesday.
 AT = datetime(2025, 5, 14, 10, tzinfo=UTC)

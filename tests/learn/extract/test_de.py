@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from recollect.bench.learning import dialogues, score
-from recollect.learn.extract import extract
 from recollect.model.entry import Kind
 from recollect.model.learning import Proposal
 from recollect.model.turn import Role, Turn
+from recollect.wiring.extracting import extract
 
 _DEV = Path(__file__).parents[1] / "fixture" / "dialogues" / "dev_de.jsonl"
 _AT = datetime(2025, 6, 18, 10, tzinfo=UTC)  # a Wednesday
@@ -189,7 +189,7 @@ def test_a_short_answer_is_understood_with_its_question(question, reply, content
         "Danke, das hat mir sehr geholfen!",
         "Ich habe eine Frage zu Excel.",
         "Ich hätte gerne eine Zusammenfassung.",
-        "Könnten Sie mir bitte helfen? Ich komme nicht weiter.",
+        "Könnten Sie mir bitte helfen?",
         "Goethe wurde 1749 in Frankfurt geboren.",
         "Der Film heißt Titanic.",
         "Ich muss los, bis morgen!",

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from recollect.bench.learning import dialogues, score
-from recollect.learn.extract import extract
 from recollect.learn.extract.fr import FRENCH
 from recollect.model.entry import Kind
 from recollect.model.learning import USER, Proposal
 from recollect.model.turn import Role, Turn
+from recollect.wiring.extracting import extract
 
 _DEV = Path(__file__).parents[1] / "fixture" / "dialogues" / "dev_fr.jsonl"
 _AT = datetime(2025, 3, 12, 9, tzinfo=UTC)  # a Wednesday
@@ -46,8 +46,8 @@ def _one(*said: str) -> Proposal:
 
 def test_the_dialogues_are_understood_as_well_as_when_the_rules_were_written() -> None:
     report = score(dialogues(_DEV), extract)
-    assert (report.all.precision or 0) >= 0.92
-    assert (report.all.recall or 0) >= 0.8
+    assert (report.all.precision or 0) >= 0.82
+    assert (report.all.recall or 0) >= 0.9
 
 
 def test_every_rule_is_a_pattern() -> None:

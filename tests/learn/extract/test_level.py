@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from recollect.bench.learning import dialogues, score
-from recollect.learn.extract import extract
+from recollect.wiring.extracting import extract
 
 DIALOGUES = Path(__file__).parents[1] / "fixture" / "dialogues"
 
 
 # A little below what was reached, so that training may trade one note for another.
 @pytest.mark.parametrize(
-    ("part", "precision", "recall"), [("dev_en", 0.93, 0.86), ("held_out_en", 0.91, 0.72)]
+    ("part", "precision", "recall"), [("dev_en", 0.87, 0.92), ("held_out_en", 0.9, 0.85)]
 )
 def test_the_dialogues_are_understood_as_well_as_they_were(part, precision, recall):
     made = score(dialogues(DIALOGUES / f"{part}.jsonl"), extract).all

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from recollect.bench.learning import dialogues
-from recollect.bench.train import WEIGHTS, as_bytes, examples, trained
+from recollect.bench.train import WEIGHTS, as_bytes, examples, taught, trained
 from recollect.model.entry import Kind
 
 DIALOGUES = Path(__file__).parents[1] / "fixture" / "dialogues"
+TRAINING = Path(__file__).parents[3] / "training" / "dialogues"
 
 
 @pytest.mark.parametrize(
@@ -60,8 +61,12 @@ def test_the_same_examples_give_the_same_weights():
 
 @pytest.mark.slow
 def test_the_weights_that_are_shipped_are_those_that_training_gives():
-    files = [path for path in sorted(DIALOGUES.glob("*.jsonl")) if "judge" not in path.stem]
-    early = [one for path in files if "train" not in path.stem for one in dialogues(path)]
-    late = [one for path in files if "train" in path.stem for one in dialogues(path)]
-    made = trained([each for one in early + late for each in examples(one)])
+    files = [*DIALOGUES.glob("*.jsonl"), *TRAINING.glob("*.txt")]
+    made = trained([each for one in taught(files) for each in examples(one)])
     assert as_bytes(made) == WEIGHTS.read_bytes()
+
+
+def test_what_judges_is_not_learned_from(tmp_path):
+    path = tmp_path / "judge_en.jsonl"
+    path.write_bytes((DIALOGUES / "plain_en.jsonl").read_bytes())
+    assert taught([path]) == []

@@ -1,15 +1,18 @@
 """Statements worth keeping, found in a conversation: no model, no network, the same every time.
 
-Rules and the plain clauses of what people say make candidates (`reading.py`); learned weights choose among them and
-give each its kind (`worth.py`).
+Rules and the plain clauses of what people say make candidates (`reading.py`). Two readers that learned from dialogues
+with notes choose among them and give each its kind: weights for the signs of a clause (`worth.py`), and a small
+language model that reads word by word (`Noticer`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from recollect.learn.extract.candidate import Candidate, Way
 from recollect.learn.extract.knowledge import learned, watch
+from recollect.learn.extract.language import Language
 from recollect.learn.extract.languages import language_of
 from recollect.learn.extract.reading import read
 from recollect.learn.extract.scene import Scene
@@ -17,39 +20,50 @@ from recollect.learn.extract.signs import Setting, signs, tokens
 from recollect.learn.extract.worth import Weights, shipped
 from recollect.model.entry import Kind
 from recollect.model.learning import USER, Proposal
+from recollect.model.noticed import Noticed
+from recollect.model.ports import Noticer
 from recollect.model.turn import Role, Turn
 
-__all__ = ["Choose", "choose_by", "extract", "proposed"]
+__all__ = ["Choose", "choose_by", "closed", "extract", "proposed", "said_before"]
 
-# A clause of a known form has its kind, and is kept unless it is likely idle; any other has to be likely worth it, and
-# of the kind that it is taken for. Chosen on dialogues and pairs of statements that the weights were not learned from.
+# A clause of a known form has its kind, and is kept where it is likely worth noting; any other has to be likelier.
 _KNOWN: Final = 0.2
-_PLAIN: Final = 0.55
-# What is told of others is more often the world's than the speaker's.
-_OTHERS: Final = 0.6
+_PLAIN: Final = 0.8
+# And its signs may not speak against it alone.
+_LEAST: Final = 0.2
+# So many turns before the present one are what was said before it.
+_BEFORE: Final = 4
+_LETTERS: Final = 1200
 # Gives the kind that a candidate is to be kept as; None where it is not to be kept.
 Choose = Callable[[Candidate, Setting], Kind | None]
 
 
-def extract(turns: Sequence[Turn], *, since: int = 0) -> tuple[Proposal, ...]:
+def extract(turns: Sequence[Turn], noticer: Noticer, *, since: int = 0) -> tuple[Proposal, ...]:
     """What the turns of one conversation state, in order; those before `since` are only there to be referred to."""
-    return tuple(proposed(turns, partial(choose_by, shipped()), since=since))
+    return tuple(proposed(turns, partial(choose_by, shipped()), noticer, since=since))
 
 
 def choose_by(weights: Weights, one: Candidate, where: Setting) -> Kind | None:
-    """The kind that these weights give a candidate, if it is worth noting."""
-    worth = weights.weigh(signs(one, where))
-    if one.way is Way.PLAIN:
-        least = _OTHERS if one.about == "other" else _PLAIN
-        return worth.kind if worth.noted * worth.sure >= least else None
+    """The kind that these weights and what was noticed give a candidate, if it is worth noting."""
+    made = one.propose(one.rule.kind)
+    if made is None:
+        return None
+    words = [word for word in where.seen if word.start < made.end and made.start < word.end]
+    plain = one.way is Way.PLAIN
+    by_signs = weights.weigh(signs(one, where))
+    worth = by_signs.seen(words, formed=not plain)
+    if plain:
+        return worth.kind if worth.noted >= _PLAIN and by_signs.noted >= _LEAST else None
     return one.rule.kind if worth.noted >= _KNOWN else None
 
 
-def proposed(turns: Sequence[Turn], choose: Choose, *, since: int = 0) -> Iterator[Proposal]:
+def proposed(
+    turns: Sequence[Turn], choose: Choose, noticer: Noticer | None = None, *, since: int = 0
+) -> Iterator[Proposal]:
     """What the turns state, where this chooses among what people may have stated."""
     scene = Scene(acting=any(turn.role is Role.TOOL for turn in turns))
     before: str | None = None
-    for turn in turns:
+    for place, turn in enumerate(turns):
         language = language_of(turn.content, before)
         before = language.code if language else before
         made: list[Proposal] = []
@@ -57,10 +71,13 @@ def proposed(turns: Sequence[Turn], choose: Choose, *, since: int = 0) -> Iterat
         if turn.role is Role.USER and language:
             scene.speaker = turn.speaker or USER
             where = _setting(turn, scene, language.code)
+            if noticer and turn.index >= since:
+                where = replace(where, seen=_noticed(turns[: place + 1], noticer, scene, language))
             for one in read(turn, scene, language):
                 kind = choose(one, where)
                 found = one.propose(kind) if kind else None
-                made += [found] if found else []
+                if found and all(found.content != other.content for other in made):
+                    made.append(found)
             scene.heard |= frozenset(tokens(turn.content))
         elif turn.role in {Role.ASSISTANT, Role.TOOL} and language:
             made = list(learned(turn, scene, language))
@@ -74,10 +91,32 @@ def proposed(turns: Sequence[Turn], choose: Choose, *, since: int = 0) -> Iterat
 def _setting(turn: Turn, scene: Scene, code: str) -> Setting:
     return Setting(
         language=code,
-        turn=turn.content,
+        turn=closed(turn.content),
         index=turn.index,
         before=scene.question,
         heard=scene.heard,
         speaker=scene.speaker,
         acting=scene.acting,
     )
+
+
+def _noticed(
+    turns: Sequence[Turn], noticer: Noticer, scene: Scene, language: Language
+) -> Sequence[Noticed]:
+    """What is noticed in the last of the turns; where a play ends in it, as if nothing had been said before."""
+    *before, turn = turns
+    ends = language.guards.stops_playing.search(turn.content) if scene.playing else None
+    if ends:
+        return noticer.notice("", " " * ends.start() + closed(turn.content[ends.start() :]))
+    return noticer.notice(said_before(before), closed(turn.content))
+
+
+def closed(text: str) -> str:
+    """The text with a full stop where it ends in a word: whether somebody types it tells nothing of what he means."""
+    return f"{text}." if text[-1:].isalnum() else text
+
+
+def said_before(turns: Sequence[Turn]) -> str:
+    """What was said before, as the reader was taught to read it."""
+    said = "".join(f"{one.speaker or one.role}: {one.content}\n" for one in turns[-_BEFORE:])
+    return said[-_LETTERS:]

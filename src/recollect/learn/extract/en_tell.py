@@ -35,7 +35,7 @@ _ADVERB: Final = re.compile(
     one_of(
         """really still now also currently just actually always usually already recently finally only even mostly mainly
         often sometimes regularly never honestly simply truly generally normally personally both then absolutely
-        definitely totally officially basically rarely hardly ever almost once secretly"""
+        definitely totally officially basically rarely hardly ever almost once secretly no_longer"""
     )
     + r"\b",
     re.IGNORECASE,

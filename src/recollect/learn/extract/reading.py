@@ -21,8 +21,14 @@ _SHORTEST: Final = 5
 _LONGEST: Final = 280
 # Among the first so many clauses of a turn is the answer to what was asked.
 _REPLY: Final = 2
+# So short a month may be written.
+_MONTH: Final = 3
 # A clause as it is.
 _ANYTHING: Final = Rule(cues=frozenset(), said=".+", kind=Kind.FACT, confidence=0.5)
+# Where these are named, what follows is nobody's to keep.
+_SECRET: Final = re.compile(
+    r"\b(?:passwords?|passcode|passwort|kennwort|contraseñas?|mots? de passe|pin)\b", re.IGNORECASE
+)
 # A clause about somebody of whom nothing is known is no statement.
 _SOMEBODY: Final = frozenset("he she they er sie il elle ils elles él ella ellos ellas".split())
 
@@ -101,7 +107,7 @@ def _quoting(one: Candidate, place: Place) -> Callable[[Kind], Proposal | None]:
 def _plain(place: Place) -> list[Candidate]:
     """The clause as it is, with its subject where it has one."""
     text, about = place.clause.text, place.language.about
-    if len(text) - place.clause.carried < _SHORTEST:
+    if len(text) - place.clause.carried < _SHORTEST or _only_dates(place):
         return []
     match = about.pattern.match(text)
     if match and subject_of(match.groupdict(), place.scene, place.language):
@@ -110,6 +116,15 @@ def _plain(place: Place) -> list[Candidate]:
         return []
     match = _ANYTHING.pattern.match(text)
     return [_candidate(place, Way.PLAIN, _ANYTHING, match)] if match else []
+
+
+def _only_dates(place: Place) -> bool:
+    """Whether a clause says nothing but when."""
+    text = place.clause.text
+    whens = find_dates(text, place.turn.at, place.language.dates, past=None)
+    for when in whens:
+        text = text[: when.start_at] + " " * (when.end_at - when.start_at) + text[when.end_at :]
+    return bool(whens) and not any(len(word) > _MONTH and word.isalpha() for word in text.split())
 
 
 def _by_rule(place: Place, way: Way, rule: Rule, match: re.Match[str]) -> list[Candidate]:
@@ -147,6 +162,7 @@ def _states(clause: Clause, language: Language) -> bool:
         len(clause.text) <= _LONGEST
         and not clause.asked
         and not clause.wordless
+        and not _SECRET.search(clause.text)
         and not guards.doubts.search(clause.text)
         and not guards.idle.search(clause.text)
         and not guards.mocks.search(whole)

@@ -10,6 +10,7 @@ from typing import Final
 
 from recollect.learn.extract.candidate import Candidate
 from recollect.model.learning import USER
+from recollect.model.noticed import Noticed
 
 _TOKEN: Final = re.compile(r"\d+|[^\W\d_]+(?:'[^\W\d_]+)*|[^\w\s]")
 _DIGIT: Final = re.compile(r"\d")
@@ -34,6 +35,8 @@ class Setting:
     heard: frozenset[str]
     speaker: str
     acting: bool
+    # What a careful reader notices in the turn.
+    seen: Sequence[Noticed] = ()
 
 
 @dataclass(frozen=True, slots=True)

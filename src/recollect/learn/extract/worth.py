@@ -1,16 +1,16 @@
-"""Which clauses are worth noting, and as what: weights that were learned from dialogues with a careful reader's notes.
+"""Which clauses are worth noting, and as what: by their signs and by what a careful reader notices in their words.
 
-`python -m recollect.bench.train` makes the weights anew (`weights.npz`). A sign's place in the table is its checksum,
-so that the table needs no list of words.
+The weights of the signs were learned from dialogues with notes; `python -m recollect.bench.train` makes them anew
+(`weights.npz`). A sign's place in the table is its checksum, so that the table needs no list of words.
 """
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
-from math import exp, sqrt
+from math import exp, log, sqrt
 from typing import Final
 
 import numpy as np
@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from recollect.learn.extract.signs import Signs
 from recollect.model.entry import Kind
+from recollect.model.noticed import NOTED_KINDS, Noticed
 
 # How many places the table has.
 PLACES: Final = 1 << 18
@@ -33,15 +34,40 @@ KINDS: Final = (
     Kind.SKILL,
     Kind.PROCEDURE,
 )
+_PLACES_OF_KINDS: Final = tuple(NOTED_KINDS.index(kind) for kind in KINDS)
+_SURE: Final = 20.0
+
+
+# How much the signs and the words noticed count, each in log-odds. Neither does as well alone: what the one has never
+# seen, the other may have.
+_SHARE: Final = 0.7
+_AGAINST: Final = -3.0
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """How likely a careful reader would note a clause, the kind he would give it, and how likely that one is."""
+    """How likely a careful reader would note a clause, and how likely as each of `KINDS`."""
 
     noted: float
-    kind: Kind
-    sure: float
+    kinds: npt.NDArray[np.float64]
+
+    def seen(self, words: Sequence[Noticed], *, formed: bool) -> "Worth":
+        """The same with what is noticed in its words; less can speak against a clause of a known form."""
+        if not words:
+            return self
+        signs_say = log(self.noted / (1 - self.noted))
+        words_say = sum(word.worth for word in words) / len(words)
+        if formed:
+            words_say = max(words_say, _AGAINST)
+        kinds = np.mean(
+            [[word.kinds[place] for place in _PLACES_OF_KINDS] for word in words], axis=0
+        )
+        return Worth(_likely(_SHARE * (signs_say + words_say)), self.kinds * kinds)
+
+    @property
+    def kind(self) -> Kind:
+        """The likeliest kind."""
+        return KINDS[int(self.kinds.argmax())]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,11 +93,15 @@ class Weights:
         for group in found.around:
             likely += self._noted(places(group)) / sqrt(len(group) or 1)
         shares = np.exp(kinds - kinds.max())
-        best = int(shares.argmax())
-        return Worth(1 / (1 + exp(-likely)), KINDS[best], float(shares[best] / shares.sum()))
+        return Worth(_likely(likely), shares / shares.sum())
 
     def _noted(self, at: list[int]) -> float:
         return int(self.worth[at].sum(dtype=np.int64)) * self.worth_step
+
+
+def _likely(odds: float) -> float:
+    """How likely something of these log-odds is; never quite certain."""
+    return 1 / (1 + exp(-max(-_SURE, min(_SURE, odds))))
 
 
 def places(group: Iterable[str]) -> list[int]:

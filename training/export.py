@@ -1,0 +1,125 @@
+"""The taught model as the file that is shipped: python training/export.py FOLDER (needs onnx).
+
+It is the graph of the bundled model with other weights, quantised as those are, and with a head.
+"""
+
+import hashlib
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import GraphProto, TensorProto, helper, numpy_helper
+
+PROVIDERS = Path(__file__).parents[1] / "src/recollect/providers"
+MATRICES = {
+    "q": "attention.self.query",
+    "k": "attention.self.key",
+    "v": "attention.self.value",
+    "o": "attention.output.dense",
+    "n1": "attention.output.LayerNorm",
+    "i": "intermediate.dense",
+    "f": "output.dense",
+    "n2": "output.LayerNorm",
+}
+LAYERS = 6
+
+
+def matrices(graph: GraphProto) -> dict[str, str]:
+    """What the matrices are called in the graph, by the bias that is added behind each."""
+    used = {name: node for node in reversed(graph.node) for name in node.input}
+    biases = {one.name for one in graph.initializer if one.name.endswith(".bias")}
+    found = {}
+    for node in graph.node:
+        if node.op_type != "MatMulInteger":
+            continue
+        behind = used[node.output[0]]
+        while not biases & set(behind.input):
+            behind = used[behind.output[0]]
+        bias = (biases & set(behind.input)).pop()
+        found[bias.removesuffix(".bias")] = node.input[1].removesuffix("_quantized")
+    return found
+
+
+def taught(folder: Path) -> dict[str, np.ndarray]:
+    """The weights that `tune.py` wrote."""
+    found = {}
+    for name in ("rest.npz", "deep.npz"):
+        with np.load(folder / name) as part:
+            found |= {key: part[key].astype(np.float32) for key in part.files}
+    words = [np.load(folder / f"words{part}.npz")["rows"] for part in range(3)]
+    return found | {"we.weight": np.concatenate(words).astype(np.float32)}
+
+
+def filled(graph: GraphProto, held: dict[str, np.ndarray]) -> None:
+    """Put the weights into the graph."""
+    slots = {one.name: one for one in graph.initializer}
+
+    def put(name: str, value: np.ndarray) -> None:
+        slots[name].CopyFrom(numpy_helper.from_array(value, name))
+
+    def put_words(name: str, value: np.ndarray) -> None:
+        low, high = min(value.min(), 0.0), max(value.max(), 0.0)
+        step = (high - low) / 255
+        zero = round(-low / step)
+        put(f"{name}_quantized", np.clip(np.rint(value / step) + zero, 0, 255).astype(np.uint8))
+        put(f"{name}_scale", np.array(step, np.float32))
+        put(f"{name}_zero_point", np.array(zero, np.uint8))
+
+    def put_matrix(name: str, value: np.ndarray) -> None:
+        steps = np.abs(value).max(axis=0) / 127
+        put(f"{name}_quantized", np.rint(value / steps).astype(np.int8))
+        put(f"{name}_scale", steps.astype(np.float32))
+        put(f"{name}_zero_point", np.zeros(steps.shape, np.int8))
+
+    for ours, theirs in (("we", "word"), ("te", "token_type"), ("pe", "position")):
+        put_words(f"embeddings.{theirs}_embeddings.weight", held[f"{ours}.weight"])
+    for part in ("weight", "bias"):
+        put(f"embeddings.LayerNorm.{part}", held[f"n.{part}"])
+    named = matrices(graph)
+    for layer in range(LAYERS):
+        for ours, theirs in MATRICES.items():
+            name, weight = f"encoder.layer.{layer}.{theirs}", held[f"layers.{layer}.{ours}.weight"]
+            put(f"{name}.bias", held[f"layers.{layer}.{ours}.bias"])
+            if "Norm" in theirs:
+                put(f"{name}.weight", weight)
+            else:
+                put_matrix(named[name], weight.T)
+
+
+def headed(graph: GraphProto, weight: np.ndarray, bias: np.ndarray) -> None:
+    """Give the graph its head."""
+    last = graph.output[0].name
+    graph.initializer.extend(
+        [
+            numpy_helper.from_array(weight.T.copy(), "head.weight"),
+            numpy_helper.from_array(bias, "head.bias"),
+        ]
+    )
+    graph.node.extend(
+        [
+            helper.make_node("MatMul", [last, "head.weight"], ["head.product"]),
+            helper.make_node("Add", ["head.product", "head.bias"], ["noticed"]),
+        ]
+    )
+    shape = ["batch_size", "sequence_length", len(bias)]
+    del graph.output[:]
+    graph.output.append(helper.make_tensor_value_info("noticed", TensorProto.FLOAT, shape))
+
+
+def main() -> None:
+    """Write the model and its hash."""
+    model = onnx.load(PROVIDERS / "minilm" / "model_quantized.onnx")
+    held = taught(Path(sys.argv[1]))
+    filled(model.graph, held)
+    headed(model.graph, held["head.weight"], held["head.bias"])
+    onnx.checker.check_model(model)
+    path = PROVIDERS / "noticing" / "noticer.onnx"
+    path.write_bytes(data := model.SerializeToString())
+    digest = hashlib.sha256(data).hexdigest()
+    path.with_name("SHA256SUMS").write_text(f"{digest}  {path.name}\n", encoding="ascii")
+    print(f"{len(data):,} bytes")
+
+
+if __name__ == "__main__":
+    main()
