@@ -1,8 +1,11 @@
 """The proxy's bench on a few streams only; its bounds are for `make bench`."""
 
+import pytest
+
 from recollect.bench import proxying
 
 
+@pytest.mark.slow
 def test_every_line_is_measured_and_every_reply_is_checked(tmp_path, monkeypatch):
     for name, value in (
         ("ROUNDS", 1),

@@ -43,6 +43,7 @@ def bar():
     return counting
 
 
+@pytest.mark.slow
 def test_every_line_is_measured_and_progress_is_shown(tmp_path, bar):
     measured = list(lines(tmp_path, TINY, bar))
     assert [line.name for line in measured] == [

@@ -349,6 +349,7 @@ HOSTILE = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("unit", HOSTILE, ids=lambda unit: repr(unit[:24]))
 def test_a_hostile_text_of_200_kb_comes_to_an_end(unit):

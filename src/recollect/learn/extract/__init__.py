@@ -7,7 +7,7 @@ language model that reads word by word (`Noticer`).
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from recollect.learn.extract.candidate import Candidate, Way
@@ -27,7 +27,7 @@ from recollect.model.turn import Role, Turn
 __all__ = ["Choose", "choose_by", "closed", "extract", "proposed", "said_before"]
 
 # A clause of a known form has its kind, and is kept where it is likely worth noting; any other has to be likelier.
-_KNOWN: Final = 0.2
+_KNOWN: Final = 0.15
 _PLAIN: Final = 0.8
 # And its signs may not speak against it alone.
 _LEAST: Final = 0.2
@@ -48,12 +48,14 @@ def choose_by(weights: Weights, one: Candidate, where: Setting) -> Kind | None:
     made = one.propose(one.rule.kind)
     if made is None:
         return None
-    words = [word for word in where.seen if word.start < made.end and made.start < word.end]
     plain = one.way is Way.PLAIN
     by_signs = weights.weigh(signs(one, where))
+    if plain and by_signs.noted < _LEAST:  # before anybody is asked: most of what is said is idle
+        return None
+    words = [word for word in where.notice() if word.start < made.end and made.start < word.end]
     worth = by_signs.seen(words, formed=not plain)
     if plain:
-        return worth.kind if worth.noted >= _PLAIN and by_signs.noted >= _LEAST else None
+        return worth.kind if worth.noted >= _PLAIN else None
     return one.rule.kind if worth.noted >= _KNOWN else None
 
 
@@ -72,7 +74,9 @@ def proposed(
             scene.speaker = turn.speaker or USER
             where = _setting(turn, scene, language.code)
             if noticer and turn.index >= since:
-                where = replace(where, seen=_noticed(turns[: place + 1], noticer, scene, language))
+                where = replace(
+                    where, notice=_noticed(turns[: place + 1], noticer, scene, language)
+                )
             for one in read(turn, scene, language):
                 kind = choose(one, where)
                 found = one.propose(kind) if kind else None
@@ -102,13 +106,13 @@ def _setting(turn: Turn, scene: Scene, code: str) -> Setting:
 
 def _noticed(
     turns: Sequence[Turn], noticer: Noticer, scene: Scene, language: Language
-) -> Sequence[Noticed]:
-    """What is noticed in the last of the turns; where a play ends in it, as if nothing had been said before."""
+) -> Callable[[], Sequence[Noticed]]:
+    """Asks what is noticed in the last of the turns; where a play ends in it, as if nothing had been said before."""
     *before, turn = turns
     ends = language.guards.stops_playing.search(turn.content) if scene.playing else None
-    if ends:
-        return noticer.notice("", " " * ends.start() + closed(turn.content[ends.start() :]))
-    return noticer.notice(said_before(before), closed(turn.content))
+    start = ends.start() if ends else 0
+    said = "" if ends else said_before(before)
+    return cache(lambda: noticer.notice(said, " " * start + closed(turn.content[start:])))
 
 
 def closed(text: str) -> str:

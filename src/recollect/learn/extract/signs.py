@@ -4,7 +4,7 @@ The signs are names in groups; `worth.py` weighs them. They are the same for tra
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -35,8 +35,8 @@ class Setting:
     heard: frozenset[str]
     speaker: str
     acting: bool
-    # What a careful reader notices in the turn.
-    seen: Sequence[Noticed] = ()
+    # Asks a careful reader what he notices in the turn.
+    notice: Callable[[], Sequence[Noticed]] = tuple
 
 
 @dataclass(frozen=True, slots=True)
