@@ -49,7 +49,7 @@ def sideways(page: Page) -> int:
     )
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_every_view_is_accessible(
     look: Callable[..., Any], house: Any, accessible: Callable[[Page], None], theme: str
 ) -> None:

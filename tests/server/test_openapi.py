@@ -199,6 +199,7 @@ def test_a_route_answers_as_it_says(
     check(api, session, cases)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "path"), [name for name in NAMES if name not in TAKES_ANYTHING])
 def test_a_route_refuses_what_it_does_not_take(
     api: Api, session: requests.Session, method: str, path: str
