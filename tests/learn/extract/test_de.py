@@ -190,6 +190,10 @@ def test_a_short_answer_is_understood_with_its_question(question, reply, content
         "Ich habe eine Frage zu Excel.",
         "Ich hätte gerne eine Zusammenfassung.",
         "Könnten Sie mir bitte helfen?",
+        pytest.param(
+            "Könnten Sie mir bitte helfen? Ich komme nicht weiter.",
+            marks=pytest.mark.xfail(strict=True, reason="the reader misjudges it"),
+        ),
         "Goethe wurde 1749 in Frankfurt geboren.",
         "Der Film heißt Titanic.",
         "Ich muss los, bis morgen!",

@@ -121,6 +121,10 @@ def test_what_begins_has_a_beginning_and_what_is_promised_an_end(only, said, beg
         "Génial, encore une réunion à 18 h un vendredi",
         "nous ne savons plus trop comment faire",
         "je n'ai plus envie de cuisiner ce soir",
+        pytest.param(
+            "je ne le digère pas",
+            marks=pytest.mark.xfail(strict=True, reason="the reader misjudges it"),
+        ),
         "on sera huit samedi",
         "trois ans de garantie",
         "Wir sind zu viert und haben Hunger",
@@ -146,7 +150,7 @@ def test_what_a_tool_refuses_is_remembered_in_its_language(only, said):
 
 # A little below what was reached, so that a rule may trade one note for another.
 @pytest.mark.parametrize(
-    ("language", "precision", "recall"), [("de", 0.9, 0.9), ("es", 0.8, 0.8), ("fr", 0.82, 0.9)]
+    ("language", "precision", "recall"), [("de", 0.9, 0.9), ("es", 0.84, 0.82), ("fr", 0.84, 0.92)]
 )
 def test_the_second_part_of_the_dialogues_stays_understood(language, precision, recall):
     made = score(dialogues(DIALOGUES / f"held_out_{language}.jsonl"), extract).all

@@ -1,4 +1,4 @@
-"""Statements worth keeping, found in a conversation: no model, no network, the same every time.
+"""Statements worth keeping, found in a conversation: no key, no network, the same every time.
 
 Rules and the plain clauses of what people say make candidates (`reading.py`). Two readers that learned from dialogues
 with notes choose among them and give each its kind: weights for the signs of a clause (`worth.py`), and a small
@@ -45,12 +45,12 @@ def extract(turns: Sequence[Turn], noticer: Noticer, *, since: int = 0) -> tuple
 
 def choose_by(weights: Weights, one: Candidate, where: Setting) -> Kind | None:
     """The kind that these weights and what was noticed give a candidate, if it is worth noting."""
-    made = one.propose(one.rule.kind)
-    if made is None:
-        return None
     plain = one.way is Way.PLAIN
     by_signs = weights.weigh(signs(one, where))
     if plain and by_signs.noted < _LEAST:  # before anybody is asked: most of what is said is idle
+        return None
+    made = one.propose(one.rule.kind)
+    if made is None:
         return None
     words = [word for word in where.notice() if word.start < made.end and made.start < word.end]
     worth = by_signs.seen(words, formed=not plain)
