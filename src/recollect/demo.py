@@ -40,7 +40,7 @@ TALKS: Final = (
             "Basil and mint do well on a windy balcony. Do you still need movers?",
             "No, my brother Eli lends us his van. We drive down over the weekend of the 9th of May.",
             "That is about two days on the road. A packing list would help.",
-            "Yes please. Our cat Pixel must travel in the front, she panics in the dark.",
+            "Yes please. Our cat Pixel must travel in the front, she panics in the dark. We decided to leave the piano behind.",
             "Noted: Pixel rides in front. I put her carrier at the top of the list.",
             "Also I have decided to quit the choir. I don't like rehearsals on Tuesdays.",
             "That sounds like a hard choice. Perhaps there is a choir in Graça.",

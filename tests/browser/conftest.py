@@ -54,8 +54,10 @@ WINDOWS: Final = {
 }
 
 
-def _opened(path: Path, clock: FixedClock, model: ScriptedModel | None = None) -> Memory:
-    home, extractor = path.parent / "home", "model" if model else "rules"
+def _opened(
+    path: Path, clock: FixedClock, model: ScriptedModel | None = None, *, extractor: str = "rules"
+) -> Memory:
+    home = path.parent / "home"
     chosen = load(home=home, embedding_backend="none", extractor=extractor, **WINDOWS)
     return Memory(build(chosen, path, clock=clock, chat_model=model), background=False)
 
@@ -104,7 +106,7 @@ def _failure(path: Path, clock: FixedClock) -> None:
     def answer(messages: Sequence[Message]) -> str:
         return "I would rather not." if messages[0].content == EXTRACT.task else "{}"
 
-    with _opened(path, clock, ScriptedModel(answer)) as memory:
+    with _opened(path, clock, ScriptedModel(answer), extractor="model") as memory:
         memory.agent("teresa").remember("I like epoxy glue.", conversation="glue")
         memory.sync()
 
@@ -121,7 +123,7 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
             _doubts(memory, clock)
         _failure(path, clock)
         today = FixedClock(datetime.now(UTC) - timedelta(hours=8))
-        with _opened(path, today) as memory:
+        with _opened(path, today, extractor="none") as memory:
             _logbook(memory, today)
     return path
 

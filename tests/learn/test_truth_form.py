@@ -16,8 +16,9 @@ def lines(name):
     return [json.loads(line) for line in text.splitlines()]
 
 
-DEV, HELD_OUT, MORE = lines("dev"), lines("held_out"), lines("dev_more")
-CASES = [pytest.param(case, id=case["id"]) for case in DEV + HELD_OUT + MORE]
+DEV, HELD_OUT, MORE, THIRD = map(lines, ("dev", "held_out", "dev_more", "dev_third"))
+EVERY = DEV + HELD_OUT + MORE + THIRD
+CASES = [pytest.param(case, id=case["id"]) for case in EVERY]
 
 
 def within(words, text):
@@ -29,13 +30,13 @@ def test_the_two_halves_are_sixty_cases_each_dealt_in_turn():
     assert [case["id"] for case in HELD_OUT] == [f"t-{n:03}" for n in range(2, 121, 2)]
 
 
-def test_the_later_part_is_every_other_of_its_cases():
+def test_the_later_parts_are_every_other_of_their_cases():
     assert [case["id"] for case in MORE] == [f"x-{n:03}" for n in range(1, 140, 2)]
+    assert [case["id"] for case in THIRD] == [f"y-{n:03}" for n in range(1, 140, 2)]
 
 
 def test_no_case_is_told_twice():
-    every = DEV + HELD_OUT + MORE
-    told = Counter(tuple(said["content"] for said in case["says"]) for case in every)
+    told = Counter(tuple(said["content"] for said in case["says"]) for case in EVERY)
     assert max(told.values()) == 1
 
 

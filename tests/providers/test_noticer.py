@@ -1,6 +1,7 @@
 import itertools
 import shutil
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,31 @@ def test_a_long_text_is_noticed_to_its_end():
     words = bundled_noticer().notice("", text)
     assert words[-1].end == len(text)
     assert all(one.end <= after.start for one, after in itertools.pairwise(words))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "how"),
+    [
+        ("User lives in Leeds.", "User lives in Bristol now.", "replaces"),
+        ("User needs to renew their passport.", "User's passport is renewed.", "replaces"),
+        ("User loves Thai food.", "User loves Chinese food.", "beside"),
+        ("User drives a Yaris.", "User's car is a Yaris.", "same"),
+        ("User hates cats.", "User loves cats.", "doubtful"),
+        ("Ich wohne in Kiel.", "Seit Mai wohnen wir in Ulm, Kiel ist Geschichte.", "replaces"),
+        ("J'adore le jazz.", "J'adore aussi le blues.", "beside"),
+        ("Trabajo en un banco.", "Ya no trabajo en el banco.", "replaces"),
+    ],
+)
+def test_it_tells_what_becomes_of_a_statement(old, new, how):
+    told = asdict(bundled_noticer().compare(old, new))
+    assert max(told, key=told.get) == how
+    assert sum(told.values()) == pytest.approx(1, abs=1e-3)
+
+
+def test_statements_of_any_length_are_compared_the_same_every_time():
+    long = "User lives in Leeds. " * 200
+    assert bundled_noticer().compare(long, long) == bundled_noticer().compare(long, long)
+    assert sum(asdict(bundled_noticer().compare("", "")).values()) == pytest.approx(1, abs=1e-3)
 
 
 def test_the_same_words_are_read_the_same_in_any_company():

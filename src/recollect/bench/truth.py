@@ -30,6 +30,7 @@ from recollect.learn.verify import verify
 from recollect.model.entry import Entry, NewEntry, Source, Status, default_priority
 from recollect.model.learning import Proposal
 from recollect.model.turn import Role, Turn
+from recollect.providers.noticer import bundled_noticer
 
 Verify = Callable[[Proposal, Sequence[Entry], datetime], Verdict]
 Case = Mapping[str, Any]
@@ -223,9 +224,10 @@ def main(arguments: list[str]) -> int:
     options = asked.parse_args(arguments)
     extract: Extract = importlib.import_module(options.extractor).extract
     rules = VerifyRules(mode=options.mode)
+    comparer = bundled_noticer()
 
     def compare(new: Proposal, known: Sequence[Entry], at: datetime) -> Verdict:
-        return verify(new, known, at=at, rules=rules)
+        return verify(new, known, at=at, rules=rules, comparer=comparer)
 
     for file in options.files:
         cases = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]

@@ -15,6 +15,7 @@ from recollect.learn.verdict import Verdict, VerifyRules
 from recollect.learn.verify import verify
 from recollect.model.entry import Entry, Kind, Priority
 from recollect.model.learning import USER, Proposal
+from recollect.providers.noticer import bundled_noticer
 
 _BOUND_MS: Final = 20.0
 _BEGIN: Final = datetime(2020, 1, 1, tzinfo=UTC)
@@ -84,7 +85,8 @@ def remembered(new: Proposal, number: int) -> Entry:
 
 def verifying(count: int = 10_000, rounds: int = 100) -> Ratio:
     """One new memory against so many known: the nearest are found, and the verdict is reached."""
-    rules = VerifyRules()
+    rules, comparer = VerifyRules(), bundled_noticer()
+    comparer.compare("It is loaded", "before it is measured.")
     entries = [remembered(new, number) for number, new in enumerate(proposals(count, 1))]
     known = Known(entries, rules)
     at = _BEGIN + timedelta(hours=count)
@@ -93,11 +95,14 @@ def verifying(count: int = 10_000, rounds: int = 100) -> Ratio:
     fresh[::2] = proposals(count, 1)[: rounds // 2]
 
     def judge(new: Proposal) -> Verdict:
-        return verify(new, known.near(new), at=at, rules=rules, claim=known.claim)
+        return verify(
+            new, known.near(new), at=at, rules=rules, claim=known.claim, comparer=comparer
+        )
 
     times = tuple(1000 * seconds(lambda new=new: judge(new)) for new in fresh)  # type: ignore[misc]
     for new in fresh[:_COMPARED]:
-        assert judge(new) == verify(new, entries, at=at, rules=rules), new.content
+        whole = verify(new, entries, at=at, rules=rules, comparer=comparer)
+        assert judge(new) == whole, new.content
     detail = f"{count:,} known; the first {_COMPARED} verdicts equal those against all"
     return Ratio(
         "a new memory is verified", times, _BOUND_MS, at_least=False, detail=detail, unit="ms"

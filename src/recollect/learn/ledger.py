@@ -33,6 +33,7 @@ from recollect.model.entry import (
 )
 from recollect.model.ids import entry_digest, entry_id
 from recollect.model.learning import Proposal
+from recollect.model.ports import Comparer
 from recollect.model.turn import Turn
 from recollect.model.writes import PutEntry
 
@@ -107,7 +108,9 @@ class Ledger:
         for source in entry.sources:
             self._places.setdefault(_place(source), set()).add(entry.id)
 
-    def believe(self, new: Proposal, turn: Turn, nearness: Nearness) -> list[PutEntry]:
+    def believe(
+        self, new: Proposal, turn: Turn, nearness: Nearness, comparer: Comparer | None = None
+    ) -> list[PutEntry]:
         """What is to be written when somebody has said this in that turn; nothing where it is no news."""
         statement = _statement(new, turn)
         settled = self._settled(statement)
@@ -126,6 +129,7 @@ class Ledger:
             likeness=nearness(new.content),
             rules=self._rules,
             claim=self._known.claim,
+            comparer=comparer,
         )
         now = turn.recorded_at
         if settled is not None:

@@ -14,7 +14,7 @@ from recollect.learn.verdict import VerifyRules
 from recollect.model.entry import Origin
 from recollect.model.job import Done, Job, JobKind
 from recollect.model.learning import Proposal
-from recollect.model.ports import Clock, Store
+from recollect.model.ports import Clock, Comparer, Store
 from recollect.model.turn import Reading, Turn
 from recollect.model.writes import (
     Enqueue,
@@ -72,6 +72,7 @@ class Learner:
     clock: Clock
     extract: Extractor
     nearness: Nearness
+    comparer: Comparer
     read: Callable[[str], Reading]
     rules: VerifyRules
     # How long a conversation has to be silent before it is summarised.
@@ -143,7 +144,7 @@ class Learner:
         return [
             replace(put, reading=self.read(put.entry.content))
             for turn, proposal in learned.proposals
-            for put in ledger.believe(proposal, turn, self.nearness)
+            for put in ledger.believe(proposal, turn, self.nearness, self.comparer)
         ]
 
     def _read(self, agent: str, turns: Sequence[Turn]) -> _Learned:

@@ -80,26 +80,26 @@ def stand(
     if claim.naming is not None and claim.naming == old.naming:
         return Stand.SAME
     if outlived(claim, old):
-        return _replaces(claim, old, one)
+        return replaces(claim, old, one)
     about = same_subject(claim.subject, old.subject) or _spoken_of(claim, old)
-    if not about or _other_people(claim, old):
+    if not about or other_people(claim, old):
         return Stand.APART
     agreed = _agree(claim, one, old, likeness, rules)
     if agreed is not None:
         return agreed
     if ends_plan(claim, old):
-        return _replaces(claim, old, one)
+        return replaces(claim, old, one)
     return _differ(claim, one, old, rules) if claim.planned == old.planned else Stand.APART
 
 
 def _differ(claim: Claim, one: Entry, old: Claim, rules: VerifyRules) -> Stand:
     """How they stand when they do not say the same."""
     if left_behind(claim.statement, old.statement) or fell_apart(claim, old):
-        return _replaces(claim, old, one)
+        return replaces(claim, old, one)
     if out_of_work(claim, old) or brought_to_an_end(claim, old):
-        return _replaces(claim, old, one)
+        return replaces(claim, old, one)
     if at_work_again(claim, old) or _shut_out(claim, old) or off_diet(claim, old):
-        return _replaces(claim, old, one) if claim.says_so else Stand.DOUBTFUL
+        return replaces(claim, old, one) if claim.says_so else Stand.DOUBTFUL
     if contrary(claim.statement, old.statement) or _preferred(claim, old):
         plain = (
             claim.says_so
@@ -109,7 +109,7 @@ def _differ(claim: Claim, one: Entry, old: Claim, rules: VerifyRules) -> Stand:
         )
         if narrowed(claim.statement, old.statement):
             return Stand.DOUBTFUL
-        return _replaces(claim, old, one) if plain else Stand.DOUBTFUL
+        return replaces(claim, old, one) if plain else Stand.DOUBTFUL
     return _other(claim, old, one, rules)
 
 
@@ -131,7 +131,7 @@ def _spoken_of(claim: Claim, old: Claim) -> bool:
     return other.statement.definite and mine.statement.definite and about <= other.statement.words
 
 
-def _other_people(claim: Claim, old: Claim) -> bool:
+def other_people(claim: Claim, old: Claim) -> bool:
     """Whether they speak of different relatives, or one of a relative and the other of the speaker."""
     new, was = claim.statement, old.statement
     if new.roles and was.roles and not new.roles & was.roles:
@@ -155,7 +155,7 @@ def _one_at_a_time(claim: Claim, old: Claim) -> bool:
     )
 
 
-def _replaces(claim: Claim, old: Claim, one: Entry) -> Stand:
+def replaces(claim: Claim, old: Claim, one: Entry) -> Stand:
     """That the new takes the place of the old, unless that was said later, or is not for it to take."""
     if one.pinned or (claim.origin is Origin.TOOL and one.origin is not Origin.TOOL):
         return Stand.DOUBTFUL
@@ -174,7 +174,7 @@ def _agree(
     """Whether they say the same, or one of them more; None where they do not."""
     if claim.planned != old.planned:
         return None
-    if _dated_otherwise(claim.valid_from, old.valid_from) or _dated_otherwise(
+    if dated_otherwise(claim.valid_from, old.valid_from) or dated_otherwise(
         claim.valid_until, old.valid_until
     ):
         return None
@@ -192,7 +192,8 @@ def _agree(
     return Stand.APART if one.edited or one.pinned or one.origin is Origin.MANUAL else Stand.MORE
 
 
-def _dated_otherwise(one: datetime | None, other: datetime | None) -> bool:
+def dated_otherwise(one: datetime | None, other: datetime | None) -> bool:
+    """Whether both have a date, and not the same one."""
     return one is not None and other is not None and one != other
 
 
@@ -205,12 +206,12 @@ def _alike(
 ) -> bool:
     # Only a verb that goes with anything is more: a teacher, works as a teacher.
     only_light = claim.statement.gist == old.statement.gist != frozenset()
-    if only_light or _share(claim, old) > rules.duplicate_words:
+    if only_light or share(claim, old) > rules.duplicate_words:
         return True
     return likeness is not None and likeness(one) > rules.duplicate_meaning
 
 
-def _share(claim: Claim, old: Claim) -> float:
+def share(claim: Claim, old: Claim) -> float:
     """How many of their words they share, by letter or by sense."""
     new, was = claim.statement, old.statement
     return max(jaccard(new.bare, was.bare), jaccard(new.words, was.words))
@@ -223,15 +224,15 @@ def _other(claim: Claim, old: Claim, one: Entry, rules: VerifyRules) -> Stand:
         return Stand.APART
     if _one_at_a_time(claim, old) and not new.adds and _same_time(claim, old):
         return _value(claim, old, one)
-    if _share(claim, old) < rules.contradiction_words:
+    if share(claim, old) < rules.contradiction_words:
         return Stand.APART
     sentence = _one_sentence(claim, old)
     if sentence or _one_tool(claim, old) or _in_its_place(claim, old):
         plain = claim.says_so if sentence or new.prefers else new.switches
-        return _replaces(claim, old, one) if plain else Stand.DOUBTFUL
+        return replaces(claim, old, one) if plain else Stand.DOUBTFUL
     if not (claim.corrects and _both_own(claim, old)):
         return Stand.APART
-    how = _replaces(claim, old, one)
+    how = replaces(claim, old, one)
     return Stand.CORRECTS if how is Stand.REPLACES else how
 
 
@@ -286,11 +287,11 @@ def _value(claim: Claim, old: Claim, one: Entry) -> Stand:
     mine = _told(claim) - _told(old)
     theirs = _told(old) - _told(claim)
     if mine and theirs:
-        return _replaces(claim, old, one)
+        return replaces(claim, old, one)
     if _told(claim) and _told(old):
         return Stand.APART
     if claim.says_so:
-        return _replaces(claim, old, one)
+        return replaces(claim, old, one)
     return Stand.APART if _told(claim) or _told(old) else Stand.DOUBTFUL
 
 
@@ -303,7 +304,7 @@ def _unnamed(claim: Claim, old: Claim, one: Entry) -> Stand:
         return Stand.SAME
     if claim.attribute in _SOFT and not claim.says_so:
         return Stand.DOUBTFUL
-    return _replaces(claim, old, one)
+    return replaces(claim, old, one)
 
 
 def _other_things(new: Statement, old: Statement) -> bool:

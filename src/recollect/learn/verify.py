@@ -1,14 +1,16 @@
 """Before a proposal is believed: is it new, a repetition, a change, or does it contradict what is known?
 
-Everything here is decided by words and numbers, the same every time. In doubt nothing is merged and nothing
+Everything here is decided by words and numbers, and by a reader that is asked about what they leave open; the same
+every time. In doubt nothing is merged and nothing
 replaced: both stay, and where both cannot be true the pair is listed for a person to decide.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from recollect.learn.claim import Claim, proposed
 from recollect.learn.claim import known as known_claim
+from recollect.learn.second_look import Pair, looked_again
 from recollect.learn.stand import Stand, may_concern, stand
 from recollect.learn.verdict import (
     Duplicate,
@@ -22,6 +24,7 @@ from recollect.learn.verdict import (
 )
 from recollect.model.entry import Entry
 from recollect.model.learning import Proposal
+from recollect.model.ports import Comparer
 from recollect.model.similarity import jaccard, words_of
 
 
@@ -33,10 +36,12 @@ def verify(
     likeness: Likeness | None = None,
     rules: VerifyRules,
     claim: Callable[[Entry], Claim] = known_claim,
+    comparer: Comparer | None = None,
 ) -> Verdict:
     """What becomes of a statement made `at` that time, given the active memories it may have to do with.
 
-    `claim` says how a memory is read; whoever has read them all before gives theirs.
+    `claim` says how a memory is read; whoever has read them all before gives theirs. `comparer`
+    is asked about what the words leave open.
     """
     problem = _problem(new)
     if problem:
@@ -51,7 +56,11 @@ def verify(
     if rules.mode == "seed":
         return _bare(new, unkeyed, likeness, rules)
     read = [(one, claim(one)) for one in unkeyed if may_concern(new, one)]
-    return _careful(new, proposed(new, at), read, likeness, rules)
+    mine = proposed(new, at)
+    pairs = [Pair(one, old, stand(mine, one, old, likeness, rules)) for one, old in read]
+    if comparer:
+        pairs = list(looked_again(new.content, mine, pairs, comparer))
+    return _careful(new, mine, pairs)
 
 
 def _problem(new: Proposal) -> str | None:
@@ -87,16 +96,10 @@ def _bare(
     return Supersedes(_ordered(over)) if over else New()
 
 
-def _careful(
-    new: Proposal,
-    claim: Claim,
-    known: Sequence[tuple[Entry, Claim]],
-    likeness: Likeness | None,
-    rules: VerifyRules,
-) -> Verdict:
+def _careful(new: Proposal, claim: Claim, pairs: Iterable[Pair]) -> Verdict:
     stands: dict[Stand, list[Entry]] = {how: [] for how in Stand}
-    for one, old in known:
-        stands[stand(claim, one, old, likeness, rules)].append(one)
+    for pair in pairs:
+        stands[pair.stand].append(pair.entry)
     if claim.statement.cancels and len(stands[Stand.REPLACES]) > 1:
         # One was called off, and the words do not say which.
         stands[Stand.DOUBTFUL] += stands[Stand.REPLACES]

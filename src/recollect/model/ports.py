@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar, overload
 
 from recollect.model.access import EVERYBODY, Reach
 from recollect.model.chat import Filled, Message, Reply
+from recollect.model.compared import Compared
 from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Entry, EntryFilter, Tally, Version
 from recollect.model.job import Claim, Job, JobKind, JobState, Lack
@@ -108,6 +109,14 @@ class Noticer(Protocol):
 
     def notice(self, before: str, text: str) -> Sequence[Noticed]:
         """What is noticed of each word and mark of a text, in order, when these words were said before it."""
+        ...
+
+
+class Comparer(Protocol):
+    """Reads two statements as a careful person would who keeps notes."""
+
+    def compare(self, old: str, new: str) -> Compared:
+        """How the new statement stands to the old one."""
         ...
 
 

@@ -1,6 +1,6 @@
-"""The reader that ships with Recollect: it tells which words of a message a careful person would note.
+"""The reader that ships with Recollect: which words a careful person would note, and what becomes of a note later.
 
-It is MiniLM, fine-tuned on dialogues with notes (see `training/`).
+It is MiniLM, fine-tuned on dialogues with notes and on pairs of statements (see `training/`).
 """
 
 import os
@@ -16,6 +16,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from recollect.model.compared import Compared
 from recollect.model.noticed import NOTED_KINDS, Noticed
 from recollect.providers.runtime import Session, inputs, open_session, verify
 from recollect.providers.wordpiece import WordPiece
@@ -26,12 +27,21 @@ _TOKENIZER: Final = "tokenizer.json"
 # So many tokens of what was said before, and so many of the text, are read in one go: as in training.
 BEFORE: Final = 80
 AT_ONCE: Final = 170
+# So many of each of two statements.
+COMPARED: Final = 64
 CLS, SEP = 101, 102
+# What stands before two statements, so that they are not taken for a talk.
+PAIR: Final = 1
 # What is longer than this is no word of a person.
 _LONGEST: Final = 100
 _ROW: Final = 5
-# What the model says of a token: its worth, whether a note begins with it (which nothing asks), and its kinds.
-_WORTH, _KINDS = 0, 2
+# What the model says of a token: its worth, whether a note begins with it (which nothing asks), its kinds; and of the
+# first of all, how the two statements behind it stand to each other.
+_WORTH, _KINDS = 0, slice(2, 17)
+_STANDS: Final = slice(17, 23)
+
+
+_Seen = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +70,30 @@ class BundledNoticer:
     def notice(self, before: str, text: str) -> Sequence[Noticed]:
         """What is noticed of each word and mark of a text, in order, when these words were said before it."""
         model = self._model()
-        said = [one for _, _, ids in model.tokenizer.pieces(before) for one in ids]
+        said = _ids(model.tokenizer, before)
         words = list(_words(model.tokenizer, text))
         found: list[Noticed] = []
         for part in _parts(words):
             ids = [one for word in part for one in word.ids]
-            found += _noticed(part, self._run(model, said[-BEFORE:], ids))
+            first = said[-BEFORE:]
+            found += _noticed(part, self._run(model, first, ids)[len(first) + 2 : -1])
             said += ids
         return found
 
-    def _run(self, model: _Loaded, said: list[int], ids: list[int]) -> npt.NDArray[np.float32]:
-        tokens = [CLS, *said, SEP, *ids, SEP]
-        types = [0] * (len(said) + 2) + [1] * (len(ids) + 1)
+    def compare(self, old: str, new: str) -> Compared:
+        """How the new statement stands to the old one."""
+        model = self._model()
+        first, second = (_ids(model.tokenizer, text)[:COMPARED] for text in (old, new))
+        seen = self._run(model, [PAIR, *first], second)
+        return Compared(*(float(one) for one in _shares(seen[0, _STANDS])))
+
+    def _run(self, model: _Loaded, first: list[int], second: list[int]) -> _Seen:
+        """What the model says of every token of two texts."""
+        tokens = [CLS, *first, SEP, *second, SEP]
+        types = [0] * (len(first) + 2) + [1] * (len(second) + 1)
         with self._cores:
-            seen = model.session.run(None, inputs(tokens, types))[0]
-        found: npt.NDArray[np.float32] = seen[0, len(said) + 2 : -1]
-        return found
+            seen: _Seen = model.session.run(None, inputs(tokens, types))[0][0]
+        return seen
 
     def _model(self) -> _Loaded:
         if self._loaded is None:
@@ -96,6 +114,10 @@ def _load(folder: Path) -> _Loaded:
     words = folder.with_name("minilm")  # the same vocabulary
     verify(words, _TOKENIZER)
     return _Loaded(WordPiece.from_file(words / _TOKENIZER), open_session(folder / _MODEL))
+
+
+def _ids(tokenizer: WordPiece, text: str) -> list[int]:
+    return [one for _, _, ids in tokenizer.pieces(text) for one in ids]
 
 
 def _words(tokenizer: WordPiece, text: str) -> Iterator[_Word]:
@@ -120,9 +142,15 @@ def _parts(words: Sequence[_Word]) -> Iterator[list[_Word]]:
         yield part
 
 
-def _noticed(words: Sequence[_Word], seen: npt.NDArray[np.float32]) -> Iterator[Noticed]:
-    kinds = np.exp(seen[:, _KINDS:] - seen[:, _KINDS:].max(axis=1, keepdims=True))
-    kinds /= kinds.sum(axis=1, keepdims=True)
+def _shares(odds: _Seen) -> _Seen:
+    """How likely each of the last row is, where one of them is so."""
+    found = np.exp(odds - odds.max(axis=-1, keepdims=True))
+    shares: _Seen = found / found.sum(axis=-1, keepdims=True)
+    return shares
+
+
+def _noticed(words: Sequence[_Word], seen: _Seen) -> Iterator[Noticed]:
+    kinds = _shares(seen[:, _KINDS])
     at = 0
     for word in words:
         until = at + len(word.ids)

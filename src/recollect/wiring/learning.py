@@ -17,6 +17,7 @@ from recollect.model.job import JobKind
 from recollect.model.ports import Clock, Reader, Store, TokenCounter
 from recollect.model.turn import Turn
 from recollect.providers.embedders import CachedEmbedder
+from recollect.providers.noticer import bundled_noticer
 from recollect.settings import Settings
 from recollect.wiring.extracting import extract
 
@@ -50,6 +51,7 @@ def learner_for(
         clock=clock,
         extract=read_by_rules,
         nearness=nearness_by(embedder),
+        comparer=bundled_noticer(),
         read=reader.read,
         rules=VerifyRules(
             enabled=settings.verification_enabled,

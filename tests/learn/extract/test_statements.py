@@ -127,3 +127,22 @@ def test_only_turns_from_the_index_on_are_read_but_earlier_ones_can_be_meant(und
 def test_the_same_conversation_is_understood_the_same_way_every_time(understood):
     said = "I moved to Graz last month, and my sister Anna works at a brewery"
     assert understood(said) == understood(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("Please remember that I have a penicillin allergy.", "User has a penicillin allergy."),
+        ("Don't forget that my sister lives in Oslo", "User's sister lives in Oslo."),
+        ("bear in mind that I don't eat pork", "User doesn't eat pork."),
+        ("I'm afraid of flying", "User is afraid of flying."),
+        ("Tuesday nights I sing in a choir.", "Tuesday nights User sings in a choir."),
+        ("I gotta see the dentist", "User has to see the dentist."),
+    ],
+)
+def test_what_is_asked_to_be_kept_feared_or_done_every_week_is_told_in_its_own_words(
+    only, said, content
+):
+    made = only(said)
+    assert made.content == content
+    assert made.valid_from is None

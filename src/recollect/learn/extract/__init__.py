@@ -78,7 +78,8 @@ def proposed(
                     where, notice=_noticed(turns[: place + 1], noticer, scene, language)
                 )
             for one in read(turn, scene, language):
-                kind = choose(one, where)
+                # What was said before is read for who and what it speaks of, and weighed no more.
+                kind = choose(one, where) if turn.index >= since else None
                 found = one.propose(kind) if kind else None
                 if found and all(found.content != other.content for other in made):
                     made.append(found)

@@ -21,6 +21,8 @@ _ED_VERBS: Final = words(
     "need feed breed speed proceed succeed exceed bleed seed weed embed shred wed"
 )
 _ODD: Final = {
+    "wanna": "wants to",
+    "gotta": "has to",
     "am": "is",
     "are": "is",
     "have": "has",

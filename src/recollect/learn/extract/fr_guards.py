@@ -21,7 +21,7 @@ GUARDS: Final = Guards(
         r"|\w+(?:erais|irais|rions)\b(?<!préférerais)|aurais|aurait|aurions|serais\b|serait\b|j'aurai(?:s|t) (?:pu|dû|aimé|voulu)|dans un monde))"
     ),
     doubts=french(
-        r"\b(?:peut-être|peut etre|ptet|ptêt|p'tet|p-e|pas sûre?(?= ?(?:$|,|de|d'|que|qu'|du tout))|pas certaine?|je sais pas|sais plus|jsp|chais pas|aucune idée|je ne sais|je crois\b|je pense(?! à )(?! donc)|je suppose|j'imagine|il me semble|il paraît|paraît-il|probablement|sans doute|éventuellement"
+        r"\b(?:peut-être|peut etre|ptet|ptêt|p'tet|p-e|pas sûre?(?= ?(?:$|,|de|d'|que|qu'|du tout))|pas certaine?|je sais pas|(?:sais|savons) plus|jsp|chais pas|aucune idée|je ne sais|je crois\b|je pense(?! à )(?! donc)|je suppose|j'imagine|il me semble|il paraît|paraît-il|probablement|sans doute|éventuellement"
         r"|je me demande|j'hésite|on hésite|hésit\w+|je réfléchis|on réfléchit|j'envisage|on envisage|je songe|tenté de|tentée de|pourrais|pourrait|qui sait|si je me souviens|on dit que|on m'a dit|soi-disant|apparemment pas|indécis\w*|pas encore décidé|à voir|on verra|je verrai|bof)\b"
     ),
     mocks=french(
