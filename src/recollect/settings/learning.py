@@ -52,7 +52,7 @@ class Learning(Group):
     verification_mode: VerificationMode = choice(
         VerificationMode,
         "careful",
-        "`careful` never merges or replaces what differs in names, numbers, dates or a “not”; `seed` follows the bare thresholds.",
+        "`careful` merges nothing that differs in names, numbers, dates or a “not”, and replaces what was told to be over; `seed` follows the bare thresholds.",
     )
     verification_jaccard_dedup_threshold: float = number(
         0.6,
