@@ -3,14 +3,12 @@
 It is MiniLM, fine-tuned on dialogues with notes and on pairs of statements (see `training/`).
 """
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby, islice
 from operator import attrgetter
 from pathlib import Path
-from threading import BoundedSemaphore, Lock
 from typing import Final
 
 import numpy as np
@@ -18,7 +16,8 @@ import numpy.typing as npt
 
 from recollect.model.compared import Compared
 from recollect.model.noticed import NOTED_KINDS, Noticed
-from recollect.providers.runtime import Session, inputs, open_session, verify
+from recollect.providers.runtime import inputs
+from recollect.providers.shipped import Loaded, Shipped
 from recollect.providers.wordpiece import WordPiece
 
 _FOLDER: Final = Path(__file__).parent / "noticing"
@@ -45,12 +44,6 @@ _Seen = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class _Loaded:
-    tokenizer: WordPiece
-    session: Session
-
-
-@dataclass(frozen=True, slots=True)
 class _Word:
     start: int
     end: int
@@ -61,15 +54,12 @@ class BundledNoticer:
     """The shipped reader; needs no key and no network, and says the same of the same words every time."""
 
     def __init__(self, *, folder: Path = _FOLDER) -> None:
-        self._folder = folder
-        self._loading = Lock()
-        self._loaded: _Loaded | None = None
-        # More runs than cores are no faster, and each keeps some memory.
-        self._cores = BoundedSemaphore(os.cpu_count() or 1)
+        # It has the vocabulary of the embedder.
+        self._shipped = Shipped(folder / _MODEL, folder.with_name("minilm") / _TOKENIZER)
 
     def notice(self, before: str, text: str) -> Sequence[Noticed]:
         """What is noticed of each word and mark of a text, in order, when these words were said before it."""
-        model = self._model()
+        model = self._shipped.loaded()
         said = _ids(model.tokenizer, before)
         words = list(_words(model.tokenizer, text))
         found: list[Noticed] = []
@@ -82,38 +72,24 @@ class BundledNoticer:
 
     def compare(self, old: str, new: str) -> Compared:
         """How the new statement stands to the old one."""
-        model = self._model()
+        model = self._shipped.loaded()
         first, second = (_ids(model.tokenizer, text)[:COMPARED] for text in (old, new))
         seen = self._run(model, [PAIR, *first], second)
         return Compared(*(float(one) for one in _shares(seen[0, _STANDS])))
 
-    def _run(self, model: _Loaded, first: list[int], second: list[int]) -> _Seen:
+    def _run(self, model: Loaded, first: list[int], second: list[int]) -> _Seen:
         """What the model says of every token of two texts."""
         tokens = [CLS, *first, SEP, *second, SEP]
         types = [0] * (len(first) + 2) + [1] * (len(second) + 1)
-        with self._cores:
+        with self._shipped.cores:
             seen: _Seen = model.session.run(None, inputs(tokens, types))[0][0]
         return seen
-
-    def _model(self) -> _Loaded:
-        if self._loaded is None:
-            with self._loading:
-                if self._loaded is None:
-                    self._loaded = _load(self._folder)
-        return self._loaded
 
 
 @cache
 def bundled_noticer() -> BundledNoticer:
     """The one reader of this process: it holds nothing but its weights, which are large."""
     return BundledNoticer()
-
-
-def _load(folder: Path) -> _Loaded:
-    verify(folder, _MODEL)
-    words = folder.with_name("minilm")  # the same vocabulary
-    verify(words, _TOKENIZER)
-    return _Loaded(WordPiece.from_file(words / _TOKENIZER), open_session(folder / _MODEL))
 
 
 def _ids(tokenizer: WordPiece, text: str) -> list[int]:
