@@ -9,7 +9,7 @@ from recollect.learn.traits import traits
 from recollect.learn.verdict import Duplicate, NeedsReview, New, Supersedes, VerifyRules
 from recollect.learn.verify import verify
 from recollect.model.compared import Compared
-from recollect.model.entry import Entry, Kind, Priority
+from recollect.model.entry import Entry, Kind, Origin, Priority
 from recollect.model.learning import USER, Proposal
 from recollect.providers.noticer import bundled_noticer
 
@@ -55,6 +55,7 @@ def memory(content, at=FIRST, *, about=USER, **more):
             "content": content,
             "subject": about,
             "priority": Priority.MEDIUM,
+            "origin": Origin.USER,
             "metadata": traits(proposal(content), at),
             "recorded_at": at,
             "changed_at": at,
@@ -148,6 +149,36 @@ def test_a_pinned_memory_is_asked_about_and_not_ended():
     assert judged(LEFT, old, by=Says(replaces=1)) == NeedsReview((old,))
 
 
+@pytest.mark.parametrize("own", [{"edited": True}, {"origin": Origin.MANUAL}])
+def test_what_a_person_has_written_is_asked_about_and_not_ended(own):
+    old = memory(CHOIR, **own)
+    assert judged(LEFT, old, by=Says(replaces=1)) == NeedsReview((old,))
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "kind"),
+    [
+        ("User's best friend is Hannah.", "Hannah and User made up.", Kind.RELATIONSHIP),
+        ("User speaks fluent German.", "User gave up their German permit.", Kind.SKILL),
+        ("User has two sons, Ben and Max.", "Max moved out of the house of the sons.", Kind.FACT),
+    ],
+)
+def test_who_is_who_and_what_one_can_is_ended_by_nobody_but_a_person(known, new, kind):
+    old = memory(known, kind=kind)
+    assert judged(new, old, by=Says(replaces=1)) == NeedsReview((old,))
+
+
+def test_what_has_happened_has_happened():
+    old = memory("User finished the care course.")
+    assert judged("User moved to the ward of the care course.", old, by=Says(replaces=1)) == New()
+
+
+def test_what_arrives_late_is_judged_in_the_order_in_which_it_was_said():
+    reader, left = Says(replaces=1), memory(LEFT, LATER)
+    assert judged(CHOIR, left, by=reader, at=FIRST) == New(left)
+    assert reader.asked == [(CHOIR, LEFT)]
+
+
 def test_the_rules_of_the_seed_ask_nobody():
     reader = Says(replaces=1)
     rules = VerifyRules(mode="seed")
@@ -179,4 +210,4 @@ def test_of_a_life_nearly_all_holds_side_by_side_and_what_is_over_is_over():
             ended[how].append(isinstance(verdict, Supersedes))
     assert len(ended["B"]) > 500
     assert sum(ended["B"]) <= 0.02 * len(ended["B"])
-    assert sum(ended["R"]) >= 0.85 * len(ended["R"])
+    assert sum(ended["R"]) >= 0.8 * len(ended["R"])

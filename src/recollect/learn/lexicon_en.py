@@ -223,7 +223,7 @@ ENGLISH: Final = Lexicon(
         "we'll",
         "he'll",
         "she'll",
-        "going to",
+        "(?<!stopped )(?<!stop )(?<!quit )(?<!gave up )(?<!like )(?<!love )going to",
         "gonna",
         "plans? (?:to|on)",
         "planning (?:to|on)",

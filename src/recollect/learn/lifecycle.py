@@ -29,7 +29,7 @@ def reinforce(known: Entry, new: NewEntry, now: datetime, *, content: str | None
     return replace(
         known,
         content=known.content if content is None else content,
-        subject=new.subject or known.subject,
+        subject=new.subject or known.subject if retold else known.subject or new.subject,
         confidence=_within(known.confidence + REINFORCEMENT),
         tags=tuple(dict.fromkeys(known.tags + new.tags))[:TAGS_MAX],
         metadata=_metadata(known, new),

@@ -14,11 +14,15 @@ from recollect.learn.claim import Claim
 from recollect.learn.extract import closed
 from recollect.learn.stand import Stand, dated_otherwise, other_people, replaces, share
 from recollect.model.compared import Compared
-from recollect.model.entry import Entry
+from recollect.model.entry import Entry, Kind, Origin
+from recollect.model.learning import Proposal
 from recollect.model.ports import Comparer
 
 # From here on it is believed.
 _SURE: Final = 0.95
+# So many words of its own each may have where they say the same.
+_OWN: Final = 1
+_LASTING: Final = frozenset({Kind.RELATIONSHIP, Kind.ENTITY, Kind.SKILL})
 _UNSETTLED: Final = frozenset({Stand.APART, Stand.DOUBTFUL})
 
 
@@ -40,8 +44,7 @@ def looked_again(
     nearest = max(open_, key=partial(_nearness, claim), default=None)
     for one in pairs:
         if one is nearest:
-            told = comparer.compare(closed(one.entry.content), closed(content))
-            yield replace(one, stand=_seen(told, claim, one))
+            yield replace(one, stand=_seen(claim, content, one, comparer))
         else:
             yield one
 
@@ -50,34 +53,57 @@ def _nearness(claim: Claim, one: Pair) -> tuple[float, datetime, str]:
     return share(claim, one.old), one.entry.recorded_at, one.entry.id
 
 
+def in_one_breath(claim: Claim, old: Claim, new: Proposal, entry: Entry) -> bool:
+    """Whether both are of one message and not the same: who tells two things at once means both."""
+    said = entry.source is not None and entry.source.turn_id == new.turn_id
+    return said and claim.at == old.at and claim.statement.words != old.statement.words
+
+
 def _open(claim: Claim, one: Pair) -> bool:
     """Whether they may be about the same thing, at one time, and were not said in one breath."""
     new, was = claim.statement, one.old.statement
     if other_people(claim, one.old) or new.scope != was.scope:
         return False
-    return claim.at is None or one.old.at is None or one.old.at < claim.at
+    return claim.at is None or one.old.at is None or one.old.at != claim.at
 
 
-def _seen(told: Compared, claim: Claim, one: Pair) -> Stand:
-    """What is believed of what the reader says."""
-    ahead = claim.planned and not one.old.planned
-    if told.replaces >= _SURE and not ahead:
-        return replaces(claim, one.old, one.entry)
+def _seen(claim: Claim, content: str, one: Pair, comparer: Comparer) -> Stand:
+    """What is believed of what the reader says of the two, in the order in which they were said."""
+    texts = [closed(one.entry.content), closed(content)]
+    claims = [one.old, claim]
+    if claim.at is not None and one.old.at is not None and claim.at < one.old.at:
+        texts.reverse()
+        claims.reverse()
+    earlier, later = claims
+    told = comparer.compare(*texts)
     if _repeats(told, claim, one):
         return Stand.SAME
-    if told.replaces + told.doubtful >= _SURE and not ahead:
+    if told.replaces + told.doubtful < _SURE or (later.planned and not earlier.planned):
+        return one.stand
+    if earlier.statement.past and not later.corrects:  # what has happened has happened
+        return one.stand
+    if told.replaces < _SURE or not _may_end(earlier, later, one.entry):
         return Stand.DOUBTFUL
-    # That both hold is no reason to ask nobody: words see contradictions that it overlooks.
-    return one.stand
+    return replaces(claim, one.old, one.entry)
+
+
+def _may_end(earlier: Claim, later: Claim, entry: Entry) -> bool:
+    """Whether it is not rather for a person to say: who is who, what one can, and what somebody has written."""
+    if entry.edited or entry.origin is Origin.MANUAL or earlier.kind in _LASTING:
+        return False
+    several, named = set(earlier.statement.names), set(later.statement.names)
+    return not (named and named < several)
 
 
 def _repeats(told: Compared, claim: Claim, one: Pair) -> bool:
     """Whether it says again what is known, and nothing that it tells is lost by it."""
     new, was = claim.statement, one.old.statement
-    if told.same + told.less < _SURE or _differ(claim, one.old):
+    if _differ(claim, one.old) or {*new.names, *new.numbers} - {*was.names, *was.numbers}:
         return False
-    told_more = {*new.names, *new.numbers} - {*was.names, *was.numbers}
-    return not told_more and len(new.words - was.words) <= len(was.words - new.words)
+    mine, theirs = new.words - was.words, was.words - new.words
+    if not mine and told.same + told.less >= _SURE:
+        return True
+    return told.same >= _SURE and len(mine) <= len(theirs) <= _OWN
 
 
 def _differ(claim: Claim, old: Claim) -> bool:

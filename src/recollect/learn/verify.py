@@ -10,7 +10,7 @@ from datetime import datetime
 
 from recollect.learn.claim import Claim, proposed
 from recollect.learn.claim import known as known_claim
-from recollect.learn.second_look import Pair, looked_again
+from recollect.learn.second_look import Pair, in_one_breath, looked_again
 from recollect.learn.stand import Stand, may_concern, stand
 from recollect.learn.verdict import (
     Duplicate,
@@ -57,7 +57,11 @@ def verify(
         return _bare(new, unkeyed, likeness, rules)
     read = [(one, claim(one)) for one in unkeyed if may_concern(new, one)]
     mine = proposed(new, at)
-    pairs = [Pair(one, old, stand(mine, one, old, likeness, rules)) for one, old in read]
+    pairs = [
+        Pair(one, old, stand(mine, one, old, likeness, rules))
+        for one, old in read
+        if mine.says_so or not in_one_breath(mine, old, new, one)
+    ]
     if comparer:
         pairs = list(looked_again(new.content, mine, pairs, comparer))
     return _careful(new, mine, pairs)

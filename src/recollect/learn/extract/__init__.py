@@ -29,6 +29,9 @@ __all__ = ["Choose", "choose_by", "closed", "extract", "proposed", "said_before"
 # A clause of a known form has its kind, and is kept where it is likely worth noting; any other has to be likelier.
 _KNOWN: Final = 0.15
 _PLAIN: Final = 0.8
+# Among people less is asked for and more is told: of LoCoMo's observations 45 % have a memory with this, 39 % with the
+# above and 50 % with 0.5, which kept more junk of the held-out dialogues; the judging ones come out the same.
+_AMONG_PEOPLE: Final = 0.65
 # And its signs may not speak against it alone.
 _LEAST: Final = 0.2
 # So many turns before the present one are what was said before it.
@@ -55,7 +58,8 @@ def choose_by(weights: Weights, one: Candidate, where: Setting) -> Kind | None:
     words = [word for word in where.notice() if word.start < made.end and made.start < word.end]
     worth = by_signs.seen(words, formed=not plain)
     if plain:
-        return worth.kind if worth.noted >= _PLAIN else None
+        least = _PLAIN if where.speaker == USER else _AMONG_PEOPLE
+        return worth.kind if worth.noted >= least else None
     return one.rule.kind if worth.noted >= _KNOWN else None
 
 

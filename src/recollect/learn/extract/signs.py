@@ -6,6 +6,7 @@ The signs are names in groups; `worth.py` weighs them. They are the same for tra
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from recollect.learn.extract.candidate import Candidate
@@ -51,8 +52,7 @@ class Signs:
 
 def signs(one: Candidate, where: Setting) -> Signs:
     """The signs of a candidate."""
-    code, clause, turn = where.language, one.clause, where.turn
-    said, all_said = tokens(clause.text), tokens(turn)
+    code, said = where.language, tokens(one.clause.text)
     return Signs(
         own=(
             _runs(f"{code}:w:", ("^", *said, "$"), 2),
@@ -60,10 +60,17 @@ def signs(one: Candidate, where: Setting) -> Signs:
             tuple(f"hint:{hint}" for hint in one.hints),
             tuple(_shape(one, where, said)),
         ),
-        around=(
-            _runs(f"{code}:t:", all_said, 1) + _runs(f"{code}:t0:", ("^", *all_said[:_OPENING]), 2),
-            tuple(f"{code}:h:{word}" for word in sorted(where.heard)),
-        ),
+        around=_around(code, where.turn, where.heard),
+    )
+
+
+# A message has many clauses, and one turn around all of them.
+@lru_cache(maxsize=4)
+def _around(code: str, turn: str, heard: frozenset[str]) -> tuple[Group, ...]:
+    said = tokens(turn)
+    return (
+        _runs(f"{code}:t:", said, 1) + _runs(f"{code}:t0:", ("^", *said[:_OPENING]), 2),
+        tuple(f"{code}:h:{word}" for word in sorted(heard)),
     )
 
 

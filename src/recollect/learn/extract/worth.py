@@ -7,7 +7,7 @@ The weights of the signs were learned from dialogues with notes; `python -m reco
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
 from math import exp, log, sqrt
@@ -91,7 +91,7 @@ class Weights:
                 self.kinds_step * share
             )
         for group in found.around:
-            likely += self._noted(places(group)) / sqrt(len(group) or 1)
+            likely += self._noted(_places_around(group)) / sqrt(len(group) or 1)
         shares = np.exp(kinds - kinds.max())
         return Worth(_likely(likely), shares / shares.sum())
 
@@ -107,6 +107,10 @@ def _likely(odds: float) -> float:
 def places(group: Iterable[str]) -> list[int]:
     """Where the signs stand in the table."""
     return [zlib.crc32(one.encode()) % PLACES for one in group]
+
+
+# The same turn stands around many clauses.
+_places_around = lru_cache(maxsize=8)(places)
 
 
 @cache
