@@ -20,9 +20,10 @@ def run(what: str, folder: Path, *numbers: int) -> dict:
 
 
 @pytest.mark.timeout(240)
-def test_killing_at_any_moment_loses_no_acknowledged_turn(tmp_path):
-    seen = run("kill", tmp_path, 60, 1)
-    assert seen["kills"] == 60
+@pytest.mark.parametrize("kills", [30, pytest.param(60, marks=pytest.mark.slow)])
+def test_killing_at_any_moment_loses_no_acknowledged_turn(tmp_path, kills):
+    seen = run("kill", tmp_path, kills, 1)
+    assert seen["kills"] == kills
     # The victims did get somewhere before they died, or nothing would be shown.
     assert {"turn", "batch", "erased"} <= set(seen["kinds"])
     assert seen["lost"] == []
@@ -36,7 +37,9 @@ def test_killing_at_any_moment_loses_no_acknowledged_turn(tmp_path):
 
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize(
-    ("processes", "threads", "turns"), [(8, 4, 20), (8, 32, 4)], ids=["8x4", "8x32"]
+    ("processes", "threads", "turns"),
+    [(8, 4, 20), pytest.param(8, 32, 4, marks=pytest.mark.slow)],
+    ids=["8x4", "8x32"],
 )
 def test_processes_and_threads_lose_double_and_reorder_nothing(tmp_path, processes, threads, turns):
     seen = run("crowd", tmp_path, processes, threads, turns)

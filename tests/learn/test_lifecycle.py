@@ -72,6 +72,14 @@ def test_a_place_told_twice_is_listed_once():
     assert reinforce(first("a"), said("a"), BORN).also == ()
 
 
+def test_words_that_stay_are_about_whom_they_were_about():
+    car = replace(first("a"), subject="user")
+    assert reinforce(car, said("b", subject="user's car"), BORN).subject == "user"
+    fuller = said("b", "I live in Graz, in a mill.", subject="Ana")
+    assert reinforce(car, fuller, BORN, content=fuller.content).subject == "Ana"
+    assert reinforce(first("a"), said("b", subject="Ana"), BORN).subject == "Ana"
+
+
 def test_fuller_words_bring_their_own_source():
     fuller = said("b", "I live in Graz, on the third floor.")
     again = reinforce(first("a"), fuller, BORN, content=fuller.content)

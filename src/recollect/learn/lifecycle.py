@@ -25,11 +25,13 @@ def reinforce(known: Entry, new: NewEntry, now: datetime, *, content: str | None
     # Taken as a pair: a beginning from one and an end from the other may be the wrong way round.
     dated = new if new.valid_from or new.valid_until else known
     retold = content is not None and content != known.content
+    # Its own words are about its own subject, whatever other words call it.
+    subjects = (known.subject, new.subject) if content is None else (new.subject, known.subject)
     source = new.source if retold and new.source else known.source or new.source
     return replace(
         known,
         content=known.content if content is None else content,
-        subject=new.subject or known.subject if retold else known.subject or new.subject,
+        subject=subjects[0] or subjects[1],
         confidence=_within(known.confidence + REINFORCEMENT),
         tags=tuple(dict.fromkeys(known.tags + new.tags))[:TAGS_MAX],
         metadata=_metadata(known, new),
