@@ -13,7 +13,7 @@ import pytest
 from recollect.bench.truth import judge, learn, main
 from recollect.learn.verdict import VerifyRules
 from recollect.learn.verify import verify
-from recollect.model.entry import Kind
+from recollect.model.entry import Kind, Status
 from recollect.model.learning import USER, Proposal
 from recollect.providers.noticer import bundled_noticer
 from recollect.wiring.extracting import extract
@@ -143,3 +143,14 @@ def test_the_command_prints_what_failed_or_only_how_much(capsys, tmp_path):
     out = capsys.readouterr().out
     assert "0 of 1 cases right" in out
     assert "Linz" not in out
+
+
+@pytest.mark.parametrize(
+    "said", ["My sister Ana quit her job.", "My neighbour Rob gave up his allotment."]
+)
+def test_two_things_of_one_message_stand_side_by_side(said):
+    case = {"says": [{"at": "2025-03-02T10:00:00+00:00", "content": said}]}
+    learned = learn(case, extract, by(VerifyRules(), bundled_noticer()))
+    assert len(learned.entries) == 2
+    assert {entry.status for entry in learned.entries.values()} == {Status.ACTIVE}
+    assert learned.pairs == []

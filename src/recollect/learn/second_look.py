@@ -15,7 +15,6 @@ from recollect.learn.extract import closed
 from recollect.learn.stand import Stand, dated_otherwise, other_people, replaces, share
 from recollect.model.compared import Compared
 from recollect.model.entry import Entry, Kind, Origin
-from recollect.model.learning import Proposal
 from recollect.model.ports import Comparer
 
 # From here on it is believed.
@@ -51,12 +50,6 @@ def looked_again(
 
 def _nearness(claim: Claim, one: Pair) -> tuple[float, datetime, str]:
     return share(claim, one.old), one.entry.recorded_at, one.entry.id
-
-
-def in_one_breath(claim: Claim, old: Claim, new: Proposal, entry: Entry) -> bool:
-    """Whether both are of one message and not the same: who tells two things at once means both."""
-    said = entry.source is not None and entry.source.turn_id == new.turn_id
-    return said and claim.at == old.at and claim.statement.words != old.statement.words
 
 
 def _open(claim: Claim, one: Pair) -> bool:

@@ -1,8 +1,8 @@
 """Before a proposal is believed: is it new, a repetition, a change, or does it contradict what is known?
 
 Everything here is decided by words and numbers, and by a reader that is asked about what they leave open; the same
-every time. In doubt nothing is merged and nothing
-replaced: both stay, and where both cannot be true the pair is listed for a person to decide.
+every time. In doubt nothing is merged and nothing replaced: both stay, and where both cannot be true the pair is listed
+for a person to decide.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -10,7 +10,7 @@ from datetime import datetime
 
 from recollect.learn.claim import Claim, proposed
 from recollect.learn.claim import known as known_claim
-from recollect.learn.second_look import Pair, in_one_breath, looked_again
+from recollect.learn.second_look import Pair, looked_again
 from recollect.learn.stand import Stand, may_concern, stand
 from recollect.learn.verdict import (
     Duplicate,
@@ -40,8 +40,8 @@ def verify(
 ) -> Verdict:
     """What becomes of a statement made `at` that time, given the active memories it may have to do with.
 
-    `claim` says how a memory is read; whoever has read them all before gives theirs. `comparer`
-    is asked about what the words leave open.
+    `claim` says how a memory is read; whoever has read them all before gives theirs. `comparer` is asked about what
+    the words leave open.
     """
     problem = _problem(new)
     if problem:
@@ -60,11 +60,20 @@ def verify(
     pairs = [
         Pair(one, old, stand(mine, one, old, likeness, rules))
         for one, old in read
-        if mine.says_so or not in_one_breath(mine, old, new, one)
+        if mine.says_so or not (_one_message(new, one) and _two_things(mine, old))
     ]
     if comparer:
         pairs = list(looked_again(new.content, mine, pairs, comparer))
     return _careful(new, mine, pairs)
+
+
+def _one_message(new: Proposal, one: Entry) -> bool:
+    return one.source is not None and one.source.turn_id == new.turn_id
+
+
+def _two_things(claim: Claim, old: Claim) -> bool:
+    """Whether they were said at one time and are not the same: who tells two things in one breath means both."""
+    return claim.at == old.at and claim.statement.words != old.statement.words
 
 
 def _problem(new: Proposal) -> str | None:
