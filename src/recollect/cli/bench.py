@@ -1,9 +1,21 @@
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
+from recollect.cli.bench_options import (
+    Ablate,
+    Data,
+    Learned,
+    Learning,
+    LeaveOneOut,
+    Observations,
+    Rewriting,
+    Silence,
+    Speed,
+    Verbose,
+)
 from recollect.cli.options import AsJson
 from recollect.cli.progress import bar, busy
 from recollect.cli.screen import note, print_json, print_table, say
@@ -26,79 +38,16 @@ _SEARCHED = ("any@10", "all@10", *_RENDERED)
 
 
 def bench(
-    data: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="DATA...",
-            help="Files in LoCoMo's format; with --learning, of dialogues and their notes.",
-            show_default=False,
-        ),
-    ] = None,
-    ablate: Annotated[
-        bool,
-        typer.Option(
-            "--ablate", metavar="", help="Show what each constant of the ranking is worth."
-        ),
-    ] = False,
-    leave_one_out: Annotated[
-        bool,
-        typer.Option(
-            "--leave-one-out",
-            metavar="",
-            help="Choose constants on all conversations but one, measure on that one.",
-        ),
-    ] = False,
-    speed: Annotated[
-        bool,
-        typer.Option(
-            "--speed", metavar="", help="Measure how fast and how small it is; takes no DATA."
-        ),
-    ] = False,
-    rewriting: Annotated[
-        bool,
-        typer.Option(
-            "--rewriting",
-            metavar="",
-            help="Measure how follow-up questions are told and made to stand alone; DATA are files of such.",
-        ),
-    ] = False,
-    silence: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--silence",
-            metavar="FILE",
-            help="Histories with questions that have nothing to do with them; may be repeated.",
-            show_default=False,
-        ),
-    ] = None,
-    learning: Annotated[
-        bool,
-        typer.Option(
-            "--learning", metavar="", help="Measure what is learned from dialogues with notes."
-        ),
-    ] = False,
-    learned: Annotated[
-        bool,
-        typer.Option(
-            "--learned",
-            metavar="",
-            help="Learn from DATA too, and measure what contexts show of it then.",
-        ),
-    ] = False,
-    observations: Annotated[
-        bool,
-        typer.Option(
-            "--observations",
-            metavar="",
-            help="Compare what is learned with the observations inside LoCoMo's files.",
-        ),
-    ] = False,
-    verbose: Annotated[
-        bool,
-        typer.Option(
-            "--verbose", metavar="", help="With --learning: list what was missed and what is junk."
-        ),
-    ] = False,
+    data: Data = None,
+    ablate: Ablate = False,
+    leave_one_out: LeaveOneOut = False,
+    speed: Speed = False,
+    rewriting: Rewriting = False,
+    silence: Silence = None,
+    learning: Learning = False,
+    learned: Learned = False,
+    observations: Observations = False,
+    verbose: Verbose = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure how much evidence comes back, on conversations with questions.
