@@ -173,6 +173,11 @@ def test_what_has_happened_has_happened():
     assert judged("User moved to the ward of the care course.", old, by=Says(replaces=1)) == New()
 
 
+def test_a_decision_holds_until_it_is_taken_back():
+    old = memory("User has decided to quit the choir.", kind=Kind.DECISION)
+    assert judged("User joined a choir after all.", old, by=Says(replaces=1)) == Supersedes((old,))
+
+
 def test_what_arrives_late_is_judged_in_the_order_in_which_it_was_said():
     reader, left = Says(replaces=1), memory(LEFT, LATER)
     assert judged(CHOIR, left, by=reader, at=FIRST) == New(left)

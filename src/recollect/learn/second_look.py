@@ -73,11 +73,16 @@ def _seen(claim: Claim, content: str, one: Pair, comparer: Comparer) -> Stand:
         return Stand.SAME
     if told.replaces + told.doubtful < _SURE or (later.planned and not earlier.planned):
         return one.stand
-    if earlier.statement.past and not later.corrects:  # what has happened has happened
+    if _happened(earlier) and not later.corrects:
         return one.stand
     if told.replaces < _SURE or not _may_end(earlier, later, one.entry):
         return Stand.DOUBTFUL
     return replaces(claim, one.old, one.entry)
+
+
+def _happened(claim: Claim) -> bool:
+    """Whether it tells what has happened, which nothing undoes; a decision holds until another is made."""
+    return claim.statement.past and claim.kind is not Kind.DECISION
 
 
 def _may_end(earlier: Claim, later: Claim, entry: Entry) -> bool:
