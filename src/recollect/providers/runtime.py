@@ -28,6 +28,11 @@ class Session(Protocol):
 
 def open_session(path: Path) -> Session:
     """The model of a file, on one thread."""
+    with _AT_WORK:
+        return _UntilTheEnd(_loaded(path))
+
+
+def _loaded(path: Path) -> Session:
     onnxruntime = _runtime()
     options = onnxruntime.SessionOptions()
     # One thread a run, callers in parallel. Texts per second on 2 cores, one caller / two callers:
@@ -39,13 +44,14 @@ def open_session(path: Path) -> Session:
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     # The memory arena stays on: off was no faster and took 150 MB resident, not 123 (two callers).
     options.log_severity_level = 3  # errors only: a library does not write to its host's stderr
-    return _UntilTheEnd(
-        onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    loaded: Session = onnxruntime.InferenceSession(
+        str(path), options, providers=["CPUExecutionProvider"]
     )
+    return loaded
 
 
 class _AtWork:
-    """How many models run at this moment; at the end of the process the last is waited for, and no other begins.
+    """How many models load or run at this moment; at the end of the process they are waited for, and no other begins.
 
     A thread that the interpreter ends while it is inside of the runtime would take the process with it, loudly.
     """
@@ -69,10 +75,11 @@ class _AtWork:
     def end(self) -> None:
         with self._change:
             self._ended = True
-            self._change.wait_for(lambda: not self._running, timeout=_LONGEST_RUN)
+            self._change.wait_for(lambda: not self._running, timeout=_LONGEST)
 
 
-_LONGEST_RUN: Final = 2.0
+# To load one takes 0.5 s here, on a small board several times that.
+_LONGEST: Final = 10.0
 _AT_WORK: Final = _AtWork()
 atexit.register(_AT_WORK.end)
 
