@@ -75,9 +75,9 @@ LEFT = "User had to drop out of the gospel choir."
 
 def test_what_a_reader_is_sure_of_is_believed():
     old = memory(CHOIR)
-    assert judged(LEFT, old, by=Says(replaces=0.97)) == Supersedes((old,))
-    assert judged(LEFT, old, by=Says(doubtful=0.97)) == NeedsReview((old,))
-    assert judged(LEFT, old, by=Says(beside=0.97)) == New()
+    assert judged(LEFT, old, by=Says(replaces=0.99)) == Supersedes((old,))
+    assert judged(LEFT, old, by=Says(doubtful=0.99)) == NeedsReview((old,))
+    assert judged(LEFT, old, by=Says(beside=0.99)) == New()
 
 
 def test_what_it_is_not_sure_of_changes_nothing():
@@ -128,7 +128,7 @@ def test_a_change_to_come_ends_nothing_yet():
 
 def test_a_repetition_in_other_words_is_one():
     old = memory("User drives a Toyota Yaris.")
-    assert judged("User's car is a Toyota Yaris.", old, by=Says(same=0.97)) == Duplicate(old)
+    assert judged("User's car is a Toyota Yaris.", old, by=Says(same=0.99)) == Duplicate(old)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_a_repetition_in_other_words_is_one():
     ],
 )
 def test_nothing_is_lost_by_being_called_the_same(known, new):
-    verdict = judged(new, memory(known), by=Says(same=0.97))
+    verdict = judged(new, memory(known), by=Says(same=0.99))
     assert not isinstance(verdict, Duplicate) or verdict.fuller == new
 
 
@@ -214,5 +214,5 @@ def test_of_a_life_nearly_all_holds_side_by_side_and_what_is_over_is_over():
             verdict = judged(new, memory(known), by=bundled_noticer())
             ended[how].append(isinstance(verdict, Supersedes))
     assert len(ended["B"]) > 500
-    assert sum(ended["B"]) <= 0.02 * len(ended["B"])
-    assert sum(ended["R"]) >= 0.8 * len(ended["R"])
+    assert sum(ended["B"]) <= 0.01 * len(ended["B"])
+    assert sum(ended["R"]) >= 0.75 * len(ended["R"])

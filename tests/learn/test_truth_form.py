@@ -16,8 +16,10 @@ def lines(name):
     return [json.loads(line) for line in text.splitlines()]
 
 
-DEV, HELD_OUT, MORE, THIRD = map(lines, ("dev", "held_out", "dev_more", "dev_third"))
-EVERY = DEV + HELD_OUT + MORE + THIRD
+DEV, HELD_OUT, MORE, THIRD, FOURTH = map(
+    lines, ("dev", "held_out", "dev_more", "dev_third", "dev_fourth")
+)
+EVERY = DEV + HELD_OUT + MORE + THIRD + FOURTH
 CASES = [pytest.param(case, id=case["id"]) for case in EVERY]
 
 

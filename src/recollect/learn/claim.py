@@ -26,6 +26,10 @@ _ROLES: Final = frozenset().union(*(lexicon.roles for lexicon in LEXICONS))
 _KIN: Final = {
     word: lexicon.same[word] for lexicon in LEXICONS for word in lexicon.roles & lexicon.same.keys()
 }
+_OTHERS: Final = frozenset(
+    "other another second third andere anderer anderes anderen zweite zweiter zweites otro otra segundo segunda autre"
+    " deuxième seconde".split()
+)
 _SMALL: Final = frozenset().union(*(lexicon.small for lexicon in LEXICONS))
 
 
@@ -114,11 +118,18 @@ def same_subject(one: str | None, other: str | None) -> bool:
     """Whether two statements may be about the same; "Theo" is "my son Theo", a brother's wife is no brother."""
     if one is None or other is None or one == other:
         return True
+    if another(one) != another(other):
+        return False
     first, second = called(one), called(other)
     if first == second or USER in {one, other}:
         return first == second
     fewer, more = sorted((first, second), key=len)
     return bool(fewer) and fewer <= more and not (fewer & _ROLES and (more - fewer) & _ROLES)
+
+
+def another(subject: str | None) -> bool:
+    """Whether it tells one from others of its kind: my other brother."""
+    return subject is not None and not _OTHERS.isdisjoint(folded(subject).split())
 
 
 def called(subject: str) -> frozenset[str]:

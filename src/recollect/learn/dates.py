@@ -6,7 +6,7 @@ everywhere. Groups of a pattern, all optional: `day`, `month`, `year`, `weekday`
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
@@ -15,8 +15,10 @@ from typing import Final
 _DAY: Final = timedelta(days=1)
 _SEASON_STARTS: Final = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
 _CENTURY: Final = 100
+# So many years may pass until a day comes again.
+_LEAP: Final = 8
 _DECEMBER: Final = 12
-# A month still to come is meant up to this far ahead, where neither tense nor preposition tells.
+# What is still to come is meant up to this far ahead, where neither tense nor preposition tells.
 _AHEAD: Final = timedelta(days=240)
 
 
@@ -113,7 +115,7 @@ def _read(
     before = text[: match.start()].lower().split()[-2:]
     edge = _edge(before, words)
     if edge is Edge.SINCE:
-        past = past is not False
+        past = True
     elif edge in {Edge.FROM, Edge.UNTIL}:
         past = past is True
     groups = {name: said.lower() for name, said in match.groupdict().items() if said}
@@ -206,20 +208,16 @@ def _month_or_day(
         start = first.replace(day=day)
         return start, start + _DAY, Grain.DAY
     month = words.months[said["month"]] if said["month"] in words.months else int(said["month"])
-    for year in _years(said, date(2000, month, day or 1), today, words, past=past):
-        start = date(year, month, day or 1)
-        return (start, start + _DAY, Grain.DAY) if day else (start, _later(start, 1), Grain.MONTH)
-    raise ValueError
+    months = 0 if day else 1
+    span = _nearest(said, (month, day or 1), months, today, words, past=past)
+    return *span, Grain.MONTH if months else Grain.DAY
 
 
 def _season(
     said: Mapping[str, str], today: date, words: DateWords, *, past: bool | None
 ) -> tuple[date, date, Grain]:
     month = _SEASON_STARTS[words.seasons[said["season"]]]
-    for year in _years(said, date(2000, month, 1), today, words, past=past):
-        start = date(year, month, 1)
-        return start, _later(start, 3), Grain.SEASON
-    raise ValueError
+    return *_nearest(said, (month, 1), 3, today, words, past=past), Grain.SEASON
 
 
 def _holiday(
@@ -257,24 +255,43 @@ _BY_NAME: Final = {
 }
 
 
-def _years(
-    said: Mapping[str, str], begins: date, today: date, words: DateWords, *, past: bool | None
-) -> Iterator[int]:
-    """The year that a month, day or season without one is in."""
+def _nearest(
+    said: Mapping[str, str],
+    begins: tuple[int, int],
+    months: int,
+    today: date,
+    words: DateWords,
+    *,
+    past: bool | None,
+) -> tuple[date, date]:
+    """The day (of no `months`) or the months that begin on this month and day, in the year that is meant."""
     if "year" in said:
-        yield _year(said["year"])
-        return
-    step = words.steps.get(said.get("step", ""), 0)
-    over = (begins.month, begins.day) <= (today.month, today.day)
-    if step < 0 or (step == 0 and past):
-        yield today.year - (0 if over else 1)
-    elif step > 0 or past is False or not over:
-        ahead = (begins.month, begins.day) >= (today.month, today.day)
-        soon = begins.replace(year=today.year) - today if begins.day < 29 else _AHEAD  # noqa: PLR2004
-        far = past is None and step == 0 and soon > _AHEAD
-        yield today.year + (0 if ahead else 1) - (1 if far else 0)
-    else:
-        yield today.year
+        return _lasting(date(_year(said["year"]), *begins), months)
+    years = range(today.year - _LEAP, today.year + _LEAP + 1)
+    every = [span for year in years if (span := _in_year(year, begins, months))]
+    begun = [span for span in every if span[0] <= today]
+    ahead = [span for span in every if span[1] > today]
+    step = words.steps.get(said["step"], 0) if "step" in said else None
+    if not (begun and ahead):
+        raise ValueError
+    if step == 0:  # this summer, whatever the tense
+        past = begun[-1] == ahead[0] or begun[-1][0].year == today.year
+    elif step is not None:
+        return begun[-1] if step < 0 else next(span for span in ahead if span[0] >= today)
+    if past is None:
+        past = ahead[0][0] - today > _AHEAD
+    return begun[-1] if past else ahead[0]
+
+
+def _in_year(year: int, begins: tuple[int, int], months: int) -> tuple[date, date] | None:
+    try:
+        return _lasting(date(year, *begins), months)
+    except ValueError:  # 29 February
+        return None
+
+
+def _lasting(start: date, months: int) -> tuple[date, date]:
+    return start, _later(start, months) if months else start + _DAY
 
 
 def _year(said: str) -> int:

@@ -1,11 +1,13 @@
 """What a statement puts an end to without naming it: by a death, a parting, a job lost or found."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
 from recollect.learn.agreement import bound_anew, parted
 from recollect.learn.claim import Claim, called
 from recollect.learn.exclusive import DIETS
+from recollect.learn.lexicon import folded
 from recollect.learn.statement import Statement
 from recollect.model.entry import Kind
 from recollect.model.learning import USER
@@ -17,6 +19,14 @@ _OUTLIVES: Final = frozenset(
 )
 _GOING_ON: Final = frozenset({"busy", "uses", "studies", "medication"})
 _HELD: Final = frozenset({"owns", "pet", "relative"})
+_HABIT: Final = re.compile(
+    r"\b(?:every|each|weekly|monthly|usually|always|\w+days"
+    r"|jede[nrs]?|wöchentlich|monatlich|immer|\w+tags|mittwochs"
+    r"|cada|tod[oa]s l[oa]s|siempre|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos)"
+    r"|chaque|tou(?:s|tes) les|toujours|les? (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?)\b",
+    re.IGNORECASE,
+)
+_LISTED: Final = re.compile(r"(\w+),? (?:and|und|y|e|et|&) (?:\w+ )?([A-ZÀ-Þ]\w+)")
 
 
 def outlived(claim: Claim, old: Claim) -> bool:
@@ -60,7 +70,8 @@ def out_of_work(claim: Claim, old: Claim) -> bool:
     new, was = claim.statement, old.statement
     if not new.idle or new.denied or claim.planned or was.idle or was.denied or was.past:
         return False
-    other = new.names and was.names and not set(new.names) & set(was.names)
+    named = set(new.names) - new.idle
+    other = named and was.names and not named & set(was.names)
     return old.attribute in _WORK and not other and not before(claim, old)
 
 
@@ -68,7 +79,7 @@ def at_work_again(claim: Claim, old: Claim) -> bool:
     """Whether somebody who had no work has some."""
     new, was = claim.statement, old.statement
     idle = was.idle and not was.denied
-    return idle and claim.attribute in _WORK and not (new.idle or new.denied or new.past)
+    return bool(idle) and claim.attribute in _WORK and not (new.idle or new.denied or new.past)
 
 
 def brought_to_an_end(claim: Claim, old: Claim) -> bool:
@@ -98,6 +109,23 @@ def _forbids(diets: Mapping[str, frozenset[str]], diet: Statement, meal: Stateme
     if not foods & meal.bare or diets.keys() & meal.bare:
         return False
     return bool(meal.words & meal.language.meals)
+
+
+def once(claim: Claim, old: Claim, content: str) -> bool:
+    """Whether something is called off for a day that is a habit by this content: book club, every Wednesday."""
+    new = claim.statement
+    called_off = (new.cancels or new.denied) and not new.ends
+    return (
+        called_off and bool(new.dates) and bool(_HABIT.search(content)) and not old.statement.dates
+    )
+
+
+def one_of_several(claim: Claim, old: Claim, content: str) -> bool:
+    """Whether only one is spoken of where this content has several: Netflix, of Netflix and Spotify."""
+    named = {*claim.statement.names, *claim.statement.about} & set(old.statement.names)
+    others = set(old.statement.names) - named
+    listed = {folded(word) for pair in _LISTED.findall(content) for word in pair}
+    return bool(named & listed and others & listed)
 
 
 def before(claim: Claim, old: Claim) -> bool:

@@ -209,6 +209,23 @@ GERMAN: Final = Lexicon(
         "anders überlegt(?: mit| wegen)?",
         "hat sich erledigt",
     ),
+    turns=phrases(
+        "jetzt",
+        "nun",
+        "mittlerweile",
+        "inzwischen",
+        "(?:runter|rauf|hoch) auf",
+        "auf .* (?:runter|rauf|hoch)",
+        "stattdessen",
+        "erster tag",
+        "ab (?:jetzt|sofort|heute)",
+        "vorbei",
+        "weg",
+        "verabschiedet",
+        "abgegeben",
+        "verkauft",
+        "gekündigt",
+    ),
     switches=phrases("stattdessen", "gewechselt", "umgestiegen", "ersetzt", "umgestellt"),
     finishes=phrases("fertig(?: mit)?", "abgeschlossen", "fertiggestellt", "fertig gelesen"),
     dies=phrases("gestorben", "verstorben", "starb", "tot", "eingeschläfert"),
@@ -216,6 +233,7 @@ GERMAN: Final = Lexicon(
         "(?:ist|bin|sind) (?:jetzt |wieder )?(?:single|ledig|geschieden|verwitwet|verheiratet|verlobt)",
         "in einer beziehung mit",
         "mit \\w+ (?:verlobt|verheiratet|zusammen)",
+        "(?:hat|habe) (?:jetzt |wieder )?(?:eine? |einen )(?:neuen? )?(?:freundin|freund|partnerin|partner|verlobten?)",
     ),
     idle=phrases(
         "arbeitslos", "in rente", "im ruhestand", "pensioniert", "job verloren", "entlassen"
@@ -260,6 +278,7 @@ GERMAN: Final = Lexicon(
         "für (?:ein paar|zwei|drei|\\d+) (?:tage|wochen|monate)",
     ),
     past=re.compile(
-        r"^(?:war|waren|hatte|hatten|wurde|ge\w{3,}(?:t|en)|(?:ver|be|er|ent|ab|an|auf|aus|ein)\w{3,}t|\w{3,}te|\w{3,}ten)$"
+        r"^(?!bitte|heute|möchten?|könnten?|sollten?|müssten?|dürften?|zweiten?|dritten?|\w+sten?$)"
+        r"(?:war|waren|hatte|hatten|wurde|ge\w{3,}(?:t|en)|(?:ver|be|er|ent|ab|an|auf|aus|ein)\w{3,}t|\w{3,}te|\w{3,}ten)$"
     ),
 )

@@ -188,6 +188,16 @@ SPANISH: Final = Lexicon(
         "suspendid[oa]",
         "(?:he |ha |hemos )?cambi(?:é|ó|ado|amos) de (?:idea|opinión)(?: sobre| con)?",
     ),
+    turns=phrases(
+        "ahora",
+        "ya",
+        "en (?:vez|lugar) de",
+        "primer día",
+        "se acabó",
+        "adiós",
+        "vend(?:í|ió|imos)",
+        "dej(?:é|ó|amos)",
+    ),
     switches=phrases(
         "en su lugar", "cambi(?:é|ó|ado|amos) a", "pas(?:é|ó|ado|amos) a", "sustituid[oa]"
     ),
@@ -196,6 +206,7 @@ SPANISH: Final = Lexicon(
     bound=phrases(
         "(?:es|está|soy|estoy) (?:ahora )?(?:solter[oa]|casad[oa]|divorciad[oa]|viud[oa]|prometid[oa]|separad[oa])",
         "en una relación con",
+        "(?:tiene|tengo) (?:un nuevo |una nueva |un |una )?(?:novi[oa]|pareja)",
         "(?:han|hemos) divorciado",
         "me divorcié",
     ),

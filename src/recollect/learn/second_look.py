@@ -17,11 +17,18 @@ from recollect.model.compared import Compared
 from recollect.model.entry import Entry, Kind, Origin
 from recollect.model.ports import Comparer
 
-# From here on it is believed.
-_SURE: Final = 0.95
+# From here on it is believed. In 957 messages that 21 people write over a year or two (`bench.lives`) it ends 16
+# memories wrongly from 0.95 on and 11 from 0.98 on; of what did change it sees as much with either.
+_SURE: Final = 0.98
+# Where no word says that something has changed, a statement must share so much with what it ends: "took Pip to the vet"
+# ends no dog. That leaves 6 wrong ends.
+_AKIN: Final = 0.4
 # So many words of its own each may have where they say the same.
 _OWN: Final = 1
 _LASTING: Final = frozenset({Kind.RELATIONSHIP, Kind.ENTITY, Kind.SKILL})
+_UNTIL_THEN: Final = frozenset(
+    {Kind.DECISION, Kind.PREFERENCE, Kind.USER_PREFERENCE, Kind.PROCEDURE}
+)
 _UNSETTLED: Final = frozenset({Stand.APART, Stand.DOUBTFUL})
 
 
@@ -75,14 +82,16 @@ def _seen(claim: Claim, content: str, one: Pair, comparer: Comparer) -> Stand:
         return one.stand
     if _happened(earlier) and not later.corrects:
         return one.stand
+    if not later.statement.tells_change and share(earlier, later) < _AKIN:
+        return one.stand
     if told.replaces < _SURE or not _may_end(earlier, later, one.entry):
         return Stand.DOUBTFUL
     return replaces(claim, one.old, one.entry)
 
 
 def _happened(claim: Claim) -> bool:
-    """Whether it tells what has happened, which nothing undoes; a decision holds until another is made."""
-    return claim.statement.past and claim.kind is not Kind.DECISION
+    """Whether it tells what has happened, which nothing undoes; what somebody decides or wishes holds until then."""
+    return claim.statement.past and claim.kind not in _UNTIL_THEN
 
 
 def _may_end(earlier: Claim, later: Claim, entry: Entry) -> bool:

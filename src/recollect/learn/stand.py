@@ -20,13 +20,15 @@ from recollect.learn.agreement import (
     turned,
     turned_round,
 )
-from recollect.learn.claim import Claim, called, same_subject
+from recollect.learn.claim import Claim, another, called, same_subject
 from recollect.learn.endings import (
     at_work_again,
     before,
     brought_to_an_end,
     fell_apart,
     off_diet,
+    once,
+    one_of_several,
     out_of_work,
     outlived,
 )
@@ -77,6 +79,23 @@ def stand(
     claim: Claim, one: Entry, old: Claim, likeness: Likeness | None, rules: VerifyRules
 ) -> Stand:
     """How the proposal, read as a claim, stands to this memory, read likewise."""
+    how = _stand(claim, one, old, likeness, rules)
+    if how not in {Stand.REPLACES, Stand.DOUBTFUL}:
+        return how
+    if once(claim, old, one.content):
+        return Stand.APART
+    return Stand.DOUBTFUL if _over_now(claim) and one_of_several(claim, old, one.content) else how
+
+
+def _over_now(claim: Claim) -> bool:
+    """Whether it says that something is no more."""
+    new = claim.statement
+    return new.ends or new.cancels or new.dies or new.denied or new.parts
+
+
+def _stand(
+    claim: Claim, one: Entry, old: Claim, likeness: Likeness | None, rules: VerifyRules
+) -> Stand:
     if claim.naming is not None and claim.naming == old.naming:
         return Stand.SAME
     if outlived(claim, old):
@@ -126,6 +145,8 @@ def _shut_out(claim: Claim, old: Claim) -> bool:
 
 def _spoken_of(claim: Claim, old: Claim) -> bool:
     """Whether one is about what the other, told of the speaker, begins with: Theo, and my son Theo."""
+    if another(claim.subject) != another(old.subject):
+        return False
     mine, other = (old, claim) if claim.subject == USER else (claim, old)
     about = called(mine.subject or USER)
     return other.statement.definite and mine.statement.definite and about <= other.statement.words
@@ -140,7 +161,8 @@ def other_people(claim: Claim, old: Claim) -> bool:
         return True
     if USER not in {claim.subject, old.subject}:
         return False
-    return new.head != was.head and not set(new.names) & set(was.names)
+    named = {*new.names, *new.about} & {*was.names, *was.about}
+    return new.head != was.head and not named
 
 
 def _preferred(claim: Claim, old: Claim) -> bool:

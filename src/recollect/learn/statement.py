@@ -37,13 +37,15 @@ class Statement:
     cancels: bool = False
     # It leaves nothing of what was: switched to.
     switches: bool = False
+    # It may be that something is otherwise now.
+    turns: bool = False
     # The words that say that something was brought to an end: finished.
     finished: frozenset[str] = frozenset()
     dies: bool = False
     prefers: bool = False
-    # It says how somebody is bound to another, or that they are without work.
+    # It says how somebody is bound to another; and the words that say that they are without work.
     bound: bool = False
-    idle: bool = False
+    idle: frozenset[str] = frozenset()
     # Of what it names the favourite, and the words that say so.
     favourite: str | None = None
     favours: frozenset[str] = frozenset()
@@ -82,6 +84,17 @@ class Statement:
         gist = lasting - self.language.light - self.language.directed if self.language else words
         for name, value in (("words", words), ("lasting", lasting), ("gist", gist)):
             object.__setattr__(self, name, value)
+
+    @property
+    def tells_change(self) -> bool:
+        """Whether it says that something is over or otherwise, or tells what was done."""
+        over = (
+            self.ends or self.cancels or self.parts or self.dies or bool(self.finished or self.left)
+        )
+        other = self.changes or self.corrects or self.switches or self.moves or self.prefers
+        return (
+            over or other or self.turns or self.denied or self.past or bool(self.idle or self.bound)
+        )
 
     @property
     def turning(self) -> frozenset[str]:

@@ -1,4 +1,4 @@
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -9,7 +9,7 @@ from recollect.wiring.extracting import extract
 AT = datetime(2025, 5, 14, 10, tzinfo=UTC)
 
 
-def as_turns(said):
+def as_turns(said, apart):
     turns = []
     for index, one in enumerate(said):
         role, speaker, content = one if isinstance(one, tuple) else (Role.USER, None, one)
@@ -20,7 +20,7 @@ def as_turns(said):
                 index=index,
                 role=Role(role),
                 content=content,
-                at=AT,
+                at=AT + index * apart,
                 recorded_at=AT,
                 tokens=0,
                 speaker=speaker,
@@ -31,8 +31,8 @@ def as_turns(said):
 
 @pytest.fixture
 def understood():
-    def run(*said, since=0):
-        return extract(as_turns(said), since=since)
+    def run(*said, since=0, apart=timedelta(0)):
+        return extract(as_turns(said, apart), since=since)
 
     return run
 

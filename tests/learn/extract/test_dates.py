@@ -21,6 +21,19 @@ SAID = [
     ("I moved to Porto last week", "in the week of 5 May 2025", "2025-05-05", None),
     ("I plan to retire in 2030", "in 2030", "2030-01-01", None),
     ("we're getting married on 12 July", "on 12 July 2025", "2025-07-12", None),
+    ("my visa runs out in January", "in January 2026", None, "2026-01-31"),
+    ("I must take the car to the garage by the end of May", "of May 2025", None, "2025-05-31"),
+    ("I have physio every second Friday", "every second Friday", None, None),
+    ("I moved in May", "in May 2025", "2025-05-01", None),
+    ("I got my new passport on Monday", "on 12 May 2025", "2025-05-12", None),
+    ("wir sind seit Oktober zusammen", "seit Oktober 2024", "2024-10-01", None),
+    ("Über uns wird seit August renoviert", "seit August 2024", "2024-08-01", None),
+    ("Meine praktische Prüfung ist am 14.7.", "am 14. Juli 2025", None, "2025-07-14"),
+    ("Meine Tochter hat am Samstag ein Mädchen bekommen", "10. Mai 2025", "2025-05-10", None),
+    ("On a décidé de partir en Corse cet été", "l'été 2025", "2025-06-01", None),
+    ("Mon frère a été pris chez Airbus", "a été pris", None, None),
+    ("j'ai acheté des pneus d'hiver", "pneus d'hiver", None, None),
+    ("Estoy de vacaciones a partir del 4", "4 de junio de 2025", "2025-06-04", None),
 ]
 
 

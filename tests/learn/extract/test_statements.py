@@ -1,5 +1,7 @@
 """What English speakers say of themselves and of others, and how it is written down."""
 
+from datetime import timedelta
+
 import pytest
 
 from recollect.learn.extract.attributes import is_known, is_single
@@ -146,3 +148,39 @@ def test_what_is_asked_to_be_kept_feared_or_done_every_week_is_told_in_its_own_w
     made = only(said)
     assert made.content == content
     assert made.valid_from is None
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("I earn 80k a year, what do I pay in tax?", "User earns 80k a year."),
+        ("I'm 45, is that too old to learn piano?", "User is 45."),
+        ("gano 80 mil al año, cuánto me toca?", "El usuario gana 80 mil al año."),
+        (
+            "je suis propriétaire d'un T2 à Angers, micro-foncier ou réel ?",
+            "L'utilisateur est propriétaire d'un T2 à Angers.",
+        ),
+    ],
+)
+def test_what_is_told_before_a_question_is_no_part_of_it(only, said, content):
+    assert only(said).content == content
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["If I moved to Rome, would you come?", "Should I move to Rome, or stay in Paris?"],
+)
+def test_what_is_asked_in_two_parts_is_asked(understood, said):
+    assert understood(said) == ()
+
+
+def test_what_somebody_unknown_does_to_the_speaker_is_told(only, understood):
+    assert only("They do my right eye next Tuesday.").content.startswith("They do User's right eye")
+    assert understood("They do it next Tuesday.") == ()
+
+
+def test_what_was_said_long_ago_may_be_forgotten(understood):
+    said = ("I've been vegan since 2019.", "I eat eggs and cheese again.")
+    at_once, later = (understood(*said, since=1, apart=timedelta(days=days)) for days in (0, 30))
+    assert at_once == ()
+    assert [one.content for one in later] == ["User eats eggs and cheese again."]

@@ -7,6 +7,7 @@ language model that reads word by word (`Noticer`).
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from functools import cache, partial
 from typing import Final
 
@@ -37,6 +38,8 @@ _LEAST: Final = 0.2
 # So many turns before the present one are what was said before it.
 _BEFORE: Final = 4
 _LETTERS: Final = 1200
+# What was said longer ago may be no part of this talk: who says the same a month later means it anew.
+_SITTING: Final = timedelta(hours=6)
 # Gives the kind that a candidate is to be kept as; None where it is not to be kept.
 Choose = Callable[[Candidate, Setting], Kind | None]
 
@@ -57,10 +60,16 @@ def choose_by(weights: Weights, one: Candidate, where: Setting) -> Kind | None:
         return None
     words = [word for word in where.notice() if word.start < made.end and made.start < word.end]
     worth = by_signs.seen(words, formed=not plain)
+    least = _KNOWN
     if plain:
         least = _PLAIN if where.speaker == USER else _AMONG_PEOPLE
-        return worth.kind if worth.noted >= least else None
-    return one.rule.kind if worth.noted >= _KNOWN else None
+    if worth.noted < least:
+        return None
+    kind = worth.kind if plain else one.rule.kind
+    if kind is Kind.COMMITMENT and "past" in one.hints and "future" not in one.hints:
+        # Who tells what has happened promises nothing; "I've got a test on Friday" only looks like it.
+        return worth.kind_but(kind) if plain else worth.kind
+    return kind
 
 
 def proposed(
@@ -116,8 +125,16 @@ def _noticed(
     *before, turn = turns
     ends = language.guards.stops_playing.search(turn.content) if scene.playing else None
     start = ends.start() if ends else 0
-    said = "" if ends else said_before(before)
-    return cache(lambda: noticer.notice(said, " " * start + closed(turn.content[start:])))
+    text = " " * start + closed(turn.content[start:])
+    lately = [one for one in before if turn.at - one.at < _SITTING]
+    # What was said long ago may tell what is spoken of now, and may as well be forgotten.
+    told = dict.fromkeys(("",) if ends else (said_before(before), said_before(lately)))
+    return cache(lambda: _at_best([noticer.notice(said, text) for said in told]))
+
+
+def _at_best(readings: Sequence[Sequence[Noticed]]) -> Sequence[Noticed]:
+    """Each word as the reading has it that finds the more in it."""
+    return [max(words, key=lambda word: word.worth) for words in zip(*readings, strict=True)]
 
 
 def closed(text: str) -> str:

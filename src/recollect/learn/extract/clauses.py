@@ -62,6 +62,9 @@ _ANNOUNCED: Final = 200
 _ITEM: Final = re.compile(r"[.,;!?]{0,4}\s{0,8}\n[ \t]{0,8}(?:[-*•–]|\d{1,2}[.)])[ \t]")
 # More words than these say more than when something is.
 _FEW: Final = 5
+# So many words tell something, even if a question follows.
+_TOLD: Final = 3
+_SPACE: Final = re.compile(r"\s*")
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n+")
 
 
@@ -143,6 +146,8 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
     lead = ""
     for number, (start, end, mark) in enumerate(_sentences(text, language)):
         pieces = list(_pieces(text, start, end, language))
+        if "?" in mark and pieces:
+            pieces[-1:] = _before_the_question(text, *pieces[-1], language)
         asking, before = False, start
         for at, (begin, stop) in enumerate(pieces):
             said = text[begin:stop]
@@ -197,6 +202,21 @@ def _pieces(text: str, start: int, end: int, language: Language) -> Iterator[tup
             yield from _trimmed(text, begin, cut.start(), language)
             begin = cut.end()
     yield from _trimmed(text, begin, end, language)
+
+
+def _before_the_question(
+    text: str, begin: int, end: int, language: Language
+) -> Iterator[tuple[int, int]]:
+    """What is told before the last comma, and what is asked behind it: "I earn 80k a year, what do I pay?"."""
+    cut = text.rfind(",", begin, end)
+    asks, tells = language.guards.asks, language.tells
+    told = cut > 0 and len(text[begin:cut].split()) >= _TOLD and not asks.match(text, begin, cut)
+    behind = _SPACE.match(text, cut + 1) if told else None
+    if behind and (tells.match(text, begin, cut) or asks.match(text, behind.end(), end)):
+        yield from _trimmed(text, begin, cut, language)
+        yield from _trimmed(text, cut + 1, end, language)
+    else:
+        yield begin, end
 
 
 def _only_when(text: str, begin: int, cut: re.Match[str], language: Language) -> bool:

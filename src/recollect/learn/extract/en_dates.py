@@ -93,7 +93,7 @@ DATES: Final = DateWords(
         rf"(?:{_STEP} )?(?P<holiday>{_HOLIDAY})(?: {_YEAR})?(?!['\w]| (?:tree|present|presents|dinner|card|cards|cake|market|party|lights|eggs?|jumper|carol|carols|song|songs|pudding|movie|movies|film|islands?|bonus|gift|gifts|decorations|break|holidays?))",
         rf"{_WEEKDAY} (?P<week>next|last|this) week\b",
         rf"(?P<week>next|last|this) week(?:'s)?,? (?:on )?{_WEEKDAY}",
-        rf"(?<!every )(?<!each )(?<!other )(?<!most )(?:{_STEP} )?{_WEEKDAY}(?!s| (?:morning|afternoon|evening|night|lunchtime)s\b)",
+        rf"(?<!every )(?<!each )(?<!other )(?<!most )(?<!second )(?<!third )(?<!alternate )(?<!\ba )(?:{_STEP} )?{_WEEKDAY}(?!s| (?:morning|afternoon|evening|night|lunchtime)s\b)",
         rf"{_NUMBER} {_UNIT} (?P<step>ago|back|from now)\b",
         rf"(?P<step>in) {_NUMBER}(?: more)? {_UNIT}(?:'? time)?\b",
         r"(?P<step>last|this|next|this coming) (?P<unit>weekend|week|month|year)\b",
@@ -167,7 +167,7 @@ LASTING: Final = re.compile(
     re.IGNORECASE,
 )
 PAST: Final = re.compile(
-    r"\b(?:was|were|did|had|got|went|sold|bought|came|left|lost|won|made|took|gave|began|broke|ran|met|built|wrote|quit"
+    r"\b(?:was|were|did|had|(?<!'ve )(?<!have )(?<!has )(?<!'s )got|went|sold|bought|came|left|lost|won|made|took|gave|began|broke|ran|met|built|wrote|quit"
     r"|became|found|told|said|spent|grew|fell|drove|flew|paid|sent|saw|ate|turned|(?<!is )(?<!are )(?<!am )(?<!'s )(?<!'m )(?<!'re )(?<!not )(?<!be )[a-z]{3,}ed)\b",
     re.IGNORECASE,
 )

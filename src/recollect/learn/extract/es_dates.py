@@ -195,9 +195,10 @@ DATES: Final = DateWords(
     },
     edges={
         **dict.fromkeys(
-            ("desde", "desde el", "desde la", "a partir", "partir de", "partir del", "a partir de"),
+            ("desde", "desde el", "desde la"),
             Edge.SINCE,
         ),
+        **dict.fromkeys(("a partir", "partir de", "partir del", "a partir de"), Edge.FROM),
         **dict.fromkeys(
             (
                 "hasta",
@@ -253,7 +254,7 @@ _PASTS: Final = sorted(
     reverse=True,
 )
 PAST: Final = re.compile(
-    r"\b(?:\w+(?:aron|ieron|jeron|aba|ábamos|aban)|\w+ó|\w{2,}(?<![aeiou]r)é|\w{2,}(?<!as)(?<!aqu)(?<!all)(?<!ah)í|era|éramos|tenía|vivía|hacía|había|solía"
+    r"\b(?:(?!acaban?\b)\w+(?:aron|ieron|jeron|aba|ábamos|aban)|\w+ó|\w{2,}(?<![aeiou]r)é|\w{2,}(?<!as)(?<!aqu)(?<!all)(?<!ah)í|era|éramos|tenía|vivía|hacía|había|solía"
     r"|(?:he|ha|hemos|han|había|habían|habíamos|acabo de|acabamos de|acaba de) \w+|"
     + "|".join(_PASTS)
     + r")\b",

@@ -70,7 +70,7 @@ GUARDS: Final = Guards(
         r"|\b(?:solo por (?:hoy|esta vez|ahora)|por esta vez|esta vez|esta respuesta|en esta (?:ocasión|respuesta|conversación)|solo para (?:esto|este|esta)|para este (?:texto|caso|mensaje|correo)|solo (?:ahora|hoy)|por curiosidad|sin ofender|jaja\w* (?:no|que)|mi (?:pregunta|duda|problema es|culpa|error)|te debo una|como te (?:decía|dije))\b"
     ),
     reports=_pattern(
-        r"\b(?:(?:que )?(?:dice|dicen|decía|dijo|cuenta|afirma|asegura|pone|sostiene|escribió|explica) que|según\b|el (?:artículo|libro|vídeo|video|documental|podcast|periódico|anuncio|actor|cantante|autor|tipo|tío|señor|futbolista|personaje) (?:que|de(?:l)? |dice|pone)|la (?:peli|película|serie|noticia|canción|actriz|cantante|autora|señora|web|carta|prensa) (?:que|de(?:l)? |dice|pone)|en (?:el|la|un|una) (?:vídeo|video|peli|película|serie|libro|artículo|documental|podcast|novela|canción|noticia|anuncio|reportaje)\b|cito\b|textualmente|una (?:señora|chica|mujer|tía) que|un (?:señor|chico|hombre|tío|tipo|youtuber) que)"
+        r"\b(?:(?:que )?(?:dice|dicen|decía|dijo|cuenta|afirma|asegura|pone|sostiene|escribió|explica) que|según\b|el (?:artículo|libro|vídeo|video|documental|podcast|periódico|anuncio|actor|cantante|autor|tipo|tío|señor|futbolista|personaje) (?:que|de(?:l)? |dice|pone)|la (?:peli|película|serie|noticia|canción|actriz|cantante|autora|señora|prensa) (?:que|de(?:l)? |dice|pone)|la (?:web|carta) (?:que|dice|pone)|en (?:el|la|un|una) (?:vídeo|video|peli|película|serie|libro|artículo|documental|podcast|novela|canción|noticia|anuncio|reportaje)\b|cito\b|textualmente|una (?:señora|chica|mujer|tía) que|un (?:señor|chico|hombre|tío|tipo|youtuber) que)"
     ),
 )
 

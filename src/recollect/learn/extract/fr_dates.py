@@ -91,6 +91,14 @@ _NUMBER: Final = (
 )
 _UNIT: Final = r"(?P<unit>jours?|semaines?|mois|ans?|années?)\b"
 _WEEKDAY: Final = r"(?P<weekday>lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\b"
+# The summer, and not "il a été".
+_SUMMER: Final = (
+    "".join(
+        f"(?<!{word} )"
+        for word in "a as ai ons ez ont ait ais ient eu pas plus urs déjà mais".split()
+    )
+    + r"été(?! \w+ée?s?\b)"
+)
 _STEP: Final = r"(?P<step>prochaine?|dernier|dernière|passée?|qui vient|qui arrive|en cours)\b"
 _YEAR: Final = r"(?P<year>(?:19|20)\d\d)"
 _DAY: Final = r"(?P<day>1er|\d{1,2})"
@@ -122,7 +130,8 @@ DATES: Final = DateWords(
         rf"(?:(?<=fin )|(?<=début )|(?<=milieu ))(?P<step>du|de la|de l'|de cette|de ce) ?{_UNIT}(?! (?:prochain|dernier))",
         rf"(?:l'|la |le )?{_UNIT} {_STEP}",
         rf"(?P<step>cette|ce) {_UNIT}",
-        rf"(?:au |à l'|cet |ce |en |l'|le )?(?P<season>printemps|été(?! \w+ée?s?\b)|automne|hiver)(?: {_STEP})?(?: {_YEAR})?\b",
+        r"(?P<step>cet|ce) (?P<season>printemps|été|automne|hiver)\b",
+        rf"(?<!d')(?:au |à l'|en |l'|le )?(?P<season>printemps|{_SUMMER}|automne|hiver)(?: {_STEP})?(?: {_YEAR})?\b",
         rf"{_LONG_MONTH}(?: (?P<step>prochain|dernier))?",
         r"(?:(?<=le )|(?<=au )|(?<=du ))(?P<day>1er|\d{1,2})(?![\w:,.]| (?:h|heures?|rue|avenue|%|€|euros|ans|km|m|cm|kg|rue|place|boulevard|bis)\b)",
         rf"(?:(?<=en )|(?<=depuis )|(?<=jusqu'en )|(?<=avant )|(?<=fin )|(?<=début )|(?<=de )|(?<=vers )|(?<=après )|(?<=mi-)|(?<=dès )|(?<=courant )){_YEAR}\b",
@@ -153,6 +162,7 @@ DATES: Final = DateWords(
         **dict.fromkeys(
             (
                 "ce",
+                "cet",
                 "cette",
                 "du",
                 "de la",
@@ -235,7 +245,7 @@ LASTING: Final = french(
     rf"{_NUMBER} (?P<unit>ans?|années?|mois|semaines?)\b(?! que (?:je|j'|on) (?:n'|ne ))"
 )
 PAST: Final = french(
-    r"\b(?:(?:ai|a|avons|ont|suis|est|sommes|sont)(?: \w+)? \w{2,}(?:é|ée|és|ées|i|ie|is|u|ue|us|it|ert|eint)\b|étais|était|étions|avais|avait|avions|faisais|faisait|\w{3,}(?:ais|ait|ions|aient)\b|viens de|vient de|vient d'|viens d'|hier)\b"
+    r"\b(?:(?:ai|a|avons|ont|suis|est|sommes|sont)(?: (?!une?\b|des\b|l[ae]s?\b|mon\b|ma\b|mes\b|notre\b)\w+)? (?!lieu\b|\w*di\b|aussi\b|ici\b)\w{2,}(?:é|ée|és|ées|i|ie|is|u|ue|us|it|ert|eint)\b|étais|était|étions|avais|avait|avions|faisais|faisait|\w{3,}(?:ais|ait|ions|aient)\b|viens de|vient de|vient d'|viens d'|hier)\b"
 )
 FUTURE: Final = french(
     r"\b(?:vais|va|allons|vont) (?:\w+ )?\w+(?:er|ir|re|oir)\b|\b\w+(?:rai|ras|ra|rons|rez|ront)\b|\b(?:prochaine?|échéance|rendez-vous|rdv|faut|dois|doit|prévu|prévue|compte|bientôt|demain|après-demain)\b"

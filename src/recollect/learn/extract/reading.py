@@ -29,8 +29,12 @@ _ANYTHING: Final = Rule(cues=frozenset(), said=".+", kind=Kind.FACT, confidence=
 _SECRET: Final = re.compile(
     r"\b(?:passwords?|passcode|passwort|kennwort|contraseñas?|mots? de passe|pin)\b", re.IGNORECASE
 )
-# A clause about somebody of whom nothing is known is no statement.
+# A clause about somebody of whom nothing is known is no statement, but for what they do to the speaker.
 _SOMEBODY: Final = frozenset("he she they er sie il elle ils elles él ella ellos ellas".split())
+_SELF: Final = re.compile(
+    r"\b(?:me|my|us|our|mich|mir|mein\w*|uns|unser\w*|mí|mis?|nos|nuestr\w+|moi|mon|ma|mes|nous|notre)\b",
+    re.IGNORECASE,
+)
 
 
 def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
@@ -112,7 +116,7 @@ def _plain(place: Place) -> list[Candidate]:
     match = about.pattern.match(text)
     if match and subject_of(match.groupdict(), place.scene, place.language):
         return [_candidate(place, Way.PLAIN, about, match)]
-    if match and match["who"].lower().strip(" ,") in _SOMEBODY:
+    if match and match["who"].lower().strip(" ,") in _SOMEBODY and not _SELF.search(text):
         return []
     match = _ANYTHING.pattern.match(text)
     return [_candidate(place, Way.PLAIN, _ANYTHING, match)] if match else []

@@ -69,6 +69,14 @@ class Worth:
         """The likeliest kind."""
         return KINDS[int(self.kinds.argmax())]
 
+    def kind_but(self, other: Kind) -> Kind:
+        """The likeliest kind but this one."""
+        return max(
+            (share, kind)
+            for share, kind in zip(self.kinds, KINDS, strict=True)
+            if kind is not other
+        )[1]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
