@@ -36,6 +36,11 @@ DIALOGUES = Path(__file__).parents[1] / "fixture" / "dialogues"
             "Al usuario se lo lleva la doctora Campos.",
         ),
         (
+            "nos lo confirmaron el martes",
+            Kind.FACT,
+            "Al usuario y a los suyos se lo confirmaron el 13 de mayo de 2025.",
+        ),
+        (
             "desde el divorcio vivo en casa de mis padres",
             Kind.FACT,
             "Desde el divorcio el usuario vive en casa de sus padres.",

@@ -157,9 +157,9 @@ def _front(text: str, tokens: list[re.Match[str]], at: int) -> int:
 def _subject_words(word: str, told: str, tokens: list[re.Match[str]], at: int, name: str) -> str:
     """The speaker as the sentence needs it: who does, or to whom it is done."""
     following = tokens[at + 1][0].lower() if at + 1 < len(tokens) else ""
-    done = (
-        following in _PRONOUNS and at + 2 < len(tokens) and is_third(tokens[at + 2][0].lower())
-    )  # "me lo vigila el médico"
+    verb = tokens[at + 2][0].lower() if at + 2 < len(tokens) else ""
+    # "me lo vigila el médico", "nos lo confirmaron"
+    done = following in _PRONOUNS and (is_third(verb) or verb.endswith(("aron", "ieron")))
     if word in ME and (done or told in {"le", "les"}):
         return _to(name) if word == "me" else f"{_to(name)} y a los suyos"
     many = (
