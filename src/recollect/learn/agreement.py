@@ -13,6 +13,11 @@ _DENIED = 0.5
 PREFERENCES = frozenset({Kind.PREFERENCE, Kind.USER_PREFERENCE, Kind.SKILL})
 # So many words make one value at most.
 _FEW = 2
+# Who is nobody's.
+_FREE = frozenset(
+    "single divorced separated widowed ledig geschieden verwitwet getrennt soltero soltera divorciado divorciada viudo"
+    " viuda separado separada célibataire divorcé divorcée veuf veuve séparé séparée".split()
+)
 # Less than so many letters are no root of a word.
 _ROOT = 4
 
@@ -197,8 +202,8 @@ def parted(new: Statement, old: Statement, *, bound: bool) -> bool:
 
 def bound_anew(new: Statement, old: Statement) -> bool:
     """Whether the new one says that somebody is bound, and the old one that they were none any more."""
-    free = old.parts and old.bound and not old.past
-    return free and new.bound and not (new.parts or new.denied or new.past)
+    free = bool(old.bare & _FREE) or (old.parts and old.bound)
+    return free and not old.past and new.bound and not (new.parts or new.denied or new.past)
 
 
 def other_value(new: Statement, old: Statement, *, said_so: bool) -> bool:

@@ -251,6 +251,7 @@ def _other(claim: Claim, old: Claim, one: Entry, rules: VerifyRules) -> Stand:
     sentence = _one_sentence(claim, old)
     if sentence or _one_tool(claim, old) or _in_its_place(claim, old):
         plain = claim.says_so if sentence or new.prefers else new.switches
+        plain = plain or (sentence and _counted_anew(claim, old))
         return replaces(claim, old, one) if plain else Stand.DOUBTFUL
     if not (claim.corrects and _both_own(claim, old)):
         return Stand.APART
@@ -279,6 +280,16 @@ def _one_sentence(claim: Claim, old: Claim) -> bool:
     if claim.attribute and old.attribute and claim.attribute != old.attribute and not said_so:
         return False
     return other_value(new, old.statement, said_so=said_so)
+
+
+def _counted_anew(claim: Claim, old: Claim) -> bool:
+    """Whether of one thing another number is told later: the server runs Node 22. Not when it is, or was."""
+    new, was = claim.statement, old.statement
+    if not (new.definite and was.definite) or claim.at is None or old.at is None:
+        return False
+    mine, theirs = new.words - was.words, was.words - new.words
+    counted = mine <= set(new.numbers) - new.timed and theirs <= set(was.numbers) - was.timed
+    return counted and not (new.past or was.past) and claim.at > old.at
 
 
 def _in_its_place(claim: Claim, old: Claim) -> bool:

@@ -179,6 +179,35 @@ def test_what_somebody_unknown_does_to_the_speaker_is_told(only, understood):
     assert understood("They do it next Tuesday.") == ()
 
 
+@pytest.mark.parametrize(
+    ("said", "employer"),
+    [
+        ("First day at Brightside Foods today!", "First day at Brightside Foods on 14 May 2025."),
+        (
+            "Heute war mein erster Tag bei der Volksbank.",
+            "Am 14. Mai 2025 war Nutzers erster Tag bei der Volksbank.",
+        ),
+        (
+            "Hoy fue mi primer día en Telefónica.",
+            "El 14 de mayo de 2025 fue el primer día del usuario en Telefónica.",
+        ),
+        (
+            "C'était mon premier jour chez Airbus hier.",
+            "C'était son premier jour chez Airbus le 13 mai 2025.",
+        ),
+    ],
+)
+def test_a_first_day_tells_for_whom_one_works(only, said, employer):
+    made = only(said)
+    assert made.content.endswith(employer)
+    assert (made.attribute, made.single) == ("employer", True)
+
+
+def test_a_name_is_no_verb(only):
+    made = only("Mi segundo hijo se llama Leo.")
+    assert made.content == "El segundo hijo del usuario se llama Leo."
+
+
 def test_what_was_said_long_ago_may_be_forgotten(understood):
     said = ("I've been vegan since 2019.", "I eat eggs and cheese again.")
     at_once, later = (understood(*said, since=1, apart=timedelta(days=days)) for days in (0, 30))

@@ -191,6 +191,15 @@ HOME: Final = (
 WORK: Final = (
     rule(
         _FACT,
+        "erster erste",
+        r"(?:(?:heute|gestern|das|es) (?:war|ist) )?(?:mein |meine )?(?:aller)?erster? (?:arbeits)?(?:tag|woche|schicht) (?:bei(?: der| dem)?|beim) (?P<object>.+?)(?=$|,| heute| gestern).*",
+        "employer",
+        past=True,
+        relation="works at",
+        type=Type.COMPANY,
+    ),
+    rule(
+        _FACT,
         "arbeite arbeiten arbeitet arbeit arbeitete jobbe jobbt schaffe",
         say(
             weak("arbeit|jobb") + "|arbeitete|schaffe",

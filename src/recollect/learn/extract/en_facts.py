@@ -10,7 +10,7 @@ from recollect.model.learning import EntityType as Type
 _FACT = Kind.FACT
 _PLACE = r"(?P<object>(?:the )?[\w][\w .'-]*?)(?=$|,| (?:since|for|with|until|from|now|and|but|in (?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|winter)|last|next|this|on|after|because|as|so|where|\()\b)"
 _ROLE = r"""(?:[\w-]+ ){0,3}(?:\w*(?:er|or|ist|ian|ant|ent|man|woman|smith|eer|tect|urse|chef|cook|pilot|judge|clerk|guide|vet|nurse|poet|monk|priest|midwife|dj|coach|rep|lead|head|boss|owner|founder|freelance|intern|scout|diver|driver|student|undergrad|postdoc|phd|apprentice|trainee|dad|mum|mom|parent|mother|father|grandmother|grandfather|widow|widower|twin|pensioner|retiree|beekeeper|surgeon|chemist|mechanic|paramedic|medic|critic|attorney|captain|sailor|farmer|barista|au pair|vegan|vegetarian|pescatarian|runner|swimmer|cyclist|climber|beginner|novice|expert|native|citizen|immigrant|expat|refugee|morning person|night owl|introvert|extrovert|only child|freelancer|caretaker|carpenter|plumber|analyst|dev|admin|sysadmin|temp|model|athlete|veteran|nun|translator|diabetic|coeliac|celiac|muslim|christian|catholic|buddhist|hindu|jew|atheist|left-hander))\b"""
-_NOT_ROLE = r"(?!(?:bit|little|lot|big|huge|fan|massive|complete|total|idiot|different|better|long|newer|customer of|user of|member)\b)"
+_NOT_ROLE = r"(?!(?:bit|little|lot|big|huge|fan|massive|complete|total|idiot|different|better|long|newer|customer of|user of|member|vegetarian|vegan|pescatarian|coeliac|celiac|diabetic|atheist|introvert)\b)"
 
 HOME: Final = (
     rule(
@@ -103,6 +103,15 @@ WORK: Final = (
         rf"(?:an? )?{_NOT_ROLE}(?P<object>{_ROLE}) here\b(?! (?:is|was|says|said|has)\b).*",
         "job_title",
         confidence=0.65,
+    ),
+    rule(
+        _FACT,
+        "first",
+        r"(?:(?:today|yesterday|this|it)(?: was|'s| is) )?(?:my |the )?(?:very )?first (?:day|week|month|shift) (?:at|with|for) (?P<object>(?-i:[A-Z]).+?)(?=$|,| today| yesterday| this| last| on ).*",
+        "employer",
+        past=True,
+        relation="works at",
+        type=Type.COMPANY,
     ),
     rule(
         _FACT,

@@ -103,6 +103,15 @@ HOME: Final = (
 WORK: Final = (
     rule(
         _FACT,
+        "primer primera",
+        r"(?:(?:hoy|ayer) (?:ha sido|fue|es) )?(?:mi |el |la )?primer(?:a)? (?:día|semana|turno) (?:de trabajo )?(?:en|con) (?P<object>(?-i:[A-ZÁÉÍÓÚÑ]).+?)(?=$|,| hoy| ayer).*",
+        "employer",
+        past=True,
+        relation="works at",
+        type=Type.COMPANY,
+    ),
+    rule(
+        _FACT,
         cues("trabajar currar laburar chambear teletrabajar"),
         says(
             "trabajar currar laburar chambear teletrabajar",

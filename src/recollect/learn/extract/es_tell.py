@@ -51,7 +51,10 @@ _AGED: Final = re.compile(
 _BOTH: Final = re.compile(
     r"(?:(?:mi|nuestr[oa]) (?P<kin>\w+(?: \w+)?)|(?P<name>[A-ZÀ-Þ]\w+)) y yo ", re.IGNORECASE
 )
-_MINE: Final = re.compile(r"\b(?:mis?|nuestr[oa]s?) (?P<np>[\w-]+)", re.IGNORECASE)
+_MINE: Final = re.compile(
+    r"\b(?:mis?|nuestr[oa]s?) (?P<np>(?:(?:primer|segund|tercer|nuev|antigu|futur|propi|últim|únic)[oa]?s? |gran |mejor )?[\w-]+)",
+    re.IGNORECASE,
+)
 _TRIP: Final = re.compile(
     r"(?:mi|nuestro|el) (?:próximo )?viaje (?P<where>(?:de \w+ )?(?:a|por) .+)", re.IGNORECASE
 )
@@ -237,7 +240,7 @@ def _of_mine(text: str, name: str) -> str:
     found = _MINE.search(text)
     if not found or re.search(r"\b(?:me|yo|nos)\b", text[: found.start()]):
         return owned(text)
-    whose = f"{article(found['np'])} {found['np']} {of_owner(name)}"
+    whose = f"{article(found['np'].split()[-1])} {found['np']} {of_owner(name)}"
     return owned(text[: found.start()]) + whose + owned(text[found.end() :])
 
 

@@ -83,6 +83,8 @@ def _clitic(word: str, tokens: list[re.Match[str]], at: int) -> str:
 
 def _is_verb(said: str, before: str, at: int) -> bool:
     word = said.lower()
+    if at and said[:1].isupper() and not said.isupper():  # mi hijo se llama Leo
+        return False
     if word in _SHORT_FORMS:
         return True
     if word in _RARELY:

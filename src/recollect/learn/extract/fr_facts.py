@@ -105,6 +105,15 @@ HOME: Final = (
 WORK: Final = (
     rule(
         _FACT,
+        "premier première",
+        r"(?:(?:aujourd'hui|hier|c)(?: c)?(?:'est|'était| était| est) )?(?:mon |ma |le |la )?(?:tout )?premi(?:er|ère) (?:jour|semaine|journée)(?: de boulot| de travail)? chez (?P<object>.+?)(?=$|,| aujourd'hui| hier).*",
+        "employer",
+        past=True,
+        relation="travaille chez",
+        type=Type.COMPANY,
+    ),
+    rule(
+        _FACT,
         "travaille travaillons travaillent bosse bossons bossent taffe taf exerce exerçons officie",
         r"<ALL><CL>(?:travaill<E>|boss<E>|taff<E>|exerc<E>|exerçons|offici<E>)(?: <NOT>)?,? <ADV>(?!(?:sur (?:ça|ce|cette|un|une|le|la|mon|ma|notre)|dessus|dur|là-dessus|avec toi)\b)(?:à|a|chez|pour|dans|ds|en|au|aux|comme|de|du|le|la|les|depuis|sur|avec|tous|que|\d).*?(?:(?<=chez )(?P<object><NAME>).*|$)",
         "employer",
