@@ -144,6 +144,37 @@ def test_nothing_is_lost_by_being_called_the_same(known, new):
     assert not isinstance(verdict, Duplicate) or verdict.fuller == new
 
 
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("User takes insulin.", "User stopped taking ibuprofen."),
+        ("User has a subscription to Netflix.", "User cancelled their Spotify subscription."),
+        ("User has a house in Kent.", "User sold their house in Wales."),
+        ("Nutzer nimmt Insulin.", "Nutzer nimmt kein Ibuprofen mehr."),
+    ],
+)
+def test_the_end_of_another_thing_ends_nothing(known, new):
+    assert judged(new, memory(known), by=Says(replaces=1)) == New()
+
+
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("User sings in a choir and a band.", "User quit the band."),
+        ("User takes metformin and ramipril.", "User stopped taking ramipril."),
+        ("User plays guitar, piano and drums.", "User gave up playing guitar."),
+    ],
+)
+def test_of_several_things_one_is_asked_about(known, new):
+    old = memory(known)
+    assert judged(new, old, by=Says(replaces=1)) == NeedsReview((old,))
+
+
+def test_what_had_happened_before_is_no_news():
+    moved = proposal("User moved to Oslo in 2010.", valid_from=FIRST - timedelta(days=5000))
+    assert judged(moved, memory("User lives in Oslo."), by=Says(replaces=1)) == New()
+
+
 def test_a_pinned_memory_is_asked_about_and_not_ended():
     old = memory(CHOIR, pinned=True)
     assert judged(LEFT, old, by=Says(replaces=1)) == NeedsReview((old,))

@@ -2,7 +2,7 @@
 
 A language brings its words and the patterns in which they stand (`DateWords`); what they come to is the same
 everywhere. Groups of a pattern, all optional: `day`, `month`, `year`, `weekday`, `season`, `number` and `unit`,
-`offset` ("tomorrow"), `step` ("last", "next", "ago"), `week` ("next" of "thursday next week"), `holiday`.
+`offset` ("tomorrow"), `step` ("last", "next", "ago"), `week` ("next" of "thursday next week"), `holiday`, `which` ("last year" of "in March last year").
 """
 
 import re
@@ -13,8 +13,22 @@ from enum import StrEnum
 from typing import Final
 
 _DAY: Final = timedelta(days=1)
+# What stands between "until" and a month, and what a name stands behind.
+_PART_OF: Final = re.compile(
+    r"(?:the |la |le )?\b(?:end|beginning|start|middle|finales|principios|mediados|fin|début)(?: of| de)?\s*$"
+)
+_GONE: Final = re.compile("last|letzt|vorig|pasado|derni")
+_TO_COME: Final = re.compile("next|nächst|kommend|viene|próximo|prochain")
+_CALLED: Final = frozenset(
+    "daughter son sister brother wife husband friend colleague boss aunt uncle niece nephew cousin girlfriend boyfriend"
+    " dog cat called named tochter sohn schwester bruder frau mann freundin freund kollegin kollege tante onkel nichte"
+    " hund katze heißt namens hija hijo hermana hermano mujer marido amiga amigo tía tío prima primo perro gata gato llama"
+    " fille fils sœur frère femme mari amie ami tante oncle nièce neveu chien chat appelle nommée nommé".split()
+)
 _SEASON_STARTS: Final = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
 _CENTURY: Final = 100
+# More days than these that are named together are those of every week.
+_TWO: Final = 2
 # So many years may pass until a day comes again.
 _LEAP: Final = 8
 _DECEMBER: Final = 12
@@ -102,6 +116,8 @@ def find_dates(text: str, at: datetime, words: DateWords, *, past: bool | None) 
         for match in pattern.finditer(text):
             if any(match.start() < end and start < match.end() for start, end in taken):
                 continue
+            if not past and "weekday" in match.groupdict() and _in_a_row(text, words):
+                continue
             when = _read(match, text, today, words, past=past)
             if when is not None:
                 taken.append(match.span())
@@ -109,10 +125,18 @@ def find_dates(text: str, at: datetime, words: DateWords, *, past: bool | None) 
     return sorted(found, key=lambda when: when.start_at)
 
 
+def _in_a_row(text: str, words: DateWords) -> bool:
+    """Whether several weekdays stand side by side: I train on Monday, Wednesday and Friday."""
+    return len(re.findall(rf"\b(?:{'|'.join(words.weekdays)})\b", text, re.IGNORECASE)) > _TWO
+
+
 def _read(
     match: re.Match[str], text: str, today: date, words: DateWords, *, past: bool | None
 ) -> When | None:
-    before = text[: match.start()].lower().split()[-2:]
+    ahead = _PART_OF.sub("", text[: match.start()].lower())
+    before = ahead.split()[-2:]
+    if before and before[-1] in _CALLED and match[0][:1].isupper() and len(match[0].split()) == 1:
+        return None  # my daughter April
     edge = _edge(before, words)
     if edge is Edge.SINCE:
         past = True
@@ -267,6 +291,9 @@ def _nearest(
     """The day (of no `months`) or the months that begin on this month and day, in the year that is meant."""
     if "year" in said:
         return _lasting(date(_year(said["year"]), *begins), months)
+    if "which" in said:  # March of last year
+        later = -1 if _GONE.search(said["which"]) else 1 if _TO_COME.search(said["which"]) else 0
+        return _lasting(date(today.year + later, *begins), months)
     years = range(today.year - _LEAP, today.year + _LEAP + 1)
     every = [span for year in years if (span := _in_year(year, begins, months))]
     begun = [span for span in every if span[0] <= today]

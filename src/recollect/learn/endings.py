@@ -7,7 +7,7 @@ from typing import Final
 from recollect.learn.agreement import bound_anew, parted
 from recollect.learn.claim import Claim, called
 from recollect.learn.exclusive import DIETS
-from recollect.learn.lexicon import folded
+from recollect.learn.lexicon import SPEAKERS, folded
 from recollect.learn.statement import Statement
 from recollect.model.entry import Kind
 from recollect.model.learning import USER
@@ -26,7 +26,15 @@ _HABIT: Final = re.compile(
     r"|chaque|tou(?:s|tes) les|toujours|les? (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?)\b",
     re.IGNORECASE,
 )
-_LISTED: Final = re.compile(r"(\w+),? (?:and|und|y|e|et|&) (?:\w+ )?([A-ZÀ-Þ]\w+)")
+# What stands on both sides of an "and", and before the comma of such a list.
+_AND: Final = r"(?:and|or|nor|und|oder|y|e|o|ni|et|ou|&)"
+_SMALL: Final = r"(?:(?:on|to|the|a|an|at|my|die|der|das|den|gegen|al|el|la|los|las|le|les|à|au|aux|une?|du) ){0,2}(?:l['’])?"
+_LISTED: Final = re.compile(
+    rf"(?=\b(\w{{2,}})(?:,? {_AND}|,(?= {_SMALL}\w+,? {_AND} )) {_SMALL}(\w{{2,}}))", re.IGNORECASE
+)
+_OTHERS: Final = frozenset(
+    "others andere suyos one two three four five zwei drei vier dos tres cuatro deux trois quatre".split()
+)
 
 
 def outlived(claim: Claim, old: Claim) -> bool:
@@ -120,12 +128,21 @@ def once(claim: Claim, old: Claim, content: str) -> bool:
     )
 
 
-def one_of_several(claim: Claim, old: Claim, content: str) -> bool:
-    """Whether only one is spoken of where this content has several: Netflix, of Netflix and Spotify."""
-    named = {*claim.statement.names, *claim.statement.about} & set(old.statement.names)
-    others = set(old.statement.names) - named
-    listed = {folded(word) for pair in _LISTED.findall(content) for word in pair}
-    return bool(named & listed and others & listed)
+def one_of_several(claim: Claim, content: str) -> bool:
+    """Whether only one is spoken of where this content has several: aspirin, of penicillin and aspirin."""
+    said = claim.statement.bare
+    pairs = (set(map(folded, pair)) - SPEAKERS - _OTHERS for pair in _LISTED.findall(content))
+    return any(len(pair) > 1 and len(pair & said) == 1 for pair in pairs)
+
+
+def another_thing(claim: Claim, old: Claim) -> bool:
+    """Whether it ends something else of its kind: ibuprofen, and not insulin; the house in Wales, not that in Kent."""
+    new, was = claim.statement, old.statement
+    named, known = set(new.names), set(was.names)
+    if named and known and new.language is not None and not new.language.capital_nouns:
+        return not named & known
+    mine, theirs = new.lasting - was.lasting - new.finished, was.lasting - new.lasting
+    return len(mine) == len(theirs) == 1 and bool(new.lasting & was.lasting)
 
 
 def before(claim: Claim, old: Claim) -> bool:

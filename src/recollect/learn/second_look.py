@@ -11,8 +11,9 @@ from functools import partial
 from typing import Final
 
 from recollect.learn.claim import Claim
+from recollect.learn.endings import another_thing, before, one_of_several
 from recollect.learn.extract import closed
-from recollect.learn.stand import Stand, dated_otherwise, other_people, replaces, share
+from recollect.learn.stand import Stand, dated_otherwise, other_people, over_now, replaces, share
 from recollect.model.compared import Compared
 from recollect.model.entry import Entry, Kind, Origin
 from recollect.model.ports import Comparer
@@ -78,15 +79,22 @@ def _seen(claim: Claim, content: str, one: Pair, comparer: Comparer) -> Stand:
     told = comparer.compare(*texts)
     if _repeats(told, claim, one):
         return Stand.SAME
-    if told.replaces + told.doubtful < _SURE or (later.planned and not earlier.planned):
-        return one.stand
-    if _happened(earlier) and not later.corrects:
-        return one.stand
-    if not later.statement.tells_change and share(earlier, later) < _AKIN:
+    if told.replaces + told.doubtful < _SURE or not _may_concern(earlier, later):
         return one.stand
     if told.replaces < _SURE or not _may_end(earlier, later, one.entry):
         return Stand.DOUBTFUL
     return replaces(claim, one.old, one.entry)
+
+
+def _may_concern(earlier: Claim, later: Claim) -> bool:
+    """Whether what was said later can be about what was said earlier, and end it."""
+    if later.planned and not earlier.planned:
+        return False
+    if (_happened(earlier) and not later.corrects) or before(later, earlier):
+        return False
+    if over_now(later) and another_thing(later, earlier):
+        return False
+    return later.statement.tells_change or share(earlier, later) >= _AKIN
 
 
 def _happened(claim: Claim) -> bool:
@@ -99,7 +107,7 @@ def _may_end(earlier: Claim, later: Claim, entry: Entry) -> bool:
     if entry.edited or entry.origin is Origin.MANUAL or earlier.kind in _LASTING:
         return False
     several, named = set(earlier.statement.names), set(later.statement.names)
-    return not (named and named < several)
+    return not ((named and named < several) or one_of_several(later, entry.content))
 
 
 def _repeats(told: Compared, claim: Claim, one: Pair) -> bool:

@@ -80,17 +80,17 @@ def stand(
 ) -> Stand:
     """How the proposal, read as a claim, stands to this memory, read likewise."""
     how = _stand(claim, one, old, likeness, rules)
-    if how not in {Stand.REPLACES, Stand.DOUBTFUL}:
+    if how not in {Stand.REPLACES, Stand.CORRECTS, Stand.DOUBTFUL}:
         return how
     if once(claim, old, one.content):
         return Stand.APART
-    return Stand.DOUBTFUL if _over_now(claim) and one_of_several(claim, old, one.content) else how
+    return Stand.DOUBTFUL if over_now(claim) and one_of_several(claim, one.content) else how
 
 
-def _over_now(claim: Claim) -> bool:
+def over_now(claim: Claim) -> bool:
     """Whether it says that something is no more."""
     new = claim.statement
-    return new.ends or new.cancels or new.dies or new.denied or new.parts
+    return new.ends or new.cancels or new.dies or new.denied or new.parts or bool(new.left)
 
 
 def _stand(
@@ -159,10 +159,20 @@ def other_people(claim: Claim, old: Claim) -> bool:
         return True
     if new.named and was.named and new.named != was.named:
         return True
-    if USER not in {claim.subject, old.subject}:
+    if USER not in {claim.subject, old.subject} and bool(new.head) == bool(was.head):
         return False
-    named = {*new.names, *new.about} & {*was.names, *was.about}
+    # Theo is my son Theo; but whoever works at BMW is not each other.
+    people = _people(claim) | _people(old)
+    named = {*new.names, *new.about} & {*was.names, *was.about} & people
     return new.head != was.head and not named
+
+
+def _people(claim: Claim) -> frozenset[str]:
+    """The names by which it calls somebody: its subject, what it begins with, and who is called what."""
+    said = claim.statement
+    naming = said.language is not None and said.language.naming in said.words
+    names = said.names if naming else said.names[:1] if said.others else ()
+    return called(claim.subject or USER) | said.about | frozenset(names)
 
 
 def _preferred(claim: Claim, old: Claim) -> bool:
@@ -317,6 +327,9 @@ def _value(claim: Claim, old: Claim, one: Entry) -> Stand:
     """Two values of what has only one: the new takes the place of the old where both are really told."""
     if claim.attribute not in _NAMED:
         return _unnamed(claim, old, one)
+    no_town = _told(old) and not _told(claim)
+    if claim.attribute == "home" and (no_town or (claim.statement.moves and before(claim, old))):
+        return Stand.APART  # a bigger flat is in the same town, and a move long ago is no news
     mine = _told(claim) - _told(old)
     theirs = _told(old) - _told(claim)
     if mine and theirs:

@@ -34,6 +34,16 @@ SAID = [
     ("Mon frère a été pris chez Airbus", "a été pris", None, None),
     ("j'ai acheté des pneus d'hiver", "pneus d'hiver", None, None),
     ("Estoy de vacaciones a partir del 4", "4 de junio de 2025", "2025-06-04", None),
+    ("In March last year I moved to Ghent", "In March 2024", "2024-03-01", None),
+    ("Letztes Jahr im Juli habe ich geheiratet", "Im Juli 2024", "2024-07-01", None),
+    ("En julio del año pasado me mudé a Gante", "En julio de 2024", "2024-07-01", None),
+    ("J'ai déménagé à Gand en juillet de l'an dernier", "en juillet 2024", "2024-07-01", None),
+    ("My lease runs until the end of February", "of February 2026", None, "2026-02-28"),
+    ("We always go skiing in February", "in February.", None, None),
+    ("Mein Geburtstag ist im Februar", "im Februar.", None, None),
+    ("I train on Monday, Wednesday and Friday", "on Monday, Wednesday and Friday.", None, None),
+    ("Mi hija se llama Abril", "se llama Abril", None, None),
+    ("Seit meiner Scheidung im Juni wohne ich in Kiel", "im Juni 2024", "2024-06-01", None),
 ]
 
 

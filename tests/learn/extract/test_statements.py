@@ -203,6 +203,36 @@ def test_a_first_day_tells_for_whom_one_works(only, said, employer):
     assert (made.attribute, made.single) == ("employer", True)
 
 
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("I don't eat anything but fish.", "User doesn't eat anything but fish."),
+        (
+            "I'm not allergic to anything but penicillin.",
+            "User is not allergic to anything but penicillin.",
+        ),
+        ("Im See schwimme ich jeden Morgen.", "Im See schwimmt Nutzer jeden Morgen."),
+    ],
+)
+def test_what_is_said_is_not_turned_into_something_else(only, said, content):
+    assert only(said).content == content
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Habe ich Diabetes, wenn mein Wert bei 130 liegt?",
+        "Bin ich krankenversichert, wenn ich in Wien studiere?",
+    ],
+)
+def test_a_question_with_a_condition_states_nothing(understood, said):
+    assert understood(said) == ()
+
+
+def test_a_move_within_an_office_is_no_new_home(only):
+    assert only("I moved to the front row.").attribute != "home"
+
+
 def test_a_name_is_no_verb(only):
     made = only("Mi segundo hijo se llama Leo.")
     assert made.content == "El segundo hijo del usuario se llama Leo."

@@ -115,6 +115,8 @@ DATES: Final = DateWords(
         r"(?:(?<=am )|(?<=der )|(?<=den )|(?<=zum )|(?<=bis )|(?<=vom )|(?<=ab ))(?P<day>\d{1,2})\.(?P<month>1[0-2]|0?[1-9])$",
         rf"(?P<day>\d{{1,2}})\.?\s?{_MONTH}(?: {_YEAR})?(?!\w)",
         rf"{_MONTH},? {_YEAR}\b",
+        rf"(?P<which>(?:letztes|voriges|nächstes|kommendes|dieses) jahr),? im {_LONG_MONTH}",
+        rf"{_LONG_MONTH} (?P<which>(?:letzten|vorigen|nächsten|kommenden|dieses) jahres)\b",
         rf"(?P<holiday>{_any(_HOLIDAYS)})(?: {_YEAR})?\b",
         rf"{_STEP} (?P<holiday>{_any(_HOLIDAYS)})\b",
         rf"(?<!jeden )(?<!am )(?<!guten )(?<!zum )(?P<offset>(?-i:{_any(_OFFSETS)}|(?:Heute|Gestern|Übermorgen|Vorgestern|Morgen)(?: (?:Abend|abend|früh|Morgen|morgen|Nachmittag|Mittag))?|heute (?:Abend|Morgen|Nachmittag|Mittag)|morgen (?:Abend|Nachmittag|Mittag)|gestern (?:Abend|Nacht)))\b",

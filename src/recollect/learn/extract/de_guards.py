@@ -82,7 +82,7 @@ GUARDS: Final = Guards(
     reports=pattern(
         spelled(
             r"\b(?:er|sie|die|der|artikel|buch|film|video|serie|doku|podcast|mail|brief|wikipedia|lied|song|text|autor\w*|sänger\w*|schauspieler\w*|figur|beitrag|post) (?:sagt|sagte|meint|meinte|behauptet|behauptete|schreibt|schrieb|erzählt|erzählte|singt|fragt|fragte) ?(?:,|:|dass|er|sie|ich|\")"
-            r"|\b(?:sagt|sagte|meint|meinte|behauptet|behauptete|erzählt|erzählte|schreibt|schrieb|findet)\b(?: immer| ja| mal| mir| uns| oft| dann| mich)*[,:]"
+            r"|\b(?:sagt|sagte|meint|meinte|behauptet|behauptete|erzählt|erzählte|schreibt|schrieb|findet|vermutet|glaubt|denkt|befürchtet)\b(?: immer| ja| mal| mir| uns| oft| dann| mich)*[,:]"
             r"|\b(?:laut|zufolge|es heißt|in dem es heißt|heißt es|dort steht|da steht|steht (?:in|im|da)|hat (?:mal |mir |neulich )?(?:gesagt|gemeint|behauptet|geschrieben|erzählt)|zitat|ich zitiere|dieser (?:schauspieler|sänger|youtuber|autor|fußballer)|diese (?:schauspielerin|sängerin|autorin))\b"
         )
     ),

@@ -34,7 +34,7 @@ HOME: Final = (
     rule(
         _FACT,
         "moved relocated",
-        rf"(?:<ALL> (?:<ADV>|have |has )*|)(?:just |recently |finally )?(?:moved|relocated)(?: back| over| away| house| out)? (?:to|into|from \w+ to|in with)\b {_PLACE}.*",
+        rf"(?:<ALL> (?:<ADV>|have |has )*|)(?:just |recently |finally )?(?:moved|relocated)(?: back| over| away| house| out)? (?:to|into|from \w+ to|in with)\b (?!(?:the|a|an|another|my|our) (?:[\w-]+ )?(?:row|team|department|desk|table|seat|office|role|position|job|company|shift|shifts|class|group|ward|branch|platform|plan|bank|tool)\b|(?:Slack|Teams|Notion|Linux|GitHub|GitLab|AWS|Azure|Postgres\w*|Signal)\b){_PLACE}.*",
         "home",
         timing=Timing.EVENT,
         past=True,

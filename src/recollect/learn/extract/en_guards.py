@@ -110,7 +110,7 @@ BOUNDARY: Final = re.compile(
     rf"|\s{{0,3}},\s{{0,3}}(?:and|but|so|because|cause|though|although|while|whereas|then|since|as|plus|yet|except|which means)\s{{1,3}}(?={_SUBJECT})"
     rf"|\s{{0,3}},?\s{{1,3}}(?:and|but|so|because|cause|cuz|whereas|while|plus|although|though|n)\s{{1,3}}(?={_SUBJECT})"
     rf"|\s{{0,3}},\s{{0,3}}(?:(?:and|but|so|then)\s{{1,3}})?(?={_BARE})|\s{{1,3}}(?:and|but|so)\s{{1,3}}(?={_BARE})"
-    r"|\s{0,3},?\s{1,3}(?:but|so)\s{1,3}(?!that's off|it's off|it fell through|that fell through|nope|no longer|not any|far|much|many|that\b)(?=\w)|\s{1,3}(?=because\b)|(?<=told me) (?:that )?(?=I|we)|\s{0,3},\s{0,3}(?=(?:first|no idea|not sure|god knows|who knows|dunno)\b)",
+    r"|(?<!\bnot)(?<!thing)(?<!one)(?<!body)(?<!\ball)\s{0,3},?\s{1,3}(?:but|so)\s{1,3}(?!to (?:[A-Z]|the)|that's off|it's off|it fell through|that fell through|nope|no longer|not any|far|much|many|that\b)(?=\w)|\s{1,3}(?=because\b)|(?<=told me) (?:that )?(?=I|we)|\s{0,3},\s{0,3}(?=(?:first|no idea|not sure|god knows|who knows|dunno)\b)",
     re.IGNORECASE,
 )
 PASTES: Final = pattern(

@@ -114,6 +114,8 @@ DATES: Final = DateWords(
         rf"(?:el )?(?:{_WEEKDAY.replace('weekday', 'named')},? )?(?:d[ií]a )?(?P<day>\d{{1,2}}|primero|uno)(?: de)? {_MONTH}(?: (?:de |del )?{_YEAR})?(?!\w)",
         rf"(?:el )?(?P<holiday>{_either(HOLIDAYS)})(?: (?:de |del )?{_YEAR})?\b",
         rf"{_MONTH} (?:de |del )?{_YEAR}\b",
+        rf"(?P<which>el año pasado|el año que viene|este año),? en {_LONG_MONTH}",
+        rf"{_LONG_MONTH} (?:del |de )?(?P<which>año pasado|año que viene|este año)\b",
         rf"(?<!la )(?<!las )(?<!por )(?<!esta )(?<!cada )(?P<offset>{_either(_OFFSETS)})\b",
         rf"(?:el )?{_WEEKDAY} de la (?:semana )?(?P<week>que viene|pr[oó]xima|siguiente|pasada)(?: semana)?\b",
         rf"(?:el )?{_WEEKDAY} {_NEXT}\b",

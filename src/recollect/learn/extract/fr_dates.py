@@ -117,6 +117,8 @@ DATES: Final = DateWords(
         rf"(?<=du ){_DAY}(?= au \d{{1,2}} {_MONTH})",
         rf"(?:(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) )?{_DAY} {_MONTH}(?: {_YEAR})?(?!\w)",
         rf"{_MONTH} {_YEAR}\b",
+        rf"(?P<which>l'an dernier|l'année dernière|l'an prochain|l'année prochaine|cette année),? en {_MONTH}",
+        rf"{_MONTH} (?:de )?(?P<which>l'an dernier|l'année dernière|l'an prochain|l'année prochaine|cette année)\b",
         r"(?:(?<=le )|(?<=au )|(?<=du ))(?P<day>\d{1,2})/(?P<month>\d{1,2})\b(?!/)",
         rf"(?P<offset>{one_of(' '.join(word.replace(' ', '_') for word in _OFFSETS))})\b",
         rf"(?P<holiday>{one_of(' '.join(word.replace(' ', '_') for word in _HOLIDAYS))})\b(?: (?P<step>prochain|dernier)e?| {_YEAR})?",

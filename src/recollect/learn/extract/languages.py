@@ -40,6 +40,8 @@ def code_of(text: str, before: str | None) -> str | None:
     known = [codes for codes in map(_codes_of, words) if codes]
     # A word of several languages tells little for any of them.
     weights = {code: sum(1 / len(codes) for codes in known if code in codes) for code in COMMON}
+    if "ich" in words:  # no other has it, and "im" is theirs too
+        weights["de"] += 1
     spoken = before or "en"
     best = max(weights, key=lambda code: (weights[code], code == spoken))
     if weights[best] < weights[spoken] + _MARGIN:
