@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from recollect.learn.dates import DateWords, Edge, Grain, easter, find_dates
+from recollect.learn.extract.en_dates import DATES
 
 WORDS = DateWords(
     patterns=(
@@ -59,3 +60,29 @@ def test_a_holiday_keeps_its_name_beside_its_date():
 
     assert when.written == "christmas (25 December 2025)"
     assert when.edge is Edge.UNTIL
+
+
+def of(text, at):
+    (when,) = find_dates(text, at, DATES, past=None)
+    return when.start
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "day"),
+    [
+        ("next summer", datetime(2025, 7, 1, tzinfo=UTC), date(2026, 6, 1)),
+        ("this winter", datetime(2025, 1, 16, tzinfo=UTC), date(2024, 12, 1)),
+        ("this summer", datetime(2025, 12, 1, tzinfo=UTC), date(2025, 6, 1)),
+        ("29 February", datetime(2025, 12, 1, tzinfo=UTC), date(2024, 2, 29)),
+        ("in October", datetime(2025, 12, 1, tzinfo=UTC), date(2025, 10, 1)),
+        ("in June", datetime(2025, 12, 1, tzinfo=UTC), date(2026, 6, 1)),
+    ],
+)
+def test_a_month_without_a_year_is_the_nearest_that_can_be_meant(text, at, day):
+    assert of(text, at) == day
+
+
+@pytest.mark.parametrize("text", ["next March", "next summer", "March next year", "30 February"])
+@pytest.mark.parametrize("year", [1, 9999])
+def test_at_the_ends_of_time_there_may_be_no_such_day(text, year):
+    assert len(find_dates(text, datetime(year, 6, 1, tzinfo=UTC), DATES, past=None)) <= 1

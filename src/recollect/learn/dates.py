@@ -2,7 +2,8 @@
 
 A language brings its words and the patterns in which they stand (`DateWords`); what they come to is the same
 everywhere. Groups of a pattern, all optional: `day`, `month`, `year`, `weekday`, `season`, `number` and `unit`,
-`offset` ("tomorrow"), `step` ("last", "next", "ago"), `week` ("next" of "thursday next week"), `holiday`, `which` ("last year" of "in March last year").
+`offset` ("tomorrow"), `step` ("last", "next", "ago"), `week` ("next" of "thursday next week"), `holiday`, `which`
+("last year" of "in March last year").
 """
 
 import re
@@ -19,6 +20,13 @@ _PART_OF: Final = re.compile(
 )
 _GONE: Final = re.compile("last|letzt|vorig|pasado|derni")
 _TO_COME: Final = re.compile("next|nächst|kommend|viene|próximo|prochain")
+# What is arranged lies ahead, however it is told: booked for February, postponed to May.
+_ARRANGED: Final = re.compile(
+    r"\b(?:book|reserv|schedul|regist|ticket|karte|réserv|inscri|billet|entrada)\w*\b.*\bfor\s*$"
+    r"|\b(?:für|auf|para|pour)(?: den| el| le)?\s*$"
+    r"|\b(?:postponed|put off|pushed|rescheduled|verschoben|verlegt|aplaz\w+|pospuest\w+|reporté\w*|repoussé\w*|décalé\w*)"
+    r"\b.*\b(?:to|a|al|au|à)\s*$"
+)
 _CALLED: Final = frozenset(
     "daughter son sister brother wife husband friend colleague boss aunt uncle niece nephew cousin girlfriend boyfriend"
     " dog cat called named tochter sohn schwester bruder frau mann freundin freund kollegin kollege tante onkel nichte"
@@ -138,6 +146,8 @@ def _read(
     if before and before[-1] in _CALLED and match[0][:1].isupper() and len(match[0].split()) == 1:
         return None  # my daughter April
     edge = _edge(before, words)
+    if past and _ARRANGED.search(ahead):
+        past = False
     if edge is Edge.SINCE:
         past = True
     elif edge in {Edge.FROM, Edge.UNTIL}:
@@ -299,12 +309,14 @@ def _nearest(
     begun = [span for span in every if span[0] <= today]
     ahead = [span for span in every if span[1] > today]
     step = words.steps.get(said["step"], 0) if "step" in said else None
+    if step is not None and step > 0:
+        ahead = [span for span in ahead if span[0] >= today]
     if not (begun and ahead):
         raise ValueError
     if step == 0:  # this summer, whatever the tense
         past = begun[-1] == ahead[0] or begun[-1][0].year == today.year
     elif step is not None:
-        return begun[-1] if step < 0 else next(span for span in ahead if span[0] >= today)
+        past = step < 0
     if past is None:
         past = ahead[0][0] - today > _AHEAD
     return begun[-1] if past else ahead[0]

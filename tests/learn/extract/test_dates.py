@@ -43,6 +43,12 @@ SAID = [
     ("Mein Geburtstag ist im Februar", "im Februar.", None, None),
     ("I train on Monday, Wednesday and Friday", "on Monday, Wednesday and Friday.", None, None),
     ("Mi hija se llama Abril", "se llama Abril", None, None),
+    ("I booked a flight for February", "for February 2026", None, "2026-02-28"),
+    ("The wedding was postponed to March", "to March 2026", "2026-03-01", None),
+    ("Ich habe für Februar einen Flug gebucht", "für Februar 2026", "2026-02-01", None),
+    ("Die Hochzeit wurde auf März verschoben", "auf März 2026", "2026-03-01", None),
+    ("Hemos aplazado la boda al 3 de febrero", "3 de febrero de 2026", "2026-02-03", None),
+    ("Le mariage est reporté au 3 février", "au 3 février 2026", "2026-02-03", None),
     ("Seit meiner Scheidung im Juni wohne ich in Kiel", "im Juni 2024", "2024-06-01", None),
 ]
 
