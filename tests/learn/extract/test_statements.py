@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 
 from recollect.learn.extract.attributes import is_known, is_single
+from recollect.learn.extract.clauses import clauses
+from recollect.learn.extract.languages import language
 from recollect.model.entry import Kind, Origin
 
 SAID = [
@@ -227,6 +229,18 @@ def test_what_is_said_is_not_turned_into_something_else(only, said, content):
 )
 def test_a_question_with_a_condition_states_nothing(understood, said):
     assert understood(said) == ()
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "asked"),
+    [
+        ("en", "The man next door is my uncle, what do I call him?", [False, True]),
+        ("es", "Este es mi segundo hijo, qué le compro?", [False, True]),
+        ("de", "Habe ich Diabetes, wenn mein Wert bei 130 liegt?", [True, True]),
+    ],
+)
+def test_only_german_asks_by_the_order_of_its_words(code, said, asked):
+    assert [one.asked for one in clauses(said, language(code))] == asked
 
 
 def test_a_move_within_an_office_is_no_new_home(only):

@@ -64,11 +64,6 @@ _ITEM: Final = re.compile(r"[.,;!?]{0,4}\s{0,8}\n[ \t]{0,8}(?:[-*•–]|\d{1,2}
 _FEW: Final = 5
 # So many words tell something, even if a question follows.
 _TOLD: Final = 3
-# "Habe ich Diabetes, wenn ...?": the verb comes first.
-_INVERTED: Final = re.compile(
-    r"\s*(?:habe?|bin|bist|ist|sind|war|hat|hast|kann|darf|muss|soll|will|werde|wird|gilt|\w+e) (?:ich|wir|du|er|sie|es|man|ihr)\b",
-    re.IGNORECASE,
-)
 _SPACE: Final = re.compile(r"\s*")
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n+")
 
@@ -153,7 +148,10 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
         pieces = list(_pieces(text, start, end, language))
         if "?" in mark and pieces:
             pieces[-1:] = _before_the_question(text, *pieces[-1], language)
-        asking, before = "?" in mark and bool(_INVERTED.match(text, start, end)), start
+        asking, before = (
+            "?" in mark and bool(language.guards.inverted.match(text, start, end)),
+            start,
+        )
         for at, (begin, stop) in enumerate(pieces):
             said = text[begin:stop]
             # "what does it cost, my son is there": behind a comma, somebody who speaks of himself asks no more.

@@ -79,6 +79,10 @@ GUARDS: Final = Guards(
             r"(?:\b(?:nein|nee|ne|nö|falsch|korrektur|moment|sorry|entschuldigung|ich meinte|quatsch|stimmt nicht|stimmt nicht mehr|stimmt so nicht|ups|halt|vertan)\b[\s,:;.!–—-]*)+(?:dass )?$"
         )
     ),
+    # "Habe ich Diabetes, wenn ...?": the verb comes first.
+    inverted=pattern(
+        r"\s*(?:habe?|bin|bist|ist|sind|war|hat|hast|kann|darf|muss|soll|will|werde|wird|gilt|\w+e) (?:ich|wir|du|er|sie|es|man|ihr)\b"
+    ),
     reports=pattern(
         spelled(
             r"\b(?:er|sie|die|der|artikel|buch|film|video|serie|doku|podcast|mail|brief|wikipedia|lied|song|text|autor\w*|sänger\w*|schauspieler\w*|figur|beitrag|post) (?:sagt|sagte|meint|meinte|behauptet|behauptete|schreibt|schrieb|erzählt|erzählte|singt|fragt|fragte) ?(?:,|:|dass|er|sie|ich|\")"

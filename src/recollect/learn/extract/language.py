@@ -119,6 +119,9 @@ def rule_book(*groups: Sequence[Rule]) -> RuleBook:
     return RuleBook(rules, {cue: tuple(places) for cue, places in by_cue.items()}, always)
 
 
+_NEVER: Final = re.compile(r"(?!)")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guards:
     """What keeps a clause from being taken as a statement. Each is searched; None means there is no such sign."""
@@ -134,6 +137,8 @@ class Guards:
     idle: re.Pattern[str]  # politeness, talk about the talk, what is for this moment only
     corrects: re.Pattern[str]  # said right before a statement that takes something back
     reports: re.Pattern[str]  # what others say or write, given in their words
+    # How a sentence begins that asks all of it, where a question mark ends it.
+    inverted: re.Pattern[str] = _NEVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +154,6 @@ class Telling:
     attribute: str | None = None
 
 
-_NEVER: Final = re.compile(r"(?!)")
 # A capital makes a name; a language that gives one to every noun brings a pattern of its own.
 _NAMES: Final = re.compile(
     r"(?<![\w.])(?:[A-Z][\w'-]*[a-z0-9]|[A-Z]{2,})(?: (?:[A-Z][\w'-]*[a-z]))*"
