@@ -14,7 +14,8 @@ from enum import StrEnum
 from typing import Final
 
 _DAY: Final = timedelta(days=1)
-# What stands between "until" and a month, and what a name stands behind.
+_NEVER: Final = re.compile(r"(?!)")
+# What stands between "until" and a month.
 _PART_OF: Final = re.compile(
     r"(?:the |la |le )?\b(?:end|beginning|start|middle|finales|principios|mediados|fin|début)(?: of| de)?\s*$"
 )
@@ -26,12 +27,6 @@ _ARRANGED: Final = re.compile(
     r"|\b(?:für|auf|para|pour)(?: den| el| le)?\s*$"
     r"|\b(?:postponed|put off|pushed|rescheduled|verschoben|verlegt|aplaz\w+|pospuest\w+|reporté\w*|repoussé\w*|décalé\w*)"
     r"\b.*\b(?:to|a|al|au|à)\s*$"
-)
-_CALLED: Final = frozenset(
-    "daughter son sister brother wife husband friend colleague boss aunt uncle niece nephew cousin girlfriend boyfriend"
-    " dog cat called named tochter sohn schwester bruder frau mann freundin freund kollegin kollege tante onkel nichte"
-    " hund katze heißt namens hija hijo hermana hermano mujer marido amiga amigo tía tío prima primo perro gata gato llama"
-    " fille fils sœur frère femme mari amie ami tante oncle nièce neveu chien chat appelle nommée nommé".split()
 )
 _SEASON_STARTS: Final = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
 _CENTURY: Final = 100
@@ -90,6 +85,12 @@ class DateWords:
     next_of_next_week: bool = False
     # Days that have a name: month and day, or 0 and the days from Easter Sunday.
     holidays: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    # What a name stands behind: my daughter April.
+    called: frozenset[str] = frozenset()
+    # How something is told that has lasted from a date on, or that comes again every year; and a date of one year alone.
+    since: re.Pattern[str] = _NEVER
+    recurs: re.Pattern[str] = _NEVER
+    certain: re.Pattern[str] = _NEVER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +144,12 @@ def _read(
 ) -> When | None:
     ahead = _PART_OF.sub("", text[: match.start()].lower())
     before = ahead.split()[-2:]
-    if before and before[-1] in _CALLED and match[0][:1].isupper() and len(match[0].split()) == 1:
+    if (
+        before
+        and before[-1] in words.called
+        and match[0][:1].isupper()
+        and len(match[0].split()) == 1
+    ):
         return None  # my daughter April
     edge = _edge(before, words)
     if past and _ARRANGED.search(ahead):

@@ -19,13 +19,6 @@ _OUTLIVES: Final = frozenset(
 )
 _GOING_ON: Final = frozenset({"busy", "uses", "studies", "medication"})
 _HELD: Final = frozenset({"owns", "pet", "relative"})
-_HABIT: Final = re.compile(
-    r"\b(?:every|each|weekly|monthly|usually|always|\w+days"
-    r"|jede[nrs]?|wöchentlich|monatlich|immer|\w+tags|mittwochs"
-    r"|cada|tod[oa]s l[oa]s|siempre|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos)"
-    r"|chaque|tou(?:s|tes) les|toujours|les? (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?)\b",
-    re.IGNORECASE,
-)
 # What stands on both sides of an "and", and before the comma of such a list.
 _AND: Final = r"(?:and|or|nor|und|oder|y|e|o|ni|et|ou|&)"
 _SMALL: Final = r"(?:(?:on|to|the|a|an|at|my|die|der|das|den|gegen|al|el|la|los|las|le|les|à|au|aux|une?|du) ){0,2}(?:l['’])?"
@@ -119,13 +112,11 @@ def _forbids(diets: Mapping[str, frozenset[str]], diet: Statement, meal: Stateme
     return bool(meal.words & meal.language.meals)
 
 
-def once(claim: Claim, old: Claim, content: str) -> bool:
-    """Whether something is called off for a day that is a habit by this content: book club, every Wednesday."""
-    new = claim.statement
+def once(claim: Claim, old: Claim) -> bool:
+    """Whether a habit is called off for a day: book club, every Wednesday."""
+    new, was = claim.statement, old.statement
     called_off = (new.cancels or new.denied) and not new.ends
-    return (
-        called_off and bool(new.dates) and bool(_HABIT.search(content)) and not old.statement.dates
-    )
+    return called_off and bool(new.dates) and was.habit and not was.dates
 
 
 def one_of_several(claim: Claim, content: str) -> bool:

@@ -99,6 +99,8 @@ class Lexicon:
     cancels: re.Pattern[str]
     # "switched to": unlike "now", it leaves nothing of what was.
     switches: re.Pattern[str]
+    # What is so again and again.
+    habits: re.Pattern[str]
     # What else is said where something is otherwise now.
     turns: re.Pattern[str]
     # "finished": what was going on is over.

@@ -209,6 +209,14 @@ GERMAN: Final = Lexicon(
         "anders überlegt(?: mit| wegen)?",
         "hat sich erledigt",
     ),
+    habits=phrases(
+        "jede[nrs]?",
+        "wöchentlich",
+        "monatlich",
+        "immer",
+        "\\w+tags",
+        "mittwochs",
+    ),
     turns=phrases(
         "jetzt",
         "nun",

@@ -252,6 +252,15 @@ ENGLISH: Final = Lexicon(
         "(?:have |has |'ve |'s )?backed out of",
         "scrapped",
     ),
+    habits=phrases(
+        "every",
+        "each",
+        "weekly",
+        "monthly",
+        "usually",
+        "always",
+        "\\w+days",
+    ),
     turns=phrases(
         "now",
         "down to",

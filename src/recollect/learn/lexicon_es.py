@@ -188,6 +188,12 @@ SPANISH: Final = Lexicon(
         "suspendid[oa]",
         "(?:he |ha |hemos )?cambi(?:é|ó|ado|amos) de (?:idea|opinión)(?: sobre| con)?",
     ),
+    habits=phrases(
+        "cada",
+        "tod[oa]s l[oa]s",
+        "siempre",
+        "los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos)",
+    ),
     turns=phrases(
         "ahora",
         "ya",

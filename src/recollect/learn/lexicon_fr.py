@@ -174,6 +174,12 @@ FRENCH: Final = Lexicon(
         "décommandée?",
         "changé d'avis(?: sur| pour| concernant)?",
     ),
+    habits=phrases(
+        "chaque",
+        "tou(?:s|tes) les",
+        "toujours",
+        "les? (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?",
+    ),
     turns=phrases(
         "maintenant",
         "désormais",

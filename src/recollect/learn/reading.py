@@ -24,6 +24,23 @@ _JOINS: Final = re.compile(
 )
 
 
+class Phrases(TypedDict):
+    """The part of a statement that is told by phrases, wherever they stand."""
+
+    switches: bool
+    habit: bool
+    prefers: bool
+    dies: bool
+    bound: bool
+    failed: bool
+    bounded: bool
+    moves: bool
+    joined: bool
+    done: bool
+    favourite: str | None
+    scope: str | None
+
+
 class Words(TypedDict):
     """The part of a statement that is read word by word."""
 
@@ -73,28 +90,35 @@ def read(content: str, quote: str = "", about: frozenset[str] = frozenset()) -> 
         intent=_senses(text, language.plans.search(low), language),
         cancels=language.cancels in found,
         finished=_senses(text, language.finishes.search(low), language),
-        switches=bool(language.switches.search(low)),
         turns=bool(language.turns.search(low)) or bool(language.turns.search(quoted)),
-        prefers=bool(language.prefers.search(low)),
-        dies=bool(language.dies.search(low)),
-        bound=bool(language.bound.search(low)),
         idle=_senses(text, language.idle.search(low), language),
-        favourite=_favourite(low, language),
         favours=_senses(text, language.favourite.search(low), language),
-        scope=_scope(low, language),
-        joined=bool(_JOINS.search(low)),
         spoken=_spoken(tokens),
-        failed=bool(language.fails.search(low)),
-        done=_done(low, language),
         parts=language.parts in found,
-        bounded=bool(language.bounded.search(low)),
-        moves=bool(language.moves.search(low)),
         left=_left(text, low, language),
         directed=any(folded(token) in language.directed for token, _ in tokens),
         definite=_definite(tokens, language),
         owned=_definite(tokens, language) and folded(tokens[0][0]) not in _ARTICLES,
+        **_phrased(low, language),
         **_worded(tokens, language, about, disliked=disliked, shouted=text.isupper()),
     )
+
+
+def _phrased(low: str, language: Lexicon) -> Phrases:
+    return {
+        "switches": bool(language.switches.search(low)),
+        "habit": bool(language.habits.search(low)),
+        "prefers": bool(language.prefers.search(low)),
+        "dies": bool(language.dies.search(low)),
+        "bound": bool(language.bound.search(low)),
+        "failed": bool(language.fails.search(low)),
+        "bounded": bool(language.bounded.search(low)),
+        "moves": bool(language.moves.search(low)),
+        "joined": bool(_JOINS.search(low)),
+        "done": _done(low, language),
+        "favourite": _favourite(low, language),
+        "scope": _scope(low, language),
+    }
 
 
 def _favourite(low: str, language: Lexicon) -> str | None:

@@ -82,7 +82,7 @@ def stand(
     how = _stand(claim, one, old, likeness, rules)
     if how not in {Stand.REPLACES, Stand.CORRECTS, Stand.DOUBTFUL}:
         return how
-    if once(claim, old, one.content):
+    if once(claim, old):
         return Stand.APART
     return Stand.DOUBTFUL if over_now(claim) and one_of_several(claim, one.content) else how
 

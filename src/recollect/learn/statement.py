@@ -37,6 +37,8 @@ class Statement:
     cancels: bool = False
     # It leaves nothing of what was: switched to.
     switches: bool = False
+    # It is so again and again.
+    habit: bool = False
     # It may be that something is otherwise now.
     turns: bool = False
     # The words that say that something was brought to an end: finished.

@@ -131,6 +131,20 @@ DATES: Final = DateWords(
         r"(?:(?<=am )|(?<=zum )|(?<=dem )|(?<=den ))(?P<day>\d{1,2})(?:$|\.)(?!\d|\w| (?:platz|stock|klasse|mal|geburtstag|semester|etage|jahr|lebensjahr|og))",
         rf"{_YEAR}\b(?!\s?(?:€|euro|km|kg|g\b|ml|stück|leute|kalorien|kcal|meter|m\b|qm|mitarbeiter|einwohner|watt|mal|seiten|wörter|zeichen|teilnehmer)|[.,:]\d)",
     ),
+    since=re.compile(r"\bseit\b(?!.*\bwerde\b)", re.IGNORECASE),
+    recurs=re.compile(
+        r"\b(?:immer|meistens|jedes jahr|jahrestag|hochzeitstag|geburtstag)\b",
+        re.IGNORECASE,
+    ),
+    certain=re.compile(
+        r"\d{4}|\b(?:letzte\w*|nächste\w*|diese\w*|heute|morgen|gestern)\b", re.IGNORECASE
+    ),
+    called=frozenset(
+        (
+            "tochter sohn schwester bruder frau mann freundin freund"
+            " kollegin kollege tante onkel nichte hund katze heißt namens"
+        ).split()
+    ),
     months=MONTHS,
     weekdays=WEEKDAYS,
     seasons=_SEASONS,

@@ -108,6 +108,20 @@ DATES: Final = DateWords(
         rf"(?:(?<=in )|(?<=since )|(?<=until )|(?<=till )|(?<=from )|(?<=by )|(?<=around )|(?<=of )|(?<=summer )|(?<=back in )|(?<=before )|(?<=after )|(?<=end ))(?:early |late |mid-?)?{_YEAR}\b(?!s)",
         rf"{_YEAR}\b(?=[,)]|$)",
     ),
+    since=re.compile(r"\bsince\b(?!.*\bwill\b)", re.IGNORECASE),
+    recurs=re.compile(
+        r"\b(?:always|usually|normally|every (?:year|month|summer|winter|spring|autumn)|(?:anniversary|birthday)(?! (?:party|dinner|lunch|trip|do|bash|celebration|drinks|present|gift|cake)))\b",
+        re.IGNORECASE,
+    ),
+    certain=re.compile(
+        r"\d{4}|\b(?:last|next|this|today|tomorrow|yesterday|tonight)\b", re.IGNORECASE
+    ),
+    called=frozenset(
+        (
+            "daughter son sister brother wife husband friend colleague boss aunt"
+            " uncle niece nephew cousin girlfriend boyfriend dog cat called named"
+        ).split()
+    ),
     months=MONTHS,
     weekdays=WEEKDAYS,
     seasons=_SEASONS,

@@ -142,6 +142,17 @@ DATES: Final = DateWords(
         rf"(?:(?<=en )|(?<=desde )|(?<=hasta )|(?<=del )|(?<=para )|(?<=sobre )|(?<=hacia )|(?<=antes de )|(?<=finales de )|(?<=el año ))(?:el |el año )?{_YEAR}\b",
         rf"{_YEAR}\b(?=[,)]|$)",
     ),
+    since=re.compile(r"\bdesde\b(?!.*\bva a\b)", re.IGNORECASE),
+    recurs=re.compile(
+        r"\b(?:siempre|normalmente|cada año|todos los años|aniversario|(?<!fiesta de )cumpleaños)\b",
+        re.IGNORECASE,
+    ),
+    certain=re.compile(
+        r"\d{4}|\b(?:pasad[oa]|próxim[oa]|est[ea]|hoy|mañana|ayer)\b", re.IGNORECASE
+    ),
+    called=frozenset(
+        "hija hijo hermana hermano mujer marido amiga amigo tía tío prima primo perro gata gato llama".split()
+    ),
     months=_numbered(_MONTHS, 1),
     weekdays=_numbered(_DAYS, 0),
     seasons=_SEASONS,

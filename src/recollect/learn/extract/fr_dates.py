@@ -139,6 +139,18 @@ DATES: Final = DateWords(
         rf"(?:(?<=en )|(?<=depuis )|(?<=jusqu'en )|(?<=avant )|(?<=fin )|(?<=début )|(?<=de )|(?<=vers )|(?<=après )|(?<=mi-)|(?<=dès )|(?<=courant )){_YEAR}\b",
         rf"{_YEAR}\b(?=[,)]|$)",
     ),
+    since=re.compile(r"\bdepuis\b", re.IGNORECASE),
+    recurs=re.compile(
+        r"\b(?:toujours|d'habitude|chaque année|tous les ans|(?<!fête d')anniversaire)\b",
+        re.IGNORECASE,
+    ),
+    certain=re.compile(
+        r"\d{4}|\b(?:dernier|dernière|prochaine?|cet|cette|ce|demain|hier|aujourd'hui)\b",
+        re.IGNORECASE,
+    ),
+    called=frozenset(
+        "fille fils sœur frère femme mari amie ami tante oncle nièce neveu chien chat appelle nommée nommé".split()
+    ),
     months=_numbered(_MONTHS, 1),
     weekdays=_numbered(_DAYS, 0),
     seasons=_SEASONS,

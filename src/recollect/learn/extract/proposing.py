@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from recollect.learn.dates import Edge, Grain, When, find_dates, years_before
 from recollect.learn.extract.attributes import is_single
@@ -15,22 +14,6 @@ from recollect.learn.extract.scene import Scene, Subject, teller_name
 from recollect.model.entry import KEYED_KINDS, Kind
 from recollect.model.learning import EntityType, Link, Mention, Proposal
 from recollect.model.turn import Turn
-
-_SINCE: Final = re.compile(
-    r"\b(?:since|seit|desde|depuis)\b(?!.*\b(?:will|werde|wird|va a)\b)", re.IGNORECASE
-)
-# What comes again: then a month is the one of every year, unless a year is named.
-_ALWAYS: Final = re.compile(
-    r"\b(?:always|usually|normally|every (?:year|month|summer|winter|spring|autumn)|(?:anniversary|birthday)(?! (?:party|dinner|lunch|trip|do|bash|celebration|drinks|present|gift|cake))|immer|meistens|jedes jahr"
-    r"|jahrestag|hochzeitstag|geburtstag|siempre|normalmente|cada año|todos los años|aniversario|(?<!fiesta de )cumpleaños|toujours|d'habitude"
-    r"|chaque année|tous les ans|(?<!fête d')anniversaire)\b",
-    re.IGNORECASE,
-)
-_THAT: Final = re.compile(
-    r"\d{4}|\b(?:last|next|this|today|tomorrow|yesterday|tonight|letzte\w*|nächste\w*|diese\w*|heute|morgen|gestern|pasad[oa]|próxim[oa]"
-    r"|est[ea]|hoy|mañana|ayer|dernier|dernière|prochaine?|cet|cette|ce|demain|hier|aujourd'hui)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +119,13 @@ def _dates(
         past = False
     if past is None and language.past.search(said):
         past = True
-    if past is None and _SINCE.search(said):
+    if past is None and language.dates.since.search(said):
         past = True
     denied = language.denies.search(said)
     whens = [
         when
         for when in find_dates(said, at, language.dates, past=past)
-        if (not denied or when.start_at < denied.start()) and not _every_year(said, when)
+        if (not denied or when.start_at < denied.start()) and not _every_year(said, when, language)
     ]
     lasting = language.lasting.search(said)
     if not lasting or timing is Timing.PLAN:
@@ -153,10 +136,11 @@ def _dates(
     return whens, years_before(at, count, grain) if count else None
 
 
-def _every_year(said: str, when: When) -> bool:
+def _every_year(said: str, when: When, language: Language) -> bool:
     """Whether a month, a season or a day is the one of any year: we always ski in February."""
-    told = said[when.start_at : when.end_at]
-    return when.grain is not Grain.YEAR and not _THAT.search(told) and bool(_ALWAYS.search(said))
+    told, words = said[when.start_at : when.end_at], language.dates
+    named = when.grain is Grain.YEAR or words.certain.search(told)
+    return not named and bool(words.recurs.search(said))
 
 
 def _validity(
