@@ -2,7 +2,8 @@
 
 A row of a dialogue is a message of a person with what was said before it, and for each of its tokens whether it
 belongs to a note (1), to what may be noted (-1) or to neither (0), whether a note begins with it, and the kinds of the
-note. A row of a pair is two statements, and how the second stands to the first.
+note. A row of a pair is two statements, and how the second stands to the first; a row of a message and a note is the
+same with another mark before it.
 """
 
 import json
@@ -14,12 +15,14 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+from talk import Told, told
+
 from recollect.bench.learning import Dialogue
 from recollect.bench.train import taught
 from recollect.learn.extract import closed, said_before
 from recollect.model.entry import Kind
 from recollect.model.turn import Role, Turn
-from recollect.providers.noticer import AT_ONCE, BEFORE, CLS, COMPARED, PAIR, SEP
+from recollect.providers.noticer import AT_ONCE, BEFORE, CLS, COMPARED, PAIR, SEP, TALK
 from recollect.providers.wordpiece import WordPiece
 from recollect.wiring.extracting import extract
 
@@ -28,7 +31,7 @@ Row = dict[str, object]
 KINDS = [str(kind) for kind in Kind][:15]
 # Same, more, less, replaced, both, doubtful: in the order of `Compared`.
 STANDS = "SMLRBD"
-PAIRS = "pairs"
+PAIRS, TALKS = "pairs", {"cards", "lives"}
 # Somebody speaks of himself, and not a note of him.
 SPOKEN = re.compile(
     r"\b(?:I|I'm|my|we|our|ich|mein\w*|wir|unser\w*|yo|mis?|nuestr\w+|me|je|j'\w+|mon|ma|mes|nous|notre|nos)\b",
@@ -36,6 +39,8 @@ SPOKEN = re.compile(
 )
 # So many pairs of statements that have nothing to do with each other for one that was written.
 STRANGERS = 0.5
+# A sentence that asks.
+ASKED = re.compile(r"[^.!?]+\?")
 AT = datetime(2025, 4, 16, 10, tzinfo=UTC)
 WORDS = WordPiece.from_file(
     Path(__file__).parents[1] / "src/recollect/providers/minilm/tokenizer.json"
@@ -118,17 +123,43 @@ def stated(path: Path) -> Iterator[Row]:
             }
 
 
-def pair(how: str, old: str, new: str) -> Row:
-    """The row of two statements."""
-    first, second = (tokens(closed(text))[:COMPARED] for text in (old, new))
+def pair(how: str, old: str, new: str, mark: int = PAIR) -> Row:
+    """The row of two statements, or of a note and a message."""
+    first = tokens(closed(old))[:COMPARED]
+    second = tokens(closed(new))[: COMPARED if mark == PAIR else AT_ONCE]
     return {
-        "ids": [CLS, PAIR, *first, SEP, *second, SEP],
+        "ids": [CLS, mark, *first, SEP, *second, SEP],
         "first": len(first) + 3,
         "noted": [],
         "opens": [],
         "kinds": [],
         "stands": STANDS.index(how),
     }
+
+
+def talk(one: Told) -> Iterator[Row]:
+    """The rows of a message: what becomes of each note, and what is to be noted of it where somebody has said so."""
+    for note, how in one.stands:
+        yield pair(how, note, one.said, TALK)
+    changes = any(how != "B" for _, how in one.stands)
+    if one.noted or (one.noted is not None and not changes):
+        asked = [(part.start(), part.end()) for part in ASKED.finditer(one.said)]
+        noted, opens, ids = [], [], []
+        for start, end, found in list(WORDS.pieces(closed(one.said)))[:AT_ONCE]:
+            inside = [span for span in one.noted if span[0] < end and start < span[1]]
+            # Around the words that change something may stand others that do; a question does not.
+            idle = not changes or any(first <= start < last for first, last in asked)
+            noted += [1 if inside else 0 if idle else -1] * len(found)
+            opens += [int(bool(inside) and start <= inside[0][0]), *[0] * (len(found) - 1)]
+            ids += found
+        yield {
+            "ids": [CLS, SEP, *ids, SEP],
+            "first": 2,
+            "noted": noted,
+            "opens": opens,
+            "kinds": [[] for _ in ids],
+            "stands": -1,
+        }
 
 
 @cache
@@ -156,13 +187,16 @@ def tokens(text: str) -> list[int]:
 def made(files: Iterable[Path]) -> Iterator[Row]:
     """The rows of all files."""
     every = sorted(files)
-    for one in taught(file for file in every if file.parent.name != PAIRS):
+    for one in taught(file for file in every if file.parent.name not in {PAIRS, *TALKS}):
         yield from rows(one)
         yield from told_together(one)
     for file in every:
         if file.parent.name == PAIRS:
             yield from pairs(file)
             yield from stated(file)
+        elif file.parent.name in TALKS:
+            for message in told(file):
+                yield from talk(message)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
 """What becomes of memories when proposals are believed, one after the other."""
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 from recollect.learn.ledger import Ledger
 from recollect.learn.verdict import VerifyRules
+from recollect.model.compared import Compared
 from recollect.model.turn import Role, Turn
 from recollect.wiring.extracting import extract
 
@@ -50,3 +52,43 @@ def test_the_same_sentence_of_the_same_turn_is_believed_once():
     ledger = Ledger((), VerifyRules())
     assert len(believed(ledger, "I live in Lisbon.")) == 1
     assert believed(ledger, "I live in Lisbon.") == []
+
+
+class Wonders:
+    """A reader that holds a message for the end of what is known, and a statement of it rather for that than not."""
+
+    def __init__(self, *, by_message, by_statement):
+        self.by_message, self.by_statement = by_message, by_statement
+        self.asked = []
+
+    def compare(self, _old, _new):
+        return Compared(0.0, 0.0, 0.0, self.by_statement, 1 - self.by_statement, 0.0)
+
+    def overtaken(self, known, said):
+        self.asked.append((known, said))
+        return self.by_message
+
+
+def told_later(comparer, message):
+    """What becomes of Hartwell when this is said a month later."""
+    ledger = Ledger((), VerifyRules())
+    (known,) = believed(ledger, "I'm a nurse on the children's ward at Hartwell.")
+    later = NOW + timedelta(days=30)
+    said = replace(turn(7, message), at=later, recorded_at=later)
+    for proposal in extract([said]):
+        ledger.believe(proposal, said, lambda _: None, comparer)
+    return ledger.get(known.entry.id).status
+
+
+MESSAGE = "Such kind people here, so much nicer than Hartwell. I start at seven at Brightside now."
+
+
+def test_what_a_whole_message_speaks_against_is_asked_about():
+    comparer = Wonders(by_message=0.95, by_statement=0.6)
+    assert told_later(comparer, MESSAGE) == "review"
+    assert comparer.asked[0][1] == MESSAGE
+
+
+def test_neither_the_message_nor_the_statement_alone_casts_doubt():
+    assert told_later(Wonders(by_message=0.95, by_statement=0.4), MESSAGE) == "active"
+    assert told_later(Wonders(by_message=0.8, by_statement=0.9), MESSAGE) == "active"

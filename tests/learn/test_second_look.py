@@ -30,6 +30,9 @@ class Says:
         self.asked.append((old, new))
         return self.told
 
+    def overtaken(self, _known, _said):
+        return self.told.replaces + self.told.doubtful
+
 
 def proposal(content, **more):
     return Proposal(
@@ -239,11 +242,14 @@ def test_the_reader_that_ships_tells_them_apart(known, new, verdict):
 def test_of_a_life_nearly_all_holds_side_by_side_and_what_is_over_is_over():
     """`beside.txt` has notes of lives, which no model was taught with: `training/README.md` explains the letters."""
     told = (Path(__file__).parent / "fixture" / "beside.txt").read_text("utf-8").splitlines()
-    ended = {"B": [], "R": []}
+    ended, seen = {"B": [], "R": []}, {"B": [], "R": []}
     for how, known, new in (line.split(" | ") for line in told):
         if how in ended:
             verdict = judged(new, memory(known), by=bundled_noticer())
             ended[how].append(isinstance(verdict, Supersedes))
+            seen[how].append(isinstance(verdict, Supersedes | NeedsReview))
     assert len(ended["B"]) > 500
-    assert sum(ended["B"]) <= 0.01 * len(ended["B"])
-    assert sum(ended["R"]) >= 0.75 * len(ended["R"])
+    assert sum(ended["B"]) <= 0.008 * len(ended["B"])
+    assert sum(ended["R"]) >= 0.70 * len(ended["R"])
+    assert sum(seen["R"]) >= 0.78 * len(seen["R"])
+    assert sum(seen["B"]) <= 0.02 * len(seen["B"])

@@ -71,7 +71,7 @@ def lived(life: Sequence[Message], comparer: Comparer | None) -> Seen:
     known: dict[str, Entry] = {}
     counts: Counter[str] = Counter()
     for number, message in enumerate(life):
-        turn = _turn(number, message)
+        turn = turn_of(number, message)
         before = dict(known)
         for proposal in extract([turn]):
             for put in ledger.believe(proposal, turn, _no_nearness, comparer):
@@ -104,7 +104,8 @@ def _told_in(entry: Entry) -> set[int]:
     return {int(source.turn_id) for source in entry.sources}
 
 
-def _turn(number: int, message: Message) -> Turn:
+def turn_of(number: int, message: Message) -> Turn:
+    """A message as a turn of a conversation of its own."""
     return Turn(
         id=str(number),
         conversation=str(number),

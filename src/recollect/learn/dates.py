@@ -7,7 +7,7 @@ everywhere. Groups of a pattern, all optional: `day`, `month`, `year`, `weekday`
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
@@ -91,6 +91,9 @@ class DateWords:
     since: re.Pattern[str] = _NEVER
     recurs: re.Pattern[str] = _NEVER
     certain: re.Pattern[str] = _NEVER
+    # What stands between the ends of a stretch, Monday to Friday, and between two days, Monday and Friday.
+    to: re.Pattern[str] = _NEVER
+    also: re.Pattern[str] = _NEVER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +122,7 @@ class When:
 def find_dates(text: str, at: datetime, words: DateWords, *, past: bool | None) -> list[When]:
     """The dates of a text in order; `past` says whether the statement tells of the past, where that is known."""
     today = at.astimezone(UTC).date()
-    found: list[When] = []
+    found: list[tuple[When, re.Match[str]]] = []
     taken: list[tuple[int, int]] = []
     for pattern in words.patterns:
         for match in pattern.finditer(text):
@@ -130,8 +133,46 @@ def find_dates(text: str, at: datetime, words: DateWords, *, past: bool | None) 
             when = _read(match, text, today, words, past=past)
             if when is not None:
                 taken.append(match.span())
-                found.append(when)
-    return sorted(found, key=lambda when: when.start_at)
+                found.append((when, match))
+    found.sort(key=lambda one: one[0].start_at)
+    return list(_stretched(found, text, words, past=past))
+
+
+def _stretched(
+    found: list[tuple[When, re.Match[str]]], text: str, words: DateWords, *, past: bool | None
+) -> Iterator[When]:
+    """The dates, the end of each stretch behind its beginning, without days that are those of every week."""
+    rest = iter([*found, None])
+    one = next(rest)
+    while one:
+        (when, match), other = one, next(rest)
+        if other is None:
+            yield when
+            return
+        last, ends = other
+        weekdays = "weekday" in _said(match) and "weekday" in _said(ends)
+        certain = bool({"week", "step"} & _said(ends).keys())
+        if words.to.fullmatch(text, when.end_at, last.start_at):
+            if weekdays and certain:
+                yield _read(match, text, last.start, words, past=True) or when
+                yield last
+            elif not weekdays or past is not None:
+                yield when
+                yield _read(ends, text, when.start, words, past=False) or last
+            one = next(rest)
+        elif (
+            weekdays
+            and when.start > last.start
+            and words.also.fullmatch(text, when.end_at, last.start_at)
+        ):
+            one = next(rest)
+        else:
+            yield when
+            one = other
+
+
+def _said(match: re.Match[str]) -> Mapping[str, str]:
+    return {name: said.lower() for name, said in match.groupdict().items() if said}
 
 
 def _in_a_row(text: str, words: DateWords) -> bool:
@@ -158,7 +199,7 @@ def _read(
         past = True
     elif edge in {Edge.FROM, Edge.UNTIL}:
         past = past is True
-    groups = {name: said.lower() for name, said in match.groupdict().items() if said}
+    groups = _said(match)
     try:
         start, end, grain = _span(groups, today, words, past=past)
     except (ValueError, KeyError, OverflowError):  # 30 February, or a word that is none of a date
@@ -179,7 +220,7 @@ def _is_bare(before: list[str], said: Mapping[str, str], words: DateWords) -> bo
     if not before:
         return True
     if "offset" in said or "step" in said:
-        return before[-1] not in words.edges
+        return not {before[-1], " ".join(before)} & words.edges.keys()
     return before[-1] not in words.prepositions
 
 

@@ -5,8 +5,11 @@ from dataclasses import fields, replace
 from datetime import datetime
 from typing import Final, assert_never
 
+from recollect.learn.claim import proposed
 from recollect.learn.known import Known
 from recollect.learn.lifecycle import doubt, free, reinforce
+from recollect.learn.second_look import Pair, wonders
+from recollect.learn.stand import Stand
 from recollect.learn.traits import SAID_AT, traits
 from recollect.learn.verdict import (
     Duplicate,
@@ -43,6 +46,10 @@ _Place = tuple[str, str, int, int]
 
 # Of many that it contradicts a few are listed for a person: among a hundred nobody would decide.
 _RIVALS: Final = 3
+
+# So many memories are looked at for the nearest to a message, of which so many letters are read.
+_AROUND: Final = 16
+_READ: Final = 800
 
 # Gives a memory as it is stored.
 Look = Callable[[str], Entry | None]
@@ -131,6 +138,8 @@ class Ledger:
             claim=self._known.claim,
             comparer=comparer,
         )
+        if comparer and settled is None and verdict == New():
+            verdict = self._wondered(new, turn, comparer)
         now = turn.recorded_at
         if settled is not None:
             return [*self._resumed(settled, verdict, statement, now)]
@@ -140,6 +149,20 @@ class Ledger:
         elif taste is not None:
             self._known.add(taste)
         return puts
+
+    def _wondered(self, new: Proposal, turn: Turn, comparer: Comparer) -> Verdict:
+        """What is to be asked: whether the memory still holds that the whole message comes nearest to."""
+        if not self._rules.enabled or self._rules.mode == "seed" or new.key is not None:
+            return New()
+        said = turn.content[:_READ]
+        near = self._known.near(replace(new, content=said), _AROUND)
+        told = (one for one in near if one.status is Status.ACTIVE and one.key is None)
+        one = next((one for one in told if _turn_of(one) != turn.id), None)
+        if one is None:
+            return New()
+        pair = Pair(one, self._known.claim(one), Stand.APART)
+        asks = wonders(proposed(new, turn.at), new.content, pair, said, comparer)
+        return NeedsReview((one,)) if asks else New()
 
     def _taken_for_a_taste(self, statement: NewEntry) -> Entry | None:
         """What this very sentence was kept as before tools came, which it is an instruction for."""
@@ -316,3 +339,7 @@ def _statement(new: Proposal, turn: Turn) -> NewEntry:
         mentions=new.entities,
         links=new.links,
     )
+
+
+def _turn_of(entry: Entry) -> str | None:
+    return entry.source.turn_id if entry.source else None

@@ -24,6 +24,9 @@ _SURE: Final = 0.98
 # Where no word says that something has changed, a statement must share so much with what it ends: "took Pip to the vet"
 # ends no dog. That leaves 6 wrong ends.
 _AKIN: Final = 0.4
+# The whole message must speak against a memory so clearly, and the statement rather than not, to ask about it.
+_OVERTAKEN: Final = 0.9
+_LIKELY: Final = 0.5
 # So many words of its own each may have where they say the same.
 _OWN: Final = 1
 _LASTING: Final = frozenset({Kind.RELATIONSHIP, Kind.ENTITY, Kind.SKILL})
@@ -83,6 +86,8 @@ def _seen(claim: Claim, content: str, one: Pair, comparer: Comparer) -> Stand:
         return one.stand
     if told.replaces < _SURE or not _may_end(earlier, later, one.entry):
         return Stand.DOUBTFUL
+    if comparer.overtaken(*texts) < _LIKELY:
+        return Stand.DOUBTFUL
     return replaces(claim, one.old, one.entry)
 
 
@@ -108,6 +113,22 @@ def _may_end(earlier: Claim, later: Claim, entry: Entry) -> bool:
         return False
     several, named = set(earlier.statement.names), set(later.statement.names)
     return not ((named and named < several) or one_of_several(later, entry.content))
+
+
+def wonders(claim: Claim, content: str, one: Pair, said: str, comparer: Comparer) -> bool:
+    """Whether one may ask if a memory still holds, by a statement that shares little with it and the message around it.
+
+    "First day at Brightside!" tells nothing of Hartwell; that it was the last place shows only in all of it.
+    """
+    if claim.planned and not one.old.planned:
+        return False
+    if _happened(one.old) or before(claim, one.old) or claim.at == one.old.at:
+        return False
+    known = closed(one.entry.content)
+    if comparer.overtaken(known, closed(said)) < _OVERTAKEN:
+        return False
+    told = comparer.compare(known, closed(content))
+    return told.replaces + told.doubtful > _LIKELY
 
 
 def _repeats(told: Compared, claim: Claim, one: Pair) -> bool:

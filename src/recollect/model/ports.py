@@ -119,6 +119,10 @@ class Comparer(Protocol):
         """How the new statement stands to the old one."""
         ...
 
+    def overtaken(self, known: str, said: str) -> float:
+        """How likely it is that what is known holds no more once a whole message was said, or may not."""
+        ...
+
 
 class TokenCounter(Protocol):
     """Estimates how many tokens a model will see in a text."""

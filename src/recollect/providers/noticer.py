@@ -31,6 +31,8 @@ COMPARED: Final = 64
 CLS, SEP = 101, 102
 # What stands before two statements, so that they are not taken for a talk.
 PAIR: Final = 1
+# What stands before a note and a message.
+TALK: Final = 2
 # What is longer than this is no word of a person.
 _LONGEST: Final = 100
 _ROW: Final = 5
@@ -72,9 +74,18 @@ class BundledNoticer:
 
     def compare(self, old: str, new: str) -> Compared:
         """How the new statement stands to the old one."""
+        return self._compared(PAIR, old, new, COMPARED)
+
+    def overtaken(self, known: str, said: str) -> float:
+        """How likely it is that what is known holds no more once a whole message was said, or may not."""
+        told = self._compared(TALK, known, said, AT_ONCE)
+        return told.replaces + told.doubtful
+
+    def _compared(self, mark: int, old: str, new: str, most: int) -> Compared:
         model = self._shipped.loaded()
-        first, second = (_ids(model.tokenizer, text)[:COMPARED] for text in (old, new))
-        seen = self._run(model, [PAIR, *first], second)
+        first = _ids(model.tokenizer, old)[:COMPARED]
+        second = _ids(model.tokenizer, new)[:most]
+        seen = self._run(model, [mark, *first], second)
         return Compared(*(float(one) for one in _shares(seen[0, _STANDS])))
 
     def _run(self, model: Loaded, first: list[int], second: list[int]) -> _Seen:

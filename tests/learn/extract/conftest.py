@@ -2,6 +2,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from recollect.learn.extract import extract as extracted
 from recollect.model.turn import Role, Turn
 from recollect.wiring.extracting import extract
 
@@ -31,8 +32,9 @@ def as_turns(said, apart):
 
 @pytest.fixture
 def understood():
-    def run(*said, since=0, apart=timedelta(0)):
-        return extract(as_turns(said, apart), since=since)
+    def run(*said, since=0, apart=timedelta(0), noticer=None):
+        turns = as_turns(said, apart)
+        return extracted(turns, noticer, since=since) if noticer else extract(turns, since=since)
 
     return run
 

@@ -17,7 +17,7 @@ KEPT = [
     ("sorry, I said 40 guests, it's 60", Kind.CORRECTION, None),
     ("'the barn' is what we call our storage unit in Leith", Kind.ENTITY, None),
     ("Henrik, he's our caretaker, wants the keys back", Kind.RELATIONSHIP, None),
-    ("there will be fourteen of us", Kind.FACT, None),
+    ("there will be fourteen of us at the wedding", Kind.FACT, None),
     ("300 a month goes into the kids' savings", Kind.FACT, None),
     ("could you always give prices with VAT included?", Kind.PREFERENCE, None),
     ("when you write emails for me, sign them as Tilda", Kind.PREFERENCE, None),
@@ -95,3 +95,22 @@ def test_an_agent_tells_what_works_from_what_fails(understood, stated, kind):
     work = "GET https://shop.tools.example/items?page=2 200"
     said = ("collect the data", (Role.TOOL, None, work), (Role.ASSISTANT, None, stated))
     assert [one.kind for one in understood(*said)] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("Got a Jack Russell called Piper", "User got a Jack Russell called Piper."),
+        ("Working on a model of Crewe Junction", "User is working on a model of Crewe Junction."),
+        ("Me and my girl Keisha live in Memphis", "User and their girl Keisha live in Memphis."),
+        ("My best friend is the one I ride with", "User's best friend is the one User rides with."),
+        ("Callum's started guitar at school", "Callum's started guitar at school."),
+    ],
+)
+def test_who_leaves_himself_out_or_comes_second_is_called_by_name(understood, said, content):
+    assert content in [one.content for one in understood(said)]
+
+
+def test_a_place_of_two_names_is_nobody(understood):
+    made = understood("Abena's mother is sick at Cape Coast. She will be there for two weeks.")
+    assert not any(one.content.startswith("Coast") for one in made)

@@ -139,6 +139,8 @@ DATES: Final = DateWords(
     certain=re.compile(
         r"\d{4}|\b(?:letzte\w*|nächste\w*|diese\w*|heute|morgen|gestern)\b", re.IGNORECASE
     ),
+    to=re.compile(r"\s*(?:bis(?: zum)?|-|–)\s*", re.IGNORECASE),
+    also=re.compile(r"\s*(?:und|&)\s*(?:on |am |el |le )?", re.IGNORECASE),
     called=frozenset(
         (
             "tochter sohn schwester bruder frau mann freundin freund"
@@ -180,7 +182,7 @@ DATES: Final = DateWords(
             ("spätestens", "spätestens am", "spaetestens", "spätestens zum"), Edge.UNTIL
         ),
         "vom": Edge.SINCE,
-        "von": Edge.SINCE,
+        "von": Edge.FROM,
     },
     prepositions=frozenset(
         """auf am im in an ab bis seit vom von zum zur dem der den vor nach um für gegen über zwischen und anfang mitte ende

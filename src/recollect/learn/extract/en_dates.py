@@ -116,6 +116,8 @@ DATES: Final = DateWords(
     certain=re.compile(
         r"\d{4}|\b(?:last|next|this|today|tomorrow|yesterday|tonight)\b", re.IGNORECASE
     ),
+    to=re.compile(r"\s*(?:to|till|until|through|thru|-|–)\s*(?:the )?", re.IGNORECASE),
+    also=re.compile(r"\s*(?:and|&)\s*(?:on |am |el |le )?", re.IGNORECASE),
     called=frozenset(
         (
             "daughter son sister brother wife husband friend colleague boss aunt"
@@ -188,7 +190,7 @@ PAST: Final = re.compile(
     re.IGNORECASE,
 )
 FUTURE: Final = re.compile(
-    r"\b(?:will|'ll|going to|gonna|shall|due|plan(?:s|ning)? to|need(?:s)? to|ha(?:ve|s) to|must|next|upcoming|deadline|appointment|meant to|supposed to|going to|gonna|getting (?:married|engaged|divorced|promoted|hired|paid))\b|'ll\b",
+    r"\b(?:will|'ll|going to|gonna|shall|due|plan(?:s|ning)? to|need(?:s)? to|ha(?:ve|s) to|must|next|upcoming|deadline|appointment|meant to|supposed to|going to|gonna|getting (?:married|engaged|divorced|promoted|hired|paid)|(?:booked|reserved|scheduled|signed up|registered|tickets?)\b.{0,60}? for)\b|'ll\b",
     re.IGNORECASE,
 )
 BEGINS: Final = re.compile(

@@ -58,9 +58,14 @@ _LONG: Final = {
     "'d": "would",
 }
 _MY: Final = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
-_ME: Final = re.compile(r"\b(?:me|us)\b", re.IGNORECASE)
-_MYSELF: Final = re.compile(r"\b(?:myself|ourselves)\b", re.IGNORECASE)
-_MINE: Final = re.compile(r"\b(?:mine|ours)\b", re.IGNORECASE)
+# How somebody who speaks of himself is spoken of: first by name, then without.
+_OTHERS: Final = {
+    **dict.fromkeys(("my", "our"), ("{}'s", "their")),
+    **dict.fromkeys(("me", "us"), ("{}", "them")),
+    **dict.fromkeys(("myself", "ourselves"), ("{}", "themselves")),
+    **dict.fromkeys(("mine", "ours"), ("{}'s", "theirs")),
+}
+_MINE: Final = re.compile(rf"\b(?:{'|'.join(_OTHERS)})\b", re.IGNORECASE)
 _PRONOUN: Final = re.compile(r"^(?P<p>he|she|they)(?P<short>'s|'re|'ve|'ll|'d)?\b", re.IGNORECASE)
 _IT: Final = re.compile(
     r"^(?:(?:I|we) )?(?:(?:have|'ve|just|finally|already|recently|also) )*"
@@ -103,6 +108,7 @@ _NOUNS: Final = words(
     breakfast lunch dinner traffic parking rent tax taxes insurance school college university homework math maths
     english german french spanish italian dutch polish chinese japanese turkish arabic russian portuguese swedish"""
 )
+_OF_A_NAME: Final = pattern(r"<FIRST>'s ", **PARTS)
 _OWN: Final = pattern(r"(?:my|our|his|her|their|your|<FIRST>'s) ", **PARTS)
 _TO_WHOM: Final = re.compile(
     r"\b(?:mail|email|e-mail|message|letter|reply|note|text|card|invitation|write|talk|spoke|gift|present) (?:to|for|from)\s$",
@@ -111,7 +117,13 @@ _TO_WHOM: Final = re.compile(
 _THE_KIN: Final = pattern(r"\bthe (?P<kin><KIN>)\b", **PARTS)
 _AT_HOME: Final = pattern(r"(?<!\w )(?<![\w'-])<HOUSE>", **PARTS)
 _NAMED: Final = pattern(r"\b(?P<name><FIRST>)", **PARTS)
-_PLACES: Final = re.compile(r"\b(?:in|at|to|from|near|on|of|called|the|a|an|de)\s$", re.IGNORECASE)
+_NAME_AHEAD: Final = re.compile(
+    r"\b(?!(?:Chef|Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Coach|Nurse|Pastor|Uncle|Aunt|Auntie|Granny|Little|Big|Old|Young|Poor)\b)([A-Z][a-z]+) $"
+)
+_PLACES: Final = re.compile(
+    r"\b(?:in|at|to|from|near|on|of|called|(?:the|a|an)(?: (?:same|new|old|local|little|big))?|de)\s$",
+    re.IGNORECASE,
+)
 
 
 def third_person(verb: str) -> str:
@@ -142,7 +154,7 @@ def tell(telling: Telling) -> str:
     if telling.dropped and not _FIRST.match(text):
         text = _begun(text, name)
     text = _FIRST.sub(lambda found: _third(found, name), text)
-    return _finished(_owned(text, name, begun=name in text))
+    return _finished(_owned(text, name, begun=False))
 
 
 def _with_thing(telling: Telling) -> str:
@@ -169,10 +181,14 @@ def _named(told: str, pronoun: re.Match[str], text: str) -> str:
 def _begun(text: str, name: str) -> str:
     first = text.split(" ", 1)[0].lower()
     if _GERUND.match(text) and first not in _NO_GERUND and not _LINKED.search(text):
-        return f"{name} is {text}"
+        return f"{name} is {text[:1].lower()}{text[1:]}"
+    if _OF_A_NAME.match(text) and _is_name(text.split("'", 1)[0]):
+        return text
     if first in _SAME or first.endswith("ed") or first in {"can", "cannot", "not", "no", "always"}:
         joined = "is " if first == "not" else ""
-        return f"{name} {joined}{text}" if first != "no" else f"{name}: {text}"
+        return (
+            f"{name} {joined}{text[:1].lower()}{text[1:]}" if first != "no" else f"{name}: {text}"
+        )
     return text if _MY.search(text) or _FIRST.search(text) else f"{name}: {text}"
 
 
@@ -180,6 +196,8 @@ def _third(found: re.Match[str], name: str) -> str:
     many = found["who"].lower() == "we"
     subject = f"{name} and others" if many else name
     verb, adverbs = found["verb"] or "", found["adverbs"] or ""
+    if verb.endswith("ing"):  # what began a sentence
+        verb = verb[:1].lower() + verb[1:]
     short = (found["short"] or "").lower()
     if short:
         helper = _LONG[short]
@@ -191,14 +209,19 @@ def _third(found: re.Match[str], name: str) -> str:
 
 
 def _owned(text: str, name: str, *, begun: bool) -> str:
-    """My, me and mine, as they are said of somebody else."""
-    if not begun:
-        text = _MY.sub(f"{name}'s", text, count=1)
-        begun = f"{name}'s" in text
-    text = _MY.sub("their", text)
-    text = _MYSELF.sub("themselves", text)
-    text = _MINE.sub("theirs", text)
-    return _ME.sub("them" if begun else name, text)
+    """My, me and mine, as they are said of somebody else, who is called by name at first."""
+    named = text.find(name) if name in text else len(text)
+    known = begun
+
+    def other(found: re.Match[str]) -> str:
+        nonlocal known
+        by_name, by_pronoun = _OTHERS[found[0].lower()]
+        if known or found.start() > named:
+            return by_pronoun
+        known = True
+        return by_name.format(name)
+
+    return _MINE.sub(other, text)
 
 
 def _finished(text: str) -> str:
@@ -293,12 +316,16 @@ def notice(text: str, scene: Scene) -> None:
         scene.handle(f"the {found['np']}")
 
 
+def _after_a_name(ahead: str) -> bool:
+    found = _NAME_AHEAD.search(ahead)
+    return found is not None and (found.start() > 0 or _is_name(found[1]))
+
+
 def _notice_names(text: str, known: set[str], scene: Scene) -> None:
     for found in _NAMED.finditer(text):
         name = found["name"]
-        if re.match(
-            r" [A-Z][a-z]", text[found.end() :]
-        ):  # a full name: more often of somebody famous
+        # A full name is more often that of somebody famous, or of a place.
+        if re.match(r" [A-Z][a-z]", text[found.end() :]) or _after_a_name(text[: found.start()]):
             continue
         placed = _PLACES.search(text[: found.start()]) and not _TO_WHOM.search(
             text[: found.start()]

@@ -150,6 +150,8 @@ DATES: Final = DateWords(
     certain=re.compile(
         r"\d{4}|\b(?:pasad[oa]|próxim[oa]|est[ea]|hoy|mañana|ayer)\b", re.IGNORECASE
     ),
+    to=re.compile(r"\s*(?:a|al|hasta(?: el)?|-|–)\s*(?:el )?", re.IGNORECASE),
+    also=re.compile(r"\s*(?:y|e)\s*(?:on |am |el |le )?", re.IGNORECASE),
     called=frozenset(
         "hija hijo hermana hermano mujer marido amiga amigo tía tío prima primo perro gata gato llama".split()
     ),
