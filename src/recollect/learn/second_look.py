@@ -120,7 +120,7 @@ def _may_end(earlier: Claim, later: Claim, entry: Entry) -> bool:
 def wonders(claim: Claim, content: str, one: Pair, said: str, comparer: Comparer) -> bool:
     """Whether one may ask if a memory still holds, by a statement that shares little with it and the message around it.
 
-    "First day at Brightside!" tells nothing of Hartwell; that it was the last place shows only in all of it.
+    "Our nephew built us our own ordering page" ends no subscription; "I threw QuickPlate out" before it does.
     """
     if claim.planned and not one.old.planned:
         return False
