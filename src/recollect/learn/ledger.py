@@ -21,7 +21,7 @@ from recollect.learn.verdict import (
     Verdict,
     VerifyRules,
 )
-from recollect.learn.verify import verify
+from recollect.learn.verify import one_message, verify
 from recollect.model.entry import (
     RECORDS,
     SHOWN,
@@ -157,7 +157,7 @@ class Ledger:
         said = turn.content[:_READ]
         near = self._known.near(replace(new, content=said), _AROUND)
         told = (one for one in near if one.status is Status.ACTIVE and one.key is None)
-        one = next((one for one in told if _turn_of(one) != turn.id), None)
+        one = next((one for one in told if not one_message(new, one)), None)
         if one is None:
             return New()
         pair = Pair(one, self._known.claim(one), Stand.APART)
@@ -339,7 +339,3 @@ def _statement(new: Proposal, turn: Turn) -> NewEntry:
         mentions=new.entities,
         links=new.links,
     )
-
-
-def _turn_of(entry: Entry) -> str | None:
-    return entry.source.turn_id if entry.source else None

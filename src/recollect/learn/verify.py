@@ -60,14 +60,15 @@ def verify(
     pairs = [
         Pair(one, old, stand(mine, one, old, likeness, rules))
         for one, old in read
-        if mine.says_so or not (_one_message(new, one) and _two_things(mine, old))
+        if mine.says_so or not (one_message(new, one) and _two_things(mine, old))
     ]
     if comparer:
         pairs = list(looked_again(new.content, mine, pairs, comparer))
     return _careful(new, mine, pairs)
 
 
-def _one_message(new: Proposal, one: Entry) -> bool:
+def one_message(new: Proposal, one: Entry) -> bool:
+    """Whether a memory came from the message that this was said in."""
     return one.source is not None and one.source.turn_id == new.turn_id
 
 

@@ -140,7 +140,7 @@ DATES: Final = DateWords(
         r"\d{4}|\b(?:letzte\w*|nächste\w*|diese\w*|heute|morgen|gestern)\b", re.IGNORECASE
     ),
     to=re.compile(r"\s*(?:bis(?: zum)?|-|–)\s*", re.IGNORECASE),
-    also=re.compile(r"\s*(?:und|&)\s*(?:on |am |el |le )?", re.IGNORECASE),
+    also=re.compile(r"\s*(?:und|&)\s*(?:am )?", re.IGNORECASE),
     called=frozenset(
         (
             "tochter sohn schwester bruder frau mann freundin freund"

@@ -117,7 +117,7 @@ DATES: Final = DateWords(
         r"\d{4}|\b(?:last|next|this|today|tomorrow|yesterday|tonight)\b", re.IGNORECASE
     ),
     to=re.compile(r"\s*(?:to|till|until|through|thru|-|–)\s*(?:the )?", re.IGNORECASE),
-    also=re.compile(r"\s*(?:and|&)\s*(?:on |am |el |le )?", re.IGNORECASE),
+    also=re.compile(r"\s*(?:and|&)\s*(?:on )?", re.IGNORECASE),
     called=frozenset(
         (
             "daughter son sister brother wife husband friend colleague boss aunt"

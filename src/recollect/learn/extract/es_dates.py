@@ -151,7 +151,7 @@ DATES: Final = DateWords(
         r"\d{4}|\b(?:pasad[oa]|próxim[oa]|est[ea]|hoy|mañana|ayer)\b", re.IGNORECASE
     ),
     to=re.compile(r"\s*(?:a|al|hasta(?: el)?|-|–)\s*(?:el )?", re.IGNORECASE),
-    also=re.compile(r"\s*(?:y|e)\s*(?:on |am |el |le )?", re.IGNORECASE),
+    also=re.compile(r"\s*(?:y|e)\s*(?:el )?", re.IGNORECASE),
     called=frozenset(
         "hija hijo hermana hermano mujer marido amiga amigo tía tío prima primo perro gata gato llama".split()
     ),

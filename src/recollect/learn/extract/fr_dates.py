@@ -149,7 +149,7 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     to=re.compile(r"\s*(?:au|à|jusqu'(?:au|à|en)|-|–)\s*", re.IGNORECASE),
-    also=re.compile(r"\s*(?:et)\s*(?:on |am |el |le )?", re.IGNORECASE),
+    also=re.compile(r"\s*(?:et)\s*(?:le )?", re.IGNORECASE),
     called=frozenset(
         "fille fils sœur frère femme mari amie ami tante oncle nièce neveu chien chat appelle nommée nommé".split()
     ),
