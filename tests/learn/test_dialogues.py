@@ -15,7 +15,7 @@ TAUGHT_BY = ("plain", "train")
 JUDGED_LATER = ("judge2",)
 FILE_NAME = re.compile(
     rf"(?:{'|'.join((*PARTS, *TAUGHT_BY, *JUDGED_LATER))})(?:_[a-z]+)?_[a-z]{{2}}\.jsonl"
-    r"|judge3_[a-z]{2}\.txt"
+    r"|(?:judge3|tune2?)_[a-z]{2}\.txt"
 )
 ISO_PREFIX = re.compile(r"\d{4}(-\d\d){0,2}")
 DIALOGUE_KEYS = {"id", "trap", "at", "turns", "notes", "may"}

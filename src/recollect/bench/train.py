@@ -2,7 +2,7 @@
 
     python -m recollect.bench.train tests/learn/fixture/dialogues/*.jsonl training/dialogues/*.txt
 
-writes the weights. Files named `judge` are never read. `training/` has the other reader, and how it was taught.
+writes the weights. Files named `judge` or `tune` are never read. `training/` has the other reader, and how it was taught.
 """
 
 import argparse
@@ -158,7 +158,7 @@ def taught(files: Iterable[Path]) -> list[Dialogue]:
     return [
         one
         for path in sorted(files)
-        if not path.stem.startswith("judge")
+        if not path.stem.startswith(("judge", "tune"))
         for one in dialogues(path)
     ]
 

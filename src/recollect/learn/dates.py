@@ -2,8 +2,8 @@
 
 A language brings its words and the patterns in which they stand (`DateWords`); what they come to is the same
 everywhere. Groups of a pattern, all optional: `day`, `month`, `year`, `weekday`, `season`, `number` and `unit`,
-`offset` ("tomorrow"), `step` ("last", "next", "ago"), `week` ("next" of "thursday next week"), `holiday`, `which`
-("last year" of "in March last year").
+`offset` ("tomorrow"), `step` ("last", "next", "ago"), `week` ("next" of "thursday next week"), `over` ("a week" of
+"a week on thursday"), `holiday`, `which` ("last year" of "in March last year").
 """
 
 import re
@@ -27,6 +27,7 @@ _ARRANGED: Final = re.compile(
     r"|\b(?:für|auf|para|pour)(?: den| el| le)?\s*$"
     r"|\b(?:postponed|put off|pushed|rescheduled|verschoben|verlegt|aplaz\w+|pospuest\w+|reporté\w*|repoussé\w*|décalé\w*)"
     r"\b.*\b(?:to|a|al|au|à)\s*$"
+    r"|\b(?:appointment|termin|cita|rendez-vous|rdv)[ ,:]*(?:for|on|am|el|le)?\s*$"
 )
 _SEASON_STARTS: Final = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
 _CENTURY: Final = 100
@@ -258,6 +259,8 @@ def _weekday(
         day = today - ((today.weekday() - number - 1) % 7 + 1) * _DAY
     else:
         day = today + ((number - today.weekday() - 1) % 7 + 1) * _DAY
+    if "over" in said:
+        day += 7 * _DAY
     return day, day + _DAY, Grain.DAY
 
 
@@ -281,7 +284,8 @@ def _units(said: Mapping[str, str], today: date, words: DateWords) -> tuple[date
 def _month_or_day(
     said: Mapping[str, str], today: date, words: DateWords, *, past: bool | None
 ) -> tuple[date, date, Grain]:
-    day = int(re.sub(r"\D", "", said["day"])) if "day" in said else 0
+    # "el primero de octubre" is its first.
+    day = int(re.sub(r"\D", "", said["day"]) or 1) if "day" in said else 0
     if "month" not in said:
         first = today.replace(day=1)
         step = 0 if (day < today.day) == bool(past) or day == today.day else (-1 if past else 1)
@@ -358,6 +362,8 @@ def _nearest(
     step = words.steps.get(said["step"], 0) if "step" in said else None
     if step is not None and step > 0:
         ahead = [span for span in ahead if span[0] >= today]
+    if step is not None and step < 0:  # last November, said in November
+        begun = [span for span in begun if span[1] <= today]
     if not (begun and ahead):
         raise ValueError
     if step == 0:  # this summer, whatever the tense
@@ -417,10 +423,10 @@ def _written(
 def years_before(at: datetime, count: int, grain: Grain) -> datetime:
     """The start of the year, month or week so many of them ago: since when something has lasted."""
     today = at.astimezone(UTC).date()
-    if grain is Grain.YEAR:
+    if grain is Grain.YEAR and count > 1:
         day = date(max(1, today.year - count), 1, 1)
-    elif grain is Grain.MONTH:
-        day = _later(today.replace(day=1), -count)
+    elif grain in {Grain.YEAR, Grain.MONTH}:  # a single year is meant to the month
+        day = _later(today.replace(day=1), -count * (_DECEMBER if grain is Grain.YEAR else 1))
     else:
         day = today - count * (7 if grain is Grain.WEEK else 1) * _DAY
     return datetime.combine(day, time(), UTC)

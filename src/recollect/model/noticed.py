@@ -28,5 +28,5 @@ class Noticed:
     end: int
     # How likely it belongs to something worth noting, in log-odds;
     worth: float
-    # and how likely it is of each kind.
+    # and how likely a reader would accept it as each kind.
     kinds: tuple[float, ...]

@@ -137,7 +137,7 @@ def _shares(odds: _Seen) -> _Seen:
 
 
 def _noticed(words: Sequence[_Word], seen: _Seen) -> Iterator[Noticed]:
-    kinds = _shares(seen[:, _KINDS])
+    kinds = 1 / (1 + np.exp(-seen[:, _KINDS]))
     at = 0
     for word in words:
         until = at + len(word.ids)

@@ -89,6 +89,31 @@ SAID = [
         None,
     ),
     ("Seit meiner Scheidung im Juni wohne ich in Kiel", "im Juni 2024", "2024-06-01", None),
+    ("I'm seeing the surgeon tmrw at 9", "on 15 May 2025", None, "2025-05-15"),
+    ("I have college on thurs", "on 15 May 2025", None, "2025-05-15"),
+    ("I can't do anything till weds", "till 21 May 2025", None, "2025-05-21"),
+    ("My dentist is a week on thursday", "on 22 May 2025", None, "2025-05-22"),
+    ("I'm getting married on 9 May next year", "on 9 May 2026", "2026-05-09", None),
+    ("We lost our house last May", "in May 2024", "2024-05-01", None),
+    ("My van's getting wrapped in June", "in June 2025", None, "2025-06-30"),
+    ("I've been the treasurer for a year", "for a year", "2024-05-01", None),
+    ("My mum is not allowed to drive until January 15", "15 January 2026", None, "2026-01-15"),
+    ("I got an appointment, 12 june, earliest they had", "12 June 2025", None, "2025-06-12"),
+    ("Der Umbau muss bis Monatsende fertig sein", "bis Mai 2025", None, "2025-05-31"),
+    ("Ich sag's auf Arbeit erst Montag in einer Woche", "am 26. Mai 2025", None, "2025-05-26"),
+    (
+        "Wir fahren am 1. Weihnachtstag zu meinen Eltern nach Kiel",
+        "am 1. Weihnachtstag (25. Dezember 2025)",
+        None,
+        "2025-12-25",
+    ),
+    (
+        "Entregamos el apartamento de Chapinero el primero de junio",
+        "el 1 de junio de 2025",
+        None,
+        "2025-06-01",
+    ),
+    ("Je reprends le sport le 20, 20 min pas plus", "le 20 mai 2025", "2025-05-20", None),
 ]
 
 

@@ -92,6 +92,37 @@ def test_she_is_the_woman_who_was_spoken_of(understood):
     assert made[-1].content == "Teresa hates mushrooms."
 
 
+def test_a_day_of_the_week_is_nobody(understood):
+    comes = "My neighbour Mrs Okafor comes on Tuesdays for cards."
+    told = understood(comes, ("assistant", None, "Who wins?"), "She always does, she cheats.")
+    assert not any(one.content.startswith("Tuesdays") for one in told)
+
+
+def test_a_month_is_no_thing(only):
+    assert [one.name for one in only("I'm getting married on 9 May").entities] == []
+
+
+def test_the_no_of_a_second_sentence_answers_nothing(understood):
+    asked = ("assistant", None, "¿Tienes alguna competición cerca?")
+    told = understood(asked, "La media de Granollers... no, perdona, la de Barcelona.")
+    assert not any("no tiene" in one.content for one in told)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Please keep your answers short, two or three sentences.",
+        "Answer in German please.",
+        "Bitte antworte kurz.",
+        "Responde en español por favor.",
+        "Réponds en français s'il te plaît.",
+    ],
+)
+def test_how_to_be_answered_is_a_wish_that_stays(only, said):
+    made = only(said)
+    assert (made.kind, made.attribute) == (Kind.PREFERENCE, "instruction")
+
+
 def test_it_is_what_was_asked_about(only):
     made = only(
         ("user", "Nia", "are you bringing the drone?"), ("user", "Callum", "sold it in april")
@@ -216,6 +247,32 @@ def test_a_first_day_tells_for_whom_one_works(only, said, employer):
             "User is not allergic to anything but penicillin.",
         ),
         ("Im See schwimme ich jeden Morgen.", "Im See schwimmt Nutzer jeden Morgen."),
+        ("Ich hab's seit Jahren am Rücken.", "Nutzer hat es seit Jahren am Rücken."),
+        (
+            "Mi jefa quiere que Ana entregue el informe el lunes.",
+            "La jefa del usuario quiere que Ana entregue el informe el 19 de mayo de 2025.",
+        ),
+        (
+            "My sister studies law too, but in Trier.",
+            "User's sister studies law too, but in Trier.",
+        ),
+        (
+            "Meine Schwester studiert auch Jura, aber in Trier.",
+            "Nutzers Schwester studiert auch Jura, aber in Trier.",
+        ),
+        (
+            "Mi hermana estudia derecho, pero en Vigo.",
+            "La hermana del usuario estudia derecho, pero en Vigo.",
+        ),
+        (
+            "Ma sœur étudie le droit, mais à Lille.",
+            "La sœur de l'utilisateur étudie le droit, mais à Lille.",
+        ),
+        (
+            "I had to let Piper go last week.",
+            "User had to let Piper go in the week of 5 May 2025.",
+        ),
+        ("mein Ziel: 5 km am Stück laufen", "Ziel von Nutzer: 5 km am Stück laufen."),
     ],
 )
 def test_what_is_said_is_not_turned_into_something_else(only, said, content):

@@ -1,5 +1,6 @@
 """What the learned weights keep and leave, and that they are those that training gives."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,10 @@ import pytest
 from recollect.bench.learning import dialogues
 from recollect.bench.train import WEIGHTS, as_bytes, examples, taught, trained
 from recollect.model.entry import Kind
+from recollect.model.noticed import NOTED_KINDS, Noticed
 
 DIALOGUES = Path(__file__).parents[1] / "fixture" / "dialogues"
+WORD = re.compile(r"\w+|[^\w\s]")
 TRAINING = Path(__file__).parents[3] / "training" / "dialogues"
 
 
@@ -46,6 +49,38 @@ def test_a_memory_of_a_plain_clause_quotes_it_and_stands_alone(only):
     assert made.content.startswith("User")
 
 
+class Reads:
+    """A reader to whom every word is worth noting, and acceptable as one kind alone."""
+
+    def __init__(self, kind):
+        self.kinds = tuple(0.99 if one is kind else 0.01 for one in NOTED_KINDS)
+
+    def notice(self, _before, text):
+        return [
+            Noticed(found.start(), found.end(), 5.0, self.kinds) for found in WORD.finditer(text)
+        ]
+
+
+def test_the_kind_of_a_rule_gives_way_to_what_is_read_and_takes_its_attribute_along(understood):
+    hurts = "me molesta la rodilla derecha desde navidad"  # and is no dislike
+    (by_rule,) = understood(hurts, noticer=Reads(Kind.PREFERENCE))
+    assert (by_rule.kind, by_rule.attribute) == (Kind.PREFERENCE, "likes")
+    (read,) = understood(hurts, noticer=Reads(Kind.FACT))
+    assert (read.kind, read.attribute) == (Kind.FACT, None)
+
+
+def test_who_is_who_and_what_is_to_come_is_known_best_by_a_rule(understood):
+    said = (
+        ("I'm seeing the dentist on Friday", Kind.COMMITMENT),
+        (
+            "My sister's name is Ida",
+            Kind.RELATIONSHIP,
+        ),
+    )
+    for text, kind in said:
+        assert kind in {one.kind for one in understood(text, noticer=Reads(Kind.SKILL))}
+
+
 def test_a_candidate_teaches_what_the_notes_say_of_it():
     (first, *_) = dialogues(DIALOGUES / "plain_en.jsonl")
     (example,) = examples(first)
@@ -66,7 +101,8 @@ def test_the_weights_that_are_shipped_are_those_that_training_gives():
     assert as_bytes(made) == WEIGHTS.read_bytes()
 
 
-def test_what_judges_is_not_learned_from(tmp_path):
-    path = tmp_path / "judge_en.jsonl"
+@pytest.mark.parametrize("name", ["judge_en", "judge3_en", "tune_en", "tune2_en"])
+def test_what_judges_is_not_learned_from(tmp_path, name):
+    path = tmp_path / f"{name}.jsonl"
     path.write_bytes((DIALOGUES / "plain_en.jsonl").read_bytes())
     assert taught([path]) == []

@@ -45,6 +45,8 @@ _OFFSETS: Final = {
 _UNITS: Final = {
     **dict.fromkeys(("tag", "tage", "tagen"), Grain.DAY),
     **dict.fromkeys(("woche", "wochen"), Grain.WEEK),
+    **dict.fromkeys(("monats", "monatsende"), Grain.MONTH),
+    **dict.fromkeys(("jahres", "jahresende"), Grain.YEAR),
     **dict.fromkeys(("monat", "monate", "monaten"), Grain.MONTH),
     **dict.fromkeys(("jahr", "jahre", "jahren"), Grain.YEAR),
 }
@@ -66,6 +68,8 @@ _HOLIDAYS: Final = {
     **dict.fromkeys(
         ("heiligabend", "heilig abend", "weihnachten", "heiliger abend", "heiligen abend"), (12, 24)
     ),
+    **dict.fromkeys(("1. feiertag", "1. weihnachtstag", "1. weihnachtsfeiertag"), (12, 25)),
+    **dict.fromkeys(("2. feiertag", "2. weihnachtstag", "2. weihnachtsfeiertag"), (12, 26)),
     "nikolaus": (12, 6),
     "valentinstag": (2, 14),
     "tag der deutschen einheit": (10, 3),
@@ -107,6 +111,8 @@ def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(r"(?<![\w.,/-])" + pattern, re.IGNORECASE) for pattern in patterns)
 
 
+# What is counted by ordinals, and is no day of a month.
+_COUNTED: Final = "platz|stock|klasse|mal|geburtstag|semester|etage|jahr|lehrjahr|lebensjahr|og|sw|ssw|liga|schuljahr|feiertag|weihnachtstag|weihnachtsfeiertag|advent|hochzeitstag|impfung|kind|quartal|bezirk|trimester|monat|tag|woche|stufe|stelle"
 DATES: Final = DateWords(
     patterns=_all(
         rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
@@ -121,14 +127,18 @@ DATES: Final = DateWords(
         rf"{_STEP} (?P<holiday>{_any(_HOLIDAYS)})\b",
         rf"(?<!jeden )(?<!am )(?<!guten )(?<!zum )(?P<offset>(?-i:{_any(_OFFSETS)}|(?:Heute|Gestern|Übermorgen|Vorgestern|Morgen)(?: (?:Abend|abend|früh|Morgen|morgen|Nachmittag|Mittag))?|heute (?:Abend|Morgen|Nachmittag|Mittag)|morgen (?:Abend|Nachmittag|Mittag)|gestern (?:Abend|Nacht)))\b",
         rf"(?P<week>(?:nächst|naechst|kommend|letzt|dies|vorig)e[rn]?) woche (?:am )?{_WEEKDAY}",
+        rf"{_WEEKDAY} in (?P<over>einer woche|8 tagen|acht tagen)\b",
         rf"{_WEEKDAY} (?P<week>(?:nächst|naechst|kommend|letzt|dies|vorig)e[rn]?) woche\b",
         rf"(?<!jeden )(?<!jeden ersten )(?<!jeden zweiten )(?<!jeden dritten )(?<!jeden letzten )(?:{_STEP} )?{_WEEKDAY}",
         rf"(?P<step>vor) (?:etwa |ca\. |rund |knapp |ungefähr |gut |fast |so )?(?:ein )?{_NUMBER} {_UNIT}\b",
         rf"(?P<step>in) (?:etwa |ca\. |rund |knapp |ungefähr |gut |so )?(?:ein )?{_NUMBER} {_UNIT}\b",
         rf"{_STEP} {_UNIT}\b",
+        r"(?:ende (?:des )?)?(?P<unit>(?:monats|jahres)(?:ende)?)\b",
         rf"(?:{_STEP} )?(?P<season>frühling|fruehling|frühjahr|fruehjahr|sommer|herbst|winter)(?: {_YEAR})?(?!\w|-)",
         rf"(?:{_STEP} )?{_LONG_MONTH}",
-        r"(?:(?<=am )|(?<=zum )|(?<=dem )|(?<=den ))(?P<day>\d{1,2})(?:$|\.)(?!\d|\w| (?:platz|stock|klasse|mal|geburtstag|semester|etage|jahr|lebensjahr|og))",
+        r"(?:(?<=am )|(?<=zum )|(?<=dem )|(?<=den ))(?P<day>\d{1,2})(?:$|\.)(?!\d|\w| (?:"
+        + _COUNTED
+        + r"))",
         rf"{_YEAR}\b(?!\s?(?:€|euro|km|kg|g\b|ml|stück|leute|kalorien|kcal|meter|m\b|qm|mitarbeiter|einwohner|watt|mal|seiten|wörter|zeichen|teilnehmer)|[.,:]\d)",
     ),
     since=re.compile(r"\bseit\b(?!.*\bwerde\b)", re.IGNORECASE),
@@ -223,7 +233,7 @@ BEGINS: Final = re.compile(
 UNBROKEN: Final = re.compile(
     r"(?:(?<=am )|(?<=zum )|(?<=dem )|(?<=vom )|(?<=den ))\d{1,2}\.(?-i:(?=,|\s[a-zäöü(]))|"
     r"\b\d{1,2}\.\s?\d{1,2}\.(?=[,)]|\s+[a-zäöü])|\b\d{1,2}\.(?=\s?(?:bis|und|oder|-|–|auf den)\s?\d)|"
-    rf"\b\d{{1,2}}\.(?=\s?(?:{_LONG_MONTH}|(?:jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|sept|okt|nov|dez)\b|\d{{1,2}}\.|(?:platz|stock|klasse|mal|geburtstag|semester|etage|lehrjahr|lebensjahr|og|sw|ssw|liga|schuljahr)\b))"
+    rf"\b\d{{1,2}}\.(?=\s?(?:{_LONG_MONTH}|(?:jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|sept|okt|nov|dez)\b|\d{{1,2}}\.|(?:{_COUNTED})\b))"
     r"|\((?-i:[A-ZÄÖÜ][a-zäöüß]+)(?:, \d{1,2})?\)|\(\d{1,2}\)",
     re.IGNORECASE,
 )

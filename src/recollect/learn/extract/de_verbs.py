@@ -59,6 +59,7 @@ _SHORT: Final = 3
 
 def is_short(word: str) -> bool:
     """Whether a word behind "ich" can be a verb without its ending: "ich besorg"."""
+    word = word.removesuffix("'s")
     ended = word.endswith(("lich", "s", "ig", "er", "en", "t", "isch", "e"))
     return word.isalpha() and word.islower() and word not in _SMALL and not ended
 
@@ -82,11 +83,11 @@ def is_first(word: str) -> bool:
 
 def third(verb: str) -> str:
     """The form that goes with a name, of one that goes with "ich"."""
-    low = verb.lower().removesuffix("'s").removesuffix("'")
-    if low in _ODD:
-        return _ODD[low]
-    if low in _WE:
-        return _WE[low]
+    if verb.lower().endswith("'s"):  # "ich sag's"
+        return f"{third(verb[:-2])} es"
+    low = verb.lower().removesuffix("'")
+    if known := _ODD.get(low) or _WE.get(low):
+        return known
     if low in _SAME or (low.endswith("te") and is_weak_past(low)):
         return low
     if not low.endswith("e"):

@@ -13,6 +13,13 @@ _POLITE = rf"(?:{_ACT}|antworten|schreiben|sprechen|reden|nutzen|benutzen|verwen
 INSTRUCTIONS: Final = (
     rule(
         _LIKE,
+        "antworte antwort antworten sprich rede halte halt schreib schreibe",
+        r"(?:bitte )?(?:(?:antworte|antwort|antworten sie|sprich|rede)(?: mir| bitte| doch| mit mir)* (?:nur )?(?:auf (?-i:[A-ZÄÖÜ])\w+|kurz|knapp|kürzer|ausführlich\w*|in (?:ganzen|kurzen|einfachen|stichpunkten)\b).*|halte? deine antworten .+)",
+        "instruction",
+        confidence=0.7,
+    ),
+    rule(
+        _LIKE,
         "",
         rf"(?:ich|wir) (?:möchte|will|möchten|wollen) {_ALWAYS} .+",
         "instruction",

@@ -9,7 +9,7 @@ from recollect.learn.extract.language import one_of
 
 _MONTHS: Final = """january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sep sept
     |october oct|november nov|december dec"""
-_DAYS: Final = "monday mon|tuesday tue tues|wednesday wed|thursday thu thurs thur|friday fri|saturday sat|sunday sun"
+_DAYS: Final = "monday mon|tuesday tue tues|wednesday wed weds|thursday thu thurs thur|friday fri|saturday sat|sunday sun"
 
 
 def _numbered(rows: str, first: int) -> dict[str, int]:
@@ -21,12 +21,14 @@ MONTHS: Final = _numbered(_MONTHS, 1)
 WEEKDAYS: Final = _numbered(_DAYS, 0)
 _OFFSETS: Final = {
     "today": 0,
-    "tonight": 0,
+    **dict.fromkeys(("tonight", "tonite"), 0),
     "this morning": 0,
     "this afternoon": 0,
     "this evening": 0,
-    "tomorrow": 1,
-    "yesterday": -1,
+    **dict.fromkeys(
+        ("tomorrow", "tomorow", "tommorow", "tommorrow", "tmrw", "tmr", "tomoz", "2moro"), 1
+    ),
+    **dict.fromkeys(("yesterday", "yday"), -1),
     "last night": -1,
     "the day after tomorrow": 2,
     "day after tomorrow": 2,
@@ -72,9 +74,10 @@ _NUMBER: Final = (
     r"(?P<number>\d{1,3}|" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + ")"
 )
 _UNIT: Final = r"(?P<unit>days?|weeks?|wks?|months?|years?|yrs?)"
-_WEEKDAY: Final = r"(?P<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday|(?-i:Mon|Tue|Tues|Wed|Thu|Thurs|Fri|Sat|Sun)(?!\w)|(?:thu|fri|mon|tue|wed)(?= \d))\b"
+_WEEKDAY: Final = r"(?P<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday|(?-i:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?!\w)|tues|weds|thurs?|(?:thu|fri|mon|tue|wed)(?= \d)|(?:(?<=on )|(?<=by )|(?<=til )|(?<=till )|(?<=until )|(?<=next ))(?:mon|tue|wed|thu|fri|sat|sun))\b"
 _STEP: Final = r"(?P<step>last|this|next|this coming|coming|past)"
 _YEAR: Final = r"(?P<year>(?:19|20)\d\d)"
+_WHICH: Final = r"(?P<which>(?:last|next|this) year)"
 
 
 def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
@@ -85,14 +88,16 @@ DATES: Final = DateWords(
     patterns=_all(
         rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
         rf"(?P<day>\d{{1,2}})[./](?P<month>\d{{1,2}})[./]{_YEAR}\b",
-        rf"(?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)(?: of)? {_MONTH}(?:,? {_YEAR})?(?!\w)",
-        rf"{_MONTH} (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)(?![\d:])(?:,? {_YEAR})?",
+        rf"(?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)(?: of)? {_MONTH}(?:,? {_YEAR}|,? {_WHICH})?(?!\w)",
+        rf"{_MONTH} (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)(?![\d:])(?:,? {_YEAR}|,? {_WHICH})?",
         rf"{_MONTH},? (?:of )?{_YEAR}\b",
-        rf"(?P<which>(?:last|next|this) year),? in {_LONG_MONTH}",
-        rf"{_LONG_MONTH},? (?:of )?(?P<which>(?:last|next|this) year)\b",
+        rf"{_WHICH},? in {_LONG_MONTH}",
+        rf"{_LONG_MONTH},? (?:of )?{_WHICH}\b",
         rf"(?:mid|early|late)[- ]{_LONG_MONTH}",
         rf"(?P<offset>{one_of(' '.join(word.replace(' ', '_') for word in _OFFSETS))})\b",
         rf"(?:{_STEP} )?(?P<holiday>{_HOLIDAY})(?: {_YEAR})?(?!['\w]| (?:tree|present|presents|dinner|card|cards|cake|market|party|lights|eggs?|jumper|carol|carols|song|songs|pudding|movie|movies|film|islands?|bonus|gift|gifts|decorations|break|holidays?))",
+        rf"(?P<over>a week) (?:on|from|this) {_WEEKDAY}",
+        rf"{_WEEKDAY} (?P<over>week)\b",
         rf"{_WEEKDAY} (?P<week>next|last|this) week\b",
         rf"(?P<week>next|last|this) week(?:'s)?,? (?:on )?{_WEEKDAY}",
         rf"(?<!every )(?<!each )(?<!other )(?<!most )(?<!second )(?<!third )(?<!first )(?<!last )(?<!alternate )(?<!\ba )(?:{_STEP} )?{_WEEKDAY}(?!s| (?:morning|afternoon|evening|night|lunchtime)s\b)",
@@ -190,7 +195,7 @@ PAST: Final = re.compile(
     re.IGNORECASE,
 )
 FUTURE: Final = re.compile(
-    r"\b(?:will|'ll|going to|gonna|shall|due|plan(?:s|ning)? to|need(?:s)? to|ha(?:ve|s) to|must|next|upcoming|deadline|appointment|meant to|supposed to|going to|gonna|getting (?:married|engaged|divorced|promoted|hired|paid)|(?:booked|reserved|scheduled|signed up|registered|tickets?)\b.{0,60}? for)\b|'ll\b",
+    r"\b(?:will|'ll|going to|gonna|shall|due|plan(?:s|ning)? to|need(?:s)? to|ha(?:ve|s) to|must|next|upcoming|deadline|appointment|meant to|supposed to|going to|gonna|getting (?:\w+ed|paid|done|cut|built|put)|(?:booked|reserved|scheduled|signed up|registered|tickets?)\b.{0,60}? for)\b|'ll\b",
     re.IGNORECASE,
 )
 BEGINS: Final = re.compile(

@@ -106,6 +106,14 @@ INSTRUCTIONS: Final = (
     ),
     rule(
         _LIKE,
+        "answer answers reply replies respond responses",
+        r"(?:please )?(?:(?:keep|make|give me) (?:all )?your (?:answers|replies|responses) (?!to\b|for\b).+"
+        r"|(?:answer|reply|respond)(?: to me)? (?:only |just )?(?:in (?:plain |simple |british |american )?(?-i:[A-Z])\w+|briefly|concisely|in (?:short|full|simple|plain|one|two|three)\b).*)",
+        "instruction",
+        confidence=0.7,
+    ),
+    rule(
+        _LIKE,
         "everything anything everywhere",
         rf"(?:please )?(?:don't |never )?{ACT} .+ (?:in|for|with|on) (?:everything|anything) (?:you|I|we)\b.*",
         "instruction",

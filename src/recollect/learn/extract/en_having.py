@@ -108,6 +108,13 @@ HAVING: Final = (
     ),
     rule(
         _FACT,
+        "subscribe subscribes",
+        r"<ALL> ?<ADV>subscribes? to (?!(?:it|this|that|the (?:idea|view|theory))\b)(?P<object>[^,]+).*",
+        "uses",
+        relation="uses",
+    ),
+    rule(
+        _FACT,
         "on",
         r"<ME>(?:'m| am|'re| are|m)(?: still| now| both| all| currently| not)* on (?P<object>(?-i:[A-Z])[\w.]*(?: (?-i:[A-Z])\w*)?(?: [\d.]+)?|facebook|instagram|twitter|tiktok|whatsapp|linkedin|mac|macos|windows(?: \d+)?|linux|android|ios|iphone|call|a diet|a budget|the pill|antibiotics|insulin|a waiting list)\b(?! (?:my|the) way).*",
         "uses",

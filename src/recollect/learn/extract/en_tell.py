@@ -74,6 +74,8 @@ _IT: Final = re.compile(
     re.IGNORECASE,
 )
 _GERUND: Final = re.compile(r"(?:not |also |currently |just |still )*[a-z]+ing\b", re.IGNORECASE)
+# "not needed, Inge brings the trifle": who knows of what it is said.
+_NOT_BUT: Final = re.compile(r"not [\w' -]{1,30},", re.IGNORECASE)
 _LINKED: Final = re.compile(r"\b(?:is|are|was|were)\b", re.IGNORECASE)
 _NO_GERUND: Final = words(
     "nothing something anything everything during evening morning thing king spring string bring sing ring"
@@ -184,11 +186,11 @@ def _begun(text: str, name: str) -> str:
         return f"{name} is {text[:1].lower()}{text[1:]}"
     if _OF_A_NAME.match(text) and _is_name(text.split("'", 1)[0]):
         return text
-    if first in _SAME or first.endswith("ed") or first in {"can", "cannot", "not", "no", "always"}:
+    if first == "no" or _NOT_BUT.match(text):
+        return f"{name}: {text}"
+    if first in _SAME or first.endswith("ed") or first in {"can", "cannot", "not", "always"}:
         joined = "is " if first == "not" else ""
-        return (
-            f"{name} {joined}{text[:1].lower()}{text[1:]}" if first != "no" else f"{name}: {text}"
-        )
+        return f"{name} {joined}{text[:1].lower()}{text[1:]}"
     return text if _MY.search(text) or _FIRST.search(text) else f"{name}: {text}"
 
 

@@ -59,7 +59,10 @@ NOT_NAMES: Final = words(
     Since Until While Because Although Though Whenever Let Got Get One Two Three First Next Last New Old Good Great
     Nice Dear Which Happy Glad Whats Sounds Congratulations Noted Understood Looks Makes Use Try Best Cool Oh Ah Haha Lol Omg Wow Actually Anyway Right Again Never Always Everyone Someone Nobody
     Anybody Everybody Something Nothing Documentaries People Nobody Christmas Easter God Work School Home Mum Mom
-    Dad Mother Father Grandma Grandpa Granny Uncle Aunt Same Too As Like Have Had Has Been Being Go Going""".replace(
+    Dad Mother Father Grandma Grandpa Granny Uncle Aunt Same Too As Like Have Had Has Been Being Go Going
+    Perfect Brilliant Lovely Fine Sure Exactly True Correct Agreed Done Cheers Fair Yep Yeah Nope Nah Hmm Ugh Phew Amazing
+    Excellent Awesome Fantastic Super Easy Weird Odd Funny Honestly Basically Seriously Apparently Luckily Sadly
+    Unfortunately Obviously Sound Grand Ta Half Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays Sundays Weekends""".replace(
         "\n", " "
     )
 )

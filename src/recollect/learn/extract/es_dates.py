@@ -280,6 +280,6 @@ BEGINS: Final = re.compile(
     re.IGNORECASE,
 )
 FUTURE: Final = re.compile(
-    r"\b(?:voy a|vamos a|va a|van a|tengo que|tenemos que|tiene que|hay que|debo|pienso|quiero|que viene|próxim[oa]|para el|cita|plazo|\w{2,}(?:aré|eré|iré|dré|ará|erá|irá|drá|aremos|eremos|iremos|dremos|arán|erán|irán|drán))\b",
+    r"\b(?:voy a|vamos a|va a|van a|tengo que|tenemos que|tiene que|hay que|debo|pienso|quiero|(?:quiere|quieren|pide|piden|necesita|necesito|espero) que|que viene|próxim[oa]|para el|cita|plazo|\w{2,}(?:aré|eré|iré|dré|ará|erá|irá|drá|aremos|eremos|iremos|dremos|arán|erán|irán|drán))\b",
     re.IGNORECASE,
 )

@@ -146,11 +146,15 @@ _STARTS: Final = (
     + _verbs()
     + r")\b|(?:tú|qué|cómo|cuál|dónde|cuándo)\b)"
 )
+# "…, pero en Vigo": nothing new begins with it.
+_TAIL: Final = r"(?:en|a|al|de|del|con|sin|desde|hasta|solo|sólo|para|por|cerca)(?: (?!(?:yo|me|nos|se|es|son|está|hay|no)\b)[\w'-]+){1,4}\s?(?:[,.;!?\n]|$)"
 BOUNDARY: Final = re.compile(
     r"\s*[,¡]?\s*(?=¿)|\s*,?\s+(?:diciendo|avisando|explicando|contando|comentando)(?:le|les)?(?: de)? que\s+"
     r"|(?:\s*,\s*(?:(?:y|e|o|pero|aunque|porque|as[ií] que|pues|que(?= (?:soy|tengo|es mi|vivo|estoy|voy))|ya que|mientras que|mientras|entonces|por lo que|sino que)\s+)?"
     rf"|\s+(?:y|e|pero|aunque|porque|as[ií] que|mientras que|ya que|por lo que)\s+)(?={_STARTS})"
-    r"|\s*,\s*(?=a ver si\b)|\s*,?\s+(?:pero|as[ií] que|aunque)\s+(?=\w)|\s+(?=porque\b)",
+    r"|\s*,\s*(?=a ver si\b)|\s*,?\s+(?:pero|as[ií] que|aunque)\s+(?!"
+    + _TAIL
+    + r")(?=\w)|\s+(?=porque\b)",
     re.IGNORECASE,
 )
 PASTES: Final = _pattern(

@@ -42,6 +42,9 @@ _SHORT_FORMS: Final = {
     "sé": "sabe",
 }
 _NOT_SUBJECT: Final = words("y que como e con a de para por entre sin en")
+_WISHES: Final = words("que ojalá")
+# So many words may stand between a wish and its verb: "que mi hijo Leo lo entregue".
+_WISHED: Final = 5
 # "we" in these is said of what is over.
 _OVER: Final = {
     VERBS[name].past[2]: VERBS[name].past[3]
@@ -63,11 +66,18 @@ def spoken(tokens: list[re.Match[str]]) -> dict[int, str]:
             found[at] = "ellos"
         elif word in ME:
             found[at] = _clitic(word, tokens, at)
-        elif _is_verb(token[0], before, at):
+        elif _is_verb(token[0], before, at) and not _wished(tokens, at):
             found[at] = _OVER.get(word) or _UNACCENTED_FIRST.get(word) or _guessed(word)
         elif word in {"yo", "conmigo"}:
             found[at] = "con él" if word == "conmigo" else "él"
     return found
+
+
+def _wished(tokens: list[re.Match[str]], at: int) -> bool:
+    """Whether somebody else is to do it: "que lo entregue" is no "entregué" without its accent."""
+    word = tokens[at][0].lower()
+    ahead = {token[0].lower() for token in tokens[max(0, at - _WISHED) : at]}
+    return word.endswith("e") and word not in THIRD and bool(ahead & _WISHES)
 
 
 def _clitic(word: str, tokens: list[re.Match[str]], at: int) -> str:

@@ -58,6 +58,13 @@ _ACT = r"(?:usa|use|usá|escrib[eaí]|contesta|conteste|contestá|responde|respo
 INSTRUCTIONS: Final = (
     rule(
         _LIKE,
+        "responde contesta respóndeme respondeme contéstame contestame responda conteste",
+        r"(?:por favor,? )?(?:responde|contesta|resp[oó]ndeme|cont[eé]stame|responda|conteste)(?: por favor)? (?:solo )?(?:en (?:español|castellano|inglés|francés|alemán|catalán|portugués|italiano|pocas palabras|una frase|dos frases)|breve\w*|corto|con (?:pocas|frases)).*",
+        "instruction",
+        confidence=0.7,
+    ),
+    rule(
+        _LIKE,
         "ahora siempre nunca jamás adelante vez futuro defecto norma general respuestas próxima más",
         rf"(?:por favor,? |y |pero )*{_ALWAYS},?:? (?:por favor,? )?(?:que )?(?:{_ACT}|\w+(?:me|melo|mela|melos|melas|lo|las|los)\b|en |con |sin |los |las |el |la |prefiero|quiero|no |nada de |solo |todo ).+",
         "instruction",

@@ -25,12 +25,14 @@ _BARE: Final = r"(?:(?:pas|jamais|toujours|aussi|surtout|également|parfois|plus
 _AND: Final = r"(?:et|mais|donc|alors|car|parce que|parce qu'|puisque|puisqu'|vu que|sauf que|alors que|tandis que|et que|et qu'|mais que|ou|or|sinon|du coup|puis|et puis|par contre|en revanche|même si|bien que|comme|étant donné que)"
 # What is said of the time or place before a subject is no clause: taken whole, so that its comma parts nothing.
 _BEFORE: Final = r"(?:(?:chez (?:nous|moi)|à la maison|au (?:boulot|bureau|travail|labo|taf)|dans (?:notre|mon|ma) \w+|tous les [\w ]{3,20}|toutes les [\w ]{3,20}|chaque \w+|le (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|week-end|matin|soir)|en (?:\d{4}|général|ce moment|hiver|été)|depuis [^,]{3,30}|avant|maintenant|désormais|dorénavant|à l'avenir|aujourd'hui|actuellement|à l'époque|pour (?:faire|préparer|déployer|livrer|fermer|ouvrir) [^,]{3,40}|l'(?:an|année|été|hiver) (?:dernier|dernière|prochain|prochaine)|la semaine (?:prochaine|dernière)|demain|hier|après-demain|ce (?:soir|matin|week-end)|cette (?:année|semaine)|cet (?:été|hiver|après-midi)|(?:quand|lorsque|dès que|chaque fois que|à chaque fois que) (?:tu|vous) [^,]{3,60}|avant (?:chaque|toute?) [^,]{3,30}),\s*)"
+# "…, mais à Lille": nothing new begins with it.
+_TAIL: Final = r"(?:à|au|aux|en|dans|chez|avec|sans|depuis|seulement|pour|de|près)(?: (?!(?:je|on|nous|il|elle|ils|elles|c'est|est|sont|ça)\b)[\w'-]+){1,4}\s?(?:[,.;!?\n]|$)"
 BOUNDARY: Final = re.compile(
     said(
         rf"(?:(?<=[.!?;:\n\x00])|(?<![\s\S]))\s*(?:(?:et|mais|bon|alors|sinon|oui|non),? )?{_BEFORE}(?={_SUBJECT}|{_BARE})|"
         rf"\s*,\s*(?!qu'(?:ils?|elles?|on) \w+r(?:ait|aient)\b)(?={_SUBJECT}|(?:maintenant|désormais|aujourd'hui),? c'est )|\s*,\s*{_AND}(?:\s+|(?<='))(?={_OR_IT}|(?:maintenant|désormais|aujourd'hui),? c'est )"
         rf"|\s*,?\s+(?:et|mais|donc|car|parce que|parce qu'|puisque|puisqu'|vu que|alors que|sauf que|tandis que|et que|et qu'|du coup|par contre|en revanche|pcq|pck)(?:\s+|(?<='))(?={_OR_IT}|(?:maintenant|désormais|aujourd'hui),? c'est )"
-        rf"|(?<!avenir)(?<!désormais)(?<!maintenant)(?<!général)(?<!défaut)(?<!dorénavant)\s*,\s*(?:(?:et|mais|donc|puis)\s+)?(?={_BARE})|\s+(?:et|mais|donc)\s+(?={_BARE})|\s*,?\s+mais\s+(?=\w)|\s+(?=parce qu)"
+        rf"|(?<!avenir)(?<!désormais)(?<!maintenant)(?<!général)(?<!défaut)(?<!dorénavant)\s*,\s*(?:(?:et|mais|donc|puis)\s+)?(?={_BARE})|\s+(?:et|mais|donc)\s+(?={_BARE})|\s*,?\s+mais\s+(?!{_TAIL})(?=\w)|\s+(?=parce qu)"
     ),
     re.IGNORECASE,
 )

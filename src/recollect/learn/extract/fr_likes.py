@@ -13,7 +13,7 @@ LIKES: Final = (
     rule(
         _LIKE,
         "préféré préférée préférés préférées favori favorite",
-        r"(?:mon|ma|mes|son|sa|notre|nos|leur) (?P<thing>[\w' -]+?) (?:préférée?s?|favorite?s?|favoris?)(?: (?:de tous les temps|du moment|absolue?))?,? (?:est|sont|c'est|ce sont|reste|restent|a toujours été) .+",
+        r"(?:une? de )?(?:mon|ma|mes|son|sa|notre|nos|leur) (?P<thing>[\w' -]+?) (?:préférée?s?|favorite?s?|favoris?)(?: (?:de tous les temps|du moment|absolue?))?,? (?:est|sont|c'est|ce sont|reste|restent|a toujours été) .+",
         "favourite:{thing}",
         confidence=0.85,
     ),

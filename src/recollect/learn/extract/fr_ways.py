@@ -80,6 +80,13 @@ _ACT = r"(?:utilise|utilisez|écris|écrivez|réponds|répondez|réponds-moi|ré
 INSTRUCTIONS: Final = (
     rule(
         _LIKE,
+        "réponds répondez réponds-moi répondez-moi",
+        r"(?:s'il te plaît,? |stp,? |svp,? )?(?:réponds|répondez)(?:-moi| moi)? (?:uniquement )?(?:en (?:français|anglais|allemand|espagnol|italien|néerlandais|une phrase|deux phrases|peu de mots)|brièvement|court|plus court).*",
+        "instruction",
+        confidence=0.7,
+    ),
+    rule(
+        _LIKE,
         "toujours jamais désormais dorénavant l'avenir maintenant fois systématiquement défaut général réponses suite prochaine",
         rf"(?:stp |svp |et |mais |donc )*{_ALWAYS},? (?:stp,? |svp,? |s'il te plaît,? |s'il vous plaît,? )?(?:{_ACT}|ne|n'|pas|tu|je (?:veux|préfère|voudrais)|en|avec|sans|au|le|la|les|uniquement|que)\b.+",
         "instruction",

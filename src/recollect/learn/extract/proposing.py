@@ -1,8 +1,8 @@
 """A clause as a memory: whom it is about, when it holds, and the sentence that stands alone."""
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from recollect.learn.dates import Edge, Grain, When, find_dates, years_before
@@ -28,6 +28,8 @@ class Place:
 
 def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Proposal | None:
     """The memory that a clause makes by a rule, as one of this kind; None where nobody known is its subject."""
+    if kind is not rule.kind:  # then it does not mean what the rule takes it for
+        rule = replace(rule, attribute=None, relation=None)
     turn, clause, scene, language = place.turn, place.clause, place.scene, place.language
     groups = match.groupdict()
     subject = subject_of(groups, scene, language)
@@ -68,7 +70,7 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
         attribute=attribute,
         single=bool(attribute) and is_single(attribute or "") and not language.adds.search(said),
         corrects=rule.corrects or bool(language.guards.corrects.search(clause.before)),
-        entities=_entities(subject, scene, groups, rule, language.names.finditer(said, 1)),
+        entities=_entities(subject, scene, groups, rule, _names(said, whens, language)),
         links=_links(subject, groups, rule, begins, ends),
     )
 
@@ -125,7 +127,8 @@ def _dates(
     whens = [
         when
         for when in find_dates(said, at, language.dates, past=past)
-        if (not denied or when.start_at < denied.start()) and not _every_year(said, when, language)
+        if not (denied and denied.start() <= when.start_at <= denied.end())
+        and not _every_year(said, when, language)
     ]
     lasting = language.lasting.search(said)
     if not lasting or timing is Timing.PLAN:
@@ -148,6 +151,8 @@ def _validity(
 ) -> tuple[datetime | None, datetime | None]:
     """From when to when a statement holds, by its dates and by what they mean for this sort of statement."""
     begins, ends = lasting, None
+    if timing is Timing.PLAN and len(whens) > 1 and whens[1].start < whens[0].start:
+        whens = whens[:1]  # "make it Thursday, I'm off on Wednesday"
     for when in whens[:2]:
         if when.edge in {Edge.SINCE, Edge.FROM}:
             begins = when.begins
@@ -165,6 +170,13 @@ def _dated(said: str, whens: list[When]) -> str:
     for when in reversed(whens):
         said = said[: when.start_at] + when.written + said[when.end_at :]
     return said
+
+
+def _names(said: str, whens: list[When], language: Language) -> Iterator[re.Match[str]]:
+    """The names in some words; May is none where it is a month."""
+    for name in language.names.finditer(said, 1):
+        if all(when.end_at <= name.start() or name.end() <= when.start_at for when in whens):
+            yield name
 
 
 def _entities(

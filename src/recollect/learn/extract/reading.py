@@ -21,6 +21,8 @@ _SHORTEST: Final = 5
 _LONGEST: Final = 280
 # Among the first so many clauses of a turn is the answer to what was asked.
 _REPLY: Final = 2
+# So many words may announce what follows them.
+_FEW: Final = 3
 # So short a month may be written.
 _MONTH: Final = 3
 # A clause as it is.
@@ -84,7 +86,7 @@ def _first(place: Place, way: Way) -> list[Candidate]:
 def _answer(place: Place) -> list[Candidate]:
     """What a short reply states together with the question it answers; the quote is the reply."""
     clause, scene = place.clause, place.scene
-    if not scene.question or clause.place >= _REPLY:
+    if not scene.question or clause.place >= _REPLY or (clause.sentence and clause.before):
         return []
     full = place.language.answered(scene.question, clause.before + clause.text)
     if not full:
@@ -111,7 +113,7 @@ def _quoting(one: Candidate, place: Place) -> Callable[[Kind], Proposal | None]:
 def _plain(place: Place) -> list[Candidate]:
     """The clause as it is, with its subject where it has one."""
     text, about = place.clause.text, place.language.about
-    if len(text) - place.clause.carried < _SHORTEST or _only_dates(place):
+    if len(text) - place.clause.carried < _SHORTEST or _only_dates(place) or _announces(place):
         return []
     match = about.pattern.match(text)
     if match and subject_of(match.groupdict(), place.scene, place.language):
@@ -120,6 +122,12 @@ def _plain(place: Place) -> list[Candidate]:
         return []
     match = _ANYTHING.pattern.match(text)
     return [_candidate(place, Way.PLAIN, _ANYTHING, match)] if match else []
+
+
+def _announces(place: Place) -> bool:
+    """Whether a clause only says of what the next one speaks: "my aim: …"."""
+    behind = place.turn.content[place.clause.end : place.clause.end + 1]
+    return behind == ":" and len(place.clause.words) <= _FEW
 
 
 def _only_dates(place: Place) -> bool:

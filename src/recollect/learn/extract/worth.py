@@ -42,14 +42,19 @@ _SURE: Final = 20.0
 # seen, the other may have.
 _SHARE: Final = 0.7
 _AGAINST: Final = -3.0
+# The kind of a rule gives way where hardly any reader would accept it, and most would accept another.
+_HARDLY: Final = 0.3
+_RATHER: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """How likely a careful reader would note a clause, and how likely as each of `KINDS`."""
+    """How likely a careful reader would note a clause, and how well each of `KINDS` would do."""
 
     noted: float
     kinds: npt.NDArray[np.float64]
+    # How likely its words alone would be accepted as each of them, where they were read.
+    accepted: npt.NDArray[np.float64] | None = None
 
     def seen(self, words: Sequence[Noticed], *, formed: bool) -> "Worth":
         """The same with what is noticed in its words; less can speak against a clause of a known form."""
@@ -62,12 +67,23 @@ class Worth:
         kinds = np.mean(
             [[word.kinds[place] for place in _PLACES_OF_KINDS] for word in words], axis=0
         )
-        return Worth(_likely(_SHARE * (signs_say + words_say)), self.kinds * kinds)
+        return Worth(_likely(_SHARE * (signs_say + words_say)), self.kinds * kinds, kinds)
 
     @property
     def kind(self) -> Kind:
         """The likeliest kind."""
         return KINDS[int(self.kinds.argmax())]
+
+    def share(self, kind: Kind) -> float:
+        """How likely it is of a kind; of one that is only given by rules it is certain."""
+        return float(self.kinds[KINDS.index(kind)]) if kind in KINDS else 1.0
+
+    def kind_or(self, kind: Kind) -> Kind:
+        """The kind that a rule gives, or the likeliest where the words speak against that."""
+        if self.accepted is None or kind not in KINDS:
+            return kind
+        hardly = self.accepted[KINDS.index(kind)] < _HARDLY
+        return self.kind if hardly and self.accepted[self.kinds.argmax()] > _RATHER else kind
 
     def kind_but(self, other: Kind) -> Kind:
         """The likeliest kind but this one."""
