@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from recollect.errors import ProviderError
+from recollect.model.entry import Kind
 from recollect.model.noticed import NOTED_KINDS
 from recollect.providers import noticer
 from recollect.providers.noticer import AT_ONCE, BundledNoticer, bundled_noticer
@@ -28,10 +29,11 @@ def test_every_word_and_mark_is_noticed_where_it_stands():
     assert words == ["Servus", ",", "ich", "bin", "'", "s", ":", "Zoë", "(", "34", ")", "!"]
 
 
-def test_the_kinds_of_a_word_are_shares():
+def test_of_each_kind_a_word_has_how_likely_it_is_accepted():
     for word in bundled_noticer().notice("", "I love Thai food."):
         assert len(word.kinds) == len(NOTED_KINDS)
-        assert 0 <= sum(word.kinds) <= 1.0001
+        assert all(0 <= one <= 1 for one in word.kinds)
+        assert NOTED_KINDS[word.kinds.index(max(word.kinds))] is Kind.PREFERENCE
 
 
 def test_what_somebody_says_of_himself_is_worth_more_than_what_everybody_knows():

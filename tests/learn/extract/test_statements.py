@@ -98,6 +98,26 @@ def test_a_day_of_the_week_is_nobody(understood):
     assert not any(one.content.startswith("Tuesdays") for one in told)
 
 
+@pytest.mark.parametrize(
+    ("said", "contents"),
+    [
+        ("Me: I'm free on Saturday. Tom: I'm vegetarian now.", ["User is free on 17 May 2025."]),
+        ("Tom: I live in Leeds.\nAnna: I live in York.\nTom: I work at Acme.", []),
+        (
+            "Update: I live in Leeds. PS: I work at Acme.",
+            ["User lives in Leeds.", "User works at Acme."],
+        ),
+    ],
+)
+def test_what_others_say_in_a_message_is_not_its_writers(understood, said, contents):
+    assert [one.content for one in understood(said)] == contents
+
+
+def test_what_stands_behind_since_is_told_as_it_is(understood):
+    told = understood("Seit mein Mann Horst gestorben ist, wohne ich allein.")
+    assert "Nutzers Mann Horst ist gestorben." in [one.content for one in told]
+
+
 def test_a_month_is_no_thing(only):
     assert [one.name for one in only("I'm getting married on 9 May").entities] == []
 
@@ -271,6 +291,11 @@ def test_a_first_day_tells_for_whom_one_works(only, said, employer):
         (
             "I had to let Piper go last week.",
             "User had to let Piper go in the week of 5 May 2025.",
+        ),
+        ("my husband's Tom", "User's husband is Tom."),
+        (
+            "The Christmas cantata of my choir is on the 20th.",
+            "The Christmas cantata of User's choir is on 20 May 2025.",
         ),
         ("mein Ziel: 5 km am Stück laufen", "Ziel von Nutzer: 5 km am Stück laufen."),
     ],

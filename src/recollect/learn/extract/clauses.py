@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from recollect.learn.extract.language import Language
@@ -52,6 +53,13 @@ _STOP: Final = re.compile(
     # A gap: patterns that allow for some space between words would try all the ways to cut up thousands.
     r"|[\s,.;:!?…]{8,}"
 )
+# "Tom:" at the beginning of a line or of a sentence, and how people call themselves there.
+_SPEAKER: Final = re.compile(
+    r"(?:^|(?<=[.!?\n] )|(?<=[.!?\n]))(?:\[[^\]\n]{1,20}\] ?)?"
+    r"(?P<who>(?i:me|i|ich|yo|moi|je)|[A-ZÀ-Þ][\w.-]{0,20}(?: [A-ZÀ-Þ][\w.-]{1,20})?):(?=\s)",
+    re.MULTILINE,
+)
+_ONESELF: Final = frozenset("me i ich yo moi je".split())
 # "- allergies: nuts": in a list of such lines the colon ends nothing.
 _KEYED: Final = re.compile(r"^[ \t]{0,8}[-*•]?[ \t]{0,4}\w[\w /]{1,24}:(?=[ \t]+\S)", re.MULTILINE)
 _WORD: Final = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
@@ -98,7 +106,8 @@ def own_words(text: str, language: Language) -> str:
     text = _blanked(text, _CODE + _INJECTED + _PASTED + _INLINE)
     text = _QUOTED.sub(_blank_long, text)
     text = _ASIDE.sub(r";\1;", text)
-    return _without_pasted(text, language).replace("’", "'").replace("‘", "'")
+    text = _without_others(_without_pasted(text, language))
+    return text.replace("’", "'").replace("‘", "'")
 
 
 def without_blocks(text: str) -> str:
@@ -120,6 +129,23 @@ def _blanked(text: str, fences: tuple[re.Pattern[str], ...]) -> str:
 def _blank_long(found: re.Match[str]) -> str:
     said = next(group for group in found.groups() if group)
     return BLANK * len(found[0]) if len(said.split()) >= _LONG_QUOTE else found[0]
+
+
+def _without_others(text: str) -> str:
+    """The text without what others say in it: "Tom: I'm vegetarian. Me: I'm not." has one's own words behind "Me".
+
+    Names before a colon are speakers where one of them is oneself, or speaks twice; else they may head anything.
+    """
+    found = list(_SPEAKER.finditer(text))
+    names = [one["who"].lower() for one in found]
+    several = len(set(names)) > 1
+    if not several or (_ONESELF.isdisjoint(names) and len(set(names)) == len(names)):
+        return text
+    for one, after in pairwise([*found, None]):
+        if one and one["who"].lower() not in _ONESELF:
+            end = after.start() if after else len(text)
+            text = text[: one.start()] + BLANK * (end - one.start()) + text[end:]
+    return text
 
 
 def _without_pasted(text: str, language: Language) -> str:

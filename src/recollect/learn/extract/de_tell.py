@@ -39,10 +39,18 @@ _SHORT_IT: Final = {
 }
 
 
+# "Seit mein Mann Horst gestorben ist, …" tells that he is dead.
+_SINCE: Final = re.compile(
+    r"^(?:seit|seitdem|nachdem) (?P<who>(?:mein|meine|unser|unsere) [A-ZÄÖÜ]\w+(?: [A-ZÄÖÜ]\w+)?) (?P<rest>.+) (?P<verb>ist|hat|war|sind|haben|wurde)$",
+    re.IGNORECASE,
+)
+
+
 def tell(telling: Telling) -> str:
     """The clause as a sentence about its subject by name."""
     name = "Nutzer" if telling.teller == "User" else telling.teller
     text = _OPENING.sub("", " ".join(telling.text.split()))
+    text = _SINCE.sub(r"\g<who> \g<verb> \g<rest>", text)
     for short, full in _SHORT_IT.items():
         text = re.sub(rf"\b{short}(?!\w)", full, text, flags=re.IGNORECASE)
     if telling.attribute in {"instruction", "nickname"} or _REMIND.match(text):

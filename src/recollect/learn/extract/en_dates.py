@@ -95,7 +95,7 @@ DATES: Final = DateWords(
         rf"{_LONG_MONTH},? (?:of )?{_WHICH}\b",
         rf"(?:mid|early|late)[- ]{_LONG_MONTH}",
         rf"(?P<offset>{one_of(' '.join(word.replace(' ', '_') for word in _OFFSETS))})\b",
-        rf"(?:{_STEP} )?(?P<holiday>{_HOLIDAY})(?: {_YEAR})?(?!['\w]| (?:tree|present|presents|dinner|card|cards|cake|market|party|lights|eggs?|jumper|carol|carols|song|songs|pudding|movie|movies|film|islands?|bonus|gift|gifts|decorations|break|holidays?))",
+        rf"(?:{_STEP} )?(?P<holiday>{_HOLIDAY})(?: {_YEAR})?(?!['\w]| (?!(?:is|was|were|will|would|we|i|i'm|i've|i'll|you|he|she|they|it|it's|my|our|the|with|at|in|on|and|or|but|so|to|for|from|by|this|next|last|because|when|if|then|after|before|until|as|off|too|again|morning|weekend|week|time|day|eve|lunch)\b)[a-z]+\b)",
         rf"(?P<over>a week) (?:on|from|this) {_WEEKDAY}",
         rf"{_WEEKDAY} (?P<over>week)\b",
         rf"{_WEEKDAY} (?P<week>next|last|this) week\b",

@@ -76,6 +76,8 @@ _IT: Final = re.compile(
 _GERUND: Final = re.compile(r"(?:not |also |currently |just |still )*[a-z]+ing\b", re.IGNORECASE)
 # "not needed, Inge brings the trifle": who knows of what it is said.
 _NOT_BUT: Final = re.compile(r"not [\w' -]{1,30},", re.IGNORECASE)
+# "my wife's Shona" is her name.
+_WIFE_IS: Final = pattern(r"('s <KIN>)'s(?= <FIRST>$)", **PARTS)
 _LINKED: Final = re.compile(r"\b(?:is|are|was|were)\b", re.IGNORECASE)
 _NO_GERUND: Final = words(
     "nothing something anything everything during evening morning thing king spring string bring sing ring"
@@ -227,7 +229,7 @@ def _owned(text: str, name: str, *, begun: bool) -> str:
 
 
 def _finished(text: str) -> str:
-    text = " ".join(text.split()).strip(" ,;:-–")
+    text = _WIFE_IS.sub(r"\1 is", " ".join(text.split()).strip(" ,;:-–"))
     return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
 
 
