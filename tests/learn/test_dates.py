@@ -5,8 +5,10 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from recollect.learn.dates import DateWords, Edge, Grain, easter, find_dates
+from recollect.learn.date_words import DateWords, Edge, Grain
+from recollect.learn.dates import find_dates
 from recollect.learn.extract.en_dates import DATES
+from recollect.learn.reckoning import easter
 
 WORDS = DateWords(
     patterns=(

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from recollect.learn.dates import DateWords, Edge, Grain
+from recollect.learn.date_words import DateWords, Edge, Grain
 from recollect.learn.extract.de_words import NUMBER_WORDS
 
 _MONTHS: Final = """januar jan jänner|februar feb|märz maerz mrz|april apr|mai|juni jun|juli jul|august aug|september sept sep

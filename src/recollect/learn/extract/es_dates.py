@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from recollect.learn.dates import DateWords, Edge, Grain
+from recollect.learn.date_words import DateWords, Edge, Grain
 from recollect.learn.extract.es_verbs import VERBS, plain
 from recollect.learn.extract.es_words import NUMBER_WORDS
 

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from recollect.learn.dates import DateWords, Edge, Grain
+from recollect.learn.date_words import DateWords, Edge, Grain
 from recollect.learn.extract.fr_rule import french, plain
 from recollect.learn.extract.fr_words import NUMBER_WORDS
 from recollect.learn.extract.language import one_of

@@ -26,7 +26,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final
 
-from recollect.learn.dates import DateWords
+from recollect.learn.date_words import DateWords
 from recollect.learn.extract.scene import Scene, Subject
 from recollect.model.entry import Kind
 from recollect.model.learning import EntityType

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from recollect.learn.dates import Edge, Grain, When, find_dates, years_before
+from recollect.learn.date_words import Edge, Grain
+from recollect.learn.dates import When, find_dates
 from recollect.learn.extract.attributes import is_single
 from recollect.learn.extract.clauses import Clause
 from recollect.learn.extract.keys import key_of
 from recollect.learn.extract.language import Language, Rule, Telling, Timing
 from recollect.learn.extract.scene import Scene, Subject, teller_name
+from recollect.learn.reckoning import years_before
 from recollect.model.entry import KEYED_KINDS, Kind
 from recollect.model.learning import EntityType, Link, Mention, Proposal
 from recollect.model.turn import Turn

@@ -1,0 +1,71 @@
+"""The dates of a language: its words, and the patterns in which they stand.
+
+Groups of a pattern, all optional: `day`, `month`, `year`, `weekday`, `season`, `number` and `unit`, `offset` ("tomorrow"),
+`step` ("last", "next", "ago"), `week` ("next" of "thursday next week"), `over` ("a week" of "a week on thursday"),
+`holiday`, `which` ("last year" of "in March last year").
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+_NEVER: Final = re.compile(r"(?!)")
+
+
+class Grain(StrEnum):
+    """How exact a date is."""
+
+    DAY = "day"
+    WEEKEND = "weekend"
+    WEEK = "week"
+    MONTH = "month"
+    SEASON = "season"
+    YEAR = "year"
+
+
+class Edge(StrEnum):
+    """What a date is to the statement: the time of it, its beginning (past, or still to come), or its end."""
+
+    ON = "on"
+    SINCE = "since"
+    FROM = "from"
+    UNTIL = "until"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DateWords:
+    """The dates of a language: its words in lower case, its patterns, and how a date is written out.
+
+    `edges` are the words right before a date that make it a beginning or an end. `written` has a form for
+    each grain with {day}, {month}, {year}, {season} and the preposition in front, which is left out where the
+    text has one of `prepositions` already.
+    """
+
+    patterns: tuple[re.Pattern[str], ...]
+    months: Mapping[str, int]
+    weekdays: Mapping[str, int]
+    seasons: Mapping[str, str]
+    units: Mapping[str, Grain]
+    numbers: Mapping[str, int]
+    offsets: Mapping[str, int]
+    steps: Mapping[str, int]
+    edges: Mapping[str, Edge]
+    prepositions: frozenset[str]
+    written: Mapping[Grain, tuple[str, str]]
+    month_names: tuple[str, ...]
+    season_names: Mapping[str, str]
+    # Whether "next friday" is the one of next week, as in English, and not the first to come.
+    next_of_next_week: bool = False
+    # Days that have a name: month and day, or 0 and the days from Easter Sunday.
+    holidays: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    # What a name stands behind: my daughter April.
+    called: frozenset[str] = frozenset()
+    # How something is told that has lasted from a date on, or that comes again every year; and a date of one year alone.
+    since: re.Pattern[str] = _NEVER
+    recurs: re.Pattern[str] = _NEVER
+    certain: re.Pattern[str] = _NEVER
+    # What stands between the ends of a stretch, Monday to Friday, and between two days, Monday and Friday.
+    to: re.Pattern[str] = _NEVER
+    also: re.Pattern[str] = _NEVER
