@@ -103,6 +103,7 @@ def test_a_day_of_the_week_is_nobody(understood):
     [
         ("Me: I'm free on Saturday. Tom: I'm vegetarian now.", ["User is free on 17 May 2025."]),
         ("Tom: I live in Leeds.\nAnna: I live in York.\nTom: I work at Acme.", []),
+        ("Me: Coming?\nTom: I live in Leeds.\n\nI live in York.", ["User lives in York."]),
         (
             "Update: I live in Leeds. PS: I work at Acme.",
             ["User lives in Leeds.", "User works at Acme."],

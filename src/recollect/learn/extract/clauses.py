@@ -134,7 +134,8 @@ def _blank_long(found: re.Match[str]) -> str:
 def _without_others(text: str) -> str:
     """The text without what others say in it: "Tom: I'm vegetarian. Me: I'm not." has one's own words behind "Me".
 
-    Names before a colon are speakers where one of them is oneself, or speaks twice; else they may head anything.
+    Names before a colon are speakers where one of them is oneself, or speaks twice; else they may head anything. A blank
+    line ends what somebody says.
     """
     found = list(_SPEAKER.finditer(text))
     names = [one["who"].lower() for one in found]
@@ -143,7 +144,8 @@ def _without_others(text: str) -> str:
         return text
     for one, after in pairwise([*found, None]):
         if one and one["who"].lower() not in _ONESELF:
-            end = after.start() if after else len(text)
+            blank = _PARAGRAPH.search(text, one.end())
+            end = min([len(text), *(other.start() for other in (after, blank) if other)])
             text = text[: one.start()] + BLANK * (end - one.start()) + text[end:]
     return text
 
