@@ -3,8 +3,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# Many tests wait for processes and pages: three of them run on two cores.
-WORKERS = $(shell $(PYTHON) -c 'import os; print(len(os.sched_getaffinity(0)) * 3 // 2 if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2)')
 # A console's own settings must not decide what a test or a check sees.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -17,10 +15,10 @@ run: $(VENV)/.run  ## start the server on http://127.0.0.1:8377
 	@$(BIN)/recollect serve
 
 test: $(VENV)/.dev  ## run the tests
-	@$(BIN)/python -m pytest -m "not slow" -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	@$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile --no-loadscope-reorder
 
 test-all: $(VENV)/.dev  ## run the tests, the long versions too
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 check: $(VENV)/.dev  ## lint, format, types, the directions between rooms
 	@$(BIN)/ruff check .
