@@ -18,7 +18,7 @@ from recollect.learn.extract.languages import language_of
 from recollect.learn.extract.reading import read
 from recollect.learn.extract.scene import Scene
 from recollect.learn.extract.signs import Setting, signs, tokens
-from recollect.learn.extract.worth import Weights, shipped
+from recollect.learn.extract.worth import Weights, Worth, shipped
 from recollect.model.entry import Kind
 from recollect.model.learning import USER, Proposal
 from recollect.model.noticed import Noticed
@@ -69,15 +69,19 @@ def choose_by(weights: Weights, one: Candidate, where: Setting) -> Kind | None:
         least = _PLAIN if where.speaker == USER else _AMONG_PEOPLE
     if worth.noted < least:
         return None
-    kind = worth.kind
-    if not plain and (_certain(one) or by_signs.share(one.rule.kind) > _LIKELY):
-        kind = one.rule.kind
-    elif not plain:
-        kind = worth.kind_or(one.rule.kind)
+    kind = worth.kind if plain else _by_rule(one, by_signs, worth)
     if kind is Kind.COMMITMENT and "past" in one.hints and "future" not in one.hints:
         # Who tells what has happened promises nothing; "I've got a test on Friday" only looks like it.
         return worth.kind_but(kind) if plain else worth.kind
     return kind
+
+
+def _by_rule(one: Candidate, by_signs: Worth, worth: Worth) -> Kind:
+    """The kind that a rule gives, unless the words are against it, and neither the rule nor the signs are sure."""
+    kind = one.rule.kind
+    if _certain(one) or by_signs.share(kind) > _LIKELY:
+        return kind
+    return worth.kind_or(kind)
 
 
 def _certain(one: Candidate) -> bool:

@@ -79,8 +79,8 @@ class Worth:
         return float(self.kinds[KINDS.index(kind)]) if kind in KINDS else 1.0
 
     def kind_or(self, kind: Kind) -> Kind:
-        """The kind that a rule gives, or the likeliest where the words speak against that."""
-        if self.accepted is None or kind not in KINDS:
+        """This one of `KINDS`, or the likeliest where the words speak against it."""
+        if self.accepted is None:
             return kind
         hardly = self.accepted[KINDS.index(kind)] < _HARDLY
         return self.kind if hardly and self.accepted[self.kinds.argmax()] > _RATHER else kind
