@@ -2,7 +2,7 @@
 
 Groups of a pattern, all optional: `day`, `month`, `year`, `weekday`, `season`, `number` and `unit`, `offset` ("tomorrow"),
 `step` ("last", "next", "ago"), `week` ("next" of "thursday next week"), `over` ("a week" of "a week on thursday"),
-`holiday`, `which` ("last year" of "in March last year").
+`holiday`, `which` ("last year" of "in March last year"), `last` (14 of "3 to 14 March").
 """
 
 import re
@@ -69,3 +69,7 @@ class DateWords:
     # What stands between the ends of a stretch, Monday to Friday, and between two days, Monday and Friday.
     to: re.Pattern[str] = _NEVER
     also: re.Pattern[str] = _NEVER
+    # An hour; how a day is meant that was named before; and what is so on many days.
+    clock: re.Pattern[str] = _NEVER
+    that_day: re.Pattern[str] = _NEVER
+    habit: re.Pattern[str] = _NEVER

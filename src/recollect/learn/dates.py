@@ -5,7 +5,7 @@ A language brings its words (`date_words.py`); the days they come to are the sam
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
@@ -16,13 +16,20 @@ from recollect.learn.reckoning import SEASON_STARTS, span
 _PART_OF: Final = re.compile(
     r"(?:the |la |le )?\b(?:end|beginning|start|middle|finales|principios|mediados|fin|début)(?: of| de)?\s*$"
 )
+_END_OF: Final = re.compile(r"\b(?:end|ende|finales|final|fines|fin)(?: of| de)?\s*$")
 # What is arranged lies ahead, however it is told: booked for February, postponed to May.
 _ARRANGED: Final = re.compile(
     r"\b(?:book|reserv|schedul|regist|ticket|karte|réserv|inscri|billet|entrada)\w*\b.*\bfor\s*$"
     r"|\b(?:für|auf|para|pour)(?: den| el| le)?\s*$"
     r"|\b(?:postponed|put off|pushed|rescheduled|verschoben|verlegt|aplaz\w+|pospuest\w+|reporté\w*|repoussé\w*|décalé\w*)"
     r"\b.*\b(?:to|a|al|au|à)\s*$"
+    r"|\b(?:promised|agreed to|offered|invited|versprochen|zugesagt|prometí|prometido|promis)\b[\w' ]*$"
     r"|\b(?:appointment|termin|cita|rendez-vous|rdv)[ ,:]*(?:for|on|am|el|le)?\s*$"
+)
+# A year that names a thing: a car of 2014, Office 2010.
+_MADE: Final = re.compile(
+    r"\b(?:bj|baujahr|modell|model|modelo|modèle|version|versión)[.:]? $|(?<=\w )(?:Office|Windows|Excel|Word|Server|Python|SQL Server|Visual Studio|Agenda) $",
+    re.IGNORECASE,
 )
 # More days than these that are named together are those of every week.
 _TWO: Final = 2
@@ -39,6 +46,11 @@ class When:
     start_at: int
     end_at: int
     written: str
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it is a stretch of days: 3 to 14 March."""
+        return self.grain is Grain.DAY and self.end - self.start > timedelta(days=1)
 
     @property
     def begins(self) -> datetime:
@@ -89,8 +101,9 @@ def _stretched(
                 yield _read(match, text, last.start, words, past=True) or when
                 yield last
             elif not weekdays or past is not None:
-                yield when
-                yield _read(ends, text, when.start, words, past=False) or last
+                last = _read(ends, text, when.start, words, past=False) or last
+                yield when if past else replace(when, edge=Edge.FROM)
+                yield last if past else replace(last, edge=Edge.UNTIL)
             one = next(rest)
         elif (
             weekdays
@@ -124,34 +137,40 @@ def _read(
         and len(match[0].split()) == 1
     ):
         return None  # my daughter April
-    edge = _edge(before, words)
+    groups = _said(match)
+    if groups.keys() == {"year"} and _MADE.search(text[: match.start()]):
+        return None  # Office 2010
+    edge = Edge.ON if "last" in groups else _edge(before, words)
     if past and _ARRANGED.search(ahead):
         past = False
     if edge is Edge.SINCE:
         past = True
     elif edge in {Edge.FROM, Edge.UNTIL}:
         past = past is True
-    groups = _said(match)
     try:
         start, end, grain = span(groups, today, words, past=past)
     except (ValueError, KeyError, OverflowError):  # 30 February, or a word that is none of a date
         return None
+    said_before = text[: match.start()].lower()
+    at_the_end = grain is not Grain.DAY and _END_OF.search(said_before)
+    bare = _is_bare(said_before.split()[-2:], match, words)
     return When(
-        start=start,
+        start=end - timedelta(days=1) if at_the_end else start,
         end=end,
         grain=grain,
         edge=edge,
         start_at=match.start(),
         end_at=match.end(),
-        written=_written(match, start, grain, words, bare=_is_bare(before, groups, words)),
+        written=_written(match, start, end, grain, words, bare=bare),
     )
 
 
-def _is_bare(before: list[str], said: Mapping[str, str], words: DateWords) -> bool:
+def _is_bare(before: list[str], match: re.Match[str], words: DateWords) -> bool:
     """Whether no preposition stands before a date; that of "moved in today" belongs to the verb."""
     if not before:
         return True
-    if "offset" in said or "step" in said:
+    said = _said(match)
+    if "offset" in said or ("step" in said and match.start("step") >= match.start()):
         return not {before[-1], " ".join(before)} & words.edges.keys()
     return before[-1] not in words.prepositions
 
@@ -165,7 +184,7 @@ def _edge(before: list[str], words: DateWords) -> Edge:
 
 
 def _written(
-    match: re.Match[str], start: date, grain: Grain, words: DateWords, *, bare: bool
+    match: re.Match[str], start: date, end: date, grain: Grain, words: DateWords, *, bare: bool
 ) -> str:
     """The date so that it can be understood at any time; as it was said where the year was said."""
     groups = match.groupdict()
@@ -179,6 +198,19 @@ def _written(
         year=start.year,
         season=words.season_names.get(season, ""),
     )
+    if groups.get("last"):
+        return _written_to(match, end, words)
     if groups.get("holiday"):  # its name says more than the day alone
         return f"{match[0]} ({text})"
     return f"{front} {text}" if bare and front else text
+
+
+def _written_to(match: re.Match[str], end: date, words: DateWords) -> str:
+    """A stretch of days as it was said, with its month and its year: 3 to 14 March 2025."""
+    last = end - timedelta(days=1)
+    _, form = words.written[Grain.DAY]
+    written = form.format(day=last.day, month=words.month_names[last.month - 1], year=last.year)
+    month_first = match[0].lower().startswith(_said(match).get("month", "-"))
+    first = match.start("day") if month_first else match.start()
+    between = match.string[first : match.start("last")]
+    return between + written[written.index(str(last.day)) :]

@@ -9,6 +9,7 @@ import Stemmer  # type: ignore[import-not-found]  # a C extension without stubs
 from recollect.learn.exclusive import EXCLUSIVE
 from recollect.learn.languages import TOKEN, language_of
 from recollect.learn.lexicon import DENIALS_ELSEWHERE, SPEAKERS, Lexicon, folded
+from recollect.learn.said_of import statement_of
 from recollect.learn.statement import Statement
 from recollect.learn.timing import times_of
 from recollect.model.similarity import words_of
@@ -64,6 +65,7 @@ def read(content: str, quote: str = "", about: frozenset[str] = frozenset()) -> 
 
     Its quote may still hold the "now" or "sorry" that the sentence lost.
     """
+    content = statement_of(content)
     text = unicodedata.normalize("NFC", content)
     low = folded(text)
     language = language_of(low)

@@ -17,6 +17,7 @@ _LEAP: Final = 8
 _DECEMBER: Final = 12
 # What is still to come is meant up to this far ahead, where neither tense nor preposition tells.
 _AHEAD: Final = timedelta(days=240)
+_DAY_AHEAD: Final = timedelta(days=330)
 
 
 def span(
@@ -78,11 +79,27 @@ def _month_or_day(
         step = 0 if (day < today.day) == bool(past) or day == today.day else (-1 if past else 1)
         first = _later(first, step)
         start = first.replace(day=day)
-        return start, start + _DAY, Grain.DAY
+        return start, _behind(start, said), Grain.DAY
     month = words.months[said["month"]] if said["month"] in words.months else int(said["month"])
-    months = 0 if day else 1
-    span = _nearest(said, (month, day or 1), months, today, words, past=past)
-    return *span, Grain.MONTH if months else Grain.DAY
+    if not day:
+        return *_nearest(said, (month, 1), 1, today, words, past=past), Grain.MONTH
+    if _last_day(said) < day and "last" in said:  # 28 to 3 March
+        month = (month - 2) % _DECEMBER + 1
+    start, _ = _nearest(said, (month, day), 0, today, words, past=past)
+    return start, _behind(start, said), Grain.DAY
+
+
+def _last_day(said: Mapping[str, str]) -> int:
+    return int(re.sub(r"\D", "", said.get("last", "")) or 0)
+
+
+def _behind(start: date, said: Mapping[str, str]) -> date:
+    """The day behind a day, or behind the stretch of days that begins on it."""
+    last = _last_day(said)
+    if not last:
+        return start + _DAY
+    month = start if last >= start.day else _later(start.replace(day=1), 1)
+    return month.replace(day=last) + _DAY
 
 
 def _season(
@@ -158,7 +175,7 @@ def _nearest(
     elif step is not None:
         past = step < 0
     if past is None:
-        past = ahead[0][0] - today > _AHEAD
+        past = ahead[0][0] - today > (_AHEAD if months else _DAY_AHEAD)
     return begun[-1] if past else ahead[0]
 
 

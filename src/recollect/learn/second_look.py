@@ -13,6 +13,7 @@ from typing import Final
 from recollect.learn.claim import Claim
 from recollect.learn.endings import another_thing, before, one_of_several
 from recollect.learn.extract import closed
+from recollect.learn.said_of import statement_of
 from recollect.learn.stand import Stand, dated_otherwise, other_people, over_now, replaces, share
 from recollect.model.compared import Compared
 from recollect.model.entry import Entry, Kind, Origin
@@ -75,7 +76,7 @@ def _open(claim: Claim, one: Pair) -> bool:
 
 def _seen(claim: Claim, content: str, one: Pair, comparer: Comparer) -> Stand:
     """What is believed of what the reader says of the two, in the order in which they were said."""
-    texts = [closed(one.entry.content), closed(content)]
+    texts = [closed(statement_of(one.entry.content)), closed(statement_of(content))]
     claims = [one.old, claim]
     if claim.at is not None and one.old.at is not None and claim.at < one.old.at:
         texts.reverse()
@@ -126,10 +127,10 @@ def wonders(claim: Claim, content: str, one: Pair, said: str, comparer: Comparer
         return False
     if _happened(one.old) or before(claim, one.old) or claim.at == one.old.at:
         return False
-    known = closed(one.entry.content)
+    known = closed(statement_of(one.entry.content))
     if comparer.overtaken(known, closed(said)) < _OVERTAKEN:
         return False
-    told = comparer.compare(known, closed(content))
+    told = comparer.compare(known, closed(statement_of(content)))
     return told.replaces + told.doubtful > _LIKELY
 
 

@@ -48,7 +48,7 @@ SAID = [
     ("Ich habe für Februar einen Flug gebucht", "für Februar 2026", "2026-02-01", None),
     ("Die Hochzeit wurde auf März verschoben", "auf März 2026", "2026-03-01", None),
     ("Hemos aplazado la boda al 3 de febrero", "3 de febrero de 2026", "2026-02-03", None),
-    ("Le mariage est reporté au 3 février", "au 3 février 2026", "2026-02-03", None),
+    ("Le mariage est reporté au 3 février", "au 3 février 2026", None, "2026-02-03"),
     ("I work from Monday to Friday", "from Monday to Friday.", None, None),
     ("Trabajo de lunes a viernes en una farmacia", "de lunes a viernes", None, None),
     (
@@ -78,7 +78,7 @@ SAID = [
     (
         "We have football training on Thursday and Tuesday",
         "15 May 2025 and 20 May 2025",
-        None,
+        "2025-05-15",
         "2025-05-20",
     ),
     ("We have football training on Tuesday and Thursday", "on Tuesday and Thursday.", None, None),
@@ -113,6 +113,32 @@ SAID = [
         None,
         "2025-06-01",
     ),
+    (
+        "The practice is closed from the 3rd to the 14th of June",
+        "the 14 June 2025",
+        "2025-06-03",
+        "2025-06-14",
+    ),
+    ("We're away June 3-14", "away 3-14 June 2025", "2025-06-03", "2025-06-14"),
+    ("Wir sind 3.-14. Juni im Urlaub", "3.-14. Juni 2025", "2025-06-03", "2025-06-14"),
+    (
+        "Estaremos fuera del 3 al 14 de junio",
+        "del 3 al 14 de junio de 2025",
+        "2025-06-03",
+        "2025-06-14",
+    ),
+    (
+        "Nous sommes en vacances du 28 au 3 juillet",
+        "du 28 au 3 juillet 2025",
+        "2025-06-28",
+        "2025-07-03",
+    ),
+    ("I'm closing the shop at the end of the month", "at the end of May 2025", "2025-05-31", None),
+    ("Ende des Monats ziehe ich um", "Ende Mai 2025", "2025-05-31", None),
+    ("Nos mudamos a finales de mes", "a finales de mayo de 2025", "2025-05-31", None),
+    ("La boda es el 4 de abril", "el 4 de abril de 2026", None, "2026-04-04"),
+    ("Ich nutze noch Office 2010", "Office 2010", None, None),
+    ("I promised lassi for the street party sunday", "on 18 May 2025", "2025-05-18", None),
     ("Je reprends le sport le 20, 20 min pas plus", "le 20 mai 2025", "2025-05-20", None),
 ]
 

@@ -112,7 +112,9 @@ def test_statements_joined_by_und_share_their_subject():
 def test_what_is_said_of_others_is_about_them():
     first, second = understood("Mein Bruder lebt in Kanada. Er arbeitet dort als Förster.")
     assert first.subject == second.subject == "Nutzers Bruder"
-    assert second.content == "Nutzers Bruder arbeitet dort als Förster."
+    assert second.content == (
+        "Nutzers Bruder arbeitet dort als Förster (nach: „Mein Bruder lebt in Kanada“)."
+    )
 
 
 def test_a_named_speaker_is_called_by_name():

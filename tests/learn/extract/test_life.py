@@ -96,7 +96,7 @@ def test_a_life_is_told_in_the_words_of_its_language(only, said, kind, content):
         ("me voy a Lisboa en octubre, seis meses", "2025-10-01", None),
         ("mañana a las nueve tengo cita en el notario", None, "2025-05-15"),
         ("me divorcié hace tres meses", "2025-02-01", None),
-        ("je suis absente du 3 au 10 juillet", "2025-07-03", None),
+        ("je suis absente du 3 au 10 juillet", "2025-07-03", "2025-07-10"),
         ("je suis pas là la semaine du 19", "2025-05-19", None),
         ("j'ai promis à mon fils qu'on irait camper en août", None, "2025-08-31"),
         ("nächste Woche bin ich nicht da", "2025-05-19", None),

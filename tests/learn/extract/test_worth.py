@@ -62,10 +62,10 @@ class Reads:
 
 
 def test_the_kind_of_a_rule_gives_way_to_what_is_read_and_takes_its_attribute_along(understood):
-    hurts = "me molesta la rodilla derecha desde navidad"  # and is no dislike
-    (by_rule,) = understood(hurts, noticer=Reads(Kind.PREFERENCE))
+    costs = "me cuesta 900 euros al mes el alquiler"  # and is no dislike
+    (by_rule,) = understood(costs, noticer=Reads(Kind.PREFERENCE))
     assert (by_rule.kind, by_rule.attribute) == (Kind.PREFERENCE, "likes")
-    (read,) = understood(hurts, noticer=Reads(Kind.FACT))
+    (read,) = understood(costs, noticer=Reads(Kind.FACT))
     assert (read.kind, read.attribute) == (Kind.FACT, None)
 
 

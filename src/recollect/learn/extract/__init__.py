@@ -12,6 +12,7 @@ from functools import cache, partial
 from typing import Final
 
 from recollect.learn.extract.candidate import Candidate, Way
+from recollect.learn.extract.days import speak_of
 from recollect.learn.extract.knowledge import learned, watch
 from recollect.learn.extract.language import Language
 from recollect.learn.extract.languages import language_of
@@ -19,6 +20,7 @@ from recollect.learn.extract.reading import read
 from recollect.learn.extract.scene import Scene
 from recollect.learn.extract.signs import Setting, signs, tokens
 from recollect.learn.extract.worth import Weights, Worth, shipped
+from recollect.learn.said_of import statement_of
 from recollect.model.entry import Kind
 from recollect.model.learning import USER, Proposal
 from recollect.model.noticed import Noticed
@@ -70,7 +72,9 @@ def choose_by(weights: Weights, one: Candidate, where: Setting) -> Kind | None:
     if worth.noted < least:
         return None
     kind = worth.kind if plain else _by_rule(one, by_signs, worth)
-    if kind is Kind.COMMITMENT and "past" in one.hints and "future" not in one.hints:
+    told = "past" in one.hints and "future" not in one.hints
+    over = "ago" in one.hints and not {"ahead", "now"} & set(one.hints)
+    if kind is Kind.COMMITMENT and (told or (plain and over)):
         # Who tells what has happened promises nothing; "I've got a test on Friday" only looks like it.
         return worth.kind_but(kind) if plain else worth.kind
     return kind
@@ -112,14 +116,16 @@ def proposed(
                 # What was said before is read for who and what it speaks of, and weighed no more.
                 kind = choose(one, where) if turn.index >= since else None
                 found = one.propose(kind) if kind else None
-                if found and all(found.content != other.content for other in made):
+                said = statement_of(found.content) if found else ""
+                if found and all(said != statement_of(other.content) for other in made):
                     made.append(found)
             scene.heard |= frozenset(tokens(turn.content))
         elif turn.role in {Role.ASSISTANT, Role.TOOL} and language:
             made = list(learned(turn, scene, language))
             language.notice(turn.content, scene)
+            speak_of(turn.content, turn, scene, language)
         if turn.role is not Role.TOOL:
-            scene.question = turn.content
+            scene.question, scene.asker = turn.content, turn.speaker or str(turn.role)
         if turn.index >= since:
             yield from made
 

@@ -94,6 +94,8 @@ class Clause:
     around: str = ""
     # How many letters at its front are a subject taken over from the clause before.
     carried: int = 0
+    # What stands before its sentence in the turn.
+    earlier: str = ""
 
     @property
     def wordless(self) -> bool:
@@ -198,6 +200,7 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
                 number,
                 place,
                 lead + text[max(start, begin - _AROUND) : min(end, stop + _AROUND)] + mark,
+                earlier=text[max(0, start - _AROUND) : start],
             )
             place += 1
         if mark.startswith(":"):

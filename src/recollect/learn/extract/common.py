@@ -10,7 +10,7 @@ _ENGLISH: Final = frozenset(
     i'm im it's don't me our us am yes just want need got know really please thanks any should does any work live love
     where why here also because after before very still too much think going one ok okay
     around since until ago euros year years month months week weeks today tomorrow yesterday monday tuesday wednesday
-    thursday friday saturday sunday""".split()
+    thursday friday saturday sunday mon tue tues wed thu thurs fri sat""".split()
 )
 _FRENCH: Final = frozenset(
     """le la les un une des du de d' l' et à au aux en dans sur pour par avec sans sous chez que qu' qui quoi ne n'
@@ -34,7 +34,8 @@ _SPANISH: Final = frozenset(
     ante unos les algo hacia casa ellos ayer hecho tengo soy estoy vivo trabajo gusta quiero voy hola gracias vale
     pues tú tu mis nuestro nuestra somos tenemos vamos cómo cuál dónde cuándo quién aquí mañana hoy nunca porfa
     creo mas tambien dia oye buenas jaja jajaja bueno encanta odio prefiero favor puedes podrías necesito ayuda
-    llamo hijo hija hermano hermana madre padre""".split()
+    llamo hijo hija hermano hermana madre padre mes meses semana semanas lunes martes miércoles jueves viernes sábado
+    domingo enero febrero marzo abril mayo junio julio agosto octubre noviembre diciembre""".split()
 )
 # What Spanish speakers say of themselves needs no "I": the verb tells the language better than any article.
 _SPANISH_VERBS: Final = frozenset(

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from recollect.learn.extract.de_alone import ALONE
 from recollect.learn.extract.de_answers import answered
 from recollect.learn.extract.de_cuts import (
     ABBREVIATIONS,
@@ -87,6 +88,7 @@ GERMAN: Final = Language(
     denies=DENIES,
     carry=carry,
     notice=notice,
+    alone=ALONE,
     answered=answered,
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,

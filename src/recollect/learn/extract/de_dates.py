@@ -111,6 +111,7 @@ def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(r"(?<![\w.,/-])" + pattern, re.IGNORECASE) for pattern in patterns)
 
 
+_TO: Final = r"\s?(?:bis(?: zum)?|-|–)\s?"
 # What is counted by ordinals, and is no day of a month.
 _COUNTED: Final = "platz|stock|klasse|mal|geburtstag|semester|etage|jahr|lehrjahr|lebensjahr|og|sw|ssw|liga|schuljahr|feiertag|weihnachtstag|weihnachtsfeiertag|advent|hochzeitstag|impfung|kind|quartal|bezirk|trimester|monat|tag|woche|stufe|stelle"
 DATES: Final = DateWords(
@@ -118,7 +119,10 @@ DATES: Final = DateWords(
         rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
         r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>(?:19|20)\d\d|\d\d)(?!\d|[.:]\d)",
         r"(?P<day>\d{1,2})\.\s?(?P<month>1[0-2]|0?[1-9])\.(?!\d)",
-        r"(?:(?<=am )|(?<=der )|(?<=den )|(?<=zum )|(?<=bis )|(?<=vom )|(?<=ab ))(?P<day>\d{1,2})\.(?P<month>1[0-2]|0?[1-9])$",
+        r"(?:(?<=am )|(?<=der )|(?<=den )|(?<=zum )|(?<=bis )|(?<=vom )|(?<=ab )|(?<=mal ))(?P<day>\d{1,2})\.(?P<month>1[0-2]|0?[1-9])$",
+        rf"(?P<day>\d{{1,2}})\.?{_TO}(?P<last>\d{{1,2}})\.?\s?{_MONTH}(?: {_YEAR})?(?!\w)",
+        rf"(?P<day>\d{{1,2}})\.{_TO}(?P<last>\d{{1,2}})\.\s?(?P<month>1[0-2]|0?[1-9])\.(?:\s?{_YEAR})?(?!\d)",
+        rf"(?<=vom )(?P<day>\d{{1,2}})\.?{_TO}(?P<last>\d{{1,2}})\b\.?(?!\d| (?:{_COUNTED}))",
         rf"(?P<day>\d{{1,2}})\.?\s?{_MONTH}(?: {_YEAR})?(?!\w)",
         rf"{_MONTH},? {_YEAR}\b",
         rf"(?P<which>(?:letztes|voriges|nächstes|kommendes|dieses) jahr),? im {_LONG_MONTH}",
@@ -133,7 +137,8 @@ DATES: Final = DateWords(
         rf"(?P<step>vor) (?:etwa |ca\. |rund |knapp |ungefähr |gut |fast |so )?(?:ein )?{_NUMBER} {_UNIT}\b",
         rf"(?P<step>in) (?:etwa |ca\. |rund |knapp |ungefähr |gut |so )?(?:ein )?{_NUMBER} {_UNIT}\b",
         rf"{_STEP} {_UNIT}\b",
-        r"(?:ende (?:des )?)?(?P<unit>(?:monats|jahres)(?:ende)?)\b",
+        r"(?<=ende )(?:des )?(?P<unit>monats|jahres)\b",
+        r"(?P<unit>(?:monats|jahres)ende)\b",
         rf"(?:{_STEP} )?(?P<season>frühling|fruehling|frühjahr|fruehjahr|sommer|herbst|winter)(?: {_YEAR})?(?!\w|-)",
         rf"(?:{_STEP} )?{_LONG_MONTH}",
         r"(?:(?<=am )|(?<=zum )|(?<=dem )|(?<=den ))(?P<day>\d{1,2})(?:$|\.)(?!\d|\w| (?:"
@@ -150,6 +155,19 @@ DATES: Final = DateWords(
         r"\d{4}|\b(?:letzte\w*|nächste\w*|diese\w*|heute|morgen|gestern)\b", re.IGNORECASE
     ),
     to=re.compile(r"\s*(?:bis(?: zum)?|-|–)\s*", re.IGNORECASE),
+    clock=re.compile(
+        r"\b(?:um|ab|bis|gegen) (?:ca\.? |etwa |so )?(?:[01]?\d|2[0-3])(?:[:.][0-5]\d)?(?: ?uhr)?\b"
+        r"(?!\.? ?(?:%|prozent|jahre|euro|€|leute|personen|km|kg|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|wochen|tage|monate|minuten|stunden|grad)|[.,] ?\d)"
+        r"|\b(?:[01]?\d|2[0-3])(?:[:.][0-5]\d)? ?uhr\b|\bum halb \w+",
+        re.IGNORECASE,
+    ),
+    that_day=re.compile(
+        r"(?:^|[\s,])da (?=\w)|\ban dem (?:tag|abend|morgen)\b|\bam selben tag\b", re.IGNORECASE
+    ),
+    habit=re.compile(
+        r"\b(?:immer|meistens|meist|oft|jede[nsrm]?|täglich|normalerweise|montags|dienstags|mittwochs|donnerstags|freitags|samstags|sonntags|morgens|abends|nie)\b",
+        re.IGNORECASE,
+    ),
     also=re.compile(r"\s*(?:und|&)\s*(?:am )?", re.IGNORECASE),
     called=frozenset(
         (

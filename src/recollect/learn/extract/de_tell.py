@@ -20,6 +20,11 @@ _PRONOUN: Final = re.compile(r"(?<![\w-])(?:er|sie)(?![\w-])", re.IGNORECASE)
 _BARE_VERB: Final = re.compile(
     r"^(?P<adverbs>(?:(?:jetzt|auch|noch|nur|leider|eigentlich|halt|dann) )*)(?P<verb>[\w]+(?:'s)?)\b"
 )
+# "release 4.2 geht raus": what stands before a verb is none.
+_OTHER_VERB: Final = re.compile(
+    r"(?: [\d.]+)? (?:ist|sind|war|waren|geht|kommt|läuft|hat|wird|muss|kann|darf|soll|steht|findet|beginnt|startet|endet|dauert|kostet)\b",
+    re.IGNORECASE,
+)
 _OPENING: Final = re.compile(r"^(?:dass|weil|da|denn|obwohl|und|aber) ", re.IGNORECASE)
 _REMIND: Final = re.compile(r"(?:bitte )?erinner", re.IGNORECASE)
 _VERB: Final = re.compile(
@@ -121,7 +126,8 @@ def _inverted(text: str, subject: str) -> str:
 def _begun(text: str, name: str, attribute: str | None) -> str:
     """A clause without a subject."""
     found = _BARE_VERB.match(text)
-    if found and is_first(found["verb"].removesuffix("'s")):
+    acts = found and not _OTHER_VERB.match(text, found.end())
+    if found and acts and is_first(found["verb"].removesuffix("'s")):
         verb = third(found["verb"].removesuffix("'s"))
         text = f"{name} {verb} {found['adverbs']}{text[found.end() :].lstrip()}"
         return _owned(text, name, named=True, own=True)

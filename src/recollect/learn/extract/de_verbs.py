@@ -69,10 +69,14 @@ def is_known(word: str) -> bool:
     return word.lower() in _ODD or word.lower() in _SAME
 
 
+# How adjectives end: "evangelische kita".
+_NO_VERB_ENDS: Final = ("ische", "liche", "hafte", "bare", "same", "lose", "ale", "elle", "ige")
+
+
 def is_first(word: str) -> bool:
     """Whether a word can be a verb that goes with "ich"."""
     low = word.lower()
-    if low in _NO_VERBS:
+    if low in _NO_VERBS or low.endswith(_NO_VERB_ENDS):
         return False
     return (
         low in _ODD

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from recollect.learn.extract.en_alone import ALONE
 from recollect.learn.extract.en_answers import answered
 from recollect.learn.extract.en_carry import carry
 from recollect.learn.extract.en_corrections import CORRECTIONS
@@ -88,6 +89,7 @@ ENGLISH: Final = Language(
     denies=DENIES,
     carry=carry,
     notice=notice,
+    alone=ALONE,
     answered=answered,
     knowledge=KNOWLEDGE,
     general=GENERAL,

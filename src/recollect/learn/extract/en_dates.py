@@ -84,10 +84,16 @@ def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(r"(?<![\w.,/-])" + pattern, re.IGNORECASE) for pattern in patterns)
 
 
+_NTH: Final = r"\d{1,2}(?:st|nd|rd|th)?"
+_TO: Final = r"\s?(?:to|until|till|through|thru|-|–)\s?"
+
+
 DATES: Final = DateWords(
     patterns=_all(
         rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
         rf"(?P<day>\d{{1,2}})[./](?P<month>\d{{1,2}})[./]{_YEAR}\b",
+        rf"(?:the )?(?P<day>{_NTH}){_TO}(?:the )?(?P<last>{_NTH})(?: of)? {_MONTH}(?:,? {_YEAR})?(?!\w)",
+        rf"{_MONTH} (?:the )?(?P<day>{_NTH}){_TO}(?:the )?(?P<last>{_NTH})(?![\w:])(?:,? {_YEAR})?",
         rf"(?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)(?: of)? {_MONTH}(?:,? {_YEAR}|,? {_WHICH})?(?!\w)",
         rf"{_MONTH} (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)(?![\d:])(?:,? {_YEAR}|,? {_WHICH})?",
         rf"{_MONTH},? (?:of )?{_YEAR}\b",
@@ -104,7 +110,7 @@ DATES: Final = DateWords(
         rf"{_NUMBER} {_UNIT} (?P<step>ago|back|from now)\b",
         rf"(?P<step>in) {_NUMBER}(?: more)? {_UNIT}(?:'? time)?\b",
         r"(?P<step>last|this|next|this coming) (?P<unit>weekend|week|month|year)\b",
-        r"(?:the )?end of (?:the )?(?P<unit>week|month|year)\b",
+        r"(?<=end of )(?:the )?(?P<unit>week|month|year)\b",
         rf"(?:{_STEP} |(?<=in )|(?<=the )|(?<=since )|(?<=until )|(?<=by )|(?<=from )|(?<=during )|(?<=of )|(?<=before )|(?<=after ))(?P<season>spring|summer|autumn|winter|(?:(?<=this )|(?<=last )|(?<=next )|(?<=in the ))fall)(?: (?:of )?{_YEAR})?\b(?! (?:job|jobs|camp|school|house|break|holiday|holidays|vacation|term|semester|dress|clothes|hours|sale|course|olympics))",
         rf"(?:{_STEP} )?{_LONG_MONTH}",
         r"the (?P<day>\d{1,2}(?:st|nd|rd|th))\b(?! (?:floor|grade|time|place|edition|birthday|century|anniversary))",
@@ -122,6 +128,19 @@ DATES: Final = DateWords(
         r"\d{4}|\b(?:last|next|this|today|tomorrow|yesterday|tonight)\b", re.IGNORECASE
     ),
     to=re.compile(r"\s*(?:to|till|until|through|thru|-|–)\s*(?:the )?", re.IGNORECASE),
+    clock=re.compile(
+        r"\b(?:at|by|from|till?|until|around|before|after) (?:about |around )?(?:[01]?\d|2[0-3])(?:[:.][0-5]\d)?(?: ?(?:am|pm|o'?clock))?\b"
+        r"(?! ?(?:%|percent|st\b|nd\b|rd\b|th\b|euros?|dollars|pounds|years?|yrs?|km|kg|miles|people|of|or|to|weeks?|days?|months?|minutes?|mins?|hours?|\d)|[.,]\d)"
+        r"|(?<![\d.,])(?:[01]?\d|2[0-3]):[0-5]\d\b|\b(?:1[0-2]|[1-9])(?:[:.][0-5]\d)? ?(?:am|pm)\b|\bhalf past \w+|\b(?:at|by) (?:noon|midday|midnight)\b",
+        re.IGNORECASE,
+    ),
+    that_day=re.compile(
+        r"\b(?:that (?:day|morning|afternoon|evening|night)|the same day)\b", re.IGNORECASE
+    ),
+    habit=re.compile(
+        r"\b(?:always|usually|normally|often|every|each|most|(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekdays|weekends|mornings|evenings|daily|never)\b",
+        re.IGNORECASE,
+    ),
     also=re.compile(r"\s*(?:and|&)\s*(?:on )?", re.IGNORECASE),
     called=frozenset(
         (
@@ -185,7 +204,7 @@ DATES: Final = DateWords(
 )
 
 LASTING: Final = re.compile(
-    r"\bfor (?:about |almost |nearly |over |more than |the (?:last|past) |roughly |around |like )?(?:a )?"
+    r"\b(?:(?=\w+ years since )|for) ?(?:about |almost |nearly |over |more than |the (?:last|past) |roughly |around |like )?(?:a )?"
     rf"{_NUMBER}(?: of)? (?P<unit>years?|yrs?|months?|weeks?)\b(?: now)?",
     re.IGNORECASE,
 )

@@ -19,7 +19,7 @@ _PRONOUN: Final = r"(?:I|you|we|he|she|they|it|there|this|that|these|those)\b"
 
 GUARDS: Final = Guards(
     asks=pattern(
-        r"(?:(?:so|and|but|or|ok|okay|well|btw|also|then|hey|now|oh|first|anyway|by the way|quick question)[,:]? )*"
+        r"(?:@\w+ )?(?:(?:so|and|but|or|ok|okay|well|btw|also|then|hey|now|oh|first|anyway|by the way|quick question)[,:]? )*"
         r"(?:(?:what|what's|whats|wat|who|who's|whom|whose|where|where's|why|why's|how|how's|hows|which|what're)\b(?! (?:I (?:like|love|hate|do|want) (?:most|is|best)|means|is why|was))"
         r"|when (?:do|does|did|is|are|was|were|should|can|will|would|could|am)\b|when's\b"
         r"|(?:is|are|was|were|am|isn't|aren't|wasn't|do|does|did|don't|doesn't|didn't|can|could|can't|couldn't|will|would|won't|should|shall|may|have|has|had) (?:<P>|(?:someone|anyone|people|anybody)\b)"
@@ -57,7 +57,8 @@ GUARDS: Final = Guards(
         r"\b(?:out of character|stop (?:playing|the game|role)|end (?:of )?(?:the )?(?:game|role|scene|story)|enough (?:of the )?(?:role|play|game)|back to (?:reality|normal|real life)|for real now|\(?ooc\b)"
     ),
     idle=pattern(
-        r"\byour (?:list|answers? (?:is|was)|suggestions?|reply|advice|version|example|options?|proposal|draft)\b|\byou (?:suggested|gave me|wrote|mentioned|made|proposed|recommended)\b|^(?:I|we)(?:'m|'re| am| are) (?:going to|off to) (?:bed|sleep)\b|^(?:I|we) just (?:realis|realiz|notic|found out|remember)\w*|^this is the \w+ time\b|^have (?:an? )(?:\w+ ){0,3}(?:day|weekend|evening|night|one|time|trip|week|flight|holiday|afternoon|morning|christmas|blast|look|go)$|^(?:my|our) favou?rite (?:[\w-]+ )?(?:slogan|line|quote|joke|saying|lyric|meme|pun|proverb)\b|^I (?:have|'ve|'ve got|got) (?:\w+ )*(?:questions?|queries|query)\b|^I(?:'ll| will) (?:paste|upload|attach|share|check|try|read|look|look into|report back|get back|post)\b"
+        r"^(?:please |pls )?(?:move|fetch|draft|rewrite|reword|summari[sz]e|translate|convert|calculate|recalculate|rename|resend|reschedule|proofread|look up|help me)\b(?!.*\b(?:always|every|from now on|in future|never|all)\b)"
+        r"|\byour (?:list|answers? (?:is|was)|suggestions?|reply|advice|version|example|options?|proposal|draft)\b|\byou (?:suggested|gave me|wrote|mentioned|made|proposed|recommended)\b|^(?:I|we)(?:'m|'re| am| are) (?:going to|off to) (?:bed|sleep)\b|^(?:I|we) just (?:realis|realiz|notic|found out|remember)\w*|^this is the \w+ time\b|^have (?:an? )(?:\w+ ){0,3}(?:day|weekend|evening|night|one|time|trip|week|flight|holiday|afternoon|morning|christmas|blast|look|go)$|^(?:my|our) favou?rite (?:[\w-]+ )?(?:slogan|line|quote|joke|saying|lyric|meme|pun|proverb)\b|^I (?:have|'ve|'ve got|got) (?:\w+ )*(?:questions?|queries|query)\b|^I(?:'ll| will) (?:paste|upload|attach|share|check|try|read|look|look into|report back|get back|post)\b"
         r"|^(?:thanks|thank you|thx|cheers|sorry|hi|hello|hey|good (?:morning|evening|night|point)|never ?mind|no (?:need|worries|problem|rush|idea|thanks)|will do|got it(?! (?:on|from|in|at|for)\b)|makes sense|sounds|that's (?:all|it|fine|ok|great|good|why|what|how|right|not)|let me|let's (?!go with|use |stick with|pick|take the)|just (?:wanted|want|curious|asking|wondering|checking|to)\b|not yet|same\b|talk later|see you)\b"
         r"|^(?:I|we) (?:just |also |only |really )?(?:want|wanted|would like|need|'d like|wish) (?!you to (?:always|never|address|call me|only|stop)\b)(?:to (?:know|ask|tell|see|understand|say|check|find out|hear|make sure|thank)|you\b|your|help|some help|(?:a|an|some|another|the|one|two|three|\d) (?:[\w-]+ ){0,2}(?:idea|ideas|hint|tip|tips|list|checklist|recipe|answer|word|name|title|sentence|summary|advice|explanation|example|suggestion|break|coffee|minute|sec|second|moment))"
         r"|^I'd (?:like|love|appreciate|be)\b(?!.*\b(?:from now on|in (?:the )?future|going forward|always|every|each)\b)|^I (?:have|'ve|had|got|'ve got) (?:just |only )?(?:a|an|one|another|two|some|no|so many|to(?! let\b)|the same)?(?: \w+){0,2}? ?(?:question|questions|problem with this|doubt|doubts|request|idea|ideas|feeling|minute|time|clue|look|go|point|chat|laugh|good (?:day|time)|bad day)\b"
@@ -125,5 +126,5 @@ PASTES: Final = pattern(
     r"|\b(?:here(?:'s| is) (?:the|my|an?|what|her|his|their)[^\n:]{0,50}(?:text|email|mail|letter|message|article|paragraph|post|essay|abstract|draft|review|transcript|note|minutes|excerpt|passage|bio|ad|listing)[^\n:]{0,30}):[ \t]*|\b(?:the|this) (?:text|email|mail|letter|message|article|paragraph|post|ad) (?:says|reads|goes|is)?[ \t]*:[ \t]*\n?)"
 )
 ABBREVIATIONS: Final = frozenset(
-    "mr mrs ms dr prof st e.g i.e etc vs approx no nr inc ltd jr sr dept est fig jan feb mar apr jun jul aug sep sept oct nov dec mt ft a.m p.m".split()
+    "mr mrs ms dr prof st e.g i.e etc vs approx incl excl no nr inc ltd jr sr dept est fig jan feb mar apr jun jul aug sep sept oct nov dec mt ft a.m p.m".split()
 )

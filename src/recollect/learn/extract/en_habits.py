@@ -151,7 +151,7 @@ INSTRUCTIONS: Final = (
     rule(
         _LIKE,
         "always never ever from future going every default rule whenever general next",
-        rf"(?:please |and |so |but )*{_ALWAYS},?:? (?:please )?(?:<ACT>|don't|do not|court|in|with|a|an|the|no|only|metric|to|on|at|for|two|one|as|my|under|by|via|short|not)\b.+".replace(
+        rf"(?!(?:never|always) (?:(?:an?|my) \w+$|the same\b))(?:please |and |so |but )*{_ALWAYS},?:? (?:please )?(?:<ACT>|don't|do not|court|in|with|a|an|the|no|only|metric|to|on|at|for|two|one|as|my|under|by|via|short|not)\b.+".replace(
             "<ACT>", ACT
         ),
         "instruction",
@@ -251,14 +251,14 @@ LOOSE_INSTRUCTIONS: Final = (
     rule(
         Kind.PREFERENCE,
         "goes applies holds always ever never",
-        r"(?:.+\b(?:that|this|same|which) (?:goes|applies|holds|counts) for (?:all|every|any|each|everything|both).*|(?P<who>I|we) (?:always|only ever|never ever|never) (?:want|need|expect) (?!(?:to know|to be|you to know)\b).+|(?!(?:I|we|he|she|it|they|my|our|you)\b)[\w' -]{5,60},? (?:like always|as always|always|ever|every single time))$",
+        r"(?:.+\b(?:that|this|same|which) (?:goes|applies|holds|counts) for (?:all|every|any|each|everything|both).*|(?P<who>I|we) (?:always|only ever|never ever|never) (?:want|need|expect) (?!(?:to know|to be|you to know)\b).+|(?!(?:I|we|he|she|it|they|my|our|you)\b|.*\bsays?\b)[\w' -]{5,60},? (?:like always|as always|always|ever|every single time))$",
         "instruction",
         confidence=0.55,
     ),
     rule(
         Kind.PREFERENCE,
         "only",
-        r"(?!(?:I|we|it|he|she|they|members|adults|read)\b)[\w-]+(?: [\w-]+)? only$",
+        r"(?!(?:I|we|it|he|she|they|members|adults|read|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|evenings?|mornings?)\b)[\w-]+(?: [\w-]+)? only$",
         "instruction",
         confidence=0.5,
     ),
@@ -296,7 +296,7 @@ LOOSE_INSTRUCTIONS: Final = (
     rule(
         Kind.PREFERENCE,
         "always never ever every each default future forward again anymore unless until whenever stop without asking first any all only again usual",
-        r"(?!.*\b(?:this (?:one|time)|today|for now|just (?:this )?once)\b)(?:please |pls |and |also |but |oh and )*(?!(?:I|we|he|she|they|my|our|his|her|it|there|you|the|this|that|is|are|was|got|had|never (?:been|had|was|did|went))\b)(?:(?:<ACT>|don't|do not|no|only|just|when you|if you|in) (?:[\w'-]+ )*?.*\b(?:always|ever|every time|each time|by default|in (?:the )?future|from now on|going forward|again|unless I (?:ask|say|tell)|until I (?:say|ask|tell)|without asking(?: me)?|ask (?:me )?(?:first|before)|at all times|for (?:all|every|any) \w+|on (?:any|all|every) \w+|in (?:any|all|every) \w+|as (?:a rule|always))\b.*|stop \w+ing .+|(?:always|never|only ever|don't ever|no more) .+|whenever you .+|(?:don't|do not) .* (?:unless|without|before|until) .+)".replace(
+        r"(?!.*\b(?:this (?:one|time)|today|for now|just (?:this )?once)\b)(?:please |pls |and |also |but |oh and )*(?!(?:I|we|he|she|they|my|our|his|her|it|there|you|the|this|that|is|are|was|got|had|never (?:been|had|was|did|went))\b)(?:(?:<ACT>|don't|do not|no|only|just|when you|if you|in) (?:[\w'-]+ )*?.*\b(?:always|ever|every time|each time|by default|in (?:the )?future|from now on|going forward|again|unless I (?:ask|say|tell)|until I (?:say|ask|tell)|without asking(?: me)?|ask (?:me )?(?:first|before)|at all times|for (?:all|every|any) \w+|on (?:any|all|every) \w+|in (?:any|all|every) \w+|as (?:a rule|always))\b.*|stop \w+ing .+|(?:always(?! \w+ing\b| the same\b| an? \w+$)|never(?! \w+(?:ing|s)\b| an? \w+$)|only ever|don't ever|no more) .+|whenever you .+|(?:don't|do not) .* (?:unless|without|before|until) .+)".replace(
             "<ACT>", ACT
         ),
         "instruction",

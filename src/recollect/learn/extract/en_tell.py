@@ -78,7 +78,12 @@ _GERUND: Final = re.compile(r"(?:not |also |currently |just |still )*[a-z]+ing\b
 _NOT_BUT: Final = re.compile(r"not [\w' -]{1,30},", re.IGNORECASE)
 # "my wife's Shona" is her name.
 _WIFE_IS: Final = pattern(r"('s <KIN>)'s(?= <FIRST>$)", **PARTS)
-_LINKED: Final = re.compile(r"\b(?:is|are|was|were)\b", re.IGNORECASE)
+_LINKED: Final = re.compile(
+    r"\b(?:is|are|was|were|gets?|done|has|have|needs?|goes|comes|works|runs|\w+s \w+ed)\b",
+    re.IGNORECASE,
+)
+# "red wine" is nothing that somebody did.
+_SHORT: Final = 4
 _NO_GERUND: Final = words(
     "nothing something anything everything during evening morning thing king spring string bring sing ring"
 )
@@ -109,7 +114,7 @@ _NOUNS: Final = words(
     poetry pottery photography volunteer still iron lord star dark light python java rust git linux windows docker
     postgres mongo redis google apple amazon microsoft facebook spotify netflix slack zoom excel word outlook
     company team boss mother father everybody anybody honestly seriously basically sounds weather rain snow
-    breakfast lunch dinner traffic parking rent tax taxes insurance school college university homework math maths
+    house flat apartment kitchen garden car bike job office breakfast lunch dinner traffic parking rent tax taxes insurance school college university homework math maths
     english german french spanish italian dutch polish chinese japanese turkish arabic russian portuguese swedish"""
 )
 _OF_A_NAME: Final = pattern(r"<FIRST>'s ", **PARTS)
@@ -124,8 +129,17 @@ _NAMED: Final = pattern(r"\b(?P<name><FIRST>)", **PARTS)
 _NAME_AHEAD: Final = re.compile(
     r"\b(?!(?:Chef|Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Coach|Nurse|Pastor|Uncle|Aunt|Auntie|Granny|Little|Big|Old|Young|Poor)\b)([A-Z][a-z]+) $"
 )
+# Where any word has a capital; there somebody is named who acts, or of whom is said who it is.
+_OPENS: Final = re.compile(r"(?:^|[.!?:;\n])[\s\"'“(*-]*$")
+_ACTS: Final = re.compile(
+    r"'s \w|(?:'ll|'d)?,? (?:is|was|has|had|will|would|can|could|isn't|wasn't|hasn't|won't|can't|doesn't|didn't|does|did|says"
+    r"|told|wants|loves|likes|hates|lives|works|thinks|thought|needs|knows|just|also|never|always|and|&|my|our|who|\(|"
+    + "|".join(sorted(_SAME))
+    + r"|[a-z]{3,}ed)\b",
+    re.IGNORECASE,
+)
 _PLACES: Final = re.compile(
-    r"\b(?:in|at|to|from|near|on|of|called|(?:the|a|an)(?: (?:same|new|old|local|little|big))?|de)\s$",
+    r"\b(?:in|at|to|from|near|on|of|called|las|los|el|la|le|les|(?:the|a|an)(?: (?:same|new|old|local|little|big))?|de)\s$",
     re.IGNORECASE,
 )
 
@@ -190,7 +204,8 @@ def _begun(text: str, name: str) -> str:
         return text
     if first == "no" or _NOT_BUT.match(text):
         return f"{name}: {text}"
-    if first in _SAME or first.endswith("ed") or first in {"can", "cannot", "not", "always"}:
+    acts = first.endswith("ed") and len(first) > _SHORT
+    if first in _SAME or acts or first in {"can", "cannot", "not", "always"}:
         joined = "is " if first == "not" else ""
         return f"{name} {joined}{text[:1].lower()}{text[1:]}"
     return text if _MY.search(text) or _FIRST.search(text) else f"{name}: {text}"
@@ -335,6 +350,8 @@ def _notice_names(text: str, known: set[str], scene: Scene) -> None:
             text[: found.start()]
         )
         if name in known or placed or not _is_name(name):
+            continue
+        if _OPENS.search(text[: found.start()]) and not _ACTS.match(text, found.end()):
             continue
         if not any(one.subject.name == name for one in scene.people):
             scene.meet(Person(Subject(name, name)))

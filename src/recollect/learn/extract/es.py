@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from recollect.learn.extract.es_alone import ALONE
 from recollect.learn.extract.es_answers import answered
 from recollect.learn.extract.es_dates import BEGINS, DATES, FUTURE, LASTING, PAST
 from recollect.learn.extract.es_facts import HOME, WORK
@@ -80,6 +81,7 @@ SPANISH: Final = Language(
     denies=DENIES,
     carry=carry,
     notice=notice,
+    alone=ALONE,
     answered=answered,
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,

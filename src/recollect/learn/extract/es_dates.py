@@ -111,6 +111,9 @@ DATES: Final = DateWords(
     patterns=_all(
         rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
         rf"(?:el )?(?P<day>\d{{1,2}})[./-](?P<month>\d{{1,2}})[./-]{_YEAR}\b",
+        rf"(?<=del )(?P<day>\d{{1,2}}) al (?P<last>\d{{1,2}})(?: de)? {_MONTH}(?: (?:de |del )?{_YEAR})?(?!\w)",
+        r"(?<=del )(?P<day>\d{1,2}) al (?P<last>\d{1,2})\b(?! (?:%|euros|años|por|de)|[:.,/]\d|%)",
+        rf"(?P<day>\d{{1,2}})\s?[-–]\s?(?P<last>\d{{1,2}})(?: de)? {_MONTH}(?: (?:de |del )?{_YEAR})?(?!\w)",
         rf"(?:el )?(?:{_WEEKDAY.replace('weekday', 'named')},? )?(?:d[ií]a )?(?P<day>\d{{1,2}}|primero|uno)(?: de)? {_MONTH}(?: (?:de |del )?{_YEAR})?(?!\w)",
         rf"(?:el )?(?P<holiday>{_either(HOLIDAYS)})(?: (?:de |del )?{_YEAR})?\b",
         rf"{_MONTH} (?:de |del )?{_YEAR}\b",
@@ -134,7 +137,7 @@ DATES: Final = DateWords(
         rf"(?:el )?{_LONG_MONTH} {_NEXT}\b",
         rf"(?:(?:el )?{_BEFORE} )?{_LONG_MONTH}",
         r"(?<!no )el (?P<day>\d{1,2})\b(?! (?:de |por|%|euros|años|horas|minutos)|[:.,/]\d|%|º|ª)",
-        r"(?:(?<=antes del )|(?<=a partir del )|(?<=hasta )|(?<=para el ))(?P<day>\d{1,2})\b(?! (?:de |por|%|euros|años|horas|minutos)|[:.,/]\d|%|º|ª)",
+        r"(?:(?<=antes del )|(?<=a partir del )|(?<=hasta )|(?<=para el )|(?<=pal )|(?<=pa'l ))(?P<day>\d{1,2})\b(?! (?:de |por|%|euros|años|horas|minutos|kilos?|kg|km|metros|personas|grados|gente|puntos|veces|días|semanas|meses)|[:.,/]\d|%|º|ª)",
         *(
             rf"(?<=(?P<step>{front}) de )(?P<unit>mes|año)\b"
             for front in ("finales", "fines", "final", "fin", "mediados", "principios")
@@ -151,6 +154,16 @@ DATES: Final = DateWords(
         r"\d{4}|\b(?:pasad[oa]|próxim[oa]|est[ea]|hoy|mañana|ayer)\b", re.IGNORECASE
     ),
     to=re.compile(r"\s*(?:a|al|hasta(?: el)?|-|–)\s*(?:el )?", re.IGNORECASE),
+    clock=re.compile(
+        r"\ba las? (?:\d{1,2}|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)(?:[:.][0-5]\d| y media| y cuarto| menos cuarto)?\b(?! (?:semanas|personas|veces))"
+        r"|(?<!en )(?<!de )\b(?:[01]?\d|2[0-3])(?:[:.][0-5]\d)? ?h\b",
+        re.IGNORECASE,
+    ),
+    that_day=re.compile(r"\bes[ea] (?:mismo |misma )?(?:día|tarde|noche|mañana)\b", re.IGNORECASE),
+    habit=re.compile(
+        r"\b(?:siempre|normalmente|suelo|suele|cada|todos los|todas las|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos)|nunca)\b",
+        re.IGNORECASE,
+    ),
     also=re.compile(r"\s*(?:y|e)\s*(?:el )?", re.IGNORECASE),
     called=frozenset(
         "hija hijo hermana hermano mujer marido amiga amigo tía tío prima primo perro gata gato llama".split()

@@ -66,7 +66,7 @@ INSTRUCTIONS: Final = (
     rule(
         _LIKE,
         "ahora siempre nunca jamás adelante vez futuro defecto norma general respuestas próxima más",
-        rf"(?:por favor,? |y |pero )*{_ALWAYS},?:? (?:por favor,? )?(?:que )?(?:{_ACT}|\w+(?:me|melo|mela|melos|melas|lo|las|los)\b|en |con |sin |los |las |el |la |prefiero|quiero|no |nada de |solo |todo ).+",
+        rf"(?:por favor,? |y |pero )*{_ALWAYS},?:? (?:por favor,? )?(?:que )?(?!(?:fallo|hallo|\w+mos)\b)(?:{_ACT}|\w+(?:me|melo|mela|melos|melas|lo|las|los)\b|en |con |sin |los |las |el |la |prefiero|quiero|no |nada de |solo |todo ).+",
         "instruction",
         confidence=0.8,
     ),

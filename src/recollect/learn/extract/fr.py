@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from recollect.learn.extract.fr_alone import ALONE
 from recollect.learn.extract.fr_answers import answered
 from recollect.learn.extract.fr_carry import carry
 from recollect.learn.extract.fr_clauses import (
@@ -81,6 +82,7 @@ FRENCH: Final = Language(
     denies=DENIES,
     carry=carry,
     notice=notice,
+    alone=ALONE,
     answered=answered,
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,

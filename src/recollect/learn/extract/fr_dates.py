@@ -114,7 +114,8 @@ DATES: Final = DateWords(
     patterns=_all(
         rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
         rf"(?P<day>\d{{1,2}})[./](?P<month>\d{{1,2}})[./]{_YEAR}\b",
-        rf"(?<=du ){_DAY}(?= au \d{{1,2}} {_MONTH})",
+        rf"(?<=du ){_DAY} au (?P<last>\d{{1,2}})(?: {_MONTH}(?: {_YEAR})?)?(?!\w| (?:h|heures?|%|€|euros|ans|km)\b|[:,.]\d)",
+        rf"{_DAY}\s?[-–]\s?(?P<last>\d{{1,2}}) {_MONTH}(?: {_YEAR})?(?!\w)",
         rf"(?:(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) )?{_DAY} {_MONTH}(?: {_YEAR})?(?!\w)",
         rf"{_MONTH} {_YEAR}\b",
         rf"(?P<which>l'an dernier|l'année dernière|l'an prochain|l'année prochaine|cette année),? en {_MONTH}",
@@ -149,6 +150,19 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     to=re.compile(r"\s*(?:au|à|jusqu'(?:au|à|en)|-|–)\s*", re.IGNORECASE),
+    clock=re.compile(
+        r"(?<!en )(?<!de )(?<!pendant )(?<!dure )(?<!fait )\b(?:[01]?\d|2[0-3]) ?h(?: ?[0-5]\d)?\b(?! (?:de|par|de route)\b)|\bà (?:midi|minuit)\b"
+        r"|\bà (?:[01]?\d|2[0-3]) heures\b",
+        re.IGNORECASE,
+    ),
+    that_day=re.compile(
+        r"\bce (?:jour|soir|matin)-là\b|\bcette (?:nuit|après-midi)-là\b|\ble même jour\b",
+        re.IGNORECASE,
+    ),
+    habit=re.compile(
+        r"\b(?:toujours|d'habitude|chaque|tous les|toutes les|souvent|le (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)|jamais)\b",
+        re.IGNORECASE,
+    ),
     also=re.compile(r"\s*(?:et)\s*(?:le )?", re.IGNORECASE),
     called=frozenset(
         "fille fils sœur frère femme mari amie ami tante oncle nièce neveu chien chat appelle nommée nommé".split()

@@ -125,7 +125,7 @@ PARTS: Final = {
     "ADV": ADVERBS,
     "NUM": NUMBER,
     # "ma grande sœur Anna", "notre voisin", "la femme de Marc"; `who` turns away what is nobody ("ma cuisine").
-    "KINP": rf"(?:(?:maman|papa|mamie|papi|papy|mémé|pépé)(?=,? )|{_OWN} (?:[\w'-]+ ){{0,2}}?[\w'-]+(?:,? <FIRST>)?|(?:le |la |les |l'){_OURS}|(?:le |la |les |l')<KIN> (?:de |d')<FIRST>)",
+    "KINP": rf"(?:(?:maman|papa|mamie|papi|papy|mémé|pépé)(?=,? )|{_OWN} (?:[\w'-]+ ){{0,2}}?[\w'-]+(?:(?<! de)(?<! du)(?<! à)(?<! en)(?<! au)(?<! chez),? <FIRST>)?|(?:le |la |les |l'){_OURS}|(?:le |la |les |l')<KIN> (?:de |d')<FIRST>)",
     # "je", "j'", and as it is typed in haste: "jsuis", "chuis"; "g" is "j'ai".
     "JE": r"(?:j'|j(?=[a-z\u00e0-\u00ff])(?!e )|ch(?=uis?\b)|(?=g )|(?:je|j)(?= ))",
     "ME": r"(?P<who><JE>|(?:on|nous)(?= )) ?<NE>",

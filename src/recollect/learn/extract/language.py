@@ -141,6 +141,19 @@ class Guards:
     inverted: re.Pattern[str] = _NEVER
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alone:
+    """How a language shows that a clause needs another one to be understood."""
+
+    # What has one of these is a sentence.
+    verbs: re.Pattern[str]
+    # What means something that was said before; `word` is the part to look for in what is told, and `still` is one that
+    # nothing in the clause itself can be meant by.
+    refers: re.Pattern[str]
+    # What it may mean, where that stands before it in the clause itself.
+    named: re.Pattern[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Telling:
     """A clause on its way to a sentence that stands alone: its words, who speaks, whom it is about."""
@@ -199,6 +212,8 @@ class Language:
     carry: Callable[[str, str], tuple[str, str]]
     # Puts the people and things of a clause where later words can refer to them.
     notice: Callable[[str, Scene], None]
+    # How a clause shows that it does not stand alone.
+    alone: Alone
     # What a short answer to a question states in full, in the first person; None where it states nothing.
     answered: Callable[[str, str], str | None]
     knowledge: RuleBook = field(default_factory=rule_book)

@@ -9,6 +9,7 @@ from recollect.learn.date_words import Edge, Grain
 from recollect.learn.dates import When, find_dates
 from recollect.learn.extract.attributes import is_single
 from recollect.learn.extract.clauses import Clause
+from recollect.learn.extract.days import day_meant
 from recollect.learn.extract.keys import key_of
 from recollect.learn.extract.language import Language, Rule, Telling, Timing
 from recollect.learn.extract.scene import Scene, Subject, teller_name
@@ -43,17 +44,18 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
     if end == start:  # all of it was said in the clause before
         return None
     timing = _timing(rule, kind)
-    whens, lasting = _dates(said, turn.at, rule, timing, language)
+    dropped = not (groups.get("who") or groups.get("whose"))
+    own = not dropped and subject.name == scene.speaker
+    whens, lasting = _times(place, said, rule, timing, own=own)
     if rule.dated and not whens:
         return None
     if timing is Timing.PLAN and language.begins.search(
         said
     ):  # "I start on Monday": it holds from then on
         timing = Timing.STATE
-    begins, ends = _validity(timing, whens, lasting)
+    begins, ends = _validity(timing, whens, lasting, turn.at)
     attribute = _attribute(rule, groups)
     teller = teller_name(scene.speaker)
-    dropped = not (groups.get("who") or groups.get("whose"))
     told = language.tell(Telling(_dated(said, whens), teller, subject, scene, dropped, attribute))
     kind = _kind(rule, kind, scene)
     return Proposal(
@@ -109,6 +111,22 @@ def _attribute(rule: Rule, groups: dict[str, str | None]) -> str | None:
     return rule.attribute.format(thing=thing.replace(" ", "_")) if thing else None
 
 
+def _times(
+    place: Place, said: str, rule: Rule, timing: Timing, *, own: bool
+) -> tuple[list[When], datetime | None]:
+    """The dates of a clause; where it has none, the day that was spoken of.
+
+    An hour at which people do something of their `own` is that of any day: I get up at 6.
+    """
+    whens, lasting = _dates(said, place.turn.at, rule, timing, place.language)
+    plan = timing is Timing.PLAN
+    if whens or lasting or not (plan or (timing is Timing.STATE and not own)):
+        return whens, lasting
+    before = place.clause.before
+    meant = day_meant(said, before, place.turn, place.scene, place.language, promised=plan)
+    return [meant] if meant else [], None
+
+
 def _dates(
     said: str, at: datetime, rule: Rule, timing: Timing, language: Language
 ) -> tuple[list[When], datetime | None]:
@@ -149,14 +167,19 @@ def _every_year(said: str, when: When, language: Language) -> bool:
 
 
 def _validity(
-    timing: Timing, whens: list[When], lasting: datetime | None
+    timing: Timing, whens: list[When], lasting: datetime | None, at: datetime
 ) -> tuple[datetime | None, datetime | None]:
     """From when to when a statement holds, by its dates and by what they mean for this sort of statement."""
     begins, ends = lasting, None
-    if timing is Timing.PLAN and len(whens) > 1 and whens[1].start < whens[0].start:
-        whens = whens[:1]  # "make it Thursday, I'm off on Wednesday"
+    if timing is Timing.PLAN and len(whens) > 1:
+        if whens[1].start < whens[0].start:  # "make it Thursday, I'm off on Wednesday"
+            whens = whens[:1]
+        elif whens[0].edge is Edge.ON:  # "first fix on Wednesday and Thursday"
+            begins = whens[0].begins
     for when in whens[:2]:
-        if when.edge in {Edge.SINCE, Edge.FROM}:
+        if when.lasts and when.ends >= at and timing in {Timing.PLAN, Timing.STATE}:
+            begins, ends = when.begins, when.ends
+        elif when.edge in {Edge.SINCE, Edge.FROM}:
             begins = when.begins
         elif when.edge is Edge.UNTIL or timing in {Timing.PLAN, Timing.ENDED}:
             ends = when.ends

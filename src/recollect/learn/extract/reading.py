@@ -7,8 +7,10 @@ from datetime import date
 from typing import Final
 
 from recollect.learn.dates import When, find_dates
+from recollect.learn.extract.alone import in_context
 from recollect.learn.extract.candidate import Candidate, Way
 from recollect.learn.extract.clauses import BLANK, Clause, clauses, own_words
+from recollect.learn.extract.days import day_meant, speak_of
 from recollect.learn.extract.language import Language, Rule
 from recollect.learn.extract.proposing import Place, proposal, subject_of
 from recollect.learn.extract.scene import Scene
@@ -55,6 +57,8 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
                     supposed = sentence
                 yield one
         language.notice(clause.text, scene)
+        speak_of(clause.text, turn, scene, language)
+    scene.told = text
 
 
 def _candidates(place: Place, whole: str) -> Iterator[Candidate]:
@@ -146,18 +150,29 @@ def _by_rule(place: Place, way: Way, rule: Rule, match: re.Match[str]) -> list[C
 
 
 def _candidate(place: Place, way: Way, rule: Rule, match: re.Match[str]) -> Candidate:
+    subject = way is not Way.PLAIN or not {"who", "whose"}.isdisjoint(_named(match))
+
     def propose(kind: Kind) -> Proposal | None:
-        return proposal(place, match, rule, kind)
+        made = proposal(place, match, rule, kind)
+        if made is None or way is Way.ANSWER:
+            return made
+        told = in_context(made.content, place.clause, place.scene, place.language, subject=subject)
+        return replace(made, content=told)
 
     return Candidate(
         way=way,
         clause=place.clause,
         rule=rule,
-        hints=_hints(place),
+        hints=_hints(place, own=subject and _about(match, place) == "speaker"),
         doubts=_doubts(place),
         about=_about(match, place),
         propose=propose,
     )
+
+
+def _named(match: re.Match[str]) -> frozenset[str]:
+    """The groups of a match that have words."""
+    return frozenset(name for name, said in match.groupdict().items() if said)
 
 
 def _about(match: re.Match[str], place: Place) -> str:
@@ -191,8 +206,11 @@ def _doubts(place: Place) -> tuple[str, ...]:
     return tuple(name for name, found in touched if found)
 
 
-def _hints(place: Place) -> tuple[str, ...]:
-    """What the words of a clause are otherwise used for: the kinds of the rules that wait for them, and times."""
+def _hints(place: Place, *, own: bool) -> tuple[str, ...]:
+    """What the words of a clause are otherwise used for: the kinds of the rules that wait for them, and times.
+
+    An hour at which people do something of their `own` is that of any day.
+    """
     text, language = place.clause.text, place.language
     cued = language.rules.cued(place.clause.words)
     seen = (
@@ -206,6 +224,10 @@ def _hints(place: Place) -> tuple[str, ...]:
     )
     today = place.turn.at.date()
     dates = find_dates(text, place.turn.at, language.dates, past=None)
+    if not (dates or own):
+        before = place.clause.before
+        meant = day_meant(text, before, place.turn, place.scene, language, promised=False)
+        dates = [meant] if meant else []
     return (
         *dict.fromkeys(f"cue {rule.kind}" for rule in cued),
         *dict.fromkeys(f"cue {rule.attribute}" for rule in cued if rule.attribute),

@@ -1,6 +1,7 @@
 """What has been spoken of so far: the people and things that "she" and "it" can mean."""
 
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Final
 
 from recollect.model.learning import USER
@@ -32,8 +33,14 @@ class Scene:
     speaker: str = USER
     people: list[Person] = field(default_factory=list)
     things: list[str] = field(default_factory=list)
-    # What was asked of the present speaker by the turn before.
+    # What was asked of the present speaker by the turn before, and who said it.
     question: str = ""
+    asker: str = ""
+    # The last words of a person before the present turn.
+    told: str = ""
+    # The day that was spoken of last, and the number of the turn that did.
+    day: date | None = None
+    day_said: int = 0
     # The words of the people who spoke before.
     heard: frozenset[str] = frozenset()
     playing: bool = False

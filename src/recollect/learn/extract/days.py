@@ -1,0 +1,61 @@
+"""The day that is spoken of: "we meet on Saturday", and then "at ten"."""
+
+from datetime import UTC, timedelta
+from typing import Final
+
+from recollect.learn.date_words import DateWords, Edge, Grain
+from recollect.learn.dates import When, find_dates
+from recollect.learn.extract.language import Language
+from recollect.learn.extract.scene import Scene
+from recollect.model.turn import Turn
+
+# So many turns later it is not meant any more.
+_LATELY: Final = 4
+# What is looked at of a long message.
+_LAST: Final = 300
+# How far before a clause "da" may stand, which was taken off its front.
+_AHEAD: Final = 12
+
+
+def speak_of(text: str, turn: Turn, scene: Scene, language: Language) -> None:
+    """Note the day that some words speak of, if it is not over."""
+    past = bool(language.past.search(text)) or None
+    days = [
+        when.start
+        for when in find_dates(text[-_LAST:], turn.at, language.dates, past=past)
+        if when.grain is Grain.DAY and not when.lasts
+    ]
+    if days:
+        scene.day, scene.day_said = days[-1], turn.index
+
+
+def day_meant(
+    text: str, before: str, turn: Turn, scene: Scene, language: Language, *, promised: bool
+) -> When | None:
+    """The day of what has an hour or a "that day" and no date: the one spoken of, or today where something is `promised`."""
+    words, today = language.dates, turn.at.astimezone(UTC).date()
+    if words.habit.search(text) or language.past.search(text):
+        return None
+    found = words.clock.search(text)
+    that_day = words.that_day.search(before[-_AHEAD:] + text)
+    day = scene.day if scene.day and turn.index - scene.day_said <= _LATELY else None
+    if not (found or that_day) or (day is None and not (found and promised)):
+        return None
+    day = day or today
+    if day < today:
+        return None
+    place = found.end() if found else len(text)
+    return When(
+        start=day,
+        end=day + timedelta(days=1),
+        grain=Grain.DAY,
+        edge=Edge.ON,
+        start_at=place,
+        end_at=place,
+        written=f" {_written(day.day, day.month, day.year, words)}",
+    )
+
+
+def _written(day: int, month: int, year: int, words: DateWords) -> str:
+    front, form = words.written[Grain.DAY]
+    return f"{front} {form}".strip().format(day=day, month=words.month_names[month - 1], year=year)

@@ -1,0 +1,132 @@
+"""Memories that stand alone: what they answer or follow is told with them where they need it."""
+
+import pytest
+
+from recollect.learn.said_of import statement_of
+from recollect.model.turn import Role
+
+ANSWERS = [
+    (
+        "When do you measure?",
+        "Every morning before coffee",
+        'Every morning before coffee (asked: "When do you measure?").',
+    ),
+    (
+        "Nice. Is there a lift in the new building?",
+        "no lift, 4th floor",
+        'no lift, 4th floor (asked: "Is there a lift in the new building?").',
+    ),
+    (
+        "Wie viele Proben pro Lage?",
+        "Zwölf, jeweils in 10 und 30 cm Tiefe",
+        "Zwölf, jeweils in 10 und 30 cm Tiefe (gefragt: „Wie viele Proben pro Lage?“).",
+    ),
+    (
+        "¿Hay alguna lesión que deba tener en cuenta?",
+        "hernia discal L5-S1, operada en 2019",
+        "(a la pregunta: «¿Hay alguna lesión que deba tener en cuenta?»).",
+    ),
+    (
+        "Prenez-vous un traitement ?",
+        "amlodipine 5, le matin",
+        "amlodipine 5, le matin (à la question : « Prenez-vous un traitement ? »).",
+    ),
+]
+
+
+@pytest.mark.parametrize(("question", "answer", "told"), ANSWERS, ids=lambda value: value)
+def test_a_short_answer_is_told_with_its_question(understood, question, answer, told):
+    made = understood((Role.ASSISTANT, None, question), answer)
+    assert [one.content for one in made if one.content.endswith(told)]
+
+
+def test_what_means_something_said_before_is_told_with_it(understood):
+    made = understood(
+        "My starter smells of nail polish, is that bad?",
+        (Role.ASSISTANT, None, "Not at all. Is it in the fridge?"),
+        "I keep it in the fridge and feed it on Sundays.",
+    )
+    assert made[-1].content == (
+        "User keeps it in the fridge and feed it on Sundays"
+        ' (after: "My starter smells of nail polish, is that bad?").'
+    )
+
+
+def test_what_was_said_in_an_earlier_turn_is_told_too(understood):
+    made = understood(
+        "I've got a 2014 Octavia.", (Role.ASSISTANT, None, "Nice."), "My wife wants a new one."
+    )
+    assert made[-1].content == ("User's wife wants a new one (after: \"I've got a 2014 Octavia\").")
+
+
+def test_what_is_named_in_the_clause_itself_is_not_told_again(understood):
+    (made,) = understood("I bought a canoe in March and I keep it in the garage.")
+    assert "after" not in made.content
+
+
+def test_a_whole_sentence_stands_alone(understood):
+    made = understood((Role.ASSISTANT, None, "Where do you live?"), "I live in Leipzig.")
+    assert [one.content for one in made] == ["User lives in Leipzig."]
+
+
+def test_of_an_assistant_only_a_question_is_told(understood):
+    said = (Role.ASSISTANT, None, "You seem to love jazz. I'll put on Coltrane.")
+    made = understood(
+        "I'd like some music for my workshop.", said, "blues, actually, every evening"
+    )
+    assert all("jazz" not in one.content and "Coltrane" not in one.content for one in made)
+
+
+def test_who_asks_himself_is_not_answered(understood):
+    made = understood("What can I cook on Friday?", "no lift, 4th floor")
+    assert all("asked" not in one.content for one in made)
+
+
+def test_nothing_that_others_wrote_is_put_behind_a_memory(understood):
+    mail = "Proofread this: “Dear Ms Vogt, our quarterly figures are a disaster and so is he.”"
+    made = understood(f"{mail} My sister wrote it in a hurry.")
+    assert all("quarterly" not in one.content for one in made)
+
+
+def test_the_same_is_not_kept_twice_for_what_stands_behind_it(understood):
+    made = understood(
+        "My eldest, Priya, plays the cello.", "Arun, my youngest, plays the cello too."
+    )
+    said = [statement_of(one.content) for one in made]
+    assert len(said) == len(set(said))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        'User: 22 months (asked: "How old is she?").',
+        "Nutzer: 22 Monate (gefragt: „Wie alt ist sie?“).",
+        "El usuario: 22 meses (a la pregunta: «¿Qué edad tiene?»).",
+        "L'utilisateur : 22 mois (à la question : « Quel âge a-t-elle ? »).",
+        'User: 22 months (after: "our girl (Mia) walks").',
+    ],
+)
+def test_the_statement_is_what_stands_before_it(content):
+    assert statement_of(content).endswith(("months.", "Monate.", "meses.", "mois."))
+
+
+@pytest.mark.parametrize(
+    "content", ["User lives in Leipzig.", 'User likes "Her" (the film).', "User moved (2019)."]
+)
+def test_any_other_content_is_its_own_statement(content):
+    assert statement_of(content) == content
+
+
+@pytest.mark.parametrize(
+    ("said", "names"),
+    [
+        ("Ask whether the flat has a cellar.", "Ask"),
+        ("Online services are usually cheapest.", "Online"),
+        ("Playa de las Vistas has ramps.", "Vistas"),
+    ],
+)
+def test_a_word_with_a_capital_is_not_always_somebody(understood, said, names):
+    made = understood(
+        "My brother needs a place.", (Role.ASSISTANT, None, said), "He wants to sell his car first."
+    )
+    assert all(names not in one.content for one in made)
