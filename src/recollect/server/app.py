@@ -10,6 +10,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.routing import APIRoute
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
+from starlette.routing import BaseRoute
 
 from recollect import dashboard
 from recollect.mcp import Door
@@ -108,7 +109,6 @@ def create_app(memory: Memory) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
         lifespan=_lifespan,
-        generate_unique_id_function=_operation_id,
         middleware=_middleware(memory.settings, metrics),
         # FastAPI would hand bodies and error texts to any tracing that the environment switches on.
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
@@ -120,8 +120,8 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.chats = Chats(memory, app.state.proxy)
     app.state.mcp = Door(memory)
     errors.install(app)
-    for router in _ROUTERS:
-        app.include_router(router)
+    # As they stand, and not by `include_router`, which would make each of them anew with the first request.
+    app.router.routes.extend(_ROUTES)
     return app
 
 
@@ -136,8 +136,14 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await run_in_threadpool(warmup.stop)
 
 
-def _operation_id(route: APIRoute) -> str:
-    return route.name
+def _named(route: BaseRoute) -> BaseRoute:
+    """The route, called in the OpenAPI as its function is."""
+    if isinstance(route, APIRoute):
+        route.operation_id = route.name
+    return route
+
+
+_ROUTES: Final = [_named(route) for router in _ROUTERS for route in router.routes]
 
 
 def _middleware(chosen: Settings, metrics: Metrics) -> list[Middleware]:
