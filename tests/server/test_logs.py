@@ -10,7 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from recollect.server import logs
+from recollect import logs
 from recollect.settings import load
 
 Connect = Callable[[str], httpx2.Client]
@@ -62,7 +62,7 @@ def test_nothing_that_was_said_asked_or_named_is_logged(
 
 FAULT = f"""
 from recollect import Memory
-from recollect.server import logs
+from recollect import logs
 from recollect.server.run import _announce, _config, _listening, _Server, _url
 from recollect.model.clock import SystemClock
 from recollect.settings import load

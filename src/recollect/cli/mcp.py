@@ -29,10 +29,10 @@ def mcp(
     """
     access = _access(check_id(agent, "agent"), only=only, read_only=read_only)
     # Imported here: the other commands need neither the protocol nor a web server, and both cost time.
+    from recollect import logs  # noqa: PLC0415
     from recollect.mcp.caller import Caller  # noqa: PLC0415
     from recollect.mcp.stdio import serve_stdio  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415
-    from recollect.server import logs  # noqa: PLC0415
 
     with Memory.open(path_of(ctx, database)) as memory:
         logs.configure(memory.settings)

@@ -41,8 +41,8 @@ def worker(
     Try: recollect worker --once
     """
     # Imported here, so that help and usage errors need not wait for the house to be built.
+    from recollect import logs  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415
-    from recollect.server import logs  # noqa: PLC0415
     from recollect.settings import load  # noqa: PLC0415
 
     path = path_of(ctx, database)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from http import HTTPStatus
-from ipaddress import ip_address
 from typing import Final
 
 from starlette.datastructures import Headers
@@ -13,6 +12,7 @@ from recollect.model.access import Access
 from recollect.server.errors import answer, status_of
 from recollect.settings import Settings
 from recollect.settings.keys import KeyFile
+from recollect.settings.server import is_loopback
 
 KEY: Final = "X-Recollect-Key"
 # What everybody may see: whether the server lives, what it can do, and the page that asks for the key.
@@ -68,14 +68,6 @@ class Gate:
             return None
         scheme, _, secret = headers.get("authorization", "").partition(" ")
         return secret.strip() or None if scheme.lower() == "bearer" else None
-
-
-def is_loopback(host: str) -> bool:
-    """Whether an address can be reached from this machine alone."""
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _is_open(scope: Scope) -> bool:

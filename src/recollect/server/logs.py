@@ -1,42 +1,20 @@
-"""One line for each request, and none that holds a word of what anybody said.
-
-The code logs with the standard library; structlog renders it, other people's lines too.
-"""
+"""One line for each request, and none that holds a word of what anybody said."""
 
 import logging
 import secrets
-import sys
 import time
-import traceback
 from http import HTTPMethod, HTTPStatus
-from pathlib import Path
-from types import TracebackType
-from typing import Final, TextIO
+from typing import Final
 
-import structlog
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from structlog.types import EventDict, Processor, WrappedLogger
 
+from recollect.logs import traced
 from recollect.server.errors import answer
 from recollect.server.metrics import Metrics
-from recollect.settings import Settings
 
 _log = logging.getLogger("recollect.server")
-# A closed list: what is not in it cannot get into a line by accident.
-_FIELDS: Final = (
-    "method",
-    "path",
-    "status",
-    "ms",
-    "request_id",
-    "error",
-    "where",
-    "url",
-    "database",
-)
 _METHODS: Final = frozenset(HTTPMethod)
-_FRAMES: Final = 6
 
 
 class RequestLog:
@@ -65,7 +43,7 @@ class RequestLog:
         try:
             await self._app(scope, receive, sent)
         except Exception as fault:  # noqa: BLE001 - the wall: its words may be people's, so they end here
-            _log.error("unexpected error", extra=_traced(fault) | {"request_id": request_id})
+            _log.error("unexpected error", extra=traced(fault) | {"request_id": request_id})
             if not status:
                 await _sorry(scope, request_id)(scope, receive, sent)
         finally:
@@ -75,64 +53,6 @@ class RequestLog:
             line = _line(scope, status, seconds, request_id)
             self._metrics.served(str(line["path"]), str(line["method"]), status, seconds)
             _log.log(level, "request", extra=line)
-
-
-def configure(settings: Settings, stream: TextIO | None = None) -> None:
-    """Render every logger of this process our way; for a process of our own only."""
-    out = stream or sys.stderr
-    handler = logging.StreamHandler(out)
-    handler.setFormatter(_formatter(is_json(settings, out), colors=out.isatty()))
-    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
-    # Other libraries may log what passes through them, so they are heard only when they warn.
-    logging.basicConfig(handlers=[handler], level=max(level, logging.WARNING), force=True)
-    logging.getLogger("recollect").setLevel(level)
-    # A line that cannot be written would otherwise be shown with all its values.
-    logging.raiseExceptions = False
-
-
-def is_json(settings: Settings, stream: TextIO) -> bool:
-    """Whether lines are for a machine: as the setting says, or when nobody looks at the stream."""
-    if settings.log_format == "auto":
-        return not stream.isatty()
-    return settings.log_format == "json"
-
-
-def _formatter(as_json: bool, *, colors: bool) -> logging.Formatter:  # noqa: FBT001 - a private helper
-    before: list[Processor] = [
-        structlog.stdlib.add_log_level,
-        structlog.stdlib.add_logger_name,
-        structlog.stdlib.ExtraAdder(_FIELDS),
-        structlog.processors.TimeStamper("iso" if as_json else "%H:%M:%S", utc=as_json),
-        _discreet,
-    ]
-    last: Processor = (
-        structlog.processors.JSONRenderer(ensure_ascii=False)
-        if as_json
-        else structlog.dev.ConsoleRenderer(colors=colors, sort_keys=False)
-    )
-    return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=before,
-        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, last],
-    )
-
-
-def _discreet(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """Where an exception happened and never its words; of other people's lines only the first."""
-    info = event.pop("exc_info", None)
-    event.pop("stack_info", None)
-    if info and info[1]:
-        event.update(_traced(info[1]))
-    event["event"] = str(event["event"]).partition("\n")[0]
-    return event
-
-
-def _traced(fault: BaseException) -> dict[str, str]:
-    return {"error": type(fault).__name__, "where": _where(fault.__traceback__)}
-
-
-def _where(trace: TracebackType | None) -> str:
-    frames = traceback.extract_tb(trace)[-_FRAMES:]
-    return " > ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
 
 
 def _line(scope: Scope, status: int, seconds: float, request_id: str) -> dict[str, object]:

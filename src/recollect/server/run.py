@@ -15,13 +15,13 @@ from typing import Any, Final
 import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
+from recollect import logs
 from recollect.errors import InvalidSetting
 from recollect.memory import Memory
-from recollect.server import logs
 from recollect.server.app import create_app
-from recollect.server.gate import is_loopback
 from recollect.settings import Settings, load
 from recollect.settings.keys import KeyFile
+from recollect.settings.server import is_loopback
 
 _log = logging.getLogger(__name__)
 _BACKLOG: Final = 2048

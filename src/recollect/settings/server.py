@@ -10,6 +10,14 @@ _HOST = re.compile(r"(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)")
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^\s/?#@*\\]+")
 
 
+def is_loopback(host: str) -> bool:
+    """Whether an address can be reached from this machine alone."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 class Server(Group):
     """Where the server listens, and to whom."""
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.wording import counted
 from recollect.errors import StorageError
-from recollect.server.gate import is_loopback
 from recollect.settings import Settings, describe
 from recollect.settings.keys import KeyFile
+from recollect.settings.server import is_loopback
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
