@@ -1,6 +1,7 @@
 """What Recollect weighs: itself and everything it needs, as it lies on the disk."""
 
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from importlib.resources import files
 from pathlib import Path
@@ -14,8 +15,9 @@ from recollect.cli.wording import counted, size
 _SELF = "recollect"
 
 
+@cache
 def weight() -> Check:
-    """How many packages there are, and how many bytes."""
+    """How many packages there are, and how many bytes; thousands of files, so a process looks once."""
     try:
         found, missing = _closure(_SELF)
     except PackageNotFoundError:
