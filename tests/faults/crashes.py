@@ -2,6 +2,8 @@
 
 usage: crashes.py kill FOLDER ROUNDS SEED | crashes.py crowd FOLDER PROCESSES THREADS TURNS
 It prints one JSON object for the test to judge.
+Everything that is said is a question: of none of it anything would be learned, and of a question that is seen at
+once, where the model that reads would have to look at thousands of statements.
 """
 
 import json
@@ -48,7 +50,7 @@ def fork(work) -> int:
 def remember(memory: Memory, ack: int, victim: int, lane: int) -> None:
     agent = memory.agent(f"lane-{lane}")
     for number in range(10_000):
-        text = f"victim {victim} lane {lane} says {number}"
+        text = f"victim {victim} lane {lane} says {number}?"
         turn = agent.remember(text, conversation="talk", id=f"{victim}/{number}")
         os.write(ack, (json.dumps(["turn", f"lane-{lane}", turn.id, text]) + "\n").encode())
 
@@ -58,7 +60,7 @@ def ingest(memory: Memory, ack: int, victim: int) -> None:
     for number in range(10_000):
         name = f"{victim}/{number}"
         agent.ingest(
-            name, [{"role": "user", "content": f"batch {name} turn {n}"} for n in range(20)]
+            name, [{"role": "user", "content": f"batch {name} turn {n}?"} for n in range(20)]
         )
         os.write(ack, (json.dumps(["batch", "batches", name, 20]) + "\n").encode())
 
@@ -67,7 +69,7 @@ def erase(memory: Memory, ack: int, victim: int) -> None:
     for number in range(10_000):
         name = f"gone-{victim}-{number}"
         agent = memory.agent(name)
-        agent.ingest("c", [{"role": "user", "content": f"secret {n}"} for n in range(5)])
+        agent.ingest("c", [{"role": "user", "content": f"secret {n}?"} for n in range(5)])
         agent.erase()
         os.write(ack, (json.dumps(["erased", name, "", 0]) + "\n").encode())
 
@@ -181,7 +183,7 @@ def crowd_member(path: Path, process: int, threads: int, turns: int) -> None:
         def speak(thread: int) -> None:
             agent = memory.agent(f"agent-{thread % 4}")
             for number in range(turns):
-                agent.remember(f"{process}/{thread}/{number}", conversation=f"talk-{thread % 2}")
+                agent.remember(f"{process}/{thread}/{number}?", conversation=f"talk-{thread % 2}")
 
         speakers = [threading.Thread(target=speak, args=(n,)) for n in range(threads)]
         for speaker in speakers:
@@ -205,11 +207,11 @@ def crowd(folder: Path, processes: int, threads: int, turns: int) -> dict:
                 gaps += [turn.index for turn in stored] != list(range(len(stored)))
                 lanes: dict[tuple[str, str], list[int]] = {}
                 for turn in stored:
-                    process, thread, number = turn.content.split("/")
+                    process, thread, number = turn.content.removesuffix("?").split("/")
                     lanes.setdefault((process, thread), []).append(int(number))
                 disorder += sum(numbers != sorted(numbers) for numbers in lanes.values())
         wanted = {
-            f"{p}/{t}/{n}" for p in range(processes) for t in range(threads) for n in range(turns)
+            f"{p}/{t}/{n}?" for p in range(processes) for t in range(threads) for n in range(turns)
         }
         stats = memory.stats().store
         return {
