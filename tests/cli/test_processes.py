@@ -37,7 +37,9 @@ def started(*args, **more):
 def test_a_command_from_end_to_end_and_no_model_is_loaded(alice):
     code = (
         "import sys; from recollect.cli import main; code = main(['agents', '--json']);"
-        "loaded = {'onnxruntime', 'fastapi', 'uvicorn'} & set(sys.modules);"
+        # What the worker, the MCP server over stdio and the doctor need besides.
+        "import recollect.logs, recollect.cli.doctor.rounds;"
+        "loaded = {'onnxruntime', 'fastapi', 'uvicorn', 'mcp'} & set(sys.modules);"
         "sys.exit(f'loaded {loaded}' if loaded else code)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)

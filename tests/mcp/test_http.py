@@ -11,7 +11,7 @@ from mcp import MCPError
 from recollect import Memory
 from recollect.mcp import Door
 from recollect.mcp.server import _answered
-from recollect.model.access import Right
+from recollect.model.access import Access, Right
 from recollect.settings.keys import KeyFile
 
 R, W = Right.READ, Right.WRITE
@@ -248,10 +248,18 @@ def test_it_can_be_opened_again(tmp_path):
     with Memory.open(tmp_path / "m.sqlite", embedding_backend="none", background=False) as memory:
         door = Door(memory)
 
+        async def let_in(scope, receive, send):
+            await door({**scope, "state": {"access": Access()}}, receive, send)
+
         async def twice():
-            for _ in range(2):
-                async with door.open():
-                    pass
+            here = httpx2.AsyncClient(
+                transport=httpx2.ASGITransport(let_in), base_url="http://here", verify=False
+            )
+            async with here:
+                for _ in range(2):
+                    async with door.open():
+                        answer = await here.post("/mcp", json=HELLO, headers={"Accept": BOTH})
+                    assert answer.status_code == 200
 
         run(twice)
 

@@ -2,24 +2,26 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
-from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp.server.transport_security import TransportSecuritySettings
+import anyio
+from anyio import to_thread
+from anyio.abc import TaskGroup, TaskStatus
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from recollect.mcp.caller import DEFAULT_AGENT, Caller
-from recollect.mcp.server import Request, create_server
 from recollect.memory import Memory
 from recollect.model.access import Access
+
+if TYPE_CHECKING:
+    from recollect.mcp.answering import Answering
+    from recollect.mcp.server import Request
 
 AGENT: Final = "X-Recollect-Agent-Id"
 _JSON: Final = "application/json"
 _STREAM: Final = "text/event-stream"
-_MB: Final = 2**20
-# Who may ask at all, and from where, has been decided by the server that we stand in.
-_DECIDED: Final = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 
 
 class Door:
@@ -27,32 +29,41 @@ class Door:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._plain = self._streaming = self._manager(as_json=True)
+        self._opening = anyio.Lock()
+        self._group: TaskGroup | None = None
+        self._answering: Answering | None = None
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
         """Answer until the end of the block; to be joined to the lifespan of the server."""
-        # Made here, because the library lets none of them run twice.
-        self._plain = self._manager(as_json=True)
-        self._streaming = self._manager(as_json=False)
-        async with self._plain.run(), self._streaming.run():
+        async with anyio.create_task_group() as self._group:
             yield
+            self._group.cancel_scope.cancel()
+        self._group = self._answering = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request as the client would rather have it: at once, or as a stream of events."""
-        chosen = self._streaming if _rather_streaming(scope) else self._plain
+        answering = await self._opened()
+        chosen = answering.streaming if _rather_streaming(scope) else answering.plain
         await chosen.handle_request(scope, receive, send)
 
-    def _manager(self, *, as_json: bool) -> StreamableHTTPSessionManager:
-        return StreamableHTTPSessionManager(
-            create_server(self._who),
-            json_response=as_json,
-            stateless=True,
-            security_settings=_DECIDED,
-            max_request_body_size=self._memory.settings.max_request_mb * _MB,
-        )
+    async def _opened(self) -> "Answering":
+        """What answers, made for the first who asks: most servers are never asked."""
+        async with self._opening:
+            if self._answering is None:
+                assert self._group is not None, "the door is not open"
+                self._answering = await self._group.start(self._answer)
+            return self._answering
 
-    def _who(self, request: Request) -> Caller:
+    async def _answer(self, *, task_status: TaskStatus["Answering"]) -> None:
+        # In a thread, because the library takes as long to load as all the rest of the server.
+        module = await to_thread.run_sync(import_module, "recollect.mcp.answering")
+        made: Answering = module.answering(self._who, self._memory.settings)
+        async with made.plain.run(), made.streaming.run():
+            task_status.started(made)
+            await anyio.sleep_forever()
+
+    def _who(self, request: "Request") -> Caller:
         assert request.request is not None  # there is no other way in here than a request
         scope: Scope = request.request.scope
         # The gate has left it there; without it nobody comes in.
