@@ -12,6 +12,7 @@ from typing import Final
 import httpx2
 
 from recollect.errors import Closed, InvalidInput, ProviderError, ProviderUnavailable
+from recollect.providers.trust import trusted
 
 EVENT_STREAM: Final = "text/event-stream"
 
@@ -48,7 +49,9 @@ class Endpoint:
         self.name = name
         self.timeout = timeout
         self._url = url
-        self._client = httpx2.Client(headers=headers, timeout=timeout, transport=transport)
+        self._client = httpx2.Client(
+            headers=headers, timeout=timeout, transport=transport, verify=trusted()
+        )
 
     def ask(self, body: Mapping[str, object]) -> bytes:
         """The whole answer to one question."""

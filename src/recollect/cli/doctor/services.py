@@ -14,6 +14,7 @@ from recollect.cli.wording import counted, one_line
 from recollect.errors import InvalidInput
 from recollect.providers.chat import Anthropic, OpenAI
 from recollect.providers.endpoint import address, below
+from recollect.providers.trust import trusted
 from recollect.sessions.tiers import tier_of
 from recollect.settings import Settings
 
@@ -99,7 +100,7 @@ def unreachable(name: str, where: str, prefix: str, *, key: str | None) -> Check
 def asked(base: str, headers: Mapping[str, str], beside: str = OpenAI.path) -> Reply:
     """What a service says when it is asked for its models, which it lists beside the path of its chat."""
     try:
-        with httpx2.Client(timeout=_SECONDS) as client:
+        with httpx2.Client(timeout=_SECONDS, verify=trusted()) as client:
             # More than a page: one of the services gives twenty at a time.
             answer = client.get(_list(base, beside), params={"limit": 1000}, headers=dict(headers))
             if answer.status_code != HTTPStatus.OK:
