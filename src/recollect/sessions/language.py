@@ -1,9 +1,10 @@
 """What is to be known of a language to tell a follow-up question and what it points at."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
 _LOOK_BACK = 8
 _OPENS = frozenset('.?!:…\n¿¡("“„«*•')
@@ -29,12 +30,39 @@ class Kind(StrEnum):
     BARE = "a bare question word"
 
 
+class Pattern:
+    """A pattern that is compiled when it is first asked: there are hundreds, and a conversation has one language."""
+
+    def __init__(self, pattern: str) -> None:
+        self._pattern = pattern
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self._pattern)
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """What is found at the beginning of a text."""
+        return self._compiled.match(text)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """Where it is found first."""
+        return self._compiled.search(text)
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """Wherever it is found."""
+        return self._compiled.finditer(text)
+
+    def sub(self, change: str | Callable[[re.Match[str]], str], text: str) -> str:
+        """The text with everything that is found changed."""
+        return self._compiled.sub(change, text)
+
+
 @dataclass(frozen=True, slots=True)
 class Sign:
     """A pattern that points at what was said before; its group `word`, where it has one, is what points."""
 
     kind: Kind
-    pattern: re.Pattern[str]
+    pattern: Pattern
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,24 +87,24 @@ class Language:
     ordinals: Mapping[str, int]
     types: Mapping[str, str]
     marks: frozenset[str]
-    nothing: re.Pattern[str]
+    nothing: Pattern
     signs: tuple[Sign, ...]
-    possessives: re.Pattern[str]
-    joins: re.Pattern[str]
-    only: re.Pattern[str]
-    clause: re.Pattern[str]
-    condition: re.Pattern[str]
+    possessives: Pattern
+    joins: Pattern
+    only: Pattern
+    clause: Pattern
+    condition: Pattern
     social: frozenset[str]
-    small_talk: re.Pattern[str]
-    thanks: re.Pattern[str]
-    yes: re.Pattern[str]
-    mention: re.Pattern[str]
-    asked_for: re.Pattern[str]
-    offers: re.Pattern[str]
-    half_said: re.Pattern[str]
-    places: re.Pattern[str]
-    asks_for: re.Pattern[str]
-    alternatives: re.Pattern[str]
+    small_talk: Pattern
+    thanks: Pattern
+    yes: Pattern
+    mention: Pattern
+    asked_for: Pattern
+    offers: Pattern
+    half_said: Pattern
+    places: Pattern
+    asks_for: Pattern
+    alternatives: Pattern
     grammatical: bool = True
     capital_nouns: bool = False
     times: frozenset[str] = field(default_factory=frozenset)
@@ -104,10 +132,10 @@ def one_of(text: str) -> str:
     return "(?:" + "|".join(text.split()) + ")"
 
 
-def any_of(*patterns: str) -> re.Pattern[str]:
+def any_of(*patterns: str) -> Pattern:
     """One pattern out of several; white space in them is for reading, and `_` stands for a space."""
     bare = ("".join(pattern.split()).replace("_", " ") for pattern in patterns)
-    return re.compile("|".join(f"(?:{pattern})" for pattern in bare))
+    return Pattern("|".join(f"(?:{pattern})" for pattern in bare))
 
 
 def signs(*rows: tuple[Kind, str]) -> tuple[Sign, ...]:
