@@ -106,16 +106,20 @@ def _code_cut(line: re.Match[str], gap: str) -> int:
 
 def _ends_sentence(text: str, piece: re.Match[str]) -> bool:
     sign = piece.group()
+    # Most pieces are words, and a sentence ends in a mark.
+    if sign[-1].isalnum():
+        return False
     if _DENSE_END.search(sign):
         return True
     return text[piece.end()].isspace() and bool(_END.search(sign)) and not _NO_END.fullmatch(sign)
 
 
 def _piece(match: re.Match[str], cut: int) -> _Piece:
-    if match["letter"]:
+    start, end = match.span()
+    if match.lastgroup:  # a letter
         words = 1 / _WORD_MIN
-    elif _WORDY.search(match.group()):
-        words = min(_WORDS_MAX, 1 + (match.end() - match.start()) // _LONG_WORD)
+    elif match[0][0].isalnum() or _WORDY.search(match[0]):
+        words = min(_WORDS_MAX, 1 + (end - start) // _LONG_WORD)
     else:
         words = 0
-    return _Piece(match.start(), match.end(), words, cut)
+    return _Piece(start, end, words, cut)
