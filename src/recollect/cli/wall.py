@@ -9,6 +9,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from functools import cache, partial
 from pathlib import Path
 
 import typer
@@ -25,6 +26,8 @@ MISUSED = 2
 FAULT = 70
 INTERRUPTED = 130
 DEBUG = "RECOLLECT_DEBUG"
+# Making them out of their functions takes longer than most of them run.
+_commands = cache(partial(get_command, app))
 
 
 def main(args: Sequence[str] | None = None) -> int:
@@ -47,7 +50,7 @@ def main(args: Sequence[str] | None = None) -> int:
 def _guarded(args: list[str]) -> int:
     as_json = "--json" in args
     try:
-        ended = get_command(app).main(args=args, prog_name="recollect", standalone_mode=False)
+        ended = _commands().main(args=args, prog_name="recollect", standalone_mode=False)
     except RecollectError as error:
         _tell(error.code, error.message, error.field, as_json=as_json)
         return REFUSED
