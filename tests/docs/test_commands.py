@@ -35,9 +35,10 @@ def test_every_command_shown_is_understood(monkeypatch):
     monkeypatch.delenv("RECOLLECT_HOME", raising=False)
     found = [(page, words) for page in PAGES for words in _commands(page)]
     assert len(found) > 30
+    commands = typer.main.get_command(app)
     for page, words in found:
         # Parsed and not run: an unknown command or option ends here.
-        context = typer.main.get_command(app).make_context("recollect", words)
+        context = commands.make_context("recollect", words)
         while rest := [*context._protected_args, *context.args]:
             group = context.command
             name, command, rest = group.resolve_command(context, rest)
