@@ -63,8 +63,13 @@ class When:
         return datetime.combine(self.end, time(), UTC) - timedelta(seconds=1)
 
 
-def find_dates(text: str, at: datetime, words: DateWords, *, past: bool | None) -> list[When]:
-    """The dates of a text in order; `past` says whether the statement tells of the past, where that is known."""
+def find_dates(
+    text: str, at: datetime, words: DateWords, *, past: bool | None, named: date | None = None
+) -> list[When]:
+    """The dates of a text in order.
+
+    `past` says whether the statement tells of the past, where that is known; `named` is the day that was named before.
+    """
     today = at.astimezone(UTC).date()
     found: list[tuple[When, re.Match[str]]] = []
     taken: list[tuple[int, int]] = []
@@ -79,7 +84,20 @@ def find_dates(text: str, at: datetime, words: DateWords, *, past: bool | None) 
                 taken.append(match.span())
                 found.append((when, match))
     found.sort(key=lambda one: one[0].start_at)
+    found = list(_following(found, text, words, named))
     return list(_stretched(found, text, words, past=past))
+
+
+def _following(
+    found: list[tuple[When, re.Match[str]]], text: str, words: DateWords, named: date | None
+) -> Iterator[tuple[When, re.Match[str]]]:
+    """The dates; a day without a month is of the month that was named before it: from 28 May, back on the 5th."""
+    for when, match in found:
+        alone = _said(match).keys() == {"day"} and when.edge is not Edge.UNTIL
+        nearer = _read(match, text, named, words, past=False) if named and alone else None
+        if nearer or "month" in _said(match):
+            named = (nearer or when).start
+        yield nearer or when, match
 
 
 def _stretched(

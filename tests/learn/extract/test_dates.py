@@ -139,6 +139,14 @@ SAID = [
     ("La boda es el 4 de abril", "el 4 de abril de 2026", None, "2026-04-04"),
     ("Ich nutze noch Office 2010", "Office 2010", None, None),
     ("I promised lassi for the street party sunday", "on 18 May 2025", "2025-05-18", None),
+    ("I'm in Rome from 28 May and back on the 5th", "back on 5 June 2025", "2025-05-28", None),
+    ("The tax is due on 28 May, forms by the 20th", "by 20 May 2025", None, "2025-05-28"),
+    (
+        "El lanzamiento es el 4 de octubre y que la gente confirme antes de agosto",
+        "el 4 de octubre de 2025",
+        None,
+        "2025-10-04",
+    ),
     ("Je reprends le sport le 20, 20 min pas plus", "le 20 mai 2025", "2025-05-20", None),
 ]
 

@@ -27,6 +27,14 @@ SAID = [
     ("I'm writing a book about lighthouse keepers", Kind.CONTEXT, "busy", None),
     ("we deploy by tagging a release", Kind.PROCEDURE, "procedure", None),
     ("from now on answer in British English", Kind.PREFERENCE, "instruction", None),
+    (
+        "Some ground rules: be blunt, skip the intro, cite your sources",
+        Kind.PREFERENCE,
+        "instruction",
+        None,
+    ),
+    ("Please remember: short answers, no bullet points", Kind.PREFERENCE, "instruction", None),
+    ("I hate it when you apologise", Kind.PREFERENCE, "likes", None),
     ("our service runs on Python 3.12", Kind.FACT, "version:python", None),
     ("My boyfriend is called Dario.", Kind.RELATIONSHIP, "kin:boyfriend", None),
 ]

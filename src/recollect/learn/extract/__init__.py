@@ -13,6 +13,7 @@ from typing import Final
 
 from recollect.learn.extract.candidate import Candidate, Way
 from recollect.learn.extract.days import speak_of
+from recollect.learn.extract.joking import takes_back, without_jokes
 from recollect.learn.extract.knowledge import learned, watch
 from recollect.learn.extract.language import Language
 from recollect.learn.extract.languages import language_of
@@ -100,6 +101,7 @@ def proposed(
     """What the turns state, where this chooses among what people may have stated."""
     scene = Scene(acting=any(turn.role is Role.TOOL for turn in turns))
     before: str | None = None
+    every: list[Proposal] = []
     for place, turn in enumerate(turns):
         language = language_of(turn.content, before)
         before = language.code if language else before
@@ -107,6 +109,9 @@ def proposed(
         watch(turn, scene)
         if turn.role is Role.USER and language:
             scene.speaker = turn.speaker or USER
+            if takes_back(turn.content, language):
+                last = next((one for one in turns[:place][::-1] if _same_voice(one, turn)), turn)
+                every = [one for one in every if one.turn_id != last.id]
             where = _setting(turn, scene, language.code)
             if noticer and turn.index >= since:
                 where = replace(
@@ -127,7 +132,12 @@ def proposed(
         if turn.role is not Role.TOOL:
             scene.question, scene.asker = turn.content, turn.speaker or str(turn.role)
         if turn.index >= since:
-            yield from made
+            every += made
+    yield from every
+
+
+def _same_voice(one: Turn, other: Turn) -> bool:
+    return (one.role, one.speaker) == (other.role, other.speaker)
 
 
 def _setting(turn: Turn, scene: Scene, code: str) -> Setting:
@@ -149,7 +159,7 @@ def _noticed(
     *before, turn = turns
     ends = language.guards.stops_playing.search(turn.content) if scene.playing else None
     start = ends.start() if ends else 0
-    text = " " * start + closed(turn.content[start:])
+    text = without_jokes(" " * start + closed(turn.content[start:]), language, " ")
     lately = [one for one in before if turn.at - one.at < _SITTING]
     # What was said long ago may tell what is spoken of now, and may as well be forgotten.
     told = dict.fromkeys(("",) if ends else (said_before(before), said_before(lately)))

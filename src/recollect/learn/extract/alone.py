@@ -84,7 +84,8 @@ def _before(clause: Clause, scene: Scene, words: Alone) -> str:
         if len(sentence.split()) >= _TELLING
     ]
     whole = [one for one in said if words.verbs.search(one) and not words.refers.search(one)]
-    return (whole or said or [""])[-1]
+    naming = [one for one in whole if words.named.search(one)]
+    return (naming or whole or said or [""])[-1]
 
 
 def _short(text: str) -> str:

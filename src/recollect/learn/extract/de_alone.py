@@ -19,7 +19,7 @@ ALONE: Final = Alone(
     refers=re.compile(
         r"\b(?P<word>ihn|ihm|ihnen|dort|davon|damit|dafür|daran|darauf|darüber|dabei|dagegen)\b"
         rf"|^(?:er|sie|der|die|das|den|dem|es)(?= {_VERB}\b)"
-        r"|\b(?:einen|eine|eins|welche|das|den|ihn|sie|es|hier|da)(?=\W*$)",
+        r"|\b(?:einen|eine|eins|welche|das|den|ihn|sie|es|hier|(?<!wieder )(?<!schon )(?<!noch )da)(?=\W*$)",
         re.IGNORECASE,
     ),
     named=re.compile(

@@ -50,10 +50,13 @@ GUARDS: Final = Guards(
         )
     ),
     laughs=_LAUGHS,
+    joked=pattern(
+        r"(?:^|(?<=[.!?,;\n…)–-])|(?<=[.!?,;\n…)–-] ))(?:(?:(?:nein|nee|ne|haha|ach|nur|war nur|war|kleiner|das war(?: nur)?|ein),? )*(?:quatsch|scherz|spaß(?= beiseite|[,.!])|witz|april,? april)(?: beiseite)?(?=[,.! ]|$)[ ,.!:;-]*|haha,? nein(?=[,.!])[,.!]*)"
+    ),
     talk=_TALK,
     plays=pattern(
         spelled(
-            r"\b(?:rollenspiel|lass uns (?:ein )?(?:spielen|so tun)|tu(?:n wir| mal| so)? so,? als|wir tun so|du bist (?:jetzt |nun |ab jetzt )?(?:ein|eine|der|die|mein|meine) [\w -]{3,40}?,? und ich (?:bin|spiele)|ich (?:bin|spiele) (?:ein|eine|der|die|den) [\w -]{3,40}?,? (?:und )?du (?:bist|spielst)|spiel(?:e|t|en sie)? (?:mal )?(?:einen|eine|den|die) (?!lied|song)"
+            r"\b(?:rollenspiel|(?:üben|proben|nachspielen|durchspielen)\b.{0,20}\bdu (?:bist|spielst|machst) (?:jetzt )?(?:der|die|den|mein|meine|ein|eine)\b|lass uns (?:ein )?(?:spielen|so tun)|tu(?:n wir| mal| so)? so,? als|wir tun so|du bist (?:jetzt |nun |ab jetzt )?(?:ein|eine|der|die|mein|meine) [\w -]{3,40}?,? und ich (?:bin|spiele)|ich (?:bin|spiele) (?:ein|eine|der|die|den) [\w -]{3,40}?,? (?:und )?du (?:bist|spielst)|spiel(?:e|t|en sie)? (?:mal )?(?:einen|eine|den|die) (?!lied|song)"
             r"|(?:meine?|unsere?|die|der) (?:haupt(?:figur|person|charakter|rolle)|romanfigur|protagonist\w*|erzähler\w*|heldin|held|figur|charakter|ich-erzähler\w*)\b|schreib(?:e|en sie|t)?(?: mir| uns)? (?:bitte |mal )*(?:eine|einen|ein|die|den|das) (?:[\w-]+ ){0,3}(?:geschichte|kurzgeschichte|märchen|szene|monolog|roman|drehbuch|tagebucheintrag|dialog|sketch|theaterstück|gedicht|songtext|lied|rap|krimi|fanfiction)\b"
             r"|(?:geschichte|roman|szene|krimi|gedicht|monolog|drehbuch)\b[^.?!]{0,40}\b(?:in der|in dem|über|wo|aus der sicht|aus sicht)|in der ich-form|aus der (?:sicht|perspektive) (?:von|eines|einer|des|der)|es war einmal|d&d|dsa|pen ?(?:&|and) ?paper)"
         )

@@ -11,6 +11,22 @@ _ACT = r"(?:antworte|antwort|schreib|schreibe|sprich|rede|nutze|nutz|benutze|ben
 _POLITE = rf"(?:{_ACT}|antworten|schreiben|sprechen|reden|nutzen|benutzen|verwenden|geben|machen|zeigen|nennen|rechnen|erklären|formulieren|fragen|duzen|siezen|speichern|löschen|schicken|sagen|vermeiden|lassen|halten|nehmen|sortieren|übersetzen|prüfen|buchen|bestellen|kürzen)"
 
 INSTRUCTIONS: Final = (
+    # A list of wishes behind "merk dir:".
+    rule(
+        _LIKE,
+        "",
+        rf"(?!(?:ich|wir|mein|meine|unser|unsere|er|sie|es|der|die|das)\b)(?=.*\b(?:antworten|sätze|emojis?|stichpunkte|einheiten|quellen?|duzen|siezen|du|sie|kurz|knapp|ton|förmlich|locker|fachwörter|nie|immer)\b)(?:{_ACT}|kein\w*|kurze|knappe|einfache|immer|nie|bitte|weniger|mehr|nur|ohne|mit|du|sie)\b.+",
+        "instruction",
+        confidence=0.65,
+        after=r"\b(?:merk(?:e|en sie)? (?:dir|sich)|nicht vergessen|denk dran|regeln?|wichtig|für (?:die zukunft|später|künftig))\b[^.:]{0,20}:\s*$",
+    ),
+    rule(
+        _LIKE,
+        "erklären erklär erkläre erklärs schritt schritte",
+        r"(?:bitte )?(?:(?:alles |immer )?(?:einfach|langsam|kurz|ausführlich|schritt für schritt|ganz einfach) erklären|erklär(?:e|s)?(?: mir)?(?: bitte)?(?: alles| es| das)? (?:einfach|langsam|schritt für schritt|ganz einfach|so, dass)|(?:immer |bitte )*(?:nur )?(?:ein(?:en)? schritt|eine frage) (?:nach der? ander\w+|auf einmal))\b.*",
+        "instruction",
+        confidence=0.65,
+    ),
     rule(
         _LIKE,
         "antworte antwort antworten sprich rede halte halt schreib schreibe",

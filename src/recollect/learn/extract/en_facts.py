@@ -25,7 +25,7 @@ HOME: Final = (
     rule(
         _FACT,
         "from grew raised born come comes native",
-        r"<ALL>(?:<IS>|<WAS>| come| comes| hail|(?= grew up| born| raised)) ?<ADV>(?:from|born(?: and raised)?(?: in| on| at)?|in|raised in|grew up in|grew up on|grew up near|originally from) (?!here|there|now|scratch|experience)(?P<object>(?:the )?[A-Z]\w+[\w .'-]*|a (?:small |tiny )?(?:village|town|farm|city|island)\b.*)",
+        r"<ALL>(?:<IS>|<WAS>| come| comes| hail|(?= grew up| born| raised)) ?<ADV>(?:from|born(?: and raised)?(?: in| on| at)?|raised in|grew up in|grew up on|grew up near|originally from) (?!here|there|now|scratch|experience)(?P<object>(?:the )?[A-Z]\w+[\w .'-]*|a (?:small |tiny )?(?:village|town|farm|city|island)\b.*)",
         "hometown",
         relation="comes from",
         type=Type.PLACE,

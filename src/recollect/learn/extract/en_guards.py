@@ -39,9 +39,12 @@ GUARDS: Final = Guards(
     ),
     mocks=pattern(
         r"^(?:oh|ah|yeah|sure|ya)[, ]+(?:yes|yeah|sure|great|joy|wonderful|of course|because|right|absolutely|how)\b|\b(?:so|absolutely|just|totally|simply) (?:thrilled|adore|delighted|love (?:when|how|it when|being|getting|having|waiting|spending|paying))\b"
-        r"|\b(?:highly recommend|best part of my|yeah,? right|just kidding|kidding|jk|joking|mu?ahaha\w*|mwahaha\w*|said no one|lucky me|living the dream"
+        r"|\b(?:highly recommend|best part of my|yeah,? right|just kidding|(?<!no )kidding|jk|(?<!not )joking|mu?ahaha\w*|mwahaha\w*|said no one|lucky me|living the dream"
         r"|(?:great|wonderful|fantastic|lovely|perfect|yay),? another|just what I (?:needed|wanted)|thanks for nothing|what a (?:joy|treat|delight)|vampire|werewolf|wizard|superhero|time travell?er|born yesterday|my evil|world domination|in my dreams"
         r"|how (?:delightful|lovely|wonderful)|can't wait to (?:pay|wait|do (?:my )?taxes)|my (?:royal|imperial)|\d{3,} years? old|spirit animal|to the moon)\b|/s\b"
+    ),
+    joked=pattern(
+        r"(?:^|(?<=[.!?,;\n…)–-])|(?<=[.!?,;\n…)–-] ))(?:(?:(?:no|nah|nope|haha|lol|ok|i'm|im|i was|was|just|only),? )*(?:(?<!you )(?<!not )(?<!no )(?<!you're )(?<!be )(?:kidding|joking)(?! me\b| aside)|jk\b|april fools?)(?: of course| obviously| lol)?[ ,.!:;-]*|ha(?:ha)+,? (?:no|nope)(?=[,.!] )[,.!]*)"
     ),
     talk=_TALK,
     laughs=pattern(
@@ -49,7 +52,7 @@ GUARDS: Final = Guards(
     ),
     plays=pattern(
         r"\b(?:let's (?:play|pretend|role)|role ?-?play|pretend (?:to be|you|that|I|we)|you(?:'re| are|'ll be) (?:a|an|the|my) [\w -]{3,40}?,? and I(?:'m| am|'ll be| play)"
-        r"|act as (?:a|an|if|my)|in character\b|play the (?:role|part)|(?:my|the|our|this) (?:main )?(?:character|protagonist|narrator|hero|heroine|villain)\b"
+        r"|act as (?:a|an|if|my)|in character\b|play the (?:role|part)|you (?:play|be) (?:the|an?|my) [\w -]{3,40}?,? (?:and )?I(?:'m| am|'ll be| play|'ll play)\b|(?:my|the|our|this) (?:main )?(?:character|protagonist|narrator|hero|heroine|villain)\b"
         r"|write (?:me )?(?:a|an|the|another) (?:[\w-]+ ){0,3}(?:story|scene|monologue|fairy ?tale|fanfic|novel|script|diary entry)\b"
         r"|(?:story|novel|screenplay|poem|scene) (?:in which|where|that starts)|D&D|dungeon|in (?:the )?first person|once upon a time|from the (?:view|perspective|point of view) of|in the voice of)"
     ),

@@ -90,6 +90,30 @@ REQUESTS: Final = (
 ACT: Final = r"(?:summari[sz]e|translate|proofread|rewrite|plan|compare|draft|create|find|help|let|look|watch|turn|rename|print|paste|search|filter|schedule|cancel|reserve|compute|calculate|describe|watch|count|use|write|answer|reply|respond|give|call|address|put|keep|make|add|include|show|send|save|store|delete|ask|start|end|format|speak|talk|explain|avoid|skip|leave|stick|quote|cite|name|sort|round|convert|translate|check|confirm|run|commit|push|touch|book|order|pick|choose|take|assume|mention|suggest|recommend|list|sign|refer|spell|tell|remind|open|close|click|extract|download|read|be|do|say|get|buy|pay|share|post|publish|merge|deploy|install|edit|change|overwrite|remove|number|label|mark|log|note|limit|prefer|accept|decline|reject|test)"
 
 INSTRUCTIONS: Final = (
+    # A list of wishes behind "remember:".
+    rule(
+        _LIKE,
+        "",
+        rf"(?!(?:I|we|my|our|you|he|she|it|the|what|how|why|is|are)\b)(?=.*\b(?:answers?|replies|emojis?|bullets?|bullet points|units|spelling|sources?|blunt|brief|concise|intros?|at a time|tone|formal|informal|metric|jargon|call me|never|always)\b)(?:{ACT}|no|short|plain|british|american|metric|one|always|never|please|less|more|only)\b.+",
+        "instruction",
+        confidence=0.65,
+        after=r"\b(?:remember|keep in mind|bear in mind|note|rules?|(?:things|points) to (?:know|remember|keep in mind))\b[^.:]{0,20}:\s*$",
+    ),
+    rule(
+        _LIKE,
+        "time slowly simply wrong mistake mistakes error good altogether when",
+        r"(?:please )?(?:(?:just )?one (?:step|question|thing|point) at a time\b.*|explain (?:things|everything|stuff|it all) (?:to me )?(?:slowly|simply|in (?:simple|plain|small)|like I|step by step)\b.*"
+        r"|(?:always )?(?:tell|correct|stop) me (?:straight away |right away |whenever |when |if )+.*\b(?:wrong|mistakes?|errors?)\b.*|can you stop \w+ing .+ (?:for good|altogether|completely))",
+        "instruction",
+        confidence=0.65,
+    ),
+    rule(
+        _LIKE,
+        "when",
+        r"<ME> (?:hate|can't stand|don't like|love|like) it when you .+",
+        "likes",
+        confidence=0.65,
+    ),
     rule(
         _LIKE,
         "want need like",

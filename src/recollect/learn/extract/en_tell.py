@@ -82,6 +82,10 @@ _LINKED: Final = re.compile(
     r"\b(?:is|are|was|were|gets?|done|has|have|needs?|goes|comes|works|runs|\w+s \w+ed)\b",
     re.IGNORECASE,
 )
+_BASE: Final = re.compile(
+    r"(?:want|need|hate|love|prefer|live|hope|own|drive|speak|teach)(?= (?!is\b|was\b|are\b|'s))",
+    re.IGNORECASE,
+)
 # "red wine" is nothing that somebody did.
 _SHORT: Final = 4
 _NO_GERUND: Final = words(
@@ -208,6 +212,9 @@ def _begun(text: str, name: str) -> str:
     if first in _SAME or acts or first in {"can", "cannot", "not", "always"}:
         joined = "is " if first == "not" else ""
         return f"{name} {joined}{text[:1].lower()}{text[1:]}"
+    verb = _BASE.match(text)
+    if verb:  # "want to tell my best friend first"
+        return f"{name} {third_person(verb[0].lower())}{text[verb.end() :]}"
     return text if _MY.search(text) or _FIRST.search(text) else f"{name}: {text}"
 
 

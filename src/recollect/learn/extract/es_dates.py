@@ -281,10 +281,15 @@ _PASTS: Final = sorted(
     key=len,
     reverse=True,
 )
+# Without its accent "confirmé" is "confirme", which is no past behind "que la gente".
+_BARE: Final = [form for form in _PASTS if form.endswith("e")]
 PAST: Final = re.compile(
-    r"\b(?:(?!acaban?\b)\w+(?:aron|ieron|jeron|aba|ábamos|aban)|\w+ó|\w{2,}(?<![aeiou]r)é|\w{2,}(?<!as)(?<!aqu)(?<!all)(?<!ah)í|era|éramos|tenía|vivía|hacía|había|solía"
+    r"(?:^|\b(?:yo|me|lo|la|los|las|le|ya|y|no|ayer|anoche|luego|después) )(?:"
+    + "|".join(_BARE)
+    + r")\b"
+    r"|\b(?:(?!acaban?\b)\w+(?:aron|ieron|jeron|aba|ábamos|aban)|\w+ó|\w{2,}(?<![aeiou]r)é|\w{2,}(?<!as)(?<!aqu)(?<!all)(?<!ah)í|era|éramos|tenía|vivía|hacía|había|solía"
     r"|(?:he|ha|hemos|han|había|habían|habíamos|acabo de|acabamos de|acaba de) \w+|"
-    + "|".join(_PASTS)
+    + "|".join(form for form in _PASTS if not form.endswith("e"))
     + r")\b",
     re.IGNORECASE,
 )

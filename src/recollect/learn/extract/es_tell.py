@@ -249,7 +249,7 @@ def _capital(text: str) -> str:
 
 
 def _finished(text: str) -> str:
-    text = " ".join(text.split()).strip(" ,;:-–")
+    text = " ".join(text.split()).strip(" ,;:-–").replace(" ,", ",")
     for glued, apart in _GLUED:
         text = re.sub(glued, apart, text)
     return _capital(text) + ("" if text.endswith((".", "!", "?")) else ".")

@@ -56,6 +56,22 @@ WAYS: Final = (
 _ALWAYS = r"(?:a partir de ahora|de ahora en adelante|desde ahora|en adelante|de aquí en adelante|siempre|nunca|jamás|cada vez que|en el futuro|por defecto|en general|por norma|como norma|para (?:las )?próximas (?:veces|respuestas)|en todas tus respuestas|en (?:todas )?(?:las|tus) respuestas|la próxima vez|siempre que|de hoy en adelante|de ahora en más)"
 _ACT = r"(?:usa|use|usá|escrib[eaí]|contesta|conteste|contestá|responde|responda|respondé|dame|deme|llámame|llamame|trátame|tratame|trát[ea]me|háblame|hablame|hábleme|pon|ponme|poné|ponga|mantén|haz|hazme|hacé|haga|añade|agrega|incluye|muestra|manda|mándame|mandame|envía|envíame|guarda|guárda\w*|guardá|borra|pregunta|pregúntame|empieza|termina|formatea|habla|explica|explícame|evita|evitá|omite|cita|ordena|redondea|convierte|traduce|comprueba|confirma|haz|toca|reserva|pide|elige|asume|menciona|sugiere|recomienda|lista|firma|recuérdame|recuerda|abre|cierra|descarga|lee|sé|sea|di|dime|compra|paga|publica|instala|edita|cambia|numera|marca|anota|limita|prefiere|acepta|rechaza|prueba|tutéame|tuteame|trata|avísame|avisame|avisá\w*|no \w+(?:s|me|és|ás))"
 INSTRUCTIONS: Final = (
+    # A list of wishes behind "recuerda:".
+    rule(
+        _LIKE,
+        "",
+        rf"(?!(?:yo|mi|mis|nuestr\w+|él|ella|el|la|los|las)\b)(?=.*\b(?:respuestas?|emojis?|listas?|unidades|fuentes?|tú|usted|frases|cortas?|breves?|tono|formal|nunca|siempre|tecnicismos)\b)(?:{_ACT}|respuestas|frases|sin|nada de|siempre|nunca|por favor|menos|más|solo|unidades|\w+(?:me|nos))\b.+",
+        "instruction",
+        confidence=0.65,
+        after=r"\b(?:recuerd[ae]|acuérdate|ten en cuenta|apunta|reglas?|normas?|para (?:la próxima|las próximas|el futuro))\b[^.:]{0,20}:\s*$",
+    ),
+    rule(
+        _LIKE,
+        "explícame explicame explícamelo explicamelo explíqueme paso",
+        r"(?:por favor,? )?(?:expl[ií]came(?:lo)?|explíqueme(?:lo)?)(?: todo| las cosas)? (?:despacio|despacito|paso a paso|con palabras (?:sencillas|simples)|de forma sencilla|como si)\b.*|(?:por favor,? )?(?:siempre )?(?:de una en una|paso a paso y (?:despacio|despacito)).*",
+        "instruction",
+        confidence=0.65,
+    ),
     rule(
         _LIKE,
         "responde contesta respóndeme respondeme contéstame contestame responda conteste",

@@ -34,6 +34,9 @@ GUARDS: Final = Guards(
         r"\b(?:lol|mdr|ptdr|haha\w*|hihi\w*|xd)\b|[\U0001F600-\U0001F64F\U0001F910-\U0001F92F]|;\)"
     ),
     # Conditionals, requests, troubles with what is asked about, what one does while one talks.
+    joked=french(
+        r"(?:^|(?<=[.!?,;\n…)–-])|(?<=[.!?,;\n…)–-] ))(?:(?:(?:non|nan|haha|mdr|lol|c'est|c'était),? )*(?:je (?:plaisante|rigole|blague|déconne)|une blague|blague(?=[,.!])|poisson d'avril)(?=[,.! ]|$)[ ,.!:;-]*|(?:haha|mdr),? non(?=[,.!])[,.!]*)"
+    ),
     talk=french(
         r"\b(?:\w{3,}(?:rais|rait|rions|riez|raient)|non plus|pareil|lol|mdr|ptdr|haha\w*|xd|erreur|bug|bugs|message|fichier|ça|cela|comme d'hab|dans mes rêves|toi|te|t'|tu|vous|votre|ton|ta|tes)\b|[\U0001F600-\U0001F64F]|;\)"
         r"|^(?:je|j'|j|on|nous) ?(?:n'|ne )?(?:m'|me |se |s'|y |en |l'|le |la |les )*(?:ai (?:pas |juste |bien |déjà |tout |encore )?(?:essayé|testé|cliqué|installé|suivi|vu|lu|trouvé|cherché|demandé|compris|entendu|reçu|eu|mis|fait|dit|remarqué|pensé|regardé|ouvert|copié|collé|oublié|besoin|envie|peur|hâte|mal)|a (?:vu|lu|dit|essayé|testé|entendu|trouvé|parlé|eu|fait|mis|reçu)|préfère|aime|adore|déteste|arrive|arrivons|pense|crois|vois|voit|trouve|sens|sent|regarde|lis|cherche|essaie|essaye|tente|clique|tape|reçois|veux|veut|peux|peut|sais|sait|comprends|comprend|entends|imagine|suppose|espère|demande|dis|dit|parle|suis (?:pas|en train|sur|allée?|dit|bien|très|trop|un peu|vraiment)|est (?:pas|en train|d'accord|bien)|vais|va|allons|dois|doit|fais|fait|faisons|pensais|voulais|comptais|croyais|cherchais|savais|\w{3,}ais|ferai|verrai|verra|reviens|commence|continue|attends|attend|ris|pleure|galère|rame|meurs|note|prends note|avance)\b"

@@ -186,11 +186,18 @@ def _article(opening: re.Match[str], name: str) -> str:
     )
 
 
+# "ne est pas": what a verb in another person makes of "ne suis pas".
+_ELIDED: Final = re.compile(
+    r"\b([nlst]|qu)(?:e|a) (?=(?:est|a|as|ont|était|étaient|avait|avaient|aura|aime|adore|habite|arrive|arrête|utilise|attend)\b)",
+    re.IGNORECASE,
+)
+
+
 def finished(text: str) -> str:
     """A sentence with a capital and a full stop."""
     text = _A_DAY.sub(
         lambda found: f"{_THE_DAY.get(found['front'].lower(), found['front'] + ' le')} ",
         " ".join(text.split()),
     )
-    text = text.strip(" ,;:-–")
+    text = _ELIDED.sub(r"\1'", text.strip(" ,;:-–"))
     return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")

@@ -78,6 +78,22 @@ _ALWAYS = r"(?:toujours|jamais|désormais|dorénavant|à l'avenir|à partir de m
 _ACT = r"(?:utilise|utilisez|écris|écrivez|réponds|répondez|réponds-moi|répondez-moi|donne|donnez|donne-moi|donnez-moi|appelle|appelle-moi|appelez-moi|mets|mettez|garde|gardez|fais|faites|fais-moi|ajoute|ajoutez|montre|montre-moi|envoie|envoie-moi|enregistre|demande|demande-moi|demandez|commence|commencez|termine|parle|parle-moi|parlez-moi|explique|explique-moi|évite|évitez|laisse|cite|citez|nomme|trie|arrondis|convertis|traduis|vérifie|confirme|lance|touche|réserve|commande|choisis|prends|considère|mentionne|propose|propose-moi|proposez|tutoie|tutoie-moi|tutoyez-moi|vouvoie|vouvoie-moi|vouvoyez-moi|signe|rappelle|oublie|ouvre|télécharge|lis|sois|soyez|dis|dis-moi|achète|paie|partage|publie|fusionne|installe|modifie|supprime|numérote|indique|note|limite|précise|formate|présente|reste|compte|code|commente)"
 
 INSTRUCTIONS: Final = (
+    # A list of wishes behind "retiens :".
+    rule(
+        _LIKE,
+        "",
+        rf"(?!(?:je|j'|mon|ma|mes|notre|nos|il|elle|le|la|les)\b)(?=.*\b(?:réponses?|phrases|emojis?|listes?|unités|sources?|tu|vous|tutoie\w*|court\w*|bref|ton|jargon|jamais|toujours)\b)(?:{_ACT}|phrases|réponses|pas de|pas d'|sans|toujours|jamais|moins|plus|uniquement|unités)\b.+",
+        "instruction",
+        confidence=0.65,
+        after=r"\b(?:retiens|retenez|souviens-toi|rappelle-toi|note|règles?|consignes?|pour (?:la suite|la prochaine fois|l'avenir))\b[^.:]{0,20}:\s*$",
+    ),
+    rule(
+        _LIKE,
+        "explique expliquez explique-moi expliquez-moi étape fois",
+        r"(?:s'il te plaît,? |stp,? |svp,? )?(?:expliqu(?:e|ez)(?:-moi| moi)?(?: tout| les choses| ça)? (?:simplement|lentement|doucement|pas à pas|étape par étape|avec des mots simples|comme si)\b.*|une (?:étape|question|chose) à la fois\b.*)",
+        "instruction",
+        confidence=0.65,
+    ),
     rule(
         _LIKE,
         "réponds répondez réponds-moi répondez-moi",

@@ -131,6 +131,7 @@ class Guards:
     doubts: re.Pattern[str]  # the speaker does not know
     mocks: re.Pattern[str]  # the sentence means its opposite, or is a joke
     laughs: re.Pattern[str]  # the sentence may not be meant in earnest
+    joked: re.Pattern[str]  # what was said right before was not meant
     talk: re.Pattern[str]  # the clause speaks of the talk, of feelings, or of no fact
     plays: re.Pattern[str]  # from this turn on people play, write fiction or pretend
     stops_playing: re.Pattern[str]

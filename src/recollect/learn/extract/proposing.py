@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 
 from recollect.learn.date_words import Edge, Grain
 from recollect.learn.dates import When, find_dates
@@ -118,7 +118,9 @@ def _times(
 
     An hour at which people do something of their `own` is that of any day: I get up at 6.
     """
-    whens, lasting = _dates(said, place.turn.at, rule, timing, place.language)
+    # "I fly on 28 May and come back on the 5th": of one sentence.
+    named = place.scene.day if place.clause.before.strip() else None
+    whens, lasting = _dates(said, place.turn.at, rule, timing, place.language, named)
     plan = timing is Timing.PLAN
     if whens or lasting or not (plan or (timing is Timing.STATE and not own)):
         return whens, lasting
@@ -128,7 +130,12 @@ def _times(
 
 
 def _dates(
-    said: str, at: datetime, rule: Rule, timing: Timing, language: Language
+    said: str,
+    at: datetime,
+    rule: Rule,
+    timing: Timing,
+    language: Language,
+    named: date | None,
 ) -> tuple[list[When], datetime | None]:
     if timing is Timing.YEARLY:
         return [], None
@@ -146,7 +153,7 @@ def _dates(
     denied = language.denies.search(said)
     whens = [
         when
-        for when in find_dates(said, at, language.dates, past=past)
+        for when in find_dates(said, at, language.dates, past=past, named=named)
         if not (denied and denied.start() <= when.start_at <= denied.end())
         and not _every_year(said, when, language)
     ]

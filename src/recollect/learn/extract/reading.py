@@ -11,6 +11,7 @@ from recollect.learn.extract.alone import in_context
 from recollect.learn.extract.candidate import Candidate, Way
 from recollect.learn.extract.clauses import BLANK, Clause, clauses, own_words
 from recollect.learn.extract.days import day_meant, speak_of
+from recollect.learn.extract.joking import without_jokes
 from recollect.learn.extract.language import Language, Rule
 from recollect.learn.extract.proposing import Place, proposal, subject_of
 from recollect.learn.extract.scene import Scene
@@ -25,6 +26,8 @@ _LONGEST: Final = 280
 _REPLY: Final = 2
 # So many words may announce what follows them.
 _FEW: Final = 3
+# So much of what people said before is kept in mind.
+_TOLD: Final = 500
 # So short a month may be written.
 _MONTH: Final = 3
 # A clause as it is.
@@ -43,7 +46,7 @@ _SELF: Final = re.compile(
 
 def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     """What a person's turn may state, clause by clause."""
-    text = own_words(turn.content, language)
+    text = without_jokes(own_words(turn.content, language), language, BLANK)
     text = _play(text, scene, language)
     supposed, sentence, subject = -1, -1, ""
     for clause in clauses(text, language):
@@ -58,7 +61,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
                 yield one
         language.notice(clause.text, scene)
         speak_of(clause.text, turn, scene, language)
-    scene.told = text
+    scene.told = f"{scene.told}\n{text}"[-_TOLD:]
 
 
 def _candidates(place: Place, whole: str) -> Iterator[Candidate]:

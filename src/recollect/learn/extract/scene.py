@@ -36,7 +36,7 @@ class Scene:
     # What was asked of the present speaker by the turn before, and who said it.
     question: str = ""
     asker: str = ""
-    # The last words of a person before the present turn.
+    # The last words of people before the present turn.
     told: str = ""
     # The day that was spoken of last, and the number of the turn that did.
     day: date | None = None

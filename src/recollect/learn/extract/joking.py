@@ -1,0 +1,29 @@
+"""What is taken back as it is said: "I live in a castle. Just kidding, I live in Hull"."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from recollect.learn.extract.language import Language
+
+_STOP: Final = re.compile(r"[.!?…\n]")
+_CLOSING: Final = " \t,;:.!?…-–—()"
+
+
+def without_jokes(text: str, language: Language, blank: str) -> str:
+    """The text with every sentence that is taken back blanked, and the words that do; the length stays."""
+    for start, end in _spans(text, language):
+        text = text[:start] + blank * (end - start) + text[end:]
+    return text
+
+
+def takes_back(text: str, language: Language) -> bool:
+    """Whether a turn begins with taking back what was said in the one before."""
+    return language.guards.joked.match(text.lstrip(_CLOSING)) is not None
+
+
+def _spans(text: str, language: Language) -> Iterator[tuple[int, int]]:
+    for found in language.guards.joked.finditer(text):
+        said = text[: found.start()].rstrip(_CLOSING)
+        ends = [stop.end() for stop in _STOP.finditer(said)]
+        yield (ends[-1] if ends else 0), found.end()
