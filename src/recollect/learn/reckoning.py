@@ -17,6 +17,7 @@ _LEAP: Final = 8
 _DECEMBER: Final = 12
 # What is still to come is meant up to this far ahead, where neither tense nor preposition tells.
 _AHEAD: Final = timedelta(days=240)
+# A day is told by its number alone up to a year ahead: the wedding is on 4 October, in January. What is over has its year.
 _DAY_AHEAD: Final = timedelta(days=330)
 
 

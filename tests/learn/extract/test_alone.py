@@ -88,6 +88,12 @@ def test_nothing_that_others_wrote_is_put_behind_a_memory(understood):
     assert all("quarterly" not in one.content for one in made)
 
 
+def test_no_secret_is_put_behind_a_memory(understood):
+    asked = (Role.ASSISTANT, None, "Is your password still Tulip77 on the router upstairs?")
+    made = understood(asked, "Every morning before coffee, by hand")
+    assert all("Tulip77" not in one.content for one in made)
+
+
 def test_the_same_is_not_kept_twice_for_what_stands_behind_it(understood):
     made = understood(
         "My eldest, Priya, plays the cello.", "Arun, my youngest, plays the cello too."

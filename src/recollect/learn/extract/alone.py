@@ -3,13 +3,15 @@
 import re
 from typing import Final
 
-from recollect.learn.extract.clauses import BLANK, Clause, without_blocks
+from recollect.learn.extract.clauses import BLANK, SECRET, Clause, without_blocks
 from recollect.learn.extract.language import Alone, Language
 from recollect.learn.extract.scene import Scene
 from recollect.learn.said_of import AFTER, ASKED
 
 # A question or a sentence of more letters is cut.
 _LONGEST: Final = 140
+# What is looked at of a long message for a question at its end.
+_LOOKED_AT: Final = 600
 # So many words behind a question, and it was not the last thing that was said.
 _BEHIND: Final = 12
 # What answers a question is among the first clauses of a reply.
@@ -65,11 +67,11 @@ def _question(scene: Scene) -> str:
     """What somebody else has asked last, if nothing more was said behind it."""
     if scene.asker == scene.speaker:
         return ""
-    text = without_blocks(scene.question)
+    text = without_blocks(scene.question[-_LOOKED_AT:])
     found = list(_QUESTION.finditer(text))
     if not found or len(text[found[-1].end() :].split()) > _BEHIND:
         return ""
-    return found[-1][0].strip()
+    return "" if SECRET.search(found[-1][0]) else found[-1][0].strip()
 
 
 def _before(clause: Clause, scene: Scene, words: Alone) -> str:
@@ -81,7 +83,7 @@ def _before(clause: Clause, scene: Scene, words: Alone) -> str:
         sentence.strip(" ,:-–")
         for text in (scene.told, clause.earlier, clause.before)
         for sentence in _SENTENCE.findall(text.rsplit(BLANK, 1)[-1])
-        if len(sentence.split()) >= _TELLING
+        if len(sentence.split()) >= _TELLING and not SECRET.search(sentence)
     ]
     whole = [one for one in said if words.verbs.search(one) and not words.refers.search(one)]
     naming = [one for one in whole if words.named.search(one)]

@@ -11,6 +11,10 @@ from recollect.learn.extract.language import Language
 # Blanked text keeps its length, so that places stay true; this character ends a sentence.
 BLANK: Final = "\x00"
 _LONG_QUOTE: Final = 4
+# Where these are named, what follows is nobody's to keep.
+SECRET: Final = re.compile(
+    r"\b(?:passwords?|passcode|passwort|kennwort|contraseñas?|mots? de passe|pin)\b", re.IGNORECASE
+)
 
 
 def _compiled(*patterns: str) -> tuple[re.Pattern[str], ...]:

@@ -9,7 +9,8 @@ from recollect.learn.extract.language import Language
 from recollect.learn.extract.scene import Scene
 from recollect.model.turn import Turn
 
-# So many turns later it is not meant any more.
+# So many turns later it is not meant any more. Of the `tune` dialogues' memories six more have their date with 4 or 8 than
+# with 0, five more with 2.
 _LATELY: Final = 4
 # What is looked at of a long message.
 _LAST: Final = 300
@@ -19,10 +20,11 @@ _AHEAD: Final = 12
 
 def speak_of(text: str, turn: Turn, scene: Scene, language: Language) -> None:
     """Note the day that some words speak of, if it is not over."""
+    text = text[-_LAST:]
     past = bool(language.past.search(text)) or None
     days = [
         when.start
-        for when in find_dates(text[-_LAST:], turn.at, language.dates, past=past)
+        for when in find_dates(text, turn.at, language.dates, past=past)
         if when.grain is Grain.DAY and not when.lasts
     ]
     if days:

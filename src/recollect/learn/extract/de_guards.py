@@ -51,7 +51,7 @@ GUARDS: Final = Guards(
     ),
     laughs=_LAUGHS,
     joked=pattern(
-        r"(?:^|(?<=[.!?,;\n…)–-])|(?<=[.!?,;\n…)–-] ))(?:(?:(?:nein|nee|ne|haha|ach|nur|war nur|war|kleiner|das war(?: nur)?|ein),? )*(?:quatsch|scherz|spaß(?= beiseite|[,.!])|witz|april,? april)(?: beiseite)?(?=[,.! ]|$)[ ,.!:;-]*|haha,? nein(?=[,.!])[,.!]*)"
+        r"(?:^|(?<=[.!?,;\n…)–-])|(?<=[.!?,;\n…)–-] ))(?:(?:(?:nein|nee|ne|haha|ach|nur|war nur|war|kleiner|das war(?: nur)?|ein),? ){0,3}(?:quatsch|scherz|spaß(?= beiseite|[,.!])|witz|april,? april)(?: beiseite)?(?=[,.! ]|$)[ ,.!:;-]*|haha,? nein(?=[,.!])[,.!]*)"
     ),
     talk=_TALK,
     plays=pattern(

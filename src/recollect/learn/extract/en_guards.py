@@ -44,7 +44,7 @@ GUARDS: Final = Guards(
         r"|how (?:delightful|lovely|wonderful)|can't wait to (?:pay|wait|do (?:my )?taxes)|my (?:royal|imperial)|\d{3,} years? old|spirit animal|to the moon)\b|/s\b"
     ),
     joked=pattern(
-        r"(?:^|(?<=[.!?,;\n…)–-])|(?<=[.!?,;\n…)–-] ))(?:(?:(?:no|nah|nope|haha|lol|ok|i'm|im|i was|was|just|only),? )*(?:(?<!you )(?<!not )(?<!no )(?<!you're )(?<!be )(?:kidding|joking)(?! me\b| aside)|jk\b|april fools?)(?: of course| obviously| lol)?[ ,.!:;-]*|ha(?:ha)+,? (?:no|nope)(?=[,.!] )[,.!]*)"
+        r"(?:^|(?<=[.!?,;\n…)–-])|(?<=[.!?,;\n…)–-] ))(?:(?:(?:no|nah|nope|haha|lol|ok|i'm|im|i was|was|just|only),? ){0,3}(?:(?<!you )(?<!not )(?<!no )(?<!you're )(?<!be )(?:kidding|joking)(?! me\b| aside)|jk\b|april fools?)(?: of course| obviously| lol)?[ ,.!:;-]*|ha(?:ha)+,? (?:no|nope)(?=[,.!] )[,.!]*)"
     ),
     talk=_TALK,
     laughs=pattern(

@@ -49,7 +49,7 @@ GUARDS: Final = Guards(
         r"\b(?:ja(?:ja)+\w*|je(?:je)+\w*|ji(?:ji)+\w*|lol|xd+|es broma|bromeo|unicornio|dragón|zombi|emperador|reina de|rey de|campe[oó]n mundial)\b|😂|🤣|😜|🙃|😉|😅|;-?\)|:-?P\b"
     ),
     joked=_pattern(
-        r"(?:^|(?<=[.!?,;\n…)–-])|(?<=[.!?,;\n…)–-] ))(?:(?:(?:no|nah|que|que no|jaja\w*|era|es|una),? )*(?:broma|coña|mentira(?=[,.!])|feliz día de los inocentes|inocente)(?=[,.! ]|$)[ ,.!:;-]*|jaja\w*,? no(?=[,.!])[,.!]*)"
+        r"(?:^|(?<=[.!?,;\n…)–-])|(?<=[.!?,;\n…)–-] ))(?:(?:(?:no|nah|que|que no|jaja\w*|era|es|una),? ){0,3}(?:broma|coña|mentira(?=[,.!])|feliz día de los inocentes|inocente)(?=[,.! ]|$)[ ,.!:;-]*|jaja\w*,? no(?=[,.!])[,.!]*)"
     ),
     talk=_pattern(
         r"^(?:me (?:siento|alegro|parece|pregunto|explico|refiero|da igual|hace gracia)|nos (?:vemos|leemos)|te |os |lo (?:siento|dejo|miro|pruebo)|voy a (?:ver|mirar)|ya (?:está|veo|sé)|no (?:pasa|importa|entiendo|veo)|estoy (?:leyendo|viendo|mirando))\b|\b(?:contigo|tu (?:respuesta|idea|consejo)|tus (?:respuestas|ideas|consejos))\b"

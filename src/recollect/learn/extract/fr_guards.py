@@ -35,7 +35,7 @@ GUARDS: Final = Guards(
     ),
     # Conditionals, requests, troubles with what is asked about, what one does while one talks.
     joked=french(
-        r"(?:^|(?<=[.!?,;\n…)–-])|(?<=[.!?,;\n…)–-] ))(?:(?:(?:non|nan|haha|mdr|lol|c'est|c'était),? )*(?:je (?:plaisante|rigole|blague|déconne)|une blague|blague(?=[,.!])|poisson d'avril)(?=[,.! ]|$)[ ,.!:;-]*|(?:haha|mdr),? non(?=[,.!])[,.!]*)"
+        r"(?:^|(?<=[.!?,;\n…)–-])|(?<=[.!?,;\n…)–-] ))(?:(?:(?:non|nan|haha|mdr|lol|c'est|c'était),? ){0,3}(?:je (?:plaisante|rigole|blague|déconne)|une blague|blague(?=[,.!])|poisson d'avril)(?=[,.! ]|$)[ ,.!:;-]*|(?:haha|mdr),? non(?=[,.!])[,.!]*)"
     ),
     talk=french(
         r"\b(?:\w{3,}(?:rais|rait|rions|riez|raient)|non plus|pareil|lol|mdr|ptdr|haha\w*|xd|erreur|bug|bugs|message|fichier|ça|cela|comme d'hab|dans mes rêves|toi|te|t'|tu|vous|votre|ton|ta|tes)\b|[\U0001F600-\U0001F64F]|;\)"

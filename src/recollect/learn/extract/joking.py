@@ -6,15 +6,19 @@ from typing import Final
 
 from recollect.learn.extract.language import Language
 
+# So far back a sentence is looked for that is taken back.
+_LONGEST: Final = 300
 _STOP: Final = re.compile(r"[.!?…\n]")
 _CLOSING: Final = " \t,;:.!?…-–—()"
 
 
 def without_jokes(text: str, language: Language, blank: str) -> str:
     """The text with every sentence that is taken back blanked, and the words that do; the length stays."""
+    kept, at = [], 0
     for start, end in _spans(text, language):
-        text = text[:start] + blank * (end - start) + text[end:]
-    return text
+        kept += [text[at:start], blank * (end - max(at, start))]
+        at = end
+    return "".join([*kept, text[at:]])
 
 
 def takes_back(text: str, language: Language) -> bool:
@@ -24,6 +28,7 @@ def takes_back(text: str, language: Language) -> bool:
 
 def _spans(text: str, language: Language) -> Iterator[tuple[int, int]]:
     for found in language.guards.joked.finditer(text):
-        said = text[: found.start()].rstrip(_CLOSING)
+        near = max(0, found.start() - _LONGEST)
+        said = text[near : found.start()].rstrip(_CLOSING)
         ends = [stop.end() for stop in _STOP.finditer(said)]
-        yield (ends[-1] if ends else 0), found.end()
+        yield near + (ends[-1] if ends else 0), found.end()

@@ -9,7 +9,7 @@ from typing import Final
 from recollect.learn.dates import When, find_dates
 from recollect.learn.extract.alone import in_context
 from recollect.learn.extract.candidate import Candidate, Way
-from recollect.learn.extract.clauses import BLANK, Clause, clauses, own_words
+from recollect.learn.extract.clauses import BLANK, SECRET, Clause, clauses, own_words
 from recollect.learn.extract.days import day_meant, speak_of
 from recollect.learn.extract.joking import without_jokes
 from recollect.learn.extract.language import Language, Rule
@@ -24,6 +24,8 @@ _SHORTEST: Final = 5
 _LONGEST: Final = 280
 # Among the first so many clauses of a turn is the answer to what was asked.
 _REPLY: Final = 2
+# What is asked stands at the end of a message.
+_ASKED: Final = 1000
 # So many words may announce what follows them.
 _FEW: Final = 3
 # So much of what people said before is kept in mind.
@@ -32,10 +34,6 @@ _TOLD: Final = 500
 _MONTH: Final = 3
 # A clause as it is.
 _ANYTHING: Final = Rule(cues=frozenset(), said=".+", kind=Kind.FACT, confidence=0.5)
-# Where these are named, what follows is nobody's to keep.
-_SECRET: Final = re.compile(
-    r"\b(?:passwords?|passcode|passwort|kennwort|contraseñas?|mots? de passe|pin)\b", re.IGNORECASE
-)
 # A clause about somebody of whom nothing is known is no statement, but for what they do to the speaker.
 _SOMEBODY: Final = frozenset("he she they er sie il elle ils elles él ella ellos ellas".split())
 _SELF: Final = re.compile(
@@ -79,7 +77,7 @@ def _first(place: Place, way: Way) -> list[Candidate]:
     if len(clause.text) - clause.carried < _SHORTEST:
         return []
     fitting = place.language.rules.fitting(clause.words)
-    rules = [one for one in fitting if one.follows(clause.before, place.scene.question)]
+    rules = [one for one in fitting if one.follows(clause.before, place.scene.question[-_ASKED:])]
     preamble = place.language.preamble.match(clause.text)
     for start in (0, preamble.end()) if preamble else (0,):
         for rule in rules:
@@ -95,7 +93,7 @@ def _answer(place: Place) -> list[Candidate]:
     clause, scene = place.clause, place.scene
     if not scene.question or clause.place >= _REPLY or (clause.sentence and clause.before):
         return []
-    full = place.language.answered(scene.question, clause.before + clause.text)
+    full = place.language.answered(scene.question[-_ASKED:], clause.before + clause.text)
     if not full:
         return []
     words = tuple(re.findall(r"[\w'-]+", full.lower()))
@@ -192,7 +190,7 @@ def _states(clause: Clause, language: Language) -> bool:
         len(clause.text) <= _LONGEST
         and not clause.asked
         and not clause.wordless
-        and not _SECRET.search(clause.text)
+        and not SECRET.search(clause.text)
         and not guards.doubts.search(clause.text)
         and not guards.idle.search(clause.text)
         and not guards.mocks.search(whole)
