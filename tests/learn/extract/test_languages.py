@@ -40,6 +40,9 @@ def test_only_the_language_spoken_is_read_in():
     [
         ("I live in Cologne", "en"),
         ("J'habite Lyon", "fr"),
+        ("Mon fils mesure 132 cm", "fr"),
+        ("mon wed sat", "en"),
+        ("Nos mudamos a finales de mes", "es"),
         ("vivo en Sevilla", "es"),
         ("wohne in Köln", "de"),
         ("я живу в Москве и работаю учителем в школе уже много лет, мне нравится", None),

@@ -10,7 +10,7 @@ _ENGLISH: Final = frozenset(
     i'm im it's don't me our us am yes just want need got know really please thanks any should does any work live love
     where why here also because after before very still too much think going one ok okay
     around since until ago euros year years month months week weeks today tomorrow yesterday monday tuesday wednesday
-    thursday friday saturday sunday mon tue tues wed thu thurs fri sat""".split()
+    thursday friday saturday sunday tue tues wed thu thurs fri sat""".split()
 )
 _FRENCH: Final = frozenset(
     """le la les un une des du de d' l' et à au aux en dans sur pour par avec sans sous chez que qu' qui quoi ne n'
