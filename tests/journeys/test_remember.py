@@ -250,7 +250,7 @@ def test_leaving_in_the_midst_of_work_makes_no_dead_letter(tmp_path, ending):
 from recollect import Memory
 def main():
     memory = Memory.open({str(tmp_path / "m.sqlite")!r}, embedding_backend="minilm")
-    memory.agent("a").ingest("c", [{{"user": f"turn {{n}} of many words"}} for n in range(80)])
+    memory.agent("a").ingest("c", [{{"user": f"turn {{n}} of many words"}} for n in range(200)])
     import time; time.sleep(0.4)
     {ending}
 main()
@@ -264,7 +264,7 @@ main()
     with Memory.open(tmp_path / "m.sqlite", embedding_backend="minilm", background=False) as memory:
         assert memory.jobs.list(state="dead") == []
         assert memory.sync().ok
-        assert memory.stats().store.turns_embedded == 80
+        assert memory.stats().store.turns_embedded == 200
 
 
 def test_two_speakers_may_say_the_same_at_the_same_time(alice):

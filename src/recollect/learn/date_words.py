@@ -8,6 +8,7 @@ Groups of a pattern, all optional: `day`, `month`, `year`, `weekday`, `season`, 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from typing import Final
 
@@ -73,3 +74,8 @@ class DateWords:
     clock: re.Pattern[str] = _NEVER
     that_day: re.Pattern[str] = _NEVER
     habit: re.Pattern[str] = _NEVER
+
+    def day(self, day: date) -> str:
+        """A day written out, without a preposition."""
+        _, form = self.written[Grain.DAY]
+        return form.format(day=day.day, month=self.month_names[day.month - 1], year=day.year)

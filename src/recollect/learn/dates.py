@@ -226,8 +226,7 @@ def _written(
 def _written_to(match: re.Match[str], end: date, words: DateWords) -> str:
     """A stretch of days as it was said, with its month and its year: 3 to 14 March 2025."""
     last = end - timedelta(days=1)
-    _, form = words.written[Grain.DAY]
-    written = form.format(day=last.day, month=words.month_names[last.month - 1], year=last.year)
+    written = words.day(last)
     month_first = match[0].lower().startswith(_said(match).get("month", "-"))
     first = match.start("day") if month_first else match.start()
     between = match.string[first : match.start("last")]

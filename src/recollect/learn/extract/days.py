@@ -3,7 +3,7 @@
 from datetime import UTC, timedelta
 from typing import Final
 
-from recollect.learn.date_words import DateWords, Edge, Grain
+from recollect.learn.date_words import Edge, Grain
 from recollect.learn.dates import When, find_dates
 from recollect.learn.extract.language import Language
 from recollect.learn.extract.scene import Scene
@@ -19,7 +19,7 @@ _AHEAD: Final = 12
 
 
 def speak_of(text: str, turn: Turn, scene: Scene, language: Language) -> None:
-    """Note the day that some words speak of, if it is not over."""
+    """Note the day that some words speak of."""
     text = text[-_LAST:]
     past = bool(language.past.search(text)) or None
     days = [
@@ -47,6 +47,7 @@ def day_meant(
     if day < today:
         return None
     place = found.end() if found else len(text)
+    front, _ = words.written[Grain.DAY]
     return When(
         start=day,
         end=day + timedelta(days=1),
@@ -54,10 +55,5 @@ def day_meant(
         edge=Edge.ON,
         start_at=place,
         end_at=place,
-        written=f" {_written(day.day, day.month, day.year, words)}",
+        written=" ".join(["", *filter(None, [front, words.day(day)])]),
     )
-
-
-def _written(day: int, month: int, year: int, words: DateWords) -> str:
-    front, form = words.written[Grain.DAY]
-    return f"{front} {form}".strip().format(day=day, month=words.month_names[month - 1], year=year)

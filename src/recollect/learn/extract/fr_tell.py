@@ -58,6 +58,11 @@ _BARE_VERB: Final = re.compile(
     r"(?:ai|suis|habite|travaille|bosse|déteste|adore|aime|préfère|joue|parle|mange|bois|vis|dois|peux|sais|fais)\b",
     re.IGNORECASE,
 )
+# "ne est pas": what a verb in another person makes of "ne suis pas".
+_ELIDED: Final = re.compile(
+    r"\b([nlst]|qu)(?:e|a) (?=(?:est|a|as|ont|était|étaient|avait|avaient|aura|aime|adore|habite|arrive|arrête|utilise|attend)\b)",
+    re.IGNORECASE,
+)
 
 
 def name_of(teller: str) -> str:
@@ -184,13 +189,6 @@ def _article(opening: re.Match[str], name: str) -> str:
         if alone
         else f"{called}, {front}{noun} {of(name)},"
     )
-
-
-# "ne est pas": what a verb in another person makes of "ne suis pas".
-_ELIDED: Final = re.compile(
-    r"\b([nlst]|qu)(?:e|a) (?=(?:est|a|as|ont|était|étaient|avait|avaient|aura|aime|adore|habite|arrive|arrête|utilise|attend)\b)",
-    re.IGNORECASE,
-)
 
 
 def finished(text: str) -> str:
