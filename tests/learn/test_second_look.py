@@ -116,6 +116,35 @@ def test_of_other_people_it_is_not_asked():
     assert reader.asked == []
 
 
+def test_what_a_niece_fears_no_more_the_speaker_may():
+    reader = Says(replaces=1)
+    niece = proposal("User's niece Lola is afraid of the sea no more.", subject="Lola")
+    assert judged(niece, memory("User is afraid of the sea."), by=reader) == New()
+    assert reader.asked == []
+
+
+def test_a_decision_is_overtaken_by_what_is_planned_now():
+    old = memory("User decided to paint the hallway green.", kind=Kind.DECISION)
+    assert judged("User will paint the hallway white instead.", old, by=Says(replaces=1)).of == (
+        old,
+    )
+
+
+def test_what_it_calls_the_same_is_not_asked_about():
+    old = memory("User is allergic to peanuts.")
+    asked = judged("User isn't allergic to peanuts.", old, by=Says(beside=1))
+    assert asked == NeedsReview((old,))
+    assert judged("User isn't allergic to peanuts.", old, by=Says(same=1)) == New()
+
+
+def test_what_tells_of_no_change_must_end_it_plainly():
+    old, new = memory(CHOIR), "Mondays belong to the band."
+    assert judged(new, old, by=Says(replaces=1)).of == (old,)
+    reader = Says(replaces=1)
+    reader.overtaken = lambda _known, _said: 0.9
+    assert judged(new, old, by=reader) == New()
+
+
 def test_what_is_said_in_one_breath_stands_side_by_side():
     reader = Says(replaces=1)
     assert judged(LEFT, memory(CHOIR, LATER), by=reader, at=LATER) == New()

@@ -19,9 +19,10 @@ from recollect.providers.noticer import bundled_noticer
 from recollect.wiring.extracting import extract
 
 DEV = Path(__file__).parent / "fixture" / "truth" / "dev.jsonl"
-CASES, MORE, THIRD, FOURTH = (
+LATER = ("more", "third", "fourth", "fifth")
+CASES, MORE, THIRD, FOURTH, FIFTH = (
     [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    for file in (DEV, *(DEV.with_name(f"dev_{part}.jsonl") for part in ("more", "third", "fourth")))
+    for file in (DEV, *(DEV.with_name(f"dev_{part}.jsonl") for part in LATER))
 )
 # "From September" has to be understood as a date.
 NEED_DATES = {"t-083", "t-089"}
@@ -63,12 +64,37 @@ def test_what_is_true_afterwards(case):
 
 # Of the rest something is not noted, or not in the words that the case has.
 @pytest.mark.parametrize(
-    ("cases", "most"), [(MORE, 6), (THIRD, 10), (FOURTH, 24)], ids=["more", "third", "fourth"]
+    ("cases", "most"), [(MORE, 4), (THIRD, 8), (FOURTH, 20), (FIFTH, 62)], ids=LATER
 )
 def test_by_the_own_readers_the_later_cases_come_out_as_well_as_they_did(cases, most):
     careful = by(VerifyRules(), bundled_noticer())
     wrong = [case["id"] for case in cases if judge(case, extract, careful)]
     assert len(wrong) <= most, wrong
+
+
+BESIDE = [
+    ("I work at Siemens.", "I work full time, five days a week in the office."),
+    ("Ich arbeite bei Siemens.", "Ich arbeite 40 Stunden die Woche."),
+    ("Ich arbeite bei Siemens.", "Ich bin krankgeschrieben, Bandscheibe."),
+    ("Je travaille chez Orange.", "Je travaille 35 heures par semaine."),
+    ("Trabajo en Indra.", "Trabajo de lunes a jueves."),
+    ("I live in Leeds.", "I live with my two brothers."),
+    ("Ich wohne in Kassel.", "Ich wohne im dritten Stock."),
+    ("J'habite à Lyon.", "J'habite au troisième étage."),
+    ("Vivo en Madrid.", "Vivo en un ático."),
+    ("My daughter was born in Leeds.", "My daughter was born on 11 August 2019."),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), BESIDE, ids=lambda said: said)
+def test_how_somebody_works_or_lives_does_not_end_where(first, second):
+    says = [
+        {"at": f"2025-0{month}-03T10:00:00+00:00", "content": said}
+        for month, said in ((3, first), (5, second))
+    ]
+    held = learn({"says": says, "after": []}, extract, by(VerifyRules(), bundled_noticer()))
+    assert [one.status for one in held.entries.values()] == [Status.ACTIVE] * 2
+    assert not held.pairs
 
 
 def test_the_bare_rules_of_the_seed_destroy_facts():

@@ -34,7 +34,8 @@ def same(new: Statement, old: Statement) -> bool:
     """Whether they say the same in other words or another order, about the same names and numbers."""
     # "can do it" and "will do it" share all that they say, which is nothing.
     tells = bool(new.gist) or new.bare == old.bare
-    return tells and _comparable(new, old) and new.words == old.words and _in_order(new, old)
+    alike = new.words == old.words and new.left == old.left
+    return tells and alike and _comparable(new, old) and _in_order(new, old)
 
 
 def part(new: Statement, old: Statement, kind: Kind, *, loose: bool = False) -> Said | None:
@@ -203,7 +204,7 @@ def parted(new: Statement, old: Statement, *, bound: bool) -> bool:
 def bound_anew(new: Statement, old: Statement) -> bool:
     """Whether the new one says that somebody is bound, and the old one that they were none any more."""
     free = bool(old.bare & _FREE) or (old.parts and old.bound)
-    return free and not old.past and new.bound and not (new.parts or new.denied or new.past)
+    return free and not old.past and new.bound and not (new.parts or new.denied)
 
 
 def other_value(new: Statement, old: Statement, *, said_so: bool) -> bool:

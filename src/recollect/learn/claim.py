@@ -60,6 +60,8 @@ class Claim:
         said = self.statement
         if said.language is None or said.denied or said.past or said.parts or said.planned:
             return None
+        if said.ends or said.left:  # Lola, who is afraid no more, is not only a niece
+            return None
         if (
             said.spoken and said.language.naming not in said.words
         ):  # the father of Max is not called so
@@ -155,14 +157,27 @@ def _attribute(given: str | None, single: bool, statement: Statement) -> tuple[s
         and (given is None or given in _LOOSE or given.startswith(_FAVOURED))
     ):
         return f"favourite:{statement.favourite}", True
+    if _without_value(given, statement):  # on the third floor; forty hours a week
+        return None, False
+    if given == "hometown" and statement.dates and not statement.names:
+        return "birthday", True
     if given is None and statement.bound:
         return "marital_status", True
     if given is None and language and statement.names and not statement.denied:
-        lives = language.living in statement.words or statement.moves
+        lives = (language.living in statement.words and statement.somewhere) or statement.moves
         # Nor an office that moved, nor Anna's home in a statement that is told of the speaker.
         lives = lives and not statement.others and not (statement.definite and not statement.head)
         return ("home", True) if lives else (None, False)
     return given, single and given is not None and not given.startswith(_MANY_NAMED)
+
+
+def _without_value(given: str | None, statement: Statement) -> bool:
+    """Whether it only tells how somebody lives or works, and not where."""
+    if statement.language is None:
+        return False
+    if given == "home":
+        return not (statement.somewhere or statement.moves)
+    return given == "employer" and not statement.engaged
 
 
 def _said_at(entry: Entry) -> datetime | None:

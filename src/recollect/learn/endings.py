@@ -129,11 +129,14 @@ def one_of_several(claim: Claim, content: str) -> bool:
 def another_thing(claim: Claim, old: Claim) -> bool:
     """Whether it ends something else of its kind: ibuprofen, and not insulin; the house in Wales, not that in Kent."""
     new, was = claim.statement, old.statement
+    if new.left & was.lasting:
+        return False
     named, known = set(new.names), set(was.names)
     if named and known and new.language is not None and not new.language.capital_nouns:
         return not named & known
     mine, theirs = new.lasting - was.lasting - new.finished, was.lasting - new.lasting
-    return len(mine) == len(theirs) == 1 and bool(new.lasting & was.lasting)
+    alike = len(mine) == len(theirs) == 1 and bool(new.lasting & was.lasting)
+    return alike and not new.joined  # who says more than one thing may put another beside it
 
 
 def before(claim: Claim, old: Claim) -> bool:

@@ -126,6 +126,9 @@ class Lexicon:
     # The sense of having a home somewhere, and how people say that it is another now.
     living: str
     moves: re.Pattern[str]
+    # Where somebody lives, but not on which floor; and for whom they work, but not how long.
+    somewhere: re.Pattern[str]
+    engaged: re.Pattern[str]
     # What is left for something else, as the group `left`.
     leaves: re.Pattern[str]
     # Only for a stretch of time, or at some times.

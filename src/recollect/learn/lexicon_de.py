@@ -240,6 +240,7 @@ GERMAN: Final = Lexicon(
     bound=phrases(
         "(?:ist|bin|sind) (?:jetzt |wieder )?(?:single|ledig|geschieden|verwitwet|verheiratet|verlobt)",
         "in einer beziehung mit",
+        "(?:haben|hat|habe) (?:sich|uns|mich|\\w+ )?(?: ?\\w+ )?(?:verlobt|geheiratet)",
         "mit \\w+ (?:verlobt|verheiratet|zusammen)",
         "(?:hat|habe) (?:jetzt |wieder )?(?:eine? |einen )(?:neuen? )?(?:freundin|freund|partnerin|partner|verlobten?)",
     ),
@@ -263,6 +264,16 @@ GERMAN: Final = Lexicon(
         r"|(?<!\w)(?:statt|anstatt|anstelle von) (?P<left3>[\w-]+)(?!\w))"
     ),
     living="wohnen",
+    somewhere=re.compile(
+        bare(
+            r"(?<!\w)(?:(?:in|bei|nach|nahe|an|auf|nähe|aus)(?: der| dem| den)? (?!(?:eine[rmn]?|[mds]einer|unserer|der) (?:[\w-]+ ){0,2}(?:etage|wohnung|wg|haus|zimmer)(?!\w))\w|im (?!(?:[\w-]+ ){0,2}(?:\w*stock|\w*geschoss|haus|keller)(?!\w))\w)"
+        )
+    ),
+    engaged=re.compile(
+        bare(
+            r"(?<!\w)(?:bei|beim|für|im|am|in|zu|zum|zur|als|an) (?!(?:der woche|home|hause|vollzeit|teilzeit|schichten|wochenende|büro|homeoffice|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(?!\w)|\d)\w"
+        )
+    ),
     moves=phrases("(?:umgezogen|gezogen|umziehen|zugezogen)"),
     leaves=re.compile(
         bare(
@@ -286,7 +297,7 @@ GERMAN: Final = Lexicon(
         "für (?:ein paar|zwei|drei|\\d+) (?:tage|wochen|monate)",
     ),
     past=re.compile(
-        r"^(?!bitte|heute|möchten?|könnten?|sollten?|müssten?|dürften?|zweiten?|dritten?|\w+sten?$)"
+        r"^(?!bitte|heute|versichert$|verheiratet$|verlobt$|angemeldet$|angestellt$|möchten?|könnten?|sollten?|müssten?|dürften?|zweiten?|dritten?|\w+sten?$)"
         r"(?:war|waren|hatte|hatten|wurde|ge\w{3,}(?:t|en)|(?:ver|be|er|ent|ab|an|auf|aus|ein)\w{3,}t|\w{3,}te|\w{3,}ten)$"
     ),
 )

@@ -179,7 +179,7 @@ ENGLISH: Final = Lexicon(
         "too",
         "as well",
         "another",
-        "second",
+        "(?<!distant )(?<!close )(?<!comes )(?<!came )second",
         "additionally",
         "besides",
         "in addition",
@@ -348,6 +348,12 @@ ENGLISH: Final = Lexicon(
         r"|(?<!\w)(?:instead of|in place of) (?P<left3>[^,.;]{1,40}?)(?=\s*(?:[,.;!]|$| in | on | at | for | now| these )))"
     ),
     living="live",
+    somewhere=re.compile(
+        r"(?<!\w)(?:in|at|near|to|outside|on|around|from) (?!(?:an?|the|my|our|their|his|her) (?:[\w-]+ ){0,2}(?:floor|flat|house|apartment|room|basement|attic|studio)(?!\w))\w"
+    ),
+    engaged=re.compile(
+        r"(?<!\w)(?:at|for|with|by|in|to|as|from) (?!(?:home|nights?|weekends?|the (?:office|morning|evening|afternoon|weekend)|shifts?|person|a team)(?!\w)|\d)\w"
+    ),
     moves=phrases("(?:moved|relocated|moving) (?:back )?to(?! work)"),
     leaves=re.compile(
         r"(?<!\w)(?:(?:switched|changed|moved|migrated|upgraded|went|going|switching|moving) (?:over )?from (?P<left>.+?) to(?!\w)"

@@ -212,6 +212,7 @@ SPANISH: Final = Lexicon(
     bound=phrases(
         "(?:es|está|soy|estoy) (?:ahora )?(?:solter[oa]|casad[oa]|divorciad[oa]|viud[oa]|prometid[oa]|separad[oa])",
         "en una relación con",
+        "(?:se|nos|me) (?:casaron|casó|casé|(?:han|ha|hemos|he) (?:casado|prometido)|prometieron)",
         "(?:tiene|tengo) (?:un nuevo |una nueva |un |una )?(?:novi[oa]|pareja)",
         "(?:han|hemos) divorciado",
         "me divorcié",
@@ -245,6 +246,16 @@ SPANISH: Final = Lexicon(
         r"|(?<!\w)(?:en vez de|en lugar de) (?P<left3>[\w-]+)(?!\w))"
     ),
     living="vivir",
+    somewhere=re.compile(
+        bare(
+            r"(?<!\w)(?:en|a|de|cerca de) (?!(?:una?|el|la|mi|su) (?:[\w-]+ ){0,2}(?:piso|casa|planta|apartamento|habitación|ático|estudio)(?!\w))\w"
+        )
+    ),
+    engaged=re.compile(
+        bare(
+            r"(?<!\w)(?:(?:en|para|con|como|por) (?!(?:casa|remoto|turnos?|la oficina|equipo)(?!\w)|\d)\w|de (?!(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|noche|día|tarde|mañana)s?(?!\w)|\d)\w)"
+        )
+    ),
     moves=phrases("(?:me mud\\w+|nos mud\\w+|se mud\\w+|mudad[oa]) a"),
     leaves=re.compile(
         bare(

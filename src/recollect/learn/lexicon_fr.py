@@ -197,6 +197,7 @@ FRENCH: Final = Lexicon(
     bound=phrases(
         "(?:est|suis|sommes|sont) (?:maintenant |désormais )?(?:célibataires?|mariée?s?|divorcée?s?|fiancée?s?|veuve?|pacsée?s?|séparée?s?)",
         "en couple avec",
+        "(?:s'est|se sont|nous sommes|me suis) (?:mariée?s?|fiancée?s?|pacsée?s?)",
         "(?:a|ai) (?:une? )?(?:nouveau |nouvelle )?(?:copine?|petite? amie?|compagne|compagnon)",
         "(?:ont|avons) divorcé",
     ),
@@ -222,6 +223,16 @@ FRENCH: Final = Lexicon(
         r"|(?<!\w)(?:au lieu d[eu]|a la place d[eu]) (?P<left3>[\w-]+)(?!\w))"
     ),
     living="habiter",
+    somewhere=re.compile(
+        bare(
+            r"(?<!\w)(?:à|en|au|aux|dans|vers|près de|sur) (?!(?:une?|les?|la|l'|mon|ma|son|sa|notre) ?(?:[\w-]+ ){0,2}(?:étage|appartement|maison|studio|immeuble|coloc)(?!\w))\w"
+        )
+    ),
+    engaged=re.compile(
+        bare(
+            r"(?<!\w)(?:chez|dans|pour|comme|au|aux|à|en) (?!(?:mi-temps|temps|plein|distance|domicile|la maison|télétravail|moyenne)(?!\w)|\d)\w"
+        )
+    ),
     moves=phrases("(?:déménagée?|emménagée?|installée?s?) (?:à|en|au|aux|chez)"),
     leaves=re.compile(
         bare(
@@ -242,5 +253,8 @@ FRENCH: Final = Lexicon(
         "pour l'instant",
         "pendant (?:deux|trois|\\d+|quelques)",
     ),
-    past=re.compile(r"^(?:étais|était|avais|avait|\w{2,}(?:ais|ait|aient|é|és|ée|ées))$"),
+    past=re.compile(
+        r"^(?!(?:pacs|mari|fianc|assur|abonn|install|employ|retrait)ée?s?$)"
+        r"(?:étais|était|avais|avait|\w{2,}(?:ais|ait|aient|é|és|ée|ées))$"
+    ),
 )

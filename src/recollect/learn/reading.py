@@ -17,6 +17,7 @@ from recollect.model.similarity import words_of
 _THOUSANDS: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _OPENS: Final = re.compile(r"[.!?:;\"“„«(]")
 _ELIDED: Final = re.compile("['’]")
+_LABEL: Final = re.compile(r"[^\W_]+")
 _ARTICLES: Final = frozenset("the der die das el la los las le l les".split())
 # Pronouns lean on the verb: comprarme.
 _CLITICS: Final = re.compile(r"(?<=\w{2}[aei]r)(?:me|te|se|nos|lo|la|los|las|le|les){1,2}$")
@@ -36,6 +37,8 @@ class Phrases(TypedDict):
     failed: bool
     bounded: bool
     moves: bool
+    somewhere: bool
+    engaged: bool
     joined: bool
     done: bool
     favourite: str | None
@@ -65,7 +68,7 @@ def read(content: str, quote: str = "", about: frozenset[str] = frozenset()) -> 
 
     Its quote may still hold the "now" or "sorry" that the sentence lost.
     """
-    content = statement_of(content)
+    content = _unlabelled(statement_of(content), about)
     text = unicodedata.normalize("NFC", content)
     low = folded(text)
     language = language_of(low)
@@ -106,6 +109,13 @@ def read(content: str, quote: str = "", about: frozenset[str] = frozenset()) -> 
     )
 
 
+def _unlabelled(content: str, about: frozenset[str]) -> str:
+    """The words without who said them: "User: The server is down" speaks of the server."""
+    label, _, said = content.partition(":")
+    words = set(map(folded, _LABEL.findall(label)))
+    return said.strip() if words and words <= SPEAKERS | _ARTICLES | about else content
+
+
 def _phrased(low: str, language: Lexicon) -> Phrases:
     return {
         "switches": bool(language.switches.search(low)),
@@ -116,6 +126,8 @@ def _phrased(low: str, language: Lexicon) -> Phrases:
         "failed": bool(language.fails.search(low)),
         "bounded": bool(language.bounded.search(low)),
         "moves": bool(language.moves.search(low)),
+        "somewhere": bool(language.somewhere.search(low)),
+        "engaged": bool(language.engaged.search(low)),
         "joined": bool(_JOINS.search(low)),
         "done": _done(low, language),
         "favourite": _favourite(low, language),
@@ -320,7 +332,7 @@ def _left(text: str, low: str, language: Lexicon) -> frozenset[str]:
         return frozenset()
     group = next(name for name, value in match.groupdict().items() if value is not None)
     left = _senses(text, match, language, group)
-    return frozenset() if language.liking in left else left - language.times
+    return frozenset() if language.liking in left else left - language.times - SPEAKERS
 
 
 def _senses(
@@ -332,7 +344,7 @@ def _senses(
     stemmer = Stemmer.Stemmer(language.stemmer, 0)
     start, end = match.span(group)
     return frozenset(
-        _sense(token, folded(token), language, stemmer, opens=False)
+        _sense(token, folded(token).removesuffix("'s"), language, stemmer, opens=False)
         for token, _ in _tokens(text[start:end], language)
         if folded(token) not in language.small
     )

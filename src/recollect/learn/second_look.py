@@ -10,13 +10,14 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from recollect.learn.claim import Claim
+from recollect.learn.claim import Claim, called, same_subject
 from recollect.learn.endings import another_thing, before, one_of_several
 from recollect.learn.extract import closed
 from recollect.learn.said_of import statement_of
 from recollect.learn.stand import Stand, dated_otherwise, other_people, over_now, replaces, share
 from recollect.model.compared import Compared
 from recollect.model.entry import Entry, Kind, Origin
+from recollect.model.learning import USER
 from recollect.model.ports import Comparer
 
 # From here on it is believed. In 957 messages that 21 people write over a year or two (`bench.lives`) it ends 16
@@ -29,6 +30,8 @@ _AKIN: Final = 0.4
 # changes of those 957 messages are asked about and 12 other memories, instead of 4 and 2; and what the reader would end
 # but not if it were told in a message is asked about too, which leaves 5 wrong ends of 8.
 _OVERTAKEN: Final = 0.9
+# Or it must be as plain as this that it ends what it shares little with.
+_PLAINLY: Final = 0.97
 _LIKELY: Final = 0.5
 # So many words of its own each may have where they say the same.
 _OWN: Final = 1
@@ -69,9 +72,18 @@ def _nearness(claim: Claim, one: Pair) -> tuple[float, datetime, str]:
 def _open(claim: Claim, one: Pair) -> bool:
     """Whether they may be about the same thing, at one time, and were not said in one breath."""
     new, was = claim.statement, one.old.statement
-    if other_people(claim, one.old) or new.scope != was.scope:
+    if other_people(claim, one.old) or new.scope != was.scope or not _of_one(claim, one.old):
         return False
     return claim.at is None or one.old.at is None or one.old.at != claim.at
+
+
+def _of_one(claim: Claim, old: Claim) -> bool:
+    """Whether both are told of one, or of the speaker and of somebody whom the speaker's names: Milo, a cat called Milo."""
+    if same_subject(claim.subject, old.subject):
+        return True
+    mine, other = (old, claim) if claim.subject == USER else (claim, old)
+    told = {*mine.statement.said, *mine.statement.about}
+    return mine.subject != USER or not told.isdisjoint(called(other.subject or USER))
 
 
 def _seen(claim: Claim, content: str, one: Pair, comparer: Comparer) -> Stand:
@@ -85,29 +97,37 @@ def _seen(claim: Claim, content: str, one: Pair, comparer: Comparer) -> Stand:
     told = comparer.compare(*texts)
     if _repeats(told, claim, one):
         return Stand.SAME
+    if told.same >= _SURE:  # who may not have nuts is allergic to them: there is nothing to ask
+        return Stand.APART
     if told.replaces + told.doubtful < _SURE or not _may_concern(earlier, later):
         return one.stand
-    if told.replaces < _SURE or not _may_end(earlier, later, one.entry):
-        return Stand.DOUBTFUL
-    if comparer.overtaken(*texts) < _LIKELY:
-        return Stand.DOUBTFUL
-    return replaces(claim, one.old, one.entry)
+    overtaken = comparer.overtaken(*texts)
+    if not _tells_change(earlier, later) and overtaken < _PLAINLY:
+        return one.stand
+    sure = told.replaces >= _SURE and overtaken >= _LIKELY
+    ends = sure and _may_end(earlier, later, one.entry)
+    return replaces(claim, one.old, one.entry) if ends else Stand.DOUBTFUL
 
 
 def _may_concern(earlier: Claim, later: Claim) -> bool:
     """Whether what was said later can be about what was said earlier, and end it."""
-    if later.planned and not earlier.planned:
+    if later.planned and not earlier.planned and earlier.kind not in _UNTIL_THEN:
         return False
     if (_happened(earlier) and not later.corrects) or before(later, earlier):
         return False
-    if over_now(later) and another_thing(later, earlier):
-        return False
-    return later.statement.tells_change or share(earlier, later) >= _AKIN
+    return not (over_now(later) and another_thing(later, earlier))
+
+
+def _tells_change(earlier: Claim, later: Claim) -> bool:
+    """Whether it says that something has changed, or speaks of much the same."""
+    told = later.says_so or later.statement.tells_change
+    return told or share(earlier, later) >= _AKIN
 
 
 def _happened(claim: Claim) -> bool:
     """Whether it tells what has happened, which nothing undoes; what somebody decides or wishes holds until then."""
-    return claim.statement.past and claim.kind not in _UNTIL_THEN
+    said = claim.statement
+    return said.past and not said.bound and claim.kind not in _UNTIL_THEN
 
 
 def _may_end(earlier: Claim, later: Claim, entry: Entry) -> bool:

@@ -288,18 +288,25 @@ def _one_sentence(claim: Claim, old: Claim) -> bool:
     if new.adds or (new.past and not said_so):
         return False
     if claim.attribute and old.attribute and claim.attribute != old.attribute and not said_so:
-        return False
+        return _only_counted(new, old.statement)
     return other_value(new, old.statement, said_so=said_so)
 
 
 def _counted_anew(claim: Claim, old: Claim) -> bool:
     """Whether of one thing another number is told later: the server runs Node 22. Not when it is, or was."""
     new, was = claim.statement, old.statement
-    if not (new.definite and was.definite) or claim.at is None or old.at is None:
+    told = (new.definite and was.definite) or (new.spoken and was.spoken)
+    if not told or claim.at is None or old.at is None:
         return False
+    return _only_counted(new, was) and not (new.past or was.past) and claim.at > old.at
+
+
+def _only_counted(new: Statement, was: Statement) -> bool:
+    """Whether they are the same but for a number: one brother, two brothers."""
     mine, theirs = new.words - was.words, was.words - new.words
-    counted = mine <= set(new.numbers) - new.timed and theirs <= set(was.numbers) - was.timed
-    return counted and not (new.past or was.past) and claim.at > old.at
+    if not mine or not theirs:
+        return False
+    return mine <= set(new.numbers) - new.timed and theirs <= set(was.numbers) - was.timed
 
 
 def _in_its_place(claim: Claim, old: Claim) -> bool:

@@ -60,6 +60,9 @@ class Statement:
     done: bool = False
     parts: bool = False
     moves: bool = False
+    # It says where somebody lives; for whom they work.
+    somewhere: bool = False
+    engaged: bool = False
     left: frozenset[str] = frozenset()
     bounded: bool = False
     past: bool = False

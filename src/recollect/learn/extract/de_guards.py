@@ -83,6 +83,12 @@ GUARDS: Final = Guards(
             r"(?:\b(?:nein|nee|ne|nö|falsch|korrektur|moment|sorry|entschuldigung|ich meinte|quatsch|stimmt nicht|stimmt nicht mehr|stimmt so nicht|ups|halt|vertan)\b[\s,:;.!–—-]*)+(?:dass )?$"
         )
     ),
+    puts_right=pattern(
+        spelled(
+            r"\W{0,3}(?:\*\s?|(?:(?:nein|nee|ne|nö|quatsch|falsch|korrektur|moment|warte|halt|sorry|entschuldigung|tschuldigung|ups|ach|äh|vertan|blödsinn|stimmt nicht|doch|ich meine|ich meinte|besser gesagt|vielmehr)\b[\s,:;.!…–—-]{1,5}){1,4})"
+            r"(?:(?:ich meinte|es ist|es sind|das ist|doch|am|um|in|bei|erst|schon)\b ){0,3}(?P<value>\S.{0,50}?)(?:,? (?:meinte ich|mein ich|natürlich|nicht [^,]{1,20}))?[.!]?"
+        )
+    ),
     # "Habe ich Diabetes, wenn ...?": the verb comes first.
     inverted=pattern(
         r"\s*(?:habe?|bin|bist|ist|sind|war|hat|hast|kann|darf|muss|soll|will|werde|wird|gilt|\w+e) (?:ich|wir|du|er|sie|es|man|ihr)\b"

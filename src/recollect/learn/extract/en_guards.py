@@ -73,6 +73,10 @@ GUARDS: Final = Guards(
     corrects=pattern(
         r"(?:\b(?:no|nope|actually|sorry|correction|wrong|i meant|i mean|scratch that|wait|oops|not quite|my mistake|to correct myself|i misspoke)\b[\s,:;.!–—-]*)+(?:that )?$"
     ),
+    puts_right=pattern(
+        r"\W{0,3}(?:\*\s?|(?:(?:no|nope|nah|hm+|oh|ah|oops|whoops|sorry|wait|hang on|actually|correction|wrong|scratch that|my (?:mistake|bad)|I mean|I meant|(?:or )?rather|make (?:that|it))\b[\s,:;.!…–—-]{1,5}){1,4})"
+        r"(?:(?:I meant?|it's|its|it is|it was|that's|make (?:that|it)|should be|on|at|in)\b ){0,3}(?P<value>\S.{0,50}?)(?:,? (?:I meant?|sorry|of course|instead|not [^,]{1,20}))?[.!]?"
+    ),
     reports=pattern(
         r"^you (?:told|said|claimed|wrote|think|thought|assumed?)\b|\b(?:he|she|they|who|it(?! goes)|article|book|movie|film|video|show|documentary|episode|podcast|email|letter|wikipedia|the news|song|lyrics|tweet|post|the (?:guy|man|woman|lady|author|character|singer|actor|actress)) (?:says|said|claims|claimed|writes|wrote|goes|reads|read|states|stated|tells)\b|\b(?:the|an?) (?:homework|exercise|problem|task|text|sign|article|letter|book|recipe|email|mail|message|label|question|paper|poster|ad|review|contract|instructions?|manual|website|page|error|log|output) (?:says|said|reads|goes|states|asks)\b|\baccording to\b|\b(?:always|used to|once) (?:said|says|say)\b|\bthat (?:free solo )?(?:climber|singer|actor|guy|woman|man|youtuber|author|footballer)\b|\bI quote\b|\bquote\b"
     ),

@@ -57,6 +57,10 @@ GUARDS: Final = Guards(
     corrects=_pattern(
         r"(?:\b(?:no|perdona|perdón|disculpa|corrección|corrijo|rectifico|en realidad|mejor dicho|quise decir|quería decir|me (?:he )?(?:equivo|confund)\w+|he mirado mal|miré mal|error mío|fallo mío)[\s,:;.!–—-]*)+(?:que )?$"
     ),
+    puts_right=_pattern(
+        r"\W{0,3}(?:\*\s?|(?:(?:no|perdón|perdona|perdonad|disculpa|digo|espera|ay|uy|corrección|corrijo|rectifico|en realidad|mejor dicho|quise decir|quería decir|me (?:he )?(?:equivo|confund)\w+|miento|mentira)\b[\s,:;.!…–—-]{1,5}){1,4})"
+        r"(?:(?:quería decir|quise decir|es|son|era|eran|en|al?)\b ){0,3}(?P<value>\S.{0,50}?)(?:,? (?:quise decir|quería decir|digo|perdón|no [^,]{1,20}))?[.!]?"
+    ),
     plays=_pattern(
         r"\b(?:vamos a jugar|juguemos|jugamos a que|juego de rol|rol\b(?= |:|,)|hagamos (?:un juego|como que|que)|haz(?:me)? (?:de|como que|como si)|hace de cuenta|hacé de cuenta|haz de cuenta|finge|fingí|finjamos|actúa como|actuá como|compórtate como|tú eres (?:el|la|un|una|mi) [\w ]{3,40}?,? y yo|vos sos (?:el|la|un|una|mi) [\w ]{3,40}?,? y yo|hacemos? que (?:tú|vos|yo)"
         r"|yo (?:hago|haré) de|en (?:el )?personaje|mi personaje|(?:el|la) (?:protagonista|narrador|narradora|villano|villana|heroína|héroe)\b|escrib(?:e|í|a|eme|ime)(?:me)? (?:un|una|otro|el|la) (?:[\w-]+ ){0,2}(?:cuento|historia|relato|escena|monólogo|novela|guion|fábula|diálogo|poema|canción|carta ficticia)|érase una vez|había una vez|en primera persona|dragones y mazmorras|D&D|mazmorra|desde el punto de vista de|con la voz de|ponte en la piel|simula(?:mos|r)?\b|simulemos)"

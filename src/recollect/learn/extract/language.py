@@ -137,6 +137,7 @@ class Guards:
     stops_playing: re.Pattern[str]
     idle: re.Pattern[str]  # politeness, talk about the talk, what is for this moment only
     corrects: re.Pattern[str]  # said right before a statement that takes something back
+    puts_right: re.Pattern[str]  # a whole clause that is a word of regret and the right `value`
     reports: re.Pattern[str]  # what others say or write, given in their words
     # How a sentence begins that asks all of it, where a question mark ends it.
     inverted: re.Pattern[str] = _NEVER

@@ -14,6 +14,7 @@ from recollect.learn.extract.days import day_meant, speak_of
 from recollect.learn.extract.joking import without_jokes
 from recollect.learn.extract.language import Language, Rule
 from recollect.learn.extract.proposing import Place, proposal, subject_of
+from recollect.learn.extract.repair import remember, repaired
 from recollect.learn.extract.scene import Scene
 from recollect.model.entry import Kind
 from recollect.model.learning import Proposal
@@ -52,8 +53,11 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
             supposed = clause.sentence
         whole, subject = language.carry(clause.text, subject if clause.sentence == sentence else "")
         sentence = clause.sentence
-        if _states(clause, language) and not (scene.playing or sentence == supposed):
-            for one in _candidates(Place(turn, clause, scene, language), whole):
+        right = repaired(clause, turn, scene, language)
+        states = _states(clause, language) or (right and not SECRET.search(right))
+        if states and not (scene.playing or sentence == supposed):
+            remember(right or clause.text, scene, turn.index)
+            for one in _candidates(Place(turn, clause, scene, language), whole, right):
                 if one.rule.kind is Kind.PROCEDURE:  # its steps follow
                     supposed = sentence
                 yield one
@@ -62,8 +66,11 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     scene.told = f"{scene.told}\n{text}"[-_TOLD:]
 
 
-def _candidates(place: Place, whole: str) -> Iterator[Candidate]:
-    """Each aside of a clause; and the first rule that it fits, or else what it answers, or else the clause as it is."""
+def _candidates(place: Place, whole: str, right: str | None) -> Iterator[Candidate]:
+    """What a clause puts right; or its asides, and the first rule that it fits, or else what it answers, or else itself."""
+    if right:
+        yield from _repair(place, right)
+        return
     said = replace(place, clause=_with_subject(place.clause, whole))
     for rule in place.language.asides:
         for match in rule.pattern.finditer(said.clause.text):
@@ -96,21 +103,38 @@ def _answer(place: Place) -> list[Candidate]:
     full = place.language.answered(scene.question[-_ASKED:], clause.before + clause.text)
     if not full:
         return []
-    words = tuple(re.findall(r"[\w'-]+", full.lower()))
-    full_clause = replace(clause, text=full, words=words)
     return [
         replace(one, propose=_quoting(one, place))
-        for one in _first(replace(place, clause=full_clause), Way.ANSWER)
+        for one in _first(replace(place, clause=_in_full(clause, full)), Way.ANSWER)
     ]
 
 
-def _quoting(one: Candidate, place: Place) -> Callable[[Kind], Proposal | None]:
+def _repair(place: Place, full: str) -> list[Candidate]:
+    """What was stated before, with the value that is put right; the quote is the value."""
+    whole = replace(place, clause=replace(_in_full(place.clause, full), before=""))
+    return [
+        replace(one, way=Way.ANSWER, propose=_quoting(one, place, corrects=True))
+        for one in _first(whole, Way.ANSWER) or _plain(whole)
+    ]
+
+
+def _in_full(clause: Clause, full: str) -> Clause:
+    """A clause with what it means to say in its place."""
+    return replace(clause, text=full, words=tuple(re.findall(r"[\w'-]+", full.lower())))
+
+
+def _quoting(
+    one: Candidate, place: Place, *, corrects: bool = False
+) -> Callable[[Kind], Proposal | None]:
     start, end = place.clause.start, place.clause.end
 
     def propose(kind: Kind) -> Proposal | None:
         made = one.propose(kind)
+        if made is None:
+            return None
         quote = place.turn.content[start:end]
-        return replace(made, start=start, end=end, quote=quote) if made else None
+        corrected = corrects or made.corrects
+        return replace(made, start=start, end=end, quote=quote, corrects=corrected)
 
     return propose
 

@@ -38,6 +38,8 @@ class Scene:
     asker: str = ""
     # The last words of people before the present turn.
     told: str = ""
+    # Who stated what last, in which turn: the last comes first.
+    stated: list[tuple[str, int, str]] = field(default_factory=list)
     # The day that was spoken of last, and the number of the turn that did.
     day: date | None = None
     day_said: int = 0

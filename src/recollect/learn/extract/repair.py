@@ -1,0 +1,100 @@
+"""A value put right in a word or two, as a whole statement: "no, Tuesday" after "the dentist is on Monday"."""
+
+import re
+from datetime import datetime
+from functools import cache
+from typing import Final
+
+from recollect.learn.dates import find_dates
+from recollect.learn.extract.clauses import Clause
+from recollect.learn.extract.language import Language
+from recollect.learn.extract.scene import Scene
+from recollect.model.turn import Turn
+
+# So many statements back one is put right.
+_BACK: Final = 3
+# So many words are a value.
+_FEW: Final = 6
+# A word of so few letters is there for grammar.
+_SMALL: Final = 3
+# So far before a value its word of regret stands.
+_AROUND: Final = 80
+_WORD: Final = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+_NAME: Final = re.compile(r"(?<=\S )[A-ZÄÖÜÀ-Þ][\w'-]+(?: [A-ZÄÖÜÀ-Þ][\w'-]+){0,3}")
+
+
+def remember(text: str, scene: Scene, turn: int) -> None:
+    """Keep a statement in mind, so that it can be put right."""
+    scene.stated = [(scene.speaker, turn, text), *scene.stated][:_BACK]
+
+
+def repaired(clause: Clause, turn: Turn, scene: Scene, language: Language) -> str | None:
+    """What the speaker stated before, with the value that these words put right; None where they put right none."""
+    # In the words themselves: "quatsch" may have been blanked as a joke.
+    begin = clause.start - len(clause.before) if clause.place else 0
+    before = turn.content[max(begin, clause.start - _AROUND) : clause.start]
+    regret = language.guards.corrects.search(before)
+    before = before[regret.start() :] if regret else before
+    found = language.guards.puts_right.fullmatch((before + clause.text).strip())
+    if not found or clause.asked or len(_WORD.findall(found["value"])) > _FEW:
+        return None
+    # Who was asked something answers that.
+    asked = scene.question.rstrip().endswith("?")
+    for speaker, said_in, stated in scene.stated:
+        lately = said_in == turn.index or (turn.index - said_in <= _BACK and not asked)
+        if speaker == scene.speaker and lately:
+            whole = _put(found["value"], stated, turn.at, language)
+            if whole:
+                return whole
+    return None
+
+
+def _put(value: str, stated: str, at: datetime, language: Language) -> str | None:
+    """A statement with this value in the place of its own, where it has one of its sort."""
+    span = _number(value, stated, language) or _day(value, stated, at, language)
+    if span:
+        (start, end), new = span
+        return stated[:start] + new + stated[end:]
+    names = [one.span() for one in _NAME.finditer(stated)]
+    if len(names) != 1 or not _NAME.fullmatch(f"- {value}", 2):
+        return None
+    (start, end) = names[0]
+    return stated[:start] + value + stated[end:]
+
+
+def _number(value: str, stated: str, language: Language) -> tuple[tuple[int, int], str] | None:
+    """Where the statement has the number that another takes the place of: the one before the same word, or the only one."""
+    numbers = _numbers(tuple(language.dates.numbers))
+    new, old = list(numbers.finditer(value)), list(numbers.finditer(stated))
+    if len(new) != 1 or not old:
+        return None
+    rest = value[: new[0].start()] + value[new[0].end() :]
+    known = set(_WORD.findall(stated.lower()))
+    if any(len(word) > _SMALL and word not in known for word in _WORD.findall(rest.lower())):
+        return None
+    unit = _WORD.match(value[new[0].end() :].lstrip())
+    alike = [one for one in old if unit and stated[one.end() :].lstrip().startswith(unit[0])]
+    if len(alike) != 1 and len(old) != 1:
+        return None
+    return (alike or old)[0].span(), new[0][0]
+
+
+@cache
+def _numbers(named: tuple[str, ...]) -> re.Pattern[str]:
+    words = "|".join(map(re.escape, sorted(named, key=len, reverse=True)))
+    return re.compile(
+        rf"(?<!\w)(?:\d(?:[\d.,:/ -]{{0,30}}\d)?[a-z]{{0,2}}|(?:{words}))(?!\w)", re.IGNORECASE
+    )
+
+
+def _day(
+    value: str, stated: str, at: datetime, language: Language
+) -> tuple[tuple[int, int], str] | None:
+    """Where the statement has the day that another takes the place of."""
+    new, old = (find_dates(text, at, language.dates, past=None) for text in (value, stated))
+    if len(new) != 1 or len(old) != 1:
+        return None
+    start, end = new[0].start_at, new[0].end_at
+    if any(len(word) > _SMALL for word in _WORD.findall(value[:start] + value[end:])):
+        return None
+    return (old[0].start_at, old[0].end_at), value[start:end]

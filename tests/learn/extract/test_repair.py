@@ -1,0 +1,86 @@
+"""A value that is put right in a word or two makes the whole statement anew."""
+
+import pytest
+
+from recollect.model.turn import Role
+
+PUT_RIGHT = [
+    (
+        "My dentist appointment is on Monday at 9.",
+        "no wait, Tuesday",
+        "User's dentist appointment is on 20 May 2025 at 9.",
+    ),
+    ("Mum's birthday is on 12 June.", "hm no, 14 June", "User's mum's birthday is on 14 June."),
+    ("my mobile is 07700 900142", "sorry, 07700 900143", "User's mobile is 07700 900143."),
+    ("My shoe size is 42.", "Actually it's 43.", "User's shoe size is 43."),
+    ("I live in Hull.", "No, sorry, Leeds.", "User lives in Leeds."),
+    ("I wear size 9 shoes", "*size 10 shoes", "User wears size 10 shoes."),
+    ("Mein Sohn wiegt 14 Kilo.", "ne, 15 Kilo", "Nutzers Sohn wiegt 15 Kilo."),
+    (
+        "Die Feier fängt um 18 Uhr an.",
+        "Quatsch, 19 Uhr meinte ich.",
+        "Nutzer: Die Feier fängt um 19 Uhr an.",
+    ),
+    (
+        "Mi abuela cumple 88 años en julio.",
+        "Digo, 89.",
+        "La abuela del usuario cumple 89 años en julio de 2025.",
+    ),
+    (
+        "Mon rendez-vous chez l'ophtalmo est le 3 juin.",
+        "oups non, le 5 juin",
+        "Le rendez-vous chez l'ophtalmo de l'utilisateur est le 5 juin 2025.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("stated", "right", "told"), PUT_RIGHT, ids=lambda value: value)
+def test_a_value_put_right_is_told_in_its_statement(understood, stated, right, told):
+    made = understood(stated, right)[-1]
+    assert made.content == told
+    assert made.corrects
+    assert made.quote in right
+
+
+def test_what_was_put_right_can_be_put_right_again(understood):
+    made = understood("My shoe size is 42.", "Actually it's 43.", "no, sorry, 44")
+    assert [one.content for one in made] == [
+        f"User's shoe size is {size}." for size in (42, 43, 44)
+    ]
+
+
+def test_it_is_put_right_in_the_same_breath(understood):
+    made = understood("I live in Hull. No, sorry, Leeds.")
+    assert made[-1].content == "User lives in Leeds."
+
+
+NOT_PUT_RIGHT = [
+    ("I live in Leeds with my two cats.", "no more cats please"),
+    ("I have two kids.", "no idea what to cook for 6 people"),
+    ("My dentist appointment is on Monday.", "Tuesday?"),
+]
+
+
+@pytest.mark.parametrize(("stated", "said"), NOT_PUT_RIGHT, ids=lambda value: value)
+def test_what_only_looks_like_it_puts_nothing_right(understood, stated, said):
+    first, *more = understood(stated, said)
+    assert all(one.content != first.content and not one.corrects for one in more)
+
+
+def test_a_whole_sentence_says_what_it_says(understood):
+    made = understood("I live in Leeds.", "no, my brother Tom lives in York")
+    assert "User lives in York." not in [one.content for one in made]
+
+
+def test_who_was_asked_answers_and_puts_nothing_right(understood):
+    made = understood(
+        "We have two kids.", (Role.ASSISTANT, None, "Nice! Are they in year 5?"), "no, 7"
+    )
+    assert "User and others have 7 kids." not in [one.content for one in made]
+
+
+def test_nobody_puts_right_what_another_said(understood):
+    made = understood(
+        (Role.USER, "Ana", "My flight is at 8 on Friday."), (Role.USER, "Ben", "no, 9")
+    )
+    assert not [one for one in made if one.content.startswith("Ben's flight")]
