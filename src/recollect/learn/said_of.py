@@ -16,6 +16,13 @@ AFTER: Final[Mapping[str, str]] = {
     "es": "(tras: «{}»)",
     "fr": "(après : « {} »)",
 }
+_BOTH: Final[Mapping[str, str]] = {
+    "en": '(after: "{}", asked: "{}")',
+    "de": "(nach: „{}“, gefragt: „{}“)",
+    "es": "(tras: «{}», a la pregunta: «{}»)",
+    "fr": "(après : « {} », à la question : « {} »)",
+}
+# What has both begins and ends as one of these.
 _BEHIND: Final = re.compile(
     " (?:"
     + "|".join(
@@ -26,6 +33,15 @@ _BEHIND: Final = re.compile(
     + r")\.?$",
     re.DOTALL,
 )
+
+
+def in_brackets(language: str, *, asked: str, after: str) -> str:
+    """What was asked and what was said before, as it stands behind a memory; empty where there is neither."""
+    if asked and after:
+        return _BOTH[language].format(after, asked)
+    if asked or after:
+        return (ASKED if asked else AFTER)[language].format(asked or after)
+    return ""
 
 
 def statement_of(content: str) -> str:

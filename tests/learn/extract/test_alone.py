@@ -59,6 +59,96 @@ def test_what_was_said_in_an_earlier_turn_is_told_too(understood):
     assert made[-1].content == ("User's wife wants a new one (after: \"I've got a 2014 Octavia\").")
 
 
+UNCLEAR = [
+    (
+        "My starter is called Clint.",
+        "How old is he?",
+        "11 years",
+        '11 years (after: "My starter is called Clint", asked: "How old is he?").',
+    ),
+    (
+        "Help me cut a wedding budget.",
+        "And guests?",
+        "110 right now",
+        '110 right now (after: "Help me cut a wedding budget", asked: "And guests?").',
+    ),
+    (
+        "Unser Dackel Günter humpelt seit gestern.",
+        "Wie alt ist er denn?",
+        "11 Jahre",
+        "(nach: „Unser Dackel Günter humpelt seit gestern“, gefragt: „Wie alt ist er denn?“).",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "question", "answer", "told"), UNCLEAR, ids=lambda value: value)
+def test_what_a_question_means_is_told_with_it(understood, before, question, answer, told):
+    made = understood(before, (Role.ASSISTANT, None, question), answer)
+    assert [one.content for one in made if one.content.endswith(told)]
+
+
+LEFT_OUT = [
+    # What acts in a clause does not do it to itself.
+    ("Why do cats knead blankets?", "Our Dumpling does it at 5 in the morning.", "cats knead"),
+    # The last word of a clause is only half a verb.
+    ("Mrs Okafor plays cards like a pirate.", "My sister does too.", "plays cards"),
+    # A number, a date: that of what the talk is about.
+    ("I want to learn the kanji for the N3 test.", "I'm at like 500.", "kanji"),
+    ("Our wedding needs a cheaper band.", "Date is 9 May next year.", "wedding"),
+    # One of its kind.
+    ("I've got three kids at home.", "oldest one's 11 and too cool for forts", "three kids"),
+    # A verb without a subject.
+    ("Mein Hund Günter humpelt.", "Ist 11, hatte letztes Jahr was mit der Bandscheibe.", "Günter"),
+    ("Un regalo para un hombre de 60.", "es mi suegro, le va la pesca y el vino", "un regalo"),
+    ("On reçoit les voisins et le four lâche.", "ce sera raclette, tant pis", "les voisins"),
+    # Somebody's own.
+    ("Hoy paseo a los perros.", "El mío es un bulldog francés.", "los perros"),
+    # A day that was named.
+    ("I'll ring Dr Abebe on 3 June if it stays up.", "She's away till then.", "3 June"),
+]
+
+
+@pytest.mark.parametrize(("before", "said", "told"), LEFT_OUT, ids=lambda value: value)
+def test_what_is_left_out_is_told(understood, before, said, told):
+    made = understood(before, said)
+    assert told.lower() in made[-1].content.partition("(")[2].lower()
+
+
+FITTING = [
+    (
+        "My brother wants the house. My mother loved the garden.",
+        "I'll talk to him on Sunday.",
+        "My brother wants the house",
+    ),
+    (
+        "Kann jemand die Rundmail schreiben? Das Fest ist am 28. am Brunnen.",
+        "Ich häng sie morgen auch am Schwarzen Brett auf",
+        "Kann jemand die Rundmail schreiben?",
+    ),
+    (
+        "Los niños aún no lo saben. Mi gato murió ayer.",
+        "Los llevo mañana al parque.",
+        "Los niños aún no lo saben",
+    ),
+    (
+        "Les enfants ne savent rien. Le chat est mort hier.",
+        "Je leur dirai ce soir.",
+        "Les enfants ne savent rien",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "said", "told"), FITTING, ids=lambda value: value)
+def test_what_names_whom_or_what_is_meant_is_told_rather(understood, before, said, told):
+    made = understood(before, said)
+    assert told in made[-1].content
+
+
+def test_a_sentence_is_told_as_a_whole(understood):
+    made = understood("We have 6 days incl. one in Passau by the river.", "My son hates it there.")
+    assert '"We have 6 days incl. one in Passau by the river"' in made[-1].content
+
+
 def test_what_is_named_in_the_clause_itself_is_not_told_again(understood):
     (made,) = understood("I bought a canoe in March and I keep it in the garage.")
     assert "after" not in made.content
@@ -110,6 +200,7 @@ def test_the_same_is_not_kept_twice_for_what_stands_behind_it(understood):
         "El usuario: 22 meses (a la pregunta: «¿Qué edad tiene?»).",
         "L'utilisateur : 22 mois (à la question : « Quel âge a-t-elle ? »).",
         'User: 22 months (after: "our girl (Mia) walks").',
+        'User: 22 months (after: "our girl walks", asked: "How old is she?").',
     ],
 )
 def test_the_statement_is_what_stands_before_it(content):

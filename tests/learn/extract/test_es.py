@@ -65,7 +65,11 @@ def test_the_dialogues_it_was_made_with_stay_understood():
         ("estoy buscando piso en Gijón", Kind.CONTEXT, "El usuario está buscando piso en Gijón."),
         ("Los viernes no se toca producción", Kind.PROCEDURE, "Los viernes no se toca producción."),
         ("Marta es mi vecina", Kind.RELATIONSHIP, "Marta es la vecina del usuario."),
-        ("no es el lunes, es en Zamora", Kind.CORRECTION, "El usuario: es en Zamora."),
+        (
+            "no es el lunes, es en Zamora",
+            Kind.CORRECTION,
+            "El usuario: es en Zamora (tras: «no es el lunes»).",
+        ),
     ],
 )
 def test_a_statement_is_told_in_the_third_person_and_has_its_kind(text, kind, content):

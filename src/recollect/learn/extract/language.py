@@ -149,11 +149,26 @@ class Alone:
 
     # What has one of these is a sentence.
     verbs: re.Pattern[str]
-    # What means something that was said before; `word` is the part to look for in what is told, and `still` is one that
-    # nothing in the clause itself can be meant by.
+    # What means something that was said before: its `word` where there are others around it, or `own` where what is
+    # meant may act in the clause itself ("her").
     refers: re.Pattern[str]
-    # What it may mean, where that stands before it in the clause itself.
+    # What shows that something is left out, or that something is meant which nothing in the clause itself can be.
+    lacks: re.Pattern[str]
+    # What is a part of something that the talk is about: a date, a number.
+    part_of: re.Pattern[str]
+    # How a clause begins that has a verb and no subject; it lacks one where what is told begins so too.
+    opens: re.Pattern[str]
+    # What means a day that was named.
+    when: re.Pattern[str]
+    # What it may mean, where that stands before it in the clause itself, in another part of it.
     named: re.Pattern[str]
+    # Where such a part begins.
+    parts: re.Pattern[str]
+    # The gender of whom a pronoun means, and how what others mean is named.
+    people: Mapping[str, str]
+    agrees: Mapping[str, re.Pattern[str]]
+    # What may mean all that was said or asked before.
+    takes_up: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

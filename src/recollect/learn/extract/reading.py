@@ -29,8 +29,6 @@ _REPLY: Final = 2
 _ASKED: Final = 1000
 # So many words may announce what follows them.
 _FEW: Final = 3
-# So much of what people said before is kept in mind.
-_TOLD: Final = 500
 # So short a month may be written.
 _MONTH: Final = 3
 # A clause as it is.
@@ -63,7 +61,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
                 yield one
         language.notice(clause.text, scene)
         speak_of(clause.text, turn, scene, language)
-    scene.told = f"{scene.told}\n{text}"[-_TOLD:]
+    scene.tell(text)
 
 
 def _candidates(place: Place, whole: str, right: str | None) -> Iterator[Candidate]:

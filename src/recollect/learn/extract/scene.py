@@ -7,6 +7,8 @@ from typing import Final
 from recollect.model.learning import USER
 
 _KEPT: Final = 12
+# So much of what people said before is kept in mind.
+_TOLD: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,15 @@ class Scene:
     def handle(self, thing: str) -> None:
         """Something is mentioned."""
         self.things = [thing, *(one for one in self.things if one != thing)][:_KEPT]
+
+    def tell(self, text: str) -> None:
+        """A person has said all of this."""
+        self.told = f"{self.told}\n{text}"[-_TOLD:]
+
+    @property
+    def young(self) -> bool:
+        """Whether all that people said before is still in mind."""
+        return len(self.told) < _TOLD
 
     def last(self, gender: str) -> Subject | None:
         """The last person mentioned who can be of this gender, other than the speaker."""
