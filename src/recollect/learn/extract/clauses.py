@@ -102,6 +102,11 @@ class Clause:
     earlier: str = ""
 
     @property
+    def after(self) -> str:
+        """What stands behind it in its sentence."""
+        return self.around[len(self.before) + len(self.text) - self.carried :]
+
+    @property
     def wordless(self) -> bool:
         """Whether nothing is said."""
         return not self.words

@@ -15,6 +15,11 @@ from recollect.learn.extract.language import Telling
 _MY: Final = re.compile(r"\b(?P<stem>mein|unser|unsr)(?P<end>e|em|en|er|es)?\b", re.IGNORECASE)
 _ME: Final = re.compile(r"\b(?:mich|mir|uns)\b", re.IGNORECASE)
 _I: Final = re.compile(r"\bich\b", re.IGNORECASE)
+# "meine Frau und ich": told as the speaker and his wife.
+_AND_I: Final = re.compile(
+    r"^(?P<others>(?:mein|meine|unser|unsere) [\w-]+(?: (?-i:[A-ZÄÖÜ])[\w-]+)?|(?-i:[A-ZÄÖÜ])[\w-]+) und ich\b",
+    re.IGNORECASE,
+)
 _WE: Final = re.compile(r"\bwir\b", re.IGNORECASE)
 _PRONOUN: Final = re.compile(r"(?<![\w-])(?:er|sie)(?![\w-])", re.IGNORECASE)
 _BARE_VERB: Final = re.compile(
@@ -90,6 +95,10 @@ def _headed(telling: Telling, text: str, name: str) -> str | None:
 
 def _first(text: str, name: str) -> str:
     """A clause with "ich" told of the speaker, its verb brought along."""
+    together = _AND_I.match(text)
+    if together:
+        text = f"{name} und {together['others']}{text[together.end() :]}"
+        return _owned(text, name, named=True, own=True)
     tokens = text.split(" ")
     at = next(place for place, word in enumerate(tokens) if _I.search(word))  # as it is, or `"ich`
     tokens[at] = _I.sub(name, tokens[at])

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from recollect.learn.extract.en_alone import ALONE
+from recollect.learn.extract.en_alone import ALONE, COMPANY
 from recollect.learn.extract.en_answers import answered
 from recollect.learn.extract.en_carry import carry
 from recollect.learn.extract.en_corrections import CORRECTIONS
@@ -34,7 +34,8 @@ from recollect.learn.extract.en_likes import DIET, LIKES, LIKES_BY_STATE, SKILLS
 from recollect.learn.extract.en_people import ASIDES, PEOPLE
 from recollect.learn.extract.en_plans import BUSY, COMMITMENTS, DECISIONS
 from recollect.learn.extract.en_rule import rule
-from recollect.learn.extract.en_tell import notice, tell, who, whose
+from recollect.learn.extract.en_tell import tell
+from recollect.learn.extract.en_who import notice, who, whose
 from recollect.learn.extract.en_words import PREAMBLE
 from recollect.learn.extract.language import Language, pattern, rule_book
 from recollect.model.entry import Kind
@@ -90,6 +91,7 @@ ENGLISH: Final = Language(
     carry=carry,
     notice=notice,
     alone=ALONE,
+    company=COMPANY,
     answered=answered,
     knowledge=KNOWLEDGE,
     general=GENERAL,

@@ -3,7 +3,8 @@
 import re
 from typing import Final
 
-from recollect.learn.extract.language import Alone, one_of
+from recollect.learn.extract.en_words import PARTS
+from recollect.learn.extract.language import Alone, Company, one_of, pattern
 
 _AUXILIARY: Final = (
     r"(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should)(?:n't)?|won't|can't"
@@ -76,4 +77,13 @@ ALONE: Final = Alone(
         re.compile(r"\b(?:the|my|our|some|these|two|three|\d+) (?:\w+ )?\w+s\b", re.IGNORECASE),
     ),
     takes_up=frozenset({"that", "this"}),
+)
+# "… and now my brother and" "I are to sort the house".
+COMPANY: Final = Company(
+    ahead=pattern(
+        r"(?:^\s*|[,;:.!?] |\b(?:and|but|so|because|since|that|when|while|if|as|then|now) )"
+        r"(?P<others>(?:my|our) (?:[\w-]+ ){0,2}?<KIN>(?:,? <FIRST>)?|<FIRST>) (?P<joint>and) $",
+        **PARTS,
+    ),
+    parted=re.compile(r" and I\b"),
 )

@@ -91,6 +91,16 @@ NUMBER: Final = (
 )
 
 # What follows in a clause, and its parts.
+# Verbs that are the same for whoever does it.
+UNCHANGED: Final = words(
+    """was were did had will would can could may might must shall should used got went sold bought came left lost won made
+    took gave began broke ran met built wrote quit became found told said spent grew fell drove flew paid sent saw ate
+    won't can't couldn't wouldn't didn't wasn't hadn't taught caught brought thought kept slept felt heard held read
+    put cut let set hit cost hurt chose spoke stole swam sang rode rose threw knew drew wore tore stood understood
+    forgot forgave woke drank sank began swore led fed bled sped lent bent dealt dreamt learnt burnt shut split
+    dug stuck struck swung hung mustn't shouldn't never"""
+)
+
 PARTS: Final = {
     "KIN": KIN,
     "FAMILY": FAMILY_WORD,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from recollect.learn.extract.es_alone import ALONE
+from recollect.learn.extract.es_alone import ALONE, COMPANY
 from recollect.learn.extract.es_answers import answered
 from recollect.learn.extract.es_dates import BEGINS, DATES, FUTURE, LASTING, PAST
 from recollect.learn.extract.es_facts import HOME, WORK
@@ -82,6 +82,7 @@ SPANISH: Final = Language(
     carry=carry,
     notice=notice,
     alone=ALONE,
+    company=COMPANY,
     answered=answered,
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from recollect.learn.extract.language import Alone
+from recollect.learn.extract.language import Alone, Company
 
 # What is always that of something.
 _OF_WHAT: Final = (
@@ -64,3 +64,5 @@ ALONE: Final = Alone(
     },
     takes_up=frozenset({"eso", "esto"}),
 )
+# "nos vamos en mayo, mi madre" "y yo".
+COMPANY: Final = Company(behind=re.compile(r" y yo(?=\s*(?:[,.;!?…]|$))", re.IGNORECASE))

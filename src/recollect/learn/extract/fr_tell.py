@@ -5,7 +5,7 @@ from typing import Final
 
 from recollect.learn.extract.fr_people_known import kin_gender
 from recollect.learn.extract.fr_rule import french
-from recollect.learn.extract.fr_verbs import elides, gender_of, third, third_of_we
+from recollect.learn.extract.fr_verbs import elides, gender_of, they_of_we, third, third_of_we
 from recollect.learn.extract.language import Telling
 
 _CLITIC: Final = r"(?:(?:ne|n'|me|m'|te|t'|y|en|le|la|l'|les|lui|leur|se|s')(?: |(?<=')))*"
@@ -19,6 +19,10 @@ _NOUS: Final = french(
     r"(?<![\w'-])nous (?P<clitics>(?:ne |n'|nous |y |en |l'|les? |la )*)(?P<verb>\w+ons|sommes)\b"
 )
 _ON: Final = french(r"(?<![\w'-])(?:moi,? |nous,? )?on (?=\w)")
+# "ma femme et moi": told as the speaker and his wife.
+_AND_I: Final = french(
+    r"^(?P<others>(?:ma|mon|mes) [\w'-]+(?: <FIRST>)?|<FIRST>) et moi(?:,? nous (?=\w+ons\b|sommes\b)|,? )(?P<verb>\w+ons\b|sommes\b)?"
+)
 _MY: Final = re.compile(r"(?<![\w'-])(?P<own>mon|ma|mes|notre|nos)(?= )", re.IGNORECASE)
 _HIS: Final = {"mon": "son", "ma": "sa", "mes": "ses", "notre": "leur", "nos": "leurs"}
 # What belongs to "mon" at the start goes up to its verb, or to the name that follows it.
@@ -89,12 +93,18 @@ def tell(telling: Telling) -> str:
     pronoun = None if telling.dropped else _PRONOUN.match(text)
     if pronoun and not _JE.search(pronoun["front"]):
         text = pronoun["front"] + telling.subject.told + text[pronoun.end() :]
+    text = _AND_I.sub(lambda found: _together(found, name), text)
     mine = bool(_JE.search(text))
     text = _named(text, name)
     text = _owned(text, name, begun=name in text, mine=mine)
-    if name not in text and telling.subject.told not in text and telling.dropped:
+    if name not in text and telling.subject.told not in text:
         text = f"{name} : {text}"
     return finished(text)
+
+
+def _together(found: re.Match[str], name: str) -> str:
+    verb = they_of_we(found["verb"]) if found["verb"] else ""
+    return f"{name} et {found['others']}{f' {verb}' if verb else ', '}"
 
 
 def _begun(text: str, attribute: str | None) -> str:

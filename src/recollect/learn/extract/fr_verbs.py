@@ -101,6 +101,16 @@ def third_of_we(verb: str) -> str:
     return next((low[: -len(end)] + other for end, other in _WE_ENDINGS if low.endswith(end)), verb)
 
 
+_THEY: Final = {"sommes": "sont", "avons": "ont", "allons": "vont", "faisons": "font"}
+
+
+def they_of_we(verb: str) -> str:
+    """A verb that stood behind "nous", as it stands behind "ils"."""
+    low = verb.lower()
+    known = _THEY.get(low)
+    return known or re.sub(r"e?ons$", "ent", low).replace("çent", "cent")
+
+
 _VOWEL: Final = re.compile(r"h?[aeiouy]", re.IGNORECASE)
 _ASPIRATED: Final = ("hibou", "hamster", "haut", "homard", "hanche", "huit", "hockey", "hand")
 

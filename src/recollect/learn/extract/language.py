@@ -171,6 +171,17 @@ class Alone:
     takes_up: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Company:
+    """Where a subject of several people, the speaker among them, is cut in two clauses."""
+
+    # The end of what stands before the half with the speaker, as `others`: "my brother and" "I own a boat".
+    ahead: re.Pattern[str] = _NEVER
+    # What stands behind the half with the others: "mi madre" "y yo", where it belongs to it, and where it does not.
+    behind: re.Pattern[str] = _NEVER
+    parted: re.Pattern[str] = _NEVER
+
+
 @dataclass(frozen=True, slots=True)
 class Telling:
     """A clause on its way to a sentence that stands alone: its words, who speaks, whom it is about."""
@@ -238,6 +249,7 @@ class Language:
     general: re.Pattern[str] | None = None
     # What a tool answers in this language that will be so the next time as well.
     refusals: re.Pattern[str] = _NEVER
+    company: Company = field(default_factory=Company)
     # Names inside a statement, for the graph.
     names: re.Pattern[str] = _NAMES
     # A question in form only, that asks for something to be kept to ("could you always …?").

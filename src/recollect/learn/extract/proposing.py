@@ -56,7 +56,10 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
     begins, ends = _validity(timing, whens, lasting, turn.at)
     attribute = _attribute(rule, groups)
     teller = teller_name(scene.speaker)
-    told = language.tell(Telling(_dated(said, whens), teller, subject, scene, dropped, attribute))
+    words = _dated(said, whens)
+    if len(said) == len(clause.text):
+        words = _with_company(words, clause, language)
+    told = language.tell(Telling(words, teller, subject, scene, dropped, attribute))
     kind = _kind(rule, kind, scene)
     return Proposal(
         kind=kind,
@@ -202,6 +205,15 @@ def _dated(said: str, whens: list[When]) -> str:
     for when in reversed(whens):
         said = said[: when.start_at] + when.written + said[when.end_at :]
     return said
+
+
+def _with_company(words: str, clause: Clause, language: Language) -> str:
+    """The words of a clause with the half of its subject that was cut off."""
+    behind = language.company.behind.match(clause.after)
+    ahead = language.company.ahead.search(clause.before)
+    if ahead and language.company.parted.match(f" {ahead['joint']} {words}"):
+        return f"{ahead['others']} {ahead['joint']} {words}"
+    return f"{words}{behind[0]}" if behind else words
 
 
 def _names(said: str, whens: list[When], language: Language) -> Iterator[re.Match[str]]:

@@ -142,6 +142,8 @@ def _plain(place: Place) -> list[Candidate]:
     text, about = place.clause.text, place.language.about
     if len(text) - place.clause.carried < _SHORTEST or _only_dates(place) or _announces(place):
         return []
+    if _is_half(place):
+        return []
     match = about.pattern.match(text)
     if match and subject_of(match.groupdict(), place.scene, place.language):
         return [_candidate(place, Way.PLAIN, about, match)]
@@ -155,6 +157,13 @@ def _announces(place: Place) -> bool:
     """Whether a clause only says of what the next one speaks: "my aim: …"."""
     behind = place.turn.content[place.clause.end : place.clause.end + 1]
     return behind == ":" and len(place.clause.words) <= _FEW
+
+
+def _is_half(place: Place) -> bool:
+    """Whether a clause is only the half of a subject, told with the clause behind it: "my sister" "and I are …"."""
+    language, clause = place.language, place.clause
+    parted = language.company.parted.match(clause.after)
+    return bool(parted) and not language.alone.verbs.search(clause.text)
 
 
 def _only_dates(place: Place) -> bool:

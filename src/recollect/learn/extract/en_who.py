@@ -1,0 +1,189 @@
+"""English: whom a clause is about, and who and what was spoken of before."""
+
+import re
+from typing import Final
+
+from recollect.learn.extract.common import COMMON
+from recollect.learn.extract.en_words import GENDER, NOT_NAMES, OF_THE_HOUSE, PARTS, UNCHANGED
+from recollect.learn.extract.language import one_of, pattern, words
+from recollect.learn.extract.scene import Person, Scene, Subject, teller_name
+from recollect.model.learning import USER
+
+# Stands for the gender of several people, whom "they" means.
+_PLURAL: Final = "plural"
+_MANY: Final = words(
+    """parents grandparents kids children twins sons daughters brothers sisters siblings cousins nephews nieces grandkids
+    grandchildren friends neighbours neighbors colleagues boys girls cats dogs"""
+)
+_NP_STOP: Final = one_of(
+    """is are was were isn't am be been has have had for of in on at with to and or but that which who from by about as
+    when if so because tomorrow today yesterday now then already really still a an the my your our his her their
+    this it i you we they he she not no will would can could should do does did into over under after before than
+    like go goes went come comes stays stay keeps keep gets get needs need wants want works work looks look went
+    next last please again here there out off up down back works seems feels costs cost yet also too just only"""
+)
+_THING: Final = re.compile(
+    rf"\b(?P<det>the|my|our|your|his|her|that|this|a|an) (?P<np>(?!{_NP_STOP}\b)[^\W\d][\w-]*(?!['\w])(?: (?!{_NP_STOP}\b)[\w-]+(?!['\w])){{0,2}})",
+    re.IGNORECASE,
+)
+_KIN: Final = pattern(
+    r"\b(?P<own>my|our|his|her|your|<FIRST>'s) (?P<adj>(?:[\w-]+ ){0,2}?)(?P<kin><KIN>)\b(?:,? (?P<name><FIRST>))?",
+    **PARTS,
+)
+_NAME_ENDS: Final = ("us", "is", "as", "ns", "rs", "ys")
+_NAMES_IN_S: Final = words(
+    "agnes james charles yves ines ross jess tess niels klaus paris moss ness frances mercedes dolores"
+)
+_NOUN_ENDS: Final = ("ing", "ed", "ly", "tion", "ness", "ment", "ful", "ous", "able", "ism", "ship")
+_NOUNS: Final = words(
+    """dance music yoga art nature life love family work food fashion coffee tea awesome amazing lovely beautiful blue red
+    green black white yellow sport football tennis basketball reading cooking health money time today lots reality
+    change support creativity community fitness travel exercise meditation education technology history science
+    poetry pottery photography volunteer still iron lord star dark light python java rust git linux windows docker
+    postgres mongo redis google apple amazon microsoft facebook spotify netflix slack zoom excel word outlook
+    company team boss mother father everybody anybody honestly seriously basically sounds weather rain snow
+    house flat apartment kitchen garden car bike job office breakfast lunch dinner traffic parking rent tax taxes insurance school college university homework math maths
+    english german french spanish italian dutch polish chinese japanese turkish arabic russian portuguese swedish"""
+)
+_OWN: Final = pattern(r"(?:my|our|his|her|their|your|<FIRST>'s) ", **PARTS)
+_TO_WHOM: Final = re.compile(
+    r"\b(?:mail|email|e-mail|message|letter|reply|note|text|card|invitation|write|talk|spoke|gift|present) (?:to|for|from)\s$",
+    re.IGNORECASE,
+)
+_THE_KIN: Final = pattern(r"\bthe (?P<kin><KIN>)\b", **PARTS)
+_AT_HOME: Final = pattern(r"(?<!\w )(?<![\w'-])<HOUSE>", **PARTS)
+_NAMED: Final = pattern(r"\b(?P<name><FIRST>)", **PARTS)
+_NAME_AHEAD: Final = re.compile(
+    r"\b(?!(?:Chef|Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Coach|Nurse|Pastor|Uncle|Aunt|Auntie|Granny|Little|Big|Old|Young|Poor)\b)([A-Z][a-z]+) $"
+)
+# Where any word has a capital; there somebody is named who acts, or of whom is said who it is.
+_OPENS: Final = re.compile(r"(?:^|[.!?:;\n])[\s\"'“(*-]*$")
+_ACTS: Final = re.compile(
+    r"'s \w|(?:'ll|'d)?,? (?:is|was|has|had|will|would|can|could|isn't|wasn't|hasn't|won't|can't|doesn't|didn't|does|did|says"
+    r"|told|wants|loves|likes|hates|lives|works|thinks|thought|needs|knows|just|also|never|always|and|&|my|our|who|\(|"
+    + "|".join(sorted(UNCHANGED))
+    + r"|[a-z]{3,}ed)\b",
+    re.IGNORECASE,
+)
+_PLACES: Final = re.compile(
+    r"\b(?:in|at|to|from|near|on|of|called|las|los|el|la|le|les|(?:the|a|an)(?: (?:same|new|old|local|little|big))?|de)\s$",
+    re.IGNORECASE,
+)
+
+
+def who(said: str, scene: Scene) -> Subject | None:
+    """Whom a subject means: the speaker, somebody with a name, or somebody's sister."""
+    said = re.sub(r" \([^)]*\)", "", said)
+    low = said.lower().strip(" ,")
+    if low in {"i", "im", "we"} or low.endswith(" and i"):
+        return Subject(scene.speaker, teller_name(scene.speaker))
+    if low in {"he", "she"}:
+        return scene.last("m" if low == "he" else "f")
+    if low == "they":
+        return _several(scene)
+    if low in OF_THE_HOUSE:
+        said = f"my {low}"
+    kin = _KIN.fullmatch(said.strip(" ,"))
+    if kin:
+        return _kin_subject(kin, scene)
+    if _OWN.match(said):
+        return whose(said, scene) if low.startswith(("my ", "our ")) else None
+    name = said.strip(' ,"')
+    return Subject(name, name) if is_name(name.split(" ")[0]) else None
+
+
+def _several(scene: Scene) -> Subject | None:
+    """Some people of whom was spoken last."""
+    last = next(iter(scene.people), None)
+    return last.subject if last and last.gender == _PLURAL else None
+
+
+def whose(said: str, scene: Scene) -> Subject:
+    """A thing of the speaker."""
+    thing = re.sub(r"^(?:my|our) ", "", said.strip(" ,"), flags=re.IGNORECASE)
+    return Subject(f"{scene.speaker}'s {thing}", f"{teller_name(scene.speaker)}'s {thing}")
+
+
+def _kin_subject(found: re.Match[str], scene: Scene) -> Subject | None:
+    name = found["name"]
+    kin = f"{found['adj'] or ''}{found['kin']}"
+    own = found["own"].lower()
+    if own in {"his", "her"}:
+        other = scene.last("m" if own == "his" else "f")
+        if other is None:
+            return None
+        owner = other.told
+    elif own in {"my", "our"}:
+        owner = teller_name(scene.speaker)
+    elif own == "your":  # said by the assistant, or by somebody else in a chat of several
+        if scene.speaker != USER:
+            return None
+        owner = teller_name(USER)
+    else:
+        owner = found["own"][:-2]
+    label = f"{owner}'s {kin}"
+    spoken = label if owner != "User" else f"user's {kin}"
+    return Subject(name or spoken, name or label)
+
+
+def is_name(word: str) -> bool:
+    """Whether a word with a capital can be somebody's name; at the start of a sentence any word has one."""
+    low = word.lower()
+    plural = low.endswith("s") and not low.endswith(_NAME_ENDS) and low not in _NAMES_IN_S
+    return not (
+        plural
+        or word in NOT_NAMES
+        or low in COMMON["en"]
+        or low in _NOUNS
+        or low.endswith(_NOUN_ENDS)
+    )
+
+
+def notice(text: str, scene: Scene) -> None:
+    """Remember the people and things of a clause for the pronouns to come."""
+    text = text.replace("’", "'")
+    kin_names: set[str] = set()
+    for found in _KIN.finditer(text):
+        subject = _kin_subject(found, scene)
+        if subject:
+            kin_names.add(found["name"] or "")
+            scene.meet(Person(subject, _gender(found["kin"])))
+    for found in _THE_KIN.finditer(text):
+        name = found["kin"].lower()
+        scene.meet(Person(Subject(name, f"the {name}"), GENDER.get(name, "")))
+    for found in _AT_HOME.finditer(text):
+        kin = found[0].lower()
+        about = f"{teller_name(scene.speaker)}'s {kin}"
+        scene.meet(Person(Subject(about.replace("User", "user", 1), about), GENDER[kin]))
+    _notice_names(text, kin_names, scene)
+    for found in reversed(list(_THING.finditer(text))):
+        if found["det"].lower() in {"a", "an"} and not text.rstrip().endswith(found[0]):
+            continue
+        scene.handle(f"the {found['np']}")
+
+
+def _gender(kin: str) -> str:
+    first = re.split(r"[- ]", kin.lower())[0]
+    return _PLURAL if first in _MANY else GENDER.get(first, "")
+
+
+def _after_a_name(ahead: str) -> bool:
+    found = _NAME_AHEAD.search(ahead)
+    return found is not None and (found.start() > 0 or is_name(found[1]))
+
+
+def _notice_names(text: str, known: set[str], scene: Scene) -> None:
+    for found in _NAMED.finditer(text):
+        name = found["name"]
+        # A full name is more often that of somebody famous, or of a place.
+        if re.match(r" [A-Z][a-z]", text[found.end() :]) or _after_a_name(text[: found.start()]):
+            continue
+        placed = _PLACES.search(text[: found.start()]) and not _TO_WHOM.search(
+            text[: found.start()]
+        )
+        if name in known or placed or not is_name(name):
+            continue
+        if _OPENS.search(text[: found.start()]) and not _ACTS.match(text, found.end()):
+            continue
+        if not any(one.subject.name == name for one in scene.people):
+            scene.meet(Person(Subject(name, name)))

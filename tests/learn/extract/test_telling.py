@@ -1,0 +1,68 @@
+"""Memories about the right people: a subject is told whole, and nobody is taken for somebody else."""
+
+import pytest
+
+from recollect.model.turn import Role
+
+TOGETHER = [
+    (
+        "My sister and I are moving to Ghent in May.",
+        "User and their sister are moving to Ghent in May 2025.",
+    ),
+    ("My brother and I own a boat.", "User and their brother own a boat."),
+    ("Tom and I went to school together.", "User and Tom went to school together."),
+    ("Meine Frau und ich haben zwei Hunde.", "Nutzer und seine Frau haben zwei Hunde."),
+    ("Lukas und ich sind nach Köln gezogen.", "Nutzer und Lukas sind nach Köln gezogen."),
+    (
+        "Nos vamos en diciembre, mi madre y yo.",
+        "El usuario y los suyos se van en diciembre de 2025, su madre y él.",
+    ),
+    ("Ma femme et moi habitons à Lyon.", "L'utilisateur et sa femme habitent à Lyon."),
+    (
+        "Paul et moi on a acheté une maison.",
+        "L'utilisateur et Paul, on a acheté une maison.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "told"), TOGETHER, ids=lambda value: value)
+def test_who_does_something_together_is_told_together(only, said, told):
+    assert only(said).content == told
+
+
+def test_a_subject_that_is_only_the_speaker_stays_alone(understood):
+    made = understood("I love my brother and I live in Rome.")
+    assert [one.content for one in made if "Rome" in one.content] == ["User lives in Rome."]
+
+
+def test_a_clause_before_it_is_no_part_of_a_subject(understood):
+    made = understood("my son was ill and I'll deliver the chapter on Monday")
+    assert all("son was ill will" not in one.content for one in made)
+
+
+def test_several_people_are_meant_by_they(understood):
+    made = understood("My parents live in Hull. They're moving to Spain in May.")
+    assert made[-1].content == "User's parents are moving to Spain in May 2025."
+
+
+def test_several_people_are_not_meant_by_he(understood):
+    made = understood("We go to Tenerife with my parents.", "He wants to go in the water in 2026.")
+    assert all("parents wants" not in one.content for one in made)
+
+
+ANSWERS = [
+    ("yes but I drive a taxi so", "User drives a taxi."),
+    ("good bc my niece is allergic to eggs", "User's niece is allergic to eggs."),
+    ("ill talk to my mom tomorrow", "User will talk to their mom on 15 May 2025."),
+]
+
+
+@pytest.mark.parametrize(("said", "told"), ANSWERS, ids=lambda value: value)
+def test_how_an_answer_begins_is_no_part_of_what_it_says(understood, said, told):
+    made = understood((Role.ASSISTANT, None, "Does sitting make your back worse?"), said)
+    assert told in [one.content for one in made]
+
+
+def test_whoever_speaks_is_called_by_name(understood):
+    made = understood((Role.USER, "Godfrey", "me and Ines open on Saturday"))
+    assert [one.content for one in made] == ["Godfrey and Ines open on 17 May 2025."]
