@@ -66,3 +66,52 @@ def test_how_an_answer_begins_is_no_part_of_what_it_says(understood, said, told)
 def test_whoever_speaks_is_called_by_name(understood):
     made = understood((Role.USER, "Godfrey", "me and Ines open on Saturday"))
     assert [one.content for one in made] == ["Godfrey and Ines open on 17 May 2025."]
+
+
+WORDED = [
+    (
+        "mi asesora, la Dra. Quispe, es muy exigente con las comas",
+        "Dra. Quispe es la asesora del usuario.",
+    ),
+    ("Mon épouse rêve de Trieste.", "L'épouse de l'utilisateur rêve de Trieste."),
+    (
+        "Ma compagne parle italien, moi trois mots.",
+        "La compagne de l'utilisateur parle italien, l'utilisateur trois mots.",
+    ),
+    (
+        "on m'a pris en maîtrise de génie civil à Montréal",
+        "L'utilisateur : on lui a pris en maîtrise de génie civil à Montréal.",
+    ),
+    (
+        "ab oktober wechsel ich in die tagesklinik",
+        "Ab Oktober 2025 wechselt Nutzer in die tagesklinik.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "told"), WORDED, ids=lambda value: value)
+def test_a_name_keeps_its_title_and_a_verb_its_person(understood, said, told):
+    assert told in [one.content for one in understood(said)]
+
+
+def test_what_was_taken_up_before_its_verb_is_told_of_the_speaker(understood):
+    made = understood("la panadería era de mi abuelo y ahora la llevo yo con mi cuñada")
+    assert made[-1].content.startswith("Ahora el usuario la lleva con su cuñada")
+
+
+def test_a_word_at_the_start_of_a_sentence_is_not_always_somebody_in_french(understood):
+    made = understood(
+        "combien de poules pour 40 m² ?",
+        (Role.ASSISTANT, None, "Comptez au minimum 10 m² par poule."),
+        "impossible y a le renard, il nous en a déjà bouffé deux en mai",
+    )
+    assert all("Comptez" not in one.content for one in made)
+
+
+def test_what_only_an_assistant_has_named_is_not_put_for_it(understood):
+    made = understood(
+        "a two person tent below 2 kg please",
+        (Role.ASSISTANT, None, "The second on my list is 279."),
+        "ordered it",
+    )
+    assert all("the second" not in one.content for one in made)

@@ -149,7 +149,7 @@ def _before(need: _Need, asked: str, clause: Clause, scene: Scene, language: Lan
     """
     words = language.alone
     if (need.piece or need.lacks) and not asked and _follows(clause):
-        return _JOINED.sub("", _trimmed(clause.before, language))
+        return _trimmed(clause.before, language)
     said = [*_telling(scene.told, language)]
     own = [*_telling(clause.earlier, language), *_telling(clause.before, language)]
     meant = _references(asked, asked, words) if asked else need.meant
@@ -201,7 +201,7 @@ def _is_short(word: str, language: Language) -> bool:
 
 
 def _trimmed(sentence: str, language: Language) -> str:
-    sentence = sentence.strip(" ,:-–")
+    sentence = _JOINED.sub("", sentence.strip(" ,:-–"))
     lead = language.leads.match(sentence)
     return sentence[lead.end() if lead else 0 :]
 

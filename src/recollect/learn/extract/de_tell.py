@@ -107,7 +107,7 @@ def _first(text: str, name: str) -> str:
     shared = before >= 0 and tokens[before].lower() == "und"  # "Lisa und ich sind …"
     if shared:
         pass
-    elif before >= 0 and is_first(tokens[before]):
+    elif before >= 0 and (is_first(tokens[before]) or (before and is_short(tokens[before]))):
         tokens[before] = third(tokens[before])
         if before == 0:  # "hab ich …" after an opening word that was left out
             tokens[0], tokens[1] = tokens[1], tokens[0]

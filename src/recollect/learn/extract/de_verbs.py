@@ -70,7 +70,18 @@ def is_known(word: str) -> bool:
 
 
 # How adjectives end: "evangelische kita".
-_NO_VERB_ENDS: Final = ("ische", "liche", "hafte", "bare", "same", "lose", "ale", "elle", "ige")
+_NO_VERB_ENDS: Final = (
+    "ische",
+    "liche",
+    "hafte",
+    "bare",
+    "same",
+    "lose",
+    "ale",
+    "elle",
+    "ige",
+    "weise",
+)
 
 
 def is_first(word: str) -> bool:

@@ -61,7 +61,7 @@ _PRONOUN: Final = re.compile(r"^(?P<p>he|she|they)(?P<short>'s|'re|'ve|'ll|'d)?\
 _IT: Final = re.compile(
     r"^(?:(?:I|we) )?(?:(?:have|'ve|just|finally|already|recently|also) )*"
     r"(?:(?:sold|handed|finished|bought|submitted|returned|sent|lost|broke|passed|got|quit|cancelled|canceled|moved|replaced|repaired|fixed|booked|paid|rented|signed|ordered|gave|named|called|adopted|painted|stopped|started) (?P<it>it)\b"
-    r"|(?:getting|bought|got|buying|ordered|adopted|adopting|have|own|want) (?P<one>one)\b)|^(?P<it2>it) (?=has to|needs to|must)",
+    r"|(?:getting|bought|got|buying|ordered|adopted|adopting|have|own|want) (?P<one>one)\b)",
     re.IGNORECASE,
 )
 # "my brother and I": told as the speaker and his brother.

@@ -4,7 +4,14 @@ import re
 from typing import Final
 
 from recollect.learn.extract.common import COMMON
-from recollect.learn.extract.en_words import GENDER, NOT_NAMES, OF_THE_HOUSE, PARTS, UNCHANGED
+from recollect.learn.extract.en_words import (
+    GENDER,
+    KIN_WORDS,
+    NOT_NAMES,
+    OF_THE_HOUSE,
+    PARTS,
+    UNCHANGED,
+)
 from recollect.learn.extract.language import one_of, pattern, words
 from recollect.learn.extract.scene import Person, Scene, Subject, teller_name
 from recollect.model.learning import USER
@@ -159,7 +166,8 @@ def notice(text: str, scene: Scene) -> None:
     for found in reversed(list(_THING.finditer(text))):
         if found["det"].lower() in {"a", "an"} and not text.rstrip().endswith(found[0]):
             continue
-        scene.handle(f"the {found['np']}")
+        if found["np"].lower().split()[-1] not in KIN_WORDS:
+            scene.handle(f"the {found['np']}")
 
 
 def _gender(kin: str) -> str:

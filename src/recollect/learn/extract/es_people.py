@@ -8,7 +8,7 @@ from recollect.model.entry import Kind
 from recollect.model.learning import EntityType as Type
 
 _BOND = Kind.RELATIONSHIP
-_PERSON = r"(?-i:[A-ZÀ-Þ][a-zà-ÿ]+(?: [A-ZÀ-Þ][a-zà-ÿ]+)?)(?!\w)"
+_PERSON = r"(?-i:(?:(?:Dra?|Sra?|Prof)\. )?[A-ZÀ-Þ][a-zà-ÿ]+(?: [A-ZÀ-Þ][a-zà-ÿ]+)?)(?!\w)"
 
 PEOPLE: Final = (
     rule(

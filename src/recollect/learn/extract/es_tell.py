@@ -30,7 +30,7 @@ _GLUED: Final = (
 _KIN_AND_NAME: Final = re.compile(
     unaccented(
         expanded(
-            r"(?:mi|nuestr[oa]) (?P<kin>(?:<AGE> )?(?:<KIN>)(?: (?:mayor|menor|pequeñ[oa]|chic[oa]|median[oa]|polític[oa]|de \w+))?),? (?:la |el )?(?P<name>(?-i:[A-ZÀ-Þ][a-zà-ÿ]+(?: [A-ZÀ-Þ][a-zà-ÿ]+)*))",
+            r"(?:mi|nuestr[oa]) (?P<kin>(?:<AGE> )?(?:<KIN>)(?: (?:mayor|menor|pequeñ[oa]|chic[oa]|median[oa]|polític[oa]|de \w+))?),? (?:la |el )?(?P<name>(?-i:(?:(?:Dra?|Sra?|Prof)\. )?[A-ZÀ-Þ][a-zà-ÿ]+(?: [A-ZÀ-Þ][a-zà-ÿ]+)*))",
             **PARTS,
         )
     ),

@@ -104,7 +104,8 @@ def _is_verb(said: str, before: str, at: int) -> bool:
     )
     same = _UNACCENTED_FIRST.get(word) == word
     if known and not same:
-        return before not in _BEFORE_NOUN
+        taken_up = before in {"la", "las", "los"} and word.endswith("o")  # "la llevo yo" is no noun
+        return taken_up or before not in _BEFORE_NOUN
     if same:  # "vivía": I or she
         return at == 0 or before in _SAY
     return (

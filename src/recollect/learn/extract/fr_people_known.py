@@ -30,12 +30,17 @@ _NAMED: Final = french(r"(?P<name><FIRST>)")
 _PLACES: Final = french(
     r"(?:^|[\s'])(?:à|a|en|au|aux|dans|sur|de|d'|du|la|le|les|chez|vers|un|une|des|pour|par|près de|rue|ou|sous|mon|ma)(?:\s|(?<='))$"
 )
+# Where any word has a capital; there somebody is named who acts, or of whom is said who it is.
+_OPENS: Final = re.compile(r"(?:^|[.!?:;…\n])[\s\"'“«(*-]*$")
+_ACTS: Final = french(
+    r"(?:,| (?:est|sont|a|ont|sera|aura|va|vont|fait|font|veut|peut|doit|vient|part|prend|met|vit|habite|travaille|bosse|adore|aime|déteste|joue|parle|arrive|dit|se|s'|ne|n'|m'a|me|nous|et|qui|c'est)\b| \()"
+)
 _STOP: Final = one_of(
     """est sont était a ont va vont fait de du des d' et ou à au aux en dans sur pour par avec sans qui que qu' où dont comme
     ne n' pas plus se s' me m' y je tu il elle on nous vous ils elles mais donc car si très trop ce cette ces mon ma mes"""
 )
 _THING: Final = french(
-    rf"(?<![\w'-])(?P<det>le|la|l'|mon|ma|un|une|ce|cette) ?(?P<np>(?!{_STOP}\b)[\w-]{{3,}}(?: (?:de|d'|en|à) ?(?!{_STOP}\b)[\w-]{{3,}})?)"
+    rf"(?<![\w'-])(?<!je )(?<!tu )(?<!il )(?<!on )(?<!ne )(?P<det>(?:le|la|mon|ma|un|une|ce|cette)(?= )|l') ?(?P<np>(?!{_STOP}\b)[\w-]{{3,}}(?: (?:de|d'|en|à) ?(?!{_STOP}\b)[\w-]{{3,}})?)"
 )
 
 
@@ -135,6 +140,8 @@ def notice(text: str, scene: Scene) -> None:
     for found in _NAMED.finditer(text):
         name = found["name"]
         if name in named or _PLACES.search(text[: found.start()]) or not is_name(name):
+            continue
+        if _OPENS.search(text[: found.start()]) and not _ACTS.match(text, found.end()):
             continue
         if not any(one.subject.name == name for one in scene.people):
             scene.meet(Person(Subject(name, name)))

@@ -18,7 +18,8 @@ _G: Final = re.compile(r"^g (?=\S)", re.IGNORECASE)
 _NOUS: Final = french(
     r"(?<![\w'-])nous (?P<clitics>(?:ne |n'|nous |y |en |l'|les? |la )*)(?P<verb>\w+ons|sommes)\b"
 )
-_ON: Final = french(r"(?<![\w'-])(?:moi,? |nous,? )?on (?=\w)")
+# "on m'a pris" is somebody else.
+_ON: Final = french(r"(?<![\w'-])(?:moi,? |nous,? )?on (?!m'|me )(?=\w)")
 # "ma femme et moi": told as the speaker and his wife.
 _AND_I: Final = french(
     r"^(?P<others>(?:ma|mon|mes) [\w'-]+(?: <FIRST>)?|<FIRST>) et moi(?:,? nous (?=\w+ons\b|sommes\b)|,? )(?P<verb>\w+ons\b|sommes\b)?"
@@ -27,7 +28,7 @@ _MY: Final = re.compile(r"(?<![\w'-])(?P<own>mon|ma|mes|notre|nos)(?= )", re.IGN
 _HIS: Final = {"mon": "son", "ma": "sa", "mes": "ses", "notre": "leur", "nos": "leurs"}
 # What belongs to "mon" at the start goes up to its verb, or to the name that follows it.
 _OPENS: Final = french(
-    r"^(?P<own>mon|ma|mes|notre|nos) (?P<np>[\w'-]+(?: [\w'-]+){0,4}?)(?:(?<! de)(?<! du)(?<! à)(?<! en)(?<! au)(?<! chez),? (?P<name><FIRST>)(?= |,|$),?)?(?=$|,| (?:=|est|sont|était|étaient|a|ont|avait|aura|sera|va|vont|ira|fait|font|c'est|s'|se|ne|n'|me|m'|nous|y|en|habite|habitent|vit|vivent|vient|viennent|travaille|travaillent|bosse|bossent|dort|mange|mangent|boit|joue|jouent|parle|parlent|doit|doivent|veut|peut|prend|prennent|porte|reste|rentre|entre|part|passe|arrive|étudie|adore|adorent|aime|aiment|déteste|détestent|préfère|refuse|sort|suit|apprend|garde|gère|tient|vend|coûte|tombe|commence|finit|expire|date|compte|tourne|mesure|pèse|fête|souffre|fume|conduit|enseigne|dirige|pratique|court|nage|chante|organise|prépare|déménage|emménage|cherche|consiste|donne|ouvre|ferme|vaut|dure|utilise|monte|augmente|baisse|supporte|raffole|connaît|remplace)\b)"
+    r"^(?P<own>mon|ma|mes|notre|nos) (?P<np>[\w'-]+(?: [\w'-]+){0,4}?)(?:(?<! de)(?<! du)(?<! à)(?<! en)(?<! au)(?<! chez),? (?P<name><FIRST>)(?= |,|$),?)?(?=$|,| (?:=|est|sont|était|étaient|a|ont|avait|aura|sera|va|vont|ira|fait|font|c'est|s'|se|ne|n'|me|m'|nous|y|en|habite|habitent|vit|vivent|vient|viennent|travaille|travaillent|bosse|bossent|dort|mange|mangent|boit|joue|jouent|parle|parlent|doit|doivent|veut|peut|prend|prennent|porte|reste|rentre|entre|part|passe|arrive|étudie|adore|adorent|aime|aiment|déteste|détestent|préfère|refuse|sort|suit|apprend|garde|gère|tient|vend|coûte|tombe|commence|finit|expire|date|compte|tourne|mesure|pèse|fête|souffre|fume|conduit|enseigne|dirige|pratique|court|nage|chante|organise|prépare|déménage|emménage|cherche|consiste|donne|ouvre|ferme|vaut|dure|utilise|monte|augmente|baisse|supporte|raffole|connaît|remplace|rêve|rêvent|pense|pensent|sait|croit|dit|appelle|répond|lit|écrit|achète|paie|attend|voit|revient|accompagne|produit|livre|envoie)\b)"
 )
 _PRONOUN: Final = re.compile(
     r"^(?P<front>(?:[^,]{0,40}?,? )?)(?P<p>il|elle|ils|elles)(?= )", re.IGNORECASE
@@ -37,8 +38,12 @@ _DIRECT: Final = re.compile(
     r"(?:aid|appel|attend|inqui|énerv|dérang|intéress|conn|remplac|gên|fatigu|stress|pass?ionn|suit|accompagn|amus|calm|gard|invit|soign|rejoi|form|pay|motiv|rend)",
     re.IGNORECASE,
 )
+# What somebody else has or does, and the speaker has not: "il veut 21, moi 17".
+_ME_TOO: Final = re.compile(
+    r"(?P<before>, |\bet |\bpas )moi(?= (?!je\b|j'|on\b|nous\b|aussi\b|non\b)\w|$)", re.IGNORECASE
+)
 _MOI: Final = re.compile(
-    r"(?<![\w'-])(?P<before>(?:chez|pour|avec|à|sans|de|et|que|selon|sur|par|vers|contre) )(?P<me>moi|nous)(?:-même)?(?!\w)",
+    r"(?<![\w'-])(?P<before>(?:malgré|chez|pour|avec|à|sans|de|et|que|selon|sur|par|vers|contre) )(?P<me>moi|nous)(?:-même)?(?!\w)",
     re.IGNORECASE,
 )
 _ASIDE: Final = french(
@@ -96,7 +101,8 @@ def tell(telling: Telling) -> str:
     text = _AND_I.sub(lambda found: _together(found, name), text)
     mine = bool(_JE.search(text))
     text = _named(text, name)
-    text = _owned(text, name, begun=name in text, mine=mine)
+    begun = name in text
+    text = _owned(_ME_TOO.sub(rf"\g<before>{name}", text), name, begun=begun, mine=mine)
     if name not in text and telling.subject.told not in text:
         text = f"{name} : {text}"
     return finished(text)

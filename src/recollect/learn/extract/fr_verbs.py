@@ -123,6 +123,7 @@ def elides(word: str) -> bool:
 
 _FEMININE: Final = (
     "tion",
+    "ière",
     "sion",
     "té",
     "ure",
