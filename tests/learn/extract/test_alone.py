@@ -144,6 +144,20 @@ def test_what_names_whom_or_what_is_meant_is_told_rather(understood, before, sai
     assert told in made[-1].content
 
 
+def test_an_answer_that_goes_on_is_told_with_its_question(understood):
+    made = understood((Role.ASSISTANT, None, "How many kids are coming?"), "12, two are vegan")
+    assert made[-1].content.endswith('(asked: "How many kids are coming?").')
+
+
+def test_a_question_that_begins_with_its_verb_can_be_understood(understood):
+    made = understood(
+        "Mein Rad wurde geklaut.",
+        (Role.ASSISTANT, None, "Haben Sie den Kaufbeleg noch?"),
+        "den hat meine Ex",
+    )
+    assert made[-1].content.endswith("(gefragt: „Haben Sie den Kaufbeleg noch?“).")
+
+
 def test_a_sentence_is_told_as_a_whole(understood):
     made = understood("We have 6 days incl. one in Passau by the river.", "My son hates it there.")
     assert '"We have 6 days incl. one in Passau by the river"' in made[-1].content

@@ -108,6 +108,15 @@ def test_a_word_at_the_start_of_a_sentence_is_not_always_somebody_in_french(unde
     assert all("Comptez" not in one.content for one in made)
 
 
+def test_a_thing_is_none_of_the_family(understood):
+    made = understood(
+        "se nos ha roto la caldera",
+        (Role.ASSISTANT, None, "¿De qué marca es?"),
+        "Vaillant, la pusimos en 2012",
+    )
+    assert all("familia" not in one.content for one in made)
+
+
 def test_what_only_an_assistant_has_named_is_not_put_for_it(understood):
     made = understood(
         "a two person tent below 2 kg please",

@@ -26,6 +26,8 @@ _SENTENCE: Final = re.compile(r"(?:[^.!?…;\n\x00]|(?<=\d)\.(?=\d))+[.!?…]*")
 _JOINED: Final = re.compile(r"[\s,]+(?:and|but|so|und|aber|y|pero|et|mais)$", re.IGNORECASE)
 # How somebody's words are told that have no subject: "User: no lift".
 _BARE: Final = re.compile(r"[^:]{1,40} ?: ")
+# An answer that goes on: "12, two are vegan".
+_NUMBER: Final = re.compile(r"\d[\d.]{0,9}, ")
 # A sentence has at least so many words.
 _FEW: Final = 4
 
@@ -56,7 +58,7 @@ def in_context(
     said, words = clause.text, language.alone
     need = _Need(
         not subject and _is_piece(told, said, words),
-        bool(words.part_of.search(said)),
+        bool(words.part_of.search(said) or _NUMBER.match(said)),
         _opens(told, said, words),
         bool(words.lacks.search(said)),
         _references(told, said, words),
@@ -108,7 +110,7 @@ def _dangles(sentence: str, words: Alone) -> bool:
     """Whether a sentence cannot be understood alone itself."""
     return bool(
         words.lacks.search(sentence)
-        or words.opens.match(sentence)
+        or (words.opens.match(sentence) and not sentence.endswith("?"))
         or _references(sentence, sentence, words)
     )
 

@@ -29,7 +29,7 @@ ALONE: Final = Alone(
     refers=re.compile(
         r"\b(?:er|ihn|ihm|ihnen|dort|davon|damit|dafür|daran|darauf|darüber|dabei|dagegen|dazu|dran|drauf|drüber)\b"
         rf"|^(?:sie|der|die|das|den|dem|es)(?= {_VERB}\b)"
-        r"|\b(?:ich|wir|hab|habe|haben) (?:\w+ )?(?P<word>sie|es)\b(?!,)"
+        r"|\b(?:ich|wir|hab|habe|haben) (?:\w+ )?(?P<word>(?-i:sie|es))\b(?!,)"
         r"|\b(?:einen|eine|eins|welche|das|den|ihn|sie|es|hier|(?<!wieder )(?<!schon )(?<!noch )da)(?=\W*$)",
         re.IGNORECASE,
     ),

@@ -62,7 +62,10 @@ _ASKED: Final = re.compile(
     r"(?:por favor,? )?(?:recu[eé]rdame|record[aá]me|recu[eé]rdeme|acu[eé]rdame)\b", re.IGNORECASE
 )
 _TO_DO: Final = re.compile(r"\w+(?:ar|er|ir|ír)(?:me|nos|l[oae]s?|se)?\b", re.IGNORECASE)
-_NEAR: Final = re.compile(r"(?P<name>\w+), (?:la|el) [\w ]+", re.IGNORECASE)
+_NEAR: Final = re.compile(
+    r"(?P<name>\w+), (?:la|el) (?:mayor|menor|peque|pequeñ[oa]|chic[oa]|median[oa]|grande|de en medio)\b[\w ]*",
+    re.IGNORECASE,
+)
 _BRINGS: Final = re.compile(r"yo (?=(?:el|la|los|las|un|una) )", re.IGNORECASE)
 _NOUN_FIRST: Final = re.compile(r"(?:el|la|los|las|en|a|un|una) ", re.IGNORECASE)
 _PRONOUNS: Final = words("se lo la los las le les te os")
