@@ -72,6 +72,15 @@ def test_by_the_own_readers_the_later_cases_come_out_as_well_as_they_did(cases, 
     assert len(wrong) <= most, wrong
 
 
+def learned(*texts):
+    """What is remembered of statements that are months apart."""
+    says = [
+        {"at": f"2025-0{month}-03T10:00:00+00:00", "content": said}
+        for month, said in enumerate(texts, 3)
+    ]
+    return learn({"says": says, "after": []}, extract, by(VerifyRules(), bundled_noticer()))
+
+
 BESIDE = [
     ("I work at Siemens.", "I work full time, five days a week in the office."),
     ("Ich arbeite bei Siemens.", "Ich arbeite 40 Stunden die Woche."),
@@ -88,13 +97,40 @@ BESIDE = [
 
 @pytest.mark.parametrize(("first", "second"), BESIDE, ids=lambda said: said)
 def test_how_somebody_works_or_lives_does_not_end_where(first, second):
-    says = [
-        {"at": f"2025-0{month}-03T10:00:00+00:00", "content": said}
-        for month, said in ((3, first), (5, second))
-    ]
-    held = learn({"says": says, "after": []}, extract, by(VerifyRules(), bundled_noticer()))
+    held = learned(first, second)
     assert [one.status for one in held.entries.values()] == [Status.ACTIVE] * 2
     assert not held.pairs
+
+
+OVER = [
+    ("I live in Berlin.", "I just moved to Munich last month."),
+    ("My dog is called Rex.", "Rex died last week."),
+    ("My favourite colour is blue.", "My favourite colour is green."),
+    ("Meine Freundin heißt Svenja.", "Svenja und ich haben uns getrennt."),
+    ("Ich bin Single.", "Henrik und ich haben uns verlobt!"),
+    ("I have two kids.", "i have three kids"),
+    ("I'm allergic to penicillin.", "Turns out I'm not allergic to penicillin."),
+    ("The server is running Node 18.", "the server is running Node 22"),
+    ("Je suis pacsée avec Benoît.", "On a dissous le pacs avec Benoît."),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), OVER, ids=lambda said: said)
+def test_what_has_changed_is_over(first, second):
+    held = learned(first, second)
+    assert [one.status for one in held.entries.values()] == [Status.SUPERSEDED, Status.ACTIVE]
+
+
+def test_who_does_something_no_more_is_asked_how_they_did_it():
+    held = learned("I drink two glasses of red wine most evenings.", "I don't drink any more.")
+    assert held.pairs == [("1", "0")]
+
+
+def test_a_correction_of_a_correction_leaves_the_last_word():
+    held = learned("My shoe size is 42.", "Actually it's 43.", "No wait, 42 was right after all.")
+    first, second, third = held.entries.values()
+    assert (first.status, second.status) == (Status.SUPERSEDED, Status.SUPERSEDED)
+    assert (third.status, third.content) == (Status.ACTIVE, "User's shoe size is 42.")
 
 
 def test_the_bare_rules_of_the_seed_destroy_facts():

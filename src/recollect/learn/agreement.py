@@ -144,6 +144,14 @@ def _ends(new: Statement, old: Statement) -> bool:
     return told and old.lasting <= new.lasting and not _narrower(new, old.words)
 
 
+def given_up(new: Statement, old: Statement) -> bool:
+    """Whether one thing is done no more, and the old one tells how it was done: a pack a day."""
+    if not (new.ends and new.denied) or old.denied or new.language is not old.language:
+        return False
+    done = new.lasting - set(new.numbers)
+    return len(done) == 1 and done < old.lasting and done == frozenset(old.said[:1])
+
+
 def narrowed(new: Statement, old: Statement) -> bool:
     """Whether more is said of what has ended than was known of it: on stage."""
     if not new.ends or new.joined or old.favourite:
@@ -196,9 +204,10 @@ def parted(new: Statement, old: Statement, *, bound: bool) -> bool:
     """Whether the new one says that a couple is none any more, and the old one that it is."""
     if not new.parts or new.denied or old.denied or old.parts or old.language is None:
         return False
-    if new.names and old.names and not set(old.names) & set(new.names):
+    known = {*old.names, *old.about}
+    if new.names and known and not known & set(new.names):
         return False
-    return bound or bool(old.roles & old.language.partners and (old.names or new.bound))
+    return bound or bool(old.roles & old.language.partners and (known or new.bound))
 
 
 def bound_anew(new: Statement, old: Statement) -> bool:

@@ -49,12 +49,11 @@ def outlived(claim: Claim, old: Claim) -> bool:
 def _has(claim: Claim, old: Claim) -> bool:
     """Whether the speaker said that they have them: a cat called Milo."""
     dead = claim.statement.about or frozenset(claim.statement.names)
-    return (
-        bool(dead)
-        and old.attribute in _HELD
-        and old.statement.spoken
-        and dead <= old.statement.words
-    )
+    was = old.statement
+    pet = was.language is not None and bool(was.bare & was.language.pets)
+    held = old.attribute in _HELD and was.spoken
+    called_so = pet and (old.attribute or "").startswith("kin:")  # my dog is called Rex
+    return bool(dead) and (held or called_so) and dead <= was.words
 
 
 def fell_apart(claim: Claim, old: Claim) -> bool:

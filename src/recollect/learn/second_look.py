@@ -135,7 +135,8 @@ def _may_end(earlier: Claim, later: Claim, entry: Entry) -> bool:
     if entry.edited or entry.origin is Origin.MANUAL or earlier.kind in _LASTING:
         return False
     several, named = set(earlier.statement.names), set(later.statement.names)
-    return not ((named and named < several) or one_of_several(later, entry.content))
+    one = bool(named) and named < several and not later.statement.left
+    return not (one or one_of_several(later, entry.content))
 
 
 def wonders(claim: Claim, content: str, one: Pair, said: str, comparer: Comparer) -> bool:

@@ -8,6 +8,7 @@ from recollect.learn.agreement import (
     PREFERENCES,
     Said,
     contrary,
+    given_up,
     in_its_place,
     left_behind,
     narrowed,
@@ -101,6 +102,7 @@ def _stand(
     if outlived(claim, old):
         return replaces(claim, old, one)
     about = same_subject(claim.subject, old.subject) or _spoken_of(claim, old)
+    about = about or _parted_from(claim, old)
     if not about or other_people(claim, old):
         return Stand.APART
     agreed = _agree(claim, one, old, likeness, rules)
@@ -117,7 +119,7 @@ def _differ(claim: Claim, one: Entry, old: Claim, rules: VerifyRules) -> Stand:
         return replaces(claim, old, one)
     if out_of_work(claim, old) or brought_to_an_end(claim, old):
         return replaces(claim, old, one)
-    if at_work_again(claim, old) or _shut_out(claim, old) or off_diet(claim, old):
+    if at_work_again(claim, old) or off_diet(claim, old) or _shut_out(claim, old):
         return replaces(claim, old, one) if claim.says_so else Stand.DOUBTFUL
     if contrary(claim.statement, old.statement) or _preferred(claim, old):
         plain = (
@@ -129,12 +131,16 @@ def _differ(claim: Claim, one: Entry, old: Claim, rules: VerifyRules) -> Stand:
         if narrowed(claim.statement, old.statement):
             return Stand.DOUBTFUL
         return replaces(claim, old, one) if plain else Stand.DOUBTFUL
+    if given_up(claim.statement, old.statement):
+        return Stand.DOUBTFUL
     return _other(claim, old, one, rules)
 
 
 def _shut_out(claim: Claim, old: Claim) -> bool:
     """Whether both cannot be so of one thing, or an answer cannot be given both ways."""
     new, was = claim.statement, old.statement
+    if _one_at_a_time(claim, old) and claim.attribute == f"favourite:{new.favourite}":
+        return False
     if claim.attribute == old.attribute == "instruction":
         return new.scope == was.scope and shut_out(new, was, MANNERS)
     if turned(new, was):
@@ -150,6 +156,12 @@ def _spoken_of(claim: Claim, old: Claim) -> bool:
     mine, other = (old, claim) if claim.subject == USER else (claim, old)
     about = called(mine.subject or USER)
     return other.statement.definite and mine.statement.definite and about <= other.statement.words
+
+
+def _parted_from(claim: Claim, old: Claim) -> bool:
+    """Whether it says that a couple is none any more, of whom the other one is told."""
+    names = set(claim.statement.names)
+    return claim.statement.parts and not names.isdisjoint(called(old.subject or USER))
 
 
 def other_people(claim: Claim, old: Claim) -> bool:
@@ -377,7 +389,8 @@ def _both_own(claim: Claim, old: Claim) -> bool:
 
 def _for_a_while(claim: Claim) -> bool:
     """Whether it holds only for a stretch of time, or no longer: that ends nothing that lasts."""
-    return claim.statement.bounded or (claim.valid_until is not None and not claim.planned)
+    bounded = claim.statement.bounded and not claim.statement.moves  # who moved in May stays
+    return bounded or (claim.valid_until is not None and not claim.planned)
 
 
 def _over(old: Claim, claim: Claim) -> bool:

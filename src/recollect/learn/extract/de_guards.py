@@ -80,7 +80,7 @@ GUARDS: Final = Guards(
     ),
     corrects=pattern(
         spelled(
-            r"(?:\b(?:nein|nee|ne|nö|falsch|korrektur|moment|sorry|entschuldigung|ich meinte|quatsch|stimmt nicht|stimmt nicht mehr|stimmt so nicht|ups|halt|vertan)\b[\s,:;.!–—-]*)+(?:dass )?$"
+            r"(?:\b(?:nein|nee|ne|nö|falsch|korrektur|moment|sorry|entschuldigung|ich meinte|quatsch|stimmt nicht|stimmt nicht mehr|stimmt so nicht|ups|halt|vertan|stellt sich (?:he)?raus|hat sich (?:he)?rausgestellt)\b[\s,:;.!–—-]*)+(?:dass )?$"
         )
     ),
     puts_right=pattern(

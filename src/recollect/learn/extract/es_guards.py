@@ -55,7 +55,7 @@ GUARDS: Final = Guards(
         r"^(?:me (?:siento|alegro|parece|pregunto|explico|refiero|da igual|hace gracia)|nos (?:vemos|leemos)|te |os |lo (?:siento|dejo|miro|pruebo)|voy a (?:ver|mirar)|ya (?:está|veo|sé)|no (?:pasa|importa|entiendo|veo)|estoy (?:leyendo|viendo|mirando))\b|\b(?:contigo|tu (?:respuesta|idea|consejo)|tus (?:respuestas|ideas|consejos))\b"
     ),
     corrects=_pattern(
-        r"(?:\b(?:no|perdona|perdón|disculpa|corrección|corrijo|rectifico|en realidad|mejor dicho|quise decir|quería decir|me (?:he )?(?:equivo|confund)\w+|he mirado mal|miré mal|error mío|fallo mío)[\s,:;.!–—-]*)+(?:que )?$"
+        r"(?:\b(?:no|perdona|perdón|disculpa|corrección|corrijo|rectifico|en realidad|mejor dicho|quise decir|quería decir|me (?:he )?(?:equivo|confund)\w+|he mirado mal|miré mal|error mío|fallo mío|resulta que)[\s,:;.!–—-]*)+(?:que )?$"
     ),
     puts_right=_pattern(
         r"\W{0,3}(?:\*\s?|(?:(?:no|perdón|perdona|perdonad|disculpa|digo|espera|ay|uy|corrección|corrijo|rectifico|en realidad|mejor dicho|quise decir|quería decir|me (?:he )?(?:equivo|confund)\w+|miento|mentira)\b[\s,:;.!…–—-]{1,5}){1,4})"

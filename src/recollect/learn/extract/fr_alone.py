@@ -30,7 +30,7 @@ ALONE: Final = Alone(
     ),
     lacks=re.compile(
         r"\b(?:(?:le|la|les) mien(?:ne)?s?|d'ici là|jusque-là|ce jour-là|tous les deux|toutes les deux"
-        r"|(?:l'|les? |la )(?:autres?|nouveau|nouvelle|vieux|vieille|bleue?|rouge|vert|premi(?:er|ère)|deuxième|dernière?)(?=\W*$| (?:est|sont|a|va)\b)"
+        r"|(?<!\best )(?:l'|les? |la )(?:autres?|nouveau|nouvelle|vieux|vieille|bleue?|rouge|vert|premi(?:er|ère)|deuxième|dernière?)(?=\W*$| (?:est|sont|a|va)\b)"
         r")\b",
         re.IGNORECASE,
     ),

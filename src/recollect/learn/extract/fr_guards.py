@@ -58,11 +58,11 @@ GUARDS: Final = Guards(
         r"|\b(?:ma question|mon problème|mon souci|mon erreur|mon doute|ma faute)\b"
     ),
     corrects=french(
-        r"(?:\b(?:non|nan|erreur|faux|pardon|pas du tout|je me suis trompée?|je corrige|correction|rectification|oups|autant pour moi|au temps pour moi|en fait|plutôt)\b[\s,:;.!–—-]*)+$"
+        r"(?:\b(?:non|nan|erreur|faux|pardon|pas du tout|je me suis trompée?|je corrige|correction|rectification|oups|autant pour moi|au temps pour moi|en fait|plutôt|il s'avère que)\b[\s,:;.!–—-]*)+$"
     ),
     puts_right=french(
         r"\W{0,3}(?:\*\s?|(?:(?:non|nan|erreur|faux|pardon|attends|attendez|oups|mince|zut|désolée?|je me suis trompée?|je corrige|correction|rectification|autant pour moi|au temps pour moi|en fait|ou plutôt|plutôt|je voulais dire|enfin)\b[\s,:;.!…–—-]{1,5}){1,4})"
-        r"(?:(?:je voulais dire|c'est|c'était|ce sera|ce sont|à|en|au)\b ){0,3}(?P<value>\S.{0,50}?)(?:,? (?:je voulais dire|pardon|bien sûr|pas [^,]{1,20}))?[.!]?"
+        r"(?:(?:je voulais dire|(?:c'est|c'était)(?: bien)?|ce sera|ce sont|à|en|au)\b ){0,3}(?P<value>\S.{0,50}?)(?:,? (?:je voulais dire|pardon|bien sûr|pas [^,]{1,20}))?[.!]?"
     ),
     reports=french(
         rf"\b{_SOMEBODY} (?:dit|disait|a dit|affirme|affirmait|prétend|prétendait|raconte|racontait|écrit|a écrit|soutient|jure|explique que|m'a dit|me dit|m'écrit|m'a écrit|répète|demande|s'appelle reviens)\b|\b(?:comme (?:disait|dit|dirait)|selon|d'après|je cite|c'est (?:marqué|écrit)|il y a (?:marqué|écrit)|cite|dixit|genre \")\b|\b(?:le|la) (?:chanteu(?:r|se)|acteur|actrice|youtubeu(?:r|se)|footballeu(?:r|se)|autrice|auteur|ministre|président)\b"
