@@ -41,6 +41,8 @@ lock: $(VENV)/.dev  ## choose newer versions of what we depend on
 		pyproject.toml --group build -o requirements/run.lock
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --upgrade \
 		pyproject.toml --group build --group dev -o requirements/dev.lock
+	@echo pip | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+		--no-annotate --upgrade - -o requirements/pip.lock
 
 clean:  ## remove what the commands made
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
@@ -50,6 +52,9 @@ $(VENV)/.venv:
 		echo "Recollect needs Python 3.11 or newer as '$(PYTHON)'. Another one: make run PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { \
 		echo "Python cannot make a virtual environment. On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+# A Python brings the pip of its day, which can take twice as long to choose among all that an index has.
+# Where no newer one can be had, it does the work all the same.
+	@$(PIP) install --require-hashes --no-deps -r requirements/pip.lock 2>/dev/null || true
 	@touch $@
 
 $(VENV)/.run: $(VENV)/.venv requirements/run.lock pyproject.toml
@@ -60,5 +65,6 @@ $(VENV)/.run: $(VENV)/.venv requirements/run.lock pyproject.toml
 
 $(VENV)/.dev: $(VENV)/.run requirements/dev.lock
 	@echo "Installing the tools for tests and checks ..."
-	@$(PIP) install --require-hashes --no-deps -r requirements/dev.lock
+# Not compiled: of thousands of files the tests load a few hundred, and compile those themselves.
+	@$(PIP) install --no-compile --require-hashes --no-deps -r requirements/dev.lock
 	@touch $@
