@@ -1,8 +1,9 @@
 """What holds for every test: no network beyond this machine, and the same examples every time."""
 
 import asyncio
+import gc
 import socket
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -17,6 +18,17 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 settings.load_profile("recollect")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Read the tests without looking for garbage: whatever is loaded by now stays to the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _sleep_briefly(seconds: float) -> Awaitable[None]:
