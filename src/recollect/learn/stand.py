@@ -115,9 +115,9 @@ def _stand(
 
 def _differ(claim: Claim, one: Entry, old: Claim, rules: VerifyRules) -> Stand:
     """How they stand when they do not say the same."""
-    if left_behind(claim.statement, old.statement) or fell_apart(claim, old):
-        return replaces(claim, old, one)
-    if out_of_work(claim, old) or brought_to_an_end(claim, old):
+    if left_behind(claim.statement, old.statement) or any(
+        ended(claim, old) for ended in (fell_apart, out_of_work, brought_to_an_end)
+    ):
         return replaces(claim, old, one)
     if at_work_again(claim, old) or off_diet(claim, old) or _shut_out(claim, old):
         return replaces(claim, old, one) if claim.says_so else Stand.DOUBTFUL
