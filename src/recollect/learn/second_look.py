@@ -30,7 +30,8 @@ _AKIN: Final = 0.4
 # changes of those 957 messages are asked about and 12 other memories, instead of 4 and 2; and what the reader would end
 # but not if it were told in a message is asked about too, which leaves 5 wrong ends of 8.
 _OVERTAKEN: Final = 0.9
-# Or it must be as plain as this that it ends what it shares little with.
+# Or it must be as plain as this that it ends what it shares little with: so 5 more of 748 cases come out right, and no more
+# memories of those people are ended wrongly. From 0.8 on it is the same.
 _PLAINLY: Final = 0.97
 _LIKELY: Final = 0.5
 # So many words of its own each may have where they say the same.
