@@ -146,7 +146,8 @@ def _ends(new: Statement, old: Statement) -> bool:
 
 def given_up(new: Statement, old: Statement) -> bool:
     """Whether one thing is done no more, and the old one tells how it was done: a pack a day."""
-    if not (new.ends and new.denied) or old.denied or new.language is not old.language:
+    over = new.ends and new.denied and not old.denied and old.spoken
+    if not over or new.language is not old.language:
         return False
     done = new.lasting - set(new.numbers)
     return len(done) == 1 and done < old.lasting and done == frozenset(old.said[:1])

@@ -111,8 +111,8 @@ def _repair(place: Place, full: str) -> list[Candidate]:
     """What was stated before, with the value that is put right; the quote is the value."""
     whole = replace(place, clause=replace(_in_full(place.clause, full), before=""))
     return [
-        replace(one, way=Way.ANSWER, propose=_quoting(one, place, corrects=True))
-        for one in _first(whole, Way.ANSWER) or _plain(whole)
+        replace(one, propose=_quoting(one, place, corrects=True))
+        for one in _first(whole, Way.ANSWER) or _plain(whole, Way.ANSWER)
     ]
 
 
@@ -137,7 +137,7 @@ def _quoting(
     return propose
 
 
-def _plain(place: Place) -> list[Candidate]:
+def _plain(place: Place, way: Way = Way.PLAIN) -> list[Candidate]:
     """The clause as it is, with its subject where it has one."""
     text, about = place.clause.text, place.language.about
     if len(text) - place.clause.carried < _SHORTEST or _only_dates(place) or _announces(place):
@@ -146,11 +146,11 @@ def _plain(place: Place) -> list[Candidate]:
         return []
     match = about.pattern.match(text)
     if match and subject_of(match.groupdict(), place.scene, place.language):
-        return [_candidate(place, Way.PLAIN, about, match)]
+        return [_candidate(place, way, about, match)]
     if match and match["who"].lower().strip(" ,") in _SOMEBODY and not _SELF.search(text):
         return []
     match = _ANYTHING.pattern.match(text)
-    return [_candidate(place, Way.PLAIN, _ANYTHING, match)] if match else []
+    return [_candidate(place, way, _ANYTHING, match)] if match else []
 
 
 def _announces(place: Place) -> bool:
