@@ -22,6 +22,7 @@ from recollect.learn.agreement import (
     turned_round,
 )
 from recollect.learn.claim import Claim, another, called, same_subject
+from recollect.learn.counted import counted_anew, only_counted
 from recollect.learn.endings import (
     at_work_again,
     before,
@@ -273,7 +274,7 @@ def _other(claim: Claim, old: Claim, one: Entry, rules: VerifyRules) -> Stand:
     sentence = _one_sentence(claim, old)
     if sentence or _one_tool(claim, old) or _in_its_place(claim, old):
         plain = claim.says_so if sentence or new.prefers else new.switches
-        plain = plain or (sentence and _counted_anew(claim, old))
+        plain = plain or (sentence and counted_anew(claim, old))
         return replaces(claim, old, one) if plain else Stand.DOUBTFUL
     if not (claim.corrects and _both_own(claim, old)):
         return Stand.APART
@@ -300,30 +301,8 @@ def _one_sentence(claim: Claim, old: Claim) -> bool:
     if new.adds or (new.past and not said_so):
         return False
     if claim.attribute and old.attribute and claim.attribute != old.attribute and not said_so:
-        return _only_counted(new, old.statement)
+        return only_counted(new, old.statement)
     return other_value(new, old.statement, said_so=said_so)
-
-
-def _counted_anew(claim: Claim, old: Claim) -> bool:
-    """Whether of one thing another number is told later: the server runs Node 22. Not when it is, or was."""
-    new, was = claim.statement, old.statement
-    one_thing = (new.definite and was.definite) or (_counts(new) and _counts(was))
-    if not one_thing or claim.at is None or old.at is None:
-        return False
-    return _only_counted(new, was) and not (new.past or was.past) and claim.at > old.at
-
-
-def _counts(said: Statement) -> bool:
-    """Whether it says how many of something somebody has: two kids."""
-    return said.spoken and bool(said.said) and said.said[0] in said.numbers
-
-
-def _only_counted(new: Statement, was: Statement) -> bool:
-    """Whether they are the same but for a number: one brother, two brothers."""
-    mine, theirs = new.words - was.words, was.words - new.words
-    if not mine or not theirs:
-        return False
-    return mine <= set(new.numbers) - new.timed and theirs <= set(was.numbers) - was.timed
 
 
 def _in_its_place(claim: Claim, old: Claim) -> bool:

@@ -16,6 +16,7 @@ from recollect.learn.extract.language import Language, Rule
 from recollect.learn.extract.proposing import Place, proposal, subject_of
 from recollect.learn.extract.repair import remember, repaired
 from recollect.learn.extract.scene import Scene
+from recollect.learn.said_of import statement_of
 from recollect.model.entry import Kind
 from recollect.model.learning import Proposal
 from recollect.model.turn import Turn
@@ -111,8 +112,8 @@ def _repair(place: Place, full: str) -> list[Candidate]:
     """What was stated before, with the value that is put right; the quote is the value."""
     whole = replace(place, clause=replace(_in_full(place.clause, full), before=""))
     return [
-        replace(one, propose=_quoting(one, place, corrects=True))
-        for one in _first(whole, Way.ANSWER) or _plain(whole, Way.ANSWER)
+        replace(one, way=Way.ANSWER, propose=_quoting(one, place, corrects=True))
+        for one in _first(whole, Way.ANSWER) or _plain(whole)
     ]
 
 
@@ -130,14 +131,16 @@ def _quoting(
         made = one.propose(kind)
         if made is None:
             return None
-        quote = place.turn.content[start:end]
-        corrected = corrects or made.corrects
-        return replace(made, start=start, end=end, quote=quote, corrects=corrected)
+        made = replace(made, start=start, end=end, quote=place.turn.content[start:end])
+        if not corrects:
+            return made
+        # The statement before it is the one that was wrong.
+        return replace(made, content=statement_of(made.content), corrects=True)
 
     return propose
 
 
-def _plain(place: Place, way: Way = Way.PLAIN) -> list[Candidate]:
+def _plain(place: Place) -> list[Candidate]:
     """The clause as it is, with its subject where it has one."""
     text, about = place.clause.text, place.language.about
     if len(text) - place.clause.carried < _SHORTEST or _only_dates(place) or _announces(place):
@@ -146,11 +149,11 @@ def _plain(place: Place, way: Way = Way.PLAIN) -> list[Candidate]:
         return []
     match = about.pattern.match(text)
     if match and subject_of(match.groupdict(), place.scene, place.language):
-        return [_candidate(place, way, about, match)]
+        return [_candidate(place, Way.PLAIN, about, match)]
     if match and match["who"].lower().strip(" ,") in _SOMEBODY and not _SELF.search(text):
         return []
     match = _ANYTHING.pattern.match(text)
-    return [_candidate(place, way, _ANYTHING, match)] if match else []
+    return [_candidate(place, Way.PLAIN, _ANYTHING, match)] if match else []
 
 
 def _announces(place: Place) -> bool:
