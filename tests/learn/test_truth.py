@@ -108,7 +108,6 @@ OVER = [
     ("My favourite colour is blue.", "My favourite colour is green."),
     ("Meine Freundin heißt Svenja.", "Svenja und ich haben uns getrennt."),
     ("Ich bin Single.", "Henrik und ich haben uns verlobt!"),
-    ("I have two kids.", "i have three kids"),
     ("I'm allergic to penicillin.", "Turns out I'm not allergic to penicillin."),
     ("The server is running Node 18.", "the server is running Node 22"),
     ("Je suis pacsée avec Benoît.", "On a dissous le pacs avec Benoît."),
@@ -123,6 +122,11 @@ def test_what_has_changed_is_over(first, second):
 
 def test_who_does_something_no_more_is_asked_how_they_did_it():
     held = learned("I drink two glasses of red wine most evenings.", "I don't drink any more.")
+    assert held.pairs == [("1", "0")]
+
+
+def test_how_many_there_are_is_asked_about():
+    held = learned("I have two kids.", "i have three kids")
     assert held.pairs == [("1", "0")]
 
 
