@@ -52,6 +52,13 @@ def test_what_means_something_said_before_is_told_with_it(understood):
     )
 
 
+def test_who_is_told_by_name_is_meant_by_the_next_pronoun_too(understood):
+    made = understood(
+        "My sister Noor visits on Saturday. She has been allergic to cashews since she was little."
+    )
+    assert made[-1].content == "Noor has been allergic to cashews since she was little."
+
+
 def test_what_was_said_in_an_earlier_turn_is_told_too(understood):
     made = understood(
         "I've got a 2014 Octavia.", (Role.ASSISTANT, None, "Nice."), "My wife wants a new one."

@@ -87,11 +87,22 @@ def _opens(told: str, said: str, words: Alone) -> bool:
 def _references(told: str, said: str, words: Alone) -> list[str]:
     """The words of a clause, still in what is told, that mean something said before it."""
     found = ((one, one[one.lastgroup or 0].strip()) for one in words.refers.finditer(said))
-    return [word.lower() for one, word in found if _has(told, word) and not _within(one, words)]
+    return [
+        word.lower()
+        for one, word in found
+        if _has(told, word)
+        and not (_within(one, words) or (one.start() and _named_instead(told, said, word)))
+    ]
 
 
 def _has(told: str, word: str) -> bool:
     return bool(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", told, re.IGNORECASE))
+
+
+def _named_instead(told: str, said: str, word: str) -> bool:
+    """Whether a clause begins with this word, and is told with a name in its place: she is afraid when she flies."""
+    begins = re.compile(rf"{re.escape(word)}\b", re.IGNORECASE)
+    return bool(begins.match(said)) and not begins.match(told)
 
 
 def _within(found: re.Match[str], words: Alone) -> bool:
