@@ -90,8 +90,7 @@ def _references(told: str, said: str, words: Alone) -> list[str]:
     return [
         word.lower()
         for one, word in found
-        if _has(told, word)
-        and not (_within(one, words) or (one.start() and _named_instead(told, said, word)))
+        if _has(told, word) and not (_within(one, words) or _named_instead(told, said, word))
     ]
 
 
@@ -100,9 +99,10 @@ def _has(told: str, word: str) -> bool:
 
 
 def _named_instead(told: str, said: str, word: str) -> bool:
-    """Whether a clause begins with this word, and is told with a name in its place: she is afraid when she flies."""
-    begins = re.compile(rf"{re.escape(word)}\b", re.IGNORECASE)
-    return bool(begins.match(said)) and not begins.match(told)
+    """Whether a clause begins with this word, which comes again, and a name is told: she is afraid when she flies."""
+    one = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
+    begins = one.match(said) and not one.match(told)
+    return bool(begins) and len(one.findall(said)) > 1
 
 
 def _within(found: re.Match[str], words: Alone) -> bool:
