@@ -54,7 +54,8 @@ $(VENV)/.venv:
 		echo "Python cannot make a virtual environment. On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 # A Python brings the pip of its day, which can take twice as long to choose among all that an index has.
 # Where no newer one can be had, it does the work all the same.
-	@$(PIP) install --require-hashes --no-deps -r requirements/pip.lock 2>/dev/null || true
+	@$(PIP) install --require-hashes --no-deps -r requirements/pip.lock 2>/dev/null || \
+		echo "No newer pip could be had: the one that Python brings does the work."
 	@touch $@
 
 $(VENV)/.run: $(VENV)/.venv requirements/run.lock pyproject.toml

@@ -88,6 +88,7 @@ BESIDE = [
     ("Je travaille chez Orange.", "Je travaille 35 heures par semaine."),
     ("Trabajo en Indra.", "Trabajo de lunes a jueves."),
     ("I live in Leeds.", "I live with my two brothers."),
+    ("I work at Siemens.", "I work with Anna."),
     ("Ich wohne in Kassel.", "Ich wohne im dritten Stock."),
     ("J'habite à Lyon.", "J'habite au troisième étage."),
     ("Vivo en Madrid.", "Vivo en un ático."),

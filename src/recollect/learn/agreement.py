@@ -18,6 +18,7 @@ _FREE = frozenset(
     "single divorced separated widowed ledig geschieden verwitwet getrennt soltero soltera divorciado divorciada viudo"
     " viuda separado separada célibataire divorcé divorcée veuf veuve séparé séparée".split()
 )
+_SINGLE = frozenset("single ledig soltero soltera célibataire".split())
 # Less than so many letters are no root of a word.
 _ROOT = 4
 
@@ -214,7 +215,9 @@ def parted(new: Statement, old: Statement, *, bound: bool) -> bool:
 def bound_anew(new: Statement, old: Statement) -> bool:
     """Whether the new one says that somebody is bound, and the old one that they were none any more."""
     free = bool(old.bare & _FREE) or (old.parts and old.bound)
-    return free and not old.past and new.bound and not (new.parts or new.denied)
+    # Who is divorced has married before, and may tell of that.
+    news = not new.past or bool(old.bare & _SINGLE)
+    return free and news and not old.past and new.bound and not (new.parts or new.denied)
 
 
 def other_value(new: Statement, old: Statement, *, said_so: bool) -> bool:

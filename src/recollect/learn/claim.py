@@ -172,12 +172,13 @@ def _attribute(given: str | None, single: bool, statement: Statement) -> tuple[s
 
 
 def _without_value(given: str | None, statement: Statement) -> bool:
-    """Whether it only tells how somebody lives or works, and not where."""
-    if statement.language is None:
+    """Whether it only tells how somebody lives or works, and not where; "User's employer is Acme" does."""
+    if statement.language is None or statement.owned:
         return False
     if given == "home":
         return not (statement.somewhere or statement.moves)
-    return given == "employer" and not statement.engaged
+    joined = statement.changes and statement.names
+    return given == "employer" and not (statement.engaged or joined)
 
 
 def _said_at(entry: Entry) -> datetime | None:

@@ -39,10 +39,10 @@ def outlived(claim: Claim, old: Claim) -> bool:
     if old.subject == USER:
         return _has(claim, old)
     mine, theirs = called(claim.subject or USER), called(old.subject or USER)
-    language = old.statement.language
-    pet = language is not None and bool(old.statement.bare & language.pets)
     earlier = claim.at is not None and old.at is not None and old.at < claim.at
-    tie = (old.kind is Kind.RELATIONSHIP or old.attribute in _OUTLIVES) and not (pet and earlier)
+    tie = (old.kind is Kind.RELATIONSHIP or old.attribute in _OUTLIVES) and not (
+        _of_pet(old.statement) and earlier
+    )
     return USER not in mine and mine == theirs and not tie
 
 
@@ -50,10 +50,14 @@ def _has(claim: Claim, old: Claim) -> bool:
     """Whether the speaker said that they have them: a cat called Milo."""
     dead = claim.statement.about or frozenset(claim.statement.names)
     was = old.statement
-    pet = was.language is not None and bool(was.bare & was.language.pets)
     held = old.attribute in _HELD and was.spoken
-    called_so = pet and (old.attribute or "").startswith("kin:")  # my dog is called Rex
+    called_so = _of_pet(was) and (old.attribute or "").startswith("kin:")  # my dog is called Rex
     return bool(dead) and (held or called_so) and dead <= was.words
+
+
+def _of_pet(statement: Statement) -> bool:
+    language = statement.language
+    return language is not None and bool(statement.bare & language.pets)
 
 
 def fell_apart(claim: Claim, old: Claim) -> bool:

@@ -352,7 +352,7 @@ ENGLISH: Final = Lexicon(
         r"(?<!\w)(?:in|at|near|to|outside|on|around|from) (?!(?:an?|the|my|our|their|his|her) (?:[\w-]+ ){0,2}(?:floor|flat|house|apartment|room|basement|attic|studio)(?!\w))\w"
     ),
     engaged=re.compile(
-        r"(?<!\w)(?:at|for|with|by|in|to|as|from) (?!(?:home|nights?|weekends?|the (?:office|morning|evening|afternoon|weekend)|shifts?|person|a team)(?!\w)|\d)\w"
+        r"(?<!\w)(?:at|for|by|in|to|as|from) (?!(?:home|nights?|weekends?|the (?:office|morning|evening|afternoon|weekend)|shifts?|person|a team)(?!\w)|\d)\w"
     ),
     moves=phrases("(?:moved|relocated|moving) (?:back )?to(?! work)"),
     leaves=re.compile(

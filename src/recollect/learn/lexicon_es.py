@@ -253,7 +253,7 @@ SPANISH: Final = Lexicon(
     ),
     engaged=re.compile(
         bare(
-            r"(?<!\w)(?:(?:en|para|con|como|por) (?!(?:casa|remoto|turnos?|la oficina|equipo)(?!\w)|\d)\w|de (?!(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|noche|día|tarde|mañana)s?(?!\w)|\d)\w)"
+            r"(?<!\w)(?:(?:en|para|como|por) (?!(?:casa|remoto|turnos?|la oficina|equipo)(?!\w)|\d)\w|de (?!(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|noche|día|tarde|mañana)s?(?!\w)|\d)\w)"
         )
     ),
     moves=phrases("(?:me mud\\w+|nos mud\\w+|se mud\\w+|mudad[oa]) a"),

@@ -127,11 +127,10 @@ def proposed(
             scene.heard |= frozenset(tokens(turn.content))
         elif turn.role in {Role.ASSISTANT, Role.TOOL} and language:
             made = list(learned(turn, scene, language))
+            # What people mean by "it" they have named themselves, or were asked for.
             things = scene.things
             language.notice(turn.content, scene)
-            scene.things = (
-                things  # what people mean by "it" they have named themselves, or were asked for
-            )
+            scene.things = things
             speak_of(turn.content, turn, scene, language)
         if turn.role is not Role.TOOL:
             scene.question, scene.asker = turn.content, turn.speaker or str(turn.role)

@@ -56,9 +56,7 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
     begins, ends = _validity(timing, whens, lasting, turn.at)
     attribute = _attribute(rule, groups)
     teller = teller_name(scene.speaker)
-    words = _dated(said, whens)
-    if len(said) == len(clause.text):
-        words = _with_company(words, clause, language)
+    words = _with_company(_dated(said, whens), said, clause, language)
     told = language.tell(Telling(words, teller, subject, scene, dropped, attribute))
     kind = _kind(rule, kind, scene)
     return Proposal(
@@ -207,8 +205,10 @@ def _dated(said: str, whens: list[When]) -> str:
     return said
 
 
-def _with_company(words: str, clause: Clause, language: Language) -> str:
-    """The words of a clause with the half of its subject that was cut off."""
+def _with_company(words: str, said: str, clause: Clause, language: Language) -> str:
+    """The words of a clause, where all of it was `said`, with the half of its subject that was cut off."""
+    if len(said) < len(clause.text):
+        return words
     behind = language.company.behind.match(clause.after)
     ahead = language.company.ahead.search(clause.before)
     if ahead and language.company.parted.match(f" {ahead['joint']} {words}"):
