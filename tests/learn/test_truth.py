@@ -89,6 +89,8 @@ BESIDE = [
     ("Trabajo en Indra.", "Trabajo de lunes a jueves."),
     ("I live in Leeds.", "I live with my two brothers."),
     ("I work at Siemens.", "I work with Anna."),
+    ("I live in Spain in summer.", "I live in Leeds."),
+    ("I work at Lidl on weekends.", "I work at Siemens."),
     ("Ich wohne in Kassel.", "Ich wohne im dritten Stock."),
     ("J'habite à Lyon.", "J'habite au troisième étage."),
     ("Vivo en Madrid.", "Vivo en un ático."),
@@ -107,6 +109,8 @@ OVER = [
     ("I live in Berlin.", "I just moved to Munich last month."),
     ("My dog is called Rex.", "Rex died last week."),
     ("My favourite colour is blue.", "My favourite colour is green."),
+    ("My favourite season is summer.", "My favourite season is winter."),
+    ("I prefer meetings in the morning.", "I now prefer meetings in the afternoon."),
     ("Meine Freundin heißt Svenja.", "Svenja und ich haben uns getrennt."),
     ("Ich bin Single.", "Henrik und ich haben uns verlobt!"),
     ("I'm allergic to penicillin.", "Turns out I'm not allergic to penicillin."),
@@ -123,6 +127,11 @@ def test_what_has_changed_is_over(first, second):
 
 def test_who_does_something_no_more_is_asked_how_they_did_it():
     held = learned("I drink two glasses of red wine most evenings.", "I don't drink any more.")
+    assert held.pairs == [("1", "0")]
+
+
+def test_which_time_is_preferred_is_asked_about():
+    held = learned("I prefer meetings in the morning.", "I prefer meetings in the afternoon.")
     assert held.pairs == [("1", "0")]
 
 

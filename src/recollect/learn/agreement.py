@@ -295,9 +295,10 @@ def _unplanned(statement: Statement) -> tuple[str, ...]:
 
 
 def preferred_otherwise(new: Statement, old: Statement) -> bool:
-    """Whether of one kind of thing two are preferred: window seats, aisle seats."""
+    """Whether of one kind of thing two are preferred, window seats and aisle seats, or two times of the day for it."""
     both = new.prefers and old.prefers and not (new.directed or old.directed or new.adds)
-    return both and new.said[-1:] == old.said[-1:] and in_its_place(new, old)
+    times = new.words ^ old.words <= new.moments | old.moments
+    return both and (times or new.said[-1:] == old.said[-1:]) and in_its_place(new, old)
 
 
 def shut_out(new: Statement, old: Statement, classes: frozenset[str]) -> bool:

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from typing import Final, TypedDict
+from collections.abc import Iterator
+from typing import Final, NamedTuple, TypedDict
 
 import Stemmer  # type: ignore[import-not-found]  # a C extension without stubs
 
@@ -208,6 +209,17 @@ def _denial(token: str, language: Lexicon) -> bool:
     )
 
 
+class _Word(NamedTuple):
+    """A word that says something: its place among the tokens, what it stands for, whether it follows another such."""
+
+    place: int
+    token: str
+    bare: str
+    sense: str
+    opens: bool
+    near: bool
+
+
 def _worded(
     tokens: list[tuple[str, bool]],
     language: Lexicon,
@@ -217,58 +229,72 @@ def _worded(
     shouted: bool,
 ) -> Words:
     """The words that say something, and which of them are names and numbers."""
-    stemmer = Stemmer.Stemmer(language.stemmer, 0)
-    said = [language.liking] if disliked else []
-    close = [False] if disliked else []
-    names: list[str] = []
-    numbers: list[str] = []
-    roles: set[str] = set()
-    called: set[str] = set()
-    untimed: set[str] = set()
-    valued: dict[str, tuple[str, str]] = {}
+    told = list(_telling(tokens, language, about, shouted=shouted))
+    numbers = tuple(one.sense for one in told if one.sense[-1:].isdigit())
+    names = tuple(
+        one.sense
+        for one in told
+        if not (one.sense[-1:].isdigit() or shouted)
+        and _named(one.token, one.bare, language, opens=one.opens)
+    )
     timed, dates = times_of(tokens, language)
     classes = EXCLUSIVE[language.code]
-    past = many = near = False
-    for place, (token, opens) in enumerate(tokens):
-        bare = folded(token).removesuffix("'s")
-        named = token[:1].isupper() and not opens
-        past = past or (not named and bool(language.past.match(token.lower())))
-        many = many or language.same.get(bare, bare) in language.many
-        if bare in about:
-            called.add(_sense(token, bare, language, stemmer, opens=opens))
-        silent = _says_nothing(token, bare, language, shouted=shouted or opens)
-        if bare in about or silent:
-            near = False
-            continue
-        word = _sense(token, bare, language, stemmer, opens=opens)
-        if bare in classes:
-            valued[word] = classes[bare]
-        if place not in timed:
-            untimed.add(word)
-        if word[-1:].isdigit():
-            numbers.append(word)
-        elif not shouted and _named(token, bare, language, opens=opens):
-            names.append(word)
-        if bare in language.roles:
-            roles.add(word)
-        said.append(word)
-        close.append(near)
-        near = True
+    valued = {one.sense: classes[one.bare] for one in told if one.bare in classes}
+    untimed = {one.sense for one in told if one.place not in timed}
+    bare = [_bare(token) for token, _ in tokens]
     return {
-        "said": tuple(said),
-        "close": tuple(close),
-        "names": tuple(names),
-        "numbers": tuple(numbers),
-        "about": frozenset(called),
-        "timed": frozenset(said) - untimed - {language.liking},
+        "said": (*[language.liking] * disliked, *(one.sense for one in told)),
+        "close": (*[False] * disliked, *(one.near for one in told)),
+        "names": names,
+        "numbers": numbers,
+        "about": _called(tokens, language, about),
+        "timed": frozenset(one.sense for one in told) - untimed - {language.liking},
         "dates": frozenset(folded(tokens[place][0]) for place in dates),
-        "roles": frozenset(roles),
+        "roles": frozenset(one.sense for one in told if one.bare in language.roles),
         "values": frozenset(valued.values()),
         "valued": frozenset(valued),
-        "past": past,
-        "many": many,
+        "past": any(_past(token, language, opens=opens) for token, opens in tokens),
+        "many": any(language.same.get(word, word) in language.many for word in bare),
         "others": bool(tokens and names) and folded(tokens[0][0]) == names[0],
     }
+
+
+def _telling(
+    tokens: list[tuple[str, bool]], language: Lexicon, about: frozenset[str], *, shouted: bool
+) -> Iterator[_Word]:
+    """The words that say something of whom it is about."""
+    stemmer = Stemmer.Stemmer(language.stemmer, 0)
+    near = False
+    for place, (token, opens) in enumerate(tokens):
+        bare = _bare(token)
+        told = bare not in about and not _says_nothing(
+            token, bare, language, shouted=shouted or opens
+        )
+        if told:
+            sense = _sense(token, bare, language, stemmer, opens=opens)
+            yield _Word(place, token, bare, sense, opens, near)
+        near = told
+
+
+def _called(
+    tokens: list[tuple[str, bool]], language: Lexicon, about: frozenset[str]
+) -> frozenset[str]:
+    """By which of its words it calls whom it is about."""
+    stemmer = Stemmer.Stemmer(language.stemmer, 0)
+    return frozenset(
+        _sense(token, _bare(token), language, stemmer, opens=opens)
+        for token, opens in tokens
+        if _bare(token) in about
+    )
+
+
+def _bare(token: str) -> str:
+    return folded(token).removesuffix("'s")
+
+
+def _past(token: str, language: Lexicon, *, opens: bool) -> bool:
+    named = token[:1].isupper() and not opens
+    return not named and bool(language.past.match(token.lower()))
 
 
 def _says_nothing(token: str, bare: str, language: Lexicon, *, shouted: bool) -> bool:
@@ -344,7 +370,7 @@ def _senses(
     stemmer = Stemmer.Stemmer(language.stemmer, 0)
     start, end = match.span(group)
     return frozenset(
-        _sense(token, folded(token).removesuffix("'s"), language, stemmer, opens=False)
+        _sense(token, _bare(token), language, stemmer, opens=False)
         for token, _ in _tokens(text[start:end], language)
         if folded(token) not in language.small
     )

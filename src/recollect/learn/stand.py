@@ -283,8 +283,11 @@ def _other(claim: Claim, old: Claim, one: Entry, rules: VerifyRules) -> Stand:
 
 
 def _same_time(claim: Claim, old: Claim) -> bool:
-    """Whether neither tells of the past alone; a birthday is told in any tense."""
+    """Whether neither tells of the past or of some days alone; a birthday is told in any tense."""
     if claim.statement.parts and before(claim, old):  # from another
+        return False
+    at_times = old.statement.moments - claim.statement.moments  # in Spain, but only in summer
+    if at_times and not (claim.says_so or claim.planned or claim.statement.favourite):
         return False
     alike = claim.statement.past == old.statement.past or claim.attribute in _COUNTED
     return alike or claim.says_so

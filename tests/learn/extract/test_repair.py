@@ -58,6 +58,7 @@ NOT_PUT_RIGHT = [
     ("I live in Leeds with my two cats.", "no more cats please"),
     ("I have two kids.", "no idea what to cook for 6 people"),
     ("My dentist appointment is on Monday.", "Tuesday?"),
+    ("I get 25% extra time in exams.", "actually it's the 28th for me"),
 ]
 
 

@@ -122,7 +122,7 @@ DATES: Final = DateWords(
     ),
     since=re.compile(r"\bsince\b(?!.*\bwill\b)", re.IGNORECASE),
     recurs=re.compile(
-        r"\b(?:always|usually|normally|every (?:year|month|summer|winter|spring|autumn)|(?:anniversary|birthday)(?! (?:party|dinner|lunch|trip|do|bash|celebration|drinks|present|gift|cake)))\b",
+        r"\b(?:always|usually|normally|every (?:year|month|summer|winter|spring|autumn)|(?:lives?|spends?)(?=.*\bin (?:the )?(?:spring|summer|autumn|winter)\b(?! \d))|(?:anniversary|birthday)(?! (?:party|dinner|lunch|trip|do|bash|celebration|drinks|present|gift|cake)))\b",
         re.IGNORECASE,
     ),
     certain=re.compile(
@@ -211,7 +211,7 @@ LASTING: Final = re.compile(
 )
 PAST: Final = re.compile(
     r"\b(?:was|were|did|had|(?<!'ve )(?<!have )(?<!has )(?<!'s )got|went|sold|bought|came|left|lost|won|made|took|gave|began|broke|ran|met|built|wrote|quit"
-    r"|became|found|told|said|spent|grew|fell|drove|flew|paid|sent|saw|ate|turned|(?<!is )(?<!are )(?<!am )(?<!'s )(?<!'m )(?<!'re )(?<!not )(?<!be )[a-z]{3,}ed)\b",
+    r"|became|found|told|said|spent|grew|fell|drove|flew|paid|sent|saw|ate|turned|(?<!is )(?<!are )(?<!am )(?<!'s )(?<!'m )(?<!'re )(?<!not )(?<!be )(?<!\ba )(?<!\ban )(?<!\bmy )[a-z]{3,}ed)\b",
     re.IGNORECASE,
 )
 FUTURE: Final = re.compile(

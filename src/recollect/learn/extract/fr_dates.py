@@ -136,7 +136,7 @@ DATES: Final = DateWords(
         r"(?P<step>cet|ce) (?P<season>printemps|été|automne|hiver)\b",
         rf"(?<!d')(?:au |à l'|en |l'|le )?(?P<season>printemps|{_SUMMER}|automne|hiver)(?: {_STEP})?(?: {_YEAR})?\b",
         rf"{_LONG_MONTH}(?: (?P<step>prochain|dernier))?",
-        r"(?:(?<=le )|(?<=au )|(?<=du ))(?P<day>1er|\d{1,2})(?!\w|[:,.]\d| (?:h|heures?|rue|avenue|%|€|euros|ans|km|m|cm|kg|rue|place|boulevard|bis)\b)",
+        r"(?:(?<=le )|(?<=au )|(?<=du ))(?P<day>1er|\d{1,2})(?!\w|[:,.]\d| \d| (?:h|heures?|rue|avenue|%|€|euros|ans|km|m|cm|kg|rue|place|boulevard|bis)\b)",
         rf"(?:(?<=en )|(?<=depuis )|(?<=jusqu'en )|(?<=avant )|(?<=fin )|(?<=début )|(?<=de )|(?<=vers )|(?<=après )|(?<=mi-)|(?<=dès )|(?<=courant )){_YEAR}\b",
         rf"{_YEAR}\b(?=[,)]|$)",
     ),

@@ -11,15 +11,17 @@ from recollect.learn.extract.language import Language
 from recollect.learn.extract.scene import Scene
 from recollect.model.turn import Turn
 
-# So many statements back one is put right.
+# So many statements, and so many turns, back one is put right. Of the 14 in the dialogues and cases that may be read one
+# misses two; two, five and eight find the same.
 _BACK: Final = 3
-# So many words are a value.
+# So many words are a value: four miss five of the 14, ten add whole sentences that are understood by themselves.
 _FEW: Final = 6
-# A word of so few letters is there for grammar.
+# A word of so few letters is there for grammar: with four, and with any, "just rude" puts a number right.
 _SMALL: Final = 3
-# So far before a value its word of regret stands.
+# So far before a value its word of regret is looked for; 20 and 200 find the same.
 _AROUND: Final = 80
 _WORD: Final = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+_NTH: Final = re.compile(r"\d(?:st|nd|rd|th)$", re.IGNORECASE)
 _NAME: Final = re.compile(r"(?<=\S )[A-ZÄÖÜÀ-Þ][\w'-]+(?: [A-ZÄÖÜÀ-Þ][\w'-]+){0,3}")
 
 
@@ -66,7 +68,11 @@ def _number(value: str, stated: str, language: Language) -> tuple[tuple[int, int
     """Where the statement has the number that another takes the place of: the one before the same word, or the only one."""
     numbers = _numbers(tuple(language.dates.numbers))
     new, old = list(numbers.finditer(value)), list(numbers.finditer(stated))
-    if len(new) != 1 or not old:
+    if len(new) != 1:
+        return None
+    nth = bool(_NTH.search(new[0][0]))  # the 28th is no 25%
+    old = [one for one in old if bool(_NTH.search(one[0])) == nth]
+    if not old:
         return None
     rest = value[: new[0].start()] + value[new[0].end() :]
     known = set(_WORD.findall(stated.lower()))
