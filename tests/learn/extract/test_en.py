@@ -22,6 +22,21 @@ KEPT = [
     ("could you always give prices with VAT included?", Kind.PREFERENCE, None),
     ("when you write emails for me, sign them as Tilda", Kind.PREFERENCE, None),
     ("Please don't suggest anything with coconut", Kind.PREFERENCE, None),
+    ("Be brutally honest when you review my poems", Kind.PREFERENCE, None),
+    (
+        "Don't use emojis",
+        Kind.PREFERENCE,
+        "User wants this kept to: Don't use emojis.",
+    ),
+    ("Please keep answers under 100 words", Kind.PREFERENCE, None),
+    ("Can you go a bit gentler on my poems from now on?", Kind.PREFERENCE, None),
+    ("don't call me Sammy", Kind.PREFERENCE, "User doesn't want to be called Sammy."),
+    (
+        "Remind me to water the ficus tomorrow",
+        Kind.COMMITMENT,
+        "User wants to be reminded to water the ficus on 15 May 2025.",
+    ),
+    ("Don is my brother", Kind.RELATIONSHIP, "Don is User's brother."),
     ("I edit the draft, print it and file it, in that order", Kind.PROCEDURE, None),
 ]
 NOTHING = [

@@ -34,6 +34,14 @@ INSTRUCTIONS: Final = (
         "instruction",
         confidence=0.7,
     ),
+    # How answers are to sound.
+    rule(
+        _LIKE,
+        "sei seien",
+        r"(?:bitte |ruhig |und |aber )*(?:sei|seien sie)(?: bitte| ruhig| etwas| ein bisschen| viel| sehr| ganz| nicht so| weniger| mehr)* (?:ehrlich\w*|direkt\w*|kurz|kürzer|knapp\w*|kritisch\w*|höflich\w*|förmlich\w*|locker\w*|sachlich\w*|präzise\w*|genau\w*|streng\w*|geduldig\w*|ausführlich\w*|freundlich\w*)(?: (?:zu mir|mit mir|mit meinen? .+|bei .+|wenn du .+))?$",
+        "instruction",
+        confidence=0.65,
+    ),
     rule(
         _LIKE,
         "",

@@ -74,7 +74,7 @@ ENGLISH: Final = Language(
         LOOSE_INSTRUCTIONS,
     ),
     hints=HINTS,
-    about=rule(Kind.FACT, "", r"<ALL>(?=[\'\s]).+", confidence=0.5),
+    about=rule(Kind.FACT, "", r"<ALL>(?=\s|'(?!t\b)).+", confidence=0.5),
     asides=ASIDES,
     dates=DATES,
     lasting=LASTING,

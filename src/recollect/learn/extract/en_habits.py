@@ -84,9 +84,7 @@ WAYS: Final = (
 
 _ALWAYS = r"(?:always|never|don't ever|do not ever|from now on|in (?:the )?future|going forward|every time|each time|by default|as a rule|whenever you|in general|(?:for|in) (?:all|every|any)(?: of)?(?: the| my| your)?(?: future| next)? \w+|in all (?:your )?(?:answers|replies|chats)|for the future|for next time)"
 # A question in form only: what is asked for holds from now on.
-REQUESTS: Final = (
-    rf"(?:can|could|would|will) you (?:please |just |maybe )*(?:{_ALWAYS}|stop \w+ing)"
-)
+REQUESTS: Final = rf"(?:can|could|would|will) you (?:please |just |maybe )*(?:{_ALWAYS}|stop \w+ing|\w+(?=.*\b(?:from now on|in future|going forward)\W*$))"
 ACT: Final = r"(?:summari[sz]e|translate|proofread|rewrite|plan|compare|draft|create|find|help|let|look|watch|turn|rename|print|paste|search|filter|schedule|cancel|reserve|compute|calculate|describe|watch|count|use|write|answer|reply|respond|give|call|address|put|keep|make|add|include|show|send|save|store|delete|ask|start|end|format|speak|talk|explain|avoid|skip|leave|stick|quote|cite|name|sort|round|convert|translate|check|confirm|run|commit|push|touch|book|order|pick|choose|take|assume|mention|suggest|recommend|list|sign|refer|spell|tell|remind|open|close|click|extract|download|read|be|do|say|get|buy|pay|share|post|publish|merge|deploy|install|edit|change|overwrite|remove|number|label|mark|log|note|limit|prefer|accept|decline|reject|test)"
 
 INSTRUCTIONS: Final = (
@@ -130,11 +128,40 @@ INSTRUCTIONS: Final = (
     ),
     rule(
         _LIKE,
-        "answer answers reply replies respond responses",
-        r"(?:please )?(?:(?:keep|make|give me) (?:all )?your (?:answers|replies|responses) (?!to\b|for\b).+"
+        "answer answers reply replies respond responses explanations",
+        r"(?:please )?(?:(?:(?:keep|make|give me) (?:all )?your|keep(?: all)?(?: the)?) (?:answers|replies|responses|explanations) (?!to\b|for\b).+"
         r"|(?:answer|reply|respond)(?: to me)? (?:only |just )?(?:in (?:plain |simple |british |american )?(?-i:[A-Z])\w+|briefly|concisely|in (?:short|full|simple|plain|one|two|three)\b).*)",
         "instruction",
         confidence=0.7,
+    ),
+    # How answers are to sound, and what is to be left out of them.
+    rule(
+        _LIKE,
+        "be stay sound",
+        r"(?:please |pls |just |but |and )*(?:be|stay|sound) (?:a (?:bit|little) |a lot |much |way |very |really |brutally |completely |more |less |as )*(?:honest|direct|blunt|brief|concise|succinct|formal|informal|casual|gentle|gentler|friendly|friendlier|polite|specific|critical|kind|kinder|patient|serious|shorter|detailed|technical|precise|harsh|harsher|strict|stricter|encouraging|to the point)(?: as possible)?(?: (?:when(?:ever)? you|with|in your|about my|on my|to me|from now on)\b.*)?(?:,? (?:please|pls))?$",
+        "instruction",
+        confidence=0.65,
+    ),
+    rule(
+        _LIKE,
+        "emoji emojis emoticons smileys bullets bullet markdown headings jargon marks slang abbreviations filler talk pleasantries disclaimers apologies caveats dashes comments tables",
+        r"(?:please |pls )?(?:don't|dont|do not|never|stop|avoid|skip|drop|less|fewer|no more|no)(?: (?:us(?:e|ing)|add(?:ing)?|put(?:ting)?(?: in)?|writ(?:e|ing)|includ(?:e|ing)|giv(?:e|ing) me|send(?:ing)?(?: me)?))? (?:any |so many |too many |the |those |all the |your |code )*(?:emojis?|emoticons|smileys|bullet points|bullets|bullet lists|markdown|headings|jargon|exclamation marks|slang|abbreviations|filler|small talk|pleasantries|disclaimers|apologies|caveats|em dashes|comments|tables)\b(?! (?:here|in this|for this|this time)).*",
+        "instruction",
+        confidence=0.65,
+    ),
+    rule(
+        _LIKE,
+        "speak talk write informally formally casually slowly simply politely",
+        r"(?:please )?(?:speak|talk|write)(?: to me| with me)? (?:more |less |a bit |very )*(?:informally|formally|casually|slowly|simply|politely)(?:,? (?:please|from now on))?$",
+        "instruction",
+        confidence=0.65,
+    ),
+    rule(
+        _LIKE,
+        "temperature temperatures distance distances weight weights measurements prices amounts quantities units dates times",
+        r"(?:please )?(?:give|show|tell|send|write|list|put|quote) (?:me |us )?(?:all |the |your |my |oven |any )*(?:temperatures?|distances?|weights?|measurements?|prices|amounts|quantities|units|dates|times) in (?!the\b|this\b|that\b|a\b|order\b)[\w-]+(?: (?:units|format))?(?:,? (?:please|from now on))?$",
+        "instruction",
+        confidence=0.65,
     ),
     rule(
         _LIKE,

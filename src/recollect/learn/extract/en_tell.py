@@ -69,6 +69,11 @@ _AND_I: Final = pattern(
     r"(?P<others>(?:my|our) (?:[\w'-]+ ){0,3}?[\w'-]+|<FIRST>(?: <FIRST>)?) and I(?P<short>'m|'re|'ve|'ll|'d)?\b",
     **PARTS,
 )
+_REMIND: Final = re.compile(r"(?:please )?remind me(?= (?:to|about|that|of|on)\b)", re.IGNORECASE)
+_CALLED: Final = re.compile(
+    r"(?:please |just |you can )*(?P<not>(?:don't|do not|never) )?(?:call|address) me (?:as |by )?(?P<name>.+)",
+    re.IGNORECASE,
+)
 _ME_FIRST: Final = re.compile(r"me(?=,| in | and | at | on )", re.IGNORECASE)
 _SHORT_WE: Final = {"'m": " are", "'re": " are", "'ve": " have", "'ll": " will", "'d": " would"}
 # An answer that goes on: "yes but I drive a taxi so".
@@ -117,6 +122,14 @@ def tell(telling: Telling) -> str:
     name = telling.teller
     if telling.attribute == "instruction":
         return _finished(f"{name} wants this kept to: {_owned(text, name, begun=True)}")
+    if _REMIND.match(text):
+        return _finished(
+            f"{name} wants to be {_owned(_REMIND.sub('reminded', text), name, begun=False)}"
+        )
+    called = _CALLED.fullmatch(text) if telling.attribute == "nickname" else None
+    if called:
+        wants = "doesn't want" if called["not"] else "wants"
+        return _finished(f"{name} {wants} to be called {_owned(called['name'], name, begun=False)}")
     if text.split("'", 1)[0].split(" ", 1)[0].lower() in OF_THE_HOUSE and not telling.dropped:
         text = f"my {text[:1].lower()}{text[1:]}"
     pronoun = _PRONOUN.match(text)

@@ -52,6 +52,11 @@ _NOUNS: Final = words(
     house flat apartment kitchen garden car bike job office breakfast lunch dinner traffic parking rent tax taxes insurance school college university homework math maths
     english german french spanish italian dutch polish chinese japanese turkish arabic russian portuguese swedish"""
 )
+# What is asked of the listener; but Don, Mark and Will are people.
+_ORDERS: Final = words(
+    """give stop speak talk answer reply respond write tell show keep put send use call explain avoid skip leave
+    remind remember forget add include translate summarize summarise check make take let get pick ask try find be"""
+)
 _OWN: Final = pattern(r"(?:my|our|his|her|their|your|<FIRST>'s) ", **PARTS)
 _TO_WHOM: Final = re.compile(
     r"\b(?:mail|email|e-mail|message|letter|reply|note|text|card|invitation|write|talk|spoke|gift|present) (?:to|for|from)\s$",
@@ -142,6 +147,7 @@ def is_name(word: str) -> bool:
         or word in NOT_NAMES
         or low in COMMON["en"]
         or low in _NOUNS
+        or low in _ORDERS
         or low.endswith(_NOUN_ENDS)
     )
 

@@ -72,6 +72,21 @@ INSTRUCTIONS: Final = (
         "instruction",
         confidence=0.65,
     ),
+    # How answers are to sound.
+    rule(
+        _LIKE,
+        "sé sea",
+        r"(?:por favor,? |y |pero )*(?:sé|sea)(?: un poco| mucho| muy| más| menos| siempre)* (?:breve|conciso|concisa|directo|directa|sincero|sincera|honesto|honesta|crítico|crítica|claro|clara|formal|informal|preciso|precisa|paciente|amable|exigente)(?: (?:conmigo|con mis? .+|en .+|cuando .+|por favor))?$",
+        "instruction",
+        confidence=0.65,
+    ),
+    rule(
+        _LIKE,
+        "vuelve contestarme responderme hablarme escribirme",
+        r"(?:por favor,? )?(?:vuelve a|puedes|empieza a) (?:contestarme|responderme|hablarme|escribirme) (?:en|con|de) .+",
+        "instruction",
+        confidence=0.65,
+    ),
     rule(
         _LIKE,
         "responde contesta respóndeme respondeme contéstame contestame responda conteste",

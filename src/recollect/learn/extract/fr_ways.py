@@ -94,6 +94,14 @@ INSTRUCTIONS: Final = (
         "instruction",
         confidence=0.65,
     ),
+    # How answers are to sound.
+    rule(
+        _LIKE,
+        "sois soyez",
+        r"(?:s'il te plaît,? |stp,? |svp,? |et |mais )*(?:sois|soyez)(?: un peu| beaucoup| très| plus| moins| bien)* (?:concise?|bref|brève|directe?|franche?|honnête|critique|claire?|précise?|formel|formelle|patiente?|gentil|gentille|douce|doux|exigeante?|sévère)(?: (?:avec (?:moi|mes? .+)|dans .+|quand .+|stp|svp|s'il te plaît))?$",
+        "instruction",
+        confidence=0.65,
+    ),
     rule(
         _LIKE,
         "réponds répondez réponds-moi répondez-moi",
