@@ -110,11 +110,34 @@ def test_a_memory_that_is_shown_no_more_is_not_near():
     assert len(known) == 0
 
 
-def test_what_is_nearest_in_meaning_is_near_too():
-    tea = memory(0, told("I love tea."))
-    known = Known([tea], RULES["seed"])
-    assert known.near(told("Darjeeling, always")) == ()
-    assert known.near(told("Darjeeling, always"), also=[tea.id, "gone"]) == (tea,)
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("I work as an accountant.", "I was laid off."),
+        ("I'm single.", "I have a girlfriend now."),
+        ("I'm vegetarian.", "I eat chicken these days."),
+        ("I live in Graz.", "I have moved to the coast."),
+    ],
+)
+def test_what_speaks_of_the_same_thing_in_other_words_is_near(known, new):
+    one = replace(told(known), attribute="job_title") if "accountant" in known else told(known)
+    others = [memory(n, told(f"I play the {n}th game.")) for n in range(1, 20)]
+    first = memory(0, one)
+    near = Known([first, *others], RULES["careful"]).near(told(new))
+    assert first in near
+
+
+def test_who_is_told_of_is_found_by_name():
+    rex = memory(0, replace(told("Rex is fifteen."), subject="Rex"))
+    tea = memory(1, told("I love tea."))
+    assert Known([rex, tea], RULES["careful"]).near(told("Rex died in his sleep.")) == (rex,)
+
+
+def test_where_no_word_tells_what_it_has_to_do_with_the_last_ones_are_near():
+    [tea, jam] = [memory(n, new) for n, new in enumerate(map(told, ("I love tea.", "I love jam.")))]
+    new = told("The ferry was late.")
+    assert Known([tea, jam], RULES["careful"]).near(new) == (jam, tea)
+    assert Known([tea, jam], RULES["seed"]).near(new) == ()
 
 
 def told(content):

@@ -12,8 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from recollect.bench.truth import no_nearness
 from recollect.learn.ledger import Ledger
-from recollect.learn.verdict import Likeness, VerifyRules
+from recollect.learn.verdict import VerifyRules
 from recollect.model.entry import Entry, Status
 from recollect.model.ports import Comparer
 from recollect.model.turn import Role, Turn
@@ -74,7 +75,7 @@ def lived(life: Sequence[Message], comparer: Comparer | None) -> Seen:
         turn = turn_of(number, message)
         before = dict(known)
         for proposal in extract([turn]):
-            for put in ledger.believe(proposal, turn, _no_nearness, comparer):
+            for put in ledger.believe(proposal, turn, no_nearness, comparer):
                 known[put.entry.id] = put.entry
         became = [(_became(old, known[name]), _told_in(old)) for name, old in before.items()]
         counts.update(how for how, told in became if not message.of & told)
@@ -116,10 +117,6 @@ def turn_of(number: int, message: Message) -> Turn:
         recorded_at=message.at,
         tokens=0,
     )
-
-
-def _no_nearness(_: str) -> Likeness | None:
-    return None
 
 
 def main(files: Sequence[str]) -> int:

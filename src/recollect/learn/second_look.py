@@ -15,6 +15,7 @@ from recollect.learn.endings import another_thing, before, one_of_several
 from recollect.learn.extract import closed
 from recollect.learn.said_of import statement_of
 from recollect.learn.stand import Stand, dated_otherwise, other_people, over_now, replaces, share
+from recollect.learn.topics import topics
 from recollect.model.compared import Compared
 from recollect.model.entry import Entry, Kind, Origin
 from recollect.model.learning import USER
@@ -66,8 +67,9 @@ def looked_again(
             yield one
 
 
-def _nearness(claim: Claim, one: Pair) -> tuple[float, datetime, str]:
-    return share(claim, one.old), one.entry.recorded_at, one.entry.id
+def _nearness(claim: Claim, one: Pair) -> tuple[float, int, datetime, str]:
+    alike = len(topics(claim) & topics(one.old))
+    return share(claim, one.old), alike, one.entry.recorded_at, one.entry.id
 
 
 def _open(claim: Claim, one: Pair) -> bool:
