@@ -90,6 +90,12 @@ BESIDE = [
     ("J'habite à Lyon.", "J'habite au troisième étage."),
     ("Vivo en Madrid.", "Vivo en un ático."),
     ("My daughter was born in Leeds.", "My daughter was born on 11 August 2019."),
+    ("I work in Berlin.", "I work at Zalando."),
+    ("I work for Zalando.", "I work in the Berlin office."),
+    ("Ich arbeite in Berlin.", "Ich arbeite bei Zalando."),
+    ("I live in Bonn.", "On weekdays I live in Cologne."),
+    ("I live in Texas.", "I live in Austin."),
+    ("Ich wohne in Bayern.", "Ich wohne in Augsburg."),
 ]
 
 
@@ -99,7 +105,69 @@ def test_how_somebody_works_or_lives_does_not_end_where(first, second):
     assert [one.status for one in held] == [Status.ACTIVE] * 2
 
 
+TWO_OF_A_KIND = [
+    ("My brother lives in Perth.", "My younger brother lives in Cairns."),
+    ("My daughter is 12.", "My younger daughter is 9."),
+    ("My dog is called Bruno.", "My other dog is called Lotte."),
+    ("I have a phone.", "I have a second phone."),
+    ("I lived in Rome for two years.", "I lived in Milan for five years."),
+    ("I was married to Greg.", "I was married to Alan."),
+    ("The website runs on PHP 8.1.", "The shop runs on PHP 8.3."),
+    ("At work we use Python 3.9.", "At home I use Python 3.12."),
+    ("My email is sam@home.org.", "My work email is sam@acme.com."),
+    ("I take 500 mg of metformin in the morning.", "I take 1000 mg of metformin in the evening."),
+    ("I run 5 km on Tuesdays.", "I run 10 km on Saturdays."),
+    ("I'm learning French.", "I speak French."),
+    ("My sister is a nurse.", "My sister is studying to be a nurse."),
+    ("I'm divorced.", "I have a girlfriend."),
+    ("I'm a grandmother.", "I'm a retired judge."),
+    ("I'm a mother.", "I'm a nurse."),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), TWO_OF_A_KIND, ids=lambda said: said)
+def test_what_can_be_so_besides_is_kept_besides(first, second):
+    assert [one.status for one in learned(first, second)] == [Status.ACTIVE] * 2
+
+
+ONE_OF_SEVERAL = [
+    ("I'm allergic to peanuts and shellfish.", "I've outgrown the peanut allergy."),
+    ("I'm allergic to peanuts, shellfish and latex.", "I've outgrown the shellfish allergy."),
+    (
+        "I take ramipril 5 mg in the morning and atorvastatin 20 mg at night.",
+        "Dr. Patel has put my ramipril up to 10 mg.",
+    ),
+    (
+        "Tomo enalapril 10 mg por la mañana y simvastatina 20 mg por la noche.",
+        "El médico me ha subido el enalapril a 20 mg.",
+    ),
+    ("We use tokio 1.35 and anyhow.", "We bumped tokio to 1.41."),
+    ("J'ai un chat et deux chiens.", "Mon chat est mort hier."),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), ONE_OF_SEVERAL, ids=lambda said: said)
+def test_one_thing_of_several_does_not_end_the_others(first, second):
+    assert [one.status for one in learned(first, second)] == [Status.REVIEW] * 2
+
+
+def test_a_birthday_without_its_year_is_the_same_day():
+    held = learned("I was born on 12 May 1990.", "My birthday is on May 12.")
+    assert [(one.status, one.content) for one in held] == [
+        (Status.ACTIVE, "User was born on 12 May 1990.")
+    ]
+
+
 OVER = [
+    ("I'm single.", "I have a girlfriend now."),
+    ("I work at Nokia.", "I was laid off."),
+    ("I'm unemployed.", "I got a job as a cook."),
+    ("I use Spotify.", "I switched to Apple Music."),
+    ("I'm divorced.", "I got married again."),
+    ("I live in Austin.", "I moved to Texas."),
+    ("I live in Chicago.", "I relocated to Denver last month."),
+    ("J'habite à Lyon.", "J'ai emménagé à Marseille."),
+    ("Lena is on my team.", "Lena moved to another team."),
     ("I live in Berlin.", "I just moved to Munich last month."),
     ("My dog is called Rex.", "Rex died last week."),
     ("My favourite colour is blue.", "My favourite colour is green."),
@@ -121,6 +189,11 @@ def test_what_has_changed_is_over(first, second):
 
 def test_who_does_something_no_more_is_asked_how_they_did_it():
     held = learned("I drink two glasses of red wine most evenings.", "I don't drink any more.")
+    assert [one.status for one in held] == [Status.REVIEW] * 2
+
+
+def test_what_a_doctor_did_to_somebody_is_asked_about():
+    held = learned("I'm on warfarin.", "My doctor took me off warfarin.")
     assert [one.status for one in held] == [Status.REVIEW] * 2
 
 

@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from recollect.learn.lexicon import folded
+from recollect.learn.lexicon import folded, words
 from recollect.learn.statement import Statement
 from recollect.model.entry import Kind
 from recollect.model.similarity import jaccard
@@ -18,7 +18,17 @@ _FREE = frozenset(
     "single divorced separated widowed ledig geschieden verwitwet getrennt soltero soltera divorciado divorciada viudo"
     " viuda separado separada célibataire divorcé divorcée veuf veuve séparé séparée".split()
 )
+_WED = words(
+    "married remarried engaged wife husband verheiratet verlobt ehefrau ehemann casado casada comprometido comprometida esposa"
+    " esposo marido marié mariée remarié remariée fiancé fiancée femme mari"
+)
 _SINGLE = frozenset("single ledig soltero soltera célibataire".split())
+# Who studies to be a nurse is none.
+BECOMING = frozenset({"study", "lernen", "estudiar", "etudier"})
+# It is not the same one.
+_ANOTHER = words(
+    "another second third andere anderen anderes zweite zweites otro otra segundo segunda autre deuxième seconde"
+)
 # Less than so many letters are no root of a word.
 _ROOT = 4
 
@@ -58,6 +68,7 @@ def _comparable(new: Statement, old: Statement) -> bool:
         and new.cancels == old.cancels
         and new.parts == old.parts
         and new.turning == old.turning
+        and new.bare & _ANOTHER == old.bare & _ANOTHER
     )
 
 
@@ -76,7 +87,7 @@ def _holds(more: Statement, less: Statement, kind: Kind, *, loose: bool) -> bool
     """Whether the longer one repeats the shorter one whole, and only adds to it."""
     own = more.words - less.words
     assert more.language is not None
-    if own & more.language.roles or (less.bounded and not more.bounded):
+    if own & (more.language.roles | BECOMING) or (less.bounded and not more.bounded):
         return False
     if own <= more.language.light and more.names == less.names and _in_order(more, less):
         return True
@@ -215,8 +226,8 @@ def parted(new: Statement, old: Statement, *, bound: bool) -> bool:
 def bound_anew(new: Statement, old: Statement) -> bool:
     """Whether the new one says that somebody is bound, and the old one that they were none any more."""
     free = bool(old.bare & _FREE) or (old.parts and old.bound)
-    # Who is divorced has married before, and may tell of that.
-    news = not new.past or bool(old.bare & _SINGLE)
+    # Who is divorced has married before, and may tell of that, and may have somebody.
+    news = bool(old.bare & _SINGLE or (new.bare & _WED and not new.past))
     return free and news and not old.past and new.bound and not (new.parts or new.denied)
 
 
@@ -233,6 +244,8 @@ def other_value(new: Statement, old: Statement, *, said_so: bool) -> bool:
     mine, theirs = told - known - light, known - told - light
     if not mine and not theirs:
         mine, theirs = new.words - old.words - light, old.words - new.words - light
+    elif new.moments and old.moments and not (said_so or new.moments & old.moments):
+        return False  # one dose in the morning, another in the evening
     shared = told & known
     if not (mine and theirs and shared):
         return False

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from recollect.learn.languages import LEXICONS
-from recollect.learn.lexicon import SPEAKERS, folded
+from recollect.learn.lexicon import SPEAKERS, folded, words
 from recollect.learn.reading import read
 from recollect.learn.statement import Statement
 from recollect.learn.traits import ATTRIBUTE, SAID_AT, SINGLE
@@ -26,11 +26,23 @@ _ROLES: Final = frozenset().union(*(lexicon.roles for lexicon in LEXICONS))
 _KIN: Final = {
     word: lexicon.same[word] for lexicon in LEXICONS for word in lexicon.roles & lexicon.same.keys()
 }
-_OTHERS: Final = frozenset(
-    "other another second third andere anderer anderes anderen zweite zweiter zweites otro otra segundo segunda autre"
-    " deuxième seconde".split()
+OTHERS: Final = words(
+    """other another second third younger older little big elder eldest oldest youngest middle andere anderer anderes anderen
+    zweite zweiter zweites jüngere jüngerer jüngste jüngster ältere älterer älteste ältester kleine kleiner große großer otro
+    otra segundo segunda menor mayor pequeño pequeña autre deuxième seconde second cadet cadette aîné aînée petit petite grand
+    grande"""
 )
 _SMALL: Final = frozenset().union(*(lexicon.small for lexicon in LEXICONS))
+
+
+# What people are besides what they do for a living.
+_NO_JOBS: Final = words(
+    """mother father parent grandmother grandfather grandma grandpa widow widower person owl fan lover christian muslim jew buddhist
+    atheist catholic cyclist runner hiker beginner introvert extrovert man woman guy girl boy citizen member owner native
+    mutter vater oma opa großmutter großvater mensch christ christin muslim muslima anfänger anfängerin mann frau madre padre
+    abuela abuelo persona cristiano cristiana musulmán musulmana hombre mujer principiante mère père maman grand-mère
+    grand-père personne chrétien chrétienne musulman musulmane homme femme débutant débutante"""
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,8 +142,8 @@ def same_subject(one: str | None, other: str | None) -> bool:
 
 
 def another(subject: str | None) -> bool:
-    """Whether it tells one from others of its kind: my other brother."""
-    return subject is not None and not _OTHERS.isdisjoint(folded(subject).split())
+    """Whether it tells one from others of its kind: my other brother, my younger one."""
+    return subject is not None and not OTHERS.isdisjoint(folded(subject).split())
 
 
 def called(subject: str) -> frozenset[str]:
@@ -157,7 +169,8 @@ def _attribute(given: str | None, single: bool, statement: Statement) -> tuple[s
         and (given is None or given in _LOOSE or given.startswith(_FAVOURED))
     ):
         return f"favourite:{statement.favourite}", True
-    if _without_value(given, statement):  # on the third floor; forty hours a week
+    no_job = given == "job_title" and statement.bare & _NO_JOBS  # a mother
+    if no_job or _without_value(given, statement):  # on the third floor; forty hours a week
         return None, False
     if given == "hometown" and statement.dates and not statement.names:
         return "birthday", True

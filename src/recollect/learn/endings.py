@@ -1,13 +1,11 @@
 """What a statement puts an end to without naming it: by a death, a parting, a job lost or found."""
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
 from recollect.learn.agreement import bound_anew, parted
 from recollect.learn.claim import Claim, called
 from recollect.learn.exclusive import DIETS
-from recollect.learn.lexicon import SPEAKERS, folded
 from recollect.learn.statement import Statement
 from recollect.model.entry import Kind
 from recollect.model.learning import USER
@@ -19,15 +17,6 @@ _OUTLIVES: Final = frozenset(
 )
 _GOING_ON: Final = frozenset({"busy", "uses", "studies", "medication"})
 _HELD: Final = frozenset({"owns", "pet", "relative"})
-# What stands on both sides of an "and", and before the comma of such a list.
-_AND: Final = r"(?:and|or|nor|und|oder|y|e|o|ni|et|ou|&)"
-_SMALL: Final = r"(?:(?:on|to|the|a|an|at|my|die|der|das|den|gegen|al|el|la|los|las|le|les|à|au|aux|une?|du) ){0,2}(?:l['’])?"
-_LISTED: Final = re.compile(
-    rf"(?=\b(\w{{2,}})(?:,? {_AND}|,(?= {_SMALL}\w+,? {_AND} )) {_SMALL}(\w{{2,}}))", re.IGNORECASE
-)
-_OTHERS: Final = frozenset(
-    "others andere suyos one two three four five zwei drei vier dos tres cuatro deux trois quatre".split()
-)
 
 
 def outlived(claim: Claim, old: Claim) -> bool:
@@ -83,7 +72,11 @@ def at_work_again(claim: Claim, old: Claim) -> bool:
     """Whether somebody who had no work has some."""
     new, was = claim.statement, old.statement
     idle = was.idle and not was.denied
-    return bool(idle) and claim.attribute in _WORK and not (new.idle or new.denied or new.past)
+    return (
+        bool(idle)
+        and claim.attribute in _WORK
+        and not (new.idle or new.denied or (new.past and not new.changes))
+    )
 
 
 def brought_to_an_end(claim: Claim, old: Claim) -> bool:
@@ -120,13 +113,6 @@ def once(claim: Claim, old: Claim) -> bool:
     new, was = claim.statement, old.statement
     called_off = (new.cancels or new.denied) and not new.ends
     return called_off and bool(new.dates) and was.habit and not was.dates
-
-
-def one_of_several(claim: Claim, content: str) -> bool:
-    """Whether only one is spoken of where this content has several: aspirin, of penicillin and aspirin."""
-    said = claim.statement.bare
-    pairs = (set(map(folded, pair)) - SPEAKERS - _OTHERS for pair in _LISTED.findall(content))
-    return any(len(pair) > 1 and len(pair & said) == 1 for pair in pairs)
 
 
 def another_thing(claim: Claim, old: Claim) -> bool:

@@ -271,7 +271,7 @@ GERMAN: Final = Lexicon(
     ),
     engaged=re.compile(
         bare(
-            r"(?<!\w)(?:bei|beim|für|im|am|in|zu|zum|zur|als|an) (?!(?:der woche|home|hause|vollzeit|teilzeit|schichten|wochenende|büro|homeoffice|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(?!\w)|\d)\w"
+            r"(?<!\w)(?:bei|beim|für|im|am|in(?= (?:der|dem|den|einer|einem|meiner|unserer)(?!\w))|zu|zum|zur|als|an) (?!(?:der woche|home|hause|vollzeit|teilzeit|schichten|wochenende|büro|homeoffice|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(?!\w)|\d)\w"
         )
     ),
     moves=phrases("(?:umgezogen|gezogen|umziehen|zugezogen)"),

@@ -160,7 +160,8 @@ ENGLISH: Final = Lexicon(
         "(?:have |has |'ve |'s )?(?:just |recently |finally )?moved(?: in| house| back)?",
         "(?:have |has |'ve |'s )?(?:just |recently )?(?:switched|changed|upgraded|migrated)",
         "turned",
-        "got(?= married| engaged| divorced| promoted| a new)",
+        "got(?= married| engaged| divorced| promoted| a new| a job| hired)",
+        "(?:have |has |'ve |'s )?(?:just |recently )?relocated",
         "became",
         "(?:have |has |'ve |'s )?(?:just |recently )?(?:started|joined|begun|began|became)(?: working| to work)?",
         "meanwhile",
@@ -352,7 +353,7 @@ ENGLISH: Final = Lexicon(
         r"(?<!\w)(?:in|at|near|to|outside|on|around|from) (?!(?:an?|the|my|our|their|his|her) (?:[\w-]+ ){0,2}(?:floor|flat|house|apartment|room|basement|attic|studio)(?!\w))\w"
     ),
     engaged=re.compile(
-        r"(?<!\w)(?:at|for|by|in|to|as|from) (?!(?:home|nights?|weekends?|the (?:office|morning|evening|afternoon|weekend)|shifts?|person|a team)(?!\w)|\d)\w"
+        r"(?<!\w)(?:at|for|by|in|to|as|from) (?!(?:home|nights?|weekends?|the (?:(?:[\w-]+ )?office|morning|evening|afternoon|weekend)|shifts?|person|a team)(?!\w)|\d)\w"
     ),
     moves=phrases("(?:moved|relocated|moving) (?:back )?to(?! work)"),
     leaves=re.compile(

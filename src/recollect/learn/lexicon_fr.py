@@ -119,7 +119,7 @@ FRENCH: Final = Lexicon(
         "à présent",
         "de nouveau",
         "à nouveau",
-        "(?:j'ai |je viens de )?déménag(?:é|er)",
+        "(?:j'ai |je viens d(?:e |'))?(?:dé|em)ménag(?:é|er)",
         "changé",
         "passé à",
         "devenue?",

@@ -18,6 +18,8 @@ from recollect.model.similarity import words_of
 _THOUSANDS: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _OPENS: Final = re.compile(r"[.!?:;\"“„«(]")
 _ELIDED: Final = re.compile("['’]")
+# Before the name of a place; "en" is for Spanish employers as well.
+_WITHIN: Final = frozenset({"in", "a"})
 _LABEL: Final = re.compile(r"[^\W_]+")
 _ARTICLES: Final = frozenset("the der die das el la los las le l les".split())
 # Pronouns lean on the verb: comprarme.
@@ -39,7 +41,6 @@ class Phrases(TypedDict):
     bounded: bool
     moves: bool
     somewhere: bool
-    engaged: bool
     joined: bool
     done: bool
     favourite: str | None
@@ -105,6 +106,7 @@ def read(content: str, quote: str = "", about: frozenset[str] = frozenset()) -> 
         directed=any(folded(token) in language.directed for token, _ in tokens),
         definite=_definite(tokens, language),
         owned=_definite(tokens, language) and folded(tokens[0][0]) not in _ARTICLES,
+        engaged=_engaged(text, low, language),
         **_phrased(low, language),
         **_worded(tokens, language, about, disliked=disliked, shouted=text.isupper()),
     )
@@ -128,12 +130,21 @@ def _phrased(low: str, language: Lexicon) -> Phrases:
         "bounded": bool(language.bounded.search(low)),
         "moves": bool(language.moves.search(low)),
         "somewhere": bool(language.somewhere.search(low)),
-        "engaged": bool(language.engaged.search(low)),
         "joined": bool(_JOINS.search(low)),
         "done": _done(low, language),
         "favourite": _favourite(low, language),
         "scope": _scope(low, language),
     }
+
+
+def _engaged(text: str, low: str, language: Lexicon) -> bool:
+    """Whether it says for whom somebody works; in Berlin is only where."""
+    return any(
+        found[0][:-2] not in _WITHIN
+        or not text[found.end() - 1].isupper()
+        or language.capital_nouns
+        for found in language.engaged.finditer(low)
+    )
 
 
 def _favourite(low: str, language: Lexicon) -> str | None:
@@ -367,10 +378,15 @@ def _senses(
     """The words, by sense, of what was found in the text, or of a group of it."""
     if match is None:
         return frozenset()
-    stemmer = Stemmer.Stemmer(language.stemmer, 0)
     start, end = match.span(group)
+    return senses_of(text[start:end], language)
+
+
+def senses_of(text: str, language: Lexicon) -> frozenset[str]:
+    """The words of a text that say something, by sense."""
+    stemmer = Stemmer.Stemmer(language.stemmer, 0)
     return frozenset(
         _sense(token, _bare(token), language, stemmer, opens=False)
-        for token, _ in _tokens(text[start:end], language)
+        for token, _ in _tokens(text, language)
         if folded(token) not in language.small
     )

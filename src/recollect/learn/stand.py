@@ -21,7 +21,7 @@ from recollect.learn.agreement import (
     turned,
     turned_round,
 )
-from recollect.learn.claim import Claim, another, called, same_subject
+from recollect.learn.claim import OTHERS, Claim, another, called, same_subject
 from recollect.learn.counted import counted_anew, only_counted
 from recollect.learn.endings import (
     at_work_again,
@@ -30,13 +30,14 @@ from recollect.learn.endings import (
     fell_apart,
     off_diet,
     once,
-    one_of_several,
     out_of_work,
     outlived,
 )
 from recollect.learn.exclusive import MANNERS, THINGS
-from recollect.learn.lexicon import folded
+from recollect.learn.lexicon import folded, words
 from recollect.learn.plans import ends_plan
+from recollect.learn.regions import REGIONS
+from recollect.learn.several import one_of_several
 from recollect.learn.statement import Statement
 from recollect.learn.verdict import Likeness, VerifyRules
 from recollect.model.entry import Entry, Origin
@@ -49,8 +50,21 @@ _NAMED: Final = frozenset(
 )
 # Where numbers and names are the whole of it.
 _COUNTED: Final = frozenset("age birthday phone email height weight shoe_size blood_type".split())
+# Of these people have had one after the other.
+_AFTER_EACH_OTHER: Final = frozenset(
+    "home address employer job_title school partner marital_status team manager car laptop".split()
+)
 # Of these most people have one and some have two.
 _SOFT: Final = frozenset({"job_title"})
+
+
+_BORN: Final = words("born geboren nací nació nacido nacida né née")
+# There is a mail address for each of these.
+_SORTS: Final = words(
+    """work business office private personal home company backup secondary dienstlich dienstliche geschäftlich geschäftliche privat
+    private arbeit firmen trabajo personal privado privada oficina empresa travail pro perso personnel personnelle
+    professionnel professionnelle privé privée bureau"""
+)
 
 
 class Stand(Enum):
@@ -86,7 +100,7 @@ def stand(
         return how
     if once(claim, old):
         return Stand.APART
-    return Stand.DOUBTFUL if over_now(claim) and one_of_several(claim, one.content) else how
+    return Stand.DOUBTFUL if one_of_several(claim, old, one.content) else how
 
 
 def over_now(claim: Claim) -> bool:
@@ -265,7 +279,8 @@ def share(claim: Claim, old: Claim) -> float:
 def _other(claim: Claim, old: Claim, one: Entry, rules: VerifyRules) -> Stand:
     """How they stand when neither is the contrary of the other: do they give one thing two values?"""
     new = claim.statement
-    if _no_value(new) or _no_value(old.statement) or _for_a_while(claim) or _over(old, claim):
+    no_value = _no_value(new) or _no_value(old.statement)
+    if no_value or _for_a_while(claim) or _over(old, claim) or _side_by_side(claim, old):
         return Stand.APART
     if _one_at_a_time(claim, old) and not new.adds and _same_time(claim, old):
         return _value(claim, old, one)
@@ -286,8 +301,11 @@ def _same_time(claim: Claim, old: Claim) -> bool:
     """Whether neither tells of the past or of some days alone; a birthday is told in any tense."""
     if claim.statement.parts and before(claim, old):  # from another
         return False
-    at_times = old.statement.moments - claim.statement.moments  # in Spain, but only in summer
+    at_times = old.statement.moments ^ claim.statement.moments  # in Spain, but only in summer
     if at_times and not (claim.says_so or claim.planned or claim.statement.favourite):
+        return False
+    both_past = claim.statement.past and old.statement.past and not claim.says_so
+    if both_past and claim.attribute in _AFTER_EACH_OTHER:  # two years in Rome, five in Milan
         return False
     alike = claim.statement.past == old.statement.past or claim.attribute in _COUNTED
     return alike or claim.says_so
@@ -339,7 +357,9 @@ def _value(claim: Claim, old: Claim, one: Entry) -> Stand:
     mine = _told(claim) - _told(old)
     theirs = _told(old) - _told(claim)
     if mine and theirs:
-        return replaces(claim, old, one)
+        # Who grew up in Peru may have grown up in Chile as well; one is born once.
+        both = claim.attribute == "hometown" and not claim.says_so and not _born(claim)
+        return Stand.DOUBTFUL if both else replaces(claim, old, one)
     if _told(claim) and _told(old):
         return Stand.APART
     if claim.says_so:
@@ -347,16 +367,65 @@ def _value(claim: Claim, old: Claim, one: Entry) -> Stand:
     return Stand.APART if _told(claim) or _told(old) else Stand.DOUBTFUL
 
 
+def _born(claim: Claim) -> bool:
+    return not claim.statement.bare.isdisjoint(_BORN)
+
+
 def _unnamed(claim: Claim, old: Claim, one: Entry) -> Stand:
     if not _both_own(claim, old):
         return Stand.APART
     if claim.attribute in _COUNTED and _other_things(claim.statement, old.statement):
         return Stand.APART
-    if claim.attribute in _COUNTED and _told(claim) == _told(old) != set():
-        return Stand.SAME
+    agreed = _counted_alike(claim, old) if claim.attribute in _COUNTED else None
+    if agreed is not None:
+        return agreed
     if claim.attribute in _SOFT and not claim.says_so:
         return Stand.DOUBTFUL
     return replaces(claim, old, one)
+
+
+def _counted_alike(claim: Claim, old: Claim) -> Stand | None:
+    """Whether the numbers are the same, or of a birthday one has the year too."""
+    if _told(claim) == _told(old) != set():
+        return Stand.SAME
+    mine, theirs = _day(claim.statement), _day(old.statement)
+    if claim.attribute != "birthday" or not (mine < theirs or theirs < mine):
+        return None
+    return Stand.LESS if mine < theirs else Stand.MORE
+
+
+def _day(statement: Statement) -> set[str]:
+    months = statement.language.months if statement.language else frozenset[str]()
+    return {*statement.numbers, *(statement.words & months)}
+
+
+def _side_by_side(claim: Claim, old: Claim) -> bool:
+    """Whether they speak of two of a kind, my other dog, or one of them of less than the other."""
+    if claim.says_so:
+        return False
+    if (claim.statement.bare & OTHERS) != (old.statement.bare & OTHERS):
+        return True
+    return _one_at_a_time(claim, old) and (_of_another_sort(claim, old) or _wider(claim, old))
+
+
+def _of_another_sort(claim: Claim, old: Claim) -> bool:
+    """Whether one is for work and the other not, or each of a thing of its own: the shop and the website run on PHP."""
+    new, was = claim.statement, old.statement
+    version = (claim.attribute or "").startswith("version:")
+    if new.bare & _SORTS != was.bare & _SORTS and (version or (new.definite and was.definite)):
+        return True
+    if not version or new.language is None:
+        return False
+    plain = {*new.numbers, *was.numbers} | new.language.light
+    return bool(new.words - was.words - plain) and bool(was.words - new.words - plain)
+
+
+def _wider(claim: Claim, old: Claim) -> bool:
+    """Whether one tells the country and the other perhaps the town in it."""
+    if claim.attribute not in {"home", "hometown", "address"}:
+        return False
+    mine, theirs = set(claim.statement.names), set(old.statement.names)
+    return bool(mine & REGIONS) != bool(theirs & REGIONS) and bool(mine) and bool(theirs)
 
 
 def _other_things(new: Statement, old: Statement) -> bool:
