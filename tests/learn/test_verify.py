@@ -144,6 +144,20 @@ def judge(new, *known, rules=CAREFUL, likeness=None, at=LATER):
 HOME = {"attribute": "home", "single": True}
 
 
+@pytest.mark.parametrize(
+    ("home", "told"),
+    [
+        ("User lives in Leeds.", "User: A daughter, Claire, who lives in Oslo, and a grandson."),
+        ("Nutzer wohnt in Ulm.", "Nutzer: Eine Tochter, Klara, die in Oslo wohnt."),
+        ("El usuario vive en Lugo.", "El usuario: Una hija, Clara, que vive en Oslo."),
+        ("L'utilisateur habite à Annecy.", "L'utilisateur : Une fille, Claire, qui vit à Oslo."),
+    ],
+)
+def test_where_a_daughter_lives_ends_no_home(home, told):
+    known = memory(replace(proposal(home), **HOME))
+    assert judge(proposal(told), known) == New()
+
+
 def test_without_verification_everything_is_new():
     known = memory(proposal("I live in Graz."))
     rules = VerifyRules(enabled=False)

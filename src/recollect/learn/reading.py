@@ -29,6 +29,12 @@ _JOINS: Final = re.compile(
 )
 
 
+# Where somebody's daughter lives is told of her: a daughter, Claire, who lives in Oslo.
+_OF_ANOTHER: Final = re.compile(
+    r"(?<!\w)(?:an?|one|eine?n?|una?|une?) [\w-]+(?:,? [\w-]+){0,2},? (?:who|que|qui|die|der|das) [^,;]+"
+)
+
+
 class Phrases(TypedDict):
     """The part of a statement that is told by phrases, wherever they stand."""
 
@@ -120,6 +126,7 @@ def _unlabelled(content: str, about: frozenset[str]) -> str:
 
 
 def _phrased(low: str, language: Lexicon) -> Phrases:
+    own = _OF_ANOTHER.sub("", low)
     return {
         "switches": bool(language.switches.search(low)),
         "habit": bool(language.habits.search(low)),
@@ -128,8 +135,8 @@ def _phrased(low: str, language: Lexicon) -> Phrases:
         "bound": bool(language.bound.search(low)),
         "failed": bool(language.fails.search(low)),
         "bounded": bool(language.bounded.search(low)),
-        "moves": bool(language.moves.search(low)),
-        "somewhere": bool(language.somewhere.search(low)),
+        "moves": bool(language.moves.search(own)),
+        "somewhere": bool(language.somewhere.search(own)),
         "joined": bool(_JOINS.search(low)),
         "done": _done(low, language),
         "favourite": _favourite(low, language),

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from recollect.learn.extract.de_alone import ALONE
-from recollect.learn.extract.de_answers import answered
+from recollect.learn.extract.de_answers import answered, asked_about
 from recollect.learn.extract.de_cuts import (
     ABBREVIATIONS,
     ADDS,
@@ -90,6 +90,7 @@ GERMAN: Final = Language(
     notice=notice,
     alone=ALONE,
     answered=answered,
+    asked_about=asked_about,
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,
     names=_NAMES,

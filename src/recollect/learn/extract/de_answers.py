@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from recollect.learn.extract.de_rule import spelled
+from recollect.learn.extract.de_words import KIN
 from recollect.learn.extract.language import pattern
 
 _YES: Final = pattern(
@@ -16,6 +17,12 @@ _MORE: Final = pattern(r"(?:seit|in|bei|mit|bis|als|am|im)\b")
 _MOST_WORDS: Final = 8
 _FILLER: Final = r"(?:noch |auch |schon |denn |eigentlich |gerade |aktuell |derzeit |momentan |immer noch |gerne |gern )*"
 
+# "Und deine Eltern?", "wo wohnt sie?": a question that asks of somebody else.
+_OF_ANOTHER: Final = pattern(
+    rf"\b(?P<own>deine?|deinem|deiner|(?-i:Ihre?)|(?-i:Ihrem|Ihrer)|euer|eure) (?P<kin>(?:[\w-]+(?:e|er|en) ){{0,2}}?{KIN})(?![\w-])|\b\w+t (?P<pronoun>er|sie)\b"
+)
+_YOU: Final = pattern(r"\b(?:du|dich|dir|ihr|euch|(?-i:Ihnen)|(?-i:(?<=\w )Sie))\b")
+_FORMAL: Final = pattern(r"(?-i:\bIhr(?:e|em|er)?\b)")
 # Questions that a yes or a no answers, and the verb of the answer.
 _YES_NO: Final = (
     (r"(?:bist du|sind sie|seid ihr)", "bin"),
@@ -100,6 +107,19 @@ def answered(question: str, reply: str) -> str | None:
     if no:
         return _agreed(last, said[no.end() :], positive=False)
     return _filled(last, said)
+
+
+def asked_about(question: str) -> str:
+    """Of whom the last question asks, other than the one who answers: "meine Eltern"."""
+    asked = _LAST_QUESTION.findall(question)
+    if not asked or _YOU.search(_FORMAL.sub("", asked[-1])):
+        return ""
+    found = _OF_ANOTHER.search(asked[-1])
+    if not found or found["pronoun"]:
+        return found["pronoun"] if found else ""
+    mine = "meine" if found["own"].lower().endswith(("e", "er")) else "mein"
+    mine = "mein" if found["own"].lower() == "euer" else mine
+    return f"{mine} {found['kin']}"
 
 
 def _agreed(question: str, rest: str, *, positive: bool) -> str | None:

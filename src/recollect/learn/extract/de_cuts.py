@@ -33,11 +33,13 @@ _CONJ: Final = r"(?:und|aber|oder|denn|sondern|weil|da|obwohl|während|wobei|doc
 _WH: Final = r"(?:was|wer|wo|wann|warum|wieso|wie|welche[rsnm]?|ob|wenn|falls|kannst du|könntest du|können sie|könnten sie|hast du|habt ihr|haben sie|weißt du|gibt es|gibts|gibt's|soll ich|ist das|ist es|hättest du|magst du)\b"
 # "versprochen, sie am Sonntag anzurufen" is one statement.
 _NO_ZU: Final = r"(?![^,.;!?\n]*\b(?:zu \w+e?n|(?:an|ab|auf|aus|ein|mit|vor|nach|um|hin|her|zurück|weg|bei)zu\w+en)\s*(?:[,.;!?\n]|$))"
+# "eine Tochter, die in Kiel wohnt" is told of her alone.
+_NO_WHO: Final = r"(?!(?:die|der|das) (?:(?:jetzt|auch|noch|inzwischen|mittlerweile|seit \w+) )*(?:in|im|bei|beim|an|am|auf|als|für|nahe)\b[^,.;!?\n]{1,50} (?:wohnt|wohnen|lebt|leben|arbeitet|arbeiten)\s*(?:[,.;!?\n]|$))"
 # "…, aber in Trier": nothing new begins with it.
 _TAIL: Final = r"(?:in|im|an|am|auf|aus|bei|für|mit|nach|nur|erst|nicht|ohne|seit|von|vor|zu|zum|zur|um|bis|auch)(?: (?!(?:ich|wir|er|sie|es|man|ist|sind|hat|haben)\b)[\w'-]+){1,4}\s*(?:[,.;!?\n]|$)"
 BOUNDARY: Final = pattern(
     spelled(
-        rf"(?<!versprochen)(?<!zugesagt)(?<!geschworen)(?<!ausgemacht)(?<!garantiert)\s*,{_NO_ZU}\s*(?:{_CONJ}\s+)?(?:(?:auch|dann|jetzt|ja|ach|leider|übrigens) )?(?={_SUBJECT})"
+        rf"(?<!versprochen)(?<!zugesagt)(?<!geschworen)(?<!ausgemacht)(?<!garantiert)\s*,{_NO_ZU}\s*{_NO_WHO}(?:{_CONJ}\s+)?(?:(?:auch|dann|jetzt|ja|ach|leider|übrigens) )?(?={_SUBJECT})"
         rf"|\s+(?:und|aber|denn|doch|sondern|weil|obwohl|während)\s+(?={_SUBJECT})"
         rf"|\s*,\s*(?:und|aber|sondern|dafür)\s+(?=(?:{_FIRST}|{_THIRD})\s)|\s*,\s*(?!{_MODAL})(?=(?:{_FIRST}|{_THIRD})\s)|\s+(?:und|aber)\s+(?=(?:{_FIRST}|{_THIRD})\s)"
         rf"|\s*,\s*(?:(?:und|aber|oder)\s+)?(?={_WH})|\s+(?:und|aber)\s+(?={_WH})|\s*,\s*aber\s+(?!{_TAIL})(?=\w)"

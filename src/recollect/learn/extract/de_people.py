@@ -61,7 +61,13 @@ PEOPLE: Final = (
 )
 
 # Searched anywhere in a clause.
+# "Eine Tochter, Klara, die in Oslo wohnt": what is told of one of those whom an answer or a list names.
+_ONE_OF: Final = rf"(?:^|, (?:und )?|\bund )(?P<keep>(?P<who>(?:eine?|einen|meine?|unsere?) {_OLDER}<KIN>(?:,? {_KNOWN})?), (?:die|der|das) [^,;]{{2,60}}? "
+_UP_TO: Final = r")(?=,|;|$| und (?:eine?n?|meine?n?)\b)"
+
 ASIDES: Final = (
+    rule(Kind.FACT, "", rf"{_ONE_OF}(?:wohnt|lebt){_UP_TO}", "home", confidence=0.75),
+    rule(Kind.FACT, "", rf"{_ONE_OF}arbeitet{_UP_TO}", "employer", confidence=0.75),
     rule(
         _BOND,
         "",

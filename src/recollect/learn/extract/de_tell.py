@@ -56,6 +56,13 @@ _SINCE: Final = re.compile(
 )
 
 
+# "eine Tochter, Klara, die in Kiel wohnt": told of her.
+_ONE_OF: Final = re.compile(
+    r"^(?:eine?n?|meine?n?|unsere?n?) [^,]{2,40}(?:, [A-ZÄÖÜ]\w+)?, (?:die|der|das) (?P<rest>.+) (?P<verb>wohnt|lebt|arbeitet)$",
+    re.IGNORECASE,
+)
+
+
 def tell(telling: Telling) -> str:
     """The clause as a sentence about its subject by name."""
     name = "Nutzer" if telling.teller == "User" else telling.teller
@@ -65,6 +72,7 @@ def tell(telling: Telling) -> str:
         text = re.sub(rf"\b{short}(?!\w)", full, text, flags=re.IGNORECASE)
     if telling.attribute in {"instruction", "nickname"} or _REMIND.match(text):
         return _finished(f"{name} möchte: {_owned(text, name, named=True, own=False)}")
+    text = _ONE_OF.sub(rf"{telling.subject.told} \g<verb> \g<rest>", text)
     headed = _headed(telling, text, name)
     if headed:
         return _finished(headed)

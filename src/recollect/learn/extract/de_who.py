@@ -17,6 +17,8 @@ _KIN: Final = pattern(
     **PARTS,
 )
 _KIN_INSIDE: Final = pattern(rf"(?<![\w-]){_KIN.pattern}", **PARTS)
+# "Eine Tochter" that somebody has is "meine Tochter".
+_ONE_OF_MINE: Final = pattern(rf"^ein(?=e?n? (?:[\w-]+ ){{0,2}}?{KIN}(?![\w-]))")
 _CALLED: Final = pattern(rf"(?:(?:der|die|meine?|unsere?) )?(?P<kin>{CALLED})")
 _SUBJECT: Final = pattern(
     placed(f"{FIRST_VERBS}|{THIRD_VERBS}")
@@ -56,7 +58,7 @@ def is_name(word: str, scene: Scene) -> bool:
 
 def who(said: str, scene: Scene) -> Subject | None:
     """Whom a subject means: the speaker, somebody with a name, or somebody's sister."""
-    said = said.strip(" ,")
+    said = _ONE_OF_MINE.sub("mein", said.strip(" ,"))
     low = said.lower()
     teller = teller_of(scene.speaker)
     if low == "ich":
@@ -132,7 +134,7 @@ def carry(text: str, before: str) -> tuple[str, str]:
     if before:
         bare = _BARE_FIRST if before.lower() == "ich" else _BARE_THIRD
         if bare.match(text):
-            return f"{before} {text}", before
+            return f"{before} {text[:1].lower()}{text[1:]}", before
     own = _SUBJECT.match(text)
     if own:
         return text, "ich" if own["bare"] else own["who"].strip(" ,")

@@ -3,6 +3,10 @@
 import re
 from typing import Final
 
+from recollect.learn.extract.en_who import is_name
+from recollect.learn.extract.en_words import PARTS
+from recollect.learn.extract.language import pattern
+
 _YES: Final = re.compile(
     r"^(?:yes|yep|yeah|yup|indeed|correct|exactly|right|sure|of course|i do|i am|i have)\b[\s,.!]*",
     re.IGNORECASE,
@@ -14,6 +18,14 @@ _REST: Final = re.compile(
     re.IGNORECASE,
 )
 _MOST_WORDS: Final = 8
+# "And your wife?", "where does she live?", "and Tom?": a question that asks of somebody else.
+_OF_ANOTHER: Final = pattern(
+    r"\byour (?P<kin>(?:[\w-]+ ){0,2}?<KIN>)(?!['\w-])"
+    r"|\b(?:does|did|is|was|has|will|can) (?P<pronoun>he|she)\b"
+    r"|\b(?:and|what about|how about),? (?P<name><FIRST>) ?\?",
+    **PARTS,
+)
+_YOU: Final = re.compile(r"\byou\b", re.IGNORECASE)
 
 # Questions that a yes or a no answers: what follows "I" for yes, and for no.
 _YES_NO: Final = (
@@ -133,9 +145,19 @@ def answered(question: str, reply: str) -> str | None:
     return _filled(last, said)
 
 
+def asked_about(question: str) -> str:
+    """Of whom the last question asks, other than the one who answers: "my wife"."""
+    asked = _LAST_QUESTION.findall(question.replace("’", "'"))
+    found = _OF_ANOTHER.search(asked[-1]) if asked and not _YOU.search(asked[-1]) else None
+    if not found:
+        return ""
+    name = found["name"] if is_name(found["name"] or "") else None
+    return f"my {found['kin'].lower()}" if found["kin"] else found["pronoun"] or name or ""
+
+
 def _agreed(question: str, rest: str, *, positive: bool) -> str | None:
-    for pattern, yes, no in _YES_NO:
-        found = pattern.search(question)
+    for asked, yes, no in _YES_NO:
+        found = asked.search(question)
         if found:
             begun = (yes if positive else no) + found["rest"].strip()
             if not rest and yes == "I did ":  # what follows a bare yes says more
@@ -155,8 +177,8 @@ def _filled(question: str, said: str) -> str | None:
     if lasting:
         since = said if re.match(r"(?:since|for|from)\b", said, re.IGNORECASE) else f"for {said}"
         return f"I have {lasting['verb']}{lasting['rest'].rstrip()} {since}"
-    for pattern, form in _WHAT:
-        found = pattern.search(question)
+    for asked, form in _WHAT:
+        found = asked.search(question)
         if found:
             said = re.sub(r"^(?:in|at|it's|its|as|i'm|my)\s+(?=\S)", "", said, flags=re.IGNORECASE)
             return form.format(said, **found.groupdict())

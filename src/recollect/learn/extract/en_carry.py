@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from recollect.learn.extract.en_words import PARTS
+from recollect.learn.extract.en_words import MANY, PARTS
 from recollect.learn.extract.language import pattern
 
 _SUBJECT: Final = pattern(
@@ -20,6 +20,10 @@ _BARE_THIRD: Final = pattern(
 )
 _BARE_STATE: Final = pattern(
     r"(?:(?:not|no longer|still|now|currently|also) )*(?:allowed|unable|able to|due|pregnant|retired|married|divorced|off work|on leave|blind|deaf|allergic|vegan|vegetarian|left-handed|self-employed|in hospital)\b"
+)
+# What somebody else is doing: "she's 4, eating fine".
+_GOING_ON: Final = pattern(
+    r"(?:(?:still|now|currently|also|not|just) )*(?:eating|drinking|sleeping|working|living|studying|training|playing|doing|getting|learning|feeling|waiting|looking|staying|teaching|running|going)\b"
 )
 # Forms of a verb that open a clause whose "I" is left out; an infinitive may be a command.
 _NO_I: Final = pattern(
@@ -42,16 +46,18 @@ _GERUND_SUBJECT: Final = pattern(
 def carry(text: str, before: str) -> tuple[str, str]:
     """The clause with its subject, which it may share with the clause before."""
     own = _SUBJECT.match(text)
-    if own:
+    if own and not (before and _BARE_THIRD.match(text)):  # "Works as a nurse" is not Works
         return text, own["who"].strip(" ,")
     if not before:
         return _with_speaker(text)
-    if _BARE_STATE.match(text):
-        linked = {"i": "am", "we": "are", "they": "are"}.get(before.lower(), "is")
-        return f"{before} {linked} {text}", before
-    first_person = before.lower() in {"i", "we", "they"}
+    many = before.lower() in {"we", "they"} or before.lower().split()[-1] in MANY
+    said = text[:1].lower() + text[1:]
+    if _BARE_STATE.match(text) or (before.lower() not in {"i", "we"} and _GOING_ON.match(text)):
+        linked = "am" if before.lower() == "i" else "are" if many else "is"
+        return f"{before} {linked} {said}", before
+    first_person = many or before.lower() == "i"
     bare = _BARE_PAST.match(text) or (_BARE_FIRST if first_person else _BARE_THIRD).match(text)
-    return (f"{before} {text}", before) if bare else (text, "")
+    return (f"{before} {said}", before) if bare else (text, "")
 
 
 def _with_speaker(text: str) -> tuple[str, str]:

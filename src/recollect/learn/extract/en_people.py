@@ -76,7 +76,13 @@ PEOPLE: Final = (
 )
 
 # Searched anywhere in a clause.
+# "A daughter, Claire, who lives in Oslo": what is told of one of those whom an answer or a list names.
+_ONE_OF: Final = r"(?:^|, (?:and )?|\band )(?P<keep>(?P<who>(?:(?:an?|one|my|our) (?:[\w-]+ ){0,2}?<KIN>(?:,? <FIRST>)?)),? who (?:now |also |still )?"
+_UP_TO: Final = r"\b[^,;]{2,60}?)(?=,|;|$| and (?:an?|one|my|another)\b)"
+
 ASIDES: Final = (
+    rule(Kind.FACT, "", rf"{_ONE_OF}lives{_UP_TO}", "home", confidence=0.75),
+    rule(Kind.FACT, "", rf"{_ONE_OF}(?:works|teaches){_UP_TO}", "employer", confidence=0.75),
     rule(
         _BOND,
         "",

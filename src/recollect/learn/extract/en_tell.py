@@ -69,6 +69,10 @@ _AND_I: Final = pattern(
     r"(?P<others>(?:my|our) (?:[\w'-]+ ){0,3}?[\w'-]+|<FIRST>(?: <FIRST>)?) and I(?P<short>'m|'re|'ve|'ll|'d)?\b",
     **PARTS,
 )
+# "a daughter, Claire, who lives …": told of her.
+_ONE_OF: Final = re.compile(
+    r"^(?:(?i:an?|one|my|our) [^,]{2,40}(?:, [A-Z]\w+)?|[A-Z]\w+),? who (?=(?:now |also |still )?(?:lives|works|teaches)\b[^,;]+$)"
+)
 _REMIND: Final = re.compile(r"(?:please )?remind me(?= (?:to|about|that|of|on)\b)", re.IGNORECASE)
 _CALLED: Final = re.compile(
     r"(?:please |just |you can )*(?P<not>(?:don't|do not|never) )?(?:call|address) me (?:as |by )?(?P<name>.+)",
@@ -132,6 +136,9 @@ def tell(telling: Telling) -> str:
         return _finished(f"{name} {wants} to be called {_owned(called['name'], name, begun=False)}")
     if text.split("'", 1)[0].split(" ", 1)[0].lower() in OF_THE_HOUSE and not telling.dropped:
         text = f"my {text[:1].lower()}{text[1:]}"
+    one = _ONE_OF.match(text)
+    if one and telling.subject.name != telling.scene.speaker:
+        text = f"{telling.subject.told} {text[one.end() :]}"
     pronoun = _PRONOUN.match(text)
     if pronoun and not telling.dropped:
         text = _named(telling.subject.told, pronoun, text)

@@ -7,6 +7,7 @@ from recollect.learn.extract.common import COMMON
 from recollect.learn.extract.en_words import (
     GENDER,
     KIN_WORDS,
+    MANY,
     NOT_NAMES,
     OF_THE_HOUSE,
     PARTS,
@@ -18,10 +19,6 @@ from recollect.model.learning import USER
 
 # Stands for the gender of several people, whom "they" means.
 _PLURAL: Final = "plural"
-_MANY: Final = words(
-    """parents grandparents kids children twins sons daughters brothers sisters siblings cousins nephews nieces grandkids
-    grandchildren friends neighbours neighbors colleagues boys girls cats dogs"""
-)
 _NP_STOP: Final = one_of(
     """is are was were isn't am be been has have had for of in on at with to and or but that which who from by about as
     when if so because tomorrow today yesterday now then already really still a an the my your our his her their
@@ -58,6 +55,8 @@ _ORDERS: Final = words(
     remind remember forget add include translate summarize summarise check make take let get pick ask try find be"""
 )
 _OWN: Final = pattern(r"(?:my|our|his|her|their|your|<FIRST>'s) ", **PARTS)
+# "A daughter" that somebody has is "my daughter".
+_ONE_OF_MINE: Final = pattern(r"^(?:an?|one) (?=(?:[\w-]+ ){0,2}?<KIN>\b)", **PARTS)
 _TO_WHOM: Final = re.compile(
     r"\b(?:mail|email|e-mail|message|letter|reply|note|text|card|invitation|write|talk|spoke|gift|present) (?:to|for|from)\s$",
     re.IGNORECASE,
@@ -85,7 +84,7 @@ _PLACES: Final = re.compile(
 
 def who(said: str, scene: Scene) -> Subject | None:
     """Whom a subject means: the speaker, somebody with a name, or somebody's sister."""
-    said = re.sub(r" \([^)]*\)", "", said)
+    said = _ONE_OF_MINE.sub("my ", re.sub(r" \([^)]*\)", "", said))
     low = said.lower().strip(" ,")
     if low in {"i", "im", "we"} or low.endswith(" and i"):
         return Subject(scene.speaker, teller_name(scene.speaker))
@@ -178,7 +177,7 @@ def notice(text: str, scene: Scene) -> None:
 
 def _gender(kin: str) -> str:
     first = re.split(r"[- ]", kin.lower())[0]
-    return _PLURAL if first in _MANY else GENDER.get(first, "")
+    return _PLURAL if first in MANY else GENDER.get(first, "")
 
 
 def _after_a_name(ahead: str) -> bool:

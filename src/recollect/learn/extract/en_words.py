@@ -32,6 +32,10 @@ _OF_THE_HOUSE: Final = (
 )
 OF_THE_HOUSE: Final = words(_OF_THE_HOUSE)
 
+MANY: Final = words(
+    """parents grandparents kids children twins sons daughters brothers sisters siblings cousins nephews nieces grandkids
+    grandchildren friends neighbours neighbors colleagues boys girls cats dogs"""
+)
 GENDER: Final = dict.fromkeys(_MALE.split(), "m") | dict.fromkeys(_FEMALE.split(), "f")
 FAMILY: Final = words((_MALE + " " + _FEMALE + " " + _EITHER).replace("_", " "))
 KIN_WORDS: Final = frozenset(

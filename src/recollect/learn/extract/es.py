@@ -3,7 +3,7 @@
 from typing import Final
 
 from recollect.learn.extract.es_alone import ALONE, COMPANY
-from recollect.learn.extract.es_answers import answered
+from recollect.learn.extract.es_answers import answered, asked_about
 from recollect.learn.extract.es_dates import BEGINS, DATES, FUTURE, LASTING, PAST
 from recollect.learn.extract.es_facts import HOME, WORK
 from recollect.learn.extract.es_guards import (
@@ -84,6 +84,7 @@ SPANISH: Final = Language(
     alone=ALONE,
     company=COMPANY,
     answered=answered,
+    asked_about=asked_about,
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,
 )

@@ -3,6 +3,9 @@
 import re
 from typing import Final
 
+from recollect.learn.extract.es_rule import unaccented
+from recollect.learn.extract.es_words import KIN
+
 _YES: Final = re.compile(
     r"^(?:sí|si|sip|claro(?: que sí)?|exacto|correcto|así es|efectivamente|eso es|por supuesto|desde luego|ajá|afirmativo|lo soy|lo estoy)(?!\w)[\s,.!]*",
     re.IGNORECASE,
@@ -19,6 +22,10 @@ _SECOND_OF_TWO: Final = re.compile(
 _LAST_QUESTION: Final = re.compile(r"[^.!?¿\n]+\?")
 _REST: Final = re.compile(r"(?:desde|hace|en|hasta|con|pero|y|a|de|por)\b", re.IGNORECASE)
 _MOST_WORDS: Final = 10
+# "¿Y tu hermano?", "¿dónde trabaja su mujer?": a question that asks of somebody else.
+_OF_ANOTHER: Final = re.compile(
+    unaccented(rf"\b(?:tu|su|vuestr[oa])(?P<many>s)? (?P<kin>{KIN})(?!\w)"), re.IGNORECASE
+)
 
 # How a question to "tú", "usted" or "vos" is answered: the verb in the first person.
 _VERBS: Final = {
@@ -88,6 +95,13 @@ def answered(question: str, reply: str) -> str | None:
     if no:
         return _agreed(last, said[no.end() :], positive=False)
     return _filled(last, said)
+
+
+def asked_about(question: str) -> str:
+    """Of whom the last question asks, other than the one who answers: "mi hermano"."""
+    asked = _LAST_QUESTION.findall(question)
+    found = _OF_ANOTHER.search(asked[-1]) if asked else None
+    return f"mi{found['many'] or ''} {found['kin']}" if found else ""
 
 
 def _agreed(question: str, rest: str, *, positive: bool) -> str | None:

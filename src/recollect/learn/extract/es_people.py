@@ -74,7 +74,13 @@ PEOPLE: Final = (
 )
 
 # Searched anywhere in a clause.
+# "Una hija, Clara, que vive en Oslo": what is told of one of those whom an answer or a list names.
+_ONE_OF: Final = rf"(?:^|, (?:y )?|\by )(?P<keep>(?P<who>(?:una?|mi|nuestr[oa]) (?:<AGE> )?<KIN>(?: <AGE>)?(?:,? {_PERSON})?),? que "
+_UP_TO: Final = r"\b[^,;]{2,60}?)(?=,|;|$| y (?:una?|mi|otr[oa])\b)"
+
 ASIDES: Final = (
+    rule(Kind.FACT, "", rf"{_ONE_OF}vive{_UP_TO}", "home", confidence=0.75),
+    rule(Kind.FACT, "", rf"{_ONE_OF}trabaja{_UP_TO}", "employer", confidence=0.75),
     rule(
         _BOND,
         "",
@@ -101,7 +107,7 @@ ASIDES: Final = (
     rule(
         Kind.FACT,
         "",
-        rf"(?P<keep>(?P<who>{_PERSON}),? \(?(?:de |que tiene )?(?:ya )?(?:<NUM>) (?:años|añitos|meses)\b)(?! (?:de|en|con|para)\b)",
+        rf"(?<!\ben )(?<!\bde )(?<!\ba )(?P<keep>(?P<who>{_PERSON}),? \(?(?:de |que tiene )?(?:ya )?(?:<NUM>) (?:años|añitos|meses)\b)(?! (?:de|en|con|para)\b)",
         "age",
         confidence=0.7,
     ),

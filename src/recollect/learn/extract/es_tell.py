@@ -62,6 +62,11 @@ _ASKED: Final = re.compile(
     r"(?:por favor,? )?(?:recu[eé]rdame|record[aá]me|recu[eé]rdeme|acu[eé]rdame)\b", re.IGNORECASE
 )
 _TO_DO: Final = re.compile(r"\w+(?:ar|er|ir|ír)(?:me|nos|l[oae]s?|se)?\b", re.IGNORECASE)
+# "una hija, Clara, que vive …": told of her.
+_ONE_OF: Final = re.compile(
+    r"(?:una?|mi|nuestr[oa]) [^,]{2,40}(?:, [A-ZÀ-Þ]\w+)?,? que (?=(?:vive|trabaja)\b[^,;]+$)",
+    re.IGNORECASE,
+)
 _NEAR: Final = re.compile(
     r"(?P<name>\w+), (?:la|el) (?:mayor|menor|peque|pequeñ[oa]|chic[oa]|median[oa]|grande|de en medio)\b[\w ]*",
     re.IGNORECASE,
@@ -208,6 +213,9 @@ def _owner(text: str, name: str) -> tuple[str, str] | None:
 def _of_another(telling: Telling, name: str) -> str:
     """A clause about somebody else, with that somebody named."""
     text, told = telling.text, telling.subject.told
+    one = _ONE_OF.match(text)
+    if one:
+        return f"{told} {text[one.end() :]}"
     to = re.match(r"a (?=(?:mis?|nuestr[oa]s?) )", text, re.IGNORECASE)
     front = text[: to.end()] if to else ""
     kin = kin_told(text[len(front) :], name)

@@ -28,6 +28,11 @@ _NEW_ONE: Final = re.compile(
     ),
     re.IGNORECASE,
 )
+# "Una hija" that somebody has is "mi hija".
+_ONE_OF_MINE: Final = re.compile(
+    unaccented(expanded(r"^una? (?=(?:<AGE> )?<KIN>(?: <AGE>)?(?:,? [A-ZÀ-Þ]\w+)?$)", **PARTS)),
+    re.IGNORECASE,
+)
 _ANYONE: Final = re.compile(r"(?:mis?|nuestr[oa]s?|sus?|tus?|el|la|los|las) ", re.IGNORECASE)
 _NAME: Final = re.compile(r"(?P<name>[A-ZÀ-Þ][a-zà-ÿ]+(?: [A-ZÀ-Þ][a-zà-ÿ]+)?)(?![\w.-])")
 _PLACES: Final = re.compile(
@@ -102,7 +107,7 @@ def subject_of(text: str) -> str | None:
 
 def who(said: str, scene: Scene) -> Subject | None:
     """Whom a subject means, given with its verb or without: somebody's sister, somebody with a name, whoever was last."""
-    said = said.strip(' ,"')
+    said = _ONE_OF_MINE.sub("mi ", said.strip(' ,"'))
     kin = _KIN.match(said)
     if kin:
         return _kin_subject(kin, scene)
@@ -215,5 +220,5 @@ def carry(text: str, subject: str) -> tuple[str, str]:
     ):
         return text, ""
     if subject and is_third(start[0]) and text.lower().split()[0] not in {"me", "nos", "le", "les"}:
-        return f"{subject} {text}", subject
+        return f"{subject} {text[:1].lower()}{text[1:]}", subject
     return text, ""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from recollect.learn.extract.fr_alone import ALONE
-from recollect.learn.extract.fr_answers import answered
+from recollect.learn.extract.fr_answers import answered, asked_about
 from recollect.learn.extract.fr_carry import carry
 from recollect.learn.extract.fr_clauses import (
     ABBREVIATIONS,
@@ -84,6 +84,7 @@ FRENCH: Final = Language(
     notice=notice,
     alone=ALONE,
     answered=answered,
+    asked_about=asked_about,
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,
     unbroken=UNBROKEN,

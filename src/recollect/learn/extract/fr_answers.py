@@ -3,7 +3,9 @@
 import re
 from typing import Final
 
+from recollect.learn.extract.fr_people_known import kin_gender
 from recollect.learn.extract.fr_rule import french
+from recollect.learn.extract.fr_verbs import gender_of
 
 _YES: Final = french(
     r"^(?:oui|ouais|ouaip|si|exact|exactement|tout à fait|effectivement|absolument|bien sûr|évidemment|yes|yep|carrément)\b[\s,.!]*"
@@ -14,7 +16,11 @@ _NO: Final = french(
 _LAST_QUESTION: Final = re.compile(r"[^.!?\n]+\?")
 _REST: Final = french(r"(?:depuis|pendant|à|en|au|jusqu|avec|chez|mais|et)\b")
 _MOST_WORDS: Final = 12
-_YOU: Final = r"(?:tu|vous|t'|-tu|-vous)"
+# "Et ta sœur ?", "elle travaille où ?": a question that asks of somebody else.
+_OF_ANOTHER: Final = french(
+    r"(?<![\w'-])(?P<own>ton|ta|tes|votre|vos) (?P<kin>(?:(?:grande?|petite?) )?<KIN>)(?![\w-])|(?<![\w'])(?P<pronoun>il|elle)(?! (?:y a|faut|pleut|fait)\b)(?![\w'-])"
+)
+_YOU: Final = french(r"(?<!\w)(?:tu|vous|t')(?!\w)")
 
 # Verbs of a question to "tu" or "vous", and what follows "je".
 _VERBS: Final = {
@@ -114,6 +120,18 @@ def answered(question: str, reply: str) -> str | None:
     if no:
         return _agreed(last, said[no.end() :], positive=False)
     return _filled(last, said)
+
+
+def asked_about(question: str) -> str:
+    """Of whom the last question asks, other than the one who answers: "ma sœur"."""
+    asked = _LAST_QUESTION.findall(question.replace("’", "'"))
+    found = _OF_ANOTHER.search(asked[-1]) if asked and not _YOU.search(asked[-1]) else None
+    if not found or found["pronoun"]:
+        return found["pronoun"] if found else ""
+    own, kin = found["own"].lower(), found["kin"]
+    feminine = gender_of(kin.split()[-1], kin_gender(kin.split()[-1])) == "f"
+    mine = {"ton": "mon", "ta": "ma", "tes": "mes", "vos": "mes"}
+    return f"{mine.get(own) or ('ma' if feminine else 'mon')} {kin}"
 
 
 def _agreed(question: str, rest: str, *, positive: bool) -> str | None:

@@ -72,7 +72,13 @@ PEOPLE: Final = (
 )
 
 # Searched anywhere in a clause.
+# "Une fille, Claire, qui vit à Oslo": what is told of one of those whom an answer or a list names.
+_ONE_OF: Final = rf"(?:^|, (?:et )?|\bet )(?P<keep>(?P<who>(?:une?|mon|ma|notre) {_SORT}<KIN>{_AFTER}(?:,? <FIRST>)?),? qui "
+_UP_TO: Final = r"\b[^,;]{2,60}?)(?=,|;|$| et (?:une?|mon|ma)\b)"
+
 ASIDES: Final = (
+    rule(Kind.FACT, "", rf"{_ONE_OF}(?:vit|habite){_UP_TO}", "home", confidence=0.75),
+    rule(Kind.FACT, "", rf"{_ONE_OF}(?:travaille|bosse){_UP_TO}", "employer", confidence=0.75),
     rule(
         _BOND,
         "",

@@ -19,6 +19,8 @@ _KIN: Final = french(
 _OURS: Final = french(
     r"(?P<det>le |la |les |l')(?P<kin>petit dernier|petite dernière|dernier|dernière|<KIN>|grande?)(?: (?:de |d')(?P<owner><FIRST>))?"
 )
+# "Une fille" that somebody has is "ma fille".
+_ONE_OF_MINE: Final = french(r"^une? (?=(?:[\w-]+ ){0,2}?<KIN>(?![\w-]))")
 # Whom one calls so without "my".
 _AT_HOME: Final = {
     "maman": "mère",
@@ -51,6 +53,7 @@ def kin_gender(noun: str) -> str:
 
 def who(said: str, scene: Scene) -> Subject | None:
     """Whom a subject means: the speaker, somebody with a name, or somebody's sister."""
+    said = _ONE_OF_MINE.sub(lambda one: "ma " if one[0].lower() == "une " else "mon ", said)
     low = said.lower().strip(" ,")
     teller = Subject(scene.speaker, teller_name(scene.speaker))
     if low in {"je", "j'", "j", "ch", "", "on", "nous"} or low.endswith((" on", " nous")):

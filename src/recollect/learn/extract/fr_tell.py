@@ -33,6 +33,10 @@ _OPENS: Final = french(
 _PRONOUN: Final = re.compile(
     r"^(?P<front>(?:[^,]{0,40}?,? )?)(?P<p>il|elle|ils|elles)(?= )", re.IGNORECASE
 )
+# "une fille, Claire, qui vit …": told of her.
+_ONE_OF: Final = french(
+    r"^(?:une?|mon|ma|notre) [^,]{2,40}(?:, <FIRST>)?,? qui (?=(?:vit|habite|travaille|bosse)\b[^,;]+$)"
+)
 _TO_ME: Final = re.compile(r"(?<![\w'-])(?:me |m')(?=(?P<verb>[^\W\d_]+))", re.IGNORECASE)
 _DIRECT: Final = re.compile(
     r"(?:aid|appel|attend|inqui|énerv|dérang|intéress|conn|remplac|gên|fatigu|stress|pass?ionn|suit|accompagn|amus|calm|gard|invit|soign|rejoi|form|pay|motiv|rend)",
@@ -95,6 +99,9 @@ def tell(telling: Telling) -> str:
     text = _MUST.sub("il faut", text)
     if telling.dropped:
         text = _begun(text, telling.attribute)
+    one = _ONE_OF.match(text)
+    if one and telling.subject.name != telling.scene.speaker:
+        text = f"{telling.subject.told} {text[one.end() :]}"
     pronoun = None if telling.dropped else _PRONOUN.match(text)
     if pronoun and not _JE.search(pronoun["front"]):
         text = pronoun["front"] + telling.subject.told + text[pronoun.end() :]

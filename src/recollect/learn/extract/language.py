@@ -244,6 +244,9 @@ class Language:
     alone: Alone
     # What a short answer to a question states in full, in the first person; None where it states nothing.
     answered: Callable[[str, str], str | None]
+    # Of whom a question asks that is not the one who answers, in the answerer's words: "and your wife?" gives
+    # "my wife"; "" where there is nobody.
+    asked_about: Callable[[str], str]
     knowledge: RuleBook = field(default_factory=rule_book)
     # A statement of how things are, by an agent that operates them; None where there is no telling.
     general: re.Pattern[str] | None = None

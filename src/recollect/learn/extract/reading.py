@@ -47,10 +47,13 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     text = without_jokes(own_words(turn.content, language), language, BLANK)
     text = _play(text, scene, language)
     supposed, sentence, subject = -1, -1, ""
+    asked = "" if scene.asker == scene.speaker else language.asked_about(scene.question[-_ASKED:])
     for clause in clauses(text, language):
         if language.guards.supposes.search(clause.before[-60:] + " " + clause.text):
             supposed = clause.sentence
-        whole, subject = language.carry(clause.text, subject if clause.sentence == sentence else "")
+        before = subject if clause.sentence == sentence else ""
+        whole, subject = language.carry(clause.text, before or asked)
+        asked = asked if subject.lower() in {"", asked.lower(), *_SOMEBODY} else ""
         sentence = clause.sentence
         right = repaired(clause, turn, scene, language)
         states = _states(clause, language) or (right and not SECRET.search(right))
