@@ -64,3 +64,66 @@ def test_where_a_daughter_lives_is_told_of_her(understood, asked, reply):
         ["Clara"],
         ["Klara"],
     )
+
+
+MEANT = [
+    ("My son Ben is 8. His teacher, Mr Fox, is great. He's allergic to nuts.", "Ben"),
+    (
+        "Mon fils Ben a 8 ans. Sa maîtresse, Mme Fabre, est super. Il est allergique aux noix.",
+        "Ben",
+    ),
+    (
+        "Meine Schwester Anna wohnt in Kiel. Mein Chef Thomas ist streng. Sie ist gegen Nüsse allergisch.",
+        "Anna",
+    ),
+    (
+        "Mi hijo Leo tiene 8 años. Su maestra Carmen es genial. Él es alérgico a las nueces.",
+        "Leo",
+    ),
+    (
+        "My brother Tom lives in Leeds. My boss Karen is strict. He's getting married in June.",
+        "Tom",
+    ),
+    ("vivo con mi novio Álvaro y nuestra perra Lola. él es bombero", "Álvaro"),
+    (
+        "We have a dog, Biscuit. My landlord is strict. I still have to find Biscuit a vet, he has epilepsy.",
+        "Biscuit",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "meant"), MEANT, ids=lambda value: value)
+def test_a_pronoun_means_the_last_one_whom_it_fits(understood, said, meant):
+    made = understood(said)[-1]
+    assert (made.subject, made.content.split(" ")[0]) == (meant, meant)
+
+
+def test_he_is_nobody_where_a_name_may_be_no_mans(understood):
+    made = understood("Three nights in Faro with my stepdad, we fly Ryanair. He has a bad heart.")
+    assert all(one.subject in {USER, "user's stepdad"} for one in made)
+
+
+def test_a_question_is_no_part_of_whom_it_asks_about(understood):
+    made = understood(
+        (Role.ASSISTANT, None, "What's your cat's name?"),
+        "Stephenson, after the engineer. He's nineteen.",
+    )
+    assert made[-1].content == "User's cat is nineteen."
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("My sister Ann lives in York. Her daughter Mia is 4.", "Ann's daughter Mia is 4."),
+        (
+            "Mon fils Gabin a 8 ans. sa petite sœur Lou (3 ans) veut tout faire comme lui",
+            "Lou, la petite sœur de Gabin, (3 ans) veut tout faire comme lui.",
+        ),
+        (
+            "My consultant, Dr Lindqvist, wants me to keep a food diary.",
+            "User's consultant, Dr Lindqvist.",
+        ),
+    ],
+)
+def test_somebodys_people_are_told_with_whose_they_are(understood, said, told):
+    assert told in [one.content for one in understood(said)]

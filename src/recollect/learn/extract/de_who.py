@@ -7,6 +7,7 @@ from recollect.learn.extract.de_cuts import FIRST_VERBS, THIRD_VERBS
 from recollect.learn.extract.de_names import FIRST_NAMES, MALE_NAMES
 from recollect.learn.extract.de_rule import placed
 from recollect.learn.extract.de_words import CALLED, GENDER, KIN, NOT_NAMES, PARTS
+from recollect.learn.extract.given import gender_of_name
 from recollect.learn.extract.language import pattern
 from recollect.learn.extract.scene import Person, Scene, Subject
 from recollect.model.learning import USER
@@ -148,13 +149,15 @@ def notice(text: str, scene: Scene) -> None:
         subject = _kin_subject(found, scene)
         if subject:
             kin_names.add(found["name"] or found["aside"] or "")
-            scene.meet(Person(subject, _gender(found["kin"])))
+            known = _gender(found["kin"]) or gender_of_name(found["name"] or found["aside"] or "")
+            scene.meet(Person(subject, known))
     for found in _NAMED.finditer(text):
         name = found["name"]
         if name in kin_names or name not in FIRST_NAMES or name == scene.speaker:
             continue
-        if not any(one.subject.name == name for one in scene.people):
-            scene.meet(Person(Subject(name, name), "m" if name in MALE_NAMES else ""))
+        if not scene.again(name):
+            known = "m" if name in MALE_NAMES else gender_of_name(name)
+            scene.meet(Person(Subject(name, name), known, bare=True))
 
 
 def _gender(kin: str) -> str:

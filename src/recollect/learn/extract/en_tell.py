@@ -64,6 +64,8 @@ _IT: Final = re.compile(
     r"|(?:getting|bought|got|buying|ordered|adopted|adopting|have|own|want) (?P<one>one)\b)",
     re.IGNORECASE,
 )
+# "his teacher is great": told with whose he is.
+_HIS: Final = pattern(r"^(his|her) (?=(?:[\w-]+ ){0,2}?<KIN>\b)", **PARTS)
 # "my brother and I": told as the speaker and his brother.
 _AND_I: Final = pattern(
     r"(?P<others>(?:my|our) (?:[\w'-]+ ){0,3}?[\w'-]+|<FIRST>(?: <FIRST>)?) and I(?P<short>'m|'re|'ve|'ll|'d)?\b",
@@ -136,12 +138,7 @@ def tell(telling: Telling) -> str:
         return _finished(f"{name} {wants} to be called {_owned(called['name'], name, begun=False)}")
     if text.split("'", 1)[0].split(" ", 1)[0].lower() in OF_THE_HOUSE and not telling.dropped:
         text = f"my {text[:1].lower()}{text[1:]}"
-    one = _ONE_OF.match(text)
-    if one and telling.subject.name != telling.scene.speaker:
-        text = f"{telling.subject.told} {text[one.end() :]}"
-    pronoun = _PRONOUN.match(text)
-    if pronoun and not telling.dropped:
-        text = _named(telling.subject.told, pronoun, text)
+    text = _with_subject(text, telling)
     shared = _AND_I.match(text)
     if shared:
         more = _SHORT_WE.get((shared["short"] or "").lower(), "")
@@ -152,6 +149,21 @@ def tell(telling: Telling) -> str:
         text = _begun(text, name)
     text = _FIRST.sub(lambda found: _third(found, name), text)
     return _finished(_owned(text, name, begun=False))
+
+
+def _with_subject(text: str, telling: Telling) -> str:
+    """The text with its subject by name: "he", "his sister", "a daughter, Claire, who"."""
+    told = telling.subject.told
+    one = _ONE_OF.match(text)
+    if one and telling.subject.name != telling.scene.speaker:
+        return f"{told} {text[one.end() :]}"
+    his, pronoun = _HIS.match(text), _PRONOUN.match(text)
+    if telling.dropped or not (his or pronoun):
+        return text
+    if pronoun:
+        return _named(told, pronoun, text)
+    owner = telling.scene.last("m" if text[:3].lower() == "his" else "f")
+    return f"{owner.told}'s {text[his.end() :]}" if his and owner else text
 
 
 def _with_thing(telling: Telling) -> str:

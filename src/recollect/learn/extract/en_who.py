@@ -5,6 +5,7 @@ from typing import Final
 
 from recollect.learn.extract.common import COMMON
 from recollect.learn.extract.en_words import (
+    AT_WORK,
     GENDER,
     KIN_WORDS,
     MANY,
@@ -13,6 +14,7 @@ from recollect.learn.extract.en_words import (
     PARTS,
     UNCHANGED,
 )
+from recollect.learn.extract.given import gender_of_name
 from recollect.learn.extract.language import one_of, pattern, words
 from recollect.learn.extract.scene import Person, Scene, Subject, teller_name
 from recollect.model.learning import USER
@@ -31,7 +33,12 @@ _THING: Final = re.compile(
     re.IGNORECASE,
 )
 _KIN: Final = pattern(
-    r"\b(?P<own>my|our|his|her|your|<FIRST>'s) (?P<adj>(?:[\w-]+ ){0,2}?)(?P<kin><KIN>)\b(?:,? (?P<name><FIRST>))?",
+    r"\b(?P<own>my|our|his|her|your|(?!(?:What|Who|Where|How|That|It|There|Here|Let)'s)<FIRST>'s) (?P<adj>(?:(?!(?:my|our|your|his|her|the|an?)\b)[\w-]+ ){0,2}?)(?P<kin><KIN>)\b(?:,? (?P<name><FIRST>))?",
+    **PARTS,
+)
+# "A dog, Biscuit", "a son called Ben".
+_NEW_ONE: Final = pattern(
+    r"\b(?:an?|one) (?:[\w-]+ ){0,2}?(?P<kin><KIN>)(?:,| called| named),? (?P<name><FIRST>)",
     **PARTS,
 )
 _NAME_ENDS: Final = ("us", "is", "as", "ns", "rs", "ys")
@@ -147,6 +154,7 @@ def is_name(word: str) -> bool:
         or low in COMMON["en"]
         or low in _NOUNS
         or low in _ORDERS
+        or low in UNCHANGED
         or low.endswith(_NOUN_ENDS)
     )
 
@@ -159,7 +167,15 @@ def notice(text: str, scene: Scene) -> None:
         subject = _kin_subject(found, scene)
         if subject:
             kin_names.add(found["name"] or "")
-            scene.meet(Person(subject, _gender(found["kin"])))
+            owner = _owner_meant(found, scene)
+            gender = _gender(found["kin"]) or gender_of_name(found["name"] or "")
+            scene.meet(Person(subject, gender))
+            if owner:
+                scene.meet(owner)
+    for found in _NEW_ONE.finditer(text):
+        kin_names.add(found["name"])
+        gender = _gender(found["kin"]) or gender_of_name(found["name"])
+        scene.meet(Person(Subject(found["name"], found["name"]), gender))
     for found in _THE_KIN.finditer(text):
         name = found["kin"].lower()
         scene.meet(Person(Subject(name, f"the {name}"), GENDER.get(name, "")))
@@ -173,6 +189,15 @@ def notice(text: str, scene: Scene) -> None:
             continue
         if found["np"].lower().split()[-1] not in KIN_WORDS:
             scene.handle(f"the {found['np']}")
+
+
+def _owner_meant(found: re.Match[str], scene: Scene) -> Person | None:
+    """Whose teacher or boss was named by "his": he stays the one of whom is spoken."""
+    own = found["own"].lower()
+    if own not in {"his", "her"} or found["kin"].lower() not in AT_WORK:
+        return None
+    owner = scene.last("m" if own == "his" else "f")
+    return next((one for one in scene.people if one.subject == owner), None)
 
 
 def _gender(kin: str) -> str:
@@ -198,5 +223,5 @@ def _notice_names(text: str, known: set[str], scene: Scene) -> None:
             continue
         if _OPENS.search(text[: found.start()]) and not _ACTS.match(text, found.end()):
             continue
-        if not any(one.subject.name == name for one in scene.people):
-            scene.meet(Person(Subject(name, name)))
+        if not scene.again(name):
+            scene.meet(Person(Subject(name, name), gender_of_name(name), bare=True))

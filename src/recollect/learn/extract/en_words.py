@@ -38,6 +38,7 @@ MANY: Final = words(
 )
 GENDER: Final = dict.fromkeys(_MALE.split(), "m") | dict.fromkeys(_FEMALE.split(), "f")
 FAMILY: Final = words((_MALE + " " + _FEMALE + " " + _EITHER).replace("_", " "))
+AT_WORK: Final = frozenset(word.replace("_", " ") for word in _WORK.split())
 KIN_WORDS: Final = frozenset(
     word.replace("_", " ")
     for word in (
@@ -73,7 +74,7 @@ NOT_NAMES: Final = words(
 
 # Words of NOT_NAMES look the same here; `who` turns them away.
 NAME: Final = r"(?-i:(?:(?:Dr|Prof|Mr|Mrs|Ms|St)\.? )?[A-ZÀ-Þ][\w'-]*[\wà-ÿ](?: (?:(?:de|van|von|der|da|bin|al|el) )?[A-ZÀ-Þ][\w'-]+)?)"
-FIRST_NAME: Final = r"(?-i:[A-ZÀ-Þ][a-zà-ÿ]+(?![\w.-]))"
+FIRST_NAME: Final = r"(?-i:(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? )?(?!(?:Mr|Mrs|Ms|Miss|Dr|Prof)\b)[A-ZÀ-Þ][a-zà-ÿ]+(?![\w.-]))"
 
 ADVERBS: Final = (
     r"(?:(?:(?!apply|reply|supply|multiply)\w{3,}ly|really|still|now|also|just|always|already|even|often|sometimes|then|today|once|never|quite|very|so|both|all|myself"

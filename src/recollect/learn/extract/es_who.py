@@ -6,6 +6,7 @@ from typing import Final
 from recollect.learn.extract.es_rule import unaccented
 from recollect.learn.extract.es_verbs import THIRD, plain
 from recollect.learn.extract.es_words import GENDER, GIVEN_NAMES, NOT_NAMES, OWN_KIN, PARTS
+from recollect.learn.extract.given import gender_of_name
 from recollect.learn.extract.language import expanded, words
 from recollect.learn.extract.scene import Person, Scene, Subject, teller_name
 from recollect.model.learning import USER
@@ -187,7 +188,8 @@ def notice(text: str, scene: Scene) -> None:
         subject = _kin_subject(found, scene)
         if subject:
             kin_names.add(found["name"] or "")
-            scene.meet(Person(subject, GENDER.get((found["kin"] or found["pet"]).lower(), "")))
+            known = GENDER.get((found["kin"] or found["pet"]).lower(), "")
+            scene.meet(Person(subject, known or gender_of_name(found["name"] or "")))
     for found in _NEW_ONE.finditer(text):
         kin = found["kin"].lower()
         label = f"{article(kin)} {kin} {of_owner(_owner_name(scene))}"
@@ -203,8 +205,9 @@ def notice(text: str, scene: Scene) -> None:
             or _PLACES.search(text[: found.start()])
         ):
             continue
-        if name in GIVEN_NAMES and not any(one.subject.name == name for one in scene.people):
-            scene.meet(Person(Subject(name, name), "f" if first.endswith("a") else ""))
+        if name in GIVEN_NAMES and not scene.again(name):
+            known = gender_of_name(name) or ("f" if first.endswith("a") else "")
+            scene.meet(Person(Subject(name, name), known, bare=True))
 
 
 def carry(text: str, subject: str) -> tuple[str, str]:

@@ -34,8 +34,8 @@ _PETS_M, _PETS_F = _PETS.split("|")
 GENDER: Final = {
     word.replace("_", " "): gender
     for text, gender in (
-        (_MALE + _MALE_WORK + _PETS_M, "m"),
-        (_FEMALE + _FEMALE_WORK + _PETS_F, "f"),
+        (f"{_MALE} {_MALE_WORK} {_PETS_M}", "m"),
+        (f"{_FEMALE} {_FEMALE_WORK} {_PETS_F}", "f"),
     )
     for word in (text.replace("\n", " ")).split()
 } | {"peque": "", "pareja": "", "familia": "f"}

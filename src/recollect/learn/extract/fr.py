@@ -29,7 +29,7 @@ from recollect.learn.extract.fr_rule import french, rule
 from recollect.learn.extract.fr_short import SHORT
 from recollect.learn.extract.fr_tell import tell
 from recollect.learn.extract.fr_ways import INSTRUCTIONS, WAYS
-from recollect.learn.extract.fr_words import PREAMBLE
+from recollect.learn.extract.fr_words import ABOUT, PREAMBLE
 from recollect.learn.extract.language import Language, rule_book
 from recollect.model.entry import Kind
 
@@ -66,7 +66,7 @@ FRENCH: Final = Language(
         SHORT,
     ),
     hints=HINTS,
-    about=rule(Kind.FACT, "", r"<ALL>.+", confidence=0.5),
+    about=rule(Kind.FACT, "", ABOUT, confidence=0.5),
     asides=(*ASIDES, *NAMED_ONES),
     dates=DATES,
     lasting=LASTING,

@@ -5,7 +5,8 @@ from typing import Final
 
 from recollect.learn.extract.fr_rule import french, plain
 from recollect.learn.extract.fr_verbs import elides, gender_of
-from recollect.learn.extract.fr_words import GENDER, MANY, NOT_NAMES
+from recollect.learn.extract.fr_words import AT_WORK, GENDER, MANY, NOT_NAMES
+from recollect.learn.extract.given import gender_of_name
 from recollect.learn.extract.language import one_of
 from recollect.learn.extract.scene import Person, Scene, Subject, teller_name
 
@@ -30,7 +31,7 @@ _AT_HOME: Final = {
 }
 _NAMED: Final = french(r"(?P<name><FIRST>)")
 _PLACES: Final = french(
-    r"(?:^|[\s'])(?:à|a|en|au|aux|dans|sur|de|d'|du|la|le|les|chez|vers|un|une|des|pour|par|près de|rue|ou|sous|mon|ma)(?:\s|(?<='))$"
+    r"(?:^|[\s'])(?:à|a|en|au|aux|dans|sur|de|d'|du|la|le|les|chez|vers|un|une|des|pour|par|près de|rue|ou|sous|mon|ma|quitté|rejoint|utilise|testé)(?:\s|(?<='))$"
 )
 # Where any word has a capital; there somebody is named who acts, or of whom is said who it is.
 _OPENS: Final = re.compile(r"(?:^|[.!?:;…\n])[\s\"'“«(*-]*$")
@@ -124,10 +125,28 @@ def _kin_subject(own: str, kin: str, name: str | None, scene: Scene) -> Subject 
     return Subject(name or f"{kin} {of}", name or f"{front}{kin} {of}")
 
 
+def kin_named(text: str, scene: Scene) -> str:
+    """A clause that begins with somebody's sister, with whose she is: "sa sœur Lou joue" as "Lou, la sœur de Max, joue"."""
+    kin = _KIN.match(text)
+    if not kin or kin["own"].lower() not in {"son", "sa", "ses"}:
+        return text
+    label = _kin_subject(kin["own"].lower(), _noun(kin), None, scene)
+    if label is None:
+        return text
+    told = f"{kin['name']}, {label.told}," if kin["name"] else label.told
+    return told + text[kin.end() :].removeprefix(",")
+
+
 def _ours(det: str, kin: str, owner: str | None, scene: Scene) -> Subject | None:
     """Somebody named by "le" or "la": the speaker's ("le petit"), or another's ("la femme de Marc")."""
     of = _of(owner or _owner("mon", scene) or "")
     return Subject(f"{kin} {of}", f"{det}{kin} {of}")
+
+
+def _owner_meant(found: re.Match[str], scene: Scene) -> Person | None:
+    """Whose teacher or boss was named by "son": he stays the one of whom is spoken."""
+    other = found["own"].lower() in {"son", "sa"} and found["kin"].lower() in AT_WORK
+    return scene.people[0] if other and scene.people else None
 
 
 def notice(text: str, scene: Scene) -> None:
@@ -139,15 +158,19 @@ def notice(text: str, scene: Scene) -> None:
         if subject:
             named.add(found["name"] or "")
             many = plain(found["kin"].lower()) in _MANY
-            scene.meet(Person(subject, _PLURAL if many else kin_gender(found["kin"])))
+            known = kin_gender(found["kin"]) or gender_of_name(found["name"] or "")
+            owner = _owner_meant(found, scene)
+            scene.meet(Person(subject, _PLURAL if many else known))
+            if owner:
+                scene.meet(owner)
     for found in _NAMED.finditer(text):
         name = found["name"]
         if name in named or _PLACES.search(text[: found.start()]) or not is_name(name):
             continue
         if _OPENS.search(text[: found.start()]) and not _ACTS.match(text, found.end()):
             continue
-        if not any(one.subject.name == name for one in scene.people):
-            scene.meet(Person(Subject(name, name)))
+        if not scene.again(name):
+            scene.meet(Person(Subject(name, name), gender_of_name(name), bare=True))
     for found in reversed(list(_THING.finditer(text))):
         det = {"mon": "le", "ma": "la", "un": "le", "une": "la", "ce": "le", "cette": "la"}.get(
             found["det"].lower(), found["det"].lower()

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from recollect.learn.extract.fr_people_known import kin_gender
+from recollect.learn.extract.fr_people_known import kin_gender, kin_named
 from recollect.learn.extract.fr_rule import french
 from recollect.learn.extract.fr_verbs import elides, gender_of, they_of_we, third, third_of_we
 from recollect.learn.extract.language import Telling
@@ -102,6 +102,7 @@ def tell(telling: Telling) -> str:
     one = _ONE_OF.match(text)
     if one and telling.subject.name != telling.scene.speaker:
         text = f"{telling.subject.told} {text[one.end() :]}"
+    text = text if telling.dropped else kin_named(text, telling.scene)
     pronoun = None if telling.dropped else _PRONOUN.match(text)
     if pronoun and not _JE.search(pronoun["front"]):
         text = pronoun["front"] + telling.subject.told + text[pronoun.end() :]

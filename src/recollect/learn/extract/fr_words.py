@@ -43,6 +43,7 @@ def _set(*rows: str) -> frozenset[str]:
 GENDER: Final = dict.fromkeys(_set(_MALE, _WORK_M, _NEAR_M, _ANIMALS_M), "m") | dict.fromkeys(
     _set(_FEMALE, _WORK_F, _NEAR_F, _ANIMALS_F), "f"
 )
+AT_WORK: Final = _set(_WORK_M, _WORK_F)
 MANY: Final = _set(_MANY, _NEAR_MANY, _ANIMALS_MANY) - {"fils"}
 FAMILY: Final = one_of(f"{_MALE} {_FEMALE} {_MANY} {_EITHER}")
 ANIMAL: Final = one_of(f"{_ANIMALS_M} {_ANIMALS_F} {_ANIMALS_MANY}")
@@ -67,7 +68,7 @@ NOT_NAMES: Final = words(
     Dimanche Janvier Février Mars Avril Mai Juin Juillet Août Septembre Octobre Novembre Décembre Moi Toi Lui Eux
     Voici Voilà Comme Parce Puisque Sinon Sachant Désormais Maintenant Actuellement Parfois Souvent Toujours Jamais
     Encore Déjà Peut Peux Peut-être Fais Faut Dis Donne Propose Explique Écris Rappelle Note Noël Pâques Madame Monsieur
-    Mme Dieu Côté Niveau Question Besoin Deux Trois Quatre Cinq Six Sept Huit Neuf Dix Chaque Plusieurs Certains
+    Mme Dieu Alzheimer Parkinson Crohn Côté Niveau Question Besoin Deux Trois Quatre Cinq Six Sept Huit Neuf Dix Chaque Plusieurs Certains
     Quelques Autre Autres Même Là Ici Ah Oh Eh Hein Génial Super Parfait Nickel Top Cool Félicitations Possible
     D'accord Désolé Désolée Papa Maman Mamie Papi Papy Tonton Tata Attention Interdit Livraison Raison Reste Impossible
     Petit Petite Grand Grande Nouveau Nouvelle Premier Première Dernier Dernière Seul Seule Quelqu'un Tout""".replace(
@@ -77,7 +78,7 @@ NOT_NAMES: Final = words(
 
 _UP: Final = r"[A-Z\u00c0-\u00de]"
 _LOW: Final = r"[a-z\u00df-\u00ff\u0153]"
-FIRST_NAME: Final = rf"(?-i:{_UP}{_LOW}+(?:-{_UP}{_LOW}+)?(?![\w.'-]))"
+FIRST_NAME: Final = rf"(?-i:(?:(?:M\.|Mr\.?|Mme|Mlle|Dr|Docteur|Monsieur|Madame|Maître) )?(?!(?:Mr|Mme|Mlle|Dr|Docteur|Monsieur|Madame|Maître)\b){_UP}{_LOW}+(?:-{_UP}{_LOW}+)?(?![\w.'-]))"
 NAME: Final = (
     rf"(?-i:(?:(?:M|Mr|Mme|Mlle|Dr|Pr|Me)\.? |(?:le docteur|la docteure|monsieur|madame|maître) )?{_UP}[\w'-]*\w"
     rf"(?: (?:(?:de|du|des|la|le|van|von|ben|el|al) )?{_UP}[\w'-]+)*)"
@@ -114,6 +115,9 @@ PREAMBLE: Final = (
     r"|(?:depuis|en|dans|pendant|après|avant|vers|dès|à partir|à|au|aux|cet|cette|ce|tous|toutes|chaque|l'année|l'an|la semaine|le mois|l'été|le|la|pour|sur|comme|côté|niveau|avec|sans|jusqu'\w+|(?:ça|cela) fait [^,]{3,25} que)\b[^,]{0,40}?),? )"
     r"(?=(?:je|j|jsuis|on|nous|il|elle|ils|elles|mon|ma|mes|notre|nos|c'est|faut)\b|j')"
 )
+
+# Whom a clause of any form is about: "sa petite sœur Lou" is no "petite".
+ABOUT: Final = rf"(?P<who><JE>|(?:on|nous|il|elle|ils|elles|{_OWN} (?:(?:grande?|petite?|jeune|vieille) )*<KIN>(?:,? <FIRST>)?(?=[ ,])|<KINP>|<FIRST>(?: et moi,? (?:on|nous))?),?(?= )) ?<NE>.+"
 
 # What follows in a clause, and its parts.
 PARTS: Final = {

@@ -25,6 +25,8 @@ class Person:
 
     subject: Subject
     gender: str = ""
+    # Known by a name alone, which may be that of a firm or a place.
+    bare: bool = False
 
 
 @dataclass(slots=True)
@@ -60,6 +62,13 @@ class Scene:
         self.people = [one for one in self.people if one.subject != person.subject]
         self.people = [person, *self.people][:_KEPT]
 
+    def again(self, name: str) -> bool:
+        """Whether somebody of this name was mentioned before, who then comes first again."""
+        known = next((one for one in self.people if one.subject.name == name), None)
+        if known:
+            self.meet(known)
+        return known is not None
+
     def handle(self, thing: str) -> None:
         """Something is mentioned."""
         self.things = [thing, *(one for one in self.things if one != thing)][:_KEPT]
@@ -74,9 +83,20 @@ class Scene:
         return len(self.told) < _TOLD
 
     def last(self, gender: str) -> Subject | None:
-        """The last person mentioned who can be of this gender, other than the speaker."""
-        fitting = (one.subject for one in self.people if one.gender in {gender, ""})
-        return next((one for one in fitting if one.name != self.speaker), None)
+        """The last person mentioned who can be of this gender, other than the speaker.
+
+        Nobody, where that is no more than a name and somebody else is surely of it: "he" had better have no allergy than
+        that of another.
+        """
+        others = (one for one in self.people if one.subject.name != self.speaker)
+        fitting = [one for one in others if one.gender in {gender, ""}]
+        if not fitting:
+            return None
+        last, *earlier = fitting
+        named = (
+            last.bare and not last.gender and self.speaker == USER
+        )  # in a chat, names are people
+        return None if named and any(one.gender for one in earlier) else last.subject
 
     @property
     def thing(self) -> str | None:
