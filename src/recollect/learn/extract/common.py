@@ -32,7 +32,7 @@ _SPANISH: Final = frozenset(
     otro después te otros aunque esa eso hace otra gobierno tan durante siempre día tanto ella tres sí dijo sido
     gran país según menos mundo año antes estado contra sino forma caso nada hacer general estaba poco estos mayor
     ante unos les algo hacia casa ellos ayer hecho tengo soy estoy vivo trabajo gusta quiero voy hola gracias vale
-    pues tú tu mis nuestro nuestra somos tenemos vamos cómo cuál dónde cuándo quién aquí mañana hoy nunca porfa
+    pues tú tu tus mis padres hermanos hijos viven vive tienen trabaja trabajan roto vuelto habito duele duelen murió mamá papá nuestro nuestra somos tenemos vamos cómo cuál dónde cuándo quién aquí mañana hoy nunca porfa
     creo mas tambien dia oye buenas jaja jajaja bueno encanta odio prefiero favor puedes podrías necesito ayuda
     llamo hijo hija hermano hermana madre padre mes meses semana semanas lunes martes miércoles jueves viernes sábado
     domingo enero febrero marzo abril mayo junio julio agosto octubre noviembre diciembre""".split()

@@ -13,6 +13,8 @@ from recollect.learn.extract.language import Language
 _PLACES: Final = {"en": "ENGLISH", "fr": "FRENCH", "es": "SPANISH", "de": "GERMAN"}
 _WORD: Final = re.compile(r"(?<!\d)[^\W\d_]+(?:'[^\W\d_]+)?")  # no "e" of "3e"
 _READ: Final = 400
+# What "he" does in English; in Spanish a participle follows it.
+_IS_HE: Final = re.compile(r"\bhe(?! \w+(?:ado|ido|cho|sto|rto|lto|oto)\b)")
 # Of the words, so many must be common ones of a language before it is believed against the one spoken so far.
 _ENOUGH: Final = 0.15
 # A word that only one more language has is enough to leave the language spoken so far; "ok" is not.
@@ -42,6 +44,8 @@ def code_of(text: str, before: str | None) -> str | None:
     weights = {code: sum(1 / len(codes) for codes in known if code in codes) for code in COMMON}
     if "ich" in words:  # no other has it, and "im" is theirs too
         weights["de"] += 1
+    if "he" in words and weights["es"] and not _IS_HE.search(" ".join(words)):
+        weights["en"] -= 1  # "he mudado" is no "he"
     spoken = before or "en"
     best = max(weights, key=lambda code: (weights[code], code == spoken))
     if weights[best] < weights[spoken] + _MARGIN:
