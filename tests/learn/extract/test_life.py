@@ -165,3 +165,49 @@ def test_the_second_part_of_the_dialogues_stays_understood(language, precision, 
 
     assert made.precision >= precision
     assert made.recall >= recall
+
+
+@pytest.mark.parametrize(
+    ("said", "attribute", "content"),
+    [
+        ("I'm back at IBM.", "employer", "User is back at IBM."),
+        ("I started a new job at a pharmacy.", "employer", None),
+        ("He empezado a trabajar en Zara.", "employer", None),
+        ("He vuelto a vivir en Cádiz.", "home", "El usuario ha vuelto a vivir en Cádiz."),
+        ("Me he mudado a Bilbao.", "home", "El usuario se ha mudado a Bilbao."),
+        ("Je suis revenu vivre à Nice.", "home", "L'utilisateur est revenu vivre à Nice."),
+        ("I became a driver.", "job_title", "User became a driver."),
+        ("I was a waiter.", "former", "User was a waiter."),
+        ("My new car is a Subaru Outback.", "car", None),
+        ("My son started at Jefferson Middle School.", "school", None),
+        ("Me divorcié el mes pasado.", "marital_status", None),
+        ("Andrea y yo lo hemos dejado.", "marital_status", "El usuario y Andrea lo han dejado."),
+        ("Hugo y yo hemos roto.", "marital_status", "El usuario y Hugo han roto."),
+        ("Fumo.", "habit", "El usuario fuma."),
+        ("Je fume.", "habit", "L'utilisateur fume."),
+    ],
+)
+def test_what_a_life_changes_to_is_known_by_its_attribute(only, said, attribute, content):
+    made = only(said)
+    assert made.attribute == attribute
+    assert content is None or made.content == content
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("My daughter was born yesterday.", "User's daughter was born on 13 May 2025."),
+        (
+            "My daughter changed schools, she goes to Riverside Primary now.",
+            "User's daughter goes to Riverside Primary now.",
+        ),
+        ("Viví en Roma dos años.", "El usuario vivió en Roma dos años."),
+    ],
+)
+def test_what_only_sounds_like_something_else_is_kept(understood, said, told):
+    assert understood(said)[-1].content == told
+
+
+def test_what_somebody_is_allergic_to_is_told_in_the_answer(only):
+    made = only((Role.ASSISTANT, None, "¿Tienes alguna alergia?"), "Sí, al polen y a los gatos.")
+    assert made.content == "El usuario tiene alergia al polen y a los gatos."

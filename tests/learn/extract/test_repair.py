@@ -2,6 +2,7 @@
 
 import pytest
 
+from recollect.model.entry import Kind
 from recollect.model.turn import Role
 
 PUT_RIGHT = [
@@ -47,6 +48,28 @@ def test_what_was_put_right_can_be_put_right_again(understood):
     assert [one.content for one in made] == [
         f"User's shoe size is {size}." for size in (42, 43, 44)
     ]
+
+
+@pytest.mark.parametrize(
+    ("stated", "right"),
+    [
+        ("Mi cumpleaños es el 4 de mayo.", "Perdón, quería decir el 14 de mayo."),
+        ("Mein Geburtstag ist am 4. Mai.", "Sorry, ich meinte den 14. Mai."),
+        ("My birthday is on 4 May.", "Sorry, I meant 14 May."),
+    ],
+)
+def test_a_birthday_put_right_stays_a_birthday(understood, stated, right):
+    made = understood(stated, right)
+    assert [(one.kind, one.attribute) for one in made] == [(Kind.FACT, "birthday")] * 2
+
+
+def test_who_was_right_the_first_time_puts_right_what_came_between(understood):
+    *_, made = understood(
+        "my exam is on June 3",
+        "sorry, June 5",
+        "No, I was right the first time, my exam is on June 3.",
+    )
+    assert (made.content, made.corrects) == ("User's exam is on 3 June 2025.", True)
 
 
 def test_it_is_put_right_in_the_same_breath(understood):

@@ -73,6 +73,8 @@ def choose_by(weights: Weights, one: Candidate, where: Setting) -> Kind | None:
     if worth.noted < least:
         return None
     kind = worth.kind if plain else _by_rule(one, by_signs, worth)
+    if made.corrects and one.way is Way.ANSWER and one.rule.attribute:
+        return one.rule.kind  # a day put right leaves a birthday a birthday
     told = "past" in one.hints and "future" not in one.hints
     over = "ago" in one.hints and not {"ahead", "now"} & set(one.hints)
     if kind is Kind.COMMITMENT and (told or (plain and over)):

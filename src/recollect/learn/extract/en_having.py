@@ -84,6 +84,13 @@ HAVING: Final = (
     ),
     rule(
         _FACT,
+        "car",
+        r"(?:my|our) new (?:car|van|truck) is (?:an? )?(?P<object>(?-i:[A-Z]).+)",
+        "car",
+        relation="drives",
+    ),
+    rule(
+        _FACT,
         "drive drives ride rides",
         r"<ALL> <ADV>(?:drive|drives|ride|rides) (?:a|an|my|our|the|his|her) (?!.*\b(?:crazy|nuts|mad)\b)(?P<object>.+)",
         "car",

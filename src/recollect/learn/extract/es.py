@@ -64,7 +64,10 @@ SPANISH: Final = Language(
     ),
     hints=HINTS,
     about=rule(
-        Kind.FACT, "", r"(?P<who>(?:<KINP>|él|ella|<FIRST>) <ADV><CL>\w+).*", confidence=0.5
+        Kind.FACT,
+        "",
+        r"(?P<who>(?:<KINP>|él|ella|<FIRST>)(?! y yo\b) <ADV><CL>\w+).*",
+        confidence=0.5,
     ),
     asides=(*ASIDES, *NAMED_ONES),
     dates=DATES,

@@ -20,7 +20,9 @@ _SECOND_OF_TWO: Final = re.compile(
     r"^(?:lo segundo|la segunda|el segundo|lo último|esto último|lo otro)\b[\s,.]*", re.IGNORECASE
 )
 _LAST_QUESTION: Final = re.compile(r"[^.!?¿\n]+\?")
-_REST: Final = re.compile(r"(?:desde|hace|en|hasta|con|pero|y|a|de|por)\b", re.IGNORECASE)
+_REST: Final = re.compile(r"(?:desde|hace|en|hasta|con|pero|y|al?|de|por)\b", re.IGNORECASE)
+_TO_WHAT: Final = re.compile(r"al? ", re.IGNORECASE)
+_SOME: Final = re.compile(r" (?:alguna?|algún) ", re.IGNORECASE)
 _MOST_WORDS: Final = 10
 # "¿Y tu hermano?", "¿dónde trabaja su mujer?": a question that asks of somebody else.
 _OF_ANOTHER: Final = re.compile(
@@ -110,6 +112,8 @@ def _agreed(question: str, rest: str, *, positive: bool) -> str | None:
         begun = (
             f"{'' if positive else 'no '}{_VERBS[found['verb'].lower()]} {found['rest'].strip()}"
         )
+        if positive and _TO_WHAT.match(rest):  # "¿tienes alguna alergia?" "sí, al polen"
+            begun = _SOME.sub(" ", begun)
         return f"{begun} {rest}".strip() if positive and _REST.match(rest) else begun
     return _filled(question, rest) if rest else None
 

@@ -16,6 +16,13 @@ _STUDY = r"(?:(?:el|la|mi|su|un|una) )?(?:\w+ )?(?:máster|master|carrera|doctor
 HOME: Final = (
     rule(
         _FACT,
+        "vivir",
+        r"<PRE><YO><ADV>(?:he vuelto|hemos vuelto|volví|volvimos|vuelvo) a vivir (?:en|a|con) .+",
+        "home",
+        confidence=0.8,
+    ),
+    rule(
+        _FACT,
         cues("vivir residir convivir"),
         says(
             "vivir residir convivir",
@@ -101,6 +108,13 @@ HOME: Final = (
 )
 
 WORK: Final = (
+    rule(
+        _FACT,
+        "trabajar currar",
+        r"<PRE><YO><ADV>(?:he|hemos|acabo de) ?(?:empezado|comenzado|empezar|comenzar|vuelto|volver)? a (?:trabajar|currar) (?:en|para|con|como|de) (?!(?:casa|remoto|ello|eso)\b)(?P<object>.+)|<PRE><YO><ADV>(?:empecé|empezamos|comencé|volví) a (?:trabajar|currar) (?:en|para|con|como|de) (?!(?:casa|remoto|ello|eso)\b).+",
+        "employer",
+        past=True,
+    ),
     rule(
         _FACT,
         "primer primera",

@@ -105,8 +105,20 @@ PERSON: Final = (
     ),
     rule(
         _FACT,
+        "dejado dejamos roto rompimos rompí cortado cortamos corté juntos",
+        r"<PRE><YO>(?:(?:ya )?(?:lo (?:hemos )?dejamos|lo hemos dejado|hemos (?:roto|cortado)|rompimos|cortamos|ya no estamos juntos)(?: (?:hace|ayer|en|el|la|este|esta|después)\b.*)?$|(?:he (?:roto|cortado)|lo he dejado|rompí|corté) con (?:mi (?:novi[oa]|pareja|chic[oa]|ex|marido|mujer)|<NAME>)\b.*)",
+        "marital_status",
+        timing=Timing.EVENT,
+        confidence=0.75,
+    ),
+    rule(
+        _FACT,
         cues("casar divorciar separar"),
-        says("casar divorciar separar", "past", r"(?! (?:las|los|el|la|con los|bien) )\b.*"),
+        says(
+            "casar divorciar separar",
+            "past",
+            r"(?! (?:las|los|la|con los|bien) )(?! el (?!mes|año|verano|otoño|invierno|lunes|martes|miércoles|jueves|viernes|sábado|domingo|\d)\w)\b.*",
+        ),
         "marital_status",
         timing=Timing.EVENT,
         confidence=0.75,
@@ -141,6 +153,13 @@ PERSON: Final = (
         ).replace("<ADV><CL>", "no <CL>"),
         "diet",
         confidence=0.75,
+    ),
+    rule(
+        _FACT,
+        "fumo fumamos fuma",
+        says("fumar", "now", r"(?: (?:mucho|poco|un poco|desde .+|una cajetilla .+|\d+ .+))?$"),
+        "habit",
+        confidence=0.7,
     ),
     rule(
         _FACT,

@@ -26,6 +26,13 @@ HOME: Final = (
     ),
     rule(
         _FACT,
+        "vivre habiter",
+        rf"<ALL><SUIS> <ADV>(?:revenu|retourné|reparti|rentré)e?s? (?:vivre|habiter) <ADV>{_IN} ?{_PLACE}.*",
+        "home",
+        confidence=0.8,
+    ),
+    rule(
+        _FACT,
         "vis vit vivons vivent",
         rf"<ALL>(?:vis|vit|vivons|vivent)\b(?: <NOT>)? <ADV>(?!mal\b|bien\b|ça\b){_IN} ?{_PLACE}.*",
         "home",

@@ -113,6 +113,13 @@ PERSON: Final = (
     ),
     rule(
         _FACT,
+        "fume fumons fument vapote",
+        r"<ALL><ADV>(?:fum<E>|vapot<E>)(?: <NOT>)?(?: (?:beaucoup|un peu|toujours|encore|depuis .+|un paquet .+|\d+ .+))?$",
+        "habit",
+        confidence=0.7,
+    ),
+    rule(
+        _FACT,
         "fauteuil sourd sourde aveugle malvoyant malvoyante malentendant malentendante malade diabétique autiste dyslexique hypersensible insomniaque handicapé handicapée muet ménopausée",
         r"<ALL><SUIS> <ADV>(?:en fauteuil roulant|sourde?s?|aveugles?|malvoyante?s?|malentendante?s?|autistes?|dyslexiques?|hypersensibles?|insomniaques?|handicapée?s?|muette?|ménopausée|séropositi\w+|dialysée?)\b.*",
         "health",

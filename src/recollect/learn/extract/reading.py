@@ -22,7 +22,7 @@ from recollect.model.learning import Proposal
 from recollect.model.turn import Turn
 
 # A clause of fewer letters says nothing worth keeping, one of more was not understood.
-_SHORTEST: Final = 5
+_SHORTEST: Final = 4
 _LONGEST: Final = 280
 # Among the first so many clauses of a turn is the answer to what was asked.
 _REPLY: Final = 2
