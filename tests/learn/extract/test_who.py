@@ -48,6 +48,29 @@ def test_a_question_that_asks_of_the_speaker_too_names_no_other_subject(understo
     assert not any(one.content.startswith("User's wife") for one in made)
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("My sister lives in Leeds. Works as a nurse.", "User's sister works as a nurse."),
+        (
+            "Mi hermana vive en Lugo. Trabaja de enfermera.",
+            "La hermana del usuario trabaja de enfermera.",
+        ),
+        (
+            "Meine Schwester wohnt in Kiel. Arbeitet bei Bosch.",
+            "Nutzers Schwester arbeitet bei Bosch.",
+        ),
+    ],
+)
+def test_a_sentence_without_a_subject_goes_on_about_the_one_before_it(understood, said, told):
+    assert understood(said)[-1].content == told
+
+
+def test_he_is_who_was_asked_about(only):
+    asked = (Role.ASSISTANT, None, "Et ton frère, il fait quoi ?")
+    assert only(asked, "Il est prof à Lyon.").subject == "frère de l'utilisateur"
+
+
 ONE_OF_THEM = [
     ("Do you have kids?", "A daughter, Claire, who lives in Oslo, and a grandson, Hugo."),
     ("Hast du Kinder?", "Eine Tochter, Klara, die in Oslo wohnt, und einen Enkel."),

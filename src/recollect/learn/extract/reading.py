@@ -36,6 +36,10 @@ _MONTH: Final = 3
 _ANYTHING: Final = Rule(cues=frozenset(), said=".+", kind=Kind.FACT, confidence=0.5)
 # A clause about somebody of whom nothing is known is no statement, but for what they do to the speaker.
 _SOMEBODY: Final = frozenset("he she they er sie il elle ils elles él ella ellos ellas".split())
+# A sentence that begins so goes on about whom the one before it is: "My sister is in Leeds. Works as a nurse."
+_GOES_ON: Final = re.compile(
+    r"(?:lives|works|teaches|studies|wohnt|arbeitet|lebt|studiert)\b", re.IGNORECASE
+)
 _SELF: Final = re.compile(
     r"\b(?:me|my|us|our|mich|mir|mein\w*|uns|unser\w*|mí|mis?|nos|nuestr\w+|moi|mon|ma|mes|nous|notre)\b",
     re.IGNORECASE,
@@ -48,10 +52,13 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     text = _play(text, scene, language)
     supposed, sentence, subject = -1, -1, ""
     asked = "" if scene.asker == scene.speaker else language.asked_about(scene.question[-_ASKED:])
+    if asked:
+        language.notice(asked, scene)
     for clause in clauses(text, language):
         if language.guards.supposes.search(clause.before[-60:] + " " + clause.text):
             supposed = clause.sentence
-        before = subject if clause.sentence == sentence else ""
+        same = clause.sentence == sentence or _GOES_ON.match(clause.text)
+        before = subject if same else ""
         whole, subject = language.carry(clause.text, before or asked)
         asked = asked if subject.lower() in {"", asked.lower(), *_SOMEBODY} else ""
         sentence = clause.sentence
