@@ -74,6 +74,16 @@ class DateWords:
     clock: re.Pattern[str] = _NEVER
     that_day: re.Pattern[str] = _NEVER
     habit: re.Pattern[str] = _NEVER
+    # What parts a clause into parts that may have a tense of their own, and what shows that one is of the present.
+    joints: re.Pattern[str] = _NEVER
+    present: re.Pattern[str] = _NEVER
+    # What is so for a time only; and how long that is, as `number` and `unit`.
+    passing: re.Pattern[str] = _NEVER
+    length: re.Pattern[str] = _NEVER
+    # What lasted for a time that is over.
+    over: re.Pattern[str] = _NEVER
+    # What a day or a month without a year says when of any year: I was born on 12 May.
+    born: re.Pattern[str] = _NEVER
 
     def day(self, day: date) -> str:
         """A day written out, without a preposition."""

@@ -4,7 +4,7 @@ A language brings its words (`date_words.py`); the days they come to are the sam
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
@@ -21,18 +21,48 @@ _END_OF: Final = re.compile(r"\b(?:end|ende|finales|final|fines|fin)(?: of| de)?
 _ARRANGED: Final = re.compile(
     r"\b(?:book|reserv|schedul|regist|ticket|karte|réserv|inscri|billet|entrada)\w*\b.*\bfor\s*$"
     r"|\b(?:für|auf|para|pour)(?: den| el| le)?\s*$"
-    r"|\b(?:postponed|put off|pushed|rescheduled|verschoben|verlegt|aplaz\w+|pospuest\w+|reporté\w*|repoussé\w*|décalé\w*)"
-    r"\b.*\b(?:to|a|al|au|à)\s*$"
+    r"|\b(?:postponed|put off|pushed|rescheduled|moved|changed|shifted|brought forward|aplaz\w+|pospuest\w+|pasad[oa]s?|pasaron"
+    r"|cambi(?:ad[oa]s?|aron)|movid[oa]s?|trasladad[oa]s?|retras\w+|adelant\w+|reporté\w*|repoussé\w*|décalé\w*|déplacé\w*|avancé\w*"
+    r"|reculé\w*|changé\w*|passé\w*)\b.*\b(?:to|a|al|au|à)\s*$"
     r"|\b(?:promised|agreed to|offered|invited|versprochen|zugesagt|prometí|prometido|promis)\b[\w' ]*$"
     r"|\b(?:appointment|termin|cita|rendez-vous|rdv)[ ,:]*(?:for|on|am|el|le)?\s*$"
+)
+# What is got may begin later: I found a placement, 1 June to 31 July.
+_GOT: Final = re.compile(
+    r"\b(?:found|got|landed|accepted|signed|offered|trouvé\w*|décroché\w*|obtenu\w*|signé\w*|gefunden|bekommen|ergattert"
+    r"|unterschrieben|encontrado|encontré|encontramos|conseguido|conseguí|conseguimos|firmado|firmé|ofrecido|ofrecieron)\b",
+    re.IGNORECASE,
+)
+# A last or a next one of somebody's own is named, not reckoned: my last night shift, mein letzter Tag.
+_OWN: Final = re.compile(
+    r"\b(?:my|our|your|his|their|(?:mein|dein|unser|sein)\w*|ihre[nrms]?|mis?|tus?|sus?|nuestr[oa]s?)\s$",
+    re.IGNORECASE,
+)
+# A day on which one comes back lies behind the one that was named before it.
+_BACK: Final = re.compile(
+    r"\b(?:back|return\w*|home|zurück\w*|wieder|vuelt\w+|vuelv\w+|volv\w+|regres\w+|retour\w*|rentr\w+|revien\w+)\b",
+    re.IGNORECASE,
 )
 # A year that names a thing: a car of 2014, Office 2010.
 _MADE: Final = re.compile(
     r"\b(?:bj|baujahr|modell|model|modelo|modèle|version|versión)[.:]? $|(?<=\w )(?:Office|Windows|Excel|Word|Server|Python|SQL Server|Visual Studio|Agenda) $",
     re.IGNORECASE,
 )
+# What may stand right before the word that makes a date an end: (until December).
+_MARKS: Final = "([,:;–-"
+# What was named in another sentence gives a day its month where people come for it, so near to it.
+_NEAR: Final = timedelta(days=7)
+_COMES: Final = re.compile(
+    r"\b(?:fl(?:y|ies|ying)|arriv\w+|com(?:e|es|ing)|gets? in|getting in|land(?:s|ing)?|travel\w*|driv(?:e|es|ing)|flieg\w*|komm(?:t|en)|reis\w+"
+    r"|land(?:et|en)|fähr?t|llega\w*|viene\w*|vuela\w*|aterriza\w*|arrive\w*|vien(?:t|nent)|atterri\w+|débarque\w*)\b",
+    re.IGNORECASE,
+)
 # More days than these that are named together are those of every week.
 _TWO: Final = 2
+
+
+# Whether the words at a place of a text tell of the past, where that is known.
+Tense = Callable[[int], bool | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,45 +93,89 @@ class When:
         return datetime.combine(self.end, time(), UTC) - timedelta(seconds=1)
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The day that was named before; of the `same` sentence, or of another one."""
+
+    day: date
+    same: bool = True
+
+
 def find_dates(
-    text: str, at: datetime, words: DateWords, *, past: bool | None, named: date | None = None
+    text: str,
+    at: datetime,
+    words: DateWords,
+    *,
+    past: bool | Tense | None,
+    named: Named | None = None,
 ) -> list[When]:
     """The dates of a text in order.
 
-    `past` says whether the statement tells of the past, where that is known; `named` is the day that was named before.
+    `past` says whether the statement, or which part of it, tells of the past, where that is known.
     """
     today = at.astimezone(UTC).date()
+    tense = past if callable(past) else lambda _: past
     found: list[tuple[When, re.Match[str]]] = []
     taken: list[tuple[int, int]] = []
     for pattern in words.patterns:
         for match in pattern.finditer(text):
             if any(match.start() < end and start < match.end() for start, end in taken):
                 continue
-            if not past and "weekday" in match.groupdict() and _in_a_row(text, words):
+            told = _told(match, text, words, tense)
+            if not told and "weekday" in match.groupdict() and _in_a_row(text, words):
                 continue
-            when = _read(match, text, today, words, past=past)
+            when = _read(match, text, today, words, past=told)
             if when is not None:
                 taken.append(match.span())
                 found.append((when, match))
     found.sort(key=lambda one: one[0].start_at)
-    found = list(_following(found, text, words, named))
-    return list(_stretched(found, text, words, past=past))
+    found = list(_following(found, text, today, words, named))
+    return list(_stretched(found, text, words, tense))
+
+
+def _told(match: re.Match[str], text: str, words: DateWords, tense: Tense) -> bool | None:
+    """Whether a date is told of the past; a stretch of days is none on which something is found."""
+    told = tense(match.start())
+    stretch = "last" in _said(match) or words.to.match(text, match.end())
+    return False if told and stretch and _GOT.search(text) else told
 
 
 def _following(
-    found: list[tuple[When, re.Match[str]]], text: str, words: DateWords, named: date | None
+    found: list[tuple[When, re.Match[str]]],
+    text: str,
+    today: date,
+    words: DateWords,
+    named: Named | None,
 ) -> Iterator[tuple[When, re.Match[str]]]:
     """The dates; a day without a month is of the month that was named before it: from 28 May, back on the 5th."""
     for when, match in found:
-        alone = _said(match).keys() == {"day"} and when.edge is not Edge.UNTIL
-        nearer = _read(match, text, named, words, past=False) if named and alone else None
+        nearer = None
+        if named and _said(match).keys() == {"day"} and when.edge is not Edge.UNTIL:
+            nearer = _of_its_month(match, text, today, words, named)
         if nearer or "month" in _said(match):
-            named = (nearer or when).start
+            named = Named((nearer or when).start)
         yield nearer or when, match
 
 
+def _of_its_month(
+    match: re.Match[str], text: str, today: date, words: DateWords, named: Named
+) -> When | None:
+    """The day of the month that was named, or of the next one where it is nearer; None where it is not meant."""
+    later = _read(match, text, named.day, words, past=False)
+    sooner = _read(match, text, named.day, words, past=True)
+    near = later
+    if later and sooner and not _BACK.search(text[: match.start()]):
+        before, behind = named.day - sooner.start, later.start - named.day
+        same = later.start.month == named.day.month
+        near = later if same or behind <= before or sooner.start < today else sooner
+    if named.same or near is None:
+        return near
+    meant = named.day > today and abs(near.start - named.day) <= _NEAR
+    return near if meant and _COMES.search(text[: match.start()]) else None
+
+
 def _stretched(
-    found: list[tuple[When, re.Match[str]]], text: str, words: DateWords, *, past: bool | None
+    found: list[tuple[When, re.Match[str]]], text: str, words: DateWords, tense: Tense
 ) -> Iterator[When]:
     """The dates, the end of each stretch behind its beginning, without days that are those of every week."""
     rest = iter([*found, None])
@@ -114,6 +188,7 @@ def _stretched(
         last, ends = other
         weekdays = "weekday" in _said(match) and "weekday" in _said(ends)
         certain = bool({"week", "step"} & _said(ends).keys())
+        past = _told(match, text, words, tense)
         if words.to.fullmatch(text, when.end_at, last.start_at):
             if weekdays and certain:
                 yield _read(match, text, last.start, words, past=True) or when
@@ -139,15 +214,18 @@ def _said(match: re.Match[str]) -> Mapping[str, str]:
 
 
 def _in_a_row(text: str, words: DateWords) -> bool:
-    """Whether several weekdays stand side by side: I train on Monday, Wednesday and Friday."""
-    return len(re.findall(rf"\b(?:{'|'.join(words.weekdays)})\b", text, re.IGNORECASE)) > _TWO
+    """Whether several weekdays stand side by side: I train on Monday, Wednesday and Friday, or Mon/Thu."""
+    days = f"(?:{'|'.join(words.weekdays)})"
+    if re.search(rf"\b{days}/{days}\b", text, re.IGNORECASE):
+        return True
+    return len(re.findall(rf"\b{days}\b", text, re.IGNORECASE)) > _TWO
 
 
 def _read(
     match: re.Match[str], text: str, today: date, words: DateWords, *, past: bool | None
 ) -> When | None:
     ahead = _PART_OF.sub("", text[: match.start()].lower())
-    before = ahead.split()[-2:]
+    before = [word.lstrip(_MARKS) for word in ahead.split()[-2:]]
     if (
         before
         and before[-1] in words.called
@@ -158,6 +236,8 @@ def _read(
     groups = _said(match)
     if groups.keys() == {"year"} and _MADE.search(text[: match.start()]):
         return None  # Office 2010
+    if not groups.keys().isdisjoint({"step", "offset"}) and _OWN.search(text[: match.start()]):
+        return None  # my last night shift
     edge = Edge.ON if "last" in groups else _edge(before, words)
     if past and _ARRANGED.search(ahead):
         past = False
@@ -187,6 +267,8 @@ def _is_bare(before: list[str], match: re.Match[str], words: DateWords) -> bool:
     """Whether no preposition stands before a date; that of "moved in today" belongs to the verb."""
     if not before:
         return True
+    if before[-1].endswith(("-", "–")):  # Mon-Wed
+        return False
     said = _said(match)
     if "offset" in said or ("step" in said and match.start("step") >= match.start()):
         return not {before[-1], " ".join(before)} & words.edges.keys()

@@ -48,7 +48,7 @@ def _weekday(
         day = today - ((today.weekday() - number - 1) % 7 + 1) * _DAY
     else:
         day = today + ((number - today.weekday() - 1) % 7 + 1) * _DAY
-    if "over" in said:
+    if "over" in said or (week > 1 and "week" not in said):  # übernächsten Freitag
         day += 7 * _DAY
     return day, day + _DAY, Grain.DAY
 
@@ -203,6 +203,18 @@ def _number(said: str, words: DateWords) -> int:
 def _later(first: date, months: int) -> date:
     years, month = divmod(first.year * _DECEMBER + first.month - 1 + months, _DECEMBER)
     return date(years, month + 1, 1)
+
+
+def length_after(at: datetime, count: int, grain: Grain) -> tuple[datetime, datetime]:
+    """From the day on which something is said to the last moment of it so many days, weeks, months or years later."""
+    today = at.astimezone(UTC).date()
+    if grain in {Grain.YEAR, Grain.MONTH}:
+        first = _later(today.replace(day=1), count * (_DECEMBER if grain is Grain.YEAR else 1))
+        day = min(first.replace(day=1) + (today.day - 1) * _DAY, _later(first, 1) - _DAY)
+    else:
+        day = today + count * (7 if grain is Grain.WEEK else 1) * _DAY
+    start, end = (datetime.combine(one, time(), UTC) for one in (today, day + _DAY))
+    return start, end - timedelta(seconds=1)
 
 
 def years_before(at: datetime, count: int, grain: Grain) -> datetime:

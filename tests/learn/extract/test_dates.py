@@ -151,6 +151,113 @@ SAID = [
         "2025-10-04",
     ),
     ("Je reprends le sport le 20, 20 min pas plus", "le 20 mai 2025", "2025-05-20", None),
+    # The tense that counts is that of the part that the date is in.
+    ("we've moved the date, it's now 19 September", "on 19 September 2025", "2025-09-19", None),
+    (
+        "Resigned from Deloitte two weeks ago, last day is July 10",
+        "28 April 2025, last day is on 10 July 2025",
+        "2025-04-28",
+        None,
+    ),
+    (
+        "The oven broke on Thursday and the new one comes on the 12th",
+        "broke on 8 May 2025 and the new one comes on 12 June 2025",
+        "2025-05-08",
+        None,
+    ),
+    (
+        "Switched banks today, everything goes to the credit union from January",
+        "from January 2026",
+        "2026-01-01",
+        None,
+    ),
+    (
+        "On a décalé le mariage, c'est maintenant le 19 septembre",
+        "le 19 septembre 2025",
+        "2025-09-19",
+        None,
+    ),
+    (
+        "Ich habe am 3. März mit Anna und Tom geheiratet",
+        "am 3. März 2025",
+        "2025-03-03",
+        None,
+    ),
+    ("I bought milk, eggs and bread on 3 April", "on 3 April 2025", "2025-04-03", None),
+    # What is moved to a day, or found for a stretch of days, lies ahead.
+    ("El examen lo han pasado al 27 de junio", "27 de junio de 2025", "2025-06-27", None),
+    ("On a déplacé le mariage au 19 septembre", "au 19 septembre 2025", "2025-09-19", None),
+    ("Hemos cambiado la boda al 19 de julio", "al 19 de julio de 2025", "2025-07-19", None),
+    (
+        "J'ai trouvé un stage chez un avocat à Nantes, du 1er juin au 31 juillet",
+        "du 1 juin 2025 au 31 juillet 2025",
+        "2025-06-01",
+        "2025-07-31",
+    ),
+    (
+        "I found an internship in Nantes from 1 June to 31 July",
+        "from 1 June 2025 to 31 July 2025",
+        "2025-06-01",
+        "2025-07-31",
+    ),
+    (
+        "He encontrado unas prácticas en Nantes, del 1 de junio al 31 de julio",
+        "del 1 de junio de 2025 al 31 de julio de 2025",
+        "2025-06-01",
+        "2025-07-31",
+    ),
+    (
+        "Ich habe ein Praktikum in Nantes gefunden, vom 1. Juni bis 31. Juli",
+        "vom 1. Juni 2025 bis 31. Juli 2025",
+        "2025-06-01",
+        "2025-07-31",
+    ),
+    (
+        "Vom 28. Mai bis 3. Juni bin ich in Rom",
+        "Vom 28. Mai 2025 bis 3. Juni 2025",
+        "2025-05-28",
+        "2025-06-03",
+    ),
+    # A last one of one's own is no yesterday.
+    ("My last night shift is the 29th of May", "last night shift is on 29 May", "2025-05-29", None),
+    (
+        "Mein letzter Arbeitstag ist der 10. Juli",
+        "Arbeitstag ist der 10. Juli 2025",
+        "2025-07-10",
+        None,
+    ),
+    ("The twins go to nursery Mon-Wed", "nursery Mon-Wed.", None, None),
+    ("I'll be away Mon-Wed", "19 May 2025-21 May 2025", "2025-05-19", "2025-05-21"),
+    ("Ich mache Yoga am Montagabend", "Yoga am Montagabend.", None, None),
+    ("Termin bei der ING ist übernächsten Freitag", "ist am 23. Mai 2025", None, "2025-05-23"),
+    ("My exam is on the Friday after next", "on 23 May 2025", None, "2025-05-23"),
+    ("I pay 240 for my car loan (until Dec 2027)", "(until Dec 2027)", None, "2027-12-31"),
+    # How long: what has lasted so long began then, what is so now ends then, what is over did neither.
+    ("I can't play football for two weeks", "for two weeks", "2025-05-14", "2025-05-28"),
+    ("I'm in Rome for two weeks", "in Rome for two weeks", "2025-05-14", "2025-05-28"),
+    ("I've been in Rome for two weeks", "for two weeks", "2025-04-30", None),
+    ("I lived in Rome for two years", "lived in Rome for two years", None, None),
+    ("My bank offered me 0% for 21 months", "0% for 21 months", None, None),
+    ("Ich bin für zwei Wochen in Rom", "für zwei Wochen", "2025-05-14", "2025-05-28"),
+    ("Ich darf sechs Wochen nicht Auto fahren", "sechs Wochen", "2025-05-14", "2025-06-25"),
+    ("Ich bin seit zwei Wochen in Rom", "seit zwei Wochen", "2025-04-30", None),
+    ("Estoy en Roma dos semanas", "dos semanas", "2025-05-14", "2025-05-28"),
+    ("Llevo dos semanas en Roma", "dos semanas", "2025-04-30", None),
+    ("Je suis à Rome pour deux semaines", "deux semaines", "2025-05-14", "2025-05-28"),
+    ("Je dois porter un plâtre pendant un mois", "pendant un mois", "2025-05-14", "2025-06-14"),
+    ("Je suis à Rome depuis deux semaines", "deux semaines", "2025-04-30", None),
+    ("I'm in Bergen this week", "in the week of 12 May 2025", "2025-05-12", "2025-05-18"),
+    ("Ich bin diese Woche in Bergen", "vom 12. Mai 2025", "2025-05-12", "2025-05-18"),
+    ("Estoy en Bergen esta semana", "la semana del 12 de mayo", "2025-05-12", "2025-05-18"),
+    ("Je suis à Bergen cette semaine", "la semaine du 12 mai", "2025-05-12", "2025-05-18"),
+    # Nobody is born anew every year.
+    ("I was born on 12 May", "born on 12 May.", None, None),
+    ("Ich bin am 12. Mai geboren", "am 12. Mai geboren.", None, None),
+    ("Nací el 12 de mayo", "el 12 de mayo.", None, None),
+    ("Je suis né le 12 mai", "le 12 mai.", None, None),
+    ("My birthday was on 12 January", "on 12 January.", None, None),
+    ("I was born on 12 May 1985", "on 12 May 1985", "1985-05-12", None),
+    ("Our baby was born on Tuesday", "on 13 May 2025", "2025-05-13", None),
 ]
 
 
@@ -177,3 +284,14 @@ def test_a_day_that_does_not_exist_is_left_as_it_is(understood):
     assert understood("I moved to Graz on 30 February 2024")[0].content.endswith(
         "on 30 February 2024."
     )
+
+
+@pytest.mark.parametrize(
+    "said", ["I was born on 12 May.", "Nací el 12 de mayo.", "Je suis né le 12 mai."]
+)
+def test_a_day_of_birth_is_a_birthday(only, said):
+    assert only(said).attribute == "birthday"
+
+
+def test_a_stay_is_no_home(only):
+    assert only("I'm in Rome for two weeks").attribute != "home"

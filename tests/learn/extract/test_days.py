@@ -56,3 +56,26 @@ def test_the_day_is_not_meant_any_more_after_a_while(understood):
     idle = [(Role.ASSISTANT, None, "Fine."), "ok", (Role.ASSISTANT, None, "Sure."), "ok thanks"]
     made = understood("The party is on Saturday.", *idle, *idle, "dinner is at 8 at our place")
     assert all("17 May" not in one.content for one in made if one.turn_id != "t0")
+
+
+def test_a_day_on_which_people_come_is_near_the_one_that_was_named(understood):
+    asked = (Role.ASSISTANT, None, "Any bridesmaids?")
+    told = "Tasha lives in Toronto so she flies in on the 9th."
+    made = understood("We're getting married on 12 September.", asked, told)[-1]
+    assert "9 September 2025" in made.content
+
+
+def test_another_day_is_the_next_of_its_number(understood):
+    made = understood("The wedding is on 12 September. My dentist appointment is on the 15th.")[-1]
+    assert "15 May 2025" in made.content
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("We fly out on 3 July and we're back on the 24th.", "24 July 2025"),
+        ("We fly out on 28 May and we're back on the 5th.", "5 June 2025"),
+    ],
+)
+def test_one_comes_back_behind_the_day_on_which_one_leaves(understood, said, told):
+    assert told in understood(said)[-1].content

@@ -99,7 +99,7 @@ def test_a_life_is_told_in_the_words_of_its_language(only, said, kind, content):
         ("je suis absente du 3 au 10 juillet", "2025-07-03", "2025-07-10"),
         ("je suis pas là la semaine du 19", "2025-05-19", None),
         ("j'ai promis à mon fils qu'on irait camper en août", None, "2025-08-31"),
-        ("nächste Woche bin ich nicht da", "2025-05-19", None),
+        ("nächste Woche bin ich nicht da", "2025-05-19", "2025-05-25"),
         (
             "Hab meiner Schwester versprochen, dass sie die Fotos bis Sonntag bekommt",
             None,

@@ -4,9 +4,10 @@ from datetime import UTC, timedelta
 from typing import Final
 
 from recollect.learn.date_words import Edge, Grain
-from recollect.learn.dates import When, find_dates
+from recollect.learn.dates import Named, When, find_dates
 from recollect.learn.extract.language import Language
 from recollect.learn.extract.scene import Scene
+from recollect.learn.extract.tense import tense_of
 from recollect.model.turn import Turn
 
 # So many turns later it is not meant any more. Of the `tune` dialogues' memories six more have their date with 4 or 8 than
@@ -21,14 +22,23 @@ _AHEAD: Final = 12
 def speak_of(text: str, turn: Turn, scene: Scene, language: Language) -> None:
     """Note the day that some words speak of."""
     text = text[-_LAST:]
-    past = bool(language.past.search(text)) or None
+    named = named_before(turn, scene, same=False)
     days = [
         when.start
-        for when in find_dates(text, turn.at, language.dates, past=past)
+        for when in find_dates(
+            text, turn.at, language.dates, past=tense_of(text, language), named=named
+        )
         if when.grain is Grain.DAY and not when.lasts
     ]
     if days:
         scene.day, scene.day_said = days[-1], turn.index
+
+
+def named_before(turn: Turn, scene: Scene, *, same: bool) -> Named | None:
+    """The day that was named in the `same` sentence ("I fly on 28 May and come back on the 5th"), or lately."""
+    if scene.day is None or (not same and turn.index - scene.day_said > _LATELY):
+        return None
+    return Named(scene.day, same and turn.index == scene.day_said)
 
 
 def day_meant(

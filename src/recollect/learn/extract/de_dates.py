@@ -60,6 +60,7 @@ _STEPS: Final = (
     _declined("letzt vorig vergangen", -1)
     | _declined("dies", 0)
     | _declined("nächst naechst kommend", 1)
+    | _declined("übernächst uebernaechst", 2)
     | {"vor": -1, "in": 1, "her": -1}
 )
 _HOLIDAYS: Final = {
@@ -103,17 +104,28 @@ _LONG_MONTH: Final = r"(?P<month>januar|jänner|februar|märz|maerz|april|mai|ju
 _NUMBER: Final = r"(?P<number>\d{1,3}|" + _any(NUMBER_WORDS) + ")"
 _UNIT: Final = r"(?P<unit>tage?n?|wochen?|monate?n?|jahre?n?)"
 _WEEKDAY: Final = r"(?P<weekday>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|wochenende|(?-i:Mo|Di|Mi|Do|Fr|Sa|So)(?=,? \d|\.,? \d))(?:abend|morgen|nachmittag|mittag|früh|nacht|vormittag)?(?![\w])"
-_STEP: Final = r"(?P<step>(?:letzt|vorig|vergangen|dies|nächst|naechst|kommend)e[nrsm]?)"
+_STEP: Final = (
+    r"(?P<step>(?:letzt|vorig|vergangen|dies|(?:über)?nächst|(?:ue?ber)?naechst|kommend)e[nrsm]?)"
+)
 _YEAR: Final = r"(?P<year>(?:19|20)\d\d)"
 
 
+# No date begins within a word, but for the end of "Montag-Mittwoch".
+_START: Final = r"(?:(?<![\w.,/-])|(?<=tag-)|(?<=woch-))"
+
+
 def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(r"(?<![\w.,/-])" + pattern, re.IGNORECASE) for pattern in patterns)
+    return tuple(re.compile(_START + pattern, re.IGNORECASE) for pattern in patterns)
 
 
 _TO: Final = r"\s?(?:bis(?: zum)?|-|–)\s?"
 # What is counted by ordinals, and is no day of a month.
 _COUNTED: Final = "platz|stock|klasse|mal|geburtstag|semester|etage|jahr|lehrjahr|lebensjahr|og|sw|ssw|liga|schuljahr|feiertag|weihnachtstag|weihnachtsfeiertag|advent|hochzeitstag|impfung|kind|quartal|bezirk|trimester|monat|tag|woche|stufe|stelle"
+# "Ich mache Yoga am Montag" is a habit, "ich mache am Montag Yoga" may be one day's.
+DOES_SPORT: Final = (
+    "(?:mach|treib)(?:e|st|t|en)?(?: ich| wir| jetzt| wieder| auch)*"
+    " (?:yoga|pilates|sport|gymnastik|krafttraining|fitness|zumba|judo|karate|ballett)"
+)
 DATES: Final = DateWords(
     patterns=_all(
         rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
@@ -130,9 +142,9 @@ DATES: Final = DateWords(
         rf"(?P<holiday>{_any(_HOLIDAYS)})(?: {_YEAR})?\b",
         rf"{_STEP} (?P<holiday>{_any(_HOLIDAYS)})\b",
         rf"(?<!jeden )(?<!am )(?<!guten )(?<!zum )(?P<offset>(?-i:{_any(_OFFSETS)}|(?:Heute|Gestern|Übermorgen|Vorgestern|Morgen)(?: (?:Abend|abend|früh|Morgen|morgen|Nachmittag|Mittag))?|heute (?:Abend|Morgen|Nachmittag|Mittag)|morgen (?:Abend|Nachmittag|Mittag)|gestern (?:Abend|Nacht)))\b",
-        rf"(?P<week>(?:nächst|naechst|kommend|letzt|dies|vorig)e[rn]?) woche (?:am )?{_WEEKDAY}",
+        rf"(?P<week>(?:(?:über)?nächst|naechst|kommend|letzt|dies|vorig)e[rn]?) woche (?:am )?{_WEEKDAY}",
         rf"{_WEEKDAY} in (?P<over>einer woche|8 tagen|acht tagen)\b",
-        rf"{_WEEKDAY} (?P<week>(?:nächst|naechst|kommend|letzt|dies|vorig)e[rn]?) woche\b",
+        rf"{_WEEKDAY} (?P<week>(?:(?:über)?nächst|naechst|kommend|letzt|dies|vorig)e[rn]?) woche\b",
         rf"(?<!jeden )(?<!jeden ersten )(?<!jeden zweiten )(?<!jeden dritten )(?<!jeden letzten )(?:{_STEP} )?{_WEEKDAY}",
         rf"(?P<step>vor) (?:etwa |ca\. |rund |knapp |ungefähr |gut |fast |so )?(?:ein )?{_NUMBER} {_UNIT}\b",
         rf"(?P<step>in) (?:etwa |ca\. |rund |knapp |ungefähr |gut |so )?(?:ein )?{_NUMBER} {_UNIT}\b",
@@ -148,7 +160,8 @@ DATES: Final = DateWords(
     ),
     since=re.compile(r"\bseit\b(?!.*\bwerde\b)", re.IGNORECASE),
     recurs=re.compile(
-        r"\b(?:immer|meistens|jedes jahr|jahrestag|hochzeitstag|geburtstag)\b",
+        r"\b(?:immer|meistens|jedes jahr|jahrestag|hochzeitstag|geburtstag|nur noch(?= \w+ am \w+tag)"
+        rf"|{DOES_SPORT})\b",
         re.IGNORECASE,
     ),
     certain=re.compile(
@@ -169,6 +182,25 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     also=re.compile(r"\s*(?:und|&)\s*(?:am )?", re.IGNORECASE),
+    joints=re.compile(r",\s|[;(]|\b(?:und|aber|sondern|doch|denn|weil)\s", re.IGNORECASE),
+    # Behind a participle "ist" tells of the past: "weil er am 3. Mai gekommen ist".
+    present=re.compile(
+        r"\b(?:(?<!en )(?<!\wt )(?:ist|sind|bin)|jetzt|nun|kommt|beginnt|startet|fängt|endet|läuft|geht|fliegt|fährt|steht|findet|gilt"
+        r"|dauert|öffnet|schließt|zieht|holt|bekommt|kriegt|gibt|muss|kann|soll|darf|(?:ich|wir) (?!habe?n?\b)[a-zäöü]+en?)\b",
+        re.IGNORECASE,
+    ),
+    passing=re.compile(
+        r"\b(?:kann|können|darf|dürfen|muss|müssen|soll|sollen)\b|\b(?:bin|ist|sind)\b(?=.*\b(?:weg|unterwegs|krank|krankgeschrieben|daheim"
+        r"|zu hause|zuhause|nicht da|verreist|verhindert|allein|geschlossen|gesperrt|im (?:urlaub|krankenhaus|homeoffice|büro|ausland|hotel)"
+        r"|(?:in|bei|auf)(?: der| dem| den| meiner| meinem| unserer)? (?-i:[A-ZÄÖÜ])\w+))",
+        re.IGNORECASE,
+    ),
+    length=re.compile(
+        r"(?<!seit )(?<!vor )(?<!in )(?<!alle )(?<!nach )(?<!schon )(?<!bereits )(?<!\w)"
+        rf"{_NUMBER}(?: weitere)? (?P<unit>tage?|wochen?|monate?|jahre?)\b(?! (?:alt|später|zuvor|vorher|zusammen|älter|jünger|her|pro|im)\b)",
+        re.IGNORECASE,
+    ),
+    born=re.compile(r"\bgeboren\b|\b(?:auf die|zur) welt\b", re.IGNORECASE),
     called=frozenset(
         (
             "tochter sohn schwester bruder frau mann freundin freund"
@@ -209,7 +241,7 @@ DATES: Final = DateWords(
         **dict.fromkeys(
             ("spätestens", "spätestens am", "spaetestens", "spätestens zum"), Edge.UNTIL
         ),
-        "vom": Edge.SINCE,
+        "vom": Edge.FROM,
         "von": Edge.FROM,
     },
     prepositions=frozenset(
@@ -235,13 +267,14 @@ LASTING: Final = re.compile(
     rf"{_NUMBER}(?: und \w+)? (?P<unit>jahre?n?|monate?n?|wochen?|tage?n?)\b(?! (?:alt|jünger|älter))",
     re.IGNORECASE,
 )
+# A participle has no capital: "ich bin in Bergen" is none.
 PAST: Final = re.compile(
-    r"\b(?:war|waren|hatte|hatten|wurde|wurden|ging|kam|zog|fuhr|letzte[nrsm]?|gestern|vorgestern|früher|damals|geboren|gestorben|vor kurzem|neulich|kürzlich)\b"
-    r"|\b(?:hab|habe|haben|hat|bin|ist|sind)\b.*\b(?:\w{0,5}ge\w{2,}(?:t|en)|(?:be|ver|er|ent|zer)\w{2,}(?:t|en)|\w+iert)\b",
+    r"\b(?:war|waren|hatte|hatten|wurde|wurden|ging|kam|zog|fuhr|(?<!mein )(?<!meine )(?<!unser )(?<!unsere )(?<!der )letzte[nrsm]?|gestern|vorgestern|früher|damals|geboren|gestorben|vor kurzem|neulich|kürzlich)\b"
+    r"|\b(?:hab|habe|haben|hat|bin|ist|sind)\b.*\b(?-i:(?=[a-zäöü]))(?:\w{0,5}ge\w{2,}(?:t|en)|(?:be|ver|er|ent|zer)\w{2,}(?:t|en)|\w+iert)\b",
     re.IGNORECASE,
 )
 FUTURE: Final = re.compile(
-    r"\b(?:werde|werd|wird|werden|will|wollen|möchte|muss|müssen|soll|sollen|nächste[nrsm]?|kommende[nrsm]?|morgen|übermorgen|bald|demnächst|geplant|termin|frist|deadline|fällig|steht an|bis spätestens|abgabe)\b",
+    r"\b(?:werde|werd|wird|werden|will|wollen|möchte|muss|müssen|soll|sollen|(?:über)?nächste[nrsm]?|kommende[nrsm]?|morgen|übermorgen|bald|demnächst|geplant|termin|frist|deadline|fällig|steht an|bis spätestens|abgabe)\b",
     re.IGNORECASE,
 )
 BEGINS: Final = re.compile(

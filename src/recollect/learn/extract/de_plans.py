@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from recollect.learn.extract.de_dates import DOES_SPORT
 from recollect.learn.extract.de_facts import ROLE
 from recollect.learn.extract.de_rule import rule, say, weak
 from recollect.learn.extract.language import Timing
@@ -167,7 +168,8 @@ COMMITMENTS: Final = (
             _DO,
             r"\w",
             drop=_DO_DROP,
-            never="heute|seit|war|waren|hatte|gestern|letzte[nrsm]?|vor \\w+ (?:jahren|monaten|wochen|tagen)|jeden|jede|immer|\\w{0,6}ge\\w{2,}(?:t|en)|(?:be|ver|er)\\w{3,}t|du|wissen|fragen|fragst|rezept\\w*|kochen|hunger|essen wir|geboren|beschlossen|entschieden|vereinbart|angenommen|jahre alt|einmal|schon mal|stress\\w*|müde|allein|nichts|nicht da|keine?n? (?:lust|zeit)|im dezember geboren",
+            never="heute|seit|war|waren|hatte|gestern|letzte[nrsm]?|vor \\w+ (?:jahren|monaten|wochen|tagen)|jeden|jede|immer|\\w{0,6}ge\\w{2,}(?:t|en)|(?:be|ver|er)\\w{3,}t|du|wissen|fragen|fragst|rezept\\w*|kochen|hunger|essen wir|geboren|beschlossen|entschieden|vereinbart|angenommen|jahre alt|einmal|schon mal|stress\\w*|müde|allein|nichts|nicht da|keine?n? (?:lust|zeit)|im dezember geboren|"
+            + DOES_SPORT,
         ),
         "plan",
         timing=Timing.PLAN,

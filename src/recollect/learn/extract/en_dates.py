@@ -80,8 +80,12 @@ _YEAR: Final = r"(?P<year>(?:19|20)\d\d)"
 _WHICH: Final = r"(?P<which>(?:last|next|this) year)"
 
 
+# No date begins within a word, but for the end of "Mon-Wed".
+_START: Final = r"(?:(?<![\w.,/-])|(?<=day-)|(?<=(?:mon|tue|wed|thu|fri|sat|sun)-))"
+
+
 def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(r"(?<![\w.,/-])" + pattern, re.IGNORECASE) for pattern in patterns)
+    return tuple(re.compile(_START + pattern, re.IGNORECASE) for pattern in patterns)
 
 
 _NTH: Final = r"\d{1,2}(?:st|nd|rd|th)?"
@@ -105,6 +109,8 @@ DATES: Final = DateWords(
         rf"(?:{_STEP} )?(?P<holiday>{_HOLIDAY})(?: {_YEAR})?(?!['\w]| (?!(?:is|was|were|will|would|we|i|i'm|i've|i'll|you|he|she|they|it|it's|my|our|the|with|at|in|on|and|or|but|so|to|for|from|by|this|next|last|because|when|if|then|after|before|until|as|off|too|again|morning|weekend|week|time|day|eve|lunch)\b)[a-z]+\b)",
         rf"(?P<over>a week) (?:on|from|this) {_WEEKDAY}",
         rf"{_WEEKDAY} (?P<over>week)\b",
+        rf"(?:the )?{_WEEKDAY} (?P<over>after next)\b",
+        r"the (?P<unit>week|weekend|month|year) (?P<step>after next)\b",
         rf"{_WEEKDAY} (?P<week>next|last|this) week\b",
         rf"(?P<week>next|last|this) week(?:'s)?,? (?:on )?{_WEEKDAY}",
         rf"(?<!every )(?<!each )(?<!other )(?<!most )(?<!second )(?<!third )(?<!first )(?<!last )(?<!alternate )(?<!\ba )(?:{_STEP} )?{_WEEKDAY}(?!s| (?:morning|afternoon|evening|night|lunchtime)s\b)",
@@ -122,7 +128,7 @@ DATES: Final = DateWords(
     ),
     since=re.compile(r"\bsince\b(?!.*\bwill\b)", re.IGNORECASE),
     recurs=re.compile(
-        r"\b(?:always|usually|normally|every (?:year|month|summer|winter|spring|autumn)|(?:lives?|spends?)(?=.*\bin (?:the )?(?:spring|summer|autumn|winter)\b(?! \d))|(?:anniversary|birthday)(?! (?:party|dinner|lunch|trip|do|bash|celebration|drinks|present|gift|cake)))\b",
+        r"\b(?:always|usually|normally|every (?:year|month|summer|winter|spring|autumn)|(?:lives?|spends?)(?=.*\bin (?:the )?(?:spring|summer|autumn|winter)\b(?! \d))|do(?:es)? (?:yoga|pilates|zumba|judo|karate|ballet|crossfit|spinning)|(?:anniversary|birthday)(?! (?:party|dinner|lunch|trip|do|bash|celebration|drinks|present|gift|cake)))\b",
         re.IGNORECASE,
     ),
     certain=re.compile(
@@ -143,6 +149,37 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     also=re.compile(r"\s*(?:and|&)\s*(?:on )?", re.IGNORECASE),
+    joints=re.compile(
+        r",\s|[;(]|\b(?:and|but|so|because|while|whereas|which|who|that|told (?:me|us)|said)\s",
+        re.IGNORECASE,
+    ),
+    present=re.compile(
+        r"\b(?:is|are|isn't|aren't|i am|(?:it|he|she|that|there|here)'s(?! been)|i'm|(?:we|you|they)'re|now|comes?|goes|fly|flies|arrives?"
+        r"|starts?|begins?|ends?|opens?|closes?|leaves?|gets?|takes?|expires?|runs out|falls on|finish(?:es)?|lands?|returns?"
+        r"|needs?|wants?|can|can't|ha(?:s|ve) (?:an?|the|my|no|some|to|\d+)|(?:i|we|they|you) (?:go|come|get|move|fly|meet|see))\b",
+        re.IGNORECASE,
+    ),
+    passing=re.compile(
+        r"^(?!.*\b(?:been|since)\b).*?(?:"
+        r"(?:\b(?:am|is|are|im)|\w'(?:m|re|s))(?: (?:not|currently|now|just|only|all|still|both|stuck))* "
+        r"(?:in|at|on(?! an? new\b)|off|out|away|here|home|without|working|staying|visiting|travelling|traveling|camping|covering|house-?sitting"
+        r"|babysitting|dog-?sitting|looking after|grounded|signed off|closed|shut|ill|sick|busy|alone)"
+        r"|\b(?:can't|cannot|can not|can only|cant|mustn't|must not|may not|not allowed to|have to|has to|must))\b",
+        re.IGNORECASE,
+    ),
+    length=re.compile(
+        r"\bfor (?:about |around |at least |only |just |another |the next |roughly |almost |nearly )*"
+        rf"{_NUMBER}(?: more)? {_UNIT}\b(?! now\b)",
+        re.IGNORECASE,
+    ),
+    # "I lived in Rome for two years", and not "I've lived" or "Married for 20 years".
+    over=re.compile(
+        r"^(?!.*(?:\b(?:have|has|haven't|hasn't|been|ive)|'(?:ve|s))\b)(?:.+?\b(?:was|were|had|did|didn't|went|made|took|gave|ran|kept|led"
+        r"|held|taught|got|(?<!is )(?<!are )(?<!am )(?<!'m )(?<!'re )(?<!not )(?<!\ba )(?<!\ban )(?<!\bmy )[a-z]{3,}ed)|offered|gave|got"
+        r"|bought|signed|booked|rented|hired|borrowed)\b.* for\b",
+        re.IGNORECASE,
+    ),
+    born=re.compile(r"\bborn\b", re.IGNORECASE),
     called=frozenset(
         (
             "daughter son sister brother wife husband friend colleague boss aunt"
@@ -165,7 +202,7 @@ DATES: Final = DateWords(
         "in": 1,
         "coming": 0,
     }
-    | {"this coming": 0, "from now": 1},
+    | {"this coming": 0, "from now": 1, "after next": 2},
     edges={
         **dict.fromkeys(("since", "ever since"), Edge.SINCE),
         **dict.fromkeys(

@@ -25,7 +25,7 @@ HOME: Final = (
     rule(
         _FACT,
         "from grew raised born come comes native",
-        r"<ALL>(?:<IS>|<WAS>| come| comes| hail|(?= grew up| born| raised)) ?<ADV>(?:from|born(?: and raised)?(?: in| on| at)?|raised in|grew up in|grew up on|grew up near|originally from) (?!here|there|now|scratch|experience)(?P<object>(?:the )?[A-Z]\w+[\w .'-]*|a (?:small |tiny )?(?:village|town|farm|city|island)\b.*)",
+        r"<ALL>(?:<IS>|<WAS>| come| comes| hail|(?= grew up| born| raised)) ?<ADV>(?:from|born(?: and raised)?(?! (?:on|in|at)? ?(?:the )?(?:\d|(?:january|february|march|april|may|june|july|august|september|october|november|december)\b))(?: in| on| at)?|raised in|grew up in|grew up on|grew up near|originally from) (?!here|there|now|scratch|experience)(?P<object>(?:the )?[A-Z]\w+[\w .'-]*|a (?:small |tiny )?(?:village|town|farm|city|island)\b.*)",
         "hometown",
         relation="comes from",
         type=Type.PLACE,
@@ -109,7 +109,7 @@ WORK: Final = (
     rule(
         _FACT,
         "in at",
-        r"<ALL><IS>(?: currently| now| still| already| both| actually| based| also)* (?:in|at|near|outside) (?P<object>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*)(?!.*\b(?:this (?:week|weekend)|today|tomorrow|tonight|right now|for (?:the|a) (?:week|weekend|few)|until|till|meeting)\b)(?=$|,| since| for| now| with| at| and).*",
+        r"<ALL><IS>(?: currently| now| still| already| both| actually| based| also)* (?:in|at|near|outside) (?P<object>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*)(?!.*\b(?:this (?:week|weekend)|today|tomorrow|tonight|right now|for (?:about |another |the |a )*(?:\w+ )?(?:days?|weeks?|weekend|months?|few)|until|till|meeting)\b)(?=$|,| since| for| now| with| at| and).*",
         "home",
         relation="lives in",
         type=Type.PLACE,

@@ -165,6 +165,25 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     also=re.compile(r"\s*(?:y|e)\s*(?:el )?", re.IGNORECASE),
+    joints=re.compile(r",\s|[;(]|\b(?:y|e|pero|porque|aunque|así que|que)\s", re.IGNORECASE),
+    present=re.compile(
+        r"\b(?:es|son|está|están|estoy|ahora|empiezan?|empiezo|llegan?|llego|vienen?|vengo|van?|voy|vamos|salen?|salgo|tengo|tienen?"
+        r"|tenemos|toca|cae|caduca|vence|terminan?|acaban?|abren?|cierran?|vuelan?|vuelo|vuelven?|vuelvo|entran?|recojo|queda)\b",
+        re.IGNORECASE,
+    ),
+    passing=re.compile(
+        r"\b(?:estoy|está|estamos|están)\b(?! (?:casad|separad|divorciad|embarazad|segur|content))"
+        r"|\bno (?:puedo|puede|podemos|pueden)\b|\bs[oó]lo (?:puedo|puede|podemos)\b|\b(?:tengo|tiene|tenemos) que\b",
+        re.IGNORECASE,
+    ),
+    length=re.compile(
+        r"(?:\b(?:durante|por|para)(?: unos| unas| otros| otras)? |(?<!\bde )(?<!cada )(?<!hace )(?<!\ben )(?<!los )(?<!las )(?<!tengo )"
+        r"(?<!tiene )(?<!llevo )(?<!lleva )(?<!\w))"
+        + _NUMBER.removeprefix("(?:unos |un |unas |casi |como )?").removesuffix("(?: de)?")
+        + rf" {_UNIT}(?! (?:atrás|de|después|más tarde|que)\b)",
+        re.IGNORECASE,
+    ),
+    born=re.compile(r"\b(?:nac(?:í|i|ió|io|imos|ieron|id[oa]s?)|nacimiento)\b", re.IGNORECASE),
     called=frozenset(
         "hija hijo hermana hermano mujer marido amiga amigo tía tío prima primo perro gata gato llama".split()
     ),
@@ -284,7 +303,7 @@ _PASTS: Final = sorted(
 # Without its accent "confirmé" is "confirme", which is no past behind "que la gente".
 _BARE: Final = [form for form in _PASTS if form.endswith("e")]
 PAST: Final = re.compile(
-    r"(?:^|\b(?:yo|me|lo|la|los|las|le|ya|y|no|ayer|anoche|luego|después) )(?:"
+    r"(?:^|(?<!que )\b(?:yo|me|lo|la|los|las|le|ya|y|no|ayer|anoche|luego|después) )(?:"
     + "|".join(_BARE)
     + r")\b"
     r"|\b(?:(?!acaban?\b)\w+(?:aron|ieron|jeron|aba|ábamos|aban)|\w+ó|\w{2,}(?<![aeiou]r)é|\w{2,}(?<!as)(?<!aqu)(?<!all)(?<!ah)í|era|éramos|tenía|vivía|hacía|había|solía"

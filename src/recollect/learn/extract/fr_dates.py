@@ -107,7 +107,10 @@ _NO_HABIT: Final = r"(?<!le )(?<!les )(?<!chaque )(?<!du )(?<!au )(?<!un )"
 
 
 def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(french(r"(?:(?<=mi-)|(?<![\w.,/-]))" + pattern) for pattern in patterns)
+    return tuple(
+        french(r"(?:(?<=mi-)|(?<=ndi-)|(?<=rdi-)|(?<=edi-)|(?<=udi-)|(?<![\w.,/-]))" + pattern)
+        for pattern in patterns
+    )
 
 
 DATES: Final = DateWords(
@@ -164,6 +167,21 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     also=re.compile(r"\s*(?:et)\s*(?:le )?", re.IGNORECASE),
+    joints=re.compile(r",\s|[;(]|\b(?:et|mais|donc|car|que|qui)\s|\bqu'", re.IGNORECASE),
+    present=french(
+        r"\b(?:est|sont|suis|maintenant|commencent?|débutent?|arrivent?|vient|viennent|part|pars|partons|va|vont|vais|finit|termine|tombe"
+        r"|ouvre|ferme|revient|reviens|rentre|reprend|peux|peut|dois|doit)\b"
+    ),
+    passing=french(
+        r"\b(?:suis|est|sommes|sont)\b(?= (?:pas |actuellement |toujours |encore )?(?:à|au|aux|en|chez|dans|sur|absente?s?|malades?|loin|ici|seule?s?"
+        r"|fermée?s?)\b)|\b(?:peux|peut|pouvons|peuvent) (?:pas|plus)\b|\b(?:dois|doit|devons|doivent)\b"
+    ),
+    length=french(
+        rf"\b(?:pendant|pour|durant) (?:environ |encore |au moins |à peu près )?{_NUMBER} {_UNIT}(?! que\b)"
+    ),
+    born=french(
+        r"\b(?:suis|est|es|sommes|sont|étais|était) (?:\w+ )?née?s?\b|^née?s? le\b|\bnaissance\b"
+    ),
     called=frozenset(
         "fille fils sœur frère femme mari amie ami tante oncle nièce neveu chien chat appelle nommée nommé".split()
     ),
@@ -275,7 +293,7 @@ LASTING: Final = french(
     rf"{_NUMBER} (?P<unit>ans?|années?|mois|semaines?)\b(?! que (?:je|j'|on) (?:n'|ne ))"
 )
 PAST: Final = french(
-    r"\b(?:(?:ai|a|avons|ont|suis|est|sommes|sont)(?: (?!une?\b|des\b|l[ae]s?\b|mon\b|ma\b|mes\b|notre\b)\w+)? (?!lieu\b|\w*di\b|aussi\b|ici\b)\w{2,}(?:é|ée|és|ées|i|ie|is|u|ue|us|it|ert|eint)\b|étais|était|étions|avais|avait|avions|faisais|faisait|\w{3,}(?:ais|ait|ions|aient)\b|viens de|vient de|vient d'|viens d'|hier)\b"
+    r"\b(?:(?:ai|a|avons|ont|suis|est|sommes|sont)(?: (?!une?\b|des\b|l[ae]s?\b|mon\b|ma\b|mes\b|notre\b|à\b|en\b|aux?\b|dans\b|chez\b|sur\b|du\b)\w+)? (?!lieu\b|\w*di\b|aussi\b|ici\b|chez\b)\w{2,}(?:é|ée|és|ées|i|ie|is|u|ue|us|it|ert|eint)\b|étais|était|étions|avais|avait|avions|faisais|faisait|\w{3,}(?:ais|ait|ions|aient)\b|viens de|vient de|vient d'|viens d'|hier)\b"
 )
 FUTURE: Final = french(
     r"\b(?:vais|va|allons|vont) (?:\w+ )?\w+(?:er|ir|re|oir)\b|\b\w+(?:rai|ras|ra|rons|rez|ront)\b|\b(?:prochaine?|échéance|rendez-vous|rdv|faut|dois|doit|prévu|prévue|compte|bientôt|demain|après-demain)\b"

@@ -87,7 +87,7 @@ HOME: Final = (
         _FACT,
         "viens vient originaire grandi né née nés natif native origine",
         # Written without accents, "né" is "ne".
-        rf"(?!\w+ ne (?:le|la|les|l'|un|en)\b)<ALL>(?:<SUIS>|<AI>|viens|vient|venons|viennent)? ?<ADV>(?:née?s? (?!avec)(?:et grandie? )?(?:à|a|en|au|aux|dans|le|sous|un|vers)|grandi (?:à|a|en|au|aux|dans|près|sur|entre|avec)|originaires? d[eu'] ?|natifs? d[eu']|native d[eu']|d'origine|(?<=viens )d[eu'] ?(?=(?:la |l')?(?-i:[A-Z\u00c0-\u00de]))|(?<=vient )d[eu'] ?(?=(?:la |l')?(?-i:[A-Z\u00c0-\u00de]))) ?(?:la |le |l')?{_PLACE}.*",
+        rf"(?!\w+ ne (?:le|la|les|l'|un|en)\b)<ALL>(?:<SUIS>|<AI>|viens|vient|venons|viennent)? ?<ADV>(?:née?s? (?!avec|le \d|en (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)\b)(?:et grandie? )?(?:à|a|en|au|aux|dans|le|sous|un|vers)|grandi (?:à|a|en|au|aux|dans|près|sur|entre|avec)|originaires? d[eu'] ?|natifs? d[eu']|native d[eu']|d'origine|(?<=viens )d[eu'] ?(?=(?:la |l')?(?-i:[A-Z\u00c0-\u00de]))|(?<=vient )d[eu'] ?(?=(?:la |l')?(?-i:[A-Z\u00c0-\u00de]))) ?(?:la |le |l')?{_PLACE}.*",
         "hometown",
         past=True,
         relation="vient de",

@@ -69,6 +69,14 @@ PERSON: Final = (
     ),
     rule(
         _FACT,
+        "né née nés nées",
+        r"(?!\w+ ne (?:le|la|les|l'|en)\b)<ALL><SUIS> <ADV>née?s? (?:le \d|en (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)\b).*",
+        "birthday",
+        past=True,
+        confidence=0.8,
+    ),
+    rule(
+        _FACT,
         "marié mariée mariés pacsé pacsée pacsés fiancé fiancée fiancés divorcé divorcée célibataire célib séparé séparée séparés veuf veuve couple enceinte",
         r"<ALL><CL>(?:<SUIS>|<AI>|viens d[e']|vient d[e'])(?: <NOT>)? <CL><ADV>(?:été |en |d'être |de )?(?:mariée?s?|pacsée?s?|fiancée?s?|divorcée?s?|célibataires?|célib|séparée?s?|veuf|veuve|couple|enceinte|instance de divorce)\b(?!.*\b(?:canapé|boulot|travail)\b)(?: (?:à|avec) (?P<object><NAME>))?.*",
         "marital_status",

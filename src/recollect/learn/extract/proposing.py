@@ -3,20 +3,26 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import datetime
+from typing import Final
 
 from recollect.learn.date_words import Edge, Grain
-from recollect.learn.dates import When, find_dates
+from recollect.learn.dates import Named, When, find_dates
 from recollect.learn.extract.attributes import is_single
 from recollect.learn.extract.clauses import Clause
-from recollect.learn.extract.days import day_meant
+from recollect.learn.extract.days import day_meant, named_before
 from recollect.learn.extract.keys import key_of
 from recollect.learn.extract.language import Language, Rule, Telling, Timing
 from recollect.learn.extract.scene import Scene, Subject, teller_name
-from recollect.learn.reckoning import years_before
+from recollect.learn.extract.tense import tense_of
+from recollect.learn.reckoning import length_after, years_before
 from recollect.model.entry import KEYED_KINDS, Kind
 from recollect.model.learning import EntityType, Link, Mention, Proposal
 from recollect.model.turn import Turn
+
+# From when to when something holds.
+Stretch = tuple[datetime | None, datetime | None]
+_UNBOUND: Final[Stretch] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,8 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
     ):  # "I start on Monday": it holds from then on
         timing = Timing.STATE
     begins, ends = _validity(timing, whens, lasting, turn.at)
+    if timing is Timing.STATE and _passes(said, whens, language, turn.at):
+        ends = whens[0].ends
     attribute = _attribute(rule, groups)
     teller = teller_name(scene.speaker)
     words = _with_company(_dated(said, whens), said, clause, language)
@@ -114,20 +122,22 @@ def _attribute(rule: Rule, groups: dict[str, str | None]) -> str | None:
 
 def _times(
     place: Place, said: str, rule: Rule, timing: Timing, *, own: bool
-) -> tuple[list[When], datetime | None]:
-    """The dates of a clause; where it has none, the day that was spoken of.
+) -> tuple[list[When], Stretch]:
+    """The dates of a clause; where it has none, how long it holds, or the day that was spoken of.
 
     An hour at which people do something of their `own` is that of any day: I get up at 6.
     """
-    # "I fly on 28 May and come back on the 5th": of one sentence.
-    named = place.scene.day if place.clause.before.strip() else None
-    whens, lasting = _dates(said, place.turn.at, rule, timing, place.language, named)
-    plan = timing is Timing.PLAN
-    if whens or lasting or not (plan or (timing is Timing.STATE and not own)):
-        return whens, lasting
     before = place.clause.before
+    named = named_before(place.turn, place.scene, same=bool(before.strip()))
+    whens = _dates(said, place.turn.at, rule, timing, place.language, named)
+    if timing is Timing.YEARLY:
+        return [], _UNBOUND
+    plan = timing is Timing.PLAN
+    lasting = _UNBOUND if plan else _lasting(said, place.turn.at, place.language, dated=bool(whens))
+    if whens or lasting != _UNBOUND or not (plan or (timing is Timing.STATE and not own)):
+        return whens, lasting
     meant = day_meant(said, before, place.turn, place.scene, place.language, promised=plan)
-    return [meant] if meant else [], None
+    return [meant] if meant else [], _UNBOUND
 
 
 def _dates(
@@ -136,49 +146,57 @@ def _dates(
     rule: Rule,
     timing: Timing,
     language: Language,
-    named: date | None,
-) -> tuple[list[When], datetime | None]:
-    if timing is Timing.YEARLY:
-        return [], None
+    named: Named | None,
+) -> list[When]:
     past = rule.past
     if past is None and timing is Timing.PLAN:
         past = False
     if past is None and timing in {Timing.ENDED, Timing.EVENT}:
         past = True
-    if past is None and language.future.search(said):
-        past = False
-    if past is None and language.past.search(said):
-        past = True
-    if past is None and language.dates.since.search(said):
-        past = True
+    tense = tense_of(said, language, past=past)
     denied = language.denies.search(said)
-    whens = [
+    return [
         when
-        for when in find_dates(said, at, language.dates, past=past, named=named)
+        for when in find_dates(said, at, language.dates, past=tense, named=named)
         if not (denied and denied.start() <= when.start_at <= denied.end())
         and not _every_year(said, when, language)
     ]
+
+
+def _lasting(said: str, at: datetime, language: Language, *, dated: bool) -> Stretch:
+    """Since when something has lasted, or until when it will: I've been here, or I'm here, for two weeks."""
+    words = language.dates
+    length = words.length.search(said)
+    if length and words.passing.search(said) and not language.past.search(said):
+        count, grain = _length(length, language)
+        return length_after(at, count, grain) if count and not dated else _UNBOUND
     lasting = language.lasting.search(said)
-    if not lasting or timing is Timing.PLAN:
-        return whens, None
-    number, unit = lasting["number"].lower(), lasting["unit"].lower()
+    count, grain = _length(lasting, language) if lasting else (0, Grain.YEAR)
+    if not count or words.over.search(said):
+        return _UNBOUND
+    return years_before(at, count, grain), None
+
+
+def _length(found: re.Match[str], language: Language) -> tuple[int, Grain]:
+    number, unit = found["number"].lower(), found["unit"].lower()
     count = int(number) if number.isdigit() else language.dates.numbers.get(number, 0)
-    grain = language.dates.units.get(unit, Grain.YEAR)
-    return whens, years_before(at, count, grain) if count else None
+    return count, language.dates.units.get(unit, Grain.YEAR)
 
 
 def _every_year(said: str, when: When, language: Language) -> bool:
-    """Whether a month, a season or a day is the one of any year: we always ski in February."""
-    told, words = said[when.start_at : when.end_at], language.dates
-    named = when.grain is Grain.YEAR or words.certain.search(told)
-    return not named and bool(words.recurs.search(said))
+    """Whether a month, a season or a day is the one of any year: we always ski in February, I was born on 12 May."""
+    told, words = said[when.start_at : when.end_at].lower(), language.dates
+    if when.grain is Grain.YEAR or words.certain.search(told):
+        return False
+    if words.recurs.search(said):
+        return True
+    near = {*words.weekdays, *words.units, *words.offsets, *words.holidays}
+    return bool(words.born.search(said)) and near.isdisjoint({told, *re.findall(r"[^\W\d]+", told)})
 
 
-def _validity(
-    timing: Timing, whens: list[When], lasting: datetime | None, at: datetime
-) -> tuple[datetime | None, datetime | None]:
+def _validity(timing: Timing, whens: list[When], lasting: Stretch, at: datetime) -> Stretch:
     """From when to when a statement holds, by its dates and by what they mean for this sort of statement."""
-    begins, ends = lasting, None
+    begins, ends = lasting
     if timing is Timing.PLAN and len(whens) > 1:
         if whens[1].start < whens[0].start:  # "make it Thursday, I'm off on Wednesday"
             whens = whens[:1]
@@ -196,6 +214,19 @@ def _validity(
     if begins and ends and begins > ends:
         return None, ends
     return begins, ends
+
+
+def _passes(said: str, whens: list[When], language: Language, at: datetime) -> bool:
+    """Whether a state is over with the one date it has: I'm in Bergen this week."""
+    found = language.dates.passing.search(said)
+    if not found or len(whens) != 1 or language.past.search(said):
+        return False
+    (when,) = whens
+    # In "the fair is on Friday" the preposition is the date's.
+    front = said[: when.start_at].lower().split()[-1:]
+    between = said[found.end() : when.start_at].lower().split()
+    own = {*front, *between} <= language.dates.prepositions and bool(front)
+    return when.edge is Edge.ON and when.ends >= at and not own
 
 
 def _dated(said: str, whens: list[When]) -> str:
