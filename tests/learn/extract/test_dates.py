@@ -258,6 +258,7 @@ SAID = [
     ("My birthday was on 12 January", "on 12 January.", None, None),
     ("I was born on 12 May 1985", "on 12 May 1985", "1985-05-12", None),
     ("Our baby was born on Tuesday", "on 13 May 2025", "2025-05-13", None),
+    ("Viví en Roma dos años", "vivió en Roma dos años", None, None),
 ]
 
 

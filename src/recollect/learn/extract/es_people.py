@@ -107,7 +107,8 @@ ASIDES: Final = (
     rule(
         Kind.FACT,
         "",
-        rf"(?<!\ben )(?<!\bde )(?<!\ba )(?P<keep>(?P<who>{_PERSON}),? \(?(?:de |que tiene )?(?:ya )?(?:<NUM>) (?:años|añitos|meses)\b)(?! (?:de|en|con|para)\b)",
+        # "Viví en Roma dos años" is no age of Rome.
+        rf"(?<!\ben )(?<!\bde )(?<!\ba )(?<!\bdesde )(?<!\bpor )(?<!\bhacia )(?<!\bhasta )(?P<keep>(?P<who>{_PERSON}),? \(?(?:de |que tiene )?(?:ya )?(?:<NUM>) (?:años|añitos|meses)\b)(?! (?:de|en|con|para)\b)",
         "age",
         confidence=0.7,
     ),
