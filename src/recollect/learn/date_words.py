@@ -82,6 +82,8 @@ class DateWords:
     length: re.Pattern[str] = _NEVER
     # What lasted for a time that is over.
     over: re.Pattern[str] = _NEVER
+    # A verb of the present that may as well be of the past: "nos casamos".
+    either: re.Pattern[str] = _NEVER
     # What a day or a month without a year says when of any year: I was born on 12 May.
     born: re.Pattern[str] = _NEVER
 

@@ -218,6 +218,13 @@ SAID = [
         "2025-05-28",
         "2025-06-03",
     ),
+    # "nos casamos" is of the present as well, unless the date is over.
+    ("Nos casamos en octubre", "se casan en octubre de 2025", "2025-10-01", None),
+    ("Nos mudamos a Bilbao en julio", "se mudan a Bilbao en julio de 2025", "2025-07-01", None),
+    ("Nos mudamos a Bilbao el mes pasado", "se mudaron a Bilbao en abril", "2025-04-01", None),
+    ("Marta y yo nos casamos en 2015", "Marta se casaron en 2015", "2015-01-01", None),
+    ("Vivimos en Sevilla desde 2015", "viven en Sevilla desde 2015", "2015-01-01", None),
+    ("Compramos la casa en enero", "compraron la casa en enero de 2025", "2025-01-01", None),
     # A last one of one's own is no yesterday.
     ("My last night shift is the 29th of May", "last night shift is on 29 May", "2025-05-29", None),
     (

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from recollect.learn.date_words import DateWords, Edge, Grain
-from recollect.learn.extract.es_verbs import VERBS, plain
+from recollect.learn.extract.es_verbs import DONE, VERBS, plain
 from recollect.learn.extract.es_words import NUMBER_WORDS
 
 _MONTHS: Final = """enero ene|febrero feb|marzo mar|abril abr|mayo|junio jun|julio jul|agosto ago
@@ -181,6 +181,16 @@ DATES: Final = DateWords(
         r"(?<!tiene )(?<!llevo )(?<!lleva )(?<!\w))"
         + _NUMBER.removeprefix("(?:unos |un |unas |casi |como )?").removesuffix("(?: de)?")
         + rf" {_UNIT}(?! (?:atrás|de|después|más tarde|que)\b)",
+        re.IGNORECASE,
+    ),
+    either=re.compile(
+        r"\b"
+        + _either(
+            verb.past[2]
+            for verb in VERBS.values()
+            if verb.past[2] in verb.present and verb.infinitive not in DONE
+        )
+        + r"\b",
         re.IGNORECASE,
     ),
     born=re.compile(r"\b(?:nac(?:í|i|ió|io|imos|ieron|id[oa]s?)|nacimiento)\b", re.IGNORECASE),

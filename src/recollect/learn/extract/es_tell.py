@@ -88,7 +88,7 @@ def tell(telling: Telling) -> str:
         return _finished(special)
     if telling.subject.name != telling.scene.speaker:
         return _finished(_of_another(telling, name))
-    return _finished(_of_speaker(telling.text, name))
+    return _finished(_of_speaker(telling.text, name, over=telling.over))
 
 
 def _in_a_form_of_its_own(telling: Telling, name: str) -> str | None:
@@ -135,21 +135,23 @@ def _name(telling: Telling) -> str:
     return "la usuaria" if woman else "el usuario"
 
 
-def _of_speaker(text: str, name: str) -> str:
+def _of_speaker(text: str, name: str, *, over: bool = False) -> str:
     text = _TO_ME.sub("", text)
     both = _BOTH.match(text)
     if both:
         other = f"su {both['kin']}" if both["kin"] else both["name"]
-        return rebuilt(text[both.end() :], {}, prefix=f"{name} y {other} ")
+        return rebuilt(text[both.end() :], {}, prefix=f"{name} y {other} ", over=over)
     mine = _owner(text, name)
     if mine:
         return rebuilt(mine[1], {}, prefix=mine[0])
     tokens = list(WORD.finditer(text))
-    changed = spoken(tokens)
+    changed = spoken(tokens, over=over)
     if not changed:
         whose = _of_mine(text, name)
         return whose if whose != text or _NOUN_FIRST.match(text) else f"{name}: {text}"
     at = min(changed)
+    if tokens[at][0].lower() == "yo":  # "Marta y yo": the name stands for it
+        changed[at] = ""
     subject = _subject_words(tokens[at][0].lower(), changed[at], tokens, at, name)
     return rebuilt(text, changed, insert=(_front(text, tokens, at), subject))
 

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from recollect.learn.extract.es_verbs import THIRD, VERBS, plain
+from recollect.learn.extract.es_verbs import DONE, THIRD, VERBS, plain
 from recollect.learn.extract.language import words
 
 WORD: Final = re.compile(r"[\w'-]+")
@@ -45,17 +45,15 @@ _NOT_SUBJECT: Final = words("y que como e con a de para por entre sin en")
 _WISHES: Final = words("que ojalá")
 # So many words may stand between a wish and its verb: "que mi hijo Leo lo entregue".
 _WISHED: Final = 5
-# "we" in these is said of what is over.
-_OVER: Final = {
-    VERBS[name].past[2]: VERBS[name].past[3]
-    for name in "decidir elegir acordar optar descartar cancelar adoptar comprar vender casar alquilar terminar montar".split()
-}
+# "we" in these is said of what is over, and in others where the date is.
+_OVER: Final = {verb.past[2]: verb.past[3] for verb in VERBS.values() if verb.infinitive in DONE}
+_WERE: Final = {verb.past[2]: verb.past[3] for verb in VERBS.values()}
 # A verb of no list is known by its ending where it has more letters than this.
 _SHORT: Final = 5
 
 
-def spoken(tokens: list[re.Match[str]]) -> dict[int, str]:
-    """The places of the words in which somebody speaks of himself, and what they become."""
+def spoken(tokens: list[re.Match[str]], *, over: bool = False) -> dict[int, str]:
+    """The places of the words in which somebody speaks of himself, and what they become; `over`: of what is over."""
     found: dict[int, str] = {}
     for at, token in enumerate(tokens):
         word = token[0].lower()
@@ -67,7 +65,8 @@ def spoken(tokens: list[re.Match[str]]) -> dict[int, str]:
         elif word in ME:
             found[at] = _clitic(word, tokens, at)
         elif _is_verb(token[0], before, at) and not _wished(tokens, at):
-            found[at] = _OVER.get(word) or _UNACCENTED_FIRST.get(word) or _guessed(word)
+            done = (_WERE if over else _OVER).get(word)
+            found[at] = done or _UNACCENTED_FIRST.get(word) or _guessed(word)
         elif word in {"yo", "conmigo"}:
             found[at] = "con él" if word == "conmigo" else "él"
     return found
@@ -137,13 +136,18 @@ def owned(text: str) -> str:
 
 
 def rebuilt(
-    text: str, changed: dict[int, str], *, insert: tuple[int, str] | None = None, prefix: str = ""
+    text: str,
+    changed: dict[int, str],
+    *,
+    insert: tuple[int, str] | None = None,
+    prefix: str = "",
+    over: bool = False,
 ) -> str:
     """The text with these words changed, "my" turned, and the subject put in its place."""
     parts: list[str] = [prefix]
     last = 0
     tokens = list(WORD.finditer(text))
-    more = changed or spoken(tokens)
+    more = changed or spoken(tokens, over=over)
     for at, token in enumerate(tokens):
         parts.append(text[last : token.start()])
         word = token[0]

@@ -219,3 +219,7 @@ def _pairs() -> Iterator[tuple[str, str]]:
 
 # What "I" and "we" say, as it is said of somebody else.
 THIRD: Final = dict(_pairs())
+# "we" in these is told of what is done ("compramos una casa"), though the present sounds the same.
+DONE: Final = frozenset(
+    "decidir elegir acordar optar descartar cancelar adoptar comprar vender alquilar terminar montar".split()
+)

@@ -193,6 +193,8 @@ class Telling:
     # Whether the clause has no subject of its own.
     dropped: bool
     attribute: str | None = None
+    # Whether its dates are over.
+    over: bool = False
 
 
 # A capital makes a name; a language that gives one to every noun brings a pattern of its own.

@@ -65,7 +65,8 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
     attribute = _attribute(rule, groups)
     teller = teller_name(scene.speaker)
     words = _with_company(_dated(said, whens), said, clause, language)
-    told = language.tell(Telling(words, teller, subject, scene, dropped, attribute))
+    over = bool(whens) and all(one.edge is Edge.ON and one.ends < turn.at for one in whens)
+    told = language.tell(Telling(words, teller, subject, scene, dropped, attribute, over))
     kind = _kind(rule, kind, scene)
     return Proposal(
         kind=kind,
@@ -153,6 +154,8 @@ def _dates(
         past = False
     if past is None and timing in {Timing.ENDED, Timing.EVENT}:
         past = True
+    if past and language.dates.either.search(said) and not language.past.search(said):
+        past = None
     tense = tense_of(said, language, past=past)
     denied = language.denies.search(said)
     return [
