@@ -1,12 +1,13 @@
 """A turn cut into what its writer states: own words only, sentence by sentence, clause by clause, all in place."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 from recollect.learn.extract.language import Language
+from recollect.learn.redact import redact
 
 # Blanked text keeps its length, so that places stay true; this character ends a sentence.
 BLANK: Final = "\x00"
@@ -46,7 +47,15 @@ _PASTED: Final = _compiled(
     r"^[ \t]*(?:\$|>>>|#!|//|/\*|import [\w.]+$|from [\w.]+ import |def \w+\(|class \w+[:({]|(?:const|let|var) \w+ ?=|function \w*\(|public (?:class|static|void)|select .+ from |insert into |traceback )[^\n]*$",
 )
 # What may stand in the midst of one's own sentence.
-_INLINE: Final = _compiled(r"`[^`\n]+`", r"https?://\S+|\bwww\.\S+")
+_ADDRESS: Final = _compiled(r"https?://\S+|\bwww\.\S+")
+# A name or a command in the midst of a sentence, which says nothing without it: "always run `make test`".
+INLINE_CODE: Final = re.compile(r"(?<![\w`])`[^`\n]+`(?![\w`])")
+# What is longer is rather pasted.
+_LONGEST_CODE: Final = 100
+# Stands for code that is one's own while the rest is looked at.
+_VEIL: Final = "\x01"
+# "I don`t": some write it for an apostrophe.
+_TICK: Final = re.compile(r"(?<=\w)`(?=\w)")
 _QUOTED: Final = re.compile(
     r"\"([^\"\n]+)\"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|(?<!\w)'([^'\n]{12,})'(?!\w)"
 )
@@ -114,11 +123,15 @@ class Clause:
 
 def own_words(text: str, language: Language) -> str:
     """The text with everything blanked that is not its writer's own statement; the length stays."""
-    text = _blanked(text, _CODE + _INJECTED + _PASTED + _INLINE)
+    whole = without_blocks(text)
+    text = _blanked(INLINE_CODE.sub(_veil, whole), _ADDRESS)
     text = _QUOTED.sub(_blank_long, text)
     text = _ASIDE.sub(r";\1;", text)
     text = _without_others(_without_pasted(text, language))
-    return text.replace("’", "'").replace("‘", "'")
+    text = _TICK.sub("'", text.replace("’", "'").replace("‘", "'"))
+    if _VEIL not in text:
+        return text
+    return "".join(one if said == _VEIL else said for one, said in zip(whole, text, strict=True))
 
 
 def without_blocks(text: str) -> str:
@@ -135,6 +148,24 @@ def _blanked(text: str, fences: tuple[re.Pattern[str], ...]) -> str:
     for fence in fences:
         text = fence.sub(lambda found: BLANK * len(found[0]), text)
     return text
+
+
+def _veil(found: re.Match[str]) -> str:
+    """Hides code in a line of words, and blanks what is put in from elsewhere: it is long or stands alone, or secret."""
+    text, size = found.string, len(found[0])
+    line = text[text.rfind("\n", 0, found.start()) + 1 :].partition("\n")[0]
+    own = size <= _LONGEST_CODE and _WORD.search(INLINE_CODE.sub(" ", line))
+    return (_VEIL if own and not _is_secret(found[0], line) else BLANK) * size
+
+
+def _is_secret(code: str, line: str) -> bool:
+    """Whether code is a secret by itself or by what is said around it, or the mark that one has left."""
+    return "[redacted:" in code or code not in redact(line).text
+
+
+def without_code(text: str) -> str:
+    """The text with nothing but ticks where it has code, which is no name and no date; the length stays."""
+    return INLINE_CODE.sub(lambda found: "`" * len(found[0]), text)
 
 
 def _blank_long(found: re.Match[str]) -> str:
@@ -183,8 +214,11 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
     """The clauses of blanked text, in order."""
     place = 0
     lead = ""
+    # Nothing is cut in code, nor by what stands there.
+    bare = without_code(text)
     for number, (start, end, mark) in enumerate(_sentences(text, language)):
-        pieces = list(_pieces(text, start, end, language))
+        cuts = language.boundary.finditer(bare, start, end)
+        pieces = list(_pieces(text, start, end, cuts, language))
         if "?" in mark and pieces:
             pieces[-1:] = _before_the_question(text, *pieces[-1], language)
         asking, before = (
@@ -221,7 +255,8 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
 def _sentences(text: str, language: Language) -> Iterator[tuple[int, int, str]]:
     start = 0
     keyed = {found.end() for found in _KEYED.finditer(text)}
-    unbroken = {at for found in language.unbroken.finditer(text) for at in range(*found.span())}
+    whole = (*language.unbroken.finditer(text), *INLINE_CODE.finditer(text))
+    unbroken = {at for found in whole for at in range(*found.span())}
     for stop in _STOP.finditer(text):
         if stop.start() in unbroken or (stop.end() in keyed and len(keyed) > 1):
             continue
@@ -235,9 +270,11 @@ def _sentences(text: str, language: Language) -> Iterator[tuple[int, int, str]]:
         yield start, len(text), ""
 
 
-def _pieces(text: str, start: int, end: int, language: Language) -> Iterator[tuple[int, int]]:
+def _pieces(
+    text: str, start: int, end: int, cuts: Iterable[re.Match[str]], language: Language
+) -> Iterator[tuple[int, int]]:
     begin = start
-    for cut in language.boundary.finditer(text, start, end):
+    for cut in cuts:
         said = text[begin : cut.start()].strip()
         if _only_when(text, begin, cut, language):  # "next friday, I'm in Ulm" is one statement
             continue

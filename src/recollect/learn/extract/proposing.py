@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import count
 from typing import Final
 
 from recollect.learn.date_words import Edge, Grain
 from recollect.learn.dates import Named, When, find_dates
 from recollect.learn.extract.attributes import is_single
-from recollect.learn.extract.clauses import Clause
+from recollect.learn.extract.clauses import INLINE_CODE, Clause, without_code
 from recollect.learn.extract.days import day_meant, named_before
 from recollect.learn.extract.keys import key_of
 from recollect.learn.extract.language import Language, Rule, Telling, Timing
@@ -52,7 +53,7 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
     timing = _timing(rule, kind)
     dropped = not (groups.get("who") or groups.get("whose"))
     own = not dropped and subject.name == scene.speaker
-    whens, lasting = _times(place, said, rule, timing, own=own)
+    whens, lasting = _times(place, without_code(said), rule, timing, own=own)
     if rule.dated and not whens:
         return None
     if timing is Timing.PLAN and language.begins.search(
@@ -66,7 +67,7 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
     teller = teller_name(scene.speaker)
     words = _with_company(_dated(said, whens), said, clause, language)
     over = bool(whens) and all(one.edge is Edge.ON and one.ends < turn.at for one in whens)
-    told = language.tell(Telling(words, teller, subject, scene, dropped, attribute, over))
+    told = _told(Telling(words, teller, subject, scene, dropped, attribute, over), language)
     kind = _kind(rule, kind, scene)
     return Proposal(
         kind=kind,
@@ -250,9 +251,18 @@ def _with_company(words: str, said: str, clause: Clause, language: Language) -> 
     return f"{words}{behind[0]}" if behind else words
 
 
+def _told(telling: Telling, language: Language) -> str:
+    """The sentence that a clause makes, with its code as it is: an "i" in it is not the speaker."""
+    code = INLINE_CODE.findall(telling.text)
+    number = count()
+    veiled = INLINE_CODE.sub(lambda _: f"`{next(number)}`", telling.text)
+    told = language.tell(replace(telling, text=veiled))
+    return re.sub(r"`(\d+)`", lambda found: code[int(found[1])], told) if code else told
+
+
 def _names(said: str, whens: list[When], language: Language) -> Iterator[re.Match[str]]:
     """The names in some words; May is none where it is a month."""
-    for name in language.names.finditer(said, 1):
+    for name in language.names.finditer(without_code(said), 1):
         if all(when.end_at <= name.start() or name.end() <= when.start_at for when in whens):
             yield name
 
@@ -267,14 +277,18 @@ def _entities(
     found: dict[str, Mention] = {}
     if subject.name != scene.speaker:
         found[subject.name.lower()] = Mention(subject.name, EntityType.PERSON)
-    other = groups.get("object")
-    if other and other.strip():
-        found.setdefault(other.strip().lower(), Mention(other.strip(), rule.type))
+    other = _object(groups)
+    if other:
+        found.setdefault(other.lower(), Mention(other, rule.type))
     inner = [Mention(name[0], EntityType.CONCEPT) for name in names]
     for mention in inner:
         if not any(mention.name.lower() in name for name in found):
             found[mention.name.lower()] = mention
     return tuple(found.values())[:6]
+
+
+def _object(groups: dict[str, str | None]) -> str:
+    return (groups.get("object") or "").strip(" `")
 
 
 def _links(
@@ -284,7 +298,7 @@ def _links(
     begins: datetime | None,
     ends: datetime | None,
 ) -> tuple[Link, ...]:
-    other = (groups.get("object") or "").strip()
+    other = _object(groups)
     if not rule.relation or not other:
         return ()
     return (

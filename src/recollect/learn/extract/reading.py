@@ -9,7 +9,7 @@ from typing import Final
 from recollect.learn.dates import When, find_dates
 from recollect.learn.extract.alone import in_context
 from recollect.learn.extract.candidate import Candidate, Way
-from recollect.learn.extract.clauses import BLANK, SECRET, Clause, clauses, own_words
+from recollect.learn.extract.clauses import BLANK, SECRET, Clause, clauses, own_words, without_code
 from recollect.learn.extract.days import day_meant, speak_of
 from recollect.learn.extract.joking import without_jokes
 from recollect.learn.extract.language import Language, Rule
@@ -70,8 +70,9 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
                 if one.rule.kind is Kind.PROCEDURE:  # its steps follow
                     supposed = sentence
                 yield one
-        language.notice(clause.text, scene)
-        speak_of(clause.text, turn, scene, language)
+        named = without_code(clause.text)
+        language.notice(named, scene)
+        speak_of(named, turn, scene, language)
     scene.tell(text)
 
 
@@ -181,7 +182,7 @@ def _is_half(place: Place) -> bool:
 
 def _only_dates(place: Place) -> bool:
     """Whether a clause says nothing but when."""
-    text = place.clause.text
+    text = without_code(place.clause.text)
     whens = find_dates(text, place.turn.at, place.language.dates, past=None)
     for when in whens:
         text = text[: when.start_at] + " " * (when.end_at - when.start_at) + text[when.end_at :]
@@ -256,7 +257,7 @@ def _hints(place: Place, *, own: bool) -> tuple[str, ...]:
 
     An hour at which people do something of their `own` is that of any day.
     """
-    text, language = place.clause.text, place.language
+    text, language = without_code(place.clause.text), place.language
     cued = language.rules.cued(place.clause.words)
     seen = (
         *language.hints.items(),
