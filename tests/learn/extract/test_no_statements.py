@@ -52,6 +52,99 @@ def test_what_is_said_in_a_play_is_not_kept_until_it_ends(understood):
     assert [one.content for one in made] == ["User lives in Leeds."]
 
 
+OF_SOMEBODY_MADE_UP = [
+    (
+        "My D&D character is a half-orc named Grukk. Can he multiclass?",
+        "I'm allergic to bees. He hates elves. Grukk lives in a cave.",
+        "User is allergic to bees.",
+    ),
+    (
+        "Dungeon master question! In our campaign I'm a half-orc barbarian named Grukk.",
+        "I live in Leeds.",
+        "User lives in Leeds.",
+    ),
+    ("My character in Elden Ring is level 80. He is a thief.", "I'm a nurse.", "User is a nurse."),
+    (
+        "Mein Charakter in D&D ist ein Halbork namens Grukk. Er hasst Elfen.",
+        "Ich bin gegen Bienen allergisch. Grukk wohnt in einer Höhle.",
+        "Nutzer ist gegen Bienen allergisch.",
+    ),
+    (
+        "Mi personaje de D&D es un semiorco llamado Grukk. ¿Puede ser bardo?",
+        "Soy alérgico a las abejas. Grukk vive en una cueva.",
+        "El usuario es alérgico a las abejas.",
+    ),
+    (
+        "Mon personnage de D&D est un demi-orque nommé Grukk. Il déteste les elfes.",
+        "Je suis allergique aux abeilles. Grukk habite dans une grotte.",
+        "L'utilisateur est allergique aux abeilles.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("remark", "later", "kept"), OF_SOMEBODY_MADE_UP)
+def test_a_remark_on_a_game_or_a_story_leaves_out_whom_it_is_about_and_nothing_else(
+    understood, remark, later, kept
+):
+    assert [one.content for one in understood(remark, later)] == [kept]
+    assert [one.content for one in understood(remark, ("assistant", None, "Yes."), later)] == [kept]
+
+
+def test_a_story_that_was_asked_for_ends_where_nobody_wants_more_of_it(understood):
+    said = (
+        "I'm a nurse. Write me a story where I live in a tower. I own a cow.",
+        "Nice. I live with two dragons. Make it longer.",
+        "Perfect. My wife lives in Bergen.",
+    )
+    assert [one.content for one in understood(*said)] == ["User is a nurse."]
+    made = understood(*said, "I live in Leeds.")
+    assert [one.content for one in made] == ["User is a nurse.", "User lives in Leeds."]
+
+
+def test_what_one_says_of_oneself_beside_a_remark_on_a_game_is_kept(understood):
+    made = understood("My character is called Grukk. I live in Leeds. He hates elves.")
+    assert [one.content for one in made] == ["User lives in Leeds."]
+
+
+def test_he_means_nobody_real_behind_somebody_made_up(understood):
+    made = understood("My brother is a nurse. My novel's main character is a baker. He is dead.")
+    assert [one.content for one in made] == ["User's brother is a nurse."]
+
+
+@pytest.mark.parametrize(
+    ("said", "home"),
+    [
+        ("I play D&D every Tuesday. I live in Leeds.", "User lives in Leeds."),
+        ("I love role-playing games. I live in Leeds.", "User lives in Leeds."),
+        ("Let's play tennis on Sunday. I live in Leeds.", "User lives in Leeds."),
+        ("My dad is my hero. I live in Leeds.", "User lives in Leeds."),
+        ("Ich spiele die Geige. Ich wohne in Ulm.", "Nutzer wohnt in Ulm."),
+        ("Ich mag Rollenspiele. Ich wohne in Ulm.", "Nutzer wohnt in Ulm."),
+        ("Mi rol es jefe de ventas. Vivo en Cádiz.", "El usuario vive en Cádiz."),
+        ("On joue au tennis le mardi. J'habite à Lyon.", "L'utilisateur habite à Lyon."),
+    ],
+)
+def test_who_plays_tennis_or_the_violin_plays_no_part(understood, said, home):
+    assert home in [one.content for one in understood(said)]
+
+
+@pytest.mark.parametrize(
+    ("begun", "played"),
+    [
+        ("let's play: you are the innkeeper, I'm the knight", "I'm allergic to ale."),
+        ("Spiel mal einen Wirt, ich bin der Ritter.", "Ich wohne in Ulm."),
+        ("hacemos una partida de rol? soy Kaela, cazadora", "Vivo en el bosque."),
+        ("Write a story about a lighthouse keeper.", "Great. Go on: I live in Bergen."),
+        ("Schreib eine Geschichte über einen Wirt.", "Weiter so: Mein Sohn lebt in Bergen."),
+        ("Escribe un cuento de piratas.", "Me gusta. Sigue: vivo en una isla."),
+        ("Écris une histoire de pirates.", "Super, la suite : j'habite sur une île."),
+        ("on joue : t'es l'agent immobilier, moi je suis veuve", "J'habite un château."),
+    ],
+)
+def test_a_play_goes_on_until_it_stops(understood, begun, played):
+    assert understood(begun, ("assistant", None, "Well then!"), played) == ()
+
+
 def test_a_text_in_a_language_that_is_not_known_yields_nothing(understood):
     assert (
         understood("Я живу в Москве и работаю на заводе уже десять лет, а брат мой живёт в Туле")

@@ -56,9 +56,26 @@ GUARDS: Final = Guards(
     talk=_TALK,
     plays=pattern(
         spelled(
-            r"\b(?:rollenspiel|(?:üben|proben|nachspielen|durchspielen)\b.{0,20}\bdu (?:bist|spielst|machst) (?:jetzt )?(?:der|die|den|mein|meine|ein|eine)\b|lass uns (?:ein )?(?:spielen|so tun)|tu(?:n wir| mal| so)? so,? als|wir tun so|du bist (?:jetzt |nun |ab jetzt )?(?:ein|eine|der|die|mein|meine) [\w -]{3,40}?,? und ich (?:bin|spiele)|ich (?:bin|spiele) (?:ein|eine|der|die|den) [\w -]{3,40}?,? (?:und )?du (?:bist|spielst)|spiel(?:e|t|en sie)? (?:mal )?(?:einen|eine|den|die) (?!lied|song)"
-            r"|(?:meine?|unsere?|die|der) (?:haupt(?:figur|person|charakter|rolle)|romanfigur|protagonist\w*|erzähler\w*|heldin|held|figur|charakter|ich-erzähler\w*)\b|schreib(?:e|en sie|t)?(?: mir| uns)? (?:bitte |mal )*(?:eine|einen|ein|die|den|das) (?:[\w-]+ ){0,3}(?:geschichte|kurzgeschichte|märchen|szene|monolog|roman|drehbuch|tagebucheintrag|dialog|sketch|theaterstück|gedicht|songtext|lied|rap|krimi|fanfiction)\b"
-            r"|(?:geschichte|roman|szene|krimi|gedicht|monolog|drehbuch)\b[^.?!]{0,40}\b(?:in der|in dem|über|wo|aus der sicht|aus sicht)|in der ich-form|aus der (?:sicht|perspektive) (?:von|eines|einer|des|der)|es war einmal|d&d|dsa|pen ?(?:&|and) ?paper)"
+            r"\b(?:rollenspiel\b|(?:üben|proben|nachspielen|durchspielen)\b.{0,20}\bdu (?:bist|spielst|machst) (?:jetzt )?(?:der|die|den|mein|meine|ein|eine)\b|lass uns (?:ein )?(?:spielen|so tun)|tu(?:n wir| mal| so)? so,? als|wir tun so|du bist (?:jetzt |nun |ab jetzt )?(?:ein|eine|der|die|mein|meine) [\w -]{3,40}?,? und ich (?:bin|spiele)|ich (?:bin|spiele) (?:ein|eine|der|die|den) [\w -]{3,40}?,? (?:und )?du (?:bist|spielst)|(?:^|(?<=[.!?:;,] )|(?<=bitte )|(?<=jetzt ))spiel(?:e|en sie)? (?:mal |bitte )*(?:einen|eine|den|die) (?!lied|song)"
+            r"|in der ich-form|ich-erzähler\w*|es war einmal)"
+        )
+    ),
+    invents=pattern(
+        spelled(
+            r"\b(?:schreib(?:e|en sie|t)?(?: mir| uns)? (?:bitte |mal )*(?:eine|einen|ein|die|den|das) (?:[\w-]+ ){0,3}(?:geschichte|kurzgeschichte|märchen|szene|monolog|roman|drehbuch|tagebucheintrag|dialog|sketch|theaterstück|gedicht|songtext|lied|rap|krimi|fanfiction)\b"
+            r"|aus der (?:sicht|perspektive) (?:von|eines|einer|des|der)\b)"
+        )
+    ),
+    goes_on=pattern(
+        spelled(
+            r"\b(?:weiter(?: so| geht's| gehts)?\s*[:.,!]|(?:schreib|mach|erzähl)\w* (?:bitte |mal )?weiter|fortsetz\w*|fahr(?:e)? fort|(?:nächste|neue|weitere|letzte)[rsn]? (?:szene|teil|kapitel|strophe|absatz|seite|zeile|fassung|version)|(?:die|der|das|dein\w*) (?:geschichte|szene|ende|schluss|gedicht|monolog|kapitel|figur)\b|und dann (?:ist|hat|kommt|geht|bin|habe)\b|(?:mach|lass|änder|füg|bau|ersetz|nimm|kürz|schreib|streich)\w* (?:es|sie|ihn|das|den|die|der|dem|noch|mal|bitte|doch|jetzt|ein\w*|was|etwas|mehr|daraus)\b|(?:kürzer|länger|lustiger|düsterer|trauriger|reim\w*|stattdessen)\b)"
+        )
+    ),
+    fiction=pattern(
+        spelled(
+            r"\b(?:(?:meine?|unsere?|die|der|dieser?) (?:(?:d&d|dsa|p&p|pen-(?:and|&)-paper)[ -])?(?:haupt(?:figur|person|charakter|rolle)|romanfigur|protagonist\w*|erzähler\w*|(?<!ist mein )heldin|(?<!ist mein )held|(?:spiel)?figur|charakter)\b"
+            r"|(?:geschichte|roman|szene|krimi|gedicht|monolog|drehbuch)\b[^.?!]{0,40}\b(?:in der|in dem|über|wo|aus sicht)\b|halb-?(?:ork|elf)\w*|NSCs?\b"
+            r"|(?:d&d|dsa|pen ?(?:&|and) ?paper|rollenspiel)[ -](?:frage|figur|charakter|held\w*|kampagne|abenteuer)\b|(?:d&d|dsa)\s*[:!])"
         )
     ),
     stops_playing=pattern(

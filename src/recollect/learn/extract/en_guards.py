@@ -51,10 +51,20 @@ GUARDS: Final = Guards(
         r"\b(?:lol|haha\w*|hehe\w*|hihi\w*|lmao|rofl|xd|mu?ahaha\w*|muaha\w*|jk|just kidding|kidding|joking|potato|teapot|unicorn|dragon|zombie|royalty|emperor|queen of|king of|professional (?:procrastinator|napper|couch)|phd in|world champion)\b|😂|🤣|😜|🙃|😉|😅|;-?\)|:-?P\b|/s\b"
     ),
     plays=pattern(
-        r"\b(?:let's (?:play|pretend|role)|role ?-?play|pretend (?:to be|you|that|I|we)|you(?:'re| are|'ll be) (?:a|an|the|my) [\w -]{3,40}?,? and I(?:'m| am|'ll be| play)"
-        r"|act as (?:a|an|if|my)|in character\b|play the (?:role|part)|you (?:play|be) (?:the|an?|my) [\w -]{3,40}?,? (?:and )?I(?:'m| am|'ll be| play|'ll play)\b|(?:my|the|our|this) (?:main )?(?:character|protagonist|narrator|hero|heroine|villain)\b"
-        r"|write (?:me )?(?:a|an|the|another) (?:[\w-]+ ){0,3}(?:story|scene|monologue|fairy ?tale|fanfic|novel|script|diary entry)\b"
-        r"|(?:story|novel|screenplay|poem|scene) (?:in which|where|that starts)|D&D|dungeon|in (?:the )?first person|once upon a time|from the (?:view|perspective|point of view) of|in the voice of)"
+        r"\b(?:let's (?:play(?! (?:some )?(?:chess|cards|tennis|football|golf|basketball|badminton|squash|pool|darts|music)\b)|pretend|role)|role ?-?play(?!\w* ?games?\b)(?!ers?\b)|pretend (?:to be|you|that|I|we)|you(?:'re| are|'ll be) (?:a|an|the|my) [\w -]{3,40}?,? and I(?:'m| am|'ll be| play)"
+        r"|act as (?:a|an|if|my)|in character\b|play the (?:role|part)|you (?:play|be) (?:the|an?|my) [\w -]{3,40}?,? (?:and )?I(?:'m| am|'ll be| play|'ll play)\b"
+        r"|in (?:the )?first person|once upon a time)"
+    ),
+    invents=pattern(
+        r"\b(?:write (?:me )?(?:a|an|the|another) (?:[\w-]+ ){0,3}(?:story|scene|monologue|fairy ?tale|fanfic|novel|script|diary entry)\b"
+        r"|(?:story|novel|screenplay|poem|scene) (?:in which|where|that starts)|from the (?:view|perspective|point of view) of|in the voice of)"
+    ),
+    goes_on=pattern(
+        r"\b(?:continue|go on|carry on|keep (?:going|writing)|(?:next|another|new|last) (?:scene|part|chapter|verse|paragraph|page|line|version|draft)|(?:the|your|this) (?:story|scene|ending|poem|monologue|chapter)|and then (?:he|she|they|I|we)\b|(?:make|let|give|have|change|add|replace|rewrite|shorten|use|put|end|start) (?:it|that|him|her|them|the|an?|more|some|in|with)\b|(?:shorter|longer|funnier|darker|sadder|rhym\w+|instead)\b)"
+    ),
+    fiction=pattern(
+        r"\b(?:(?:my|the|our|this) (?:main |game |player |(?:D&D|DnD|RPG)(?:'s)? )?(?:character|protagonist|narrator|(?<!is my )(?<!'s my )(?:hero|heroine)|villain)\b|NPCs?\b|half-(?:orc|elf)|multi-?class\w*|spell slots?|hit points"
+        r"|(?:D&D|DnD|dungeon(?:s|master| master)?(?: (?:&|and) dragons)?) (?:question|prep|sheet|build|party|one-shot|world|campaign)\b|(?:D&D|DnD)\s*[:!])"
     ),
     stops_playing=pattern(
         r"\b(?:out of character|stop (?:playing|the game|role)|end (?:of )?(?:the )?(?:game|role|scene|story)|enough (?:of the )?(?:role|play|game)|back to (?:reality|normal|real life)|for real now|\(?ooc\b)"

@@ -62,8 +62,18 @@ GUARDS: Final = Guards(
         r"(?:(?:quería decir|quise decir|es|son|era|eran|en|al?)\b ){0,3}(?P<value>\S.{0,50}?)(?:,? (?:quise decir|quería decir|digo|perdón|no [^,]{1,20}))?[.!]?"
     ),
     plays=_pattern(
-        r"\b(?:vamos a jugar|juguemos|jugamos a que|juego de rol|rol\b(?= |:|,)|hagamos (?:un juego|como que|que)|haz(?:me)? (?:de|como que|como si)|hace de cuenta|hacé de cuenta|haz de cuenta|finge|fingí|finjamos|actúa como|actuá como|compórtate como|tú eres (?:el|la|un|una|mi) [\w ]{3,40}?,? y yo|vos sos (?:el|la|un|una|mi) [\w ]{3,40}?,? y yo|hacemos? que (?:tú|vos|yo)"
-        r"|yo (?:hago|haré) de|en (?:el )?personaje|mi personaje|(?:el|la) (?:protagonista|narrador|narradora|villano|villana|heroína|héroe)\b|escrib(?:e|í|a|eme|ime)(?:me)? (?:un|una|otro|el|la) (?:[\w-]+ ){0,2}(?:cuento|historia|relato|escena|monólogo|novela|guion|fábula|diálogo|poema|canción|carta ficticia)|érase una vez|había una vez|en primera persona|dragones y mazmorras|D&D|mazmorra|desde el punto de vista de|con la voz de|ponte en la piel|simula(?:mos|r)?\b|simulemos)"
+        r"\b(?:vamos a jugar|juguemos|jugamos a que|juego de rol\s*[:.,!]|(?:hacemos|hagamos|hacer|echamos|echemos|empezamos|jugamos|jugar|vamos)\b[^.!?]{0,25}\brol\b|^rol[:,]|hagamos (?:un juego|como que|que)|haz(?:me)? (?:de|como que|como si)|hace de cuenta|hacé de cuenta|haz de cuenta|finge|fingí|finjamos|actúa como|actuá como|compórtate como|tú eres (?:el|la|un|una|mi) [\w ]{3,40}?,? y yo|vos sos (?:el|la|un|una|mi) [\w ]{3,40}?,? y yo|hacemos? que (?:tú|vos|yo)"
+        r"|yo (?:hago|haré) de|en (?:el )?personaje|érase una vez|había una vez|en primera persona|ponte en la piel|simul(?:a|á|emos|amos) (?:que|ser|una (?:entrevista|conversación|llamada))\b)"
+    ),
+    invents=_pattern(
+        r"\b(?:escrib(?:e|í|a|eme|ime)(?:me)? (?:un|una|otro|el|la) (?:[\w-]+ ){0,2}(?:cuento|historia|relato|escena|monólogo|novela|guion|fábula|diálogo|poema|canción|carta ficticia)|desde el punto de vista de|con la voz de)"
+    ),
+    goes_on=_pattern(
+        r"\b(?:sigue|seguí|continúa|continuá|continua|(?:otra|otro|siguiente|nueva|nuevo|última|último) (?:escena|parte|capítulo|estrofa|párrafo|página|línea|versión)|(?:la|el|tu) (?:historia|cuento|escena|final|poema|monólogo|capítulo)|y (?:entonces|luego) (?:él|ella|yo)\b|(?:haz|hacé|cambia|añade|agrega|pon|quita|deja|usa|reescribe|acorta)(?:l[oae]s?|me)?\b|(?:más (?:cort[oa]|larg[oa]|divertid[oa]|oscur[oa]|triste)|que rime\w*|en vez de)\b)"
+    ),
+    fiction=_pattern(
+        r"\b(?:(?:mi|el|este) personaje\b(?! favorit)|(?:el|la|mi) (?:protagonista|narrador|narradora|villano|villana)\b|(?<!es )(?:la heroína|el héroe|mi heroína|mi héroe)\b|semi-?(?:orco|orca|elfo|elfa)\b|PNJs?\b"
+        r"|(?:pregunta|duda|partida|campaña|ficha) de (?:D&D|dragones y mazmorras)|(?:D&D|dragones y mazmorras)\s*[:!])"
     ),
     stops_playing=_pattern(
         r"\b(?:fuera de (?:personaje|rol|juego)|fin del? (?:juego|rol|cuento|escena)|deja(?:mos)? (?:el juego|de jugar)|dejemos (?:el juego|de jugar)|ya no jugamos|volviendo a la realidad|ahora en serio|ya en serio|\(?ooc\b)"

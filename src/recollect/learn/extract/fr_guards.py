@@ -42,8 +42,17 @@ GUARDS: Final = Guards(
         r"|^(?:je|j'|j|on|nous) ?(?:n'|ne )?(?:m'|me |se |s'|y |en |l'|le |la |les )*(?:ai (?:pas |juste |bien |déjà |tout |encore )?(?:essayé|testé|cliqué|installé|suivi|vu|lu|trouvé|cherché|demandé|compris|entendu|reçu|eu|mis|fait|dit|remarqué|pensé|regardé|ouvert|copié|collé|oublié|besoin|envie|peur|hâte|mal)|a (?:vu|lu|dit|essayé|testé|entendu|trouvé|parlé|eu|fait|mis|reçu)|préfère|aime|adore|déteste|arrive|arrivons|pense|crois|vois|voit|trouve|sens|sent|regarde|lis|cherche|essaie|essaye|tente|clique|tape|reçois|veux|veut|peux|peut|sais|sait|comprends|comprend|entends|imagine|suppose|espère|demande|dis|dit|parle|suis (?:pas|en train|sur|allée?|dit|bien|très|trop|un peu|vraiment)|est (?:pas|en train|d'accord|bien)|vais|va|allons|dois|doit|fais|fait|faisons|pensais|voulais|comptais|croyais|cherchais|savais|\w{3,}ais|ferai|verrai|verra|reviens|commence|continue|attends|attend|ris|pleure|galère|rame|meurs|note|prends note|avance)\b"
     ),
     plays=french(
-        r"\b(?:jouons|on joue (?:à un jeu|un rôle|aux? )|jeu de rôles?|fais semblant|faisons semblant|imagine que tu|tu es (?:un|une|le|la|mon|ma) [\w' -]{3,40}?,? et (?:moi )?je|joue le rôle|dans la peau|mets-toi à la place|tu (?:joues|fais|incarnes) (?:un|une|le|la)|mon (?:personnage|héros|héroïne|narrateur)|ma narratrice|le narrateur|la narratrice|le personnage"
-        r"|(?<!j')(?<!je )(?:écris|rédige|raconte|invente)(?:-moi|-nous)? (?:un|une|le|la|les) (?:[\w-]+ ){0,3}(?:histoire|scène|monologue|conte|nouvelle|roman|poème|chanson|sketch|dialogue|journal intime|fable)|à la première personne|il était une fois|du point de vue d|pour (?:mon|un) (?:roman|scénario|jeu))"
+        r"\b(?:jouons|on joue(?:\s*[:,!]| (?:à un jeu|un rôle|au (?:docteur|maître)\b|aux (?:pirates|chevaliers|détectives|cow-?boys)\b))|jeu de rôles?|fais semblant|faisons semblant|imagine que tu|tu es (?:un|une|le|la|mon|ma) [\w' -]{3,40}?,? et (?:moi )?je|joue le rôle|dans la peau|mets-toi à la place|tu (?:joues|incarnes) (?:un|une|le|la)|tu fais (?:un|une|le|la) [\w' -]{3,40}?,? (?:et )?(?:moi )?je|à la première personne|il était une fois)"
+    ),
+    invents=french(
+        r"\b(?:(?<!j')(?<!je )(?:écris|rédige|raconte|invente)(?:-moi|-nous)? (?:un|une|le|la|les) (?:[\w-]+ ){0,3}(?:histoire|scène|monologue|conte|nouvelle|roman|poème|chanson|sketch|dialogue|journal intime|fable)|du point de vue d)"
+    ),
+    goes_on=french(
+        r"\b(?:continue|poursuis|poursuivez|la suite|vas-y|(?:autre|nouvelle?|prochaine?|dernière?) (?:scène|partie|chapitre|strophe|paragraphe|page|ligne|version)|(?:l'|la |le |ton |ta )(?:histoire|scène|fin|poème|monologue|chapitre|conte)\b|et (?:alors|puis|ensuite) (?:il|elle|je)\b|(?:fais|mets|ajoute|change|remplace|enlève|réécris|raccourcis|laisse)(?:-l[ea]s?|-lui)? (?:le|la|les|l'|un|une|en|du|plus|qu'|que)\b|plus (?:courte?|longue?|drôle|sombre|triste)\b|que ça rime|à la place\b)"
+    ),
+    fiction=french(
+        r"\b(?:(?:mon|le|ce) (?:personnage(?! préféré)|(?<!est mon )héros|narrateur)|(?:ma|la) narratrice|(?<!est )mon héroïne|pour (?:mon|un) (?:roman|scénario|jeu)\b|demi-?(?:orque|elfe)|PNJs?\b"
+        r"|(?:question|partie|campagne|fiche) (?:de )?D&D|(?:D&D|donjons et dragons)\s?[:!])"
     ),
     stops_playing=french(
         r"\b(?:fin du jeu|on arrête (?:de jouer|le jeu)|stop|assez joué|plus sérieusement|sérieusement|hors jeu|bon,? en vrai|en vrai|dans la vraie vie|pour de vrai|revenons)\b"

@@ -133,8 +133,11 @@ class Guards:
     laughs: re.Pattern[str]  # the sentence may not be meant in earnest
     joked: re.Pattern[str]  # what was said right before was not meant
     talk: re.Pattern[str]  # the clause speaks of the talk, of feelings, or of no fact
-    plays: re.Pattern[str]  # from this turn on people play, write fiction or pretend
+    plays: re.Pattern[str]  # from this turn on people play or pretend
     stops_playing: re.Pattern[str]
+    invents: re.Pattern[str]  # from here on the turn says what a story is to be
+    goes_on: re.Pattern[str]  # more is to be written of it
+    fiction: re.Pattern[str]  # the sentence speaks of somebody in a game or a story
     idle: re.Pattern[str]  # politeness, talk about the talk, what is for this moment only
     corrects: re.Pattern[str]  # said right before a statement that takes something back
     puts_right: re.Pattern[str]  # a whole clause that is a word of regret and the right `value`

@@ -43,7 +43,7 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
     turn, clause, scene, language = place.turn, place.clause, place.scene, place.language
     groups = match.groupdict()
     subject = subject_of(groups, scene, language)
-    if subject is None:
+    if subject is None or subject.name in scene.made_up:
         return None
     start, end = match.span("keep") if groups.get("keep") else (0, len(clause.text))
     said = clause.text[start:end]

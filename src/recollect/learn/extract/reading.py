@@ -45,18 +45,30 @@ _SELF: Final = re.compile(
     re.IGNORECASE,
 )
 
+_I: Final = re.compile(r"\b(?:I|we|ich|wir|yo|nosotr[oa]s|je|j(?='))\b", re.IGNORECASE)
+# Who is given a name.
+_CALLED: Final = re.compile(
+    r"\b(?i:named|called|name is|name's|is|namens|heißt|heisst|genannt|ist|llamad[oa]|se llama|es|nommée?|appelée?|s'appelle|est)"
+    r" (?P<name>[A-ZÀ-Þ][\w'-]+)"
+)
+
 
 def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     """What a person's turn may state, clause by clause."""
     text = without_jokes(own_words(turn.content, language), language, BLANK)
     text = _play(text, scene, language)
-    supposed, sentence, subject = -1, -1, ""
+    invented = _invented(text, scene, language)
+    supposed, sentence, subject, fiction = -1, -1, "", False
     asked = "" if scene.asker == scene.speaker else language.asked_about(scene.question[-_ASKED:])
     if asked:
         language.notice(asked, scene)
     for clause in clauses(text, language):
-        if language.guards.supposes.search(clause.before[-60:] + " " + clause.text):
+        near = clause.before[-60:] + " " + clause.text
+        if clause.end >= invented or language.guards.supposes.search(near):
             supposed = clause.sentence
+        if language.guards.fiction.search(near):
+            supposed, fiction = clause.sentence, True
+            scene.invent(one["name"] for one in _CALLED.finditer(clause.text))
         same = clause.sentence == sentence or _GOES_ON.match(clause.text)
         before = subject if same else ""
         whole, subject = language.carry(clause.text, before or asked)
@@ -64,6 +76,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
         sentence = clause.sentence
         right = repaired(clause, turn, scene, language)
         states = _states(clause, language) or (right and not SECRET.search(right))
+        states = states and not (fiction and not _of_oneself(clause, language))
         if states and not (scene.playing or sentence == supposed):
             remember(right or clause.text, scene, turn.index)
             for one in _candidates(Place(turn, clause, scene, language), whole, right):
@@ -298,6 +311,25 @@ def _play(text: str, scene: Scene, language: Language) -> str:
     if language.guards.plays.search(text):
         scene.playing = True
     return text
+
+
+def _invented(text: str, scene: Scene, language: Language) -> int:
+    """From where on a turn says what a story is to be: behind a request for one.
+
+    The turn after it says more of the story, and so do those that follow where it is to go on.
+    """
+    asked = language.guards.invents.search(text)
+    before, goes_on = scene.inventing, language.guards.goes_on.search(text)
+    scene.inventing = bool(asked or (before and goes_on))
+    if before:
+        return 0
+    return asked.end() if asked else len(text) + 1
+
+
+def _of_oneself(clause: Clause, language: Language) -> bool:
+    """Whether a clause speaks of the speaker, though somebody in a story was spoken of right before."""
+    said = clause.text
+    return bool(language.tells.match(said) or _SELF.search(said) or _I.search(said))
 
 
 def _with_subject(clause: Clause, whole: str) -> Clause:

@@ -1,5 +1,6 @@
 """What has been spoken of so far: the people and things that "she" and "it" can mean."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
@@ -9,6 +10,8 @@ from recollect.model.learning import USER
 _KEPT: Final = 12
 # So much of what people said before is kept in mind.
 _TOLD: Final = 500
+# Stands for the name of whom nobody has named.
+_SOMEBODY: Final = "somebody made up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,10 @@ class Scene:
     # The words of the people who spoke before.
     heard: frozenset[str] = frozenset()
     playing: bool = False
+    # Whether a story was asked for in the turn before, or it was to go on.
+    inventing: bool = False
+    # Who is only in a game or a story.
+    made_up: set[str] = field(default_factory=set)
     # Whether tools are at work, so that instructions are for an agent that acts.
     acting: bool = False
     # Whether the tools operate something (a site, a shell), rather than look something up.
@@ -68,6 +75,12 @@ class Scene:
         if known:
             self.meet(known)
         return known is not None
+
+    def invent(self, names: Iterable[str]) -> None:
+        """Somebody in a game or a story is spoken of, with a name or without; "he" means them, and nobody real."""
+        for name in (_SOMEBODY, *names):
+            self.made_up.add(name)
+            self.meet(Person(Subject(name, name)))
 
     def handle(self, thing: str) -> None:
         """Something is mentioned."""
