@@ -29,7 +29,7 @@ ANSWERS = [
     (
         "Prenez-vous un traitement ?",
         "amlodipine 5, le matin",
-        "amlodipine 5, le matin (à la question : « Prenez-vous un traitement ? »).",
+        "L'utilisateur prend amlodipine 5, le matin.",
     ),
 ]
 

@@ -3,9 +3,11 @@
 import re
 from typing import Final
 
+from recollect.learn.extract.de_alone import ALONE
 from recollect.learn.extract.de_rule import spelled
 from recollect.learn.extract.de_words import KIN
 from recollect.learn.extract.language import pattern
+from recollect.learn.extract.topics import Topic, Topics, uncapped
 
 _YES: Final = pattern(
     r"^(?:ja|jo|jep|jap|jawohl|genau|stimmt|richtig|klar|logo|natürlich|auf jeden fall|korrekt|sicher)\b[\s,.!]*"
@@ -78,6 +80,91 @@ _WHAT: Final = tuple(
         ),
     )
 )
+
+
+def _against(said: str) -> str:
+    return re.sub(r"^(?:gegen|auf|vor) ", "", said, flags=re.IGNORECASE)
+
+
+_TOPICS: Final = Topics(
+    topics=(
+        Topic(
+            asked=pattern(spelled(r"\b\w*(?:unverträglichkeit\w*|intoleran\w+)\b")),
+            form="ich habe eine Allergie oder Unverträglichkeit: {}",
+            none="ich habe keine Allergien oder Unverträglichkeiten",
+            shaped=_against,
+        ),
+        Topic(
+            asked=pattern(r"\b\w*allergi(?:en?|sch)\b"),
+            form="ich bin allergisch gegen {}",
+            none="ich habe keine Allergien",
+            shaped=_against,
+        ),
+        Topic(
+            asked=pattern(spelled(r"\b(?:ernähr\w*|diät\w*|isst du (?:fleisch|alles))\b")),
+            form="ich ernähre mich {}",
+            fits=pattern(
+                r"^(?:\w+ )?(?:vegetarisch|vegan|pescetarisch|glutenfrei|laktosefrei|low[- ]carb|ketogen|koscher|halal|flexitarisch)\b"
+            ),
+        ),
+        Topic(
+            asked=pattern(spelled(r"\b(?:ernähr\w*|diät\w*|isst du (?:fleisch|alles))\b")),
+            form="ich bin {}",
+            fits=pattern(r"^(?:vegetarier|veganer|pescetarier|flexitarier)(?:in)?\b"),
+        ),
+        Topic(
+            asked=pattern(r"\bhaustiere?\b|\btiere\b"),
+            form="ich habe {}",
+            none="ich habe keine Haustiere",
+            fits=pattern(
+                spelled(r"^(?:einen?|ein|eine|nen|ne|zwei|drei|vier|fünf|sechs|\d+|mehrere) \w")
+            ),
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(
+                r"\bsprachen?\b[^?]*\bspr(?:ich|ech)\w*|\bspr(?:ich|ech)\w*[^?]*\bsprachen?\b"
+            ),
+            form="ich spreche {}",
+        ),
+        Topic(
+            asked=pattern(r"\bhobb(?:y|ys|ies)\b|\bfreizeit\b"),
+            form="meine Hobbys sind {}",
+            fits=pattern(r",| und | & "),
+        ),
+        Topic(asked=pattern(r"\bhobb(?:y|ys|ies)\b|\bfreizeit\b"), form="mein Hobby ist {}"),
+        Topic(
+            asked=pattern(r"\b(?:medikamente?|medizin|tabletten)\b"),
+            form="ich nehme {}",
+            none="ich nehme keine Medikamente",
+        ),
+    ),
+    of_others=pattern(
+        spelled(
+            r"\b(?:er|seine?\w*|ihm|ihn|jemand|gäste?n?|kinder|familie|gruppe|leute|rezept\w*|programmier\w*|soll ich"
+            r"|(?:dein|eu(?:e)?r)(?:e|en|em|er|es)? (?!(?:\w*allergie\w*|ernährung|diät|hobb\w*|haustier\w*|sprache\w*|medi\w*|freizeit)\b)\w+)\b"
+        )
+    ),
+    spoken_of=pattern(
+        spelled(
+            r"\b(?:(?:dein|ihr|eu(?:e)?r)(?:e|en|em|er)? (?:sohn|tochter|frau|mann|partner(?:in)?|mutter|vater|bruder|schwester|kind(?:er)?|baby|hund|katze|gäste|freund(?:in|e)?)|der hund|die katze|das kind|die kinder|die gäste)\b"
+        )
+    ),
+    none=pattern(
+        spelled(
+            r"(?:nein|nee|nö|ne|keine|nichts|gar keine|nicht wirklich|keine allergien|keine haustiere)(?:,? (?:keine|nichts|gar nichts|zum glück|leider|nicht|danke))?(?: bekannt| dass ich wüsste)?[.!]?"
+        )
+    ),
+    front=pattern(
+        r"^(?:(?:nur|vor allem|hauptsächlich|also|naja|äh|ähm|hm+|und|nein(?=,? nur\b))[, ]+)+"
+    ),
+    vague=pattern(
+        spelled(
+            r"(?:nein|nicht|kein\w*|nichts|vielleicht|kommt drauf|warum|wieso|was|wie|frag\w*|siehe|egal|gut|super|toll|danke|ok|okay|klar|ja|haha\w*|jeden|seit|aber|weil|wenn|wo|wer|welche|alles?|viele?|es|das|dies|immer|manchmal|oft|genau|sorry|hallo|hi|bitte|kannst|könntest|wie immer|weiß|für|im|am|bei|zu)\b"
+        )
+    ),
+    verbs=ALONE.verbs,
+)
 # What somebody's shop, practice or firm is there for.
 _FOCUS: Final = pattern(
     spelled(
@@ -102,6 +189,9 @@ def answered(question: str, reply: str) -> str | None:
         return None
     last = asked[-1].strip()
     yes, no = _YES.match(said), _NO.match(said)
+    told = _TOPICS.told(question, last, said[yes.end() :] if yes else said)
+    if told:
+        return told
     if yes:
         return _agreed(last, said[yes.end() :], positive=True)
     if no:

@@ -58,6 +58,13 @@ DIET: Final = (
 
 LIKES: Final = (
     rule(
+        Kind.FACT,
+        "hobby hobbys hobbies",
+        r"(?:mein|meine|unsere?) (?:größte[sn]? |liebste[sn]? )?hobb(?:y|ys|ies) (?:ist|sind|bleibt) .+",
+        "hobby",
+        answers=r"\bhobb|\bfreizeit\b",
+    ),
+    rule(
         _LIKE,
         "ja nein lieber",
         r"[\w -]{3,25} ja,? (?:aber |und )?[\w -]{3,25} (?:nein|nicht|eher nicht).*|statt .{2,30} (?:bitte )?lieber .+|.{3,40} (?:ist|sind) (?:mir|uns) (?:viel |deutlich )?lieber\b.*",

@@ -3,9 +3,11 @@
 import re
 from typing import Final
 
+from recollect.learn.extract.en_alone import ALONE
 from recollect.learn.extract.en_who import is_name
 from recollect.learn.extract.en_words import PARTS
 from recollect.learn.extract.language import pattern
+from recollect.learn.extract.topics import Topic, Topics, uncapped
 
 _YES: Final = re.compile(
     r"^(?:yes|yep|yeah|yup|indeed|correct|exactly|right|sure|of course|i do|i am|i have)\b[\s,.!]*",
@@ -122,6 +124,87 @@ _WHAT: Final = (
         "I {verb} {} {thing}",
     ),
 )
+_TOPICS: Final = Topics(
+    topics=(
+        Topic(
+            asked=pattern(r"\bintoleran(?:ces?|t)\b"),
+            form="I have an allergy or intolerance: {}",
+            none="I have no allergies or intolerances",
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(r"\ballergies\b|\ballergy\b|\ballergic to\b"),
+            form="I am allergic to {}",
+            none="I have no allergies",
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(r"\b(?:diet|dietary|eat meat|eat (?:anything|everything))\b"),
+            form="I am {}",
+            fits=pattern(
+                r"^(?:\w+ly |strictly |strict |pretty much |almost )?(?:vegan|vegetarian|veggie|pescatarian|pescetarian|flexitarian|lactose[- ]intolerant|gluten[- ]intolerant|coeliac|celiac|diabetic)\b"
+            ),
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(r"\b(?:diet|dietary)\b"),
+            form="I eat {}",
+            fits=pattern(
+                r"^(?:\w+ly |strictly )?(?:halal|kosher|keto|paleo|low[- ]\w+|\w+[- ]free)\b"
+            ),
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(r"\bpets?\b(?! (?:food|shop|store|insurance|sitt\w+|friendly))"),
+            form="I have {}",
+            none="I have no pets",
+            fits=pattern(r"^(?:an?|one|two|three|four|five|six|\d+|some|several) \w"),
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(r"\blanguages?\b[^?]*\bspeak\b|\bspeak\b[^?]*\blanguages?\b"),
+            form="I speak {}",
+            none="I speak no other language",
+        ),
+        Topic(
+            asked=pattern(
+                r"\bany hobbies\b|\b(?:your|have) hobbies\b|\b(?:free|spare) time\b|\b(?:do|you do) for fun\b"
+            ),
+            form="My hobbies are {}",
+            fits=pattern(r",| and | & "),
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(r"\bhobb(?:y|ies)\b|\b(?:free|spare) time\b|\b(?:do|you do) for fun\b"),
+            form="My hobby is {}",
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(
+                r"\b(?:any|which|what) (?:\w+ )?(?:medications?|medicines?|meds|tablets|pills)\b"
+            ),
+            form="I take {}",
+            none="I take no medication",
+        ),
+    ),
+    of_others=pattern(
+        r"\b(?:does|did|he|she|they|his|her|their|him|them|anyone|anybody|everyone|somebody|someone|guests?|kids|children|family|group|people"
+        r"|your (?!(?:diet|dietary|allerg\w*|food|hobb\w*|pets?|languages?|medic\w*|free|spare|own|current)\b)\w+|programming|coding|apps?|recipes?|should|(?:of|for|in|with) (?:the|an?|this) \w+)\b"
+    ),
+    spoken_of=pattern(
+        r"\b(?:he|she|his|her|him|they|(?:your|the) (?:son|daughter|wife|husband|partner|mum|mom|dad|mother|father|brother|sister|kids?|child(?:ren)?|baby|dog|cat|guests?|friends?))\b"
+    ),
+    none=pattern(
+        r"(?:no|nope|nah|none|nothing|not really|no allergies|no pets)(?:,? (?:none|nothing|not really|no|nope|luckily|thankfully|sorry|at all))?(?: (?:that )?I(?:'m| am)? (?:know|aware) of| that I know)?[.!]?"
+    ),
+    front=pattern(
+        r"^(?:(?:just|only|well|hm+|um+|oh|to|mine are|uh|and|no(?=,? (?:just|only)\b))[, ]+)+"
+    ),
+    vague=pattern(
+        r"(?:no|not|none|nothing|maybe|depends|same|see|why|what|how|ask|still|skip|never|nvm|idk|dunno|good|great|thanks|ok|okay|sure|fine|as|lol|haha\w*|yes|yeah|yep|every|since|but|so|because|when|where|who|which|all|any|many|a lot|lots|few|it|this|that|for|in|on|at|too|usually|sometimes|always|right|exactly|sorry|hi|hello|hey|let|please|can|could|would)\b"
+    ),
+    verbs=ALONE.verbs,
+)
 _HOW_LONG: Final = re.compile(
     r"(?:how long|since when) have you (?P<verb>lived|worked|been|had|played|owned|known|used|studied|taught)\b(?P<rest>[^?]*)",
     re.IGNORECASE,
@@ -140,6 +223,9 @@ def answered(question: str, reply: str) -> str | None:
         return None
     last = asked[-1].strip()
     yes, no = _YES.match(said), _NO.match(said)
+    told = _TOPICS.told(question, last, said[yes.end() :] if yes else said)
+    if told:
+        return told
     if yes or no:
         return _agreed(last, said[(yes or no or re.match("", said)).end() :], positive=bool(yes))  # type: ignore[union-attr]
     return _filled(last, said)
@@ -156,8 +242,8 @@ def asked_about(question: str) -> str:
 
 
 def _agreed(question: str, rest: str, *, positive: bool) -> str | None:
-    for asked, yes, no in _YES_NO:
-        found = asked.search(question)
+    for asks, yes, no in _YES_NO:
+        found = asks.search(question)
         if found:
             begun = (yes if positive else no) + found["rest"].strip()
             if not rest and yes == "I did ":  # what follows a bare yes says more
@@ -177,8 +263,8 @@ def _filled(question: str, said: str) -> str | None:
     if lasting:
         since = said if re.match(r"(?:since|for|from)\b", said, re.IGNORECASE) else f"for {said}"
         return f"I have {lasting['verb']}{lasting['rest'].rstrip()} {since}"
-    for asked, form in _WHAT:
-        found = asked.search(question)
+    for asks, form in _WHAT:
+        found = asks.search(question)
         if found:
             said = re.sub(r"^(?:in|at|it's|its|as|i'm|my)\s+(?=\S)", "", said, flags=re.IGNORECASE)
             return form.format(said, **found.groupdict())

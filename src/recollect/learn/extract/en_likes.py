@@ -20,6 +20,13 @@ DIET: Final = (
 
 LIKES: Final = (
     rule(
+        Kind.FACT,
+        "hobby hobbies",
+        r"(?:my|our) (?:main |favou?rite |other )?hobb(?:y|ies) (?:is|are) .+",
+        "hobby",
+        answers=r"\bhobb|\b(?:free|spare) time\b|\bfor fun\b",
+    ),
+    rule(
         _LIKE,
         "favourite favorite fave",
         r"(?:my|our|his|her|<KINP>'s|<FIRST>'s) (?:all-?time |absolute |second |new )?(?:favou?rite|fave) (?P<thing>[\w -]+?)(?:'s| is| are| has always been| will always be| was) .+",

@@ -3,8 +3,11 @@
 import re
 from typing import Final
 
+from recollect.learn.extract.es_alone import ALONE
 from recollect.learn.extract.es_rule import unaccented
 from recollect.learn.extract.es_words import KIN
+from recollect.learn.extract.language import pattern
+from recollect.learn.extract.topics import Topic, Topics, uncapped
 
 _YES: Final = re.compile(
     r"^(?:sí|si|sip|claro(?: que sí)?|exacto|correcto|así es|efectivamente|eso es|por supuesto|desde luego|ajá|afirmativo|lo soy|lo estoy)(?!\w)[\s,.!]*",
@@ -78,6 +81,90 @@ _WHAT: Final = (
 _QUESTIONS: Final = tuple((re.compile(pattern, re.IGNORECASE), form) for pattern, form in _WHAT)
 
 
+def _to(said: str) -> str:
+    """What one is allergic to, behind "a": al polen, a la lactosa."""
+    said = re.sub(r"^a (?=\w)", "", uncapped(said))
+    if said.startswith("al "):
+        return said
+    return f"al {said[3:]}" if said.startswith("el ") else f"a {said}"
+
+
+_TOPICS: Final = Topics(
+    topics=(
+        Topic(
+            asked=pattern(r"\bintoleran(?:cias?|tes?)\b"),
+            form="tengo alergia o intolerancia {}",
+            none="no tengo alergias ni intolerancias",
+            shaped=_to,
+        ),
+        Topic(
+            asked=pattern(r"\balergias?\b|\bal[ée]rgic[oa]\b"),
+            form="tengo alergia {}",
+            none="no tengo alergias",
+            shaped=_to,
+        ),
+        Topic(
+            asked=pattern(
+                r"\b(?:dieta|alimentación|alimentaci[oó]n|restricci[oó]n(?:es)? alimentarias?|comes (?:carne|de todo))\b"
+            ),
+            form="soy {}",
+            fits=pattern(
+                r"^(?:vegan[oa]|vegetarian[oa]|pescetarian[oa]|flexitarian[oa]|cel[ií]ac[oa]|intolerante|diab[eé]tic[oa])\b"
+            ),
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(r"\bmascotas?\b|\banimales\b"),
+            form="tengo {}",
+            none="no tengo mascotas",
+            fits=pattern(r"^(?:un|una|dos|tres|cuatro|cinco|seis|\d+|varios|varias) \w"),
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(
+                r"\b(?:idiomas?|lenguas?)\b[^?]*\bhabl|\bhabl\w+[^?]*\b(?:idiomas?|lenguas?)\b"
+            ),
+            form="hablo {}",
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(r"\b(?:aficiones|afición|hobb(?:y|ies|ys)|pasatiempos?|tiempo libre)\b"),
+            form="mis hobbies son {}",
+            fits=pattern(r",| y | e "),
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(r"\b(?:aficiones|afición|hobb(?:y|ies|ys)|pasatiempos?|tiempo libre)\b"),
+            form="mi hobby es {}",
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(r"\b(?:medicamentos?|medicación|medicinas?|pastillas)\b"),
+            form="tomo {}",
+            none="no tomo medicación",
+            shaped=uncapped,
+        ),
+    ),
+    of_others=pattern(
+        r"\b(?:él|ella|ellos|ellas|alguien|invitad[oa]s?|niñ[oa]s|hij[oa]s?|familia|grupo|gente|recetas?|programación|debería"
+        r"|tus? (?!(?:alergias?|dieta|alimentación|aficiones|hobbies|pasatiempos?|mascotas?|idiomas?|lenguas?|medica\w+|tiempo)\b)\w+)\b"
+    ),
+    spoken_of=pattern(
+        r"\b(?:él|ella|(?:tus?|sus?|el|la|los|las) (?:hij[oa]s?|mujer|marido|pareja|madre|padre|herman[oa]|niñ[oa]s?|bebé|perr[oa]|gat[oa]|invitados|amig[oa]s?))\b"
+    ),
+    none=pattern(
+        r"(?:no|nop|ningun[oa]|nada|qué va|para nada)(?:,? (?:ningun[oa]|nada|por suerte|gracias|que yo sepa|tengo))*[.!]?"
+    ),
+    front=pattern(
+        r"^(?:(?:solo|sólo|sobre todo|principalmente|pues|bueno|eh|mmm*|y|no(?=,? (?:solo|sólo)\b))[, ]+)+"
+    ),
+    vague=pattern(
+        r"(?:no|nada|ningun\w*|quizás?|depende|por qué|qué|cómo|igual|bien|genial|gracias|ok|vale|claro|sí|jaja\w*|cada|desde|pero|porque|cuando|donde|quién|todo|todos|muchos?|muchas?|eso|esto|siempre|a veces|perdón|hola|puedes|podrías|como siempre|para|con|mi|mis)\b"
+    ),
+    verbs=ALONE.verbs,
+)
+
+
 def answered(question: str, reply: str) -> str | None:
     """The statement that a reply makes of the last question before it, in the first person."""
     asked = _LAST_QUESTION.findall(question)
@@ -85,13 +172,16 @@ def answered(question: str, reply: str) -> str | None:
     if not asked or not said:
         return None
     last = asked[-1].strip()
-    for pattern, part in ((_FIRST_OF_TWO, 0), (_SECOND_OF_TWO, -1)):
-        chosen = pattern.match(said)
+    for asks, part in ((_FIRST_OF_TWO, 0), (_SECOND_OF_TWO, -1)):
+        chosen = asks.match(said)
         if chosen and " o " in last:
             return _agreed(
                 last.rstrip("?").split(" o ")[part] + "?", said[chosen.end() :], positive=True
             )
     yes, no = _YES.match(said), _NO.match(said)
+    told = _TOPICS.told(question, last, said[yes.end() :] if yes else said)
+    if told:
+        return told
     if yes:
         return _agreed(last, said[yes.end() :], positive=True)
     if no:
@@ -121,8 +211,8 @@ def _agreed(question: str, rest: str, *, positive: bool) -> str | None:
 def _filled(question: str, said: str) -> str | None:
     if len(said.split()) > _MOST_WORDS or said.endswith("?"):
         return None
-    for pattern, form in _QUESTIONS:
-        found = pattern.search(question)
+    for asks, form in _QUESTIONS:
+        found = asks.search(question)
         if found:
             said = re.sub(r"^(?:en|de|es|a|como|soy|mi)\s+(?=\S)", "", said, flags=re.IGNORECASE)
             said += " años" if form == "tengo {}" and said.isdigit() else ""

@@ -12,6 +12,13 @@ _TASTE = "odiar amar adorar detestar preferir disfrutar evitar extrañar"
 
 LIKES: Final = (
     rule(
+        Kind.FACT,
+        "afición aficiones hobby hobbies pasatiempo pasatiempos",
+        r"(?:mi|mis|nuestr[oa]s?) (?:afición|aficiones|hobb(?:y|ies|ys)|pasatiempos?) (?:es|son) .+",
+        "hobby",
+        answers=r"\bhobb|\bafici|\bpasatiempo|\btiempo libre\b",
+    ),
+    rule(
         _LIKE,
         "favorito favorita favoritos favoritas preferido preferida preferidos preferidas",
         r"(?:mis?|nuestr[oa]s?|su|el|la) (?P<thing>[\w ]+?) (?:favorit|preferid)[oa]s?(?: de (?:mi \w+|siempre|todos los tiempos|<FIRST>))? (?:es|son|era|ha sido siempre|sigue siendo|será siempre) .+",

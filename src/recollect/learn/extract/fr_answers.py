@@ -3,9 +3,11 @@
 import re
 from typing import Final
 
+from recollect.learn.extract.fr_alone import ALONE
 from recollect.learn.extract.fr_people_known import kin_gender
 from recollect.learn.extract.fr_rule import french
 from recollect.learn.extract.fr_verbs import gender_of
+from recollect.learn.extract.topics import Topic, Topics, uncapped
 
 _YES: Final = french(
     r"^(?:oui|ouais|ouaip|si|exact|exactement|tout à fait|effectivement|absolument|bien sûr|évidemment|yes|yep|carrément)\b[\s,.!]*"
@@ -81,7 +83,6 @@ _WHAT: Final = (
         french(r"(?:pour |à )?quel (?:poste|emploi)\b"),
         "je postule comme {}",
     ),
-    (french(r"(?:allergies?|intolérances?)\b"), "je suis allergique {}"),
     (french(r"(?:(?:ton|votre) âge|quel âge (?:as|avez)|(?:tu as|vous avez) quel âge)"), "j'ai {}"),
     (
         french(
@@ -106,6 +107,81 @@ _WHAT: Final = (
 _FRONT: Final = french(r"^(?:(?:c'est|je suis|j'ai|moi c'est|moi|mon|ma)\s+)(?=\S)")
 _CHOICE: Final = french(r" ou (?!pas\b|non\b)")
 
+# "le pollen", as it is said behind "allergique".
+_TO: Final = {"le ": "au ", "les ": "aux ", "la ": "à la ", "l'": "à l'"}
+_ITEM: Final = re.compile(r"(?:(?<=^)|(?<=, )|(?<= et ))(?:les? |la |l')", re.IGNORECASE)
+
+
+def _to(said: str) -> str:
+    return _ITEM.sub(lambda found: _TO[found[0].lower()], uncapped(said))
+
+
+_ALLERGIES: Final = french(r"\b(?:allergies?|allergique|intolérances?|intolérante?)\b")
+_LEISURE: Final = french(r"\b(?:hobb(?:y|ys|ies)|loisirs?|passe-temps|temps libre|passions?)\b")
+_TOPICS: Final = Topics(
+    topics=(
+        Topic(
+            asked=_ALLERGIES,
+            form="je suis allergique {}",
+            none="je n'ai pas d'allergies",
+            fits=french(r"^(?:au |aux |à la |à l'|le |la |l'|les )"),
+            shaped=_to,
+        ),
+        Topic(asked=_ALLERGIES, form="j'ai des allergies : {}", shaped=uncapped),
+        Topic(
+            asked=french(
+                r"\b(?:régime|alimentation|alimentaires?|(?:manges|mangez) (?:de la viande|de tout))\b"
+            ),
+            form="je suis {}",
+            fits=french(
+                r"^(?:végétarien(?:ne)?|végane?|vegan|végétalien(?:ne)?|pescétarien(?:ne)?|flexitarien(?:ne)?|cœliaque|coeliaque|diabétique|intolérante?)\b"
+            ),
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=french(r"\b(?:animaux|animal de compagnie)\b"),
+            form="j'ai {}",
+            none="je n'ai pas d'animaux",
+            fits=french(r"^(?:une?|deux|trois|quatre|cinq|six|\d+|plusieurs) \w"),
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=french(r"\blangues?\b[^?]*\bparl|\bparl\w+[^?]*\blangues?\b"),
+            form="je parle {}",
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=_LEISURE,
+            form="mes loisirs sont {}",
+            fits=french(r",| et "),
+            shaped=uncapped,
+        ),
+        Topic(asked=_LEISURE, form="mon loisir est {}", shaped=uncapped),
+        Topic(
+            asked=french(r"\b(?:médicaments?|traitements?|cachets)\b"),
+            form="je prends {}",
+            none="je ne prends pas de médicaments",
+        ),
+    ),
+    of_others=french(
+        r"\b(?:il|elle|ils|elles|quelqu'un|invitée?s?|enfants?|famille|groupe|gens|recettes?|programmation|dois-je"
+        r"|(?:ton|ta|tes|votre|vos) (?!(?:allergies?|régime|alimentation|hobb\w*|loisirs?|passions?|animaux|langues?|médicaments?|traitements?|temps)\b)\w+)\b"
+    ),
+    spoken_of=french(
+        r"\b(?:(?:ton|ta|tes|votre|vos|le|la|les|l')[ ]?(?:fils|fille|femme|mari|compagn(?:on|e)|mère|père|frère|sœur|enfants?|bébé|chien(?:ne)?|chat(?:te)?|invités|amie?s?))\b"
+    ),
+    none=french(
+        r"(?:non|nan|aucune?|rien|pas du tout|pas vraiment)(?:,? (?:aucune?|rien|merci|heureusement|du tout|de particulier|à ma connaissance|que je sache))*[.!]?"
+    ),
+    front=french(
+        r"^(?:(?:juste|seulement|surtout|principalement|euh|bah|ben|alors|et|non(?=,? (?:juste|seulement)\b))[, ]+)+"
+    ),
+    vague=french(
+        r"(?:non|pas|aucune?|rien|peut-être|ça dépend|pourquoi|quoi|quel\w*|comment|pareil|bien|super|merci|ok|d'accord|oui|haha\w*|chaque|depuis|mais|parce|quand|où|qui|tout|tous|toutes|beaucoup|c'est|toujours|parfois|pardon|bonjour|salut|coucou|peux-tu|comme|pour|chez|en|dans|mon|ma|mes)\b"
+    ),
+    verbs=ALONE.verbs,
+)
+
 
 def answered(question: str, reply: str) -> str | None:
     """The statement that a reply makes of the last question before it, in the first person."""
@@ -115,6 +191,9 @@ def answered(question: str, reply: str) -> str | None:
         return None
     last = asked[-1].strip()
     yes, no = _YES.match(said), _NO.match(said)
+    told = _TOPICS.told(question, last, said[yes.end() :] if yes else said)
+    if told:
+        return told
     if yes:
         return _agreed(last, said[yes.end() :], positive=True)
     if no:

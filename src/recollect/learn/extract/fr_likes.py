@@ -11,6 +11,13 @@ _LIKING = r"(?:aim<E>|ador<E>|préfèr<E>|préférons|détest<E>|kiff<E>|appréc
 
 LIKES: Final = (
     rule(
+        Kind.FACT,
+        "loisir loisirs hobby hobbies passion passions passe-temps",
+        r"(?:mon|ma|mes|notre|nos) (?:loisirs?|hobb(?:y|ys|ies)|passions?|passe-temps) ?(?:est|sont|c'est|ce sont) .+",
+        "hobby",
+        answers=r"\bhobb|\bloisir|\bpasse-temps\b|\btemps libre\b|\bpassion",
+    ),
+    rule(
         _LIKE,
         "préféré préférée préférés préférées favori favorite",
         r"(?:une? de )?(?:mon|ma|mes|son|sa|notre|nos|leur) (?P<thing>[\w' -]+?) (?:préférée?s?|favorite?s?|favoris?)(?: (?:de tous les temps|du moment|absolue?))?,? (?:est|sont|c'est|ce sont|reste|restent|a toujours été) .+",

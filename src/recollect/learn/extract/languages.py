@@ -46,7 +46,7 @@ def code_of(text: str, before: str | None) -> str | None:
         weights["de"] += 1
     if "he" in words and weights["es"] and not _IS_HE.search(" ".join(words)):
         weights["en"] -= 1  # "he mudado" is no "he"
-    spoken = before or "en"
+    spoken = before or ("es" if "¿" in text or "¡" in text else "en")
     best = max(weights, key=lambda code: (weights[code], code == spoken))
     if weights[best] < weights[spoken] + _MARGIN:
         best = spoken

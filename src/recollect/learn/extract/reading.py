@@ -126,9 +126,10 @@ def _answer(place: Place) -> list[Candidate]:
     full = place.language.answered(scene.question[-_ASKED:], clause.before + clause.text)
     if not full:
         return []
+    whole = replace(place, clause=_in_full(clause, full))
     return [
         replace(one, propose=_quoting(one, place))
-        for one in _first(replace(place, clause=_in_full(clause, full)), Way.ANSWER)
+        for one in _first(whole, Way.ANSWER) or _plain(whole)
     ]
 
 

@@ -1,0 +1,75 @@
+"""What a few words state that answer a question about allergies, animals, languages and the like."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+# More words than these are no bare answer.
+_MOST_WORDS: Final = 10
+# A question of so few does not say whom it is about.
+_FEW_WORDS: Final = 4
+
+
+def as_it_is(said: str) -> str:
+    """The words of an answer, unchanged."""
+    return said
+
+
+def uncapped(said: str) -> str:
+    """The words of an answer without the capital that any sentence begins with."""
+    return said if said[1:2].isupper() else said[:1].lower() + said[1:]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """Something that people are asked about: how, and what an answer states in full, or a no."""
+
+    asked: re.Pattern[str]
+    form: str
+    none: str | None = None
+    # What the answer must have to be one.
+    fits: re.Pattern[str] | None = None
+    shaped: Callable[[str], str] = as_it_is
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topics:
+    """The topics of a language, and what tells a bare answer from anything else that may be replied."""
+
+    topics: tuple[Topic, ...]
+    # The question is about somebody else, or about something else than what people have and do.
+    of_others: re.Pattern[str]
+    # Somebody else is spoken of, whom a question of a few words may be about: "And your dog? Any allergies?".
+    spoken_of: re.Pattern[str]
+    # The whole answer is no.
+    none: re.Pattern[str]
+    # What stands before an answer and says nothing: "just", "well".
+    front: re.Pattern[str]
+    # What begins no answer.
+    vague: re.Pattern[str]
+    # What has a verb is a sentence of its own.
+    verbs: re.Pattern[str]
+
+    def told(self, message: str, question: str, reply: str) -> str | None:
+        """What a reply states in full, in the first person; None where it is no bare answer to such a question."""
+        asked = [one for one in self.topics if one.asked.search(question)]
+        if not asked or self._is_of_others(message, question):
+            return None
+        if self.none.fullmatch(reply):
+            return asked[0].none
+        said = self.front.sub("", reply)
+        if not self._is_bare(said):
+            return None
+        fitting = (one for one in asked if one.fits is None or one.fits.search(said))
+        topic = next(fitting, None)
+        return topic.form.format(topic.shaped(said)) if topic else None
+
+    def _is_of_others(self, message: str, question: str) -> bool:
+        short = len(question.split()) <= _FEW_WORDS
+        return bool(self.of_others.search(question) or (short and self.spoken_of.search(message)))
+
+    def _is_bare(self, said: str) -> bool:
+        """Whether words name something and do no more."""
+        sentence = self.vague.match(said) or self.verbs.search(said) or said.endswith("?")
+        return bool(said) and not sentence and len(said.split()) <= _MOST_WORDS

@@ -1,0 +1,84 @@
+"""Answers to questions about allergies, animals, languages and the like, told whole."""
+
+import pytest
+
+TOLD = [
+    ("Do you have any allergies?", "pollen and cats", "User is allergic to pollen and cats."),
+    ("Do you have any allergies?", "Peanuts.", "User is allergic to peanuts."),
+    ("Any allergies?", "peanuts", "User is allergic to peanuts."),
+    ("Any allergies?", "Pollen and cats.", "User is allergic to pollen and cats."),
+    ("What are you allergic to?", "pollen", "User is allergic to pollen."),
+    ("Any allergies?", "No, just cats.", "User is allergic to cats."),
+    ("Any allergies?", "no", "User has no allergies."),
+    ("Do you have any allergies?", "none that I know of", "User has no allergies."),
+    ("Any food intolerances?", "lactose", "User has an allergy or intolerance: lactose."),
+    ("Do you follow a particular diet?", "vegetarian", "User is vegetarian."),
+    ("Any dietary restrictions?", "Halal.", "User eats halal."),
+    ("Any pets?", "Two cats and a dog.", "User has two cats and a dog."),
+    ("What pets do you have?", "a tortoise called Bob", "User has a tortoise called Bob."),
+    ("Do you speak any other languages?", "polish", "User speaks polish."),
+    ("What are your hobbies?", "Climbing and chess.", "User's hobbies are climbing and chess."),
+    ("Any medication?", "ramipril", "User takes ramipril."),
+    ("Hast du Allergien?", "pollen und katzen", "Nutzer ist allergisch gegen pollen und katzen."),
+    ("Hast du Allergien?", "Ja, gegen Nüsse.", "Nutzer ist allergisch gegen Nüsse."),
+    ("Allergien?", "nein", "Nutzer hat keine Allergien."),
+    ("Wie ernährst du dich?", "vegan", "Nutzer ernährt sich vegan."),
+    ("Haustiere?", "Zwei Katzen.", "Nutzer hat zwei Katzen."),
+    ("Hast du Hobbys?", "Klettern und Schach.", "Nutzers Hobbys sind Klettern und Schach."),
+    (
+        "¿Tienes alguna alergia?",
+        "Sí, al polen y a los gatos.",
+        "El usuario tiene alergia al polen y a los gatos.",
+    ),
+    ("¿Alguna alergia?", "el polen", "El usuario tiene alergia al polen."),
+    ("¿Eres alérgico a algo?", "A los gatos.", "El usuario tiene alergia a los gatos."),
+    ("¿Tienes alergias?", "ninguna", "El usuario no tiene alergias."),
+    ("¿Sigues alguna dieta?", "vegana", "La usuaria es vegana."),
+    ("¿Tienes mascotas?", "Sí, dos gatos.", "El usuario tiene dos gatos."),
+    ("¿Qué idiomas hablas?", "Inglés y alemán.", "El usuario habla inglés y alemán."),
+    (
+        "Avez-vous des allergies ?",
+        "Le pollen et les chats.",
+        "L'utilisateur est allergique au pollen et aux chats.",
+    ),
+    ("Des allergies ?", "arachides", "L'utilisateur a des allergies : arachides."),
+    ("Tu as des allergies ?", "aucune", "L'utilisateur n'a pas d'allergies."),
+    ("Tu suis un régime ?", "végétarien", "L'utilisateur est végétarien."),
+    ("Des animaux ?", "Deux chats.", "L'utilisateur a deux chats."),
+]
+
+
+@pytest.mark.parametrize(("asked", "reply", "content"), TOLD)
+def test_a_bare_answer_is_told_whole_however_it_is_written(only, asked, reply, content):
+    made = only(("assistant", None, asked), reply)
+    assert made.content == content
+    assert made.quote in reply
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply"),
+    [
+        ("Does your son have any allergies?", "peanuts"),
+        ("What should the dog eat? Any allergies?", "chicken"),
+        ("Any allergies?", "not sure"),
+        ("Any allergies?", "let me check"),
+        ("Any pets?", "my landlord would kill me"),
+        ("Hat dein Sohn Allergien?", "Nüsse"),
+        ("¿Tu hijo tiene alguna alergia?", "cacahuetes"),
+        ("Et ton chien ? Des allergies ?", "poulet"),
+    ],
+)
+def test_what_is_of_somebody_else_or_no_answer_is_no_allergy_of_the_user(understood, asked, reply):
+    made = understood(("assistant", None, asked), reply)
+    assert [one.content for one in made if one.attribute] == []
+
+
+def test_more_may_follow_a_bare_answer(understood):
+    made = understood(
+        ("assistant", None, "Do you have any allergies?"),
+        "pollen and cats. my sister has three cats so I never go to her place haha",
+    )
+    assert [one.content for one in made] == [
+        "User is allergic to pollen and cats.",
+        "User's sister has three cats.",
+    ]
