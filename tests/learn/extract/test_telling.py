@@ -124,3 +124,42 @@ def test_what_only_an_assistant_has_named_is_not_put_for_it(understood):
         "ordered it",
     )
     assert all("the second" not in one.content for one in made)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Oh and I have diabetes.", "User has diabetes."),
+        ("Thanks! Oh and I have diabetes.", "User has diabetes."),
+        ("Thanks and I live in Leeds now.", "User lives in Leeds now."),
+        ("Hm and I live in Leeds.", "User lives in Leeds."),
+        ("Sarah and I live in Leeds.", "User and Sarah live in Leeds."),
+    ],
+)
+def test_a_word_of_thanks_or_surprise_is_nobody_that_shares_in_it(only, said, told):
+    assert only(said).content == told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            "My consultant, Dr Lindqvist, wants me to keep a food diary.",
+            [
+                "User's consultant, Dr Lindqvist.",
+                "User's consultant wants them to keep a food diary.",
+            ],
+        ),
+        ("Dr Patel moved to Leeds.", ["Dr Patel moved to Leeds."]),
+        ("Ms Lee is my neighbour.", ["Ms Lee is User's neighbour."]),
+        (
+            "Ma cardiologue, Mme Fabre, part en retraite.",
+            [
+                "Mme Fabre est la cardiologue de l'utilisateur.",
+                "Mme Fabre, la cardiologue de l'utilisateur, part en retraite.",
+            ],
+        ),
+    ],
+)
+def test_a_title_without_its_full_stop_belongs_to_the_name(understood, said, told):
+    assert [one.content for one in understood(said)] == told

@@ -59,7 +59,8 @@ NAME: Final = (
     r"(?-i:(?:Dr\. |Prof\. |Herr |Frau )?[A-ZÄÖÜ][\w-]+(?: (?:(?:von|van|de|zu) )?[A-ZÄÖÜ][\w-]+)?)"
 )
 # A word that may be a first name; `who` turns away what is none.
-FIRST: Final = r"(?-i:[A-ZÄÖÜ][a-zäöüßşçé]+(?![\w-]))"
+# A title is no name by itself.
+FIRST: Final = r"(?-i:(?:(?:Dr|Prof)\.? )?(?!(?:Dr|Prof)\b)[A-ZÄÖÜ][a-zäöüßşçé]+(?![\w-]))"
 
 NUMBER_WORDS: Final = {
     word: number

@@ -110,7 +110,7 @@ _LEAD: Final = (
     r"|unfortunately|luckily|fortunately|anyhow|however|though|although|because|cause|cuz|coz|that said|in fact|to be honest|heads up(?: that)?|just so you know|for context|for the record|for your info|for info|as I said|like I said|you know|in case it matters|speaking of which|mind you|the thing is|thing is|truth is|the truth is|turns out|please note|please remember|keep in mind|bear in mind|make a note|actually|finally|obviously|I meant|I mean|scratch that|my mistake|correction|oops|wait)\b(?!')"
     rf"{_PAUSE}(?:that (?=I|we|my|our|the|she|he)\b)?"
     r"|(?:yes|yeah|yep|yup|no|nope|nah|right|sure|great|nice|cool|perfect|thanks|thank you|thx|sorry|good|look|listen|see|like|first|firstly|second|secondly|third|lastly|funny thing|good news|bad news|update|quick update|important|note|remember|one more thing|one thing|morning|good morning|good evening|aye|deal|done|true|exactly|wonderful|amazing|hooray|yay|brilliant|fantastic|background|context|intro|ps|p\.s\.|then|apparently|since|as|now that|don't forget|do not forget|never forget|ok so|absolutely|lovely|excellent|congrats|same|again|still)\b(?!')"
-    rf"(?:\s*[,:;.!–—]+\s*|\s+(?=(?:that )?(?:I|I'm|im|I've|I'll|we|we're|we've|my|our|it's|that's|it was|he|she|he's|she's)\b))(?:that (?=I|we|my|our|the|she|he)\b)?)"
+    rf"(?:\s*[,:;.!–—]+\s*|\s+(?:(?:and|but)\s+)?(?=(?:that )?(?:I|I'm|im|I've|I'll|we|we're|we've|my|our|it's|that's|it was|he|she|he's|she's)\b))(?:that (?=I|we|my|our|the|she|he)\b)?)"
 )
 LEADS: Final = pattern(_LEAD)
 TAILS: Final = pattern(

@@ -70,6 +70,7 @@ _TO_WHOM: Final = re.compile(
 )
 _THE_KIN: Final = pattern(r"\bthe (?P<kin><KIN>)\b", **PARTS)
 _AT_HOME: Final = pattern(r"(?<!\w )(?<![\w'-])<HOUSE>", **PARTS)
+_TITLE: Final = re.compile(r"^(Dr|Prof|Mr|Mrs|Ms)\.? ")
 _NAMED: Final = pattern(r"\b(?P<name><FIRST>)", **PARTS)
 _NAME_AHEAD: Final = re.compile(
     r"\b(?!(?:Chef|Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Coach|Nurse|Pastor|Uncle|Aunt|Auntie|Granny|Little|Big|Old|Young|Poor)\b)([A-Z][a-z]+) $"
@@ -107,7 +108,7 @@ def who(said: str, scene: Scene) -> Subject | None:
     if _OWN.match(said):
         return whose(said, scene) if low.startswith(("my ", "our ")) else None
     name = said.strip(' ,"')
-    return Subject(name, name) if is_name(name.split(" ")[0]) else None
+    return Subject(name, name) if is_name(_TITLE.sub("", name).split(" ")[0]) else None
 
 
 def _several(scene: Scene) -> Subject | None:
@@ -219,9 +220,14 @@ def _notice_names(text: str, known: set[str], scene: Scene) -> None:
         placed = _PLACES.search(text[: found.start()]) and not _TO_WHOM.search(
             text[: found.start()]
         )
-        if name in known or placed or not is_name(name):
+        titled = _TITLE.match(name)
+        if name in known or placed or not is_name(_TITLE.sub("", name)):
             continue
-        if _OPENS.search(text[: found.start()]) and not _ACTS.match(text, found.end()):
+        if (
+            not titled
+            and _OPENS.search(text[: found.start()])
+            and not _ACTS.match(text, found.end())
+        ):
             continue
         if not scene.again(name):
             scene.meet(Person(Subject(name, name), gender_of_name(name), bare=True))

@@ -65,7 +65,7 @@ NOT_NAMES: Final = words(
     Nice Dear Which Happy Glad Whats Sounds Congratulations Noted Understood Looks Makes Use Try Best Cool Oh Ah Haha Lol Omg Wow Actually Anyway Right Again Never Always Everyone Someone Nobody
     Anybody Everybody Something Nothing Documentaries People Nobody Christmas Easter God Work School Home Mum Mom
     Dad Mother Father Grandma Grandpa Granny Uncle Aunt Same Too As Like Have Had Has Been Being Go Going
-    Perfect Brilliant Lovely Fine Sure Exactly True Correct Agreed Done Cheers Fair Yep Yeah Nope Nah Hmm Ugh Phew Amazing
+    Perfect Brilliant Lovely Fine Sure Exactly True Correct Agreed Done Cheers Fair Yep Yeah Nope Nah Hm Hmm Um Uh Ooh Aha Ugh Phew Amazing
     Excellent Awesome Fantastic Super Easy Weird Odd Funny Honestly Basically Seriously Apparently Luckily Sadly
     Unfortunately Obviously Sound Grand Ta Half Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays Sundays Weekends""".replace(
         "\n", " "

@@ -91,7 +91,8 @@ GIVEN_NAMES: Final = words(
     )
 )
 NAME: Final = r"(?-i:(?:(?:Dra?|Sra?|Don|Doña|Prof)\.? )?(?!(?:Dra?|Sra?|Prof)\b)[A-ZÀ-Þ][\w'-]*[\wà-ÿ](?: (?:(?:de|del|de la|y) )?[A-ZÀ-Þ][\w'-]+){0,2})"
-FIRST_NAME: Final = r"(?-i:[A-ZÀ-Þ][a-zà-ÿ]+(?: (?:José|Jose|María|Maria|Carmen|Luis|Carlos|Ángel|Angel|Antonio|Pablo|Mar|Jesús|Ignacio|Pilar|Luz|Manuel|Andrés|Belén|Elena|Paz))?(?![\w.-]))"
+# A title is no name by itself.
+FIRST_NAME: Final = r"(?-i:(?:(?:Dra?|Sra?|Srta)\.? )?(?!(?:Dra?|Sra?|Srta)\b)[A-ZÀ-Þ][a-zà-ÿ]+(?: (?:José|Jose|María|Maria|Carmen|Luis|Carlos|Ángel|Angel|Antonio|Pablo|Mar|Jesús|Ignacio|Pilar|Luz|Manuel|Andrés|Belén|Elena|Paz))?(?![\w.-]))"
 
 NUMBER_WORDS: Final = {
     word: number

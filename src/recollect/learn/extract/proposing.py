@@ -65,7 +65,7 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
         ends = whens[0].ends
     attribute = _attribute(rule, groups)
     teller = teller_name(scene.speaker)
-    words = _with_company(_dated(said, whens), said, clause, language)
+    words = _with_company(_dated(said, whens), said, place)
     over = bool(whens) and all(one.edge is Edge.ON and one.ends < turn.at for one in whens)
     told = _told(Telling(words, teller, subject, scene, dropped, attribute, over), language)
     kind = _kind(rule, kind, scene)
@@ -240,13 +240,16 @@ def _dated(said: str, whens: list[When]) -> str:
     return said
 
 
-def _with_company(words: str, said: str, clause: Clause, language: Language) -> str:
+def _with_company(words: str, said: str, place: Place) -> str:
     """The words of a clause, where all of it was `said`, with the half of its subject that was cut off."""
+    clause, language = place.clause, place.language
     if len(said) < len(clause.text):
         return words
     behind = language.company.behind.match(clause.after)
     ahead = language.company.ahead.search(clause.before)
-    if ahead and language.company.parted.match(f" {ahead['joint']} {words}"):
+    # "Oh and I": nobody.
+    known = ahead and language.who(ahead["others"], place.scene)
+    if ahead and known and language.company.parted.match(f" {ahead['joint']} {words}"):
         return f"{ahead['others']} {ahead['joint']} {words}"
     return f"{words}{behind[0]}" if behind else words
 
