@@ -133,6 +133,12 @@ def test_who_is_told_of_is_found_by_name():
     assert Known([rex, tea], RULES["careful"]).near(told("Rex died in his sleep.")) == (rex,)
 
 
+def test_a_memory_without_a_word_of_its_own_is_found_by_name():
+    does = memory(0, replace(told("Priya does."), subject="Priya"))
+    new = replace(told("Priya is a nurse."), subject="Priya")
+    assert Known([does], RULES["careful"]).near(new) == (does,)
+
+
 def test_where_no_word_tells_what_it_has_to_do_with_the_last_ones_are_near():
     [tea, jam] = [memory(n, new) for n, new in enumerate(map(told, ("I love tea.", "I love jam.")))]
     new = told("The ferry was late.")

@@ -18,8 +18,8 @@ from recollect.providers.noticer import bundled_noticer
 from recollect.wiring.extracting import extract
 
 DEV = Path(__file__).parent / "fixture" / "truth" / "dev.jsonl"
-LATER = ("more", "third", "fourth", "fifth")
-CASES, MORE, THIRD, FOURTH, FIFTH = (
+LATER = ("more", "third", "fourth", "fifth", "sixth")
+CASES, MORE, THIRD, FOURTH, FIFTH, SIXTH = (
     [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     for file in (DEV, *(DEV.with_name(f"dev_{part}.jsonl") for part in LATER))
 )
@@ -59,7 +59,7 @@ def test_what_is_true_afterwards(case):
 
 # Of the rest something is not noted, or not in the words that the case has.
 @pytest.mark.parametrize(
-    ("cases", "most"), [(MORE, 4), (THIRD, 8), (FOURTH, 18), (FIFTH, 54)], ids=LATER
+    ("cases", "most"), [(MORE, 4), (THIRD, 8), (FOURTH, 18), (FIFTH, 54), (SIXTH, 6)], ids=LATER
 )
 def test_by_the_own_readers_the_later_cases_come_out_as_well_as_they_did(cases, most):
     reader = bundled_noticer()
@@ -151,6 +151,21 @@ def test_one_thing_of_several_does_not_end_the_others(first, second):
     assert [one.status for one in learned(first, second)] == [Status.REVIEW] * 2
 
 
+LEFT = [
+    ("My wife Anna works at Bosch.", "Anna left Bosch."),
+    ("My girlfriend Mei teaches chemistry.", "Mei and I broke up."),
+    ("My dog Rex is 12.", "We had to put Rex down on Friday."),
+    ("Mein Hund Rex ist 12.", "Wir mussten Rex am Freitag einschläfern."),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), LEFT, ids=lambda said: said)
+def test_what_is_told_of_somebody_ends_by_name(first, second):
+    *known, last = learned(first, second)
+    assert known[-1].status is Status.SUPERSEDED
+    assert last.status is Status.ACTIVE
+
+
 def test_a_birthday_without_its_year_is_the_same_day():
     held = learned("I was born on 12 May 1990.", "My birthday is on May 12.")
     assert [(one.status, one.content) for one in held] == [
@@ -168,6 +183,8 @@ OVER = [
     ("I live in Chicago.", "I relocated to Denver last month."),
     ("J'habite à Lyon.", "J'ai emménagé à Marseille."),
     ("Lena is on my team.", "Lena moved to another team."),
+    ("Mi novio se llama Álvaro.", "Álvaro y yo hemos roto."),
+    ("Je suis végétarienne depuis 2 ans.", "Je remange du poisson maintenant."),
     ("I live in Berlin.", "I just moved to Munich last month."),
     ("My dog is called Rex.", "Rex died last week."),
     ("My favourite colour is blue.", "My favourite colour is green."),

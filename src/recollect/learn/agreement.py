@@ -210,7 +210,10 @@ def left_behind(new: Statement, old: Statement) -> bool:
     rest = old.gist - new.left - new.roles
     # To have been there is not over, nor to like it.
     held = old.words & new.language.light or not (old.past or old.words & {_liking(old)})
-    return bool(held) and new.left <= old.lasting and len(rest) <= 1 and old.roles <= new.roles
+    # "Anna left Bosch" is of my wife Anna.
+    known = old.head is not None and bool(old.about & {*new.about, *new.names})
+    roles = old.roles - {old.head} if known else old.roles
+    return bool(held) and new.left <= old.lasting and len(rest) <= 1 and roles <= new.roles
 
 
 def parted(new: Statement, old: Statement, *, bound: bool) -> bool:

@@ -28,6 +28,9 @@ def outlived(claim: Claim, old: Claim) -> bool:
     if old.subject == USER:
         return _has(claim, old)
     mine, theirs = called(claim.subject or USER), called(old.subject or USER)
+    if USER in mine and _of_pet(old.statement):  # we had to put Rex down
+        dead = frozenset(claim.statement.names) & (theirs | old.statement.words)
+        mine = theirs if dead else mine
     earlier = claim.at is not None and old.at is not None and old.at < claim.at
     tie = (old.kind is Kind.RELATIONSHIP or old.attribute in _OUTLIVES) and not (
         _of_pet(old.statement) and earlier

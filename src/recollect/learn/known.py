@@ -56,7 +56,7 @@ class Known:
         words = self._words_of(entry.content, claim)
         self._entries.append(entry)
         self._claims.append(claim)
-        self._sizes.append(len(words))
+        self._sizes.append(len(words) or 1)  # "Priya does" has no word of its own
         self._places[entry.id] = place
         # Of whom it is told they may be spoken of by name: Juniper died.
         for word in words | claim.statement.about:

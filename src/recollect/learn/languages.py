@@ -48,5 +48,6 @@ def _phrases(low: str, language: Lexicon) -> int:
         language.cancels,
         language.parts,
         language.dies,
+        language.leaves,
     )
     return sum(bool(sign.search(low)) for sign in signs)

@@ -236,7 +236,7 @@ GERMAN: Final = Lexicon(
     ),
     switches=phrases("stattdessen", "gewechselt", "umgestiegen", "ersetzt", "umgestellt"),
     finishes=phrases("fertig(?: mit)?", "abgeschlossen", "fertiggestellt", "fertig gelesen"),
-    dies=phrases("gestorben", "verstorben", "starb", "tot", "eingeschläfert"),
+    dies=phrases("gestorben", "verstorben", "starb", "tot", "eingeschläfert", "einschläfern"),
     bound=phrases(
         "(?:ist|bin|sind) (?:jetzt |wieder )?(?:single|ledig|geschieden|verwitwet|verheiratet|verlobt)",
         "in einer beziehung mit",

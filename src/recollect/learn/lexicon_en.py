@@ -299,7 +299,15 @@ ENGLISH: Final = Lexicon(
         "graduated from",
         "recovered from",
     ),
-    dies=phrases("died", "passed away", "has passed", "is dead", "put down", "put to sleep"),
+    dies=phrases(
+        "died",
+        "passed away",
+        "has passed",
+        "is dead",
+        "(?:was|were|been|be) put (?:down|to sleep)",
+        "(?:user|others|we|i) (?:had to |have had to )?put (?:\\w+ ){1,3}(?:down|to sleep)",
+        "(?:user|others|we|i) lost (?:\\w+ ){1,2}(?:on|last|yesterday|today|this)",
+    ),
     bound=phrases(
         "(?:is|are|am|be|i'm|we're) (?:now |still |currently )?(?:single|engaged|married|divorced|widowed|separated)",
         "in a (?:\\w+ )?relationship with",

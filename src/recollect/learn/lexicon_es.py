@@ -208,7 +208,15 @@ SPANISH: Final = Lexicon(
         "en su lugar", "cambi(?:é|ó|ado|amos) a", "pas(?:é|ó|ado|amos) a", "sustituid[oa]"
     ),
     finishes=phrases("(?:he |ha )?(?:termin|acab)(?:é|ó|ado)(?: de| con)?"),
-    dies=phrases("murió", "falleció", "ha muerto", "ha fallecido", "está muert[oa]", "murieron"),
+    dies=phrases(
+        "murió",
+        "falleció",
+        "ha muerto",
+        "ha fallecido",
+        "está muert[oa]",
+        "murieron",
+        "(?:tuv\\w+ que|hemos tenido que) sacrificar",
+    ),
     bound=phrases(
         "(?:es|está|soy|estoy) (?:ahora )?(?:solter[oa]|casad[oa]|divorciad[oa]|viud[oa]|prometid[oa]|separad[oa])",
         "en una relación con",
@@ -240,6 +248,9 @@ SPANISH: Final = Lexicon(
         "separad[oa]s?",
         "(?:(?:se|nos) (?:han|hemos) )?divorciad[oa]s?",
         "ya no estamos juntos",
+        "(?:han|hemos) roto",
+        "lo (?:han|hemos) dejado",
+        "lo dejamos",
     ),
     contrasts=re.compile(
         r"(?:, (?:y )?(?:ya )?no (?P<left>[^,.;]{1,40}?)(?=\s*(?:[,.;!]|$))|(?<!\w)no (?P<left2>[^,.;]{1,40}?),? sino(?!\w)"
@@ -260,7 +271,7 @@ SPANISH: Final = Lexicon(
     leaves=re.compile(
         bare(
             r"(?<!\w)(?:(?:cambi\w+|pas\w+|mud\w+) de (?P<left>.+?) a(?!\w)"
-            r"|(?:dejé|dejó|abandoné|sustituí|reemplacé) (?!de )(?P<left2>.+?)(?= y | por |[,.;]|$))"
+            r"|(?:(?<!lo )(?:he|ha|hemos) dejado|dejé|dejó|abandoné|sustituí|reemplacé) (?!de )(?P<left2>.+?)(?= y | por |[,.;]|$))"
         )
     ),
     bounded=phrases(

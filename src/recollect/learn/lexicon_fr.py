@@ -29,7 +29,7 @@ FRENCH: Final = Lexicon(
         aimer aime aimes aimons aimait adore adores adorais apprécie apprécies supporte supportes supporter fan plaît
         travailler travaille travailles bosse employé employée travaillais boulot
         appeler appelle appelles appellent nomme nommé nom prénom
-        manger mange manges mangeais mangé
+        manger mange manges mangeais mangé remanger remange remanges
         boire bois boit buvais bu
         conduire conduis conduit roule
         parler parle parles parlons parlais
@@ -193,7 +193,14 @@ FRENCH: Final = Lexicon(
     ),
     switches=phrases("à la place", "passée?s? à", "changé pour", "migré vers", "remplacé"),
     finishes=phrases("fini(?: de)?", "terminé(?: de)?", "achevé"),
-    dies=phrases("mort", "morte", "décédée?", "est mort", "nous a quittés"),
+    dies=phrases(
+        "mort",
+        "morte",
+        "décédée?",
+        "est mort",
+        "nous a quittés",
+        "(?:fait |faire )euthanasi(?:er|é)",
+    ),
     bound=phrases(
         "(?:est|suis|sommes|sont) (?:maintenant |désormais )?(?:célibataires?|mariée?s?|divorcée?s?|fiancée?s?|veuve?|pacsée?s?|séparée?s?)",
         "en couple avec",

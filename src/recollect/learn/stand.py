@@ -175,8 +175,10 @@ def _spoken_of(claim: Claim, old: Claim) -> bool:
 
 def _parted_from(claim: Claim, old: Claim) -> bool:
     """Whether it says that a couple is none any more, of whom the other one is told."""
-    names = set(claim.statement.names)
-    return claim.statement.parts and not names.isdisjoint(called(old.subject or USER))
+    names, was = set(claim.statement.names), old.statement
+    couple = was.language is not None and bool(was.roles & was.language.partners)
+    known = called(old.subject or USER) | (set(was.names) if couple else set())
+    return claim.statement.parts and not names.isdisjoint(known)
 
 
 def other_people(claim: Claim, old: Claim) -> bool:
