@@ -22,7 +22,15 @@ RecollectError
 └── LeaseLost                 lease_lost             another worker has taken this job over
 """
 
+import traceback
+from pathlib import Path
 from typing import ClassVar
+
+
+def place_of(fault: BaseException) -> str:
+    """Where a fault of ours happened, and never what it was about: its message may hold people's words."""
+    frame = traceback.extract_tb(fault.__traceback__)[-1]
+    return f"{type(fault).__name__} at {Path(frame.filename).name}:{frame.lineno}"
 
 
 class RecollectError(Exception):

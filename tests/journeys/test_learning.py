@@ -3,6 +3,7 @@
 import os
 import signal
 from collections import Counter
+from importlib import import_module
 
 import pytest
 
@@ -314,3 +315,27 @@ def test_tools_far_from_a_wish_do_not_make_it_an_instruction(opened):
     memory.rebuild("alice")
     memory.sync()
     assert alice.memories.get(told.id) == told
+
+
+@pytest.mark.parametrize(
+    "where", ["recollect.learn.ledger.verify", "recollect.wiring.learning.extract"]
+)
+def test_what_we_fail_at_does_not_keep_an_agent_from_learning(opened, monkeypatch, where):
+    module, _, name = where.rpartition(".")
+    real = getattr(import_module(module), name)
+
+    def failing(first, *rest, **more):
+        if "peanuts" in repr(first):
+            raise KeyError("my secret peanuts")
+        return real(first, *rest, **more)
+
+    monkeypatch.setattr(where, failing)
+    memory = opened()
+    agent = memory.agent("a")
+    agent.ingest("c", [{"user": "I am allergic to peanuts."}])
+    agent.ingest("d", [{"user": "I live in Porto."}])
+    assert memory.sync().ok
+    assert [entry.content for entry in agent.memories.list()] == ["User lives in Porto."]
+    (told,) = [job.outcome for job in memory.jobs.list() if job.kind == "learn"]
+    assert "1 not understood by a fault in Recollect (1 × KeyError at test_learning.py" in told
+    assert "secret" not in told

@@ -10,7 +10,6 @@ import sys
 import traceback
 from collections.abc import Sequence
 from functools import cache, partial
-from pathlib import Path
 
 import typer
 from rich.text import Text
@@ -19,7 +18,7 @@ from typer.main import get_command
 from recollect.cli.app import app
 from recollect.cli.screen import note, print_json
 from recollect.cli.wording import harmless
-from recollect.errors import RecollectError
+from recollect.errors import RecollectError, place_of
 
 REFUSED = 1
 MISUSED = 2
@@ -81,9 +80,7 @@ def _misused(misuse: typer.TyperException, *, as_json: bool) -> int:
 def _fault(fault: Exception, *, as_json: bool) -> int:
     if os.environ.get(DEBUG):
         traceback.print_exception(fault)
-    # Where it happened, and never what it was about: messages may hold people's words.
-    frame = traceback.extract_tb(fault.__traceback__)[-1]
-    place = f"{type(fault).__name__} at {Path(frame.filename).name}:{frame.lineno}"
+    place = place_of(fault)
     message = f"this is a fault in Recollect: {place}. Please report it; {DEBUG}=1 shows more"
     _tell("fault", message, None, as_json=as_json)
     return FAULT

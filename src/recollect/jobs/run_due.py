@@ -1,10 +1,8 @@
 """Do what is due: claim a job, run it outside any transaction, write its result and outcome as one fact."""
 
 import logging
-import traceback
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from pathlib import Path
 from typing import assert_never
 
 from recollect.errors import (
@@ -16,6 +14,7 @@ from recollect.errors import (
     RecollectError,
     Stale,
     StorageBusy,
+    place_of,
 )
 from recollect.model.job import Claim, Dead, Done, Job, JobKind, Outcome, Retry
 from recollect.model.ports import Clock, Store
@@ -135,11 +134,7 @@ class Runner:
         except RecollectError as final:
             return Dead(f"{final.code}: {final}")
         except Exception as fault:  # noqa: BLE001 - the wall of the worker: one bad job must not stop the rest
-            # Where it happened, and never what it was about: messages may hold people's words.
-            frame = traceback.extract_tb(fault.__traceback__)[-1]
-            return Dead(
-                f"fault: {type(fault).__name__} at {Path(frame.filename).name}:{frame.lineno}"
-            )
+            return Dead(f"fault: {place_of(fault)}")
 
     def _again(self, job: Job, error: RecollectError, asked: float) -> Outcome:
         """Another attempt, if one is left; a service that asks to be left alone for longer gets its way."""

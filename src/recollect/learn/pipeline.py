@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Final
 
+from recollect.errors import RecollectError, place_of
 from recollect.learn.ledger import Ledger, Nearness
 from recollect.learn.ledgers import Ledgers
 from recollect.learn.relearn import canonical, difference
@@ -61,6 +62,8 @@ class _Learned:
     proposals: tuple[tuple[Turn, Proposal], ...]
     answers: tuple[PutAnswer, ...]
     refused: tuple[str, ...] = ()
+    # Where we failed to read a talk.
+    faults: tuple[str, ...] = ()
     left: bool = False
 
 
@@ -104,7 +107,7 @@ class Learner:
         if learned.left:
             return _asked(job, learned)
         ledger = self.ledgers.of(agent, self.store, self.rules)
-        puts = self._believed(ledger, learned)
+        puts, faults = self._believed(ledger, learned)
         self.ledgers.planned(agent, puts)
         writes: tuple[Write, ...] = (*learned.answers, *puts)
         if puts:
@@ -112,7 +115,7 @@ class Learner:
         writes += tuple(self._recaps(turns))
         more = len(found) >= AT_ONCE
         told = f"{len(turns)} turns, {len(learned.proposals)} statements, {len(puts)} changes"
-        told += _refusals(learned.refused)
+        told += _refusals(learned.refused) + _faults((*learned.faults, *faults))
         if len(turns) < len(found):
             told += f", {len(found) - len(turns)} turns learned from elsewhere"
         return Work(Done(told, found[-1][0], again=more), writes)
@@ -131,21 +134,29 @@ class Learner:
         learned = self._read(agent, turns)
         if learned.left:
             return _asked(job, learned)
-        puts = self._believed(ledger, learned)
+        puts, faults = self._believed(ledger, learned)
         self.ledgers.forget(agent)
         writes: tuple[Write, ...] = difference(histories, ledger, puts)
         changes = len(writes)
         writes += (*learned.answers, *self._recaps(turns), *memory_work(self.clock.now()))
         told = f"{len(turns)} turns anew, {len(learned.proposals)} statements, {changes} changes"
-        told += _refusals(learned.refused)
+        told += _refusals(learned.refused) + _faults((*learned.faults, *faults))
         return Work(Done(told, seen), (*writes, *self._sweep(ledger)))
 
-    def _believed(self, ledger: Ledger, learned: _Learned) -> list[PutEntry]:
-        return [
-            replace(put, reading=self.read(put.entry.content))
-            for turn, proposal in learned.proposals
-            for put in ledger.believe(proposal, turn, self.nearness, self.comparer)
-        ]
+    def _believed(self, ledger: Ledger, learned: _Learned) -> tuple[list[PutEntry], list[str]]:
+        """What is to be written, and where it failed to judge a statement."""
+        puts: list[PutEntry] = []
+        faults: list[str] = []
+        for turn, proposal in learned.proposals:
+            try:
+                made = ledger.believe(proposal, turn, self.nearness, self.comparer)
+            except RecollectError:
+                raise
+            except Exception as fault:  # noqa: BLE001 - a wall: one statement must not keep an agent from learning
+                faults.append(place_of(fault))
+            else:
+                puts += [replace(put, reading=self.read(put.entry.content)) for put in made]
+        return puts, faults
 
     def _read(self, agent: str, turns: Sequence[Turn]) -> _Learned:
         """What is stated in turns of several conversations, in the order in which they came."""
@@ -153,6 +164,7 @@ class Learner:
         stated: list[tuple[int, int, Turn, Proposal]] = []
         answers: list[PutAnswer] = []
         refused: list[str] = []
+        faults: list[str] = []
         asked = 0
         for talk in dict.fromkeys(turn.conversation for turn in turns):
             mine = sorted(
@@ -162,7 +174,13 @@ class Learner:
             before = self._before(agent, talk, since)
             if asked == QUESTIONS:
                 return _Learned((), tuple(answers), left=True)
-            made = self.extract(agent, (*before, *mine), since)
+            try:
+                made = self.extract(agent, (*before, *mine), since)
+            except RecollectError:
+                raise
+            except Exception as fault:  # noqa: BLE001 - a wall: one talk must not keep an agent from learning
+                faults.append(place_of(fault))
+                continue
             answers += made.answers
             if made.left:
                 return _Learned((), tuple(answers), left=True)
@@ -177,7 +195,7 @@ class Learner:
                     stated.append((arrived.get((talk, turn.id), -1), number, turn, proposal))
         stated.sort(key=lambda each: each[:2])
         proposals = tuple((turn, proposal) for _, _, turn, proposal in stated)
-        return _Learned(proposals, tuple(answers), tuple(refused))
+        return _Learned(proposals, tuple(answers), tuple(refused), tuple(faults))
 
     def _before(self, agent: str, conversation: str, index: int) -> tuple[Turn, ...]:
         if index == 0:
@@ -221,6 +239,11 @@ def _asked(job: Job, learned: _Learned) -> Work:
     """Keep what a model has said so far, and come back for the rest."""
     told = f"{len(learned.answers)} turns read by the model, and more to read"
     return Work(Done(told, job.watermark, again=True), learned.answers)
+
+
+def _faults(faults: Sequence[str]) -> str:
+    counts = ", ".join(f"{count} × {where}" for where, count in sorted(Counter(faults).items()))
+    return f", {len(faults)} not understood by a fault in Recollect ({counts})" if faults else ""
 
 
 def _refusals(refused: Sequence[str]) -> str:
