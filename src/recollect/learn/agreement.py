@@ -115,7 +115,9 @@ def contrary(new: Statement, old: Statement) -> bool:
         return False
     denial, claim = (new, old) if new.denied else (old, new)
     liking = new.language.liking
-    if denial.roles != claim.roles or not denial.words - {liking} or _elsewhen(denial, claim):
+    # Lucía is allergic no more, who is my daughter.
+    others = denial.roles != claim.roles and not denial.about & claim.about
+    if others or not denial.words - {liking} or _elsewhen(denial, claim):
         return False
     if new.denied and new.ends:
         return _ends(new, old)
@@ -145,9 +147,11 @@ def _elsewhen(denial: Statement, claim: Statement) -> bool:
 
 def _ends(new: Statement, old: Statement) -> bool:
     """Whether what is over now is what was said before: all of it, not a narrower thing."""
-    if new.gist and new.gist <= old.lasting and old.gist <= new.words:
+    # Who it is of whom both are told is no part of it.
+    gist = old.gist - old.roles if new.about & old.about else old.gist
+    if new.gist and new.gist <= old.lasting and gist <= new.words:
         return True
-    if new.gist and _roots(new, new.gist) == _roots(old, old.gist):
+    if new.gist and _roots(new, new.gist) == _roots(old, gist):
         return True
     if old.favourite and new.gist and new.gist <= old.gist | {_liking(old)}:
         return old.gist - old.favours <= new.gist

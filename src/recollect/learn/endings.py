@@ -56,9 +56,28 @@ def fell_apart(claim: Claim, old: Claim) -> bool:
     """Whether a couple is none any more, or somebody bound again."""
     if before(claim, old):
         return False
-    bound = old.statement.bound or old.attribute == "marital_status"
     new, was = claim.statement, old.statement
-    return parted(new, was, bound=bound) or bound_anew(new, was)
+    return (_tie(old) and _parted(claim, old)) or bound_anew(new, was)
+
+
+def lived_together(claim: Claim, old: Claim) -> bool:
+    """Whether a couple is none any more, and the old one tells of the speaker what they may have done together."""
+    return old.subject == USER and not _tie(old) and _parted(claim, old) and not before(claim, old)
+
+
+def _parted(claim: Claim, old: Claim) -> bool:
+    bound = old.statement.bound or old.attribute == "marital_status"
+    return parted(claim.statement, old.statement, bound=bound)
+
+
+def _tie(old: Claim) -> bool:
+    """Whether it tells who belongs to whom; what somebody does for a living stays so."""
+    said, attribute = old.statement, old.attribute or ""
+    named = said.language is not None and said.language.naming in said.words
+    if named or said.bound or attribute.startswith(("kin:", "name_of:")):
+        return True
+    ties = {"marital_status", "partner", "relative"}
+    return old.kind in {Kind.RELATIONSHIP, Kind.ENTITY} or attribute in ties
 
 
 def out_of_work(claim: Claim, old: Claim) -> bool:

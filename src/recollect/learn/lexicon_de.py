@@ -234,7 +234,9 @@ GERMAN: Final = Lexicon(
         "verkauft",
         "gekündigt",
     ),
-    switches=phrases("stattdessen", "gewechselt", "umgestiegen", "ersetzt", "umgestellt"),
+    switches=phrases(
+        "stattdessen", "gewechselt", "umgestiegen", "ersetzt", "umgestellt", "zurück zu"
+    ),
     finishes=phrases("fertig(?: mit)?", "abgeschlossen", "fertiggestellt", "fertig gelesen"),
     dies=phrases("gestorben", "verstorben", "starb", "tot", "eingeschläfert", "einschläfern"),
     bound=phrases(

@@ -291,6 +291,7 @@ ENGLISH: Final = Lexicon(
         "upgraded",
         "replaced",
         "changed (?:over )?(?:from|to)",
+        "(?:went|gone|gone right) back to",
     ),
     finishes=phrases(
         "finished",

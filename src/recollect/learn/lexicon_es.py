@@ -205,7 +205,11 @@ SPANISH: Final = Lexicon(
         "dej(?:é|ó|amos)",
     ),
     switches=phrases(
-        "en su lugar", "cambi(?:é|ó|ado|amos) a", "pas(?:é|ó|ado|amos) a", "sustituid[oa]"
+        "en su lugar",
+        "vuelto a(?! \\w+[aei]r)",
+        "cambi(?:é|ó|ado|amos) a",
+        "pas(?:é|ó|ado|amos) a",
+        "sustituid[oa]",
     ),
     finishes=phrases("(?:he |ha )?(?:termin|acab)(?:é|ó|ado)(?: de| con)?"),
     dies=phrases(

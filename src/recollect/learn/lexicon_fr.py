@@ -191,7 +191,9 @@ FRENCH: Final = Lexicon(
         "quittée?",
         "rendue?",
     ),
-    switches=phrases("à la place", "passée?s? à", "changé pour", "migré vers", "remplacé"),
+    switches=phrases(
+        "à la place", "passée?s? à", "revenue?s? à", "changé pour", "migré vers", "remplacé"
+    ),
     finishes=phrases("fini(?: de)?", "terminé(?: de)?", "achevé"),
     dies=phrases(
         "mort",

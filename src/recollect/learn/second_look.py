@@ -117,12 +117,20 @@ def _seen(claim: Claim, content: str, one: Pair, comparer: Comparer) -> Stand:
         return Stand.APART
     if told.replaces + told.doubtful < _SURE or not _may_concern(earlier, later):
         return one.stand
+    if not _in_common(earlier, later) and topics(earlier) and topics(later):
+        return one.stand
     overtaken = comparer.overtaken(*texts)
     if not _tells_change(earlier, later) and overtaken < _PLAINLY:
         return one.stand
     sure = told.replaces >= _SURE and overtaken >= _LIKELY
-    ends = sure and _may_end(earlier, later, one.entry)
+    ends = sure and _in_common(earlier, later) and _may_end(earlier, later, one.entry)
     return replaces(claim, one.old, one.entry) if ends else Stand.DOUBTFUL
+
+
+def _in_common(earlier: Claim, later: Claim) -> bool:
+    """Whether they share a word, or speak of the same thing in other words."""
+    new, was = later.statement, earlier.statement
+    return bool((new.words | new.left) & was.words or topics(earlier) & topics(later))
 
 
 def _may_concern(earlier: Claim, later: Claim) -> bool:

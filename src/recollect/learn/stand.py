@@ -28,6 +28,7 @@ from recollect.learn.endings import (
     before,
     brought_to_an_end,
     fell_apart,
+    lived_together,
     off_diet,
     once,
     out_of_work,
@@ -146,7 +147,7 @@ def _differ(claim: Claim, one: Entry, old: Claim, rules: VerifyRules) -> Stand:
         if narrowed(claim.statement, old.statement):
             return Stand.DOUBTFUL
         return replaces(claim, old, one) if plain else Stand.DOUBTFUL
-    if given_up(claim.statement, old.statement):
+    if given_up(claim.statement, old.statement) or lived_together(claim, old):
         return Stand.DOUBTFUL
     return _other(claim, old, one, rules)
 
@@ -293,7 +294,8 @@ def _other(claim: Claim, old: Claim, one: Entry, rules: VerifyRules) -> Stand:
         plain = claim.says_so if sentence or new.prefers else new.switches
         plain = plain or (sentence and counted_anew(claim, old))
         return replaces(claim, old, one) if plain else Stand.DOUBTFUL
-    if not (claim.corrects and _both_own(claim, old)):
+    apart = new.gist and new.gist.isdisjoint(old.statement.gist)  # a lesson, a kitchen
+    if apart or not (claim.corrects and _both_own(claim, old)):
         return Stand.APART
     how = replaces(claim, old, one)
     return Stand.CORRECTS if how is Stand.REPLACES else how

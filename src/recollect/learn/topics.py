@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from recollect.learn.agreement import PREFERENCES
 from recollect.learn.claim import Claim
 from recollect.learn.exclusive import DIETS
 
@@ -26,6 +27,6 @@ def topics(claim: Claim) -> frozenset[str]:
         or bool(said.words & said.language.meals),
         "home": attribute in _HOME or said.moves,
         "tools": attribute.startswith(_TOOLS) or said.switches,
-        "manner": attribute == "instruction",
+        "manner": attribute == "instruction" or (claim.kind in PREFERENCES and not attribute),
     }
     return frozenset(topic for topic, speaks in told.items() if speaks)

@@ -72,6 +72,17 @@ def test_who_was_right_the_first_time_puts_right_what_came_between(understood):
     assert (made.content, made.corrects) == ("User's exam is on 3 June 2025.", True)
 
 
+def test_what_it_is_not_is_no_part_of_what_it_is(understood):
+    made = understood(
+        "Dr Okafor raised my metformin to 1000 mg.",
+        "Sorry, I told you something wrong: it's 850 mg, not 1000.",
+        "Actually no, it is 1000 mg after all.",
+    )
+    assert [one.content for one in made] == [
+        f"Dr Okafor raised User's metformin to {dose} mg." for dose in (1000, 850, 1000)
+    ]
+
+
 def test_it_is_put_right_in_the_same_breath(understood):
     made = understood("I live in Hull. No, sorry, Leeds.")
     assert made[-1].content == "User lives in Leeds."

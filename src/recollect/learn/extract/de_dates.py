@@ -269,7 +269,7 @@ LASTING: Final = re.compile(
 )
 # A participle has no capital: "ich bin in Bergen" is none.
 PAST: Final = re.compile(
-    r"\b(?:war|waren|hatte|hatten|wurde|wurden|ging|kam|zog|fuhr|(?<!mein )(?<!meine )(?<!unser )(?<!unsere )(?<!der )letzte[nrsm]?|gestern|vorgestern|früher|damals|geboren|gestorben|vor kurzem|neulich|kürzlich)\b"
+    r"\b(?:war|waren|hatte|hatten|musste|mussten|konnte|konnten|durfte|durften|wurde|wurden|ging|kam|zog|fuhr|(?<!mein )(?<!meine )(?<!unser )(?<!unsere )(?<!der )letzte[nrsm]?|gestern|vorgestern|früher|damals|geboren|gestorben|vor kurzem|neulich|kürzlich)\b"
     r"|\b(?:hab|habe|haben|hat|bin|ist|sind)\b.*\b(?-i:(?=[a-zäöü]))(?:\w{0,5}ge\w{2,}(?:t|en)|(?:be|ver|er|ent|zer)\w{2,}(?:t|en)|\w+iert)\b",
     re.IGNORECASE,
 )

@@ -21,23 +21,28 @@ _SMALL: Final = 3
 # So far before a value its word of regret is looked for; 20 and 200 find the same.
 _AROUND: Final = 80
 _WORD: Final = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+# "850, not 1000": the one that was wrong is known.
+_NOT: Final = re.compile(
+    r",? (?:and |und |y |et )?(?:not|nicht|no|pas) (?:in |on |at |the )?[\w.:/-]+[.!]?$",
+    re.IGNORECASE,
+)
 _NTH: Final = re.compile(r"\d(?:st|nd|rd|th)$", re.IGNORECASE)
 _NAME: Final = re.compile(r"(?<=\S )[A-ZÄÖÜÀ-Þ][\w'-]+(?: [A-ZÄÖÜÀ-Þ][\w'-]+){0,3}")
 
 
 def remember(text: str, scene: Scene, turn: int) -> None:
     """Keep a statement in mind, so that it can be put right."""
-    scene.stated = [(scene.speaker, turn, text), *scene.stated][:_BACK]
+    scene.stated = [(scene.speaker, turn, _NOT.sub("", text)), *scene.stated][:_BACK]
 
 
 def repaired(clause: Clause, turn: Turn, scene: Scene, language: Language) -> str | None:
     """What the speaker stated before, with the value that these words put right; None where they put right none."""
     # In the words themselves: "quatsch" may have been blanked as a joke.
     begin = clause.start - len(clause.before) if clause.place else 0
-    before = turn.content[max(begin, clause.start - _AROUND) : clause.start]
+    before = turn.content[max(0, begin, clause.start - _AROUND) : clause.start]
     regret = language.guards.corrects.search(before)
     before = before[regret.start() :] if regret else before
-    found = language.guards.puts_right.fullmatch((before + clause.text).strip())
+    found = language.guards.puts_right.fullmatch(_NOT.sub("", (before + clause.text).strip()))
     if not found or clause.asked or len(_WORD.findall(found["value"])) > _FEW:
         return None
     # Who was asked something answers that.
