@@ -30,7 +30,7 @@ PUT_RIGHT = [
     (
         "Mon rendez-vous chez l'ophtalmo est le 3 juin.",
         "oups non, le 5 juin",
-        "Le rendez-vous chez l'ophtalmo de l'utilisateur est le 5 juin 2025.",
+        "Le rendez-vous de l'utilisateur chez l'ophtalmo est le 5 juin 2025.",
     ),
 ]
 

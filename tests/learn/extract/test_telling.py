@@ -163,3 +163,98 @@ def test_a_word_of_thanks_or_surprise_is_nobody_that_shares_in_it(only, said, to
 )
 def test_a_title_without_its_full_stop_belongs_to_the_name(understood, said, told):
     assert [one.content for one in understood(said)] == told
+
+
+HALVES = [
+    (
+        "My meeting with Anna and Tom is on Monday at 9.",
+        "User's meeting with Anna and Tom is on 19 May 2025 at 9.",
+    ),
+    (
+        "My sister and my brother are coming on Sunday.",
+        "User's sister and their brother are coming on 18 May 2025.",
+    ),
+    (
+        "Mein Treffen mit Anna und Tom ist am Montag um 9.",
+        "Nutzers Treffen mit Anna und Tom ist am 19. Mai 2025 um 9.",
+    ),
+    (
+        "Meine Schwester und mein Bruder kommen am Sonntag.",
+        "Nutzers Schwester und sein Bruder kommen am 18. Mai 2025.",
+    ),
+    (
+        "Mi reunión con Ana y Tom es el lunes a las 9.",
+        "La reunión del usuario con Ana y Tom es el 19 de mayo de 2025 a las 9.",
+    ),
+    (
+        "Mi hermana y mi hermano vienen el domingo.",
+        "La hermana del usuario y su hermano vienen el 18 de mayo de 2025.",
+    ),
+    (
+        "Mon rendez-vous avec Anna et Tom est lundi à 9h.",
+        "Le rendez-vous de l'utilisateur avec Anna et Tom est le 19 mai 2025 à 9h.",
+    ),
+    (
+        "Ma sœur et mon frère arrivent dimanche.",
+        "L'utilisateur : sa sœur et son frère arrivent le 18 mai 2025.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "told"), HALVES, ids=lambda value: value)
+def test_a_subject_of_two_is_not_cut_in_half(only, said, told):
+    assert only(said).content == told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("My sister lives in Leeds and Tom is a nurse.", "Tom is a nurse."),
+        ("Meine Schwester lebt mit Anna und Tom ist Pfleger.", "Tom ist Pfleger."),
+        ("Ma sœur habite avec Anna et Tom est infirmier.", "Tom est infirmier."),
+    ],
+    ids=lambda value: value,
+)
+def test_what_has_a_verb_of_its_own_is_no_half_of_a_subject(understood, said, told):
+    assert told in [one.content for one in understood(said)]
+
+
+WORDS_KEPT = [
+    ("my cat has been sneezing for 3 days should i be worried", "sneezing for 3 days."),
+    ("Il faut que je parte à Rome lundi.", "Il faut que l'utilisateur parte à Rome le 19 mai"),
+    (
+        "Yann a quitté le projet, c'est moi qui m'occupe du serveur maintenant",
+        "L'utilisateur s'occupe du serveur maintenant.",
+    ),
+    (
+        "Mon rôle dans l'entreprise est de vendre.",
+        "Le rôle de l'utilisateur dans l'entreprise est de vendre.",
+    ),
+    (
+        "mon chat éternue depuis 3 jours est-ce que je dois m'inquiéter",
+        "L'utilisateur : son chat éternue depuis 3 jours.",
+    ),
+    (
+        "Meine Frau Gisela und ich feiern im Juni goldene Hochzeit.",
+        "Nutzer und seine Frau Gisela feiern im Juni 2025 goldene Hochzeit.",
+    ),
+    ("Ich würde gern in Ulm wohnen.", "Nutzer würde gern in Ulm wohnen."),
+    ("Ich wäre lieber in Ulm.", "Nutzer wäre lieber in Ulm."),
+    ("tenemos unos vecinos ruidosísimos", "tienen unos vecinos ruidosísimos."),
+    (
+        "Mi rol en la empresa es coordinar al equipo de ventas.",
+        "El rol del usuario en la empresa es coordinar",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "told"), WORDS_KEPT, ids=lambda value: value)
+def test_a_word_that_is_no_verb_of_the_speaker_is_not_bent(understood, said, told):
+    made = [one.content for one in understood(said)]
+    assert any(told in content for content in made), made
+
+
+@pytest.mark.parametrize("said", ["kaltmiete 560", "rente 1200 im Monat"])
+def test_in_german_a_small_noun_before_a_number_is_no_verb(understood, said):
+    made = understood((Role.ASSISTANT, None, "Wie hoch ist deine Miete?"), said)
+    assert all(said in one.content for one in made)

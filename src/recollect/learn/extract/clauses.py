@@ -278,6 +278,8 @@ def _pieces(
         said = text[begin : cut.start()].strip()
         if _only_when(text, begin, cut, language):  # "next friday, I'm in Ulm" is one statement
             continue
+        if _is_half(text, begin, cut, language):  # "my meeting with Anna and Tom is on Monday"
+            continue
         if " " in said:  # "Marcus and I" is one subject
             yield from _trimmed(text, begin, cut.start(), language)
             begin = cut.end()
@@ -311,6 +313,14 @@ def _only_when(text: str, begin: int, cut: re.Match[str], language: Language) ->
         and when.end() >= cut.end()
         and any(pattern.search(said) for pattern in language.dates.patterns)
     )
+
+
+def _is_half(text: str, begin: int, cut: re.Match[str], language: Language) -> bool:
+    """Whether what stands before a cut is one of two that share a verb behind it, and has none of its own."""
+    opens = language.leads.match(text, begin, cut.start())
+    spaces = _SPACE.match(text, opens.end() if opens else begin)
+    half = language.halves.match(text, spaces.end()) if spaces else None
+    return half is not None and half.end() == cut.end()
 
 
 def _trimmed(text: str, start: int, end: int, language: Language) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,7 @@ from recollect.learn.extract.de_cuts import (
     ADDS,
     BOUNDARY,
     DENIES,
+    HALVES,
     LEADS,
     PASTES,
     PREAMBLE,
@@ -95,4 +96,5 @@ GERMAN: Final = Language(
     refusals=REFUSALS,
     names=_NAMES,
     unbroken=UNBROKEN,
+    halves=HALVES,
 )

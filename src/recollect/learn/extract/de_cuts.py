@@ -3,7 +3,8 @@
 from typing import Final
 
 from recollect.learn.extract.de_rule import spelled
-from recollect.learn.extract.language import pattern
+from recollect.learn.extract.de_words import PARTS
+from recollect.learn.extract.language import expanded, pattern
 
 LEADS: Final = pattern(
     spelled(
@@ -22,7 +23,7 @@ FIRST_VERBS: Final = spelled(_FIRST)
 THIRD_VERBS: Final = spelled(_THIRD)
 _OWN: Final = r"(?:mein|meine|meinem|meinen|meiner|unser|unsere|unserem|unseren|unserer)"
 _SUBJECT: Final = (
-    r"(?:ich(?! (?:sind|haben|waren|hatten|werden|wollen|wohnen|\w{3,}en)\b)|wir|du|ihr|man|er|es|sie|Sie|dein|deine|mein|meine|unser|unsere|niemand|jeder|alle(?= \w+(?:t|en)\b)|kein(?:e|en)? \w+ (?:mehr|für)|erinner\w*|merk\w*|nenn\w*|bitte|sag\w*|antworte|nimm|schreib|nutz(?:e)?(?= )|verwende)\b"
+    r"(?:ich(?! (?:sind|haben|waren|hatten|werden|wollen|wohnen|\w{3,}en|(?!gestern)\w{3,}e[rl]n)\b)|wir|du|ihr|man|er|es|sie|Sie|dein|deine|mein|meine|unser|unsere|niemand|jeder|alle(?= \w+(?:t|en)\b)|kein(?:e|en)? \w+ (?:mehr|für)|erinner\w*|merk\w*|nenn\w*|bitte|sag\w*|antworte|nimm|schreib|nutz(?:e)?(?= )|verwende)\b"
     rf"|(?:die|der|das|dies|sein|seine|ihre)(?: (?!ich\b|wir\b|er\b|sie\b|mein\w*\b|man\b)[\w-]+){{0,2}}? (?:{_THIRD})\b"
     rf"|(?-i:[A-ZÄÖÜ][\w-]+) (?:{_THIRD})\b"
     rf"|(?:[\w.'-]+ ){{1,6}}?(?:{_FIRST}|{_THIRD}|\w{{3,}}en?)(?:'s)? (?:ich|wir|er|mein|meine)\b"
@@ -43,6 +44,18 @@ BOUNDARY: Final = pattern(
         rf"|\s+(?:und|aber|denn|doch|sondern|weil|obwohl|während)\s+(?={_SUBJECT})"
         rf"|\s*,\s*(?:und|aber|sondern|dafür)\s+(?=(?:{_FIRST}|{_THIRD})\s)|\s*,\s*(?!{_MODAL})(?=(?:{_FIRST}|{_THIRD})\s)|\s+(?:und|aber)\s+(?=(?:{_FIRST}|{_THIRD})\s)"
         rf"|\s*,\s*(?:(?:und|aber|oder)\s+)?(?={_WH})|\s+(?:und|aber)\s+(?={_WH})|\s*,\s*aber\s+(?!{_TAIL})(?=\w)"
+    )
+)
+_DET: Final = r"(?:(?:mein|unser|sein|ihr)(?:e|er|em|en)?|der|die|das|den|dem)"
+# Nothing in it can be a verb: one noun behind "mein", then names and what else is mine.
+HALVES: Final = pattern(
+    spelled(
+        expanded(
+            rf"(?:{_DET} (?:(?:nächst|erst|letzt|neu|alt|groß|klein|älter|jünger|best|zweit)e[rsnm]? )?[\w-]+(?:,? <FIRST>)?|(?-i:[A-ZÄÖÜ][\w-]+)(?= mit\b))"
+            rf"(?: (?:mit|für|von|aus|zu|zum|zur|bei|beim|in|im|über|zwischen) (?:{_DET} [\w-]+(?: <FIRST>)?|<FIRST>(?: <FIRST>)?)){{0,3}}"
+            rf" und (?={_DET} |<FIRST>)",
+            **PARTS,
+        )
     )
 )
 # What follows a question without its mark and is none.

@@ -8,6 +8,7 @@ verb at the end it moves to where it stands in a sentence.
 import re
 from typing import Final
 
+from recollect.learn.extract.de_cuts import FIRST_VERBS
 from recollect.learn.extract.de_verbs import is_first, is_known, is_short, parted, third
 from recollect.learn.extract.de_who import genitive
 from recollect.learn.extract.language import Telling
@@ -30,6 +31,12 @@ _OTHER_VERB: Final = re.compile(
     r"(?: [\d.]+)? (?:ist|sind|war|waren|geht|kommt|läuft|hat|wird|muss|kann|darf|soll|steht|findet|beginnt|startet|endet|dauert|kostet)\b",
     re.IGNORECASE,
 )
+# A verb of no list is taken for one where something follows that goes with verbs: "kaltmiete 560" is none.
+_GUESSED: Final = re.compile(
+    r" (?:gerade|grad|jetzt|noch|nur|auch|seit|in|im|am|an|auf|aus|bei|beim|mit|nach|zu|zum|zur|für|von|vom|um|über|ein\w{0,2}|(?:mein|kein|unser)\w{0,2}|den|die|das|dem|mich|mir|uns|nicht|gern|gerne|viel|jede\w?|oft|immer|nie|regelmäßig|täglich|morgens|abends|montags|sonntags|lieber)\b",
+    re.IGNORECASE,
+)
+_LISTED: Final = re.compile(FIRST_VERBS, re.IGNORECASE)
 _OPENING: Final = re.compile(r"^(?:dass|weil|da|denn|obwohl|und|aber) ", re.IGNORECASE)
 _REMIND: Final = re.compile(r"(?:bitte )?erinner", re.IGNORECASE)
 _VERB: Final = re.compile(
@@ -143,8 +150,7 @@ def _inverted(text: str, subject: str) -> str:
 def _begun(text: str, name: str, attribute: str | None) -> str:
     """A clause without a subject."""
     found = _BARE_VERB.match(text)
-    acts = found and not _OTHER_VERB.match(text, found.end())
-    if found and acts and is_first(found["verb"].removesuffix("'s")):
+    if found and _acts(found, found["verb"].removesuffix("'s")):
         verb = third(found["verb"].removesuffix("'s"))
         text = f"{name} {verb} {found['adverbs']}{text[found.end() :].lstrip()}"
         return _owned(text, name, named=True, own=True)
@@ -155,12 +161,21 @@ def _begun(text: str, name: str, attribute: str | None) -> str:
     return text if _VERB.search(text) else f"{name}: {text}"
 
 
+def _acts(found: re.Match[str], verb: str) -> bool:
+    """Whether the word that opens a clause is a verb that goes with "ich"."""
+    if not is_first(verb) or _OTHER_VERB.match(found.string, found.end()):
+        return False
+    listed = is_known(verb) or _LISTED.fullmatch(verb)
+    return bool(listed or _GUESSED.match(found.string, found.end()))
+
+
 def _owned(text: str, name: str, *, named: bool, own: bool) -> str:
     """My, me and mine, as they are said of somebody else; `own` where that person is the one who acts."""
 
     def possessive(found: re.Match[str]) -> str:
         nonlocal named
-        if named and name == "Nutzer":
+        # "mein Hund niest, soll ich …": whose it is stands before the name.
+        if named and name == "Nutzer" and found.start() >= text.find(name):
             return f"sein{found['end'] or ''}"
         named = True
         return genitive(name)

@@ -28,6 +28,7 @@ _WE: Final = {"sind": "ist", "haben": "hat", "werden": "wird", "waren": "war", "
 _SAME: Final = words(
     """war hatte wurde wollte konnte musste sollte durfte mochte ging kam fuhr aß trank las schrieb sprach nahm gab fand
     zog blieb hieß lag stand saß lief schlief traf trug hielt ließ fiel wuchs brach starb begann gewann verlor flog
+    würde wuerde wäre waere käme kaeme ginge fände gäbe ließe wüsste bräuchte hätt würd wär könnt müsst
     wusste dachte brachte kannte nannte rannte tat bekam verließ verstand entschied lebte wohnte arbeitete"""
 )
 # Words that end like a verb of the first person and are none.

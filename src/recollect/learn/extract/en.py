@@ -14,6 +14,7 @@ from recollect.learn.extract.en_guards import (
     BOUNDARY,
     DENIES,
     GUARDS,
+    HALVES,
     LEADS,
     LISTS,
     PASTES,
@@ -97,5 +98,6 @@ ENGLISH: Final = Language(
     knowledge=KNOWLEDGE,
     general=GENERAL,
     unbroken=LISTS,
+    halves=HALVES,
     requests=pattern(REQUESTS),
 )

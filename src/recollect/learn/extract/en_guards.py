@@ -132,8 +132,18 @@ BOUNDARY: Final = re.compile(
     rf"|\s{{0,3}},\s{{0,3}}(?:(?:and|but|so|then)\s{{1,3}})?(?={_BARE})|\s{{1,3}}(?:and|but|so)\s{{1,3}}(?={_BARE})"
     r"|(?<!\bnot)(?<!thing)(?<!one)(?<!body)(?<!\ball)\s{0,3},?\s{1,3}(?:but|so)\s{1,3}(?!to (?:[A-Z]|the)|that's off|it's off|it fell through|that fell through|nope|no longer|not any|far|much|many|that\b|"
     + _TAIL
-    + r")(?=\w)|\s{1,3}(?=because\b)|(?<=told me) (?:that )?(?=I|we)|\s{0,3},\s{0,3}(?=(?:first|no idea|not sure|god knows|who knows|dunno)\b)",
+    # "my cat is ill should I worry": who types fast leaves the pause out.
+    + r")(?=\w)|\s{1,3}(?=because\b)|\s{1,3}(?=(?:should|shall|can) I\b)|(?<=told me) (?:that )?(?=I|we)|\s{0,3},\s{0,3}(?=(?:first|no idea|not sure|god knows|who knows|dunno)\b)",
     re.IGNORECASE,
+)
+_DET: Final = r"(?:my|our|his|her|their|the)"
+_EVENT: Final = r"(?:meeting|appointment|call|party|trip|dinner|lunch|breakfast|brunch|date|flight|wedding|interview|lesson|session|match|game|holiday|visit|project)"
+# Nothing in it can be a verb: one noun behind "my", then names and what else is mine.
+HALVES: Final = pattern(
+    rf"(?:{_DET} (?:(?:next|first|last|new|old|big|little|weekly|monthly|older|younger|best|second) )?(?:[\w-]+ (?={_EVENT}\b))?[\w-]+(?:,? <FIRST>)?|{_EVENT}(?= with\b))"
+    rf"(?: (?:with|for|from|of|to|at|in|about|between) (?:{_DET} [\w-]+(?: <FIRST>)?|<FIRST>(?: <FIRST>)?)){{0,3}}"
+    rf" (?:and|&) (?!I\b)(?={_DET} |<FIRST>)",
+    **PARTS,
 )
 PASTES: Final = pattern(
     r"(?:\b(?:proofread|proof-read|translate|summari[sz]e|tl;?dr|rewrite|rephrase|paraphrase|correct|fix|edit|check|review|shorten|improve|polish|analy[sz]e|explain|read|simplify|format|critique|grade|look at|feedback on|thoughts on|what does|spell-?check|reply to|answer|respond to|classify|extract)\b[^\n.]{0,80}(?::|\?|\bbelow\b[^\n]*)[ \t]*\n+"

@@ -48,6 +48,10 @@ _LONG: Final = {
     "ll": "will",
     "'d": "would",
 }
+# "should I go": behind these a verb is the same for whoever does it.
+_HELPED: Final = re.compile(
+    r"\b(?:should|shall|can|could|will|would|may|might|must|do|did|does)(?:n't)? $", re.IGNORECASE
+)
 _MY: Final = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 # How somebody who speaks of himself is spoken of: first by name, then without.
 _OTHERS: Final = {
@@ -218,7 +222,7 @@ def _third(found: re.Match[str], name: str) -> str:
         helper = _LONG[short]
         helper = {"is": "are", "has": "have"}.get(helper, helper) if many else helper
         return f"{subject} {helper}{adverbs} {verb}".rstrip()
-    if many or not verb:
+    if many or not verb or _HELPED.search(found.string, 0, found.start()):
         return f"{subject}{adverbs} {verb}".rstrip()
     return f"{subject}{adverbs} {third_person(verb)}"
 

@@ -12,6 +12,7 @@ from recollect.learn.extract.es_guards import (
     BOUNDARY,
     DENIES,
     GUARDS,
+    HALVES,
     LEADS,
     PASTES,
     PREAMBLE,
@@ -90,4 +91,5 @@ SPANISH: Final = Language(
     asked_about=asked_about,
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,
+    halves=HALVES,
 )

@@ -175,6 +175,13 @@ BOUNDARY: Final = re.compile(
     + r")(?=\w)|\s+(?=porque\b)",
     re.IGNORECASE,
 )
+_DET: Final = r"(?:mis?|nuestr[oa]s?|sus?|el|la|los|las)"
+# Nothing in it can be a verb: one noun behind "mi", then names and what else is mine.
+HALVES: Final = _pattern(
+    rf"(?:{_DET} (?:(?:próxim[oa]|primer[oa]?|últim[oa]|nuev[oa]|mejor) )?[\w-]+(?: (?:mayor|menor|pequeñ[oa]|médica|familiar|semanal))?(?:,? <FIRST>)?|(?:reunión|cena|comida|cita|viaje|fiesta|partido|llamada)(?= con\b))"
+    rf"(?: (?:(?:con|para|de|a|en|entre|sobre) (?:{_DET} [\w-]+(?: <FIRST>)?|<FIRST>(?: <FIRST>)?)|(?:del|al) [\w-]+)){{0,3}}"
+    rf" (?:y|e) (?={_DET} (?!yo\b)|<FIRST>)"
+)
 PASTES: Final = _pattern(
     r"(?:\b(?:corríge\w*|corregí\w*|tradúce\w*|traducí\w*|traducir|resúme\w*|resumí\w*|resumir|reescríb\w+|mejóra\w*|acórta\w*|revísa\w*|analíza\w*|simplifíca\w*|explíca\w*|repása\w*|parafraséa\w*|léelo|lee|mira|contésta\w*|respónde\w*|dime (?:si|qué)|qué (?:opinas|te parece|significa)|pása\w* a limpio|échale un (?:ojo|vistazo))\b[^\n.]{0,80}(?::|\?|\babajo\b[^\n]*)[ \t]*\n+"
     r"|\b(?:corríge\w*|corregí\w*|tradúce\w*|traducí\w*|resúme\w*|resumí\w*|reescríb\w+|mejóra\w*|acórta\w*|simplifíca\w*|parafraséa\w*|revísa\w*)\b[^\n.:]{0,60}:\s*"

@@ -75,6 +75,10 @@ _BRINGS: Final = re.compile(r"yo (?=(?:el|la|los|las|un|una) )", re.IGNORECASE)
 _NOUN_FIRST: Final = re.compile(r"(?:el|la|los|las|en|a|un|una) ", re.IGNORECASE)
 _PRONOUNS: Final = words("se lo la los las le les te os")
 _SOFT: Final = words("no ya también tampoco nunca siempre casi solo sólo aún todavía apenas jamás")
+# What follows a noun and is no part of it: "mi rol en la empresa".
+_NO_ADJECTIVE: Final = words(
+    """se no es son me nos y e de que le les ya con en a al del para por sobre sin desde hasta entre contra según como"""
+)
 _TO_ME: Final = re.compile(
     r"\b(?:a m[ií](?= (?:me|no|ya|siempre|nunca|también))|a nosotr[oa]s)\s+", re.IGNORECASE
 )
@@ -204,7 +208,8 @@ def _owner(text: str, name: str) -> tuple[str, str] | None:
         ]
     if after and (
         after[0].lower() in THIRD.values()
-        or after[0].lower() in {"se", "no", "es", "son", "me", "y", "de", "que", "le", "ya"}
+        or is_third(after[0])
+        or after[0].lower() in _NO_ADJECTIVE
     ):
         found = re.match(r"(?P<my>\w+) (?P<np>[\w-]+)(?= )", text)
         if not found:

@@ -48,6 +48,10 @@ _WISHED: Final = 5
 # "we" in these is said of what is over, and in others where the date is.
 _OVER: Final = {verb.past[2]: verb.past[3] for verb in VERBS.values() if verb.infinitive in DONE}
 _WERE: Final = {verb.past[2]: verb.past[3] for verb in VERBS.values()}
+# What ends like "we do" and is none: "turnos rarísimos", "500 gramos".
+_NOT_WE: Final = re.compile(
+    r"\w*(?:[áéíóú]\w*imos|isimos)|(?:kilo|mili)?gramos|tramos|ramos|reclamos|pr[eé]stamos|extremos|supremos|[uú]ltimos|pr[oó]ximos|primos|racimos"
+)
 # A verb of no list is known by its ending where it has more letters than this.
 _SHORT: Final = 5
 
@@ -111,6 +115,7 @@ def _is_verb(said: str, before: str, at: int) -> bool:
         bool(re.search(r"(?:aré|eré|iré|amos|emos|imos)$", word))
         and before not in _BEFORE_NOUN
         and len(word) > _SHORT
+        and not _NOT_WE.fullmatch(word)
     )
 
 

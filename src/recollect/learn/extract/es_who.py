@@ -48,7 +48,7 @@ _THIRDS: Final = (
 _LEADING: Final = words(
     "no ya se le lo la también siempre nunca ahora aún todavía casi solo sólo me nos les los las"
 )
-_FEMININE_ENDS: Final = ("a", "ción", "sión", "dad", "tud", "umbre")
+_FEMININE_ENDS: Final = ("a", "ción", "sión", "nión", "dad", "tud", "umbre")
 _FEMININE: Final = words(
     "mano foto moto radio nómina clase gente noche tarde sangre suerte clave llave madre mujer piel red web serie"
 )

@@ -8,6 +8,7 @@ from recollect.learn.extract.fr_carry import carry
 from recollect.learn.extract.fr_clauses import (
     ABBREVIATIONS,
     BOUNDARY,
+    HALVES,
     LEADS,
     PASTES,
     TAILS,
@@ -88,4 +89,5 @@ FRENCH: Final = Language(
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,
     unbroken=UNBROKEN,
+    halves=HALVES,
 )

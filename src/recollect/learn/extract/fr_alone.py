@@ -25,7 +25,7 @@ ALONE: Final = Alone(
     ),
     refers=re.compile(
         r"(?:\b(?:je|tu|il|elle|on|nous|vous|ils|elles) |\bj')(?:ne |n')?(?:me |m'|te |t'|se |s')?(?P<word>l'|les?\b|la\b|lui\b|leur\b|en\b|y\b)(?! \w+ de\b)"
-        r"|\b(?:celui|celle|ceux|celles)(?:-ci|-là)?\b(?! qu)|\b(?:là-bas|ça|cela)\b|^(?:ils?|elles?)\b",
+        r"|\b(?:celui|celle|ceux|celles)(?:-ci|-là)?\b(?! qu)|\b(?:là-bas|ça|cela)\b|^(?:ils?|elles?)\b(?! faut qu)",
         re.IGNORECASE,
     ),
     lacks=re.compile(

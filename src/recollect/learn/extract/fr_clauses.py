@@ -32,9 +32,16 @@ BOUNDARY: Final = re.compile(
         rf"(?:(?<=[.!?;:\n\x00])|(?<![\s\S]))\s*(?:(?:et|mais|bon|alors|sinon|oui|non),? )?{_BEFORE}(?={_SUBJECT}|{_BARE})|"
         rf"\s*,\s*(?!qu'(?:ils?|elles?|on) \w+r(?:ait|aient)\b)(?={_SUBJECT}|(?:maintenant|désormais|aujourd'hui),? c'est )|\s*,\s*{_AND}(?:\s+|(?<='))(?={_OR_IT}|(?:maintenant|désormais|aujourd'hui),? c'est )"
         rf"|\s*,?\s+(?:et|mais|donc|car|parce que|parce qu'|puisque|puisqu'|vu que|alors que|sauf que|tandis que|et que|et qu'|du coup|par contre|en revanche|pcq|pck)(?:\s+|(?<='))(?={_OR_IT}|(?:maintenant|désormais|aujourd'hui),? c'est )"
-        rf"|(?<!avenir)(?<!désormais)(?<!maintenant)(?<!général)(?<!défaut)(?<!dorénavant)\s*,\s*(?:(?:et|mais|donc|puis)\s+)?(?={_BARE})|\s+(?:et|mais|donc)\s+(?={_BARE})|\s*,?\s+mais\s+(?!{_TAIL})(?=\w)|\s+(?=parce qu)"
+        rf"|(?<!avenir)(?<!désormais)(?<!maintenant)(?<!général)(?<!défaut)(?<!dorénavant)\s*,\s*(?:(?:et|mais|donc|puis)\s+)?(?={_BARE})|\s+(?:et|mais|donc)\s+(?={_BARE})|\s*,?\s+mais\s+(?!{_TAIL})(?=\w)|\s+(?=parce qu)|\s+(?=est-ce qu)"
     ),
     re.IGNORECASE,
+)
+_DET: Final = r"(?:mon|ma|mes|notre|nos|son|sa|ses|le|la|les)"
+# Nothing in it can be a verb: one noun behind "mon", then names and what else is mine.
+HALVES: Final = french(
+    rf"(?:(?:{_DET} |l')(?:(?:prochaine?|premi[eè]re?|derni[eè]re?|nouveau|nouvelle|petite?|grande?|meilleure?|deuxième) )?[\w-]+(?: (?:aînée?|cadette?|médical|dentaire))?(?:,? <FIRST>)?|(?:réunion|dîner|déjeuner|repas|rendez-vous|rdv|voyage|fête|appel)(?= avec\b))"
+    rf"(?: (?:(?:avec|pour|de|à|en|chez|entre|sur) (?:{_DET} [\w-]+(?: <FIRST>)?|<FIRST>(?: <FIRST>)?)|(?:du|au) [\w-]+)){{0,3}}"
+    rf" et (?={_DET} |l'|<FIRST>)"
 )
 _TEXT: Final = r"(?:texte|mail|e-mail|courriel|lettre|message|article|paragraphe|post|brouillon|extrait|annonce|avis|compte rendu|passage|bio|résumé|discours|communiqué|sms|dialogue|commentaire|phrase|intro|introduction)"
 _WORK_ON: Final = r"(?:corrige[rz]?|relis|relire|relisez|traduis|traduire|traduisez|résume[rz]?|reformule[rz]?|réécris|réécrire|réécrivez|améliore[rz]?|raccourcis|simplifie[rz]?|analyse[rz]?|vérifie[rz]?|explique[rz]?|lis|commente[rz]?|réponds à|répondre à|mets en forme|extrais|classe)"

@@ -28,10 +28,14 @@ _MY: Final = re.compile(r"(?<![\w'-])(?P<own>mon|ma|mes|notre|nos)(?= )", re.IGN
 _HIS: Final = {"mon": "son", "ma": "sa", "mes": "ses", "notre": "leur", "nos": "leurs"}
 # What belongs to "mon" at the start goes up to its verb, or to the name that follows it.
 _OPENS: Final = french(
-    r"^(?P<own>mon|ma|mes|notre|nos) (?P<np>[\w'-]+(?: [\w'-]+){0,4}?)(?:(?<! de)(?<! du)(?<! à)(?<! en)(?<! au)(?<! chez),? (?P<name><FIRST>)(?= |,|$),?)?(?=$|,| (?:=|est|sont|était|étaient|a|ont|avait|aura|sera|va|vont|ira|fait|font|c'est|s'|se|ne|n'|me|m'|nous|y|en|habite|habitent|vit|vivent|vient|viennent|travaille|travaillent|bosse|bossent|dort|mange|mangent|boit|joue|jouent|parle|parlent|doit|doivent|veut|peut|prend|prennent|porte|reste|rentre|entre|part|passe|arrive|étudie|adore|adorent|aime|aiment|déteste|détestent|préfère|refuse|sort|suit|apprend|garde|gère|tient|vend|coûte|tombe|commence|finit|expire|date|compte|tourne|mesure|pèse|fête|souffre|fume|conduit|enseigne|dirige|pratique|court|nage|chante|organise|prépare|déménage|emménage|cherche|consiste|donne|ouvre|ferme|vaut|dure|utilise|monte|augmente|baisse|supporte|raffole|connaît|remplace|rêve|rêvent|pense|pensent|sait|croit|dit|appelle|répond|lit|écrit|achète|paie|attend|voit|revient|accompagne|produit|livre|envoie)\b)"
+    r"^(?P<own>mon|ma|mes|notre|nos) (?P<np>[\w'-]+(?: [\w'-]+){0,4}?)(?:(?<! de)(?<! du)(?<! à)(?<! en)(?<! au)(?<! chez)(?<! avec)(?<! et)(?<! pour)(?<! sur)(?<! dans)(?<! entre),? (?P<name><FIRST>)(?= |,|$),?)?(?=$|,| (?:=|est|sont|était|étaient|a|ont|avait|aura|sera|va|vont|ira|fait|font|c'est|s'|se|ne|n'|me|m'|nous|y|en|habite|habitent|vit|vivent|vient|viennent|travaille|travaillent|bosse|bossent|dort|mange|mangent|boit|joue|jouent|parle|parlent|doit|doivent|veut|peut|prend|prennent|porte|reste|rentre|entre|part|passe|arrive|étudie|adore|adorent|aime|aiment|déteste|détestent|préfère|refuse|sort|suit|apprend|garde|gère|tient|vend|coûte|tombe|commence|finit|expire|date|compte|tourne|mesure|pèse|fête|souffre|fume|conduit|enseigne|dirige|pratique|court|nage|chante|organise|prépare|déménage|emménage|cherche|consiste|donne|ouvre|ferme|vaut|dure|utilise|monte|augmente|baisse|supporte|raffole|connaît|remplace|rêve|rêvent|pense|pensent|sait|croit|dit|appelle|répond|lit|écrit|achète|paie|attend|voit|revient|accompagne|produit|livre|envoie)\b)"
 )
+# What goes with a noun and follows whose it is: "le rôle de Luc dans l'équipe".
+_OF: Final = frozenset("de du des à au aux en et avec chez".split())
+_JOINED: Final = re.compile(r" (?:avec|chez|dans|pour|sur|entre|et) |(?i: à) (?=[A-ZÀ-Þ])")
 _PRONOUN: Final = re.compile(
-    r"^(?P<front>(?:[^,]{0,40}?,? )?)(?P<p>il|elle|ils|elles)(?= )", re.IGNORECASE
+    r"^(?P<front>(?:[^,]{0,40}?,? )?)(?P<p>il|elle|ils|elles)(?= )(?! (?:me |nous )?(?:faut|faudra|faudrait|fallait|a fallu|y a|vaut mieux|s'agit|pleut)\b)",
+    re.IGNORECASE,
 )
 # "une fille, Claire, qui vit …": told of her.
 _ONE_OF: Final = french(
@@ -66,6 +70,7 @@ _NOUN: Final = french(
     r"(?:le|la|les|l'|un|une|des|du|mon|ma|mes|notre|son|sa|pas|plus|aucun|c'est|allergie)\b|l'|(?:je|on|nous|il|elle)\b|j'"
 )
 _HERE: Final = re.compile(r"^chez (?:nous|moi),? (?!on |je |j')", re.IGNORECASE)
+_IT_IS_ME: Final = re.compile(r"^c'est moi qui (?=\w)", re.IGNORECASE)
 _MUST: Final = re.compile(r"^faut\b", re.IGNORECASE)
 _BARE_VERB: Final = re.compile(
     r"(?:ai|suis|habite|travaille|bosse|déteste|adore|aime|préfère|joue|parle|mange|bois|vis|dois|peux|sais|fais)\b",
@@ -96,7 +101,7 @@ def tell(telling: Telling) -> str:
         return finished(f"Consigne {of(name)} : {text}")
     text = _G.sub("j'ai ", text)
     text = _HERE.sub(f"chez {name}, ", text)
-    text = _MUST.sub("il faut", text)
+    text = _IT_IS_ME.sub("je ", _MUST.sub("il faut", text))
     if telling.dropped:
         text = _begun(text, telling.attribute)
     one = _ONE_OF.match(text)
@@ -176,7 +181,7 @@ def _ne(clitics: str, verb: str) -> str:
 def _owned(text: str, name: str, *, begun: bool, mine: bool) -> str:
     """My, me and mine, as they are said of somebody else."""
     opening = _OPENS.match(text)
-    if opening and not begun:
+    if opening and not begun and not _has_verb(opening):
         text = _article(opening, name) + text[opening.end() :]
         begun = True
     elif not begun and _MY.match(text):
@@ -186,6 +191,13 @@ def _owned(text: str, name: str, *, begun: bool, mine: bool) -> str:
     return _MOI.sub(
         lambda found: found["before"] + ("lui" if found["me"].lower() == "moi" else "eux"), text
     )
+
+
+def _has_verb(opening: re.Match[str]) -> bool:
+    """Whether what is the speaker's goes on to the end, and so has a verb of no list: "mon chat éternue un peu"."""
+    _, *more = opening["np"].split(" ")
+    alone = opening.end() == len(opening.string) and not opening["name"]
+    return alone and len(more) > 1 and more[0].lower() not in _OF
 
 
 def _object(found: re.Match[str], *, mine: bool) -> str:
@@ -205,6 +217,10 @@ def _article(opening: re.Match[str], name: str) -> str:
     front = "l'" if elides(noun) else {"f": "la ", "m": "le "}[gender]
     front = "les " if own in {"mes", "nos"} else front
     called = opening["name"]
+    joined = _JOINED.search(noun)
+    if joined:  # "mon rendez-vous avec Anna Petit" is nobody called so
+        more = f"{noun[joined.start() :]}{f' {called}' if called else ''}"
+        return f"{front}{noun[: joined.start()]} {of(name)}{more}"
     if not called:
         return f"{front}{noun} {of(name)}"
     alone = opening.end() == len(opening.string)

@@ -262,6 +262,8 @@ class Language:
     names: re.Pattern[str] = _NAMES
     # A question in form only, that asks for something to be kept to ("could you always …?").
     requests: re.Pattern[str] = _NEVER
+    # The first half of a subject, with the word that joins it to the other ("my meeting with Anna and" Tom).
+    halves: re.Pattern[str] = _NEVER
     # What no sentence ends in, though it looks so ("am 3. Mai"); nothing, where the language has no such thing.
     unbroken: re.Pattern[str] = _NEVER
 
