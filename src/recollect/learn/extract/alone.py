@@ -163,6 +163,9 @@ def _before(need: _Need, asked: str, clause: Clause, scene: Scene, language: Lan
     words = language.alone
     if (need.piece or need.lacks) and not asked and _follows(clause):
         return _trimmed(clause.before, language)
+    near = [*_sentences(clause.earlier, language)][-1:]
+    if need.lacks and near and len(near[0].split()) < _TELLING and words.named.search(near[0]):
+        return near[0].rstrip(".!?… ")
     said = [*_telling(scene.told, language)]
     own = [*_telling(clause.earlier, language), *_telling(clause.before, language)]
     meant = _references(asked, asked, words) if asked else need.meant

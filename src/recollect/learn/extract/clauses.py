@@ -85,6 +85,11 @@ _ITEM: Final = re.compile(r"[.,;!?]{0,4}\s{0,8}\n[ \t]{0,8}(?:[-*•–]|\d{1,2}
 _FEW: Final = 5
 # So many words tell something, even if a question follows.
 _TOLD: Final = 3
+_MONTHS: Final = frozenset(
+    "jan feb mar apr jun jul aug sep sept oct nov dec janv févr avr juil déc ene abr ago dic".split()
+)
+# What is said of somebody in between, before the verb that is theirs.
+_RELATIVE: Final = re.compile(r", (?:who|which|whose) [^,]+$", re.IGNORECASE)
 _SPACE: Final = re.compile(r"\s*")
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n+")
 
@@ -230,8 +235,10 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
             # "what does it cost, my son is there": behind a comma, somebody who speaks of himself asks no more.
             if asking and text[before:begin].strip() == "," and language.tells.match(said):
                 asking = False
+            # "my sister, who lives in Leeds, is a nurse" does not ask whether a nurse is.
+            open_ended = "?" not in mark and _RELATIVE.search(text[start:before])
             before = stop
-            asking = asking or bool(language.guards.asks.match(said))
+            asking = asking or (not open_ended and bool(language.guards.asks.match(said)))
             last = at == len(pieces) - 1
             yield Clause(
                 said,
@@ -261,13 +268,23 @@ def _sentences(text: str, language: Language) -> Iterator[tuple[int, int, str]]:
         if stop.start() in unbroken or (stop.end() in keyed and len(keyed) > 1):
             continue
         before = text[start : stop.start()].rsplit(None, 1)
-        if stop[0] == "." and before and before[-1].lower().strip("(") in language.abbreviations:
+        if stop[0] == "." and before and _is_short(before[-1], text[stop.end() :], language):
             continue
         if text[start : stop.start()].strip():
             yield start, stop.start(), stop[0]
         start = stop.end()
     if text[start:].strip():
         yield start, len(text), ""
+
+
+def _is_short(word: str, rest: str, language: Language) -> bool:
+    """Whether a full stop is that of a word cut short; behind a month, a capital begins something new.
+
+    Not in German, where "im Sept. Urlaub" goes on with one.
+    """
+    word = word.lower().strip("(")
+    begins = language.code != "de" and word in _MONTHS and rest.lstrip()[:1].isupper()
+    return word in language.abbreviations and not begins
 
 
 def _pieces(
@@ -320,7 +337,7 @@ def _is_half(text: str, begin: int, cut: re.Match[str], language: Language) -> b
     opens = language.leads.match(text, begin, cut.start())
     spaces = _SPACE.match(text, opens.end() if opens else begin)
     half = language.halves.match(text, spaces.end()) if spaces else None
-    return half is not None and half.end() == cut.end()
+    return half is not None and half.end() >= cut.end()
 
 
 def _trimmed(text: str, start: int, end: int, language: Language) -> Iterator[tuple[int, int]]:

@@ -25,6 +25,7 @@ from recollect.learn.extract.en_habits import (
     HABITS,
     INSTRUCTIONS,
     LOOSE_INSTRUCTIONS,
+    REMINDS,
     REQUESTS,
     WAYS,
 )
@@ -99,5 +100,5 @@ ENGLISH: Final = Language(
     general=GENERAL,
     unbroken=LISTS,
     halves=HALVES,
-    requests=pattern(REQUESTS),
+    requests=pattern(f"(?:{REQUESTS}|{REMINDS})"),
 )

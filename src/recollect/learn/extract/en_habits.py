@@ -84,7 +84,8 @@ WAYS: Final = (
 
 _ALWAYS = r"(?:always|never|don't ever|do not ever|from now on|in (?:the )?future|going forward|every time|each time|by default|as a rule|whenever you|in general|(?:for|in) (?:all|every|any)(?: of)?(?: the| my| your)?(?: future| next)? \w+|in all (?:your )?(?:answers|replies|chats)|for the future|for next time)"
 # A question in form only: what is asked for holds from now on.
-REQUESTS: Final = rf"(?:can|could|would|will) you (?:please |just |maybe )*(?:{_ALWAYS}|stop \w+ing|\w+(?=.*\b(?:from now on|in future|going forward)\W*$))"
+REQUESTS: Final = rf"(?:can|could|would|will) you (?:please |just |maybe |also )*(?:{_ALWAYS}|stop \w+ing|\w+(?=.*\b(?:from now on|in future|going forward)\W*$))"
+REMINDS: Final = r"(?:can|could|would|will) you (?:please |just |maybe |also )*remind me (?:to|that (?:I|we|my|our))\b"
 ACT: Final = r"(?:summari[sz]e|translate|proofread|rewrite|plan|compare|draft|create|find|help|let|look|watch|turn|rename|print|paste|search|filter|schedule|cancel|reserve|compute|calculate|describe|watch|count|use|write|answer|reply|respond|give|call|address|put|keep|make|add|include|show|send|save|store|delete|ask|start|end|format|speak|talk|explain|avoid|skip|leave|stick|quote|cite|name|sort|round|convert|translate|check|confirm|run|commit|push|touch|book|order|pick|choose|take|assume|mention|suggest|recommend|list|sign|refer|spell|tell|remind|open|close|click|extract|download|read|be|do|say|get|buy|pay|share|post|publish|merge|deploy|install|edit|change|overwrite|remove|number|label|mark|log|note|limit|prefer|accept|decline|reject|test)"
 
 INSTRUCTIONS: Final = (

@@ -57,7 +57,22 @@ VERSIONS: Final = (
     ),
 )
 
+# What people pay for, month by month.
+_COST = r"(?:rent|mortgage|(?:car |student |home |bank )?loan|nursery|childcare|daycare|food|groceries|council tax|electricity|gas|water|heating|internet|broadband|phone|insurance|car insurance|petrol|fuel|gym|savings|salary|income|take-home|bills|utilities|credit card|subscriptions)"
 HAVING: Final = (
+    # "- rent 1,100"
+    rule(
+        Kind.FACT,
+        "rent mortgage loan nursery childcare daycare food groceries tax electricity gas water heating internet broadband phone insurance petrol fuel gym savings salary income take-home bills utilities card subscriptions",
+        rf"{_COST}:? (?:is |approx\.? |about |around |roughly |ca\.? |~ ?)*[£$€]?\d[\d.,]*k?(?: ?(?:[£$€]|pounds|dollars|euros))?(?: ?(?:a|per|each|every|/) ?(?:month|week|year)| ?pc?m)?(?: \([^)]*\))?$",
+        confidence=0.7,
+    ),
+    rule(
+        Kind.FACT,
+        "have i've we've owe",
+        r"<ME>(?:'ve| have|'ve got| have got| owe) <ADV>(?:about |around |roughly |nearly |almost |over |still )*[£$€]?\d[\d.,]*k? (?:\w+ )?(?:of |in )?(?:debts?|loans?|on (?:an?|my|our|the|two|three) (?:\w+ )?(?:credit )?(?:cards?|loans?|overdraft|mortgage)).*",
+        confidence=0.75,
+    ),
     rule(
         Kind.RELATIONSHIP,
         "have has got 've",

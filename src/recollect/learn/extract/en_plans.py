@@ -163,7 +163,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "remind",
-        r"(?:please )?remind me (?:to|about|that|on|of)\b.+",
+        r"(?:please |(?:can|could|would|will) you (?:please |just |maybe |also )*)?remind me (?:to|about|that|on|of)\b.+",
         "plan",
         timing=Timing.PLAN,
         confidence=0.6,

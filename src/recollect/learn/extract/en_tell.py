@@ -79,7 +79,12 @@ _AND_I: Final = pattern(
 _ONE_OF: Final = re.compile(
     r"^(?:(?i:an?|one|my|our) [^,]{2,40}(?:, [A-Z]\w+)?|[A-Z]\w+),? who (?=(?:now |also |still )?(?:lives|works|teaches)\b[^,;]+$)"
 )
-_REMIND: Final = re.compile(r"(?:please )?remind me(?= (?:to|about|that|of|on)\b)", re.IGNORECASE)
+_REMIND: Final = re.compile(
+    r"(?:please |(?:can|could|would|will) you (?:please |just |maybe |also )*)?remind me(?= (?:to|about|that|of|on)\b)",
+    re.IGNORECASE,
+)
+# "remind me that I'm on call": told as what they have to do.
+_REMINDED: Final = re.compile(r"\b(?:I|we)(?P<short>'m|'re| am| are| was)?(?!\w)", re.IGNORECASE)
 _CALLED: Final = re.compile(
     r"(?:please |just |you can )*(?P<not>(?:don't|do not|never) )?(?:call|address) me (?:as |by )?(?P<name>.+)",
     re.IGNORECASE,
@@ -133,9 +138,8 @@ def tell(telling: Telling) -> str:
     if telling.attribute == "instruction":
         return _finished(f"{name} wants this kept to: {_owned(text, name, begun=True)}")
     if _REMIND.match(text):
-        return _finished(
-            f"{name} wants to be {_owned(_REMIND.sub('reminded', text), name, begun=False)}"
-        )
+        reminded = _REMINDED.sub(_they, _REMIND.sub("reminded", text))
+        return _finished(f"{name} wants to be {_owned(reminded, name, begun=True)}")
     called = _CALLED.fullmatch(text) if telling.attribute == "nickname" else None
     if called:
         wants = "doesn't want" if called["not"] else "wants"
@@ -153,6 +157,11 @@ def tell(telling: Telling) -> str:
         text = _begun(text, name)
     text = _FIRST.sub(lambda found: _third(found, name), text)
     return _finished(_owned(text, name, begun=False))
+
+
+def _they(found: re.Match[str]) -> str:
+    short = (found["short"] or "").strip().lower()
+    return "they were" if short == "was" else "they are" if short else "they"
 
 
 def _with_subject(text: str, telling: Telling) -> str:

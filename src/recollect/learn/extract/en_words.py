@@ -60,7 +60,8 @@ NOT_NAMES: Final = words(
     Can Could Will Would Should May Might Must Not No Yes Ok Okay Now Today Tomorrow Yesterday Please Thanks Thank
     Hi Hey Hello Sorry Well Also Just Maybe Still Only Even Every Each All Some Any Both Most More Much Many Few
     Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April June July August
-    September October November December Spring Summer Autumn Winter English German French Spanish After Before
+    September October November December Feb Mar Apr Jul Aug Sep Sept Oct Nov Dec Mon Tue Tues Wed Thu Thur Thurs Fri Sat
+    Spring Summer Autumn Winter English German French Spanish After Before
     Since Until While Because Although Though Whenever Let Got Get One Two Three First Next Last New Old Good Great
     Nice Dear Which Happy Glad Whats Sounds Congratulations Noted Understood Looks Makes Use Try Best Cool Oh Ah Haha Lol Omg Wow Actually Anyway Right Again Never Always Everyone Someone Nobody
     Anybody Everybody Something Nothing Documentaries People Nobody Christmas Easter God Work School Home Mum Mom

@@ -29,7 +29,7 @@ from recollect.learn.extract.es_person import PERSON
 from recollect.learn.extract.es_plans import BUSY, COMMITMENTS, CORRECTIONS, DECISIONS
 from recollect.learn.extract.es_rule import rule
 from recollect.learn.extract.es_tell import tell
-from recollect.learn.extract.es_ways import HABITS, INSTRUCTIONS, WAYS
+from recollect.learn.extract.es_ways import HABITS, INSTRUCTIONS, REQUESTS, WAYS
 from recollect.learn.extract.es_who import carry, notice, who, whose
 from recollect.learn.extract.language import Language, rule_book
 from recollect.model.entry import Kind
@@ -92,4 +92,5 @@ SPANISH: Final = Language(
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,
     halves=HALVES,
+    requests=REQUESTS,
 )

@@ -33,7 +33,7 @@ ALONE: Final = Alone(
     lacks=re.compile(
         r"\b(?:(?:el|la|los|las) (?:m[íi][oa]|suy[oa]|tuy[oa])s?|hasta entonces|es[oa]s \d+|(?:los|las) dos(?=\W*$)"
         r"|(?:el|la|los|las) (?:otr[oa]|mayor|menor|pequeñ[oa]|nuev[oa]|viej[oa]|(?<!es el )(?:azul|roj[oa]|verde)|grande|chic[oa]|primer[oa]|segund[oa])s?(?=\W*$| (?:no|es|son|tiene|va|está|se)\b)"
-        r")\b|\b(?:tiene|es|está|son|mide|pesa|dura|cuesta)\W{0,3}\?",
+        r")\b|^(?:a m[íi] )?(?:no |tampoco |ya no )?me (?:gustan?|encantan?|interesan?|horrorizan?)(?: nada| mucho| tanto| demasiado)?\W*$|\b(?:tiene|es|está|son|mide|pesa|dura|cuesta)\W{0,3}\?",
         re.IGNORECASE,
     ),
     part_of=re.compile(

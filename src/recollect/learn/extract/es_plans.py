@@ -4,6 +4,7 @@ from typing import Final
 
 from recollect.learn.extract.es_rule import cues, rule, says
 from recollect.learn.extract.es_verbs import VERBS
+from recollect.learn.extract.es_ways import REMINDS
 from recollect.learn.extract.language import Timing
 from recollect.model.entry import Kind
 
@@ -90,8 +91,8 @@ COMMITMENTS: Final = (
     ),
     rule(
         Kind.COMMITMENT,
-        "recuérdame recuerdame recordame recordá recuérdeme",
-        r"(?:por favor,? )?(?:recuérdame|recordame|recuérdeme|acuérdame) .+",
+        "recuérdame recuerdame recordame recordá recuérdeme recordar recordarme",
+        rf"(?:(?:por favor,? )?(?:recuérdame|recordame|recuérdeme|acuérdame) |{REMINDS}).+",
         "plan",
         timing=Timing.PLAN,
         confidence=0.65,

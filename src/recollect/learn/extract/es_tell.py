@@ -59,7 +59,8 @@ _TRIP: Final = re.compile(
     r"(?:mi|nuestro|el) (?:próximo )?viaje (?P<where>(?:de \w+ )?(?:a|por) .+)", re.IGNORECASE
 )
 _ASKED: Final = re.compile(
-    r"(?:por favor,? )?(?:recu[eé]rdame|record[aá]me|recu[eé]rdeme|acu[eé]rdame)\b", re.IGNORECASE
+    r"(?:por favor,? )?(?:recu[eé]rdame|record[aá]me|recu[eé]rdeme|acu[eé]rdame|[¿¡]*(?:me )?(?:puedes|pod[eé]s|podr[ií]as) record(?:ar|arme))\b",
+    re.IGNORECASE,
 )
 _TO_DO: Final = re.compile(r"\w+(?:ar|er|ir|ír)(?:me|nos|l[oae]s?|se)?\b", re.IGNORECASE)
 # "una hija, Clara, que vive …": told of her.
@@ -99,7 +100,7 @@ def _in_a_form_of_its_own(telling: Telling, name: str) -> str | None:
     """Requests in their own words, and what has no verb: who somebody is, how old, what he brings."""
     text = telling.text
     if telling.attribute == "instruction" or _ASKED.match(text):
-        return f"{name} pide: «{text}»"
+        return f"{name} pide: «{text.lstrip('¿¡')}»"
     trip, brings, aged = _TRIP.fullmatch(text), _BRINGS.match(text), _AGED.fullmatch(text)
     paired = _KIN_AND_NAME.fullmatch(text) or _NAME_AND_KIN.fullmatch(text)
     if trip:

@@ -1,8 +1,9 @@
 """Spanish: how things are done where people are, what they want to be kept to, what they do again and again."""
 
+import re
 from typing import Final
 
-from recollect.learn.extract.es_rule import rule
+from recollect.learn.extract.es_rule import rule, unaccented
 from recollect.model.entry import Kind
 
 _LIKE = Kind.PREFERENCE
@@ -55,6 +56,11 @@ WAYS: Final = (
 
 _ALWAYS = r"(?:a partir de ahora|de ahora en adelante|desde ahora|en adelante|de aquí en adelante|siempre|nunca|jamás|cada vez que|en el futuro|por defecto|en general|por norma|como norma|para (?:las )?próximas (?:veces|respuestas)|en todas tus respuestas|en (?:todas )?(?:las|tus) respuestas|la próxima vez|siempre que|de hoy en adelante|de ahora en más)"
 _ACT = r"(?:usa|use|usá|escrib[eaí]|contesta|conteste|contestá|responde|responda|respondé|dame|deme|llámame|llamame|trátame|tratame|trát[ea]me|háblame|hablame|hábleme|pon|ponme|poné|ponga|mantén|haz|hazme|hacé|haga|añade|agrega|incluye|muestra|manda|mándame|mandame|envía|envíame|guarda|guárda\w*|guardá|borra|pregunta|pregúntame|empieza|termina|formatea|habla|explica|explícame|evita|evitá|omite|cita|ordena|redondea|convierte|traduce|comprueba|confirma|haz|toca|reserva|pide|elige|asume|menciona|sugiere|recomienda|lista|firma|recuérdame|recuerda|abre|cierra|descarga|lee|sé|sea|di|dime|compra|paga|publica|instala|edita|cambia|numera|marca|anota|limita|prefiere|acepta|rechaza|prueba|tutéame|tuteame|trata|avísame|avisame|avisá\w*|no \w+(?:s|me|és|ás))"
+# Questions in form only: what is asked for holds from now on, or is to be thought of.
+REMINDS: Final = r"[¿¡]*(?:me )?(?:puedes|podés|podrías) record(?:ar|arme)(?: que (?=tengo|debo|tenemos|mi )| (?=\w+[aei]r\b))"
+REQUESTS: Final = re.compile(
+    unaccented(rf"{REMINDS}|(?:me )?(?:puedes|podés|podrías) tutear(?:me)?\b"), re.IGNORECASE
+)
 INSTRUCTIONS: Final = (
     # A list of wishes behind "recuerda:".
     rule(
@@ -110,8 +116,8 @@ INSTRUCTIONS: Final = (
     ),
     rule(
         _LIKE,
-        "trates hables llames tutees contestes respondas des pongas mandes trátame tratame tutéame tuteame háblame hablame llámame llamame trateme tráteme dime díme decime hábleme llámeme",
-        r"(?:por favor,? |mejor |pero |prefiero que |y )*(?:(?:tutéame|tuteame)\b.*|no me (?:trates|hables|llames|tutees|contestes|respondas|des|pongas|mandes) (?!(?:la razón)\b).+|(?:trátame|tratame|tráteme|háblame|hablame|hábleme) (?:de (?:tú|vos|usted)|en \w+).*|(?:llámame|llamame|llámeme|puedes llamarme|podés llamarme|dime|decime) (?!(?:luego|mañana|cuando|si|que|qué|cómo|algo|a|al|por|más|cuál|una?|el|la|las|los|de|en)\b)(?P<object><FIRST>|\w+)(?: .{0,30})?$)",
+        "tutearme tutear trates hables llames tutees contestes respondas des pongas mandes trátame tratame tutéame tuteame háblame hablame llámame llamame trateme tráteme dime díme decime hábleme llámeme",
+        r"(?:por favor,? |mejor |pero |prefiero que |y )*(?:(?:tutéame|tuteame|(?:puedes|podés|podrías|puede) tutearme|me (?:puedes|podés|podrías) tutear)\b.*|no me (?:trates|hables|llames|tutees|contestes|respondas|des|pongas|mandes) (?!(?:la razón)\b).+|(?:trátame|tratame|tráteme|háblame|hablame|hábleme) (?:de (?:tú|vos|usted)|en \w+).*|(?:llámame|llamame|llámeme|puedes llamarme|podés llamarme|dime|decime) (?!(?:luego|mañana|cuando|si|que|qué|cómo|algo|a|al|por|más|cuál|una?|el|la|las|los|de|en)\b)(?P<object><FIRST>|\w+)(?: .{0,30})?$)",
         "instruction",
         confidence=0.75,
     ),

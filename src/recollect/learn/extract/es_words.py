@@ -54,7 +54,7 @@ OWN_KIN: Final = one_of(
 
 # Words with a capital that are no names of people.
 NOT_NAMES: Final = words(
-    """Yo El La Los Las Lo Un Una Unos Unas Y E O U Pero Así Asi Que Qué De Del En Al A Con Sin Por Para Si Sí No Ni Mi Mis Tu
+    """Ene Feb Abr Jul Ago Sep Sept Oct Nov Dic Yo El La Los Las Lo Un Una Unos Unas Y E O U Pero Así Asi Que Qué De Del En Al A Con Sin Por Para Si Sí No Ni Mi Mis Tu
     Tus Su Sus Nuestro Nuestra Nuestros Nuestras Él Ella Ellos Ellas Nosotros Nosotras Usted Ustedes Vos Tú Eso Esto Ese
     Esa Este Esta Estos Estas Esos Esas Aquel Aquí Aqui Ahí Allí Acá Hoy Ayer Mañana Ahora Luego Después Antes Ya Aún Aun
     Todavía También Tampoco Además Solo Sólo Siempre Nunca Casi Cada Todo Todos Toda Todas Algo Nada Nadie Alguien Otro

@@ -29,7 +29,7 @@ from recollect.learn.extract.fr_plans import BUSY, COMMITMENTS, CORRECTIONS, DEC
 from recollect.learn.extract.fr_rule import french, rule
 from recollect.learn.extract.fr_short import SHORT
 from recollect.learn.extract.fr_tell import tell
-from recollect.learn.extract.fr_ways import INSTRUCTIONS, WAYS
+from recollect.learn.extract.fr_ways import INSTRUCTIONS, REQUESTS, WAYS
 from recollect.learn.extract.fr_words import ABOUT, PREAMBLE
 from recollect.learn.extract.language import Language, rule_book
 from recollect.model.entry import Kind
@@ -90,4 +90,5 @@ FRENCH: Final = Language(
     refusals=REFUSALS,
     unbroken=UNBROKEN,
     halves=HALVES,
+    requests=REQUESTS,
 )

@@ -3,6 +3,7 @@
 from typing import Final
 
 from recollect.learn.extract.fr_rule import rule
+from recollect.learn.extract.fr_ways import REMINDS
 from recollect.learn.extract.language import Timing
 from recollect.model.entry import Kind
 
@@ -96,8 +97,8 @@ COMMITMENTS: Final = (
     ),
     rule(
         Kind.COMMITMENT,
-        "rappelle rappelle-moi rappelez-moi rappelez",
-        r"(?:stp |svp )*(?:rappelle|rappelez)(?:-| )moi (?:de |d'|que |qu'|le |la |les |l'|mon |ma ).+",
+        "rappelle rappelle-moi rappelez-moi rappelez rappeler",
+        rf"(?:(?:stp |svp )*(?:rappelle|rappelez)(?:-| )moi (?:de |d'|que |qu'|le |la |les |l'|mon |ma )|{REMINDS}).+",
         "plan",
         timing=Timing.PLAN,
         confidence=0.6,

@@ -6,6 +6,7 @@ from typing import Final
 from recollect.learn.extract.fr_people_known import kin_gender, kin_named
 from recollect.learn.extract.fr_rule import french
 from recollect.learn.extract.fr_verbs import elides, gender_of, they_of_we, third, third_of_we
+from recollect.learn.extract.fr_ways import REMINDS
 from recollect.learn.extract.language import Telling
 
 _CLITIC: Final = r"(?:(?:ne|n'|me|m'|te|t'|y|en|le|la|l'|les|lui|leur|se|s')(?: |(?<=')))*"
@@ -71,6 +72,7 @@ _NOUN: Final = french(
 )
 _HERE: Final = re.compile(r"^chez (?:nous|moi),? (?!on |je |j')", re.IGNORECASE)
 _IT_IS_ME: Final = re.compile(r"^c'est moi qui (?=\w)", re.IGNORECASE)
+_REMIND: Final = french(REMINDS)
 _MUST: Final = re.compile(r"^faut\b", re.IGNORECASE)
 _BARE_VERB: Final = re.compile(
     r"(?:ai|suis|habite|travaille|bosse|déteste|adore|aime|préfère|joue|parle|mange|bois|vis|dois|peux|sais|fais)\b",
@@ -99,6 +101,8 @@ def tell(telling: Telling) -> str:
     text = _ASIDE.sub("", _with_thing(telling))
     if telling.attribute == "instruction":
         return finished(f"Consigne {of(name)} : {text}")
+    if _REMIND.match(text):
+        return finished(f"{name} demande : « {text} »")
     text = _G.sub("j'ai ", text)
     text = _HERE.sub(f"chez {name}, ", text)
     text = _IT_IS_ME.sub("je ", _MUST.sub("il faut", text))

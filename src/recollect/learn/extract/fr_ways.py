@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from recollect.learn.extract.fr_rule import rule
+from recollect.learn.extract.fr_rule import french, rule
 from recollect.model.entry import Kind
 
 _LIKE = Kind.PREFERENCE
@@ -77,6 +77,11 @@ WAYS: Final = (
 _ALWAYS = r"(?:toujours|jamais|désormais|dorénavant|à l'avenir|à partir de maintenant|à chaque fois|systématiquement|par défaut|en général|dans toutes tes réponses|dans tes réponses|dans vos réponses|pour toutes (?:les|tes) \w+|la prochaine fois|pour la suite|à compter de maintenant|une fois pour toutes)"
 _ACT = r"(?:utilise|utilisez|écris|écrivez|réponds|répondez|réponds-moi|répondez-moi|donne|donnez|donne-moi|donnez-moi|appelle|appelle-moi|appelez-moi|mets|mettez|garde|gardez|fais|faites|fais-moi|ajoute|ajoutez|montre|montre-moi|envoie|envoie-moi|enregistre|demande|demande-moi|demandez|commence|commencez|termine|parle|parle-moi|parlez-moi|explique|explique-moi|évite|évitez|laisse|cite|citez|nomme|trie|arrondis|convertis|traduis|vérifie|confirme|lance|touche|réserve|commande|choisis|prends|considère|mentionne|propose|propose-moi|proposez|tutoie|tutoie-moi|tutoyez-moi|vouvoie|vouvoie-moi|vouvoyez-moi|signe|rappelle|oublie|ouvre|télécharge|lis|sois|soyez|dis|dis-moi|achète|paie|partage|publie|fusionne|installe|modifie|supprime|numérote|indique|note|limite|précise|formate|présente|reste|compte|code|commente)"
 
+# Questions in form only: what is asked for holds from now on, or is to be thought of.
+REMINDS: Final = r"(?:tu peux|peux-tu|tu pourrais|pourrais-tu|vous pouvez|pouvez-vous|vous pourriez|pourriez-vous) me rappeler (?:de (?!quoi\b|qui\b)|d'|que (?=je |mon |ma |on |nous )|qu'on )"
+REQUESTS: Final = french(
+    rf"{REMINDS}|(?:tu peux|tu pourrais|vous pouvez|vous pourriez) me (?:tutoyer|vouvoyer)\b"
+)
 INSTRUCTIONS: Final = (
     # A list of wishes behind "retiens :".
     rule(

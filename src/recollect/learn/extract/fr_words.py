@@ -60,7 +60,7 @@ _OURS: Final = one_of(
 
 # Words with a capital that are no names.
 NOT_NAMES: Final = words(
-    """Je Tu Il Elle On Nous Vous Ils Elles Le La Les Un Une Des Du De Mon Ma Mes Ton Ta Tes Son Sa Ses Notre Nos Votre
+    """Janv Févr Avr Juil Sept Oct Nov Déc Je Tu Il Elle On Nous Vous Ils Elles Le La Les Un Une Des Du De Mon Ma Mes Ton Ta Tes Son Sa Ses Notre Nos Votre
     Vos Leur Leurs Ce Cet Cette Ces Ça Cela Qui Que Quoi Quand Où Comment Pourquoi Combien Quel Quelle Quels Quelles Est
     Et Ou Mais Donc Or Ni Car Si Oui Non Ok Bon Bien Bref Alors Puis Ensuite Enfin Aussi Merci Salut Bonjour Bonsoir
     Coucou Pas Plus Moins Très Trop Tout Tous Toute Toutes Rien Aucun Aucune Personne Avec Sans Pour Par Dans Sur Sous

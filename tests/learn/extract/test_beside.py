@@ -1,0 +1,117 @@
+"""Plain facts that stand next to something else: a greeting, a cry for help, a question in form, a list."""
+
+import pytest
+
+from recollect.model.entry import Kind
+from recollect.model.turn import Role
+
+BESIDE = [
+    ("hellooo, I live in Leeds", "User lives in Leeds."),
+    ("halloo, ich wohne in Ulm", "Nutzer wohnt in Ulm."),
+    ("buenaas, vivo en Vigo", "El usuario vive en Vigo."),
+    ("coucouu, j'habite à Lyon", "L'utilisateur habite à Lyon."),
+    ("I have an oral exam next Tuesday, help!", "User has an oral exam on 20 May 2025."),
+    (
+        "J'ai un oral de droit mardi prochain, au secours",
+        "L'utilisateur a un oral de droit le 20 mai 2025.",
+    ),
+    (
+        "Yo es que no puedo tomar sal, por la tensión.",
+        "El usuario no puede tomar sal, por la tensión.",
+    ),
+    (
+        "Je vois mon cardiologue, le docteur Morel, le 12 juin.",
+        "L'utilisateur voit son cardiologue, le docteur Morel, le 12 juin 2025.",
+    ),
+    (
+        "Ich sehe meinen Kardiologen, Dr. Morel, am 12. Juni.",
+        "Nutzer sieht seinen Kardiologen, Dr. Morel, am 12. Juni 2025.",
+    ),
+    (
+        "Veo a mi cardiólogo, el doctor Morel, el 12 de junio.",
+        "El usuario ve a su cardiólogo, el doctor Morel, el 12 de junio de 2025.",
+    ),
+    (
+        "Je vois mon frère et je vis à Lyon depuis 2020.",
+        "L'utilisateur vit à Lyon depuis 2020.",
+    ),
+    ("My sister, who lives in Leeds, is a nurse.", "User's sister is a nurse."),
+    (
+        "My boss, who is from Spain, is leaving in June.",
+        "User's boss, who is from Spain, is leaving in June 2025.",
+    ),
+    (
+        "I earn 42k before tax, and I've about 6,200 on a credit card at 24% 😬",
+        "User has about 6,200 on a credit card at 24%.",
+    ),
+    ("My parents visit in Sept. He likes Leeds.", "User's parents visit in September 2025."),
+]
+
+
+@pytest.mark.parametrize(("said", "told"), BESIDE, ids=lambda value: value)
+def test_a_plain_fact_is_kept_next_to_something_else(understood, said, told):
+    assert told in [one.content for one in understood(said)]
+
+
+ASKED_FOR = [
+    (
+        "Can you remind me that I need to get my reference from Sister Halloran?",
+        "User wants to be reminded that they need to get their reference from Sister Halloran.",
+    ),
+    (
+        "¿Me puedes recordar que tengo que llamar a Ana el lunes?",
+        "El usuario pide: «Me puedes recordar que tengo que llamar a Ana el 19 de mayo de 2025».",
+    ),
+    (
+        "Tu peux me rappeler que je dois appeler Anna lundi ?",
+        "L'utilisateur demande : « Tu peux me rappeler que je dois appeler Anna le 19 mai 2025 ».",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "told"), ASKED_FOR, ids=lambda value: value)
+def test_to_be_reminded_is_a_question_in_form_only(only, said, told):
+    made = only(said)
+    assert made.kind is Kind.COMMITMENT
+    assert made.content == told
+
+
+@pytest.mark.parametrize(
+    "said", ["Can you remind me what you said?", "Tu peux me rappeler de quoi on parlait ?"]
+)
+def test_to_be_told_again_is_a_question(understood, said):
+    assert understood(said) == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "tu peux me tutoyer et me faire des fiches courtes stp",
+        "puedes tutearme y hacerme resúmenes cortos porfa",
+    ],
+)
+def test_how_somebody_may_be_spoken_to_stays(only, said):
+    assert only(said).attribute == "instruction"
+
+
+def test_what_is_paid_month_by_month_is_kept_item_by_item(understood):
+    made = understood("My monthly costs:\n- rent 1,100\n- car loan 240\n- nursery 680")
+    assert [one.quote for one in made] == ["rent 1,100", "car loan 240", "nursery 680"]
+
+
+def test_who_is_told_of_together_in_french_is_no_loose_half(only):
+    assert only("Julie et moi, on s'est séparés.").content == (
+        "L'utilisateur et Julie, on s'est séparés."
+    )
+
+
+def test_a_month_cut_short_is_nobody(understood):
+    made = understood("Start date is Sept 1. She lives in Leeds.")
+    assert all(one.subject != "Sept" for one in made)
+
+
+def test_what_somebody_does_not_like_is_told_with_it(understood):
+    made = understood(
+        (Role.ASSISTANT, None, "¿Qué tema te cuesta más?"), "la legislación!! no me gusta nada."
+    )
+    assert "Al usuario no le gusta nada (tras: «la legislación»)." in [one.content for one in made]
