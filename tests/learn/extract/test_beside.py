@@ -94,9 +94,19 @@ def test_how_somebody_may_be_spoken_to_stays(only, said):
     assert only(said).attribute == "instruction"
 
 
-def test_what_is_paid_month_by_month_is_kept_item_by_item(understood):
-    made = understood("My monthly costs:\n- rent 1,100\n- car loan 240\n- nursery 680")
-    assert [one.quote for one in made] == ["rent 1,100", "car loan 240", "nursery 680"]
+COSTS = [
+    ("What goes out each month?", ("rent 1,100", "car loan 240 (until Dec 2027)", "nursery 680")),
+    ("Was geht jeden Monat raus?", ("Miete 1.100", "Kredit 240", "Essen ca. 450")),
+    ("¿Qué gastos tienes al mes?", ("alquiler 900", "luz 60", "comida unos 450")),
+    ("Quelles sont vos dépenses par mois ?", ("loyer 900", "crèche 380", "courses environ 450")),
+]
+
+
+@pytest.mark.parametrize(("asked", "items"), COSTS, ids=str)
+def test_what_is_paid_month_by_month_is_kept_item_by_item(understood, asked, items):
+    made = understood((Role.ASSISTANT, None, asked), "\n".join(f"- {item}" for item in items))
+    assert tuple(one.quote for one in made) == items
+    assert asked in made[0].content
 
 
 def test_who_is_told_of_together_in_french_is_no_loose_half(only):

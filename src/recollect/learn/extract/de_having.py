@@ -57,7 +57,15 @@ NAMED: Final = (
     ),
 )
 
+# What people pay for or get, month by month.
+_COST = r"(?:miete|kaltmiete|warmmiete|nebenkosten|strom|gas|heizung|kita|kredit|autokredit|rate|versicherung|internet|handy|lebensmittel|essen|fitnessstudio|gehalt|rente|unterhalt)"
 HAVING: Final = (
+    rule(
+        Kind.FACT,
+        "miete kaltmiete warmmiete nebenkosten strom gas heizung kita kredit autokredit rate versicherung internet handy lebensmittel essen fitnessstudio gehalt rente unterhalt",
+        rf"{_COST}:? (?:(?:ca\.?|circa|etwa|rund|ungefähr) )*[£$€]?\d[\d.,]*(?: ?(?:€|euros?|k\b))?(?: (?:(?:im|pro) (?:monat|jahr|woche)|monatlich|warm|kalt|netto|brutto))?(?: \([^)]*\))?$",
+        confidence=0.7,
+    ),
     rule(
         Kind.RELATIONSHIP,
         _CUE_HAVE,

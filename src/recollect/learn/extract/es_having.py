@@ -12,7 +12,15 @@ _NOTHING = r"(?!(?:que|ni|ganas|razón|frío|calor|hambre|sed|sueño|prisa|miedo
 _HELD = r"(?P<object>[^,]+?)(?=$|,| (?:desde|que|con|y|pero|en|para|llamad[oa]|de \d{4}|por)\b)"
 _GOT = "comprar vender adoptar heredar alquilar estrenar regalar donar contratar instalar plantar reformar rentar"
 
+# What people pay for or get, month by month.
+_COST = r"(?:alquiler|hipoteca|luz|agua|gas|guardería|préstamo|coche|seguro|internet|móvil|comida|compra|gimnasio|nómina|sueldo|pensión)"
 HAVING: Final = (
+    rule(
+        Kind.FACT,
+        "alquiler hipoteca luz agua gas guardería préstamo coche seguro internet móvil comida compra gimnasio nómina sueldo pensión",
+        rf"{_COST}:? (?:(?:unos|unas|más o menos|aprox|aproximadamente|casi) )*[£$€]?\d[\d.,]*(?: ?(?:€|euros?|k\b))?(?: (?:al (?:mes|año)|a la semana|mensuales|netos|brutos))?(?: \([^)]*\))?$",
+        confidence=0.7,
+    ),
     rule(
         Kind.RELATIONSHIP,
         cues("tener"),

@@ -11,7 +11,15 @@ from recollect.model.learning import EntityType as Type
 _FACT = Kind.FACT
 _NOTHING = r"(?!(?:une? |des |du |de la |de l'|le |la |les |l'|plusieurs |deux |trois |plein de |d'|de |mon |ma |pas d[e'] ?|plus d[e'] ?)?(?:autre |autres |petite? |gros |grosse |bonne |bon |vraie |vrai |sacrée? |même |mêmes |peu d[e'] ?|super |grande? |tout petit |dernière )*(?:questions?|problèmes?|soucis?|doutes?|idées?|impression|envie|besoin|peur|chance|temps|mal|trou|choix|hésitation|remarque|erreurs?|bugs?|message|truc|trucs|chose|choses|flemme|faim|soif|sommeil|coup|peine|droit|occasion|sentiment|intention|habitude|honte|hâte|raison|tort|but|rêve|cauchemar|rhume|crève|fièvre|blague|nouvelle|nouvelles|info|infos|exemple|point|points|minute|minutes|seconde|moment|jours?|heures?|ans|semaines?|mois|rapport|façon|air|monde|moyen|moyens|difficultés?|retour|préférence|confiance|demande|commande|réponse|solution|piste|pistes|avis|accès|rendez-vous|rdv|réunion|examen|entretien|contrôle|oral|partiel|gueule|frissons|larmes|boule|bol|pot|poisse|cafard|courage|patience|force|fin|suite|début|truc à|mots?|phrases?|texte|exo|exercice|devoir|dossier|conseils?|astuces?|recette|pourboire|dispute|débat|discussion|conversation|fou rire|crampe|bleu|bouton|toux|gorge|ventre|tête|journée|soirée|nuit|week-end|doctorat en|mille|million)\b)"
 
+# What people pay for or get, month by month.
+_COST = r"(?:loyer|crédit|crédit auto|électricité|eau|gaz|chauffage|crèche|nounou|assurance|internet|téléphone|courses|salle de sport|salaire|retraite|pension)"
 HAVING: Final = (
+    rule(
+        Kind.FACT,
+        "loyer crédit électricité eau gaz chauffage crèche nounou assurance internet téléphone courses sport salaire retraite pension",
+        rf"{_COST}:? (?:(?:environ|à peu près|presque|vers) )*[£$€]?\d[\d.,]*(?: ?(?:€|euros?|k\b))?(?: (?:par (?:mois|an|semaine)|mensuels|nets?|bruts?))?(?: \([^)]*\))?$",
+        confidence=0.7,
+    ),
     rule(
         Kind.FACT,
         "",

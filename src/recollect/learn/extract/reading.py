@@ -210,13 +210,16 @@ def _by_rule(place: Place, way: Way, rule: Rule, match: re.Match[str]) -> list[C
 
 
 def _candidate(place: Place, way: Way, rule: Rule, match: re.Match[str]) -> Candidate:
-    subject = way is not Way.PLAIN or not {"who", "whose"}.isdisjoint(_named(match))
+    named = not {"who", "whose"}.isdisjoint(_named(match))
+    subject = way is not Way.PLAIN or named
+    # "- rent 1,100": of a known form, and yet told with what was asked.
+    whole = subject and (named or rule.attribute is not None)
 
     def propose(kind: Kind) -> Proposal | None:
         made = proposal(place, match, rule, kind)
         if made is None or way is Way.ANSWER:
             return made
-        told = in_context(made.content, place.clause, place.scene, place.language, subject=subject)
+        told = in_context(made.content, place.clause, place.scene, place.language, subject=whole)
         return replace(made, content=told)
 
     return Candidate(
