@@ -57,12 +57,12 @@ def memory(system: str, user: str) -> Injection:
 
 
 def stripped(message: dict[str, object]) -> object:
-    """The message without what was put in."""
+    """The message without what was put in, and without the space around it, which goes with a fence."""
     content = message.get("content")
     if isinstance(content, list):
         kept = [part for part in content if unfenced(part.get("text", "x")) or not part.get("text")]
         return message | {"content": kept}
-    return message | {"content": unfenced(content)} if isinstance(content, str) else message
+    return message | {"content": unfenced(content).strip()} if isinstance(content, str) else message
 
 
 @given(
