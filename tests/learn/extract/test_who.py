@@ -112,6 +112,8 @@ MEANT = [
         "We have a dog, Biscuit. My landlord is strict. I still have to find Biscuit a vet, he has epilepsy.",
         "Biscuit",
     ),
+    ("My husband Tom is a nurse. He's allergic to bees. He lives in Cork.", "Tom"),
+    ("Tom's allergic to dogs. He lives in Leeds.", "Tom"),
 ]
 
 
@@ -150,3 +152,35 @@ def test_a_question_is_no_part_of_whom_it_asks_about(understood):
 )
 def test_somebodys_people_are_told_with_whose_they_are(understood, said, told):
     assert told in [one.content for one in understood(said)]
+
+
+def test_no_animal_has_a_boyfriend(understood):
+    made = understood("My sister Jo has a dog, Rex. Her boyfriend is a cop.")[-1]
+    assert (made.subject, made.content) == ("Jo's boyfriend", "Jo's boyfriend is a cop.")
+
+
+def test_she_may_be_the_sister_or_her_dog(understood):
+    made = understood("My sister Jo has a dog, Rex. She's a nurse.")
+    assert not [one.content for one in made if "nurse" in one.content]
+
+
+def test_who_has_a_title_is_somebody(understood):
+    asked = (Role.ASSISTANT, None, "Who supervises your thesis?")
+    made = understood(
+        "I share a flat with Lotte and Pieter.",
+        asked,
+        "I wanted Professor De Smet, but he's on sabbatical until next year.",
+    )
+    assert made[-1].subject == "Professor De Smet"
+    made = understood(
+        "My aunt pays my rent. She's a judge.", asked, "Professor Maes. She's strict."
+    )
+    assert "aunt" not in made[-1].content
+
+
+def test_he_is_nobody_where_two_men_have_to_do_with_each_other(understood):
+    made = understood(
+        "My dad has Parkinson's. My brother Ian visits him on Sundays.",
+        "He can't have pseudoephedrine.",
+    )
+    assert not [one.content for one in made if "pseudoephedrine" in one.content]

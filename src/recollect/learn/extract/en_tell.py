@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from recollect.learn.extract.en_who import is_name
+from recollect.learn.extract.en_who import is_name, owner_meant
 from recollect.learn.extract.en_words import OF_THE_HOUSE, PARTS, UNCHANGED
 from recollect.learn.extract.language import Telling, one_of, pattern, words
 
@@ -69,7 +69,7 @@ _IT: Final = re.compile(
     re.IGNORECASE,
 )
 # "his teacher is great": told with whose he is.
-_HIS: Final = pattern(r"^(his|her) (?=(?:[\w-]+ ){0,2}?<KIN>\b)", **PARTS)
+_HIS: Final = pattern(r"^(?P<own>his|her) (?=(?:[\w-]+ ){0,2}?(?P<kin><KIN>)\b)", **PARTS)
 # "my brother and I": told as the speaker and his brother.
 _AND_I: Final = pattern(
     r"(?P<others>(?:my|our) (?:[\w'-]+ ){0,3}?[\w'-]+|<FIRST>(?: <FIRST>)?) and I(?P<short>'m|'re|'ve|'ll|'d)?\b",
@@ -175,7 +175,7 @@ def _with_subject(text: str, telling: Telling) -> str:
         return text
     if pronoun:
         return _named(told, pronoun, text)
-    owner = telling.scene.last("m" if text[:3].lower() == "his" else "f")
+    owner = owner_meant(his["own"], his["kin"], telling.scene) if his else None
     return f"{owner.told}'s {text[his.end() :]}" if his and owner else text
 
 

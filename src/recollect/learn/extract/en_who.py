@@ -12,6 +12,7 @@ from recollect.learn.extract.en_words import (
     NOT_NAMES,
     OF_THE_HOUSE,
     PARTS,
+    PETS,
     UNCHANGED,
 )
 from recollect.learn.extract.given import gender_of_name
@@ -33,7 +34,7 @@ _THING: Final = re.compile(
     re.IGNORECASE,
 )
 _KIN: Final = pattern(
-    r"\b(?P<own>my|our|his|her|your|(?!(?:What|Who|Where|How|That|It|There|Here|Let)'s)<FIRST>'s) (?P<adj>(?:(?!(?:my|our|your|his|her|the|an?)\b)[\w-]+ ){0,2}?)(?P<kin><KIN>)\b(?:,? (?P<name><FIRST>))?",
+    r"\b(?P<own>my|our|his|her|your|(?!(?:What|Who|Where|How|That|It|There|Here|Let|He|She|This|Everyone|Everybody|Nobody|Someone|Somebody)'s)<FIRST>'s) (?P<adj>(?:(?!(?:my|our|your|his|her|the|an?|to|of|with|at|in|on|for|from|not|no|got|been|and)\b)[\w-]+ ){0,2}?)(?P<kin><KIN>)\b(?:,? (?P<name><FIRST>))?",
     **PARTS,
 )
 # "A dog, Biscuit", "a son called Ben".
@@ -41,6 +42,8 @@ _NEW_ONE: Final = pattern(
     r"\b(?:an?|one) (?:[\w-]+ ){0,2}?(?P<kin><KIN>)(?:,| called| named),? (?P<name><FIRST>)",
     **PARTS,
 )
+# Who an animal may have as well as people; a boyfriend it has not.
+_OF_PETS: Final = words("vet owner puppy puppies kitten kittens foal breeder") | PETS
 _NAME_ENDS: Final = ("us", "is", "as", "ns", "rs", "ys")
 _NAMES_IN_S: Final = words(
     "agnes james charles yves ines ross jess tess niels klaus paris moss ness frances mercedes dolores"
@@ -70,7 +73,15 @@ _TO_WHOM: Final = re.compile(
 )
 _THE_KIN: Final = pattern(r"\bthe (?P<kin><KIN>)\b", **PARTS)
 _AT_HOME: Final = pattern(r"(?<!\w )(?<![\w'-])<HOUSE>", **PARTS)
-_TITLE: Final = re.compile(r"^(Dr|Prof|Mr|Mrs|Ms)\.? ")
+_TITLE: Final = re.compile(r"^(Dr|Professor|Prof|Mr|Mrs|Ms)\.? ")
+# "Professor De Smet": a title says that any name behind it is that of a person.
+_TITLED: Final = re.compile(
+    r"\b(?P<name>(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor)\.? (?:(?:de|van|von|der|den|da|di|la|le|el|al) )*[A-ZÀ-Þ][\w'’-]*(?<!['’]s)(?: [A-ZÀ-Þ][a-zà-ÿ]+(?![\w'’]))?)"
+)
+# Whom somebody does something to: "my brother visits him".
+_HIM: Final = re.compile(
+    r"\b(?:him|her(?=$|[.,;!?]| (?:on|at|in|every|to|and|with|for)\b))", re.IGNORECASE
+)
 _NAMED: Final = pattern(r"\b(?P<name><FIRST>)", **PARTS)
 _NAME_AHEAD: Final = re.compile(
     r"\b(?!(?:Chef|Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Coach|Nurse|Pastor|Uncle|Aunt|Auntie|Granny|Little|Big|Old|Young|Poor)\b)([A-Z][a-z]+) $"
@@ -108,7 +119,7 @@ def who(said: str, scene: Scene) -> Subject | None:
     if _OWN.match(said):
         return whose(said, scene) if low.startswith(("my ", "our ")) else None
     name = said.strip(' ,"')
-    return Subject(name, name) if is_name(_TITLE.sub("", name).split(" ")[0]) else None
+    return Subject(name, name) if _TITLE.match(name) or is_name(name.split(" ")[0]) else None
 
 
 def _several(scene: Scene) -> Subject | None:
@@ -128,7 +139,7 @@ def _kin_subject(found: re.Match[str], scene: Scene) -> Subject | None:
     kin = f"{found['adj'] or ''}{found['kin']}"
     own = found["own"].lower()
     if own in {"his", "her"}:
-        other = scene.last("m" if own == "his" else "f")
+        other = owner_meant(own, found["kin"], scene)
         if other is None:
             return None
         owner = other.told
@@ -168,15 +179,17 @@ def notice(text: str, scene: Scene) -> None:
         subject = _kin_subject(found, scene)
         if subject:
             kin_names.add(found["name"] or "")
-            owner = _owner_meant(found, scene)
+            owner = _stays_owner(found, scene)
             gender = _gender(found["kin"]) or gender_of_name(found["name"] or "")
-            scene.meet(Person(subject, gender))
+            scene.meet(Person(subject, gender, pet=found["kin"].lower() in PETS))
             if owner:
                 scene.meet(owner)
     for found in _NEW_ONE.finditer(text):
         kin_names.add(found["name"])
         gender = _gender(found["kin"]) or gender_of_name(found["name"])
-        scene.meet(Person(Subject(found["name"], found["name"]), gender))
+        pet = found["kin"].lower() in PETS
+        # "My sister has a dog, Rex. She …" is either.
+        scene.meet(Person(Subject(found["name"], found["name"]), gender, bare=pet, pet=pet))
     for found in _THE_KIN.finditer(text):
         name = found["kin"].lower()
         scene.meet(Person(Subject(name, f"the {name}"), GENDER.get(name, "")))
@@ -184,7 +197,14 @@ def notice(text: str, scene: Scene) -> None:
         kin = found[0].lower()
         about = f"{teller_name(scene.speaker)}'s {kin}"
         scene.meet(Person(Subject(about.replace("User", "user", 1), about), GENDER[kin]))
+    _notice_titled(text, kin_names, scene)
     _notice_names(text, kin_names, scene)
+    for him in _HIM.findall(text):
+        scene.confuse("m" if him.lower() == "him" else "f")
+    _notice_things(text, scene)
+
+
+def _notice_things(text: str, scene: Scene) -> None:
     for found in reversed(list(_THING.finditer(text))):
         if found["det"].lower() in {"a", "an"} and not text.rstrip().endswith(found[0]):
             continue
@@ -192,12 +212,17 @@ def notice(text: str, scene: Scene) -> None:
             scene.handle(f"the {found['np']}")
 
 
-def _owner_meant(found: re.Match[str], scene: Scene) -> Person | None:
+def owner_meant(own: str, kin: str, scene: Scene) -> Subject | None:
+    """Whose somebody is by "his" or "her": no animal's, unless it is one of those that animals have."""
+    return scene.last("m" if own.lower() == "his" else "f", human=kin.lower() not in _OF_PETS)
+
+
+def _stays_owner(found: re.Match[str], scene: Scene) -> Person | None:
     """Whose teacher or boss was named by "his": he stays the one of whom is spoken."""
     own = found["own"].lower()
     if own not in {"his", "her"} or found["kin"].lower() not in AT_WORK:
         return None
-    owner = scene.last("m" if own == "his" else "f")
+    owner = owner_meant(own, found["kin"], scene)
     return next((one for one in scene.people if one.subject == owner), None)
 
 
@@ -211,6 +236,16 @@ def _after_a_name(ahead: str) -> bool:
     return found is not None and (found.start() > 0 or is_name(found[1]))
 
 
+def _notice_titled(text: str, known: set[str], scene: Scene) -> None:
+    """Meet those of a title: whatever stands behind it is a name."""
+    for found in _TITLED.finditer(text):
+        *front, last = found["name"].split()
+        name = " ".join(front) if last in NOT_NAMES and len(front) > 1 else found["name"]
+        if name not in known and not scene.again(name):
+            gender = gender_of_name(name)
+            scene.meet(Person(Subject(name, name), gender, bare=True, titled=True))
+
+
 def _notice_names(text: str, known: set[str], scene: Scene) -> None:
     for found in _NAMED.finditer(text):
         name = found["name"]
@@ -220,14 +255,9 @@ def _notice_names(text: str, known: set[str], scene: Scene) -> None:
         placed = _PLACES.search(text[: found.start()]) and not _TO_WHOM.search(
             text[: found.start()]
         )
-        titled = _TITLE.match(name)
-        if name in known or placed or not is_name(_TITLE.sub("", name)):
+        if name in known or placed or _TITLE.match(name) or not is_name(name):
             continue
-        if (
-            not titled
-            and _OPENS.search(text[: found.start()])
-            and not _ACTS.match(text, found.end())
-        ):
+        if _OPENS.search(text[: found.start()]) and not _ACTS.match(text, found.end()):
             continue
         if not scene.again(name):
             scene.meet(Person(Subject(name, name), gender_of_name(name), bare=True))

@@ -46,6 +46,7 @@ KIN_WORDS: Final = frozenset(
     ).split()
 )
 ANIMAL: Final = one_of(_ANIMALS)
+PETS: Final = frozenset(word.replace("_", " ") for word in _ANIMALS.split())
 
 _IN_LAW: Final = r"(?:[ -]in[ -]law)?"
 FAMILY_WORD: Final = f"(?:great-)?{one_of(_MALE + ' ' + _FEMALE + ' ' + _EITHER)}{_IN_LAW}"
@@ -74,8 +75,8 @@ NOT_NAMES: Final = words(
 )
 
 # Words of NOT_NAMES look the same here; `who` turns them away.
-NAME: Final = r"(?-i:(?:(?:Dr|Prof|Mr|Mrs|Ms|St)\.? )?[A-ZÀ-Þ][\w'-]*[\wà-ÿ](?: (?:(?:de|van|von|der|da|bin|al|el) )?[A-ZÀ-Þ][\w'-]+)?)"
-FIRST_NAME: Final = r"(?-i:(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? )?(?!(?:Mr|Mrs|Ms|Miss|Dr|Prof)\b)[A-ZÀ-Þ][a-zà-ÿ]+(?![\w.-]))"
+NAME: Final = r"(?-i:(?:(?:Dr|Professor|Prof|Mr|Mrs|Ms|St)\.? )?[A-ZÀ-Þ][\w'-]*[\wà-ÿ](?: (?:(?:de|van|von|der|da|bin|al|el) )?[A-ZÀ-Þ][\w'-]+)?)"
+FIRST_NAME: Final = r"(?-i:(?:(?:Mr|Mrs|Ms|Miss|Dr|Professor|Prof)\.? )?(?!(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor)\b)[A-ZÀ-Þ][a-zà-ÿ]+(?![\w.-]))"
 
 ADVERBS: Final = (
     r"(?:(?:(?!apply|reply|supply|multiply)\w{3,}ly|really|still|now|also|just|always|already|even|often|sometimes|then|today|once|never|quite|very|so|both|all|myself"

@@ -60,6 +60,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     invented = _invented(text, scene, language)
     supposed, sentence, subject, fiction = -1, -1, "", False
     asked = "" if scene.asker == scene.speaker else language.asked_about(scene.question[-_ASKED:])
+    scene.lately = []
     if asked:
         language.notice(asked, scene)
     for clause in clauses(text, language):

@@ -1,7 +1,7 @@
 """What has been spoken of so far: the people and things that "she" and "it" can mean."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
@@ -30,6 +30,9 @@ class Person:
     gender: str = ""
     # Known by a name alone, which may be that of a firm or a place.
     bare: bool = False
+    # Named with a title, as only people are.
+    titled: bool = False
+    pet: bool = False
 
 
 @dataclass(slots=True)
@@ -39,6 +42,10 @@ class Scene:
     # Who speaks now: "user", or the speaker's name.
     speaker: str = USER
     people: list[Person] = field(default_factory=list)
+    # Those who were mentioned since the speaker's turn before began.
+    lately: list[Person] = field(default_factory=list)
+    # The gender of two who do something to each other: either may be "he".
+    unclear: str = ""
     things: list[str] = field(default_factory=list)
     # What was asked of the present speaker by the turn before, and who said it.
     question: str = ""
@@ -68,12 +75,16 @@ class Scene:
         """Somebody is mentioned; whoever was mentioned last comes first."""
         self.people = [one for one in self.people if one.subject != person.subject]
         self.people = [person, *self.people][:_KEPT]
+        self.lately = [one for one in self.lately if one.subject != person.subject]
+        self.lately = [person, *self.lately][:_KEPT]
+        if person.gender == self.unclear:
+            self.unclear = ""
 
     def again(self, name: str) -> bool:
         """Whether somebody of this name was mentioned before, who then comes first again."""
         known = next((one for one in self.people if one.subject.name == name), None)
-        if known:
-            self.meet(known)
+        if known:  # a pet that is named anew is the one of whom is spoken
+            self.meet(replace(known, bare=known.bare and not known.pet))
         return known is not None
 
     def invent(self, names: Iterable[str]) -> None:
@@ -95,21 +106,30 @@ class Scene:
         """Whether all that people said before is still in mind."""
         return len(self.told) < _TOLD
 
-    def last(self, gender: str) -> Subject | None:
+    def confuse(self, gender: str) -> None:
+        """Somebody does something to "him": where two can be meant, nobody knows who "he" is from here on."""
+        known = [one for one in self.people if one.gender == gender]
+        if len(known) > 1 and self.people[0].gender == gender:
+            self.unclear = gender
+
+    def last(self, gender: str, *, human: bool = False) -> Subject | None:
         """The last person mentioned who can be of this gender, other than the speaker.
 
-        Nobody, where that is no more than a name and somebody else is surely of it: "he" had better have no allergy than
-        that of another.
+        Nobody, where that is no more than a name or a pet, and somebody else is surely of it: "he" had better have no
+        allergy than that of another. A `human` is meant where no animal has what is told.
         """
+        if gender == self.unclear:
+            return None
         others = (one for one in self.people if one.subject.name != self.speaker)
-        fitting = [one for one in others if one.gender in {gender, ""}]
+        fitting = [one for one in others if one.gender in {gender, ""} and not (human and one.pet)]
         if not fitting:
             return None
         last, *earlier = fitting
-        named = (
-            last.bare and not last.gender and self.speaker == USER
-        )  # in a chat, names are people
-        return None if named and any(one.gender for one in earlier) else last.subject
+        # In a chat, names are people.
+        named = last.bare and not last.gender and self.speaker == USER
+        # Who is named with a title comes before whoever was spoken of in another turn.
+        rivals = [one for one in earlier if not last.titled or one in self.lately]
+        return None if named and any(one.gender for one in rivals) else last.subject
 
     @property
     def thing(self) -> str | None:
