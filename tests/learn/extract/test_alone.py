@@ -79,12 +79,6 @@ UNCLEAR = [
         "110 right now",
         '110 right now (after: "Help me cut a wedding budget", asked: "And guests?").',
     ),
-    (
-        "Unser Dackel Günter humpelt seit gestern.",
-        "Wie alt ist er denn?",
-        "11 Jahre",
-        "(nach: „Unser Dackel Günter humpelt seit gestern“, gefragt: „Wie alt ist er denn?“).",
-    ),
 ]
 
 

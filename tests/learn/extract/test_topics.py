@@ -2,6 +2,8 @@
 
 import pytest
 
+from recollect.model.learning import USER
+
 TOLD = [
     ("Do you have any allergies?", "pollen and cats", "User is allergic to pollen and cats."),
     ("Do you have any allergies?", "Peanuts.", "User is allergic to peanuts."),
@@ -35,6 +37,17 @@ TOLD = [
     ("¿Tienes alergias?", "ninguna", "El usuario no tiene alergias."),
     ("¿Sigues alguna dieta?", "vegana", "La usuaria es vegana."),
     ("¿Tienes mascotas?", "Sí, dos gatos.", "El usuario tiene dos gatos."),
+    (
+        "¿Tenéis mascotas?",
+        "Sí, una tortuga que se llama Rayo.",
+        "El usuario tiene una tortuga que se llama Rayo.",
+    ),
+    (
+        "Do you have a job that limits your cooking time?",
+        "Yes, night shifts at a warehouse, Monday to Thursday.",
+        "User works night shifts at a warehouse, Monday to Thursday.",
+    ),
+    ("Do you live with your parents?", "Yes.", "User lives with their parents."),
     ("¿Qué idiomas hablas?", "Inglés y alemán.", "El usuario habla inglés y alemán."),
     (
         "Avez-vous des allergies ?",
@@ -70,7 +83,7 @@ def test_a_bare_answer_is_told_whole_however_it_is_written(only, asked, reply, c
 )
 def test_what_is_of_somebody_else_or_no_answer_is_no_allergy_of_the_user(understood, asked, reply):
     made = understood(("assistant", None, asked), reply)
-    assert [one.content for one in made if one.attribute] == []
+    assert [one.content for one in made if one.attribute and one.subject == USER] == []
 
 
 def test_more_may_follow_a_bare_answer(understood):

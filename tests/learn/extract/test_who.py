@@ -184,3 +184,95 @@ def test_he_is_nobody_where_two_men_have_to_do_with_each_other(understood):
         "He can't have pseudoephedrine.",
     )
     assert not [one.content for one in made if "pseudoephedrine" in one.content]
+
+
+SOMEBODY_ELSES = [
+    (
+        "My dad has Parkinson's.",
+        "What medication is he on?",
+        "Levodopa four times a day and rasagiline once.",
+        "User's dad takes Levodopa four times a day and rasagiline once.",
+    ),
+    (
+        "My son is six.",
+        "Does he have any allergies?",
+        "Yes, peanuts and eggs.",
+        "User's son is allergic to peanuts and eggs.",
+    ),
+    (
+        "We have two kids.",
+        "Do your kids have any allergies?",
+        "Peanuts and eggs.",
+        "User's kids are allergic to peanuts and eggs.",
+    ),
+    (
+        "Mein Sohn ist sechs.",
+        "Hat er Allergien?",
+        "Ja, gegen Erdnüsse und Eier.",
+        "Nutzers Sohn ist allergisch gegen Erdnüsse und Eier.",
+    ),
+    (
+        "Mon fils a six ans.",
+        "Est-ce qu'il a des allergies ?",
+        "Oui, les arachides.",
+        "Le fils de l'utilisateur est allergique aux arachides.",
+    ),
+    (
+        "Mi hermano tiene diabetes.",
+        "¿Qué medicación toma?",
+        "Metformina dos veces al día.",
+        "El hermano del usuario toma metformina dos veces al día.",
+    ),
+    (
+        "Mi hijo tiene seis años.",
+        "¿Tiene alergias?",
+        "Sí, a los cacahuetes.",
+        "El hijo del usuario tiene alergia a los cacahuetes.",
+    ),
+    (
+        "My daughter started daycare.",
+        "How old is she?",
+        "22 months",
+        "User's daughter is 22 months old.",
+    ),
+    (
+        "Unser Dackel Günter humpelt seit gestern.",
+        "Wie alt ist er denn?",
+        "11 Jahre",
+        "Günter ist 11 Jahre alt.",
+    ),
+    ("Mi hija Ana vive en Madrid.", "¿A qué se dedica?", "Es enfermera.", "Ana es enfermera."),
+]
+
+
+@pytest.mark.parametrize(("said", "asked", "reply", "told"), SOMEBODY_ELSES)
+def test_what_was_asked_of_somebody_else_is_answered_of_them(understood, said, asked, reply, told):
+    made = understood(said, (Role.ASSISTANT, None, asked), reply)
+    assert [one.content for one in made if one.turn_id == "t2"] == [told]
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "reply"),
+    [
+        (
+            "Mi hija Ana vive en Madrid y mi hijo Leo en Roma.",
+            "¿A qué se dedica?",
+            "Es enfermera.",
+        ),
+        (
+            "My dad has Parkinson's. My brother Ian visits him on Sundays.",
+            "What medication is he on?",
+            "Levodopa and rasagiline.",
+        ),
+    ],
+)
+def test_an_answer_of_one_of_two_is_of_nobody(understood, said, asked, reply):
+    made = understood(said, (Role.ASSISTANT, None, asked), reply)
+    assert not [one.content for one in made if one.turn_id == "t2"]
+
+
+@pytest.mark.parametrize("said", ["Quiero una dieta.", "Mi hijo tiene seis años, pero es para mí."])
+def test_who_is_asked_himself_answers_of_himself(understood, said):
+    asked = "¿Tiene alergias?" if "hijo" not in said else "¿Tienes alergias?"
+    made = understood(said, (Role.ASSISTANT, None, asked), "Sí, a los cacahuetes.")
+    assert made[-1].content == "El usuario tiene alergia a los cacahuetes."

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from recollect.learn.extract.de_alone import ALONE
-from recollect.learn.extract.de_answers import answered, asked_about
+from recollect.learn.extract.de_answers import answered, answered_of, asked_about
 from recollect.learn.extract.de_cuts import (
     ABBREVIATIONS,
     ADDS,
@@ -92,6 +92,7 @@ GERMAN: Final = Language(
     alone=ALONE,
     answered=answered,
     asked_about=asked_about,
+    answered_of=answered_of,
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,
     names=_NAMES,

@@ -7,7 +7,8 @@ from recollect.learn.extract.de_alone import ALONE
 from recollect.learn.extract.de_rule import spelled
 from recollect.learn.extract.de_words import KIN
 from recollect.learn.extract.language import pattern
-from recollect.learn.extract.topics import Topic, Topics, uncapped
+from recollect.learn.extract.scene import Scene
+from recollect.learn.extract.topics import Topic, Topics, aged, uncapped
 
 _YES: Final = pattern(
     r"^(?:ja|jo|jep|jap|jawohl|genau|stimmt|richtig|klar|logo|natürlich|auf jeden fall|korrekt|sicher)\b[\s,.!]*"
@@ -24,6 +25,12 @@ _OF_ANOTHER: Final = pattern(
     rf"\b(?P<own>deine?|deinem|deiner|(?-i:Ihre?)|(?-i:Ihrem|Ihrer)|euer|eure) (?P<kin>(?:[\w-]+(?:e|er|en) ){{0,2}}?{KIN})(?![\w-])|\b\w+t (?P<pronoun>er|sie)\b"
 )
 _YOU: Final = pattern(r"\b(?:du|dich|dir|ihr|euch|(?-i:Ihnen)|(?-i:(?<=\w )Sie))\b")
+# Of several the verb would be another.
+_SEVERAL: Final = pattern(
+    spelled(
+        r"(?:kinder|eltern|söhne|töchter|geschwister|brüder|schwestern|freunde|zwillinge|hunde|katzen)$"
+    )
+)
 _FORMAL: Final = pattern(r"(?-i:\bIhr(?:e|em|er)?\b)")
 # Questions that a yes or a no answers, and the verb of the answer.
 _YES_NO: Final = (
@@ -91,12 +98,14 @@ _TOPICS: Final = Topics(
         Topic(
             asked=pattern(spelled(r"\b\w*(?:unverträglichkeit\w*|intoleran\w+)\b")),
             form="ich habe eine Allergie oder Unverträglichkeit: {}",
+            theirs="{who} hat eine Allergie oder Unverträglichkeit: {}",
             none="ich habe keine Allergien oder Unverträglichkeiten",
             shaped=_against,
         ),
         Topic(
             asked=pattern(r"\b\w*allergi(?:en?|sch)\b"),
             form="ich bin allergisch gegen {}",
+            theirs="{who} ist allergisch gegen {}",
             none="ich habe keine Allergien",
             shaped=_against,
         ),
@@ -136,7 +145,15 @@ _TOPICS: Final = Topics(
         Topic(
             asked=pattern(r"\b(?:medikamente?|medizin|tabletten)\b"),
             form="ich nehme {}",
+            theirs="{who} nimmt {}",
             none="ich nehme keine Medikamente",
+        ),
+        Topic(
+            asked=pattern(r"\bwie alt (?:ist|sind) (?!(?-i:Sie)\b)"),
+            form="ich bin {} alt",
+            theirs="{who} ist {} alt",
+            fits=pattern(r"^(?:\d+|[a-zäöüß]+)(?: (?:jahre?|monate?|wochen?))?(?: alt)?[.!]?$"),
+            shaped=aged("Jahre", "alt"),
         ),
     ),
     of_others=pattern(
@@ -199,7 +216,15 @@ def answered(question: str, reply: str) -> str | None:
     return _filled(last, said)
 
 
-def asked_about(question: str) -> str:
+def answered_of(who: str, question: str, reply: str) -> str | None:
+    """The statement that a reply makes of somebody else, of whom the last question asks."""
+    asked = _LAST_QUESTION.findall(question)
+    if not asked or _SEVERAL.search(who):
+        return None
+    return _TOPICS.told_of(who, asked[-1], _YES.sub("", reply.strip()))
+
+
+def asked_about(question: str, _scene: Scene) -> str:
     """Of whom the last question asks, other than the one who answers: "meine Eltern"."""
     asked = _LAST_QUESTION.findall(question)
     if not asked or _YOU.search(_FORMAL.sub("", asked[-1])):

@@ -3,7 +3,7 @@
 from typing import Final
 
 from recollect.learn.extract.en_alone import ALONE, COMPANY
-from recollect.learn.extract.en_answers import answered, asked_about
+from recollect.learn.extract.en_answers import answered, answered_of, asked_about
 from recollect.learn.extract.en_carry import carry
 from recollect.learn.extract.en_corrections import CORRECTIONS
 from recollect.learn.extract.en_dates import BEGINS, DATES, FUTURE, LASTING, PAST
@@ -96,6 +96,7 @@ ENGLISH: Final = Language(
     company=COMPANY,
     answered=answered,
     asked_about=asked_about,
+    answered_of=answered_of,
     knowledge=KNOWLEDGE,
     general=GENERAL,
     unbroken=LISTS,

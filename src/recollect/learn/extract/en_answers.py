@@ -5,9 +5,10 @@ from typing import Final
 
 from recollect.learn.extract.en_alone import ALONE
 from recollect.learn.extract.en_who import is_name
-from recollect.learn.extract.en_words import PARTS
+from recollect.learn.extract.en_words import MANY, NUMBER, PARTS
 from recollect.learn.extract.language import pattern
-from recollect.learn.extract.topics import Topic, Topics, uncapped
+from recollect.learn.extract.scene import Scene
+from recollect.learn.extract.topics import Topic, Topics, aged, uncapped
 
 _YES: Final = re.compile(
     r"^(?:yes|yep|yeah|yup|indeed|correct|exactly|right|sure|of course|i do|i am|i have)\b[\s,.!]*",
@@ -24,10 +25,23 @@ _MOST_WORDS: Final = 8
 _OF_ANOTHER: Final = pattern(
     r"\byour (?P<kin>(?:[\w-]+ ){0,2}?<KIN>)(?!['\w-])"
     r"|\b(?:does|did|is|was|has|will|can) (?P<pronoun>he|she)\b"
+    r"|^ ?(?:(?:what|which|how|when|where)\b[^?]*?|(?:is|are) )\b(?P<his>his|her) \w"
+    r"|\b(?P<he>he|she) (?:is|was|has|have|takes?|lives?|works?|needs?|likes?)\b"
     r"|\b(?:and|what about|how about),? (?P<name><FIRST>) ?\?",
     **PARTS,
 )
 _YOU: Final = re.compile(r"\byou\b", re.IGNORECASE)
+_YOUR: Final = re.compile(r"\byour\b", re.IGNORECASE)
+_A_JOB: Final = re.compile(r"I have an? (?:[\w-]+ )?job")
+_SHIFTS: Final = re.compile(
+    r"(?:[\w-]+ ){0,2}(?:shifts?|nights|days|weekends|part[- ]time|full[- ]time|nine to five)\b",
+    re.IGNORECASE,
+)
+# "A job that limits your cooking time": the answer says which.
+_THAT: Final = re.compile(r" (?:that|which|who) .*", re.IGNORECASE)
+_YOU_KNOW: Final = re.compile(
+    r"\b(?:do|can|could|would) you (?:happen to )?(?:know|tell me|remember|say)\b", re.IGNORECASE
+)
 
 # Questions that a yes or a no answers: what follows "I" for yes, and for no.
 _YES_NO: Final = (
@@ -129,12 +143,14 @@ _TOPICS: Final = Topics(
         Topic(
             asked=pattern(r"\bintoleran(?:ces?|t)\b"),
             form="I have an allergy or intolerance: {}",
+            theirs="{who} has an allergy or intolerance: {}",
             none="I have no allergies or intolerances",
             shaped=uncapped,
         ),
         Topic(
             asked=pattern(r"\ballergies\b|\ballergy\b|\ballergic to\b"),
             form="I am allergic to {}",
+            theirs="{who} is allergic to {}",
             none="I have no allergies",
             shaped=uncapped,
         ),
@@ -184,7 +200,17 @@ _TOPICS: Final = Topics(
                 r"\b(?:any|which|what) (?:\w+ )?(?:medications?|medicines?|meds|tablets|pills)\b"
             ),
             form="I take {}",
+            theirs="{who} takes {}",
             none="I take no medication",
+        ),
+        Topic(
+            asked=pattern(r"\bhow old (?:is|are) (?!you\b)"),
+            form="I am {} old",
+            theirs="{who} is {} old",
+            fits=pattern(
+                rf"^{NUMBER}(?: (?:and a half )?(?:years?|months?|weeks?))?(?: old)?[.!]?$"
+            ),
+            shaped=aged("years", "old"),
         ),
     ),
     of_others=pattern(
@@ -231,26 +257,50 @@ def answered(question: str, reply: str) -> str | None:
     return _filled(last, said)
 
 
-def asked_about(question: str) -> str:
+def answered_of(who: str, question: str, reply: str) -> str | None:
+    """The statement that a reply makes of somebody else, of whom the last question asks."""
+    asked = _LAST_QUESTION.findall(question.replace("’", "'"))
+    said = _YES.sub("", reply.strip().replace("’", "'"))
+    told = _TOPICS.told_of(who, asked[-1], said) if asked else None
+    if told and who.rsplit(" ", 1)[-1] in MANY:
+        for one, many in ((" is ", " are "), (" takes ", " take "), (" has ", " have ")):
+            told = told.replace(who + one, who + many)
+    return told
+
+
+def asked_about(question: str, _scene: Scene) -> str:
     """Of whom the last question asks, other than the one who answers: "my wife"."""
     asked = _LAST_QUESTION.findall(question.replace("’", "'"))
-    found = _OF_ANOTHER.search(asked[-1]) if asked and not _YOU.search(asked[-1]) else None
+    last = _YOU_KNOW.sub("", asked[-1]) if asked else ""
+    found = None if _YOU.search(last) else _OF_ANOTHER.search(last)
     if not found:
         return ""
+    if found["his"]:
+        return "he" if found["his"].lower() == "his" else "she"
     name = found["name"] if is_name(found["name"] or "") else None
-    return f"my {found['kin'].lower()}" if found["kin"] else found["pronoun"] or name or ""
+    return (
+        f"my {found['kin'].lower()}"
+        if found["kin"]
+        else found["pronoun"] or found["he"] or name or ""
+    )
 
 
 def _agreed(question: str, rest: str, *, positive: bool) -> str | None:
     for asks, yes, no in _YES_NO:
         found = asks.search(question)
         if found:
-            begun = (yes if positive else no) + found["rest"].strip()
+            stated = _YOUR.sub(
+                "my", _THAT.sub("", found["rest"].strip()) if rest else found["rest"].strip()
+            )
+            begun = (yes if positive else no) + stated
             if not rest and yes == "I did ":  # what follows a bare yes says more
                 return None
             if not positive or not rest:
                 return begun
-            if not _REST.match(rest) and len(rest.split()) <= _MOST_WORDS // 2:
+            brief = _MOST_WORDS if not ALONE.verbs.search(rest) else _MOST_WORDS // 2
+            if not _REST.match(rest) and len(rest.split()) <= brief:
+                if _A_JOB.fullmatch(begun):
+                    return f"I work {'' if _SHIFTS.match(rest) else 'as '}{rest}"
                 return re.sub(r"\bany ", "", f"{begun}: {rest}")
             return f"{begun} {rest}".strip() if _REST.match(rest) else begun
     return _filled(question, rest) if rest else None

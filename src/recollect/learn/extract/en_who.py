@@ -57,6 +57,7 @@ _NOUNS: Final = words(
     postgres mongo redis google apple amazon microsoft facebook spotify netflix slack zoom excel word outlook
     company team boss mother father everybody anybody honestly seriously basically sounds weather rain snow
     house flat apartment kitchen garden car bike job office breakfast lunch dinner traffic parking rent tax taxes insurance school college university homework math maths
+    parkinson alzheimer crohn hashimoto tourette asperger hodgkin huntington raynaud
     english german french spanish italian dutch polish chinese japanese turkish arabic russian portuguese swedish"""
 )
 # What is asked of the listener; but Don, Mark and Will are people.

@@ -13,7 +13,7 @@ _FEMALE: Final = """mother mom mum mommy mummy sister daughter wife girlfriend a
     granddaughter half-sister"""
 _EITHER: Final = """parents parent child children kid kids baby toddler teenager twins siblings sibling partner fiance
     fiancee spouse cousin cousins grandparents grandchild grandchildren grandkids in-laws ex ex-wife ex-husband
-    stepkids eldest oldest youngest middle_one firstborn family relatives godparents godchild triplets folks
+    stepkids eldest oldest youngest middle_one little_one firstborn family relatives godparents godchild triplets folks
     boys girls boy girl"""
 _WORK: Final = """boss manager supervisor colleague colleagues coworker co-worker coworkers teammate cofounder co-founder
     assistant mentor advisor adviser intern apprentice client customer supplier accountant lawyer solicitor agent

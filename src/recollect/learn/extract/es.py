@@ -3,7 +3,7 @@
 from typing import Final
 
 from recollect.learn.extract.es_alone import ALONE, COMPANY
-from recollect.learn.extract.es_answers import answered, asked_about
+from recollect.learn.extract.es_answers import answered, answered_of, asked_about
 from recollect.learn.extract.es_dates import BEGINS, DATES, FUTURE, LASTING, PAST
 from recollect.learn.extract.es_facts import HOME, WORK
 from recollect.learn.extract.es_guards import (
@@ -89,6 +89,7 @@ SPANISH: Final = Language(
     company=COMPANY,
     answered=answered,
     asked_about=asked_about,
+    answered_of=answered_of,
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,
     halves=HALVES,

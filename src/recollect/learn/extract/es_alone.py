@@ -19,7 +19,7 @@ ALONE: Final = Alone(
     verbs=re.compile(
         r"\b(?:es|son|soy|somos|est[áa]\w*|estoy|era|eran|fue|hay|tiene\w*|tengo|tenemos|va|voy|vamos|van|puede\w*|puedo"
         r"|quiere\w*|quiero|hace\w*|hago|me|se|nos|le|les|lo|vive\w*|trabaja\w*|llega\w*|viene\w*|sale\w*|empieza\w*|cuesta\w*"
-        r"|lleva\w*|llevo|toca|gusta\w*|sabe\w*|da|dan|doy|debe\w*|prefier\w+|necesit\w+|\w+(?:amos|emos|imos|aron|ieron|aba|aban"
+        r"|lleva\w*|llevo|toca|gusta\w*|sabe\w*|da|dan|doy|debe\w*|prefier\w+|necesit\w+|(?!(?:(?:medio)?día|todavía|tía|café|té|bebé|puré)\b)\w+(?:amos|emos|imos|aron|ieron|aba|aban"
         r"|ía|ían|ó|é)|\w{3,}(?:[aei]me|[aei]nos|[aei]dme|[aei]melo)|yo|por favor)\b|^(?:nunca|siempre)\b",
         re.IGNORECASE,
     ),

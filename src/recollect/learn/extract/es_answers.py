@@ -7,7 +7,8 @@ from recollect.learn.extract.es_alone import ALONE
 from recollect.learn.extract.es_rule import unaccented
 from recollect.learn.extract.es_words import KIN
 from recollect.learn.extract.language import pattern
-from recollect.learn.extract.topics import Topic, Topics, uncapped
+from recollect.learn.extract.scene import Scene
+from recollect.learn.extract.topics import Topic, Topics, aged, uncapped
 
 _YES: Final = re.compile(
     r"^(?:sí|si|sip|claro(?: que sí)?|exacto|correcto|así es|efectivamente|eso es|por supuesto|desde luego|ajá|afirmativo|lo soy|lo estoy)(?!\w)[\s,.!]*",
@@ -48,6 +49,21 @@ _YES_NO: Final = re.compile(
     r"(?:^|[\s,])(?:y |o |pero |entonces |tú |vos |usted |también |ya |todavía |aún )*(?P<verb>"
     + "|".join(sorted(_VERBS, key=len, reverse=True))
     + r") (?P<rest>[^,?]+)",
+    re.IGNORECASE,
+)
+# A question to the one who answers.
+_TO_YOU: Final = re.compile(
+    r"\b(?:tú|ti|contigo|vos|usted(?:es)?|vosotr[oa]s|te|os|\w+(?:áis|éis|steis|aste|iste)|"
+    + "|".join(
+        verb for verb in sorted(_VERBS, key=len, reverse=True) if verb not in {"viven", "tienen"}
+    )
+    + r")\b",
+    re.IGNORECASE,
+)
+# "¿Qué medicación toma?": of whom is left out, and it may be "usted".
+_OF_SOMEBODY: Final = re.compile(
+    r"(?:y |pero |entonces )*(?:(?:a|en|de|desde|con) )?(?:(?:qué|cuánt[oa]s?|cuál|dónde|cómo|cuándo|quién)(?: (?!es\b|está\b)\w+){0,2} )?(?:ya |también |aún |todavía |no )*(?:se |le |lo |la )?"
+    r"(?:tiene|toma|vive|trabaja|estudia|dedica|llama|padece|sufre|gusta|gustan|come|bebe|necesita|habla|juega|va|lleva|usa|es|está)\b(?! (?:el|la|los|las|eso|esto)\b)",
     re.IGNORECASE,
 )
 _WHAT: Final = (
@@ -94,12 +110,14 @@ _TOPICS: Final = Topics(
         Topic(
             asked=pattern(r"\bintoleran(?:cias?|tes?)\b"),
             form="tengo alergia o intolerancia {}",
+            theirs="{who} tiene alergia o intolerancia {}",
             none="no tengo alergias ni intolerancias",
             shaped=_to,
         ),
         Topic(
             asked=pattern(r"\balergias?\b|\bal[ée]rgic[oa]\b"),
             form="tengo alergia {}",
+            theirs="{who} tiene alergia {}",
             none="no tengo alergias",
             shaped=_to,
         ),
@@ -141,8 +159,16 @@ _TOPICS: Final = Topics(
         Topic(
             asked=pattern(r"\b(?:medicamentos?|medicación|medicinas?|pastillas)\b"),
             form="tomo {}",
+            theirs="{who} toma {}",
             none="no tomo medicación",
             shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(r"\b(?:cuántos años|qué edad) tiene\b"),
+            form="tengo {}",
+            theirs="{who} tiene {}",
+            fits=pattern(r"^(?:\d+|\w+)(?: (?:años?|mes(?:es)?|semanas?))?[.!]?$"),
+            shaped=aged("años"),
         ),
     ),
     of_others=pattern(
@@ -189,11 +215,31 @@ def answered(question: str, reply: str) -> str | None:
     return _filled(last, said)
 
 
-def asked_about(question: str) -> str:
+def answered_of(who: str, question: str, reply: str) -> str | None:
+    """The statement that a reply makes of somebody else, of whom the last question asks."""
+    asked = _LAST_QUESTION.findall(question)
+    if not asked or who == "ellos" or who.startswith("mis "):
+        return None  # of several the verb would be another
+    return _TOPICS.told_of(who, asked[-1], _YES.sub("", reply.strip()))
+
+
+def asked_about(question: str, scene: Scene) -> str:
     """Of whom the last question asks, other than the one who answers: "mi hermano"."""
     asked = _LAST_QUESTION.findall(question)
-    found = _OF_ANOTHER.search(asked[-1]) if asked else None
-    return f"mi{found['many'] or ''} {found['kin']}" if found else ""
+    if not asked or _TO_YOU.search(asked[-1]):
+        return ""
+    found = _OF_ANOTHER.search(asked[-1])
+    if found:
+        return f"mi{found['many'] or ''} {found['kin']}"
+    return _left_out(scene) if _OF_SOMEBODY.match(asked[-1].strip()) else ""
+
+
+def _left_out(scene: Scene) -> str:
+    """Whom a question means that names nobody: one who was spoken of right before; "ellos" where it may be several."""
+    near = [one for one in scene.lately if not one.bare and one.subject.name != scene.speaker]
+    if len(near) > 1:
+        return "ellos"
+    return ("ella" if near[0].gender == "f" else "él") if near else ""
 
 
 def _agreed(question: str, rest: str, *, positive: bool) -> str | None:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from recollect.learn.extract.fr_alone import ALONE
-from recollect.learn.extract.fr_answers import answered, asked_about
+from recollect.learn.extract.fr_answers import answered, answered_of, asked_about
 from recollect.learn.extract.fr_carry import carry
 from recollect.learn.extract.fr_clauses import (
     ABBREVIATIONS,
@@ -86,6 +86,7 @@ FRENCH: Final = Language(
     alone=ALONE,
     answered=answered,
     asked_about=asked_about,
+    answered_of=answered_of,
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,
     unbroken=UNBROKEN,

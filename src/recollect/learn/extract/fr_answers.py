@@ -7,7 +7,8 @@ from recollect.learn.extract.fr_alone import ALONE
 from recollect.learn.extract.fr_people_known import kin_gender
 from recollect.learn.extract.fr_rule import french
 from recollect.learn.extract.fr_verbs import gender_of
-from recollect.learn.extract.topics import Topic, Topics, uncapped
+from recollect.learn.extract.scene import Scene
+from recollect.learn.extract.topics import Topic, Topics, aged, uncapped
 
 _YES: Final = french(
     r"^(?:oui|ouais|ouaip|si|exact|exactement|tout à fait|effectivement|absolument|bien sûr|évidemment|yes|yep|carrément)\b[\s,.!]*"
@@ -20,7 +21,7 @@ _REST: Final = french(r"(?:depuis|pendant|à|en|au|jusqu|avec|chez|mais|et)\b")
 _MOST_WORDS: Final = 12
 # "Et ta sœur ?", "elle travaille où ?": a question that asks of somebody else.
 _OF_ANOTHER: Final = french(
-    r"(?<![\w'-])(?P<own>ton|ta|tes|votre|vos) (?P<kin>(?:(?:grande?|petite?) )?<KIN>)(?![\w-])|(?<![\w'])(?P<pronoun>il|elle)(?! (?:y a|faut|pleut|fait)\b)(?![\w'-])"
+    r"(?<![\w'-])(?P<own>ton|ta|tes|votre|vos) (?P<kin>(?:(?:grande?|petite?) )?<KIN>)(?![\w-])|(?:(?<![\w'])|(?<=qu'))(?<!y a-t-)(?P<pronoun>il|elle)(?! (?:y a|faut|pleut|fait)\b)(?![\w'-])"
 )
 _YOU: Final = french(r"(?<!\w)(?:tu|vous|t')(?!\w)")
 
@@ -123,11 +124,17 @@ _TOPICS: Final = Topics(
         Topic(
             asked=_ALLERGIES,
             form="je suis allergique {}",
+            theirs="{who} est allergique {}",
             none="je n'ai pas d'allergies",
             fits=french(r"^(?:au |aux |à la |à l'|le |la |l'|les )"),
             shaped=_to,
         ),
-        Topic(asked=_ALLERGIES, form="j'ai des allergies : {}", shaped=uncapped),
+        Topic(
+            asked=_ALLERGIES,
+            form="j'ai des allergies : {}",
+            theirs="{who} a des allergies : {}",
+            shaped=uncapped,
+        ),
         Topic(
             asked=french(
                 r"\b(?:régime|alimentation|alimentaires?|(?:manges|mangez) (?:de la viande|de tout))\b"
@@ -160,7 +167,16 @@ _TOPICS: Final = Topics(
         Topic(
             asked=french(r"\b(?:médicaments?|traitements?|cachets)\b"),
             form="je prends {}",
+            theirs="{who} prend {}",
+            shaped=uncapped,
             none="je ne prends pas de médicaments",
+        ),
+        Topic(
+            asked=french(r"\bquel âge\b"),
+            form="j'ai {}",
+            theirs="{who} a {}",
+            fits=french(r"^(?:\d+|\w+)(?: (?:ans?|mois|semaines?))[.!]?$"),
+            shaped=aged("ans"),
         ),
     ),
     of_others=french(
@@ -201,7 +217,15 @@ def answered(question: str, reply: str) -> str | None:
     return _filled(last, said)
 
 
-def asked_about(question: str) -> str:
+def answered_of(who: str, question: str, reply: str) -> str | None:
+    """The statement that a reply makes of somebody else, of whom the last question asks."""
+    asked = _LAST_QUESTION.findall(question.replace("’", "'"))
+    if not asked or who.startswith("mes "):  # of several the verb would be another
+        return None
+    return _TOPICS.told_of(who, asked[-1], _YES.sub("", reply.strip().replace("’", "'")))
+
+
+def asked_about(question: str, _scene: Scene) -> str:
     """Of whom the last question asks, other than the one who answers: "ma sœur"."""
     asked = _LAST_QUESTION.findall(question.replace("’", "'"))
     found = _OF_ANOTHER.search(asked[-1]) if asked and not _YOU.search(asked[-1]) else None

@@ -251,7 +251,10 @@ class Language:
     answered: Callable[[str, str], str | None]
     # Of whom a question asks that is not the one who answers, in the answerer's words: "and your wife?" gives
     # "my wife"; "" where there is nobody.
-    asked_about: Callable[[str], str]
+    asked_about: Callable[[str, Scene], str]
+    # What a short answer to such a question states in full of the one it asks about, who comes first: ("my son", "Has
+    # he any allergies?", "peanuts"); None where it states nothing.
+    answered_of: Callable[[str, str, str], str | None]
     knowledge: RuleBook = field(default_factory=rule_book)
     # A statement of how things are, by an agent that operates them; None where there is no telling.
     general: re.Pattern[str] | None = None

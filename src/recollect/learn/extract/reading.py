@@ -59,10 +59,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     text = _play(text, scene, language)
     invented = _invented(text, scene, language)
     supposed, sentence, subject, fiction = -1, -1, "", False
-    asked = "" if scene.asker == scene.speaker else language.asked_about(scene.question[-_ASKED:])
-    scene.lately = []
-    if asked:
-        language.notice(asked, scene)
+    asked = _asked_about(scene, language)
     for clause in clauses(text, language):
         near = clause.before[-60:] + " " + clause.text
         if clause.end >= invented or language.guards.supposes.search(near):
@@ -73,6 +70,8 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
         same = clause.sentence == sentence or _GOES_ON.match(clause.text)
         before = subject if same else ""
         whole, subject = language.carry(clause.text, before or asked)
+        # A bare answer has no subject, though its first word has a capital: "Metformin twice a day".
+        of = asked if _is_first(clause) and not language.alone.verbs.search(clause.text) else ""
         asked = asked if subject.lower() in {"", asked.lower(), *_SOMEBODY} else ""
         sentence = clause.sentence
         right = repaired(clause, turn, scene, language)
@@ -80,7 +79,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
         states = states and not (fiction and not _of_oneself(clause, language))
         if states and not (scene.playing or sentence == supposed):
             remember(right or clause.text, scene, turn.index)
-            for one in _candidates(Place(turn, clause, scene, language), whole, right):
+            for one in _candidates(Place(turn, clause, scene, language), whole, right, of or asked):
                 if one.rule.kind is Kind.PROCEDURE:  # its steps follow
                     supposed = sentence
                 yield one
@@ -90,7 +89,18 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     scene.tell(text)
 
 
-def _candidates(place: Place, whole: str, right: str | None) -> Iterator[Candidate]:
+def _asked_about(scene: Scene, language: Language) -> str:
+    """Of whom else was asked, who stays the one that is spoken of."""
+    own = scene.asker == scene.speaker
+    asked = "" if own else language.asked_about(scene.question[-_ASKED:], scene)
+    if asked:
+        language.notice(asked, scene)
+    else:
+        scene.lately = []
+    return asked
+
+
+def _candidates(place: Place, whole: str, right: str | None, asked: str) -> Iterator[Candidate]:
     """What a clause puts right; or its asides, and the first rule that it fits, or else what it answers, or else itself."""
     if right:
         yield from _repair(place, right)
@@ -99,7 +109,30 @@ def _candidates(place: Place, whole: str, right: str | None) -> Iterator[Candida
     for rule in place.language.asides:
         for match in rule.pattern.finditer(said.clause.text):
             yield from _by_rule(said, Way.ASIDE, rule, match)
-    yield from _first(said, Way.RULE) or _answer(place) or _plain(said)
+    theirs = _answer(place, asked) if asked else []
+    made = theirs or _first(said, Way.RULE) or _answer(place) or _plain(said)
+    yield from (one for one in made if not (asked and _is_theirs(one, place)))
+
+
+def _is_theirs(one: Candidate, place: Place) -> bool:
+    """Whether words without a subject answer what was asked of somebody else: then they are not of the speaker."""
+    clause, language = place.clause, place.language
+    says = bool(language.alone.verbs.search(clause.text))
+    named = one.about != "speaker" and (says or one.way is not Way.PLAIN)
+    if named or one.rule.attribute == "instruction":
+        return False
+    if (
+        one.way is Way.PLAIN and not place.scene.people
+    ):  # "he" is no person: it is told with what was asked
+        return False
+    if _of_oneself(clause, language) or _SELF.search(one.clause.text):
+        return False
+    return one.way is Way.ANSWER or not says
+
+
+def _is_first(clause: Clause) -> bool:
+    """Whether a clause is the first of what is said, where an answer stands."""
+    return clause.sentence == 0 and clause.place < _REPLY
 
 
 def _first(place: Place, way: Way) -> list[Candidate]:
@@ -119,12 +152,18 @@ def _first(place: Place, way: Way) -> list[Candidate]:
     return []
 
 
-def _answer(place: Place) -> list[Candidate]:
-    """What a short reply states together with the question it answers; the quote is the reply."""
+def _answer(place: Place, asked: str = "") -> list[Candidate]:
+    """What a short reply states together with the question it answers, of who else was asked about; the quote is the reply."""
     clause, scene = place.clause, place.scene
     if not scene.question or clause.place >= _REPLY or (clause.sentence and clause.before):
         return []
-    full = place.language.answered(scene.question[-_ASKED:], clause.before + clause.text)
+    question, reply = scene.question[-_ASKED:], clause.before + clause.text
+    language = place.language
+    full = (
+        language.answered_of(asked, question, reply)
+        if asked
+        else language.answered(question, reply)
+    )
     if not full:
         return []
     whole = replace(place, clause=_in_full(clause, full))

@@ -9,6 +9,11 @@ from typing import Final
 _MOST_WORDS: Final = 10
 # A question of so few does not say whom it is about.
 _FEW_WORDS: Final = 4
+# "A tortoise that is called Ray".
+_SAYS_MORE: Final = re.compile(
+    r",? (?:who(?:'s| is) called|(?:that|which)(?:'s| is) called|que se llaman?|qui s'appell(?:e|ent))\b",
+    re.IGNORECASE,
+)
 
 
 def as_it_is(said: str) -> str:
@@ -21,6 +26,16 @@ def uncapped(said: str) -> str:
     return said if said[1:2].isupper() else said[:1].lower() + said[1:]
 
 
+def aged(unit: str, end: str = "") -> Callable[[str], str]:
+    """An age as it is told, with the unit that is left out where it is one of years, and without its end."""
+
+    def told(said: str) -> str:
+        said = uncapped(said).removesuffix(".").removesuffix(f" {end}")
+        return said if " " in said else f"{said} {unit}"
+
+    return told
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
     """Something that people are asked about: how, and what an answer states in full, or a no."""
@@ -28,6 +43,8 @@ class Topic:
     asked: re.Pattern[str]
     form: str
     none: str | None = None
+    # What an answer states of somebody else, in full; "" where it states nothing of others.
+    theirs: str = ""
     # What the answer must have to be one.
     fits: re.Pattern[str] | None = None
     shaped: Callable[[str], str] = as_it_is
@@ -48,7 +65,7 @@ class Topics:
     front: re.Pattern[str]
     # What begins no answer.
     vague: re.Pattern[str]
-    # What has a verb is a sentence of its own.
+    # What has a verb is a sentence of its own, unless it only says more of what is named.
     verbs: re.Pattern[str]
 
     def told(self, message: str, question: str, reply: str) -> str | None:
@@ -65,11 +82,23 @@ class Topics:
         topic = next(fitting, None)
         return topic.form.format(topic.shaped(said)) if topic else None
 
+    def told_of(self, who: str, question: str, reply: str) -> str | None:
+        """What a reply states in full of somebody else, of whom was asked; None where it is no bare answer."""
+        said = self.front.sub("", reply)
+        if not self._is_bare(said):
+            return None
+        for one in self.topics:
+            fits = one.fits is None or one.fits.search(said)
+            if one.theirs and fits and one.asked.search(question):
+                return one.theirs.format(one.shaped(said), who=who)
+        return None
+
     def _is_of_others(self, message: str, question: str) -> bool:
         short = len(question.split()) <= _FEW_WORDS
         return bool(self.of_others.search(question) or (short and self.spoken_of.search(message)))
 
     def _is_bare(self, said: str) -> bool:
         """Whether words name something and do no more."""
-        sentence = self.vague.match(said) or self.verbs.search(said) or said.endswith("?")
+        named = _SAYS_MORE.split(said, maxsplit=1)[0]
+        sentence = self.vague.match(said) or self.verbs.search(named) or said.endswith("?")
         return bool(said) and not sentence and len(said.split()) <= _MOST_WORDS
