@@ -184,3 +184,35 @@ def test_odd_texts_are_read_without_fault(understood, said):
 @pytest.mark.parametrize("gap", [" ", "\t", "\n", ",", ".", ". ", "a", "("])
 def test_a_statement_is_understood_beside_a_gap_of_any_length(understood, said, gap):
     assert understood(f"{said}. {gap * 5000} x")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'm playing Gloomhaven with friends. I'm a Spellweaver.",
+        "We play Pandemic on Fridays. I'm the medic and my wife is the scientist.",
+        "Wir spielen freitags Pandemic. Ich bin der Sanitäter und meine Frau ist die Forscherin.",
+        "Jugamos a Pandemic los viernes. Soy el médico y mi mujer es la científica.",
+        "On joue à Pandemic le vendredi. Je suis le médecin et ma femme est la scientifique.",
+        "In our D&D campaign I'm a half-orc. I live in Neverwinter and I have a sister called Zara.",
+    ],
+)
+def test_who_one_is_in_a_game_one_is_not(understood, said):
+    first = said.index(".")
+    assert not [one.content for one in understood(said) if one.start > first]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("I play Skyrim. I'm a nurse in Leeds.", "User is a nurse in Leeds."),
+        ("We play Sunday league. I'm the goalkeeper.", "User is the goalkeeper."),
+        ("My D&D character is a half-orc. I live in Leeds.", "User lives in Leeds."),
+        (
+            "In our D&D campaign I'm a half-orc. In real life I'm a nurse. I live in Leeds.",
+            "User lives in Leeds.",
+        ),
+    ],
+)
+def test_who_plays_is_somebody_too(understood, said, told):
+    assert told in [one.content for one in understood(said)]

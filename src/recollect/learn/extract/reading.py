@@ -11,6 +11,7 @@ from recollect.learn.extract.alone import in_context
 from recollect.learn.extract.candidate import Candidate, Way
 from recollect.learn.extract.clauses import BLANK, SECRET, Clause, clauses, own_words, without_code
 from recollect.learn.extract.days import day_meant, speak_of
+from recollect.learn.extract.games import Game
 from recollect.learn.extract.joking import without_jokes
 from recollect.learn.extract.language import Language, Rule
 from recollect.learn.extract.proposing import Place, proposal, subject_of
@@ -59,12 +60,14 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     text = _play(text, scene, language)
     invented = _invented(text, scene, language)
     supposed, sentence, subject, fiction = -1, -1, "", False
-    asked = _asked_about(scene, language)
+    asked, game = _asked_about(scene, language), Game()
     for clause in clauses(text, language):
         near = clause.before[-60:] + " " + clause.text
         if clause.end >= invented or language.guards.supposes.search(near):
             supposed = clause.sentence
-        if language.guards.fiction.search(near):
+        told = bool(language.guards.fiction.search(near))
+        played = game.has(clause.text, clause.sentence, fiction=told)
+        if told:
             supposed, fiction = clause.sentence, True
             scene.invent(one["name"] for one in _CALLED.finditer(clause.text))
         same = clause.sentence == sentence or _GOES_ON.match(clause.text)
@@ -77,7 +80,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
         right = repaired(clause, turn, scene, language)
         states = _states(clause, language) or (right and not SECRET.search(right))
         states = states and not (fiction and not _of_oneself(clause, language))
-        if states and not (scene.playing or sentence == supposed):
+        if states and not (scene.playing or played or sentence == supposed):
             remember(right or clause.text, scene, turn.index)
             for one in _candidates(Place(turn, clause, scene, language), whole, right, of or asked):
                 if one.rule.kind is Kind.PROCEDURE:  # its steps follow
