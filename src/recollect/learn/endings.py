@@ -10,7 +10,7 @@ from recollect.learn.statement import Statement
 from recollect.model.entry import Kind
 from recollect.model.learning import USER
 
-_WORK: Final = frozenset({"employer", "job_title", "team", "manager"})
+WORK: Final = frozenset({"employer", "job_title", "team", "manager"})
 # What stays so of somebody who has died.
 _OUTLIVES: Final = frozenset(
     {"birthday", "hometown", "event", "relative", "role", "former", "name"}
@@ -87,7 +87,7 @@ def out_of_work(claim: Claim, old: Claim) -> bool:
         return False
     named = set(new.names) - new.idle
     other = named and was.names and not named & set(was.names)
-    return old.attribute in _WORK and not other and not before(claim, old)
+    return old.attribute in WORK and not other and not before(claim, old)
 
 
 def at_work_again(claim: Claim, old: Claim) -> bool:
@@ -96,7 +96,7 @@ def at_work_again(claim: Claim, old: Claim) -> bool:
     idle = was.idle and not was.denied
     return (
         bool(idle)
-        and claim.attribute in _WORK
+        and claim.attribute in WORK
         and not (new.idle or new.denied or (new.past and not new.changes))
     )
 

@@ -9,7 +9,7 @@ from math import log
 from typing import Final
 
 from recollect.learn.claim import Claim, called, known, proposed
-from recollect.learn.topics import topics
+from recollect.learn.matters import matters
 from recollect.learn.verdict import VerifyRules
 from recollect.model.entry import SHOWN, Entry
 from recollect.model.learning import USER, Proposal
@@ -37,7 +37,7 @@ class Known:
         self._by_word: dict[str, list[int]] = {}
         # By attribute and a word of the subject; the empty word where there is no subject.
         self._by_attribute: dict[tuple[str, str], list[int]] = {}
-        self._by_topic: dict[tuple[str, str], list[int]] = {}
+        self._by_matter: dict[tuple[str, str], list[int]] = {}
         self._by_key: dict[tuple[str, str], list[int]] = {}
         for entry in entries:
             self.add(entry)
@@ -64,8 +64,8 @@ class Known:
         for word in called(entry.subject) if entry.subject else ("",):
             if claim.attribute is not None and claim.single:
                 self._by_attribute.setdefault((claim.attribute, word), []).append(place)
-            for topic in topics(claim):
-                self._by_topic.setdefault((topic, word), []).append(place)
+            for matter in matters(claim):
+                self._by_matter.setdefault((matter, word), []).append(place)
         if entry.key is not None:
             self._by_key.setdefault((entry.kind, entry.key), []).append(place)
 
@@ -104,7 +104,7 @@ class Known:
     def _alike(self, new: Claim) -> list[int]:
         """Where the same is spoken of, of the same subject: the last ones of each."""
         lists = (
-            self._by_topic.get((topic, word), []) for topic in topics(new) for word in _of(new)
+            self._by_matter.get((matter, word), []) for matter in matters(new) for word in _of(new)
         )
         held = (
             (place for place in reversed(places) if self._entries[place] is not None)

@@ -16,11 +16,11 @@ from recollect.learn.claim import Claim, called, same_subject
 from recollect.learn.endings import another_thing, before
 from recollect.learn.extract import closed
 from recollect.learn.lexicon import SPEAKERS, folded
+from recollect.learn.matters import matters
 from recollect.learn.said_of import statement_of
 from recollect.learn.several import one_of_several
 from recollect.learn.stand import Stand, dated_otherwise, other_people, over_now, replaces, share
 from recollect.learn.statement import Statement
-from recollect.learn.topics import topics
 from recollect.model.compared import Compared
 from recollect.model.entry import Entry, Kind, Origin
 from recollect.model.learning import USER
@@ -74,7 +74,7 @@ def looked_again(
 
 
 def _nearness(claim: Claim, one: Pair) -> tuple[float, int, datetime, str]:
-    alike = len(topics(claim) & topics(one.old))
+    alike = len(matters(claim) & matters(one.old))
     return share(claim, one.old), alike, one.entry.recorded_at, one.entry.id
 
 
@@ -117,7 +117,7 @@ def _seen(claim: Claim, content: str, one: Pair, comparer: Comparer) -> Stand:
         return Stand.APART
     if told.replaces + told.doubtful < _SURE or not _may_concern(earlier, later):
         return one.stand
-    if not _in_common(earlier, later) and topics(earlier) and topics(later):
+    if not _in_common(earlier, later) and matters(earlier) and matters(later):
         return one.stand
     overtaken = comparer.overtaken(*texts)
     if not _tells_change(earlier, later) and overtaken < _PLAINLY:
@@ -130,7 +130,7 @@ def _seen(claim: Claim, content: str, one: Pair, comparer: Comparer) -> Stand:
 def _in_common(earlier: Claim, later: Claim) -> bool:
     """Whether they share a word, or speak of the same thing in other words."""
     new, was = later.statement, earlier.statement
-    return bool((new.words | new.left) & was.words or topics(earlier) & topics(later))
+    return bool((new.words | new.left) & was.words or matters(earlier) & matters(later))
 
 
 def _may_concern(earlier: Claim, later: Claim) -> bool:

@@ -56,13 +56,7 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
     whens, lasting = _times(place, without_code(said), rule, timing, own=own)
     if rule.dated and not whens:
         return None
-    if timing is Timing.PLAN and language.begins.search(
-        said
-    ):  # "I start on Monday": it holds from then on
-        timing = Timing.STATE
-    begins, ends = _validity(timing, whens, lasting, turn.at)
-    if timing is Timing.STATE and _passes(said, whens, language, turn.at):
-        ends = whens[0].ends
+    begins, ends = _holds(place, said, timing, whens, lasting)
     attribute = _attribute(rule, groups)
     teller = teller_name(scene.speaker)
     words = _with_company(_dated(said, whens), said, place)
@@ -88,6 +82,23 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
         entities=_entities(subject, scene, groups, rule, _names(said, whens, language)),
         links=_links(subject, groups, rule, begins, ends),
     )
+
+
+def _holds(
+    place: Place,
+    said: str,
+    timing: Timing,
+    whens: list[When],
+    lasting: Stretch,
+) -> Stretch:
+    """From when to when it holds: "I start on Monday" from then on, "I'm in Rome this week" until Sunday."""
+    language, at = place.language, place.turn.at
+    if timing is Timing.PLAN and language.begins.search(said):
+        timing = Timing.STATE
+    begins, ends = _validity(timing, whens, lasting, at)
+    if timing is Timing.STATE and _passes(said, whens, language, at):
+        ends = whens[0].ends
+    return begins, ends
 
 
 def subject_of(groups: dict[str, str | None], scene: Scene, language: Language) -> Subject | None:

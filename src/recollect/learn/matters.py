@@ -4,21 +4,21 @@ from typing import Final
 
 from recollect.learn.agreement import PREFERENCES
 from recollect.learn.claim import Claim
+from recollect.learn.endings import WORK
 from recollect.learn.exclusive import DIETS
 
-_WORK: Final = frozenset({"employer", "job_title", "team", "manager"})
 _BOND: Final = frozenset({"marital_status", "partner"})
 _HOME: Final = frozenset({"home", "address"})
 _TOOLS: Final = ("uses", "version:")
 
 
-def topics(claim: Claim) -> frozenset[str]:
+def matters(claim: Claim) -> frozenset[str]:
     """Of which of the few things it speaks that are told in many words."""
     said, attribute = claim.statement, claim.attribute or ""
     if said.language is None:
         return frozenset()
     told = {
-        "work": attribute in _WORK or bool(said.idle),
+        "work": attribute in WORK or bool(said.idle),
         "bond": attribute in _BOND
         or said.bound
         or said.parts
@@ -29,4 +29,4 @@ def topics(claim: Claim) -> frozenset[str]:
         "tools": attribute.startswith(_TOOLS) or said.switches,
         "manner": attribute == "instruction" or (claim.kind in PREFERENCES and not attribute),
     }
-    return frozenset(topic for topic, speaks in told.items() if speaks)
+    return frozenset(matter for matter, speaks in told.items() if speaks)
