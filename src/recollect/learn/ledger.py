@@ -9,7 +9,7 @@ from recollect.learn.claim import proposed
 from recollect.learn.known import Known
 from recollect.learn.lifecycle import doubt, free, reinforce
 from recollect.learn.second_look import Pair, wonders
-from recollect.learn.stand import Stand
+from recollect.learn.standing import Stand
 from recollect.learn.traits import SAID_AT, traits
 from recollect.learn.verdict import (
     Duplicate,

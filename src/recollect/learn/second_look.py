@@ -19,7 +19,8 @@ from recollect.learn.lexicon import SPEAKERS, folded
 from recollect.learn.matters import matters
 from recollect.learn.said_of import statement_of
 from recollect.learn.several import one_of_several
-from recollect.learn.stand import Stand, dated_otherwise, other_people, over_now, replaces, share
+from recollect.learn.stand import dated_otherwise, other_people, over_now, share
+from recollect.learn.standing import Stand, replaces
 from recollect.learn.statement import Statement
 from recollect.model.compared import Compared
 from recollect.model.entry import Entry, Kind, Origin

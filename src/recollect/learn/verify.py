@@ -11,7 +11,8 @@ from datetime import datetime
 from recollect.learn.claim import Claim, proposed
 from recollect.learn.claim import known as known_claim
 from recollect.learn.second_look import Pair, looked_again
-from recollect.learn.stand import Stand, may_concern, stand
+from recollect.learn.stand import may_concern, stand
+from recollect.learn.standing import Stand
 from recollect.learn.verdict import (
     Duplicate,
     Likeness,
