@@ -139,8 +139,7 @@ def test_what_it_calls_the_same_is_not_asked_about():
 
 def test_what_tells_of_no_change_must_end_it_plainly():
     old, new = memory(CHOIR), "Mondays belong to the band."
-    # They have no word in common.
-    assert judged(new, old, by=Says(replaces=1)) == NeedsReview((old,))
+    assert judged(new, old, by=Says(replaces=1)).of == (old,)
     reader = Says(replaces=1)
     reader.overtaken = lambda _known, _said: 0.9
     assert judged(new, old, by=reader) == New()
@@ -280,6 +279,6 @@ def test_of_a_life_nearly_all_holds_side_by_side_and_what_is_over_is_over():
             seen[how].append(isinstance(verdict, Supersedes | NeedsReview))
     assert len(ended["B"]) > 500
     assert sum(ended["B"]) <= 0.008 * len(ended["B"])
-    assert sum(ended["R"]) >= 0.65 * len(ended["R"])
+    assert sum(ended["R"]) >= 0.70 * len(ended["R"])
     assert sum(seen["R"]) >= 0.78 * len(seen["R"])
     assert sum(seen["B"]) <= 0.02 * len(seen["B"])

@@ -124,7 +124,8 @@ def _seen(claim: Claim, content: str, one: Pair, comparer: Comparer) -> Stand:
     if not _tells_change(earlier, later) and overtaken < _PLAINLY:
         return one.stand
     sure = told.replaces >= _SURE and overtaken >= _LIKELY
-    ends = sure and _in_common(earlier, later) and _may_end(earlier, later, one.entry)
+    akin = _in_common(earlier, later) or overtaken >= _PLAINLY
+    ends = sure and akin and _may_end(earlier, later, one.entry)
     return replaces(claim, one.old, one.entry) if ends else Stand.DOUBTFUL
 
 
