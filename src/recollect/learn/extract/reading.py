@@ -22,7 +22,8 @@ from recollect.model.entry import Kind
 from recollect.model.learning import Proposal
 from recollect.model.turn import Turn
 
-# A clause of fewer letters says nothing worth keeping, one of more was not understood.
+# A clause of fewer letters says nothing worth keeping, one of more was not understood. With 5 one note of the `tune`
+# dialogues fewer is found, and as much junk; an answer may be "nuts".
 _SHORTEST: Final = 4
 _LONGEST: Final = 280
 # Among the first so many clauses of a turn is the answer to what was asked.
