@@ -66,6 +66,18 @@ ASKED_FOR = [
         "Tu peux me rappeler que je dois appeler Anna lundi ?",
         "L'utilisateur demande : « Tu peux me rappeler que je dois appeler Anna le 19 mai 2025 ».",
     ),
+    (
+        "Kannst du mich am Montag an den Müll erinnern?",
+        "Nutzer möchte am 19. Mai 2025 an den Müll erinnert werden.",
+    ),
+    (
+        "Könntest du mich bitte daran erinnern, am Montag Oma anzurufen?",
+        "Nutzer möchte daran erinnert werden, am 19. Mai 2025 Oma anzurufen.",
+    ),
+    (
+        "Kannst du mich daran erinnern, dass ich am Montag den Müll rausbringe?",
+        "Nutzer bringt am 19. Mai 2025 den Müll raus.",
+    ),
 ]
 
 
@@ -77,7 +89,13 @@ def test_to_be_reminded_is_a_question_in_form_only(only, said, told):
 
 
 @pytest.mark.parametrize(
-    "said", ["Can you remind me what you said?", "Tu peux me rappeler de quoi on parlait ?"]
+    "said",
+    [
+        "Can you remind me what you said?",
+        "Tu peux me rappeler de quoi on parlait ?",
+        "Kannst du mich daran erinnern, was du gesagt hast?",
+        "Kannst du dich daran erinnern, dass ich in Bonn wohne?",
+    ],
 )
 def test_to_be_told_again_is_a_question(understood, said):
     assert understood(said) == ()

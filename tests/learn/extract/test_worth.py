@@ -62,7 +62,7 @@ class Reads:
 
 
 def test_the_kind_of_a_rule_gives_way_to_what_is_read_and_takes_its_attribute_along(understood):
-    costs = "me cuesta 15 minutos llegar al trabajo"  # and is no dislike
+    costs = "me cuesta mucho subir la escalera del trabajo"  # which need be no dislike
     (by_rule,) = understood(costs, noticer=Reads(Kind.PREFERENCE))
     assert (by_rule.kind, by_rule.attribute) == (Kind.PREFERENCE, "likes")
     (read,) = understood(costs, noticer=Reads(Kind.FACT))

@@ -230,6 +230,7 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
             "?" in mark and bool(language.guards.inverted.match(text, start, end)),
             start,
         )
+        requested = False
         for at, (begin, stop) in enumerate(pieces):
             said = text[begin:stop]
             # "what does it cost, my son is there": behind a comma, somebody who speaks of himself asks no more.
@@ -240,11 +241,15 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
             before = stop
             asking = asking or (not open_ended and bool(language.guards.asks.match(said)))
             last = at == len(pieces) - 1
+            # "Kannst du mich daran erinnern, dass ich umziehe?" asks for neither half.
+            requested = bool(language.requests.match(said)) or (
+                requested and not language.guards.asks.match(said)
+            )
             yield Clause(
                 said,
                 begin,
                 stop,
-                (asking or (last and "?" in mark)) and not language.requests.match(said),
+                (asking or (last and "?" in mark)) and not requested,
                 lead + text[max(start, begin - _AROUND) : begin],
                 tuple(word.lower() for word in _WORD.findall(said)),
                 number,

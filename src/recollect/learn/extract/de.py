@@ -31,9 +31,9 @@ from recollect.learn.extract.de_people import ASIDES, PEOPLE
 from recollect.learn.extract.de_plans import BUSY, COMMITMENTS, CORRECTIONS, DECISIONS
 from recollect.learn.extract.de_rule import rule
 from recollect.learn.extract.de_tell import tell
-from recollect.learn.extract.de_ways import HABITS, INSTRUCTIONS, WAYS
+from recollect.learn.extract.de_ways import HABITS, INSTRUCTIONS, REMINDS, WAYS
 from recollect.learn.extract.de_who import carry, notice, who, whose
-from recollect.learn.extract.language import Language, rule_book
+from recollect.learn.extract.language import Language, pattern, rule_book
 from recollect.model.entry import Kind
 
 # Every noun has a capital; a name is one where a preposition, a colon or an inner capital shows it.
@@ -95,6 +95,7 @@ GERMAN: Final = Language(
     answered_of=answered_of,
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,
+    requests=pattern(REMINDS),
     names=_NAMES,
     unbroken=UNBROKEN,
     halves=HALVES,

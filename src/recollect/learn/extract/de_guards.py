@@ -3,6 +3,7 @@
 from typing import Final
 
 from recollect.learn.extract.de_rule import spelled
+from recollect.learn.extract.de_ways import REMINDS
 from recollect.learn.extract.language import Guards, pattern
 
 _YOU: Final = r"(?:du|ihr|sie|Sie|man|jemand|es|das|dir|wer)"
@@ -38,8 +39,8 @@ GUARDS: Final = Guards(
     doubts=pattern(
         spelled(
             r"\b(?:vielleicht|vllt|vlt|evtl|eventuell|möglicherweise|womöglich|wahrscheinlich|vermutlich|wohl nicht|unsicher|nicht sicher|keine ahnung|kein plan|weiß (?:noch )?nicht|weiß ich nicht|weiß nich|kann sein|könnte sein|mag sein|mal schauen|mal sehen|mal gucken|schauen wir mal"
-            r"|ich glaube?|glaub ich|glaube ich|ich denke?|denk ich|denke ich|ich schätze?|schätz ich|schätze ich|ich vermute|nehme ich an|ich nehm an|angeblich|anscheinend|scheinbar|überleg\w*|am überlegen|spiele mit dem gedanken|spiel mit dem gedanken|frage mich|frag mich|könnt(?:e|en|est)|dürfte|müsste|unentschlossen|unentschieden|schwanke|oder auch nicht|gerüchte?|irgendwann mal|je nachdem|hoffe|hoffentlich|hoff)\b"
-            rf"|^(?:wenn|falls|ob|sofern|solange|sobald|als ob)\b|\b{_COULD}\b(?! (?:gern|gerne|lieber)\b)"
+            r"|ich glaube?|glaub ich|glaube ich|ich denke?|denk ich|denke ich|ich schätze?|schätz ich|schätze ich|ich vermute|nehme ich an|ich nehm an|angeblich|anscheinend|scheinbar|überleg\w*|am überlegen|spiele mit dem gedanken|spiel mit dem gedanken|frage mich|frag mich|könnt(?:e|en|est(?! du (?:mich|uns) [^?]*\berinnern\b))|dürfte|müsste|unentschlossen|unentschieden|schwanke|oder auch nicht|gerüchte?|irgendwann mal|je nachdem|hoffe|hoffentlich|hoff)\b"
+            rf"|^(?:wenn|falls|ob|sofern|solange|sobald|als ob)\b|(?!{REMINDS})\b{_COULD}\b(?! (?:gern|gerne|lieber)\b)"
         )
     ),
     mocks=pattern(
@@ -86,7 +87,7 @@ GUARDS: Final = Guards(
     idle=pattern(
         spelled(
             r"^(?:hilf mir|übersetz\w*|fass\w* .*zusammen|berechne|korrigier\w*|formulier\w*)\b(?!.*\bimmer\b)"
-            r"|^(?:danke|dankeschön|vielen dank|herzlichen dank|merci|sorry|tschuldig\w*|entschuldig\w*|bitte$|hallo|hi\b|hey|guten (?:morgen|tag|abend)|gute nacht|schon gut|kein problem|macht nichts|egal|verstehe|verstanden|alles klar|passt|klingt|mach ich|mache ich$|lass (?:uns|mich|mal|es)|kannst du|könntest|können sie|könnten sie|fass\b|übersetz(?:e|en sie)? (?:das|mir|bitte|den|die)|schreib(?:e|en sie)? (?:mir|mal|bitte|uns|ein|eine|einen|das|doch)\b|formulier\w*|hilf\b|zeig\b|gib\b|such\b|suche? (?:ein|eine|einen|nach|mir|rez\w+|den|die|das)\b|sag\b(?!.*\bzu mir\b)|nenn(?:e)? mir|mach (?:mir|mal|das|es|bitte|daraus|einen?)|erstell\w*|liste|tschüss|(?:ich )?muss (?:jetzt |mal |leider |dann )*(?:los|weg|auflegen|aufhören|gehen)$|dann sag ich|bis (?:dann|später|bald|morgen)$|bis denne|noch nicht|nicht schlecht|gute idee|gute frage|stimmt$|genau$|nur so)"
+            rf"|^(?:danke|dankeschön|vielen dank|herzlichen dank|merci|sorry|tschuldig\w*|entschuldig\w*|bitte$|hallo|hi\b|hey|guten (?:morgen|tag|abend)|gute nacht|schon gut|kein problem|macht nichts|egal|verstehe|verstanden|alles klar|passt|klingt|mach ich|mache ich$|lass (?:uns|mich|mal|es)|(?!{REMINDS})(?:kannst du|könntest|können sie|könnten sie)|fass\b|übersetz(?:e|en sie)? (?:das|mir|bitte|den|die)|schreib(?:e|en sie)? (?:mir|mal|bitte|uns|ein|eine|einen|das|doch)\b|formulier\w*|hilf\b|zeig\b|gib\b|such\b|suche? (?:ein|eine|einen|nach|mir|rez\w+|den|die|das)\b|sag\b(?!.*\bzu mir\b)|nenn(?:e)? mir|mach (?:mir|mal|das|es|bitte|daraus|einen?)|erstell\w*|liste|tschüss|(?:ich )?muss (?:jetzt |mal |leider |dann )*(?:los|weg|auflegen|aufhören|gehen)$|dann sag ich|bis (?:dann|später|bald|morgen)$|bis denne|noch nicht|nicht schlecht|gute idee|gute frage|stimmt$|genau$|nur so)"
             r"|^(?:ich|wir) (?:wollte|wollten|will|möchte|würde|würd|brauche|brauch|bräuchte|bräucht|hätte|hätt|suche|such|benötige)(?: nur| gern| gerne| mal| kurz| bitte| noch| eigentlich| jetzt| mich)* (?:wissen|fragen|sagen|hören|verstehen|hilfe|deine|ihre|dich|sie|von dir|einen? (?:[\w-]+ ){0,2}(?:tipp|rat|idee|text|vorschlag|rezept|liste|antwort|überblick|erklärung|beispiel|moment|zusammenfassung|übersetzung|mail|brief|pause|kaffee|formulierung|plan|hinweis|empfehlung|geschenkidee|slogan|titel|name[n]?|gedicht|satz)|ein (?:[\w-]+ ){0,2}(?:rezept|beispiel|gedicht|wort|geschenk)|(?:tipps|ideen|vorschläge|hilfe|rat|infos|informationen|unterstützung|rezepte))"
             r"|^(?:ich|wir) (?:hab|habe|haben)(?: da| mal| nur| noch| jetzt| schon| gerade| grad| leider| gar| eben| auch)* (?:eine? |ne |keine |zwei |kurze |ein paar )*(?:kurze |kleine |blöde |dumme |weitere )?(?:frage|fragen|ahnung|problem mit|bitte|idee|lust|angst dass|das gefühl|den eindruck|zeit|hunger|durst|recht|plan|bock|verstanden|gehört|gelesen|gesehen|gemerkt|vergessen|gedacht|gesagt|gemeint|gefragt|versucht|probiert)\b"
             r"|^(?:ich|wir) (?:meine?(?=,|$| ja| nur| das| damit)|meinte das|verstehe?|versteh|weiß|(?:sehe?|seh)\b(?!.*\b(?:am \d{1,2}|(?:am )?(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)|morgen|übermorgen|nächste woche|um \d{1,2})\b)|finde? (?:das|es|den|die|deine|ihre|nicht|nichts|keine)|frage?|freue?|freu|danke|wünsche|merke|gucke?|guck|schaue?|schau|warte|wart|probiere?|probier|versuche?|versuch|teste?|erinnere|bitte|bedanke|entschuldige|kapier\w*|check\w*|gebe? zu|bin gespannt)\b"

@@ -5,6 +5,7 @@ from typing import Final
 from recollect.learn.extract.de_dates import DOES_SPORT
 from recollect.learn.extract.de_facts import ROLE
 from recollect.learn.extract.de_rule import rule, say, weak
+from recollect.learn.extract.de_ways import REMINDS
 from recollect.learn.extract.language import Timing
 from recollect.model.entry import Kind
 
@@ -110,7 +111,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         "erinner erinnere erinnern",
-        r"(?:bitte )?erinner(?:e|n sie|t)? (?:mich|uns) (?:bitte |mal |dann |daran |an |am |in |jeweils |immer |jedes mal |um |morgen |auch |rechtzeitig |noch |vorher ).*",
+        rf"(?:(?:bitte )?erinner(?:e|n sie|t)? (?:mich|uns) (?:bitte |mal |dann |daran |an |am |in |jeweils |immer |jedes mal |um |morgen |auch |rechtzeitig |noch |vorher ).*|{REMINDS}(?!daran erinnern$).*)",
         "plan",
         timing=Timing.PLAN,
         confidence=0.7,

@@ -10,6 +10,7 @@ from typing import Final
 
 from recollect.learn.extract.de_cuts import FIRST_VERBS
 from recollect.learn.extract.de_verbs import is_first, is_known, is_short, parted, third
+from recollect.learn.extract.de_ways import REMINDS
 from recollect.learn.extract.de_who import genitive
 from recollect.learn.extract.language import Telling
 
@@ -39,6 +40,9 @@ _GUESSED: Final = re.compile(
 _LISTED: Final = re.compile(FIRST_VERBS, re.IGNORECASE)
 _OPENING: Final = re.compile(r"^(?:dass|weil|da|denn|obwohl|und|aber) ", re.IGNORECASE)
 _REMIND: Final = re.compile(r"(?:bitte )?erinner", re.IGNORECASE)
+_REMINDED: Final = re.compile(
+    rf"{REMINDS}(?P<when>.*?)(?P<of>\b(?:dar)?an\b.*?) ?\berinnern\b(?P<rest>.*)", re.IGNORECASE
+)
 _VERB: Final = re.compile(
     r"\b(?:ist|sind|wird|werden|heißt|heisst|steht|gibt|gibts|findet|kommt|beginnt|startet|muss|läuft|geht|passt|darf|kann|hat|haben|war|fällt|gilt|schmeckt)\b",
     re.IGNORECASE,
@@ -100,7 +104,10 @@ def tell(telling: Telling) -> str:
 
 
 def _headed(telling: Telling, text: str, name: str) -> str | None:
-    """A clause without subject or verb, with what it is about in front: an aim, a birthday."""
+    """A clause without a subject of its own: what it is about stands in front, an aim, a birthday, or who asks for it."""
+    if reminded := _REMINDED.match(" ".join(telling.text.split())):
+        of = f"{reminded['when']}{reminded['of']} erinnert werden{reminded['rest']}"
+        return f"{name} möchte {_owned(of, name, named=True, own=False)}"
     if telling.attribute == "goal" and not _I.search(text):
         return f"Ziel von {name}: {_owned(text, name, named=True, own=False)}"
     if telling.attribute == "birthday" and not _VERB.search(text) and not _I.search(text):

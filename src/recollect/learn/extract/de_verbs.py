@@ -39,7 +39,7 @@ _NO_VERBS: Final = words(
     nachdem trotzdem zuhause hause schule woche katze beinahe nahe etliche sämtliche wie sie die nie je eigentliche
     vegetarische vegane rote blaue grüne schwarze weiße lieblings leute firma seite weile früh"""
 )
-_PARTICLES: Final = "zurück|zusammen|weiter|vorbei|teil|statt|fern|fest|frei|hin|her|vor|nach|mit|aus|auf|ein|bei|weg|los|um|an|ab|zu"
+_PARTICLES: Final = "heraus|hinaus|herein|hinein|zurück|zusammen|weiter|vorbei|teil|statt|fern|fest|frei|raus|rein|rauf|runter|hoch|heim|hin|her|vor|nach|mit|aus|auf|ein|bei|weg|los|um|an|ab|zu"
 _SEPARABLE: Final = re.compile(rf"(?P<particle>{_PARTICLES})(?P<verb>\w{{3,}}e)$", re.IGNORECASE)
 _WHOLE: Final = words(
     "arbeite antworte umarme beiße anbete zahle zupfe verabscheue vermeide einige vorige angle mitte"

@@ -5,6 +5,8 @@ from typing import Final
 from recollect.learn.extract.de_rule import rule, say, weak
 from recollect.model.entry import Kind
 
+# A request in the form of a question; "an was", "woran" ask indeed.
+REMINDS: Final = r"(?:(?:kannst|könntest|würdest) du|kannste|(?:können|könnten|würden) sie) (?:mich|uns) (?:bitte |mal |dann |auch |noch )*(?=(?:[^,?]{2,60} )?(?:daran|an (?!was\b|wen\b|welche)[^,?]{2,80}) erinnern\b)"
 _LIKE = Kind.PREFERENCE
 _ALWAYS = r"(?:immer|nie|niemals|nie wieder|ab jetzt|ab sofort|von jetzt an|künftig|zukünftig|in zukunft|generell|grundsätzlich|standardmäßig|jedes mal|jedesmal|jeweils|stets|prinzipiell|dauerhaft|von nun an|auch in zukunft|bei allen|in allen|für alle)"
 _ACT = r"(?:antworte|antwort|schreib|schreibe|sprich|rede|nutze|nutz|benutze|benutz|verwende|gib|mach|mache|zeig|zeige|nenn|nenne|rechne|runde|erkläre|erklär|formuliere|fass|fasse|frag|frage|duze|duz|sieze|siez|speichere|speicher|lösche|lösch|schick|schicke|sag|sage|beginne|beginn|ende|verzichte|vermeide|lass|halte|halt|nimm|zitiere|sortiere|formatiere|übersetze|übersetz|prüfe|prüf|bestätige|buche|buch|bestelle|bestell|wähle|benenne|commite|committe|pushe|füge|liste|denk|denke|achte|erinnere|erinner|bleib|bleibe|kürze|markiere|leg|lege|kommentiere|teste|installiere|empfiehl|schlag|setz|setze|stell|stelle)"
