@@ -235,9 +235,69 @@ def test_who_does_something_no_more_is_asked_how_they_did_it():
     assert [one.status for one in held] == [Status.REVIEW] * 2
 
 
-def test_what_a_doctor_did_to_somebody_is_asked_about():
-    held = learned("I'm on warfarin.", "My doctor took me off warfarin.")
+OF_OTHERS = [
+    ("My wife works at Lidl.", "My wife's sister started at Aldi."),
+    ("My son goes to Oak School.", "My son's best friend goes to Elm School now."),
+    ("My husband is a pilot.", "My husband's brother lost his job as a pilot."),
+    ("Mon frère habite à Metz.", "La copine de mon frère a déménagé à Nancy."),
+    ("I play tennis.", "Greta gave up tennis."),
+    ("I work at Bosch.", "Jonas quit Bosch."),
+    ("I'm a nurse.", "Anna is a doctor now."),
+    ("I have a dog.", "Anna's dog died."),
+    ("Juego al tenis.", "Ana dejó el tenis."),
+    ("Je prends des cours de piano.", "Marie a arrêté le piano."),
+    ("Nebenbei jobbe ich in einer Pizzeria.", "Tobi hat in der Pizzeria gekündigt."),
+    ("I have a greyhound named Fidget.", "No more raw food for Fidget."),
+    ("I have a tabby called Miso.", "Miso is not allowed outside any more."),
+    ("I have a son, Max.", "Max is 12 now."),
+    ("Unsere Tochter heißt Lena.", "Lena geht nicht mehr in die Kita."),
+    ("I drive a 2011 Polo.", "The Polo passed its NCT."),
+    ("I drive a Skoda Octavia.", "The Skoda is back from the garage with new brakes."),
+    ("I shop at the market on Saturdays.", "The market is closed on Sundays now."),
+    ("I live in Leeds.", "I quit my job in Leeds."),
+    ("J'habite à Nantes avec Hugo dans un T3.", "J'ai quitté mon cabinet à Nantes."),
+    ("Ich fahre mit dem Rad zur Arbeit.", "Seit Januar arbeite ich bei einem Start-up."),
+    ("I take the bus to work.", "I work at the town hall now."),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), OF_OTHERS, ids=lambda said: said)
+def test_what_others_do_and_what_becomes_of_a_thing_ends_nothing_that_goes_on(first, second):
+    held = learned(first, second)
+    assert [one.status for one in held] == [Status.ACTIVE] * 2
+
+
+def test_a_place_that_is_closed_ends_no_habit_but_is_asked_about():
+    held = learned(
+        "I swim on Mondays, Wednesdays and Fridays.", "The pool is closed on Mondays now."
+    )
     assert [one.status for one in held] == [Status.REVIEW] * 2
+
+
+def test_one_of_two_medicines_is_asked_about_although_it_is_told_what_it_is_for():
+    held = learned(
+        "I take ramipril 5 mg for blood pressure and a statin at night.",
+        "The doctor put me up to 10 of the ramipril.",
+    )
+    assert [one.status for one in held] == [Status.REVIEW] * 2
+
+
+def test_a_sisters_dose_is_not_mistaken_for_ones_own():
+    mine, hers, now = learned(
+        "Tomo levotiroxina 50 mcg.",
+        "Mi hermana toma levotiroxina también, 100 mcg.",
+        "Me subieron la levotiroxina a 75.",
+    )
+    assert [mine.status, hers.status, now.status] == [
+        Status.SUPERSEDED,
+        Status.ACTIVE,
+        Status.ACTIVE,
+    ]
+
+
+def test_what_a_doctor_did_to_somebody_is_theirs():
+    held = learned("I'm on warfarin.", "My doctor took me off warfarin.")
+    assert [one.status for one in held] == [Status.SUPERSEDED, Status.ACTIVE]
 
 
 def test_which_time_is_preferred_is_asked_about():

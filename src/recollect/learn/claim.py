@@ -191,7 +191,8 @@ def _without_value(given: str | None, statement: Statement) -> bool:
     if given == "home":
         return not (statement.somewhere or statement.moves)
     joined = statement.changes and statement.names
-    return given == "employer" and not (statement.engaged or joined)
+    told = (statement.engaged or joined) and not statement.to_work
+    return given == "employer" and not told
 
 
 def _said_at(entry: Entry) -> datetime | None:

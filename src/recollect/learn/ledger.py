@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from recollect.learn.claim import proposed
 from recollect.learn.known import Known
 from recollect.learn.lifecycle import doubt, free, reinforce
-from recollect.learn.second_look import Pair, wonders
+from recollect.learn.second_look import Pair, of_one, wonders
 from recollect.learn.standing import Stand
 from recollect.learn.traits import SAID_AT, traits
 from recollect.learn.verdict import (
@@ -50,6 +50,7 @@ _RIVALS: Final = 3
 # So many memories are looked at for the nearest to a message, of which so many letters are read.
 _AROUND: Final = 16
 _READ: Final = 800
+_MARKS: Final = " .!\n"
 
 # Gives a memory as it is stored.
 Look = Callable[[str], Entry | None]
@@ -161,7 +162,11 @@ class Ledger:
         if one is None:
             return New()
         pair = Pair(one, self._known.claim(one), Stand.APART)
-        asks = wonders(proposed(new, turn.at), new.content, pair, said, comparer)
+        claim = proposed(new, turn.at)
+        # Nothing around it tells more than that somebody else has given something up.
+        if new.quote.strip(_MARKS) == said.strip(_MARKS) and not of_one(claim, pair.old):
+            return New()
+        asks = wonders(claim, new.content, pair, said, comparer)
         return NeedsReview((one,)) if asks else New()
 
     def _taken_for_a_taste(self, statement: NewEntry) -> Entry | None:

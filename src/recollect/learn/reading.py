@@ -35,6 +35,14 @@ _OF_ANOTHER: Final = re.compile(
 )
 
 
+# "wife's best friend", "sœur de sa femme", "Schwester meiner Frau": somebody's relative.
+_BEFORE: Final = re.compile(r"(?<!\w)(?P<of>[\w-]+)['’]s (?=(?P<who>[\w-]+(?: [\w-]+)?))")
+_BEHIND: Final = re.compile(
+    r"(?<!\w)(?P<who>[\w-]+) (?:de|du|del|des|von|vom|der|(?:mein|sein|ihr|unser)e[rs]|nutzers)"
+    r" (?:(?:la|el|le|l'|su|sa|son|ses|sus|mi|ma|mon|mes|der|dem|nutzers) ?)?(?P<of>[\w-]+)"
+)
+
+
 class Phrases(TypedDict):
     """The part of a statement that is told by phrases, wherever they stand."""
 
@@ -51,6 +59,7 @@ class Phrases(TypedDict):
     done: bool
     favourite: str | None
     scope: str | None
+    through: str | None
 
 
 class Words(TypedDict):
@@ -76,7 +85,7 @@ def read(content: str, quote: str = "", about: frozenset[str] = frozenset()) -> 
 
     Its quote may still hold the "now" or "sorry" that the sentence lost.
     """
-    content = _unlabelled(statement_of(content), about)
+    content = unlabelled(statement_of(content), about)
     text = unicodedata.normalize("NFC", content)
     low = folded(text)
     language = language_of(low)
@@ -118,7 +127,7 @@ def read(content: str, quote: str = "", about: frozenset[str] = frozenset()) -> 
     )
 
 
-def _unlabelled(content: str, about: frozenset[str]) -> str:
+def unlabelled(content: str, about: frozenset[str] = frozenset()) -> str:
     """The words without who said them: "User: The server is down" speaks of the server."""
     label, _, said = content.partition(":")
     words = set(map(folded, _LABEL.findall(label)))
@@ -141,7 +150,18 @@ def _phrased(low: str, language: Lexicon) -> Phrases:
         "done": _done(low, language),
         "favourite": _favourite(low, language),
         "scope": _scope(low, language),
+        "through": _through(low, language),
     }
+
+
+def _through(low: str, language: Lexicon) -> str | None:
+    for pattern in (_BEFORE, _BEHIND):
+        for found in pattern.finditer(low):
+            if found["of"] in language.roles and not language.roles.isdisjoint(
+                found["who"].split()
+            ):
+                return language.same.get(found["of"], found["of"])
+    return None
 
 
 def _engaged(text: str, low: str, language: Lexicon) -> bool:

@@ -17,8 +17,10 @@ from recollect.learn.endings import another_thing, before
 from recollect.learn.extract import closed
 from recollect.learn.lexicon import SPEAKERS, folded
 from recollect.learn.matters import matters
+from recollect.learn.reading import unlabelled
 from recollect.learn.said_of import statement_of
 from recollect.learn.several import one_of_several
+from recollect.learn.spared import only_asked, spared
 from recollect.learn.stand import dated_otherwise, other_people, over_now, share
 from recollect.learn.standing import Stand, replaces
 from recollect.learn.statement import Statement
@@ -48,6 +50,10 @@ _UNTIL_THEN: Final = frozenset(
     {Kind.DECISION, Kind.PREFERENCE, Kind.USER_PREFERENCE, Kind.PROCEDURE}
 )
 _SPEAKER: Final = re.compile(rf"\b(?:{'|'.join(sorted(SPEAKERS))})\b")
+_TO_THEM: Final = re.compile(r"\b(?:them|their|ihm|ihn|ihr|ihre[mnrs]?|lui)\b")
+_WHOSE: Final = re.compile(
+    r"^(?:(?:user's|nutzers)|(?:\w+ ){1,3}?(?:del? (?:la )?usuari[oa]|de l['’]utilisat\w+))(?!\w)"
+)
 _UNSETTLED: Final = frozenset({Stand.APART, Stand.DOUBTFUL})
 
 
@@ -82,25 +88,46 @@ def _nearness(claim: Claim, one: Pair) -> tuple[float, int, datetime, str]:
 def _open(claim: Claim, content: str, one: Pair) -> bool:
     """Whether they may be about the same thing, at one time, and were not said in one breath."""
     new, was = claim.statement, one.old.statement
-    others = other_people(claim, one.old) or not _of_one(claim, one.old)
-    if new.scope != was.scope or (others and not _done_to_speaker(claim, content, one.old)):
+    others = other_people(claim, one.old) or not of_one(claim, one.old)
+    if new.scope != was.scope or (others and not _done_to_speaker(content, one.old)):
         return False
     return claim.at is None or one.old.at is None or one.old.at != claim.at
 
 
-def _done_to_speaker(claim: Claim, content: str, old: Claim) -> bool:
-    """Whether somebody of theirs has done to the speaker what concerns what is told of them: my doctor put me on it."""
-    twice = len(_SPEAKER.findall(folded(content))) > 1
-    return twice and bool(claim.statement.head) and old.subject == USER and not old.statement.head
+def _done_to_speaker(content: str, old: Claim) -> bool:
+    """Whether somebody has done to the speaker what concerns what is told of them: my doctor put me on it."""
+    if old.subject != USER or old.statement.head:
+        return False
+    done = _WHOSE.sub("", folded(content))
+    return bool(_SPEAKER.search(done) or _TO_THEM.search(done))
 
 
-def _of_one(claim: Claim, old: Claim) -> bool:
-    """Whether both are told of one, or of the speaker and of somebody whom the speaker's names: Milo, a cat called Milo."""
-    if same_subject(claim.subject, old.subject):
+def _has_part(claim: Claim, content: str) -> bool:
+    """Whether the speaker is named in what is told, and not only as who says or wishes it."""
+    return claim.attribute != "instruction" and bool(
+        _SPEAKER.search(folded(unlabelled(statement_of(content))))
+    )
+
+
+def of_one(claim: Claim, old: Claim) -> bool:
+    """Whether both are told of one, or of the speaker and of a thing of theirs, or of whom the other names: my cat Milo."""
+    if same_subject(claim.subject, old.subject) or _own(claim) or _own(old):
         return True
-    mine, other = (old, claim) if claim.subject == USER else (claim, old)
-    told = {*mine.statement.said, *mine.statement.about}
-    return mine.subject != USER or not told.isdisjoint(called(other.subject or USER))
+    return _names(claim, old) or _names(old, claim)
+
+
+def _own(claim: Claim) -> bool:
+    """Whether it is told of a thing of the speaker, and not of one of their people: user's car."""
+    words = folded(claim.subject or USER).replace("'s", "").split()
+    return claim.subject != USER and not SPEAKERS.isdisjoint(words) and not claim.statement.roles
+
+
+def _names(one: Claim, other: Claim) -> bool:
+    """Whether it speaks of whom the other is told of; the speaker is in all of theirs."""
+    told = {*one.statement.said, *one.statement.about}
+    if other.kind is Kind.RELATIONSHIP and not told.isdisjoint(other.statement.names):
+        return True
+    return other.subject != USER and called(other.subject or USER) <= told
 
 
 def _seen(claim: Claim, content: str, one: Pair, comparer: Comparer) -> Stand:
@@ -114,7 +141,9 @@ def _seen(claim: Claim, content: str, one: Pair, comparer: Comparer) -> Stand:
     told = comparer.compare(*texts)
     if _repeats(told, claim, one):
         return Stand.SAME
-    if told.same >= _SURE:  # who may not have nuts is allergic to them: there is nothing to ask
+    speaks = _has_part(later, content if later is claim else one.entry.content)
+    # Who may not have nuts is allergic to them: there is nothing to ask.
+    if told.same >= _SURE or spared(later, earlier, speaks=speaks):
         return Stand.APART
     if told.replaces + told.doubtful < _SURE or not _may_concern(earlier, later):
         return one.stand
@@ -126,6 +155,7 @@ def _seen(claim: Claim, content: str, one: Pair, comparer: Comparer) -> Stand:
     sure = told.replaces >= _SURE and overtaken >= _LIKELY
     akin = _in_common(earlier, later) or overtaken >= _PLAINLY
     ends = sure and akin and _may_end(earlier, later, one.entry)
+    ends = ends and not only_asked(later, earlier, speaks=speaks)
     return replaces(claim, one.old, one.entry) if ends else Stand.DOUBTFUL
 
 
@@ -180,6 +210,8 @@ def wonders(claim: Claim, content: str, one: Pair, said: str, comparer: Comparer
     if claim.planned and not one.old.planned:
         return False
     if _happened(one.old) or before(claim, one.old) or claim.at == one.old.at:
+        return False
+    if spared(claim, one.old, speaks=_has_part(claim, content)):
         return False
     known = closed(statement_of(one.entry.content))
     if comparer.overtaken(known, closed(said)) < _OVERTAKEN:

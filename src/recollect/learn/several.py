@@ -17,7 +17,7 @@ _AND: Final = re.compile(
 _COMMA: Final = re.compile(r"\s*[,;](?!\d)\s*")
 # How the speaker and their people are called.
 _WE: Final = re.compile(
-    r"\b(?:User and others|(?:der |die )?Nutzer(?:in)? und andere|(?:el|la) usuari[oa] y l[oa]s suy[oa]s"
+    r"\b(?:chez l['’]utilisat\w+|User and others|(?:der |die )?Nutzer(?:in)? und andere|(?:el|la) usuari[oa] y l[oa]s suy[oa]s"
     r"|(?:l['’])utilisat(?:eur|rice) et (?:les siens|d['’]autres))\b",
     re.IGNORECASE,
 )
@@ -34,6 +34,9 @@ _WORD: Final = re.compile(r"[^\W_][\w'’.-]*")
 _SHORTEST: Final = 3
 _TWO: Final = 2
 
+# The words of a thing that stand together, in order.
+_Runs = list[frozenset[str]]
+
 
 def one_of_several(claim: Claim, known: Claim, content: str) -> bool:
     """Whether it speaks of some of the things that this content lists, and not of the others."""
@@ -44,24 +47,27 @@ def one_of_several(claim: Claim, known: Claim, content: str) -> bool:
         return False
     told = said.words | said.left | said.about
     things = _things(_WE.sub("", statement_of(content)), old, old.language)
-    spoken_of = [bool(thing & told) for thing in things]
+    spoken_of = [bool(thing[-1] & told) for thing in things]
+    if not any(spoken_of):
+        # Ramipril for blood pressure: it is named before what it is for.
+        spoken_of = [any(run & told for run in thing) for thing in things]
     return any(spoken_of) and not all(spoken_of)
 
 
-def _things(content: str, old: Statement, language: Lexicon) -> list[frozenset[str]]:
+def _things(content: str, old: Statement, language: Lexicon) -> list[_Runs]:
     """The things that a sentence lists, each by the words that tell it from the others; none where it is no list."""
     plain = old.timed | language.times | language.light | set(old.numbers) | {language.liking}
-    halves = [_thing(half, language) - plain for half in _AND.split(content)]
+    halves = [_thing(half, language, plain) for half in _AND.split(content)]
     if len(list(filter(None, halves))) < _TWO:  # "User and others" are one
         return []
     parts = [part for half in _AND.split(content) for part in _COMMA.split(half)]
     listed = [part for n, part in enumerate(parts) if n == 0 or not _FURTHER.match(part)]
-    things = [_thing(part, language) - plain for part in listed]
+    things = [_thing(part, language, plain) for part in listed]
     return [thing for thing in things if thing]
 
 
-def _thing(part: str, language: Lexicon) -> frozenset[str]:
-    """The last words of a part that stand together and tell something: ramipril, of "takes ramipril in the morning"."""
+def _thing(part: str, language: Lexicon, plain: frozenset[str]) -> _Runs:
+    """The words of a part that stand together and tell something: ramipril, of "takes ramipril in the morning"."""
     runs: list[list[str]] = [[]]
     for word in _WORD.findall(part):
         senses = [one for one in senses_of(word, language) - SPEAKERS if len(one) >= _SHORTEST]
@@ -70,5 +76,5 @@ def _thing(part: str, language: Lexicon) -> frozenset[str]:
             runs.append([])
         if not untold:
             runs[-1] += senses
-    telling = (run for run in reversed(runs) if set(run) - language.light)
-    return frozenset(next(telling, ()))
+    telling = (frozenset(run) - plain for run in runs if set(run) - language.light)
+    return [run for run in telling if run]

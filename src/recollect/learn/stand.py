@@ -35,6 +35,7 @@ from recollect.learn.exclusive import MANNERS, THINGS
 from recollect.learn.lexicon import folded
 from recollect.learn.plans import ends_plan
 from recollect.learn.several import one_of_several
+from recollect.learn.spared import left_elsewhere
 from recollect.learn.standing import Stand, replaces
 from recollect.learn.statement import Statement
 from recollect.learn.values import both_own, one_at_a_time, same_time, side_by_side, told, value
@@ -62,7 +63,7 @@ def stand(
     how = _stand(claim, one, old, likeness, rules)
     if how not in {Stand.REPLACES, Stand.CORRECTS, Stand.DOUBTFUL}:
         return how
-    if once(claim, old):
+    if once(claim, old) or left_elsewhere(claim, old):
         return Stand.APART
     return Stand.DOUBTFUL if one_of_several(claim, old, one.content) else how
 
@@ -152,11 +153,13 @@ def other_people(claim: Claim, old: Claim) -> bool:
         return True
     if new.named and was.named and new.named != was.named:
         return True
-    if USER not in {claim.subject, old.subject} and bool(new.head) == bool(was.head):
-        return False
     # Theo is my son Theo; but whoever works at BMW is not each other.
     people = _people(claim) | _people(old)
     named = {*new.names, *new.about} & {*was.names, *was.about} & people
+    if new.through != was.through and not named:
+        return True
+    if USER not in {claim.subject, old.subject} and bool(new.head) == bool(was.head):
+        return False
     return new.head != was.head and not named
 
 

@@ -1,8 +1,11 @@
 """A statement as verification reads it: what it speaks of, what it denies, and what it does to earlier ones."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from recollect.learn.lexicon import Lexicon
+
+_WORKPLACE: Final = frozenset({"work", "arbeit", "trabajo", "travail", "boulot"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +80,8 @@ class Statement:
     joined: bool = False
     # It begins with a name.
     others: bool = False
+    # Whose relative it speaks of: of my wife, with my wife's sister.
+    through: str | None = None
 
     # What it says, in any order; whenever it is; and what it is about, without verbs that go with anything.
     words: frozenset[str] = field(init=False)
@@ -116,6 +121,11 @@ class Statement:
         """The relative it is about, where it begins with one: my mother's birthday."""
         first = self.said[0] if self.owned and self.said else None
         return first if first in self.roles else None
+
+    @property
+    def to_work(self) -> bool:
+        """Whether it tells how somebody gets to work: by bike, which no employer changes."""
+        return len(self.said) > 1 and self.said[-1] in _WORKPLACE and self.said[0] not in _WORKPLACE
 
     @property
     def named(self) -> str | None:
