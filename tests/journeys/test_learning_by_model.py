@@ -276,10 +276,28 @@ def test_an_answer_that_is_broken_twice_is_a_dead_letter_without_anybodys_words(
     job = learning(memory)
     assert (job.state, len(asked(model))) == ("dead", 2)
     assert job.outcome.startswith("unusable_answer: The answer of scripted has not the form")
+    assert job.outcome.endswith("or extractor = rules; then: recollect sync --retry")
     assert "Rome" not in job.outcome
     assert contents(memory) == []
     memory.jobs.retry(job.id)
     assert memory.sync().ok
+    assert contents(memory) == ["User lives in Rome."]
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "```json\n{}\n```",
+        "<think>Rome, {{so}} a home.</think>\n{}",
+        "Here you are:\n{}\nAnything else?",
+    ],
+)
+def test_an_answer_is_taken_out_of_a_fence_or_of_words_around_it(thinking, around):
+    model = ScriptedModel(Mind(around.format(notes({}))))
+    memory = thinking(model)
+    memory.agent("anna").remember(SAID, conversation="c")
+    assert memory.sync().ok
+    assert len(asked(model)) == 1
     assert contents(memory) == ["User lives in Rome."]
 
 

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, UnusableAnswer
+from recollect.model.chat import Reply, Stop
 from recollect.providers.chat.form import form
 
 
@@ -139,3 +140,47 @@ def test_a_form_no_service_can_enforce_is_refused(loose: type) -> None:
     with pytest.raises(InvalidInput) as caught:
         form(loose)
     assert caught.value.field == "schema"
+
+
+class Noted(BaseModel):
+    said: list[str] = Field(default_factory=list)
+
+
+OWN = '{"said": ["It is \\"{odd}\\"."]}'
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        OWN,
+        f"```json\n{OWN}\n```",
+        f"```\n{OWN}\n```\n",
+        f'<think>Perhaps {{"said": ["no"]}}?</think>\n{OWN}',
+        f'Perhaps {{"said": ["no"]}}?</think>\n\n```json\n{OWN}\n```',
+        f"Here is what {{I}} noted:\n\n{OWN}\n\nLet me know {{if}} you want more.",
+        f'Not {{"other": 1}}, nor {{"said": ["no"]}}, but\n{OWN}',
+    ],
+)
+def test_an_object_is_taken_out_of_what_stands_around_it(answer: str) -> None:
+    filled = form(Noted).filled(Reply(answer, None, Stop.END), "m")
+    assert filled.value == Noted(said=['It is "{odd}".'])
+    assert filled.text == answer
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "I would rather not.",
+        '{"said": ["cut off',
+        '{"said": 7}',
+        'Nothing {} of {"other": {"said": []}} this.',
+        f"<think>Perhaps {OWN}, or else",
+        '{"a":' * 100_000,
+        "{" * 1_000_000,
+    ],
+    ids=["none", "cut off", "another type", "of another form", "still thinking", "deep", "broken"],
+)
+def test_an_answer_without_such_an_object_cannot_be_used(answer: str) -> None:
+    with pytest.raises(UnusableAnswer, match="has not the form") as caught:
+        form(Noted).filled(Reply(answer, None, Stop.END), "m")
+    assert caught.value.length == len(answer)

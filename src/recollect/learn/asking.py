@@ -15,6 +15,8 @@ T = TypeVar("T")
 
 _DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _LEFT_OUT: Final = "[…]"
+# For people, who read why it was given up.
+_ADVICE: Final = " Try another core model, or extractor = rules; then: recollect sync --retry"
 
 
 def ask(model: ChatModel, prompt: Prompt, shown: str, form: type[T]) -> T:
@@ -24,7 +26,10 @@ def ask(model: ChatModel, prompt: Prompt, shown: str, form: type[T]) -> T:
     except UnusableAnswer as unusable:
         # What it said is not repeated to it: the error holds none of it, and it may be long.
         fault = unusable.message
-    return _filled(model, prompt, shown + prompt.repair.format(fault=fault), form)
+    try:
+        return _filled(model, prompt, shown + prompt.repair.format(fault=fault), form)
+    except UnusableAnswer as again:
+        raise UnusableAnswer(again.message + _ADVICE, length=again.length) from None
 
 
 def _filled(model: ChatModel, prompt: Prompt, shown: str, form: type[T]) -> T:

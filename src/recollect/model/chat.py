@@ -59,7 +59,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Filled(Reply, Generic[T]):
-    """A reply in the form that was asked for: its text is JSON, its value has been checked."""
+    """A reply in the form that was asked for: its text has it in JSON, its value has been checked."""
 
     value: T
 

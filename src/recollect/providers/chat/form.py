@@ -1,6 +1,8 @@
 """The form an answer is asked for in: what services are told of it, and the check of what they say."""
 
+import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
@@ -30,6 +32,11 @@ _TOLD: Final = (
 _FORMATS: Final = frozenset({"date-time", "date", "time", "duration", "email", "uuid"})
 _NOT_IN_NAMES: Final = re.compile(r"[^a-zA-Z0-9_-]")
 _LONGEST_NAME: Final = 64
+# What a model has thought aloud before its answer; the tag that opens it is not always sent.
+_THOUGHT: Final = re.compile(r"\A.*</think(?:ing)?>", re.DOTALL)
+_THINKING: Final = re.compile(r"<think(?:ing)?>.*", re.DOTALL)
+# So many places where an object could begin are tried: what is broken all through is not read over and over.
+_TRIES: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +48,33 @@ class Form(Generic[T]):
     adapter: TypeAdapter[T]
 
     def filled(self, reply: Reply, model: str) -> Filled[T]:
-        """The reply with its value, or UnusableAnswer, which says nothing of what was said."""
-        try:
-            value = self.adapter.validate_json(reply.text)
-        except ValidationError:  # it quotes the answer
-            failure = _unusable(reply, model)
-        else:
+        """The reply with its value, or UnusableAnswer, which says nothing of what was said.
+
+        Whatever they are told, many models put their object in a fence, or words before and after it.
+        """
+        for text in (reply.text, *reversed([*self._objects(reply.text)])):
+            try:
+                value = self.adapter.validate_json(text)
+            except ValidationError:  # it quotes the answer
+                continue
             return Filled(reply.text, reply.usage, reply.stop, value)
-        raise failure
+        raise _unusable(reply, model)
+
+    def _objects(self, text: str) -> Iterator[str]:
+        """The objects in an answer that have anything of this form; the last is what it comes to."""
+        answer = _THINKING.sub("", _THOUGHT.sub("", text))
+        place = 0
+        for _ in range(_TRIES):
+            begin = answer.find("{", place)
+            if begin < 0:
+                return
+            try:
+                found, place = json.JSONDecoder().raw_decode(answer, begin)
+            except (ValueError, RecursionError):
+                place = begin + 1
+                continue
+            if not self.schema["properties"].keys().isdisjoint(found):
+                yield answer[begin:place]
 
 
 def form(of: type[T]) -> Form[T]:
