@@ -47,6 +47,12 @@ def test_an_exact_quote_gives_its_place_and_its_words():
     assert made.origin is Origin.USER
 
 
+def test_a_sentence_is_kept_without_characters_that_nobody_sees():
+    made = judge(noted("I live in Rome", content="User\u00a0lives in Ro\u200bme\u202e."), ROME, 0)
+    assert isinstance(made, Proposal)
+    assert made.content == "User lives in Rome."
+
+
 @pytest.mark.parametrize(
     ("said", "quote"),
     [

@@ -13,6 +13,7 @@ from recollect.learn.extract.attributes import is_known, is_single
 from recollect.learn.extract.clauses import BLANK, own_words
 from recollect.learn.extract.keys import key_of
 from recollect.learn.extract.languages import language, language_of
+from recollect.learn.extract.letters import legible
 from recollect.learn.forms import Stated
 from recollect.model.entry import KEYED_KINDS, MEMORY_KINDS, Kind, Origin
 from recollect.model.learning import USER, EntityType, Link, Mention, Proposal
@@ -51,7 +52,7 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refusa
     kind = _kind(noted.kind)
     if kind is None:
         return Refusal.KIND
-    content = " ".join(noted.content.split())
+    content = " ".join(legible(noted.content).split())
     if not _says_something(content):
         return Refusal.EMPTY
     place = _placed(noted, kind, turns, since)

@@ -17,6 +17,7 @@ from recollect.learn.extract.joking import takes_back, without_jokes
 from recollect.learn.extract.knowledge import learned, watch
 from recollect.learn.extract.language import Language
 from recollect.learn.extract.languages import language_of
+from recollect.learn.extract.letters import in_letters, in_place
 from recollect.learn.extract.reading import read
 from recollect.learn.extract.scene import Scene
 from recollect.learn.extract.signs import Setting, signs, tokens
@@ -101,6 +102,14 @@ def proposed(
     turns: Sequence[Turn], choose: Choose, noticer: Noticer | None = None, *, since: int = 0
 ) -> Iterator[Proposal]:
     """What the turns state, where this chooses among what people may have stated."""
+    said = {turn.id: turn for turn in turns}
+    for made in _proposed([in_letters(turn) for turn in turns], choose, noticer, since):
+        yield in_place(made, said[made.turn_id])
+
+
+def _proposed(
+    turns: Sequence[Turn], choose: Choose, noticer: Noticer | None, since: int
+) -> Iterator[Proposal]:
     scene = Scene(acting=any(turn.role is Role.TOOL for turn in turns))
     before: str | None = None
     every: list[Proposal] = []

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from recollect.learn.extract.language import Language
+from recollect.learn.extract.opens import is_word
 from recollect.learn.redact import redact
 
 # Blanked text keeps its length, so that places stay true; this character ends a sentence.
@@ -271,6 +272,8 @@ def _sentences(text: str, language: Language) -> Iterator[tuple[int, int, str]]:
     unbroken = {at for found in whole for at in range(*found.span())}
     for stop in _STOP.finditer(text):
         if stop.start() in unbroken or (stop.end() in keyed and len(keyed) > 1):
+            continue
+        if is_word(stop[0], text[start : stop.start()], language.code):
             continue
         before = text[start : stop.start()].rsplit(None, 1)
         if stop[0] == "." and before and _is_short(before[-1], text[stop.end() :], language):

@@ -14,6 +14,7 @@ from recollect.learn.extract.days import day_meant, speak_of
 from recollect.learn.extract.games import Game
 from recollect.learn.extract.joking import without_jokes
 from recollect.learn.extract.language import Language, Rule
+from recollect.learn.extract.opens import leaves_open
 from recollect.learn.extract.proposing import Place, proposal, subject_of
 from recollect.learn.extract.repair import remember, repaired
 from recollect.learn.extract.scene import Scene
@@ -296,12 +297,18 @@ def _states(clause: Clause, language: Language) -> bool:
         len(clause.text) <= _LONGEST
         and not clause.asked
         and not clause.wordless
+        and not _is_cut_off(clause, language)
         and not SECRET.search(clause.text)
         and not guards.doubts.search(clause.text)
         and not guards.idle.search(clause.text)
         and not guards.mocks.search(whole)
         and not guards.reports.search(whole)
     )
+
+
+def _is_cut_off(clause: Clause, language: Language) -> bool:
+    """Whether what a clause needs was none of its writer's words: "my site is" and an address."""
+    return clause.after.lstrip()[:1] == BLANK and leaves_open(clause.text, language.code)
 
 
 def _doubts(place: Place) -> tuple[str, ...]:
