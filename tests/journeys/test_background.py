@@ -1,12 +1,14 @@
 """Work in the background: M9, and the embedder's promises of HOUSE."""
 
 import time
+from datetime import timedelta
 
 import numpy as np
 import pytest
 
 from recollect import Memory, ProviderError, ProviderUnavailable
 from recollect.errors import CircuitOpen
+from recollect.jobs import run_due
 from recollect.model.job import JobKind
 from recollect.testing import ToyEmbedder
 from recollect.testing.store_contract.values import vectors_of
@@ -116,6 +118,31 @@ def test_a_passing_fault_is_retried_after_1_2_and_4_seconds(opened, clock):
     job = memory.jobs.list()[0]
     assert (job.state, job.outcome) == ("done", "embedded 1 turns")
     assert embedded(memory) == (1, 1)
+
+
+def test_work_that_takes_longer_than_its_lease_is_not_begun_anew_while_its_worker_lives(
+    opened, clock, monkeypatch
+):
+    monkeypatch.setattr(run_due, "RENEW_SECONDS", 0.01)
+    embedder = ToyEmbedder()
+    memory, other = opened(embedder=embedder, clock=clock), opened(clock=clock)
+    store, embed, taken = memory._house.store, embedder.embed, []
+
+    def slow(text):
+        for _ in range(3):
+            clock.advance(run_due.LEASE_SECONDS * 0.9)
+            until = time.monotonic() + 60
+            while store.next_due() < clock.now() + timedelta(seconds=run_due.LEASE_SECONDS):
+                assert time.monotonic() < until, "the lease was not put off"
+                time.sleep(0.01)
+            taken.append(other._house.worker._runner.run_due())
+        return embed(text)
+
+    embedder.embed = slow
+    memory.agent("a").remember("hello")
+    assert memory._house.worker._runner.run_due() == 1
+    assert taken == [0, 0, 0]
+    assert memory.jobs.list()[0].outcome == "embedded 1 turns"
 
 
 def test_after_the_last_retry_it_is_a_dead_letter_with_its_reason(opened):

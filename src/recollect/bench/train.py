@@ -111,7 +111,7 @@ def _example(
     open_ = bool(may) or any(one.said_in(made, turn) for one in dialogue.notes)
     noted = True if note else None if open_ else False
     kinds = frozenset(kind for one in ([note] if note else may) for kind in one.kinds)
-    return Example(_cells(found.own), _cells(found.around), noted, kinds)
+    return Example(_cells(found.own), _cells(found.around.groups), noted, kinds)
 
 
 def _cells(groups: Iterable[Group]) -> Cells:

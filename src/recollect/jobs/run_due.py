@@ -1,7 +1,9 @@
 """Do what is due: claim a job, run it outside any transaction, write its result and outcome as one fact."""
 
 import logging
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import assert_never
 
@@ -25,9 +27,9 @@ RETRY_SECONDS = (1, 2, 4)
 LONG = timedelta(seconds=2 * max(RETRY_SECONDS))
 # Whatever a service says, it is asked again the next day.
 MOST_SECONDS = 86_400.0
-# Five time-outs of 60 s open the breaker, and then an attempt ends at once: a lease outlasts them, so that it
-# runs out only when its worker is gone.
+# A lease is put off for as long as its worker lives: a long message takes as long as it takes, on a busy machine more.
 LEASE_SECONDS = 330
+RENEW_SECONDS = 60
 
 _log = logging.getLogger(__name__)
 
@@ -98,7 +100,8 @@ class Runner:
         return self._store.claim_any(kinds, owner=self.owner, now=now, until=until)
 
     def _run(self, claim: Claim) -> None:
-        work = self._attempt(claim.job)
+        with self._held(claim):
+            work = self._attempt(claim.job)
         outcome, writes = (work.outcome, work.writes) if isinstance(work, Work) else (work, ())
         try:
             outcome = self._written(claim, outcome, writes)
@@ -107,6 +110,24 @@ class Runner:
             _log.info("job %s (%s): result dropped", claim.job.id, claim.job.kind)
             return
         _log.info("job %s (%s): %s", claim.job.id, claim.job.kind, _told(outcome))
+
+    @contextmanager
+    def _held(self, claim: Claim) -> Iterator[None]:
+        """Keep the lease while the job is under way."""
+        over = threading.Event()
+
+        def renew() -> None:
+            while not over.wait(RENEW_SECONDS):
+                until = self._clock.now() + timedelta(seconds=LEASE_SECONDS)
+                # A database that is busy now is asked again before the lease has run out.
+                with suppress(RecollectError):
+                    self._store.extend_lease(claim, until)
+
+        threading.Thread(target=renew, name="recollect-lease", daemon=True).start()
+        try:
+            yield
+        finally:
+            over.set()
 
     def _written(self, claim: Claim, outcome: Outcome, writes: tuple[Write, ...]) -> Outcome:
         """Write what a job came to; where somebody was faster, that it has to think again."""

@@ -325,6 +325,10 @@ class Store(Protocol):
         """Lease one job that is due, agents taking turns, to `owner` until a moment."""
         ...
 
+    def extend_lease(self, claim: Claim, until: datetime) -> None:
+        """Leave a job longer with the worker that has claimed it; nothing, where it is another's by now."""
+        ...
+
     def next_due(self) -> datetime | None:
         """When the next waiting job, or the end of the next lease, comes round."""
         ...

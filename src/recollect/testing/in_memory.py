@@ -368,6 +368,13 @@ class InMemoryStore:
             self._served = world.agents[taken.job.agent].number
             return Claim(job=taken.job, token=token)
 
+    def extend_lease(self, claim: Claim, until: datetime) -> None:
+        """Leave a job longer with the worker that has claimed it; nothing, where it is another's by now."""
+        with self._open() as world:
+            for _, row in world.jobs():
+                if row.job.id == claim.job.id and row.token == claim.token:
+                    world.put_job(replace(row, job=replace(row.job, due_at=until)))
+
     def _next_in_turn(
         self, world: World, kinds: frozenset[JobKind], now: datetime
     ) -> JobRow | None:

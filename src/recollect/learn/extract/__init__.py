@@ -5,10 +5,12 @@ with notes choose among them and give each its kind: weights for the signs of a 
 language model that reads word by word (`Noticer`).
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import cache, partial
+from operator import attrgetter
 from typing import Final
 
 from recollect.learn.extract.candidate import Candidate, Way
@@ -66,7 +68,7 @@ def choose_by(weights: Weights, one: Candidate, where: Setting) -> Kind | None:
     made = one.propose(one.rule.kind)
     if made is None:
         return None
-    words = [word for word in where.notice() if word.start < made.end and made.start < word.end]
+    words = _within(where.notice(), made.start, made.end)
     worth = by_signs.seen(words, formed=not plain)
     least = _KNOWN
     if plain:
@@ -82,6 +84,13 @@ def choose_by(weights: Weights, one: Candidate, where: Setting) -> Kind | None:
         # Who tells what has happened promises nothing; "I've got a test on Friday" only looks like it.
         return worth.kind_but(kind) if plain else worth.kind
     return kind
+
+
+def _within(words: Sequence[Noticed], start: int, end: int) -> list[Noticed]:
+    """Those of the words, which are in order, that stand from `start` to `end`."""
+    first = bisect_right(words, start, key=attrgetter("end"))
+    last = bisect_left(words, end, first, key=attrgetter("start"))
+    return [*words[first:last]]
 
 
 def _by_rule(one: Candidate, by_signs: Worth, worth: Worth) -> Kind:
@@ -117,6 +126,7 @@ def _proposed(
         language = language_of(turn.content, before)
         before = language.code if language else before
         made: list[Proposal] = []
+        told: set[str] = set()
         watch(turn, scene)
         if turn.role is Role.USER and language:
             scene.speaker = turn.speaker or USER
@@ -133,7 +143,8 @@ def _proposed(
                 kind = choose(one, where) if turn.index >= since else None
                 found = one.propose(kind) if kind else None
                 said = statement_of(found.content) if found else ""
-                if found and all(said != statement_of(other.content) for other in made):
+                if found and said not in told:
+                    told.add(said)
                     made.append(found)
             scene.heard |= frozenset(tokens(turn.content))
         elif turn.role in {Role.ASSISTANT, Role.TOOL} and language:

@@ -79,6 +79,8 @@ _KEYED: Final = re.compile(r"^[ \t]{0,8}[-*•]?[ \t]{0,4}\w[\w /]{1,24}:(?=[ \t
 _WORD: Final = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 # So far around a clause its sentence is looked at: a list without a full stop may be as long as the turn.
 _AROUND: Final = 400
+# So far around a stop it is looked at whether it is one: no word cut short is as long.
+_NEAR: Final = 40
 # What announces a list is said of every item of it, as far as these many letters of it.
 _ANNOUNCED: Final = 200
 _ITEM: Final = re.compile(r"[.,;!?]{0,4}\s{0,8}\n[ \t]{0,8}(?:[-*•–]|\d{1,2}[.)])[ \t]")
@@ -159,7 +161,8 @@ def _blanked(text: str, fences: tuple[re.Pattern[str], ...]) -> str:
 def _veil(found: re.Match[str]) -> str:
     """Hides code in a line of words, and blanks what is put in from elsewhere: it is long or stands alone, or secret."""
     text, size = found.string, len(found[0])
-    line = text[text.rfind("\n", 0, found.start()) + 1 :].partition("\n")[0]
+    near, far = max(0, found.start() - _AROUND), found.end() + _AROUND
+    line = text[text.rfind("\n", near, found.start()) + 1 or near : far].partition("\n")[0]
     own = size <= _LONGEST_CODE and _WORD.search(INLINE_CODE.sub(" ", line))
     return (_VEIL if own and not _is_secret(found[0], line) else BLANK) * size
 
@@ -190,12 +193,15 @@ def _without_others(text: str) -> str:
     several = len(set(names)) > 1
     if not several or (_ONESELF.isdisjoint(names) and len(set(names)) == len(names)):
         return text
+    kept, at = [], 0
     for one, after in pairwise([*found, None]):
         if one and one["who"].lower() not in _ONESELF:
-            blank = _PARAGRAPH.search(text, one.end())
-            end = min([len(text), *(other.start() for other in (after, blank) if other)])
-            text = text[: one.start()] + BLANK * (end - one.start()) + text[end:]
-    return text
+            until = after.start() if after else len(text)
+            blank = _PARAGRAPH.search(text, one.end(), until)
+            end = blank.start() if blank else until
+            kept += [text[at : one.start()], BLANK * (end - one.start())]
+            at = end
+    return "".join([*kept, text[at:]])
 
 
 def _without_pasted(text: str, language: Language) -> str:
@@ -238,7 +244,9 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
             if asking and text[before:begin].strip() == "," and language.tells.match(said):
                 asking = False
             # "my sister, who lives in Leeds, is a nurse" does not ask whether a nurse is.
-            open_ended = "?" not in mark and _RELATIVE.search(text[start:before])
+            open_ended = "?" not in mark and _RELATIVE.search(
+                text[max(start, before - _AROUND) : before]
+            )
             before = stop
             asking = asking or (not open_ended and bool(language.guards.asks.match(said)))
             last = at == len(pieces) - 1
@@ -273,10 +281,12 @@ def _sentences(text: str, language: Language) -> Iterator[tuple[int, int, str]]:
     for stop in _STOP.finditer(text):
         if stop.start() in unbroken or (stop.end() in keyed and len(keyed) > 1):
             continue
-        if is_word(stop[0], text[start : stop.start()], language.code):
+        before = text[max(start, stop.start() - _NEAR) : stop.start()]
+        if is_word(stop[0], before, language.code):
             continue
-        before = text[start : stop.start()].rsplit(None, 1)
-        if stop[0] == "." and before and _is_short(before[-1], text[stop.end() :], language):
+        last = before.rsplit(None, 1)[-1:]
+        rest = text[stop.end() : stop.end() + _NEAR]
+        if stop[0] == "." and last and _is_short(last[0], rest, language):
             continue
         if text[start : stop.start()].strip():
             yield start, stop.start(), stop[0]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from recollect.learn.extract.candidate import Candidate
 from recollect.model.learning import USER
@@ -17,6 +17,7 @@ _TOKEN: Final = re.compile(r"\d+|[^\W\d_]+(?:'[^\W\d_]+)*|[^\w\s]")
 _DIGIT: Final = re.compile(r"\d")
 _NAME: Final = re.compile(r"(?<=[a-zà-ÿ,] )[A-ZÀ-Þ][a-zà-ÿ]+")
 _QUOTE: Final = re.compile(r"[\"“„«]")
+_SEEN: Final = re.compile(r"\S")
 # So many words of a turn are how it opens.
 _OPENING: Final = 6
 _LONGEST_NUMBER: Final = 4
@@ -47,7 +48,14 @@ class Signs:
     # Of the clause itself: they tell its kind as well.
     own: tuple[Group, ...]
     # Of what stands around it: they tell whether it is meant.
-    around: tuple[Group, ...]
+    around: "Around"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Around:
+    """The signs of a turn: one value for all its clauses, so that they are weighed once."""
+
+    groups: tuple[Group, ...]
 
 
 def signs(one: Candidate, where: Setting) -> Signs:
@@ -66,11 +74,13 @@ def signs(one: Candidate, where: Setting) -> Signs:
 
 # A message has many clauses, and one turn around all of them.
 @lru_cache(maxsize=4)
-def _around(code: str, turn: str, heard: frozenset[str]) -> tuple[Group, ...]:
+def _around(code: str, turn: str, heard: frozenset[str]) -> Around:
     said = tokens(turn)
-    return (
-        _runs(f"{code}:t:", said, 1) + _runs(f"{code}:t0:", ("^", *said[:_OPENING]), 2),
-        tuple(f"{code}:h:{word}" for word in sorted(heard)),
+    return Around(
+        (
+            _runs(f"{code}:t:", said, 1) + _runs(f"{code}:t0:", ("^", *said[:_OPENING]), 2),
+            tuple(f"{code}:h:{word}" for word in sorted(heard)),
+        )
     )
 
 
@@ -105,23 +115,48 @@ def _found(one: Candidate, code: str) -> Iterator[str]:
 def _shape(one: Candidate, where: Setting, said: Sequence[str]) -> Iterator[str]:
     """Where the clause stands and what it looks like."""
     clause, turn = one.clause, where.turn
-    behind, front = turn[clause.end :].strip(), turn[: clause.start].strip()
+    marks = _marks(turn)
     yield where.language
     yield f"long:{min(len(said), 20) // 2}"
-    yield f"lines:{min(turn.count(chr(10)), 3)}"
+    yield f"lines:{marks.lines}"
     yield f"answers:{where.before.rstrip().endswith('?')}"
     yield f"follows:{bool(where.before)}"
     yield f"named speaker:{where.speaker != USER}"
     yield f"tools:{where.acting}"
-    yield f"behind:{_mark(behind[:1])}"
-    yield f"front:{_mark(front[-1:])}"
+    yield f"behind:{_mark(_behind(turn, clause.end))}"
+    yield f"front:{_mark(_front(turn, clause.start))}"
     yield f"digits:{bool(_DIGIT.search(clause.text))}"
     yield f"name:{bool(_NAME.search(clause.text))}"
     yield f"brackets:{'(' in turn[max(0, clause.start - 1) : clause.end + 1]}"
     yield f"about:{one.about}"
     for mark in "?!:":
-        yield f"turn has {mark}:{mark in turn}"
-    yield f"turn quotes:{bool(_QUOTE.search(turn))}"
+        yield f"turn has {mark}:{mark in marks.used}"
+    yield f"turn quotes:{marks.quotes}"
+
+
+class _Marks(NamedTuple):
+    lines: int
+    used: frozenset[str]
+    quotes: bool
+
+
+# Looked for once in a message, however many clauses it has.
+@lru_cache(maxsize=4)
+def _marks(turn: str) -> _Marks:
+    used = frozenset(mark for mark in "?!:" if mark in turn)
+    return _Marks(min(turn.count("\n"), 3), used, bool(_QUOTE.search(turn)))
+
+
+def _behind(turn: str, place: int) -> str:
+    """The first character that is no space behind a place, or before it: a turn is not copied for each of its clauses."""
+    found = _SEEN.search(turn, place)
+    return found[0] if found else ""
+
+
+def _front(turn: str, place: int) -> str:
+    while place and turn[place - 1].isspace():
+        place -= 1
+    return turn[place - 1] if place else ""
 
 
 def _mark(letter: str) -> str:

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from recollect.learn.extract.signs import Signs
+from recollect.learn.extract.signs import Around, Signs
 from recollect.model.entry import Kind
 from recollect.model.noticed import NOTED_KINDS, Noticed
 
@@ -94,7 +94,7 @@ class Worth:
         )[1]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Weights:
     """What each sign counts for, in steps: for being noted, and for each kind; and `base`, before any sign is seen."""
 
@@ -114,10 +114,13 @@ class Weights:
             kinds += self.kinds[[one % KIND_PLACES for one in at]].sum(axis=0, dtype=np.int64) * (
                 self.kinds_step * share
             )
-        for group in found.around:
-            likely += self._noted(_places_around(group)) / sqrt(len(group) or 1)
+        likely += _said_around(self, found.around)
         shares = np.exp(kinds - kinds.max())
         return Worth(_likely(likely), shares / shares.sum())
+
+    def noted(self, group: Iterable[str]) -> float:
+        """What the signs of a group count for being noted."""
+        return self._noted(places(group))
 
     def _noted(self, at: list[int]) -> float:
         return int(self.worth[at].sum(dtype=np.int64)) * self.worth_step
@@ -134,7 +137,9 @@ def places(group: Iterable[str]) -> list[int]:
 
 
 # The same turn stands around many clauses.
-_places_around = lru_cache(maxsize=8)(places)
+@lru_cache(maxsize=4)
+def _said_around(weights: Weights, around: Around) -> float:
+    return sum(weights.noted(group) / sqrt(len(group) or 1) for group in around.groups)
 
 
 @cache

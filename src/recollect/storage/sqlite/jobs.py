@@ -85,6 +85,14 @@ def claim(
     return Claim(job=job_of(taken), token=token), agent_pk
 
 
+def extend(run: Run, claim: Claim, until: datetime) -> None:
+    """Put off the end of a lease that still holds."""
+    run(
+        "UPDATE jobs SET due_at = ? WHERE id = ? AND state = 'running' AND lease_token = ?",
+        (to_micros(until), claim.job.id, claim.token),
+    )
+
+
 def finish(run: Run, agent_pk: int, item: FinishJob) -> None:
     """Record the outcome, provided that the lease still holds; work asked for meanwhile stays due."""
     row = run(

@@ -280,6 +280,10 @@ class SqliteStore:
         claim, self._served = taken
         return claim
 
+    def extend_lease(self, claim: Claim, until: datetime) -> None:
+        """Leave a job longer with the worker that has claimed it; nothing, where it is another's by now."""
+        self._change(lambda c: jobs.extend(c.execute, claim, until))
+
     def next_due(self) -> datetime | None:
         """When the next waiting job, or the end of the next lease, comes round."""
         return self._read(lambda c: jobs.next_due(c.execute))

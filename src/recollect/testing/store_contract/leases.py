@@ -97,6 +97,18 @@ class LeaseContract:
         assert "interrupted" in again.job.outcome
         assert due.every_owner() == ("w2",)
 
+    def test_a_lease_can_be_put_off_by_who_has_it(self, due: Store) -> None:
+        mine = claimed(due, "w1")
+        due.extend_lease(mine, later(120))
+        assert claim(due, "w2", now=later(60)) is None
+        again = claimed(due, "w2", now=later(120))
+        due.extend_lease(mine, later(999))
+        assert _job(due) == again.job
+        due.write("anna", FinishJob(again, Done("ok", 0), later(121)))
+        due.extend_lease(again, later(999))
+        assert _job(due).state is JobState.DONE
+        assert due.next_due() is None
+
     @pytest.mark.parametrize(
         "outcome",
         [Done("late", 9), Retry("late", START), Dead("late")],
