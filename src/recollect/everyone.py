@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 from recollect.errors import Conflict, InvalidInput, NotFound
@@ -72,18 +73,30 @@ class Everyone:
         *,
         after: Mark | None = None,
         limit: int | None = None,
+        as_of: datetime | None = None,
     ) -> Page:
-        """Memories, newest first, those that are active or in review unless the filter says otherwise."""
+        """Memories, newest first, those that are active or in review unless the filter says otherwise.
+
+        `as_of` gives those of one agent as they had been written by then.
+        """
         _check_within(after, reach)
         behind = None if after is None else (after.agent, after.id)
         most = checks.check_limit(limit)
+        if reach.only is None and as_of is not None:
+            raise InvalidInput(
+                "as_of goes back in the memory of one agent: name it", field="agent_id"
+            )
         if reach.only is None:
             found = self._house.store.every_entry(reach, chosen, after=behind, limit=most)
             return [Owned(agent, entry) for agent, entry in found]
         if not reach.covers(reach.only):
             return []
         name = None if after is None else after.id
-        mine = self._house.store.entries(reach.only, chosen, after=name, limit=most)
+        if as_of is not None:
+            past = self._house.store.entries_as_of(reach.only, as_of)
+            mine = _page([entry for entry in past if chosen.takes(entry)], name, most)
+        else:
+            mine = self._house.store.entries(reach.only, chosen, after=name, limit=most)
         return [Owned(reach.only, entry) for entry in mine]
 
     def search(
@@ -231,6 +244,13 @@ class Everyone:
 def _order(ranked: tuple[float, str, str]) -> tuple[float, str, str]:
     score, agent, name = ranked
     return -score, agent, name
+
+
+def _page(entries: Sequence[Entry], after: str | None, most: int | None) -> Sequence[Entry]:
+    """So many of them behind the one of this id."""
+    names = [entry.id for entry in entries]
+    start = names.index(after) + 1 if after in names else 0
+    return entries[start:] if most is None else entries[start : start + most]
 
 
 def _check_within(mark: Mark | None, reach: Reach) -> None:

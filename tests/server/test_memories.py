@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx2
@@ -67,6 +68,28 @@ def test_d4_the_seven_endpoints_of_the_seed(memory: Memory, serve: Serve) -> Non
     assert contents(client.get(URL)) == ["Prefers concise answers"]
     assert ok(client.delete(URL, params={"confirm": "true"})) == {"deleted": 1}
     assert contents(client.get(URL)) == []
+
+
+def test_memories_can_be_listed_as_they_had_been(opened: Opened, serve: Serve) -> None:
+    memory = opened(background=False)
+    desk, client = memory.agent("alice").memories, serve(memory)
+    first = desk.add("Lives in Lisbon.")
+    desk.add("Has a cat.")
+    desk.add("Likes tea.", kind="preference")
+    then = datetime.now(UTC).isoformat()
+    desk.update(first.id, content="Lives in Porto.")
+    asked = {"agent_id": "alice", "as_of": then, "kind": "fact"}
+    assert contents(client.get(URL, params=asked)) == ["Has a cat.", "Lives in Lisbon."]
+    page = ok(client.get(URL, params={**asked, "limit": 1}))
+    assert [each["content"] for each in page["memories"]] == ["Has a cat."]
+    more = {**asked, "cursor": page["next_cursor"]}
+    assert contents(client.get(URL, params=more)) == ["Lives in Lisbon."]
+    for wrong, field in (
+        ({"agent_id": "alice", "as_of": "then"}, "as_of"),
+        ({"as_of": then}, "agent_id"),
+    ):
+        assert refused(client.get(URL, params=wrong), 422)["field"] == field
+    assert refused(client.get(URL, params={**asked, "q": "cat"}), 422)["field"] == "q"
 
 
 def test_a_memory_is_shown_with_every_field_of_the_contract(memory: Memory, serve: Serve) -> None:

@@ -55,6 +55,13 @@ def test_a_search_can_be_narrowed(memory: Memory, serve: Serve) -> None:
     assert asked("search", client, query="cat", agent_id="nobody")["hits"] == []
 
 
+def test_a_context_can_be_that_of_an_earlier_day(memory: Memory, serve: Serve) -> None:
+    client, question = serve(memory), "What is Alice allergic to?"
+    assert "nuts" in asked("context", client, query=question)["text"]
+    then = asked("context", client, query=question, as_of="2020-01-01T00:00:00+00:00")
+    assert "nuts" not in then["text"]
+
+
 def test_a_context_comes_with_its_receipt_which_can_be_read_again(
     memory: Memory, serve: Serve
 ) -> None:
@@ -112,6 +119,8 @@ def test_why_not_says_it_in_words(memory: Memory, serve: Serve) -> None:
         ("search", {"query": "x", "as_of": "yesterday"}, 422, "as_of"),
         ("search", {"query": "x", "agent_id": ""}, 422, "agent_id"),
         ("search", {"query": "x", "more": 1}, 422, "more"),
+        ("context", {"as_of": "yesterday"}, 422, "as_of"),
+        ("context", {"as_of": "2026-05-01T12:00:00"}, 422, "as_of"),
         ("context", {"tokens": -1}, 422, "tokens"),
         ("context", {"tokens": "9"}, 422, "tokens"),
         ("context", {"framing": "loud"}, 422, "framing"),

@@ -109,7 +109,8 @@ def check_moment(value: object, field: str) -> datetime:
         message = f"{field} must be a datetime or ISO 8601 text, not {type(value).__name__}"
         raise InvalidInput(message, field=field)
     if moment.utcoffset() is None:
-        message = f"{field} has no time zone: say 2026-05-01T12:00:00+00:00, or tzinfo=UTC"
+        how = "2026-05-01T12:00:00+00:00" if isinstance(value, str) else "tzinfo=UTC"
+        message = f"{field} has no time zone: say {how}"
         raise InvalidInput(message, field=field)
     try:
         utc = moment.astimezone(UTC)

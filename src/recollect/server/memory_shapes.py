@@ -1,12 +1,14 @@
 """What the routes of memories take and give."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, Field
 
 from recollect.desks import entry_filter
 from recollect.errors import InvalidInput
+from recollect.model.checks import check_moment
 from recollect.model.entry import SHOWN, Change, EntryFilter, Kind, Priority, Status, Tally, Version
 from recollect.server.shapes import Confirm, KindName, Moment, Name, Paged, Strict, as_given
 from recollect.server.shown import FoundOut, MemoryOut
@@ -60,6 +62,22 @@ class ListIn(ChosenIn, Paged):
         None,
         description="What they should be about: by words and by meaning, best first. Without it, newest first.",
     )
+    as_of: Annotated[Any, as_given(str | None)] = Field(
+        None, description=f"Those of one agent as they had been recorded by then, {_MOMENT}."
+    )
+
+    @property
+    def moment(self) -> datetime | None:
+        """The moment it goes back to, checked; the past is listed, and searched elsewhere."""
+        if self.as_of is None:
+            return None
+        if self.q is not None:
+            raise InvalidInput(
+                "as_of lists what had been recorded by then; to look for something in it, POST /api/v1/search takes"
+                " as_of",
+                field="q",
+            )
+        return check_moment(self.as_of, "as_of")
 
 
 class ClearIn(WhoseIn):

@@ -67,8 +67,8 @@ def list_memories(query: Annotated[ListIn, Query()], visitor: CurrentVisitor) ->
     meant = reach(visitor, Right.READ, query.agent_id)
     everyone, chosen, most = visitor.memory.everyone, query.chosen(), query.limit + 1
     after = None if query.cursor is None else _mark(query.cursor)
-    if query.q is None:
-        found = everyone.list(meant, chosen, after=after, limit=most)
+    if query.q is None or query.moment:
+        found = everyone.list(meant, chosen, after=after, limit=most, as_of=query.moment)
     else:
         words = checks.check_query(query.q, "q")
         found = everyone.search(words, meant, chosen, after=after, limit=most)

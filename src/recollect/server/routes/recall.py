@@ -132,8 +132,12 @@ class ContextIn(Strict):
 
 
 class WordyIn(ContextIn):
-    """The same, and whether the receipt shall tell the words of each thing."""
+    """The same, of which day, and whether the receipt shall tell the words of each thing."""
 
+    as_of: Annotated[Any, as_given(str | None)] = Field(
+        None,
+        description="As it would have been then, of what had been recorded and held, in ISO 8601 with a time zone.",
+    )
     words: StrictBool = Field(False, description="`true`: each thing in the receipt with its text.")  # noqa: FBT003 - a default
 
 
@@ -236,7 +240,7 @@ def context(
 ) -> ContextOut:
     """What answers the question comes first, then what is always worth knowing, in at most so many tokens."""
     agent = visitor.reading(body.agent_id)
-    made: Context = agent.context(body.query, **_asked(body))
+    made: Context = agent.context(body.query, **_asked(body), as_of=body.as_of)
     shown = ContextOut.model_validate(made)
     if body.words:
         receipt = made.receipt
