@@ -155,7 +155,7 @@ class Memories:
         return self._changed(curate.update, name, lambda old: _edited(old, edits))
 
     def delete(self, entry_id: str) -> Entry:
-        """Take a memory away; `restore` brings it back, and it is not learned again."""
+        """Take a memory away; `restore` brings it back, and so does whoever says it anew, but no rebuild."""
         name = checks.check_id(entry_id, "id")
         return self._changed(curate.delete, name)
 

@@ -95,6 +95,23 @@ def test_what_a_person_did_outlives_a_rebuild(opened, clock):
         memory.rebuild("alice")
 
 
+def test_what_was_deleted_comes_back_only_where_it_is_said_anew(opened, clock):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    alice.ingest("c", [{"id": "1", "role": "user", "content": "I work at Acme."}])
+    memory.sync()
+    (work,) = alice.memories.list()
+    alice.memories.delete(work.id)
+    alice.ingest("c", [{"id": "1", "role": "user", "content": "I work at Acme."}])
+    memory.sync()
+    memory.rebuild("alice")
+    assert alice.memories.list() == []
+    clock.advance(60)
+    alice.ingest("d", [{"id": "2", "role": "user", "content": "I work at Acme."}])
+    memory.sync()
+    assert [entry.content for entry in alice.memories.list()] == ["User works at Acme."]
+
+
 def test_a_first_look_at_old_turns_keeps_what_was_known_when(opened, clock):
     """Where a person has added something before anything was learned, all is learned in one go."""
     memory = opened(clock=clock)

@@ -189,7 +189,7 @@ TOOLS: Final = (
         name="memory_delete",
         title="Forget a memory",
         description=(
-            "Take one memory away: it is shown nowhere and not learned again."
+            "Take one memory away: it is shown nowhere, and comes back only if it is said anew."
             " memory_update with restore=true undoes it."
         ),
         takes={"id": MEMORY_ID},

@@ -253,7 +253,7 @@ def update_memory(
     responses=documented(403, 404, 409, 422, 503, 507),
 )
 def delete_memory(memory_id: MemoryPath, query: Whose, visitor: CurrentVisitor) -> MemoryOut:
-    """Takes a memory away: it is shown nowhere and learned no more, and can be restored."""
+    """Takes a memory away: it is shown nowhere, comes back only if it is said anew, and can be restored."""
     agent = _holder(visitor, Right.WRITE, memory_id, query.agent_id)
     return MemoryOut.of(agent.id, agent.memories.delete(memory_id))
 

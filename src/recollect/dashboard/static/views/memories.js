@@ -93,7 +93,7 @@ function Memory({ memory, named, onChange, onGone }) {
     const deleted = await attempt(() => api.delete(path, whose));
     if (!deleted) return;
     onChange(deleted);
-    toast('Deleted. It is shown to nobody and not learned again.', { undo: restore });
+    toast('Deleted. It is shown to nobody, and comes back only if it is said anew.', { undo: restore });
   };
   const pin = () => attempt(async () => onChange(await api.patch(path, { pinned: !memory.pinned }, whose)), memory.pinned ? 'It may fade again.' : 'Pinned: it never fades.');
   const rank = (event) => { const priority = event.currentTarget.value; attempt(async () => onChange(await api.patch(path, { priority }, whose))); };
