@@ -30,7 +30,10 @@ class Providers(Group):
     )
     core_model_api_key: Secret | None = secret("The core model's key.")
     core_model_timeout_seconds: int = whole(
-        60, 1, 3_600, "How long the core model may stay silent before its answer is given up."
+        60,
+        1,
+        3_600,
+        "How long the core model may take to answer before it is given up; where it streams, how long it may stay silent.",
     )
     upstream_base_url: Address | None = address(
         "Where the proxy sends chat completions, such as `https://api.openai.com/v1`."
