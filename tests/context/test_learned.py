@@ -70,3 +70,12 @@ def test_a_memory_that_was_made_of_no_turn_keeps_its_rank(told):
     entry = agent.memories.add("The horse, the boat and the bicycle are called Zita.")
     context = agent.context(QUESTION, tokens=150)
     assert entry.id in {item.id for item in context.receipt.items}
+
+
+def test_knowledge_is_shown_with_what_it_is_of(opened):
+    agent = opened("known.sqlite", extractor="none").agent("ann")
+    agent.knowledge.put("domain", "example.org", "Log in with SSO")
+    agent.knowledge.put("website_knowledge", "Shop", "The shop wants a phone number.")
+    text = agent.context("How do I log in with SSO at the shop?").text
+    assert "- example.org: Log in with SSO" in text
+    assert "- The shop wants a phone number." in text

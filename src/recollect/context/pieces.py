@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from recollect.model.entry import Entry, Kind, Priority
+from recollect.model.entry import KEYED_KINDS, Entry, Kind, Origin, Priority
 from recollect.model.graph import Link
 from recollect.model.hit import Hit, Scope
 from recollect.model.ports import TokenCounter
@@ -70,7 +70,7 @@ def of_entry(
     """A memory, with the time for which it holds where that is known."""
     span = hit.span if hit else None
     words = entry.content.strip() if span is None else _passage(entry.content, *span)
-    text = line(f"{words}{_validity(entry)}")
+    text = line(f"{_kept_under(entry)}{words}{_validity(entry)}")
     item = Item(
         id=entry.id,
         scope=Scope.SUMMARIES if entry.kind is Kind.SUMMARY else Scope.MEMORIES,
@@ -84,6 +84,12 @@ def of_entry(
     sources = () if entry.kind is Kind.SUMMARY else entry.sources
     said_in = tuple((source.conversation, source.turn_id) for source in sources)
     return Piece(item=item, text=text, order=(place,), said_in=said_in)
+
+
+def _kept_under(entry: Entry) -> str:
+    """What knowledge is of, where somebody has said so: "Log in with SSO" tells nothing without its site."""
+    told = entry.kind in KEYED_KINDS and entry.origin is Origin.MANUAL and entry.key
+    return f"{told}: " if told and told.lower() not in entry.content.lower() else ""
 
 
 def of_line(entry: Entry, text: str, place: tuple[int, str], counter: TokenCounter) -> Piece:

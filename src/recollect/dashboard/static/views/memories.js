@@ -107,7 +107,7 @@ function Memory({ memory, named, onChange, onGone }) {
     before.current = gone;
   }, [gone]);
   return html`<li ref=${row} class=${`memory card ${gone ? 'gone' : ''}`}>
-    ${open === 'edit' ? html`<${Edit} memory=${memory} onClose=${() => setOpen('')} onDone=${(now) => { setOpen(''); onChange(now, memory); }} />` : html`<p class="content said">${memory.content}</p>`}
+    ${open === 'edit' ? html`<${Edit} memory=${memory} onClose=${() => setOpen('')} onDone=${(now) => { setOpen(''); onChange(now, memory); }} />` : html`<p class="content said">${memory.key && memory.origin === 'manual' && html`<strong>${memory.key}:</strong> `}${memory.content}</p>`}
     <div class="row small marks">
       <${Badge} kind=${KIND_COLOUR[memory.kind]}>${KINDS[memory.kind] ?? memory.kind}</${Badge}>
       ${memory.status !== 'active' && html`<${Badge} kind=${STATUS_COLOUR[memory.status]}>${STATUS[memory.status]}</${Badge}>`}
