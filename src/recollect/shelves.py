@@ -190,9 +190,7 @@ class Graph:
         as_of: datetime | str | None = None,
     ) -> Ties:
         """Relations around an entity up to a depth, or of one sort, or all; those that hold, unless `as_of` says when."""
-        steps = checks.check_limit(depth, "depth") or DEPTH
-        if steps > DEEPEST:
-            raise InvalidInput(f"depth takes a whole number from 1 to {DEEPEST}", field="depth")
+        _check_depth(depth)
         moment = self._house.clock.now()
         if as_of is not None:
             moment = checks.check_moment(as_of, "as_of")
@@ -201,7 +199,7 @@ class Graph:
             wanted = checks.check_text(relation, "relation").casefold()
             found = [each for each in found if wanted in each.relation.casefold()]
         return (
-            found if entity is None else around(found, checks.check_text(entity, "entity"), steps)
+            found if entity is None else around(found, checks.check_text(entity, "entity"), depth)
         )
 
     def _entries(self, as_of: object) -> Sequence[Entry]:
@@ -257,3 +255,8 @@ class Knowledge:
         choices = ", ".join(sorted(KEYED_KINDS))
         message = f"category {checks.shown(value)} is not known; it is one of: {choices}"
         raise InvalidInput(message, field="category")
+
+
+def _check_depth(value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= DEEPEST:
+        raise InvalidInput(f"depth takes a whole number from 1 to {DEEPEST}", field="depth")

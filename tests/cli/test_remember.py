@@ -5,7 +5,10 @@ from recollect.cli.wall import REFUSED
 
 def test_what_is_said_is_kept_and_found_at_once(run):
     ended = run("remember", "alice", "I moved to Lisbon.", "--conversation", "c1", "--id", "7")
-    assert (ended.code, ended.out) == (0, "Kept as turn 7 of c1.\n")
+    assert (ended.code, ended.out) == (
+        0,
+        "Kept as turn 7 of c1. Learned from by the server, or by: recollect sync\n",
+    )
     assert run("search", "alice", "Lisbon", "--json").json[0]["turn"]["id"] == "7"
 
 
@@ -38,3 +41,11 @@ def test_metadata_that_is_no_object_is_refused(run):
         ended = run("remember", "alice", "Hello", "--metadata", wrong, "--json")
         assert (ended.code, ended.json["error"]["field"]) == (REFUSED, "metadata")
     assert "app" in run("remember", "alice", "Hello", "--metadata", "{").err
+
+
+def test_who_looks_for_what_is_still_to_be_learned_is_told_how_to_have_it_done(run):
+    assert run("remember", "bob", "I live in Porto.").code == 0
+    ended = run("memories", "list", "bob")
+    assert "Do it now: recollect sync" in ended.out + ended.err
+    assert run("sync").code == 0
+    assert "Porto" in run("memories", "list", "bob").out

@@ -46,6 +46,6 @@ def test_traversal_is_bounded_and_bad_depths_are_refused(opened):
     assert {tie.distance for tie in near} == {1}
     assert {tie.sentence for tie in near} < {tie.sentence for tie in far}
     assert alice.graph.search("nobody") == []
-    for depth in (0, -1, 6):
+    for depth in (0, -1, 6, True, "2"):
         with pytest.raises(InvalidInput):
             alice.graph.search("Ottilie", depth=depth)

@@ -78,7 +78,7 @@ def test_a_quote_in_another_case_or_spacing_is_given_back_as_it_was_said(said, q
         (noted("I live in Rome", kind="gossip"), Refusal.KIND),
         (noted("I live in Rome", kind="summary"), Refusal.KIND),
         (noted("I live in Rome", content="  "), Refusal.EMPTY),
-        (noted("I live in Rome", content="x " * 301), Refusal.EMPTY),
+        (noted("I live in Rome", content="x " * 301), Refusal.LONG),
         (noted("I live in Rome", content="User_preference"), Refusal.EMPTY),
         (noted("I live in Rome", valid_from="next week"), Refusal.DATE),
         (noted("I live in Rome", valid_from="2026-02-30"), Refusal.DATE),

@@ -307,8 +307,10 @@ def test_a_connection_cut_before_or_inside_the_answer_is_unavailable(
         handler.wfile.write(b'{"data"')
         handler.close_connection = True
 
-    for server.answer in (hang_up, half):
-        assert type(failure(make())) is ProviderUnavailable
+    for server.answer, why in ((hang_up, "could not be reached"), (half, "hung up before its")):
+        error = failure(make())
+        assert type(error) is ProviderUnavailable
+        assert why in error.message
 
 
 def test_a_refused_connection_is_unavailable(make: Made) -> None:

@@ -33,7 +33,7 @@ def graph(
     ] = None,
     depth: Annotated[
         int,
-        typer.Option("--depth", metavar="N", min=1, help="How many steps from ENTITY."),
+        typer.Option("--depth", metavar="N", min=1, help="How many steps from ENTITY, up to 5."),
     ] = 2,
     as_of: AsOf = None,
     as_json: AsJson = False,

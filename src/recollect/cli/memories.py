@@ -16,6 +16,7 @@ from recollect.cli.times import AsOf, moment
 from recollect.cli.wording import typed
 from recollect.errors import NotFound
 from recollect.model.entry import Entry, Kind, Status
+from recollect.model.job import JobKind, JobState
 from recollect.model.plain import plain
 
 if TYPE_CHECKING:
@@ -119,12 +120,18 @@ def list_(
         )
         if not found:
             check_known(memory, agent)
+        waiting = not found and any(
+            job.agent == agent and job.kind is JobKind.LEARN
+            for job in memory.jobs.list(state=JobState.PENDING)
+        )
     if as_json:
         print_json([as_json_entry(entry) for entry in found])
     elif found:
         print_entries(found)
     elif any((kind, status, priority, find, after, before, as_of)):
         say(f"No memory fits. Try: recollect memories list {typed(agent)} --status all")
+    elif waiting:
+        say("Nothing learned yet: what was said waits for it. Do it now: recollect sync")
     else:
         say(f"No memories yet. Try: recollect memories add {typed(agent)} 'Likes green tea'")
 

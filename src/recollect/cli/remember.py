@@ -78,7 +78,9 @@ def remember(
         )
         if wait:
             caught_up(memory)
+        learns = not wait and memory.settings.extractor != "none"
     if as_json:
         print_json(turn)
     else:
-        say(f"Kept as turn {one_line(turn.id)} of {one_line(turn.conversation)}.")
+        later = " Learned from by the server, or by: recollect sync" if learns else ""
+        say(f"Kept as turn {one_line(turn.id)} of {one_line(turn.conversation)}.{later}")

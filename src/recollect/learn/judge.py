@@ -34,6 +34,7 @@ class Refusal(StrEnum):
 
     KIND = "of no known kind"
     EMPTY = "without a sentence"
+    LONG = "too long"
     QUOTE = "with words nobody said"
     SPEAKER = "with words that are not the user's, or not new"
     PASTED = "with words from pasted or recalled text"
@@ -53,8 +54,8 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refusa
     if kind is None:
         return Refusal.KIND
     content = " ".join(legible(noted.content).split())
-    if not _says_something(content):
-        return Refusal.EMPTY
+    if len(content) > _LONGEST or not _says_something(content):
+        return Refusal.LONG if len(content) > _LONGEST else Refusal.EMPTY
     place = _placed(noted, kind, turns, since)
     if isinstance(place, Refusal):
         return place
@@ -68,9 +69,9 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refusa
 
 
 def _says_something(content: str) -> bool:
-    """Whether it can be a sentence; one word is none where words stand apart, and pages are too much."""
+    """Whether it can be a sentence; one word is none where words stand apart."""
     fewest = 2 if content.isascii() else 1
-    return len(content) <= _LONGEST and len(re.findall(r"\w+", content)) >= fewest
+    return len(re.findall(r"\w+", content)) >= fewest
 
 
 def _kind(name: str) -> Kind | None:

@@ -75,12 +75,17 @@ class Endpoint:
             raise Closed(f"{self.name} has been closed.")
         # Raised outside the handlers, so that no traceback leads to a request with the key in it.
         failure: ProviderError
+        begun = False
         try:
-            yield from self._exchange(body, media_type)
+            with closing(self._exchange(body, media_type)) as exchange:
+                for part in exchange:
+                    begun = True
+                    yield part
         except httpx2.TimeoutException:
             failure = self.late()
         except (httpx2.NetworkError, httpx2.RemoteProtocolError, httpx2.ProxyError):
-            failure = ProviderUnavailable(f"{self.name} could not be reached.")
+            why = "hung up before its answer was complete" if begun else "could not be reached"
+            failure = ProviderUnavailable(f"{self.name} {why}.")
         except httpx2.RequestError as error:
             failure = ProviderError(f"{self.name} could not be asked ({type(error).__name__}).")
         else:

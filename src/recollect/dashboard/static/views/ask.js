@@ -56,7 +56,7 @@ export default function Ask({ agent, agents, params }) {
         <option value="">Choose …</option>${agents.map((one) => html`<option value=${one.agent_id}>${one.agent_id}</option>`)}</select></label>`}
       <label class="picker"><span>Tokens</span><select value=${tokens} onChange=${(event) => go(null, { tokens: event.currentTarget.value })}>
         ${[...new Set([...SIZES, tokens])].sort((a, b) => a - b).map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label>
-      <button class="primary" disabled=${!question.trim() || !whose}>Ask</button>
+      <button class="primary" disabled=${!question.trim()}>Ask</button>
     </form>
     ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
     ${!asked && html`<p class="soft">Try ${EXAMPLES.map((text, at) => html`${at ? ' · ' : ''}<button class="link" type="button" onClick=${() => { setQuestion(text); if (whose) go('ask', { agent: whose, q: text }); }}>${text}</button>`)}</p>`}
