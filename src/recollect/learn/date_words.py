@@ -63,6 +63,8 @@ class DateWords:
     holidays: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     # What a name stands behind: my daughter April.
     called: frozenset[str] = frozenset()
+    # What only looks like a date: calle Dos de Mayo, the name June, the years 1984 to 1987 that are missing.
+    no_date: re.Pattern[str] = _NEVER
     # How something is told that has lasted from a date on, or that comes again every year; and a date of one year alone.
     since: re.Pattern[str] = _NEVER
     recurs: re.Pattern[str] = _NEVER

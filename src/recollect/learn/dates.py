@@ -116,7 +116,7 @@ def find_dates(
     today = at.astimezone(UTC).date()
     tense = past if callable(past) else lambda _: past
     found: list[tuple[When, re.Match[str]]] = []
-    taken: list[tuple[int, int]] = []
+    taken = [name.span() for name in words.no_date.finditer(text)]
     for pattern in words.patterns:
         for match in pattern.finditer(text):
             if any(match.start() < end and start < match.end() for start, end in taken):

@@ -201,10 +201,16 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     born=re.compile(r"\bgeboren\b|\b(?:auf die|zur) welt\b", re.IGNORECASE),
+    no_date=re.compile(
+        rf"\w*(?:straße|strasse|str\.|platz|allee|brücke) des \d{{1,2}}\.? {_LONG_MONTH.replace('?P<month>', '?:')}"
+        r"|\bname ist (?:april|juni|august)\b(?! \d)"
+        rf"|\bdie (?:jahre|jahrgänge) {_YEAR.replace('?P<year>', '?:')}{_TO}{_YEAR.replace('?P<year>', '?:')}",
+        re.IGNORECASE,
+    ),
     called=frozenset(
         (
             "tochter sohn schwester bruder frau mann freundin freund"
-            " kollegin kollege tante onkel nichte hund katze heißt namens"
+            " kollegin kollege tante onkel nichte hund katze heißt heiße namens"
         ).split()
     ),
     months=MONTHS,

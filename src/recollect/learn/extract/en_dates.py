@@ -180,6 +180,13 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     born=re.compile(r"\bborn\b", re.IGNORECASE),
+    no_date=re.compile(
+        r"\b(?-i:January|February|March|April|May|June|July|August|September|October|November|December)"
+        r" (?-i:Street|St|Road|Rd|Avenue|Ave|Lane|Close|Drive|Court|Gardens|Terrace|Crescent|Place|Way|Row|Grove)\b"
+        r"|\bname(?:'s| is| was) (?:april|may|june|august)\b(?! \d)|\b(?:i'm|i am|im) (?-i:April|May|June)\b(?! \d)"
+        rf"|(?<!in )\bthe years {_YEAR.replace('?P<year>', '?:')}{_TO}{_YEAR.replace('?P<year>', '?:')}",
+        re.IGNORECASE,
+    ),
     called=frozenset(
         (
             "daughter son sister brother wife husband friend colleague boss aunt"

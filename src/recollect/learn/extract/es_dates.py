@@ -68,7 +68,17 @@ _HOLIDAYS: Final = {
     "halloween": (10, 31),
     **dict.fromkeys(("todos los santos", "el día de todos los santos"), (11, 1)),
     **dict.fromkeys(("día de muertos", "día de los muertos"), (11, 2)),
-    **dict.fromkeys(("la constitución", "el puente de diciembre"), (12, 6)),
+    # "La Constitución" alone is the law.
+    **dict.fromkeys(
+        (
+            "puente de la constitución",
+            "día de la constitución",
+            "el puente de la constitución",
+            "el día de la constitución",
+            "el puente de diciembre",
+        ),
+        (12, 6),
+    ),
     **dict.fromkeys(("la inmaculada", "la purísima"), (12, 8)),
     "fiestas patrias": (9, 18),
     **dict.fromkeys(("pascua", "semana santa", "domingo de resurrección"), (0, 0)),
@@ -107,6 +117,23 @@ def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(r"(?<![\w.,/-])" + pattern, re.IGNORECASE) for pattern in patterns)
 
 
+# What has a day as its name: calle Dos de Mayo, hospital Doce de Octubre, colegio El Pilar.
+_NAMED: Final = (
+    r"\b(?:(?:calle|c/|avenida|avda\.?|av\.|plaza|pza\.?|paseo|glorieta|barrio)(?: de(?:l| la| los)?)?"
+    r"|(?:hospital|colegio|cole|instituto|residencia|parroquia|iglesia|estadio)(?-i:(?! el\b)))"
+    rf" (?:(?:\d{{1,2}}|{_either(NUMBER_WORDS)}) de )?(?:{_LONG_MONTH.replace('?P<month>', '?:')}|{_either(HOLIDAYS)})\b"
+    r"|\b(?:(?:viv|trabaj|resid|nac|estudi|casa|piso)\w*(?: cerca)? (?:en|de)|(?:soy|es|somos|son) de) san \w+"
+)
+# "De mañana" is in the mornings, but for "a partir de mañana" and "el examen de mañana".
+_MORNINGS: Final = (
+    r"(?:^|[,;:(] ?|(?<!el )(?<!del )(?<!al )(?<!mi )(?<!su )\b(?:también|sólo|solo|siempre|y|o|turnos?|jornada|horario|"
+    + "|".join(sorted({form for verb in VERBS.values() for form in verb.present}))
+    + r") )de mañana\b(?! mismo\b)"
+)
+_NO_DATE: Final = (
+    rf"{_NAMED}|{_MORNINGS}|\bnombre es (?:abril|julio)\b"
+    r"|(?<!en )(?<!durante )\blos años (?:19|20)\d\d (?:a|al|y) (?:19|20)\d\d"
+)
 DATES: Final = DateWords(
     patterns=_all(
         rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
@@ -194,8 +221,9 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     born=re.compile(r"\b(?:nac(?:í|i|ió|io|imos|ieron|id[oa]s?)|nacimiento)\b", re.IGNORECASE),
+    no_date=re.compile(_NO_DATE, re.IGNORECASE),
     called=frozenset(
-        "hija hijo hermana hermano mujer marido amiga amigo tía tío prima primo perro gata gato llama".split()
+        "hija hijo hermana hermano mujer marido amiga amigo tía tío prima primo perro gata gato llama llamo".split()
     ),
     months=_numbered(_MONTHS, 1),
     weekdays=_numbered(_DAYS, 0),

@@ -182,6 +182,11 @@ DATES: Final = DateWords(
     born=french(
         r"\b(?:suis|est|es|sommes|sont|étais|était) (?:\w+ )?née?s?\b|^née?s? le\b|\bnaissance\b"
     ),
+    no_date=french(
+        r"\b(?:rue|avenue|av\.|boulevard|bd|place|square|quai|pont|passage|allée|impasse) (?:du )?(?:1er|\d{1,2})"
+        r" (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)(?: (?:19|20)\d\d)?\b"
+        r"|(?:^|\b(?:manque|manquent|cherche|cherchons|ai|avons) )les années (?:19|20)\d\d (?:à|et) (?:19|20)\d\d"
+    ),
     called=frozenset(
         "fille fils sœur frère femme mari amie ami tante oncle nièce neveu chien chat appelle nommée nommé".split()
     ),
