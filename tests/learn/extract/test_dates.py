@@ -62,6 +62,10 @@ SAID = [
     ("Me llamo Abril", "se llama Abril.", None, None),
     ("Mein Name ist August", "ist August.", None, None),
     ("Me faltan los años 1984 a 1987 de la colección", "los años 1984 a 1987", None, None),
+    ("I work mon to thurs, 6 to 4", "mon to thurs, 6 to 4.", None, None),
+    ("the office is open mon-thurs", "mon-thurs.", None, None),
+    ("I work tues to sat", "tues to sat.", None, None),
+    ("I'll be away mon to wed", "19 May 2025 to 21 May 2025", "2025-05-19", "2025-05-21"),
     ("I booked a flight for February", "for February 2026", None, "2026-02-28"),
     ("The wedding was postponed to March", "to March 2026", "2026-03-01", None),
     ("Ich habe für Februar einen Flug gebucht", "für Februar 2026", "2026-02-01", None),
@@ -290,6 +294,24 @@ def test_a_date_is_written_out_and_bounds_the_validity(only, said, written, begi
     made = only(said)
     assert written in made.content
     assert begins == (made.valid_from and made.valid_from.date().isoformat())
+    assert ends == (made.valid_until and made.valid_until.date().isoformat())
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "ends"),
+    [
+        ("Ich arbeite montags bis donnerstags, am Freitag habe ich frei.", "Am Freitag", None),
+        ("Ich arbeite gern so wie jetzt, am Freitag habe ich frei.", "16. Mai", "2025-05-16"),
+        (
+            "Ich arbeite montags bis donnerstags, nächsten Freitag habe ich frei.",
+            "16. Mai 2025",
+            "2025-05-16",
+        ),
+    ],
+)
+def test_a_weekday_beside_those_of_every_week_is_of_every_week(understood, said, told, ends):
+    (made,) = (one for one in understood(said) if "frei" in one.content)
+    assert told in made.content
     assert ends == (made.valid_until and made.valid_until.date().isoformat())
 
 

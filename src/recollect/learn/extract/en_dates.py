@@ -74,14 +74,22 @@ _NUMBER: Final = (
     r"(?P<number>\d{1,3}|" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + ")"
 )
 _UNIT: Final = r"(?P<unit>days?|weeks?|wks?|months?|years?|yrs?)"
-_WEEKDAY: Final = r"(?P<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday|(?-i:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?!\w)|tues|weds|thurs?|(?:thu|fri|mon|tue|wed)(?= \d)|(?:(?<=on )|(?<=by )|(?<=til )|(?<=till )|(?<=until )|(?<=next ))(?:mon|tue|wed|thu|fri|sat|sun))\b"
+# "mon to thurs": so short a word is a weekday beside another one.
+_SHORT: Final = "(?:mon|tue|wed|thu|fri|sat|sun)"
+_STRETCH: Final = (
+    rf"{_SHORT}(?=(?: to |\s?[-–]\s?){_SHORT})"
+    rf"|(?:(?<=(?:mon|tue|wed|thu|fri|sat|sun|ues|eds|urs|hur|day) to )|(?<=(?:mon|tue|wed|thu|fri|sat|sun|ues|eds|urs|hur|day)[-–])){_SHORT}"
+)
+_WEEKDAY: Final = rf"(?P<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday|(?-i:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?!\w)|tues|weds|thurs?|(?:thu|fri|mon|tue|wed)(?= \d)|{_STRETCH}|(?:(?<=on )|(?<=by )|(?<=til )|(?<=till )|(?<=until )|(?<=next ))(?:mon|tue|wed|thu|fri|sat|sun))\b"
 _STEP: Final = r"(?P<step>last|this|next|this coming|coming|past)"
 _YEAR: Final = r"(?P<year>(?:19|20)\d\d)"
 _WHICH: Final = r"(?P<which>(?:last|next|this) year)"
 
 
 # No date begins within a word, but for the end of "Mon-Wed".
-_START: Final = r"(?:(?<![\w.,/-])|(?<=day-)|(?<=(?:mon|tue|wed|thu|fri|sat|sun)-))"
+_START: Final = (
+    r"(?:(?<![\w.,/-])|(?<=day-)|(?<=(?:mon|tue|wed|thu|fri|sat|sun|ues|eds|urs|hur)[-–]))"
+)
 
 
 def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:

@@ -143,6 +143,8 @@ def _times(
     before = place.clause.before
     named = named_before(place.turn, place.scene, same=bool(before.strip()))
     whens = _dates(said, place.turn.at, rule, timing, place.language, named)
+    if _weekly(said, before, place):
+        whens = [one for one in whens if not _is_weekday(said, one, place.language)]
     if timing is Timing.YEARLY:
         return [], _UNBOUND
     plan = timing is Timing.PLAN
@@ -176,6 +178,23 @@ def _dates(
         if not (denied and denied.start() <= when.start_at <= denied.end())
         and not _every_year(said, when, language)
     ]
+
+
+def _weekly(said: str, before: str, place: Place) -> bool:
+    """Whether the weekdays of a sentence are those of every week: I work Mondays to Thursdays, on Friday I'm off."""
+    language, words = place.language, place.language.dates
+    if language.past.search(said) or language.future.search(said):
+        return False
+    days = {*words.weekdays, *(f"{day}s" for day in words.weekdays)}
+    named = any(word in days for word in re.findall(r"\w{4,}", before.lower()))
+    return named and not find_dates(before, place.turn.at, words, past=None)
+
+
+def _is_weekday(said: str, when: When, language: Language) -> bool:
+    """Whether a date is a weekday and nothing more, which may be that of any week."""
+    told, words = said[when.start_at : when.end_at].lower(), language.dates
+    named = any(word in words.weekdays for word in re.findall(r"\w+", told))
+    return named and not words.certain.search(told) and not re.search(r"\d", told)
 
 
 def _lasting(said: str, at: datetime, language: Language, *, dated: bool) -> Stretch:
