@@ -27,6 +27,22 @@ _ARRANGED: Final = re.compile(
     r"|\b(?:promised|agreed to|offered|invited|versprochen|zugesagt|prometí|prometido|promis)\b[\w' ]*$"
     r"|\b(?:appointment|termin|cita|rendez-vous|rdv)[ ,:]*(?:for|on|am|el|le)?\s*$"
 )
+# What one has put one's name down for may lie ahead, though that is told of the past: I've signed up for a run in October.
+# The date (|) is the run's where it stands with its noun; in English and Spanish the perfect tells no day that is over.
+_NAME: Final = r"(?:signed|put)(?: \w+){0,3} (?:up|down)|applied|registered|enrolled|entered"
+_SIGNED_UP: Final = re.compile(
+    rf"(?:\b(?:have|has|ive)|'ve|'s) (?:\w+ )?(?:{_NAME})\b.*\||\b(?:{_NAME})\b.* from \|"
+    r"|\b(?:he|has|ha|hemos|han) (?:apuntado|inscrito|preinscrito|solicitado)\b.*\|"
+    r"|\b(?:apunt|inscri|solicit)\w+ .*\bdel? \|"
+    r"|\b(?:pré)?inscrite?s? .*\b(?:du|de|d') ?\|"
+    r"|\b(?:für|zum|zur|um)(?: (?!am\b|im\b)[\w-]+){1,4}(?: im| am| vom| ab) \|.*\b(?:angemeldet|beworben|eingeschrieben|eingetragen)\b"
+)
+# What one had before one may be what comes to nothing: with a torn calf in February, "I had the marathon on 24 May".
+_HAD: Final = re.compile(
+    r"\b(?:had|hatten?) .*(?:marathon|race|10k|triathlon|wedding|flights?|trip|holiday|concert|gig|festival|tournament|match"
+    r"|lauf|rennen|hochzeit|flug|reise|urlaub|konzert|turnier)\b|\b(?:tenía(?:mos)?|avais|avions)\b",
+    re.IGNORECASE,
+)
 # What is got may begin later: I found a placement, 1 June to 31 July.
 _GOT: Final = re.compile(
     r"\b(?:found|got|landed|accepted|signed|offered|trouvé\w*|décroché\w*|obtenu\w*|signé\w*|gefunden|bekommen|ergattert"
@@ -241,6 +257,10 @@ def _read(
     edge = Edge.ON if "last" in groups else _edge(before, words)
     if past and _ARRANGED.search(ahead):
         past = False
+    elif past and _SIGNED_UP.search(f"{ahead}|{text[match.end() :].lower()}"):
+        past = None
+    elif past and _HAD.search(text) and _comes_sooner(groups, today, words):
+        past = False
     if edge is Edge.SINCE:
         past = True
     elif edge in {Edge.FROM, Edge.UNTIL}:
@@ -261,6 +281,18 @@ def _read(
         end_at=match.end(),
         written=_written(match, start, end, grain, words, bare=bare),
     )
+
+
+def _comes_sooner(groups: Mapping[str, str], today: date, words: DateWords) -> bool:
+    """Whether a day of a month comes again much sooner than it was last."""
+    if not {"day", "month"} <= groups.keys() or "year" in groups:
+        return False
+    try:
+        last, _, _ = span(groups, today, words, past=True)
+        following, _, _ = span(groups, today, words, past=False)
+    except (ValueError, KeyError, OverflowError):
+        return False
+    return 2 * (following - today) < today - last
 
 
 def _is_bare(before: list[str], match: re.Match[str], words: DateWords) -> bool:

@@ -271,6 +271,6 @@ FUTURE: Final = re.compile(
     re.IGNORECASE,
 )
 BEGINS: Final = re.compile(
-    r"\b(?:start(?:s|ing)?|begin(?:s|ning)?|moving (?:to|in|into)|move (?:to|in|into)|joining|taking over|take over|takes over|retir(?:e|es|ing)|going (?:part|full)[ -]time)\b(?! (?:by|before))",
+    r"\b(?:start(?:s|ing)?|begin(?:s|ning)?|mov(?:ing|es?)(?:(?: back| over| house)? (?:to|in|into)| (?:from|out of) [^,;]{2,40}? (?:to|into))|(?:coming|going) back to live|joining|taking over|take over|takes over|retir(?:e|es|ing)|going (?:part|full)[ -]time)\b(?! (?:by|before))",
     re.IGNORECASE,
 )

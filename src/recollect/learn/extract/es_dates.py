@@ -163,7 +163,7 @@ DATES: Final = DateWords(
         rf"(?:(?:el |la )?{_BEFORE} |(?:el |la ))?(?P<season>primavera|verano|otoño|invierno)(?: (?:de |del )?{_YEAR})?\b",
         rf"(?:el )?{_LONG_MONTH} {_NEXT}\b",
         rf"(?:(?:el )?{_BEFORE} )?{_LONG_MONTH}",
-        r"(?<!no )el (?P<day>\d{1,2})\b(?! (?:de |por|%|euros|años|horas|minutos)|[:.,/]\d|%|º|ª)",
+        r"(?<!no )el (?P<day>\d{1,2})\b(?! (?:de |por cien|%|euros|años|horas|minutos)|[:.,/]\d|%|º|ª)",
         r"(?:(?<=antes del )|(?<=a partir del )|(?<=hasta )|(?<=para el )|(?<=pal )|(?<=pa'l ))(?P<day>\d{1,2})\b(?! (?:de |por|%|euros|años|horas|minutos|kilos?|kg|km|metros|personas|grados|gente|puntos|veces|días|semanas|meses)|[:.,/]\d|%|º|ª)",
         *(
             rf"(?<=(?P<step>{front}) de )(?P<unit>mes|año)\b"
@@ -205,7 +205,7 @@ DATES: Final = DateWords(
     ),
     length=re.compile(
         r"(?:\b(?:durante|por|para)(?: unos| unas| otros| otras)? |(?<!\bde )(?<!cada )(?<!hace )(?<!\ben )(?<!los )(?<!las )(?<!tengo )"
-        r"(?<!tiene )(?<!llevo )(?<!lleva )(?<!\w))"
+        r"(?<!tiene )(?<!llevo )(?<!lleva )(?<!cumple )(?<!cumplo )(?<!cumplen )(?<!\w))"
         + _NUMBER.removeprefix("(?:unos |un |unas |casi |como )?").removesuffix("(?: de)?")
         + rf" {_UNIT}(?! (?:atrás|de|después|más tarde|que)\b)",
         re.IGNORECASE,
@@ -351,7 +351,7 @@ PAST: Final = re.compile(
     re.IGNORECASE,
 )
 BEGINS: Final = re.compile(
-    r"\b(?:empiezo|empezamos|empieza|comienzo|comenzamos|entro|entramos|me (?:mudo|incorporo|jubilo|paso)|nos (?:mudamos|incorporamos)|(?:me voy|nos vamos|se va|se van|me marcho|nos marchamos|voy|va)(?: de Erasmus| a vivir| a estudiar| a trabajar)? (?:a|de|por) [^.]{2,60}?\b(?:\d+|un|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez) (?:semanas?|mes(?:es)?|años?)|se (?:muda|incorpora|jubila))\b",
+    r"\b(?:empiezo|empezamos|empieza|comienzo|comenzamos|entro|entramos|me (?:mudo|incorporo|jubilo|paso)|nos (?:mudamos|incorporamos)|(?:me voy|nos vamos|se va|se van|me marcho|nos marchamos|voy|va)(?: de Erasmus| a vivir| a estudiar| a trabajar)? (?:a|de|por) [^.]{2,60}?\b(?:\d+|un|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez) (?:semanas?|mes(?:es)?|años?)|se (?:muda|incorpora|jubila)|(?:me voy|nos vamos|se van?|vuelv[eo]n?|viene) a vivir)\b",
     re.IGNORECASE,
 )
 FUTURE: Final = re.compile(

@@ -304,5 +304,5 @@ FUTURE: Final = french(
     r"\b(?:vais|va|allons|vont) (?:\w+ )?\w+(?:er|ir|re|oir)\b|\b\w+(?:rai|ras|ra|rons|rez|ront)\b|\b(?:prochaine?|échéance|rendez-vous|rdv|faut|dois|doit|prévu|prévue|compte|bientôt|demain|après-demain)\b"
 )
 BEGINS: Final = french(
-    r"\b(?:commenc(?:e|es|ons|ent|erai|era)|démarr(?:e|ons|ent)|emménag\w+|déménag(?:e|ons|eons) (?:à|en|au|pour)|rejoins|rejoint|intègre|repren(?:d|ds|ons)|pren(?:d|ds) (?:ma|sa) retraite|passe(?:nt)? à|à partir d)\b(?! avant)"
+    r"\b(?:commenc(?:e|es|ons|ent|erai|era)|démarr(?:e|ons|ent)|emménag\w+|(?:viens|vient|revien(?:s|t)|pars|part|vais|va) (?:vivre|habiter|m'installer|s'installer)|m'installe|s'installent?|déménag(?:e|ons|eons) (?:à|en|au|pour)|rejoins|rejoint|intègre|repren(?:d|ds|ons)|pren(?:d|ds) (?:ma|sa) retraite|passe(?:nt)? à|à partir d)\b(?! avant)"
 )

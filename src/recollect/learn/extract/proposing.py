@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import count
 from typing import Final
 
@@ -24,6 +24,10 @@ from recollect.model.turn import Turn
 # From when to when something holds.
 Stretch = tuple[datetime | None, datetime | None]
 _UNBOUND: Final[Stretch] = (None, None)
+# So many amounts beside a dated one make a list.
+_SEVERAL: Final = 2
+# So long one stays somewhere; of years people speak when they have been somewhere for so long.
+_STAYS: Final = frozenset({Grain.DAY, Grain.WEEK, Grain.MONTH})
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,7 @@ def _holds(
     language, at = place.language, place.turn.at
     if timing is Timing.PLAN and language.begins.search(said):
         timing = Timing.STATE
+    whens = [one for one in whens if not _of_one_item(said, one)]
     begins, ends = _validity(timing, whens, lasting, at)
     if timing is Timing.STATE and _passes(said, whens, language, at):
         ends = whens[0].ends
@@ -147,6 +152,7 @@ def _times(
         whens = [one for one in whens if not _is_weekday(said, one, place.language)]
     if timing is Timing.YEARLY:
         return [], _UNBOUND
+    whens = _lengthened(said, whens, place)
     plan = timing is Timing.PLAN
     lasting = _UNBOUND if plan else _lasting(said, place.turn.at, place.language, dated=bool(whens))
     if whens or lasting != _UNBOUND or not (plan or (timing is Timing.STATE and not own)):
@@ -204,11 +210,27 @@ def _lasting(said: str, at: datetime, language: Language, *, dated: bool) -> Str
     if length and words.passing.search(said) and not language.past.search(said):
         count, grain = _length(length, language)
         return length_after(at, count, grain) if count and not dated else _UNBOUND
+    if length and dated and not words.since.search(said) and not language.past.search(said):
+        return _UNBOUND  # how long it will last from its date on
     lasting = language.lasting.search(said)
     count, grain = _length(lasting, language) if lasting else (0, Grain.YEAR)
     if not count or words.over.search(said):
         return _UNBOUND
     return years_before(at, count, grain), None
+
+
+def _lengthened(said: str, whens: list[When], place: Place) -> list[When]:
+    """The dates of a clause; a single day to come is the first of as many as it is to last: on the 20th for two weeks."""
+    length = place.language.dates.length.search(said)
+    if not length or len(whens) != 1:
+        return whens
+    (when,) = whens
+    count, grain = _length(length, place.language)
+    ahead = when.start >= place.turn.at.date() and when.edge in {Edge.ON, Edge.FROM}
+    if not ahead or not count or when.grain is not Grain.DAY or grain not in _STAYS or when.lasts:
+        return whens
+    _, ends = length_after(when.begins, count, grain)
+    return [replace(when, end=ends.date() + timedelta(days=1))]
 
 
 def _length(found: re.Match[str], language: Language) -> tuple[int, Grain]:
@@ -248,6 +270,18 @@ def _validity(timing: Timing, whens: list[When], lasting: Stretch, at: datetime)
     if begins and ends and begins > ends:
         return None, ends
     return begins, ends
+
+
+def _of_one_item(said: str, when: When) -> bool:
+    """Whether a date bounds one of several amounts: "rent 1,420, car loan 310 until Nov 2027, phone 20"."""
+    place, dated, others = 0, False, 0
+    for item in re.split(r"(?<=[,;])\s", said):
+        within = place <= when.start_at < place + len(item)
+        rest = item[: when.start_at - place] if within else item
+        if re.search(r"\d", rest):
+            dated, others = dated or within, others + (not within)
+        place += len(item) + 1
+    return dated and others >= _SEVERAL
 
 
 def _passes(said: str, whens: list[When], language: Language, at: datetime) -> bool:
