@@ -165,6 +165,8 @@ def test_a_new_home_takes_the_place_of_the_old_and_says_so():
     ("question", "reply", "content"),
     [
         ("Wo wohnst du?", "in Jena", "Nutzer wohnt in Jena."),
+        ("Wo wohnst du?", "bei meinen Eltern", "Nutzer wohnt bei seinen Eltern."),
+        ("Wo wohnt ihr?", "weiter in der Mietwohnung", "Nutzer wohnt weiter in der Mietwohnung."),
         ("Haben Sie Haustiere?", "ja, zwei Katzen", "Nutzer hat zwei Katzen."),
         ("Was machst du beruflich?", "Tischler", "Nutzer arbeitet als Tischler."),
     ],

@@ -48,6 +48,8 @@ def test_only_the_language_spoken_is_read_in():
         ("He vuelto a vivir en Cádiz.", "es"),
         ("He is a photo editor", "en"),
         ("Me duele la espalda", "es"),
+        ("no me pongas globos, me dan pánico", "es"),
+        ("I live in Málaga", "en"),
         ("wohne in Köln", "de"),
         ("я живу в Москве и работаю учителем в школе уже много лет, мне нравится", None),
     ],

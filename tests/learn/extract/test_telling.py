@@ -240,6 +240,27 @@ WORDS_KEPT = [
     ),
     ("Ich würde gern in Ulm wohnen.", "Nutzer würde gern in Ulm wohnen."),
     ("Ich wäre lieber in Ulm.", "Nutzer wäre lieber in Ulm."),
+    ("ich, mein Mann und drei Mädels", "Nutzer, sein Mann und drei Mädels."),
+    ("Ich bastle gern Modellflugzeuge", "Nutzer bastelt gern Modellflugzeuge."),
+    (
+        "obwohl meine Schwägerin mir ständig damit in den Ohren liegt",
+        "Nutzers Schwägerin liegt ihm ständig damit in den Ohren.",
+    ),
+    (
+        "Der Umzug wird schwer, weil unsere Mutter sich den Arm gebrochen hat",
+        "Nutzers Mutter hat sich den Arm gebrochen.",
+    ),
+    ("My mom can, she's already doing wednesdays.", "is already doing wednesdays."),
+    ("My sister is great. She's already left for Rome.", "has already left for Rome."),
+    ("I about threw the phone at the wall", "User about threw the phone at the wall."),
+    ("I sat on the board for ten years", "User sat on the board for ten years."),
+    ("pls stop starting every message with I'm sorry", "every message with I'm sorry."),
+    ("Pas de mots anglais je vous prie", "L'utilisateur : Pas de mots anglais."),
+    ("en la empresa no hay quien lo aguante, a mi jefe", "no hay quien lo aguante"),
+    (
+        "cuando toque settings.py recuérdame siempre correr los tests",
+        "cuando toque settings.py",
+    ),
     ("tenemos unos vecinos ruidosísimos", "tienen unos vecinos ruidosísimos."),
     (
         "Mi rol en la empresa es coordinar al equipo de ventas.",

@@ -197,6 +197,13 @@ _FRONT: Final = re.compile(
     r"^(?:in|bei|aus|als|am|das ist|ich bin|ich heiße|mein|es ist)\s+(?=\S)", re.IGNORECASE
 )
 
+# "weiter in der Mietwohnung", "bei meinen Eltern": an answer that has its own preposition.
+_PLACED: Final = re.compile(
+    r"(?:(?:weiter|weiterhin|noch|immer|erstmal|vorerst|derzeit|momentan|aktuell|jetzt) )*(?:in|im|bei|beim|auf|am|an) (?=\S)",
+    re.IGNORECASE,
+)
+_FORMS_PLACE: Final = re.compile(r"(?<=wohne )in {}|(?<=arbeite )bei {}")
+
 
 def answered(question: str, reply: str) -> str | None:
     """The statement that a reply makes of the last question before it, in the first person."""
@@ -263,5 +270,7 @@ def _filled(question: str, said: str) -> str | None:
     for asked, form in _WHAT:
         found = asked.search(question)
         if found:
+            if _PLACED.match(said) and _FORMS_PLACE.search(form):
+                return _FORMS_PLACE.sub(lambda _: said, form)
             return form.format(_FRONT.sub("", said), **found.groupdict())
     return None

@@ -67,6 +67,14 @@ _SINCE: Final = re.compile(
 )
 
 
+# "obwohl meine Schwägerin mir damit in den Ohren liegt": with a pronoun in its place the verb is at the end.
+_LAST_VERB: Final = re.compile(
+    r"^(?P<who>(?:mein|meine|unser|unsere) (?-i:[A-ZÄÖÜ])\w+(?: (?-i:[A-ZÄÖÜ])\w+)?) (?P<rest>(?:mir|mich|uns|sich|ihm|ihr|ihn|es)\b.+)"
+    r" (?-i:(?P<apart>an|ab|auf|aus|ein|mit|nach|zu|weg)?(?P<verb>(?!wortet)[a-zäöüß]{2,}t|war|wird|kann|muss|will))$",
+    re.IGNORECASE,
+)
+
+
 # "eine Tochter, Klara, die in Kiel wohnt": told of her.
 _ONE_OF: Final = re.compile(
     r"^(?:eine?n?|meine?n?|unsere?n?) [^,]{2,40}(?:, [A-ZÄÖÜ]\w+)?, (?:die|der|das) (?P<rest>.+) (?P<verb>wohnt|lebt|arbeitet)$",
@@ -79,6 +87,7 @@ def tell(telling: Telling) -> str:
     name = "Nutzer" if telling.teller == "User" else telling.teller
     text = _OPENING.sub("", " ".join(telling.text.split()))
     text = _SINCE.sub(r"\g<who> \g<verb> \g<rest>", text)
+    text = _LAST_VERB.sub(_verb_second, text)
     for short, full in _SHORT_IT.items():
         text = re.sub(rf"\b{short}(?!\w)", full, text, flags=re.IGNORECASE)
     if telling.attribute in {"instruction", "nickname"} or _REMIND.match(text):
@@ -101,6 +110,11 @@ def tell(telling: Telling) -> str:
     if re.match(r"(?:er|sie)\b", telling.text, re.IGNORECASE) or not _MY.search(text):
         text = _PRONOUN.sub(telling.subject.told, text, count=1)
     return _finished(_owned(text, name, named=False, own=False))
+
+
+def _verb_second(found: re.Match[str]) -> str:
+    """A clause with its verb behind its subject, and what was apart from it at the end."""
+    return " ".join(filter(None, (found["who"], found["verb"], found["rest"], found["apart"])))
 
 
 def _headed(telling: Telling, text: str, name: str) -> str | None:
@@ -133,6 +147,8 @@ def _first(text: str, name: str) -> str:
         tokens[before] = third(tokens[before])
         if before == 0:  # "hab ich …" after an opening word that was left out
             tokens[0], tokens[1] = tokens[1], tokens[0]
+    elif tokens[at].endswith(","):  # "ich, mein Mann und drei Mädels"
+        pass
     elif after < len(tokens) and (
         is_first(tokens[after]) or (is_short(tokens[after]) and not (last and is_known(tokens[-1])))
     ):

@@ -45,11 +45,12 @@ _WHOLE: Final = words(
     "arbeite antworte umarme beiße anbete zahle zupfe verabscheue vermeide einige vorige angle mitte"
 )
 _E_BEFORE_T: Final = re.compile(r"(?:[td]|ch[mn]|[^lrhaeioumn][mn])$")
+_ELN: Final = re.compile(r"(?:[bdfgkmnpst]|ch)l$")
 
 
 _SMALL: Final = words(
     """in an auf bei mit die der das den dem ein mich mir nicht auch selbst von vom zu zum zur aus nach seit für um es sie ihn
-    ihr ihm uns euch dir dich am im als wie so nur noch schon immer und oder da dort hier gern sehr ganz kein
+    ihr ihm uns euch dir dich mein dein sein unser am im als wie so nur noch schon immer und oder da dort hier gern sehr ganz kein
     über unter vor durch gegen ohne jetzt nun dann halt eben ja doch mal bis ab per beim ins"""
 )
 
@@ -109,6 +110,8 @@ def third(verb: str) -> str:
     if not low.endswith("e"):
         return third(f"{low}e")
     stem = low[:-1]
+    if _ELN.search(stem):  # "ich wechsle", "sie wechselt"
+        stem = f"{stem[:-1]}el"
     if stem.endswith(("ß", "s", "z", "x")):
         return stem + "t"
     return stem + ("et" if _E_BEFORE_T.search(stem) else "t")

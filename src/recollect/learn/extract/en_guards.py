@@ -114,7 +114,7 @@ _LEAD: Final = (
 )
 LEADS: Final = pattern(_LEAD)
 TAILS: Final = pattern(
-    r"[\s,.]{0,6}(?:\b(?:btw|by the way|haha\w*|hehe\w*|lol|lmao|please|pls|plz|thanks|thx|though|tho|ok|okay|right|yay|sorry|too bad|fyi|just so you know|in case it matters|if that helps|if that matters|obviously|of course|x+|as well)\b[\s!.,]{0,6})+$|\s{0,3},\s{0,3}help(?: me)?[\s!.]*$|\s{0,3}[:;][-']?[)D(P]\s*$"
+    r"[\s,.]{0,6}(?:\b(?:btw|by the way|haha\w*|hehe\w*|lol|lmao|please|pls|plz|thanks|thx|though|tho|ok|okay|right|yay|(?<!I'm )(?<!I am )(?<!say )(?<!saying )sorry|too bad|fyi|just so you know|in case it matters|if that helps|if that matters|obviously|of course|x+|as well)\b[\s!.,]{0,6})+$|\s{0,3},\s{0,3}help(?: me)?[\s!.]*$|\s{0,3}[:;][-']?[)D(P]\s*$"
 )
 # A clause begins behind these where a subject, or a verb without one, follows.
 _SUBJECT: Final = (

@@ -27,7 +27,7 @@ _ADVERB: Final = re.compile(
     one_of(
         """really still now also currently just actually always usually already recently finally only even mostly mainly
         often sometimes regularly never honestly simply truly generally normally personally both then absolutely
-        definitely totally officially basically rarely hardly ever almost once secretly no_longer"""
+        definitely totally officially basically rarely hardly ever almost about once secretly no_longer"""
     )
     + r"\b",
     re.IGNORECASE,
@@ -62,6 +62,11 @@ _OTHERS: Final = {
 }
 _MINE: Final = re.compile(rf"\b(?:{'|'.join(_OTHERS)})\b", re.IGNORECASE)
 _PRONOUN: Final = re.compile(r"^(?P<p>he|she|they)(?P<short>'s|'re|'ve|'ll|'d)?\b", re.IGNORECASE)
+# "she's already left", and not "she's already doing it".
+_HAS: Final = re.compile(
+    r" (?:been|got|had|(?:just|already)(?! (?:\w+ing|\d\w*|an?|the|in|on|at|so|too|very|here|there)\b))\b",
+    re.IGNORECASE,
+)
 _IT: Final = re.compile(
     r"^(?:(?:I|we) )?(?:(?:have|'ve|just|finally|already|recently|also) )*"
     r"(?:(?:sold|handed|finished|bought|submitted|returned|sent|lost|broke|passed|got|quit|cancelled|canceled|moved|replaced|repaired|fixed|booked|paid|rented|signed|ordered|gave|named|called|adopted|painted|stopped|started) (?P<it>it)\b"
@@ -197,7 +202,7 @@ def _named(told: str, pronoun: re.Match[str], text: str) -> str:
     verb = {"'s": " is", "'re": " is", "'ve": " has", "'ll": " will", "'d": " would", "": ""}[short]
     if pronoun["p"].lower() == "they" and short in _SHORT_WE:
         verb = _SHORT_WE[short]
-    if short == "'s" and re.match(r" (?:been|got|had|just|already)\b", rest):
+    if short == "'s" and _HAS.match(rest):
         verb = " has"
     return told + verb + rest
 

@@ -105,7 +105,7 @@ UNCHANGED: Final = words(
     won't can't couldn't wouldn't didn't wasn't hadn't taught caught brought thought kept slept felt heard held read
     put cut let set hit cost hurt chose spoke stole swam sang rode rose threw knew drew wore tore stood understood
     forgot forgave woke drank sank began swore led fed bled sped lent bent dealt dreamt learnt burnt shut split
-    dug stuck struck swung hung mustn't shouldn't never"""
+    dug stuck struck swung hung sat shook froze bit rang blew hid swept fought mustn't shouldn't never"""
 )
 
 PARTS: Final = {

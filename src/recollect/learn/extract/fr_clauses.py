@@ -12,7 +12,7 @@ _LEAD: Final = (
 )
 LEADS: Final = french(_LEAD)
 TAILS: Final = french(
-    r"[\s,.]*(?:\b(?:svp|stp|s'il te plaît|s'il vous plaît|(?<!non )merci|mrc|hein|quoi|haha\w*|hihi\w*|hehe\w*|voilà|du coup|au fait|d'ailleurs|tu vois|tu sais|vous savez|en fait|bref|ok|enfin bref|je te rappelle|je vous rappelle|je précise|pour info|pour infos|fyi|si ça peut aider|si ça aide|bisous?|alors|donc)\b[\s!.,]*)+$|\s*,\s*(?:au secours|à l'aide|help)[\s!.]*$|\s*[:;][-']?[)D(P]\s*$"
+    r"[\s,.]*(?:\b(?:svp|stp|s'il te plaît|s'il vous plaît|(?<!non )merci|mrc|hein|quoi|haha\w*|hihi\w*|hehe\w*|voilà|du coup|au fait|d'ailleurs|tu vois|tu sais|vous savez|en fait|bref|ok|enfin bref|je te rappelle|je vous rappelle|je (?:vous|te) prie|je (?:vous|t')en prie|je précise|pour info|pour infos|fyi|si ça peut aider|si ça aide|bisous?|alors|donc)\b[\s!.,]*)+$|\s*,\s*(?:au secours|à l'aide|help)[\s!.]*$|\s*[:;][-']?[)D(P]\s*$"
 )
 
 # A clause begins behind these where a subject, or a verb without one, follows.

@@ -11,6 +11,7 @@ from recollect.learn.extract.language import Language
 # Where each language is. It is read in when a turn in it is met: its tables and patterns take time that a program
 # which never meets the language need not spend.
 _PLACES: Final = {"en": "ENGLISH", "fr": "FRENCH", "es": "SPANISH", "de": "GERMAN"}
+_SPANISH_LETTER: Final = re.compile(r"(?<!\w)[a-zé]*[áíóúñ]")
 _WORD: Final = re.compile(r"(?<!\d)[^\W\d_]+(?:'[^\W\d_]+)?")  # no "e" of "3e"
 _READ: Final = 400
 # What "he" does in English; in Spanish a participle follows it.
@@ -46,6 +47,8 @@ def code_of(text: str, before: str | None) -> str | None:
         weights["de"] += 1
     if "he" in words and weights["es"] and not _IS_HE.search(" ".join(words)):
         weights["en"] -= 1  # "he mudado" is no "he"
+    if _SPANISH_LETTER.search(text[:_READ]):  # in a word that is no name
+        weights["es"] += 1
     spoken = before or ("es" if "¿" in text or "¡" in text else "en")
     best = max(weights, key=lambda code: (weights[code], code == spoken))
     if weights[best] < weights[spoken] + _MARGIN:
