@@ -84,6 +84,9 @@ class DateWords:
     length: re.Pattern[str] = _NEVER
     # What lasted for a time that is over.
     over: re.Pattern[str] = _NEVER
+    # What begins where that ended which was told before it, "until June, then …", and how that is written.
+    then: re.Pattern[str] = _NEVER
+    onwards: str = ""
     # A verb of the present that may as well be of the past: "nos casamos".
     either: re.Pattern[str] = _NEVER
     # What a day or a month without a year says when of any year: I was born on 12 May.

@@ -50,6 +50,7 @@ SAID = [
     ("Este mes tengo turno de mañana", "turno de mañana", None, "2025-05-31"),
     ("A partir de mañana trabajo desde casa", "15 de mayo de 2025", "2025-05-15", None),
     ("Tengo que cancelar la cita de mañana", "del 15 de mayo de 2025", None, "2025-05-15"),
+    ("Tengo médico el lunes de mañana", "de mayo de 2025 de mañana.", None, "2025-05-19"),
     ("La Constitución me la sé de memoria", "La Constitución el usuario", None, None),
     ("Vivo en la calle Dos de Mayo", "la calle Dos de Mayo.", None, None),
     ("Trabajo en el hospital 12 de octubre", "el hospital 12 de octubre.", None, None),
@@ -340,6 +341,28 @@ def test_a_weekday_beside_those_of_every_week_is_of_every_week(understood, said,
     (made,) = (one for one in understood(said) if "frei" in one.content)
     assert told in made.content
     assert ends == (made.valid_until and made.valid_until.date().isoformat())
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "begins"),
+    [
+        (
+            "I work on the Gull until June, then I join the data team",
+            "User joins the data team (from 1 July 2025).",
+            "2025-07-01",
+        ),
+        (
+            "Ich arbeite bis Juni am Projekt Möwe, danach wechsle ich ins Datenteam",
+            "Danach wechselt Nutzer ins Datenteam (ab 1. Juli 2025).",
+            "2025-07-01",
+        ),
+        ("I lived in Rome until June, then I moved to Pisa", "User moved to Pisa.", None),
+    ],
+)
+def test_what_comes_after_something_begins_where_that_ends(understood, said, told, begins):
+    *_, made = understood(said)
+    assert made.content == told
+    assert begins == (made.valid_from and made.valid_from.date().isoformat())
 
 
 def test_a_birthday_is_of_every_year(only):

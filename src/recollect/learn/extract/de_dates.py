@@ -201,6 +201,8 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     born=re.compile(r"\bgeboren\b|\b(?:auf die|zur) welt\b", re.IGNORECASE),
+    then=re.compile(r"\b(?:danach|dann|anschließend)\b", re.IGNORECASE),
+    onwards="ab {day}. {month} {year}",
     no_date=re.compile(
         rf"\w*(?:straße|strasse|str\.|platz|allee|brücke) des \d{{1,2}}\.? {_LONG_MONTH.replace('?P<month>', '?:')}"
         r"|\bname ist (?:april|juni|august)\b(?! \d)"

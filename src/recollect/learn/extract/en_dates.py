@@ -188,6 +188,8 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     born=re.compile(r"\bborn\b", re.IGNORECASE),
+    then=re.compile(r"\b(?:then|after that|afterwards)\b", re.IGNORECASE),
+    onwards="from {day} {month} {year}",
     no_date=re.compile(
         r"\b(?-i:January|February|March|April|May|June|July|August|September|October|November|December)"
         r" (?-i:Street|St|Road|Rd|Avenue|Ave|Lane|Close|Drive|Court|Gardens|Terrace|Crescent|Place|Way|Row|Grove)\b"

@@ -129,6 +129,7 @@ _MORNINGS: Final = (
     r"(?:^|[,;:(] ?|(?<!el )(?<!del )(?<!al )(?<!mi )(?<!su )\b(?:también|sólo|solo|siempre|y|o|turnos?|jornada|horario|"
     + "|".join(sorted({form for verb in VERBS.values() for form in verb.present}))
     + r") )de mañana\b(?! mismo\b)"
+    r"|(?:(?<=lunes )|(?<=martes )|(?<=miércoles )|(?<=jueves )|(?<=viernes )|(?<=sábado )|(?<=domingo )|(?<=mañana ))de mañana\b"
 )
 _NO_DATE: Final = (
     rf"{_NAMED}|{_MORNINGS}|\bnombre es (?:abril|julio)\b"
@@ -221,6 +222,8 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     born=re.compile(r"\b(?:nac(?:í|i|ió|io|imos|ieron|id[oa]s?)|nacimiento)\b", re.IGNORECASE),
+    then=re.compile(r"\b(?:después|despues|luego)\b", re.IGNORECASE),
+    onwards="a partir del {day} de {month} de {year}",
     no_date=re.compile(_NO_DATE, re.IGNORECASE),
     called=frozenset(
         "hija hijo hermana hermano mujer marido amiga amigo tía tío prima primo perro gata gato llama llamo".split()

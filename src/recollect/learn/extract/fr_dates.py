@@ -182,6 +182,8 @@ DATES: Final = DateWords(
     born=french(
         r"\b(?:suis|est|es|sommes|sont|étais|était) (?:\w+ )?née?s?\b|^née?s? le\b|\bnaissance\b"
     ),
+    then=re.compile(r"\b(?:après|apres|ensuite|puis)\b", re.IGNORECASE),
+    onwards="à partir du {day} {month} {year}",
     no_date=french(
         r"\b(?:rue|avenue|av\.|boulevard|bd|place|square|quai|pont|passage|allée|impasse) (?:du )?(?:1er|\d{1,2})"
         r" (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)(?: (?:19|20)\d\d)?\b"

@@ -26,6 +26,8 @@ Stretch = tuple[datetime | None, datetime | None]
 _UNBOUND: Final[Stretch] = (None, None)
 # So many amounts beside a dated one make a list.
 _SEVERAL: Final = 2
+# So far before a clause its first words may stand that were taken off: "then", "after that".
+_LEAD: Final = 14
 # So long one stays somewhere; of years people speak when they have been somewhere for so long.
 _STAYS: Final = frozenset({Grain.DAY, Grain.WEEK, Grain.MONTH})
 
@@ -153,6 +155,9 @@ def _times(
     if timing is Timing.YEARLY:
         return [], _UNBOUND
     whens = _lengthened(said, whens, place)
+    after = None if whens else _after(said, place)
+    if after:
+        return [after], _UNBOUND
     plan = timing is Timing.PLAN
     lasting = _UNBOUND if plan else _lasting(said, place.turn.at, place.language, dated=bool(whens))
     if whens or lasting != _UNBOUND or not (plan or (timing is Timing.STATE and not own)):
@@ -231,6 +236,31 @@ def _lengthened(said: str, whens: list[When], place: Place) -> list[When]:
         return whens
     _, ends = length_after(when.begins, count, grain)
     return [replace(when, end=ends.date() + timedelta(days=1))]
+
+
+def _after(said: str, place: Place) -> When | None:
+    """From when on that holds which comes after what was told before it: until June I'm in Ghent, then I move to Lyon."""
+    words, before = place.language.dates, place.clause.before
+    then = words.then.search(before[-_LEAD:]) or words.then.match(said)
+    if place.language.past.search(before + said):
+        return None
+    ended = find_dates(before, place.turn.at, words, past=None) if then else []
+    if not ended or ended[-1].edge is not Edge.UNTIL or ended[-1].ends < place.turn.at:
+        return None
+    day = ended[-1].end
+    written = words.onwards.format(
+        day=day.day, month=words.month_names[day.month - 1], year=day.year
+    )
+    return replace(
+        ended[-1],
+        start=day,
+        end=day + timedelta(days=1),
+        grain=Grain.DAY,
+        edge=Edge.FROM,
+        start_at=len(said),
+        end_at=len(said),
+        written=f" ({written})",
+    )
 
 
 def _length(found: re.Match[str], language: Language) -> tuple[int, Grain]:
