@@ -58,6 +58,44 @@ TOLD = [
     ("Tu as des allergies ?", "aucune", "L'utilisateur n'a pas d'allergies."),
     ("Tu suis un régime ?", "végétarien", "L'utilisateur est végétarien."),
     ("Des animaux ?", "Deux chats.", "L'utilisateur a deux chats."),
+    # Who says no and takes it back at once has not said no.
+    ("Any allergies?", "none. well, penicillin", "User is allergic to penicillin."),
+    ("Any allergies?", "None except penicillin.", "User is allergic to penicillin."),
+    ("Any allergies?", "no, well I'm allergic to nuts", "User is allergic to nuts."),
+    ("Do you take any medication?", "no. oh wait, the pill", "User takes the pill."),
+    ("Haben Sie Allergien?", "nein. doch, Penicillin", "Nutzer ist allergisch gegen Penicillin."),
+    ("Hast du Allergien?", "keine, bis auf Pollen", "Nutzer ist allergisch gegen Pollen."),
+    ("Nehmen Sie Medikamente?", "nein. ach doch, die Pille", "Nutzer nimmt die Pille."),
+    (
+        "¿Alguna alergia?",
+        "no. bueno sí, la penicilina",
+        "El usuario tiene alergia a la penicilina.",
+    ),
+    ("¿Alguna alergia?", "ninguna, salvo el polen", "El usuario tiene alergia al polen."),
+    (
+        "Des allergies ?",
+        "non. enfin si, la pénicilline",
+        "L'utilisateur est allergique à la pénicilline.",
+    ),
+    ("Des allergies ?", "aucune à part le pollen", "L'utilisateur est allergique au pollen."),
+    # And who says more of a no takes nothing back.
+    ("Any allergies?", "none. well, not that I know of", "User has no allergies."),
+    ("Do you smoke?", "no. well, I used to", "User doesn't smoke."),
+    # What follows a yes is what is worth knowing.
+    (
+        "Avez-vous déjà un logement ?",
+        "oui un T3 à Chantenay, 980€ cc.",
+        "L'utilisateur a un logement : un T3 à Chantenay, 980€ cc.",
+    ),
+    (
+        "Avez-vous des enfants ?",
+        "oui deux, Léa 5 ans et Tom 2 ans",
+        "L'utilisateur a des enfants : deux, Léa 5 ans et Tom 2 ans.",
+    ),
+    ("Habt ihr einen Titel?", "ja vom Jugendamt, 2023.", "Nutzer hat einen Titel: vom Jugendamt, 2023."),
+    ("¿Tienes coche?", "sí, un Seat León", "El usuario tiene coche: un Seat León."),
+    ("Avez-vous une voiture ?", "oui, merci", "L'utilisateur a une voiture."),
+    ("Hast du ein Auto?", "ja klar", "Nutzer hat ein Auto."),
 ]
 
 
@@ -95,3 +133,20 @@ def test_more_may_follow_a_bare_answer(understood):
         "User is allergic to pollen and cats.",
         "User's sister has three cats.",
     ]
+
+
+@pytest.mark.parametrize("reply", ["no. I'd want to stay in Tacoma", "no, I'd want to stay in Tacoma"])
+def test_what_follows_a_no_is_kept_beside_it(understood, reply):
+    made = understood(("assistant", None, "Do you have a place in mind to move to?"), reply)
+    assert [(one.content, one.quote) for one in made] == [
+        ("User doesn't have a place in mind to move to.", "no"),
+        ("User would want to stay in Tacoma.", "I'd want to stay in Tacoma"),
+    ]
+
+
+def test_the_no_behind_what_is_left_out_is_kept(understood):
+    made = understood(
+        ("assistant", None, "¿Cuántas horas al día puedes estudiar?"),
+        "3 entre semana, los sábados 6. los domingos no, que voy a ver a mi abuela al pueblo",
+    )
+    assert made[-1].quote == "los domingos no"

@@ -298,9 +298,11 @@ def _sentences(text: str, language: Language) -> Iterator[tuple[int, int, str]]:
 def _is_short(word: str, rest: str, language: Language) -> bool:
     """Whether a full stop is that of a word cut short; behind a month, a capital begins something new.
 
-    Not in German, where "im Sept. Urlaub" goes on with one.
+    Not in German, where "im Sept. Urlaub" goes on with one. "No." is short for a number only before one.
     """
     word = word.lower().strip("(")
+    if word == "no" and not rest.lstrip()[:1].isdigit():
+        return False
     begins = language.code != "de" and word in _MONTHS and rest.lstrip()[:1].isupper()
     return word in language.abbreviations and not begins
 

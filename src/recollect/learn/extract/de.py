@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from recollect.learn.extract.de_alone import ALONE
-from recollect.learn.extract.de_answers import answered, answered_of, asked_about
+from recollect.learn.extract.de_answers import RELENTS, answered, answered_of, asked_about
 from recollect.learn.extract.de_cuts import (
     ABBREVIATIONS,
     ADDS,
@@ -96,6 +96,7 @@ GERMAN: Final = Language(
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,
     requests=pattern(REMINDS),
+    relents=RELENTS,
     names=_NAMES,
     unbroken=UNBROKEN,
     halves=HALVES,

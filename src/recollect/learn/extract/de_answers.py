@@ -14,6 +14,14 @@ _YES: Final = pattern(
     r"^(?:ja|jo|jep|jap|jawohl|genau|stimmt|richtig|klar|logo|natürlich|auf jeden fall|korrekt|sicher)\b[\s,.!]*"
 )
 _NO: Final = pattern(r"^(?:nein|nee|ne|nö|nicht wirklich|gar nicht|eher nicht)\b[\s,.!]*")
+# "nein. doch, Penicillin", "keine außer Penicillin"; "nein, doch nicht" takes nothing back.
+RELENTS: Final = pattern(
+    spelled(
+        r"\W*(?:nein|nee|nö|ne|keine|nichts|gar keine|nicht wirklich)(?:[\s,.!…–—-]+(?:(?:ach|oh|äh|hm+|ah|sorry|moment|halt|stopp|warte|naja|na ja|ja|quatsch)\b[\s,.!…–—-]*)*"
+        r"(?:doch|moment|halt|stopp|warte|naja|na ja|obwohl(?=,)|ach ja|quatsch)[\s,.:!…–—-]+|[\s,.!…–—-]+(?:außer|bis auf|abgesehen von) "
+        r"|(?<=keine)[\s,.]+nur )(?=\w)(?!(?:nein|nicht|kein\w*|nichts|nie|früher|mal)\b)"
+    )
+)
 _LAST_QUESTION: Final = re.compile(r"[^.!?\n]+\?")
 _SOME: Final = pattern(r"(?:einen|eine|ein|nen|ne|zwei|drei|vier|fünf|\d+|mehrere|viele)\b")
 _MORE: Final = pattern(r"(?:seit|in|bei|mit|bis|als|am|im)\b")
@@ -253,7 +261,9 @@ def _agreed(question: str, rest: str, *, positive: bool) -> str | None:
                 return _denied(verb, stated)
             if verb == "habe" and _SOME.match(rest):
                 return f"ich habe {rest}"
-            return f"ich {verb} {stated} {rest}" if _MORE.match(rest) else f"ich {verb} {stated}"
+            if _MORE.match(rest):
+                return f"ich {verb} {stated} {rest}"
+            return f"ich {verb} {stated}{f': {rest}' if _TOPICS.names(rest) else ''}"
     return _filled(question, rest) if rest else None
 
 

@@ -13,7 +13,7 @@ LEADS: Final = pattern(
 )
 TAILS: Final = pattern(
     spelled(
-        r"[\s,.]*(?:\b(?:btw|übrigens|haha\w*|hehe\w*|lol|xd|bitte|danke(?: dir| ihnen| schön)?|vielen dank|oder|ne|gell|ok|okay|ja|halt|sorry|leider|fyi|zur info|nur so|nur zur info|falls das hilft|falls das wichtig ist|oder so|und so|weißt du|wisst ihr|ehrlich gesagt|natürlich|klar|tatsächlich|lg|vg|mfg)\b[\s!.,]*)+$|\s*(?:,|und)? bis (?:dann|morgen|später|bald|nachher|nächste woche|montag|gleich)[\s!.]*$|\s*,\s*(?:zu )?hilfe[\s!.]*$|\s*[:;][-']?[)D(P]\s*$"
+        r"[\s,.]*(?:\b(?:btw|übrigens|haha\w*|hehe\w*|lol|xd|bitte|danke(?: dir| ihnen| schön)?|vielen dank|oder|ne|gell|ok|okay|(?<=, )ja|halt|sorry|leider|fyi|zur info|nur so|nur zur info|falls das hilft|falls das wichtig ist|oder so|und so|weißt du|wisst ihr|ehrlich gesagt|natürlich|klar|tatsächlich|lg|vg|mfg)\b[\s!.,]*)+$|\s*(?:,|und)? bis (?:dann|morgen|später|bald|nachher|nächste woche|montag|gleich)[\s!.]*$|\s*,\s*(?:zu )?hilfe[\s!.]*$|\s*[:;][-']?[)D(P]\s*$"
     )
 )
 # Verbs that open a clause whose subject is left out, or follow one.

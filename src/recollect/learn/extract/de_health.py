@@ -105,4 +105,13 @@ HEALTH: Final = (
         "habit",
         confidence=0.75,
     ),
+    # Whatever it is that somebody takes who was asked for medication.
+    rule(
+        _FACT,
+        "nehme nehm nimmt nehmen",
+        say("nehme?|nimmt|nehmen", r"\w"),
+        "health",
+        confidence=0.75,
+        answers=r"\b(?:medikament|medizin|tablette)",
+    ),
 )

@@ -3,7 +3,7 @@
 from typing import Final
 
 from recollect.learn.extract.en_alone import ALONE, COMPANY
-from recollect.learn.extract.en_answers import answered, answered_of, asked_about
+from recollect.learn.extract.en_answers import RELENTS, answered, answered_of, asked_about
 from recollect.learn.extract.en_carry import carry
 from recollect.learn.extract.en_corrections import CORRECTIONS
 from recollect.learn.extract.en_dates import BEGINS, DATES, FUTURE, LASTING, PAST
@@ -102,4 +102,5 @@ ENGLISH: Final = Language(
     unbroken=LISTS,
     halves=HALVES,
     requests=pattern(f"(?:{REQUESTS}|{REMINDS})"),
+    relents=RELENTS,
 )

@@ -15,6 +15,12 @@ _YES: Final = re.compile(
     re.IGNORECASE,
 )
 _NO: Final = re.compile(r"^(?:no|nope|nah|not really|i don't|i'm not)\b[\s,.!]*", re.IGNORECASE)
+# "no. oh wait, the pill", "none except cats"; who says "well, not really" or "well, I used to" takes nothing back.
+RELENTS: Final = pattern(
+    r"\W*(?:no|nope|nah|none|nothing|not really)(?:[\s,.!…–—-]+(?:(?:oh|ah|hm+|uh|um|ok|sorry|actually|well|wait|hang on|hold on|yes|yeah|I lied)\b[\s,.!…–—-]*)*"
+    r"(?:well|wait|hang on|hold on|yes|yeah|I lied)[\s,.:!…–—-]+|[\s,.!…–—-]+(?:except|other than|apart from|besides)(?: for)? "
+    r"|(?<=none)[\s,.]+(?:just|only) )(?=\w)(?!(?:no|not|none|nothing|never|(?:I|we|it) (?:used|did|was|had|don't|do not|can't))\b)"
+)
 _LAST_QUESTION: Final = re.compile(r"[^.!?\n]+\?")
 _REST: Final = re.compile(
     r"(?:since|for|in|until|from|with|but|and|at|last|yesterday|this|on|\w+ (?:weeks?|months?|years?|days?) ago)\b",

@@ -379,4 +379,13 @@ PERSON: Final = (
         timing=Timing.EVENT,
         past=True,
     ),
+    # Whatever it is that somebody takes who was asked for medication.
+    rule(
+        _FACT,
+        "take takes",
+        r"<ALL> takes? .+",
+        "health",
+        confidence=0.75,
+        answers=r"\b(?:medication|medicine|meds|tablets|pills)\b",
+    ),
 )

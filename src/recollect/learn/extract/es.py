@@ -3,7 +3,7 @@
 from typing import Final
 
 from recollect.learn.extract.es_alone import ALONE, COMPANY
-from recollect.learn.extract.es_answers import answered, answered_of, asked_about
+from recollect.learn.extract.es_answers import RELENTS, answered, answered_of, asked_about
 from recollect.learn.extract.es_dates import BEGINS, DATES, FUTURE, LASTING, PAST
 from recollect.learn.extract.es_facts import HOME, WORK
 from recollect.learn.extract.es_guards import (
@@ -94,4 +94,5 @@ SPANISH: Final = Language(
     refusals=REFUSALS,
     halves=HALVES,
     requests=REQUESTS,
+    relents=RELENTS,
 )

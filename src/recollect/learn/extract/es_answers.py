@@ -17,6 +17,12 @@ _YES: Final = re.compile(
 _NO: Final = re.compile(
     r"^(?:no|nop|qué va|para nada|en absoluto|nunca)(?!\w)[\s,.!]*", re.IGNORECASE
 )
+# "no. bueno sí, la penicilina", "ninguna, salvo el polen"; "bueno, antes" takes nothing back.
+RELENTS: Final = pattern(
+    r"\W*(?:no|nop|ningun[oa]|nada|qué va|para nada)(?:[\s,.!…–—-]+(?:(?:ay|ah|uy|eh|mmm*|perdón|bueno|espera|espere|mentira|miento|sí|si|pues)(?!\w)[\s,.!…–—-]*)*"
+    r"(?:bueno|espera|espere|mentira|miento|sí|ah si)[\s,.:!…–—-]+|[\s,.!…–—-]+(?:salvo|excepto|menos|aparte de|quitando) "
+    r"|(?<=ningun[oa])[\s,.]+(?:solo|sólo) )(?=\w)(?!(?:no|nada|ningun\w*|nunca|antes|tampoco)(?!\w))"
+)
 _FIRST_OF_TWO: Final = re.compile(
     r"^(?:lo primero|la primera|el primero|lo 1º)\b[\s,.]*", re.IGNORECASE
 )
@@ -250,6 +256,8 @@ def _agreed(question: str, rest: str, *, positive: bool) -> str | None:
         )
         if positive and _TO_WHAT.match(rest):  # "¿tienes alguna alergia?" "sí, al polen"
             begun = _SOME.sub(" ", begun)
+        if positive and _TOPICS.names(rest) and not _REST.match(rest):
+            return f"{begun}: {rest}"
         return f"{begun} {rest}".strip() if positive and _REST.match(rest) else begun
     return _filled(question, rest) if rest else None
 

@@ -215,4 +215,13 @@ PERSON: Final = (
         "health",
         confidence=0.75,
     ),
+    # Whatever it is that somebody takes who was asked for medication.
+    rule(
+        _FACT,
+        cues("tomar"),
+        says("tomar", "now", r" .+"),
+        "health",
+        confidence=0.75,
+        answers=r"\b(?:medica|medicina|pastilla)",
+    ),
 )

@@ -3,7 +3,7 @@
 from typing import Final
 
 from recollect.learn.extract.fr_alone import ALONE
-from recollect.learn.extract.fr_answers import answered, answered_of, asked_about
+from recollect.learn.extract.fr_answers import RELENTS, answered, answered_of, asked_about
 from recollect.learn.extract.fr_carry import carry
 from recollect.learn.extract.fr_clauses import (
     ABBREVIATIONS,
@@ -92,4 +92,5 @@ FRENCH: Final = Language(
     unbroken=UNBROKEN,
     halves=HALVES,
     requests=REQUESTS,
+    relents=RELENTS,
 )

@@ -16,6 +16,12 @@ _YES: Final = french(
 _NO: Final = french(
     r"^(?:non|nan|nope|pas du tout|pas vraiment|jamais|absolument pas|plus maintenant)\b[\s,.!]*"
 )
+# "non. enfin si, la pénicilline", "aucune sauf le pollen"; "enfin, plus maintenant" takes nothing back.
+RELENTS: Final = french(
+    r"\W*(?:non|nan|nope|aucune?|rien|pas vraiment)(?:[\s,.!…–—-]+(?:(?:ah|euh|oh|bah|ben|pardon|attends|attendez|enfin|si|oui|bon)\b[\s,.!…–—-]*)*"
+    r"(?:enfin|si|oui|attends|attendez|quoique(?=,))[\s,.:!…–—-]+|[\s,.!…–—-]+(?:sauf|à part|hormis|excepté) "
+    r"|(?:(?<=aucun)|(?<=aucune))[\s,.]+(?:juste|seulement) )(?=\w)(?!(?:non|pas|plus|rien|aucune?|jamais|avant|j'ai pas|j'en ai pas|je n)\b)"
+)
 _LAST_QUESTION: Final = re.compile(r"[^.!?\n]+\?")
 _REST: Final = french(r"(?:depuis|pendant|à|en|au|jusqu|avec|chez|mais|et)\b")
 _MOST_WORDS: Final = 12
@@ -246,6 +252,8 @@ def _agreed(question: str, rest: str, *, positive: bool) -> str | None:
             if positive
             else f"{begun} pas {found['rest'].strip()}"
         )
+        if positive and _TOPICS.names(rest) and not _REST.match(rest):
+            return f"{begun} : {rest}"
         return f"{begun} {rest}".strip() if positive and _REST.match(rest) else begun
     return _filled(question, rest) if rest and positive else None
 

@@ -154,4 +154,13 @@ PERSON: Final = (
         "nationality",
         confidence=0.7,
     ),
+    # Whatever it is that somebody takes who was asked for medication.
+    rule(
+        _FACT,
+        "prends prend",
+        r"<ALL>(?:prends|prend) .+",
+        "health",
+        confidence=0.75,
+        answers=r"\b(?:médicament|traitement|cachet)",
+    ),
 )

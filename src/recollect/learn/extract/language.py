@@ -267,6 +267,8 @@ class Language:
     requests: re.Pattern[str] = _NEVER
     # The first half of a subject, with the word that joins it to the other ("my meeting with Anna and" Tom).
     halves: re.Pattern[str] = _NEVER
+    # How a reply begins that says no and takes it back at once, as far as what is so ("none. well, penicillin").
+    relents: re.Pattern[str] = _NEVER
     # What no sentence ends in, though it looks so ("am 3. Mai"); nothing, where the language has no such thing.
     unbroken: re.Pattern[str] = _NEVER
 

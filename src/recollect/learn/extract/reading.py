@@ -59,7 +59,7 @@ _CALLED: Final = re.compile(
 def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     """What a person's turn may state, clause by clause."""
     text = without_jokes(own_words(turn.content, language), language, BLANK)
-    text = _play(text, scene, language)
+    text = _play(_relented(text, scene, language), scene, language)
     invented = _invented(text, scene, language)
     supposed, sentence, subject, fiction = -1, -1, "", False
     asked, game = _asked_about(scene, language), Game()
@@ -92,6 +92,13 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
         language.notice(named, scene)
         speak_of(named, turn, scene, language)
     scene.tell(text)
+
+
+def _relented(text: str, scene: Scene, language: Language) -> str:
+    """The text without a no to a question that its speaker takes back at once: whoever has one allergy does not have none."""
+    asked = scene.asker != scene.speaker and scene.question.rstrip().endswith("?")
+    found = language.relents.match(text) if asked else None
+    return BLANK * found.end() + text[found.end() :] if found else text
 
 
 def _asked_about(scene: Scene, language: Language) -> str:
@@ -172,10 +179,26 @@ def _answer(place: Place, asked: str = "") -> list[Candidate]:
     if not full:
         return []
     whole = replace(place, clause=_in_full(clause, full))
+    # "no, I'd rather stay in Tacoma": the no is the answer, and what follows it says something else.
+    more = _plain(place) if _says_more(clause, full, language) else []
+    said = replace(place, clause=_front(clause)) if more else place
     return [
-        replace(one, propose=_quoting(one, place))
+        replace(one, propose=_quoting(one, said))
         for one in _first(whole, Way.ANSWER) or _plain(whole)
-    ]
+    ] + more
+
+
+def _says_more(clause: Clause, full: str, language: Language) -> bool:
+    """Whether a sentence behind a yes or a no is no part of what the two say in full."""
+    own = clause.before.strip() and language.alone.verbs.search(clause.text)
+    return bool(own) and clause.text.lower() not in full.lower()
+
+
+def _front(clause: Clause) -> Clause:
+    """What stands before a clause in its sentence, as far as it has words."""
+    said = clause.before.rstrip(" ,.;:!")
+    start = clause.start - len(clause.before.lstrip())
+    return replace(clause, start=start, end=start + len(said.lstrip()))
 
 
 def _repair(place: Place, full: str) -> list[Candidate]:

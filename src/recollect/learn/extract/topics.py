@@ -93,6 +93,10 @@ class Topics:
                 return one.theirs.format(one.shaped(said), who=who)
         return None
 
+    def names(self, rest: str) -> bool:
+        """Whether what follows a yes names something, and is no politeness and no sentence of its own."""
+        return len(rest) > 1 and self._is_bare(rest)
+
     def _is_of_others(self, message: str, question: str) -> bool:
         short = len(question.split()) <= _FEW_WORDS
         return bool(self.of_others.search(question) or (short and self.spoken_of.search(message)))
