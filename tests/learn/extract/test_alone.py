@@ -106,6 +106,14 @@ LEFT_OUT = [
     ("Hoy paseo a los perros.", "El mío es un bulldog francés.", "los perros"),
     # A day that was named.
     ("I'll ring Dr Abebe on 3 June if it stays up.", "She's away till then.", "3 June"),
+    # Until when something else is, and what comes then.
+    ("Bonjour.", "je bosse sur Goéland jusqu'en juin, après je passe chez l'équipe data", "juin"),
+    # The object that stood in front of the verb.
+    (
+        "Hallo.",
+        "Kemptner Hütte ja, Braunschweiger noch nicht. muss ich bis Freitag machen",
+        "Braunschweiger noch nicht",
+    ),
 ]
 
 
@@ -180,6 +188,20 @@ def test_of_an_assistant_only_a_question_is_told(understood):
         "I'd like some music for my workshop.", said, "blues, actually, every evening"
     )
     assert all("jazz" not in one.content and "Coltrane" not in one.content for one in made)
+
+
+def test_what_was_advised_is_told_with_the_answer_that_it_is_done(understood):
+    advised = (Role.ASSISTANT, None, "Dann könntest du Unterhaltsvorschuss beantragen.")
+    made = understood(advised, "hab ich gestern beantragt!! sachbearbeiterin ist frau Kowalczyk")
+    assert made[0].content == (
+        "Nutzer hat am 13. Mai 2025 beantragt (nach: „Dann könntest du Unterhaltsvorschuss beantragen“)."
+    )
+
+
+def test_what_is_booked_and_what_is_not_is_no_liking(understood):
+    asked = (Role.ASSISTANT, None, "Habt ihr Hütten reserviert?")
+    made = understood(asked, "Kemptner und Memminger ja, Braunschweiger noch nicht.")
+    assert [(str(one.kind), "reserviert?" in one.content) for one in made] == [("fact", True)]
 
 
 def test_who_asks_himself_is_not_answered(understood):

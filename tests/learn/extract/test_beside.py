@@ -45,6 +45,41 @@ BESIDE = [
         "User has about 6,200 on a credit card at 24%.",
     ),
     ("My parents visit in Sept. He likes Leeds.", "User's parents visit in September 2025."),
+    # A verb behind "und" goes on about whom the clause before it is, and asks nothing.
+    (
+        "Mein Sohn Jonas ist sieben Jahre alt und hat eine Erdnussallergie.",
+        "Nutzers Sohn Jonas hat eine Erdnussallergie.",
+    ),
+    ("My sister lives in Leeds and is a nurse", "User's sister is a nurse."),
+    # What is only an exclamation supposes nothing.
+    (
+        "Soy cocinera en un colegio, imagínese, rodeada de comida",
+        "La usuaria es cocinera en un colegio, imagínese, rodeada de comida.",
+    ),
+    (
+        "I'm back from mat leave on 1 June, 3 days a week, at the museum",
+        "User is back from mat leave on 1 June 2025, 3 days a week, at the museum.",
+    ),
+    (
+        "je voudrais faire une surprise à mon mari Gérard pour ses 70 ans, le 2 juin.",
+        "L'utilisateur voudrait faire une surprise à son mari Gérard pour ses 70 ans, le 2 juin 2025.",
+    ),
+    (
+        "son 12 niños, uno celíaco (Hugo) y otra alérgica a los frutos secos, Vera",
+        "El usuario: son 12 niños, uno celíaco (Hugo) y otra alérgica a los frutos secos, Vera.",
+    ),
+    (
+        "noch nicht, Gespräch mit Schulleitung ist am 12.6. um 14 uhr",
+        "Gespräch mit Schulleitung ist am 12. Juni 2025 um 14 uhr.",
+    ),
+    (
+        "gerne, aber duz mich bitte weiter und keine emojis",
+        "Nutzer möchte: duz ihn bitte weiter und keine emojis.",
+    ),
+    (
+        "pls stop starting every message with I'm sorry",
+        "User wants this kept to: stop starting every message with I'm sorry.",
+    ),
 ]
 
 

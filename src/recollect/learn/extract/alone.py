@@ -28,6 +28,12 @@ _JOINED: Final = re.compile(r"[\s,]+(?:and|but|so|und|aber|y|pero|et|mais)$", re
 _BARE: Final = re.compile(r"[^:]{1,40} ?: ")
 # An answer that goes on: "12, two are vegan".
 _NUMBER: Final = re.compile(r"\d[\d.]{0,9}, ")
+# What somebody is advised to do, and may answer that he has done it.
+_PROPOSES: Final = re.compile(
+    r"\b(?:you (?:could|should|can|might want to)|(?:kannst|könntest|solltest) du|(?:können|könnten|sollten) Sie"
+    r"|puedes|podrías|deberías|podés|tu (?:peux|pourrais|devrais)|vous (?:pouvez|pourriez|devriez))\b",
+    re.IGNORECASE,
+)
 # A sentence has at least so many words.
 _FEW: Final = 4
 
@@ -53,7 +59,7 @@ def in_context(
 ) -> str:
     """What is told, with what it answers or follows where it does not stand alone.
 
-    `subject` says that the clause has one of its own. Of an assistant's words only a question is put there.
+    `subject` says that the clause has one of its own. Of an assistant's words only a question or an advice is put there.
     """
     said, words = clause.text, language.alone
     need = _Need(
@@ -149,6 +155,13 @@ def _asked(scene: Scene) -> str:
     return "" if SECRET.search(found[-1][0]) else found[-1][0].strip()
 
 
+def _proposed(scene: Scene) -> str:
+    """What somebody else has advised last, if nothing more was said behind it."""
+    last = [one[0].strip() for one in _SENTENCE.finditer(without_blocks(scene.question))][-1:]
+    advised = scene.asker != scene.speaker and last and _PROPOSES.search(last[0])
+    return last[0] if advised and not SECRET.search(last[0]) else ""
+
+
 def _follows(clause: Clause) -> bool:
     """Whether something is said before a clause in its sentence."""
     return len(clause.before.split()) >= _TELLING
@@ -161,6 +174,8 @@ def _before(need: _Need, asked: str, clause: Clause, scene: Scene, language: Lan
     clause tells something of what all the talk is about.
     """
     words = language.alone
+    if need.lacks and not asked and clause.place == 0 and _proposed(scene):
+        return _proposed(scene)
     if (need.piece or need.lacks) and not asked and _follows(clause):
         return _trimmed(clause.before, language)
     near = [*_sentences(clause.earlier, language)][-1:]

@@ -93,6 +93,7 @@ _MONTHS: Final = frozenset(
 )
 # What is said of somebody in between, before the verb that is theirs.
 _RELATIVE: Final = re.compile(r", (?:who|which|whose) [^,]+$", re.IGNORECASE)
+_AND: Final = re.compile(r"[\s,]*(?:and|but|und|aber|y|e|pero|et|mais)\s+", re.IGNORECASE)
 _SPACE: Final = re.compile(r"\s*")
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n+")
 
@@ -247,8 +248,10 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
             open_ended = "?" not in mark and _RELATIVE.search(
                 text[max(start, before - _AROUND) : before]
             )
+            shared = at and "?" not in mark and _shares(text, pieces[at - 1], begin, said, language)
             before = stop
-            asking = asking or (not open_ended and bool(language.guards.asks.match(said)))
+            asks = not (open_ended or shared) and bool(language.guards.asks.match(said))
+            asking = asking or asks
             last = at == len(pieces) - 1
             # "Kannst du mich daran erinnern, dass ich umziehe?" asks for neither half.
             requested = bool(language.requests.match(said)) or (
@@ -271,6 +274,16 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
             lead = text[max(start, end - _ANNOUNCED) : end] + ": "
         elif not _ITEM.match(text, end):
             lead = ""
+
+
+def _shares(
+    text: str, ahead: tuple[int, int], begin: int, said: str, language: Language
+) -> bool:
+    """Whether a piece goes on about the subject of the one ahead of it: "my son is 7 and" "has an allergy" asks nothing."""
+    if not _AND.fullmatch(text, ahead[1], begin):
+        return False
+    _, subject = language.carry(text[slice(*ahead)], "")
+    return bool(subject) and language.carry(said, subject)[0] != said
 
 
 def _sentences(text: str, language: Language) -> Iterator[tuple[int, int, str]]:

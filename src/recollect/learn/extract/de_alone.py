@@ -36,6 +36,8 @@ ALONE: Final = Alone(
     lacks=re.compile(
         r"\b(?:bis dahin|(?:der|die|das|den|dem|ein|eine|einen) (?:andere|neue|alte|blaue|rote|große|kleine|erste|zweite|dritte|letzte|nächste)[rsn]?(?=\W*$| (?:ist|hat|war|kommt|geht|will)\b)"
         r"|wir\b[^,]{0,30} beide)\b"
+        # "hab ich gestern beantragt": what stands in front of the verb is left out, and it was its object.
+        r"|^(?:hab|habe|haben|hatten?|muss|müssen|mach|mache|machen|will|wollen|kann|werde) (?:ich|wir)\b(?!.*\b(?:(?:ein|kein|mein|unser)\w*|de[rnm]|die|das|dass|(?!(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Januar|Februar|März|April|Mai|Ju[nl]i|August|\w+ber\b)(?-i:[A-ZÄÖÜ])\w+)\b)"
         r"|^(?:meiner|meins|dann)\b|^(?:am )?[\w.]+ (?:geht|passt|klappt|reicht)(?: \w+)?\W*$",
         re.IGNORECASE,
     ),

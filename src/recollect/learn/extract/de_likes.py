@@ -67,7 +67,7 @@ LIKES: Final = (
     rule(
         _LIKE,
         "ja nein lieber",
-        r"[\w -]{3,25} ja,? (?:aber |und )?[\w -]{3,25} (?:nein|nicht|eher nicht).*|statt .{2,30} (?:bitte )?lieber .+|.{3,40} (?:ist|sind) (?:mir|uns) (?:viel |deutlich )?lieber\b.*",
+        r"[\w -]{3,25} ja,? (?:aber |und )?[\w -]{3,25} (?:nein|(?<!noch )nicht|eher nicht).*|statt .{2,30} (?:bitte )?lieber .+|.{3,40} (?:ist|sind) (?:mir|uns) (?:viel |deutlich )?lieber\b.*",
         "likes",
         confidence=0.7,
     ),

@@ -19,7 +19,7 @@ _PRONOUN: Final = r"(?:I|you|we|he|she|they|it|there|this|that|these|those)\b"
 
 GUARDS: Final = Guards(
     asks=pattern(
-        r"(?:@\w+ )?(?:(?:so|and|but|or|ok|okay|well|btw|also|then|hey|now|oh|first|anyway|by the way|quick question)[,:]? )*"
+        r"(?:@\w+ )?(?:(?:so|and|but|or|ok|okay|well|btw|also|then|hey|now|oh|first|anyway|by the way|quick question|like)[,:]? )*"
         r"(?:(?:what|what's|whats|wat|who|who's|whom|whose|where|where's|why|why's|how|how's|hows|which|what're)\b(?! (?:I (?:like|love|hate|do|want) (?:most|is|best)|means|is why|was))"
         r"|when (?:do|does|did|is|are|was|were|should|can|will|would|could|am)\b|when's\b"
         r"|(?:is|are|was|were|am|isn't|aren't|wasn't|do|does|did|don't|doesn't|didn't|can|could|can't|couldn't|will|would|won't|should|shall|may|have|has|had) (?:<P>|(?:someone|anyone|people|anybody)\b)"
@@ -76,7 +76,7 @@ GUARDS: Final = Guards(
         r"|^(?:I|we) (?:just |also |only |really )?(?:want|wanted|would like|need|'d like|wish) (?!you to (?:always|never|address|call me|only|stop)\b)(?:to (?:know|ask|tell|see|understand|say|check|find out|hear|make sure|thank)|you\b|your|help|some help|(?:a|an|some|another|the|one|two|three|\d) (?:[\w-]+ ){0,2}(?:idea|ideas|hint|tip|tips|list|checklist|recipe|answer|word|name|title|sentence|summary|advice|explanation|example|suggestion|break|coffee|minute|sec|second|moment))"
         r"|^I'd (?:like|love|appreciate|be)\b(?!.*\b(?:from now on|in (?:the )?future|going forward|always|every|each)\b)|^I (?:have|'ve|had|got|'ve got) (?:just |only )?(?:a|an|one|another|two|some|no|so many|to(?! let\b)|the same)?(?: \w+){0,2}? ?(?:question|questions|problem with this|doubt|doubts|request|idea|ideas|feeling|minute|time|clue|look|go|point|chat|laugh|good (?:day|time)|bad day)\b"
         r"|^I (?:promise|swear) (?:this|that|it|I|not)|\bowe you\b|^(?:I|we) (?:meant to|see|understand|get it|hope|bet|guess|agree|know(?! how)|knew|heard|forgot|feel like|felt|noticed|remember|realis\w+|realiz\w+|wonder|appreciate|apologi\w+|assume|expected?|asked|said(?!.*,? (?:but |and )?(?:it's|its|it is|actually)\b)|thought)\b"
-        r"|^I(?:'m| am|m) (?:just |so |really |a bit |very |pretty |quite |still |not |totally |all )*(?:curious|asking|sorry|confused|lost|sure|wondering|stuck|bored|tired|hungry|happy|glad|sad|fine|good|ok|okay|great|back(?! (?:at|with) (?-i:[A-Z]))|here|done|ready|in a hurry|excited|thrilled|kidding|annoyed|angry|frustrated|nervous|impressed|afraid(?! of)|exhausted|cold|late|grateful|worried|trying to (?:understand|figure|remember|decide|find)|talking|referring|guessing|asking|aware|convinced|telling|saying|hoping|intrigued|dying|proud|jealous|lazy|on (?:my|the) (?:phone|way|train|bus))\b"
+        r"|^I(?:'m| am|m) (?:just |so |really |a bit |very |pretty |quite |still |not |totally |all )*(?:curious|asking|sorry|confused|lost|sure|wondering|stuck|bored|tired|hungry|happy|glad|sad|fine|good|ok|okay|great|back(?! (?:at|with) (?-i:[A-Z])| (?:from|at work|to work|in the office)\b)|here|done|ready|in a hurry|excited|thrilled|kidding|annoyed|angry|frustrated|nervous|impressed|afraid(?! of)|exhausted|cold|late|grateful|worried|trying to (?:understand|figure|remember|decide|find)|talking|referring|guessing|asking|aware|convinced|telling|saying|hoping|intrigued|dying|proud|jealous|lazy|on (?:my|the) (?:phone|way|train|bus))\b"
         r"|^I can'?t (?:believe|remember|wait|find|decide|figure|tell|see|think|complain|help|recall)\b|^(?:I|we)(?:'ll| will) (?:think|see\b|let you know|be (?:right )?back|do (?:that|it|so)$|take (?:it|that)|try (?:that|it)|have a (?:look|think)|give it|remember|keep (?:that|it) in mind|go with that)"
         r"|^(?:you|your|you're|you've|u)\b(?! (?:won't|will never|can't|cannot|'ll never) (?:get|catch|find|see) me)|\bjust for (?:this|now|today|once)\b|\bthis (?:one )?time\b|^for (?:now|today)\b|\b(?:for fun|no offen[cs]e|long story|whatever)\b|\bmy (?:question|point|guess|bad|apologies|problem is|fault|mistake|head hurts|god)\b|\bmy (?:code|script|query|function|program|build|app|test|loop) (?:throws?|crash(?:es|ed)?|gives?|fails?|failed|returns?|doesn't|won't|keeps?|is (?:broken|failing|crashing))\b|^it(?:'s| is) (?:ok|okay|fine|cold|hot|raining|late|just|a (?:long|bit)|so|too|been|hard|funny|weird|sunny)"
     ),
@@ -114,7 +114,7 @@ _LEAD: Final = (
 )
 LEADS: Final = pattern(_LEAD)
 TAILS: Final = pattern(
-    r"[\s,.]{0,6}(?:\b(?:btw|by the way|haha\w*|hehe\w*|lol|lmao|please|pls|plz|thanks|thx|though|tho|ok|okay|right|yay|(?<!I'm )(?<!I am )(?<!say )(?<!saying )sorry|too bad|fyi|just so you know|in case it matters|if that helps|if that matters|obviously|of course|x+|as well)\b[\s!.,]{0,6})+$|\s{0,3},\s{0,3}help(?: me)?[\s!.]*$|\s{0,3}[:;][-']?[)D(P]\s*$"
+    r"[\s,.]{0,6}(?:\b(?:btw|by the way|haha\w*|hehe\w*|lol|lmao|please|pls|plz|thanks|thx|though|tho|ok|okay|right|yay|(?<!I'm )(?<!I am )(?<!im )(?<!say )(?<!saying )sorry|too bad|fyi|just so you know|in case it matters|if that helps|if that matters|obviously|of course|x+|as well)\b[\s!.,]{0,6})+$|\s{0,3},\s{0,3}help(?: me)?[\s!.]*$|\s{0,3}[:;][-']?[)D(P]\s*$"
 )
 # A clause begins behind these where a subject, or a verb without one, follows.
 _SUBJECT: Final = (

@@ -33,7 +33,7 @@ GUARDS: Final = Guards(
     supposes=_pattern(
         r"(?<!por )(?<!que )\bsi (?:yo |algún día |alguna vez |mañana |un día |de verdad )?(?:(?:me|nos|te|se|lo|la|le|os|no|ya) ){0,2}(?:(?:fuera|fuese|tuviera|tuviese|pudiera|hubiera|hubiese|quisiera|viniera|hiciera|\w+(?:ara|iera|ase|iese|áramos|iéramos))\b"
         r"|(?:toca|sale|dan|pongo|hago|voy|gano|pierdo|compro|vendo|cambio|mudo|dejo|tengo|vivo|gana|quiero|puedo|apruebo|consigo|llueve|pasa|soy|estoy|eres|tienes|quieres|puedes|alguien|un|una|mi|el|la)\b)"
-        r"|\b(?:imagina|imagínate|imaginate|imagínese|pongamos|supongamos|supón|suponiendo|supongo|digamos|en caso de|en el caso de|en el hipotético|hipotétic\w+|qué pasaría|como si \w+(?:ra|se)\b|en otra vida|ojalá|por ejemplo|p\. ?ej|hubiera|hubiese|habría|habríamos|en teoría|de haber)\b"
+        r"|\b(?:(?<!, )(?:imagina|imagínate|imaginate|imagínese)(?!\s*[,.!])|pongamos|supongamos|supón|suponiendo|supongo|digamos|en caso de|en el caso de|en el hipotético|hipotétic\w+|qué pasaría|como si \w+(?:ra|se)\b|en otra vida|ojalá|por ejemplo|p\. ?ej|hubiera|hubiese|habría|habríamos|en teoría|de haber)\b"
     ),
     doubts=re.compile(
         _DOUBT.pattern
@@ -166,10 +166,12 @@ _STARTS: Final = (
 )
 # "…, pero en Vigo": nothing new begins with it.
 _TAIL: Final = r"(?:en|a|al|de|del|con|sin|desde|hasta|solo|sólo|para|por|cerca)(?: (?!(?:yo|me|nos|se|es|son|está|hay|no)\b)[\w'-]+){1,4}\s?(?:[,.;!?\n]|$)"
+# "…, Vera": a name at the end is no "verá".
+_LAST: Final = r"(?-i:[A-ZÁÉÍÓÚÑ])\w+\s*(?:[,.;!?)\n]|$)"
 BOUNDARY: Final = re.compile(
     r"\s*[,¡]?\s*(?=¿)|\s*,?\s+(?:diciendo|avisando|explicando|contando|comentando)(?:le|les)?(?: de)? que\s+"
     r"|(?:\s*,\s*(?:(?:y|e|o|pero|aunque|porque|as[ií] que|pues|que(?= (?:soy|tengo|es mi|vivo|estoy|voy))|ya que|mientras que|mientras|entonces|por lo que|sino que)\s+)?"
-    rf"|\s+(?:y|e|pero|aunque|porque|as[ií] que|mientras que|ya que|por lo que)\s+)(?={_STARTS})"
+    rf"|\s+(?:y|e|pero|aunque|porque|as[ií] que|mientras que|ya que|por lo que)\s+)(?!{_LAST})(?={_STARTS})"
     r"|\s*,\s*(?=a ver si\b)|\s*,?\s+(?:pero|as[ií] que|aunque)\s+(?!"
     + _TAIL
     + r")(?=\w)|\s+(?=porque\b)",

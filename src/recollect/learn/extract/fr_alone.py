@@ -31,7 +31,7 @@ ALONE: Final = Alone(
     lacks=re.compile(
         r"\b(?:(?:le|la|les) mien(?:ne)?s?|d'ici là|jusque-là|ce jour-là|tous les deux|toutes les deux"
         r"|(?<!\best )(?:l'|les? |la )(?:autres?|nouveau|nouvelle|vieux|vieille|bleue?|rouge|vert|premi(?:er|ère)|deuxième|dernière?)(?=\W*$| (?:est|sont|a|va)\b)"
-        r")\b|^(?:moi,? )?(?:je |j')(?:n'|ne )?(?:aime|adore|déteste|supporte)(?: pas| plus)?(?: du tout| trop| beaucoup| vraiment)?\W*$",
+        r")\b|^après(?= (?:je|on|nous|j')\b)|^(?:moi,? )?(?:je |j')(?:n'|ne )?(?:aime|adore|déteste|supporte)(?: pas| plus)?(?: du tout| trop| beaucoup| vraiment)?\W*$",
         re.IGNORECASE,
     ),
     part_of=re.compile(
