@@ -80,6 +80,46 @@ BESIDE = [
         "pls stop starting every message with I'm sorry",
         "User wants this kept to: stop starting every message with I'm sorry.",
     ),
+    (
+        "don't begin your replies with thanks",
+        "User wants this kept to: don't begin your replies with thanks.",
+    ),
+    (
+        "beginn deine Antworten nicht mit Lob",
+        "Nutzer möchte: beginn deine Antworten nicht mit Lob.",
+    ),
+    (
+        "no empieces tus respuestas con un halago",
+        "El usuario pide: «no empieces tus respuestas con un halago».",
+    ),
+    (
+        "ne commence pas tes réponses par un compliment",
+        "Consigne de l'utilisateur : ne commence pas tes réponses par un compliment.",
+    ),
+    # What a doctor has somebody take, and what else he says.
+    (
+        "El médico me ha mandado enalapril y que ande una hora diaria.",
+        "El médico al usuario le ha mandado enalapril y que ande una hora diaria.",
+    ),
+    (
+        "Der Arzt hat mir Ramipril verschrieben und dass ich jeden Tag laufe",
+        "Der Arzt hat Nutzer Ramipril verschrieben.",
+    ),
+    (
+        "el enalapril me daba mucha tos y me lo han cambiado por losartán, 50",
+        "Al usuario se lo han cambiado por losartán, 50 (tras: «el enalapril me daba mucha tos»).",
+    ),
+    # What there is to spend.
+    (
+        "Planning my sister's bachelorette. Budget is max $450 pp excluding flights.",
+        'User: Budget is max $450 pp excluding flights (after: "Planning my sister\'s bachelorette").',
+    ),
+    (
+        "Wir bauen ein Haus. Budget 480.000, davon 120 Eigenkapital.",
+        "Nutzer: Budget 480.000, davon 120 Eigenkapital (nach: „Wir bauen ein Haus“).",
+    ),
+    ("El presupuesto es de 3000 euros", "El presupuesto es de 3000 euros."),
+    ("everyone at work calls me G.", "User: everyone at work calls them G."),
 ]
 
 

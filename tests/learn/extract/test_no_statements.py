@@ -217,3 +217,39 @@ def test_who_one_is_in_a_game_one_is_not(understood, said):
 )
 def test_who_plays_is_somebody_too(understood, said, told):
     assert told in [one.content for one in understood(said)]
+
+
+_LETTERS = [
+    (
+        "my ex hasn't paid since november. then he writes me this:",
+        "Hi Sandra, I live in Leeds now and I have a new job. Marco",
+        "User's ex hasn't paid since November 2024.",
+    ),
+    (
+        "mi ex no paga la pensión desde noviembre. y me escribe esto:",
+        "Hola Sandra, ahora vivo en Lugo y tengo un trabajo nuevo. Marco",
+        "El ex del usuario no paga la pensión desde noviembre de 2024.",
+    ),
+    (
+        "mon ex ne paie plus la pension depuis novembre. et il m'écrit ça :",
+        "Bonjour Sandra, j'habite maintenant à Lyon et j'ai un nouveau travail. Marco",
+        "L'ex de l'utilisateur ne paie plus la pension depuis novembre 2024.",
+    ),
+    (
+        "Ich wohne in Ulm. und dann schreibt er mir sowas:",
+        "Hallo Sandra, ich wohne jetzt in Kassel und habe einen neuen Job. Marco",
+        "Nutzer wohnt in Ulm.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "letter", "told"), _LETTERS, ids=[one[0] for one in _LETTERS])
+def test_what_somebody_wrote_to_the_user_is_not_the_users(only, said, letter, told):
+    assert only(f"{said}\n\n{letter}").content == told
+    assert only(f"{said}\n{letter}").content == told
+
+
+def test_what_there_will_be_no_more_is_no_instruction(understood):
+    asked = ("assistant", None, "And the cat?")
+    said = "Biscuit. she's 14, diabetic, needs insulin twice a day. so no weekends away for us ever"
+    assert all(one.attribute != "instruction" for one in understood(asked, said))

@@ -92,10 +92,18 @@ TOLD = [
         "oui deux, Léa 5 ans et Tom 2 ans",
         "L'utilisateur a des enfants : deux, Léa 5 ans et Tom 2 ans.",
     ),
-    ("Habt ihr einen Titel?", "ja vom Jugendamt, 2023.", "Nutzer hat einen Titel: vom Jugendamt, 2023."),
+    (
+        "Habt ihr einen Titel?",
+        "ja vom Jugendamt, 2023.",
+        "Nutzer hat einen Titel: vom Jugendamt, 2023.",
+    ),
     ("¿Tienes coche?", "sí, un Seat León", "El usuario tiene coche: un Seat León."),
     ("Avez-vous une voiture ?", "oui, merci", "L'utilisateur a une voiture."),
     ("Hast du ein Auto?", "ja klar", "Nutzer hat ein Auto."),
+    ("Do you use a budgeting tool?", "YNAB.", "User uses YNAB."),
+    ("Nutzt du eine App dafür?", "Todoist und Notion", "Nutzer nutzt Todoist und Notion."),
+    ("¿Usas alguna app?", "Fintonic", "El usuario usa Fintonic."),
+    ("Tu utilises une appli ?", "Bankin", "L'utilisateur utilise Bankin."),
 ]
 
 
@@ -135,7 +143,9 @@ def test_more_may_follow_a_bare_answer(understood):
     ]
 
 
-@pytest.mark.parametrize("reply", ["no. I'd want to stay in Tacoma", "no, I'd want to stay in Tacoma"])
+@pytest.mark.parametrize(
+    "reply", ["no. I'd want to stay in Tacoma", "no, I'd want to stay in Tacoma"]
+)
 def test_what_follows_a_no_is_kept_beside_it(understood, reply):
     made = understood(("assistant", None, "Do you have a place in mind to move to?"), reply)
     assert [(one.content, one.quote) for one in made] == [

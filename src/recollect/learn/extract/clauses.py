@@ -47,6 +47,15 @@ _PASTED: Final = _compiled(
     r"^(?: {4}|\t)\S[^\n]*$",
     r"^[ \t]*(?:\$|>>>|#!|//|/\*|import [\w.]+$|from [\w.]+ import |def \w+\(|class \w+[:({]|(?:const|let|var) \w+ ?=|function \w*\(|public (?:class|static|void)|select .+ from |insert into |traceback )[^\n]*$",
 )
+# "then he writes me this:", and what stands below it is his; so is a long paragraph that a colon announces.
+_WRITTEN: Final = re.compile(
+    r"(?:\b(?:(?:writes?|wrote|written|texts?|texted|sent|sends|emailed) (?:me|us)"
+    r"|(?:schreibt|schrieb|schickt|schickte)(?: \w+){0,2} (?:mir|uns)|(?:mir|uns)\b[^\n:.]{0,30}\b(?:geschrieben|geschickt|gemailt)"
+    r"|(?:me|nos) (?:han? |acaban? de )?(?:escrib\w+|escrito|mand\w+|envi\w+)"
+    r"|(?:nous |m')(?:a |ont )?(?:écri\w+|envoi\w+|envoy\w+))\b[^\n:]{0,40} ?:[ \t]*\n+(?![ \t]*[-*•\d])"
+    r"|(?:(?<=:)|(?<=\?)|(?<=: )|(?<=\? ))\n[ \t]*\n(?=[^\n*•-][^\n]{100,}))",
+    re.IGNORECASE,
+)
 # What may stand in the midst of one's own sentence.
 _ADDRESS: Final = _compiled(r"https?://\S+|\bwww\.\S+")
 # A name or a command in the midst of a sentence, which says nothing without it: "always run `make test`".
@@ -94,6 +103,9 @@ _MONTHS: Final = frozenset(
 # What is said of somebody in between, before the verb that is theirs.
 _RELATIVE: Final = re.compile(r", (?:who|which|whose) [^,]+$", re.IGNORECASE)
 _AND: Final = re.compile(r"[\s,]*(?:and|but|und|aber|y|e|pero|et|mais)\s+", re.IGNORECASE)
+_NEEDS_MORE: Final = re.compile(
+    r"\b(?:with|without|by|mit|ohne|con|sin|avec|sans|par)$", re.IGNORECASE
+)
 _SPACE: Final = re.compile(r"\s*")
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n+")
 
@@ -210,7 +222,11 @@ def _without_pasted(text: str, language: Language) -> str:
 
     What is short and follows a quotation or a further blank line is the writer's own again.
     """
-    found = language.pastes.search(text)
+    found = min(
+        (one for one in (language.pastes.search(text), _WRITTEN.search(text)) if one),
+        key=re.Match.start,
+        default=None,
+    )
     if not found:
         return text
     rest = text[found.end() :]
@@ -276,9 +292,7 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
             lead = ""
 
 
-def _shares(
-    text: str, ahead: tuple[int, int], begin: int, said: str, language: Language
-) -> bool:
+def _shares(text: str, ahead: tuple[int, int], begin: int, said: str, language: Language) -> bool:
     """Whether a piece goes on about the subject of the one ahead of it: "my son is 7 and" "has an allergy" asks nothing."""
     if not _AND.fullmatch(text, ahead[1], begin):
         return False
@@ -392,4 +406,7 @@ def _trimmed(text: str, start: int, end: int, language: Language) -> Iterator[tu
 
 def _tail(said: str, language: Language) -> int:
     tail = language.tails.search(said)
-    return len(said) - tail.start() if tail else 0
+    # "never begin with thanks" does not end before its last word.
+    if not tail or _NEEDS_MORE.search(said, 0, tail.start()):
+        return 0
+    return len(said) - tail.start()

@@ -157,6 +157,13 @@ _TOPICS: Final = Topics(
             none="ich nehme keine Medikamente",
         ),
         Topic(
+            asked=pattern(
+                r"\b(?:nutzt du|nutzen sie|benutzt du|benutzen sie|verwendest du|verwenden sie) (?:\w+ )*?(?:tool|app|programm|editor|kalender|\w*bibliothek|framework|haushaltsbuch)\b"
+            ),
+            form="ich nutze {}",
+            fits=pattern(r"^[\w.+#-]+(?:(?:,| und|) [\w.+#-]+){0,2}[.!]?$"),
+        ),
+        Topic(
             asked=pattern(r"\bwie alt (?:ist|sind) (?!(?-i:Sie)\b)"),
             form="ich bin {} alt",
             theirs="{who} ist {} alt",

@@ -194,6 +194,14 @@ HAVING: Final = (
         type=Type.TOOL,
         confidence=0.65,
     ),
+    # What there is to spend, of whatever the talk is about.
+    rule(
+        _FACT,
+        "budget",
+        r"(?:(?:mein|unser|das) )?(?:gesamt)?budget(?: ist| sind| liegt bei|:)?(?: (?:max|maximal|etwa|ca\.?|rund|circa|höchstens|bei|von|so|bis zu))* [$€£~]?\d[\d.,]*k?\b.*",
+        None,
+        confidence=0.6,
+    ),
 )
 
 FORMER: Final = (

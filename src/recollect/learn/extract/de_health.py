@@ -114,4 +114,12 @@ HEALTH: Final = (
         confidence=0.75,
         answers=r"\b(?:medikament|medizin|tablette)",
     ),
+    rule(
+        _FACT,
+        "verschrieben verordnet aufgeschrieben",
+        r"(?P<keep>(?:der|die|mein|meine) \w*(?:arzt|ärztin|doktor\w*|\w+ologe|\w+ologin|therapeut\w*|psychiater\w*) hat (?:mir|uns) .+ (?:verschrieben|verordnet|aufgeschrieben)\b(?:(?! und dass\b).)*).*",
+        "health",
+        timing=Timing.EVENT,
+        confidence=0.75,
+    ),
 )

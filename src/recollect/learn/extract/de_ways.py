@@ -123,6 +123,13 @@ INSTRUCTIONS: Final = (
         confidence=0.65,
         after=r"^(?!.*(?:übersetz|fass|zusammen|schreib|text|mail)).*$",
     ),
+    rule(
+        _LIKE,
+        "antworten antwort nachrichten nachricht",
+        r"(?:bitte )?(?:fang|fange|beginn|beginne|eröffne|beende|schließ|schließe|start|starte)(?: bitte)? (?:deine?|jede|alle) (?:antwort(?:en)?|nachricht(?:en)?)\b.+",
+        "instruction",
+        confidence=0.7,
+    ),
 )
 
 WAYS: Final = (

@@ -92,7 +92,7 @@ _WHAT: Final = (
     ),
     (
         re.compile(
-            r"do you (?P<verb>have|speak|play|own|keep|take|know) any (?!(?:other )?(?:ideas?|questions?|idea|preferences?|thoughts?|time|other)\b)[^?]*\?",
+            r"do you (?P<verb>have|speak|play|own|keep|take|know|use) (?:any|an?(?= (?:[\w-]+ )?(?:tool|app|program|framework|library|editor|calendar|tracker|service)\b)) (?!(?:other )?(?:ideas?|questions?|idea|preferences?|thoughts?|time|other)\b)[^?]*\?",
             re.IGNORECASE,
         ),
         "I {verb} {}",
@@ -321,6 +321,8 @@ def _filled(question: str, said: str) -> str | None:
         return f"I have {lasting['verb']}{lasting['rest'].rstrip()} {since}"
     for asks, form in _WHAT:
         found = asks.search(question)
+        if found and form.startswith("I {verb} {}") and _TOPICS.vague.match(said):
+            return None  # "not yet"
         if found:
             said = re.sub(r"^(?:in|at|it's|its|as|i'm|my)\s+(?=\S)", "", said, flags=re.IGNORECASE)
             return form.format(said, **found.groupdict())

@@ -252,8 +252,8 @@ PERSON: Final = (
     ),
     rule(
         _FACT,
-        "called call",
-        r"(?:I'm called|I am called|(?:people|friends|everyone|they) call me|(?:please |you can |just )*call me|I go by) (?!back|later|when|if|a\b|on)(?P<object>\w+).*",
+        "called call calls",
+        r"(?:I'm called|I am called|(?:(?:most |my )?(?:people|friends|family|colleagues)|everyone|everybody|they)(?: (?:at|in) [\w ]{2,20}?)? calls? me|(?:please |you can |just )*call me|I go by) (?!back|later|when|if|a\b|on)(?P<object>\w+).*",
         "nickname",
         confidence=0.8,
     ),
@@ -387,5 +387,13 @@ PERSON: Final = (
         "health",
         confidence=0.75,
         answers=r"\b(?:medication|medicine|meds|tablets|pills)\b",
+    ),
+    rule(
+        _FACT,
+        "put prescribed switched started",
+        r"(?:the|my|our) (?:\w+ )?(?:doctor|doc|gp|consultant|nurse|psychiatrist|\w+ologist|pa?ediatrician)(?:'s| has| just)* (?:put|prescribed|switched|started) (?:me|us) (?:(?:back )?(?:on|to|onto) )?.+",
+        "health",
+        timing=Timing.EVENT,
+        confidence=0.75,
     ),
 )

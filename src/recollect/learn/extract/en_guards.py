@@ -147,7 +147,7 @@ HALVES: Final = pattern(
 )
 PASTES: Final = pattern(
     r"(?:\b(?:proofread|proof-read|translate|summari[sz]e|tl;?dr|rewrite|rephrase|paraphrase|correct|fix|edit|check|review|shorten|improve|polish|analy[sz]e|explain|read|simplify|format|critique|grade|look at|feedback on|thoughts on|what does|spell-?check|reply to|answer|respond to|classify|extract)\b[^\n.]{0,80}(?::|\?|\bbelow\b[^\n]*)[ \t]*\n+"
-    r"|\b(?:fix|check|correct|edit)\b(?: (?:the|my|this|these|grammar|spelling|text|sentence|sentences|typos|mistakes|errors|in|for me|please|pls))*[ \t]*:[ \t]*|(?:(?<=:)|(?<=\?)|(?<=: )|(?<=\? ))\n[ \t]*\n(?=[^\n*•-][^\n]{100,})|^dear [^\n]{2,40},[ \t]*\n"
+    r"|\b(?:fix|check|correct|edit)\b(?: (?:the|my|this|these|grammar|spelling|text|sentence|sentences|typos|mistakes|errors|in|for me|please|pls))*[ \t]*:[ \t]*|^dear [^\n]{2,40},[ \t]*\n"
     r"|\b(?:proofread|translate|summari[sz]e|tl;?dr|rewrite|rephrase|paraphrase|correct|shorten|improve|polish|simplify|spell-?check)\b[^\n.:]{0,60}:[ \t]*"
     r"|\b(?:write|compose|make|finish|continue|complete|do|give me|need) (?:me |us )?(?:an?|the|my|this|another|one) (?:[\w-]+ ){0,3}?(?:limerick|poem|haiku|rhyme|verse|song|rap|sonnet|ballad|riddle|joke|slogan|caption|toast|fairy ?tale|story)\b[^\n:]{0,40}:[ \t]*"
     r"|\b(?:here(?:'s| is) (?:the|my|an?|what|her|his|their)[^\n:]{0,50}(?:text|email|mail|letter|message|article|paragraph|post|essay|abstract|draft|review|transcript|note|minutes|excerpt|passage|bio|ad|listing)[^\n:]{0,30}):[ \t]*|\b(?:the|this) (?:text|email|mail|letter|message|article|paragraph|post|ad) (?:says|reads|goes|is)?[ \t]*:[ \t]*\n?)"

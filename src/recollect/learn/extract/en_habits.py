@@ -212,7 +212,7 @@ INSTRUCTIONS: Final = (
     rule(
         _LIKE,
         "always ever future on default time",
-        rf"(?:please |pls )*(?:don't |do not |only |never )?(?:{ACT} .+?|(?:no|only) (?!.* for (?:him|her|me)\b).+?|[\w' -]+,)(?:,| please,?)? (?:always|ever|from now on|in (?:the )?future|going forward|every time|each time|by default|for all (?:downloads|future \w+|answers|replies|chats|files|orders|bookings|\w+)|in (?:all|every) .+|at all times)$",
+        rf"(?:please |pls )*(?:don't |do not |only |never )?(?:{ACT} .+?|(?:no|only) (?!.* for (?:him|her|me|us|them)\b).+?|[\w' -]+,)(?:,| please,?)? (?:always|ever|from now on|in (?:the )?future|going forward|every time|each time|by default|for all (?:downloads|future \w+|answers|replies|chats|files|orders|bookings|\w+)|in (?:all|every) .+|at all times)$",
         "instruction",
         confidence=0.75,
     ),
@@ -241,6 +241,13 @@ INSTRUCTIONS: Final = (
         _LIKE,
         "use keep answer reply write speak talk give skip no",
         r"(?:please )?(?:use|keep|answer|reply|respond|write|speak|talk)(?: to me| your answers| it| things| answers)? (?:only |always |in )*(?:metric|celsius|kilometres|kilometers|british (?:spelling|english)|american (?:spelling|english)|plain (?:english|language)|24-?hour|the 24|euros|formal|informal|short answers|(?:short|simple|full|clear|plain) (?:words|sentences|paragraphs|terms|steps)|bullet points|lower ?case)\b.*",
+        "instruction",
+        confidence=0.7,
+    ),
+    rule(
+        _LIKE,
+        "begin beginning start starting end ending open opening close closing sign",
+        r"(?:please |pls )?(?:don't|dont|do not|never|stop) (?:begin|start|end|open|clos|sign)\w*(?: off)? (?:your|every|each|all|any)(?: of your)? (?:\w+ )?(?:repl(?:y|ies)|answers?|messages?|responses?)\b.+",
         "instruction",
         confidence=0.7,
     ),
@@ -303,7 +310,7 @@ LOOSE_INSTRUCTIONS: Final = (
     rule(
         Kind.PREFERENCE,
         "goes applies holds always ever never",
-        r"(?:.+\b(?:that|this|same|which) (?:goes|applies|holds|counts) for (?:all|every|any|each|everything|both).*|(?P<who>I|we) (?:always|only ever|never ever|never) (?:want|need|expect) (?!(?:to know|to be|you to know)\b).+|(?!(?:I|we|he|she|it|they|my|our|you)\b|.*\bsays?\b)[\w' -]{5,60},? (?:like always|as always|always|ever|every single time))$",
+        r"(?:.+\b(?:that|this|same|which) (?:goes|applies|holds|counts) for (?:all|every|any|each|everything|both).*|(?P<who>I|we) (?:always|only ever|never ever|never) (?:want|need|expect) (?!(?:to know|to be|you to know)\b).+|(?!(?:I|we|he|she|it|they|my|our|you)\b|.*\bsays?\b|no .* for (?:us|me|him|her|them)\b)[\w' -]{5,60},? (?:like always|as always|always|ever|every single time))$",
         "instruction",
         confidence=0.55,
     ),
@@ -348,7 +355,7 @@ LOOSE_INSTRUCTIONS: Final = (
     rule(
         Kind.PREFERENCE,
         "always never ever every each default future forward again anymore unless until whenever stop without asking first any all only again usual",
-        r"(?!.*\b(?:this (?:one|time)|today|for now|just (?:this )?once)\b)(?:please |pls |and |also |but |oh and )*(?!(?:I|we|he|she|they|my|our|his|her|it|there|you|the|this|that|is|are|was|got|had|never (?:been|had|was|did|went))\b)(?:(?:<ACT>|don't|do not|no|only|just|when you|if you|in) (?:[\w'-]+ )*?.*\b(?:always|ever|every time|each time|by default|in (?:the )?future|from now on|going forward|again|unless I (?:ask|say|tell)|until I (?:say|ask|tell)|without asking(?: me)?|ask (?:me )?(?:first|before)|at all times|for (?:all|every|any) \w+|on (?:any|all|every) \w+|in (?:any|all|every) \w+|as (?:a rule|always))\b.*|stop \w+ing .+|(?:always(?! \w+ing\b| the same\b| an? \w+$)|never(?! \w+(?:ing|s)\b| an? \w+$)|only ever|don't ever|no more) .+|whenever you .+|(?:don't|do not) .* (?:unless|without|before|until) .+)".replace(
+        r"(?!.*\b(?:this (?:one|time)|today|for now|just (?:this )?once)\b|no .* for (?:us|me|him|her|them)\b)(?:please |pls |and |also |but |oh and )*(?!(?:I|we|he|she|they|my|our|his|her|it|there|you|the|this|that|is|are|was|got|had|never (?:been|had|was|did|went))\b)(?:(?:<ACT>|don't|do not|no|only|just|when you|if you|in) (?:[\w'-]+ )*?.*\b(?:always|ever|every time|each time|by default|in (?:the )?future|from now on|going forward|again|unless I (?:ask|say|tell)|until I (?:say|ask|tell)|without asking(?: me)?|ask (?:me )?(?:first|before)|at all times|for (?:all|every|any) \w+|on (?:any|all|every) \w+|in (?:any|all|every) \w+|as (?:a rule|always))\b.*|stop \w+ing .+|(?:always(?! \w+ing\b| the same\b| an? \w+$)|never(?! \w+(?:ing|s)\b| an? \w+$)|only ever|don't ever|no more) .+|whenever you .+|(?:don't|do not) .* (?:unless|without|before|until) .+)".replace(
             "<ACT>", ACT
         ),
         "instruction",

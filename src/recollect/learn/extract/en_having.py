@@ -186,6 +186,14 @@ HAVING: Final = (
         "name_of:{thing}",
         relation="is called",
     ),
+    # What there is to spend, of whatever the talk is about.
+    rule(
+        _FACT,
+        "budget",
+        r"(?:(?:my|our|the|total|overall|wedding|travel) )*budget(?:'s| is|:)?(?: (?:max|maximum|about|around|roughly|under|up to|of|at most|still|now))* [$€£~]?\d[\d.,]*k?\b.*",
+        None,
+        confidence=0.6,
+    ),
 )
 
 FORMER: Final = (

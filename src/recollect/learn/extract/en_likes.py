@@ -221,7 +221,7 @@ LIKES_BY_STATE: Final = (
     rule(
         _LIKE,
         "no",
-        r"no (?!(?:need|idea|problem|worries|rush|thanks|way|clue|one|doubt|wonder|luck|matter|more|hurry|offen[cs]e|time|big|longer|pressure|kidding|questions?)\b)(?:more )?[\w -]+ (?:for (?:him|her|me|us|them)|please)\b.*",
+        r"no (?!(?:need|idea|problem|worries|rush|thanks|way|clue|one|doubt|wonder|luck|matter|more|hurry|offen[cs]e|time|big|longer|pressure|kidding|questions?|weekends?|holidays?|trips?|days?|nights?)\b)(?:more )?[\w -]+ (?:for (?:him|her|me|us|them)|please)\b.*",
         "diet",
         confidence=0.65,
     ),

@@ -170,6 +170,13 @@ _TOPICS: Final = Topics(
             shaped=uncapped,
         ),
         Topic(
+            asked=pattern(
+                r"\b(?:usas|usás|utilizas|usa usted|utiliza usted) (?:\w+ )*?(?:herramientas?|app|aplicación|programa|editor|calendario|librería|framework)\b"
+            ),
+            form="uso {}",
+            fits=pattern(r"^[\w.+#-]+(?:(?:,| y|) [\w.+#-]+){0,2}[.!]?$"),
+        ),
+        Topic(
             asked=pattern(r"\b(?:cuántos años|qué edad) tiene\b"),
             form="tengo {}",
             theirs="{who} tiene {}",

@@ -146,6 +146,14 @@ HAVING: Final = (
         "pet",
         confidence=0.65,
     ),
+    # What there is to spend, of whatever the talk is about.
+    rule(
+        _FACT,
+        "presupuesto",
+        r"(?:(?:mi|nuestro|el|un) )?presupuesto(?: (?:es|son|máximo|total|como mucho|de|unos|hasta|aproximado))* [$€£~]?\d[\d.,]*k?\b.*",
+        None,
+        confidence=0.6,
+    ),
 )
 
 FORMER: Final = (

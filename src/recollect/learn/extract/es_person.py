@@ -224,4 +224,22 @@ PERSON: Final = (
         confidence=0.75,
         answers=r"\b(?:medica|medicina|pastilla)",
     ),
+    rule(
+        _FACT,
+        "mandado mandó mandaron recetado recetó cambiado cambió",
+        r"(?:el|la|mi|su) (?:médic[oa]|doctora?|especialista|pediatra|psiquiatra|dentista|\w+ólog[oa]) (?:me|nos) (?:ha )?(?:mandado|mandó|recetado|recetó|cambiado|cambió) (?!callar\b|a\b|un (?:correo|mensaje|mail)\b).+",
+        "health",
+        timing=Timing.EVENT,
+        confidence=0.75,
+    ),
+    # "el enalapril me daba tos y me lo han cambiado por losartán"
+    rule(
+        _FACT,
+        "cambiado cambiaron cambió",
+        r"(?:me|nos) l[oa]s? (?:(?:han?|acaban de) )?(?:cambiado|cambiar|cambiaron|cambió) por .+",
+        "health",
+        timing=Timing.EVENT,
+        confidence=0.7,
+        after=r"\bme (?:daba|daban|dio|dieron|provocaba|producía|sentaba|subía|bajaba) ",
+    ),
 )

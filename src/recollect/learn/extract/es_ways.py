@@ -128,6 +128,13 @@ INSTRUCTIONS: Final = (
         "instruction",
         confidence=0.7,
     ),
+    rule(
+        _LIKE,
+        "respuestas respuesta mensajes mensaje",
+        r"(?:por favor,? )?no (?:empieces|comiences|inicies|termines|acabes|cierres|abras) (?:tus|todas las|cada|las|todos los|los) (?:respuestas?|mensajes?)\b.+",
+        "instruction",
+        confidence=0.7,
+    ),
 )
 
 _OFTEN = r"(?:cada (?:\w+ )?(?:día|mañana|tarde|noche|semana|mes|año|verano|invierno|lunes|martes|miércoles|jueves|viernes|sábado|domingo|finde|fin de semana|\d+ \w+)|tod[oa]s l[oa]s (?:días|mañanas|tardes|noches|semanas|meses|años|veranos|lunes|martes|miércoles|jueves|viernes|sábados|domingos|findes|fines de semana)|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|findes|fines de semana)|(?:una|dos|tres|cuatro|cinco|\d) (?:veces|vez|días|tardes|noches) (?:por|a la|al|a) ?(?:semana|mes|año|día)|a diario|entre semana|por las (?:mañanas|tardes|noches)|un (?:día|finde) sí y otro no|de lunes a \w+)"

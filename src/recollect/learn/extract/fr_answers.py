@@ -178,6 +178,13 @@ _TOPICS: Final = Topics(
             none="je ne prends pas de médicaments",
         ),
         Topic(
+            asked=french(
+                r"\b(?:(?:tu|vous) utilis(?:es|ez)|utilis(?:es|ez)-(?:tu|vous)) (?:\w+ )*?(?:outil|appli|application|logiciel|éditeur|agenda|librairie|framework)\b"
+            ),
+            form="j'utilise {}",
+            fits=french(r"^[\w.+#-]+(?:(?:,| et|) [\w.+#-]+){0,2}[.!]?$"),
+        ),
+        Topic(
             asked=french(r"\bquel âge\b"),
             form="j'ai {}",
             theirs="{who} a {}",

@@ -86,6 +86,14 @@ HAVING: Final = (
 )
 
 RATES: Final = (
+    # What there is to spend, of whatever the talk is about.
+    rule(
+        _FACT,
+        "budget",
+        r"(?:(?:le|mon|notre|un) )?budget(?: (?:est|serait|max|maximum|total|de|d'environ|environ|autour de|jusqu'à))* [$€£~]?\d[\d.,]*k?\b.*",
+        None,
+        confidence=0.6,
+    ),
     rule(
         _FACT,
         "loyer salaire abonnement forfait facture budget charges pension crédit",

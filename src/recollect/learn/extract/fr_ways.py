@@ -192,4 +192,11 @@ INSTRUCTIONS: Final = (
         "instruction",
         confidence=0.65,
     ),
+    rule(
+        _LIKE,
+        "réponses réponse messages message",
+        r"(?:stp,? |svp,? )?(?:ne |n')?(?:commence|commencez|débute|débutez|termine|terminez|finis|finissez) (?:pas|plus|jamais) (?:tes|vos|chaque|toutes (?:tes|vos)) (?:réponses?|messages?)\b.+",
+        "instruction",
+        confidence=0.7,
+    ),
 )

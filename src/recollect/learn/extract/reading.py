@@ -180,7 +180,7 @@ def _answer(place: Place, asked: str = "") -> list[Candidate]:
         return []
     whole = replace(place, clause=_in_full(clause, full))
     # "no, I'd rather stay in Tacoma": the no is the answer, and what follows it says something else.
-    more = _plain(place) if _says_more(clause, full, language) else []
+    more = _plain(place) if _says_more(clause, full) else []
     said = replace(place, clause=_front(clause)) if more else place
     return [
         replace(one, propose=_quoting(one, said))
@@ -188,10 +188,9 @@ def _answer(place: Place, asked: str = "") -> list[Candidate]:
     ] + more
 
 
-def _says_more(clause: Clause, full: str, language: Language) -> bool:
-    """Whether a sentence behind a yes or a no is no part of what the two say in full."""
-    own = clause.before.strip() and language.alone.verbs.search(clause.text)
-    return bool(own) and clause.text.lower() not in full.lower()
+def _says_more(clause: Clause, full: str) -> bool:
+    """Whether what stands behind a yes or a no is no part of what the two say in full."""
+    return bool(clause.before.strip()) and clause.text.lower() not in full.lower()
 
 
 def _front(clause: Clause) -> Clause:
