@@ -120,6 +120,15 @@ BESIDE = [
     ),
     ("El presupuesto es de 3000 euros", "El presupuesto es de 3000 euros."),
     ("everyone at work calls me G.", "User: everyone at work calls them G."),
+    (
+        "mi hermana insiste pero yo no quiero perros en casa, mucho pelo",
+        "El usuario no quiere perros en casa, mucho pelo.",
+    ),
+    # Who is to do what is wished has not done it.
+    (
+        "en la empresa no hay quien lo aguante, a mi jefe",
+        "En la empresa no hay quien lo aguante, al jefe del usuario.",
+    ),
 ]
 
 

@@ -18,6 +18,7 @@ NOTHING = {
     "an order": "Move my 1:1 with Desmond to any slot this week he's free",
     "a question without its mark": "@bot when is 2 weeks from this friday",
     "questions that are thought of": "like will my credits transfer, and do i lose the scholarship",
+    "from when on, and nothing else": "1am. from now on.",
     "the same in French": "on part à quelle heure vendredi prochain",
     "an order in Spanish": "Ayúdame con los propósitos de año nuevo",
     "a request": "I need a recipe for pancakes",

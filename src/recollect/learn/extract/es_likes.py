@@ -86,6 +86,13 @@ LIKES: Final = (
     ),
     rule(
         _LIKE,
+        "quiero queremos",
+        r"(?:yo |nosotr[oa]s )?no (?:quiero|queremos) (?:tener |más )*(?:hij[oa]s|niñ[oa]s|mascotas?|animales|perr[oa]s?|gat[oa]s?)\b.*",
+        "dislikes",
+        confidence=0.7,
+    ),
+    rule(
+        _LIKE,
         "soy somos es",
         says(
             "ser",

@@ -42,7 +42,7 @@ _SHORT_FORMS: Final = {
     "sé": "sabe",
 }
 _NOT_SUBJECT: Final = words("y que como e con a de para por entre sin en")
-_WISHES: Final = words("que ojalá quien cuando aunque")
+_WISHES: Final = words("que ojalá quien cuando aunque mientras")
 # So many words may stand between a wish and its verb: "que mi hijo Leo lo entregue".
 _WISHED: Final = 5
 # "we" in these is said of what is over, and in others where the date is.
