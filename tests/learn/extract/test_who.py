@@ -242,6 +242,91 @@ SOMEBODY_ELSES = [
         "Günter ist 11 Jahre alt.",
     ),
     ("Mi hija Ana vive en Madrid.", "¿A qué se dedica?", "Es enfermera.", "Ana es enfermera."),
+    ("My son Leo is 7.", "Any allergies?", "peanuts", "Leo is allergic to peanuts."),
+    ("My dog Rex is limping.", "Any allergies?", "chicken", "Rex is allergic to chicken."),
+    (
+        "Mein Sohn Jonas ist 7.",
+        "Gibt es Allergien?",
+        "Erdnüsse",
+        "Jonas ist allergisch gegen Erdnüsse.",
+    ),
+    (
+        "Mi hija Vera tiene 5 años.",
+        "¿Alguna alergia?",
+        "sí, al huevo",
+        "Vera tiene alergia al huevo.",
+    ),
+    (
+        "Ma fille Jade a 7 ans.",
+        "Des allergies ?",
+        "oui, aux arachides",
+        "Jade est allergique aux arachides.",
+    ),
+    (
+        "My son Leo turns 7 on Saturday.",
+        "Fun! Any allergies or dietary needs?",
+        "no nuts, and no gluten",
+        'Leo: no nuts, and no gluten (asked: "Any allergies or dietary needs?").',
+    ),
+    (
+        "Mein Sohn Emil (11) hat eine LRS-Diagnose.",
+        "Gibt es Geschwister?",
+        "eine kleine Schwester, Frieda",
+        "Emil hat eine kleine Schwester, Frieda.",
+    ),
+    (
+        "Mein Sohn Emil (11) hat eine LRS-Diagnose.",
+        "Macht Emil eine Therapie?",
+        "Lerntherapie, mittwochs bei Frau Benz",
+        "Emil: Lerntherapie, mittwochs bei Frau Benz (gefragt: „Macht Emil eine Therapie?“).",
+    ),
+    (
+        "My husband Walt has Parkinson's.",
+        "Does he take anything for the blood pressure?",
+        "Lisinopril, 20 mg.",
+        "Walt takes Lisinopril, 20 mg.",
+    ),
+    (
+        "My husband Walt has Parkinson's.",
+        "Does he have any other conditions?",
+        "Yes. High blood pressure.",
+        "Walt has high blood pressure.",
+    ),
+    (
+        "Mein Vater hatte einen Schlaganfall.",
+        "Nimmt er Medikamente?",
+        "Marcumar und einen Betablocker.",
+        "Nutzers Vater nimmt Marcumar und einen Betablocker.",
+    ),
+    (
+        "Mi padre tiene alzheimer.",
+        "¿Toma algo?",
+        "Donepezilo, 10 mg.",
+        "El padre del usuario toma donepezilo, 10 mg.",
+    ),
+    ("My sister Paula is visiting.", "Where does she live?", "Bristol", "Paula lives in Bristol."),
+    ("Meine Schwester Paula kommt.", "Wo wohnt sie?", "in Leipzig", "Paula wohnt in Leipzig."),
+    (
+        "Meine Schwester Paula kommt.",
+        "Was macht sie beruflich?",
+        "Tierärztin",
+        "Paula arbeitet als Tierärztin.",
+    ),
+    ("Mi hermana Ana viene.", "¿Dónde vive?", "en Vigo", "Ana vive en Vigo."),
+    ("Ma sœur Lise vient.", "Elle habite où ?", "à Lyon", "Lise habite à Lyon."),
+    ("Ma sœur Lise vient.", "Elle fait quoi dans la vie ?", "vétérinaire", "Lise est vétérinaire."),
+    (
+        "Rory is 2 and Iona is 5.",
+        "Any allergies nursery should know about?",
+        "Rory - egg.",
+        "Rory is allergic to egg.",
+    ),
+    (
+        "My dad Ken has COPD.",
+        "Oxygen can help at night. Anything else?",
+        "he's allergic to latex",
+        "Ken is allergic to latex.",
+    ),
 ]
 
 
@@ -264,6 +349,9 @@ def test_what_was_asked_of_somebody_else_is_answered_of_them(understood, said, a
             "What medication is he on?",
             "Levodopa and rasagiline.",
         ),
+        ("My son Leo is 7 and my daughter Ida is 5.", "Any allergies?", "peanuts"),
+        ("I'm planning a party for my son Leo.", "Any allergies?", "peanuts"),
+        ("Meine Tochter ist 5, mein Sohn 7.", "Allergien?", "Erdnüsse"),
     ],
 )
 def test_an_answer_of_one_of_two_is_of_nobody(understood, said, asked, reply):
@@ -276,3 +364,21 @@ def test_who_is_asked_himself_answers_of_himself(understood, said):
     asked = "¿Tiene alergias?" if "hijo" not in said else "¿Tienes alergias?"
     made = understood(said, (Role.ASSISTANT, None, asked), "Sí, a los cacahuetes.")
     assert made[-1].content == "El usuario tiene alergia a los cacahuetes."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I live in Leeds with my husband Tom.",
+        "My son Leo is 7. I work at Tesco.",
+        "I want to cook more.",
+    ],
+)
+def test_who_has_spoken_of_himself_in_the_end_answers_of_himself(understood, said):
+    made = understood(said, (Role.ASSISTANT, None, "Any allergies I should know about?"), "peanuts")
+    assert made[-1].content == "User is allergic to peanuts."
+
+
+def test_what_was_asked_of_a_party_is_not_answered_of_a_child(understood):
+    asked = (Role.ASSISTANT, None, "What's the budget for the party?")
+    assert understood("My son Leo is 7.", asked, "300 euros")[-1].subject == USER

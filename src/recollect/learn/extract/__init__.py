@@ -5,6 +5,7 @@ with notes choose among them and give each its kind: weights for the signs of a 
 language model that reads word by word (`Noticer`).
 """
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -15,6 +16,7 @@ from typing import Final
 
 from recollect.learn.extract.candidate import Candidate, Way
 from recollect.learn.extract.days import speak_of
+from recollect.learn.extract.given import gender_of_name
 from recollect.learn.extract.joking import takes_back, without_jokes
 from recollect.learn.extract.knowledge import learned, watch
 from recollect.learn.extract.language import Language
@@ -50,6 +52,10 @@ _LETTERS: Final = 1200
 # What was said longer ago may be no part of this talk: who says the same a month later means it anew. Of 480 cases of
 # statements that follow each other 8 more come out right where it is forgotten, from twelve minutes on.
 _SITTING: Final = timedelta(hours=6)
+# The first word of a sentence; "Dr" and the like come before a name.
+_BEGINS: Final = re.compile(
+    r"(?:(?<=^)|(?<=[.!?:;\n] )|(?<=\n)|(?<=[*-] ))(?!(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Herr|Frau|Doña?|Madame|Monsieur|Mme)\b)[A-ZÀ-Þ][a-zß-ÿ]+\b(?!['’]s\b)"
+)
 # Gives the kind that a candidate is to be kept as; None where it is not to be kept.
 Choose = Callable[[Candidate, Setting], Kind | None]
 
@@ -151,7 +157,7 @@ def _proposed(
             made = list(learned(turn, scene, language))
             # What people mean by "it" they have named themselves, or were asked for.
             things = scene.things
-            language.notice(turn.content, scene)
+            language.notice(_without_capitals(turn.content, scene), scene)
             scene.things = things
             speak_of(turn.content, turn, scene, language)
         if turn.role is not Role.TOOL:
@@ -159,6 +165,19 @@ def _proposed(
         if turn.index >= since:
             every += made
     yield from every
+
+
+def _without_capitals(text: str, scene: Scene) -> str:
+    """An assistant's words without the capital that any sentence begins with, unless a name that is known has it.
+
+    "Oxygen can help at night" names nobody whom the user's "he" could mean.
+    """
+    known = {one.subject.name for one in scene.people}
+
+    def lowered(found: re.Match[str]) -> str:
+        return found[0] if found[0] in known or gender_of_name(found[0]) else found[0].lower()
+
+    return _BEGINS.sub(lowered, text)
 
 
 def _same_voice(one: Turn, other: Turn) -> bool:

@@ -4,7 +4,13 @@ import re
 from typing import Final
 
 from recollect.learn.extract.de_alone import ALONE
-from recollect.learn.extract.de_answers import RELENTS, answered, answered_of, asked_about
+from recollect.learn.extract.de_answers import (
+    RELENTS,
+    answered,
+    answered_of,
+    asked_about,
+    asked_of_anybody,
+)
 from recollect.learn.extract.de_cuts import (
     ABBREVIATIONS,
     ADDS,
@@ -92,6 +98,8 @@ GERMAN: Final = Language(
     alone=ALONE,
     answered=answered,
     asked_about=asked_about,
+    asked_of_anybody=asked_of_anybody,
+    pronouns={"m": "er", "f": "sie"},
     answered_of=answered_of,
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,

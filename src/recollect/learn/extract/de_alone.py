@@ -9,7 +9,7 @@ _VERB: Final = (
     r"(?:bin|bist|is|ist|sind|war|waren|hab\w*|hat|hatte\w*|kann|können|könn\w+|muss|müss\w+|soll\w*|will|woll\w+|mag|darf"
     r"|dürf\w+|wird|werd\w*|wurd\w+|würd\w*|möcht\w*|geht|geh\w*|ging|kommt|komm\w*|kam|mach\w*|nehm\w*|nimmt|bleib\w*"
     r"|fahr\w*|fährt|brauch\w*|heiß\w*|heiss\w*|wohn\w*|arbeit\w*|lieg\w*|steh\w*|find\w*|spiel\w*|trink\w*|ess\w*|isst"
-    r"|lern\w*|zieh\w*|gibt?|krieg\w*|bekomm\w*|gilt|kost\w*|dauer\w*|läuft|lauf\w*|beginn\w*|fängt|fang\w*|sag\w*|weiß)"
+    r"|lern(?:e|st|t|en|te\w*)?|zieh\w*|gibt?|krieg\w*|bekomm\w*|gilt|kost\w*|dauer\w*|läuft|lauf\w*|beginn\w*|fängt|fang\w*|sag\w*|weiß)"
 )
 # What is always that of something.
 _OF_WHAT: Final = (

@@ -8,7 +8,7 @@ from recollect.learn.extract.de_rule import spelled
 from recollect.learn.extract.de_words import KIN
 from recollect.learn.extract.language import pattern
 from recollect.learn.extract.scene import Scene
-from recollect.learn.extract.topics import Topic, Topics, aged, uncapped
+from recollect.learn.extract.topics import Topic, Topics, aged, named_in, uncapped
 
 _YES: Final = pattern(
     r"^(?:ja|jo|jep|jap|jawohl|genau|stimmt|richtig|klar|logo|natürlich|auf jeden fall|korrekt|sicher)\b[\s,.!]*"
@@ -101,6 +101,14 @@ def _against(said: str) -> str:
     return re.sub(r"^(?:gegen|auf|vor) ", "", said, flags=re.IGNORECASE)
 
 
+def _there(said: str) -> str:
+    return said if re.match(r"(?:in|im|bei|auf|am|an|beim) ", said, re.IGNORECASE) else f"in {said}"
+
+
+def _as(said: str) -> str:
+    return re.sub(r"^(?:als|einen?|eine) ", "", said, flags=re.IGNORECASE)
+
+
 _TOPICS: Final = Topics(
     topics=(
         Topic(
@@ -164,6 +172,30 @@ _TOPICS: Final = Topics(
             fits=pattern(r"^[\w.+#-]+(?:(?:,| und|) [\w.+#-]+){0,2}[.!]?$"),
         ),
         Topic(
+            asked=pattern(spelled(r"\b(?:\w*erkrankung(?:en)?|\w*krankheit(?:en)?|diagnosen?)\b")),
+            theirs="{who} hat {}",
+        ),
+        Topic(
+            asked=pattern(r"\bgeschwister\b"),
+            form="ich habe {}",
+            theirs="{who} hat {}",
+            none="ich habe keine Geschwister",
+            fits=pattern(spelled(r"^(?:einen?|ein|eine|nen|ne|zwei|drei|vier|fünf|\d+) \w")),
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(r"\bwo (?:wohnt|lebt) \w"),
+            theirs="{who} wohnt {}",
+            shaped=_there,
+        ),
+        Topic(
+            asked=pattern(
+                r"\bwas (?:macht|arbeitet) .+ beruflich\b|\bwas ist .+ von beruf\b|\bals was arbeitet \w"
+            ),
+            theirs="{who} arbeitet als {}",
+            shaped=_as,
+        ),
+        Topic(
             asked=pattern(r"\bwie alt (?:ist|sind) (?!(?-i:Sie)\b)"),
             form="ich bin {} alt",
             theirs="{who} ist {} alt",
@@ -176,6 +208,9 @@ _TOPICS: Final = Topics(
             r"\b(?:er|seine?\w*|ihm|ihn|jemand|gäste?n?|kinder|familie|gruppe|leute|rezept\w*|programmier\w*|soll ich"
             r"|(?:dein|eu(?:e)?r)(?:e|en|em|er|es)? (?!(?:\w*allergie\w*|ernährung|diät|hobb\w*|haustier\w*|sprache\w*|medi\w*|freizeit)\b)\w+)\b"
         )
+    ),
+    to_you=pattern(
+        r"\b(?:du|dich|dir|ihr|euch|dein\w*|eu(?:e)?re?\w*|(?-i:Ihnen|Ihr\w*)|(?-i:(?<=\w )Sie))\b"
     ),
     spoken_of=pattern(
         spelled(
@@ -246,17 +281,25 @@ def answered_of(who: str, question: str, reply: str) -> str | None:
     return _TOPICS.told_of(who, asked[-1], _YES.sub("", reply.strip()))
 
 
-def asked_about(question: str, _scene: Scene) -> str:
+def asked_about(question: str, scene: Scene) -> str:
     """Of whom the last question asks, other than the one who answers: "meine Eltern"."""
     asked = _LAST_QUESTION.findall(question)
     if not asked or _YOU.search(_FORMAL.sub("", asked[-1])):
         return ""
     found = _OF_ANOTHER.search(asked[-1])
-    if not found or found["pronoun"]:
-        return found["pronoun"] if found else ""
+    if not found:
+        return "" if _TOPICS.to_you.search(asked[-1]) else named_in(asked[-1], scene)
+    if found["pronoun"]:
+        return found["pronoun"]
     mine = "meine" if found["own"].lower().endswith(("e", "er")) else "mein"
     mine = "mein" if found["own"].lower() == "euer" else mine
     return f"{mine} {found['kin']}"
+
+
+def asked_of_anybody(question: str) -> bool:
+    """Whether the last question asks for what anybody may have, and names nobody."""
+    asked = _LAST_QUESTION.findall(question)
+    return bool(asked) and _TOPICS.of_anybody(asked[-1])
 
 
 def _agreed(question: str, rest: str, *, positive: bool) -> str | None:

@@ -3,7 +3,13 @@
 from typing import Final
 
 from recollect.learn.extract.en_alone import ALONE, COMPANY
-from recollect.learn.extract.en_answers import RELENTS, answered, answered_of, asked_about
+from recollect.learn.extract.en_answers import (
+    RELENTS,
+    answered,
+    answered_of,
+    asked_about,
+    asked_of_anybody,
+)
 from recollect.learn.extract.en_carry import carry
 from recollect.learn.extract.en_corrections import CORRECTIONS
 from recollect.learn.extract.en_dates import BEGINS, DATES, FUTURE, LASTING, PAST
@@ -96,6 +102,8 @@ ENGLISH: Final = Language(
     company=COMPANY,
     answered=answered,
     asked_about=asked_about,
+    asked_of_anybody=asked_of_anybody,
+    pronouns={"m": "he", "f": "she"},
     answered_of=answered_of,
     knowledge=KNOWLEDGE,
     general=GENERAL,

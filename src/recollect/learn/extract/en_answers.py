@@ -8,7 +8,7 @@ from recollect.learn.extract.en_who import is_name
 from recollect.learn.extract.en_words import MANY, NUMBER, PARTS
 from recollect.learn.extract.language import pattern
 from recollect.learn.extract.scene import Scene
-from recollect.learn.extract.topics import Topic, Topics, aged, uncapped
+from recollect.learn.extract.topics import Topic, Topics, aged, named_in, uncapped
 
 _YES: Final = re.compile(
     r"^(?:yes|yep|yeah|yup|indeed|correct|exactly|right|sure|of course|i do|i am|i have)\b[\s,.!]*",
@@ -144,6 +144,12 @@ _WHAT: Final = (
         "I {verb} {} {thing}",
     ),
 )
+
+
+def _in(said: str) -> str:
+    return re.sub(r"^in ", "", said, flags=re.IGNORECASE)
+
+
 _TOPICS: Final = Topics(
     topics=(
         Topic(
@@ -204,10 +210,38 @@ _TOPICS: Final = Topics(
         Topic(
             asked=pattern(
                 r"\b(?:any|which|what) (?:\w+ )?(?:medications?|medicines?|meds|tablets|pills)\b"
+                r"|\b(?:takes?|taking|is (?:he|she) on) (?:anything|something)\b"
             ),
             form="I take {}",
             theirs="{who} takes {}",
             none="I take no medication",
+        ),
+        Topic(
+            asked=pattern(
+                r"\b(?:any|other|health|medical) conditions\b|\billness(?:es)?\b|\bhealth (?:issues|problems)\b"
+            ),
+            theirs="{who} has {}",
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(
+                r"\b(?:siblings|(?:brothers?|sisters?) (?:or|and) (?:brothers?|sisters?))\b"
+            ),
+            form="I have {}",
+            theirs="{who} has {}",
+            none="I have no siblings",
+            fits=pattern(rf"^(?:an?|{NUMBER}) \w"),
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(r"\bwhere (?:does|do|is|are) .+ (?:live|living|based)\b"),
+            theirs="{who} lives in {}",
+            shaped=_in,
+        ),
+        Topic(
+            asked=pattern(r"\bwhat (?:does|do) .+ do(?: for (?:a living|work))? ?\?"),
+            theirs="{who} works as {}",
+            shaped=uncapped,
         ),
         Topic(
             asked=pattern(r"\bhow old (?:is|are) (?!you\b)"),
@@ -221,8 +255,9 @@ _TOPICS: Final = Topics(
     ),
     of_others=pattern(
         r"\b(?:does|did|he|she|they|his|her|their|him|them|anyone|anybody|everyone|somebody|someone|guests?|kids|children|family|group|people"
-        r"|your (?!(?:diet|dietary|allerg\w*|food|hobb\w*|pets?|languages?|medic\w*|free|spare|own|current)\b)\w+|programming|coding|apps?|recipes?|should|(?:of|for|in|with) (?:the|an?|this) \w+)\b"
+        r"|your (?!(?:diet|dietary|allerg\w*|food|hobb\w*|pets?|languages?|medic\w*|free|spare|own|current)\b)\w+|programming|coding|apps?|recipes?|should(?! (?:know|note|consider|be aware|keep in mind)\b)|(?:of|for|in|with) (?:the|an?|this) \w+)\b"
     ),
+    to_you=pattern(r"\b(?:you|your|yours|yourself)\b"),
     spoken_of=pattern(
         r"\b(?:he|she|his|her|him|they|(?:your|the) (?:son|daughter|wife|husband|partner|mum|mom|dad|mother|father|brother|sister|kids?|child(?:ren)?|baby|dog|cat|guests?|friends?))\b"
     ),
@@ -274,13 +309,13 @@ def answered_of(who: str, question: str, reply: str) -> str | None:
     return told
 
 
-def asked_about(question: str, _scene: Scene) -> str:
+def asked_about(question: str, scene: Scene) -> str:
     """Of whom the last question asks, other than the one who answers: "my wife"."""
     asked = _LAST_QUESTION.findall(question.replace("’", "'"))
     last = _YOU_KNOW.sub("", asked[-1]) if asked else ""
     found = None if _YOU.search(last) else _OF_ANOTHER.search(last)
     if not found:
-        return ""
+        return "" if _TOPICS.to_you.search(last) else named_in(last, scene)
     if found["his"]:
         return "he" if found["his"].lower() == "his" else "she"
     name = found["name"] if is_name(found["name"] or "") else None
@@ -289,6 +324,12 @@ def asked_about(question: str, _scene: Scene) -> str:
         if found["kin"]
         else found["pronoun"] or found["he"] or name or ""
     )
+
+
+def asked_of_anybody(question: str) -> bool:
+    """Whether the last question asks for what anybody may have, and names nobody."""
+    asked = _LAST_QUESTION.findall(question.replace("’", "'"))
+    return bool(asked) and _TOPICS.of_anybody(asked[-1])
 
 
 def _agreed(question: str, rest: str, *, positive: bool) -> str | None:

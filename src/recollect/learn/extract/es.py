@@ -3,7 +3,13 @@
 from typing import Final
 
 from recollect.learn.extract.es_alone import ALONE, COMPANY
-from recollect.learn.extract.es_answers import RELENTS, answered, answered_of, asked_about
+from recollect.learn.extract.es_answers import (
+    RELENTS,
+    answered,
+    answered_of,
+    asked_about,
+    asked_of_anybody,
+)
 from recollect.learn.extract.es_dates import BEGINS, DATES, FUTURE, LASTING, PAST
 from recollect.learn.extract.es_facts import HOME, WORK
 from recollect.learn.extract.es_guards import (
@@ -89,6 +95,8 @@ SPANISH: Final = Language(
     company=COMPANY,
     answered=answered,
     asked_about=asked_about,
+    asked_of_anybody=asked_of_anybody,
+    pronouns={"m": "él", "f": "ella"},
     answered_of=answered_of,
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,

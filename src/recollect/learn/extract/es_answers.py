@@ -8,7 +8,7 @@ from recollect.learn.extract.es_rule import unaccented
 from recollect.learn.extract.es_words import KIN
 from recollect.learn.extract.language import pattern
 from recollect.learn.extract.scene import Scene
-from recollect.learn.extract.topics import Topic, Topics, aged, uncapped
+from recollect.learn.extract.topics import Topic, Topics, aged, named_in, uncapped
 
 _YES: Final = re.compile(
     r"^(?:sí|si|sip|claro(?: que sí)?|exacto|correcto|así es|efectivamente|eso es|por supuesto|desde luego|ajá|afirmativo|lo soy|lo estoy)(?!\w)[\s,.!]*",
@@ -111,6 +111,14 @@ def _to(said: str) -> str:
     return f"al {said[3:]}" if said.startswith("el ") else f"a {said}"
 
 
+def _in(said: str) -> str:
+    return re.sub(r"^en ", "", said, flags=re.IGNORECASE)
+
+
+def _as(said: str) -> str:
+    return re.sub(r"^(?:de|como) ", "", uncapped(said))
+
+
 _TOPICS: Final = Topics(
     topics=(
         Topic(
@@ -163,7 +171,9 @@ _TOPICS: Final = Topics(
             shaped=uncapped,
         ),
         Topic(
-            asked=pattern(r"\b(?:medicamentos?|medicación|medicinas?|pastillas)\b"),
+            asked=pattern(
+                r"\b(?:medicamentos?|medicación|medicinas?|pastillas|tom(?:a|as) algo)\b"
+            ),
             form="tomo {}",
             theirs="{who} toma {}",
             none="no tomo medicación",
@@ -177,6 +187,29 @@ _TOPICS: Final = Topics(
             fits=pattern(r"^[\w.+#-]+(?:(?:,| y|) [\w.+#-]+){0,2}[.!]?$"),
         ),
         Topic(
+            asked=pattern(r"\b(?:enfermedad(?:es)?|problemas? de salud)\b"),
+            theirs="{who} tiene {}",
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(r"\bhermanos\b"),
+            form="tengo {}",
+            theirs="{who} tiene {}",
+            none="no tengo hermanos",
+            fits=pattern(r"^(?:un|una|dos|tres|cuatro|cinco|\d+) \w"),
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=pattern(r"\bdónde vive\b"),
+            theirs="{who} vive en {}",
+            shaped=_in,
+        ),
+        Topic(
+            asked=pattern(r"\b(?:a qué se dedica|(?:en|de) qué trabaja)\b"),
+            theirs="{who} trabaja de {}",
+            shaped=_as,
+        ),
+        Topic(
             asked=pattern(r"\b(?:cuántos años|qué edad) tiene\b"),
             form="tengo {}",
             theirs="{who} tiene {}",
@@ -188,6 +221,7 @@ _TOPICS: Final = Topics(
         r"\b(?:él|ella|ellos|ellas|alguien|invitad[oa]s?|niñ[oa]s|hij[oa]s?|familia|grupo|gente|recetas?|programación|debería"
         r"|tus? (?!(?:alergias?|dieta|alimentación|aficiones|hobbies|pasatiempos?|mascotas?|idiomas?|lenguas?|medica\w+|tiempo)\b)\w+)\b"
     ),
+    to_you=pattern(rf"{_TO_YOU.pattern}|\b(?:tus?|sus?|vuestr[oa]s?)\b"),
     spoken_of=pattern(
         r"\b(?:él|ella|(?:tus?|sus?|el|la|los|las) (?:hij[oa]s?|mujer|marido|pareja|madre|padre|herman[oa]|niñ[oa]s?|bebé|perr[oa]|gat[oa]|invitados|amig[oa]s?))\b"
     ),
@@ -244,6 +278,9 @@ def asked_about(question: str, scene: Scene) -> str:
     found = _OF_ANOTHER.search(asked[-1])
     if found:
         return f"mi{found['many'] or ''} {found['kin']}"
+    named = "" if _TOPICS.to_you.search(asked[-1]) else named_in(asked[-1], scene)
+    if named:
+        return named
     return _left_out(scene) if _OF_SOMEBODY.match(asked[-1].strip()) else ""
 
 
@@ -253,6 +290,12 @@ def _left_out(scene: Scene) -> str:
     if len(near) > 1:
         return "ellos"
     return ("ella" if near[0].gender == "f" else "él") if near else ""
+
+
+def asked_of_anybody(question: str) -> bool:
+    """Whether the last question asks for what anybody may have, and names nobody."""
+    asked = _LAST_QUESTION.findall(question)
+    return bool(asked) and _TOPICS.of_anybody(asked[-1])
 
 
 def _agreed(question: str, rest: str, *, positive: bool) -> str | None:

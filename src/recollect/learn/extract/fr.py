@@ -3,7 +3,13 @@
 from typing import Final
 
 from recollect.learn.extract.fr_alone import ALONE
-from recollect.learn.extract.fr_answers import RELENTS, answered, answered_of, asked_about
+from recollect.learn.extract.fr_answers import (
+    RELENTS,
+    answered,
+    answered_of,
+    asked_about,
+    asked_of_anybody,
+)
 from recollect.learn.extract.fr_carry import carry
 from recollect.learn.extract.fr_clauses import (
     ABBREVIATIONS,
@@ -86,6 +92,8 @@ FRENCH: Final = Language(
     alone=ALONE,
     answered=answered,
     asked_about=asked_about,
+    asked_of_anybody=asked_of_anybody,
+    pronouns={"m": "il", "f": "elle"},
     answered_of=answered_of,
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,

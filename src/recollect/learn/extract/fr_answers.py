@@ -8,7 +8,7 @@ from recollect.learn.extract.fr_people_known import kin_gender
 from recollect.learn.extract.fr_rule import french
 from recollect.learn.extract.fr_verbs import gender_of
 from recollect.learn.extract.scene import Scene
-from recollect.learn.extract.topics import Topic, Topics, aged, uncapped
+from recollect.learn.extract.topics import Topic, Topics, aged, named_in, uncapped
 
 _YES: Final = french(
     r"^(?:oui|ouais|ouaip|si|exact|exactement|tout à fait|effectivement|absolument|bien sûr|évidemment|yes|yep|carrément)\b[\s,.!]*"
@@ -27,7 +27,7 @@ _REST: Final = french(r"(?:depuis|pendant|à|en|au|jusqu|avec|chez|mais|et)\b")
 _MOST_WORDS: Final = 12
 # "Et ta sœur ?", "elle travaille où ?": a question that asks of somebody else.
 _OF_ANOTHER: Final = french(
-    r"(?<![\w'-])(?P<own>ton|ta|tes|votre|vos) (?P<kin>(?:(?:grande?|petite?) )?<KIN>)(?![\w-])|(?:(?<![\w'])|(?<=qu'))(?<!y a-t-)(?P<pronoun>il|elle)(?! (?:y a|faut|pleut|fait)\b)(?![\w'-])"
+    r"(?<![\w'-])(?P<own>ton|ta|tes|votre|vos) (?P<kin>(?:(?:grande?|petite?) )?<KIN>)(?![\w-])|(?:(?<![\w'])|(?<=qu'))(?<!y a-t-)(?P<pronoun>il|elle)(?! (?:y a|faut|pleut|fait (?:beau|bon|chaud|froid|jour|nuit))\b)(?![\w'-])"
 )
 _YOU: Final = french(r"(?<!\w)(?:tu|vous|t')(?!\w)")
 
@@ -123,6 +123,11 @@ def _to(said: str) -> str:
     return _ITEM.sub(lambda found: _TO[found[0].lower()], uncapped(said))
 
 
+def _there(said: str) -> str:
+    placed = re.match(r"(?:à|a|en|au|aux|chez|dans|près) ", said, re.IGNORECASE)
+    return uncapped(said) if placed else f"à {said}"
+
+
 _ALLERGIES: Final = french(r"\b(?:allergies?|allergique|intolérances?|intolérante?)\b")
 _LEISURE: Final = french(r"\b(?:hobb(?:y|ys|ies)|loisirs?|passe-temps|temps libre|passions?)\b")
 _TOPICS: Final = Topics(
@@ -185,6 +190,34 @@ _TOPICS: Final = Topics(
             fits=french(r"^[\w.+#-]+(?:(?:,| et|) [\w.+#-]+){0,2}[.!]?$"),
         ),
         Topic(
+            asked=french(r"\b(?:maladies?|problèmes? de santé|pathologies?|antécédents)\b"),
+            theirs="{who} a {}",
+            fits=french(r"^(?:une?|des|du|de la|de l'|le|la|l'|les) ?\w"),
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=french(r"\b(?:frères? (?:et|ou) sœurs?|frères et sœurs|fratrie)\b"),
+            form="j'ai {}",
+            theirs="{who} a {}",
+            none="je n'ai pas de frères et sœurs",
+            fits=french(r"^(?:une?|deux|trois|quatre|cinq|\d+) \w"),
+            shaped=uncapped,
+        ),
+        Topic(
+            asked=french(
+                r"\boù (?:habite|vit)\b|\b(?:habite|vit)(?:-t-(?:il|elle))? où\b|\boù est-ce qu'(?:il|elle) (?:habite|vit)\b"
+            ),
+            theirs="{who} habite {}",
+            shaped=_there,
+        ),
+        Topic(
+            asked=french(
+                r"\bfai(?:t|t-il|t-elle)\b[^?]* dans la vie\b|\bfait quoi (?:dans la vie|comme (?:métier|travail|boulot))\b|\bson (?:métier|travail|boulot)\b|\bsa profession\b"
+            ),
+            theirs="{who} est {}",
+            shaped=uncapped,
+        ),
+        Topic(
             asked=french(r"\bquel âge\b"),
             form="j'ai {}",
             theirs="{who} a {}",
@@ -196,6 +229,7 @@ _TOPICS: Final = Topics(
         r"\b(?:il|elle|ils|elles|quelqu'un|invitée?s?|enfants?|famille|groupe|gens|recettes?|programmation|dois-je"
         r"|(?:ton|ta|tes|votre|vos) (?!(?:allergies?|régime|alimentation|hobb\w*|loisirs?|passions?|animaux|langues?|médicaments?|traitements?|temps)\b)\w+)\b"
     ),
+    to_you=french(r"(?<!\w)(?:tu|vous|te|toi|t'|ton|ta|tes|votre|vos)(?!\w)"),
     spoken_of=french(
         r"\b(?:(?:ton|ta|tes|votre|vos|le|la|les|l')[ ]?(?:fils|fille|femme|mari|compagn(?:on|e)|mère|père|frère|sœur|enfants?|bébé|chien(?:ne)?|chat(?:te)?|invités|amie?s?))\b"
     ),
@@ -238,16 +272,26 @@ def answered_of(who: str, question: str, reply: str) -> str | None:
     return _TOPICS.told_of(who, asked[-1], _YES.sub("", reply.strip().replace("’", "'")))
 
 
-def asked_about(question: str, _scene: Scene) -> str:
+def asked_about(question: str, scene: Scene) -> str:
     """Of whom the last question asks, other than the one who answers: "ma sœur"."""
     asked = _LAST_QUESTION.findall(question.replace("’", "'"))
-    found = _OF_ANOTHER.search(asked[-1]) if asked and not _YOU.search(asked[-1]) else None
-    if not found or found["pronoun"]:
-        return found["pronoun"] if found else ""
+    if not asked or _YOU.search(asked[-1]):
+        return ""
+    found = _OF_ANOTHER.search(asked[-1])
+    if not found:
+        return "" if _TOPICS.to_you.search(asked[-1]) else named_in(asked[-1], scene)
+    if found["pronoun"]:
+        return found["pronoun"]
     own, kin = found["own"].lower(), found["kin"]
     feminine = gender_of(kin.split()[-1], kin_gender(kin.split()[-1])) == "f"
     mine = {"ton": "mon", "ta": "ma", "tes": "mes", "vos": "mes"}
     return f"{mine.get(own) or ('ma' if feminine else 'mon')} {kin}"
+
+
+def asked_of_anybody(question: str) -> bool:
+    """Whether the last question asks for what anybody may have, and names nobody."""
+    asked = _LAST_QUESTION.findall(question.replace("’", "'"))
+    return bool(asked) and _TOPICS.of_anybody(asked[-1])
 
 
 def _agreed(question: str, rest: str, *, positive: bool) -> str | None:

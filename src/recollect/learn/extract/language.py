@@ -252,6 +252,10 @@ class Language:
     # Of whom a question asks that is not the one who answers, in the answerer's words: "and your wife?" gives
     # "my wife"; "" where there is nobody.
     asked_about: Callable[[str, Scene], str]
+    # Whether the last question asks for what anybody may have, and names nobody: "Any allergies?".
+    asked_of_anybody: Callable[[str], bool]
+    # The pronouns of one who was spoken of, by gender.
+    pronouns: Mapping[str, str]
     # What a short answer to such a question states in full of the one it asks about, who comes first: ("my son", "Has
     # he any allergies?", "peanuts"); None where it states nothing.
     answered_of: Callable[[str, str, str], str | None]

@@ -17,7 +17,7 @@ from recollect.learn.extract.language import Language, Rule
 from recollect.learn.extract.opens import leaves_open
 from recollect.learn.extract.proposing import Place, proposal, subject_of
 from recollect.learn.extract.repair import remember, repaired
-from recollect.learn.extract.scene import Scene
+from recollect.learn.extract.scene import Scene, Subject
 from recollect.learn.said_of import statement_of
 from recollect.model.entry import Kind
 from recollect.model.learning import Proposal
@@ -39,6 +39,8 @@ _MONTH: Final = 3
 _ANYTHING: Final = Rule(cues=frozenset(), said=".+", kind=Kind.FACT, confidence=0.5)
 # A clause about somebody of whom nothing is known is no statement, but for what they do to the speaker.
 _SOMEBODY: Final = frozenset("he she they er sie il elle ils elles él ella ellos ellas".split())
+# Stands for whom a question means where it may be the speaker or somebody else.
+_EITHER: Final = "?"
 # A sentence that begins so goes on about whom the one before it is: "My sister is in Leeds. Works as a nurse."
 _GOES_ON: Final = re.compile(
     r"(?:lives|works|teaches|studies|wohnt|arbeitet|lebt|studiert)\b", re.IGNORECASE
@@ -48,6 +50,8 @@ _SELF: Final = re.compile(
     re.IGNORECASE,
 )
 
+# A sentence of its own before the answer.
+_YES: Final = re.compile(r"\W*(?:yes|yeah|yep|ja|jo|sí|si|oui|ouais)\W*", re.IGNORECASE)
 _I: Final = re.compile(r"\b(?:I|we|ich|wir|yo|nosotr[oa]s|je|j(?='))\b", re.IGNORECASE)
 # Who is given a name.
 _CALLED: Final = re.compile(
@@ -63,6 +67,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     invented = _invented(text, scene, language)
     supposed, sentence, subject, fiction = -1, -1, "", False
     asked, game = _asked_about(scene, language), Game()
+    scene.about = "other" if asked.strip(_EITHER) else ""
     for clause in clauses(text, language):
         near = clause.before[-60:] + " " + clause.text
         if clause.end >= invented or language.guards.supposes.search(near):
@@ -74,11 +79,14 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
             scene.invent(one["name"] for one in _CALLED.finditer(clause.text))
         same = clause.sentence == sentence or _GOES_ON.match(clause.text)
         before = subject if same else ""
-        whole, subject = language.carry(clause.text, before or asked)
+        whole, subject = language.carry(clause.text, before or asked.strip(_EITHER))
         # A bare answer has no subject, though its first word has a capital: "Metformin twice a day".
         of = asked if _is_first(clause) and not language.alone.verbs.search(clause.text) else ""
         asked = asked if subject.lower() in {"", asked.lower(), *_SOMEBODY} else ""
-        sentence = clause.sentence
+        sentence, about = clause.sentence, scene.about
+        if asked and _is_known(clause.text, scene):  # "Rory - egg"
+            asked = clause.text
+            continue
         right = repaired(clause, turn, scene, language)
         states = _states(clause, language) or (right and not SECRET.search(right))
         states = states and not (fiction and not _of_oneself(clause, language))
@@ -87,9 +95,11 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
             for one in _candidates(Place(turn, clause, scene, language), whole, right, of or asked):
                 if one.rule.kind is Kind.PROCEDURE:  # its steps follow
                     supposed = sentence
+                about = _in_the_end(one, scene, language)
                 yield one
         named = without_code(clause.text)
         language.notice(named, scene)
+        scene.about = about
         speak_of(named, turn, scene, language)
     scene.tell(text)
 
@@ -104,12 +114,47 @@ def _relented(text: str, scene: Scene, language: Language) -> str:
 def _asked_about(scene: Scene, language: Language) -> str:
     """Of whom else was asked, who stays the one that is spoken of."""
     own = scene.asker == scene.speaker
-    asked = "" if own else language.asked_about(scene.question[-_ASKED:], scene)
-    if asked:
+    question = "" if own else scene.question[-_ASKED:]
+    asked = language.asked_about(question, scene)
+    if not asked and language.asked_of_anybody(question):
+        asked = _left_open(scene, language)
+    if asked.strip(_EITHER):
         language.notice(asked, scene)
     else:
         scene.lately = []
     return asked
+
+
+def _is_known(name: str, scene: Scene) -> bool:
+    return any(one.subject.name == name for one in scene.people)
+
+
+def _left_open(scene: Scene, language: Language) -> str:
+    """Whom "Any allergies?" asks about: the one other person whom the answerer has just spoken of, if it was no other."""
+    near = [one for one in scene.lately if one.subject.name != scene.speaker]
+    if not near or scene.about == "self":
+        return ""
+    sure = len(near) == 1 and scene.about == "other" and not (near[0].bare and not near[0].gender)
+    return language.pronouns.get(near[0].gender or "m", _EITHER) if sure else _EITHER
+
+
+def _in_the_end(one: Candidate, scene: Scene, language: Language) -> str:
+    """Whom a turn is about so far, by one more of its clauses: "I need a cake for my son" may be about either."""
+    if one.way is Way.ASIDE:
+        return scene.about
+    if one.about != "speaker":
+        return "other"
+    if one.way is Way.PLAIN and not _of_oneself(one.clause, language):
+        return scene.about
+    if one.rule.kind is Kind.FACT and one.rule.attribute:
+        return "self"
+    met = Scene(speaker=scene.speaker)
+    language.notice(one.clause.text, met)
+    return (
+        ""
+        if met.people or not language.alone.people.keys().isdisjoint(one.clause.words)
+        else "self"
+    )
 
 
 def _candidates(place: Place, whole: str, right: str | None, asked: str) -> Iterator[Candidate]:
@@ -121,9 +166,35 @@ def _candidates(place: Place, whole: str, right: str | None, asked: str) -> Iter
     for rule in place.language.asides:
         for match in rule.pattern.finditer(said.clause.text):
             yield from _by_rule(said, Way.ASIDE, rule, match)
-    theirs = _answer(place, asked) if asked else []
-    made = theirs or _first(said, Way.RULE) or _answer(place) or _plain(said)
-    yield from (one for one in made if not (asked and _is_theirs(one, place)))
+    theirs = _answer(place, asked) if asked.strip(_EITHER) else []
+    yield from theirs
+    made = [] if theirs else _first(said, Way.RULE) or _answer(place) or _plain(said)
+    for one in made:
+        if not asked or not _is_theirs(one, place):
+            yield one
+        elif one.way is Way.PLAIN and place.clause.place < _REPLY:
+            yield from _told_of(asked, said)
+
+
+def _told_of(asked: str, place: Place) -> list[Candidate]:
+    """Words without a subject, told of whom was asked about as their own would be: "Walt: lisinopril (asked: …)"."""
+    subject = place.language.who(asked, place.scene)
+    if subject is None:
+        return []
+    theirs = replace(place, scene=replace(place.scene, speaker=subject.told))
+    bare = _ANYTHING.pattern.match(theirs.clause.text)
+    if not bare or not _plain(theirs):
+        return []
+    one = _candidate(theirs, Way.PLAIN, _ANYTHING, bare)
+    return [replace(one, propose=_of(subject, one))]
+
+
+def _of(subject: Subject, one: Candidate) -> Callable[[Kind], Proposal | None]:
+    def propose(kind: Kind) -> Proposal | None:
+        made = one.propose(kind)
+        return made and replace(made, subject=subject.name)
+
+    return propose
 
 
 def _is_theirs(one: Candidate, place: Place) -> bool:
@@ -167,9 +238,12 @@ def _first(place: Place, way: Way) -> list[Candidate]:
 def _answer(place: Place, asked: str = "") -> list[Candidate]:
     """What a short reply states together with the question it answers, of who else was asked about; the quote is the reply."""
     clause, scene = place.clause, place.scene
-    if not scene.question or clause.place >= _REPLY or (clause.sentence and clause.before):
+    begun = asked and (_YES.fullmatch(clause.earlier) or clause.earlier.strip(" -–—:") == asked)
+    later = clause.sentence and clause.before and not begun
+    if not scene.question or clause.place >= _REPLY or later:
         return []
-    question, reply = scene.question[-_ASKED:], clause.before + clause.text
+    question = scene.question[-_ASKED:]
+    reply = clause.text if begun else clause.before + clause.text
     language = place.language
     full = (
         language.answered_of(asked, question, reply)

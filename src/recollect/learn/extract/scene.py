@@ -44,6 +44,8 @@ class Scene:
     people: list[Person] = field(default_factory=list)
     # Those who were mentioned since the speaker's turn before began.
     lately: list[Person] = field(default_factory=list)
+    # Whom the last turn of a person was about in the end: "other", "self", or "" where it may be either.
+    about: str = ""
     # The gender of two who do something to each other: either may be "he".
     unclear: str = ""
     things: list[str] = field(default_factory=list)

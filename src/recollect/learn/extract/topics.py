@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from recollect.learn.extract.scene import Scene
+
 # More words than these are no bare answer.
 _MOST_WORDS: Final = 10
 # A question of so few does not say whom it is about.
@@ -14,6 +16,24 @@ _SAYS_MORE: Final = re.compile(
     r",? (?:who(?:'s| is) called|(?:that|which)(?:'s| is) called|que se llaman?|qui s'appell(?:e|ent))\b",
     re.IGNORECASE,
 )
+
+
+# Whom or what somebody has to do with; a question about it asks nothing of them: "the trip with Tom".
+_BESIDE: Final = re.compile(
+    r"\b(?:with|for|to|of|about|from|at|and|mit|für|von|bei|zu|an|über|und|con|para|de|por|a|sobre|y|avec|pour|chez|à|sur|et)\s+$",
+    re.IGNORECASE,
+)
+
+
+def named_in(question: str, scene: Scene) -> str:
+    """The name in a question of somebody who was spoken of before, if it asks about them; "" where there is none."""
+    for one in scene.people:
+        name = one.subject.name
+        found = re.search(rf"(?<!\w){re.escape(name)}(?![\w'’-])", question)
+        known = not one.bare or one.gender
+        if known and found and not _BESIDE.search(question[: found.start()]):
+            return name
+    return ""
 
 
 def as_it_is(said: str) -> str:
@@ -41,7 +61,8 @@ class Topic:
     """Something that people are asked about: how, and what an answer states in full, or a no."""
 
     asked: re.Pattern[str]
-    form: str
+    # "" where an answer states nothing of the speaker.
+    form: str = ""
     none: str | None = None
     # What an answer states of somebody else, in full; "" where it states nothing of others.
     theirs: str = ""
@@ -57,6 +78,8 @@ class Topics:
     topics: tuple[Topic, ...]
     # The question is about somebody else, or about something else than what people have and do.
     of_others: re.Pattern[str]
+    # The question is about the one who answers.
+    to_you: re.Pattern[str]
     # Somebody else is spoken of, whom a question of a few words may be about: "And your dog? Any allergies?".
     spoken_of: re.Pattern[str]
     # The whole answer is no.
@@ -70,7 +93,7 @@ class Topics:
 
     def told(self, message: str, question: str, reply: str) -> str | None:
         """What a reply states in full, in the first person; None where it is no bare answer to such a question."""
-        asked = [one for one in self.topics if one.asked.search(question)]
+        asked = [one for one in self.topics if one.form and one.asked.search(question)]
         if not asked or self._is_of_others(message, question):
             return None
         if self.none.fullmatch(reply):
@@ -96,6 +119,11 @@ class Topics:
     def names(self, rest: str) -> bool:
         """Whether what follows a yes names something, and is no politeness and no sentence of its own."""
         return len(rest) > 1 and self._is_bare(rest)
+
+    def of_anybody(self, question: str) -> bool:
+        """Whether a question asks for what anybody may have, and names nobody: "Any allergies?"."""
+        asked = any(one.theirs and one.asked.search(question) for one in self.topics)
+        return asked and not (self.of_others.search(question) or self.to_you.search(question))
 
     def _is_of_others(self, message: str, question: str) -> bool:
         short = len(question.split()) <= _FEW_WORDS
