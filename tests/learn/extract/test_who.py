@@ -382,3 +382,36 @@ def test_who_has_spoken_of_himself_in_the_end_answers_of_himself(understood, sai
 def test_what_was_asked_of_a_party_is_not_answered_of_a_child(understood):
     asked = (Role.ASSISTANT, None, "What's the budget for the party?")
     assert understood("My son Leo is 7.", asked, "300 euros")[-1].subject == USER
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            "Mi hermana vive en Vigo. Antes vivía en Lugo.",
+            "La hermana del usuario antes vivía en Lugo.",
+        ),
+        (
+            "Mi marido es profesor, antes trabajaba en un banco.",
+            "El marido del usuario antes trabajaba en un banco.",
+        ),
+        (
+            "Mi hermana vive en Vigo. Yo vivo en Lugo. Antes vivía en Soria.",
+            "Antes el usuario vivía en Soria.",
+        ),
+        (
+            "Mi hermana vive en Vigo. Antes vivía con ella en Lugo.",
+            "Antes el usuario vivía con ella en Lugo (tras: «Mi hermana vive en Vigo»).",
+        ),
+    ],
+)
+def test_a_verb_that_may_be_anybodys_stays_with_whoever_is_spoken_of(understood, said, told):
+    assert understood(said)[-1].content == told
+
+
+def test_what_a_boy_liked_before_is_nothing_that_the_user_was(understood):
+    asked = (Role.ASSISTANT, None, "¿Tiene algún tema favorito?")
+    made = understood(
+        "Mi hijo Mateo cumple 6.", asked, "Dinosaurios. Antes era la patrulla canina."
+    )
+    assert not [one.content for one in made if one.subject == USER]

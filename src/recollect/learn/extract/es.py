@@ -36,7 +36,7 @@ from recollect.learn.extract.es_plans import BUSY, COMMITMENTS, CORRECTIONS, DEC
 from recollect.learn.extract.es_rule import rule
 from recollect.learn.extract.es_tell import tell
 from recollect.learn.extract.es_ways import HABITS, INSTRUCTIONS, REQUESTS, WAYS
-from recollect.learn.extract.es_who import carry, notice, who, whose
+from recollect.learn.extract.es_who import carry, either, notice, who, whose
 from recollect.learn.extract.language import Language, rule_book
 from recollect.model.entry import Kind
 
@@ -90,6 +90,7 @@ SPANISH: Final = Language(
     adds=ADDS,
     denies=DENIES,
     carry=carry,
+    either=either,
     notice=notice,
     alone=ALONE,
     company=COMPANY,

@@ -134,7 +134,10 @@ def _name(telling: Telling) -> str:
     me = next(
         (one for one in telling.scene.people if one.subject.name == telling.scene.speaker), None
     )
-    woman = (me is not None and me.gender == "f") or bool(_FEMININE.search(telling.text))
+    own = (
+        telling.subject.name == telling.scene.speaker
+    )  # "mi hija era bailarina" is no woman's word
+    woman = (me is not None and me.gender == "f") or (own and bool(_FEMININE.search(telling.text)))
     if woman:  # and stays one for what she says later
         telling.scene.meet(Person(Subject(telling.scene.speaker, "la usuaria"), "f"))
     return "la usuaria" if woman else "el usuario"

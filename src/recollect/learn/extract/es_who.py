@@ -48,6 +48,9 @@ _THIRDS: Final = (
 _LEADING: Final = words(
     "no ya se le lo la también siempre nunca ahora aún todavía casi solo sólo me nos les los las"
 )
+_BEFORE_NOW: Final = words("antes entonces luego después antiguamente")
+# With one of these it is clear who "vivía": the speaker, with her or not.
+_SHOWS_WHO: Final = words("yo me nos mi mis conmigo nosotros nosotras ella él ellos ellas")
 _FEMININE_ENDS: Final = ("a", "ción", "sión", "nión", "dad", "tud", "umbre")
 _FEMININE: Final = words(
     "mano foto moto radio nómina clase gente noche tarde sangre suerte clave llave madre mujer piel red web serie"
@@ -210,12 +213,21 @@ def notice(text: str, scene: Scene) -> None:
             scene.meet(Person(Subject(name, name), known, bare=True))
 
 
+def either(text: str) -> bool:
+    """Whether a verb without a subject may be the speaker's or another's, and nothing else shows whose it is."""
+    said = [word.strip(".,;") for word in text.lower().split()]
+    start = next((word for word in said if word not in _LEADING | _BEFORE_NOW), "")
+    return THIRD.get(start) == start and _SHOWS_WHO.isdisjoint(said)
+
+
 def carry(text: str, subject: str) -> tuple[str, str]:
     """The clause in full: one that begins with what "she" does takes over the subject before it."""
     own = subject_of(text)
     if own:
         return text, own.rstrip(" ,")
     start = [word for word in text.lower().split()[:5] if word not in _LEADING]
+    if subject and either(text):
+        return f"{subject} {text[:1].lower()}{text[1:]}", subject
     if (
         not start
         or start[0] in THIRD

@@ -200,6 +200,10 @@ class Telling:
     over: bool = False
 
 
+def _never(_text: str) -> bool:
+    return False
+
+
 # A capital makes a name; a language that gives one to every noun brings a pattern of its own.
 _NAMES: Final = re.compile(
     r"(?<![\w.])(?:[A-Z][\w'-]*[a-z0-9]|[A-Z]{2,})(?: (?:[A-Z][\w'-]*[a-z]))*"
@@ -259,6 +263,8 @@ class Language:
     # What a short answer to such a question states in full of the one it asks about, who comes first: ("my son", "Has
     # he any allergies?", "peanuts"); None where it states nothing.
     answered_of: Callable[[str, str, str], str | None]
+    # Whether a clause leaves out its subject, and its verb may be the speaker's or another's: "antes vivía en Lugo".
+    either: Callable[[str], bool] = _never
     knowledge: RuleBook = field(default_factory=rule_book)
     # A statement of how things are, by an agent that operates them; None where there is no telling.
     general: re.Pattern[str] | None = None

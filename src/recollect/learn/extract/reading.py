@@ -77,11 +77,14 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
         if told:
             supposed, fiction = clause.sentence, True
             scene.invent(one["name"] for one in _CALLED.finditer(clause.text))
-        same = clause.sentence == sentence or _GOES_ON.match(clause.text)
+        either = language.either(clause.text)
+        same = clause.sentence == sentence or _GOES_ON.match(clause.text) or either
         before = subject if same else ""
+        unclear = either and not before and scene.about == "other"
         whole, subject = language.carry(clause.text, before or asked.strip(_EITHER))
         # A bare answer has no subject, though its first word has a capital: "Metformin twice a day".
         of = asked if _is_first(clause) and not language.alone.verbs.search(clause.text) else ""
+        subject = "" if of else subject
         asked = asked if subject.lower() in {"", asked.lower(), *_SOMEBODY} else ""
         sentence, about = clause.sentence, scene.about
         if asked and _is_known(clause.text, scene):  # "Rory - egg"
@@ -90,7 +93,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
         right = repaired(clause, turn, scene, language)
         states = _states(clause, language) or (right and not SECRET.search(right))
         states = states and not (fiction and not _of_oneself(clause, language))
-        if states and not (scene.playing or played or sentence == supposed):
+        if states and not (unclear or scene.playing or played or sentence == supposed):
             remember(right or clause.text, scene, turn.index)
             for one in _candidates(Place(turn, clause, scene, language), whole, right, of or asked):
                 if one.rule.kind is Kind.PROCEDURE:  # its steps follow
