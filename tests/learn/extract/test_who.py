@@ -415,3 +415,44 @@ def test_what_a_boy_liked_before_is_nothing_that_the_user_was(understood):
         "Mi hijo Mateo cumple 6.", asked, "Dinosaurios. Antes era la patrulla canina."
     )
     assert not [one.content for one in made if one.subject == USER]
+
+
+BRACKETS = [
+    (
+        "My son (allergic to peanuts and eggs) starts school.",
+        ["User's son is allergic to peanuts and eggs.", "User's son starts school."],
+    ),
+    (
+        "My brother (he lives in Leeds) does not drink.",
+        ["User's brother lives in Leeds.", "User's brother does not drink."],
+    ),
+    (
+        "Mein Bruder (er wohnt jetzt in Ulm) trinkt keinen Alkohol.",
+        ["Nutzers Bruder wohnt jetzt in Ulm.", "Nutzers Bruder trinkt keinen Alkohol."],
+    ),
+    (
+        "Mon frère (il vit à Lyon) ne boit pas d'alcool.",
+        [
+            "Le frère de l'utilisateur vit à Lyon.",
+            "Le frère de l'utilisateur ne boit pas d'alcool.",
+        ],
+    ),
+    (
+        "Ma belle-fille (la femme de Luc) ne mange pas de porc.",
+        [
+            "La belle-fille de l'utilisateur : la femme de Luc.",
+            "La belle-fille de l'utilisateur ne mange pas de porc.",
+        ],
+    ),
+    (
+        "Mi nuera (la mujer de Luis) no come cerdo.",
+        ["La nuera del usuario: la mujer de Luis.", "La nuera del usuario no come cerdo."],
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "told"), BRACKETS)
+def test_what_stands_in_brackets_and_behind_them_is_of_who_stands_before_them(
+    understood, said, told
+):
+    assert [one.content for one in understood(said)] == told

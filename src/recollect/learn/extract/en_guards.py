@@ -23,7 +23,7 @@ GUARDS: Final = Guards(
         r"(?:(?:what|what's|whats|wat|who|who's|whom|whose|where|where's|why|why's|how|how's|hows|which|what're)\b(?! (?:I (?:like|love|hate|do|want) (?:most|is|best)|means|is why|was))"
         r"|when (?:do|does|did|is|are|was|were|should|can|will|would|could|am)\b|when's\b"
         r"|(?:is|are|was|were|am|isn't|aren't|wasn't|do|does|did|don't|doesn't|didn't|can|could|can't|couldn't|will|would|won't|should|shall|may|have|has|had) (?:<P>|(?:someone|anyone|people|anybody)\b)"
-        r"|(?:is|are|was|were|does|do|can|could|will|would|should) (?:the|my|your|our|his|her|their|a|an|any|\w+s)\b|(?:do|does) [\w]+ \w+"
+        r"|(?:is|are|was|were|does|do|can|could|will|would|should) (?:the|my|your|our|his|her|their|a|an|any|\w+s)\b|(?:do|does) (?!not\b)[\w]+ \w+"
         r"|(?:any|got any) (?:idea|ideas|tip|tips|advice|chance|suggestion|suggestions|recommendation|recommendations|thoughts)\b|anyone\b|tell me\b|explain\b|(?:is|are) [A-Z]\w+ )",
         P=_PRONOUN,
     ),

@@ -8,6 +8,7 @@ from typing import Final
 
 from recollect.learn.dates import When, find_dates
 from recollect.learn.extract.alone import in_context
+from recollect.learn.extract.brackets import Beside, names_somebody
 from recollect.learn.extract.candidate import Candidate, Way
 from recollect.learn.extract.clauses import BLANK, SECRET, Clause, clauses, own_words, without_code
 from recollect.learn.extract.days import day_meant, speak_of
@@ -68,7 +69,9 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     supposed, sentence, subject, fiction = -1, -1, "", False
     asked, game = _asked_about(scene, language), Game()
     scene.about = "other" if asked.strip(_EITHER) else ""
+    beside = Beside(text, turn.content)
     for clause in clauses(text, language):
+        beside.enter(clause, subject)
         near = clause.before[-60:] + " " + clause.text
         if clause.end >= invented or language.guards.supposes.search(near):
             supposed = clause.sentence
@@ -80,6 +83,9 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
         either = language.either(clause.text)
         same = clause.sentence == sentence or _GOES_ON.match(clause.text) or either
         before = subject if same else ""
+        before = (
+            beside.owner if beside.resumed else before or _others(beside.owner, scene, language)
+        )
         unclear = either and not before and scene.about == "other"
         whole, subject = language.carry(clause.text, before or asked.strip(_EITHER))
         # A bare answer has no subject, though its first word has a capital: "Metformin twice a day".
@@ -87,6 +93,9 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
         subject = "" if of else subject
         asked = asked if subject.lower() in {"", asked.lower(), *_SOMEBODY} else ""
         sentence, about = clause.sentence, scene.about
+        headed = beside.opens(clause) and names_somebody(clause.text, scene, language)
+        theirs = "" if subject else _others(beside.owner, scene, language)
+        subject = clause.text if headed else subject
         if asked and _is_known(clause.text, scene):  # "Rory - egg"
             asked = clause.text
             continue
@@ -95,7 +104,10 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
         states = states and not (fiction and not _of_oneself(clause, language))
         if states and not (unclear or scene.playing or played or sentence == supposed):
             remember(right or clause.text, scene, turn.index)
-            for one in _candidates(Place(turn, clause, scene, language), whole, right, of or asked):
+            place = Place(turn, clause, scene, language)
+            for one in _candidates(place, whole, right, of or asked, theirs):
+                if headed and one.way is Way.PLAIN:
+                    continue
                 if one.rule.kind is Kind.PROCEDURE:  # its steps follow
                     supposed = sentence
                 about = _in_the_end(one, scene, language)
@@ -126,6 +138,12 @@ def _asked_about(scene: Scene, language: Language) -> str:
     else:
         scene.lately = []
     return asked
+
+
+def _others(owner: str, scene: Scene, language: Language) -> str:
+    """Whose brackets they are, if somebody else's than the speaker's."""
+    subject = language.who(owner, scene) if owner else None
+    return owner if subject and subject.name != scene.speaker else ""
 
 
 def _is_known(name: str, scene: Scene) -> bool:
@@ -160,8 +178,13 @@ def _in_the_end(one: Candidate, scene: Scene, language: Language) -> str:
     )
 
 
-def _candidates(place: Place, whole: str, right: str | None, asked: str) -> Iterator[Candidate]:
-    """What a clause puts right; or its asides, and the first rule that it fits, or else what it answers, or else itself."""
+def _candidates(
+    place: Place, whole: str, right: str | None, asked: str, beside: str
+) -> Iterator[Candidate]:
+    """What a clause puts right; or its asides, and the first rule that it fits, or else what it answers, or else itself.
+
+    Without a subject it is of who was `asked` about, or of who stands before the brackets that it stands `beside`.
+    """
     if right:
         yield from _repair(place, right)
         return
@@ -173,7 +196,9 @@ def _candidates(place: Place, whole: str, right: str | None, asked: str) -> Iter
     yield from theirs
     made = [] if theirs else _first(said, Way.RULE) or _answer(place) or _plain(said)
     for one in made:
-        if not asked or not _is_theirs(one, place):
+        if beside and one.about == "speaker" and not _of_oneself(place.clause, place.language):
+            yield from _told_of(beside, said) if one.way is Way.PLAIN else []
+        elif not asked or not _is_theirs(one, place):
             yield one
         elif one.way is Way.PLAIN and place.clause.place < _REPLY:
             yield from _told_of(asked, said)
@@ -195,7 +220,12 @@ def _told_of(asked: str, place: Place) -> list[Candidate]:
 def _of(subject: Subject, one: Candidate) -> Callable[[Kind], Proposal | None]:
     def propose(kind: Kind) -> Proposal | None:
         made = one.propose(kind)
-        return made and replace(made, subject=subject.name)
+        if made is None:
+            return None
+        told = made.content
+        if not told.lower().startswith(subject.told.lower()):
+            told = f"{subject.told[:1].upper()}{subject.told[1:]}: {told[:1].lower()}{told[1:]}"
+        return replace(made, subject=subject.name, content=told)
 
     return propose
 
