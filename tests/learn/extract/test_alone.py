@@ -264,3 +264,32 @@ def test_a_word_with_a_capital_is_not_always_somebody(understood, said, names):
         "My brother needs a place.", (Role.ASSISTANT, None, said), "He wants to sell his car first."
     )
     assert all(names not in one.content for one in made)
+
+
+ANSWERING = [
+    (
+        "my wife would need to keep the health insurance",
+        "What kind of freelance work?",
+        "Supply chain consulting. I've done it for 15 years",
+        'User has done it for 15 years (asked: "What kind of freelance work?").',
+    ),
+    (
+        "i send my parents 300 every month",
+        "Any credit card debt?",
+        "none. paid it off in december finally",
+        'User paid it off in December 2024 finally (asked: "Any credit card debt?").',
+    ),
+    (
+        "theo's swim thing is friday mornings. also started driving lessons",
+        "How are the lessons?",
+        "stalled 4 times on a hill. test is june 11",
+        'User: test is on 11 June 2025 (asked: "How are the lessons?").',
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "question", "answer", "told"), ANSWERING)
+def test_what_goes_on_in_an_answer_is_told_with_the_question(
+    understood, before, question, answer, told
+):
+    assert understood(before, (Role.ASSISTANT, None, question), answer)[-1].content == told

@@ -456,3 +456,42 @@ def test_what_stands_in_brackets_and_behind_them_is_of_who_stands_before_them(
     understood, said, told
 ):
     assert [one.content for one in understood(said)] == told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Mein Bruder wohnt in Ulm. Der ist Arzt.", "Nutzers Bruder ist Arzt."),
+        ("Meine Mutter ist 80 und die wohnt in Kiel.", "Nutzers Mutter wohnt in Kiel."),
+        ("Wir sind aus Kassel. Außer Nils, der wohnt in Ulm.", "Nils wohnt in Ulm."),
+        (
+            "Meine Schwester hat eine Katze. Die wohnt in der Garage.",
+            "Die wohnt in der Garage (nach: „Meine Schwester hat eine Katze“).",
+        ),
+    ],
+)
+def test_der_and_die_mean_somebody_where_nothing_else_can_be_meant(understood, said, told):
+    assert understood(said)[-1].content == told
+
+
+def test_several_are_no_she(understood):
+    made = understood("Valorant with the boys.", "My gf lives in Hull. She's pre-med.")
+    assert made[-1].content == "User's gf is pre-med."
+
+
+def test_whose_school_it_is_is_nobody_of_whom_is_spoken(understood):
+    made = understood(
+        "I'd want to stay in Tacoma because of the kid's school. She's scared of the vacuum."
+    )
+    assert not [one.content for one in made if "kid is" in one.content]
+
+
+def test_before_a_pronoun_it_is_said_when(understood):
+    made = understood(
+        "Ma sœur habite Lyon. Avant elle habitait Dijon. Elle a deux gosses, Max et Zoé."
+    )
+    assert [one.content for one in made] == [
+        "La sœur de l'utilisateur habite Lyon.",
+        "Avant la sœur de l'utilisateur habitait Dijon.",
+        "La sœur de l'utilisateur a deux gosses, Max et Zoé.",
+    ]

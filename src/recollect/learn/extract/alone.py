@@ -24,6 +24,10 @@ _QUESTION: Final = re.compile(r"[^.!?…\n]*\?+")
 _SENTENCE: Final = re.compile(r"(?:[^.!?…;\n\x00]|(?<=\d)\.(?=\d))+[.!?…]*")
 # What joins a clause to the one before it.
 _JOINED: Final = re.compile(r"[\s,]+(?:and|but|so|und|aber|y|pero|et|mais)$", re.IGNORECASE)
+# A question that asks for nothing in particular.
+_OFFERS: Final = re.compile(
+    r"\b(?:else|help|sonst|helfen|más|ayudar\w*|autre|aider)\b", re.IGNORECASE
+)
 # How somebody's words are told that have no subject: "User: no lift".
 _BARE: Final = re.compile(r"[^:]{1,40} ?: ")
 # An answer that goes on: "12, two are vegan".
@@ -71,7 +75,7 @@ def in_context(
     )
     if not (need.piece or need.part or need.opens or need.lacks or need.meant):
         return told
-    asked = _question(need, clause, scene, words)
+    asked = _question(need, clause, scene, language)
     clear = len(asked.split()) >= _TELLING and not _dangles(asked, words)
     after = "" if clear else _before(need, asked, clause, scene, language)
     context = in_brackets(language.code, asked=_short(asked), after=_short(after))
@@ -132,16 +136,31 @@ def _dangles(sentence: str, words: Alone) -> bool:
     )
 
 
-def _question(need: _Need, clause: Clause, scene: Scene, words: Alone) -> str:
+def _question(need: _Need, clause: Clause, scene: Scene, language: Language) -> str:
     """What somebody else has asked last, where it tells what a clause needs."""
     if clause.place >= _REPLY or (need.lacks and _follows(clause)):
         return ""
-    asked = _asked(scene)
+    asked, words = _asked(scene), language.alone
     whole = need.part or need.opens or need.lacks or not words.takes_up.isdisjoint(need.meant)
     if need.piece or (whole and clause.place == 0):
         return asked
-    named = words.named.search(asked) and not _dangles(asked, words)
-    return asked if need.meant and named else ""
+    if not (need.meant or need.part) or _dangles(asked, words):
+        return ""
+    return (
+        asked if words.named.search(asked) or _answers(asked, need, clause, scene, language) else ""
+    )
+
+
+def _answers(asked: str, need: _Need, clause: Clause, scene: Scene, language: Language) -> bool:
+    """Whether a clause within an answer rather means what was asked than anything that was said before the question."""
+    if clause.place == 0 or len(asked.split()) < _TELLING or _OFFERS.search(asked):
+        return False
+    words = language.alone
+    own = [*_telling(clause.earlier, language), *_telling(clause.before, language)]
+    if any(words.named.search(one) and words.verbs.search(one) for one in own):
+        return False
+    said = [*_telling(scene.told, language), *own]
+    return not any(_fits(one, clause.text, need.meant, scene, language) for one in said)
 
 
 def _asked(scene: Scene) -> str:

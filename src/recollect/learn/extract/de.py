@@ -38,7 +38,7 @@ from recollect.learn.extract.de_plans import BUSY, COMMITMENTS, CORRECTIONS, DEC
 from recollect.learn.extract.de_rule import rule
 from recollect.learn.extract.de_tell import tell
 from recollect.learn.extract.de_ways import HABITS, INSTRUCTIONS, REMINDS, WAYS
-from recollect.learn.extract.de_who import carry, notice, who, whose
+from recollect.learn.extract.de_who import carry, notice, plainly, who, whose
 from recollect.learn.extract.language import Language, pattern, rule_book
 from recollect.model.entry import Kind
 
@@ -94,6 +94,7 @@ GERMAN: Final = Language(
     adds=ADDS,
     denies=DENIES,
     carry=carry,
+    plainly=plainly,
     notice=notice,
     alone=ALONE,
     answered=answered,

@@ -23,6 +23,7 @@ _AND_I: Final = re.compile(
     re.IGNORECASE,
 )
 _WE: Final = re.compile(r"\bwir\b", re.IGNORECASE)
+_THAT_ONE: Final = re.compile(r"(?i:der|die|das) [a-zäöüß]+t\b")
 _PRONOUN: Final = re.compile(r"(?<![\w-])(?:er|sie)(?![\w-])", re.IGNORECASE)
 _BARE_VERB: Final = re.compile(
     r"^(?P<adverbs>(?:(?:jetzt|auch|noch|nur|leider|eigentlich|halt|dann) )*)(?P<verb>[\w]+(?:'s)?)\b"
@@ -181,7 +182,8 @@ def _begun(text: str, name: str, attribute: str | None) -> str:
         return _owned(text, name, named=False, own=False)
     if attribute in {"age", "job_title", "name"}:
         return f"{name} ist {text}"
-    return text if _VERB.search(text) else f"{name}: {text}"
+    # "Die wohnt in der Garage" is not the speaker.
+    return text if _VERB.search(text) or _THAT_ONE.match(text) else f"{name}: {text}"
 
 
 def _acts(found: re.Match[str], verb: str) -> bool:

@@ -30,6 +30,15 @@ _BARE_FIRST: Final = pattern(
     rf"(?:(?:jetzt|auch|noch|dann|seitdem|nur) )?(?:{FIRST_VERBS})\b(?! (?:ich|wir|du|er|sie|mein|meine)\b)"
 )
 _BARE_THIRD: Final = pattern(rf"(?:{THIRD_VERBS})\b(?! (?:ich|wir|du|er|sie|mein|meine)\b)")
+# "Der studiert in Ulm": he does; "die sind" are several.
+_THE_ONE: Final = pattern(rf"(?P<the>der|die) (?!\w+en\b|sind\b)(?:{THIRD_VERBS})\b")
+# What else it could mean, by its gender.
+_A_MALE: Final = pattern(
+    r"\b(?:der|den|dem|einen|einem|ein|mein|meinen|meinem|unser|unseren) [^\W\d_]{3,}"
+)
+_A_FEMALE: Final = pattern(
+    r"\b(?:die|eine|einer|meine|meiner|unsere|unserer|zur|ne|ner) [^\W\d_]{3,}"
+)
 _NAMED: Final = pattern(r"(?<![\w-])(?P<name><FIRST>)", **PARTS)
 _TITLED: Final = pattern(r"(?-i:Herr|Frau|Dr\.|Prof\.) <NAME>", **PARTS)
 
@@ -140,6 +149,21 @@ def carry(text: str, before: str) -> tuple[str, str]:
     if own:
         return text, "ich" if own["bare"] else own["who"].strip(" ,")
     return text, before if before and re.match(r"(?:weil|da|obwohl|während)\b", text) else ""
+
+
+def plainly(text: str, before: str, scene: Scene) -> str:
+    """The clause with "er" or "sie" for a "der" or "die" that means somebody named right before, and nothing else."""
+    found = _THE_ONE.match(text)
+    if not found:
+        return text
+    male = found["the"].lower() == "der"
+    met = Scene(speaker=scene.speaker)
+    notice(before, met)
+    people = [one for one in met.people if one.gender == ("m" if male else "f")]
+    other = (_A_MALE if male else _A_FEMALE).search(_KIN_INSIDE.sub("", before))
+    if len(people) != 1 or other:
+        return text
+    return f"{'er' if male else 'sie'}{text[found.end('the') :]}"
 
 
 def notice(text: str, scene: Scene) -> None:

@@ -66,13 +66,16 @@ _ORDERS: Final = words(
     remind remember forget add include translate summarize summarise check make take let get pick ask try find be"""
 )
 _OWN: Final = pattern(r"(?:my|our|his|her|their|your|<FIRST>'s) ", **PARTS)
+# "My gf says im gonna …": what somebody says is no thing of the speaker.
+_SAYS: Final = re.compile(r"\b(?:says?|said|thinks?|thought|told|tells|claims?)\b")
 # "A daughter" that somebody has is "my daughter".
 _ONE_OF_MINE: Final = pattern(r"^(?:an?|one) (?=(?:[\w-]+ ){0,2}?<KIN>\b)", **PARTS)
 _TO_WHOM: Final = re.compile(
     r"\b(?:mail|email|e-mail|message|letter|reply|note|text|card|invitation|write|talk|spoke|gift|present) (?:to|for|from)\s$",
     re.IGNORECASE,
 )
-_THE_KIN: Final = pattern(r"\bthe (?P<kin><KIN>)\b", **PARTS)
+# "The kid's school" speaks of a school.
+_THE_KIN: Final = pattern(r"\bthe (?P<kin><KIN>)\b(?!'s? )", **PARTS)
 _AT_HOME: Final = pattern(r"(?<!\w )(?<![\w'-])<HOUSE>", **PARTS)
 _TITLE: Final = re.compile(r"^(Dr|Professor|Prof|Mr|Mrs|Ms)\.? ")
 # "Professor De Smet": a title says that any name behind it is that of a person.
@@ -118,7 +121,8 @@ def who(said: str, scene: Scene) -> Subject | None:
     if kin:
         return _kin_subject(kin, scene)
     if _OWN.match(said):
-        return whose(said, scene) if low.startswith(("my ", "our ")) else None
+        own = low.startswith(("my ", "our ")) and not _SAYS.search(low)
+        return whose(said, scene) if own else None
     name = said.strip(' ,"')
     return Subject(name, name) if _TITLE.match(name) or is_name(name.split(" ")[0]) else None
 
@@ -193,7 +197,7 @@ def notice(text: str, scene: Scene) -> None:
         scene.meet(Person(Subject(found["name"], found["name"]), gender, bare=pet, pet=pet))
     for found in _THE_KIN.finditer(text):
         name = found["kin"].lower()
-        scene.meet(Person(Subject(name, f"the {name}"), GENDER.get(name, "")))
+        scene.meet(Person(Subject(name, f"the {name}"), _gender(name)))
     for found in _AT_HOME.finditer(text):
         kin = found[0].lower()
         about = f"{teller_name(scene.speaker)}'s {kin}"
@@ -209,7 +213,7 @@ def _notice_things(text: str, scene: Scene) -> None:
     for found in reversed(list(_THING.finditer(text))):
         if found["det"].lower() in {"a", "an"} and not text.rstrip().endswith(found[0]):
             continue
-        if found["np"].lower().split()[-1] not in KIN_WORDS:
+        if KIN_WORDS.isdisjoint(found["np"].lower().split()):
             scene.handle(f"the {found['np']}")
 
 

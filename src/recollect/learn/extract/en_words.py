@@ -6,9 +6,9 @@ from typing import Final
 from recollect.learn.extract.language import one_of, words
 
 # Who people have; the value is the gender that "he" and "she" ask for.
-_MALE: Final = """father dad daddy brother son husband boyfriend uncle nephew grandfather grandpa granddad grandad
+_MALE: Final = """father dad daddy brother son husband boyfriend bf uncle nephew grandfather grandpa granddad grandad
     stepfather stepdad stepson stepbrother landlord fiancé godfather godson grandson half-brother"""
-_FEMALE: Final = """mother mom mum mommy mummy sister daughter wife girlfriend aunt auntie niece grandmother grandma
+_FEMALE: Final = """mother mom mum mommy mummy sister daughter wife girlfriend gf aunt auntie niece grandmother grandma
     granny gran nan nana stepmother stepmom stepmum stepdaughter stepsister landlady fiancée godmother goddaughter
     granddaughter half-sister"""
 _EITHER: Final = """parents parent child children kid kids baby toddler teenager twins siblings sibling partner fiance

@@ -31,7 +31,7 @@ _AT_HOME: Final = {
 }
 _NAMED: Final = french(r"(?P<name><FIRST>)")
 _PLACES: Final = french(
-    r"(?:^|[\s'])(?:à|a|en|au|aux|dans|sur|de|d'|du|la|le|les|chez|vers|un|une|des|pour|par|près de|rue|ou|sous|mon|ma|quitté|rejoint|utilise|testé)(?:\s|(?<='))$"
+    r"(?:^|[\s'])(?:à|a|en|au|aux|dans|sur|de|d'|du|la|le|les|chez|vers|un|une|des|pour|par|près de|rue|ou|sous|mon|ma|quitté|habit\w+|rejoint|utilise|testé)(?:\s|(?<='))$"
 )
 # Where any word has a capital; there somebody is named who acts, or of whom is said who it is.
 _OPENS: Final = re.compile(r"(?:^|[.!?:;…\n])[\s\"'“«(*-]*$")

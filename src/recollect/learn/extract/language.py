@@ -204,6 +204,10 @@ def _never(_text: str) -> bool:
     return False
 
 
+def _as_it_is(text: str, _before: str, _scene: Scene) -> str:
+    return text
+
+
 # A capital makes a name; a language that gives one to every noun brings a pattern of its own.
 _NAMES: Final = re.compile(
     r"(?<![\w.])(?:[A-Z][\w'-]*[a-z0-9]|[A-Z]{2,})(?: (?:[A-Z][\w'-]*[a-z]))*"
@@ -265,6 +269,8 @@ class Language:
     answered_of: Callable[[str, str, str], str | None]
     # Whether a clause leaves out its subject, and its verb may be the speaker's or another's: "antes vivía en Lugo".
     either: Callable[[str], bool] = _never
+    # A clause with "er" for a "der" that can only mean somebody named in the words before it.
+    plainly: Callable[[str, str, Scene], str] = _as_it_is
     knowledge: RuleBook = field(default_factory=rule_book)
     # A statement of how things are, by an agent that operates them; None where there is no telling.
     general: re.Pattern[str] | None = None

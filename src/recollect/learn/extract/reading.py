@@ -32,6 +32,8 @@ _LONGEST: Final = 280
 _REPLY: Final = 2
 # What is asked stands at the end of a message.
 _ASKED: Final = 1000
+# So far back somebody may be named whom "der" means.
+_NEAR: Final = 120
 # So many words may announce what follows them.
 _FEW: Final = 3
 # So short a month may be written.
@@ -72,6 +74,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     beside = Beside(text, turn.content)
     for clause in clauses(text, language):
         beside.enter(clause, subject)
+        meant = language.plainly(clause.text, clause.earlier[-_NEAR:] + clause.before, scene)
         near = clause.before[-60:] + " " + clause.text
         if clause.end >= invented or language.guards.supposes.search(near):
             supposed = clause.sentence
@@ -87,7 +90,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
             beside.owner if beside.resumed else before or _others(beside.owner, scene, language)
         )
         unclear = either and not before and scene.about == "other"
-        whole, subject = language.carry(clause.text, before or asked.strip(_EITHER))
+        whole, subject = language.carry(meant, before or asked.strip(_EITHER))
         # A bare answer has no subject, though its first word has a capital: "Metformin twice a day".
         of = asked if _is_first(clause) and not language.alone.verbs.search(clause.text) else ""
         subject = "" if of else subject
@@ -346,7 +349,8 @@ def _plain(place: Place) -> list[Candidate]:
         return []
     if _is_half(place):
         return []
-    match = about.pattern.match(text)
+    preamble = place.language.preamble.match(text)
+    match = about.pattern.match(text) or (preamble and about.pattern.match(text, preamble.end()))
     if match and subject_of(match.groupdict(), place.scene, place.language):
         return [_candidate(place, Way.PLAIN, about, match)]
     if match and match["who"].lower().strip(" ,") in _SOMEBODY and not _SELF.search(text):
@@ -518,5 +522,4 @@ def _of_oneself(clause: Clause, language: Language) -> bool:
 
 def _with_subject(clause: Clause, whole: str) -> Clause:
     """The clause with the subject that it shares with the one before it."""
-    carried = len(whole) - len(clause.text)
-    return replace(clause, text=whole, carried=carried) if carried else clause
+    return replace(clause, text=whole, carried=len(whole) - len(clause.text))
