@@ -19,6 +19,7 @@ from recollect.learn.extract.opens import leaves_open
 from recollect.learn.extract.proposing import Place, proposal, subject_of
 from recollect.learn.extract.repair import remember, repaired
 from recollect.learn.extract.scene import Scene, Subject
+from recollect.learn.extract.whom import ASKED, EITHER, asked_about, is_known, others
 from recollect.learn.said_of import statement_of
 from recollect.model.entry import Kind
 from recollect.model.learning import Proposal
@@ -30,8 +31,6 @@ _SHORTEST: Final = 4
 _LONGEST: Final = 280
 # Among the first so many clauses of a turn is the answer to what was asked.
 _REPLY: Final = 2
-# What is asked stands at the end of a message.
-_ASKED: Final = 1000
 # So far back somebody may be named whom "der" means.
 _NEAR: Final = 120
 # So many words may announce what follows them.
@@ -42,8 +41,6 @@ _MONTH: Final = 3
 _ANYTHING: Final = Rule(cues=frozenset(), said=".+", kind=Kind.FACT, confidence=0.5)
 # A clause about somebody of whom nothing is known is no statement, but for what they do to the speaker.
 _SOMEBODY: Final = frozenset("he she they er sie il elle ils elles él ella ellos ellas".split())
-# Stands for whom a question means where it may be the speaker or somebody else.
-_EITHER: Final = "?"
 # A sentence that begins so goes on about whom the one before it is: "My sister is in Leeds. Works as a nurse."
 _GOES_ON: Final = re.compile(
     r"(?:lives|works|teaches|studies|wohnt|arbeitet|lebt|studiert)\b", re.IGNORECASE
@@ -69,8 +66,8 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     text = _play(_relented(text, scene, language), scene, language)
     invented = _invented(text, scene, language)
     supposed, sentence, subject, fiction = -1, -1, "", False
-    asked, game = _asked_about(scene, language), Game()
-    scene.about = "other" if asked.strip(_EITHER) else ""
+    asked, game = asked_about(scene, language), Game()
+    scene.about = "other" if asked.strip(EITHER) else ""
     beside = Beside(text, turn.content)
     for clause in clauses(text, language):
         beside.enter(clause, subject)
@@ -85,21 +82,17 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
             scene.invent(one["name"] for one in _CALLED.finditer(clause.text))
         either = language.either(clause.text)
         same = clause.sentence == sentence or _GOES_ON.match(clause.text) or either
-        before = subject if same else ""
-        before = (
-            beside.owner if beside.resumed else before or _others(beside.owner, scene, language)
-        )
+        owner = others(beside.owner, scene, language)
+        before = beside.owner if beside.resumed else (subject if same else "") or owner
         unclear = either and not before and scene.about == "other"
-        whole, subject = language.carry(meant, before or asked.strip(_EITHER))
+        whole, subject = language.carry(meant, before or asked.strip(EITHER))
         # A bare answer has no subject, though its first word has a capital: "Metformin twice a day".
         of = asked if _is_first(clause) and not language.alone.verbs.search(clause.text) else ""
-        subject = "" if of else subject
+        headed = beside.opens(clause) and names_somebody(clause.text, scene, language)
+        subject = clause.text if headed else "" if of else subject
         asked = asked if subject.lower() in {"", asked.lower(), *_SOMEBODY} else ""
         sentence, about = clause.sentence, scene.about
-        headed = beside.opens(clause) and names_somebody(clause.text, scene, language)
-        theirs = "" if subject else _others(beside.owner, scene, language)
-        subject = clause.text if headed else subject
-        if asked and _is_known(clause.text, scene):  # "Rory - egg"
+        if asked and is_known(clause.text, scene):  # "Rory - egg"
             asked = clause.text
             continue
         right = repaired(clause, turn, scene, language)
@@ -108,7 +101,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
         if states and not (unclear or scene.playing or played or sentence == supposed):
             remember(right or clause.text, scene, turn.index)
             place = Place(turn, clause, scene, language)
-            for one in _candidates(place, whole, right, of or asked, theirs):
+            for one in _candidates(place, whole, right, of or asked, "" if subject else owner):
                 if headed and one.way is Way.PLAIN:
                     continue
                 if one.rule.kind is Kind.PROCEDURE:  # its steps follow
@@ -127,39 +120,6 @@ def _relented(text: str, scene: Scene, language: Language) -> str:
     asked = scene.asker != scene.speaker and scene.question.rstrip().endswith("?")
     found = language.relents.match(text) if asked else None
     return BLANK * found.end() + text[found.end() :] if found else text
-
-
-def _asked_about(scene: Scene, language: Language) -> str:
-    """Of whom else was asked, who stays the one that is spoken of."""
-    own = scene.asker == scene.speaker
-    question = "" if own else scene.question[-_ASKED:]
-    asked = language.asked_about(question, scene)
-    if not asked and language.asked_of_anybody(question):
-        asked = _left_open(scene, language)
-    if asked.strip(_EITHER):
-        language.notice(asked, scene)
-    else:
-        scene.lately = []
-    return asked
-
-
-def _others(owner: str, scene: Scene, language: Language) -> str:
-    """Whose brackets they are, if somebody else's than the speaker's."""
-    subject = language.who(owner, scene) if owner else None
-    return owner if subject and subject.name != scene.speaker else ""
-
-
-def _is_known(name: str, scene: Scene) -> bool:
-    return any(one.subject.name == name for one in scene.people)
-
-
-def _left_open(scene: Scene, language: Language) -> str:
-    """Whom "Any allergies?" asks about: the one other person whom the answerer has just spoken of, if it was no other."""
-    near = [one for one in scene.lately if one.subject.name != scene.speaker]
-    if not near or scene.about == "self":
-        return ""
-    sure = len(near) == 1 and scene.about == "other" and not (near[0].bare and not near[0].gender)
-    return language.pronouns.get(near[0].gender or "m", _EITHER) if sure else _EITHER
 
 
 def _in_the_end(one: Candidate, scene: Scene, language: Language) -> str:
@@ -195,7 +155,7 @@ def _candidates(
     for rule in place.language.asides:
         for match in rule.pattern.finditer(said.clause.text):
             yield from _by_rule(said, Way.ASIDE, rule, match)
-    theirs = _answer(place, asked) if asked.strip(_EITHER) else []
+    theirs = _answer(place, asked) if asked.strip(EITHER) else []
     yield from theirs
     made = [] if theirs else _first(said, Way.RULE) or _answer(place) or _plain(said)
     for one in made:
@@ -260,7 +220,7 @@ def _first(place: Place, way: Way) -> list[Candidate]:
     if len(clause.text) - clause.carried < _SHORTEST:
         return []
     fitting = place.language.rules.fitting(clause.words)
-    rules = [one for one in fitting if one.follows(clause.before, place.scene.question[-_ASKED:])]
+    rules = [one for one in fitting if one.follows(clause.before, place.scene.question[-ASKED:])]
     preamble = place.language.preamble.match(clause.text)
     for start in (0, preamble.end()) if preamble else (0,):
         for rule in rules:
@@ -278,7 +238,7 @@ def _answer(place: Place, asked: str = "") -> list[Candidate]:
     later = clause.sentence and clause.before and not begun
     if not scene.question or clause.place >= _REPLY or later:
         return []
-    question = scene.question[-_ASKED:]
+    question = scene.question[-ASKED:]
     reply = clause.text if begun else clause.before + clause.text
     language = place.language
     full = (
