@@ -127,6 +127,45 @@ def test_what_stands_behind_since_is_told_as_it_is(understood):
     assert "Nutzers Mann Horst ist gestorben." in [one.content for one in told]
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Since I left the bank I sleep so much better.", "User left the bank."),
+        ("But ever since I quit the bar my weekends are free.", "User quit the bar."),
+        ("Now that I'm in Bergen I need a good raincoat.", "User is in Bergen."),
+        ("I need a raincoat now that I live in Bergen.", "User lives in Bergen."),
+        ("Now that we have two kids I need a bigger car.", "User and others have two kids."),
+        ("Since I'm on Linux everything is faster.", "User is on Linux."),
+        ("Seit wir in Mainz wohnen, ist der Weg kürzer.", "Nutzer und andere wohnen in Mainz."),
+        (
+            "Jetzt, wo wir zwei Kinder haben, brauche ich Platz.",
+            "Nutzer und andere haben zwei Kinder.",
+        ),
+        ("Seit ich nicht mehr rauche, schlafe ich besser.", "Nutzer raucht nicht mehr."),
+        ("Desde que vivimos en Gijón voy a la playa.", "El usuario y los suyos viven en Gijón."),
+        ("Desde que dejé el bar tengo los fines de semana libres.", "El usuario dejó el bar."),
+        ("Ahora que vivo en Lugo necesito un paraguas.", "El usuario vive en Lugo."),
+        ("Depuis que j'ai quitté la banque je dors mieux.", "L'utilisateur a quitté la banque."),
+        ("Maintenant que j'habite à Brest, il me faut une veste.", "L'utilisateur habite à Brest."),
+    ],
+)
+def test_what_a_sentence_opens_with_is_a_statement_too(understood, said, told):
+    assert told in [one.content for one in understood(said)]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Since I was a kid I've loved trains.", "User was a kid"),
+        ("Seit ich denken kann, liebe ich Züge.", "Nutzer kann denken."),
+        ("Desde que soy pequeño me gustan los trenes.", "El usuario es pequeño."),
+        ("Depuis que je suis petite, j'adore les trains.", "L'utilisateur est petite."),
+    ],
+)
+def test_what_only_tells_how_long_is_no_statement(understood, said, told):
+    assert not any(one.content.startswith(told) for one in understood(said))
+
+
 def test_a_month_is_no_thing(only):
     assert [one.name for one in only("I'm getting married on 9 May").entities] == []
 

@@ -338,7 +338,13 @@ def _pieces(
     text: str, start: int, end: int, cuts: Iterable[re.Match[str]], language: Language
 ) -> Iterator[tuple[int, int]]:
     begin = start
+    opening = _opening(text, start, end, language)
+    if opening:
+        yield from _trimmed(text, *opening.span("told"), language)
+        begin = opening.end()
     for cut in cuts:
+        if cut.start() < begin:
+            continue
         said = text[begin : cut.start()].strip()
         if _only_when(text, begin, cut, language):  # "next friday, I'm in Ulm" is one statement
             continue
@@ -348,6 +354,16 @@ def _pieces(
             yield from _trimmed(text, begin, cut.start(), language)
             begin = cut.end()
     yield from _trimmed(text, begin, end, language)
+
+
+def _opening(text: str, start: int, end: int, language: Language) -> re.Match[str] | None:
+    """The clause that a sentence opens with and that tells something too: "But since I left the bank" I sleep better."""
+    while True:
+        found = language.opening.match(text, start, end)
+        lead = language.leads.match(text, start, end)
+        if found or not lead or lead.end() == start:
+            return found
+        start = lead.end()
 
 
 def _before_the_question(

@@ -18,6 +18,7 @@ from recollect.learn.extract.de_cuts import (
     DENIES,
     HALVES,
     LEADS,
+    OPENING,
     PASTES,
     PREAMBLE,
     REFUSALS,
@@ -109,4 +110,5 @@ GERMAN: Final = Language(
     names=_NAMES,
     unbroken=UNBROKEN,
     halves=HALVES,
+    opening=OPENING,
 )

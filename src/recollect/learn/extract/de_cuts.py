@@ -46,6 +46,15 @@ BOUNDARY: Final = pattern(
         rf"|\s*,\s*(?:(?:und|aber|oder)\s+)?(?={_WH})|\s+(?:und|aber)\s+(?={_WH})|\s*,\s*aber\s+(?!{_TAIL})(?=\w)"
     )
 )
+# "Seit ich denken kann" only tells how long.
+_UNTOLD: Final = (
+    r"(?![^,]*\b(?:klein|jung|kind|denken kann|geboren|erinnern kann|schule|mal|nachgedacht)\b)"
+)
+OPENING: Final = pattern(
+    spelled(
+        rf"\s*(?:seit(?:dem)?|(?:jetzt|nun),? (?:wo|da)) {_UNTOLD}(?P<told>(?:ich|wir) [^,;.?!\n]{{3,80}}),\s*(?=\w)"
+    )
+)
 _DET: Final = r"(?:(?:mein|unser|sein|ihr)(?:e|er|em|en)?|der|die|das|den|dem)"
 # Nothing in it can be a verb: one noun behind "mein", then names and what else is mine.
 HALVES: Final = pattern(

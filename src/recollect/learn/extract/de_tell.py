@@ -74,6 +74,11 @@ _LAST_VERB: Final = re.compile(
     r" (?-i:(?P<apart>an|ab|auf|aus|ein|mit|nach|zu|weg)?(?P<verb>(?!wortet)[a-zäöüß]{2,}t|war|wird|kann|muss|will))$",
     re.IGNORECASE,
 )
+# "(seit) wir in Mainz wohnen": the verb stands at the end.
+_WE_LAST: Final = re.compile(
+    r"^wir (?P<rest>(?!\w+en\b|sind\b)[^,]+) (?P<verb>wohnen|leben|arbeiten|haben|sind|hatten|waren|nutzen|sollen|müssen|können|dürfen|wollen)$",
+    re.IGNORECASE,
+)
 
 
 # "eine Tochter, Klara, die in Kiel wohnt": told of her.
@@ -100,6 +105,7 @@ def tell(telling: Telling) -> str:
     if _I.search(text):
         return _finished(_first(text, name))
     if _WE.search(text):
+        text = _WE_LAST.sub(r"wir \g<verb> \g<rest>", text)
         told = _WE.sub(f"{name} und andere", text, count=1)
         return _finished(
             _owned(

@@ -23,6 +23,7 @@ from recollect.learn.extract.en_guards import (
     HALVES,
     LEADS,
     LISTS,
+    OPENING,
     PASTES,
     TAILS,
     TELLS,
@@ -109,6 +110,7 @@ ENGLISH: Final = Language(
     general=GENERAL,
     unbroken=LISTS,
     halves=HALVES,
+    opening=OPENING,
     requests=pattern(f"(?:{REQUESTS}|{REMINDS})"),
     relents=RELENTS,
 )

@@ -109,7 +109,7 @@ _LEAD: Final = (
     r"[\s,.;:*•–—-]*(?:(?:so|and|but|or|ok|okay|k|well|anyway|anyways|also|oh|ah|hm+|hey+|hi+|hello+|btw|by the way|plz|pls|please|plus|honestly|basically|either way|in any case|tbh|fyi|lol|haha+|omg|wow|ugh|argh|alas|sadly"
     r"|unfortunately|luckily|fortunately|anyhow|however|though|although|because|cause|cuz|coz|that said|in fact|to be honest|heads up(?: that)?|just so you know|for context|for the record|for your info|for info|as I said|like I said|you know|in case it matters|speaking of which|mind you|the thing is|thing is|truth is|the truth is|turns out|please note|please remember|keep in mind|bear in mind|make a note|actually|finally|obviously|I meant|I mean|scratch that|my mistake|correction|oops|wait)\b(?!')"
     rf"{_PAUSE}(?:that (?=I|we|my|our|the|she|he)\b)?"
-    r"|(?:yes|yeah|yep|yup|no|nope|nah|right|sure|great|nice|cool|perfect|thanks|thank you|thx|sorry|good|look|listen|see|like|first|firstly|second|secondly|third|lastly|funny thing|good news|bad news|update|quick update|important|note|remember|one more thing|one thing|morning|good morning|good evening|aye|deal|done|true|exactly|wonderful|amazing|hooray|yay|brilliant|fantastic|background|context|intro|ps|p\.s\.|then|apparently|since|as|now that|don't forget|do not forget|never forget|ok so|absolutely|lovely|excellent|congrats|same|again|still)\b(?!')"
+    r"|(?:yes|yeah|yep|yup|no|nope|nah|right|sure|great|nice|cool|perfect|thanks|thank you|thx|sorry|good|look|listen|see|like|first|firstly|second|secondly|third|lastly|funny thing|good news|bad news|update|quick update|important|note|remember|one more thing|one thing|morning|good morning|good evening|aye|deal|done|true|exactly|wonderful|amazing|hooray|yay|brilliant|fantastic|background|context|intro|ps|p\.s\.|then|apparently|since(?! I was (?:an? (?:\w+ )?(?:kid|child|boy|girl|teen\w*|student|baby)|little|young|small|\d+)\b)|as|now that|don't forget|do not forget|never forget|ok so|absolutely|lovely|excellent|congrats|same|again|still)\b(?!')"
     rf"(?:\s*[,:;.!–—]+\s*|\s+(?:(?:and|but)\s+)?(?=(?:that )?(?:I|I'm|im|I've|I'll|we|we're|we've|my|our|it's|that's|it was|he|she|he's|she's)\b))(?:that (?=I|we|my|our|the|she|he)\b)?)"
 )
 LEADS: Final = pattern(_LEAD)
@@ -133,8 +133,18 @@ BOUNDARY: Final = re.compile(
     r"|(?<!\bnot)(?<!thing)(?<!one)(?<!body)(?<!\ball)\s{0,3},?\s{1,3}(?:but|so)\s{1,3}(?!to (?:[A-Z]|the)|that's off|it's off|it fell through|that fell through|nope|no longer|not any|far|much|many|that\b|"
     + _TAIL
     # "my cat is ill should I worry": who types fast leaves the pause out.
-    + r")(?=\w)|\s{1,3}(?=because\b)|\s{1,3}(?=(?:should|shall|can) I\b)|(?<=told me) (?:that )?(?=I|we)|\s{0,3},\s{0,3}(?=(?:first|no idea|not sure|god knows|who knows|dunno)\b)",
+    + r")(?=\w)|\s{1,3}(?=because\b)|\s{0,3},?\s{1,3}(?=now that (?:I|we)\b)|\s{1,3}(?=(?:should|shall|can) I\b)|(?<=told me) (?:that )?(?=I|we)|\s{0,3},\s{0,3}(?=(?:first|no idea|not sure|god knows|who knows|dunno)\b)",
     re.IGNORECASE,
+)
+# What follows a clause without a comma: "since I left the bank" I sleep better, my weekends are free.
+_MAIN: Final = (
+    r"(?:(?:I|we|he|she|they|it(?= (?:is|was|has|takes|feels|costs))|everything|everyone|life|what|which|where|how|should|can|could|is there|are there)\b"
+    r"|(?:my|our|the|his|her|their|all) (?:[\w-]+ ){1,2}(?:is|are|was|were|has|have|feels?|goes|takes?|costs?|lives?|works?|will|can)\b)"
+)
+# Who thinks or tells something goes on with what it is; and "since I was a kid" only tells how long.
+_UNTOLD: Final = r"(?! (?:think|thought|know|knew|believe|feel|guess|say|said|told|hope|wish|heard|realised|realized|can remember|could)\b| (?:was|were) (?:an?|little|young|small|\d+)\b)"
+OPENING: Final = pattern(
+    rf"\s*(?:(?:ever )?since|now that) (?P<told>(?:I|we)(?:'m|'re|'ve)?\b{_UNTOLD} [^,;]{{3,70}}?)\s+(?={_MAIN})(?!(?:I|we) (?:hated?|loved?|had|was|were|wanted|needed)\b)"
 )
 _DET: Final = r"(?:my|our|his|her|their|the)"
 _EVENT: Final = r"(?:meeting|appointment|call|party|trip|dinner|lunch|breakfast|brunch|date|flight|wedding|interview|lesson|session|match|game|holiday|visit|project)"

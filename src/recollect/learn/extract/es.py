@@ -20,6 +20,7 @@ from recollect.learn.extract.es_guards import (
     GUARDS,
     HALVES,
     LEADS,
+    OPENING,
     PASTES,
     PREAMBLE,
     TAILS,
@@ -102,6 +103,7 @@ SPANISH: Final = Language(
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,
     halves=HALVES,
+    opening=OPENING,
     requests=REQUESTS,
     relents=RELENTS,
 )

@@ -177,6 +177,25 @@ BOUNDARY: Final = re.compile(
     + r")(?=\w)|\s+(?=porque\b)",
     re.IGNORECASE,
 )
+# "Desde que tengo memoria" only tells how long.
+_UNTOLD: Final = r"(?!(?:tengo (?:uso|memoria)|nac[ií]|soy (?:pequeñ|niñ|chic)|era\b|recuerdo|me acuerdo|te |le ))"
+_FIRST: Final = "|".join(
+    sorted(
+        {
+            form
+            for verb in VERBS.values()
+            for tense in (verb.present, verb.past)
+            for form in tense[::2]
+        }
+    )
+)
+# What follows a clause without a comma: "desde que dejé el bar" tengo tiempo, la vida es mejor.
+_MAIN: Final = rf"(?:{_SOFT}{{0,3}}(?:{_FIRST})\b|(?:todo|(?:mis?|el|la|los|las) \w+) (?:me|nos|es|son|está|están|va|van)\b)"
+OPENING: Final = re.compile(
+    rf"\s*(?:desde|ahora) que {_UNTOLD}(?P<told>(?:(?:ya|no|me|nos|lo|la|yo|nosotr[oa]s|por fin) ){{0,3}}(?:{_FIRST})\b(?:"
+    rf"[^,;.?!\n]{{0,70}}?(?=\s*,\s*(?:{_STARTS}|¿))|\s[^\s,;.?!\n][^,;.?!\n]{{1,70}}?(?<!\bque)(?<!\bdonde)(?<!\bquien)(?<!\bsi)(?=\s+{_MAIN})))\s*,?\s*",
+    re.IGNORECASE,
+)
 _DET: Final = r"(?:mis?|nuestr[oa]s?|sus?|el|la|los|las)"
 # Nothing in it can be a verb: one noun behind "mi", then names and what else is mine.
 HALVES: Final = _pattern(

@@ -11,7 +11,7 @@ WORD: Final = re.compile(r"[\w'-]+")
 _BEFORE_NOUN: Final = words(
     """el la los las un una unos unas mi mis su sus tu tus nuestro nuestra este esta ese esa del al de en por con sin para a
     mucho mucha poco poca buen buena mal mala nuevo nueva otro otra primer segundo tercer cada todo toda algún ningún gran
-    mejor peor más menos cuánto cuanto hacer hago hace haciendo"""
+    mejor peor más menos cuánto cuanto hacer hago hace haciendo propio propia tengo tenemos tiene tienen busco buscamos"""
 )
 # "como" and "entre" are verbs only at the beginning.
 _RARELY: Final = words(

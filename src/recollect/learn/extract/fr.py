@@ -16,6 +16,7 @@ from recollect.learn.extract.fr_clauses import (
     BOUNDARY,
     HALVES,
     LEADS,
+    OPENING,
     PASTES,
     TAILS,
     UNBROKEN,
@@ -99,6 +100,7 @@ FRENCH: Final = Language(
     refusals=REFUSALS,
     unbroken=UNBROKEN,
     halves=HALVES,
+    opening=OPENING,
     requests=REQUESTS,
     relents=RELENTS,
 )

@@ -36,6 +36,12 @@ BOUNDARY: Final = re.compile(
     ),
     re.IGNORECASE,
 )
+# "Depuis que je suis petite" only tells how long.
+_UNTOLD: Final = r"(?!(?:je suis|nous sommes|on est|j'étais) (?:toute? )?(?:petite?s?|enfants?|née?s?|jeunes?|gamine?s?|gosses?|ados?)\b)"
+OPENING: Final = french(
+    rf"\s*(?:depuis|maintenant) (?:que |qu')(?P<told>{_UNTOLD}(?:je |j'|on |nous )[^,;.?!\n]{{3,70}}?)"
+    rf"(?:\s*,\s*(?=\w)|(?<!\bque)(?<!\bqui)\s+(?=je |j'|on |nous |il (?:me|nous|y) |tout |ça |c'est |(?:mon|ma|mes|notre|nos|le|la|les) [\w'-]+ {_VERB}\b))"
+)
 _DET: Final = r"(?:mon|ma|mes|notre|nos|son|sa|ses|le|la|les)"
 # Nothing in it can be a verb: one noun behind "mon", then names and what else is mine.
 HALVES: Final = french(

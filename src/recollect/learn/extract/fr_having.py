@@ -153,7 +153,7 @@ FORMER: Final = (
     rule(
         _FACT,
         "arrêté arrêtée cessé lâché abandonné quitté résilié laissé stoppé",
-        r"<ALL><CL>(?:<AI>|<SUIS>|viens d[']?e?) ?<CL><ADV>(?:arrêté|cessé|abandonné|quitté|résilié|laissé tomber|stoppé|lâché|renoncé)\b (?!(?:ça|là|tout)\b)(?:de |d'|le |la |les |l'|mon |ma |mes |à |au |notre ).+",
+        r"<ALL><CL>(?:<AI>|<SUIS>|viens d[']?e?) ?<CL><ADV>(?:arrêté|cessé|abandonné|quitté|résilié|laissé tomber|stoppé|lâché|renoncé)\b (?!(?:ça|tout)\b|là$)(?:de |d'|le |la |les |l'|mon |ma |mes |à |au |notre ).+",
         "former",
         timing=Timing.EVENT,
         past=True,

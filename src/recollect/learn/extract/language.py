@@ -285,6 +285,8 @@ class Language:
     halves: re.Pattern[str] = _NEVER
     # How a reply begins that says no and takes it back at once, as far as what is so ("none. well, penicillin").
     relents: re.Pattern[str] = _NEVER
+    # What a sentence opens with that tells of oneself as well, as `told`, up to the main clause: "Since" "I left the bank".
+    opening: re.Pattern[str] = _NEVER
     # What no sentence ends in, though it looks so ("am 3. Mai"); nothing, where the language has no such thing.
     unbroken: re.Pattern[str] = _NEVER
 
