@@ -80,7 +80,9 @@ def told_later(comparer, message):
     return ledger.get(known.entry.id).status
 
 
-MESSAGE = "Such kind people here, so much nicer than Hartwell. I start at seven at Brightside now."
+MESSAGE = (
+    "Such kind people here, so much nicer than Hartwell. I have every Friday off at Brightside."
+)
 
 
 def test_what_a_whole_message_speaks_against_is_asked_about():

@@ -158,6 +158,112 @@ def test_where_a_daughter_lives_ends_no_home(home, told):
     assert judge(proposal(told), known) == New()
 
 
+# What is known with its attribute, what is told later with its own, and what becomes of it.
+CHANGES = [
+    (
+        "User is a developer at Acme.",
+        "job_title",
+        "User works at Globex now.",
+        "employer",
+        "review",
+    ),
+    (
+        "Nutzer ist Entwicklerin bei einer Bank.",
+        "job_title",
+        "Nutzer arbeitet jetzt bei einem Start-up.",
+        "employer",
+        "review",
+    ),
+    (
+        "User is a nurse at St. Mary's.",
+        "job_title",
+        "User works at a shop on Saturdays.",
+        "employer",
+        "new",
+    ),
+    ("User is a nurse.", "job_title", "User works at St. Mary's now.", "employer", "new"),
+    ("User bought a gravel bike.", "owns", "User sold the gravel bike.", "owns", "review"),
+    ("User has a gravel bike.", "owns", "User: The gravel bike was stolen.", None, "review"),
+    (
+        "L'utilisateur a une Clio.",
+        "owns",
+        "L'utilisateur a donné sa Clio à son petit-fils.",
+        "owns",
+        "review",
+    ),
+    (
+        "Nutzer hat ein Rennrad.",
+        "owns",
+        "Das Rennrad hat Nutzer seinem Bruder geschenkt.",
+        None,
+        "review",
+    ),
+    ("Nutzer hat ein Rad.", "owns", "Nutzer hat ein Rad geschenkt bekommen.", "owns", "new"),
+    ("User has a dog.", "owns", "The dog stole User's sandwich.", None, "new"),
+    ("User takes propranolol 80 mg.", None, "User came off the propranolol.", "former", "replaces"),
+    ("User rides a bike.", None, "User came off their bike.", None, "new"),
+    ("User takes ramipril.", None, "User swapped ramipril for losartan.", None, "replaces"),
+    ("User is married to Dana.", None, "User and Dana are going separate ways.", None, "replaces"),
+    (
+        "El usuario trabaja en una farmacia.",
+        "employer",
+        "Al usuario le han echado de la farmacia.",
+        "status",
+        "replaces",
+    ),
+    (
+        "El usuario es profesor.",
+        "job_title",
+        "El usuario se ha prejubilado.",
+        "status",
+        "replaces",
+    ),
+    (
+        "El usuario fuma diez cigarrillos al día.",
+        None,
+        "El usuario lleva tres meses sin fumar.",
+        None,
+        "review",
+    ),
+    (
+        "L'utilisateur boit du café.",
+        None,
+        "L'utilisateur : Plus de café pour lui.",
+        None,
+        "replaces",
+    ),
+    (
+        "Nutzers Hund heißt Rex.",
+        "name_of:hund",
+        "Rex mussten Nutzer und andere einschläfern.",
+        None,
+        "replaces",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "of", "new", "named", "verdict"), CHANGES)
+def test_a_change_that_is_told_plainly_is_seen(old, of, new, named, verdict):
+    known = memory(proposal(old, attribute=of))
+    assert judged(judge(proposal(new, attribute=named), known)) == verdict
+
+
+def test_what_one_and_ones_own_do_is_no_other_one():
+    known = memory(proposal("Nutzer wohnt in Bonn.", **HOME))
+    told = proposal("Nutzer und andere wohnen in Mainz.", **HOME)
+    assert judge(told, known) == Supersedes((known,))
+
+
+def test_who_is_called_an_ex_may_be_a_wife_no_more():
+    known = memory(proposal("User is married to Dana.", attribute="marital_status"))
+    ex = proposal("User's ex Dana.", kind=Kind.RELATIONSHIP, subject="Dana", attribute="relative")
+    assert judge(ex, known) == NeedsReview((known,))
+    other = proposal(
+        "User's ex Lola.", kind=Kind.RELATIONSHIP, subject="Lola", attribute="relative"
+    )
+    assert judge(other, known) == New()
+
+
 def test_without_verification_everything_is_new():
     known = memory(proposal("I live in Graz."))
     rules = VerifyRules(enabled=False)

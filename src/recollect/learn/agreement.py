@@ -29,6 +29,7 @@ BECOMING = frozenset({"study", "lernen", "estudiar", "etudier"})
 _ANOTHER = words(
     "another second third andere anderen anderes zweite zweites otro otra segundo segunda autre deuxième seconde"
 )
+_DOSES = frozenset("mg mcg µg ug g ml iu ie ui".split())
 # Less than so many letters are no root of a word.
 _ROOT = 4
 
@@ -148,7 +149,7 @@ def _elsewhen(denial: Statement, claim: Statement) -> bool:
 def _ends(new: Statement, old: Statement) -> bool:
     """Whether what is over now is what was said before: all of it, not a narrower thing."""
     # Who it is of whom both are told is no part of it.
-    gist = old.gist - old.roles if new.about & old.about else old.gist
+    gist = (old.gist - old.roles if new.about & old.about else old.gist) - _dose(old)
     if new.gist and new.gist <= old.lasting and gist <= new.words:
         return True
     if new.gist and _roots(new, new.gist) == _roots(old, gist):
@@ -158,6 +159,12 @@ def _ends(new: Statement, old: Statement) -> bool:
     assert old.language is not None
     told = bool(old.gist - {old.language.liking})
     return told and old.lasting <= new.lasting and not _narrower(new, old.words)
+
+
+def _dose(statement: Statement) -> frozenset[str]:
+    """How much of something is taken, which is over with it: 80 mg."""
+    units = statement.words & _DOSES
+    return units | frozenset(statement.numbers) if units else units
 
 
 def given_up(new: Statement, old: Statement) -> bool:

@@ -6,16 +6,22 @@ from typing import Final
 from recollect.learn.agreement import bound_anew, parted
 from recollect.learn.claim import Claim, called
 from recollect.learn.exclusive import DIETS
+from recollect.learn.lexicon import words
 from recollect.learn.statement import Statement
 from recollect.model.entry import Kind
 from recollect.model.learning import USER
 
+# How people call whom they are with no more.
+_EX: Final = words(
+    "ex ex-wife ex-husband ex-frau ex-mann exfrau exmann ex-mujer exmujer ex-marido exmarido ex-femme ex-mari"
+)
 WORK: Final = frozenset({"employer", "job_title", "team", "manager"})
 # What stays so of somebody who has died.
 _OUTLIVES: Final = frozenset(
     {"birthday", "hometown", "event", "relative", "role", "former", "name"}
 )
 _GOING_ON: Final = frozenset({"busy", "uses", "studies", "medication"})
+_CALLED: Final = ("kin:", "name_of:", "relative")
 _HELD: Final = frozenset({"owns", "pet", "relative"})
 
 
@@ -43,13 +49,47 @@ def _has(claim: Claim, old: Claim) -> bool:
     dead = claim.statement.about or frozenset(claim.statement.names)
     was = old.statement
     held = old.attribute in _HELD and was.spoken
-    called_so = _of_pet(was) and (old.attribute or "").startswith("kin:")  # my dog is called Rex
+    called_so = _of_pet(was) and (old.attribute or "").startswith(_CALLED)  # my dog is Rex
     return bool(dead) and (held or called_so) and dead <= was.words
 
 
 def _of_pet(statement: Statement) -> bool:
     language = statement.language
     return language is not None and bool(statement.bare & language.pets)
+
+
+def given_away(claim: Claim, old: Claim) -> bool:
+    """Whether what somebody has, or has bought, was sold, given away or stolen."""
+    new, was = claim.statement, old.statement
+    if not new.gives or (new.denied and not new.ends) or claim.planned or new.head:
+        return False
+    if old.attribute not in {"owns", "car"} or was.gives or was.denied or old.planned:
+        return False
+    shared = (new.gist & was.gist) - new.roles
+    return bool(shared) and (len(was.gist - new.words) <= 1 or not shared.isdisjoint(was.names))
+
+
+def now_an_ex(claim: Claim, old: Claim) -> bool:
+    """Whether somebody is called an ex who was the partner: my ex Dana."""
+    new, was = claim.statement, old.statement
+    if claim.kind is not Kind.RELATIONSHIP or was.language is None:
+        return False
+    if new.bare.isdisjoint(_EX) or not was.bare.isdisjoint(_EX):
+        return False
+    couple = was.bound or not was.roles.isdisjoint(was.language.partners)
+    named = {*new.names, *new.about} & {*was.names, *was.about}
+    return couple and bool(named) and not (was.parts or was.past)
+
+
+def employed_elsewhere(claim: Claim, old: Claim) -> bool:
+    """Whether somebody works elsewhere now who was known as what they were there: a developer at Acme."""
+    new, was = claim.statement, old.statement
+    if claim.attribute != "employer" or old.attribute != "job_title" or not was.engaged:
+        return False
+    if new.denied or was.denied or was.past or new.adds or new.moments or new.bounded:
+        return False
+    begun = claim.says_so or claim.valid_from is not None
+    return begun and bool(new.gist - was.gist)
 
 
 def fell_apart(claim: Claim, old: Claim) -> bool:

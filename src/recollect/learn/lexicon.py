@@ -106,6 +106,8 @@ class Lexicon:
     # "finished": what was going on is over.
     finishes: re.Pattern[str]
     dies: re.Pattern[str]
+    # "sold", "was stolen": somebody has it no more.
+    gives: re.Pattern[str]
     # "single", "engaged to": how somebody is bound.
     bound: re.Pattern[str]
     # "laid off", "retired": without work.

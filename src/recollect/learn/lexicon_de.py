@@ -22,7 +22,7 @@ GERMAN: Final = Lexicon(
         im in ins mit nach ob seit über um unter von vom vor zu zum zur zwischen dass wenn weil da dort hier bin bist ist
         sind seid war waren habe hab hast hat haben hatte hatten werde wird werden wurde wurden kann können sehr ganz
         wirklich eigentlich gerade derzeit momentan schon noch ja doch halt eben mal bitte also dann denn etwas mehr
-        will möchte versprochen plane wirst muss soll davon daran dazu gern gerne natürlich übrigens jahre jahr alt uhr diese dieser dieses diesen ursprünglich"""
+        will möchte versprochen plane wirst muss soll davon daran dazu gern gerne natürlich übrigens jahre jahr alt uhr diese dieser dieses diesen ursprünglich geplant angesetzt"""
     )
     - words("gern gerne uhr jahr alt"),
     denials=words(
@@ -145,6 +145,7 @@ GERMAN: Final = Lexicon(
         "erhöht",
         "gesunken",
         "verschoben",
+        "verschiebt sich(?: auf)?",
         "verlegt",
     ),
     adds=phrases(
@@ -239,6 +240,10 @@ GERMAN: Final = Lexicon(
     ),
     finishes=phrases("fertig(?: mit)?", "abgeschlossen", "fertiggestellt", "fertig gelesen"),
     dies=phrases("gestorben", "verstorben", "starb", "tot", "eingeschläfert", "einschläfern"),
+    gives=phrases(
+        "(?:verkauft|verschenkt|weggegeben|gespendet|geschenkt)(?! bekommen)",
+        "wurden? (?:.{1,40} )?(?:gestohlen|geklaut)",
+    ),
     bound=phrases(
         "(?:ist|bin|sind) (?:jetzt |wieder )?(?:single|ledig|geschieden|verwitwet|verheiratet|verlobt)",
         "in einer beziehung mit",

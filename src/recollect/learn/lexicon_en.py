@@ -137,6 +137,7 @@ ENGLISH: Final = Lexicon(
         "got laid off from",
         "(?:was |were |been |got )?(?:fired|let go) (?:from|by)",
         "cut out",
+        "(?:have |has |'ve |'s )?c(?:ame|ome) off(?! (?:my|the|his|her|their|a) (?:\\w+ )?(?:bike|horse|pony|bicycle|motorbike|scooter|ladder|road|phone|call|stage))",
         "kicked the habit of",
     ),
     ended=phrases(
@@ -309,6 +310,12 @@ ENGLISH: Final = Lexicon(
         "(?:user|others|we|i) (?:had to |have had to )?put (?:\\w+ ){1,3}(?:down|to sleep)",
         "(?:user|others|we|i) lost (?:\\w+ ){1,2}(?:on|last|yesterday|today|this)",
     ),
+    gives=phrases(
+        "(?:user|others|we|i) (?:have |has |had to )?(?:just |recently |finally )?(?:sold|donated|scrapped|gave away|given away|traded in)",
+        "g(?:ave|iven) (?:my|our|their|his|her|the) .{1,40} (?:away|to)",
+        "(?:was|were|got|been) (?:stolen|nicked|sold|scrapped|written off)",
+        "(?:somebody|someone|they|thieves) (?:have |has |'ve )?(?:stole|stolen|nicked|pinched) (?:my|our|their|his|her|the|user's)",
+    ),
     bound=phrases(
         "(?:is|are|am|be|i'm|we're) (?:now |still |currently )?(?:single|engaged|married|divorced|widowed|separated)",
         "in a (?:\\w+ )?relationship with",
@@ -345,6 +352,8 @@ ENGLISH: Final = Lexicon(
     parts=phrases(
         "split up",
         "broke up",
+        "g(?:o|oing|one) (?:our |their )?separate ways",
+        "went (?:our |their )?separate ways",
         "broken up",
         "separated",
         "divorced",
@@ -367,6 +376,7 @@ ENGLISH: Final = Lexicon(
     moves=phrases("(?:moved|relocated|moving) (?:back )?to(?! work)"),
     leaves=re.compile(
         r"(?<!\w)(?:(?:switched|changed|moved|migrated|upgraded|went|going|switching|moving) (?:over )?from (?P<left>.+?) to(?!\w)"
+        r"|(?:swapped|exchanged|traded) (?P<left3>.+?) for(?!\w)"
         r"|(?:left|quit|replaced|ditched|dropped|leaving) (?P<left2>.+?)(?= and | for | with | by |[,.;]| in | last | after |$))"
     ),
     bounded=phrases(

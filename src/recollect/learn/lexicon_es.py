@@ -77,7 +77,7 @@ SPANISH: Final = Lexicon(
     since=words("desde hace en hasta"),
     units=words("años año meses mes semanas días horas"),
     light=words(
-        "llamar vivir trabajar tener comer beber conducir estudiar usar jugar hacer ir venir"
+        "llamar vivir trabajar tener comer beber conducir estudiar usar jugar hacer ir venir previst"
     ),
     meals=words("comer beber"),
     many=words("gustar tener hablar usar jugar estudiar visité conozco leer leo"),
@@ -107,6 +107,7 @@ SPANISH: Final = Lexicon(
         "vendí",
         "renuncié a",
         "he parado de",
+        "llev\\w+ (?:ya |casi |más de )*\\w+ (?:años?|mes(?:es)?|semanas?) sin",
     ),
     ended=phrases(
         "ya no",
@@ -221,6 +222,12 @@ SPANISH: Final = Lexicon(
         "murieron",
         "(?:tuv\\w+ que|hemos tenido que) sacrificar",
     ),
+    gives=phrases(
+        "vend(?:í|ió|ido|imos|ieron)",
+        "(?<!le han )(?<!les han )(?<!me han )(?<!nos han )(?:regal|don)(?:é|ó|ado|amos)",
+        "(?:he|ha|hemos|han) dado (?:mi|su|el|la|nuestr[oa])",
+        "(?:me|le|les|nos) (?:han |ha )?rob(?:aron|ado|ó)",
+    ),
     bound=phrases(
         "(?:es|está|soy|estoy) (?:ahora )?(?:solter[oa]|casad[oa]|divorciad[oa]|viud[oa]|prometid[oa]|separad[oa])",
         "en una relación con",
@@ -232,11 +239,12 @@ SPANISH: Final = Lexicon(
     idle=phrases(
         "en paro",
         "desemplead[oa]",
-        "jubilad[oa]",
-        "jubiló",
+        "(?:pre)?jubilad[oa]",
+        "(?:pre)?jubiló",
         "perdió (?:el|su) trabajo",
         "despidieron",
         "despedid[oa]",
+        "(?:me|le|les|nos|lo|la) (?:han |ha )?ech(?:ado|aron|ó) de",
     ),
     favourite=re.compile(r"(?<!\w)(?P<what>\w+[^\Ws]) (?:favorit|preferid)[oa](?!\w)"),
     prefers=phrases("prefier[oe]"),

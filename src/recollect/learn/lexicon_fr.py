@@ -76,7 +76,7 @@ FRENCH: Final = Lexicon(
     since=words("depuis en jusqu"),
     units=words("ans an mois semaines semaine jours h heures heure"),
     light=words(
-        "appeler habiter travailler manger boire conduire étudier utiliser jouer faire aller avoir venir"
+        "appeler habiter travailler manger boire conduire étudier utiliser jouer faire aller avoir venir prevu"
     ),
     meals=words("manger boire"),
     many=words("aimer parler utiliser jouer étudier visité connais lis lire"),
@@ -101,6 +101,7 @@ FRENCH: Final = Lexicon(
         "avant",
         "autrefois",
         "vendu",
+        "^plus(?= d(?:e |').* pour (?:moi|lui|elle|nous|eux)(?!\\w))",
         "abandonné",
         "laissé tomber",
         "démissionné de",
@@ -201,7 +202,12 @@ FRENCH: Final = Lexicon(
         "décédée?",
         "est mort",
         "nous a quittés",
-        "(?:fait |faire )euthanasi(?:er|é)",
+        "(?<!se )(?:fait |faire )(?:euthanasi(?:er|é)|piqu(?:er|é))",
+    ),
+    gives=phrases(
+        "vendue?s?",
+        "donnée?s? (?:ma|mon|mes|sa|son|ses|notre|la|le|l')",
+        "(?:m'a|lui a|nous a|leur a|été) volée?s?",
     ),
     bound=phrases(
         "(?:est|suis|sommes|sont) (?:maintenant |désormais )?(?:célibataires?|mariée?s?|divorcée?s?|fiancée?s?|veuve?|pacsée?s?|séparée?s?)",

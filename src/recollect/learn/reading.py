@@ -24,6 +24,8 @@ _LABEL: Final = re.compile(r"[^\W_]+")
 _ARTICLES: Final = frozenset("the der die das el la los las le l les".split())
 # Pronouns lean on the verb: comprarme.
 _CLITICS: Final = re.compile(r"(?<=\w{2}[aei]r)(?:me|te|se|nos|lo|la|los|las|le|les){1,2}$")
+# "Nutzer und andere" are the speaker and theirs, and none of them another one.
+_AND_OTHERS: Final = re.compile(r"(?<!\w)und andere(?!\w)", re.IGNORECASE)
 _JOINS: Final = re.compile(
     r"[,;:]|(?<!\w)(?:but|because|and|aber|weil|und|pero|porque|y|mais|car|parce|et)(?!\w)"
 )
@@ -50,6 +52,7 @@ class Phrases(TypedDict):
     habit: bool
     prefers: bool
     dies: bool
+    gives: bool
     bound: bool
     failed: bool
     bounded: bool
@@ -102,7 +105,7 @@ def read(content: str, quote: str = "", about: frozenset[str] = frozenset()) -> 
 
     return Statement(
         language=language,
-        bare=words_of(content),
+        bare=words_of(_AND_OTHERS.sub("", content)),
         denied=denied != disliked,
         ends=over or bool(language.ended.search(low) or language.ended.search(quoted)),
         changes=heard(language.changes),
@@ -141,6 +144,7 @@ def _phrased(low: str, language: Lexicon) -> Phrases:
         "habit": bool(language.habits.search(low)),
         "prefers": bool(language.prefers.search(low)),
         "dies": bool(language.dies.search(low)),
+        "gives": bool(language.gives.search(low)),
         "bound": bool(language.bound.search(low)),
         "failed": bool(language.fails.search(low)),
         "bounded": bool(language.bounded.search(low)),

@@ -24,8 +24,11 @@ from recollect.learn.counted import counted_anew, only_counted
 from recollect.learn.endings import (
     at_work_again,
     brought_to_an_end,
+    employed_elsewhere,
     fell_apart,
+    given_away,
     lived_together,
+    now_an_ex,
     off_diet,
     once,
     out_of_work,
@@ -84,7 +87,7 @@ def _stand(
     about = same_subject(claim.subject, old.subject) or _spoken_of(claim, old)
     about = about or _parted_from(claim, old)
     if not about or other_people(claim, old):
-        return Stand.APART
+        return Stand.DOUBTFUL if now_an_ex(claim, old) else Stand.APART
     agreed = _agree(claim, one, old, likeness, rules)
     if agreed is not None:
         return agreed
@@ -111,7 +114,9 @@ def _differ(claim: Claim, one: Entry, old: Claim, rules: VerifyRules) -> Stand:
         if narrowed(claim.statement, old.statement):
             return Stand.DOUBTFUL
         return replaces(claim, old, one) if plain else Stand.DOUBTFUL
-    if given_up(claim.statement, old.statement) or lived_together(claim, old):
+    if given_up(claim.statement, old.statement) or any(
+        maybe(claim, old) for maybe in (lived_together, given_away, employed_elsewhere)
+    ):
         return Stand.DOUBTFUL
     return _other(claim, old, one, rules)
 

@@ -62,6 +62,8 @@ class Statement:
     failed: bool = False
     done: bool = False
     parts: bool = False
+    # Somebody has given something away, or it was taken from them.
+    gives: bool = False
     moves: bool = False
     # It says where somebody lives; for whom they work.
     somewhere: bool = False

@@ -166,6 +166,42 @@ def test_what_only_tells_how_long_is_no_statement(understood, said, told):
     assert not any(one.content.startswith(told) for one in understood(said))
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            "I came off the propranolol, it made me dizzy.",
+            "User came off the propranolol, it made them dizzy.",
+        ),
+        ("The gravel bike was stolen.", "User: The gravel bike was stolen."),
+        ("Somebody nicked my bike.", "Somebody nicked User's bike."),
+        ("On m'a volé mon vélo.", "L'utilisateur : On lui a volé son vélo."),
+        ("On a dû faire piquer Rex.", "Chez l'utilisateur, on a dû faire piquer Rex."),
+        ("Ich esse jetzt wieder Fleisch.", "Nutzer isst jetzt wieder Fleisch."),
+        ("Me han echado de la farmacia.", "Al usuario le han echado de la farmacia."),
+        ("Me he prejubilado.", "El usuario se ha prejubilado."),
+        (
+            "You can be more detailed from now on.",
+            "User wants this kept to: You can be more detailed from now on.",
+        ),
+    ],
+)
+def test_what_is_otherwise_now_is_kept(only, said, told):
+    assert only(said).content == told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "You can be more detailed in the second paragraph.",
+        "Heute esse ich wieder Fleisch.",
+        "Me han echado de menos.",
+    ],
+)
+def test_what_only_sounds_like_a_change_is_not_kept(understood, said):
+    assert understood(said) == ()
+
+
 def test_a_month_is_no_thing(only):
     assert [one.name for one in only("I'm getting married on 9 May").entities] == []
 

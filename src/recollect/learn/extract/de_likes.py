@@ -32,6 +32,18 @@ DIET: Final = (
     ),
     rule(
         _LIKE,
+        "wieder",
+        say(
+            "esse?n?|isst|trinke?n?|trinkt",
+            r"\bwieder (?:\w+ )?(?:fleisch|fisch|huhn|wurst|eier|milch|käse|gluten|brot|zucker|alkohol|wein|bier|kaffee|alles|normal)\b",
+            drop="esse?|trinke?",
+            never="heute|gestern|mal wieder|morgen",
+        ),
+        "diet",
+        confidence=0.75,
+    ),
+    rule(
+        _LIKE,
         "",
         say(
             "esse?n?|isst|ess|trinke?n?|trinkt|mag|mögen|nehme?n?",

@@ -24,6 +24,13 @@ INSTRUCTIONS: Final = (
     ),
     rule(
         _LIKE,
+        "ausführlicher ausführlich länger kürzer kurz knapper förmlicher lockerer",
+        r"(?:ab jetzt |ab sofort |von nun an )?(?:du|sie) (?:darfst|kannst|dürfen|können) (?:mir )?(?:(?:ab jetzt|ab sofort|jetzt|wieder|ruhig|gern|gerne|auch|mal|etwas|ein bisschen|künftig) )*(?:ausführlich(?:er)?|länger|kürzer|kurz|knapper|förmlicher|lockerer) (?:antworten|schreiben|erklären|werden|sein)$",
+        "instruction",
+        confidence=0.65,
+    ),
+    rule(
+        _LIKE,
         "erklären erklär erkläre erklärs schritt schritte",
         r"(?:bitte )?(?:(?:alles |immer )?(?:einfach|langsam|kurz|ausführlich|schritt für schritt|ganz einfach) erklären|erklär(?:e|s)?(?: mir)?(?: bitte)?(?: alles| es| das)? (?:einfach|langsam|schritt für schritt|ganz einfach|so, dass)|(?:immer |bitte )*(?:nur )?(?:ein(?:en)? schritt|eine frage) (?:nach der? ander\w+|auf einmal))\b.*",
         "instruction",

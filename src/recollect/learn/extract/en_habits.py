@@ -108,6 +108,13 @@ INSTRUCTIONS: Final = (
     ),
     rule(
         _LIKE,
+        "detailed detail longer shorter brief formal informal casual",
+        r"(?:from now on,? )?you (?:can|may) (?:now |again )?(?:be|answer|reply|write|respond|explain|go)\b[\w ]{0,30}?\b(?:more detailed|in (?:more|greater) detail|at (?:more )?length|longer|shorter|brief|briefer|(?:more |less )?(?:formal|informal|casual))\b(?: (?:with me|from now on|now|again|if you (?:like|want)))*$",
+        "instruction",
+        confidence=0.65,
+    ),
+    rule(
+        _LIKE,
         "when",
         r"<ME> (?:hate|can't stand|don't like|love|like) it when you .+",
         "likes",

@@ -208,8 +208,8 @@ FORMER: Final = (
     ),
     rule(
         _FACT,
-        "quit stopped gave given dropped finished left lapsed cancelled canceled",
-        r"(?:<ALL>(?:<HAVE>)? ?<ADV>|)(?:just |recently |finally |already )?(?:quit|stopped|gave up|given up|dropped out|got out|left|cancelled|canceled) (?!again$)(?!(?:it|this|that|working$|responding|loading|the (?:server|process|script|app|program|tab)|me|him|her|off|a message)\b).+",
+        "quit stopped gave given dropped finished left lapsed cancelled canceled off",
+        r"(?:<ALL>(?:<HAVE>)? ?<ADV>|)(?:just |recently |finally |already )?(?:quit|stopped|gave up|given up|dropped out|got out|left|cancelled|canceled|c[ao]me off(?! (?:my|the|a) (?:\w+ )?(?:bike|horse|pony|bicycle|motorbike|scooter|ladder|road|phone|call|stage)\b)) (?!again$)(?!(?:it|this|that|working$|responding|loading|the (?:server|process|script|app|program|tab)|me|him|her|off|a message)\b).+",
         "former",
         timing=Timing.EVENT,
         past=True,
@@ -234,6 +234,15 @@ FORMER: Final = (
 )
 
 EVENTS: Final = (
+    rule(
+        _FACT,
+        "stolen nicked stole pinched",
+        r"(?:(?:my|our|the) (?:[\w-]+ ){1,3}(?:was|were|got|has been|have been) (?:stolen|nicked|pinched)\b.*|(?:somebody|someone|they) (?:has |have |'ve )?(?:stole|stolen|nicked|pinched) (?:my|our) .+)",
+        None,
+        timing=Timing.EVENT,
+        past=True,
+        confidence=0.65,
+    ),
     rule(
         _FACT,
         "owe owes",

@@ -227,8 +227,8 @@ WORK: Final = (
     ),
     rule(
         _FACT,
-        "jubilé jubile jubilado despidieron despedido ascendieron ascendido echaron contrataron contratado graduado gradué renovaron trasladaron nombraron cogieron admitieron aceptaron subido subieron caído tocado asignaron dado dieron concedieron concedido destinado destinaron fichado ficharon",
-        r"<PRE><ADV>(?:(?:me|nos) (?:han |ha |acaban de |hemos |he )?(?:jubilé|jubilado|jubilar|despidieron|despedido|despedir|ascendieron|ascendido|echaron|echado del|contrataron|contratado|gradué|graduado|renovaron|trasladaron|trasladado|nombraron|nombrado|cogieron|cogido en|admitieron|admitido|aceptaron en|aceptado en|subieron el|subido el|bajado el|caído (?:encima )?(?:el|la|un|una)|asignaron|asignado|concedieron|concedido|destinado|destinaron|ficharon|fichado|dieron (?:el|la|una|plaza|trabajo)|dado (?:el|la|una|plaza|trabajo))\b(?! (?:error|idea|mensaje|pregunta|respuesta)).*)",
+        "jubilé jubile jubilado prejubilado prejubilé echado despidieron despedido ascendieron ascendido echaron contrataron contratado graduado gradué renovaron trasladaron nombraron cogieron admitieron aceptaron subido subieron caído tocado asignaron dado dieron concedieron concedido destinado destinaron fichado ficharon",
+        r"<PRE><ADV>(?:(?:me|nos) (?:han |ha |acaban de |hemos |he )?(?:(?:pre)?jubilé|(?:pre)?jubilado|(?:pre)?jubilar|despidieron|despedido|despedir|ascendieron|ascendido|echaron|echado (?:del|de (?:la|mi|nuestr[oa]|(?-i:[A-ZÁÉÍÓÚ])))|contrataron|contratado|gradué|graduado|renovaron|trasladaron|trasladado|nombraron|nombrado|cogieron|cogido en|admitieron|admitido|aceptaron en|aceptado en|subieron el|subido el|bajado el|caído (?:encima )?(?:el|la|un|una)|asignaron|asignado|concedieron|concedido|destinado|destinaron|ficharon|fichado|dieron (?:el|la|una|plaza|trabajo)|dado (?:el|la|una|plaza|trabajo))\b(?! (?:error|idea|mensaje|pregunta|respuesta)).*)",
         "status",
         timing=Timing.EVENT,
         past=True,

@@ -191,6 +191,15 @@ EVENTS: Final = (
     ),
     rule(
         _FACT,
+        "volé volée piquer euthanasier",
+        r"(?:on (?:m'|nous )a volé (?:mon|ma|mes|notre|nos|le|la|les) .+|<ME><CL>(?:<AI>) ?(?:dû )?(?:faire|fait) (?:piquer|euthanasier) (?:mon |ma |notre |le |la |<FIRST>).*)",
+        None,
+        timing=Timing.EVENT,
+        past=True,
+        confidence=0.7,
+    ),
+    rule(
+        _FACT,
         "mort morte décédé décédée né née nés nées disparu disparue",
         r"<THIRD>(?:<SUIS>|vient d[e']) ?<ADV>(?:morte?s?|décédée?s?|née?s?|mourir|naître)\b.*",
         "event",
