@@ -87,6 +87,8 @@ def left_elsewhere(later: Claim, earlier: Claim) -> bool:
     said = later.statement
     if "home" not in matters(earlier) or "home" in matters(later) or not _over(later):
         return False
+    if said.left and said.left <= earlier.statement.words:
+        return False
     other = (said.gist | said.left) - earlier.statement.words
     return bool(other) and said.bare.isdisjoint(_DWELLINGS) and not (later.corrects or said.dies)
 

@@ -259,8 +259,8 @@ def _answer(place: Place, asked: str = "") -> list[Candidate]:
 
 
 def _says_more(clause: Clause, full: str) -> bool:
-    """Whether what stands behind a yes or a no is no part of what the two say in full."""
-    return bool(clause.before.strip()) and clause.text.lower() not in full.lower()
+    """Whether what stands behind a yes or a no is no part of what the two say in full, whatever its article."""
+    return bool(clause.before.strip()) and clause.text.split()[-1].lower() not in full.lower()
 
 
 def _front(clause: Clause) -> Clause:
