@@ -282,6 +282,26 @@ def test_one_of_two_medicines_is_asked_about_although_it_is_told_what_it_is_for(
     assert [one.status for one in held] == [Status.REVIEW] * 2
 
 
+PROMOTED = [
+    ("I'm a developer at Acme in Lyon.", "I'm a senior developer now."),
+    (
+        "Ich bin Lehrerin an einer Grundschule in Jena.",
+        "Ich bin jetzt Konrektorin, immer noch an derselben Schule.",
+    ),
+    (
+        "Je suis infirmière à l'hôpital de Lille.",
+        "Je suis maintenant cadre, toujours au même hôpital.",
+    ),
+    ("On utilise Jira et Postgres 14.", "On a abandonné Jira pour Linear."),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), PROMOTED, ids=lambda said: said)
+def test_what_a_memory_tells_besides_is_not_lost_but_asked_about(first, second):
+    held = learned(first, second)
+    assert [one.status for one in held] == [Status.REVIEW] * 2
+
+
 def test_a_sisters_dose_is_not_mistaken_for_ones_own():
     mine, hers, now = learned(
         "Tomo levotiroxina 50 mcg.",

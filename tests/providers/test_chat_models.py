@@ -364,8 +364,7 @@ def test_a_dataclass_can_be_the_form(service, asker, spoken) -> None:
         "null",
         '{"facts": [{"quote": "a very private sentence", "sure": 0.5}]}',
         '{"facts": [{"quote": "x", "sure": 1.5, "about": "a very private sentence"}]}',
-        "```json\n" + GOOD + "\n```",
-        GOOD + "}",
+        "```json\n{\n```",
     ],
 )
 def test_an_answer_in_another_form_is_unusable_and_left_to_the_caller(
@@ -379,6 +378,14 @@ def test_an_answer_in_another_form_is_unusable_and_left_to_the_caller(
     assert (len(service.seen), asker.pauses) == (1, [])
     counted = model.meter.snapshot()
     assert (counted.calls, counted.failures, counted.tokens_out) == (1, 1, 7)
+
+
+@pytest.mark.parametrize("around", ["```json\n{}\n```", "{}}}", "<think>Tea?</think>{}"])
+def test_an_answer_is_taken_out_of_what_stands_around_it(service, asker, spoken, around) -> None:
+    text = around.replace("{}", GOOD, 1)
+    service.answer(spoken.reply(text))
+    reply = complete(asker, asker.model(spoken), schema=Facts)
+    assert [fact.quote for fact in reply.value.facts] == ["I like tea"]
 
 
 @pytest.mark.parametrize(("stop", "why"), [("length", "cut off"), ("refused", "refusal")])

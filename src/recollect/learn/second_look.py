@@ -24,6 +24,7 @@ from recollect.learn.spared import only_asked, spared
 from recollect.learn.stand import dated_otherwise, other_people, over_now, share
 from recollect.learn.standing import Stand, replaces
 from recollect.learn.statement import Statement
+from recollect.learn.values import promoted
 from recollect.model.compared import Compared
 from recollect.model.entry import Entry, Kind, Origin
 from recollect.model.learning import USER
@@ -189,6 +190,8 @@ def _happened(claim: Claim) -> bool:
 def _may_end(earlier: Claim, later: Claim, entry: Entry) -> bool:
     """Whether it is not rather for a person to say: who is who, what one can, and what somebody has written."""
     if entry.edited or entry.origin is Origin.MANUAL or earlier.kind in _LASTING:
+        return False
+    if earlier.attribute == later.attribute == "job_title" and promoted(later, earlier):
         return False
     several, named = set(earlier.statement.names), set(later.statement.names)
     one = bool(named) and named < several and not later.statement.left

@@ -46,7 +46,7 @@ def one_of_several(claim: Claim, known: Claim, content: str) -> bool:
     if "instruction" in {claim.attribute, known.attribute}:
         return False
     told = said.words | said.left | said.about
-    things = _things(_WE.sub("", statement_of(content)), old, old.language)
+    things = _things(_WE.sub("", statement_of(content)).strip(" ,"), old, old.language)
     spoken_of = [bool(thing[-1] & told) for thing in things]
     if not any(spoken_of):
         # Ramipril for blood pressure: it is named before what it is for.

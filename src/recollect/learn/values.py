@@ -24,6 +24,10 @@ _AFTER_EACH_OTHER: Final = frozenset(
 _SOFT: Final = frozenset({"job_title"})
 
 
+# At the same school, still there.
+_STILL: Final = words(
+    "still same noch derselbe derselben demselben gleichen mismo misma sigo sigue toujours même encore"
+)
 _BORN: Final = words("born geboren nací nació nacido nacida né née")
 # There is a mail address for each of these.
 _SORTS: Final = words(
@@ -65,9 +69,17 @@ def _unnamed(claim: Claim, old: Claim, one: Entry) -> Stand:
     agreed = _counted_alike(claim, old) if claim.attribute in _COUNTED else None
     if agreed is not None:
         return agreed
-    if claim.attribute in _SOFT and not claim.says_so:
+    if claim.attribute in _SOFT and (not claim.says_so or promoted(claim, old)):
         return Stand.DOUBTFUL
     return replaces(claim, old, one)
+
+
+def promoted(claim: Claim, old: Claim) -> bool:
+    """Whether somebody is more than before where they were: what the old one tells of that place still holds."""
+    new, was = claim.statement, old.statement
+    same_place = not new.bare.isdisjoint(_STILL)
+    same_craft = bool(new.gist & was.gist) and bool(was.names) and not new.names
+    return same_place or same_craft
 
 
 def _counted_alike(claim: Claim, old: Claim) -> Stand | None:

@@ -330,6 +330,12 @@ SOMEBODY_ELSES = [
 ]
 
 
+def test_whoever_is_named_before_an_allergy_has_it_and_not_the_user(understood):
+    question = (Role.ASSISTANT, None, "Any allergies nursery should know about?")
+    held = understood((Role.USER, None, "hi"), question, "Rory - egg. Iona's fine")
+    assert [one.content for one in held if "allerg" in one.content] == []
+
+
 @pytest.mark.parametrize(("said", "asked", "reply", "told"), SOMEBODY_ELSES)
 def test_what_was_asked_of_somebody_else_is_answered_of_them(understood, said, asked, reply, told):
     made = understood(said, (Role.ASSISTANT, None, asked), reply)

@@ -205,7 +205,7 @@ _TOPICS: Final = Topics(
     ),
     of_others=pattern(
         spelled(
-            r"\b(?:er|seine?\w*|ihm|ihn|jemand|gäste?n?|kinder|familie|gruppe|leute|rezept\w*|programmier\w*|soll ich"
+            r"\b(?:er|seine?\w*|ihm|ihn|jemand|gäste?n?|kita|kindergarten|schule|kinder|familie|gruppe|leute|rezept\w*|programmier\w*|soll ich"
             r"|(?:dein|eu(?:e)?r)(?:e|en|em|er|es)? (?!(?:\w*allergie\w*|ernährung|diät|hobb\w*|haustier\w*|sprache\w*|medi\w*|freizeit)\b)\w+)\b"
         )
     ),

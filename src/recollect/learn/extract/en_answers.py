@@ -254,7 +254,7 @@ _TOPICS: Final = Topics(
         ),
     ),
     of_others=pattern(
-        r"\b(?:does|did|he|she|they|his|her|their|him|them|anyone|anybody|everyone|somebody|someone|guests?|kids|children|family|group|people"
+        r"\b(?:does|did|he|she|they|his|her|their|him|them|anyone|anybody|everyone|somebody|someone|guests?|nursery|daycare|kindergarten|school|kids|children|family|group|people"
         r"|your (?!(?:diet|dietary|allerg\w*|food|hobb\w*|pets?|languages?|medic\w*|free|spare|own|current)\b)\w+|programming|coding|apps?|recipes?|should(?! (?:know|note|consider|be aware|keep in mind)\b)|(?:of|for|in|with) (?:the|an?|this) \w+)\b"
     ),
     to_you=pattern(r"\b(?:you|your|yours|yourself)\b"),

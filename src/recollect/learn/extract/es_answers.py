@@ -218,7 +218,7 @@ _TOPICS: Final = Topics(
         ),
     ),
     of_others=pattern(
-        r"\b(?:él|ella|ellos|ellas|alguien|invitad[oa]s?|niñ[oa]s|hij[oa]s?|familia|grupo|gente|recetas?|programación|debería"
+        r"\b(?:él|ella|ellos|ellas|alguien|invitad[oa]s?|guardería|colegio|cole|niñ[oa]s|hij[oa]s?|familia|grupo|gente|recetas?|programación|debería"
         r"|tus? (?!(?:alergias?|dieta|alimentación|aficiones|hobbies|pasatiempos?|mascotas?|idiomas?|lenguas?|medica\w+|tiempo)\b)\w+)\b"
     ),
     to_you=pattern(rf"{_TO_YOU.pattern}|\b(?:tus?|sus?|vuestr[oa]s?)\b"),

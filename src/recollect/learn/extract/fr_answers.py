@@ -226,7 +226,7 @@ _TOPICS: Final = Topics(
         ),
     ),
     of_others=french(
-        r"\b(?:il|elle|ils|elles|quelqu'un|invitée?s?|enfants?|famille|groupe|gens|recettes?|programmation|dois-je"
+        r"\b(?:il|elle|ils|elles|quelqu'un|invitée?s?|crèche|école|enfants?|famille|groupe|gens|recettes?|programmation|dois-je"
         r"|(?:ton|ta|tes|votre|vos) (?!(?:allergies?|régime|alimentation|hobb\w*|loisirs?|passions?|animaux|langues?|médicaments?|traitements?|temps)\b)\w+)\b"
     ),
     to_you=french(r"(?<!\w)(?:tu|vous|te|toi|t'|ton|ta|tes|votre|vos)(?!\w)"),

@@ -19,7 +19,7 @@ from recollect.learn.extract.opens import leaves_open
 from recollect.learn.extract.proposing import Place, proposal, subject_of
 from recollect.learn.extract.repair import remember, repaired
 from recollect.learn.extract.scene import Scene, Subject
-from recollect.learn.extract.whom import ASKED, EITHER, asked_about, is_known, others
+from recollect.learn.extract.whom import ASKED, EITHER, answers_for, asked_about, others
 from recollect.learn.said_of import statement_of
 from recollect.model.entry import Kind
 from recollect.model.learning import Proposal
@@ -92,7 +92,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
         subject = clause.text if headed else "" if of else subject
         asked = asked if subject.lower() in {"", asked.lower(), *_SOMEBODY} else ""
         sentence, about = clause.sentence, scene.about
-        if asked and is_known(clause.text, scene):  # "Rory - egg"
+        if answers_for(clause.text, asked, scene, language):
             asked = clause.text
             continue
         right = repaired(clause, turn, scene, language)

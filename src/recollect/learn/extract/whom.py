@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from recollect.learn.extract.given import gender_of_name
 from recollect.learn.extract.language import Language
 from recollect.learn.extract.scene import Scene
 
@@ -31,9 +32,13 @@ def others(owner: str, scene: Scene, language: Language) -> str:
     return owner if subject and subject.name != scene.speaker else ""
 
 
-def is_known(name: str, scene: Scene) -> bool:
-    """Whether somebody of this name was spoken of."""
-    return any(one.subject.name == name for one in scene.people)
+def answers_for(name: str, asked: str, scene: Scene, language: Language) -> bool:
+    """Whether somebody is named of whom an answer is then told: "Rory - egg"."""
+    question = "" if scene.asker == scene.speaker else scene.question[-ASKED:]
+    if "?" in question and any(one.subject.name == name for one in scene.people):
+        return True
+    given = name[:1].isupper() and bool(gender_of_name(name))
+    return given and (bool(asked) or language.asked_of_anybody(question))
 
 
 def _left_open(scene: Scene, language: Language) -> str:
