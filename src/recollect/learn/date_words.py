@@ -89,6 +89,8 @@ class DateWords:
     onwards: str = ""
     # A verb of the present that may as well be of the past: "nos casamos".
     either: re.Pattern[str] = _NEVER
+    # A stretch (up to |) that looks back: I haven't smoked in ten years, the first Monday in forty years.
+    looks_back: re.Pattern[str] = _NEVER
     # What a day or a month without a year says when of any year: I was born on 12 May.
     born: re.Pattern[str] = _NEVER
 

@@ -254,6 +254,8 @@ def _read(
         return None  # Office 2010
     if not groups.keys().isdisjoint({"step", "offset"}) and _OWN.search(text[: match.start()]):
         return None  # my last night shift
+    if "number" in groups and words.looks_back.search(_marked(match, text)):
+        return None  # I haven't smoked in ten years
     edge = Edge.ON if "last" in groups else _edge(before, words)
     if past and _ARRANGED.search(ahead):
         past = False
@@ -281,6 +283,11 @@ def _read(
         end_at=match.end(),
         written=_written(match, start, end, grain, words, bare=bare),
     )
+
+
+def _marked(match: re.Match[str], text: str) -> str:
+    """The text with a mark behind a date."""
+    return f"{text[: match.end()]}|{text[match.end() :]}"
 
 
 def _comes_sooner(groups: Mapping[str, str], today: date, words: DateWords) -> bool:

@@ -313,6 +313,17 @@ SAID = [
     ("My birthday was on 12 January", "on 12 January.", None, None),
     ("I was born on 12 May 1985", "on 12 May 1985", "1985-05-12", None),
     ("Our baby was born on Tuesday", "on 13 May 2025", "2025-05-13", None),
+    # What has not been for years looks back, what will be in some looks ahead.
+    ("I haven't smoked in ten years", "hasn't smoked in ten years.", None, None),
+    ("I've never been to Rome in ten years", "to Rome in ten years.", None, None),
+    ("It's my first holiday in five years", "holiday in five years.", None, None),
+    ("My best friend is getting married in two years", "in 2027", "2027-01-01", None),
+    ("Es ist mein erster Urlaub in fünf Jahren", "Urlaub in fünf Jahren.", None, None),
+    ("Ich habe in zehn Jahren nicht geraucht", "in zehn Jahren nicht geraucht.", None, None),
+    ("No he fumado en diez años", "ha fumado en diez años.", None, None),
+    ("Es mi primer viaje en diez años", "en diez años.", None, None),
+    ("Me jubilo en diez años", "2035", "2035-01-01", None),
+    ("C'est mon premier lundi libre en quarante ans", "premier lundi libre", None, None),
     ("Viví en Roma dos años", "vivió en Roma dos años", None, None),
 ]
 

@@ -145,7 +145,7 @@ DATES: Final = DateWords(
         rf"(?P<week>(?:(?:über)?nächst|naechst|kommend|letzt|dies|vorig)e[rn]?) woche (?:am )?{_WEEKDAY}",
         rf"{_WEEKDAY} in (?P<over>einer woche|8 tagen|acht tagen)\b",
         rf"{_WEEKDAY} (?P<week>(?:(?:über)?nächst|naechst|kommend|letzt|dies|vorig)e[rn]?) woche\b",
-        rf"(?<!jeden )(?<!jeden ersten )(?<!jeden zweiten )(?<!jeden dritten )(?<!jeden letzten )(?:{_STEP} )?{_WEEKDAY}",
+        rf"(?<!jeden )(?<!jeden ersten )(?<!jeden zweiten )(?<!jeden dritten )(?<!jeden letzten )(?<!erster )(?:{_STEP} )?{_WEEKDAY}",
         rf"(?P<step>vor) (?:etwa |ca\. |rund |knapp |ungefähr |gut |fast |so )?(?:ein )?{_NUMBER} {_UNIT}\b",
         rf"(?P<step>in) (?:etwa |ca\. |rund |knapp |ungefähr |gut |so )?(?:ein )?{_NUMBER} {_UNIT}\b",
         rf"{_STEP} {_UNIT}\b",
@@ -201,6 +201,12 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     born=re.compile(r"\bgeboren\b|\b(?:auf die|zur) welt\b", re.IGNORECASE),
+    looks_back=re.compile(
+        r"\b(?:hab|habe|haben|hat|bin|ist|sind)\b[^,;]* in [\w ]+\| (?:\w+ )?(?:nicht|nie|kein\w*)\b"
+        r"|\b(?:nicht|nie|kein\w*)\b[^,;]* in [\w ]+\| (?-i:\w*ge\w+(?:t|en)|\w+iert)\b"
+        r"|\b(?!nächst|jüngst|ältest|letzt)(?:erst|einzig|best|\w{3,}st)e[rsn]?(?: [\w-]+){1,2} in [\w ]+jahren\|",
+        re.IGNORECASE,
+    ),
     then=re.compile(r"\b(?:danach|dann|anschließend)\b", re.IGNORECASE),
     onwards="ab {day}. {month} {year}",
     no_date=re.compile(

@@ -188,6 +188,12 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     born=re.compile(r"\bborn\b", re.IGNORECASE),
+    looks_back=re.compile(
+        r"(?:\b(?:have|has|had|did)n'?t|(?:\b(?:have|has|had|did|ive)|'(?:ve|s|d)) (?:not|never|hardly|barely))(?! got\b)\b[^,;]* in [\w ]+\|"
+        r"|(?:^|[,;:!] |\b(?:is|was|been|it's|that's|the) )(?:my |our |the )?(?:first|only|best|worst|biggest|longest|hottest|coldest|warmest|wettest"
+        r"|driest|highest|lowest|hardest|most \w+)(?! friend)(?:(?: [\w'-]+){1,2}?|[^,;]*(?: ha(?:ve|s|d)|'(?:ve|s|d)) [^,;]*?) in [\w ]+(?:years?|yrs?)\|",
+        re.IGNORECASE,
+    ),
     then=re.compile(r"\b(?:then|after that|afterwards)\b", re.IGNORECASE),
     onwards="from {day} {month} {year}",
     no_date=re.compile(

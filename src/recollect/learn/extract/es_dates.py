@@ -222,6 +222,11 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     born=re.compile(r"\b(?:nac(?:í|i|ió|io|imos|ieron|id[oa]s?)|nacimiento)\b", re.IGNORECASE),
+    looks_back=re.compile(
+        r"\b(?:no|nunca|apenas)(?: \w+)? (?:he|ha|hemos|han|había|habíamos|habían) [^,;]* en [\w ]+\|"
+        r"|(?:^|\b(?:es|fue|era|sido|el|la) )(?:mi |el |la |nuestr[oa] )?(?:primer[oa]?|únic[oa]|mejor|peor)(?! amig)(?: \w+){1,2} en [\w ]+años\|",
+        re.IGNORECASE,
+    ),
     then=re.compile(r"\b(?:después|despues|luego)\b", re.IGNORECASE),
     onwards="a partir del {day} de {month} de {year}",
     no_date=re.compile(_NO_DATE, re.IGNORECASE),

@@ -103,7 +103,7 @@ _STEP: Final = r"(?P<step>prochaine?|dernier|dernière|passée?|qui vient|qui ar
 _YEAR: Final = r"(?P<year>(?:19|20)\d\d)"
 _DAY: Final = r"(?P<day>1er|\d{1,2})"
 # Before these a weekday is a habit or a span: "le lundi", "du lundi au vendredi".
-_NO_HABIT: Final = r"(?<!le )(?<!les )(?<!chaque )(?<!du )(?<!au )(?<!un )"
+_NO_HABIT: Final = r"(?<!le )(?<!les )(?<!chaque )(?<!du )(?<!au )(?<!un )(?<!premier )"
 
 
 def _all(*patterns: str) -> tuple[re.Pattern[str], ...]:
