@@ -9,6 +9,20 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
+from recollect.learn.date_tense import (
+    ARRANGED,
+    FROM_THERE,
+    GOT,
+    GRANTED,
+    HAD,
+    MOVED,
+    NEW_END,
+    SIGNED_UP,
+    STARTING,
+    UNTIL_THEN,
+    WAS_SO,
+    WILL_BE,
+)
 from recollect.learn.date_words import DateWords, Edge, Grain
 from recollect.learn.reckoning import SEASON_STARTS, span
 
@@ -17,38 +31,6 @@ _PART_OF: Final = re.compile(
     r"(?:the |la |le )?\b(?:end|beginning|start|middle|finales|principios|mediados|fin|début)(?: of| de)?\s*$"
 )
 _END_OF: Final = re.compile(r"\b(?:end|ende|finales|final|fines|fin)(?: of| de)?\s*$")
-# What is arranged lies ahead, however it is told: booked for February, postponed to May.
-_ARRANGED: Final = re.compile(
-    r"\b(?:book|reserv|schedul|regist|ticket|karte|réserv|inscri|billet|entrada)\w*\b.*\bfor\s*$"
-    r"|\b(?:für|auf|para|pour)(?: den| el| le)?\s*$"
-    r"|\b(?:postponed|put off|pushed|rescheduled|moved|changed|shifted|brought forward|aplaz\w+|pospuest\w+|pasad[oa]s?|pasaron"
-    r"|cambi(?:ad[oa]s?|aron)|movid[oa]s?|trasladad[oa]s?|retras\w+|adelant\w+|reporté\w*|repoussé\w*|décalé\w*|déplacé\w*|avancé\w*"
-    r"|reculé\w*|changé\w*|passé\w*)\b.*\b(?:to|a|al|au|à)\s*$"
-    r"|\b(?:promised|agreed to|offered|invited|versprochen|zugesagt|prometí|prometido|promis)\b[\w' ]*$"
-    r"|\b(?:appointment|termin|cita|rendez-vous|rdv)[ ,:]*(?:for|on|am|el|le)?\s*$"
-)
-# What one has put one's name down for may lie ahead, though that is told of the past: I've signed up for a run in October.
-# The date (|) is the run's where it stands with its noun; in English and Spanish the perfect tells no day that is over.
-_NAME: Final = r"(?:signed|put)(?: \w+){0,3} (?:up|down)|applied|registered|enrolled|entered"
-_SIGNED_UP: Final = re.compile(
-    rf"(?:\b(?:have|has|ive)|'ve|'s) (?:\w+ )?(?:{_NAME})\b.*\||\b(?:{_NAME})\b.* from \|"
-    r"|\b(?:he|has|ha|hemos|han) (?:apuntado|inscrito|preinscrito|solicitado)\b.*\|"
-    r"|\b(?:apunt|inscri|solicit)\w+ .*\bdel? \|"
-    r"|\b(?:pré)?inscrite?s? .*\b(?:du|de|d') ?\|"
-    r"|\b(?:für|zum|zur|um)(?: (?!am\b|im\b)[\w-]+){1,4}(?: im| am| vom| ab) \|.*\b(?:angemeldet|beworben|eingeschrieben|eingetragen)\b"
-)
-# What one had before one may be what comes to nothing: with a torn calf in February, "I had the marathon on 24 May".
-_HAD: Final = re.compile(
-    r"\b(?:had|hatten?) .*(?:marathon|race|10k|triathlon|wedding|flights?|trip|holiday|concert|gig|festival|tournament|match"
-    r"|lauf|rennen|hochzeit|flug|reise|urlaub|konzert|turnier)\b|\b(?:tenía(?:mos)?|avais|avions)\b",
-    re.IGNORECASE,
-)
-# What is got may begin later: I found a placement, 1 June to 31 July.
-_GOT: Final = re.compile(
-    r"\b(?:found|got|landed|accepted|signed|offered|trouvé\w*|décroché\w*|obtenu\w*|signé\w*|gefunden|bekommen|ergattert"
-    r"|unterschrieben|encontrado|encontré|encontramos|conseguido|conseguí|conseguimos|firmado|firmé|ofrecido|ofrecieron)\b",
-    re.IGNORECASE,
-)
 # A last or a next one of somebody's own is named, not reckoned: my last night shift, mein letzter Tag.
 _OWN: Final = re.compile(
     r"\b(?:my|our|your|his|their|(?:mein|dein|unser|sein)\w*|ihre[nrms]?|mis?|tus?|sus?|nuestr[oa]s?)\s$",
@@ -83,7 +65,10 @@ Tense = Callable[[int], bool | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class When:
-    """A date found in a text, from its first day to before `end`; `start_at`:`end_at` is where it stands."""
+    """A date found in a text, from its first day to before `end`; `start_at`:`end_at` is where it stands.
+
+    `moved` is the new day of something that was to be on another one.
+    """
 
     start: date
     end: date
@@ -92,6 +77,7 @@ class When:
     start_at: int
     end_at: int
     written: str
+    moved: bool = False
 
     @property
     def lasts(self) -> bool:
@@ -153,7 +139,7 @@ def _told(match: re.Match[str], text: str, words: DateWords, tense: Tense) -> bo
     """Whether a date is told of the past; a stretch of days is none on which something is found."""
     told = tense(match.start())
     stretch = "last" in _said(match) or words.to.match(text, match.end())
-    return False if told and stretch and _GOT.search(text) else told
+    return False if told and stretch and GOT.search(text) else told
 
 
 def _following(
@@ -257,16 +243,9 @@ def _read(
     if "number" in groups and words.looks_back.search(_marked(match, text)):
         return None  # I haven't smoked in ten years
     edge = Edge.ON if "last" in groups else _edge(before, words)
-    if past and _ARRANGED.search(ahead):
-        past = False
-    elif past and _SIGNED_UP.search(f"{ahead}|{text[match.end() :].lower()}"):
-        past = None
-    elif past and _HAD.search(text) and _comes_sooner(groups, today, words):
-        past = False
-    if edge is Edge.SINCE:
-        past = True
-    elif edge in {Edge.FROM, Edge.UNTIL}:
-        past = past is True
+    said = f"{ahead}|{text[match.end() :].lower()}"
+    edge = _meant_edge(edge, said)
+    past = _is_past(groups, said, edge, today, words, past=past)
     try:
         start, end, grain = span(groups, today, words, past=past)
     except (ValueError, KeyError, OverflowError):  # 30 February, or a word that is none of a date
@@ -282,7 +261,70 @@ def _read(
         start_at=match.start(),
         end_at=match.end(),
         written=_written(match, start, end, grain, words, bare=bare),
+        moved=bool(MOVED.search(said)),
     )
+
+
+def _meant_edge(edge: Edge, said: str) -> Edge:
+    """What a date (|) is to the statement, where the word before it says one thing and the verb another."""
+    if NEW_END.search(said):
+        return Edge.UNTIL
+    if edge is Edge.SINCE and WILL_BE.search(said):
+        return Edge.FROM
+    return edge
+
+
+def _is_past(
+    groups: Mapping[str, str],
+    said: str,
+    edge: Edge,
+    today: date,
+    words: DateWords,
+    *,
+    past: bool | None,
+) -> bool | None:
+    """Whether a date (|) lies behind: a verb of the past may tell of what was arranged for a day to come."""
+    if edge is Edge.SINCE:
+        return True
+    if past and _lies_ahead(groups, said, edge, today, words):
+        past = False
+    elif past and SIGNED_UP.search(said):
+        past = None
+    return past is True if edge in {Edge.FROM, Edge.UNTIL} else past
+
+
+def _lies_ahead(
+    groups: Mapping[str, str], said: str, edge: Edge, today: date, words: DateWords
+) -> bool:
+    if ARRANGED.search(said) or MOVED.search(said) or NEW_END.search(said):
+        return True
+    if SIGNED_UP.search(said):
+        return False
+    if HAD.search(said) and _comes_sooner(groups, today, words):
+        return True
+    return _opens_or_closes(said, edge) and not _was_nearer(groups, today, words)
+
+
+def _opens_or_closes(said: str, edge: Edge) -> bool:
+    """Whether something begins or ends on a date that was got or given: a job starting in June, leave until March."""
+    if WAS_SO.search(said):
+        return False
+    if edge is Edge.FROM:
+        granted = FROM_THERE.search(said) and GRANTED.search(said)
+        return bool(STARTING.search(said) or WILL_BE.search(said) or granted)
+    return edge is Edge.UNTIL and bool(UNTIL_THEN.search(said) and GRANTED.search(said))
+
+
+def _was_nearer(groups: Mapping[str, str], today: date, words: DateWords) -> bool:
+    """Whether a day or a month was last sooner than it comes again; a weekday that begins something is to come."""
+    if "month" not in groups and "season" not in groups:
+        return False
+    try:
+        last, _, _ = span(groups, today, words, past=True)
+        following, _, _ = span(groups, today, words, past=False)
+    except (ValueError, KeyError, OverflowError):
+        return False
+    return today - last < following - today
 
 
 def _marked(match: re.Match[str], text: str) -> str:

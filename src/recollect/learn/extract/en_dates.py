@@ -237,6 +237,10 @@ DATES: Final = DateWords(
                 "as of",
                 "beginning",
                 "beginning in",
+                "effective",
+                "effective from",
+                "effective on",
+                "effect from",
             ),
             Edge.FROM,
         ),
@@ -246,7 +250,7 @@ DATES: Final = DateWords(
         ),
     },
     prepositions=frozenset(
-        "in on at by until till til since from before after of for to through during around about between and early late mid the starting".split()
+        "in on at by until till til since from before after of for to through during around about between and early late mid the starting effective".split()
     ),
     written={
         Grain.DAY: ("on", "{day} {month} {year}"),

@@ -30,6 +30,8 @@ _SEVERAL: Final = 2
 _LEAD: Final = 14
 # So long one stays somewhere; of years people speak when they have been somewhere for so long.
 _STAYS: Final = frozenset({Grain.DAY, Grain.WEEK, Grain.MONTH})
+# What is told as something that was done, and has another day now, is still to come: the delivery was moved to Friday.
+_PUT_OFF: Final = frozenset({Kind.FACT, Kind.DECISION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
     over = bool(whens) and all(one.edge is Edge.ON and one.ends < turn.at for one in whens)
     told = _told(Telling(words, teller, subject, scene, dropped, attribute, over), language)
     kind = _kind(rule, kind, scene)
+    if kind in _PUT_OFF and any(one.moved and turn.at <= one.ends == ends for one in whens):
+        kind = Kind.COMMITMENT
     return Proposal(
         kind=kind,
         content=told,
@@ -101,6 +105,10 @@ def _holds(
     language, at = place.language, place.turn.at
     if timing is Timing.PLAN and language.begins.search(said):
         timing = Timing.STATE
+    if not language.begins.search(said):  # unlike "my start was moved to 3 March"
+        whens = [
+            replace(one, edge=Edge.UNTIL) if one.moved and one.ends >= at else one for one in whens
+        ]
     whens = [one for one in whens if not _of_one_item(said, one)]
     begins, ends = _validity(timing, whens, lasting, at)
     if timing is Timing.STATE and _passes(said, whens, language, at):
