@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from recollect.learn.ledger import Ledger
 from recollect.learn.verdict import VerifyRules
 from recollect.model.compared import Compared
@@ -94,3 +96,21 @@ def test_what_a_whole_message_speaks_against_is_asked_about():
 def test_neither_the_message_nor_the_statement_alone_casts_doubt():
     assert told_later(Wonders(by_message=0.95, by_statement=0.4), MESSAGE) == "active"
     assert told_later(Wonders(by_message=0.8, by_statement=0.9), MESSAGE) == "active"
+
+
+@pytest.mark.parametrize(
+    ("said", "ended"),
+    [
+        ("I stopped smoking in January", datetime(2026, 5, 1, 12, tzinfo=UTC)),
+        ("I stopped smoking in April", datetime(2026, 4, 1, tzinfo=UTC)),
+    ],
+)
+def test_what_ends_in_some_month_does_not_end_before_it_was_told(said, ended):
+    ledger = Ledger((), VerifyRules())
+    told = replace(turn(0, "I smoke."), at=datetime(2026, 3, 1, tzinfo=UTC))
+    turns = [told, turn(1, said)]
+    for one, since in zip(turns, (0, 1), strict=True):
+        for proposal in extract(turns[: since + 1], since=since):
+            puts = list(ledger.believe(proposal, one, lambda _: None))
+    (old,) = (put.entry for put in puts if put.entry.status == "superseded")
+    assert old.valid_until == ended

@@ -1,5 +1,6 @@
 """What an agent is known to believe, and what becomes of it when a proposal is believed: each change as a write."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from datetime import datetime
@@ -50,6 +51,8 @@ _RIVALS: Final = 3
 # So many memories are looked at for the nearest to a message, of which so many letters are read.
 _AROUND: Final = 16
 _READ: Final = 800
+# The first day of a month, as it is written out.
+_FIRST: Final = re.compile(r"\b1(?:st|er)?\b")
 _MARKS: Final = " .!\n"
 
 # Gives a memory as it is stored.
@@ -256,7 +259,7 @@ class Ledger:
         """What is over, since the time from which the new statement holds, or at which it was made."""
         for old in over:
             entry = self._current(old.id)
-            until = statement.valid_from or _said_at(statement) or now
+            until = _over_since(statement, entry, now)
             ends = until if entry.valid_from is None or entry.valid_from < until else None
             over_now = replace(
                 entry,
@@ -305,7 +308,21 @@ class Ledger:
         return PutEntry(new, entry_digest(new), change, expected=old.version)
 
 
-def _said_at(statement: NewEntry) -> datetime | None:
+def _over_since(statement: NewEntry, old: Entry, now: datetime) -> datetime:
+    """Since when the old one is over: never since before it was told, where the new one names no day."""
+    told, was_told = _said_at(statement) or now, _said_at(old)
+    since = statement.valid_from or told
+    too_soon = was_told is not None and since < was_told <= told
+    return told if too_soon and _vague(statement) else since
+
+
+def _vague(statement: NewEntry) -> bool:
+    """Whether it begins with a month, a season or a year, and so somewhere within it: I stopped in January."""
+    begins = statement.valid_from
+    return begins is not None and begins.day == 1 and not _FIRST.search(statement.content)
+
+
+def _said_at(statement: NewEntry | Entry) -> datetime | None:
     told = statement.metadata.get(SAID_AT)
     return datetime.fromisoformat(told) if isinstance(told, str) else None
 
