@@ -68,6 +68,8 @@ class DateWords:
     # How something is told that has lasted from a date on, or that comes again every year; and a date of one year alone.
     since: re.Pattern[str] = _NEVER
     recurs: re.Pattern[str] = _NEVER
+    # What is liked is so in the summer of any year.
+    likes: re.Pattern[str] = _NEVER
     certain: re.Pattern[str] = _NEVER
     # What stands between the ends of a stretch, Monday to Friday, and between two days, Monday and Friday.
     to: re.Pattern[str] = _NEVER
@@ -89,6 +91,9 @@ class DateWords:
     onwards: str = ""
     # A verb of the present that may as well be of the past: "nos casamos".
     either: re.Pattern[str] = _NEVER
+    # A weekday (|) that names a thing, "no more Friday deploys", and one of these things that is on one day.
+    day_names: re.Pattern[str] = _NEVER
+    on_one_day: re.Pattern[str] = _NEVER
     # A stretch (up to |) that looks back: I haven't smoked in ten years, the first Monday in forty years.
     looks_back: re.Pattern[str] = _NEVER
     # What a day or a month without a year says when of any year: I was born on 12 May.

@@ -228,20 +228,10 @@ def _read(
 ) -> When | None:
     ahead = _PART_OF.sub("", text[: match.start()].lower())
     before = [word.lstrip(_MARKS) for word in ahead.split()[-2:]]
-    if (
-        before
-        and before[-1] in words.called
-        and match[0][:1].isupper()
-        and len(match[0].split()) == 1
-    ):
-        return None  # my daughter April
     groups = _said(match)
-    if groups.keys() == {"year"} and _MADE.search(text[: match.start()]):
-        return None  # Office 2010
-    if not groups.keys().isdisjoint({"step", "offset"}) and _OWN.search(text[: match.start()]):
-        return None  # my last night shift
-    if "number" in groups and words.looks_back.search(_marked(match, text)):
-        return None  # I haven't smoked in ten years
+    if _names_something(match, text, before, words) or _not_reckoned(match, text, groups, words):
+        return None
+    names = words.day_names.search(_marked(match, text))
     edge = Edge.ON if "last" in groups else _edge(before, words)
     said = f"{ahead}|{text[match.end() :].lower()}"
     edge = _meant_edge(edge, said)
@@ -253,6 +243,8 @@ def _read(
     said_before = text[: match.start()].lower()
     at_the_end = grain is not Grain.DAY and _END_OF.search(said_before)
     bare = _is_bare(said_before.split()[-2:], match, words)
+    bare = bare and not text.startswith("'s ", match.end())  # Tuesday's class
+    written = _written(match, start, end, grain, words, bare=bare and not names)
     return When(
         start=end - timedelta(days=1) if at_the_end else start,
         end=end,
@@ -260,9 +252,29 @@ def _read(
         edge=edge,
         start_at=match.start(),
         end_at=match.end(),
-        written=_written(match, start, end, grain, words, bare=bare),
+        written=f"{match[0]} ({written})" if names else written,
         moved=bool(MOVED.search(said)),
     )
+
+
+def _names_something(match: re.Match[str], text: str, before: list[str], words: DateWords) -> bool:
+    """Whether it is the name of somebody, or what a thing is called by: my daughter April, no more Friday deploys."""
+    one_word = match[0][:1].isupper() and len(match[0].split()) == 1
+    if before and before[-1] in words.called and one_word:
+        return True
+    marked = _marked(match, text)
+    return bool(words.day_names.search(marked)) and not words.on_one_day.search(marked)
+
+
+def _not_reckoned(
+    match: re.Match[str], text: str, groups: Mapping[str, str], words: DateWords
+) -> bool:
+    """Whether it tells no time to come or gone: Office 2010, my last night shift, I haven't smoked in ten years."""
+    if groups.keys() == {"year"} and _MADE.search(text[: match.start()]):
+        return True
+    if not groups.keys().isdisjoint({"step", "offset"}) and _OWN.search(text[: match.start()]):
+        return True
+    return "number" in groups and bool(words.looks_back.search(_marked(match, text)))
 
 
 def _meant_edge(edge: Edge, said: str) -> Edge:

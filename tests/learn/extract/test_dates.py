@@ -337,6 +337,14 @@ SAID = [
     # What was moved to a day is over with it, as what was meant for that day from the first.
     ("La livraison est reportée au 3 juin", "au 3 juin 2025", None, "2025-06-03"),
     ("Me han cambiado la cita al 3 de junio", "3 de junio de 2025", None, "2025-06-03"),
+    # What is so every week, or in any summer, has no day.
+    ("Birgit kommt jedes Wochenende", "jedes Wochenende.", None, None),
+    ("My Tuesday class is full", "User's Tuesday class is full.", None, None),
+    ("My Friday interview is cancelled", "Friday (16 May 2025) interview", "2025-05-16", None),
+    ("I prefer swimming in summer", "swimming in summer.", None, None),
+    ("Im Sommer schwimme ich lieber im See", "Im Sommer schwimmt", None, None),
+    ("Prefiero nadar en verano", "nadar en verano.", None, None),
+    ("Je préfère nager en été", "nager en été.", None, None),
     # What has not been for years looks back, what will be in some looks ahead.
     ("I haven't smoked in ten years", "hasn't smoked in ten years.", None, None),
     ("I've never been to Rome in ten years", "to Rome in ten years.", None, None),

@@ -145,7 +145,7 @@ DATES: Final = DateWords(
         rf"(?P<week>(?:(?:über)?nächst|naechst|kommend|letzt|dies|vorig)e[rn]?) woche (?:am )?{_WEEKDAY}",
         rf"{_WEEKDAY} in (?P<over>einer woche|8 tagen|acht tagen)\b",
         rf"{_WEEKDAY} (?P<week>(?:(?:über)?nächst|naechst|kommend|letzt|dies|vorig)e[rn]?) woche\b",
-        rf"(?<!jeden )(?<!jeden ersten )(?<!jeden zweiten )(?<!jeden dritten )(?<!jeden letzten )(?<!erster )(?:{_STEP} )?{_WEEKDAY}",
+        rf"(?<!jeden )(?<!jedes )(?<!jedem )(?<!jeden ersten )(?<!jeden zweiten )(?<!jeden dritten )(?<!jeden letzten )(?<!erster )(?:{_STEP} )?{_WEEKDAY}",
         rf"(?P<step>vor) (?:etwa |ca\. |rund |knapp |ungefähr |gut |fast |so )?(?:ein )?{_NUMBER} {_UNIT}\b",
         rf"(?P<step>in) (?:etwa |ca\. |rund |knapp |ungefähr |gut |so )?(?:ein )?{_NUMBER} {_UNIT}\b",
         rf"{_STEP} {_UNIT}\b",
@@ -163,6 +163,9 @@ DATES: Final = DateWords(
         r"\b(?:immer|meistens|jedes jahr|jahrestag|hochzeitstag|geburtstag|nur noch(?= \w+ am \w+tag)"
         rf"|{DOES_SPORT})\b",
         re.IGNORECASE,
+    ),
+    likes=re.compile(
+        r"\b(?:lieber|gerne?|am liebsten|mag|mögen|liebe|hasse|lieblings\w+)\b", re.IGNORECASE
     ),
     certain=re.compile(
         r"\d{4}|\b(?:letzte\w*|nächste\w*|diese\w*|heute|morgen|gestern)\b", re.IGNORECASE

@@ -139,6 +139,20 @@ DATES: Final = DateWords(
         r"\b(?:always|usually|normally|every (?:year|month|summer|winter|spring|autumn)|(?:lives?|spends?)(?=.*\bin (?:the )?(?:spring|summer|autumn|winter)\b(?! \d))|do(?:es)? (?:yoga|pilates|zumba|judo|karate|ballet|crossfit|spinning)|(?:anniversary|birthday)(?! (?:party|dinner|lunch|trip|do|bash|celebration|drinks|present|gift|cake)))\b",
         re.IGNORECASE,
     ),
+    likes=re.compile(
+        r"(?<!'d )(?<!would )\b(?:prefers?|likes?|loves?|enjoys?|hates?|favou?rite)\b",
+        re.IGNORECASE,
+    ),
+    day_names=re.compile(
+        r"\b(?:my|our|his|her|their|your|no more|no|any|any more) (?:mon|tues|wednes|thurs|fri|satur|sun)day\| (?!(?:is|was|will|would|has|had|and|or|at|in|on|off|to|for|with|from|until|till|by"
+        r"|because|but|so|if|when|next|this|last|looks|the|i|we|he|she|they|you|it)\b)(?-i:[a-z])",
+        re.IGNORECASE,
+    ),
+    on_one_day=re.compile(
+        r"\| (?:\w+ )?(?:appointment|interview|exam|test|scan|surgery|operation|flight|train|trip|deadline|delivery|viewing|party|dinner|lunch|date"
+        r"|meeting|shift|call|match|game|concert|gig|show)\b",
+        re.IGNORECASE,
+    ),
     certain=re.compile(
         r"\d{4}|\b(?:last|next|this|today|tomorrow|yesterday|tonight)\b", re.IGNORECASE
     ),

@@ -178,6 +178,9 @@ DATES: Final = DateWords(
         r"\b(?:siempre|normalmente|cada año|todos los años|aniversario|(?<!fiesta de )cumpleaños)\b",
         re.IGNORECASE,
     ),
+    likes=re.compile(
+        r"\b(?:prefier[oe]n?|preferimos|gustan?|encantan?|odi[oa]n?|favorit[oa]s?)\b", re.IGNORECASE
+    ),
     certain=re.compile(
         r"\d{4}|\b(?:pasad[oa]|próxim[oa]|est[ea]|hoy|mañana|ayer)\b", re.IGNORECASE
     ),

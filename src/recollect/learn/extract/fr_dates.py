@@ -148,6 +148,9 @@ DATES: Final = DateWords(
         r"\b(?:toujours|d'habitude|chaque année|tous les ans|(?<!fête d')anniversaire)\b",
         re.IGNORECASE,
     ),
+    likes=french(
+        r"\b(?:préfère(?:nt)?|préférons|aime(?:nt)?|adore(?:nt)?|déteste(?:nt)?|préférée?s?)\b"
+    ),
     certain=re.compile(
         r"\d{4}|\b(?:dernier|dernière|prochaine?|cet|cette|ce|demain|hier|aujourd'hui)\b",
         re.IGNORECASE,

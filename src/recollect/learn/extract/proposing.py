@@ -282,7 +282,7 @@ def _every_year(said: str, when: When, language: Language) -> bool:
     told, words = said[when.start_at : when.end_at].lower(), language.dates
     if when.grain is Grain.YEAR or words.certain.search(told):
         return False
-    if words.recurs.search(said):
+    if words.recurs.search(said) or (when.grain is Grain.SEASON and words.likes.search(said)):
         return True
     near = {*words.weekdays, *words.units, *words.offsets, *words.holidays}
     return bool(words.born.search(said)) and near.isdisjoint({told, *re.findall(r"[^\W\d]+", told)})
