@@ -65,6 +65,7 @@ SAID = [
     ("Me faltan los años 1984 a 1987 de la colección", "los años 1984 a 1987", None, None),
     ("I work mon to thurs, 6 to 4", "mon to thurs, 6 to 4.", None, None),
     ("the office is open mon-thurs", "mon-thurs.", None, None),
+    ("they moved me to tue-fri", "tue-fri.", None, None),
     ("I work tues to sat", "tues to sat.", None, None),
     ("I'll be away mon to wed", "19 May 2025 to 21 May 2025", "2025-05-19", "2025-05-21"),
     # What one has put one's name down for lies ahead; a day on which one did that does not.

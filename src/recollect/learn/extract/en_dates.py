@@ -213,6 +213,7 @@ DATES: Final = DateWords(
     no_date=re.compile(
         r"\b(?-i:January|February|March|April|May|June|July|August|September|October|November|December)"
         r" (?-i:Street|St|Road|Rd|Avenue|Ave|Lane|Close|Drive|Court|Gardens|Terrace|Crescent|Place|Way|Row|Grove)\b"
+        r"|\bmon-fri\b|(?<=(?:me|us) to )(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)-(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\b"
         r"|\bname(?:'s| is| was) (?:april|may|june|august)\b(?! \d)|\b(?:i'm|i am|im) (?-i:April|May|June)\b(?! \d)"
         rf"|(?<!in )\bthe years {_YEAR.replace('?P<year>', '?:')}{_TO}{_YEAR.replace('?P<year>', '?:')}",
         re.IGNORECASE,
