@@ -109,7 +109,8 @@ class Runner:
             # Erased, deleted or taken over meanwhile: whoever did that has had the last word.
             _log.info("job %s (%s): result dropped", claim.job.id, claim.job.kind)
             return
-        _log.info("job %s (%s): %s", claim.job.id, claim.job.kind, _told(outcome))
+        level = logging.WARNING if isinstance(outcome, Done) and outcome.faults else logging.INFO
+        _log.log(level, "job %s (%s): %s", claim.job.id, claim.job.kind, _told(outcome))
 
     @contextmanager
     def _held(self, claim: Claim) -> Iterator[None]:

@@ -115,10 +115,11 @@ class Learner:
         writes += tuple(self._recaps(turns))
         more = len(found) >= AT_ONCE
         told = f"{len(turns)} turns, {len(learned.proposals)} statements, {len(puts)} changes"
-        told += _refusals(learned.refused) + _faults((*learned.faults, *faults))
+        left_out = (*learned.faults, *faults)
+        told += _refusals(learned.refused) + _faults(left_out)
         if len(turns) < len(found):
             told += f", {len(found) - len(turns)} turns learned from elsewhere"
-        return Work(Done(told, found[-1][0], again=more), writes)
+        return Work(Done(told, found[-1][0], again=more, faults=len(left_out)), writes)
 
     def _anew(self, job: Job) -> Work:
         """Learn everything once more, on top of what a person has made of it, and write what is different then."""
@@ -140,8 +141,10 @@ class Learner:
         changes = len(writes)
         writes += (*learned.answers, *self._recaps(turns), *memory_work(self.clock.now()))
         told = f"{len(turns)} turns anew, {len(learned.proposals)} statements, {changes} changes"
-        told += _refusals(learned.refused) + _faults((*learned.faults, *faults))
-        return Work(Done(told, seen), (*writes, *self._sweep(ledger)))
+        left_out = (*learned.faults, *faults)
+        told += _refusals(learned.refused) + _faults(left_out)
+        done = Done(told, seen, faults=len(left_out))
+        return Work(done, (*writes, *self._sweep(ledger)))
 
     def _believed(self, ledger: Ledger, learned: _Learned) -> tuple[list[PutEntry], list[str]]:
         """What is to be written, and where it failed to judge a statement."""

@@ -66,11 +66,15 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The work is finished up to `watermark`; `again` asks to go on with the rest."""
+    """The work is finished up to `watermark`; `again` asks to go on with the rest.
+
+    `faults` is how much of it had to be left out because we failed at it.
+    """
 
     outcome: str
     watermark: int
     again: bool = False
+    faults: int = 0
 
 
 @dataclass(frozen=True, slots=True)
