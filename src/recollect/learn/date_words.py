@@ -27,12 +27,13 @@ class Grain(StrEnum):
 
 
 class Edge(StrEnum):
-    """What a date is to the statement: the time of it, its beginning (past, or still to come), or its end."""
+    """What a date is to the statement: the time of it, its beginning (past, or still to come), its end, or what it follows."""
 
     ON = "on"
     SINCE = "since"
     FROM = "from"
     UNTIL = "until"
+    AFTER = "after"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

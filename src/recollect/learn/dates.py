@@ -87,7 +87,8 @@ class When:
     @property
     def begins(self) -> datetime:
         """The first moment."""
-        return datetime.combine(self.start, time(), UTC)
+        first = self.end if self.edge is Edge.AFTER else self.start
+        return datetime.combine(first, time(), UTC)
 
     @property
     def ends(self) -> datetime:

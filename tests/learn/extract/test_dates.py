@@ -346,6 +346,10 @@ SAID = [
     ("Im Sommer schwimme ich lieber im See", "Im Sommer schwimmt", None, None),
     ("Prefiero nadar en verano", "nadar en verano.", None, None),
     ("Je préfère nager en été", "nager en été.", None, None),
+    # What is planned for after a day is not over on it.
+    ("I'm off to Fairmont Academy after Christmas", "25 December 2025", "2025-12-26", None),
+    ("I'll call the plumber after Friday", "after 16 May 2025", "2025-05-17", None),
+    ("Ich gehe in zehn Jahren in Rente", "2035", "2035-01-01", None),
     # What has not been for years looks back, what will be in some looks ahead.
     ("I haven't smoked in ten years", "hasn't smoked in ten years.", None, None),
     ("I've never been to Rome in ten years", "to Rome in ten years.", None, None),

@@ -258,6 +258,8 @@ DATES: Final = DateWords(
         **dict.fromkeys(
             ("spätestens", "spätestens am", "spaetestens", "spätestens zum"), Edge.UNTIL
         ),
+        **dict.fromkeys(("nach", "nach dem", "nach den"), Edge.AFTER),
+        **dict.fromkeys(("tag nach", "woche nach"), Edge.ON),
         "vom": Edge.FROM,
         "von": Edge.FROM,
     },
@@ -295,7 +297,7 @@ FUTURE: Final = re.compile(
     re.IGNORECASE,
 )
 BEGINS: Final = re.compile(
-    r"\b(?:fange?n?|fängt|beginne?n?|beginnt|starte?n?|startet|ziehe?n?|zieht|umziehen|anfangen|übernehme?n?|übernimmt|trete?n?|tritt|ab (?=dem \d|\d|anfang|mitte|ende|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|nächste|kommende|sofort))(?!.*\bbis\b)",
+    r"\b(?:fange?n?|fängt|beginne?n?|beginnt|starte?n?|startet|ziehe?n?|zieht|umziehen|anfangen|in rente|in pension|in den ruhestand|übernehme?n?|übernimmt|trete?n?|tritt|ab (?=dem \d|\d|anfang|mitte|ende|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|nächste|kommende|sofort))(?!.*\bbis\b)",
     re.IGNORECASE,
 )
 UNBROKEN: Final = re.compile(

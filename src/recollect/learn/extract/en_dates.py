@@ -259,6 +259,8 @@ DATES: Final = DateWords(
             ),
             Edge.FROM,
         ),
+        "after": Edge.AFTER,
+        **dict.fromkeys(("day after", "week after", "weekend after"), Edge.ON),
         **dict.fromkeys(
             ("until", "till", "til", "by", "before", "through", "up to", "until the", "by the"),
             Edge.UNTIL,

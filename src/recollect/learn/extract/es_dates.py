@@ -294,6 +294,7 @@ DATES: Final = DateWords(
             ("desde", "desde el", "desde la"),
             Edge.SINCE,
         ),
+        **dict.fromkeys(("después de", "después del", "tras", "tras el"), Edge.AFTER),
         **dict.fromkeys(("a partir", "partir de", "partir del", "a partir de"), Edge.FROM),
         **dict.fromkeys(
             (

@@ -241,6 +241,7 @@ DATES: Final = DateWords(
             ("depuis", "depuis le", "depuis la", "depuis fin", "depuis début", "dpuis", "dps"),
             Edge.SINCE,
         ),
+        **dict.fromkeys(("après", "après le", "après la"), Edge.AFTER),
         **dict.fromkeys(
             ("partir de", "partir d'", "partir du", "dès", "dès le", "compter du", "partir de la"),
             Edge.FROM,

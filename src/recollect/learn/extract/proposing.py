@@ -68,7 +68,9 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
     attribute = _attribute(rule, groups)
     teller = teller_name(scene.speaker)
     words = _with_company(_dated(said, whens), said, place)
-    over = bool(whens) and all(one.edge is Edge.ON and one.ends < turn.at for one in whens)
+    over = bool(whens) and all(
+        one.edge in {Edge.ON, Edge.AFTER} and one.ends < turn.at for one in whens
+    )
     told = _told(Telling(words, teller, subject, scene, dropped, attribute, over), language)
     kind = _kind(rule, kind, scene)
     if kind in _PUT_OFF and any(one.moved and turn.at <= one.ends == ends for one in whens):
@@ -291,6 +293,8 @@ def _every_year(said: str, when: When, language: Language) -> bool:
 def _validity(timing: Timing, whens: list[When], lasting: Stretch, at: datetime) -> Stretch:
     """From when to when a statement holds, by its dates and by what they mean for this sort of statement."""
     begins, ends = lasting
+    # What is planned for after Easter is not over then.
+    opens = {Edge.SINCE, Edge.FROM} | ({Edge.AFTER} if timing is Timing.PLAN else set())
     if timing is Timing.PLAN and len(whens) > 1:
         if whens[1].start < whens[0].start:  # "make it Thursday, I'm off on Wednesday"
             whens = whens[:1]
@@ -299,7 +303,7 @@ def _validity(timing: Timing, whens: list[When], lasting: Stretch, at: datetime)
     for when in whens[:2]:
         if when.lasts and when.ends >= at and timing in {Timing.PLAN, Timing.STATE}:
             begins, ends = when.begins, when.ends
-        elif when.edge in {Edge.SINCE, Edge.FROM}:
+        elif when.edge in opens:
             begins = when.begins
         elif when.edge is Edge.UNTIL or timing in {Timing.PLAN, Timing.ENDED}:
             ends = when.ends
