@@ -71,3 +71,10 @@ GOT: Final = re.compile(
     r"|unterschrieben|encontrado|encontré|encontramos|conseguido|conseguí|conseguimos|firmado|firmé|ofrecido|ofrecieron)\b",
     re.IGNORECASE,
 )
+# Whose birth may be news, and what the speaker says of their own.
+CHILD: Final = re.compile(
+    r"\b(?:baby|daughter|son|twins|grand(?:son|daughter|child)|niece|nephew|little|tochter|sohn|zwillinge|enkel(?:in|kind)?|nichte|neffe|kleine[rn]?"
+    r"|bebé|hij[oa]|niet[oa]|sobrin[oa]|mellizos|gemel[oa]s|pequeñ[oa]|bébé|fille|fils|jumeaux|nièce|neveu|petite?)\b",
+    re.IGNORECASE,
+)
+SPEAKER_BORN: Final = re.compile(r"\s*(?:i|ich|yo|nací|je)\b", re.IGNORECASE)

@@ -312,6 +312,14 @@ SAID = [
     ("Nací el 12 de mayo", "el 12 de mayo.", None, None),
     ("Je suis né le 12 mai", "le 12 mai.", None, None),
     ("My birthday was on 12 January", "on 12 January.", None, None),
+    ("My mother was born on 12 May", "born on 12 May.", None, None),
+    ("My daughter was born on 12 June", "born on 12 June.", None, None),
+    # But a child's birth is told soon after it.
+    ("Our daughter was born on May 3", "born on 3 May 2025", "2025-05-03", None),
+    ("Maisie was born on the 3rd", "born on 3 May 2025", "2025-05-03", None),
+    ("Le petit Basile est né le 9 avril", "le 9 avril 2025", "2025-04-09", None),
+    ("Unsere Tochter ist am 3. Mai geboren", "3. Mai 2025", "2025-05-03", None),
+    ("Mi hija nació el 3 de mayo", "3 de mayo de 2025", "2025-05-03", None),
     ("I was born on 12 May 1985", "on 12 May 1985", "1985-05-12", None),
     ("Our baby was born on Tuesday", "on 13 May 2025", "2025-05-13", None),
     # What begins or ends on a day that was arranged lies ahead, unless it was so then.

@@ -304,7 +304,7 @@ LASTING: Final = french(
     rf"{_NUMBER} (?P<unit>ans?|années?|mois|semaines?)\b(?! que (?:je|j'|on) (?:n'|ne ))"
 )
 PAST: Final = french(
-    r"\b(?:(?:ai|a|avons|ont|suis|est|sommes|sont)(?: (?!une?\b|des\b|l[ae]s?\b|mon\b|ma\b|mes\b|notre\b|à\b|en\b|aux?\b|dans\b|chez\b|sur\b|du\b)\w+)? (?!lieu\b|\w*di\b|aussi\b|ici\b|chez\b)\w{2,}(?:é|ée|és|ées|i|ie|is|u|ue|us|it|ert|eint)\b|étais|était|étions|avais|avait|avions|faisais|faisait|(?!(?:voud|aime|souhaite)r)\w{3,}(?:ais|ait|ions|aient)\b|viens de|vient de|vient d'|viens d'|hier)\b"
+    r"\b(?:(?:ai|a|avons|ont|suis|est|sommes|sont)(?: (?!une?\b|des\b|l[ae]s?\b|mon\b|ma\b|mes\b|notre\b|à\b|en\b|aux?\b|dans\b|chez\b|sur\b|du\b)\w+)? (?!lieu\b|\w*di\b|aussi\b|ici\b|chez\b)\w{2,}(?:é|ée|és|ées|i|ie|is|u|ue|us|it|ert|eint)\b|(?:suis|est|sommes|sont) née?s?|étais|était|étions|avais|avait|avions|faisais|faisait|(?!(?:voud|aime|souhaite)r)\w{3,}(?:ais|ait|ions|aient)\b|viens de|vient de|vient d'|viens d'|hier)\b"
 )
 FUTURE: Final = french(
     r"\b(?:vais|va|allons|vont) (?:\w+ )?\w+(?:er|ir|re|oir)\b|\b\w+(?:rai|ras|ra|rons|rez|ront)\b|\b(?:prochaine?|échéance|rendez-vous|rdv|faut|dois|doit|prévu|prévue|compte|bientôt|demain|après-demain)\b"

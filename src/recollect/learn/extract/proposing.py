@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Final
 
+from recollect.learn.date_tense import CHILD, SPEAKER_BORN
 from recollect.learn.date_words import Edge, Grain
 from recollect.learn.dates import Named, When, find_dates
 from recollect.learn.extract.attributes import is_single
@@ -30,6 +31,8 @@ _SEVERAL: Final = 2
 _LEAD: Final = 14
 # So long one stays somewhere; of years people speak when they have been somewhere for so long.
 _STAYS: Final = frozenset({Grain.DAY, Grain.WEEK, Grain.MONTH})
+# So long after a birth people tell of it as of news.
+_LATELY: Final = timedelta(days=42)
 # What is told as something that was done, and has another day now, is still to come: the delivery was moved to Friday.
 _PUT_OFF: Final = frozenset({Kind.FACT, Kind.DECISION})
 
@@ -197,7 +200,7 @@ def _dates(
         when
         for when in find_dates(said, at, language.dates, past=tense, named=named)
         if not (denied and denied.start() <= when.start_at <= denied.end())
-        and not _every_year(said, when, language)
+        and not _every_year(said, when, language, at)
     ]
 
 
@@ -279,7 +282,7 @@ def _length(found: re.Match[str], language: Language) -> tuple[int, Grain]:
     return count, language.dates.units.get(unit, Grain.YEAR)
 
 
-def _every_year(said: str, when: When, language: Language) -> bool:
+def _every_year(said: str, when: When, language: Language, at: datetime) -> bool:
     """Whether a month, a season or a day is the one of any year: we always ski in February, I was born on 12 May."""
     told, words = said[when.start_at : when.end_at].lower(), language.dates
     if when.grain is Grain.YEAR or words.certain.search(told):
@@ -287,7 +290,15 @@ def _every_year(said: str, when: When, language: Language) -> bool:
     if words.recurs.search(said) or (when.grain is Grain.SEASON and words.likes.search(said)):
         return True
     near = {*words.weekdays, *words.units, *words.offsets, *words.holidays}
-    return bool(words.born.search(said)) and near.isdisjoint({told, *re.findall(r"[^\W\d]+", told)})
+    named = {told, *re.findall(r"[^\W\d]+", told)}
+    of_any_year = bool(words.born.search(said)) and near.isdisjoint(named)
+    return of_any_year and not _just_born(said, when, at, monthless=named.isdisjoint(words.months))
+
+
+def _just_born(said: str, when: When, at: datetime, *, monthless: bool) -> bool:
+    """Whether somebody was born lately: a child of whom that is told soon after, or whoever was born "on the 14th"."""
+    lately = timedelta(0) <= at.astimezone(UTC).date() - when.start <= _LATELY
+    return lately and not SPEAKER_BORN.match(said) and bool(monthless or CHILD.search(said))
 
 
 def _validity(timing: Timing, whens: list[When], lasting: Stretch, at: datetime) -> Stretch:
