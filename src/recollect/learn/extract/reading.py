@@ -1,58 +1,34 @@
-"""Clauses into candidates: guards, rules, replies, and the clause as it is."""
+"""A turn clause by clause: which of them state anything, and of whom."""
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from datetime import date
+from collections.abc import Iterator
 from typing import Final
 
-from recollect.learn.dates import When, find_dates
-from recollect.learn.extract.alone import in_context
 from recollect.learn.extract.brackets import Beside, names_somebody
 from recollect.learn.extract.candidate import Candidate, Way
 from recollect.learn.extract.clauses import BLANK, SECRET, Clause, clauses, own_words, without_code
-from recollect.learn.extract.days import day_meant, speak_of
+from recollect.learn.extract.days import speak_of
+from recollect.learn.extract.finding import SOMEBODY, candidates, is_first, of_oneself
 from recollect.learn.extract.games import Game
 from recollect.learn.extract.joking import without_jokes
-from recollect.learn.extract.language import Language, Rule
+from recollect.learn.extract.language import Language
 from recollect.learn.extract.opens import leaves_open
-from recollect.learn.extract.proposing import Place, proposal, subject_of
+from recollect.learn.extract.proposing import Place
 from recollect.learn.extract.repair import remember, repaired
-from recollect.learn.extract.scene import Scene, Subject
-from recollect.learn.extract.whom import ASKED, EITHER, answers_for, asked_about, others
-from recollect.learn.said_of import statement_of
+from recollect.learn.extract.scene import Scene
+from recollect.learn.extract.whom import EITHER, answers_for, asked_about, others
 from recollect.model.entry import Kind
-from recollect.model.learning import Proposal
 from recollect.model.turn import Turn
 
-# A clause of fewer letters says nothing worth keeping, one of more was not understood. With 5 one note of the `tune`
-# dialogues fewer is found, and as much junk; an answer may be "nuts".
-_SHORTEST: Final = 4
+# A clause of more letters was not understood.
 _LONGEST: Final = 280
-# Among the first so many clauses of a turn is the answer to what was asked.
-_REPLY: Final = 2
 # So far back somebody may be named whom "der" means.
 _NEAR: Final = 120
-# So many words may announce what follows them.
-_FEW: Final = 3
-# So short a month may be written.
-_MONTH: Final = 3
-# A clause as it is.
-_ANYTHING: Final = Rule(cues=frozenset(), said=".+", kind=Kind.FACT, confidence=0.5)
-# A clause about somebody of whom nothing is known is no statement, but for what they do to the speaker.
-_SOMEBODY: Final = frozenset("he she they er sie il elle ils elles él ella ellos ellas".split())
 # A sentence that begins so goes on about whom the one before it is: "My sister is in Leeds. Works as a nurse."
 _GOES_ON: Final = re.compile(
     r"(?:lives|works|teaches|studies|wohnt|arbeitet|lebt|studiert)\b", re.IGNORECASE
 )
-_SELF: Final = re.compile(
-    r"\b(?:me|my|us|our|mich|mir|mein\w*|uns|unser\w*|mí|mis?|nos|nuestr\w+|moi|mon|ma|mes|nous|notre)\b",
-    re.IGNORECASE,
-)
 
-# A sentence of its own before the answer.
-_YES: Final = re.compile(r"\W*(?:yes|yeah|yep|ja|jo|sí|si|oui|ouais)\W*", re.IGNORECASE)
-_I: Final = re.compile(r"\b(?:I|we|ich|wir|yo|nosotr[oa]s|je|j(?='))\b", re.IGNORECASE)
 # Who is given a name.
 _CALLED: Final = re.compile(
     r"\b(?i:named|called|name is|name's|is|namens|heißt|heisst|genannt|ist|llamad[oa]|se llama|es|nommée?|appelée?|s'appelle|est)"
@@ -87,21 +63,21 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
         unclear = either and not before and scene.about == "other"
         whole, subject = language.carry(meant, before or asked.strip(EITHER))
         # A bare answer has no subject, though its first word has a capital: "Metformin twice a day".
-        of = asked if _is_first(clause) and not language.alone.verbs.search(clause.text) else ""
+        of = asked if is_first(clause) and not language.alone.verbs.search(clause.text) else ""
         headed = beside.opens(clause) and names_somebody(clause.text, scene, language)
         subject = clause.text if headed else "" if of else subject
-        asked = asked if subject.lower() in {"", asked.lower(), *_SOMEBODY} else ""
+        asked = asked if subject.lower() in {"", asked.lower(), *SOMEBODY} else ""
         sentence, about = clause.sentence, scene.about
         if answers_for(clause.text, asked, scene, language):
             asked = clause.text
             continue
         right = repaired(clause, turn, scene, language)
         states = _states(clause, language) or (right and not SECRET.search(right))
-        states = states and not (fiction and not _of_oneself(clause, language))
+        states = states and not (fiction and not of_oneself(clause, language))
         if states and not (unclear or scene.playing or played or sentence == supposed):
             remember(right or clause.text, scene, turn.index)
             place = Place(turn, clause, scene, language)
-            for one in _candidates(place, whole, right, of or asked, "" if subject else owner):
+            for one in candidates(place, whole, right, of or asked, "" if subject else owner):
                 if headed and one.way is Way.PLAIN:
                     continue
                 if one.rule.kind is Kind.PROCEDURE:  # its steps follow
@@ -128,7 +104,7 @@ def _in_the_end(one: Candidate, scene: Scene, language: Language) -> str:
         return scene.about
     if one.about != "speaker":
         return "other"
-    if one.way is Way.PLAIN and not _of_oneself(one.clause, language):
+    if one.way is Way.PLAIN and not of_oneself(one.clause, language):
         return scene.about
     if one.rule.kind is Kind.FACT and one.rule.attribute:
         return "self"
@@ -139,248 +115,6 @@ def _in_the_end(one: Candidate, scene: Scene, language: Language) -> str:
         if met.people or not language.alone.people.keys().isdisjoint(one.clause.words)
         else "self"
     )
-
-
-def _candidates(
-    place: Place, whole: str, right: str | None, asked: str, beside: str
-) -> Iterator[Candidate]:
-    """What a clause puts right; or its asides, and the first rule that it fits, or else what it answers, or else itself.
-
-    Without a subject it is of who was `asked` about, or of who stands before the brackets that it stands `beside`.
-    """
-    if right:
-        yield from _repair(place, right)
-        return
-    said = replace(place, clause=_with_subject(place.clause, whole))
-    for rule in place.language.asides:
-        for match in rule.pattern.finditer(said.clause.text):
-            yield from _by_rule(said, Way.ASIDE, rule, match)
-    theirs = _answer(place, asked) if asked.strip(EITHER) else []
-    yield from theirs
-    made = [] if theirs else _first(said, Way.RULE) or _answer(place) or _plain(said)
-    for one in made:
-        if beside and one.about == "speaker" and not _of_oneself(place.clause, place.language):
-            yield from _told_of(beside, said) if one.way is Way.PLAIN else []
-        elif not asked or not _is_theirs(one, place):
-            yield one
-        elif one.way is Way.PLAIN and place.clause.place < _REPLY:
-            yield from _told_of(asked, said)
-
-
-def _told_of(asked: str, place: Place) -> list[Candidate]:
-    """Words without a subject, told of whom was asked about as their own would be: "Walt: lisinopril (asked: …)"."""
-    subject = place.language.who(asked, place.scene)
-    if subject is None:
-        return []
-    theirs = replace(place, scene=replace(place.scene, speaker=subject.told))
-    bare = _ANYTHING.pattern.match(theirs.clause.text)
-    if not bare or not _plain(theirs):
-        return []
-    one = _candidate(theirs, Way.PLAIN, _ANYTHING, bare)
-    return [replace(one, propose=_of(subject, one))]
-
-
-def _of(subject: Subject, one: Candidate) -> Callable[[Kind], Proposal | None]:
-    def propose(kind: Kind) -> Proposal | None:
-        made = one.propose(kind)
-        if made is None:
-            return None
-        told = made.content
-        if not told.lower().startswith(subject.told.lower()):
-            told = f"{subject.told[:1].upper()}{subject.told[1:]}: {told[:1].lower()}{told[1:]}"
-        return replace(made, subject=subject.name, content=told)
-
-    return propose
-
-
-def _is_theirs(one: Candidate, place: Place) -> bool:
-    """Whether words without a subject answer what was asked of somebody else: then they are not of the speaker."""
-    clause, language = place.clause, place.language
-    says = bool(language.alone.verbs.search(clause.text))
-    named = one.about != "speaker" and (says or one.way is not Way.PLAIN)
-    if named or one.rule.attribute == "instruction":
-        return False
-    if (
-        one.way is Way.PLAIN and not place.scene.people
-    ):  # "he" is no person: it is told with what was asked
-        return False
-    if _of_oneself(clause, language) or _SELF.search(one.clause.text):
-        return False
-    return one.way is Way.ANSWER or not says
-
-
-def _is_first(clause: Clause) -> bool:
-    """Whether a clause is the first of what is said, where an answer stands."""
-    return clause.sentence == 0 and clause.place < _REPLY
-
-
-def _first(place: Place, way: Way) -> list[Candidate]:
-    """What the first rule says that matches the clause, or what follows its preamble."""
-    clause = place.clause
-    if len(clause.text) - clause.carried < _SHORTEST:
-        return []
-    fitting = place.language.rules.fitting(clause.words)
-    rules = [one for one in fitting if one.follows(clause.before, place.scene.question[-ASKED:])]
-    preamble = place.language.preamble.match(clause.text)
-    for start in (0, preamble.end()) if preamble else (0,):
-        for rule in rules:
-            match = rule.pattern.match(clause.text, start)
-            made = _by_rule(place, way, rule, match) if match else []
-            if made:
-                return made
-    return []
-
-
-def _answer(place: Place, asked: str = "") -> list[Candidate]:
-    """What a short reply states together with the question it answers, of who else was asked about; the quote is the reply."""
-    clause, scene = place.clause, place.scene
-    begun = asked and (_YES.fullmatch(clause.earlier) or clause.earlier.strip(" -–—:") == asked)
-    later = clause.sentence and clause.before and not begun
-    if not scene.question or clause.place >= _REPLY or later:
-        return []
-    question = scene.question[-ASKED:]
-    reply = clause.text if begun else clause.before + clause.text
-    language = place.language
-    full = (
-        language.answered_of(asked, question, reply)
-        if asked
-        else language.answered(question, reply)
-    )
-    if not full:
-        return []
-    whole = replace(place, clause=_in_full(clause, full))
-    # "no, I'd rather stay in Tacoma": the no is the answer, and what follows it says something else.
-    more = _plain(place) if _says_more(clause, full) else []
-    said = replace(place, clause=_front(clause)) if more else place
-    return [
-        replace(one, propose=_quoting(one, said))
-        for one in _first(whole, Way.ANSWER) or _plain(whole)
-    ] + more
-
-
-def _says_more(clause: Clause, full: str) -> bool:
-    """Whether what stands behind a yes or a no is no part of what the two say in full, whatever its article."""
-    return bool(clause.before.strip()) and clause.text.split()[-1].lower() not in full.lower()
-
-
-def _front(clause: Clause) -> Clause:
-    """What stands before a clause in its sentence, as far as it has words."""
-    said = clause.before.rstrip(" ,.;:!")
-    start = clause.start - len(clause.before.lstrip())
-    return replace(clause, start=start, end=start + len(said.lstrip()))
-
-
-def _repair(place: Place, full: str) -> list[Candidate]:
-    """What was stated before, with the value that is put right; the quote is the value."""
-    whole = replace(place, clause=replace(_in_full(place.clause, full), before=""))
-    return [
-        replace(one, way=Way.ANSWER, propose=_quoting(one, place, corrects=True))
-        for one in _first(whole, Way.ANSWER) or _plain(whole)
-    ]
-
-
-def _in_full(clause: Clause, full: str) -> Clause:
-    """A clause with what it means to say in its place."""
-    return replace(clause, text=full, words=tuple(re.findall(r"[\w'-]+", full.lower())))
-
-
-def _quoting(
-    one: Candidate, place: Place, *, corrects: bool = False
-) -> Callable[[Kind], Proposal | None]:
-    start, end = place.clause.start, place.clause.end
-
-    def propose(kind: Kind) -> Proposal | None:
-        made = one.propose(kind)
-        if made is None:
-            return None
-        made = replace(made, start=start, end=end, quote=place.turn.content[start:end])
-        if not corrects:
-            return made
-        # The statement before it is the one that was wrong.
-        return replace(made, content=statement_of(made.content), corrects=True)
-
-    return propose
-
-
-def _plain(place: Place) -> list[Candidate]:
-    """The clause as it is, with its subject where it has one."""
-    text, about = place.clause.text, place.language.about
-    if len(text) - place.clause.carried < _SHORTEST or _only_dates(place) or _announces(place):
-        return []
-    if _is_half(place):
-        return []
-    preamble = place.language.preamble.match(text)
-    match = about.pattern.match(text) or (preamble and about.pattern.match(text, preamble.end()))
-    if match and subject_of(match.groupdict(), place.scene, place.language):
-        return [_candidate(place, Way.PLAIN, about, match)]
-    if match and match["who"].lower().strip(" ,") in _SOMEBODY and not _SELF.search(text):
-        return []
-    match = _ANYTHING.pattern.match(text)
-    return [_candidate(place, Way.PLAIN, _ANYTHING, match)] if match else []
-
-
-def _announces(place: Place) -> bool:
-    """Whether a clause only says of what the next one speaks: "my aim: …"."""
-    behind = place.turn.content[place.clause.end : place.clause.end + 1]
-    return behind == ":" and len(place.clause.words) <= _FEW
-
-
-def _is_half(place: Place) -> bool:
-    """Whether a clause is only the half of a subject, told with the clause behind it: "my sister" "and I are …"."""
-    language, clause = place.language, place.clause
-    parted = language.company.parted.match(clause.after)
-    return bool(parted) and not language.alone.verbs.search(clause.text)
-
-
-def _only_dates(place: Place) -> bool:
-    """Whether a clause says nothing but when."""
-    text = without_code(place.clause.text)
-    whens = find_dates(text, place.turn.at, place.language.dates, past=None)
-    for when in whens:
-        text = text[: when.start_at] + " " * (when.end_at - when.start_at) + text[when.end_at :]
-    return bool(whens) and not any(len(word) > _MONTH and word.isalpha() for word in text.split())
-
-
-def _by_rule(place: Place, way: Way, rule: Rule, match: re.Match[str]) -> list[Candidate]:
-    """What a rule makes of a clause, if it makes anything of it."""
-    made = proposal(place, match, rule, rule.kind)
-    return [_candidate(place, way, rule, match)] if made else []
-
-
-def _candidate(place: Place, way: Way, rule: Rule, match: re.Match[str]) -> Candidate:
-    named = not {"who", "whose"}.isdisjoint(_named(match))
-    subject = way is not Way.PLAIN or named
-    # "- rent 1,100": of a known form, and yet told with what was asked.
-    whole = subject and (named or rule.attribute is not None)
-
-    def propose(kind: Kind) -> Proposal | None:
-        made = proposal(place, match, rule, kind)
-        if made is None or way is Way.ANSWER:
-            return made
-        told = in_context(made.content, place.clause, place.scene, place.language, subject=whole)
-        return replace(made, content=told)
-
-    return Candidate(
-        way=way,
-        clause=place.clause,
-        rule=rule,
-        hints=_hints(place, own=subject and _about(match, place) == "speaker"),
-        doubts=_doubts(place),
-        about=_about(match, place),
-        propose=propose,
-    )
-
-
-def _named(match: re.Match[str]) -> frozenset[str]:
-    """The groups of a match that have words."""
-    return frozenset(name for name, said in match.groupdict().items() if said)
-
-
-def _about(match: re.Match[str], place: Place) -> str:
-    subject = subject_of(match.groupdict(), place.scene, place.language)
-    if subject is None or subject.name == place.scene.speaker:
-        return "speaker"
-    return "thing" if place.scene.speaker in subject.name else "other"
 
 
 def _states(clause: Clause, language: Language) -> bool:
@@ -402,52 +136,6 @@ def _states(clause: Clause, language: Language) -> bool:
 def _is_cut_off(clause: Clause, language: Language) -> bool:
     """Whether what a clause needs was none of its writer's words: "my site is" and an address."""
     return clause.after.lstrip()[:1] == BLANK and leaves_open(clause.text, language.code)
-
-
-def _doubts(place: Place) -> tuple[str, ...]:
-    guards = place.language.guards
-    touched = (
-        ("laughs", guards.laughs.search(place.clause.around)),
-        ("talk", guards.talk.search(place.clause.text)),
-    )
-    return tuple(name for name, found in touched if found)
-
-
-def _hints(place: Place, *, own: bool) -> tuple[str, ...]:
-    """What the words of a clause are otherwise used for: the kinds of the rules that wait for them, and times.
-
-    An hour at which people do something of their `own` is that of any day.
-    """
-    text, language = without_code(place.clause.text), place.language
-    cued = language.rules.cued(place.clause.words)
-    seen = (
-        *language.hints.items(),
-        ("future", language.future),
-        ("past", language.past),
-        ("begins", language.begins),
-        ("lasting", language.lasting),
-        ("denies", language.denies),
-        ("preamble", language.preamble),
-    )
-    today = place.turn.at.date()
-    dates = find_dates(text, place.turn.at, language.dates, past=None)
-    if not (dates or own):
-        before = place.clause.before
-        meant = day_meant(text, before, place.turn, place.scene, language, promised=False)
-        dates = [meant] if meant else []
-    return (
-        *dict.fromkeys(f"cue {rule.kind}" for rule in cued),
-        *dict.fromkeys(f"cue {rule.attribute}" for rule in cued if rule.attribute),
-        *(name for name, pattern in seen if pattern.search(text)),
-        *dict.fromkeys(f"{when.grain} {_side(when, today)}" for when in dates),
-        *dict.fromkeys(_side(when, today) for when in dates),
-    )
-
-
-def _side(when: When, today: date) -> str:
-    if when.start > today:
-        return "ahead"
-    return "now" if today < when.end else "ago"
 
 
 def _play(text: str, scene: Scene, language: Language) -> str:
@@ -472,14 +160,3 @@ def _invented(text: str, scene: Scene, language: Language) -> int:
     if before:
         return 0
     return asked.end() if asked else len(text) + 1
-
-
-def _of_oneself(clause: Clause, language: Language) -> bool:
-    """Whether a clause speaks of the speaker, though somebody in a story was spoken of right before."""
-    said = clause.text
-    return bool(language.tells.match(said) or _SELF.search(said) or _I.search(said))
-
-
-def _with_subject(clause: Clause, whole: str) -> Clause:
-    """The clause with the subject that it shares with the one before it."""
-    return replace(clause, text=whole, carried=len(whole) - len(clause.text))
