@@ -65,10 +65,6 @@ BESIDE = [
         "L'utilisateur voudrait faire une surprise à son mari Gérard pour ses 70 ans, le 2 juin 2025.",
     ),
     (
-        "son 12 niños, uno celíaco (Hugo) y otra alérgica a los frutos secos, Vera",
-        "El usuario: son 12 niños, uno celíaco (Hugo) y otra alérgica a los frutos secos, Vera.",
-    ),
-    (
         "noch nicht, Gespräch mit Schulleitung ist am 12.6. um 14 uhr",
         "Gespräch mit Schulleitung ist am 12. Juni 2025 um 14 uhr.",
     ),

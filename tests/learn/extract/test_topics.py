@@ -3,6 +3,7 @@
 import pytest
 
 from recollect.model.learning import USER
+from recollect.model.turn import Role
 
 TOLD = [
     ("Do you have any allergies?", "pollen and cats", "User is allergic to pollen and cats."),
@@ -98,7 +99,6 @@ TOLD = [
         "Nutzer hat einen Titel: vom Jugendamt, 2023.",
     ),
     ("¿Tienes coche?", "sí, un Seat León", "El usuario tiene coche: un Seat León."),
-    ("Avez-vous une voiture ?", "oui, merci", "L'utilisateur a une voiture."),
     ("Hast du ein Auto?", "ja klar", "Nutzer hat ein Auto."),
     ("Do you use a budgeting tool?", "YNAB.", "User uses YNAB."),
     ("Nutzt du eine App dafür?", "Todoist und Notion", "Nutzer nutzt Todoist und Notion."),
@@ -160,3 +160,8 @@ def test_the_no_behind_what_is_left_out_is_kept(understood):
         "3 entre semana, los sábados 6. los domingos no, que voy a ver a mi abuela al pueblo",
     )
     assert made[-1].quote == "los domingos no"
+
+
+def test_thanks_are_no_part_of_an_answer(understood):
+    asked = (Role.ASSISTANT, None, "Avez-vous une voiture ?")
+    assert not [one for one in understood(asked, "oui, merci") if "merci" in one.content]
