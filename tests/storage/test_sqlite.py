@@ -16,6 +16,7 @@ from recollect.model.job import JobKind
 from recollect.model.writes import AddTurn, EraseAgent, Written
 from recollect.storage.sqlite import SqliteStore, reads, talks
 from recollect.storage.sqlite.adoption import adopt
+from recollect.storage.sqlite.connection import check_openable
 from recollect.testing import FixedClock
 from recollect.testing.store_contract.values import SPACE, START, add, claim, embed, observed, said
 
@@ -294,3 +295,23 @@ def test_who_comes_second_to_adopt_asks_for_nothing_again(store: SqliteStore):
     assert store.every_job() == ()
     store._change(lambda connection: adopt(connection, JobKind.READ, "two", START))
     assert [job.kind for job in store.every_job()] == [JobKind.READ]
+
+
+def test_a_log_that_another_process_takes_away_meanwhile_keeps_nobody_from_opening(tmp_path):
+    path, log = tmp_path / "memory.sqlite", tmp_path / "memory.sqlite-wal"
+    SqliteStore(path, clock=FixedClock(START)).close()
+    over = threading.Event()
+
+    def come_and_go() -> None:
+        while not over.is_set():
+            log.touch()
+            log.unlink(missing_ok=True)
+
+    other = threading.Thread(target=come_and_go)
+    other.start()
+    try:
+        for _ in range(2_000):
+            check_openable(path)
+    finally:
+        over.set()
+        other.join()

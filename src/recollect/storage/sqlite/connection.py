@@ -79,15 +79,23 @@ def _looking_at(path: Path) -> str:
     """The address under which a file is only looked at: not even a log is made beside it."""
     log = path.with_name(f"{path.name}-wal")
     # What is still in a log would be missed, so that one is read too.
-    alone = not log.exists() or log.stat().st_size == 0
+    alone = _size(log) == 0
     return f"{path.as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
+
+
+def _size(path: Path) -> int:
+    """How long a file is, in one look: another process may take the log away when it closes the database."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def check_openable(path: Path) -> None:
     """Refuse what is not ours before anything is written: another program's file, or none at all."""
     if path.is_dir():
         raise NotADatabase(f"{path} is a directory; give the path of a database file")
-    if not path.exists() or path.stat().st_size == 0:
+    if _size(path) == 0:
         return
     for patience in (0.01, 0.05, 0.2, None):
         with translating(str(path)):
