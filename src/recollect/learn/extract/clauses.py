@@ -232,11 +232,9 @@ def _without_pasted(text: str, language: Language) -> str:
     rest = text[found.end() :]
     if BLANK in rest:  # what was pasted is fenced or quoted, and is gone already
         return text
-    kept = rest
     paragraphs = list(_PARAGRAPH.finditer(rest))
     last = paragraphs[-1].end() if len(paragraphs) > 1 else len(rest)
-    kept = BLANK * last + rest[last:]
-    return text[: found.end()] + kept
+    return text[: found.end()] + BLANK * last + rest[last:]
 
 
 def clauses(text: str, language: Language) -> Iterator[Clause]:
