@@ -13,12 +13,10 @@ _HELD: Final = frozenset({"owns", "pet", "car", "relative"})
 _TIES: Final = ("kin:", "name_of:")
 # What only another of its kind takes the place of.
 _UNTIL_ANOTHER: Final = frozenset({"age", "birthday"})
-# By which one has something no more, whoever does it.
-_LOST: Final = words(
-    """stolen nicked robbed gone lost sold missing wrecked totalled totaled scrapped broken away died dead gestohlen geklaut weg
-    verloren verkauft verschwunden kaputt verschrottet entlaufen weggelaufen abgegeben gestorben tot robado robada robaron
-    perdido perdida vendido vendida roto rota desaparecido escapó murió muerto volé volée perdu perdue vendu vendue disparu
-    disparue cassé cassée mort morte parti partie"""
+# By which one has something no more, besides a sale, a theft and a death, which statements tell by themselves.
+_GONE: Final = words(
+    """gone lost missing wrecked totalled totaled scrapped broken away weg verloren verschwunden kaputt verschrottet entlaufen
+    weggelaufen perdido perdida roto rota desaparecido escapó perdu perdue disparu disparue cassé cassée parti partie"""
 )
 _DWELLINGS: Final = words(
     """flat house apartment place room home studio wohnung haus zimmer bude wg piso casa apartamento cuarto appartement appart
@@ -61,7 +59,7 @@ def _still_there(later: Claim, earlier: Claim) -> bool:
     # A couple may part in many words.
     if was.language is None or was.roles & was.language.partners:
         return False
-    return not (said.dies or said.parts or said.bound or later.corrects or _lost(later))
+    return not (said.parts or said.bound or later.corrects or _lost(later))
 
 
 def _stays_so(later: Claim, earlier: Claim) -> bool:
@@ -79,7 +77,8 @@ def _over(later: Claim) -> bool:
 
 
 def _lost(claim: Claim) -> bool:
-    return not claim.statement.bare.isdisjoint(_LOST)
+    said = claim.statement
+    return said.gives or said.dies or not said.bare.isdisjoint(_GONE)
 
 
 def left_elsewhere(later: Claim, earlier: Claim) -> bool:
