@@ -146,6 +146,15 @@ def test_the_question_shows_who_said_what_and_when_and_asks_for_the_users_langua
     assert "in the language of the quote" in model.asked[0].messages[0].content
 
 
+def test_the_question_shows_the_speakers_own_time(thinking):
+    model = ScriptedModel(Mind(notes()))
+    memory = thinking(model)
+    memory.agent("anna").remember(SAID, at="2026-05-01T23:30:00-08:00")
+    memory.sync()
+    (shown,) = asked(model)
+    assert json.loads(shown)["at"] == "2026-05-01 23:30 Friday"
+
+
 def test_a_stretch_of_turns_is_one_question_and_those_without_a_statement_of_anybodys_are_none(
     thinking,
 ):

@@ -16,7 +16,7 @@ from recollect.model.turn import Role, Turn
 AT = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
-def turn(index, content, role=Role.USER, speaker=None):
+def turn(index, content, role=Role.USER, speaker=None, utc_offset=0):
     return Turn(
         id=f"t{index}",
         conversation="c",
@@ -27,6 +27,7 @@ def turn(index, content, role=Role.USER, speaker=None):
         recorded_at=AT,
         tokens=1,
         speaker=speaker,
+        utc_offset=utc_offset,
     )
 
 
@@ -222,3 +223,30 @@ def test_whatever_is_noted_a_proposal_quotes_characters_of_a_users_turn(said, qu
         assert source.role is Role.USER
         assert source.index >= 1
         assert source.content[made.start : made.end] == made.quote != ""
+
+
+@pytest.mark.parametrize(
+    ("told", "begins", "ends"),
+    [
+        ("2026-05-03", "2026-05-03T08:00:00+00:00", "2026-05-04T07:59:59+00:00"),
+        ("2026-05", "2026-05-01T08:00:00+00:00", "2026-06-01T07:59:59+00:00"),
+        ("2026", "2026-01-01T08:00:00+00:00", "2027-01-01T07:59:59+00:00"),
+        ("2026-05-03T10:00:00", "2026-05-03T18:00:00+00:00", "2026-05-03T18:00:00+00:00"),
+        ("2026-05-03T10:00:00Z", "2026-05-03T10:00:00+00:00", "2026-05-03T10:00:00+00:00"),
+    ],
+)
+def test_a_day_is_one_where_the_speaker_is(told, begins, ends):
+    there = [turn(0, "I live in Rome.", utc_offset=-8 * 3600)]
+    first = judge(noted("I live in Rome", valid_from=told), there, 0)
+    last = judge(noted("I live in Rome", valid_until=told), there, 0)
+    assert first.valid_from.isoformat() == begins
+    assert last.valid_until.isoformat() == ends
+
+
+def test_a_day_beyond_the_calendar_is_none():
+    there = [turn(0, "I live in Rome.", utc_offset=8 * 3600)]
+    for told in ("0001-01-01", "9999-12-31"):
+        assert (
+            judge(noted("I live in Rome", valid_from=told, valid_until=told), there, 0)
+            is Refusal.DATE
+        )

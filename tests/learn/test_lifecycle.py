@@ -95,6 +95,15 @@ def test_the_time_of_the_last_saying_counts():
         assert again.metadata["said_at"] == late["said_at"]
 
 
+def test_the_last_saying_is_told_by_the_clock_of_the_days_that_are_kept():
+    known = {"said_at": "2025-02-01T20:00:00-08:00"}
+    new = {"said_at": "2025-02-02T03:00:00+00:00"}  # an hour sooner, though its day is later
+    again = reinforce(entry(metadata=known, valid_until=BORN), said("b", metadata=new), BORN)
+    assert again.metadata == known
+    again = reinforce(entry(metadata=known), said("b", metadata=new, valid_until=BORN), BORN)
+    assert again.metadata["said_at"] == "2025-02-02T04:00:00+00:00"
+
+
 @given(ENTRIES, st.integers(1, 40))
 def test_confidence_never_leaves_zero_to_one(one, times):
     up = down = one

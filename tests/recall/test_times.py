@@ -1,4 +1,5 @@
 from datetime import UTC, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -232,10 +233,18 @@ def test_this_winter_began_last_year():
     assert said("this winter", datetime(2024, 1, 9, tzinfo=UTC)) == ["2023-12-01/2024-03-01"]
 
 
-def test_days_are_those_of_utc():
-    late = datetime(2024, 3, 15, 22, 0, tzinfo=timezone(timedelta(hours=-5)))
-    assert said("yesterday", late) == ["2024-03-15/2024-03-16"]
-    assert find_times("yesterday", late).times[0].start == datetime(2024, 3, 15, tzinfo=UTC)
+def test_days_are_those_where_one_is_who_asks():
+    there = timezone(timedelta(hours=-5))
+    (day,) = find_times("yesterday", datetime(2024, 3, 15, 22, 0, tzinfo=there)).times
+    assert day.start == datetime(2024, 3, 14, tzinfo=there)
+    assert day.end == datetime(2024, 3, 15, tzinfo=there)
+
+
+def test_a_day_on_which_the_clocks_change_is_shorter():
+    berlin = ZoneInfo("Europe/Berlin")
+    (day,) = find_times("yesterday", datetime(2024, 4, 1, 12, tzinfo=berlin)).times
+    assert day.start == datetime(2024, 3, 30, 23, tzinfo=UTC)
+    assert day.end == datetime(2024, 3, 31, 22, tzinfo=UTC)
 
 
 def test_a_month_that_is_a_name_needs_more_than_a_preposition():

@@ -93,6 +93,7 @@ OURS = [
     ("max_content_kb", None, 256, "1 – 16384"),
     ("index_cache_mb", None, 512, "1 – 65536"),
     ("max_ingest_turns", None, 10_000, None),
+    ("timezone", None, "UTC", "a time zone"),
     ("storage_busy_timeout_seconds", None, 30, "1 – 600"),
     ("background_poll_seconds", None, 1.0, None),
     ("background_work", None, True, None),

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from recollect.errors import SchemaTooNew, StorageError
+from recollect.model.writes import AddTurn
 from recollect.storage.sqlite import SqliteStore
 from recollect.storage.sqlite.connection import APPLICATION_ID, connect
 from recollect.storage.sqlite.schema import Migration, migrate, migrations, version
 from recollect.testing import FixedClock
-from recollect.testing.store_contract.values import add
+from recollect.testing.store_contract.values import add, said
 
 STEPS = migrations()
 
@@ -49,6 +50,20 @@ def test_an_upgraded_file_has_the_schema_of_a_new_one(number: int):
         assert schema(old) == schema(fresh)
         assert version(old) == version(fresh) == STEPS[-1].number
         assert old.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
+
+
+def test_turns_from_before_they_had_an_offset_are_those_of_utc(path: Path, clock: FixedClock):
+    with closing(SqliteStore(path, clock=clock)) as store:
+        store.write("anna", *add("c", "a"))
+        (before,) = store.turns("anna")
+    with closing(connect(str(path))) as connection:
+        connection.execute("ALTER TABLE turns DROP COLUMN utc_offset")
+        connection.execute("PRAGMA user_version = 1")
+    with closing(SqliteStore(path, clock=clock)) as store:
+        assert store.turns("anna") == (before,)
+        assert before.local.isoformat() == before.at.isoformat()
+        store.write("anna", AddTurn("c", said("b", utc_offset=3600)))
+        assert [turn.utc_offset for turn in store.turns("anna")] == [0, 3600]
 
 
 def test_a_failing_migration_leaves_the_file_as_it_was(path: Path, clock: FixedClock):

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from recollect.model.checks import check_moment
+from recollect.model.checks import check_local
 
 _DAY = len("2026-05-01")
 _LAST = timedelta(days=1, microseconds=-1)
@@ -28,7 +28,7 @@ def moment(text: str | None, field: str, *, early: bool = False) -> datetime | N
     try:
         read = datetime.fromisoformat(text.strip())
     except ValueError:
-        return check_moment(text, field)  # which says what is wrong with it
+        return check_local(text, field)  # which says what is wrong with it
     if len(text.strip()) <= _DAY:
         read = datetime.combine(read.date(), time()) + (timedelta() if early else _LAST)
-    return check_moment(read if read.tzinfo else read.astimezone(), field)
+    return check_local(read if read.tzinfo else read.astimezone(), field)

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
 from recollect.context.asked import Asked
 from recollect.context.inject import Injection, injection, narrowed
@@ -50,6 +50,8 @@ class Assembler:
     clock: Clock
     budgets: Budgets
     uses: Uses
+    # Where people are who do not say it: the day that a context is made on is theirs.
+    zone: tzinfo = UTC
     receipts: Receipts = field(default_factory=Receipts)
     contexts: Contexts = field(default_factory=Contexts)
     injections: Injections = field(default_factory=Injections)
@@ -57,7 +59,7 @@ class Assembler:
     def context(self, agent: str, asked: Asked) -> Context:
         """What a model should read before it answers; the same again within ten seconds if nothing has changed."""
         # The revision is read first: what is written meanwhile makes the next call begin afresh.
-        now = Moment(self.clock.now(), self.store.revision(agent))
+        now = self._moment(agent)
         known = self.contexts.get(agent, asked, now)
         if known is not None:
             return known
@@ -106,6 +108,10 @@ class Assembler:
         self.receipts.forget(agent)
         self.uses.forget(agent)
 
+    def _moment(self, agent: str) -> Moment:
+        now = self.clock.now()
+        return Moment(now, now.astimezone(self.zone).date(), self.store.revision(agent))
+
     def _answer(self, agent: str, asked: Asked) -> Answer:
         if asked.query is None:
             return Answer(())
@@ -116,7 +122,7 @@ class Assembler:
 
     def _page(self, agent: str, asked: Asked, answer: Answer, now: datetime) -> Page:
         page = Page(asked.tokens, self.budgets, self.counter, asked.framing)
-        page.dated(f"Current date: {day(now)}")
+        page.dated(f"Current date: {day(now.astimezone(self.zone))}")
         records, entries = self._kept(agent, asked.as_of)
         page.fill(_overrides(records, self.counter))
         profile = [*_profile(records, entries, now, self.counter)]

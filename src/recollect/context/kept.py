@@ -4,7 +4,7 @@ import pickle
 import threading
 from collections import Counter, OrderedDict
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from recollect.context.inject import Injection
@@ -69,6 +69,8 @@ class Moment:
     """When, and from what, a context was made."""
 
     at: datetime
+    # Where people are.
+    day: date
     revision: int
 
 
@@ -88,7 +90,7 @@ class Contexts:
         if found is None:
             return None
         made, context = found
-        fresh = timedelta(0) <= now.at - made.at < FRESH and made.at.date() == now.at.date()
+        fresh = timedelta(0) <= now.at - made.at < FRESH and made.day == now.day
         return context if fresh and made.revision == now.revision else None
 
     def put(self, agent: str, asked: object, made: Moment, context: Context) -> None:

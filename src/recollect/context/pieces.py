@@ -59,8 +59,8 @@ def of_turn(
         beside=hit is None,
         **_scored(hit),
     )
-    order = (turn.at.date(), turn.conversation, turn.index)
-    group = (day(turn.at), turn.conversation)
+    order = (turn.local.date(), turn.conversation, turn.index)
+    group = (day(turn.local), turn.conversation)
     return Piece(item=item, text=text, group=group, order=order, turn=turn)
 
 
@@ -147,8 +147,8 @@ def _passage(content: str, start: int, end: int) -> str:
 
 
 def _validity(entry: Entry) -> str:
-    since = f"from {day(entry.valid_from)}" if entry.valid_from else ""
-    until = f"until {day(entry.valid_until)}" if entry.valid_until else ""
+    since = f"from {day(entry.local(entry.valid_from))}" if entry.valid_from else ""
+    until = f"until {day(entry.local(entry.valid_until))}" if entry.valid_until else ""
     both = " ".join(part for part in (since, until) if part)
     return f" ({both})" if both else ""
 

@@ -150,6 +150,6 @@ def _unrelated(relevance: Relevance | None) -> str:
 def _out_of_time(entry: Entry | None) -> str:
     if entry is None:
         return "It is not valid now."
-    since = f" from {day(entry.valid_from)}" if entry.valid_from else ""
-    until = f" until {day(entry.valid_until)}" if entry.valid_until else ""
+    since = f" from {day(entry.local(entry.valid_from))}" if entry.valid_from else ""
+    until = f" until {day(entry.local(entry.valid_until))}" if entry.valid_until else ""
     return f"It is not valid now, only{since}{until}."

@@ -44,8 +44,8 @@ def lines(items: Iterable[Mapping[str, object]]) -> str:
 
 
 def moment(turn: Turn) -> str:
-    """When a turn was said, with the day of the week."""
-    return f"{turn.at:%Y-%m-%d %H:%M} {_DAYS[turn.at.weekday()]}"
+    """When a turn was said by the speaker's clock, with the day of the week."""
+    return f"{turn.local:%Y-%m-%d %H:%M} {_DAYS[turn.local.weekday()]}"
 
 
 def whose(turn: Turn) -> dict[str, str]:

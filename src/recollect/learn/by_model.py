@@ -226,9 +226,9 @@ def _known(entries: Sequence[Entry]) -> str:
             break
         row: dict[str, object] = {"kind": entry.kind.value, "text": entry.content}
         if entry.valid_from:
-            row["from"] = f"{entry.valid_from:%Y-%m-%d}"
+            row["from"] = f"{entry.local(entry.valid_from):%Y-%m-%d}"
         if entry.valid_until:
-            row["until"] = f"{entry.valid_until:%Y-%m-%d}"
+            row["until"] = f"{entry.local(entry.valid_until):%Y-%m-%d}"
         told.append(row)
     return lines(told)
 

@@ -8,7 +8,8 @@ from recollect.learn.languages import LEXICONS
 from recollect.learn.lexicon import SPEAKERS, folded, words
 from recollect.learn.reading import read
 from recollect.learn.statement import Statement
-from recollect.learn.traits import ATTRIBUTE, SAID_AT, SINGLE
+from recollect.learn.traits import ATTRIBUTE, SINGLE
+from recollect.model.clock import shown_in
 from recollect.model.entry import Entry, Kind, Origin
 from recollect.model.learning import USER, Proposal
 
@@ -56,7 +57,7 @@ class Claim:
     single: bool
     corrects: bool
     origin: Origin
-    # None where it is not known when it was said.
+    # None where it is not known when it was said. All three are by the speaker's clock.
     at: datetime | None
     valid_from: datetime | None
     valid_until: datetime | None
@@ -102,8 +103,8 @@ def proposed(new: Proposal, at: datetime) -> Claim:
         corrects=new.corrects or new.kind is Kind.CORRECTION,
         origin=new.origin,
         at=at,
-        valid_from=new.valid_from,
-        valid_until=new.valid_until,
+        valid_from=_by_the_clock_of(at, new.valid_from),
+        valid_until=_by_the_clock_of(at, new.valid_until),
     )
 
 
@@ -123,8 +124,8 @@ def known(entry: Entry) -> Claim:
         corrects=False,
         origin=entry.origin,
         at=_said_at(entry),
-        valid_from=entry.valid_from,
-        valid_until=entry.valid_until,
+        valid_from=_by_the_clock_of(entry.said_at, entry.valid_from),
+        valid_until=_by_the_clock_of(entry.said_at, entry.valid_until),
     )
 
 
@@ -196,13 +197,9 @@ def _without_value(given: str | None, statement: Statement) -> bool:
 
 
 def _said_at(entry: Entry) -> datetime | None:
-    said = entry.metadata.get(SAID_AT)
-    if isinstance(said, str):
-        try:
-            moment = datetime.fromisoformat(said)
-        except ValueError:
-            moment = None
-        if moment is not None and moment.tzinfo is not None:
-            return moment
     # What somebody wrote down by hand was said then; of what was learned only the turn knows.
-    return entry.recorded_at if entry.source is None else None
+    return entry.said_at or (entry.recorded_at if entry.source is None else None)
+
+
+def _by_the_clock_of(said: datetime | None, moment: datetime | None) -> datetime | None:
+    return None if moment is None else shown_in(moment, said.tzinfo if said else None)

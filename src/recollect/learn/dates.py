@@ -6,7 +6,7 @@ A language brings its words (`date_words.py`); the days they come to are the sam
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Final
 
 from recollect.learn.date_tense import (
@@ -25,6 +25,7 @@ from recollect.learn.date_tense import (
 )
 from recollect.learn.date_words import DateWords, Edge, Grain
 from recollect.learn.reckoning import SEASON_STARTS, span
+from recollect.model.clock import start_of
 
 # What stands between "until" and a month.
 _PART_OF: Final = re.compile(
@@ -78,6 +79,8 @@ class When:
     end_at: int
     written: str
     moved: bool = False
+    # Where these days begin and end: the speaker's offset.
+    zone: tzinfo | None = UTC
 
     @property
     def lasts(self) -> bool:
@@ -88,12 +91,12 @@ class When:
     def begins(self) -> datetime:
         """The first moment."""
         first = self.end if self.edge is Edge.AFTER else self.start
-        return datetime.combine(first, time(), UTC)
+        return start_of(first, self.zone)
 
     @property
     def ends(self) -> datetime:
         """The last second."""
-        return datetime.combine(self.end, time(), UTC) - timedelta(seconds=1)
+        return start_of(self.end, self.zone) - timedelta(seconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +115,11 @@ def find_dates(
     past: bool | Tense | None,
     named: Named | None = None,
 ) -> list[When]:
-    """The dates of a text in order.
+    """The dates of a text in order, as they are meant on the day of `at` in its own zone.
 
     `past` says whether the statement, or which part of it, tells of the past, where that is known.
     """
-    today = at.astimezone(UTC).date()
+    today = at.date()
     tense = past if callable(past) else lambda _: past
     found: list[tuple[When, re.Match[str]]] = []
     taken = [name.span() for name in words.no_date.finditer(text)]
@@ -133,7 +136,7 @@ def find_dates(
                 found.append((when, match))
     found.sort(key=lambda one: one[0].start_at)
     found = list(_following(found, text, today, words, named))
-    return list(_stretched(found, text, words, tense))
+    return [replace(when, zone=at.tzinfo) for when in _stretched(found, text, words, tense)]
 
 
 def _told(match: re.Match[str], text: str, words: DateWords, tense: Tense) -> bool | None:

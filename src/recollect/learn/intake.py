@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from datetime import UTC, datetime, tzinfo
 from enum import Enum
 from typing import Any, TypeVar
 
 from recollect.errors import InvalidInput
 from recollect.learn.redact import redact, redact_json
 from recollect.model import checks
+from recollect.model.clock import offset_of
 from recollect.model.conversation import Conversation
 from recollect.model.entry import (
     KEYED_KINDS,
@@ -43,6 +45,8 @@ class Intake:
     max_content_bytes: int
     max_turns: int
     redacting: bool
+    # Where people are who do not say it.
+    zone: tzinfo = UTC
 
     def words(self, text: str) -> str:
         """The text without its secrets."""
@@ -110,11 +114,13 @@ class Intake:
     ) -> NewTurn:
         """One message, ready for the store."""
         now = self.clock.now()
+        local = self._local(now if at is None else checks.check_local(at, "at"))
         words = self.content(content)
         return NewTurn(
             role=checks.check_choice(role, "role", Role),
             content=words,
-            at=now if at is None else checks.check_moment(at, "at"),
+            at=local.astimezone(UTC),
+            utc_offset=offset_of(local),
             at_given=at is not None,
             tokens=self.count_tokens(words),
             recorded_at=now,
@@ -125,6 +131,10 @@ class Intake:
             metadata=self.metadata(metadata),
             reading=None if self.reads_later else self.read(words),
         )
+
+    def _local(self, moment: datetime) -> datetime:
+        """A moment by the speaker's clock; one in UTC says when and not where, as most programs write it."""
+        return moment.astimezone(self.zone) if moment.tzinfo == UTC else moment
 
     def turns(self, items: object) -> tuple[NewTurn, ...]:
         """A batch of messages, so identified that the same batch again finds itself."""

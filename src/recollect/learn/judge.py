@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import Final
 
@@ -59,9 +59,11 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refusa
     place = _placed(noted, kind, turns, since)
     if isinstance(place, Refusal):
         return place
+    zone = place.turn.local.tzinfo
     try:
-        begins, ends = _begins(noted.valid_from), _ends(noted.valid_until)
-    except ValueError:
+        begins = _in_utc(_begins(noted.valid_from, zone))
+        ends = _in_utc(_ends(noted.valid_until, zone))
+    except (ValueError, OverflowError):
         return Refusal.DATE
     if begins and ends and begins > ends:
         return Refusal.DATE
@@ -212,21 +214,25 @@ def _own(place: _Place) -> bool:
 # --- when it holds
 
 
-def _begins(text: str | None) -> datetime | None:
-    """The first moment of an ISO date, which may leave out the day, or the month too."""
+def _in_utc(moment: datetime | None) -> datetime | None:
+    return moment and moment.astimezone(UTC)
+
+
+def _begins(text: str | None, zone: tzinfo | None) -> datetime | None:
+    """The first moment of an ISO date in the speaker's zone; it may leave out the day, or the month too."""
     told = (text or "").strip()
     if not told:
         return None
     if _ISO.fullmatch(told):
         year, month, day = (*map(int, told.split("-")), 1, 1)[:3]
-        return datetime(year, month, day, tzinfo=UTC)
+        return datetime(year, month, day, tzinfo=zone)
     moment = datetime.fromisoformat(told)
-    return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
+    return moment.replace(tzinfo=moment.tzinfo or zone)
 
 
-def _ends(text: str | None) -> datetime | None:
+def _ends(text: str | None, zone: tzinfo | None) -> datetime | None:
     """Its last second."""
-    first = _begins(text)
+    first = _begins(text, zone)
     told = (text or "").strip()
     if first is None or not _ISO.fullmatch(told):
         return first

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final, assert_never
 
 from recollect.learn.claim import proposed
@@ -11,7 +11,7 @@ from recollect.learn.known import Known
 from recollect.learn.lifecycle import doubt, free, reinforce
 from recollect.learn.second_look import Pair, of_one, wonders
 from recollect.learn.standing import Stand
-from recollect.learn.traits import SAID_AT, traits
+from recollect.learn.traits import traits
 from recollect.learn.verdict import (
     Duplicate,
     Likeness,
@@ -136,7 +136,7 @@ class Ledger:
         verdict = verify(
             new,
             self._known.near(new),
-            at=turn.at,
+            at=turn.local,
             likeness=nearness(new.content),
             rules=self._rules,
             claim=self._known.claim,
@@ -165,7 +165,7 @@ class Ledger:
         if one is None:
             return New()
         pair = Pair(one, self._known.claim(one), Stand.APART)
-        claim = proposed(new, turn.at)
+        claim = proposed(new, turn.local)
         # Nothing around it tells more than that somebody else has given something up.
         if new.quote.strip(_MARKS) == said.strip(_MARKS) and not of_one(claim, pair.old):
             return New()
@@ -310,7 +310,7 @@ class Ledger:
 
 def _over_since(statement: NewEntry, old: Entry, now: datetime) -> datetime:
     """Since when the old one is over: never since before it was told, where the new one names no day."""
-    told, was_told = _said_at(statement) or now, _said_at(old)
+    told, was_told = (statement.said_at or now).astimezone(UTC), old.said_at
     since = statement.valid_from or told
     too_soon = was_told is not None and since < was_told <= told
     return told if too_soon and _vague(statement) else since
@@ -319,12 +319,8 @@ def _over_since(statement: NewEntry, old: Entry, now: datetime) -> datetime:
 def _vague(statement: NewEntry) -> bool:
     """Whether it begins with a month, a season or a year, and so somewhere within it: I stopped in January."""
     begins = statement.valid_from
-    return begins is not None and begins.day == 1 and not _FIRST.search(statement.content)
-
-
-def _said_at(statement: NewEntry | Entry) -> datetime | None:
-    told = statement.metadata.get(SAID_AT)
-    return datetime.fromisoformat(told) if isinstance(told, str) else None
+    first = begins is not None and statement.local(begins).day == 1
+    return first and not _FIRST.search(statement.content)
 
 
 def _place(source: Source) -> _Place:
@@ -347,7 +343,7 @@ def _statement(new: Proposal, turn: Turn) -> NewEntry:
         confidence=new.confidence,
         priority=default_priority(new.kind),
         tags=new.tags,
-        metadata=traits(new, turn.at),
+        metadata=traits(new, turn.local),
         valid_from=new.valid_from,
         valid_until=new.valid_until,
         origin=new.origin,

@@ -5,9 +5,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from recollect.learn.traits import SAID_AT
 from recollect.model.checks import TAGS_MAX, check_metadata
-from recollect.model.entry import SHOWN, Entry, NewEntry, Priority, Source, Status
+from recollect.model.entry import SAID_AT, SHOWN, Entry, NewEntry, Priority, Source, Status
 from recollect.model.metadata import Json, Metadata
 
 REINFORCEMENT: Final = 0.1
@@ -34,7 +33,7 @@ def reinforce(known: Entry, new: NewEntry, now: datetime, *, content: str | None
         subject=subjects[0] or subjects[1],
         confidence=_within(known.confidence + REINFORCEMENT),
         tags=tuple(dict.fromkeys(known.tags + new.tags))[:TAGS_MAX],
-        metadata=_metadata(known, new),
+        metadata=_metadata(known, new, dated),
         pinned=known.pinned or new.pinned,
         valid_from=dated.valid_from,
         valid_until=dated.valid_until,
@@ -107,12 +106,12 @@ def _last_used(entry: Entry) -> datetime:
     return max(moment for moment in moments if moment is not None)
 
 
-def _metadata(known: Entry, new: NewEntry) -> Metadata:
+def _metadata(known: Entry, new: NewEntry, dated: NewEntry) -> Metadata:
     merged: dict[str, Json] = {**known.metadata, **new.metadata}
-    said = [one.metadata.get(SAID_AT) for one in (known, new)]
-    moments = [moment for moment in said if isinstance(moment, str)]
+    moments = [one.said_at for one in (known, new) if one.said_at]
     if moments:
-        merged[SAID_AT] = max(moments)  # all in UTC and one form, so the greatest is the last
+        # Said last by whomever, and still by the clock by which its days were reckoned.
+        merged[SAID_AT] = dated.local(max(moments)).isoformat()
     return check_metadata(merged)
 
 

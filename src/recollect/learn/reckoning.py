@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from recollect.learn.date_words import DateWords, Grain
+from recollect.model.clock import start_of
 
 _DAY: Final = timedelta(days=1)
 _GONE: Final = re.compile("last|letzt|vorig|pasado|derni")
@@ -207,23 +208,23 @@ def _later(first: date, months: int) -> date:
 
 def length_after(at: datetime, count: int, grain: Grain) -> tuple[datetime, datetime]:
     """From the day on which something is said to the last moment of it so many days, weeks, months or years later."""
-    today = at.astimezone(UTC).date()
+    today = at.date()
     if grain in {Grain.YEAR, Grain.MONTH}:
         first = _later(today.replace(day=1), count * (_DECEMBER if grain is Grain.YEAR else 1))
         day = min(first.replace(day=1) + (today.day - 1) * _DAY, _later(first, 1) - _DAY)
     else:
         day = today + count * (7 if grain is Grain.WEEK else 1) * _DAY
-    start, end = (datetime.combine(one, time(), UTC) for one in (today, day + _DAY))
+    start, end = (start_of(one, at.tzinfo) for one in (today, day + _DAY))
     return start, end - timedelta(seconds=1)
 
 
 def years_before(at: datetime, count: int, grain: Grain) -> datetime:
     """The start of the year, month or week so many of them ago: since when something has lasted."""
-    today = at.astimezone(UTC).date()
+    today = at.date()
     if grain is Grain.YEAR and count > 1:
         day = date(max(1, today.year - count), 1, 1)
     elif grain in {Grain.YEAR, Grain.MONTH}:  # a single year is meant to the month
         day = _later(today.replace(day=1), -count * (_DECEMBER if grain is Grain.YEAR else 1))
     else:
         day = today - count * (7 if grain is Grain.WEEK else 1) * _DAY
-    return datetime.combine(day, time(), UTC)
+    return start_of(day, at.tzinfo)

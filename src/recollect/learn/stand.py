@@ -209,8 +209,10 @@ def _agree(
 
 
 def dated_otherwise(one: datetime | None, other: datetime | None) -> bool:
-    """Whether both have a date, and not the same one."""
-    return one is not None and other is not None and one != other
+    """Whether both have a date, and not the same one; the third of March is the same to people of two zones."""
+    if one is None or other is None:
+        return False
+    return one.replace(tzinfo=None) != other.replace(tzinfo=None)
 
 
 def _alike(

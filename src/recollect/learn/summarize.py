@@ -68,7 +68,7 @@ def _contents(known: Sequence[Entry], *kinds: Kind) -> tuple[str, ...]:
 def _dates(known: Sequence[Entry]) -> tuple[str, ...]:
     """What has a day of its own, in the order of days."""
     dated = [
-        (moment, entry.content)
+        (entry.local(moment), entry.content)
         for entry in known
         for moment in (entry.valid_from, entry.valid_until)
         if moment is not None and entry.kind in {Kind.COMMITMENT, Kind.DECISION, Kind.FACT}

@@ -82,8 +82,8 @@ class MemoryOut(BaseModel):
             pinned=entry.pinned,
             edited=entry.edited,
             version=entry.version,
-            valid_from=entry.valid_from,
-            valid_until=entry.valid_until,
+            valid_from=entry.valid_from and entry.local(entry.valid_from),
+            valid_until=entry.valid_until and entry.local(entry.valid_until),
             recorded_at=entry.recorded_at,
             quote=short(entry.quote or None, LINE),
             turn_id=entry.turn_id,
@@ -153,7 +153,7 @@ class TurnOut(BaseModel):
             conversation_id=turn.conversation,
             role=turn.role,
             speaker=short(turn.speaker, LABEL),
-            at=turn.at,
+            at=turn.local,
             content=content,
         )
 
@@ -235,7 +235,7 @@ class HitOut(BaseModel):
             text=short(found, LINE),
             cut=hit.span is not None or len(found) > LINE,
             score=round(hit.score, 3),
-            at=hit.at,
+            at=hit.local,
             kind=hit.entry.kind if hit.entry else None,
             status=hit.entry.status if hit.entry else None,
             conversation_id=hit.turn.conversation if hit.turn else None,
@@ -442,7 +442,7 @@ def flat(text: str) -> str:
 
 
 def day(moment: datetime) -> str:
-    """The day of a moment, in UTC."""
+    """The day of a moment, where it was told."""
     return moment.date().isoformat()
 
 

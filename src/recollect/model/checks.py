@@ -104,6 +104,11 @@ def check_choice(value: object, field: str, choices: type[_Choice]) -> _Choice:
 
 def check_moment(value: object, field: str) -> datetime:
     """An aware moment between 1900 and 2200, in UTC; text is read as ISO 8601."""
+    return check_local(value, field).astimezone(UTC)
+
+
+def check_local(value: object, field: str) -> datetime:
+    """The same moment, in the zone in which it was given."""
     moment = _parsed(value, field) if isinstance(value, str) else value
     if not isinstance(moment, datetime):
         message = f"{field} must be a datetime or ISO 8601 text, not {type(value).__name__}"
@@ -120,7 +125,7 @@ def check_moment(value: object, field: str) -> datetime:
     if not EARLIEST.year < utc.year < LATEST.year:
         message = f"{field} lies in the year {utc.year}; it takes {EARLIEST.year + 1} to {LATEST.year - 1}, in UTC"
         raise InvalidInput(message, field=field)
-    return utc
+    return moment
 
 
 def _parsed(value: str, field: str) -> datetime:

@@ -6,8 +6,12 @@ from enum import StrEnum
 
 from recollect.errors import InvalidInput
 from recollect.model.checks import shown
+from recollect.model.clock import shown_in
 from recollect.model.graph import Link, Mention
 from recollect.model.metadata import Metadata
+
+# In the metadata of what was learned: when it was said last, by the clock by which its days are reckoned.
+SAID_AT = "said_at"
 
 
 class Kind(StrEnum):
@@ -147,6 +151,20 @@ class NewEntry:
     source: Source | None = None
     mentions: tuple[Mention, ...] = ()
     links: tuple[Link, ...] = ()
+
+    @property
+    def said_at(self) -> datetime | None:
+        """When it was said, by the speaker's clock; None where that is not known."""
+        told = self.metadata.get(SAID_AT)
+        try:
+            moment = datetime.fromisoformat(told) if isinstance(told, str) else None
+        except ValueError:  # metadata are the caller's too
+            return None
+        return moment if moment is not None and moment.tzinfo is not None else None
+
+    def local(self, moment: datetime) -> datetime:
+        """A moment by the speaker's clock: the day until which it holds is the one that was named."""
+        return shown_in(moment, self.said_at.tzinfo if self.said_at else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,6 +50,13 @@ class Hit:
     # Of a long turn the passage that was found, from character to character; None means the whole of it.
     span: tuple[int, int] | None = None
 
+    @property
+    def local(self) -> datetime:
+        """When it was said or began to hold, by the speaker's clock."""
+        if self.turn is not None:
+            return self.turn.local
+        return self.entry.local(self.at) if self.entry is not None else self.at
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:

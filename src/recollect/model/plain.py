@@ -13,6 +13,7 @@ from recollect.model.graph import EntityType, Link, Mention
 from recollect.model.turn import Role, Tier, Turn, View
 
 _CONTENT_MAX = 64 * 2**20
+_DAY = 24 * 60 * 60
 
 
 def plain(value: object) -> Any:
@@ -78,6 +79,13 @@ class Record:
             raise InvalidInput(f"{name} takes a whole number from 0", field=name)
         return value
 
+    def offset(self, name: str) -> int:
+        """Seconds ahead of UTC, less than a day either way; exports that were made before turns had it lack it."""
+        value = self._left.pop(name, 0)
+        if isinstance(value, bool) or not isinstance(value, int) or not -_DAY < value < _DAY:
+            raise InvalidInput(f"{name} takes the seconds ahead of UTC, within a day", field=name)
+        return value
+
     def many(self, name: str) -> list[object]:
         """A list."""
         value = self.take(name)
@@ -133,6 +141,7 @@ def turn_from(value: object) -> Turn:
         relevance=checks.check_unit(record.take("relevance"), "relevance"),
         view=checks.check_choice(record.take("view"), "view", View),
         covers=record.whole_or_none("covers"),
+        utc_offset=record.offset("utc_offset"),
     )
     record.end()
     return made

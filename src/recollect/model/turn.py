@@ -1,7 +1,7 @@
 """One message of a conversation."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from enum import StrEnum
 
 from recollect.model.metadata import Metadata
@@ -49,6 +49,7 @@ class NewTurn:
     tokens: int
     recorded_at: datetime
     at_given: bool = False
+    utc_offset: int = 0
     id: str | None = None
     # Without an id: True makes a repetition a turn of its own, False finds the turn already there.
     repeatable: bool = False
@@ -73,12 +74,13 @@ class NewTurn:
             speaker=self.speaker,
             metadata=self.metadata,
             covers=self.covers,
+            utc_offset=self.utc_offset,
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """A stored message; `index` is its place in its conversation."""
+    """A stored message; `index` is its place in its conversation, `at` is in UTC."""
 
     id: str
     conversation: str
@@ -94,6 +96,13 @@ class Turn:
     relevance: float = 0.5
     view: View = View.FULL
     covers: int | None = None
+    # In seconds, how far the speaker's clock was ahead of UTC: "tomorrow" is of the day that it showed.
+    utc_offset: int = 0
+
+    @property
+    def local(self) -> datetime:
+        """When it was said, by the speaker's own clock."""
+        return self.at.astimezone(timezone(timedelta(seconds=self.utc_offset)))
 
 
 @dataclass(frozen=True, slots=True)

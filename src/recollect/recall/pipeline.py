@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
+from datetime import UTC, tzinfo
 
 import numpy as np
 
 from recollect.errors import InvalidInput
-from recollect.model.clock import from_micros, to_micros
+from recollect.model.clock import from_micros, shown_in, to_micros
 from recollect.model.hit import Hit, Scope, SearchFilter, Standing
 from recollect.model.ports import Embedder, Store
 from recollect.model.relevance import Answer
@@ -56,6 +57,8 @@ class Recall:
     mmr_ranks: int = 30
     half_life_days: float = 30.0
     helpers: Executor | None = None
+    # Where the days begin that a question speaks of.
+    zone: tzinfo = UTC
 
     def search(self, agent: str, wish: Wish) -> list[Hit]:
         """The best hits, best first, however far off they are."""
@@ -120,11 +123,16 @@ class Recall:
         Nobody else who searches this memory waits while it is embedded.
         """
         with self.indexes.of(agent) as index:
-            question = _understood(index, wish)
+            question = self._understood(index, wish)
             embedding = self.embedder if index.vectors is not None else None
         if embedding is None:
             return question, None
         return question, question_vector(embedding, question, self.weights)
+
+    def _understood(self, index: AgentIndex, wish: Wish) -> Question:
+        # Now is when the agent last heard something: old conversations speak of their own time.
+        now = shown_in(from_micros(index.newest), self.zone)
+        return understand(wish.text, index.roster, now)
 
     def standing(self, agent: str, wish: Wish, name: str) -> Standing | None:
         """Where the thing of this id stands, the best of several turns that share it; None where there is none."""
@@ -195,11 +203,6 @@ def _scoped(hit: Hit, wish: Wish) -> Hit:
     """A memory that is there for what it says of two things, where memories as such were not asked for."""
     linked = hit.scope is Scope.MEMORIES and Scope.MEMORIES not in wish.scopes
     return replace(hit, scope=Scope.GRAPH) if linked else hit
-
-
-def _understood(index: AgentIndex, wish: Wish) -> Question:
-    # Now is when the agent last heard something: old conversations speak of their own time.
-    return understand(wish.text, index.roster, from_micros(index.newest))
 
 
 def _allowed(index: AgentIndex, wish: Wish) -> Flags | None:

@@ -8,9 +8,10 @@ with "before", "after", "since", "until" only the latest.
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime, tzinfo
 from typing import NamedTuple
 
+from recollect.model.clock import start_of
 from recollect.recall.time_cjk import cjk_spans
 from recollect.recall.time_grammar import read_dates
 from recollect.recall.time_tokens import Piece, may_hold_dates, pieces_of
@@ -35,8 +36,8 @@ class Found(NamedTuple):
 
 
 def find_times(text: str, now: datetime, names: Collection[str] = ()) -> Found:
-    """The times in a composed text; a word in `names` (folded) is a month only where it can be nothing else."""
-    today = now.astimezone(UTC).date()
+    """The times in a composed text, by days of the zone of `now`; a word in `names` (folded) is a month only where it can be nothing else."""
+    today, zone = now.date(), now.tzinfo
     ranges: list[TimeRange] = []
     months: tuple[tuple[int, int], ...] = ()
     if may_hold_dates(text):
@@ -47,25 +48,22 @@ def find_times(text: str, now: datetime, names: Collection[str] = ()) -> Found:
             if piece.symbol in "MS"
         )
         read = read_dates(pieces, today)
-        ranges = [found for piece in read for found in _ranges(piece, today)]
+        ranges = [found for piece in read for found in _ranges(piece, today, zone)]
     if not text.isascii():
-        ranges += [_range(*span) for span in cjk_spans(text, today)]
+        ranges += [_range(*span, zone) for span in cjk_spans(text, today)]
     return Found(tuple(dict.fromkeys(ranges))[:MOST], months)
 
 
-def _ranges(piece: Piece, today: date) -> Iterator[TimeRange]:
+def _ranges(piece: Piece, today: date, zone: tzinfo | None) -> Iterator[TimeRange]:
     spans = (span for when in piece.whens for span in when.spans(today))
     if piece.symbol in "EK":
-        yield from (_range(*span) for span in spans)
+        yield from (_range(*span, zone) for span in spans)
         return
     for start, end in list(spans)[:1]:
         edges = {"<": (None, start), ">": (end, None), "}": (start, None), "{": (None, end)}
-        yield _range(*edges[piece.symbol])
+        yield _range(*edges[piece.symbol], zone)
 
 
-def _range(start: date | None, end: date | None) -> TimeRange:
-    return TimeRange(start=_midnight(start), end=_midnight(end))
-
-
-def _midnight(day: date | None) -> datetime | None:
-    return None if day is None else datetime.combine(day, time(), UTC)
+def _range(start: date | None, end: date | None, zone: tzinfo | None) -> TimeRange:
+    first, last = (None if day is None else start_of(day, zone) for day in (start, end))
+    return TimeRange(start=first, end=last)

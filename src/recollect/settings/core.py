@@ -1,7 +1,8 @@
+from datetime import tzinfo
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from .fields import Directory, Group, choice, directory, switch, whole
+from .fields import Directory, Group, Zone, choice, directory, switch, time_zone, to_zone, whole
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 LogFormat = Literal["auto", "json", "console"]
@@ -25,6 +26,10 @@ class Core(Group):
         "Replaces API keys, tokens, passwords and private keys by a marked placeholder before anything is stored, logged or sent to a model.",
         default=True,
     )
+    timezone: Zone = time_zone(
+        "UTC",
+        "The time zone in which “today” and “tomorrow” are reckoned, such as `Europe/Berlin`; a turn whose time names an offset keeps its own.",
+    )
     max_content_kb: int = whole(
         256, 1, 16384, "The largest content of one turn or memory, in KiB of UTF-8."
     )
@@ -35,6 +40,11 @@ class Core(Group):
     log_format: LogFormat = choice(
         LogFormat, "auto", "How log lines look: `auto` is `console` on a terminal, else `json`."
     )
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone of those who do not say where they are."""
+        return to_zone(self.timezone)
 
     @property
     def database_path(self) -> Path:

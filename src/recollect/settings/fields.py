@@ -2,9 +2,11 @@
 
 import os
 import re
+from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, TypedDict, Unpack, get_args
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 from pydantic import (
     AfterValidator,
@@ -84,6 +86,12 @@ def text(
     return _field("text", default, sentence, marks, allowed=allowed, takes=takes)
 
 
+def time_zone(default: str, sentence: str, **marks: Unpack[Marks]) -> Any:
+    """The name of a time zone."""
+    takes = "the name of a time zone, such as Europe/Berlin or America/Los_Angeles, or UTC"
+    return _field("text", default, sentence, marks, allowed="a time zone", takes=takes)
+
+
 def address(sentence: str, **marks: Unpack[Marks]) -> Any:
     """The address of a web service, not set by default."""
     takes = "an http:// or https:// address without user name, password, query or fragment"
@@ -150,6 +158,22 @@ def to_directory(value: object) -> Path:
     return found
 
 
+def to_zone(name: str) -> tzinfo:
+    """The time zone of that name; a ValueError says why there is none."""
+    if name == "UTC":
+        return UTC  # also where the machine has no list of zones
+    try:
+        return ZoneInfo(name)
+    # A part of a name is a directory, and what lies in none of them is no key.
+    except (OSError, LookupError, ValueError):
+        raise ValueError("this machine's list of time zones has none of that name") from None
+
+
+def _known_zone(value: str) -> str:
+    to_zone(value)
+    return value
+
+
 def _on_one_line(value: str) -> str:
     if not value.isprintable():
         raise ValueError
@@ -184,6 +208,7 @@ Text = Annotated[
     StringConstraints(strip_whitespace=True, min_length=1, max_length=_LONGEST),
     AfterValidator(_on_one_line),
 ]
+Zone = Annotated[Text, AfterValidator(_known_zone)]
 Address = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=2048),

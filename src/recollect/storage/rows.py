@@ -21,7 +21,7 @@ Row = tuple[Any, ...]
 
 TURN_COLUMNS = (
     "t.id, c.id, t.idx, t.role, t.content, t.at, t.recorded_at, t.tokens, t.speaker, t.metadata, "
-    "t.tier, t.relevance, t.view, t.covers"
+    "t.tier, t.relevance, t.view, t.covers, t.utc_offset"
 )
 CONVERSATION_COLUMNS = "c.id, c.title, c.started_at, c.last_at, c.turns, c.created_at, c.metadata"
 ENTRY_COLUMNS = (
@@ -122,6 +122,7 @@ def turn_of(row: Row) -> Turn:
             relevance=row[11],
             view=_VIEWS[row[12]],
             covers=row[13],
+            utc_offset=row[14],
         )
     except _BROKEN as broken:
         raise _unreadable("turns", row[0], broken) from broken

@@ -192,4 +192,5 @@ def _intake(
         max_content_bytes=settings.max_content_kb * 1024,
         max_turns=settings.max_ingest_turns,
         redacting=settings.redact_secrets,
+        zone=settings.zone,
     )

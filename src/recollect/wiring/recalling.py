@@ -29,6 +29,7 @@ def assembler_for(
         counter=counter,
         clock=clock,
         uses=uses,
+        zone=settings.zone,
         budgets=Budgets(
             profile=settings.profile_max_tokens,
             memories=settings.working_memory_budget_tokens,
@@ -77,4 +78,5 @@ def recall_for(
         mmr_fetch_multiplier=settings.mmr_fetch_multiplier,
         half_life_days=settings.temporal_decay_half_life_days,
         helpers=helpers,
+        zone=settings.zone,
     )

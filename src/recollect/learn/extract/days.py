@@ -1,6 +1,6 @@
 """The day that is spoken of: "we meet on Saturday", and then "at ten"."""
 
-from datetime import UTC, timedelta
+from datetime import timedelta
 from typing import Final
 
 from recollect.learn.date_words import Edge, Grain
@@ -26,7 +26,7 @@ def speak_of(text: str, turn: Turn, scene: Scene, language: Language) -> None:
     days = [
         when.start
         for when in find_dates(
-            text, turn.at, language.dates, past=tense_of(text, language), named=named
+            text, turn.local, language.dates, past=tense_of(text, language), named=named
         )
         if when.grain is Grain.DAY and not when.lasts
     ]
@@ -45,7 +45,7 @@ def day_meant(
     text: str, before: str, turn: Turn, scene: Scene, language: Language, *, promised: bool
 ) -> When | None:
     """The day of what has an hour or a "that day" and no date: the one spoken of, or today where something is `promised`."""
-    words, today = language.dates, turn.at.astimezone(UTC).date()
+    words, today = language.dates, turn.local.date()
     if words.habit.search(text) or language.past.search(text):
         return None
     found = words.clock.search(text)
@@ -66,4 +66,5 @@ def day_meant(
         start_at=place,
         end_at=place,
         written=" ".join(["", *filter(None, [front, words.day(day)])]),
+        zone=turn.local.tzinfo,
     )

@@ -235,7 +235,7 @@ def _is_half(place: Place) -> bool:
 def _only_dates(place: Place) -> bool:
     """Whether a clause says nothing but when."""
     text = without_code(place.clause.text)
-    whens = find_dates(text, place.turn.at, place.language.dates, past=None)
+    whens = find_dates(text, place.turn.local, place.language.dates, past=None)
     for when in whens:
         text = text[: when.start_at] + " " * (when.end_at - when.start_at) + text[when.end_at :]
     return bool(whens) and not any(len(word) > _MONTH and word.isalpha() for word in text.split())
@@ -308,8 +308,8 @@ def _hints(place: Place, *, own: bool) -> tuple[str, ...]:
         ("denies", language.denies),
         ("preamble", language.preamble),
     )
-    today = place.turn.at.date()
-    dates = find_dates(text, place.turn.at, language.dates, past=None)
+    today = place.turn.local.date()
+    dates = find_dates(text, place.turn.local, language.dates, past=None)
     if not (dates or own):
         before = place.clause.before
         meant = day_meant(text, before, place.turn, place.scene, language, promised=False)

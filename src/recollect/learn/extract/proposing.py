@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import count
 from typing import Final
 
@@ -107,7 +107,7 @@ def _holds(
     lasting: Stretch,
 ) -> Stretch:
     """From when to when it holds: "I start on Monday" from then on, "I'm in Rome this week" until Sunday."""
-    language, at = place.language, place.turn.at
+    language, at = place.language, place.turn.local
     if timing is Timing.PLAN and language.begins.search(said):
         timing = Timing.STATE
     if not language.begins.search(said):  # unlike "my start was moved to 3 March"
@@ -162,7 +162,7 @@ def _times(
     """
     before = place.clause.before
     named = named_before(place.turn, place.scene, same=bool(before.strip()))
-    whens = _dates(said, place.turn.at, rule, timing, place.language, named)
+    whens = _dates(said, place.turn.local, rule, timing, place.language, named)
     if _weekly(said, before, place):
         whens = [one for one in whens if not _is_weekday(said, one, place.language)]
     if timing is Timing.YEARLY:
@@ -172,7 +172,9 @@ def _times(
     if after:
         return [after], _UNBOUND
     plan = timing is Timing.PLAN
-    lasting = _UNBOUND if plan else _lasting(said, place.turn.at, place.language, dated=bool(whens))
+    lasting = (
+        _UNBOUND if plan else _lasting(said, place.turn.local, place.language, dated=bool(whens))
+    )
     if whens or lasting != _UNBOUND or not (plan or (timing is Timing.STATE and not own)):
         return whens, lasting
     meant = day_meant(said, before, place.turn, place.scene, place.language, promised=plan)
@@ -211,7 +213,7 @@ def _weekly(said: str, before: str, place: Place) -> bool:
         return False
     days = {*words.weekdays, *(f"{day}s" for day in words.weekdays)}
     named = any(word in days for word in re.findall(r"\w{4,}", before.lower()))
-    return named and not find_dates(before, place.turn.at, words, past=None)
+    return named and not find_dates(before, place.turn.local, words, past=None)
 
 
 def _is_weekday(said: str, when: When, language: Language) -> bool:
@@ -244,11 +246,12 @@ def _lengthened(said: str, whens: list[When], place: Place) -> list[When]:
         return whens
     (when,) = whens
     count, grain = _length(length, place.language)
-    ahead = when.start >= place.turn.at.date() and when.edge in {Edge.ON, Edge.FROM}
+    ahead = when.start >= place.turn.local.date() and when.edge in {Edge.ON, Edge.FROM}
     if not ahead or not count or when.grain is not Grain.DAY or grain not in _STAYS or when.lasts:
         return whens
-    _, ends = length_after(when.begins, count, grain)
-    return [replace(when, end=ends.date() + timedelta(days=1))]
+    first = when.begins.astimezone(when.zone)
+    _, ends = length_after(first, count, grain)
+    return [replace(when, end=ends.astimezone(when.zone).date() + timedelta(days=1))]
 
 
 def _after(said: str, place: Place) -> When | None:
@@ -257,8 +260,8 @@ def _after(said: str, place: Place) -> When | None:
     then = words.then.search(before[-_LEAD:]) or words.then.match(said)
     if place.language.past.search(before + said):
         return None
-    ended = find_dates(before, place.turn.at, words, past=None) if then else []
-    if not ended or ended[-1].edge is not Edge.UNTIL or ended[-1].ends < place.turn.at:
+    ended = find_dates(before, place.turn.local, words, past=None) if then else []
+    if not ended or ended[-1].edge is not Edge.UNTIL or ended[-1].ends < place.turn.local:
         return None
     day = ended[-1].end
     written = words.onwards.format(
@@ -297,7 +300,7 @@ def _every_year(said: str, when: When, language: Language, at: datetime) -> bool
 
 def _just_born(said: str, when: When, at: datetime, *, monthless: bool) -> bool:
     """Whether somebody was born lately: a child of whom that is told soon after, or whoever was born "on the 14th"."""
-    lately = timedelta(0) <= at.astimezone(UTC).date() - when.start <= _LATELY
+    lately = timedelta(0) <= at.date() - when.start <= _LATELY
     return lately and not SPEAKER_BORN.match(said) and bool(monthless or CHILD.search(said))
 
 

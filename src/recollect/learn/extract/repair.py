@@ -50,7 +50,7 @@ def repaired(clause: Clause, turn: Turn, scene: Scene, language: Language) -> st
     for speaker, said_in, stated in scene.stated:
         lately = said_in == turn.index or (turn.index - said_in <= _BACK and not asked)
         if speaker == scene.speaker and lately:
-            whole = _put(found["value"], stated, turn.at, language)
+            whole = _put(found["value"], stated, turn.local, language)
             if whole:
                 return whole
     return None

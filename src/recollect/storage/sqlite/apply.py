@@ -61,8 +61,9 @@ _DROP_VECTOR = """
 """
 _ADD_TURN = """
     INSERT INTO turns (agent_pk, conversation_pk, id, idx, role, speaker, content, at, recorded_at,
-                       tokens, metadata, tier, relevance, view, covers, revision, read_by, reading)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                       tokens, metadata, tier, relevance, view, covers, utc_offset, revision,
+                       read_by, reading)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (conversation_pk, id) DO NOTHING
 """
 _NEXT_PLACE = """
@@ -253,7 +254,8 @@ class _Application:
             (self.agent_pk, conversation_pk, turn.id, index, turn.role.value, turn.speaker)
             + (turn.content, to_micros(turn.at), to_micros(turn.recorded_at), turn.tokens)
             + (packed(turn.metadata), turn.tier.value, turn.relevance, turn.view.value, turn.covers)
-            + (self.revision, reading and reading.reader, reading and reading.data),
+            + (turn.utc_offset, self.revision)
+            + (reading and reading.reader, reading and reading.data),
         )
         if done.rowcount:
             self.grown.append((turn.conversation, index))

@@ -61,6 +61,7 @@ def _turn(name: str, index: int, content: str | None = None) -> Turn:
         tier=Tier.LONG_TERM,
         relevance=0.25,
         view=View.COMPRESSED,
+        utc_offset=14 * 3600,
     )
 
 

@@ -55,6 +55,7 @@ class TurnContract:
             at=later(0.000001),
             speaker="Zoë",
             metadata=deep,
+            utc_offset=-8 * 3600,
         )
         store.write("anna", AddTurn("c", new))
         expected = Turn(
@@ -68,6 +69,7 @@ class TurnContract:
             tokens=new.tokens,
             speaker="Zoë",
             metadata=deep,
+            utc_offset=-8 * 3600,
         )
         assert store.turn("anna", "c", "t") == expected
         assert store.turns("anna") == (expected,)

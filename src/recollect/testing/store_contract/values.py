@@ -79,6 +79,7 @@ def said(
     metadata: Metadata | None = None,
     reading: Reading | None = None,
     covers: int | None = None,
+    utc_offset: int = 0,
 ) -> NewTurn:
     """A turn on its way in."""
     return NewTurn(
@@ -95,6 +96,7 @@ def said(
         metadata={} if metadata is None else metadata,
         reading=reading,
         covers=covers,
+        utc_offset=utc_offset,
     )
 
 
