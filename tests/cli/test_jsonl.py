@@ -126,3 +126,12 @@ def test_content_over_the_limit_is_refused_before_anything_is_stored(write):
     path = write("chat.jsonl", lines=[{"content": "x" * 2_000}])
     with pytest.raises(InvalidInput, match=r"line 1: content has 2,000 bytes; the limit is 1,024"):
         [*jsonl.talks(Source(path, max_content_bytes=1_024))]
+
+
+def test_a_time_keeps_its_offset(run, tmp_path):
+    at = "2026-03-02T23:30:00-08:00"
+    line = {"conversation": "c", "role": "user", "content": "Hello", "at": at}
+    (tmp_path / "talk.jsonl").write_text(json.dumps(line))
+    assert run("ingest", tmp_path / "talk.jsonl", "--agent", "alice").code == 0
+    run("export", tmp_path / "out.jsonl")
+    assert '"utc_offset":-28800' in (tmp_path / "out.jsonl").read_text()

@@ -1,4 +1,5 @@
 import json
+import time
 
 from recollect.cli.wall import REFUSED
 
@@ -49,3 +50,24 @@ def test_who_looks_for_what_is_still_to_be_learned_is_told_how_to_have_it_done(r
     assert "Do it now: recollect sync" in ended.out + ended.err
     assert run("sync").code == 0
     assert "Porto" in run("memories", "list", "bob").out
+
+
+def test_tomorrow_is_that_of_the_day_where_one_is(run, monkeypatch):
+    said = ("remember", "alice", "I have a dentist appointment tomorrow at 9.", "--wait", "--at")
+    run(*said, "2026-03-02T23:30:00-08:00")
+    assert "3 March 2026" in run("memories", "alice", "--json").out
+    # A time without a zone is of this machine's.
+    monkeypatch.setenv("TZ", "America/Los_Angeles")
+    time.tzset()
+    run("remember", "bob", *said[2:], "2026-03-04T23:30:00")
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    assert "5 March 2026" in run("memories", "bob", "--json").out
+
+
+def test_a_turn_without_a_time_is_of_the_zone_in_the_settings(run):
+    assert run("config", "timezone", "Asia/Tokyo").code == 0
+    assert run("remember", "alice", "Hello", "--json").json["utc_offset"] == 9 * 3600
+    refused = run("config", "timezone", "Tokio")
+    assert refused.code == REFUSED
+    assert "such as Europe/Berlin" in refused.err

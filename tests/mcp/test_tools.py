@@ -434,3 +434,13 @@ def test_memory_that_is_switched_off_says_so(http, server, tmp_path):
     ):
         assert call.error("memory_add", content="Likes tea")["code"] == "disabled"
         assert call.ok("memory_list")["memories"] == []
+
+
+def test_what_was_said_is_shown_with_the_speakers_day(house, agent):
+    at = "2026-03-02T23:30:00-08:00"
+    house.memory.agent(agent).remember("The boat sails.", conversation="c", id="1", at=at)
+    where = {"agent_id": agent, "id": "1", "conversation_id": "c"}
+    assert house.tools.ok("memory_get", **where)["turn"]["at"] == at
+    assert "said on 2026-03-02" in words(house.tools("memory_get", **where))
+    found = house.tools("memory_search", agent_id=agent, query="boat")
+    assert "2026-03-02)" in words(found)

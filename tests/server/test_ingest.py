@@ -178,3 +178,30 @@ def test_a_bad_turn_is_refused_in_the_words_of_the_library(
 def test_the_documented_turns_are_those_the_library_takes() -> None:
     assert set(MessageIn.model_fields) == intake._TURN_FIELDS
     assert set(ExchangeIn.model_fields) == intake._PAIR_FIELDS
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/memory/ingest", batch({"user": "Hi", "at": "2026-03-02T23:30:00-08:00"})),
+        (
+            "/api/v1/conversations/c1/messages?agent_id=alice",
+            {"role": "user", "content": "Hi", "at": "2026-03-02T23:30:00-08:00"},
+        ),
+    ],
+)
+def test_a_time_keeps_the_offset_it_was_sent_with(
+    opened: Opened, serve: Serve, path: str, body: dict[str, object]
+) -> None:
+    memory = opened(timezone="Asia/Tokyo")
+    memory.conversation("c1", agent="alice", retention="durable").begin()
+    assert serve(memory).post(path, json=body).is_success
+    (turn,) = memory.agent("alice").turns("c1")
+    assert turn.at.isoformat() == "2026-03-03T07:30:00+00:00"
+    assert turn.local.isoformat() == "2026-03-02T23:30:00-08:00"
+
+
+def test_a_turn_without_a_time_is_of_the_servers_zone(opened: Opened, serve: Serve) -> None:
+    memory = opened(timezone="Asia/Tokyo")
+    serve(memory).post("/memory/ingest", json=batch({"user": "Hi"}))
+    assert [turn.utc_offset for turn in memory.agent("alice").turns()] == [9 * 3600]

@@ -27,7 +27,8 @@ Everything here is asked of the server that `recollect serve` starts, at `http:/
 [MCP](mcp.md). Recipes are in [how-to](how-to.md).
 
 Bodies are JSON objects, sent with `Content-Type: application/json`; a field or parameter that nobody knows is refused, not
-ignored. Moments are ISO 8601 with a time zone. Names in paths are percent-encoded, a slash in one as `%2F`. Every answer has
+ignored. Moments are ISO 8601 with a time zone; a turn's `at` is best sent with the speaker's offset, for “tomorrow” is reckoned
+by it. Answers show moments in UTC. Names in paths are percent-encoded, a slash in one as `%2F`. Every answer has
 an `X-Request-Id`, under which the log has its line; no line holds a word of what anybody said.
 """
 
