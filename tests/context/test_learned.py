@@ -1,5 +1,7 @@
 """R6: what was learned stands beside what was said and takes its room from nobody."""
 
+import json
+
 import pytest
 
 NAMES = ("Anton", "Berta", "Cyrus", "Dora", "Emil", "Frida", "Gustav", "Hedda", "Ivo", "Jutta")
@@ -79,3 +81,48 @@ def test_knowledge_is_shown_with_what_it_is_of(opened):
     text = agent.context("How do I log in with SSO at the shop?").text
     assert "- example.org: Log in with SSO" in text
     assert "- The shop wants a phone number." in text
+
+
+SAID = [
+    "I live in Porto. I work at Acme as a nurse.",
+    "My sister Ana lives in Rome.",
+    "I love hiking and hate coffee.",
+    "I have decided to buy a boat.",
+    "My dog is called Rex.",
+]
+
+
+@pytest.fixture
+def known(opened):
+    memory = opened("known.sqlite", extractor="rules")
+    agent = memory.agent("ann")
+    for number, said in enumerate(SAID * 3):
+        agent.remember(
+            said, conversation=f"c{number}", at=f"2026-05-{number + 1:02}T10:00:00+00:00"
+        )
+    memory.sync()
+    return memory, agent
+
+
+@pytest.mark.parametrize("framing", [None, "silent", "follow_up"])
+def test_a_context_that_comes_back_as_a_users_message_teaches_nothing(known, framing):
+    """M3: whole, quoted, in an answer's JSON, from any section on, and with the question behind it."""
+    memory, agent = known
+    text = agent.context("Where does Ana live, and what do I love?", framing=framing).text
+    assert "### Relevant Memories" in text
+    sections = text.split("\n\n")
+    pasted = [
+        text,
+        "\n".join(f"> {line}" for line in text.splitlines()),
+        json.dumps({"text": text}),
+        *("\n\n".join(sections[start:]) for start in range(1, len(sections))),
+        *sections,
+    ]
+    other = memory.agent("other")
+    for number, one in enumerate(pasted):
+        other.remember(f"{one}\n\nWhat should I cook?", conversation=f"p{number}")
+    memory.sync()
+    assert [entry.content for entry in other.memories.list()] == []
+    other.remember(f"{text}\n\nI am allergic to soy.", conversation="own")
+    memory.sync()
+    assert [entry.content for entry in other.memories.list()] == ["User is allergic to soy."]

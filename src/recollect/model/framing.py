@@ -14,7 +14,7 @@ _HEADINGS = {
     Framing.FOLLOW_UP: "## Conversation Context",
     Framing.SILENT: "## Background Context (INTERNAL USE ONLY)",
 }
-_INSTRUCTIONS = {
+INSTRUCTIONS = {
     Framing.FOLLOW_UP: (
         "This is a follow-up question. You may naturally reference what was just discussed."
     ),
@@ -31,4 +31,4 @@ def framed(text: str, framing: Framing | None) -> str:
     """The text between its heading and its instructions; nothing is left as it is."""
     if framing is None or not text:
         return text
-    return f"{_HEADINGS[framing]}\n{text}\n\n{_INSTRUCTIONS[framing]}"
+    return f"{_HEADINGS[framing]}\n{text}\n\n{INSTRUCTIONS[framing]}"

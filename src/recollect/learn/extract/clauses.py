@@ -1,13 +1,14 @@
 """A turn cut into what its writer states: own words only, sentence by sentence, clause by clause, all in place."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 from recollect.learn.extract.language import Language
 from recollect.learn.extract.opens import is_word
+from recollect.learn.extract.put_in import by_machines, recalled
 from recollect.learn.redact import redact
 
 # Blanked text keeps its length, so that places stay true; this character ends a sentence.
@@ -26,20 +27,6 @@ def _compiled(*patterns: str) -> tuple[re.Pattern[str], ...]:
 
 # The first is no word of a person: a key, a picture in letters.
 _CODE: Final = _compiled(r"\S{200,}", r"```.*?(?:```|\Z)", r"~~~.*?(?:~~~|\Z)")
-# What was recalled, or put before a model, by a machine.
-_INJECTED: Final = _compiled(
-    (
-        r"<(?P<tag>[a-z_-]*(?:memor|context|recall|document|email|quote|transcript|instructions|system)[a-z_-]*)\b[^>]*>"
-        r".*?(?:</(?P=tag)>|\Z)"
-    ),
-    # Memory that was put in front of the message, up to a blank line and text that is no list.
-    (
-        r"^[#*> \t]{0,8}(?:relevant (?:memories|summaries|conversation excerpts|memory)|user (?:profile|overrides|memories)"
-        r"|working memory|conversation context|background context|memory context|memories)\b[^\n]{0,40}:?\**\n"
-        r"(?:(?!\n[ \t]*\n(?![-*\[\d#\s])).)*"
-    ),
-    r"^[ \t]*\[[ \t]*(?:context|memor(?:y|ies)|background|recalled|known facts|user (?:profile|facts))\b[^\]]*\]",
-)
 _PASTED: Final = _compiled(
     r"^[-=*_]{3,}[ \t]*$(?:(?!^[-=*_]{3,}[ \t]*$).)+^[-=*_]{3,}[ \t]*$",
     r"^(?:-{2,}[ \t]*(?:original|forwarded) message\b|on [^\n]{5,60} wrote:|from: [^\n]+\n(?:sent|to|date|subject): ).*\Z",
@@ -157,12 +144,21 @@ def own_words(text: str, language: Language) -> str:
 
 def without_blocks(text: str) -> str:
     """The text with the blocks blanked that its writer has put in from elsewhere: code, mails, recalled memory."""
-    return _blanked(text, _CODE + _INJECTED + _PASTED)
+    text = _without(_without(_blanked(text, _CODE), recalled), by_machines)
+    return _blanked(text, _PASTED)
 
 
 def without_recalled(text: str) -> str:
     """The text with nothing blanked but recalled memory and the like."""
-    return _blanked(text, _INJECTED)
+    return _without(text, recalled)
+
+
+def _without(text: str, places: Callable[[str], Iterable[tuple[int, int]]]) -> str:
+    """The text with some places of it blanked."""
+    letters = list(text)
+    for start, end in places(text):
+        letters[start:end] = BLANK * (end - start)
+    return "".join(letters)
 
 
 def _blanked(text: str, fences: tuple[re.Pattern[str], ...]) -> str:
