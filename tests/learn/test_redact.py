@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from recollect.learn.redact import Redaction, _is_suspicious, _lowered, redact, redact_json
+from recollect.learn.secret_numbers import find_numbers
 from recollect.learn.secret_patterns import SHAPES, find_private_keys, find_tokens
 from recollect.learn.secret_places import find_places
 from recollect.learn.secret_sayings import find_named
@@ -144,6 +145,7 @@ def closely(text):
         *find_private_keys(text),
         *find_tokens(text),
         *find_places(text, low),
+        *find_numbers(text, low),
         *find_named(text, low),
     ]
 

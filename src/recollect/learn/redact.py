@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, overload
 
 from recollect.learn.secret_names import SecretName, Trust, secret_name, words_of
+from recollect.learn.secret_numbers import NUMBER_HINTS, find_numbers, has_number
 from recollect.learn.secret_patterns import Span, find_private_keys, find_tokens, has_long_word
 from recollect.learn.secret_places import PLACE_HINTS, find_places
 from recollect.learn.secret_sayings import NAME_HINTS, find_named
@@ -28,7 +29,7 @@ def _fewest(hints: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(one for one in hints if not any(two in one for two in hints if two != one))
 
 
-_ALL_HINTS = tuple(dict.fromkeys((*NAME_HINTS, *PLACE_HINTS)))
+_ALL_HINTS = tuple(dict.fromkeys((*NAME_HINTS, *PLACE_HINTS, *NUMBER_HINTS)))
 _HINTS = _fewest(tuple(hint for hint in _ALL_HINTS if hint.isascii()))
 _FOREIGN_HINTS = tuple(hint for hint in _ALL_HINTS if not hint.isascii())
 # A text without any of these signs can hold only the secrets that plain letters can be.
@@ -110,7 +111,7 @@ def _spans(text: str) -> list[Span]:
     if not _is_suspicious(text, low):
         return []
     found = [*find_private_keys(text), *find_tokens(text), *find_places(text, low)]
-    found.extend(find_named(text, low))
+    found += [*find_numbers(text, low), *find_named(text, low)]
     merged: list[tuple[int, int, int]] = []
     for start, end, rank in sorted((span[0], span[1], rank) for rank, span in enumerate(found)):
         if merged and start < merged[-1][1]:
@@ -123,7 +124,7 @@ def _spans(text: str) -> list[Span]:
 
 def _is_suspicious(text: str, low: str) -> bool:
     """Whether the text is worth a closer look; most are not, and this is all they cost."""
-    if has_long_word(text):
+    if has_long_word(text) or has_number(text):
         return True
     if not _SIGN.search(text) and " '" not in text:
         return _holds(low, _PLAIN_HINTS)

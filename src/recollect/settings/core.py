@@ -23,7 +23,7 @@ class Core(Group):
         seed="enabled",
     )
     redact_secrets: bool = switch(
-        "Replaces API keys, tokens, passwords and private keys by a marked placeholder before anything is stored, logged or sent to a model.",
+        "Replaces API keys, tokens, passwords, private keys, the numbers of cards, accounts (IBAN) and persons (SSN) and the codes of locks by a marked placeholder before anything is stored, logged or sent to a model.",
         default=True,
     )
     timezone: Zone = time_zone(
