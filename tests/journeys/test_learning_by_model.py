@@ -196,6 +196,27 @@ def test_no_secret_is_sent(thinking):
     assert all("correct-horse" not in m.content for each in model.asked for m in each.messages)
 
 
+def test_no_secret_that_a_model_writes_is_kept(thinking):
+    card, key = "4111 1111 1111 1111", "ghp_" + "aB3dE6gH9j" * 4
+    told = {
+        "content": "User lives in Rome, the password is correct-horse-7.",
+        "entities": [{"name": f"Rome {key}", "type": "place"}],
+    }
+    recap = json.dumps({"topics": [key], "overall": f"User pays with {card}.", "key_dates": [key]})
+    portrait = json.dumps({"about": [f"User pays with {card}."], "people": [key]})
+    model = ScriptedModel(Mind(notes(told), recap=recap, portrait=portrait))
+    memory = thinking(model, profile_regenerate_threshold=1)
+    anna = memory.agent("anna")
+    anna.ingest("c", [{"user": SAID}, {"assistant": "Nice!"}])
+    assert memory.sync().ok
+    assert contents(memory) == ["User lives in Rome, the password is [redacted:password]."]
+    assert anna.summaries.list()[0].overall == "User pays with [redacted:card-number]."
+    assert "User pays with [redacted:card-number]." in anna.profile.current().text
+    kept = [*anna.summaries.list(), *anna.profile.versions(), *anna.graph.entities()]
+    assert "[redacted:github-token]" in str(kept)
+    assert not any(each in str(kept) for each in (card, key, "correct-horse"))
+
+
 def test_a_long_turn_and_many_conversations_are_read_bit_by_bit_and_wholly(thinking):
     def answer(messages):
         if messages[0].content != EXTRACT.task:

@@ -5,15 +5,16 @@ must not wait and try again by itself.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from recollect.learn.asking import ask, legible, lines, masked, moment, whose
 from recollect.learn.forms import (
     Portrayed,
     Stated,
     Statements,
+    freed,
     kept,
     portrayed_of,
     recap_of,
@@ -37,6 +38,7 @@ _OLD: Final = 600
 # What a recap and a portrait are made of, and what each turn may take of it.
 _READ: Final = 24_000
 _OF_A_TURN: Final = 2_000
+_Form = TypeVar("_Form", Recap, Portrayed, Statements)
 _ITEMS: Final = 8
 _BREAKS: Final = tuple(map(re.compile, (r"\n\s*\n", r"[.!?。！？]\s|\n", r"\s")))
 
@@ -57,6 +59,8 @@ class ByModel:
     model: ChatModel
     store: Store
     clock: Clock
+    # A text without its secrets: what a model writes may hold one as well as what it read.
+    words: Callable[[str], str]
 
     def extract(self, agent: str, turns: Sequence[Turn], since: int) -> Extracted:
         """What the turns from `since` on state; one question at most, and `left` where more have to be asked."""
@@ -67,7 +71,7 @@ class ByModel:
         answers: tuple[PutAnswer, ...] = ()
         fresh: dict[_Piece, tuple[Stated, ...]] = {}
         if stretch:
-            said = ask(self.model, EXTRACT, _shown(turns, stretch), Statements)
+            said = self._ask(EXTRACT, _shown(turns, stretch), Statements)
             fresh = _filed(said.statements, stretch)
             answers = tuple(self._answer(piece, fresh[piece]) for piece in stretch)
         if len(stretch) < len(open_):
@@ -94,7 +98,7 @@ class ByModel:
         stored = self.store.answer(agent, key)
         if stored is not None:
             return recap_of(stored), ()
-        said = _tidy(ask(self.model, RECAP, shown, Recap))
+        said = _tidy(self._ask(RECAP, shown, Recap))
         answer = PutAnswer(turns[-1].conversation, key, kept(said), self.clock.now())
         return said, (answer,)
 
@@ -110,8 +114,12 @@ class ByModel:
         stored = self.store.answer(agent, key)
         if stored is not None:
             return portrayed_of(stored), ()
-        said = ask(self.model, PORTRAIT, shown, Portrayed)
+        said = self._ask(PORTRAIT, shown, Portrayed)
         return said, (PutAnswer("", key, kept(said), self.clock.now()),)
+
+    def _ask(self, prompt: Prompt, shown: str, form: type[_Form]) -> _Form:
+        """The form as the model has filled it in, before anything is kept of it."""
+        return freed(ask(self.model, prompt, shown, form), self.words)
 
     def _noted(self, agent: str, piece: _Piece) -> tuple[Stated, ...] | None:
         stored = self.store.answer(agent, self._piece_key(piece))

@@ -6,8 +6,8 @@ spoil the others: what it says is judged when it is used.
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
-from typing import Annotated, Final
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
+from typing import Annotated, Any, Final, TypeVar
 
 from recollect.model.entry import MEMORY_KINDS
 from recollect.model.graph import EntityType
@@ -81,6 +81,28 @@ class Portrayed:
     likes: tuple[str, ...] = ()
     decided: tuple[str, ...] = ()
     people: tuple[str, ...] = ()
+
+
+_Form = TypeVar("_Form", Recap, Portrayed, Statements)
+
+
+def freed(filled: _Form, words: Callable[[str], str]) -> _Form:
+    """A form with every text in it as `words` gives it back, however deep."""
+    clean: _Form = _freed(filled, words)
+    return clean
+
+
+def _freed(value: Any, words: Callable[[str], str]) -> Any:
+    match value:
+        case str():
+            return words(value)
+        case tuple():
+            return tuple(_freed(item, words) for item in value)
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            names = (each.name for each in fields(value))
+            return replace(value, **{name: _freed(getattr(value, name), words) for name in names})
+        case _:
+            return value
 
 
 def kept(filled: Recap | Portrayed | Sequence[Stated]) -> str:

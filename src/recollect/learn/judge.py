@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import Final
@@ -15,11 +15,14 @@ from recollect.learn.extract.keys import key_of
 from recollect.learn.extract.languages import language, language_of
 from recollect.learn.extract.letters import legible
 from recollect.learn.forms import Stated
+from recollect.learn.invented import goes_beyond, makes_up
 from recollect.model.entry import KEYED_KINDS, MEMORY_KINDS, Kind, Origin
 from recollect.model.learning import USER, EntityType, Link, Mention, Proposal
 from recollect.model.turn import Role, Turn
 
 _LONGEST: Final = 600
+# A name that nobody said may be one that everybody knows by another, or a guess.
+_UNSURE: Final = 0.3
 _MOST_NAMES: Final = 8
 _SPEAKERS: Final = frozenset({"", "i", "me", "user", "the user"})
 _AROUND: Final = " \t\r\n\"“”„«»'‘’…."
@@ -37,6 +40,7 @@ class Refusal(StrEnum):
     LONG = "too long"
     QUOTE = "with words nobody said"
     SPEAKER = "with words that are not the user's, or not new"
+    INVENTED = "with numbers nobody said"
     PASTED = "with words from pasted or recalled text"
     DATE = "with a date that is none"
 
@@ -59,15 +63,17 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refusa
     place = _placed(noted, kind, turns, since)
     if isinstance(place, Refusal):
         return place
-    zone = place.turn.local.tzinfo
-    try:
-        begins = _in_utc(_begins(noted.valid_from, zone))
-        ends = _in_utc(_ends(noted.valid_until, zone))
-    except (ValueError, OverflowError):
+    if makes_up(content, turns):
+        return Refusal.INVENTED
+    validity = _validity(noted, place.turn.local.tzinfo)
+    if validity is None:
         return Refusal.DATE
-    if begins and ends and begins > ends:
-        return Refusal.DATE
-    return _proposal(noted, kind, content, place, (begins, ends))
+    made = _proposal(noted, kind, content, place, validity)
+    return _doubted(made) if goes_beyond(content, turns) else made
+
+
+def _doubted(made: Proposal) -> Proposal:
+    return replace(made, confidence=min(made.confidence, _UNSURE))
 
 
 def _says_something(content: str) -> bool:
@@ -212,6 +218,18 @@ def _own(place: _Place) -> bool:
 
 
 # --- when it holds
+
+
+def _validity(
+    noted: Stated, zone: tzinfo | None
+) -> tuple[datetime | None, datetime | None] | None:
+    """From when until when it holds, reckoned in the speaker's zone; None where that cannot be."""
+    try:
+        begins = _in_utc(_begins(noted.valid_from, zone))
+        ends = _in_utc(_ends(noted.valid_until, zone))
+    except (ValueError, OverflowError):
+        return None
+    return None if begins and ends and begins > ends else (begins, ends)
 
 
 def _in_utc(moment: datetime | None) -> datetime | None:

@@ -70,7 +70,8 @@ def build(
         opened.callback(kept.close)
         model = embedder_for(settings, embedder, meter, opened)
         core, once = core_models(settings, chat_model, chat_meter, opened)
-        mind = ByModel(once, kept, time) if once else None
+        intake = _intake(settings, time, counter, reads, embedding=model is not None)
+        mind = ByModel(once, kept, time, intake.words) if once else None
         pool, helpers = _threads(opened)
         ephemeral = ephemeral_for(settings, time, counter)
         tuner = tuner_for(settings, kept, time, counter)
@@ -104,7 +105,7 @@ def build(
         store=kept,
         clock=time,
         counter=counter,
-        intake=_intake(settings, time, counter, reads, embedding=model is not None),
+        intake=intake,
         embedder=model,
         meter=meter,
         chat_model=core,
