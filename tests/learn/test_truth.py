@@ -67,11 +67,12 @@ def test_by_the_own_readers_the_later_cases_come_out_as_well_as_they_did(cases, 
     assert len(wrong) <= most, wrong
 
 
-def learned(*texts):
-    """What is remembered of statements that are months apart."""
+def learned(*texts, days=()):
+    """What is remembered of statements that are months apart, or of some days of March."""
+    dates = [f"03-{day:02}" for day in days] or [f"0{month}-03" for month in range(3, 9)]
     says = [
-        {"at": f"2025-0{month}-03T10:00:00+00:00", "content": said}
-        for month, said in enumerate(texts, 3)
+        {"at": f"2025-{date}T10:00:00+00:00", "content": said}
+        for date, said in zip(dates, texts, strict=False)
     ]
     return learn({"says": says, "after": []}, extract, CAREFUL, bundled_noticer())
 
@@ -202,6 +203,8 @@ def test_a_birthday_without_its_year_is_the_same_day():
 OVER = [
     ("I'm single.", "I have a girlfriend now."),
     ("I work at Nokia.", "I was laid off."),
+    ("I work at Nokia.", "I got fired."),
+    ("Ich arbeite bei Bosch.", "Ich wurde gefeuert."),
     ("I'm unemployed.", "I got a job as a cook."),
     ("I use Spotify.", "I switched to Apple Music."),
     ("I'm divorced.", "I got married again."),
@@ -228,6 +231,21 @@ OVER = [
 def test_what_has_changed_is_over(first, second):
     held = learned(first, second)
     assert [one.status for one in held] == [Status.SUPERSEDED, Status.ACTIVE]
+
+
+@pytest.mark.parametrize(
+    ("home", "move", "status"),
+    [
+        ("I live in Porto.", "I moved to Lisbon last week.", Status.REVIEW),
+        ("Ich wohne in Köln.", "Ich bin letzte Woche nach Berlin gezogen.", Status.REVIEW),
+        ("Vivo en Madrid.", "Me mudé a Bilbao la semana pasada.", Status.REVIEW),
+        ("J'habite à Lyon.", "J'ai déménagé à Paris la semaine dernière.", Status.REVIEW),
+        ("I live in Porto.", "I moved to Lisbon in 2015.", Status.ACTIVE),
+    ],
+)
+def test_a_move_of_these_days_that_was_before_the_home_was_told_is_asked_about(home, move, status):
+    held = learned(home, move, days=(9, 12))
+    assert [one.status for one in held] == [status] * 2
 
 
 def test_who_does_something_no_more_is_asked_how_they_did_it():

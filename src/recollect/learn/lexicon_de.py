@@ -252,7 +252,14 @@ GERMAN: Final = Lexicon(
         "(?:hat|habe) (?:jetzt |wieder )?(?:eine? |einen )(?:neuen? )?(?:freundin|freund|partnerin|partner|verlobten?)",
     ),
     idle=phrases(
-        "arbeitslos", "in rente", "im ruhestand", "pensioniert", "job verloren", "entlassen"
+        "arbeitslos",
+        "in rente",
+        "im ruhestand",
+        "pensioniert",
+        "job verloren",
+        "entlassen",
+        "gefeuert",
+        "rausgeschmissen",
     ),
     favourite=re.compile(r"(?<!\w)lieblings(?P<what>\w{3,}?)(?:s|es)?(?!\w)"),
     prefers=phrases("bevorzug(?:e|t)", "(?:mag|sitze|sitzt) lieber"),

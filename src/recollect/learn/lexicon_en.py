@@ -330,6 +330,7 @@ ENGLISH: Final = Lexicon(
         "lost (?:my|his|her|their) job",
         "laid off",
         "made redundant",
+        "(?:got|gotten|was|were|been|is|are|am) (?:just )?(?:fired|sacked|dismissed|let go)(?! up| of)",
     ),
     favourite=re.compile(
         r"(?<!\w)(?<!one of my )(?<!one of user's )favou?rite (?P<what>\w*[^\Ws])(?!\w)"

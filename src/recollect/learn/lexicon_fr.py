@@ -221,6 +221,7 @@ FRENCH: Final = Lexicon(
         "à la retraite",
         "retraitée?",
         "licenciée?",
+        "(?:suis|est|été|fait) (?:virée?|renvoyée?|virer|renvoyer)",
         "perdu (?:mon|son) (?:emploi|travail)",
     ),
     favourite=re.compile(r"(?<!\w)(?P<what>\w+[^\Ws]) (?:preferee?|favorite?)(?!\w)"),

@@ -1,5 +1,6 @@
 """Two values of one thing: whether there can be both, and which of them holds."""
 
+from datetime import timedelta
 from typing import Final
 
 from recollect.learn.claim import OTHERS, Claim
@@ -20,6 +21,7 @@ _COUNTED: Final = frozenset("age birthday phone email height weight shoe_size bl
 _AFTER_EACH_OTHER: Final = frozenset(
     "home address employer job_title school partner marital_status team manager car laptop".split()
 )
+_LATELY: Final = timedelta(days=31)
 # Of these most people have one and some have two.
 _SOFT: Final = frozenset({"job_title"})
 
@@ -41,20 +43,33 @@ def value(claim: Claim, old: Claim, one: Entry) -> Stand:
     """Two values of what has only one: the new takes the place of the old where both are really told."""
     if claim.attribute not in _NAMED:
         return _unnamed(claim, old, one)
-    no_town = told(old) and not told(claim)
-    if claim.attribute == "home" and (no_town or (claim.statement.moves and before(claim, old))):
-        return Stand.APART  # a bigger flat is in the same town, and a move long ago is no news
     mine = told(claim) - told(old)
     theirs = told(old) - told(claim)
+    if claim.attribute == "home" and told(old) and not told(claim):
+        return Stand.APART  # a bigger flat is in the same town
+    if claim.attribute == "home" and claim.statement.moves and before(claim, old):
+        # A move long ago is no news; after one of these days, nobody lives where he said a day later that he did.
+        doubtful = bool(mine and theirs) and _of_late(claim)
+        return Stand.DOUBTFUL if doubtful else Stand.APART
     if mine and theirs:
         # Who grew up in Peru may have grown up in Chile as well; one is born once.
         both = claim.attribute == "hometown" and not claim.says_so and not _born(claim)
         return Stand.DOUBTFUL if both else replaces(claim, old, one)
+    return _less_told(claim, old, one)
+
+
+def _less_told(claim: Claim, old: Claim, one: Entry) -> Stand:
+    """Where one of them tells no value, or nothing but what the other tells too."""
     if told(claim) and told(old):
         return Stand.APART
     if claim.says_so:
         return replaces(claim, old, one)
     return Stand.APART if told(claim) or told(old) else Stand.DOUBTFUL
+
+
+def _of_late(claim: Claim) -> bool:
+    begun = claim.valid_from
+    return begun is not None and claim.at is not None and claim.at - begun <= _LATELY
 
 
 def _born(claim: Claim) -> bool:
