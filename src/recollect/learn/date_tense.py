@@ -71,6 +71,11 @@ GOT: Final = re.compile(
     r"|unterschrieben|encontrado|encontré|encontramos|conseguido|conseguí|conseguimos|firmado|firmé|ofrecido|ofrecieron)\b",
     re.IGNORECASE,
 )
+# Of when a thing is that one has: I have an appraisal from February. A course from March to May is still to come.
+IS_FROM: Final = re.compile(
+    r"\b(?:have|has|got|habe|haben|hab|hat) (?:an?|the|my|another|ein\w*|den|die|das|noch)(?: \w+)? [\w-]+ (?:from|vom|von)(?: the)?\s*\|"
+    r"(?!\s*(?:to|until|till|through|bis|on|an|[-–])\b|\s*[-–])"
+)
 # Whose birth may be news, and what the speaker says of their own.
 CHILD: Final = re.compile(
     r"\b(?:baby|daughter|son|twins|grand(?:son|daughter|child)|niece|nephew|little|tochter|sohn|zwillinge|enkel(?:in|kind)?|nichte|neffe|kleine[rn]?"

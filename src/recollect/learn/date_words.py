@@ -97,6 +97,8 @@ class DateWords:
     on_one_day: re.Pattern[str] = _NEVER
     # A stretch (up to |) that looks back: I haven't smoked in ten years, the first Monday in forty years.
     looks_back: re.Pattern[str] = _NEVER
+    # How long ago (up to |) something began that goes on, and the word for since when: vivo aquí hace 12 años.
+    goes_on: tuple[re.Pattern[str], str] = (_NEVER, "")
     # What a day or a month without a year says when of any year: I was born on 12 May.
     born: re.Pattern[str] = _NEVER
 

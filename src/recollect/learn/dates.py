@@ -15,6 +15,7 @@ from recollect.learn.date_tense import (
     GOT,
     GRANTED,
     HAD,
+    IS_FROM,
     MOVED,
     NEW_END,
     SIGNED_UP,
@@ -45,6 +46,15 @@ _BACK: Final = re.compile(
 # A year that names a thing: a car of 2014, Office 2010.
 _MADE: Final = re.compile(
     r"\b(?:bj|baujahr|modell|model|modelo|modèle|version|versión)[.:]? $|(?<=\w )(?:Office|Windows|Excel|Word|Server|Python|SQL Server|Visual Studio|Agenda) $",
+    re.IGNORECASE,
+)
+# What somebody pays or earns is no year: the rent is 1950, ich verdiene 2050.
+_PAID: Final = re.compile(
+    r"\b(?:rent|salary|wages?|budget|price|mortgage|deposit|pay(?:ing|s)?|earn(?:ing|s)?|costs?|miete|kaution|gehalt|lohn|preis|rate|verdien\w*|zahl\w*"
+    r"|kostet?|beträgt|alquiler|renta|sueldo|salario|precio|fianza|hipoteca|presupuesto|gano|gana(?:mos|n)?|cobr\w+|pag(?:o|a|amos|an)|cuesta|loyer"
+    r"|salaire|prix|caution|gagn\w+|touche|pai\w+|paye|coûte)"
+    r"(?: (?:is|are|was|it's|now|about|around|roughly|up to|ist|sind|war|jetzt|nun|etwa|rund|circa|ca\.?|von|es|son|era|de|ahora|unos|casi|est|était"
+    r"|maintenant|environ))*:? $",
     re.IGNORECASE,
 )
 # What may stand right before the word that makes a date an end: (until December).
@@ -237,6 +247,8 @@ def _read(
         return None
     names = words.day_names.search(_marked(match, text))
     edge = Edge.ON if "last" in groups else _edge(before, words)
+    since = "" if past else _goes_on(match, text, words)
+    edge = Edge.SINCE if since else edge
     said = f"{ahead}|{text[match.end() :].lower()}"
     edge = _meant_edge(edge, said)
     past = _is_past(groups, said, edge, today, words, past=past)
@@ -248,7 +260,7 @@ def _read(
     at_the_end = grain is not Grain.DAY and _END_OF.search(said_before)
     bare = _is_bare(said_before.split()[-2:], match, words)
     bare = bare and not text.startswith("'s ", match.end())  # Tuesday's class
-    written = _written(match, start, end, grain, words, bare=bare and not names)
+    written = since + _written(match, start, end, grain, words, bare=bare and not (names or since))
     return When(
         start=end - timedelta(days=1) if at_the_end else start,
         end=end,
@@ -274,11 +286,18 @@ def _not_reckoned(
     match: re.Match[str], text: str, groups: Mapping[str, str], words: DateWords
 ) -> bool:
     """Whether it tells no time to come or gone: Office 2010, my last night shift, I haven't smoked in ten years."""
-    if groups.keys() == {"year"} and _MADE.search(text[: match.start()]):
+    ahead = text[: match.start()]
+    if groups.keys() == {"year"} and (_MADE.search(ahead) or _PAID.search(ahead)):
         return True
     if not groups.keys().isdisjoint({"step", "offset"}) and _OWN.search(text[: match.start()]):
         return True
     return "number" in groups and bool(words.looks_back.search(_marked(match, text)))
+
+
+def _goes_on(match: re.Match[str], text: str, words: DateWords) -> str:
+    """What is written before the beginning of that which goes on since: vivo en Madrid hace 12 años."""
+    ago = "step" in match.groupdict() and words.steps.get(_said(match).get("step", ""), 0) < 0
+    return words.goes_on[1] if ago and words.goes_on[0].search(_marked(match, text)) else ""
 
 
 def _meant_edge(edge: Edge, said: str) -> Edge:
@@ -306,6 +325,8 @@ def _is_past(
         past = False
     elif past and SIGNED_UP.search(said):
         past = None
+    if edge is Edge.FROM and (past is None or IS_FROM.search(said)):
+        return past or None  # an appraisal from February, told in March
     return past is True if edge in {Edge.FROM, Edge.UNTIL} else past
 
 

@@ -370,6 +370,22 @@ SAID = [
     ("Me jubilo en diez años", "2035", "2035-01-01", None),
     ("C'est mon premier lundi libre en quarante ans", "premier lundi libre", None, None),
     ("Viví en Roma dos años", "vivió en Roma dos años", None, None),
+    # How long ago something began that goes on.
+    ("Vivo en Madrid hace 12 años", "vive en Madrid desde 2013", "2013-01-01", None),
+    ("Mi hermana vive en Lyon hace dos años", "desde 2023", "2023-01-01", None),
+    ("Hace 12 años me mudé a Madrid", "En 2013", "2013-01-01", None),
+    ("Tengo un perro adoptado hace 3 años", "adoptado en 2022", "2022-01-01", None),
+    # What is from a month that has just been is not of the next year; a flight is no verb.
+    ("Ich habe ein Gutachten vom April", "vom April 2025", "2025-04-01", None),
+    ("I'm on parental leave from June", "from June 2025", "2025-06-01", None),
+    ("Vuelo Valencia-Milán del 14 de abril cancelado", "Vuelo", "2025-04-14", None),
+    ("Vuelo a Milán el 14 de junio", "vuela a Milán", None, "2025-06-14"),
+    # What is paid or earned is no year, and the first beginning is the statement's.
+    ("My rent is 1950", "rent is 1950", None, None),
+    ("Meine Miete ist 1950", "Miete ist 1950", None, None),
+    ("Mi alquiler es 1950", "es 1950", None, None),
+    ("Je gagne 2050", "2050", None, None),
+    ("Ich wohne seit 2015 hier, Heizung von 1994", "seit 2015", "2015-01-01", None),
 ]
 
 

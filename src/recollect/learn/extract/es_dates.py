@@ -135,6 +135,16 @@ _NO_DATE: Final = (
     rf"{_NAMED}|{_MORNINGS}|\bnombre es (?:abril|julio)\b"
     r"|(?<!en )(?<!durante )\blos años (?:19|20)\d\d (?:a|al|y) (?:19|20)\d\d"
 )
+# What somebody does or is for a long time, in the present; "vivimos" may as well be of the past.
+_LASTS: Final = "|".join(
+    sorted(
+        {
+            form
+            for name in "vivir trabajar estudiar ser estar tener conocer fumar tomar usar practicar".split()
+            for form in {*VERBS[name].present} - {*VERBS[name].past}
+        }
+    )
+)
 DATES: Final = DateWords(
     patterns=_all(
         rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b",
@@ -196,6 +206,14 @@ DATES: Final = DateWords(
         re.IGNORECASE,
     ),
     also=re.compile(r"\s*(?:y|e)\s*(?:el )?", re.IGNORECASE),
+    goes_on=(
+        # Not "tengo un perro adoptado hace 3 años", where it is told of the adoption.
+        re.compile(
+            rf"\b(?:{_LASTS})(?: \w+[ai]d[oa])?\b(?:(?! que |[ai]d[oa]s? )[^,;])*(?<!desde)(?<!de) hace [\w ]+\|",
+            re.IGNORECASE,
+        ),
+        "desde ",
+    ),
     joints=re.compile(r",\s|[;(]|\b(?:y|e|pero|porque|aunque|así que|que)\s", re.IGNORECASE),
     present=re.compile(
         r"\b(?:es|son|está|están|estoy|ahora|empiezan?|empiezo|llegan?|llego|vienen?|vengo|van?|voy|vamos|salen?|salgo|tengo|tienen?"

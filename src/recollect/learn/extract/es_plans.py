@@ -13,6 +13,8 @@ _WEEKDAY = r"(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)"
 DAY = rf"(?:hoy|esta (?:tarde|noche)|(?<!la )(?<!las )(?<!por )(?<!cada )(?<!esta )mañana|pasado mañana|(?:el|este|próximo|para el|hasta el|antes del) (?:próximo |día |{_WEEKDAY} )?(?:{_WEEKDAY}|\d{{1,2}}(?: de {_MONTH})?|mes|año|finde|fin de semana|verano|invierno|otoño|curso)\b(?! pasad)|\d{{1,2}} de {_MONTH}|(?:en|a|de|para|este|hasta|próximo) (?:finales de |principios de |mediados de )?{_MONTH}|(?:la )?(?:semana|próxima semana) (?:que viene|próxima|siguiente)|la próxima semana|esta (?:semana|primavera)|este (?:finde|fin de semana|mes|año|verano|otoño|invierno|{_WEEKDAY})|que viene|dentro de (?:\w+ ){{1,3}}|en (?:un|una|dos|tres|cuatro|\d+) (?:días|semanas?|mes(?:es)?|años?)|a (?:fin|finales|principios|mediados) de (?:mes|año|\w+)|\d{{1,2}}[/]\d{{1,2}}|en (?:Navidad|Navidades|Semana Santa|Pascua|Reyes|verano|otoño|primavera|invierno|vacaciones|Nochevieja|Nochebuena)|(?:por|para|antes de) (?:Navidad|Navidades|Reyes|Semana Santa|San Juan|el puente|verano|vacaciones)|20\d\d)"
 _EVENT = r"(?:dentista|médico|cita|reunión|junta|examen|exámenes|entrevista|vuelo|tren|boda|fiesta|entrega|plazo|concierto|cumple(?:años)?|operación|revisión|viaje|visita|juicio|presentación|charla|congreso|partido|carrera|maratón|media maratón|funeral|inspección|auditoría|lanzamiento|ensayo|clase|curso|vista|ecografía|eco|mudanza|firma|demo|bolo|estreno|ceremonia|graduación|vacuna|fisio|peluquería|ITV|VTV|turno|cena|comida|comunión|bautizo|torneo|campamento|barbacoa|asado|defensa|examen de conducir|oposición|resonancia|análisis|analítica|biopsia|parto|fecha de parto|contrato|alquiler|visado|visa|pasaporte|renovación|mercado|feria|festival|excursión|quedada|función|tutoría|convocatoria|certamen|matrícula|declaración|renta|factura|informe|proyecto|trabajo|TFG|TFM|tesis|ferry|autobús|bus|quinceañera|posada|mesa de examen|parcial|final)"
 _OWN_EVENT = rf"(?:mi|mis|nuestr[oa]s?|el|la|los|las|su|un|una)? ?(?:[\w'-]+ ){{0,2}}?{_EVENT}s?(?: (?:de|del|con|en|a|al|para|con el|con la) (?!el \d)[\w'-]+(?: [\w'-]+){{0,3}}?)?"
+# "Vuelo Valencia-Milán cancelado" names a flight, "vuelo a Milán" says what somebody does.
+_FLIES = r"(?!.*\bvuelo (?:(?-i:[A-ZÀ-Þ])|\d|\w+[ai]do\b))"
 _SHALL = r"(?:aré|eré|iré|dré|aremos|eremos|iremos|dremos|bré|rré)"
 # What people announce in the present tense when they name a day.
 _ACTS = " ".join(
@@ -179,7 +181,7 @@ COMMITMENTS: Final = (
     rule(
         Kind.COMMITMENT,
         cues(_ACTS),
-        rf"(?=.*\b{DAY})(?!.*\b(?:fui|fue|pasad[oa]|desde|llego a fin de mes|llegamos a fin de mes)\b)"
+        rf"(?=.*\b{DAY})(?!.*\b(?:fui|fue|pasad[oa]|desde|llego a fin de mes|llegamos a fin de mes)\b){_FLIES}"
         + says(_ACTS, "now", r"\b(?! (?:bien|mal|genial|años)\b) .+"),
         "plan",
         timing=Timing.PLAN,

@@ -68,7 +68,7 @@ def spoken(tokens: list[re.Match[str]], *, over: bool = False) -> dict[int, str]
             found[at] = "ellos"
         elif word in ME:
             found[at] = _clitic(word, tokens, at)
-        elif _is_verb(token[0], before, at) and not _wished(tokens, at):
+        elif _is_verb(token[0], before, at) and not (_wished(tokens, at) or _flight(tokens, at)):
             done = (_WERE if over else _OVER).get(word)
             found[at] = done or _UNACCENTED_FIRST.get(word) or _guessed(word)
         elif word in {"yo", "conmigo"}:
@@ -81,6 +81,13 @@ def _wished(tokens: list[re.Match[str]], at: int) -> bool:
     word = tokens[at][0].lower()
     ahead = {token[0].lower() for token in tokens[max(0, at - _WISHED) : at]}
     return word.endswith("e") and word not in THIRD and bool(ahead & _WISHES)
+
+
+def _flight(tokens: list[re.Match[str]], at: int) -> bool:
+    """Whether "vuelo" is a flight: who flies somewhere says "vuelo a Milán"."""
+    behind = tokens[at + 1][0] if at + 1 < len(tokens) else ""
+    named = behind[:1].isupper() or behind[:1].isdigit() or behind.endswith(("ado", "ido"))
+    return tokens[at][0].lower() == "vuelo" and named
 
 
 def _clitic(word: str, tokens: list[re.Match[str]], at: int) -> str:

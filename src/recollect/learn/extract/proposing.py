@@ -314,11 +314,12 @@ def _validity(timing: Timing, whens: list[When], lasting: Stretch, at: datetime)
             whens = whens[:1]
         elif whens[0].edge is Edge.ON:  # "first fix on Wednesday and Thursday"
             begins = whens[0].begins
+    opened = False
     for when in whens[:2]:
         if when.lasts and when.ends >= at and timing in {Timing.PLAN, Timing.STATE}:
             begins, ends = when.begins, when.ends
-        elif when.edge in opens:
-            begins = when.begins
+        elif when.edge in opens:  # "ich wohne seit 2015 hier, die Heizung ist von 1994"
+            begins, opened = begins if opened else when.begins, True
         elif when.edge is Edge.UNTIL or timing in {Timing.PLAN, Timing.ENDED}:
             ends = when.ends
         elif begins is None:
