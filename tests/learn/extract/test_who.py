@@ -114,6 +114,15 @@ MEANT = [
     ),
     ("My husband Tom is a nurse. He's allergic to bees. He lives in Cork.", "Tom"),
     ("Tom's allergic to dogs. He lives in Leeds.", "Tom"),
+    # Who somebody is to another one names nobody else.
+    ("My daughter Lou is 14. My sister Anna is her godmother. She lives in Leeds.", "Anna"),
+    (
+        "Meine Tochter Lou ist 14. Meine Schwester Anna ist ihre Patentante. Sie wohnt in Kiel.",
+        "Anna",
+    ),
+    ("Mi hija Lola tiene 14 años. Mi hermana Ana es su madrina. Ella vive en Vigo.", "Ana"),
+    ("Ma fille Lou a 14 ans. Ma sœur Solène est sa marraine. Elle habite Nantes.", "Solène"),
+    ("Ma fille Lou a 14 ans. Il y a ma sœur Solène, sa marraine. Elle habite Nantes.", "Solène"),
 ]
 
 
@@ -327,7 +336,43 @@ SOMEBODY_ELSES = [
         "he's allergic to latex",
         "Ken is allergic to latex.",
     ),
+    # What is told of a thing, where a thing of theirs was asked for.
+    (
+        "My dad takes metformin.",
+        "How is his blood sugar?",
+        "a1c went from 8.9 to 7.4",
+        "User's dad: a1c went from 8.9 to 7.4.",
+    ),
+    (
+        "Mein Vater nimmt Metformin.",
+        "Wie sind seine Werte?",
+        "HbA1c ging von 8,9 auf 7,4",
+        "Nutzers Vater: HbA1c ging von 8,9 auf 7,4.",
+    ),
+    (
+        "Mi padre toma metformina.",
+        "¿Cómo está su glucosa?",
+        "la hemoglobina bajó de 8,9 a 7,4",
+        "El padre del usuario: la hemoglobina bajó de 8,9 a 7,4.",
+    ),
+    (
+        "Mon père prend de la metformine.",
+        "Comment est sa glycémie ?",
+        "l'hémoglobine est passée de 8,9 à 7,4",
+        "Le père de l'utilisateur : l'hémoglobine est passée de 8,9 à 7,4.",
+    ),
 ]
+
+
+def test_what_is_told_of_a_thing_is_not_of_whom_nothing_was_asked_for(understood):
+    asked = (Role.ASSISTANT, None, "How is she doing?")
+    made = understood("My mom had surgery.", asked, "work has been crazy so I haven't called her")
+    assert [one.subject for one in made if one.turn_id == "t2"] == [USER]
+
+
+def test_somebodys_brother_is_not_his_own(understood):
+    made = understood("elle s'appelle Lou. son frère Noé, 11 ans, fait le messager entre nous")
+    assert made[-1].content == "Noé, le frère de Lou, fait le messager entre nous."
 
 
 def test_whoever_is_named_before_an_allergy_has_it_and_not_the_user(understood):

@@ -31,6 +31,7 @@ _FILLER: Final = r"(?:noch |auch |schon |denn |eigentlich |gerade |aktuell |derz
 # "Und deine Eltern?", "wo wohnt sie?": a question that asks of somebody else.
 _OF_ANOTHER: Final = pattern(
     rf"\b(?P<own>deine?|deinem|deiner|(?-i:Ihre?)|(?-i:Ihrem|Ihrer)|euer|eure) (?P<kin>(?:[\w-]+(?:e|er|en) ){{0,2}}?{KIN})(?![\w-])|\b\w+t (?P<pronoun>er|sie)\b"
+    r"|^\W*(?:wie|was|welche[nrs]?|wann|wo)\b[^?]*\b(?P<his>seine?[nrms]?|(?-i:ihre[nrms]?)) \w"
 )
 _YOU: Final = pattern(r"\b(?:du|dich|dir|ihr|euch|(?-i:Ihnen)|(?-i:(?<=\w )Sie))\b")
 # Of several the verb would be another.
@@ -291,6 +292,8 @@ def asked_about(question: str, scene: Scene) -> str:
         return "" if _TOPICS.to_you.search(asked[-1]) else named_in(asked[-1], scene)
     if found["pronoun"]:
         return found["pronoun"]
+    if found["his"]:
+        return "er" if found["his"].lower().startswith("sein") else "sie"
     mine = "meine" if found["own"].lower().endswith(("e", "er")) else "mein"
     mine = "mein" if found["own"].lower() == "euer" else mine
     return f"{mine} {found['kin']}"

@@ -36,6 +36,11 @@ _SELF: Final = re.compile(
     r"\b(?:me|my|us|our|mich|mir|mein\w*|uns|unser\w*|mí|mis?|nos|nuestr\w+|moi|mon|ma|mes|nous|notre)\b",
     re.IGNORECASE,
 )
+# What a question asks for of somebody: his values, your dad's blood sugar.
+_THEIRS: Final = re.compile(
+    r"\b(?:his|her|their|(?:sein|ihr)(?:e[nrms]?)?|sus?|son|sa|ses|leurs?|(?!(?:how|what|who|where|when|it|that|there|he|she)'s)\w+'s) \w[^.!?]*\?",
+    re.IGNORECASE,
+)
 # A sentence of its own before the answer.
 _YES: Final = re.compile(r"\W*(?:yes|yeah|yep|ja|jo|sí|si|oui|ouais)\W*", re.IGNORECASE)
 _I: Final = re.compile(r"\b(?:I|we|ich|wir|yo|nosotr[oa]s|je|j(?='))\b", re.IGNORECASE)
@@ -61,7 +66,7 @@ def candidates(
     for one in made:
         if beside and one.about == "speaker" and not of_oneself(place.clause, place.language):
             yield from _told_of(beside, said) if one.way is Way.PLAIN else []
-        elif not asked or not _is_theirs(one, place):
+        elif not asked or not _is_theirs(one, place, sure=bool(asked.strip(EITHER))):
             yield one
         elif one.way is Way.PLAIN and place.clause.place < _REPLY:
             yield from _told_of(asked, said)
@@ -93,8 +98,11 @@ def _of(subject: Subject, one: Candidate) -> Callable[[Kind], Proposal | None]:
     return propose
 
 
-def _is_theirs(one: Candidate, place: Place) -> bool:
-    """Whether words without a subject answer what was asked of somebody else: then they are not of the speaker."""
+def _is_theirs(one: Candidate, place: Place, *, sure: bool) -> bool:
+    """Whether words without a person answer what was asked of somebody else: then they are not of the speaker.
+
+    Where that somebody is `sure` and was asked for something of theirs, an answer tells of it: "How is his blood sugar?"
+    """
     clause, language = place.clause, place.language
     says = bool(language.alone.verbs.search(clause.text))
     named = one.about != "speaker" and (says or one.way is not Way.PLAIN)
@@ -106,6 +114,8 @@ def _is_theirs(one: Candidate, place: Place) -> bool:
         return False
     if of_oneself(clause, language) or _SELF.search(one.clause.text):
         return False
+    if one.way is Way.PLAIN and sure and is_first(clause):
+        return not says or bool(_THEIRS.search(place.scene.question[-ASKED:]))
     return one.way is Way.ANSWER or not says
 
 

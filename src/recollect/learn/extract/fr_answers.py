@@ -30,6 +30,8 @@ _OF_ANOTHER: Final = french(
     r"(?<![\w'-])(?P<own>ton|ta|tes|votre|vos) (?P<kin>(?:(?:grande?|petite?) )?<KIN>)(?![\w-])|(?:(?<![\w'])|(?<=qu'))(?<!y a-t-)(?P<pronoun>il|elle)(?! (?:y a|faut|pleut|fait (?:beau|bon|chaud|froid|jour|nuit))\b)(?![\w'-])"
 )
 _YOU: Final = french(r"(?<!\w)(?:tu|vous|t')(?!\w)")
+# "Sa glycémie" may be his or hers.
+_THEIRS: Final = french(r"\s*(?:comment|quels?|quelles?|où|quand|combien)\b[^?]* (?:son|sa|ses) \w")
 
 # Verbs of a question to "tu" or "vous", and what follows "je".
 _VERBS: Final = {
@@ -278,6 +280,9 @@ def asked_about(question: str, scene: Scene) -> str:
     if not asked or _YOU.search(asked[-1]):
         return ""
     found = _OF_ANOTHER.search(asked[-1])
+    if not found and _THEIRS.match(asked[-1]):
+        near = [one.gender for one in scene.lately if one.subject.name != scene.speaker]
+        return {"m": "il", "f": "elle"}.get(near[0], "") if len(near) == 1 else ""
     if not found:
         return "" if _TOPICS.to_you.search(asked[-1]) else named_in(asked[-1], scene)
     if found["pronoun"]:

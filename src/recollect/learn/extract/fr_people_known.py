@@ -1,6 +1,7 @@
 """French: whom a subject means, and the people and things that later words can mean."""
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from recollect.learn.extract.fr_rule import french, plain
@@ -130,7 +131,9 @@ def kin_named(text: str, scene: Scene) -> str:
     kin = _KIN.match(text)
     if not kin or kin["own"].lower() not in {"son", "sa", "ses"}:
         return text
-    label = _kin_subject(kin["own"].lower(), _noun(kin), None, scene)
+    # "Son frère Noé" is not Noé's, though he was named last.
+    others = [one for one in scene.people if one.subject.name != kin["name"]]
+    label = _kin_subject(kin["own"].lower(), _noun(kin), None, replace(scene, people=others))
     if label is None:
         return text
     told = f"{kin['name']}, {label.told}," if kin["name"] else label.told

@@ -241,5 +241,5 @@ def finished(text: str) -> str:
         lambda found: f"{_THE_DAY.get(found['front'].lower(), found['front'] + ' le')} ",
         " ".join(text.split()),
     )
-    text = _ELIDED.sub(r"\1'", text.strip(" ,;:-–"))
+    text = _ELIDED.sub(r"\1'", text.strip(" ,;:-–").replace(",,", ","))
     return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")

@@ -16,7 +16,7 @@ from recollect.learn.extract.opens import leaves_open
 from recollect.learn.extract.proposing import Place
 from recollect.learn.extract.repair import remember, repaired
 from recollect.learn.extract.scene import Scene
-from recollect.learn.extract.whom import EITHER, answers_for, asked_about, others
+from recollect.learn.extract.whom import EITHER, answers_for, asked_about, others, without_roles
 from recollect.model.entry import Kind
 from recollect.model.turn import Turn
 
@@ -84,10 +84,9 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
                     supposed = sentence
                 about = _in_the_end(one, scene, language)
                 yield one
-        named = without_code(clause.text)
-        language.notice(named, scene)
+        language.notice(without_roles(clause), scene)
         scene.about = about
-        speak_of(named, turn, scene, language)
+        speak_of(without_code(clause.text), turn, scene, language)
     scene.tell(text)
 
 

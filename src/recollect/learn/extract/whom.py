@@ -1,7 +1,9 @@
 """Whom a question is about that the turn before has asked, and whose brackets are spoken in."""
 
+import re
 from typing import Final
 
+from recollect.learn.extract.clauses import Clause, without_code
 from recollect.learn.extract.given import gender_of_name
 from recollect.learn.extract.language import Language
 from recollect.learn.extract.scene import Scene
@@ -10,6 +12,13 @@ from recollect.learn.extract.scene import Scene
 ASKED: Final = 1000
 # Stands for whom a question means where it may be the speaker or somebody else.
 EITHER: Final = "?"
+# What somebody named right before it is to another one: "my sister Anna is her godmother", "my sister Anna, her godmother".
+_ROLE: Final = re.compile(
+    r"(?<![\w'])(?!(?:this|that|it|there|here|he|das|dies|hier|da|esto|este|esta|ese|esa|ce)\b)(?:\w[\w'-]*"
+    r",? (?:is|was|ist|war|es|era|est|était|sera)(?: also| auch| también| aussi)? |(?-i:[A-ZÀ-Þ])[\w'-]*, (?=\w+ [\w-]+[\s.!…]*$))"
+    r"(?P<whose>his|her|their|seine?|ihre?|su|son|sa|leur) (?=\w)",
+    re.IGNORECASE,
+)
 
 
 def asked_about(scene: Scene, language: Language) -> str:
@@ -24,6 +33,17 @@ def asked_about(scene: Scene, language: Language) -> str:
     else:
         scene.lately = []
     return asked
+
+
+def without_roles(clause: Clause) -> str:
+    """The words of a clause for the people in them: whoever is "her godmother" was named already."""
+    text, ahead = without_code(clause.text), clause.before
+    whole = ahead + text + clause.after
+    for found in _ROLE.finditer(whole):
+        start, end = (place - len(ahead) for place in found.span("whose"))
+        if 0 <= start < len(text):
+            text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 def others(owner: str, scene: Scene, language: Language) -> str:
