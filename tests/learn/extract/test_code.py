@@ -75,3 +75,11 @@ def test_nothing_is_kept_of_code_that_is_put_in_or_secret(understood, said):
 def test_names_in_code_are_nobody_that_is_spoken_of(understood):
     made = understood("My brother Tom is a nurse. Always use `Path` here. He lives in Leeds.")
     assert "Tom lives in Leeds." in [one.content for one in made]
+
+
+def test_what_is_said_below_a_block_of_code_is_understood_as_without_it(understood):
+    block = "```\nImportError: cannot import name 'soft_unicode' from 'markupsafe'\n```\n"
+    said = "legacy thing at work. not allowed to upgrade flask until the Q3 freeze is over"
+    assert [one.content for one in understood(block + said)] == [
+        "User is not allowed to upgrade flask until the Q3 freeze is over."
+    ]

@@ -310,3 +310,13 @@ def test_what_there_will_be_no_more_is_no_instruction(understood):
     asked = ("assistant", None, "And the cat?")
     said = "Biscuit. she's 14, diabetic, needs insulin twice a day. so no weekends away for us ever"
     assert all(one.attribute != "instruction" for one in understood(asked, said))
+
+
+def test_a_question_that_only_imagines_silences_nothing_beside_it(understood):
+    made = understood(
+        ("assistant", None, "And hotels?"),
+        "b&bs. Suppose we skipped Skye, would we have time for Orkney?",
+        ("assistant", None, "Yes, with an overnight ferry."),
+        "nah forget it then, I get seasick",
+    )
+    assert [one.quote for one in made] == ["b&bs", "I get seasick"]

@@ -88,6 +88,45 @@ def test_it_is_put_right_in_the_same_breath(understood):
     assert made[-1].content == "User lives in Leeds."
 
 
+def test_an_answer_is_put_right_behind_a_sentence_that_says_what_was_wrong(understood):
+    asked = ("assistant", None, "When is the deadline?")
+    made = understood(asked, "June 15th. No wait, that's the other thing. June 30.")
+    assert (made[-1].content, made[-1].corrects) == (
+        "User: The deadline is on 30 June 2025.",
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            "My boyfriend Tom is my guarantor. Actually not him, his mother",
+            "Tom's mother is User's guarantor.",
+        ),
+        (
+            "My sister lives in Leeds. No wait, not her, my brother",
+            "User's brother lives in Leeds.",
+        ),
+        (
+            "Mein Freund Jonas wohnt in Kiel. Ach nein, nicht er, mein Bruder",
+            "Nutzers Bruder wohnt in Kiel.",
+        ),
+        (
+            "Mi novio Leo vive en Vigo. Bueno no, él no, su madre",
+            "La madre de Leo vive en Vigo.",
+        ),
+        (
+            "Mon copain Youssef habite à Lyon. Enfin non pas lui, sa mère",
+            "La mère de Youssef habite à Lyon.",
+        ),
+    ],
+)
+def test_it_was_somebody_else(understood, said, told):
+    facts = [one.content for one in understood(said) if one.kind != "relationship"]
+    assert facts == [told]
+
+
 NOT_PUT_RIGHT = [
     ("I live in Leeds with my two cats.", "no more cats please"),
     ("I have two kids.", "no idea what to cook for 6 people"),

@@ -15,9 +15,10 @@ from operator import attrgetter
 from typing import Final
 
 from recollect.learn.extract.candidate import Candidate, Way
+from recollect.learn.extract.clauses import without_code_blocks
 from recollect.learn.extract.days import speak_of
 from recollect.learn.extract.given import gender_of_name
-from recollect.learn.extract.joking import takes_back, without_jokes
+from recollect.learn.extract.joking import takes_back, without_jokes, without_what_if
 from recollect.learn.extract.knowledge import learned, watch
 from recollect.learn.extract.language import Language
 from recollect.learn.extract.languages import language_of
@@ -146,6 +147,7 @@ def _proposed(
                 )
             for one in read(turn, scene, language):
                 # What was said before is read for who and what it speaks of, and weighed no more.
+                made = [other for other in made if other.quote != one.instead]
                 kind = choose(one, where) if turn.index >= since else None
                 found = one.propose(kind) if kind else None
                 said = statement_of(found.content) if found else ""
@@ -203,11 +205,20 @@ def _noticed(
     *before, turn = turns
     ends = language.guards.stops_playing.search(turn.content) if scene.playing else None
     start = ends.start() if ends else 0
-    text = without_jokes(" " * start + closed(turn.content[start:]), language, " ")
+    text = " " * start + _own_words(closed(turn.content[start:]), language)
+    before = [replace(one, content=_own_words(one.content, language)) for one in before]
     lately = [one for one in before if turn.at - one.at < _SITTING]
     # What was said long ago may tell what is spoken of now, and may as well be forgotten.
     told = dict.fromkeys(("",) if ends else (said_before(before), said_before(lately)))
     return cache(lambda: _at_best([noticer.notice(said, text) for said in told]))
+
+
+def _own_words(text: str, language: Language) -> str:
+    """The words of a message that state anything: no joke, no code, and no question that only imagines something.
+
+    The reader gives up on what stands near those: "b&bs. Suppose we skipped Skye, would we have time?".
+    """
+    return without_what_if(without_jokes(without_code_blocks(text), language, " "), language, " ")
 
 
 def _at_best(readings: Sequence[Sequence[Noticed]]) -> Sequence[Noticed]:

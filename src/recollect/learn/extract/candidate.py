@@ -34,3 +34,5 @@ class Candidate:
     about: str
     # The memory, if it is one of this kind. To be asked before the conversation is read on.
     propose: Callable[[Kind], Proposal | None]
+    # The words of the same turn that it takes back: "Tom pays. No, not him, his mother".
+    instead: str = ""

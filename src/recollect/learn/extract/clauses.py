@@ -148,6 +148,11 @@ def without_blocks(text: str) -> str:
     return _blanked(text, _PASTED)
 
 
+def without_code_blocks(text: str) -> str:
+    """The text with spaces in the place of its blocks of code."""
+    return _blanked(text, _CODE).replace(BLANK, " ")
+
+
 def without_recalled(text: str) -> str:
     """The text with nothing blanked but recalled memory and the like."""
     return _without(text, recalled)

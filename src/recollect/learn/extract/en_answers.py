@@ -130,6 +130,10 @@ _WHAT: Final = (
         "My {thing} is {}",
     ),
     (
+        re.compile(r"when(?:'s| is) the (?P<thing>[\w -]{3,30}?)\s*\?", re.IGNORECASE),
+        "The {thing} is {}",
+    ),
+    (
         re.compile(
             r"(?:what|which) (?P<thing>[\w -]{3,25}?) (?:do|are) you (?P<verb>use|using|have|drive|own|prefer|play|speak|run|running|wear|take|need|eat|drink|teach|study|ride|grow)\b",
             re.IGNORECASE,

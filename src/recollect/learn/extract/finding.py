@@ -183,9 +183,13 @@ def _front(clause: Clause) -> Clause:
 def _repair(place: Place, full: str) -> list[Candidate]:
     """What was stated before, with the value that is put right; the quote is the value."""
     whole = replace(place, clause=replace(_in_full(place.clause, full), before=""))
+    made = _first(whole, Way.ANSWER) or _plain(whole)
+    asked = place.language.answered(place.scene.question[-ASKED:], full) if not made else None
+    if asked:  # what was put right was no more than an answer
+        whole = replace(whole, clause=_in_full(whole.clause, asked))
+        made = _first(whole, Way.ANSWER) or _plain(whole)
     return [
-        replace(one, way=Way.ANSWER, propose=_quoting(one, place, corrects=True))
-        for one in _first(whole, Way.ANSWER) or _plain(whole)
+        replace(one, way=Way.ANSWER, propose=_quoting(one, place, corrects=True)) for one in made
     ]
 
 

@@ -118,6 +118,8 @@ _ASPIRATED: Final = ("hibou", "hamster", "haut", "homard", "hanche", "huit", "ho
 def elides(word: str) -> bool:
     """Whether "le" becomes "l'" before a word."""
     bare = plain(word.lower())
+    if bare[:1] == "y" and _VOWEL.match(bare[1:]):  # Youssef, Yann
+        return False
     return bool(_VOWEL.match(bare)) and not bare.startswith(_ASPIRATED)
 
 

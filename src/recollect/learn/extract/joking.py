@@ -9,6 +9,7 @@ from recollect.learn.extract.language import Language
 # So far back a sentence is looked for that is taken back.
 _LONGEST: Final = 300
 _STOP: Final = re.compile(r"[.!?…\n]")
+_QUESTION: Final = re.compile(r"[^.!?…\n]+\?+")
 _CLOSING: Final = " \t,;:.!?…-–—()"
 
 
@@ -19,6 +20,15 @@ def without_jokes(text: str, language: Language, blank: str) -> str:
         kept += [text[at:start], blank * (end - max(at, start))]
         at = end
     return "".join([*kept, text[at:]])
+
+
+def without_what_if(text: str, language: Language, blank: str) -> str:
+    """The text with every question blanked that only imagines something: "Suppose we left, would we …?"."""
+
+    def blanked(found: re.Match[str]) -> str:
+        return blank * len(found[0]) if language.guards.supposes.search(found[0]) else found[0]
+
+    return _QUESTION.sub(blanked, text)
 
 
 def takes_back(text: str, language: Language) -> bool:

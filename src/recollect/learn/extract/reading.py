@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from recollect.learn.extract.brackets import Beside, names_somebody
@@ -14,7 +15,7 @@ from recollect.learn.extract.joking import without_jokes
 from recollect.learn.extract.language import Language
 from recollect.learn.extract.opens import leaves_open
 from recollect.learn.extract.proposing import Place
-from recollect.learn.extract.repair import remember, repaired
+from recollect.learn.extract.repair import of_another, remember, repaired
 from recollect.learn.extract.scene import Scene
 from recollect.learn.extract.whom import EITHER, answers_for, asked_about, others, without_roles
 from recollect.model.entry import Kind
@@ -71,7 +72,8 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
         if answers_for(clause.text, asked, scene, language):
             asked = clause.text
             continue
-        right = repaired(clause, turn, scene, language)
+        instead = of_another(clause, turn, scene, language)
+        right = instead[0] if instead else repaired(clause, turn, scene, language)
         states = _states(clause, language) or (right and not SECRET.search(right))
         states = states and not (fiction and not of_oneself(clause, language))
         if states and not (unclear or scene.playing or played or sentence == supposed):
@@ -83,7 +85,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
                 if one.rule.kind is Kind.PROCEDURE:  # its steps follow
                     supposed = sentence
                 about = _in_the_end(one, scene, language)
-                yield one
+                yield replace(one, instead=instead[1]) if instead else one
         language.notice(without_roles(clause), scene)
         scene.about = about
         speak_of(without_code(clause.text), turn, scene, language)
@@ -124,12 +126,19 @@ def _states(clause: Clause, language: Language) -> bool:
         and not clause.asked
         and not clause.wordless
         and not _is_cut_off(clause, language)
+        and not _only_regrets(clause, language)
         and not SECRET.search(clause.text)
         and not guards.doubts.search(clause.text)
         and not guards.idle.search(clause.text)
         and not guards.mocks.search(whole)
         and not guards.reports.search(whole)
     )
+
+
+def _only_regrets(clause: Clause, language: Language) -> bool:
+    """Whether words do no more than announce that something is put right: "No wait". A bare "no" at first is an answer."""
+    found = language.guards.puts_right.fullmatch(f"{clause.text}, 1") if clause.sentence else None
+    return found is not None and found["value"] == "1"
 
 
 def _is_cut_off(clause: Clause, language: Language) -> bool:

@@ -26,6 +26,13 @@ _NOT: Final = re.compile(
     r",? (?:and |und |y |et )?(?:not|nicht|no|pas) (?:in |on |at |the )?[\w.:/-]+[.!]?$",
     re.IGNORECASE,
 )
+# It was somebody else: "not him, his mother", "pas lui, sa mère".
+_NOT_THEM: Final = re.compile(
+    r"(?:(?:not|nicht|pas) (?:him|her|them|he|she|they|er|sie|ihn|ihm|lui|elle|eux)|(?:él|ella|ellos|ellas) no),? (?:but |sondern |mais |sino )?(?P<who>.+)$",
+    re.IGNORECASE,
+)
+# Ends a sentence that may say what was wrong: "No wait, that's the other thing."
+_SENTENCE: Final = re.compile(r"[^.!?…\n]+[.!…]?\s*$")
 _NTH: Final = re.compile(r"\d(?:st|nd|rd|th)$", re.IGNORECASE)
 _NAME: Final = re.compile(r"(?<=\S )[A-ZÄÖÜÀ-Þ][\w'-]+(?: [A-ZÄÖÜÀ-Þ][\w'-]+){0,3}")
 
@@ -42,18 +49,56 @@ def repaired(clause: Clause, turn: Turn, scene: Scene, language: Language) -> st
     before = turn.content[max(0, begin, clause.start - _AROUND) : clause.start]
     regret = language.guards.corrects.search(before)
     before = before[regret.start() :] if regret else before
-    found = language.guards.puts_right.fullmatch(_NOT.sub("", (before + clause.text).strip()))
-    if not found or clause.asked or len(_WORD.findall(found["value"])) > _FEW:
+    puts_right = language.guards.puts_right
+    found = puts_right.fullmatch(_NOT.sub("", (before + clause.text).strip()))
+    value = found["value"] if found else _behind_regret(clause, turn, language)
+    if not value or clause.asked or len(_WORD.findall(value)) > _FEW:
         return None
     # Who was asked something answers that.
     asked = scene.question.rstrip().endswith("?")
     for speaker, said_in, stated in scene.stated:
         lately = said_in == turn.index or (turn.index - said_in <= _BACK and not asked)
         if speaker == scene.speaker and lately:
-            whole = _put(found["value"], stated, turn.local, language)
+            whole = _put(value, stated, turn.local, language)
             if whole:
                 return whole
     return None
+
+
+def _behind_regret(clause: Clause, turn: Turn, language: Language) -> str:
+    """A sentence of a word or two behind one that only takes something back: "No wait, that's the other thing. April 30"."""
+    last = _SENTENCE.search(clause.earlier)
+    if not last or clause.before.strip() or not clause.sentence:
+        return ""
+    regret = language.guards.puts_right.fullmatch(last[0].strip())
+    if not regret or find_dates(regret["value"], turn.at, language.dates, past=None):
+        return ""
+    return "" if any(one.isdigit() for one in regret["value"]) else clause.text
+
+
+def of_another(
+    clause: Clause, turn: Turn, scene: Scene, language: Language
+) -> tuple[str, str] | None:
+    """What was just stated, with somebody else as its subject, and as it was stated: "not him, his mother"."""
+    found = _NOT_THEM.search(clause.before + clause.text)
+    who = found["who"].strip(" ,.!") if found and not clause.asked else ""
+    if not who or len(_WORD.findall(who)) > _FEW or language.who(who, scene) is None:
+        return None
+    for speaker, said_in, stated in scene.stated:
+        front = _subject(stated, language)
+        if (speaker, said_in) == (scene.speaker, turn.index) and front:
+            subject = language.who(front, scene)
+            if subject and subject.name != scene.speaker:
+                return f"{who} {stated[len(front) :].lstrip(' ,')}", stated
+    return None
+
+
+def _subject(stated: str, language: Language) -> str:
+    """The words that a statement begins with and that say of whom it is."""
+    _, named = language.carry(stated, "")
+    about = language.about.pattern.match(stated)
+    front = named or (about["who"].strip(" ,") if about else "")
+    return front if stated.startswith(front) else ""
 
 
 def _put(value: str, stated: str, at: datetime, language: Language) -> str | None:
