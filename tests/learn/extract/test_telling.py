@@ -279,3 +279,56 @@ def test_a_word_that_is_no_verb_of_the_speaker_is_not_bent(understood, said, tol
 def test_in_german_a_small_noun_before_a_number_is_no_verb(understood, said):
     made = understood((Role.ASSISTANT, None, "Wie hoch ist deine Miete?"), said)
     assert all(said in one.content for one in made)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            "el médico me dijo que tengo el colesterol en 260",
+            "El usuario tiene el colesterol en 260.",
+        ),
+        ("my doctor told me I have high blood pressure", "User has high blood pressure."),
+        ("mein Arzt hat gesagt, dass ich Bluthochdruck habe", "Nutzer hat Bluthochdruck."),
+        ("le médecin m'a dit que j'ai du cholestérol", "L'utilisateur a du cholestérol."),
+        # And what is over is told too.
+        ("der Diabetes ist weg, zum Glück", "Der Diabetes ist weg, zum Glück."),
+        ("my asthma is gone", "User's asthma is gone."),
+        ("la diabetes ya se me ha ido", "La diabetes al usuario ya se le ha ido."),
+        ("mon diabète a disparu", "Le diabète de l'utilisateur a disparu."),
+    ],
+)
+def test_what_a_doctor_has_found_is_so(only, said, told):
+    assert only(said).content == told
+
+
+def test_in_german_a_verb_at_the_end_is_the_one_that_is_bent(understood):
+    made = understood(
+        "Beim Augentest kam raus, dass ich Rot-Grün-Schwäche hab.",
+        (Role.ASSISTANT, None, "Habt ihr schon Kinder?"),
+        "ja. Jonte geht in die gleiche Kita wo ich arbeite",
+    )
+    told = " ".join(one.content for one in made)
+    assert "schwächt" not in told
+    assert "wo Nutzer arbeitet" in told
+
+
+def test_a_gerund_that_is_a_noun_is_nothing_that_the_user_does(understood):
+    asked = (Role.ASSISTANT, None, "Would you like to request a hearing in person?")
+    made = understood(asked, "No. Hearing's bad, I mean my ears. Written only.")
+    assert not any("is hearing" in one.content for one in made)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "told"),
+    [
+        ("Wie wollt ihr aufteilen?", "mein Mann 2", "(gefragt: „Wie wollt ihr aufteilen?“)"),
+        (
+            "¿Tienes ayuda con ella?",
+            "mi hermano nada",
+            "(a la pregunta: «¿Tienes ayuda con ella?»)",
+        ),
+    ],
+)
+def test_an_answer_without_a_verb_is_told_with_its_question(only, asked, said, told):
+    assert told in only((Role.ASSISTANT, None, asked), said).content

@@ -12,6 +12,14 @@ _DROP = "bin|hab|habe|leide|nehme?|trage|vertrage?|reagiere|darf|bekomme?|kriege
 _ILL = r"(?:migräne|bluthochdruck|herzschrittmacher|bandscheibenvorfall|rheuma|arthrose|epilepsie|depression\w*|adhs|ads|legasthenie|legastheniker\w*|autis\w+|blind|taub|gehörlos|schwerhörig|farbenblind|rot-grün-schwäche|hörgerät\w*|rollstuhl|insulin|diabetes|diabetiker\w*|asthma|asthmatiker\w*|zöliakie|neurodermitis|schuppenflechte|psoriasis|tinnitus|endometriose|hashimoto|schilddrüsen\w*|morbus \w+|multiple sklerose|ms|krebs|parkinson|demenz|alzheimer|long covid|burnout|burn-out|angststörung|panikattacken|schlafapnoe|schlafstörungen|reizdarm|blutverdünner|\w*medikamente?|\w*tabletten|kontaktlinsen|linkshänder\w*|kreuzband\w*|knieprobleme|rückenprobleme|rückenschmerzen|höhenangst|angst vor|flugangst|platzangst|spinnenphobie|osteoporose|lactoseintoleran\w+|anämie|eisenmangel|cholesterin\w*|schwerbehindert)"
 
 HEALTH: Final = (
+    # An illness that is over.
+    rule(
+        _FACT,
+        "weg verschwunden geheilt ausgeheilt überstanden vorbei",
+        rf"(?:mein|meine|unser|der|die|das) \w*{_ILL} (?:ist|sind)(?: \w+){{0,2}} (?:weg|verschwunden|(?:aus)?geheilt|überstanden|vorbei)\b.*",
+        "health",
+        confidence=0.75,
+    ),
     rule(
         _FACT,
         "",

@@ -81,6 +81,17 @@ _WE_LAST: Final = re.compile(
 )
 
 
+# What such a word opens has its verb at the end: "dass ich eine Schwäche hab", "wo ich arbeite".
+_ENDS_IN_VERB: Final = frozenset(
+    "dass weil ob wo wie wenn da obwohl seit bis bevor nachdem".split()
+)
+# "ich halt erstmal nicht" holds nothing.
+_HALT: Final = re.compile(
+    r"halt (?:erst\w*|auch|nicht|eher|nur|noch|so|immer|schon|mal|leider|gerne?|nie|kein\w*)\b",
+    re.IGNORECASE,
+)
+
+
 # "eine Tochter, Klara, die in Kiel wohnt": told of her.
 _ONE_OF: Final = re.compile(
     r"^(?:eine?n?|meine?n?|unsere?n?) [^,]{2,40}(?:, [A-ZÄÖÜ]\w+)?, (?:die|der|das) (?P<rest>.+) (?P<verb>wohnt|lebt|arbeitet)$",
@@ -150,6 +161,10 @@ def _first(text: str, name: str) -> str:
     shared = before >= 0 and tokens[before].lower() == "und"  # "Lisa und ich sind …"
     if shared:
         pass
+    elif before >= 0 and tokens[before].lower() in _ENDS_IN_VERB and _is_i(tokens[-1]):
+        tokens[-1] = third(tokens[-1])
+    elif after < len(tokens) and _HALT.match(" ".join(tokens[after:])):
+        pass
     elif before >= 0 and (is_first(tokens[before]) or (before and is_short(tokens[before]))):
         tokens[before] = third(tokens[before])
         if before == 0:  # "hab ich …" after an opening word that was left out
@@ -166,6 +181,11 @@ def _first(text: str, name: str) -> str:
         tokens += [particle] if particle else []
     told = _I.sub("er" if name == "Nutzer" else name, " ".join(tokens))
     return _owned(told, name, named=True, own=True)
+
+
+def _is_i(word: str) -> bool:
+    """Whether a word may be a verb that goes with "ich"."""
+    return is_first(word) or is_short(word)
 
 
 def _inverted(text: str, subject: str) -> str:

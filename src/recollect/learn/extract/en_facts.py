@@ -349,6 +349,15 @@ PERSON: Final = (
         "diet",
         confidence=0.75,
     ),
+    # An illness that is over.
+    rule(
+        _FACT,
+        "gone cured healed cleared remission",
+        r"(?:my|our|the) (?:[\w-]+ ){0,2}(?:migraines?|epilepsy|arthritis|insomnia|depression|anxiety|vertigo|tinnitus|asthma|diabetes|hypertension"
+        r"|eczema|psoriasis|cancer|\w*tumou?r|anemia|anaemia|infection|allergy)(?:'s| is| are| has| have)(?: \w+){0,2} (?:gone|cured|healed|cleared up|in remission)\b.*",
+        "health",
+        confidence=0.75,
+    ),
     rule(
         _FACT,
         "wear wears",

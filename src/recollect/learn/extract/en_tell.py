@@ -101,7 +101,9 @@ _ANSWER: Final = re.compile(
     r"^(?:(?i:yes|yeah|yep|no|nope|nah|ok|okay|good|tho|though|easy|sure|right)(?:,| but| bc| because| and)? )+(?=(?i:I|we|my|our|he|she|they)\b)",
 )
 _SO: Final = re.compile(r"(?<! or),? so$", re.IGNORECASE)
-_GERUND: Final = re.compile(r"(?:not |also |currently |just |still )*[a-z]+ing\b", re.IGNORECASE)
+_GERUND: Final = re.compile(
+    r"(?:not |also |currently |just |still )*[a-z]+ing\b(?!['’])", re.IGNORECASE
+)
 # "not needed, Inge brings the trifle": who knows of what it is said.
 _NOT_BUT: Final = re.compile(r"not [\w' -]{1,30},", re.IGNORECASE)
 # "my wife's Shona" is her name.

@@ -168,6 +168,14 @@ PERSON: Final = (
         "diet",
         confidence=0.7,
     ),
+    # An illness that is over.
+    rule(
+        _FACT,
+        "ido fue curó curado curada quitó quitado desapareció desaparecido pasó",
+        rf"<PRE>(?:mi|mis|la|el|las|los) (?:\w+ )?{_HEALTH}(?: \w+)?(?: ya)? (?:se (?:me )?(?:ha ido|han ido|fue|curó|ha curado|quitó|ha quitado|pasó)|está curad[oa]|desapareció|ha desaparecido)\b.*",
+        "health",
+        confidence=0.75,
+    ),
     rule(
         _FACT,
         cues("tener padecer sufrir"),

@@ -265,7 +265,7 @@ def _candidate(place: Place, way: Way, rule: Rule, match: re.Match[str]) -> Cand
     named = not {"who", "whose"}.isdisjoint(_named(match))
     subject = way is not Way.PLAIN or named
     # "- rent 1,100": of a known form, and yet told with what was asked.
-    whole = subject and (named or rule.attribute is not None)
+    whole = subject and (named or rule.attribute is not None) and not _is_riddle(place, way)
 
     def propose(kind: Kind) -> Proposal | None:
         made = proposal(place, match, rule, kind)
@@ -283,6 +283,14 @@ def _candidate(place: Place, way: Way, rule: Rule, match: re.Match[str]) -> Cand
         about=_about(match, place),
         propose=propose,
     )
+
+
+def _is_riddle(place: Place, way: Way) -> bool:
+    """Whether words without a verb say nothing without the question: "me 12, him 2"."""
+    scene, clause = place.scene, place.clause
+    asked = scene.asker != scene.speaker and scene.question.rstrip().endswith("?")
+    few = len(clause.words) <= _FEW and not place.language.alone.verbs.search(clause.text)
+    return way is Way.PLAIN and asked and few
 
 
 def _named(match: re.Match[str]) -> frozenset[str]:

@@ -104,6 +104,14 @@ PERSON: Final = (
         "diet",
         confidence=0.75,
     ),
+    # An illness that is over.
+    rule(
+        _FACT,
+        "parti partie partis parties guéri guérie guéris guéries disparu terminé terminée",
+        rf"(?:mon |ma |mes |le |la |les |l')(?:[\w-]+ ){{0,2}}?{_ILLNESS}(?: \w+)?(?: (?:est|sont)(?: \w+)? (?:partie?s?|guérie?s?|terminée?s?)| (?:a|ont) disparu)\b.*",
+        "health",
+        confidence=0.75,
+    ),
     rule(
         _FACT,
         "",

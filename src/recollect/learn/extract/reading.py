@@ -30,6 +30,14 @@ _GOES_ON: Final = re.compile(
     r"(?:lives|works|teaches|studies|wohnt|arbeitet|lebt|studiert)\b", re.IGNORECASE
 )
 
+# What a doctor has found is so: "el médico me dijo que" it is.
+_DIAGNOSED: Final = re.compile(
+    r"\b(?:(?:my|the) (?:doctor|doc|gp|cardiologist) (?:told me|says|said|tells me) (?:that )?(?=I(?: have| am|'ve got|'m)\b)"
+    r"|(?:el|la|mi) (?:médic[oa]|doctora?|cardiólog[oa]|endocrin[oa]) (?:me )?(?:dijo|ha dicho|dice) que (?=(?:yo )?(?:tengo|soy|padezco)\b)"
+    r"|(?:mein|meine|der|die) (?:haus|fach)?(?:arzt|ärztin|doc) (?:sagt|sagte|meint|meinte|hat (?:mir )?gesagt),? (?:dass )?(?=ich\b.* hab)"
+    r"|(?:le|la|mon|ma) (?:médecin|docteure?|toubib|généraliste|cardiologue) (?:m'a dit|me dit|a dit|dit) (?:que |qu')(?=j'ai|je suis\b))",
+    re.IGNORECASE,
+)
 # Who is given a name.
 _CALLED: Final = re.compile(
     r"\b(?i:named|called|name is|name's|is|namens|heißt|heisst|genannt|ist|llamad[oa]|se llama|es|nommée?|appelée?|s'appelle|est)"
@@ -41,6 +49,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     """What a person's turn may state, clause by clause."""
     text = without_jokes(own_words(turn.content, language), language, BLANK)
     text = _play(_relented(text, scene, language), scene, language)
+    text = _DIAGNOSED.sub(lambda found: BLANK * len(found[0]), text)
     invented = _invented(text, scene, language)
     supposed, sentence, subject, fiction = -1, -1, "", False
     asked, game = asked_about(scene, language), Game()
