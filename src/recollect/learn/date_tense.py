@@ -12,10 +12,10 @@ ARRANGED: Final = re.compile(
 )
 # The new day of what was to be on another one: postponed to May, the new date is 14 March.
 MOVED: Final = re.compile(
-    r"\b(?:postponed|put off|pushed|rescheduled|moved|changed|shifted|brought forward|rebook(?:ed)?|aplaz\w+|pospuest\w+|pasad[oa]s?|pasaron"
-    r"|cambi(?:ad[oa]s?|aron)|movid[oa]s?|trasladad[oa]s?|retras\w+|adelant\w+|reporté\w*|repoussé\w*|décalé\w*|déplacé\w*|avancé\w*"
-    r"|reculé\w*|changé\w*|passé\w*)\b.*\b(?:to|a|al|au|à)\s*\|"
-    r"|\bauf(?: den)?\s*\|.*\b(?:verschoben|verlegt|vorgezogen|umgebucht)\b|\bverschiebt\b.*\bauf(?: den)?\s*\|"
+    r"\b(?:postponed?|put off|push(?:ed)?|rescheduled?|moved?|changed?|shift(?:ed)?|(?:brought|bring) forward|rebook(?:ed)?|aplaz\w+|pos(?:puest|pon)\w+"
+    r"|pasad[oa]s?|pasaron|cambi(?:ad[oa]s?|aron|ar)|mov(?:id[oa]s?|er)|traslad(?:ad[oa]s?|ar)|retras\w+|adelant\w+"
+    r"|(?:report|repouss|décal|déplac|avanc|recul|chang|pass)(?:é\w*|er))\b.*\b(?:to|a|al|au|à)\s*\|"
+    r"|\bauf(?: den)?\s*\|.*\b(?:verschoben|verschieben|verlegt|verlegen|vorgezogen|vorziehen|umgebucht|umbuchen)\b|\bverschiebt\b.*\bauf(?: den)?\s*\|"
     r"|\b(?:new|next|neuer?|nächster|nueva|próxima|nouveau|nouvelle|prochain) (?:appointment|date|termin|cita|fecha|rendez-vous|rdv)"
     r"(?: is| ist| es| est)(?: on| der| am| el| le)?\s*\|"
 )

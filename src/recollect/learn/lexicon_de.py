@@ -144,9 +144,9 @@ GERMAN: Final = Lexicon(
         "gestiegen(?: auf)?",
         "erhöht",
         "gesunken",
-        "verschoben",
+        "versch(?:oben|ieben)",
         "verschiebt sich(?: auf)?",
-        "verlegt",
+        "verleg(?:t|en)",
     ),
     adds=phrases(
         "auch",

@@ -174,7 +174,7 @@ ENGLISH: Final = Lexicon(
         "updated",
         "after all",
         "(?:has |have )?(?:went up|gone up|risen|rose|increased|dropped|fell|raised)(?: to)?",
-        "(?:has been |was |been )?(?:moved|rescheduled|postponed|pushed(?: back)?|brought forward|shifted)(?: to)?",
+        "(?:has been |was |been |had to )?(?:moved|rescheduled?|postponed?|pushed(?: back)?|push back|put(?:ting)? off|brought forward|shifted)(?: to)?",
     ),
     adds=phrases(
         "also",

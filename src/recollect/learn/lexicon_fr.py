@@ -129,7 +129,7 @@ FRENCH: Final = Lexicon(
         "fêté ses",
         "dorénavant",
         "(?:a |est )?(?:augmenté|monté|baissé|passé|passée)(?: à)?",
-        "(?:a été |est )?(?:reportée?|décalée?|déplacée?|avancée?)(?: à| au)?",
+        "(?:a été |est )?(?:report|repouss|décal|déplac|avanc)(?:ée?|er)(?: à| au)?",
         "commencé (?:à|chez)",
     ),
     adds=phrases("aussi", "également", "en plus", "autre", "deuxième", "second[e]?", "ainsi que"),
