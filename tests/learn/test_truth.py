@@ -224,6 +224,12 @@ OVER = [
     ("I'm allergic to penicillin.", "Turns out I'm not allergic to penicillin."),
     ("The server is running Node 18.", "the server is running Node 22"),
     ("Je suis pacsée avec Benoît.", "On a dissous le pacs avec Benoît."),
+    ("Mi novia se llama Carla.", "Carla y yo lo hemos dejado."),
+    ("Mi novia se llama Carla.", "Lo he dejado con Carla."),
+    ("En agosto voy a ir a Grecia.", "Hemos cancelado el viaje a Grecia."),
+    ("The wedding is on June 12th.", "We had to postpone the wedding to September 18th."),
+    ("Our team meeting is every Tuesday.", "The team meeting is on Thursdays now."),
+    ("Das Training ist mittwochs um 18 Uhr.", "Das Training ist doch wieder montags um 18 Uhr."),
 ]
 
 

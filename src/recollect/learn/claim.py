@@ -87,7 +87,10 @@ class Claim:
     def planned(self) -> bool:
         """Whether it is yet to come, as seen from when it was said."""
         later = self.at is not None and self.valid_from is not None and self.valid_from > self.at
-        return later or self.kind is Kind.COMMITMENT or self.statement.planned
+        said = self.statement
+        # Training is on Mondays again: that is so from now on.
+        weekly = said.habit and said.changes and not said.dates and self.valid_until is None
+        return later or (self.kind is Kind.COMMITMENT and not weekly) or said.planned
 
 
 def proposed(new: Proposal, at: datetime) -> Claim:

@@ -100,7 +100,7 @@ SPANISH: Final = Lexicon(
         "harta de",
     ),
     ends=phrases(
-        "(?:he |ha )?dej(?:é|ó|ado)(?: de)?",
+        "(?<!lo han )(?<!lo hemos )(?:he |ha )?dej(?:é|ó|ado)(?: de)?(?! con (?!el |la |los |las ))",
         "solía",
         "antes",
         "abandoné",
@@ -142,7 +142,7 @@ SPANISH: Final = Lexicon(
         "en su lugar",
         "al final",
         "(?:ha )?(?:subió|subido|bajó|bajado|aumentó|aumentado)(?: a)?",
-        "(?:se )?(?:aplazó|aplazado|aplazada|movió|pasó a|pospuso)",
+        "(?:se )?(?:aplaz(?:ó|ado|ada|ar|amos)|movió|pasó a|pospuso|pospuest[oa]|posponer)",
         "empec[eé] (?:a|en)",
     ),
     adds=phrases("también", "además", "otr[oa]s?", "segund[oa]s?", "tanto"),
@@ -262,6 +262,7 @@ SPANISH: Final = Lexicon(
         "ya no estamos juntos",
         "(?:han|hemos) roto",
         "lo (?:han|hemos) dejado",
+        "lo (?:he |ha )?dej(?:é|ó|ado) con(?! (?:el|la|los|las))",
         "lo dejamos",
     ),
     contrasts=re.compile(

@@ -25,7 +25,11 @@ _ARTICLES: Final = frozenset("the der die das el la los las le l les".split())
 # Pronouns lean on the verb: comprarme.
 _CLITICS: Final = re.compile(r"(?<=\w{2}[aei]r)(?:me|te|se|nos|lo|la|los|las|le|les){1,2}$")
 # "Nutzer und andere" are the speaker and theirs, and none of them another one.
-_AND_OTHERS: Final = re.compile(r"(?<!\w)und andere(?!\w)", re.IGNORECASE)
+_AND_OTHERS: Final = re.compile(
+    r"(?<!\w)(nutzer(?:in)?|usuari[oa]|utilisat(?:eur|rice))"
+    r" (?:und andere|y l[oa]s suy[oa]s|et (?:les siens|d['’]autres))(?!\w)",
+    re.IGNORECASE,
+)
 _JOINS: Final = re.compile(
     r"[,;:]|(?<!\w)(?:but|because|and|aber|weil|und|pero|porque|y|mais|car|parce|et)(?!\w)"
 )
@@ -89,9 +93,10 @@ def read(content: str, quote: str = "", about: frozenset[str] = frozenset()) -> 
     Its quote may still hold the "now" or "sorry" that the sentence lost.
     """
     content = unlabelled(statement_of(content), about)
-    text = unicodedata.normalize("NFC", content)
+    whole = unicodedata.normalize("NFC", content)
+    language = language_of(folded(whole))
+    text = _AND_OTHERS.sub(r"\1", whole)
     low = folded(text)
-    language = language_of(low)
     if language is None:
         return _foreign(text, about)
     quoted = "" if quote == content else folded(unicodedata.normalize("NFC", quote))
@@ -105,7 +110,7 @@ def read(content: str, quote: str = "", about: frozenset[str] = frozenset()) -> 
 
     return Statement(
         language=language,
-        bare=words_of(_AND_OTHERS.sub("", content)),
+        bare=words_of(text),
         denied=denied != disliked,
         ends=over or bool(language.ended.search(low) or language.ended.search(quoted)),
         changes=heard(language.changes),

@@ -39,7 +39,7 @@ def only_asked(later: Claim, earlier: Claim, *, speaks: bool) -> bool:
     """Whether it tells of a place or thing, and what the speaker does there may go on: the pool is closed on Mondays."""
     if speaks and not later.statement.owned:
         return False
-    if not _goes_there(earlier) or _over(later):
+    if not _goes_there(earlier) or _over(later) or _of_itself(later, earlier):
         return False
     some = later.statement.moments < earlier.statement.moments
     return not later.statement.owned or (some and bool(later.statement.moments))
@@ -96,4 +96,11 @@ def _other_day(later: Claim, earlier: Claim) -> bool:
     """Whether it tells of other days, and not of what the speaker does: closed on Sundays, shops there on Saturdays."""
     mine, theirs = later.statement.moments, earlier.statement.moments
     apart = bool(mine and theirs) and mine.isdisjoint(theirs)
-    return apart and _goes_there(earlier) and not _over(later)
+    elsewhere = _goes_there(earlier) and not _of_itself(later, earlier)
+    return apart and elsewhere and not _over(later)
+
+
+def _of_itself(later: Claim, earlier: Claim) -> bool:
+    """Whether both tell when one thing is, and not what somebody does there: our team meeting."""
+    said, was = later.statement, earlier.statement
+    return said.definite and was.definite and said.gist | said.about == was.gist | was.about
