@@ -124,6 +124,12 @@ TWO_OF_A_KIND = [
     ("I'm a grandmother.", "I'm a retired judge."),
     ("I'm a mother.", "I'm a nurse."),
     ("We'll paint the kitchen in the winter.", "We moved the piano lesson to Friday."),
+    ("My colleague is Anna.", "My new colleague is Tom."),
+    ("Mein Kollege heißt Max.", "Mein neuer Kollege heißt Tom."),
+    ("Mon collègue est Max.", "Mon nouveau collègue est Paul."),
+    ("My dog is Bruno.", "My new dog is Rex."),
+    ("My boss is Anna.", "Anna's new boss is Tom."),
+    ("My boss is Anna.", "My sister has a new boss, Tom."),
 ]
 
 
@@ -224,6 +230,12 @@ OVER = [
     ("I'm allergic to penicillin.", "Turns out I'm not allergic to penicillin."),
     ("The server is running Node 18.", "the server is running Node 22"),
     ("Je suis pacsée avec Benoît.", "On a dissous le pacs avec Benoît."),
+    ("My dentist is Dr. Patel.", "I have a new dentist, Dr. Wong."),
+    ("Meine Hausärztin ist Frau Dr. Weber.", "Mein neuer Hausarzt ist Dr. Klein."),
+    ("Meine Freundin heißt Lea.", "Meine neue Freundin heißt Ida."),
+    ("Mein Chef ist Max.", "Mein neuer Chef heißt Tom."),
+    ("Mi médico es el doctor Ruiz.", "Mi nueva médica es la doctora Gómez."),
+    ("Mon dentiste est le docteur Martin.", "J'ai un nouveau dentiste, le docteur Leroy."),
     ("Mi novia se llama Carla.", "Carla y yo lo hemos dejado."),
     ("Mi novia se llama Carla.", "Lo he dejado con Carla."),
     ("En agosto voy a ir a Grecia.", "Hemos cancelado el viaje a Grecia."),

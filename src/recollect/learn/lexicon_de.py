@@ -53,6 +53,15 @@ GERMAN: Final = Lexicon(
         vegetarier vegetarierin
         mutter mama mutti
         vater papa vati
+        chef chefin
+        arzt ärztin
+        hausarzt hausärztin
+        zahnarzt zahnärztin
+        vermieter vermieterin
+        trainer trainerin
+        therapeut therapeutin
+        anwalt anwältin
+        steuerberater steuerberaterin
         handy telefon
         auto wagen
         """
@@ -65,7 +74,7 @@ GERMAN: Final = Lexicon(
     roles=words(
         """mutter vater schwester bruder sohn tochter frau mann partner partnerin freund freundin verlobter verlobte oma opa
         großmutter großvater tante onkel cousin cousine neffe nichte nachbar nachbarin kollege kollegin chef chefin arzt
-        ärztin zahnarzt zahnärztin vermieter vermieterin lehrer lehrerin mitbewohner mitbewohnerin trainer trainerin
+        ärztin hausarzt hausärztin zahnarzt zahnärztin vermieter vermieterin lehrer lehrerin mitbewohner mitbewohnerin trainer trainerin
         schwager schwägerin schwiegermutter schwiegervater mama papa kind therapeut therapeutin anwalt anwältin
         ex steuerberater steuerberaterin eltern großeltern"""
     ),

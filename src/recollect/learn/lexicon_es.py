@@ -46,6 +46,11 @@ SPANISH: Final = Lexicon(
         quedar quedo quedé quedaré
         madre mamá
         padre papá
+        jefe jefa
+        médico médica doctor doctora
+        casero casera
+        abogado abogada
+        entrenador entrenadora
         venir vengo viene vienes originario originaria
         alergia alérgico alérgica
         móvil celular teléfono

@@ -45,6 +45,8 @@ FRENCH: Final = Lexicon(
         avoir possède possèdes
         mère maman
         père papa
+        patron patronne
+        avocat avocate
         venir viens vient venons originaire
         allergie allergies allergique
         téléphone portable

@@ -36,6 +36,7 @@ from recollect.learn.endings import (
 )
 from recollect.learn.exclusive import MANNERS, THINGS
 from recollect.learn.lexicon import folded
+from recollect.learn.newcomers import may_be_new, newcomer
 from recollect.learn.plans import ends_plan
 from recollect.learn.several import one_of_several
 from recollect.learn.spared import left_elsewhere
@@ -52,7 +53,9 @@ def may_concern(new: Proposal, one: Entry) -> bool:
     """Whether they can be about the same, before the memory is read."""
     if USER in {new.subject, one.subject} or same_subject(new.subject, one.subject):
         return True
-    return _mentions(new.content, one.subject) or _mentions(one.content, new.subject)
+    if _mentions(new.content, one.subject) or _mentions(one.content, new.subject):
+        return True
+    return may_be_new(new, one)
 
 
 def _mentions(content: str, subject: str | None) -> bool:
@@ -82,7 +85,7 @@ def _stand(
 ) -> Stand:
     if claim.naming is not None and claim.naming == old.naming:
         return Stand.SAME
-    if outlived(claim, old):
+    if outlived(claim, old) or newcomer(claim, old):
         return replaces(claim, old, one)
     about = same_subject(claim.subject, old.subject) or _spoken_of(claim, old)
     about = about or _parted_from(claim, old)

@@ -125,6 +125,11 @@ class Statement:
         return first if first in self.roles else None
 
     @property
+    def whom(self) -> str | None:
+        """The first it speaks of by what they are to somebody: my new dentist."""
+        return next((word for word in self.said if word in self.roles), None)
+
+    @property
     def to_work(self) -> bool:
         """Whether it tells how somebody gets to work: by bike, which no employer changes."""
         return len(self.said) > 1 and self.said[-1] in _WORKPLACE and self.said[0] not in _WORKPLACE

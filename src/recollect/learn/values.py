@@ -6,6 +6,7 @@ from typing import Final
 from recollect.learn.claim import OTHERS, Claim
 from recollect.learn.endings import before
 from recollect.learn.lexicon import words
+from recollect.learn.newcomers import one_more
 from recollect.learn.regions import REGIONS
 from recollect.learn.standing import Stand, replaces
 from recollect.learn.statement import Statement
@@ -128,6 +129,8 @@ def same_time(claim: Claim, old: Claim) -> bool:
 
 def side_by_side(claim: Claim, old: Claim) -> bool:
     """Whether they speak of two of a kind, my other dog, or one of them of less than the other."""
+    if one_more(claim.statement):
+        return True
     if claim.says_so:
         return False
     if (claim.statement.bare & OTHERS) != (old.statement.bare & OTHERS):
