@@ -357,6 +357,10 @@ def test_a_first_day_tells_for_whom_one_works(only, said, employer):
             "La jefa del usuario quiere que Ana entregue el informe el 19 de mayo de 2025.",
         ),
         (
+            "The shop on our street opens at 8:30 but on Sundays at 10:00.",
+            "The shop on User's street opens at 8:30 but on Sundays at 10:00.",
+        ),
+        (
             "My sister studies law too, but in Trier.",
             "User's sister studies law too, but in Trier.",
         ),

@@ -124,7 +124,7 @@ _SUBJECT: Final = (
 )
 _BARE: Final = r"(?:(?:just|also|recently|finally|then|already|never|always|now|mostly|usually|not) )?(?:got(?! out)|moved|sold|bought|switched|started|quit|left|joined|married|retired|finished|graduated|adopted|lost|broke|works|lives|loves|hates|prefers|can't|cannot|don't|doesn't|didn't|won't|had|have|has|was|were|used to|grew up|went|came|became|turned|gave|took|am|is (?:allergic|vegan|vegetarian|a|an|from|in|at|on)|are|studied|studying|speak|speaks|play|plays|hate|love|prefer|live|work|drink|drinks|eat|eats|need to|have to|wants|allergic|vegetarian|vegan|remind me|tell|please|what|what's|how|where|why|who(?! (?:now |also |still )?(?:lives|works|teaches|studies)\b[^?\n]{0,200}(?:[.!\n]|$)| (?:is|was|has|had|just|turned|\w{2,}s)\b[^,?\n]{2,80}, (?:is|was|has|had|will|can|\w{2,}s|\w{2,}ed)\b[^?\n]{0,200}(?:[.!\n]|$))|which|can you|could you|do you|should I|is there|are there|is it|is that|would|will it|does|did|anything|anyone|come|fancy|wanna|want to|join us|ideas|tips|suggestions|recommendations|thoughts|advice|worth|any)\b"
 # "…, but in Trier": nothing new begins with it.
-_TAIL: Final = r"(?:in|at|on|only|from|with|without|since|until|near|for)(?: (?!(?:I|we|you|he|she|they|it|is|are|was|were)\b)[\w'-]+){1,4}\s?(?:[,.;!?\n]|$)"
+_TAIL: Final = r"(?:in|at|on|only|from|with|without|since|until|near|for)(?: (?!(?:I|we|you|he|she|they|it|is|are|was|were)\b)[\w':-]+){1,4}\s?(?:[,.;!?\n]|$)"
 BOUNDARY: Final = re.compile(
     rf"\s{{0,3}},\s{{0,3}}(?!(?:it|that)(?:'s| is| was)\b)(?={_SUBJECT})"  # "…, it's coeliac after all" explains what is before it
     rf"|\s{{0,3}},\s{{0,3}}(?:and|but|so|because|cause|though|although|while|whereas|then|since|as|plus|yet|except|which means)\s{{1,3}}(?={_SUBJECT})"
