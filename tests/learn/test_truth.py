@@ -59,7 +59,9 @@ def test_what_is_true_afterwards(case):
 
 # Of the rest something is not noted, or not in the words that the case has.
 @pytest.mark.parametrize(
-    ("cases", "most"), [(MORE, 4), (THIRD, 8), (FOURTH, 18), (FIFTH, 54), (SIXTH, 6)], ids=LATER
+    ("cases", "most"),
+    [(MORE, 4), (THIRD, 8), (FOURTH, 18), (FIFTH, 54), (SIXTH, 6)],
+    ids=LATER,
 )
 def test_by_the_own_readers_the_later_cases_come_out_as_well_as_they_did(cases, most):
     reader = bundled_noticer()
@@ -130,6 +132,8 @@ TWO_OF_A_KIND = [
     ("My dog is Bruno.", "My new dog is Rex."),
     ("My boss is Anna.", "Anna's new boss is Tom."),
     ("My boss is Anna.", "My sister has a new boss, Tom."),
+    ("I take 50 mg of sertraline.", "My doctor increased my mother's sertraline to 100 mg."),
+    ("I take 50 mg of sertraline.", "My mother's doctor increased the sertraline to 100 mg."),
 ]
 
 
@@ -231,6 +235,10 @@ OVER = [
     ("The server is running Node 18.", "the server is running Node 22"),
     ("Je suis pacsée avec Benoît.", "On a dissous le pacs avec Benoît."),
     ("My dentist is Dr. Patel.", "I have a new dentist, Dr. Wong."),
+    ("I take 50 mg of sertraline.", "My doctor increased the sertraline to 100 mg."),
+    ("Ich nehme 50 mg Sertralin.", "Mein Arzt hat das Sertralin auf 100 mg erhöht."),
+    ("Tomo 50 mg de sertralina.", "Mi médica ha subido la sertralina a 100 mg."),
+    ("Je prends 50 mg de sertraline.", "Mon médecin a augmenté la sertraline à 100 mg."),
     ("Meine Hausärztin ist Frau Dr. Weber.", "Mein neuer Hausarzt ist Dr. Klein."),
     ("Meine Freundin heißt Lea.", "Meine neue Freundin heißt Ida."),
     ("Mein Chef ist Max.", "Mein neuer Chef heißt Tom."),

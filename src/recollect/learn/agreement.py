@@ -29,7 +29,7 @@ BECOMING = frozenset({"study", "lernen", "estudiar", "etudier"})
 _ANOTHER = words(
     "another second third andere anderen anderes zweite zweites otro otra segundo segunda autre deuxième seconde"
 )
-_DOSES = frozenset("mg mcg µg ug g ml iu ie ui".split())
+DOSES = frozenset("mg mcg µg ug g ml iu ie ui".split())
 # Less than so many letters are no root of a word.
 _ROOT = 4
 
@@ -163,7 +163,7 @@ def _ends(new: Statement, old: Statement) -> bool:
 
 def _dose(statement: Statement) -> frozenset[str]:
     """How much of something is taken, which is over with it: 80 mg."""
-    units = statement.words & _DOSES
+    units = statement.words & DOSES
     return units | frozenset(statement.numbers) if units else units
 
 

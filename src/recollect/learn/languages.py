@@ -21,23 +21,35 @@ TOKEN: Final = re.compile(
 )
 
 
+# By how they begin.
+_SPEAKERS_IN: Final = {"nutzer": "de", "benutz": "de", "usuari": "es", "utilis": "fr"}
+
+
 def language_of(low: str) -> Lexicon | None:
     """The language most of whose words are in the text; none where no word is known."""
     tokens = [token for whole in TOKEN.findall(low) for token in whole.split("'")]
     known = [sum(token in lexicon.vocabulary for token in tokens) for lexicon in LEXICONS]
     best = max(known)
     if not best:
-        # An extractor tells of "User" in English where there is no other sign.
+        # How the speaker is called tells it where there is no other sign: "Nutzer nimmt 50 mg Sertralin".
         if SPEAKERS.intersection(tokens):
-            return ENGLISH
+            return _spoken_in(tokens) or ENGLISH
         # "Rex passed away": no word is known, but the phrase is.
         telling = max(LEXICONS, key=lambda lexicon: _phrases(low, lexicon))
         return telling if _phrases(low, telling) else None
     likely = [lexicon for lexicon, count in zip(LEXICONS, known, strict=True) if count == best]
     if len(likely) == 1:
         return likely[0]
+    if (spoken := _spoken_in(tokens)) in likely and spoken is not None:
+        return spoken
     # "Me mudé a Bilbao": every small word is English too, but the phrase is not.
     return max(likely, key=lambda lexicon: _phrases(low, lexicon))
+
+
+def _spoken_in(tokens: list[str]) -> Lexicon | None:
+    """The language in which the speaker is named, unless that is the English one, which any text may have."""
+    called = {_SPEAKERS_IN.get(token[:6]) for token in tokens if token in SPEAKERS}
+    return next((lexicon for lexicon in LEXICONS if lexicon.code in called), None)
 
 
 def _phrases(low: str, language: Lexicon) -> int:

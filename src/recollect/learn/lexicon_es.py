@@ -288,7 +288,7 @@ SPANISH: Final = Lexicon(
     moves=phrases("(?:me mud\\w+|nos mud\\w+|se mud\\w+|mudad[oa]) a"),
     leaves=re.compile(
         bare(
-            r"(?<!\w)(?:(?:cambi\w+|pas\w+|mud\w+) de (?P<left>.+?) a(?!\w)"
+            r"(?<!\w)(?:(?:cambi\w+|pas\w+|mud\w+|migr\w+) de (?P<left>.+?) a(?!\w)"
             r"|(?:(?<!lo )(?:he|ha|hemos) dejado|dejé|dejó|abandoné|sustituí|reemplacé) (?!de )(?P<left2>.+?)(?= y | por |[,.;]|$))"
         )
     ),

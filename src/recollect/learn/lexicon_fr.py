@@ -254,7 +254,7 @@ FRENCH: Final = Lexicon(
     moves=phrases("(?:déménagée?|emménagée?|installée?s?) (?:à|en|au|aux|chez)"),
     leaves=re.compile(
         bare(
-            r"(?<!\w)(?:(?:passée?|changée?|déménagée?) de (?P<left>.+?) (?:à|pour|vers)(?!\w)"
+            r"(?<!\w)(?:(?:passée?s?|changée?|déménagée?|migrée?) de (?P<left>.+?) (?:à|pour|vers)(?!\w)"
             r"|(?:quitté|remplacé|abandonné|laissé) (?P<left2>.+?)(?= et | pour | par |[,.;]|$))"
         )
     ),

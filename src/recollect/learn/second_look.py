@@ -90,14 +90,19 @@ def _open(claim: Claim, content: str, one: Pair) -> bool:
     """Whether they may be about the same thing, at one time, and were not said in one breath."""
     new, was = claim.statement, one.old.statement
     others = other_people(claim, one.old) or not of_one(claim, one.old)
-    if new.scope != was.scope or (others and not _done_to_speaker(content, one.old)):
+    if new.scope != was.scope or (others and not _done_to_speaker(claim, content, one.old)):
         return False
     return claim.at is None or one.old.at is None or one.old.at != claim.at
 
 
-def _done_to_speaker(content: str, old: Claim) -> bool:
+def _done_to_speaker(claim: Claim, content: str, old: Claim) -> bool:
     """Whether somebody has done to the speaker what concerns what is told of them: my doctor put me on it."""
     if old.subject != USER or old.statement.head:
+        return False
+    said = claim.statement
+    if (
+        said.roles - {said.whom} - old.statement.roles
+    ):  # what was done to my mother is not done to me
         return False
     done = _WHOSE.sub("", folded(content))
     return bool(_SPEAKER.search(done) or _TO_THEM.search(done))

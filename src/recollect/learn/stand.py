@@ -21,6 +21,7 @@ from recollect.learn.agreement import (
 )
 from recollect.learn.claim import Claim, another, called, same_subject
 from recollect.learn.counted import counted_anew, only_counted
+from recollect.learn.doses import dosed_anew
 from recollect.learn.endings import (
     at_work_again,
     brought_to_an_end,
@@ -85,7 +86,7 @@ def _stand(
 ) -> Stand:
     if claim.naming is not None and claim.naming == old.naming:
         return Stand.SAME
-    if outlived(claim, old) or newcomer(claim, old):
+    if outlived(claim, old) or newcomer(claim, old) or dosed_anew(claim, old):
         return replaces(claim, old, one)
     about = same_subject(claim.subject, old.subject) or _spoken_of(claim, old)
     about = about or _parted_from(claim, old)
