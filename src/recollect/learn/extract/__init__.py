@@ -26,6 +26,7 @@ from recollect.learn.extract.letters import in_letters, in_place
 from recollect.learn.extract.reading import read
 from recollect.learn.extract.scene import Scene
 from recollect.learn.extract.signs import Setting, signs, tokens
+from recollect.learn.extract.wishes import commanded
 from recollect.learn.extract.worth import Weights, Worth, shipped
 from recollect.learn.said_of import statement_of
 from recollect.model.entry import Kind
@@ -109,7 +110,9 @@ def _by_rule(one: Candidate, by_signs: Worth, worth: Worth) -> Kind:
 
 
 def _certain(one: Candidate) -> bool:
-    """Whether a rule knows best: who is who, and what is still to come, though it may be told as a fact."""
+    """Whether a rule knows best: who is who, how to be answered, and what is still to come, though told as a fact."""
+    if one.rule.attribute in {"instruction", "nickname"} and one.rule.kind is Kind.PREFERENCE:
+        return True
     ahead = one.rule.attribute == "goal" or not {"ahead", "future"}.isdisjoint(one.hints)
     return one.rule.kind is Kind.RELATIONSHIP or (one.rule.kind is Kind.COMMITMENT and ahead)
 
@@ -210,7 +213,12 @@ def _noticed(
     lately = [one for one in before if turn.at - one.at < _SITTING]
     # What was said long ago may tell what is spoken of now, and may as well be forgotten.
     told = dict.fromkeys(("",) if ends else (said_before(before), said_before(lately)))
-    return cache(lambda: _at_best([noticer.notice(said, text) for said in told]))
+
+    def notice() -> Sequence[Noticed]:
+        command = commanded(text, language)
+        return _at_best([noticer.notice(said, command) for said in told])
+
+    return cache(notice)
 
 
 def _own_words(text: str, language: Language) -> str:

@@ -269,9 +269,8 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
             asking = asking or asks
             last = at == len(pieces) - 1
             # "Kannst du mich daran erinnern, dass ich umziehe?" asks for neither half.
-            requested = bool(language.requests.match(said)) or (
-                requested and not language.guards.asks.match(said)
-            )
+            wishes = language.requests.match(said) or language.wishes.told.match(said)
+            requested = bool(wishes) or (requested and not language.guards.asks.match(said))
             yield Clause(
                 said,
                 begin,

@@ -34,6 +34,7 @@ from recollect.learn.extract.de_hints import HINTS
 from recollect.learn.extract.de_knowledge import KNOWLEDGE
 from recollect.learn.extract.de_life import LIFE
 from recollect.learn.extract.de_likes import DIET, LIKES, SKILLS
+from recollect.learn.extract.de_manner import MANNERS, WISHES
 from recollect.learn.extract.de_people import ASIDES, PEOPLE
 from recollect.learn.extract.de_plans import BUSY, COMMITMENTS, CORRECTIONS, DECISIONS
 from recollect.learn.extract.de_rule import rule
@@ -58,6 +59,7 @@ GERMAN: Final = Language(
     pastes=PASTES,
     guards=GUARDS,
     rules=rule_book(
+        MANNERS,
         INSTRUCTIONS,
         CORRECTIONS,
         LIFE,
@@ -106,6 +108,7 @@ GERMAN: Final = Language(
     knowledge=KNOWLEDGE,
     refusals=REFUSALS,
     requests=pattern(REMINDS),
+    wishes=WISHES,
     relents=RELENTS,
     names=_NAMES,
     unbroken=UNBROKEN,

@@ -41,7 +41,7 @@ _TAIL: Final = r"(?:in|im|an|am|auf|aus|bei|für|mit|nach|nur|erst|nicht|ohne|se
 BOUNDARY: Final = pattern(
     spelled(
         rf"(?<!versprochen)(?<!zugesagt)(?<!geschworen)(?<!ausgemacht)(?<!garantiert)\s*,{_NO_ZU}\s*{_NO_WHO}(?:{_CONJ}\s+)?(?:(?:auch|dann|jetzt|ja|ach|leider|übrigens) )?(?={_SUBJECT})"
-        rf"|\s+(?:und|aber|denn|doch|sondern|weil|obwohl|während)\s+(?={_SUBJECT})"
+        rf"|(?<!\bsagen wir)\s+(?:und|aber|denn|doch|sondern|weil|obwohl|während)\s+(?={_SUBJECT})"
         rf"|\s*,\s*(?:und|aber|sondern|dafür)\s+(?=(?:{_FIRST}|{_THIRD})\s)|\s*,\s*(?!{_MODAL})(?=(?:{_FIRST}|{_THIRD})\s)|\s+(?:und|aber)\s+(?=(?:{_FIRST}|{_THIRD})\s)"
         rf"|\s*,\s*(?:(?:und|aber|oder)\s+)?(?={_WH})|\s+(?:und|aber)\s+(?={_WH})|\s*,\s*aber\s+(?!{_TAIL})(?=\w)"
     )

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from recollect.learn.extract.de_manner import JEST
 from recollect.learn.extract.de_rule import spelled
 from recollect.learn.extract.de_ways import REMINDS
 from recollect.learn.extract.language import Guards, pattern
@@ -86,7 +87,7 @@ GUARDS: Final = Guards(
     ),
     idle=pattern(
         spelled(
-            r"^(?:ab (?:jetzt|sofort|heute)|immer|in zukunft)$|^(?:hilf mir|übersetz\w*|fass\w* .*zusammen|berechne|korrigier\w*|formulier\w*)\b(?!.*\bimmer\b)"
+            rf"^(?:ab (?:jetzt|sofort|heute)|immer|in zukunft)$|^nennt? mich {JEST}$|^(?:hilf mir|übersetz\w*|fass\w* .*zusammen|berechne|korrigier\w*|formulier\w*)\b(?!.*\bimmer\b)"
             rf"|^(?:danke|dankeschön|vielen dank|herzlichen dank|merci|sorry|tschuldig\w*|entschuldig\w*|bitte$|hallo|hi\b|hey|guten (?:morgen|tag|abend)|gute nacht|schon gut|kein problem|macht nichts|egal|verstehe|verstanden|alles klar|passt|klingt|mach ich|mache ich$|lass (?:uns|mich|mal|es)|(?!{REMINDS})(?:kannst du|könntest|können sie|könnten sie)|fass\b|übersetz(?:e|en sie)? (?:das|mir|bitte|den|die)|schreib(?:e|en sie)? (?:mir|mal|bitte|uns|ein|eine|einen|das|doch)\b|formulier\w*|hilf\b|zeig\b|gib\b|such\b|suche? (?:ein|eine|einen|nach|mir|rez\w+|den|die|das)\b|sag\b(?!.*\bzu mir\b)|nenn(?:e)? mir|mach (?:mir|mal|das|es|bitte|daraus|einen?)|erstell\w*|liste|tschüss|(?:ich )?muss (?:jetzt |mal |leider |dann )*(?:los|weg|auflegen|aufhören|gehen)$|dann sag ich|bis (?:dann|später|bald|morgen)$|bis denne|noch nicht$|nicht schlecht|gute idee|gute frage|stimmt$|genau$|nur so)"
             r"|^(?:ich|wir) (?:wollte|wollten|will|möchte|würde|würd|brauche|brauch|bräuchte|bräucht|hätte|hätt|suche|such|benötige)(?: nur| gern| gerne| mal| kurz| bitte| noch| eigentlich| jetzt| mich)* (?:wissen|fragen|sagen|hören|verstehen|hilfe|deine|ihre|dich|sie|von dir|einen? (?:[\w-]+ ){0,2}(?:tipp|rat|idee|text|vorschlag|rezept|liste|antwort|überblick|erklärung|beispiel|moment|zusammenfassung|übersetzung|mail|brief|pause|kaffee|formulierung|plan|hinweis|empfehlung|geschenkidee|slogan|titel|name[n]?|gedicht|satz)|ein (?:[\w-]+ ){0,2}(?:rezept|beispiel|gedicht|wort|geschenk)|(?:tipps|ideen|vorschläge|hilfe|rat|infos|informationen|unterstützung|rezepte))"
             r"|^(?:ich|wir) (?:hab|habe|haben)(?: da| mal| nur| noch| jetzt| schon| gerade| grad| leider| gar| eben| auch)* (?:eine? |ne |keine |zwei |kurze |ein paar )*(?:kurze |kleine |blöde |dumme |weitere )?(?:frage|fragen|ahnung|problem mit|bitte|idee|lust|angst dass|das gefühl|den eindruck|zeit|hunger|durst|recht|plan|bock|verstanden|gehört|gelesen|gesehen|gemerkt|vergessen|gedacht|gesagt|gemeint|gefragt|versucht|probiert)\b"

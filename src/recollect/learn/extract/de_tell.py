@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from recollect.learn.extract.de_cuts import FIRST_VERBS
+from recollect.learn.extract.de_manner import CALLED, FORMAL, WISHES
 from recollect.learn.extract.de_verbs import is_first, is_known, is_short, parted, third
 from recollect.learn.extract.de_ways import REMINDS
 from recollect.learn.extract.de_who import genitive
@@ -99,16 +100,29 @@ _ONE_OF: Final = re.compile(
 )
 
 
+def _wished(text: str, name: str) -> str:
+    """How somebody wants to be answered or called, whatever form it was asked for in."""
+    called, formal = CALLED.match(text), FORMAL.match(text)
+    if called:
+        return f"{name} möchte {called['name']} genannt werden"
+    if formal:
+        return f"{name} möchte {'geduzt' if formal['du'] or formal['per_du'] else 'gesiezt'} werden"
+    asked = WISHES.opens.match(text) if WISHES.told.match(text) else None
+    wish = text[asked.end() :] if asked else text
+    return f"{name} möchte: {_owned(wish, name, named=True, own=False)}"
+
+
 def tell(telling: Telling) -> str:
     """The clause as a sentence about its subject by name."""
     name = "Nutzer" if telling.teller == "User" else telling.teller
-    text = _OPENING.sub("", " ".join(telling.text.split()))
+    said = text = _OPENING.sub("", " ".join(telling.text.split()))
     text = _SINCE.sub(r"\g<who> \g<verb> \g<rest>", text)
     text = _LAST_VERB.sub(_verb_second, text)
     for short, full in _SHORT_IT.items():
         text = re.sub(rf"\b{short}(?!\w)", full, text, flags=re.IGNORECASE)
-    if telling.attribute in {"instruction", "nickname"} or _REMIND.match(text):
-        return _finished(f"{name} möchte: {_owned(text, name, named=True, own=False)}")
+    wish = telling.attribute in {"instruction", "nickname"}
+    if wish or _REMIND.match(text):
+        return _finished(_wished(said if wish else text, name))
     text = _ONE_OF.sub(rf"{telling.subject.told} \g<verb> \g<rest>", text)
     headed = _headed(telling, text, name)
     if headed:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from recollect.learn.extract.de_manner import JEST
 from recollect.learn.extract.de_rule import rule, say, weak
 from recollect.model.entry import Kind
 
@@ -32,7 +33,7 @@ INSTRUCTIONS: Final = (
     rule(
         _LIKE,
         "erklären erklär erkläre erklärs schritt schritte",
-        r"(?:bitte )?(?:(?:alles |immer )?(?:einfach|langsam|kurz|ausführlich|schritt für schritt|ganz einfach) erklären|erklär(?:e|s)?(?: mir)?(?: bitte)?(?: alles| es| das)? (?:einfach|langsam|schritt für schritt|ganz einfach|so, dass)|(?:immer |bitte )*(?:nur )?(?:ein(?:en)? schritt|eine frage) (?:nach der? ander\w+|auf einmal))\b.*",
+        r"(?:bitte )?(?:(?:alles |immer )?(?:einfach|langsam|kurz|ausführlich|schritt für schritt|ganz einfach) erklären|erklär(?:e)?(?: mir)?(?: bitte)?(?: alles)? (?:einfach|langsam|schritt für schritt|ganz einfach|so, dass)|(?:immer |bitte )*(?:nur )?(?:ein(?:en)? schritt|eine frage) (?:nach der? ander\w+|auf einmal))\b.*",
         "instruction",
         confidence=0.65,
     ),
@@ -111,7 +112,7 @@ INSTRUCTIONS: Final = (
     rule(
         _LIKE,
         "nenn nenne nennen sag sagen",
-        r"(?:bitte |und |aber |du kannst mich |sie können mich |ihr könnt mich )*(?:nenn|nenne|nennen|nennt)(?: sie)? (?:mich|uns) (?:einfach |bitte |doch |lieber |ruhig )*\w+.*|(?:bitte )?sag(?:en sie|t)? (?:bitte |einfach |ruhig )*(?-i:[A-ZÄÖÜ])\w+.* zu mir.*|(?:du kannst|ihr könnt|sie können|alle|freunde|meine freunde)(?: \w+)? (?:nennen )?(?:mich|mir|zu mir) (?:ruhig |einfach |gern |gerne )*\w+(?: nennen| sagen)?.*",
+        rf"(?:bitte |und |aber |du kannst mich |sie können mich |ihr könnt mich )*(?:nenn|nenne|nennen|nennt)(?: sie)? (?:mich|uns) (?:einfach |bitte |doch |lieber |ruhig )*(?!{JEST}\b)\w+.*|(?:bitte )?sag(?:en sie|t)? (?:bitte |einfach |ruhig )*(?-i:[A-ZÄÖÜ])\w+.* zu mir.*|(?:du kannst|ihr könnt|sie können|alle|freunde|meine freunde)(?: \w+)? (?:nennen )?(?:mich|mir|zu mir) (?:ruhig |einfach |gern |gerne )*\w+(?: nennen| sagen)?.*",
         "nickname",
         confidence=0.75,
     ),
@@ -125,7 +126,7 @@ INSTRUCTIONS: Final = (
     rule(
         _LIKE,
         "",
-        rf"(?:bitte )?{_ACT}(?: mir| bitte| alles| mit mir| die \w+)* (?:nur |bitte |lieber )*(?:auf (?:deutsch|englisch|schweizerdeutsch)|in (?:einfacher sprache|leichter sprache|celsius|kilometern|metrischen einheiten|euro|stichpunkten|kurzen sätzen)|ohne (?:emojis|floskeln|fachbegriffe|fachjargon|anglizismen|gendern)|metrisch\w*|das 24-stunden-format|per du|per sie)$",
+        rf"(?:bitte )?{_ACT}(?: mir| bitte| alles| mit mir| die (?:preise|temperaturen|maße|entfernungen|mengen|zahlen|zeiten|antworten))* (?:nur |bitte |lieber )*(?:auf (?:deutsch|englisch|schweizerdeutsch)|in (?:einfacher sprache|leichter sprache|celsius|kilometern|metrischen einheiten|euro|stichpunkten|kurzen sätzen)|ohne (?:emojis|floskeln|fachbegriffe|fachjargon|anglizismen|gendern)|metrisch\w*|das 24-stunden-format|per du|per sie)$",
         "instruction",
         confidence=0.65,
         after=r"^(?!.*(?:übersetz|fass|zusammen|schreib|text|mail)).*$",

@@ -40,6 +40,7 @@ from recollect.learn.extract.en_having import EVENTS, FORMER, HAVING, MINE, REFU
 from recollect.learn.extract.en_hints import HINTS
 from recollect.learn.extract.en_knowledge import GENERAL, KNOWLEDGE
 from recollect.learn.extract.en_likes import DIET, LIKES, LIKES_BY_STATE, SKILLS
+from recollect.learn.extract.en_manner import MANNERS, WISHES
 from recollect.learn.extract.en_people import ASIDES, PEOPLE
 from recollect.learn.extract.en_plans import BUSY, COMMITMENTS, DECISIONS
 from recollect.learn.extract.en_rule import rule
@@ -58,6 +59,7 @@ ENGLISH: Final = Language(
     pastes=PASTES,
     guards=GUARDS,
     rules=rule_book(
+        MANNERS,
         INSTRUCTIONS,
         CORRECTIONS,
         DECISIONS,
@@ -112,5 +114,6 @@ ENGLISH: Final = Language(
     halves=HALVES,
     opening=OPENING,
     requests=pattern(f"(?:{REQUESTS}|{REMINDS})"),
+    wishes=WISHES,
     relents=RELENTS,
 )

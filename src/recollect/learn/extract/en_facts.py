@@ -253,7 +253,7 @@ PERSON: Final = (
     rule(
         _FACT,
         "called call calls",
-        r"(?:I'm called|I am called|(?:(?:most |my )?(?:people|friends|family|colleagues)|everyone|everybody|they)(?: (?:at|in) [\w ]{2,20}?)? calls? me|(?:please |you can |just )*call me|I go by) (?!back|later|when|if|a\b|on)(?P<object>\w+).*",
+        r"(?:I'm called|I am called|(?:(?:most |my )?(?:people|friends|family|colleagues)|everyone|everybody|they)(?: (?:at|in) [\w ]{2,20}?)? calls? me|I go by) (?!back|later|when|if|a\b|on|every|all|at\b|in\b)(?P<object>\w+).*",
         "nickname",
         confidence=0.8,
     ),

@@ -152,13 +152,6 @@ INSTRUCTIONS: Final = (
     ),
     rule(
         _LIKE,
-        "emoji emojis emoticons smileys bullets bullet markdown headings jargon marks slang abbreviations filler talk pleasantries disclaimers apologies caveats dashes comments tables",
-        r"(?:please |pls )?(?:don't|dont|do not|never|stop|avoid|skip|drop|less|fewer|no more|no)(?: (?:us(?:e|ing)|add(?:ing)?|put(?:ting)?(?: in)?|writ(?:e|ing)|includ(?:e|ing)|giv(?:e|ing) me|send(?:ing)?(?: me)?))? (?:any |so many |too many |the |those |all the |your |code )*(?:emojis?|emoticons|smileys|bullet points|bullets|bullet lists|markdown|headings|jargon|exclamation marks|slang|abbreviations|filler|small talk|pleasantries|disclaimers|apologies|caveats|em dashes|comments|tables)\b(?! (?:here|in this|for this|this time)).*",
-        "instruction",
-        confidence=0.65,
-    ),
-    rule(
-        _LIKE,
         "speak talk write informally formally casually slowly simply politely",
         r"(?:please )?(?:speak|talk|write)(?: to me| with me)? (?:more |less |a bit |very )*(?:informally|formally|casually|slowly|simply|politely)(?:,? (?:please|from now on))?$",
         "instruction",
@@ -236,13 +229,6 @@ INSTRUCTIONS: Final = (
         r"(?:just )?<FIRST> (?:is fine|will do|is enough|is okay|works)$",
         "nickname",
         confidence=0.6,
-    ),
-    rule(
-        _LIKE,
-        "call address",
-        r"(?:please )?(?:don't |do not |never )?(?:call|address) me (?:as |by )?(?!back|later|when|if|at|on|tomorrow)\w+.*",
-        "nickname",
-        confidence=0.75,
     ),
     rule(
         _LIKE,

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from recollect.learn.extract.en_manner import WISH, WISHES
 from recollect.learn.extract.en_who import is_name, owner_meant
 from recollect.learn.extract.en_words import OF_THE_HOUSE, PARTS, UNCHANGED
 from recollect.learn.extract.language import Telling, one_of, pattern, words
@@ -91,7 +92,7 @@ _REMIND: Final = re.compile(
 # "remind me that I'm on call": told as what they have to do.
 _REMINDED: Final = re.compile(r"\b(?:I|we)(?P<short>'m|'re| am| are| was)?(?!\w)", re.IGNORECASE)
 _CALLED: Final = re.compile(
-    r"(?:please |just |you can )*(?P<not>(?:don't|do not|never) )?(?:call|address) me (?:as |by )?(?P<name>.+)",
+    rf"{WISH}(?P<not>(?:don't|dont|do not|never) )?(?:call|address) me (?:as |by )?(?P<name>.+)",
     re.IGNORECASE,
 )
 _ME_FIRST: Final = re.compile(r"me(?=,| in | and | at | on )", re.IGNORECASE)
@@ -143,7 +144,8 @@ def tell(telling: Telling) -> str:
     text = _SO.sub("", _ANSWER.sub("", _with_thing(telling)))
     name = telling.teller
     if telling.attribute == "instruction":
-        return _finished(f"{name} wants this kept to: {_owned(text, name, begun=True)}")
+        wish = WISHES.opens.sub("", text, count=1) if WISHES.told.match(text) else text
+        return _finished(f"{name} wants this kept to: {_owned(wish, name, begun=True)}")
     if _REMIND.match(text):
         reminded = _REMINDED.sub(_they, _REMIND.sub("reminded", text))
         return _finished(f"{name} wants to be {_owned(reminded, name, begun=True)}")

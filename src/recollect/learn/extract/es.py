@@ -31,6 +31,7 @@ from recollect.learn.extract.es_hints import HINTS
 from recollect.learn.extract.es_knowledge import KNOWLEDGE, REFUSALS
 from recollect.learn.extract.es_life import LIFE, NAMED_ONES
 from recollect.learn.extract.es_likes import LIKES, SKILLS
+from recollect.learn.extract.es_manner import MANNERS, WISHES
 from recollect.learn.extract.es_people import ASIDES, PEOPLE
 from recollect.learn.extract.es_person import PERSON
 from recollect.learn.extract.es_plans import BUSY, COMMITMENTS, CORRECTIONS, DECISIONS
@@ -50,6 +51,7 @@ SPANISH: Final = Language(
     pastes=PASTES,
     guards=GUARDS,
     rules=rule_book(
+        MANNERS,
         INSTRUCTIONS,
         CORRECTIONS,
         LIFE,
@@ -105,5 +107,6 @@ SPANISH: Final = Language(
     halves=HALVES,
     opening=OPENING,
     requests=REQUESTS,
+    wishes=WISHES,
     relents=RELENTS,
 )

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from recollect.learn.extract.es_manner import WISHES
 from recollect.learn.extract.es_rule import unaccented
 from recollect.learn.extract.es_turn import ME, WORD, owned, rebuilt, spoken
 from recollect.learn.extract.es_verbs import THIRD
@@ -99,7 +100,7 @@ def tell(telling: Telling) -> str:
 def _in_a_form_of_its_own(telling: Telling, name: str) -> str | None:
     """Requests in their own words, and what has no verb: who somebody is, how old, what he brings."""
     text = telling.text
-    if telling.attribute == "instruction" or _ASKED.match(text):
+    if telling.attribute == "instruction" or _ASKED.match(text) or WISHES.told.match(text):
         return f"{name} pide: «{text.lstrip('¿¡')}»"
     trip, brings, aged = _TRIP.fullmatch(text), _BRINGS.match(text), _AGED.fullmatch(text)
     paired = _KIN_AND_NAME.fullmatch(text) or _NAME_AND_KIN.fullmatch(text)

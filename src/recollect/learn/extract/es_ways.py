@@ -74,7 +74,7 @@ INSTRUCTIONS: Final = (
     rule(
         _LIKE,
         "explícame explicame explícamelo explicamelo explíqueme paso",
-        r"(?:por favor,? )?(?:expl[ií]came(?:lo)?|explíqueme(?:lo)?)(?: todo| las cosas)? (?:despacio|despacito|paso a paso|con palabras (?:sencillas|simples)|de forma sencilla|como si)\b.*|(?:por favor,? )?(?:siempre )?(?:de una en una|paso a paso y (?:despacio|despacito)).*",
+        r"(?:por favor,? )?(?:expl[ií]came|explíqueme)(?: todo| las cosas)? (?:despacio|despacito|paso a paso|con palabras (?:sencillas|simples)|de forma sencilla|como si)\b.*|(?:por favor,? )?(?:siempre )?(?:de una en una|paso a paso y (?:despacio|despacito)).*",
         "instruction",
         confidence=0.65,
     ),
@@ -117,7 +117,7 @@ INSTRUCTIONS: Final = (
     rule(
         _LIKE,
         "tutearme tutear trates hables llames tutees contestes respondas des pongas mandes trátame tratame tutéame tuteame háblame hablame llámame llamame trateme tráteme dime díme decime hábleme llámeme",
-        r"(?:por favor,? |mejor |pero |prefiero que |y )*(?:(?:tutéame|tuteame|(?:puedes|podés|podrías|puede) tutearme|me (?:puedes|podés|podrías) tutear)\b.*|no me (?:trates|hables|llames|tutees|contestes|respondas|des|pongas|mandes) (?!(?:la razón)\b).+|(?:trátame|tratame|tráteme|háblame|hablame|hábleme) (?:de (?:tú|vos|usted)|en \w+).*|(?:llámame|llamame|llámeme|puedes llamarme|podés llamarme|dime|decime) (?!(?:luego|mañana|cuando|si|que|qué|cómo|algo|a|al|por|más|cuál|una?|el|la|las|los|de|en)\b)(?P<object><FIRST>|\w+)(?: .{0,30})?$)",
+        r"(?:por favor,? |mejor |pero |prefiero que |y )*(?:(?:tutéame|tuteame|(?:puedes|podés|podrías|puede) tutearme|me (?:puedes|podés|podrías) tutear)\b.*|no me (?:trates|hables|llames|tutees|contestes|respondas|des|pongas|mandes) (?!(?:la razón)\b).+|(?:trátame|tratame|tráteme|háblame|hablame|hábleme) (?:de (?:tú|vos|usted)|en \w+).*)",
         "instruction",
         confidence=0.75,
     ),

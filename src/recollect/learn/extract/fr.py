@@ -29,6 +29,7 @@ from recollect.learn.extract.fr_hints import HINTS
 from recollect.learn.extract.fr_knowledge import KNOWLEDGE, REFUSALS
 from recollect.learn.extract.fr_life import LIFE, NAMED_ONES
 from recollect.learn.extract.fr_likes import HABITS, LIKES, SKILLS
+from recollect.learn.extract.fr_manner import MANNERS, WISHES
 from recollect.learn.extract.fr_people import ASIDES, PEOPLE
 from recollect.learn.extract.fr_people_known import notice, who, whose
 from recollect.learn.extract.fr_person import NAMES, PERSON
@@ -50,6 +51,7 @@ FRENCH: Final = Language(
     pastes=PASTES,
     guards=GUARDS,
     rules=rule_book(
+        MANNERS,
         INSTRUCTIONS,
         NAMES,
         CORRECTIONS,
@@ -102,5 +104,6 @@ FRENCH: Final = Language(
     halves=HALVES,
     opening=OPENING,
     requests=REQUESTS,
+    wishes=WISHES,
     relents=RELENTS,
 )

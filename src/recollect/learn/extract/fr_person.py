@@ -38,8 +38,8 @@ NAMES: Final = (
     ),
     rule(
         _FACT,
-        "appelez appelle surnomme surnomment appelle-moi appelez-moi",
-        r"(?:(?:tu peux |vous pouvez )?m'appeler |appelle-moi |appelez-moi |(?:tout le monde|on|mes \w+) (?:m'appellent?|me surnomment?|m'appelle|me surnomme) )(?!quand|demain|si|plus|au|dès)(?P<object>\w+).*",
+        "appelle appellent surnomme surnomment",
+        r"(?:(?:tout le monde|on|mes \w+) (?:m'appellent?|me surnomment?|m'appelle|me surnomme) )(?!quand|demain|si|plus|au|dès)(?P<object>\w+).*",
         "nickname",
         confidence=0.8,
     ),

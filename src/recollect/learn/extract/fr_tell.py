@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from recollect.learn.extract.fr_manner import WISHES
 from recollect.learn.extract.fr_people_known import kin_gender, kin_named
 from recollect.learn.extract.fr_rule import french
 from recollect.learn.extract.fr_verbs import elides, gender_of, they_of_we, third, third_of_we
@@ -99,7 +100,7 @@ def tell(telling: Telling) -> str:
     """The clause as a sentence about its subject by name."""
     name = name_of(telling.teller)
     text = _ASIDE.sub("", _with_thing(telling))
-    if telling.attribute == "instruction":
+    if telling.attribute == "instruction" or WISHES.told.match(text):
         return finished(f"Consigne {of(name)} : {text}")
     if _REMIND.match(text):
         return finished(f"{name} demande : « {text} »")

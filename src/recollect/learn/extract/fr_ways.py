@@ -95,7 +95,7 @@ INSTRUCTIONS: Final = (
     rule(
         _LIKE,
         "explique expliquez explique-moi expliquez-moi étape fois",
-        r"(?:s'il te plaît,? |stp,? |svp,? )?(?:expliqu(?:e|ez)(?:-moi| moi)?(?: tout| les choses| ça)? (?:simplement|lentement|doucement|pas à pas|étape par étape|avec des mots simples|comme si)\b.*|une (?:étape|question|chose) à la fois\b.*)",
+        r"(?:s'il te plaît,? |stp,? |svp,? )?(?:expliqu(?:e|ez)(?:-moi| moi)?(?: tout| les choses)? (?:simplement|lentement|doucement|pas à pas|étape par étape|avec des mots simples|comme si)\b.*|une (?:étape|question|chose) à la fois\b.*)",
         "instruction",
         confidence=0.65,
     ),

@@ -175,6 +175,20 @@ class Alone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """How people say how they want to be answered and called, from now on."""
+
+    # A whole clause, be it a command, a wish or a question.
+    told: re.Pattern[str] = _NEVER
+    # What makes another form of the command: "could you".
+    opens: re.Pattern[str] = _NEVER
+    # A text is asked for: what is wished right behind it, or in the next turn, is for that text.
+    drafts: re.Pattern[str] = _NEVER
+    # Unless it says that it is for all that follows, or for the talk itself.
+    lasts: re.Pattern[str] = _NEVER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Company:
     """Where a subject of several people, the speaker among them, is cut in two clauses."""
 
@@ -281,6 +295,8 @@ class Language:
     names: re.Pattern[str] = _NAMES
     # A question in form only, that asks for something to be kept to ("could you always …?").
     requests: re.Pattern[str] = _NEVER
+    # How somebody wants to be answered and called, which is no question either.
+    wishes: Wishes = field(default_factory=Wishes)
     # The first half of a subject, with the word that joins it to the other ("my meeting with Anna and" Tom).
     halves: re.Pattern[str] = _NEVER
     # How a reply begins that says no and takes it back at once, as far as what is so ("none. well, penicillin").

@@ -18,6 +18,7 @@ from recollect.learn.extract.proposing import Place
 from recollect.learn.extract.repair import of_another, remember, repaired
 from recollect.learn.extract.scene import Scene
 from recollect.learn.extract.whom import EITHER, answers_for, asked_about, others, without_roles
+from recollect.learn.extract.wishes import Draft
 from recollect.model.entry import Kind
 from recollect.model.turn import Turn
 
@@ -54,12 +55,12 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     supposed, sentence, subject, fiction = -1, -1, "", False
     asked, game = asked_about(scene, language), Game()
     scene.about = "other" if asked.strip(EITHER) else ""
-    beside = Beside(text, turn.content)
+    beside, draft = Beside(text, turn.content), Draft(scene)
     for clause in clauses(text, language):
         beside.enter(clause, subject)
         meant = language.plainly(clause.text, clause.earlier[-_NEAR:] + clause.before, scene)
         near = clause.before[-60:] + " " + clause.text
-        if clause.end >= invented or language.guards.supposes.search(near):
+        if clause.end >= invented or _supposes(near, clause, language):
             supposed = clause.sentence
         told = bool(language.guards.fiction.search(near))
         played = game.has(clause.text, clause.sentence, fiction=told)
@@ -83,9 +84,10 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
             continue
         instead = of_another(clause, turn, scene, language)
         right = instead[0] if instead else repaired(clause, turn, scene, language)
+        for_text = draft.hears(clause.text, language)
         states = _states(clause, language) or (right and not SECRET.search(right))
         states = states and not (fiction and not of_oneself(clause, language))
-        if states and not (unclear or scene.playing or played or sentence == supposed):
+        if states and not (unclear or for_text or scene.playing or played or sentence == supposed):
             remember(right or clause.text, scene, turn.index)
             place = Place(turn, clause, scene, language)
             for one in candidates(place, whole, right, of or asked, "" if subject else owner):
@@ -127,6 +129,12 @@ def _in_the_end(one: Candidate, scene: Scene, language: Language) -> str:
     )
 
 
+def _supposes(near: str, clause: Clause, language: Language) -> bool:
+    """Whether a clause only imagines something; who would like it "if you answered in German" does not."""
+    wish = language.wishes.told.match(clause.text)
+    return not wish and bool(language.guards.supposes.search(near))
+
+
 def _states(clause: Clause, language: Language) -> bool:
     guards = language.guards
     whole = clause.before + clause.text
@@ -138,7 +146,7 @@ def _states(clause: Clause, language: Language) -> bool:
         and not _only_regrets(clause, language)
         and not SECRET.search(clause.text)
         and not guards.doubts.search(clause.text)
-        and not guards.idle.search(clause.text)
+        and not (guards.idle.search(clause.text) and not language.wishes.told.match(clause.text))
         and not guards.mocks.search(whole)
         and not guards.reports.search(whole)
     )

@@ -64,6 +64,8 @@ class Scene:
     playing: bool = False
     # Whether a story was asked for in the turn before, or it was to go on.
     inventing: bool = False
+    # Whether a text was asked for in the turn before: how it is to be is no wish for all that follows.
+    drafting: bool = False
     # Who is only in a game or a story.
     made_up: set[str] = field(default_factory=set)
     # Whether tools are at work, so that instructions are for an agent that acts.
