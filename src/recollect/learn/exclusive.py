@@ -49,7 +49,8 @@ EXCLUSIVE: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         floor: ersten / zweiten / dritten / vierten / fünften / sechsten / siebten / achten
         length: kurz kurze kürzer knapp knappe knapper / lang lange länger ausführlich ausführliche ausführlicher detailliert detaillierte
         form: stichpunkte stichpunkten stichworte stichworten aufzählung / fließtext absätze absätzen / tabelle tabellen
-        address: duze duzen du geduzt / sieze siezen gesiezt
+        address: duze duzen duz geduzt / sieze siezen siez gesiezt
+        units: metrisch metrische metrischen celsius kilometer kilometern / imperial imperiale imperialen meilen fahrenheit
         tone: förmlich formell / locker informell
         speech: deutsch / englisch / spanisch / französisch / italienisch / portugiesisch / polnisch / türkisch / russisch
         """
@@ -59,9 +60,10 @@ EXCLUSIVE: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         colour: rojo roja / azul / verde / amarillo amarilla / negro negra / blanco blanca / gris / marrón / naranja / morado morada / rosa
         fuel: diésel gasoil / gasolina / eléctrico eléctrica / híbrido híbrida
         hand: zurdo zurda / diestro diestra
-        length: breve breves corto corta cortas cortos conciso concisa / largo larga largas detallado detallada detalladas extenso extensa
+        length: breve breves corto corta cortas cortos conciso concisa brevemente / largo larga largas detallado detallada detalladas detalle extenso extensa
         form: viñetas puntos lista listas / párrafos prosa / tabla tablas
-        address: tutéame tutear tutees tutearme / usted ustedes
+        address: tutéame tutear tutees tutearme tutearnos / usted ustedes
+        units: métrico métrica métricas celsius kilómetros / imperial imperiales millas fahrenheit
         tone: formal formales / informal informales coloquial
         speech: español castellano / inglés / alemán / francés / italiano / portugués / catalán
         """
@@ -71,9 +73,10 @@ EXCLUSIVE: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         colour: rouge / bleu bleue / vert verte / jaune / noir noire / blanc blanche / gris grise / marron / orange / violet violette / rose
         fuel: diesel / essence / électrique / hybride
         hand: gaucher gauchère / droitier droitière
-        length: court courte courts courtes bref brève brèves concis concise / long longue longues détaillé détaillée détaillées
+        length: court courte courts courtes bref brève brèves concis concise brièvement / long longue longues longuement détail détaillé détaillée détaillées
         form: puces liste listes / paragraphes prose / tableau tableaux
         address: tutoie tutoyer tutoies tutoie-moi tutoyez-moi / vouvoie vouvoyer vouvoyez vouvoyez-moi vouvoie-moi
+        units: métrique métriques celsius kilomètres / impérial impériales miles fahrenheit
         tone: formel formelle / décontracté décontractée informel
         speech: français / anglais / allemand / espagnol / italien / portugais
         """

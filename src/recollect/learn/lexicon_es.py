@@ -185,7 +185,7 @@ SPANISH: Final = Lexicon(
         "tengo que",
         "tiene que",
         f"a partir de (?:{_MONTH})",
-        "a partir del?",
+        "a partir del?(?! (?:ahora|hoy|ya)(?!\\w))",
     ),
     cancels=phrases(
         "cancel(?:é|ó|ado|ada|amos)",

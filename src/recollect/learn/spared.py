@@ -5,6 +5,7 @@ from typing import Final
 from recollect.learn.claim import Claim
 from recollect.learn.endings import WORK
 from recollect.learn.lexicon import words
+from recollect.learn.manners import other_matter
 from recollect.learn.matters import matters
 from recollect.model.entry import Kind
 
@@ -30,7 +31,12 @@ def spared(later: Claim, earlier: Claim, *, speaks: bool) -> bool:
     `speaks` is whether the speaker has a part in what is told: they sold it, it was taken from them.
     """
     commutes = earlier.statement.to_work and not later.statement.to_work
-    if commutes or _stays_so(later, earlier) or left_elsewhere(later, earlier):
+    if (
+        other_matter(later, earlier)
+        or commutes
+        or _stays_so(later, earlier)
+        or left_elsewhere(later, earlier)
+    ):
         return True
     return not speaks and (_still_there(later, earlier) or _other_day(later, earlier))
 

@@ -35,8 +35,9 @@ from recollect.learn.endings import (
     out_of_work,
     outlived,
 )
-from recollect.learn.exclusive import MANNERS, THINGS
+from recollect.learn.exclusive import THINGS
 from recollect.learn.lexicon import folded
+from recollect.learn.manners import settled, wished_otherwise
 from recollect.learn.newcomers import may_be_new, newcomer
 from recollect.learn.plans import ends_plan
 from recollect.learn.several import one_of_several
@@ -106,8 +107,10 @@ def _differ(claim: Claim, one: Entry, old: Claim, rules: VerifyRules) -> Stand:
         ended(claim, old) for ended in (fell_apart, out_of_work, brought_to_an_end)
     ):
         return replaces(claim, old, one)
-    if at_work_again(claim, old) or off_diet(claim, old) or _shut_out(claim, old):
-        return replaces(claim, old, one) if claim.says_so else Stand.DOUBTFUL
+    wished = wished_otherwise(claim, old)
+    if wished or at_work_again(claim, old) or off_diet(claim, old) or _shut_out(claim, old):
+        plain = settled(claim, old) if wished else claim.says_so
+        return replaces(claim, old, one) if plain else Stand.DOUBTFUL
     if contrary(claim.statement, old.statement) or _preferred(claim, old):
         plain = (
             claim.says_so
@@ -126,12 +129,12 @@ def _differ(claim: Claim, one: Entry, old: Claim, rules: VerifyRules) -> Stand:
 
 
 def _shut_out(claim: Claim, old: Claim) -> bool:
-    """Whether both cannot be so of one thing, or an answer cannot be given both ways."""
+    """Whether both cannot be so of one thing."""
     new, was = claim.statement, old.statement
     if one_at_a_time(claim, old) and claim.attribute == f"favourite:{new.favourite}":
         return False
     if claim.attribute == old.attribute == "instruction":
-        return new.scope == was.scope and shut_out(new, was, MANNERS)
+        return False
     if turned(new, was):
         return True
     one_thing = new.definite and was.definite and not (new.adds or new.many)

@@ -22,7 +22,7 @@ MANNER: Final = (
     rf"|(?:en tirets|à puces|en listes?|en phrases complètes)"
     rf"|{_ANY}(?:utilise|utilisez|utiliser|repasse|reviens|passe|repasser|revenir)(?: au| à| en| le| aux)? ?(?:système (?:métrique|impérial)|unités (?:métriques|impériales)|celsius|kilomètres|miles)"
     r"|(?:on|nous) (?:peut|pourrait|pouvons|va) se (?:tutoyer|vouvoyer|dire (?:tu|vous))|(?:et si )?on se (?:tutoie|vouvoie|disait tu)|(?:peut-on|pourrait-on) se (?:tutoyer|vouvoyer)|dis-moi (?:tu|vous)"
-    r"|(?:tu n'as|t'as|tu as|vous n'avez) pas besoin de (?:t'excuser|me|citer|mettre|vouvoyer|t')\b.*|(?:plus|pas) (?:la peine|besoin) de (?:me vouvoyer|t'excuser|mettre|citer)\b.*"
+    rf"|(?:tu n'as|t'as|tu as|vous n'avez) pas besoin de (?:t'excuser|me|citer|mettre|vouvoyer|t')\b.*|(?:plus|pas) besoin d(?:e |'){_THING}|(?:plus|pas) (?:la peine|besoin) de (?:me vouvoyer|t'excuser|mettre|citer)\b.*"
     rf"|(?:les |des )?(?:emojis?|sources|listes|tableaux) (?:sont ok|c'est bon|c'est ok|me vont)){_END}"
 )
 _NO_NAME: Final = r"(?!(?:quand|demain|si|plus|au|dès|une?|ce|cet|cette|à|sur|vers|après|avant|le|la|les|dans|tout|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|fou|folle|parano|vieux|naïf|naïve|pour|en|si|ou|ton|ta|tes|mon|ma)\b)"
