@@ -27,7 +27,8 @@ _THINGS: Final = {
 _FORMS: Final = frozenset({"bullets", "tables"})
 # Who wants less of something wants it no more, though no word denies it.
 _LESS: Final = words(
-    "stop avoid skip drop less fewer weniger vermeide evita evitar menos deja évite évitez moins arrête besoin"
+    "stop avoid skip drop less fewer weniger vermeide hör höre evita evitar menos deja évite évitez moins arrête arrêtez arrêter"
+    " besoin"
 )
 # It is as it was before, and not as was wished in between.
 _AGAIN: Final = words(
@@ -46,11 +47,17 @@ def is_wish(claim: Claim) -> bool:
 
 
 def other_matter(one: Claim, other: Claim) -> bool:
-    """Whether two wishes are about different things: short answers, in German, without emojis."""
+    """Whether two wishes are about different things, or go together: short answers, in German, without emojis."""
     if not one.attribute == other.attribute == "instruction":
         return False
     mine, theirs = _speaks_of(one.statement), _speaks_of(other.statement)
-    return bool(mine and theirs) and mine.isdisjoint(theirs)
+    if not (mine and theirs):
+        return False
+    # Whoever wants no bullet points may well want paragraphs.
+    agree = _wants(one.statement) != _wants(other.statement) and not _turned(
+        one.statement, other.statement
+    )
+    return agree or mine.isdisjoint(theirs)
 
 
 def wished_otherwise(claim: Claim, old: Claim) -> bool:
@@ -60,8 +67,7 @@ def wished_otherwise(claim: Claim, old: Claim) -> bool:
         return False
     if not (is_wish(claim) and is_wish(old)):
         return False
-    both = claim.attribute == old.attribute
-    return _turned(new, was) or (both and shut_out(new, was, MANNERS))
+    return _turned(new, was) or (claim.attribute == old.attribute and _either(new, was, MANNERS))
 
 
 def settled(claim: Claim, old: Claim) -> bool:
@@ -69,25 +75,40 @@ def settled(claim: Claim, old: Claim) -> bool:
     if not claim.attribute == old.attribute == "instruction":
         return claim.says_so
     new, was = claim.statement, old.statement
-    again = claim.says_so or not new.bare.isdisjoint(_AGAIN)
+    again = claim.says_so or not _bare(new).isdisjoint(_AGAIN)
     # "In English" says nothing of short answers without emojis.
     whole = _speaks_of(was) <= _speaks_of(new)
-    return whole and not new.adds and (again or _turned(new, was) or shut_out(new, was, _ONE_WAY))
+    return whole and not new.adds and (again or _turned(new, was) or _either(new, was, _ONE_WAY))
 
 
 def _turned(new: Statement, old: Statement) -> bool:
     """Whether one wants what the other does not."""
-    return bool(_things(new) & _things(old)) and _wants(new) != _wants(old)
+    shared = _things(new) & _things(old) or _ways(new) & _ways(old)
+    return bool(shared) and _wants(new) != _wants(old)
+
+
+def _either(new: Statement, old: Statement, classes: frozenset[str]) -> bool:
+    """Whether both want something, and only one of it can be: who is not to be siezt wants to be geduzt."""
+    return _wants(new) and _wants(old) and shut_out(new, old, classes)
 
 
 def _wants(statement: Statement) -> bool:
-    return not statement.denied and statement.bare.isdisjoint(_LESS)
+    return not statement.denied and _bare(statement).isdisjoint(_LESS)
 
 
 def _things(statement: Statement) -> frozenset[str]:
-    return frozenset(_THINGS[word] for word in map(folded, statement.bare) if word in _THINGS)
+    return frozenset(_THINGS[word] for word in _bare(statement) & _THINGS.keys())
 
 
-def _speaks_of(statement: Statement) -> frozenset[str]:
-    classes = frozenset(name for name, _ in statement.values if name in MANNERS)
-    return classes | {"form" if one in _FORMS else one for one in _things(statement)}
+def _bare(statement: Statement) -> frozenset[str]:
+    return frozenset(map(folded, statement.bare))
+
+
+def _ways(statement: Statement) -> frozenset[tuple[str, str]]:
+    return frozenset(one for one in statement.values if one[0] in MANNERS)
+
+
+def _speaks_of(statement: Statement) -> set[str]:
+    return {name for name, _ in _ways(statement)} | {
+        "form" if one in _FORMS else one for one in _things(statement)
+    }

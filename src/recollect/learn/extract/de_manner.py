@@ -18,11 +18,11 @@ _SAY: Final = r"(?:antworten|schreiben|reden|sprechen|erklären)"
 _MANY: Final = r"(?:ständig|immer|dauernd|jedes mal|andauernd|so oft|extra|mehr|so)"
 
 MANNER: Final = (
-    rf"{_ONCE}(?:{_ANY}(?:antworte|schreib|schreibe|rede|sprich)(?: mir| mit mir| bitte| doch| nur| immer| jetzt| wieder)* (?:{_TONGUE}|(?:etwas |viel |ein bisschen )?{_LENGTH}|nicht so (?:förmlich|lang|viel|kompliziert|ausführlich))"
+    rf"{_ONCE}(?:{_ANY}(?:antworte|schreib|schreibe|rede|sprich)(?: mir| mit mir| bitte| doch| nur| noch| immer| jetzt| wieder)* (?:{_TONGUE}|(?:etwas |viel |ein bisschen )?{_LENGTH}|nicht so (?:förmlich|lang|viel|kompliziert|ausführlich))"
     rf"|{_ANY}(?:etwas |viel |ein bisschen )?(?:{_TONGUE}|{_LENGTH}) {_SAY}"
     rf"|{_ANY}(?:fass|fasse|halt|halte) dich(?: bitte| immer| doch)* (?:kurz|kürzer|knapp)|{_ANY}(?:fassen|halten) sie sich(?: bitte)? kurz"
     rf"|{_ANY}(?:(?:ganz )?kurze|knappe|ausführliche|lange|längere|kürzere) antworten"
-    rf"|{_ANY}(?:keine?|ohne|weniger|nie) (?:langen |so viele )?{_THING}(?: mehr)?|{_ANY}{_THING} (?:benutzen|verwenden|nutzen|schreiben|weglassen|einbauen)"
+    rf"|{_ANY}(?:keine?|ohne|weniger|nie) (?:langen |so viele )?{_THING}(?: mehr)?|{_ANY}{_THING} (?:benutzen|verwenden|nutzen|schreiben|weglassen|einbauen|angeben|nennen|dazuschreiben)"
     rf"|{_THING} sind (?:\w+ ){{0,2}}(?:ok|okay|in ordnung|erlaubt|gut)|(?:benutz|benutze|verwende|nutz|nutze)(?: bitte| ruhig| wieder| jetzt| gern| gerne| auch)* (?:keine )?{_THING}(?: mehr)?"
     r"|(?:wollen|können|könnten|sollen|dürfen) wir uns (?:nicht |bitte |vielleicht |einfach |auch )*(?:duzen|siezen)|(?:sagen|bleiben) wir (?:doch |lieber |ruhig |einfach |bitte |beim |per |jetzt |weiter )*(?:du|sie)"
     r"|(?:ich|wir) (?:möchte|möchten|will|würde|würden|werde)(?: gern| gerne| lieber| bitte| von dir)* (?:geduzt|gesiezt)(?: werden)?|(?:wir )?(?:können|dürfen) (?:wir )?(?:uns )?(?:ruhig |gern |gerne |auch )*du sagen"

@@ -15,9 +15,12 @@ _YOU: Final = r"(?:you|u)"
 # What is said before the wish itself, and is no part of it.
 _OPENS: Final = (
     rf"(?:(?:can|could|would|will) (?:you|u|we)|please|pls|plz"
-    rf"|(?:I'd|id|I would) (?:like|prefer|love|rather)(?: it)?(?: if)? {_YOU}(?: to| could| would)?|I (?:want|need) {_YOU} to) "
+    rf"|(?:I'd|id|I would) (?:like|prefer|love|rather)(?: it)?(?: if)? {_YOU}(?: to| could| would)?|I (?:want|need) {_YOU} to"
+    rf"|it would be (?:great|nice|good|cool|helpful) if {_YOU}(?: could)?) "
 )
-WISH: Final = rf"(?:{_OPENS}|{_YOU} (?:can|may|could) |just |also |maybe |now |always )*"
+WISH: Final = (
+    rf"(?:{_OPENS}|{_YOU} (?:can|may|could) |just |also |maybe |now |always |from now on,? )*"
+)
 # What is for one text or one time.
 _ONCE: Final = r"(?!.*\b(?:this|these|here|today|(?:the|that|my) (?:e-?mail|mail|letter|message|text|post|caption|essay|report|story|poem|list|title))\b)"
 _END: Final = r"(?:,? (?:please|pls|plz|from now on|now|again|instead|then|though|only|with me|to me|for me|in general|i changed my mind|ok|okay|i don'?t mind))*$"
@@ -31,11 +34,12 @@ _DO: Final = r"(?:use|using|put|add|include|write|give me|send(?: me)?|show me)"
 _HOW: Final = "|".join(
     (
         rf"(?:answer|reply|respond|speak|talk|write|answered|replied|spoke|wrote)(?: to me| with me| me)?(?: only| just)? in {_TONGUE}",
-        rf"(?:keep|make|give me) (?:all )?(?:of )?(?:your|ur|the) {_ANSWERS} (?:a bit |a little |much |more |as )*{_LENGTH}(?: as possible)?",
+        rf"(?:keep|make|give me) (?:all )?(?:of )?(?:your |ur |the )?{_ANSWERS} (?:a bit |a little |much |more |as )*{_LENGTH}(?: as possible)?",
         rf"(?:use|stick to|go back to) {_UNITS}(?:,? not \w+)?",
         r"use (?:they/them|she/her|he/him)(?: (?:pronouns|for me|when .+))*",
         r"explain (?:things|everything|stuff) (?!to (?!me\b)).+",
-        r"talk to me (?:like|as if) .+",
+        rf"(?:write|send me|give me) (?:much |a bit )?{_LENGTH} {_ANSWERS}",
+        r"(?:talk|speak|write) to me (?:like|as if) .+",
         r"be (?:a (?:bit|little) |a lot |much )?(?:more |less )?(?:honest|direct|blunt|brief|concise|formal|informal|casual|friendly|polite|critical|patient|serious|technical|detailed|gentle)(?: with me)",
         rf"start \w+ing .{{3,60}} {_YOU} (?:write|give|send|make|suggest|show|use|post)(?: me)?",
         rf"(?:start |keep )?(?:use|using) (?:{_THING})",

@@ -144,7 +144,8 @@ def tell(telling: Telling) -> str:
     text = _SO.sub("", _ANSWER.sub("", _with_thing(telling)))
     name = telling.teller
     if telling.attribute == "instruction":
-        wish = WISHES.opens.sub("", text, count=1) if WISHES.told.match(text) else text
+        asked = WISHES.opens.match(text)
+        wish = text[asked.end() :] if asked else text
         return _finished(f"{name} wants this kept to: {_owned(wish, name, begun=True)}")
     if _REMIND.match(text):
         reminded = _REMINDED.sub(_they, _REMIND.sub("reminded", text))

@@ -11,7 +11,7 @@ _LIKE: Final = Kind.PREFERENCE
 _ASKS: Final = r"[¿¡]*(?:me )?(?:puedes|podés|podrías|puede|podría) "
 _ANY: Final = rf"(?:{_ASKS}|(?:por favor,?|porfa,?|mejor|pero|y|siempre|solo|prefiero|a partir de ahora,?|desde ahora,?|de ahora en adelante,?|ya|ahora) )*"
 _ONCE: Final = r"(?!.*\b(?:aquí|esta vez|hoy|est[aeo]s?|el (?:correo|mensaje|texto)|la carta)\b)"
-_END: Final = r"(?:,? (?:por favor|porfa|porfi|a partir de ahora|desde ahora|de ahora en adelante|siempre|mejor|otra vez|de nuevo|conmigo|vale))*$"
+_END: Final = r"(?:,? (?:por favor|porfa|porfi|a partir de ahora|desde ahora|de ahora en adelante|siempre|mejor|otra vez|de nuevo|conmigo|vale))*(?:,? (?:que quiero|para practicar|porque|así) ?.*)?$"
 _TONGUE: Final = (
     r"(?:español|castellano|inglés|francés|alemán|italiano|portugués|catalán|gallego|euskera|ruso)"
 )
@@ -25,7 +25,7 @@ MANNER: Final = (
     rf"|{_ANY}(?:usa|use|usar|vuelve a|volver a)(?: usar)? (?:el sistema (?:métrico|imperial)|unidades (?:métricas|imperiales)|grados celsius|kilómetros|millas)"
     r"|[¿¡]*(?:podemos|por qué no nos|nos podemos) (?:tutearnos|tutear|tuteamos|tratarnos de (?:tú|usted))|(?:tutéame|tutéeme)|prefiero que me (?:tutees|trates de (?:tú|usted))"
     r"|(?:por favor,? )?deja de (?:disculparte|repetir\w*|halagarme|adularme|tratarme|hablarme|llamarme|usar)\b.*|no (?:hace falta|es necesario|tienes) que (?:te disculpes|disculparte|me expliques|explicarme|pongas|cites|uses)\b.*"
-    r"|no me des tant[oa]s? \w+|explícame (?:las cosas|todo) .+|cuando (?:me des|te pida|me pases|escribas) \w+,? (?:solo|sin|no|nunca|siempre)\b.+"
+    rf"|no me des tant[oa]s? \w+|{_ANY}(?:explícame|explicarme) (?:las cosas|todo) .+|cuando (?:me des|te pida|me pases|escribas) \w+,? (?:solo|sin|no|nunca|siempre)\b.+"
     rf"|(?:los |las )?(?:emojis|fuentes|viñetas|listas) (?:ya )?están bien){_END}"
 )
 _NO_NAME: Final = r"(?!(?:luego|mañana|hoy|cuando|si|que|qué|cómo|algo|al?|por|más|cuál|una?|el|las?|los|de|en|después|antes|esta|este|ya|ahora|tonto|loco|loca|raro|rara|antiguo|antigua|lo|todo|cosas|tus?|sus?|mi|mis)\b)"

@@ -18,10 +18,10 @@ _HOW: Final = rf"(?:en {_TONGUE}|(?:plus )?(?:court|brièvement|longuement|en d�
 MANNER: Final = (
     rf"{_ONCE}(?:{_ANY}(?:réponds|répondez|répondre|écris|écrire|parle|parler|écris-moi|parle-moi|réponds-moi|m'écrire|me répondre|me parler)(?: toujours)? {_HOW}"
     rf"|{_ANY}(?:des |tes )?réponses (?:plus |très |toujours )*(?:courtes|brèves|concises|longues|détaillées)"
-    rf"|{_ANY}(?:sans |pas d(?:e |')|évite(?:z)? (?:les |le |d'utiliser des |le )?|moins d(?:e |')|utilise(?:z)? (?:des |les )|utiliser des |mets (?:des |les )|mettre des |remets (?:des |les )|remettre des |remettre les ){_THING}"
+    rf"|{_ANY}(?:sans |pas d(?:e |')|évite(?:z)? (?:les |le |d'utiliser des |le )?|moins d(?:e |')|arrête(?:r|z)? (?:avec )?(?:les |de mettre des )|utilise(?:z)? (?:des |les )|utiliser des |mets (?:des |les )|mettre des |remets (?:des |les )|remettre des |remettre les ){_THING}"
     rf"|(?:en tirets|à puces|en listes?|en phrases complètes)"
     rf"|{_ANY}(?:utilise|utilisez|utiliser|repasse|reviens|passe|repasser|revenir)(?: au| à| en| le| aux)? ?(?:système (?:métrique|impérial)|unités (?:métriques|impériales)|celsius|kilomètres|miles)"
-    r"|(?:on|nous) (?:peut|pourrait|pouvons|va) se (?:tutoyer|vouvoyer|dire (?:tu|vous))|(?:et si )?on se (?:tutoie|vouvoie|disait tu)|(?:peut-on|pourrait-on) se (?:tutoyer|vouvoyer)|dis-moi (?:tu|vous)"
+    r"|(?:on|nous) (?:peut|pourrait|pouvons|va) se (?:tutoyer|vouvoyer|dire (?:tu|vous))|(?:et si )?on se (?:tutoie|vouvoie|disait tu)|(?:tutoyons|vouvoyons)-nous|(?:peut-on|pourrait-on) se (?:tutoyer|vouvoyer)|dis-moi (?:tu|vous)"
     rf"|(?:tu n'as|t'as|tu as|vous n'avez) pas besoin de (?:t'excuser|me|citer|mettre|vouvoyer|t')\b.*|(?:plus|pas) besoin d(?:e |'){_THING}|(?:plus|pas) (?:la peine|besoin) de (?:me vouvoyer|t'excuser|mettre|citer)\b.*"
     rf"|(?:les |des )?(?:emojis?|sources|listes|tableaux) (?:sont ok|c'est bon|c'est ok|me vont)){_END}"
 )
