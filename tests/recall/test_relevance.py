@@ -9,15 +9,14 @@ from hypothesis import strategies as st
 
 from recollect import Memory
 from recollect.model.hit import Scope, SearchFilter
-from recollect.recall.relevance import Bar, Signs, judged
+from recollect.recall.relevance import Bar, Nearness, Signs, judged
 from recollect.recall.wish import Wish
 from recollect.settings import load
 from recollect.testing import ToyEmbedder
 from recollect.wiring import build
 
 NOTHING = Signs(
-    nearest=0.1,
-    average=0.0,
+    nearness=(Nearness(0.1, 0.0),),
     pending=False,
     words=0.0,
     user=0.0,
@@ -28,10 +27,10 @@ NOTHING = Signs(
     passages=100,
 )
 shares = st.floats(0, 1)
+nearnesses = st.builds(Nearness, st.floats(-1, 1), st.floats(-1, 1))
 anything = st.builds(
     Signs,
-    nearest=st.none() | st.floats(-1, 1),
-    average=st.floats(-1, 1),
+    nearness=st.none() | st.lists(nearnesses, max_size=2).map(tuple),
     pending=st.booleans(),
     words=shares,
     user=st.sampled_from((0.0, 0.5, 1.0)),
@@ -52,26 +51,32 @@ def test_nothing_near_and_no_word_in_common_is_not_relevant():
 
 
 def test_nearness_is_enough_and_so_are_words():
-    assert relevant(nearest=0.5)
+    assert relevant(nearness=[Nearness(0.5, 0.0)])
     assert relevant(words=0.35)
-    assert relevant(nearest=None, words=0.15)
+    assert relevant(nearness=None, words=0.15)
 
 
 def test_what_all_passages_have_in_common_is_not_nearness():
-    assert relevant(nearest=0.6, average=0.1)
-    assert not relevant(nearest=0.6, average=0.5)
+    assert relevant(nearness=[Nearness(0.6, 0.1)])
+    assert not relevant(nearness=[Nearness(0.6, 0.5)])
+
+
+def test_turns_and_what_was_learned_each_have_their_own_in_common():
+    alike = Nearness(0.6, 0.5)
+    assert not relevant(nearness=[alike, Nearness(0.3, 0.0)])
+    assert relevant(nearness=[alike, Nearness(0.4, 0.0)])
 
 
 def test_in_a_large_memory_it_takes_more():
-    assert relevant(nearest=0.4, passages=500)
-    assert not relevant(nearest=0.4, passages=100_000)
-    assert relevant(nearest=0.65, passages=100_000)
+    assert relevant(nearness=[Nearness(0.4, 0.0)], passages=500)
+    assert not relevant(nearness=[Nearness(0.4, 0.0)], passages=100_000)
+    assert relevant(nearness=[Nearness(0.65, 0.0)], passages=100_000)
 
 
 def test_a_question_about_the_user_need_not_be_near_anything():
     assert relevant(user=1.0)
     assert not relevant(user=0.5)
-    assert relevant(user=0.5, nearest=0.25)
+    assert relevant(user=0.5, nearness=[Nearness(0.25, 0.0)])
 
 
 def test_fewer_words_do_while_the_best_has_no_vector_yet():
@@ -80,9 +85,9 @@ def test_fewer_words_do_while_the_best_has_no_vector_yet():
 
 
 def test_a_stranger_and_a_general_question_take_more():
-    assert relevant(nearest=0.45)
-    assert not relevant(nearest=0.45, stranger=True)
-    assert not relevant(nearest=0.45, general=True)
+    assert relevant(nearness=[Nearness(0.45, 0.0)])
+    assert not relevant(nearness=[Nearness(0.45, 0.0)], stranger=True)
+    assert not relevant(nearness=[Nearness(0.45, 0.0)], general=True)
 
 
 @given(anything)
@@ -93,12 +98,20 @@ def test_the_score_is_the_sum_of_its_parts(signs):
     assert found.relevant == (found.score >= found.least)
 
 
+def nearer(nearness, more):
+    return (
+        None
+        if nearness is None
+        else [Nearness(one.nearest + more, one.average) for one in nearness]
+    )
+
+
 @given(anything, shares)
 def test_more_in_common_is_never_less_relevant(signs, more):
     richer = replace(
         signs,
         words=min(signs.words + more, 1.0),
-        nearest=None if signs.nearest is None else signs.nearest + more,
+        nearness=nearer(signs.nearness, more),
     )
     if judged(signs, Bar()).relevant:
         assert judged(richer, Bar()).relevant

@@ -64,12 +64,14 @@ def bench(
     untouched, all without a model.
     --learning compares what the built-in extractor understands with the notes of a careful reader, --observations
     with what LoCoMo's authors observed: how many of their observations have a memory from the same turn.
-    --learned asks for contexts without and with what was learned beside the turns.
+    --learned asks for contexts without and with what was learned beside the turns; with --silence, only with it.
 
     Try: recollect bench locomo.json
     """
     alone = {"--rewriting": rewriting, "--learning": learning, "--observations": observations}
-    _check_alone({**alone, "--learned": learned}, bool(ablate or leave_one_out or silence or speed))
+    apart = bool(ablate or leave_one_out or speed)
+    _check_alone(alone, apart or bool(silence) or learned)
+    _check_alone({"--learned": learned and not silence}, apart)
     if speed == bool(data or silence) or (speed and (ablate or leave_one_out)):
         raise typer.BadParameter("give either DATA, --silence or --speed")
     if silence and leave_one_out:
@@ -89,7 +91,8 @@ def bench(
         if speed:
             _speed(Path(folder), as_json=as_json)
         elif silence:
-            _silence(Path(folder), silence, data or [], ablate, as_json=as_json)
+            with _made_for_this(folder, learned=learned) as memory:
+                _silence(memory, silence, data or [], ablate, as_json=as_json)
         elif ablate or leave_one_out:
             _constants(Path(folder), data or [], ablate, leave_one_out, as_json=as_json)
         else:
@@ -241,16 +244,21 @@ def _evidence(folder: Path, data: list[Path], learned: bool, *, as_json: bool) -
     say(f"question's embedding. Contexts held {held} tokens on average.")
 
 
-def _silence(
-    folder: Path, files: list[Path], data: list[Path], ablate: bool, *, as_json: bool
-) -> None:
-    from recollect.bench import silence  # noqa: PLC0415
+def _made_for_this(folder: str, *, learned: bool) -> "Memory":
     from recollect.memory import Memory  # noqa: PLC0415
 
+    return Memory.open(Path(folder, "bench.sqlite"), extractor="rules" if learned else "none")
+
+
+def _silence(
+    memory: "Memory", files: list[Path], data: list[Path], ablate: bool, *, as_json: bool
+) -> None:
+    from recollect.bench import silence  # noqa: PLC0415
+
     told = [history for path in files for history in silence.histories(path)]
-    with busy(_ASKING), Memory.open(folder / "bench.sqlite", extractor="none") as memory:
+    with busy(_ASKING):
         found = silence.measure(memory, told, data)
-        bar = memory.recall.bar
+    bar = memory.recall.bar
     rows = {"as shipped": found.shares(bar), "never silent": found.shares(None)}
     if ablate:
         rows |= {name: found.shares(other) for name, other in silence.variants(bar)}

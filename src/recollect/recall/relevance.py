@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -62,13 +62,19 @@ class Bar:
     least_alone: float = 0.12
 
 
+class Nearness(NamedTuple):
+    """How near the passages of one sort are to a question: the cosine of the nearest, and the average."""
+
+    nearest: float
+    average: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signs:
     """What is measured of a question, before it is weighed."""
 
-    # The cosine of the nearest passage and the average of all; None where there are no vectors.
-    nearest: float | None
-    average: float
+    # Of turns and of what was learned, as far as there are any; None where there are no vectors.
+    nearness: Sequence["Nearness"] | None
     # Whether one of the best rows has no vector yet.
     pending: bool
     # The best share of the question's words, by their rarity, that one turn holds with its neighbours.
@@ -105,16 +111,17 @@ def measured(
     user = of_the_user(text)
     # Beside a stranger's name "she" is the stranger.
     user = 0.0 if stranger and user < 1 else user
+    general = not user and is_general(text)
     return Signs(
-        nearest=None if near is None else _nearest(index, near, asking),
-        average=0.0 if near is None else float(near.mean(dtype=np.float64)),
+        nearness=None if near is None else tuple(_nearness(index, near, asking)),
         pending=near is not None and not index.embedded[index.first_unit[best]].all(),
         words=_held(index, query_terms(question.stripped), best, asking),
         user=user,
-        # What a stranger did that day was not said here.
-        known=named or (not stranger and any(_within(index, span) for span in question.times)),
+        # What a stranger did that day was not said here, and a day in a text to translate is no day of anybody's.
+        known=named
+        or (not (stranger or general) and any(_within(index, t) for t in question.times)),
         stranger=stranger,
-        general=not user and is_general(text),
+        general=general,
         small_talk=is_small_talk(text),
         passages=index.units,
     )
@@ -124,14 +131,18 @@ def judged(signs: Signs, bar: Bar) -> Relevance:
     """Whether the signs are enough."""
     grown = bar.larger * math.log10(max(signs.passages / _LARGE, 1.0))
     # What was said a moment ago has no vector yet, and must not be kept back for that.
-    alone = signs.nearest is None or signs.pending
+    alone = signs.nearness is None or signs.pending
     enough = bar.least_alone if alone else bar.enough
     by_words = _weighed(signs, bar, enough + grown, signs.words, 0.0)
-    if signs.nearest is None:
+    if signs.nearness is None:
         return by_words
-    meaning = signs.nearest - max(signs.average - bar.common, 0.0)
+    meaning = max((_meaning(one, bar) for one in signs.nearness), default=0.0)
     by_both = _weighed(signs, bar, bar.least + grown, bar.words * signs.words, meaning)
     return by_words if by_words.relevant and not by_both.relevant else by_both
+
+
+def _meaning(near: Nearness, bar: Bar) -> float:
+    return near.nearest - max(near.average - bar.common, 0.0)
 
 
 def _weighed(signs: Signs, bar: Bar, least: float, words: float, meaning: float) -> Relevance:
@@ -163,11 +174,13 @@ def _asking(
             yield row
 
 
-def _nearest(index: AgentIndex, near: Floats, asking: Collection[int]) -> float:
-    if not asking:
-        return float(near.max())
-    others = ~np.isin(index.turn_of, list(asking))
-    return float(near[others].max()) if others.any() else 0.0
+def _nearness(index: AgentIndex, near: Floats, asking: Collection[int]) -> Iterator[Nearness]:
+    """Turns and what was learned each by themselves: memories begin alike, and are near to each other for that."""
+    others = ~np.isin(index.turn_of, list(asking)) if asking else np.ones(len(near), np.bool_)
+    turns = index.turn_units
+    for among in (others,) if turns is None else (turns & others, others & ~turns):
+        if among.any():
+            yield Nearness(float(near[among].max()), float(near[among].mean(dtype=np.float64)))
 
 
 def _held(
