@@ -220,9 +220,7 @@ def _own(place: _Place) -> bool:
 # --- when it holds
 
 
-def _validity(
-    noted: Stated, zone: tzinfo | None
-) -> tuple[datetime | None, datetime | None] | None:
+def _validity(noted: Stated, zone: tzinfo | None) -> tuple[datetime | None, datetime | None] | None:
     """From when until when it holds, reckoned in the speaker's zone; None where that cannot be."""
     try:
         begins = _in_utc(_begins(noted.valid_from, zone))

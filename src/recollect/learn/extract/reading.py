@@ -48,9 +48,7 @@ _CALLED: Final = re.compile(
 
 def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
     """What a person's turn may state, clause by clause."""
-    text = without_jokes(own_words(turn.content, language), language, BLANK)
-    text = _play(_relented(text, scene, language), scene, language)
-    text = _DIAGNOSED.sub(lambda found: BLANK * len(found[0]), text)
+    text = _heard(turn, scene, language)
     invented = _invented(text, scene, language)
     supposed, sentence, subject, fiction = -1, -1, "", False
     asked, game = asked_about(scene, language), Game()
@@ -101,6 +99,13 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
         scene.about = about
         speak_of(without_code(clause.text), turn, scene, language)
     scene.tell(text)
+
+
+def _heard(turn: Turn, scene: Scene, language: Language) -> str:
+    """The turn's own words, with blanks in place of what is not meant."""
+    text = without_jokes(own_words(turn.content, language), language, BLANK)
+    text = _play(_relented(text, scene, language), scene, language)
+    return _DIAGNOSED.sub(lambda found: BLANK * len(found[0]), text)
 
 
 def _relented(text: str, scene: Scene, language: Language) -> str:
