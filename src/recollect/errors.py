@@ -129,9 +129,16 @@ class SchemaTooNew(StorageError):
 
 
 class ProviderError(RecollectError):
-    """A model refused the request or answered something unusable: asking again would not help."""
+    """A model refused the request or answered something unusable: asking again would not help.
+
+    `this_only` says that it was this question, and that another may well be answered.
+    """
 
     code = "provider_error"
+
+    def __init__(self, message: str, *, field: str | None = None, this_only: bool = False) -> None:
+        super().__init__(message, field=field)
+        self.this_only = this_only
 
 
 class ProviderUnavailable(ProviderError):
@@ -155,7 +162,7 @@ class UnusableAnswer(ProviderError):
     code = "unusable_answer"
 
     def __init__(self, message: str, *, field: str | None = None, length: int = 0) -> None:
-        super().__init__(message, field=field)
+        super().__init__(message, field=field, this_only=True)
         self.length = length
 
 

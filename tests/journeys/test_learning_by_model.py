@@ -16,6 +16,7 @@ from recollect import (
     CircuitOpen,
     InvalidSetting,
     Memory,
+    ProviderError,
     ProviderUnavailable,
 )
 from recollect.learn.prompts import EXTRACT, PORTRAIT, RECAP
@@ -89,7 +90,14 @@ def contents(memory, agent="anna"):
 
 
 def learning(memory):
-    (job,) = [job for job in memory.jobs.list() if job.kind == "learn"]
+    """The agent's own learning, beside which the dead letters of conversations stand."""
+    (job,) = [job for job in memory.jobs.list() if job.kind == "learn" and not job.conversation]
+    return job
+
+
+def given_up(memory):
+    """The one dead letter."""
+    (job,) = memory.jobs.list(state="dead")
     return job
 
 
@@ -103,6 +111,12 @@ def run(memory):
 def state(memory, agent="anna"):
     """All that was derived for an agent, with its history."""
     return memory._house.store.dump(agent).histories
+
+
+def standing(memory, agent="anna"):
+    """How each memory stands, whatever its status."""
+    latest = [history[-1].entry for history in state(memory, agent)]
+    return {each.content: each.status for each in latest if each.kind != "summary"}
 
 
 # --- good answers
@@ -303,8 +317,9 @@ def test_an_answer_that_is_broken_twice_is_a_dead_letter_without_anybodys_words(
     memory.agent("anna").remember(SAID, conversation="c")
     report = memory.sync()
     assert (report.ok, report.dead) == (False, 1)
-    job = learning(memory)
-    assert (job.state, len(asked(model))) == ("dead", 2)
+    job = given_up(memory)
+    assert (job.kind, job.conversation, len(asked(model))) == ("learn", "c", 2)
+    assert learning(memory).outcome.endswith("1 turns set aside for a retry")
     assert job.outcome.startswith("unusable_answer: The answer of scripted has not the form")
     assert job.outcome.endswith("or extractor = rules; then: recollect sync --retry")
     assert "Rome" not in job.outcome
@@ -502,6 +517,130 @@ def test_what_is_deleted_while_the_model_answers_does_not_come_back(thinking):
     assert memory.sync().ok
     assert contents(memory) == []
     assert state(memory) == ()
+
+
+# --- what the model cannot answer
+
+
+BAD = "Let us speak of THAT."
+REFUSED = ProviderError("it refused", this_only=True)
+
+
+class Touchy:
+    """Reads homes out of what is said, and answers nothing that has to do with what is tabu."""
+
+    def __init__(self, bad="{broken"):
+        self.bad, self.tabu = bad, "THAT"
+
+    def __call__(self, messages):
+        task, shown = (message.content for message in messages)
+        if task != EXTRACT.task:
+            return RECAPPED if task == RECAP.task else PORTRAYED
+        if self.tabu and self.tabu in shown:
+            return self.bad
+        rows = [json.loads(line) for line in shown.splitlines() if line.startswith("{")]
+        homes = [(row, row["text"].partition("I live in ")[2].strip(".")) for row in rows]
+        return notes(
+            *(
+                {
+                    "turn": row["turn"],
+                    "quote": f"I live in {home}",
+                    "content": f"User lives in {home}.",
+                    "entities": [],
+                    "links": [],
+                }
+                for row, home in homes
+                if home and row["new"]
+            )
+        )
+
+
+@pytest.mark.parametrize("bad", ["{broken", Line(("No.",), stop=Stop.REFUSED), REFUSED])
+def test_what_the_model_cannot_answer_keeps_nothing_else_from_being_learned(thinking, bad):
+    model = ScriptedModel(Touchy(bad))
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    anna.ingest("bad", [{"user": BAD}, {"assistant": "No."}])
+    assert memory.sync().dead == 1
+    calls = len(asked(model))
+    anna.ingest("good", [{"user": "I live in Rome."}, {"assistant": "Nice!"}])
+    assert memory.sync().dead == 1
+    anna.ingest("bad", [{"user": "I live in Oslo."}, {"assistant": "Nice!"}])
+    report = memory.sync()
+    assert (report.ok, report.dead) == (False, 1)
+    assert {"User lives in Oslo."} <= set(contents(memory))
+    assert sorted(each.conversation for each in anna.summaries.list()) == ["bad", "good"]
+    assert len(asked(model)) == calls + 2
+    job = given_up(memory)
+    assert (job.kind, job.conversation) == ("learn", "bad")
+    assert "THAT" not in job.outcome
+    assert learning(memory).state == "done"
+
+
+def test_what_was_set_aside_is_learned_by_a_retry_as_if_it_had_been_understood_at_once(thinking):
+    touchy = Touchy()
+    model = ScriptedModel(touchy)
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    anna.remember("I live in Bonn. " + BAD, conversation="bad", at="2026-01-01T12:00:00Z")
+    anna.remember("Not THAT again! I live in Ulm.", conversation="other", at="2026-01-02T12:00:00Z")
+    anna.remember("I live in Rome.", conversation="good", at="2026-03-01T12:00:00Z")
+    assert memory.sync().dead == 2
+    calls = len(asked(model))
+    memory.rebuild("anna")
+    assert memory.sync().dead == 2
+    assert contents(memory) == ["User lives in Rome."]
+    assert len(asked(model)) == calls
+    touchy.tabu = None
+    for job in memory.jobs.list(state="dead"):
+        memory.jobs.retry(job.id)
+    assert memory.sync().ok
+    calls = len(asked(model))
+    stood = standing(memory)
+    memory.rebuild("anna")
+    assert memory.sync().ok
+    assert len(asked(model)) == calls
+    assert standing(memory) == stood
+    assert contents(memory) == ["User lives in Rome."]
+    assert len(stood) == 3
+
+
+def test_each_stretch_that_was_set_aside_is_tried_for_itself(thinking):
+    touchy = Touchy()
+    memory = thinking(ScriptedModel(touchy))
+    anna = memory.agent("anna")
+    for text in ("THAT ONE. I live in Bonn.", "THAT TOO. I live in Rome."):
+        anna.remember(text, conversation="bad")
+        memory.sync()
+    assert contents(memory) == []
+    for tabu, learned, dead in (("ONE", ["User lives in Rome."], 1), (None, None, 0)):
+        touchy.tabu = tabu
+        memory.jobs.retry(given_up(memory).id)
+        assert memory.sync().dead == dead
+        assert learned is None or contents(memory) == learned
+    assert len(standing(memory)) == 2
+
+
+def test_a_dead_letter_goes_with_its_conversation(thinking):
+    memory = thinking(ScriptedModel(Touchy()))
+    anna = memory.agent("anna")
+    anna.remember(BAD, conversation="bad")
+    anna.remember("I live in Rome.", conversation="good")
+    assert memory.sync().dead == 1
+    anna.conversations.delete("bad")
+    assert memory.sync().ok
+    assert contents(memory) == ["User lives in Rome."]
+
+
+def test_a_service_that_takes_no_question_at_all_sets_nothing_aside(thinking):
+    lines = [ProviderError("it answered 401. Check the API key."), notes({})]
+    memory = thinking(ScriptedModel(Mind(*lines)))
+    memory.agent("anna").remember(SAID, conversation="c")
+    assert memory.sync().dead == 1
+    assert learning(memory).state == "dead"
+    memory.jobs.retry(learning(memory).id)
+    assert memory.sync().ok
+    assert contents(memory) == ["User lives in Rome."]
 
 
 # --- asked once

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from recollect.errors import ProviderError
+from recollect.learn.aside import Unanswered
 from recollect.learn.asking import ask, legible, lines, masked, moment, whose
 from recollect.learn.forms import (
     Portrayed,
@@ -40,6 +42,7 @@ _READ: Final = 24_000
 _OF_A_TURN: Final = 2_000
 _Form = TypeVar("_Form", Recap, Portrayed, Statements)
 _ITEMS: Final = 8
+_LEARNED_FROM: Final = frozenset({Role.USER, Role.TOOL})
 _BREAKS: Final = tuple(map(re.compile, (r"\n\s*\n", r"[.!?。！？]\s|\n", r"\s")))
 
 
@@ -71,7 +74,13 @@ class ByModel:
         answers: tuple[PutAnswer, ...] = ()
         fresh: dict[_Piece, tuple[Stated, ...]] = {}
         if stretch:
-            said = self._ask(EXTRACT, _shown(turns, stretch), Statements)
+            try:
+                said = self._ask(EXTRACT, _shown(turns, stretch), Statements)
+            except ProviderError as error:
+                if not error.this_only:
+                    raise
+                why = f"{error.code}: {error}"
+                return Extracted((), unanswered=Unanswered(_around(turns, stretch), why), left=True)
             fresh = _filed(said.statements, stretch)
             answers = tuple(self._answer(piece, fresh[piece]) for piece in stretch)
         if len(stretch) < len(open_):
@@ -139,7 +148,7 @@ class ByModel:
 
 def _pieces(turn: Turn) -> Iterator[_Piece]:
     """What can be learned from, in pieces that a question can hold; none where it is all somebody else's."""
-    if turn.role not in {Role.USER, Role.TOOL}:
+    if turn.role not in _LEARNED_FROM:
         return
     text = masked(turn)
     start = 0
@@ -174,6 +183,14 @@ def _stretch(pieces: Sequence[_Piece]) -> list[_Piece]:
             break
         taken.append(piece)
     return taken
+
+
+def _around(turns: Sequence[Turn], stretch: Sequence[_Piece]) -> tuple[Turn, ...]:
+    """The turns of a stretch, and what others said in between."""
+    first, last = stretch[0].turn.index, stretch[-1].turn.index
+    asked = {piece.turn.index for piece in stretch}
+    within = (turn for turn in turns if first <= turn.index <= last)
+    return tuple(turn for turn in within if turn.index in asked or turn.role not in _LEARNED_FROM)
 
 
 def _shown(turns: Sequence[Turn], stretch: Sequence[_Piece]) -> str:

@@ -4,16 +4,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import groupby
 from typing import Final
 
 from recollect.errors import RecollectError, place_of
+from recollect.learn.aside import Unanswered, others, set_aside, taken_up, waiting, was_aside
 from recollect.learn.ledger import Ledger, Nearness
 from recollect.learn.ledgers import Ledgers
 from recollect.learn.relearn import canonical, difference
 from recollect.learn.verdict import VerifyRules
 from recollect.model.entry import Origin
-from recollect.model.job import Done, Job, JobKind
+from recollect.model.job import Dead, Done, Job, JobKind
 from recollect.model.learning import Proposal
 from recollect.model.ports import Clock, Comparer, Store
 from recollect.model.turn import Reading, Turn
@@ -47,8 +49,10 @@ class Extracted:
     answers: tuple[PutAnswer, ...] = ()
     # Why each of the others is not proposed, in no words of anybody's;
     refused: tuple[str, ...] = ()
-    # and that more has to be asked, so that for now there is nothing but the answers.
+    # and that more has to be asked, so that for now there is nothing but the answers,
     left: bool = False
+    # or what there will be no answer to.
+    unanswered: Unanswered | None = None
 
 
 # Finds the statements of a stretch of one agent's conversation, in the turns from an index on.
@@ -65,6 +69,9 @@ class _Learned:
     # Where we failed to read a talk.
     faults: tuple[str, ...] = ()
     left: bool = False
+    unanswered: Unanswered | None = None
+    # How many turns were passed over, since they wait for a retry.
+    aside: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,15 +104,17 @@ class Learner:
     def run(self, job: Job) -> Work:
         """Learn from the turns that came since the last run, in the order in which they came."""
         agent = job.agent
+        if job.conversation:
+            return self._once_more(job)
         if job.watermark < _FIRST and self.store.memories_held(agent):
             return self._anew(job)
         found = self.store.turns_since(agent, max(job.watermark, 0), limit=AT_ONCE)
         if not found:
             return Work(Done("nothing new was said", job.watermark))
-        turns = _unread(found, self.ledgers.of(agent, self.store, self.rules))
+        turns = self._unread(agent, found)
         learned = self._read(agent, turns)
         if learned.left:
-            return _asked(job, learned)
+            return self._asked(job, learned)
         ledger = self.ledgers.of(agent, self.store, self.rules)
         puts, faults = self._believed(ledger, learned)
         self.ledgers.planned(agent, puts)
@@ -116,7 +125,7 @@ class Learner:
         more = len(found) >= AT_ONCE
         told = f"{len(turns)} turns, {len(learned.proposals)} statements, {len(puts)} changes"
         left_out = (*learned.faults, *faults)
-        told += _refusals(learned.refused) + _faults(left_out)
+        told += _refusals(learned.refused) + _faults(left_out) + _passed_over(learned.aside)
         if len(turns) < len(found):
             told += f", {len(found) - len(turns)} turns learned from elsewhere"
         return Work(Done(told, found[-1][0], again=more, faults=len(left_out)), writes)
@@ -134,7 +143,7 @@ class Learner:
         turns = self.store.turns(agent)
         learned = self._read(agent, turns)
         if learned.left:
-            return _asked(job, learned)
+            return self._asked(job, learned)
         puts, faults = self._believed(ledger, learned)
         self.ledgers.forget(agent)
         writes: tuple[Write, ...] = difference(histories, ledger, puts)
@@ -142,9 +151,39 @@ class Learner:
         writes += (*learned.answers, *self._recaps(turns), *memory_work(self.clock.now()))
         told = f"{len(turns)} turns anew, {len(learned.proposals)} statements, {changes} changes"
         left_out = (*learned.faults, *faults)
-        told += _refusals(learned.refused) + _faults(left_out)
+        told += _refusals(learned.refused) + _faults(left_out) + _passed_over(learned.aside)
         done = Done(told, seen, faults=len(left_out))
         return Work(done, (*writes, *self._sweep(ledger)))
+
+    def _once_more(self, job: Job) -> Work:
+        """Learn from the turns of a conversation that were set aside; what is in vain again stays there."""
+        agent, now = job.agent, self.clock.now()
+        # One of its own: the agent's own learning may be under way.
+        stored = (entry for _, entry in self.store.entries_since(agent, 0))
+        ledger = Ledger(stored, self.rules, partial(self.store.entry, agent))
+        writes: list[Write] = []
+        counts: Counter[str] = Counter()
+        why = ""
+        for turns in waiting(self.store, agent, job.conversation):
+            learned = self._read(agent, turns, again=True)
+            if learned.unanswered is not None:
+                why = learned.unanswered.why
+                continue
+            if learned.left:
+                return Work(_more_to_read(job, learned), (*writes, *learned.answers))
+            puts, faults = self._believed(ledger, learned)
+            writes += (*learned.answers, *puts, *taken_up(turns, now))
+            writes += memory_work(now) if puts else ()
+            counts.update(turns=len(turns), changes=len(puts), faults=len(faults))
+        writes += self._sweep(ledger)
+        if why:
+            return Work(Dead(why), tuple(writes))
+        if counts["turns"]:
+            due = now + self.silence
+            writes.append(Enqueue(JobKind.SUMMARIZE, job.conversation, due, debounced=True))
+        told = f"{counts['turns']} turns once more, {counts['changes']} changes"
+        done = Done(told, job.watermark, faults=counts["faults"])
+        return Work(done, tuple(writes))
 
     def _believed(self, ledger: Ledger, learned: _Learned) -> tuple[list[PutEntry], list[str]]:
         """What is to be written, and where it failed to judge a statement."""
@@ -161,18 +200,25 @@ class Learner:
                 puts += [replace(put, reading=self.read(put.entry.content)) for put in made]
         return puts, faults
 
-    def _read(self, agent: str, turns: Sequence[Turn]) -> _Learned:
-        """What is stated in turns of several conversations, in the order in which they came."""
+    def _read(self, agent: str, turns: Sequence[Turn], *, again: bool = False) -> _Learned:
+        """What is stated in turns of several conversations, in the order in which they came.
+
+        Those that were set aside are passed over, unless it is for them that it is tried `again`.
+        """
         arrived = {(turn.conversation, turn.id): place for place, turn in enumerate(turns)}
         stated: list[tuple[int, int, Turn, Proposal]] = []
         answers: list[PutAnswer] = []
         refused: list[str] = []
         faults: list[str] = []
-        asked = 0
+        asked = aside = 0
         for talk in dict.fromkeys(turn.conversation for turn in turns):
-            mine = sorted(
+            said = sorted(
                 (turn for turn in turns if turn.conversation == talk), key=lambda turn: turn.index
             )
+            mine = said if again else others(self.store, agent, said)
+            aside += len(said) - len(mine)
+            if not mine:
+                continue
             since = mine[0].index
             before = self._before(agent, talk, since)
             if asked == QUESTIONS:
@@ -186,7 +232,7 @@ class Learner:
                 continue
             answers += made.answers
             if made.left:
-                return _Learned((), tuple(answers), left=True)
+                return _Learned((), tuple(answers), left=True, unanswered=made.unanswered)
             asked += bool(made.answers)
             refused += made.refused
             named = {turn.id: turn for turn in (*before, *mine)}
@@ -198,14 +244,40 @@ class Learner:
                     stated.append((arrived.get((talk, turn.id), -1), number, turn, proposal))
         stated.sort(key=lambda each: each[:2])
         proposals = tuple((turn, proposal) for _, _, turn, proposal in stated)
-        return _Learned(proposals, tuple(answers), tuple(refused), tuple(faults))
+        return _Learned(proposals, tuple(answers), tuple(refused), tuple(faults), aside=aside)
 
     def _before(self, agent: str, conversation: str, index: int) -> tuple[Turn, ...]:
         if index == 0:
             return ()
         start = max(index - BEFORE, 0) - 1
         found = self.store.window(agent, conversation, after=start, limit=BEFORE)
-        return tuple(turn for turn in found if turn.index < index)
+        # What no model would answer for is not shown to it along with something else either.
+        return tuple(others(self.store, agent, [turn for turn in found if turn.index < index]))
+
+    def _unread(self, agent: str, found: Sequence[tuple[int, Turn]]) -> list[Turn]:
+        """The turns to learn from: of what was imported, those behind the last that an imported memory rests on.
+
+        Turns are learned from in their order, so whoever exported them had come as far as that.
+        """
+        ledger = self.ledgers.of(agent, self.store, self.rules)
+        unread: list[Turn] = []
+        for _, written in groupby(found, lambda each: each[0]):
+            turns = [turn for _, turn in written]
+            read = [
+                place
+                for place, turn in enumerate(turns)
+                # One that was set aside may have been taken up before its neighbours were read.
+                if ledger.rests_on(turn) and not was_aside(self.store, agent, turn)
+            ]
+            unread += turns[read[-1] + 1 :] if read else turns
+        return unread
+
+    def _asked(self, job: Job, learned: _Learned) -> Work:
+        """Keep what a model has said so far, set aside what it could not answer, and come back for the rest."""
+        writes: tuple[Write, ...] = learned.answers
+        if learned.unanswered is not None:
+            writes += tuple(set_aside(learned.unanswered, self.clock.now()))
+        return Work(_more_to_read(job, learned), writes)
 
     def _recaps(self, turns: Sequence[Turn]) -> Iterator[Write]:
         """Each conversation is recapped when it has been silent for a while, soon when another goes on."""
@@ -225,23 +297,13 @@ class Learner:
             yield Enqueue(JobKind.SWEEP, "", self.clock.now(), hastened=True)
 
 
-def _unread(found: Sequence[tuple[int, Turn]], ledger: Ledger) -> list[Turn]:
-    """The turns to learn from: of what was imported, those behind the last one that an imported memory rests on.
-
-    Turns are learned from in their order, so whoever exported them had come as far as that.
-    """
-    unread: list[Turn] = []
-    for _, written in groupby(found, lambda each: each[0]):
-        turns = [turn for _, turn in written]
-        read = [place for place, turn in enumerate(turns) if ledger.rests_on(turn)]
-        unread += turns[read[-1] + 1 :] if read else turns
-    return unread
-
-
-def _asked(job: Job, learned: _Learned) -> Work:
-    """Keep what a model has said so far, and come back for the rest."""
+def _more_to_read(job: Job, learned: _Learned) -> Done:
     told = f"{len(learned.answers)} turns read by the model, and more to read"
-    return Work(Done(told, job.watermark, again=True), learned.answers)
+    return Done(told, job.watermark, again=True)
+
+
+def _passed_over(aside: int) -> str:
+    return f", {aside} turns set aside for a retry" if aside else ""
 
 
 def _faults(faults: Sequence[str]) -> str:

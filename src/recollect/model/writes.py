@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from recollect.model.columns import EntryColumns, TurnColumns
 from recollect.model.conversation import Conversation
 from recollect.model.entry import Change, Entry, Version
-from recollect.model.job import Claim, Done, JobKind, Outcome
+from recollect.model.job import Claim, Dead, Done, JobKind, Outcome
 from recollect.model.tuning import Snapshot
 from recollect.model.turn import NewTurn, Reading, Tier, Turn, View
 
@@ -194,6 +194,19 @@ class RetryJob:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveUp:
+    """List work on a conversation as a dead letter that waits for a retry: it was tried as part of other work.
+
+    A job that waits or runs is left to come to its own end, and a running one to look again after it.
+    """
+
+    kind: JobKind
+    conversation: str
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class RestoreAgent:
     """Put an exported agent back, with when it was first heard of."""
 
@@ -245,6 +258,7 @@ Write = (
     | Hasten
     | FinishJob
     | RetryJob
+    | GiveUp
     | RestoreAgent
     | RestoreConversation
     | RestoreTurn
@@ -271,7 +285,7 @@ CREATING = (AddTurn, PutEntry, RestoreAgent, RestoreConversation, RestoreTurn, R
 class Work:
     """What a handler made of a job: what to write, and how it ended."""
 
-    outcome: Done
+    outcome: Done | Dead
     writes: tuple[Write, ...] = ()
 
 

@@ -18,6 +18,8 @@ EVENT_STREAM: Final = "text/event-stream"
 
 _STATUSES: Final = frozenset(HTTPStatus)
 _RETRIED_STATUS: Final = frozenset({408, 409, 425, 429})
+# It is too long, or of something the service will not speak of; others may do.
+_THIS_ONLY: Final = frozenset({400, 413, 422})
 _HINTS: Final = {
     401: " Check the API key.",
     403: " Check the API key.",
@@ -120,7 +122,7 @@ class Endpoint:
         message = f"{self.name} answered {status}{phrase}.{_HINTS.get(status, '')}"
         if is_passing(status):
             return ProviderUnavailable(message, retry_after=_retry_after(response.headers))
-        return ProviderError(message)
+        return ProviderError(message, this_only=status in _THIS_ONLY)
 
 
 def is_passing(status: int) -> bool:

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from recollect.model.ids import job_id
 from recollect.model.job import Dead, Done, Job, JobState, Retry
-from recollect.model.writes import Enqueue, FinishJob, RetryJob
+from recollect.model.writes import Enqueue, FinishJob, GiveUp, RetryJob
 
 _IDLE = frozenset({JobState.DONE, JobState.DEAD})
 
@@ -134,6 +134,14 @@ def retried(row: JobRow, item: RetryJob) -> JobRow:
     job = replace(row.job, asked=row.job.asked + 1)
     if not row.running:
         job = replace(job, state=JobState.PENDING, attempts=0, due_at=item.due_at)
+    return replace(row, job=job)
+
+
+def given_up(row: JobRow, item: GiveUp) -> JobRow:
+    """A job that was tried as part of other work, in vain; what waits or runs comes to an end of its own."""
+    job = replace(row.job, asked=row.job.asked + 1, updated_at=item.at)
+    if job.state in _IDLE:
+        job = replace(job, state=JobState.DEAD, attempts=1, outcome=item.reason, settled=job.asked)
     return replace(row, job=job)
 
 

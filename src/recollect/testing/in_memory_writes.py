@@ -9,7 +9,7 @@ from typing import assert_never
 from recollect.errors import Conflict, LeaseLost, NotFound, Stale, StorageError
 from recollect.model.conversation import Conversation
 from recollect.model.entry import Entry, Status, Version
-from recollect.model.ids import turn_id
+from recollect.model.ids import job_id, turn_id
 from recollect.model.job import JobKind, JobState
 from recollect.model.turn import Reading, Turn
 from recollect.model.writes import (
@@ -23,6 +23,7 @@ from recollect.model.writes import (
     Enqueue,
     EraseAgent,
     FinishJob,
+    GiveUp,
     Hasten,
     PutAnswer,
     PutEntry,
@@ -128,6 +129,8 @@ class _Application:
                 self.finish_job(item)
             case RetryJob():
                 self.retry_job(item)
+            case GiveUp():
+                self.give_up(item)
             case RestoreAgent(created_at):
                 self.state.created_at = min(self.state.created_at, created_at)
             case RestoreConversation():
@@ -392,6 +395,15 @@ class _Application:
         if item.job_id not in self.state.jobs:
             raise NotFound(f"there is no job {item.job_id!r}", field="id")
         self.state.jobs[item.job_id] = jobs.retried(self.state.jobs[item.job_id], item)
+
+    def give_up(self, item: GiveUp) -> None:
+        """List work as a dead letter."""
+        rows, name = self.state.jobs, job_id(self.agent, item.conversation, item.kind)
+        if name not in rows:
+            asked = Enqueue(item.kind, item.conversation, item.at)
+            made = jobs.new_job(self.agent, asked, item.at, self.world.number())
+            rows[name] = replace(made, job=replace(made.job, state=JobState.DEAD, asked=0))
+        rows[name] = jobs.given_up(rows[name], item)
 
     def restore_conversation(self, kept: Conversation) -> None:
         """Bring back what a conversation's turns do not say of it."""

@@ -96,4 +96,4 @@ def trouble(name: str, *, passing: bool) -> ProviderError:
     """The error of a service that fails inside an answer that began well."""
     if passing:
         return ProviderUnavailable(f"{name} failed while it answered.")
-    return ProviderError(f"{name} refused while it answered.")
+    return ProviderError(f"{name} refused while it answered.", this_only=True)

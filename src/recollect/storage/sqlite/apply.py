@@ -19,6 +19,7 @@ from recollect.model.writes import (
     Enqueue,
     EraseAgent,
     FinishJob,
+    GiveUp,
     Hasten,
     PutAnswer,
     PutEntry,
@@ -149,6 +150,8 @@ class _Application:
                 jobs.finish(self.run, self.agent_pk, item)
             case RetryJob():
                 jobs.retry(self.run, self.agent_pk, item)
+            case GiveUp():
+                jobs.give_up(self.run, self.agent_pk, self.agent, item)
             case RestoreAgent(created_at):
                 self.run(
                     "UPDATE agents SET created_at = min(created_at, ?) WHERE pk = ?",

@@ -10,7 +10,7 @@ from recollect.errors import LeaseLost, NotFound
 from recollect.model.clock import from_micros, to_micros
 from recollect.model.ids import job_id
 from recollect.model.job import Claim, Dead, Done, JobKind, JobState, Retry
-from recollect.model.writes import Enqueue, FinishJob, Hasten, RetryJob
+from recollect.model.writes import Enqueue, FinishJob, GiveUp, Hasten, RetryJob
 from recollect.storage.rows import JOB_COLUMNS, job_of
 
 Run = Callable[..., sqlite3.Cursor]
@@ -141,6 +141,23 @@ def retry(run: Run, agent_pk: int, item: RetryJob) -> None:
     )
     if not done.rowcount:
         raise NotFound(f"there is no job {item.job_id!r}", field="id")
+
+
+def give_up(run: Run, agent_pk: int, agent: str, item: GiveUp) -> None:
+    """List work as a dead letter; what waits or runs comes to an end of its own."""
+    at = to_micros(item.at)
+    run(
+        "INSERT INTO jobs (agent_pk, id, conversation, kind, state, due_at, attempts, outcome, settled,"
+        " created_at, updated_at) VALUES (?, ?, ?, ?, 'dead', ?, 1, ?, 1, ?, ?)"
+        " ON CONFLICT (agent_pk, conversation, kind) DO UPDATE SET"
+        " asked = asked + 1, updated_at = excluded.updated_at,"
+        " outcome = CASE WHEN state IN ('done', 'dead') THEN excluded.outcome ELSE outcome END,"
+        " attempts = CASE WHEN state IN ('done', 'dead') THEN 1 ELSE attempts END,"
+        " settled = CASE WHEN state IN ('done', 'dead') THEN asked + 1 ELSE settled END,"
+        " state = CASE WHEN state IN ('done', 'dead') THEN 'dead' ELSE state END",
+        (agent_pk, job_id(agent, item.conversation, item.kind), item.conversation, item.kind)
+        + (at, item.reason, at, at),
+    )
 
 
 def expire(run: Run, now: datetime) -> None:

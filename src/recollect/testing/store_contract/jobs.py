@@ -9,7 +9,7 @@ from recollect.errors import InvalidInput, NotFound
 from recollect.model.ids import job_id
 from recollect.model.job import Dead, Done, Job, JobKind, JobState, Retry
 from recollect.model.ports import Store
-from recollect.model.writes import Enqueue, FinishJob, Hasten, RetryJob
+from recollect.model.writes import Enqueue, FinishJob, GiveUp, Hasten, RetryJob
 from recollect.testing.clock import FixedClock
 from recollect.testing.store_contract.values import (
     SPACE,
@@ -191,6 +191,29 @@ class JobContract:
         assert _job(talking) == replace(taken.job, asked=2)
         talking.write("anna", FinishJob(taken, Done("ok", 0), later(1)))
         assert (_job(talking).state, _job(talking).due_at) == (JobState.PENDING, later(1))
+
+    def test_work_given_up_as_part_of_other_work_is_a_dead_letter_with_a_retry(
+        self, talking: Store
+    ) -> None:
+        for asked, why in ((1, "why"), (2, "and why")):
+            talking.write("anna", GiveUp(JobKind.EMBED, "c", why, later(asked)))
+            job = _job(talking)
+            assert (job.state, job.outcome, job.attempts) == (JobState.DEAD, why, 1)
+            assert (job.asked, job.settled, job.updated_at) == (asked, asked, later(asked))
+        assert claim(talking, now=later(9)) is None
+        talking.write("anna", RetryJob(_job(talking).id, later(5)))
+        assert claimed(talking, now=later(5)).job.attempts == 0
+
+    def test_what_waits_or_runs_is_not_given_up_but_looks_again(self, talking: Store) -> None:
+        gone = GiveUp(JobKind.EMBED, "c", "why", later(1))
+        talking.write("anna", embed("c"))
+        talking.write("anna", gone)
+        assert (_job(talking).state, _job(talking).outcome) == (JobState.PENDING, None)
+        taken = claimed(talking, now=later(2))
+        talking.write("anna", gone)
+        assert _job(talking).state is JobState.RUNNING
+        talking.write("anna", FinishJob(taken, Done("done", 0), later(3)))
+        assert _job(talking).state is JobState.PENDING
 
     def test_new_work_revives_a_dead_job(self, talking: Store) -> None:
         talking.write("anna", embed("c"))
