@@ -131,6 +131,8 @@ def test_a_refusal_can_be_streamed(service, asker, spoken) -> None:
     ("message", "text"),
     [
         ({"content": None}, ""),
+        ({"content": [{"type": "text", "text": "x"}, {"type": "text", "text": "y"}]}, "xy"),
+        ({"content": [{"type": "thinking", "thinking": []}, {"type": "text", "text": "x"}]}, "x"),
         ({"content": None, "tool_calls": [{"id": "1"}]}, ""),
         ({}, ""),
         ({"content": "x", "refusal": None, "reasoning_content": "hm", "annotations": []}, "x"),
@@ -199,3 +201,31 @@ def test_an_error_in_place_of_an_answer_passes_or_does_not(
     with pytest.raises(ProviderError) as caught:
         list(model.stream(TALK, max_tokens=5))
     assert type(caught.value) is kind
+
+
+@pytest.mark.parametrize(
+    ("said", "this_only"),
+    [
+        ("'response_format.type' must be 'text'", False),
+        ("json_schema is not supported", False),
+        ("too long by far", True),
+    ],
+)
+@pytest.mark.parametrize("status", [400, 422])
+def test_a_service_that_takes_no_schema_says_what_to_do(
+    service, asker, spoken, status: int, said: str, this_only: bool
+) -> None:
+    service.answer({"error": {"message": said}}, status)
+    with pytest.raises(ProviderError) as caught:
+        asker.model(spoken).complete(TALK, max_tokens=1, schema=Colour)
+    assert "JSON schema (response_format)" in caught.value.message
+    assert "extractor = rules" in caught.value.message
+    assert said not in caught.value.message
+    assert caught.value.this_only is this_only
+
+
+def test_a_refused_question_without_a_schema_speaks_of_none(service, asker, spoken) -> None:
+    service.answer({"error": {"message": "response_format"}}, 400)
+    with pytest.raises(ProviderError) as caught:
+        asker.model(spoken).complete(TALK, max_tokens=1)
+    assert caught.value.message.endswith("answered 400 Bad Request.")

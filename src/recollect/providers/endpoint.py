@@ -20,6 +20,15 @@ _STATUSES: Final = frozenset(HTTPStatus)
 _RETRIED_STATUS: Final = frozenset({408, 409, 425, 429})
 # It is too long, or of something the service will not speak of; others may do.
 _THIS_ONLY: Final = frozenset({400, 413, 422})
+_UNREADABLE: Final = frozenset({400, 422})
+# Where a question holds the form of its answer, and what a service says that knows of none.
+_FORM_FIELDS: Final = frozenset({"response_format", "output_config"})
+_OF_FORMS: Final = re.compile(rb"response_format|json_?schema|output_config", re.IGNORECASE)
+_LOOKED_AT: Final = 4096
+_NO_FORM: Final = (
+    " It may not take the form of an answer as a JSON schema (response_format), which is needed here:"
+    " try another service or model, or extractor = rules; then: recollect sync --retry"
+)
 _HINTS: Final = {
     401: " Check the API key.",
     403: " Check the API key.",
@@ -110,19 +119,23 @@ class Endpoint:
         headers = {"Content-Type": "application/json"}
         with self._client.stream("POST", self._url, content=content, headers=headers) as response:
             if not response.is_success:
-                raise self._refusal(response)
+                raise self._refusal(response, body)
             if media_type is not None and _media_type(response) != media_type:
                 raise ProviderError(f"{self.name} answered something other than {media_type}.")
             yield from response.iter_bytes()
 
-    def _refusal(self, response: httpx2.Response) -> ProviderError:
+    def _refusal(self, response: httpx2.Response, body: Mapping[str, object]) -> ProviderError:
         status = response.status_code
         # Our own words for it: a reason phrase from the wire could be anything.
         phrase = f" {HTTPStatus(status).phrase}" if status in _STATUSES else ""
         message = f"{self.name} answered {status}{phrase}.{_HINTS.get(status, '')}"
         if is_passing(status):
             return ProviderUnavailable(message, retry_after=_retry_after(response.headers))
-        return ProviderError(message, this_only=status in _THIS_ONLY)
+        if status not in _UNREADABLE or _FORM_FIELDS.isdisjoint(body):
+            return ProviderError(message, this_only=status in _THIS_ONLY)
+        # What it says is looked at and not repeated: it may quote what was sent.
+        speaks = _OF_FORMS.search(next(response.iter_bytes(_LOOKED_AT), b""))
+        return ProviderError(message + _NO_FORM, this_only=not speaks)
 
 
 def is_passing(status: int) -> bool:
