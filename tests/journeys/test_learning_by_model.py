@@ -135,6 +135,20 @@ def test_a_statement_is_kept_with_the_words_it_rests_on(thinking):
     assert learning(memory).outcome == "1 turns, 1 statements, 1 changes"
 
 
+def test_a_statement_has_the_tags_of_what_it_tells_and_those_the_model_gives_it(thinking):
+    told = {"tags": ["Moving house", "#italy", "italy", " ", "x" * 60, "home"]}
+    model = ScriptedModel(Mind(notes(told)))
+    memory = thinking(model)
+    memory.agent("anna").remember(SAID, conversation="c")
+    assert memory.sync().ok
+    (entry,) = memory.agent("anna").memories.list()
+    assert entry.tags == ("home", "moving house", "italy")
+    memory.rebuild("anna")
+    assert memory.sync().ok
+    assert memory.agent("anna").memories.list() == [entry]
+    assert "`tags`" in EXTRACT.task
+
+
 def test_the_question_shows_who_said_what_and_when_and_asks_for_the_users_language(thinking):
     model = ScriptedModel(Mind(notes()))
     memory = thinking(model)

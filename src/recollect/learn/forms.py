@@ -64,6 +64,7 @@ class Stated:
     confidence: float = 0.5
     entities: tuple[Named, ...] = ()
     links: tuple[Linked, ...] = ()
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +131,15 @@ def portrayed_of(stored: str) -> Portrayed:
 
 
 def _stated(
-    *, entities: list[dict[str, str]], links: list[dict[str, str]], **rest: object
+    *,
+    entities: list[dict[str, str]],
+    links: list[dict[str, str]],
+    tags: Sequence[str] = (),
+    **rest: object,
 ) -> Stated:
     named = tuple(Named(**each) for each in entities)
     linked = tuple(Linked(**each) for each in links)
-    return Stated(entities=named, links=linked, **rest)  # type: ignore[arg-type]  # as `kept` wrote it
+    return Stated(entities=named, links=linked, tags=tuple(tags), **rest)  # type: ignore[arg-type]  # as `kept` wrote it
 
 
 def _dumped(value: object) -> str:

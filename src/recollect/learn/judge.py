@@ -24,6 +24,8 @@ _LONGEST: Final = 600
 # A name that nobody said may be one that everybody knows by another, or a guess.
 _UNSURE: Final = 0.3
 _MOST_NAMES: Final = 8
+_MOST_TAGS: Final = 4
+_LONGEST_TAG: Final = 40
 _SPEAKERS: Final = frozenset({"", "i", "me", "user", "the user"})
 _AROUND: Final = " \t\r\n\"“”„«»'‘’…."
 _APOSTROPHE: Final = re.compile(r"['’‘]")
@@ -116,6 +118,7 @@ def _proposal(
         valid_from=validity[0],
         valid_until=validity[1],
         attribute=known,
+        tags=_tags(noted, known),
         single=known is not None and is_single(known),
         corrects=noted.corrects or kind is Kind.CORRECTION,
         entities=mentions,
@@ -132,6 +135,14 @@ def _subject(name: str, turn: Turn) -> str:
     if told.casefold() not in _SPEAKERS and told != turn.speaker:
         return told
     return "tool" if turn.role is Role.TOOL else turn.speaker or USER
+
+
+def _tags(noted: Stated, attribute: str | None) -> tuple[str, ...]:
+    """What it is about: what it says of its subject, as the rules have it, then the model's own words for it."""
+    own = (attribute or "").partition(":")[0].replace("_", " ")
+    told = (" ".join(legible(tag).strip("#").split()).lower() for tag in noted.tags)
+    fit = (tag for tag in told if re.search(r"\w", tag) and len(tag) <= _LONGEST_TAG)
+    return tuple(dict.fromkeys(tag for tag in (own, *fit) if tag))[:_MOST_TAGS]
 
 
 def _mentions(noted: Stated, content: str, quote: str) -> Iterator[Mention]:
