@@ -16,6 +16,7 @@ from recollect.learn.extract.languages import language, language_of
 from recollect.learn.extract.letters import legible
 from recollect.learn.forms import Stated
 from recollect.learn.invented import goes_beyond, makes_up
+from recollect.learn.tongue import is_translated
 from recollect.model.entry import KEYED_KINDS, MEMORY_KINDS, Kind, Origin
 from recollect.model.learning import USER, EntityType, Link, Mention, Proposal
 from recollect.model.turn import Role, Turn
@@ -43,6 +44,7 @@ class Refusal(StrEnum):
     QUOTE = "with words nobody said"
     SPEAKER = "with words that are not the user's, or not new"
     INVENTED = "with numbers nobody said"
+    TRANSLATED = "in another language than its quote"
     PASTED = "with words from pasted or recalled text"
     DATE = "with a date that is none"
 
@@ -65,13 +67,24 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refusa
     place = _placed(noted, kind, turns, since)
     if isinstance(place, Refusal):
         return place
-    if makes_up(content, turns):
-        return Refusal.INVENTED
+    fault = _unfaithful(content, place, turns)
+    if fault is not None:
+        return fault
     validity = _validity(noted, place.turn.local.tzinfo)
     if validity is None:
         return Refusal.DATE
     made = _proposal(noted, kind, content, place, validity)
     return _doubted(made) if goes_beyond(content, turns) else made
+
+
+def _unfaithful(content: str, place: _Place, turns: Sequence[Turn]) -> Refusal | None:
+    """Why a sentence says what was not said, or not so; what a tool shows is told in the user's language."""
+    if makes_up(content, turns):
+        return Refusal.INVENTED
+    own = place.turn.role is Role.USER
+    if own and is_translated(content, _quoted(place), place.turn.content):
+        return Refusal.TRANSLATED
+    return None
 
 
 def _doubted(made: Proposal) -> Proposal:
@@ -97,7 +110,7 @@ def _proposal(
     validity: tuple[datetime | None, datetime | None],
 ) -> Proposal:
     turn = place.turn
-    quote = turn.content[place.start : place.end]
+    quote = _quoted(place)
     tool = turn.role is Role.TOOL
     subject = _subject(noted.subject, turn)
     attribute = (noted.attribute or "").strip().lower().replace(" ", "_")
@@ -124,6 +137,10 @@ def _proposal(
         entities=mentions,
         links=tuple(_links(noted, mentions, turn)),
     )
+
+
+def _quoted(place: _Place) -> str:
+    return place.turn.content[place.start : place.end]
 
 
 def _clamped(confidence: float) -> float:

@@ -22,7 +22,7 @@ TOKEN: Final = re.compile(
 
 
 # By how they begin.
-_SPEAKERS_IN: Final = {"nutzer": "de", "benutz": "de", "usuari": "es", "utilis": "fr"}
+SPEAKERS_IN: Final = {"nutzer": "de", "benutz": "de", "usuari": "es", "utilis": "fr"}
 
 
 def language_of(low: str) -> Lexicon | None:
@@ -48,7 +48,7 @@ def language_of(low: str) -> Lexicon | None:
 
 def _spoken_in(tokens: list[str]) -> Lexicon | None:
     """The language in which the speaker is named, unless that is the English one, which any text may have."""
-    called = {_SPEAKERS_IN.get(token[:6]) for token in tokens if token in SPEAKERS}
+    called = {SPEAKERS_IN.get(token[:6]) for token in tokens if token in SPEAKERS}
     return next((lexicon for lexicon in LEXICONS if lexicon.code in called), None)
 
 

@@ -39,8 +39,8 @@ def language_of(text: str, before: str | None) -> Language | None:
 
 def code_of(text: str, before: str | None) -> str | None:
     """The code of that language, without reading it in."""
-    words = _WORD.findall(text[:_READ].lower().replace("’", "'"))
-    known = [codes for codes in map(_codes_of, words) if codes]
+    words = words_of(text[:_READ])
+    known = [codes for codes in map(codes_of, words) if codes]
     # A word of several languages tells little for any of them.
     weights = {code: sum(1 / len(codes) for codes in known if code in codes) for code in COMMON}
     if "ich" in words:  # no other has it, and "im" is theirs too
@@ -59,8 +59,13 @@ def code_of(text: str, before: str | None) -> str | None:
     return best
 
 
+def words_of(text: str) -> list[str]:
+    """The words by which a language is told, in lower case."""
+    return _WORD.findall(text.lower().replace("’", "'"))
+
+
 @lru_cache(maxsize=4096)
-def _codes_of(word: str) -> tuple[str, ...]:
+def codes_of(word: str) -> tuple[str, ...]:
     """The languages a word is of: by itself, by its front ("j'" of "j'habite"), or by its ending."""
     front, mark, _ = word.partition("'")
     elided = front + mark if mark else word
