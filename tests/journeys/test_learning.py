@@ -75,6 +75,27 @@ def test_learning_the_same_again_changes_nothing(opened, clock):
         assert state(alice) == before
 
 
+@pytest.mark.parametrize("later", [None, "I work at Acme."])
+def test_a_rebuild_does_not_bring_back_what_has_faded_away(opened, clock, later):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    alice.remember("I like red bicycles. I live in Porto.", conversation="c")
+    memory.sync()
+    assert len(alice.memories.list()) == 2
+    clock.advance(400 * 86_400)
+    memory.sync()
+    assert alice.memories.list() == []
+    if later:
+        alice.remember(later, conversation="c")
+        memory.sync()
+    before = alice.memories.list()
+    assert len(before) == bool(later)
+    for _ in range(2):
+        memory.rebuild("alice")
+        assert memory.sync().ok
+        assert alice.memories.list() == before
+
+
 def test_what_a_person_did_outlives_a_rebuild(opened, clock):
     memory = opened(clock=clock)
     alice = memory.agent("alice")

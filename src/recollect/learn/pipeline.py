@@ -106,7 +106,7 @@ class Learner:
         agent = job.agent
         if job.conversation:
             return self._once_more(job)
-        if job.watermark < _FIRST and self.store.memories_held(agent):
+        if job.watermark < _FIRST:
             return self._anew(job)
         found = self.store.turns_since(agent, max(job.watermark, 0), limit=AT_ONCE)
         if not found:
@@ -146,7 +146,7 @@ class Learner:
             return self._asked(job, learned)
         puts, faults = self._believed(ledger, learned)
         self.ledgers.forget(agent)
-        writes: tuple[Write, ...] = difference(histories, ledger, puts)
+        writes: tuple[Write, ...] = difference(histories, ledger, puts, self.clock.now())
         changes = len(writes)
         writes += (*learned.answers, *self._recaps(turns), *memory_work(self.clock.now()))
         told = f"{len(turns)} turns anew, {len(learned.proposals)} statements, {changes} changes"

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from recollect.learn.ledger import Ledger
+from recollect.learn.lifecycle import decay, is_spent
 from recollect.model.entry import BY_HAND, RECORDS, Entry, Origin, Version
 from recollect.model.ids import entry_digest
-from recollect.model.writes import DropEntries, PutEntry, Write
+from recollect.model.job import JobKind
+from recollect.model.writes import DropEntries, Enqueue, PutEntry, Write
 
 History = tuple[Version, ...]
 
@@ -24,9 +27,12 @@ def canonical(histories: Iterable[History]) -> list[Entry]:
 
 
 def difference(
-    histories: Sequence[History], ledger: Ledger, puts: Sequence[PutEntry]
+    histories: Sequence[History], ledger: Ledger, puts: Sequence[PutEntry], now: datetime
 ) -> tuple[Write, ...]:
-    """What has to be written so that the memories are those of the ledger; what is the same is left alone."""
+    """What has to be written so that the memories are those of the ledger; what is the same is left alone.
+
+    What would have faded away by now has done so: it is not brought back.
+    """
     stored = {history[-1].entry.id: history[-1].entry for history in histories}
     learned = {put.entry.id: put for put in puts}
     derived = [
@@ -37,7 +43,11 @@ def difference(
     gone = tuple(entry.id for entry in derived if entry.id not in learned)
     writes: list[Write] = [DropEntries(gone)] if gone else []
     # What is new has its whole past, step by step: somebody may ask what was known at a moment in it.
-    writes += [put for put in puts if put.entry.id not in stored]
+    faded = {name for name in learned.keys() - stored.keys() if _has_faded(ledger.get(name), now)}
+    writes += [put for put in puts if put.entry.id not in stored.keys() | faded]
+    if faded:
+        # What was doubted beside it alone is not any more.
+        writes.append(Enqueue(JobKind.SWEEP, "", now, hastened=True))
     for name, put in learned.items():
         new = ledger.get(name)
         old = stored.get(name)
@@ -53,6 +63,10 @@ def difference(
             PutEntry(entry, entry_digest(entry), put.change, old.version, reading=put.reading)
         )
     return tuple(writes)
+
+
+def _has_faded(entry: Entry | None, now: datetime) -> bool:
+    return entry is not None and is_spent(decay(entry, now))
 
 
 def _same(old: Entry, new: Entry) -> bool:
