@@ -259,19 +259,56 @@ def test_what_has_changed_is_over(first, second):
     assert [one.status for one in held] == [Status.SUPERSEDED, Status.ACTIVE]
 
 
-@pytest.mark.parametrize(
-    ("home", "move", "status"),
-    [
-        ("I live in Porto.", "I moved to Lisbon last week.", Status.REVIEW),
-        ("Ich wohne in Köln.", "Ich bin letzte Woche nach Berlin gezogen.", Status.REVIEW),
-        ("Vivo en Madrid.", "Me mudé a Bilbao la semana pasada.", Status.REVIEW),
-        ("J'habite à Lyon.", "J'ai déménagé à Paris la semaine dernière.", Status.REVIEW),
-        ("I live in Porto.", "I moved to Lisbon in 2015.", Status.ACTIVE),
-    ],
-)
-def test_a_move_of_these_days_that_was_before_the_home_was_told_is_asked_about(home, move, status):
-    held = learned(home, move, days=(9, 12))
-    assert [one.status for one in held] == [status] * 2
+OF_LATE = [
+    ("I live in Porto.", "I moved to Lisbon yesterday."),
+    ("I live in Porto.", "I moved to Lisbon three days ago."),
+    ("I live in Porto.", "I moved to Lisbon last week."),
+    ("I live in Porto.", "I moved to Lisbon last month."),
+    ("Ich wohne in Köln.", "Ich bin letzte Woche nach Berlin gezogen."),
+    ("Vivo en Madrid.", "Me mudé a Bilbao hace tres días."),
+    ("J'habite à Lyon.", "J'ai déménagé à Paris la semaine dernière."),
+    ("I work at Acme.", "I just started at Globex."),
+    ("I work at Acme.", "I started at Globex yesterday."),
+    ("I work at Acme.", "I started working at Globex last month."),
+    ("Ich arbeite bei Bosch.", "Ich habe gestern bei Siemens angefangen."),
+    ("Trabajo en Indra.", "Acabo de empezar en Repsol."),
+    ("Trabajo en Indra.", "Empecé en Repsol la semana pasada."),
+    ("Je travaille chez Renault.", "Je viens de commencer chez Peugeot."),
+    ("Je travaille chez Renault.", "J'ai commencé chez Peugeot le mois dernier."),
+]
+LONG_AGO = [
+    ("I live in Porto.", "I moved to Lisbon in 2015."),
+    ("I work at Acme.", "I started at Globex in 2012."),
+    ("Ich arbeite bei Bosch.", "Ich habe 2012 bei Siemens angefangen."),
+    ("Trabajo en Indra.", "Empecé en Repsol en 2012."),
+    ("Je travaille chez Renault.", "J'ai commencé chez Peugeot en 2012."),
+    ("I work at Acme.", "I started working at a bakery on weekends last month."),
+    ("I work at Acme.", "I started at Oxford University last week."),
+]
+
+
+@pytest.mark.parametrize("days", [(12, 12), (9, 12)], ids=["same day", "days later"])
+@pytest.mark.parametrize(("first", "second"), OF_LATE, ids=lambda said: said)
+def test_a_move_of_these_weeks_ends_what_was_told_before_it_even_if_it_is_older(
+    first, second, days
+):
+    held = learned(first, second, days=days)
+    assert [one.status for one in held] == [Status.SUPERSEDED, Status.ACTIVE]
+
+
+def test_last_month_may_be_in_the_year_before():
+    says = [
+        {"at": f"2026-01-{day}T10:00:00+00:00", "content": said}
+        for day, said in (("29", "I live in Porto."), ("31", "I moved to Lisbon last month."))
+    ]
+    held = learn({"says": says, "after": []}, extract, CAREFUL, bundled_noticer())
+    assert [one.status for one in held] == [Status.SUPERSEDED, Status.ACTIVE]
+
+
+@pytest.mark.parametrize(("first", "second"), LONG_AGO, ids=lambda said: said)
+def test_a_move_long_ago_and_a_start_elsewhere_besides_end_nothing(first, second):
+    held = learned(first, second, days=(9, 12))
+    assert [one.status for one in held] == [Status.ACTIVE] * 2
 
 
 def test_who_does_something_no_more_is_asked_how_they_did_it():

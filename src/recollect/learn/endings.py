@@ -15,6 +15,12 @@ from recollect.model.learning import USER
 _EX: Final = words(
     "ex ex-wife ex-husband ex-frau ex-mann exfrau exmann ex-mujer exmujer ex-marido exmarido ex-femme ex-mari"
 )
+# Accents tell "entré", I went in, from "entre", between.
+_STARTED: Final = frozenset(
+    """started began begun joined angefangen begonnen gestartet eingestiegen empecé empezó empezado empezar comencé comenzó
+    comenzado comenzar entré entró entrado entrar commencé commencer débuté débuter""".split()
+)
+_WEEKENDS: Final = frozenset("weekends weekend wochenende wochenenden findes week-end".split())
 WORK: Final = frozenset({"employer", "job_title", "team", "manager"})
 # What stays so of somebody who has died.
 _OUTLIVES: Final = frozenset(
@@ -197,3 +203,12 @@ def before(claim: Claim, old: Claim) -> bool:
     # "This year" begins in January, and may yet be later.
     day = len(claim.statement.dates) > 1
     return day or claim.valid_from.year < old.at.year
+
+
+def begun(claim: Claim) -> bool:
+    """Whether it tells how somebody came to where they live or work, and not only for the weekends."""
+    if claim.attribute == "home":
+        return claim.statement.moves
+    said = claim.statement.bare
+    starts = not said.isdisjoint(_STARTED) and said.isdisjoint(_WEEKENDS)
+    return claim.attribute == "employer" and starts

@@ -149,6 +149,7 @@ SPANISH: Final = Lexicon(
         "(?:ha )?(?:subió|subido|bajó|bajado|aumentó|aumentado)(?: a)?",
         "(?:se )?(?:aplaz(?:ó|ado|ada|ar|amos)|movió|pasó a|pospuso|pospuest[oa]|posponer)",
         "empec[eé] (?:a|en)",
+        "(?:acab[oa] de (?:empezar|comenzar|entrar)|h[ea] (?:empezado|comenzado|entrado)) (?:a|en)",
     ),
     adds=phrases("también", "además", "otr[oa]s?", "segund[oa]s?", "tanto"),
     corrects=phrases(

@@ -24,6 +24,7 @@ from recollect.learn.counted import counted_anew, only_counted
 from recollect.learn.doses import dosed_anew
 from recollect.learn.endings import (
     at_work_again,
+    begun,
     brought_to_an_end,
     employed_elsewhere,
     fell_apart,
@@ -302,7 +303,8 @@ def _one_tool(claim: Claim, old: Claim) -> bool:
 
 def _for_a_while(claim: Claim) -> bool:
     """Whether it holds only for a stretch of time, or no longer: that ends nothing that lasts."""
-    bounded = claim.statement.bounded and not claim.statement.moves  # who moved in May stays
+    stays = claim.statement.moves or begun(claim)  # who moved or began in May
+    bounded = claim.statement.bounded and not stays
     return bounded or (claim.valid_until is not None and not claim.planned)
 
 

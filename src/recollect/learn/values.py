@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Final
 
 from recollect.learn.claim import OTHERS, Claim
-from recollect.learn.endings import before
+from recollect.learn.endings import before, begun
 from recollect.learn.lexicon import words
 from recollect.learn.newcomers import one_more
 from recollect.learn.regions import REGIONS
@@ -22,7 +22,9 @@ _COUNTED: Final = frozenset("age birthday phone email height weight shoe_size bl
 _AFTER_EACH_OTHER: Final = frozenset(
     "home address employer job_title school partner marital_status team manager car laptop".split()
 )
-_LATELY: Final = timedelta(days=31)
+# A move of these weeks is news whenever it is told; "last month" counts from its first day.
+_LATELY: Final = timedelta(days=45)
+_LAST_MONTH: Final = timedelta(days=62)
 # Of these most people have one and some have two.
 _SOFT: Final = frozenset({"job_title"})
 
@@ -48,10 +50,8 @@ def value(claim: Claim, old: Claim, one: Entry) -> Stand:
     theirs = told(old) - told(claim)
     if claim.attribute == "home" and told(old) and not told(claim):
         return Stand.APART  # a bigger flat is in the same town
-    if claim.attribute == "home" and claim.statement.moves and before(claim, old):
-        # A move long ago is no news; after one of these days, nobody lives where he said a day later that he did.
-        doubtful = bool(mine and theirs) and _of_late(claim)
-        return Stand.DOUBTFUL if doubtful else Stand.APART
+    if begun(claim) and before(claim, old) and not (mine and theirs and _of_late(claim)):
+        return Stand.APART  # a move long ago is no news
     if mine and theirs:
         # Who grew up in Peru may have grown up in Chile as well; one is born once.
         both = claim.attribute == "hometown" and not claim.says_so and not _born(claim)
@@ -69,8 +69,10 @@ def _less_told(claim: Claim, old: Claim, one: Entry) -> Stand:
 
 
 def _of_late(claim: Claim) -> bool:
-    begun = claim.valid_from
-    return begun is not None and claim.at is not None and claim.at - begun <= _LATELY
+    if claim.valid_from is None or claim.at is None:
+        return False
+    to_the_day = len(claim.statement.dates) > 1
+    return claim.at - claim.valid_from <= (_LATELY if to_the_day else _LAST_MONTH)
 
 
 def _born(claim: Claim) -> bool:

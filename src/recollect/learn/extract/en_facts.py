@@ -164,6 +164,18 @@ WORK: Final = (
     ),
     rule(
         _FACT,
+        "started began begun joined",
+        r"<ALL>(?:<HAVE>)? <ADV>(?:(?:started|began|begun) at (?!.*\b(?:school|academy|college|university|uni)\b)(?P<object>(?-i:[A-Z])[\w&.-]*(?: (?-i:[A-Z])[\w&.-]*)*)"
+        r"|(?:started|began|begun) (?:work|working|to work) (?:at|for) (?!\d|(?:home|night|noon|dawn|once|first|the time)\b).+"
+        r"|joined (?-i:[A-Z])[\w&.-]*(?: (?-i:[A-Z])[\w&.-]*)* as (?:an?|the|their) \w).*",
+        "employer",
+        timing=Timing.EVENT,
+        past=True,
+        relation="works at",
+        type=Type.COMPANY,
+    ),
+    rule(
+        _FACT,
         "started joined",
         r"(?:<ALL> (?:<ADV>|have |has )*|)(?:just |recently )?(?:started|joined) (?!(?:to|when|reading|watching|this|it|off|over|with|from|feeling|caring|noticing|getting|the (?:download|installer|server))\b)(?:at |with |as |a new |my |the |our )?(?P<object>.+?)(?=$| in | on | last | this | as ).*",
         "event",

@@ -117,6 +117,13 @@ WORK: Final = (
     ),
     rule(
         _FACT,
+        "empezar comenzar entrar empezado comenzado entrado",
+        r"<PRE><YO><ADV>(?:acabo de (?:empezar|comenzar|entrar)|he (?:empezado|comenzado|entrado)) en (?P<object>(?-i:[A-ZÁÉÍÓÚÑ]).+)",
+        "employer",
+        past=True,
+    ),
+    rule(
+        _FACT,
         "primer primera",
         r"(?:(?:hoy|ayer) (?:ha sido|fue|es) )?(?:mi |el |la )?primer(?:a)? (?:día|semana|turno) (?:de trabajo )?(?:en|con) (?P<object>(?-i:[A-ZÁÉÍÓÚÑ]).+?)(?=$|,| hoy| ayer).*",
         "employer",

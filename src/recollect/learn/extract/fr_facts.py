@@ -151,6 +151,16 @@ WORK: Final = (
     ),
     rule(
         _FACT,
+        "commencé commencer débuté débuter",
+        r"<ALL><CL>(?:<AI>|viens de|vient de) ?<ADV>(?:commenc|début)(?:é|er) (?:à (?:travailler|bosser) )?chez (?P<object><NAME>).*",
+        "employer",
+        timing=Timing.EVENT,
+        past=True,
+        relation="travaille chez",
+        type=Type.COMPANY,
+    ),
+    rule(
+        _FACT,
         "commencé embauché embauchée viré virée licencié licenciée démissionné promu promue muté mutée recruté recrutée retraite chômage poste cdi cdd",
         r"<ALL><CL>(?:<AI>|<SUIS>|viens d[e']|vient d[e']|<ETAIS>) ?<CL><ADV>(?:été |d'être |être |fait )?(?:embauchée?s?|virée?s?|licenciée?s?|démissionné|promue?s?|mutée?s?|recrutée?s?|nommée?s?|titularisée?s?|embaucher|muter|virer|pris (?:ma|sa) retraite|pris un congé|commencé (?:chez|à travailler|mon nouveau|un nouveau|comme|dans|en|ma formation|mon stage|mon alternance)|signé (?:un |mon |en )?(?:cdi|cdd|contrat)|décroché (?:un|mon|le)|changé de (?:boulot|job|travail|poste|taf|métier|boîte|service)|quitté (?:mon|ma|l'|le|la) ?(?:boulot|job|travail|poste|boîte|entreprise|taf|métier)|ouvert (?:mon|ma|un|une) (?:\w+ )?(?:boutique|cabinet|resto|restaurant|boîte|salon|atelier|café|gîte)|monté (?:ma|une) (?:boîte|entreprise|asso\w*))\b.*",
         "employment",
