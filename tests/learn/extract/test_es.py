@@ -195,3 +195,29 @@ def test_verbs_are_turned_from_the_first_person_to_the_third(first, third):
 
 def test_irregular_verbs_have_their_own_participles_and_gerunds():
     assert (VERBS["escribir"].participle, VERBS["dormir"].gerund) == ("escrito", "durmiendo")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("¡Vivo en Madrid!", ["El usuario vive en Madrid."]),
+        ("¡Hola!¡Soy alérgico a los cacahuetes!", ["El usuario es alérgico a los cacahuetes."]),
+        ("¡Ayer me mudé a Madrid!", ["El 14 de noviembre de 2025 el usuario se mudó a Madrid."]),
+        (
+            "Vivo en Sevilla ¡y trabajo en Repsol!",
+            ["El usuario vive en Sevilla.", "El usuario trabaja en Repsol."],
+        ),
+        ("¿Sabes qué? ¡¡Vivo en Madrid!!", ["El usuario vive en Madrid."]),
+        ("Vivo en Madrid ¿y tú?", ["El usuario vive en Madrid."]),
+        ("¡¿Vivo en Madrid?!", []),
+        ("¿¡Vivo en Madrid!?", []),
+    ],
+)
+def test_what_is_exclaimed_is_learned_without_its_marks(text, told):
+    made = said(text)
+    assert [one.content for one in made] == told
+    assert [text[one.start : one.end] for one in made] == [one.quote for one in made]
+
+
+def test_an_exclaimed_answer_is_one():
+    assert contents("A: ¿Dónde vives?", "¡En Madrid!") == ["El usuario vive en Madrid."]

@@ -136,6 +136,8 @@ def own_words(text: str, language: Language) -> str:
     text = _QUOTED.sub(_blank_long, text)
     text = _ASIDE.sub(r";\1;", text)
     text = _without_others(_without_pasted(text, language))
+    # The mark that opens a Spanish exclamation is no part of its first word; the one behind it ends the sentence.
+    text = text.replace("¡", " ")
     text = _TICK.sub("'", text.replace("’", "'").replace("‘", "'"))
     if _VEIL not in text:
         return text
