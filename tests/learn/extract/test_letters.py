@@ -1,5 +1,7 @@
 """M3, 6: odd spaces, line ends, unseen characters and pictures; every quote is still what the turn has."""
 
+import unicodedata
+
 import pytest
 
 READ = [
@@ -22,6 +24,29 @@ def test_odd_characters_are_read_as_what_they_are_meant_for(understood, said, to
     made = understood(said)
     assert [one.content for one in made] == told
     assert [said[one.start : one.end] for one in made] == [one.quote for one in made]
+
+
+MARKED = [
+    (
+        "Mi hermana Begon\u0303a vive en Leo\u0301n.",
+        ["Begoña es la hermana del usuario.", "Begoña, la hermana del usuario, vive en León."],
+    ),
+    ("My daughter Zoe\u0308 is 7.", ["User's daughter Zoë.", "User's daughter Zoë is 7."]),
+    ("My brother is called Jose\u0301.", ["User's brother is called José."]),
+    ("Ich wohne in Ko\u0308ln.", ["Nutzer wohnt in Köln."]),
+    ("J'habite a\u0300 Orle\u0301ans.", ["L'utilisateur habite à Orléans."]),
+    ("My name is Da\u0328browski.", ["User's name is Dąbrowski."]),
+    ("I live in P\u0336o\u0336r\u0336t\u0336o\u0336.", ["User lives in Porto."]),
+]
+
+
+@pytest.mark.parametrize(("said", "told"), MARKED, ids=[told[0] for _, told in MARKED])
+def test_a_letter_and_the_mark_behind_it_are_never_parted(understood, said, told):
+    made = understood(said)
+    assert [one.content for one in made] == told
+    for one in made:
+        assert said[one.start : one.end] == one.quote
+        assert not unicodedata.combining(said[one.end : one.end + 1] or " ")
 
 
 def test_a_quote_has_the_characters_that_the_memory_is_without(only):

@@ -1,12 +1,14 @@
 """A turn in characters that the rules can read, and what they found back in its place.
 
 Spaces of every sort are spaces and line ends are line ends; characters that nobody sees are left out, so that they get
-into no memory. A quote is still what the turn has, with all of them.
+into no memory. A letter and the mark that is typed behind it are one letter, so that no word ends between them. A quote
+is still what the turn has, with all of them.
 """
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -20,7 +22,12 @@ _UNSEEN: Final = (
     "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\U000e0001\U000e0020-\U000e007f"
 )
+# Accents that stand behind a letter of Latin, Greek or Cyrillic, as some keyboards and file names write them.
+_MARKS: Final = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff"
+_LETTERS: Final = "A-Za-z\u00c0-\u024f\u0370-\u052f\u1e00-\u1fff"
 _ODD: Final = re.compile(f"[{_SPACES}{_LINE_ENDS}{_UNSEEN}]")
+_MARKED: Final = re.compile(f"[{_LETTERS}][{_MARKS}]+")
+_PIECE: Final = re.compile(f"{_MARKED.pattern}|.", re.DOTALL)
 
 
 def _table() -> Mapping[int, str]:
@@ -35,29 +42,53 @@ def _table() -> Mapping[int, str]:
 _READ_AS: Final = _table()
 
 
+@dataclass(frozen=True, slots=True)
+class _Spelled:
+    """A text made legible, and where each of its characters begins and ends in the text as it was."""
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+
 def legible(text: str) -> str:
     """The text in spaces, line ends and characters that can be seen."""
-    return text.translate(_READ_AS) if _places(text) else text
+    spelled = _spelled(text)
+    return spelled.text if spelled else text
 
 
 def in_letters(turn: Turn) -> Turn:
     """The turn with its text made legible."""
-    return replace(turn, content=legible(turn.content)) if _places(turn.content) else turn
+    spelled = _spelled(turn.content)
+    return replace(turn, content=spelled.text) if spelled else turn
 
 
 def in_place(made: Proposal, turn: Turn) -> Proposal:
     """What was proposed of a turn made legible, where it stands in the turn itself."""
-    places = _places(turn.content)
-    if not places:
+    spelled = _spelled(turn.content)
+    if not spelled:
         return made
-    start, end = places[made.start], places[made.end - 1] + 1
+    start, end = spelled.starts[made.start], spelled.ends[made.end - 1]
     return replace(made, start=start, end=end, quote=turn.content[start:end])
 
 
 # A long message is asked for its places with every statement in it.
 @lru_cache(maxsize=8)
-def _places(text: str) -> Sequence[int] | None:
-    """Where each character of the text made legible stands in it; None where it is legible as it is."""
-    if text.isascii() or not _ODD.search(text):
+def _spelled(text: str) -> _Spelled | None:
+    """The text made legible; None where it is so as it is."""
+    if text.isascii() or not (_ODD.search(text) or _MARKED.search(text)):
         return None
-    return [at for at, one in enumerate(text) if _READ_AS.get(ord(one), one)]
+    read = [(_letter(found[0]), found.span()) for found in _PIECE.finditer(text)]
+    seen = [(one, span) for one, span in read if one]
+    return _Spelled(
+        "".join(one for one, _ in seen),
+        [start for _, (start, _) in seen],
+        [end for _, (_, end) in seen],
+    )
+
+
+def _letter(piece: str) -> str:
+    """One character; of marks that make no letter together, such as those strewn over a text for fun, the letter stays."""
+    if len(piece) == 1:
+        return _READ_AS.get(ord(piece), piece)
+    return unicodedata.normalize("NFC", piece)[0]
