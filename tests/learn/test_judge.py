@@ -61,6 +61,9 @@ def test_a_sentence_is_kept_without_characters_that_nobody_sees():
         ("I’m from Rome", "I'm from Rome"),
         ("I live in Rome", '"I live in Rome."'),
         ("我住在羅馬", "我住在羅馬"),
+        ("I live in Leo\u0301n", "I live in León"),
+        ("I live in León", "I live in Leo\u0301n"),
+        ("Her name is Zoe\u0308", "Her name is Zoe"),
         ("Ich wohne in der Löwenstraße", "ICH WOHNE IN DER LÖWENstraße"),
     ],
 )

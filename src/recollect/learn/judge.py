@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import Final
+from unicodedata import normalize
 
 from recollect.learn.asking import masked
 from recollect.learn.extract.attributes import is_known, is_single
@@ -29,6 +30,8 @@ _MOST_TAGS: Final = 4
 _LONGEST_TAG: Final = 40
 _SPEAKERS: Final = frozenset({"", "i", "me", "user", "the user"})
 _AROUND: Final = " \t\r\n\"“”„«»'‘’…."
+# Those that are typed behind a letter belong to it.
+_ACCENTS: Final = "[\u0300-\u036f]*"
 _APOSTROPHE: Final = re.compile(r"['’‘]")
 _ISO: Final = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
 _SECOND: Final = timedelta(seconds=1)
@@ -222,12 +225,18 @@ def _patterns(quote: str) -> Iterator[re.Pattern[str]]:
     """The quote to the letter; then in any case and spacing, without the marks a model puts around it."""
     if not re.search(r"\w", quote):
         return
-    yield re.compile(re.escape(quote))
+    yield re.compile(re.escape(quote) + _ACCENTS)
     words = (
-        "['’‘]".join(map(re.escape, _APOSTROPHE.split(word)))
-        for word in quote.strip(_AROUND).split()
+        "['’‘]".join("".join(map(_either, part)) for part in _APOSTROPHE.split(word))
+        for word in normalize("NFC", quote).strip(_AROUND).split()
     )
-    yield re.compile(r"\s+".join(words), re.IGNORECASE)
+    yield re.compile(r"\s+".join(words) + _ACCENTS, re.IGNORECASE)
+
+
+def _either(letter: str) -> str:
+    """A pattern for a letter, also where its accent is typed behind it."""
+    apart = normalize("NFD", letter)
+    return re.escape(letter) if apart == letter else f"(?:{letter}|{apart})"
 
 
 def _occurrences(pattern: re.Pattern[str], turn: Turn) -> list[_Place]:
