@@ -22,6 +22,7 @@ class Grain(StrEnum):
     WEEKEND = "weekend"
     WEEK = "week"
     MONTH = "month"
+    QUARTER = "quarter"
     SEASON = "season"
     YEAR = "year"
 
@@ -41,7 +42,7 @@ class DateWords:
     """The dates of a language: its words in lower case, its patterns, and how a date is written out.
 
     `edges` are the words right before a date that make it a beginning or an end. `written` has a form for
-    each grain with {day}, {month}, {year}, {season} and the preposition in front, which is left out where the
+    each grain with {day}, {month}, {year}, {season}, {quarter} and the preposition in front, which is left out where the
     text has one of `prepositions` already.
     """
 
@@ -60,6 +61,8 @@ class DateWords:
     season_names: Mapping[str, str]
     # Whether "next friday" is the one of next week, as in English, and not the first to come.
     next_of_next_week: bool = False
+    # The quarters of a year, as they are written.
+    quarter_names: tuple[str, str, str, str] = ("Q1", "Q2", "Q3", "Q4")
     # Days that have a name: month and day, or 0 and the days from Easter Sunday.
     holidays: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     # What a name stands behind: my daughter April.

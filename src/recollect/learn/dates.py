@@ -260,6 +260,7 @@ def _read(
     at_the_end = grain is not Grain.DAY and _END_OF.search(said_before)
     bare = _is_bare(said_before.split()[-2:], match, words)
     bare = bare and not text.startswith("'s ", match.end())  # Tuesday's class
+    bare = bare and not (at_the_end or _is_fronted(match, said_before, grain, words))
     written = since + _written(match, start, end, grain, words, bare=bare and not (names or since))
     return When(
         start=end - timedelta(days=1) if at_the_end else start,
@@ -393,6 +394,13 @@ def _is_bare(before: list[str], match: re.Match[str], words: DateWords) -> bool:
     return before[-1] not in words.prepositions
 
 
+def _is_fronted(match: re.Match[str], before: str, grain: Grain, words: DateWords) -> bool:
+    """Whether the preposition is there that would be written: im nächsten Monat. That of "moved in last month" is the verb's."""
+    front, _ = words.written[grain]
+    article = match.start("step") > match.start() if "step" in match.groupdict() else False
+    return before.split()[-1:] == [front] and (article or front != "in")
+
+
 def _edge(before: list[str], words: DateWords) -> Edge:
     for length in (2, 1):
         found = words.edges.get(" ".join(before[-length:]))
@@ -415,6 +423,7 @@ def _written(
         month=words.month_names[start.month - 1],
         year=start.year,
         season=words.season_names.get(season, ""),
+        quarter=words.quarter_names[(start.month - 1) // 3],
     )
     if groups.get("last"):
         return _written_to(match, end, words)

@@ -68,6 +68,9 @@ def _units(said: Mapping[str, str], today: date, words: DateWords) -> tuple[date
     if grain is Grain.MONTH:
         first = _later(today.replace(day=1), steps)
         return first, _later(first, 1), grain
+    if grain is Grain.QUARTER:
+        first = _later(today.replace(month=(today.month - 1) // 3 * 3 + 1, day=1), 3 * steps)
+        return first, _later(first, 3), grain
     return date(today.year + steps, 1, 1), date(today.year + steps + 1, 1, 1), Grain.YEAR
 
 

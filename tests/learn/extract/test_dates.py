@@ -3,6 +3,20 @@
 import pytest
 
 SAID = [
+    ("I plan to migrate to Kubernetes next quarter", "in Q3 2025", None, "2025-09-30"),
+    ("We moved to a new office last quarter", "in Q1 2025", "2025-01-01", None),
+    ("I have to finish the audit this quarter", "in Q2 2025", None, "2025-06-30"),
+    ("I have to finish it by the end of the quarter", "end of Q2 2025", None, "2025-06-30"),
+    ("We scored in the last quarter of the game", "in the last quarter of", None, None),
+    ("Ich muss im nächsten Quartal umziehen", "muss im 3. Quartal 2025 um", "2025-07-01", None),
+    ("Ich habe letztes Quartal den Job gewechselt", "im 1. Quartal 2025", "2025-01-01", None),
+    ("Voy a mudarme el trimestre que viene", "en el 3.er trimestre de 2025", None, "2025-09-30"),
+    ("El trimestre pasado cambié de trabajo", "En el 1.er trimestre de", "2025-01-01", None),
+    ("Je vais déménager au prochain trimestre", "au 3e trimestre 2025", None, "2025-09-30"),
+    ("J'ai changé de poste le trimestre dernier", "au 1er trimestre 2025", "2025-01-01", None),
+    ("Je dois finir l'audit ce trimestre", "au 2e trimestre 2025", None, "2025-06-30"),
+    ("Ich fliege im nächsten Monat nach Rom", "fliegt im Juni 2025 nach", None, "2025-06-30"),
+    ("En el próximo mes voy a mudarme", "En junio de 2025", None, "2025-06-30"),
     ("I moved to Lisbon last month", "in April 2025", "2025-04-01", None),
     ("I've been vegan since January", "since January 2025", "2025-01-01", None),
     ("I've worked at the mill for 22 years", "for 22 years", "2003-01-01", None),

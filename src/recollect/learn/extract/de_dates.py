@@ -49,6 +49,7 @@ _UNITS: Final = {
     **dict.fromkeys(("jahres", "jahresende"), Grain.YEAR),
     **dict.fromkeys(("monat", "monate", "monaten"), Grain.MONTH),
     **dict.fromkeys(("jahr", "jahre", "jahren"), Grain.YEAR),
+    **dict.fromkeys(("quartal", "quartals", "quartalsende"), Grain.QUARTER),
 }
 _SEASONS: Final = {
     **dict.fromkeys(("frühling", "fruehling", "frühjahr", "fruehjahr"), "spring"),
@@ -148,9 +149,10 @@ DATES: Final = DateWords(
         rf"(?<!jeden )(?<!jedes )(?<!jedem )(?<!jeden ersten )(?<!jeden zweiten )(?<!jeden dritten )(?<!jeden letzten )(?<!erster )(?:{_STEP} )?{_WEEKDAY}",
         rf"(?P<step>vor) (?:etwa |ca\. |rund |knapp |ungefähr |gut |fast |so )?(?:ein )?{_NUMBER} {_UNIT}\b",
         rf"(?P<step>in) (?:etwa |ca\. |rund |knapp |ungefähr |gut |so )?(?:ein )?{_NUMBER} {_UNIT}\b",
-        rf"{_STEP} {_UNIT}\b",
-        r"(?<=ende )(?:des )?(?P<unit>monats|jahres)\b",
-        r"(?P<unit>(?:monats|jahres)ende)\b",
+        rf"(?:(?<=in )der )?{_STEP} {_UNIT}\b",
+        rf"{_STEP} (?P<unit>quartals?)\b",
+        r"(?<=ende )(?:des )?(?P<unit>monats|jahres|quartals)\b",
+        r"(?P<unit>(?:monats|jahres|quartals)ende)\b",
         rf"(?:{_STEP} )?(?P<season>frühling|fruehling|frühjahr|fruehjahr|sommer|herbst|winter)(?: {_YEAR})?(?!\w|-)",
         rf"(?:{_STEP} )?{_LONG_MONTH}",
         r"(?:(?<=am )|(?<=zum )|(?<=dem )|(?<=den ))(?P<day>\d{1,2})(?:$|\.)(?!\d|\w| (?:"
@@ -271,9 +273,11 @@ DATES: Final = DateWords(
         Grain.DAY: ("am", "{day}. {month} {year}"),
         Grain.WEEK: ("in", "der Woche vom {day}. {month} {year}"),
         Grain.MONTH: ("im", "{month} {year}"),
+        Grain.QUARTER: ("im", "{quarter} Quartal {year}"),
         Grain.SEASON: ("im", "{season} {year}"),
         Grain.YEAR: ("", "{year}"),
     },
+    quarter_names=("1.", "2.", "3.", "4."),
     month_names=tuple(
         "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split()
     ),

@@ -41,6 +41,7 @@ _UNITS: Final = {
     **dict.fromkeys(("week", "weeks", "wk", "wks"), Grain.WEEK),
     **dict.fromkeys(("month", "months"), Grain.MONTH),
     **dict.fromkeys(("year", "years", "yr", "yrs"), Grain.YEAR),
+    "quarter": Grain.QUARTER,
 }
 _SEASONS: Final = {
     "spring": "spring",
@@ -125,7 +126,9 @@ DATES: Final = DateWords(
         rf"{_NUMBER} {_UNIT} (?P<step>ago|back|from now)\b",
         rf"(?P<step>in) {_NUMBER}(?: more)? {_UNIT}(?:'? time)?\b",
         r"(?P<step>last|this|next|this coming) (?P<unit>weekend|week|month|year)\b(?:'s(?=,| \w+ing\b))?",
-        r"(?<=end of )(?:the )?(?P<unit>week|month|year)\b",
+        # "In the last quarter" may be of a match.
+        r"(?:the (?=next|coming))?(?P<step>(?<!the )last|this|next|this coming|coming) (?P<unit>quarter)\b(?! (?:of|mile|hour|pound|inch|century|final))",
+        r"(?<=end of )(?:the )?(?P<unit>week|month|year|quarter)\b",
         rf"(?:{_STEP} |(?<=in )|(?<=the )|(?<=since )|(?<=until )|(?<=by )|(?<=from )|(?<=during )|(?<=of )|(?<=before )|(?<=after ))(?P<season>spring|summer|autumn|winter|(?:(?<=this )|(?<=last )|(?<=next )|(?<=in the ))fall)(?: (?:of )?{_YEAR})?\b(?! (?:job|jobs|camp|school|house|break|holiday|holidays|vacation|term|semester|dress|clothes|hours|sale|course|olympics))",
         rf"(?:{_STEP} )?{_LONG_MONTH}",
         r"the (?P<day>\d{1,2}(?:st|nd|rd|th))\b(?! (?:floor|grade|time|place|edition|birthday|century|anniversary))",
@@ -274,6 +277,7 @@ DATES: Final = DateWords(
         Grain.WEEKEND: ("on", "the weekend of {day} {month} {year}"),
         Grain.WEEK: ("in", "the week of {day} {month} {year}"),
         Grain.MONTH: ("in", "{month} {year}"),
+        Grain.QUARTER: ("in", "{quarter} {year}"),
         Grain.SEASON: ("in", "{season} {year}"),
         Grain.YEAR: ("in", "{year}"),
     },

@@ -43,6 +43,7 @@ _UNITS: Final = {
     **dict.fromkeys(("finde", "fin de semana"), Grain.WEEKEND),
     **dict.fromkeys(("mes", "meses"), Grain.MONTH),
     **dict.fromkeys(("año", "años", "añito", "añitos", "curso"), Grain.YEAR),
+    "trimestre": Grain.QUARTER,
 }
 _SEASONS: Final = {
     "primavera": "spring",
@@ -168,8 +169,8 @@ DATES: Final = DateWords(
         rf"(?P<step>hace) {_NUMBER} {_UNIT}",
         rf"{_NUMBER} {_UNIT} (?P<step>atr[aá]s)\b",
         rf"(?P<step>dentro de|en) {_NUMBER} {_UNIT}",
-        r"(?:el|la|este|esta) (?P<unit>semana|mes|año|curso|finde|fin de semana) (?P<step>que viene|que entra|pr[oó]xim[oa]|siguiente|entrante|pasad[oa])\b",
-        r"(?:el |la )?(?P<step>pr[oó]xim[oa]|pasad[oa]|este|esta) (?P<unit>semana|mes|año|curso|finde|fin de semana)\b",
+        r"(?:el|la|este|esta) (?P<unit>semana|mes|año|curso|trimestre|finde|fin de semana) (?P<step>que viene|que entra|pr[oó]xim[oa]|siguiente|entrante|pasad[oa])\b",
+        r"(?:el |la )?(?P<step>pr[oó]xim[oa]|pasad[oa]|este|esta) (?P<unit>semana|mes|año|curso|trimestre|finde|fin de semana)\b",
         rf"(?:el|la|este|esta) (?P<season>primavera|verano|otoño|invierno) {_NEXT}\b",
         rf"(?:(?:el |la )?{_BEFORE} |(?:el |la ))?(?P<season>primavera|verano|otoño|invierno)(?: (?:de |del )?{_YEAR})?\b",
         rf"(?:el )?{_LONG_MONTH} {_NEXT}\b",
@@ -338,9 +339,11 @@ DATES: Final = DateWords(
         Grain.WEEK: ("", "la semana del {day} de {month} de {year}"),
         Grain.WEEKEND: ("", "el fin de semana del {day} de {month} de {year}"),
         Grain.MONTH: ("en", "{month} de {year}"),
+        Grain.QUARTER: ("en", "el {quarter} trimestre de {year}"),
         Grain.SEASON: ("en", "{season} de {year}"),
         Grain.YEAR: ("en", "{year}"),
     },
+    quarter_names=("1.er", "2.º", "3.er", "4.º"),
     month_names=tuple(
         "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split()
     ),

@@ -48,6 +48,7 @@ _UNITS: Final = {
     **dict.fromkeys(("jour", "jours"), Grain.DAY),
     **dict.fromkeys(("semaine", "semaines"), Grain.WEEK),
     "mois": Grain.MONTH,
+    "trimestre": Grain.QUARTER,
     **dict.fromkeys(("an", "ans", "année", "années", "annee", "annees"), Grain.YEAR),
 }
 _HOLIDAYS: Final = {
@@ -135,6 +136,9 @@ DATES: Final = DateWords(
         rf"(?P<step>dans) (?:environ |à peu près )?{_NUMBER} {_UNIT}",
         rf"(?:(?<=fin )|(?<=début )|(?<=milieu ))(?P<step>du|de la|de l'|de cette|de ce) ?{_UNIT}(?! (?:prochain|dernier))",
         rf"(?:l'|la |le )?{_UNIT} {_STEP}",
+        rf"(?:le |au )?(?P<unit>trimestre) {_STEP}",
+        r"(?:le |au )(?P<step>prochain) (?P<unit>trimestre)\b",
+        r"(?P<step>ce) (?P<unit>trimestre)\b(?:-ci\b)?",
         rf"(?P<step>cette|ce) {_UNIT}(?:-ci\b)?",
         r"(?P<step>cet|ce) (?P<season>printemps|été|automne|hiver)\b",
         rf"(?<!d')(?:au |à l'|en |l'|le )?(?P<season>printemps|{_SUMMER}|automne|hiver)(?: {_STEP})?(?: {_YEAR})?\b",
@@ -284,9 +288,11 @@ DATES: Final = DateWords(
         Grain.DAY: ("le", "{day} {month} {year}"),
         Grain.WEEK: ("", "la semaine du {day} {month} {year}"),
         Grain.MONTH: ("en", "{month} {year}"),
+        Grain.QUARTER: ("au", "{quarter} trimestre {year}"),
         Grain.SEASON: ("pendant", "{season} {year}"),
         Grain.YEAR: ("en", "{year}"),
     },
+    quarter_names=("1er", "2e", "3e", "4e"),
     month_names=tuple(
         "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split()
     ),
