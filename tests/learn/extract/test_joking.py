@@ -20,6 +20,21 @@ def test_the_joke_goes_and_what_is_meant_stays(only, said, joke, meant):
     assert joke not in made.content
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Just kidding, I hate my dog.",
+        "jk I hate my dog",
+        "Kleiner Scherz, ich hasse meinen Hund.",
+        "Es broma, odio a mi perro.",
+        "Je plaisante, je déteste mon chien.",
+    ],
+)
+def test_a_joke_that_is_called_one_before_it_is_told_is_not_kept(understood, said):
+    assert understood(said) == ()
+    assert len(understood(f"{said.rstrip('.')}. I live in Hull.")) == 1
+
+
 def test_what_is_taken_back_a_turn_later_goes_too(understood):
     said = "I've quit my job to become an alpaca whisperer."
     assert understood(said)

@@ -103,7 +103,8 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
 
 def _heard(turn: Turn, scene: Scene, language: Language) -> str:
     """The turn's own words, with blanks in place of what is not meant."""
-    text = without_jokes(own_words(turn.content, language), language, BLANK)
+    own, first = own_words(turn.content, language), not (scene.heard or scene.question)
+    text = without_jokes(own, language, BLANK, first=first)
     text = _play(_relented(text, scene, language), scene, language)
     return _DIAGNOSED.sub(lambda found: BLANK * len(found[0]), text)
 
