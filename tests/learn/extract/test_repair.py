@@ -158,3 +158,28 @@ def test_nobody_puts_right_what_another_said(understood):
         (Role.USER, "Ana", "My flight is at 8 on Friday."), (Role.USER, "Ben", "no, 9")
     )
     assert not [one for one in made if one.content.startswith("Ben's flight")]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Actually I use Python 3.12, not 3.11.",
+        "Correction: my name is John, not Jon.",
+        "Actually, I work at Globex, not at Acme.",
+        "Eigentlich benutze ich Python 3.12, nicht 3.11.",
+        "En realidad uso Python 3.12, no 3.11.",
+        "En fait j'utilise Python 3.12, pas 3.11.",
+    ],
+)
+def test_what_is_so_and_not_what_was_believed_is_a_correction(understood, said):
+    (made,) = understood(said)
+    assert made.kind is Kind.CORRECTION
+    assert made.attribute
+
+
+@pytest.mark.parametrize(
+    "said", ["Actually I live in Porto, not far from the river.", "I live in Porto, not Lisbon."]
+)
+def test_a_no_that_puts_nothing_right_leaves_a_fact_one(understood, said):
+    (made,) = understood(said)
+    assert made.kind is Kind.FACT

@@ -58,6 +58,13 @@ _SITTING: Final = timedelta(hours=6)
 _BEGINS: Final = re.compile(
     r"(?:(?<=^)|(?<=[.!?:;\n] )|(?<=\n)|(?<=[*-] ))(?!(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Herr|Frau|Doña?|Madame|Monsieur|Mme)\b)[A-ZÀ-Þ][a-zß-ÿ]+\b(?!['’]s\b)"
 )
+# "Actually I use Python 3.12, not 3.11": what was believed is put right, by a name or a number.
+_PUTS_RIGHT: Final = re.compile(
+    r"\W*(?:(?:no|oh|wait|sorry|nein|nee|non|perdón|pardon)\W+)*"
+    r"(?:actually|correction|eigentlich|tatsächlich|korrektur|en realidad|corrección|en fait|en réalité)\b"
+    r".*,? (?:not|nicht|no|pas) (?:(?:at|in|on|for|a|an|the|bei|en|el|la|à|chez) )?(?-i:[A-ZÀ-Þ\d])\S*(?: [\w.]+)?\W*$",
+    re.IGNORECASE | re.DOTALL,
+)
 # Gives the kind that a candidate is to be kept as; None where it is not to be kept.
 Choose = Callable[[Candidate, Setting], Kind | None]
 
@@ -84,14 +91,24 @@ def choose_by(weights: Weights, one: Candidate, where: Setting) -> Kind | None:
     if worth.noted < least:
         return None
     kind = worth.kind if plain else _by_rule(one, by_signs, worth)
-    if made.corrects and one.way is Way.ANSWER and one.rule.attribute:
-        return one.rule.kind  # a day put right leaves a birthday a birthday
+    right = _put_right(one, made)
+    if right:
+        return right
     told = "past" in one.hints and "future" not in one.hints
     over = "ago" in one.hints and not {"ahead", "now"} & set(one.hints)
     if kind is Kind.COMMITMENT and (told or (plain and over)):
         # Who tells what has happened promises nothing; "I've got a test on Friday" only looks like it.
         return worth.kind_but(kind) if plain else worth.kind
     return kind
+
+
+def _put_right(one: Candidate, made: Proposal) -> Kind | None:
+    """The kind of what puts something right; None where it does not, or may be of any kind."""
+    if one.rule.kind is Kind.FACT and _PUTS_RIGHT.match(one.clause.around):
+        return Kind.CORRECTION
+    # A day put right leaves a birthday a birthday.
+    answers = made.corrects and one.way is Way.ANSWER and one.rule.attribute
+    return one.rule.kind if answers else None
 
 
 def _within(words: Sequence[Noticed], start: int, end: int) -> list[Noticed]:

@@ -49,7 +49,8 @@ class Place:
 
 def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Proposal | None:
     """The memory that a clause makes by a rule, as one of this kind; None where nobody known is its subject."""
-    if kind is not rule.kind:  # then it does not mean what the rule takes it for
+    put_right = kind is Kind.CORRECTION and rule.kind is Kind.FACT
+    if kind is not rule.kind and not put_right:  # then it does not mean what the rule takes it for
         rule = replace(rule, attribute=None, relation=None)
     turn, clause, scene, language = place.turn, place.clause, place.scene, place.language
     groups = match.groupdict()
