@@ -129,3 +129,26 @@ def test_who_leaves_himself_out_or_comes_second_is_called_by_name(understood, sa
 def test_a_place_of_two_names_is_nobody(understood):
     made = understood("Abena's mother is sick at Cape Coast. She will be there for two weeks.")
     assert not any(one.content.startswith("Coast") for one in made)
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        (
+            "To deploy our app, first run make build, then make push.",
+            "To deploy User's app, first run make build, then make push.",
+        ),
+        (
+            "To get to my office, first take the U2, then walk five minutes.",
+            "To get to User's office, first take the U2, then walk five minutes.",
+        ),
+    ],
+)
+def test_steps_are_kept_with_what_they_are_for(only, said, content):
+    made = only(said)
+    assert (made.kind, made.content) == (Kind.PROCEDURE, content)
+
+
+def test_steps_for_the_assistant_alone_are_no_procedure(understood):
+    made = understood("To start, first open the file, then summarise it.")
+    assert Kind.PROCEDURE not in [one.kind for one in made if one.content.startswith("To ")]

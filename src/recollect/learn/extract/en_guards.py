@@ -154,7 +154,9 @@ _EVENT: Final = r"(?:meeting|appointment|call|party|trip|dinner|lunch|breakfast|
 HALVES: Final = pattern(
     rf"(?:{_DET} (?:(?:next|first|last|new|old|big|little|weekly|monthly|older|younger|best|second) )?(?:[\w-]+ (?={_EVENT}\b))?[\w-]+(?:,? <FIRST>)?|{_EVENT}(?= with\b))"
     rf"(?: (?:with|for|from|of|to|at|in|about|between) (?:{_DET} [\w-]+(?: <FIRST>)?|<FIRST>(?: <FIRST>)?)){{0,3}}"
-    rf" (?:and|&) (?!I\b)(?={_DET} |<FIRST>)",
+    rf" (?:and|&) (?!I\b)(?={_DET} |<FIRST>)"
+    # What steps are for: "to deploy our app, first run make build".
+    r"|(?:in order )?to (?!(?:be|me|my|your|sum|start|begin|make a long)\b)\w+[^,]{0,40}, (?=(?:we |you )?first \w)",
     **PARTS,
 )
 PASTES: Final = pattern(

@@ -61,6 +61,13 @@ WAYS: Final = (
     ),
     rule(
         Kind.PROCEDURE,
+        "to",
+        r"(?:in order )?to (?!(?:be|me|my|your|the point|sum|start|begin|make a long)\b)\w+[^,]{0,40}, (?:(?:we |you )?first .+|(?:run|press|click|type|execute) .+) (?:and |and then |then )\w.*",
+        "procedure",
+        confidence=0.7,
+    ),
+    rule(
+        Kind.PROCEDURE,
         "first then",
         r"(?:<ME>|you|first|the way (?:I|we) .+ is)\b.*\b(?:first|start)\b.+\bthen\b.+",
         "procedure",
