@@ -103,7 +103,10 @@ class Memories:
         cursor: str | None = None,
         limit: int | None = None,
     ) -> Entries:
-        """Memories, newest first: active and review unless `status` says otherwise; `as_of` as they had been written."""
+        """Memories, newest first: active and review unless `status` says otherwise.
+
+        `as_of` gives those that had been recorded, and were valid, at a moment, as they had been written by then.
+        """
         chosen = entry_filter(
             kind=kind, status=status, priority=priority, after=after, before=before, text=text
         )
@@ -114,7 +117,7 @@ class Memories:
                 raise InvalidInput("as_of gives one page", field="cursor")
             moment = checks.check_moment(as_of, "as_of")
             past = self._house.store.entries_as_of(self._agent, moment)
-            return [entry for entry in past if chosen.takes(entry)][:most]
+            return [entry for entry in past if chosen.takes_at(moment, entry)][:most]
         return [*self._house.store.entries(self._agent, chosen, after=behind, limit=most)]
 
     def update(

@@ -77,7 +77,7 @@ class Everyone:
     ) -> Page:
         """Memories, newest first, those that are active or in review unless the filter says otherwise.
 
-        `as_of` gives those of one agent as they had been written by then.
+        `as_of` gives those of one agent that had been recorded, and were valid, by then.
         """
         _check_within(after, reach)
         behind = None if after is None else (after.agent, after.id)
@@ -94,7 +94,7 @@ class Everyone:
         name = None if after is None else after.id
         if as_of is not None:
             past = self._house.store.entries_as_of(reach.only, as_of)
-            mine = _page([entry for entry in past if chosen.takes(entry)], name, most)
+            mine = _page([entry for entry in past if chosen.takes_at(as_of, entry)], name, most)
         else:
             mine = self._house.store.entries(reach.only, chosen, after=name, limit=most)
         return [Owned(reach.only, entry) for entry in mine]

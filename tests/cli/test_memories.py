@@ -161,3 +161,9 @@ def test_memories_are_listed_as_they_were(run):
     run("memories", "add", "alice", "Likes tea")
     assert len(run("memories", "alice", "--json").json) == 1
     assert run("memories", "alice", "--as-of", "2020-01-01", "--json").json == []
+    run("memories", "add", "alice", "Is in Rome", "--valid-until", "2090-01-01")
+    of = {
+        year: len(run("memories", "alice", "--as-of", f"{year}-06-01", "--json").json)
+        for year in (2089, 2090)
+    }
+    assert of == {2089: 2, 2090: 1}

@@ -175,3 +175,28 @@ def test_lists_are_filtered_and_paged(opened, clock):
     assert [e.content for e in first + rest][-1] == "Fact 0"
     assert len(first + rest) == 6
     assert memories.list(status=()) == []
+
+
+def test_the_past_is_listed_with_what_was_valid_then(opened, clock):
+    desk = opened(clock=clock).agent("alice").memories
+    desk.add("Likes tea")
+    desk.add("The office is in Berlin", valid_until=JUNE)
+    desk.add("The conference is in Rome", valid_from=JUNE, valid_until=JULY)
+    left = {
+        when: [entry.content for entry in desk.list(as_of=when)]
+        for when in (clock.now(), JUNE, JULY)
+    }
+    assert left == {
+        clock.now(): ["The office is in Berlin", "Likes tea"],
+        JUNE: ["The conference is in Rome", "Likes tea"],
+        JULY: ["Likes tea"],
+    }
+    assert len(desk.list()) == 3
+
+
+def test_what_had_been_put_away_by_then_is_listed_whenever_it_held(opened, clock):
+    desk = opened(clock=clock).agent("alice").memories
+    office = desk.add("The office is in Berlin", valid_until=JUNE)
+    desk.delete(office.id)
+    assert [entry.id for entry in desk.list(as_of=JULY, status="deleted")] == [office.id]
+    assert desk.list(as_of=clock.now()) == []

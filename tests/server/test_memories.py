@@ -76,6 +76,7 @@ def test_memories_can_be_listed_as_they_had_been(opened: Opened, serve: Serve) -
     first = desk.add("Lives in Lisbon.")
     desk.add("Has a cat.")
     desk.add("Likes tea.", kind="preference")
+    desk.add("Worked for Acme.", valid_until="2020-01-01T00:00:00+00:00")
     then = datetime.now(UTC).isoformat()
     desk.update(first.id, content="Lives in Porto.")
     asked = {"agent_id": "alice", "as_of": then, "kind": "fact"}

@@ -248,3 +248,7 @@ class EntryFilter:
             and (self.before is None or entry.recorded_at < self.before)
             and (self.text is None or self.text.casefold() in entry.content.casefold())
         )
+
+    def takes_at(self, moment: datetime, entry: Entry) -> bool:
+        """Whether the list shows a memory as of a moment; what is over or put away is asked for by its status alone."""
+        return self.takes(entry) and (entry.status not in SHOWN or entry.holds_at(moment))

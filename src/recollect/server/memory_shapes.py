@@ -63,7 +63,8 @@ class ListIn(ChosenIn, Paged):
         description="What they should be about: by words and by meaning, best first. Without it, newest first.",
     )
     as_of: Annotated[Any, as_given(str | None)] = Field(
-        None, description=f"Those of one agent as they had been recorded by then, {_MOMENT}."
+        None,
+        description=f"Those of one agent that had been recorded, and were valid, then: {_MOMENT}.",
     )
 
     @property
