@@ -177,7 +177,7 @@ class Memories:
         """Have a memory changed, and the background work that follows done."""
         house = self._house
         entry = change(house.store, house.clock, house.intake.read, self._agent, *what)
-        house.worker.wake()
+        house.changed(self._agent)
         return entry
 
 

@@ -210,7 +210,7 @@ class Everyone:
             (owner, (*own.values(), *work)) for owner, own in batches.items()
         ]
         store.write_every(writes)
-        self._house.worker.wake()
+        self._house.changed(*batches)
         return Taken(sum(map(len, batches.values())), new)
 
     def _taken(self, item: object, agent: str) -> tuple[str, RestoreEntry]:

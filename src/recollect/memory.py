@@ -218,7 +218,7 @@ class Memory:
         taken = import_from(
             house.store, house.intake, house.clock, source, house.learning(), progress
         )
-        house.worker.wake()
+        house.changed(*(agent.id for agent in house.store.every_agent()))
         return taken
 
     def close(self) -> None:

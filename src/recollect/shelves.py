@@ -226,7 +226,7 @@ class Knowledge:
             value, kind=self._category(category), key=key, confidence=confidence
         )
         made = curate.add(house.store, house.clock, house.intake.read, self._agent, new)
-        house.worker.wake()
+        house.changed(self._agent)
         return made
 
     def get(self, category: str, key: str) -> Entry:

@@ -250,3 +250,31 @@ def test_of_too_many_the_least_valuable_go_and_never_a_pinned_one(opened, clock)
     left = [entry.content for entry in alice.memories.list()]
     assert len(left) == 3
     assert "Likes tea" in left
+
+
+def test_of_what_was_added_by_hand_too_much_goes_with_the_next_sync(opened, clock):
+    memory = opened(clock=clock, max_entries_per_agent=3)
+    alice, bob = memory.agent("alice"), memory.agent("bob")
+    kept = [alice.memories.add("Likes tea", confidence=0.1, pinned=True)]
+    alice.overrides.add("Answer in German.")
+    for city in ("Lisbon", "Rome", "Oslo", "Bern"):
+        alice.memories.add(f"A friend comes from {city}", confidence=0.2)
+    kept += [alice.memories.add(f"Plays {game}", confidence=0.9) for game in ("chess", "go")]
+    for number in range(5):
+        bob.knowledge.put("domain", f"site-{number}", f"It has {number} pages")
+    assert memory.sync().ok
+    assert {entry.id for entry in alice.memories.list()} == {entry.id for entry in kept}
+    assert len(alice.overrides.list()) == 1
+    assert len(bob.knowledge.list()) == 3
+    memory.everyone.take([{"content": f"Number {number}"} for number in range(4)], "carol")
+    assert memory.sync().ok
+    assert len(memory.agent("carol").memories.list()) == 3
+
+
+def test_more_pinned_ones_than_are_kept_all_stay(opened, clock):
+    memory = opened(clock=clock, max_entries_per_agent=2)
+    alice = memory.agent("alice")
+    for drink in ("tea", "milk", "juice"):
+        alice.memories.add(f"Likes {drink}", pinned=True)
+    assert memory.sync().ok
+    assert len(alice.memories.list()) == 3

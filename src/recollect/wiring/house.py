@@ -11,7 +11,8 @@ from recollect.errors import Disabled, NotFound
 from recollect.jobs.worker import Worker
 from recollect.learn.intake import Intake
 from recollect.learn.pipeline import Learner
-from recollect.model.entry import RECORDS
+from recollect.model.access import Reach
+from recollect.model.entry import RECORDS, SHOWN
 from recollect.model.job import JobKind
 from recollect.model.ports import ChatModel, Clock, Store, TokenCounter
 from recollect.model.turn import NewTurn, Turn
@@ -82,6 +83,26 @@ class House:
         if self.settings.extractor == "none":
             return ()
         return (self.learner.after(self.clock.now()),)
+
+    def changed(self, *agents: str) -> None:
+        """Have the work done that follows from memories somebody has put there, and of too many the least valuable go.
+
+        Where that is not asked for because of a crash, the sweep of the day does it.
+        """
+        for agent in agents:
+            if self._crowded(agent):
+                # One that is erased meanwhile has none too many.
+                with suppress(NotFound):
+                    sweep = Enqueue(JobKind.SWEEP, "", self.clock.now(), hastened=True)
+                    self.store.write(agent, sweep)
+        self.worker.wake()
+
+    def _crowded(self, agent: str) -> bool:
+        most = self.settings.max_entries_per_agent
+        if not most or self.store.memories_held(agent) <= most:
+            return False
+        tallies = self.store.every_tally(Reach(only=agent))
+        return sum(each.count for each in tallies if each.status in SHOWN) > most
 
     def forget(self, agent: str, conversation: str) -> None:
         """Erase a conversation; what others have said as well is learned from them again."""
