@@ -117,6 +117,7 @@ def test_a_whole_journey(tmp_path):
             assert [v.number for v in await alice.memories.history(entry.id)] == [1, 2]
             assert len(await alice.conversations.list()) == 2
             assert {job.kind for job in await memory.jobs.list()} == {
+                "compare",
                 "profile",
                 "optimize",
                 "sweep",

@@ -9,11 +9,12 @@ from datetime import datetime
 
 from recollect.errors import Conflict, NotFound, Stale
 from recollect.learn.lifecycle import doubt, free, reinforce
-from recollect.model.entry import SHOWN, Change, Entry, EntryFilter, NewEntry, Status
+from recollect.model.entry import RECORDS, SHOWN, Change, Entry, EntryFilter, NewEntry, Status
 from recollect.model.ids import entry_digest, entry_id
+from recollect.model.job import JobKind
 from recollect.model.ports import Clock, Store
 from recollect.model.turn import Reading
-from recollect.model.writes import PutEntry, memory_work
+from recollect.model.writes import Enqueue, PutEntry, memory_work
 
 # Makes the reading that is stored beside a text.
 Read = Callable[[str], Reading]
@@ -30,7 +31,10 @@ _STATEMENT = tuple(field.name for field in fields(NewEntry))
 
 
 def add(store: Store, clock: Clock, read: Read, agent: str, new: NewEntry) -> Entry:
-    """Remember a statement; one that is known already is reinforced, one that was deleted comes back."""
+    """Remember a statement; one that is known already is reinforced, one that was deleted comes back.
+
+    What has no key is compared with the others in the background.
+    """
     digest = entry_digest(new)
 
     def plan() -> Puts:
@@ -42,7 +46,9 @@ def add(store: Store, clock: Clock, read: Read, agent: str, new: NewEntry) -> En
             occurrence += 1
         return (_first(new, entry_id(new, occurrence), clock.now()),)
 
-    return _settle(store, read, agent, plan)[0]
+    compared = new.key is None and new.kind not in RECORDS
+    work = (Enqueue(JobKind.COMPARE, "", clock.now()),) if compared else ()
+    return _settle(store, read, agent, plan, work)[0]
 
 
 def update(store: Store, clock: Clock, read: Read, agent: str, name: str, edit: Edit) -> Entry:
@@ -161,12 +167,14 @@ def _shown(store: Store, agent: str, names: Sequence[str]) -> list[Entry]:
     return [each for each in entries if each is not None and each.status in SHOWN]
 
 
-def _settle(store: Store, read: Read, agent: str, plan: Callable[[], Puts]) -> tuple[Entry, ...]:
+def _settle(
+    store: Store, read: Read, agent: str, plan: Callable[[], Puts], work: Sequence[Enqueue] = ()
+) -> tuple[Entry, ...]:
     """Write what is planned as one fact; where somebody was faster, what is planned then."""
     for _ in range(_TRIES):
         puts = [replace(put, reading=read(put.entry.content)) for put in plan()]
         try:
-            store.write(agent, *puts, *memory_work(puts[0].entry.changed_at))
+            store.write(agent, *puts, *memory_work(puts[0].entry.changed_at), *work)
         except Stale:
             continue
         return tuple(put.entry for put in puts)
@@ -193,6 +201,9 @@ def _repeated(known: Entry, new: NewEntry, now: datetime) -> PutEntry:
         superseded_by=None if gone else known.superseded_by,
         rivals=() if gone else known.rivals,
     )
+    if known.status is Status.SUPERSEDED:
+        # It had ended with what took its place; now it holds as it is said now.
+        entry = replace(entry, valid_from=new.valid_from, valid_until=new.valid_until)
     if gone:
         change = Change.RESTORED
     else:

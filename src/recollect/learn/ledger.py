@@ -8,10 +8,13 @@ from typing import Final, assert_never
 
 from recollect.learn.claim import proposed
 from recollect.learn.known import Known
+from recollect.learn.lexicon import folded
 from recollect.learn.lifecycle import doubt, free, reinforce
 from recollect.learn.second_look import Pair, of_one, wonders
+from recollect.learn.stand import over_now
 from recollect.learn.standing import Stand
 from recollect.learn.traits import traits
+from recollect.learn.values import one_at_a_time
 from recollect.learn.verdict import (
     Duplicate,
     Likeness,
@@ -25,6 +28,7 @@ from recollect.learn.verdict import (
 from recollect.learn.verify import one_message, verify
 from recollect.model.entry import (
     RECORDS,
+    SAID_AT,
     SHOWN,
     Change,
     Entry,
@@ -36,7 +40,8 @@ from recollect.model.entry import (
     default_priority,
 )
 from recollect.model.ids import entry_digest, entry_id
-from recollect.model.learning import Proposal
+from recollect.model.learning import USER, Proposal
+from recollect.model.metadata import Json, Metadata
 from recollect.model.ports import Comparer
 from recollect.model.turn import Turn
 from recollect.model.writes import PutEntry
@@ -153,6 +158,82 @@ class Ledger:
         elif taste is not None:
             self._known.add(taste)
         return puts
+
+    def hide(self, entries: Iterable[Entry]) -> None:
+        """Judge nothing by these until they are compared."""
+        for entry in entries:
+            self._known.add(replace(entry, status=Status.DELETED))
+
+    def compare(self, entry: Entry, now: datetime, nearness: Nearness) -> list[PutEntry]:
+        """What is to be written of what a person has added: it stays, and so does what it does not plainly replace.
+
+        No reader is asked: it would take doubts away that a person should see.
+        """
+        new = _by_hand(entry)
+        verdict = verify(
+            new,
+            self._known.near(new),
+            at=entry.changed_at,
+            likeness=nearness(new.content),
+            rules=self._rules,
+            claim=self._known.claim,
+        )
+        self._known.add(entry)
+        match verdict:
+            case Duplicate(of=of, ends=over, less=less):
+                other = less or _other_letter(entry.content, of.content)
+                puts = [] if other else [*self._said_anew(entry, self._current(of.id), now)]
+                return puts + [*self._outdone(entry, new, over, (), now)]
+            case Supersedes(of=over, beside=beside):
+                return [*self._outdone(entry, new, over, beside, now)]
+            case NeedsReview(beside=beside):
+                return [*self._disputed(entry, beside, now)]
+            case New() | Refused():
+                return []
+            case _:
+                assert_never(verdict)
+
+    def _outdone(
+        self,
+        entry: Entry,
+        new: Proposal,
+        over: Iterable[Entry],
+        beside: Iterable[Entry],
+        now: datetime,
+    ) -> Iterator[PutEntry]:
+        """What a person's words put an end to: what there is one of, or what they say is over; of the rest a person decides."""
+        claim = proposed(new, entry.changed_at)
+        plain = self._rules.mode == "seed" or claim.says_so or over_now(claim)
+        ended = [one for one in over if plain or one_at_a_time(claim, self._known.claim(one))]
+        names = {one.id for one in ended}
+        yield from self._ended(ended, entry.id, entry, now)
+        left = [one for one in over if one.id not in names]
+        yield from self._disputed(entry, (*beside, *left), now)
+
+    def _said_anew(self, entry: Entry, old: Entry, now: datetime) -> Iterator[PutEntry]:
+        """The same in a person's own words: those stay, surer for the others, in whose place they stand."""
+        if old.status is Status.REVIEW:
+            rivals = (self._entries[name] for name in old.rivals if name in self._entries)
+            yield from self._disputed(entry, [one for one in rivals if one.status in SHOWN], now)
+            return
+        both = reinforce(old, entry, now)
+        surer = replace(
+            self._current(entry.id),
+            subject=entry.subject or old.subject,
+            confidence=max(both.confidence, entry.confidence),
+            tags=both.tags,
+            metadata={**_without_time(old.metadata), **entry.metadata},
+            pinned=both.pinned,
+            valid_from=both.valid_from,
+            valid_until=both.valid_until,
+            also=both.sources,
+            mentions=both.mentions,
+            links=both.links,
+            decayed_at=now,
+        )
+        yield self._changed(surer, Change.REINFORCED, now)
+        over = replace(old, status=Status.SUPERSEDED, superseded_by=entry.id)
+        yield self._changed(over, Change.SUPERSEDED, now)
 
     def _wondered(self, new: Proposal, turn: Turn, comparer: Comparer) -> Verdict:
         """What is to be asked: whether the memory still holds that the whole message comes nearest to."""
@@ -306,6 +387,35 @@ class Ledger:
         new = replace(entry, version=old.version + 1, changed_at=max(now, old.changed_at))
         self.take(new)
         return PutEntry(new, entry_digest(new), change, expected=old.version)
+
+
+def _by_hand(entry: Entry) -> Proposal:
+    """What a person has added, in the form of what somebody has said; whose it is they need not say."""
+    return Proposal(
+        kind=entry.kind,
+        content=entry.content,
+        subject=entry.subject or USER,
+        turn_id="",
+        start=0,
+        end=len(entry.content),
+        quote=entry.content,
+        origin=entry.origin,
+        confidence=entry.confidence,
+        tags=entry.tags,
+        valid_from=entry.valid_from,
+        valid_until=entry.valid_until,
+    )
+
+
+def _other_letter(one: str, other: str) -> bool:
+    """Whether they differ in a single letter, which is no small word then: plan a, plan i."""
+    pairs = zip(folded(one).split(), folded(other).split(), strict=False)
+    return any(mine != theirs and len(mine) == len(theirs) == 1 for mine, theirs in pairs)
+
+
+def _without_time(metadata: Metadata) -> dict[str, Json]:
+    """Without when it was said: that is now another time."""
+    return {name: value for name, value in metadata.items() if name != SAID_AT}
 
 
 def _over_since(statement: NewEntry, old: Entry, now: datetime) -> datetime:

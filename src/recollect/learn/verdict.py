@@ -32,12 +32,13 @@ class New:
 class Duplicate:
     """It repeats a memory, which is reinforced; with `fuller` as its words where these say more.
 
-    `ends` are other memories that it puts an end to.
+    `ends` are other memories that it puts an end to; `less` that the memory says more than it.
     """
 
     of: Entry
     fuller: str | None = None
     ends: tuple[Entry, ...] = ()
+    less: bool = False
 
 
 @dataclass(frozen=True, slots=True)

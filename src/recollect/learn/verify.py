@@ -125,7 +125,8 @@ def _careful(new: Proposal, claim: Claim, pairs: Iterable[Pair]) -> Verdict:
     over, beside = _ordered(stands[Stand.REPLACES]), _ordered(stands[Stand.DOUBTFUL])
     for how in (Stand.SAME, Stand.MORE, Stand.LESS):
         for one in _ordered(stands[how])[:1]:
-            return Duplicate(one, new.content if how is Stand.MORE else None, over)
+            fuller = new.content if how is Stand.MORE else None
+            return Duplicate(one, fuller, over, less=how is Stand.LESS)
     if over:
         return Supersedes(over, beside)
     if stands[Stand.REPLACED]:

@@ -16,11 +16,14 @@ def without(history: tuple[Version, ...], conversation: str) -> tuple[Version, .
     """The versions that stay, the last of them as the memory reads now; none where it has no other source."""
     last = history[-1]
     left = [source for source in last.entry.sources if source.conversation != conversation]
-    if not left:
+    # What a person has written down was theirs before anybody said it.
+    written = last.entry.origin is Origin.MANUAL and not history[0].entry.sources
+    if not left and not written:
         return ()
     past = tuple(version for version in history if not rests_on(version.entry, conversation))
-    said = _said(last.entry, past, left[0].quote)
-    now = replace(last, entry=replace(said, source=left[0], also=tuple(left[1:])))
+    said = _said(last.entry, past, left[0].quote if left else "")
+    source, also = (left[0], tuple(left[1:])) if left else (None, ())
+    now = replace(last, entry=replace(said, source=source, also=also))
     return (*(version for version in past if version.number != last.number), now)
 
 

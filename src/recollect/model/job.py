@@ -15,6 +15,7 @@ class JobKind(StrEnum):
     SUMMARIZE = "summarize"
     PROFILE = "profile"
     SWEEP = "sweep"
+    COMPARE = "compare"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from recollect.budget.tuner import Tuner
 from recollect.jobs.run_due import Handler
+from recollect.learn.by_hand import Comparing
 from recollect.learn.by_model import ByModel
 from recollect.learn.by_rules import by_rules
 from recollect.learn.nearness import nearness_by
@@ -35,7 +36,19 @@ def chores_of(
         JobKind.SUMMARIZE: records.summarize,
         JobKind.PROFILE: records.profile,
         JobKind.SWEEP: sweep.run,
+        JobKind.COMPARE: comparing_for(learner).run,
     }
+
+
+def comparing_for(learner: Learner) -> Comparing:
+    """What compares the memories that people add, as what is learned is compared."""
+    return Comparing(
+        store=learner.store,
+        clock=learner.clock,
+        nearness=learner.nearness,
+        read=learner.read,
+        rules=learner.rules,
+    )
 
 
 def learner_for(

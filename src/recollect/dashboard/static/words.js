@@ -14,6 +14,7 @@ export const PRIORITIES = ['high', 'medium', 'low'];
 export const PRIORITY_COLOUR = { high: 'warn', medium: 'blue', low: '' };
 export const WORK = {
   learn: 'Learning', summarize: 'Summing up', profile: 'Writing the profile', embed: 'Embedding', read: 'Indexing', optimize: 'Optimizing', sweep: 'Fading and tidying',
+  compare: 'Comparing',
 };
 export const CHANGES = {
   created: 'written down', learned: 'learned', reinforced: 'heard again', edited: 'corrected', deleted: 'deleted', restored: 'brought back',
