@@ -8,6 +8,7 @@ from typing import Final
 
 from recollect.model.entry import Entry
 from recollect.model.graph import EntityType, Link, Mention
+from recollect.model.learning import USER
 
 DEPTH: Final = 2
 DEEPEST: Final = 5
@@ -132,7 +133,7 @@ def _mentions(entries: Iterable[Entry]) -> Iterator[Mention]:
             for end in (link.subject, link.object):
                 if _key(end) not in named:
                     named.add(_key(end))
-                    yield Mention(end, EntityType.CONCEPT)
+                    yield Mention(end, EntityType.PERSON if end == USER else EntityType.CONCEPT)
 
 
 def _key(name: str) -> str:

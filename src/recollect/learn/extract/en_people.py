@@ -35,9 +35,9 @@ PEOPLE: Final = (
     rule(
         _BOND,
         "",
-        r"(?P<who>\"?<NAME>\"?)(?:'s| is| was| became)(?: now| also| still)? (?:my|our|his|her|the(?= (?:[\w-]+ ){0,2}<KIN>\b)) (?!favou?rite|fave|top|stress|idea)(?:(?:new|old|best|older|younger|big|little|former|ex|main|direct|late|closest|middle|twin|elder|next-door|upstairs) )*(?P<object><KIN>|(?!system|tool|app|project|team|product|server|shop|office|company|file|folder|database|name|new\b|code)[\w-]+(?: (?!system|tool|app|project|product|server|database)[\w-]+)?)\b(?! (?:system|tool|app|project|product|server|database|software|platform)\b).*",
+        r"(?P<who>\"?<NAME>\"?)(?:'s| is| was| became)(?: now| also| still)? (?:my|our|(?P<others>his|her)|(?P<the>the(?= (?:[\w-]+ ){0,2}<KIN>\b))) (?!favou?rite|fave|top|stress|idea)(?:(?:new|old|best|older|younger|big|little|former|ex|main|direct|late|closest|middle|twin|elder|next-door|upstairs) )*(?P<object><KIN>|(?!system|tool|app|project|team|product|server|shop|office|company|file|folder|database|name|new\b|code)[\w-]+(?: (?!system|tool|app|project|product|server|database)[\w-]+)?)\b(?! (?:system|tool|app|project|product|server|database|software|platform)\b).*",
         "role",
-        relation="is",
+        relation="has {role}",
         type=Type.CONCEPT,
         confidence=0.8,
     ),
@@ -46,7 +46,7 @@ PEOPLE: Final = (
         "is called named name's are",
         r"(?:my|our) (?:(?:[\w-]+) ){0,2}?(?P<thing><KIN>)(?:'s name is|'s called|'s named| is called| is named| are called| are|'s| is)(?: now)? (?P<object><NAME>(?:,? (?:and|&) <NAME>)?)(?=$|,| (?:and|now|from|who|at|in)\b).*",
         "kin:{thing}",
-        relation="has",
+        relation="has {role}",
         type=Type.PERSON,
         confidence=0.8,
     ),
@@ -88,7 +88,7 @@ ASIDES: Final = (
         "",
         r"\b(?P<keep>(?P<who><FIRST>), (?:he|she|who)(?:'s| is) (?:my|our|the|an?|in charge of|responsible for|from) [^,]+)(?=,|$)",
         "role",
-        relation="is",
+        relation="has {role}",
         confidence=0.7,
     ),
     rule(
@@ -118,7 +118,7 @@ ASIDES: Final = (
         "",
         r"\b(?P<keep>(?P<who>(?:my|our) (?:(?:older|younger|big|little|best|elder|new|old|late|twin|former|ex) )*(?P<object><KIN>),? <FIRST>))(?!'s (?:name|birthday)|\w)",
         "relative",
-        relation="is",
+        relation="has {role}",
         confidence=0.8,
     ),
     rule(
@@ -126,7 +126,7 @@ ASIDES: Final = (
         "",
         r"(?P<keep>(?P<who><FIRST>),? (?:that's |who(?:'s| is) )?my (?:(?:older|younger|big|little|best|elder|new|old|late|twin|former|ex) )*(?P<object><KIN>))\b(?=,|$| \()",
         "relative",
-        relation="is",
+        relation="has {role}",
         confidence=0.75,
     ),
 )

@@ -14,9 +14,9 @@ PEOPLE: Final = (
     rule(
         _BOND,
         "es fue era",
-        rf"(?P<who>{_PERSON}),? (?:es|era|fue)(?: ahora| también| todavía| como)? (?:mis?|nuestr[oa]|su) (?:<AGE> )?(?P<object><KIN>|[\w-]+(?: [\w-]+)?)\b.*",
+        rf"(?P<who>{_PERSON}),? (?:es|era|fue)(?: ahora| también| todavía| como)? (?:mis?|nuestr[oa]|(?P<others>su)) (?:<AGE> )?(?P<object><KIN>|[\w-]+(?: [\w-]+)?)\b.*",
         "role",
-        relation="is",
+        relation="has {role}",
         confidence=0.8,
     ),
     rule(
@@ -32,7 +32,7 @@ PEOPLE: Final = (
         "llama llaman nombre es son",
         rf"(?P<who>(?:mis?|nuestr[oa]s?) (?:<AGE> )?(?P<object><KIN>)(?: <AGE>| de [\w-]+)?) (?:se llaman?|son|es) (?P<named>{_PERSON}(?: y {_PERSON})?)(?=$|,| (?:y|tiene|vive|es)\b).*",
         "relative",
-        relation="is",
+        relation="has {role}",
         type=Type.PERSON,
         confidence=0.8,
     ),
@@ -86,7 +86,7 @@ ASIDES: Final = (
         "",
         rf"\b(?P<keep>(?P<who>(?:mi|nuestr[oa]) (?:<AGE> )?(?P<object><KIN>)(?: (?:mayor|menor|pequeñ[oa]|chic[oa]|median[oa]|polític[oa]|de (?:piso|trabajo|clase)))?,? (?:la |el )?{_PERSON}))",
         "relative",
-        relation="is",
+        relation="has {role}",
         confidence=0.8,
     ),
     rule(
@@ -94,7 +94,7 @@ ASIDES: Final = (
         "",
         rf"(?<![\w.] )(?P<keep>(?P<who>{_PERSON}),? (?:que es )?(?:mi|nuestr[oa]) (?:<AGE> )?(?P<object><KIN>))\b(?=,|$|\)| (?:de|que|mayor|menor|pequeñ[oa])\b)",
         "relative",
-        relation="is",
+        relation="has {role}",
         confidence=0.75,
     ),
     rule(

@@ -6,6 +6,7 @@ from recollect.learn.extract.fr_plans import DAY
 from recollect.learn.extract.fr_rule import rule
 from recollect.learn.extract.language import Timing
 from recollect.model.entry import Kind
+from recollect.model.learning import EntityType as Type
 
 _AIM = r"(?:mon|notre|l') ?(?:grand |prochain |principal )?(?:objectif|but|défi|projet|rêve|plan)"
 # What people take upon themselves in the present tense; "je relance le serveur" is work at the screen.
@@ -158,7 +159,8 @@ NAMED_ONES: Final = (
         "",
         r"(?<![\w'-])(?P<keep>(?:mon|ma|notre) (?:grande?|petite?|petit dernier|petite dernière|dernier|dernière|benjamine?|puce|ado),? (?P<object><FIRST>))(?!\w)",
         "relative",
-        relation="est",
+        relation="est parent de",
+        type=Type.PERSON,
         confidence=0.7,
     ),
 )

@@ -1,7 +1,6 @@
 """A clause as a memory: whom it is about, when it holds, and the sentence that stands alone."""
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import count
@@ -17,9 +16,10 @@ from recollect.learn.extract.keys import key_of
 from recollect.learn.extract.language import Language, Rule, Telling, Timing
 from recollect.learn.extract.scene import Scene, Subject, teller_name
 from recollect.learn.extract.tense import tense_of
+from recollect.learn.extract.ties import Ties, names_in
 from recollect.learn.reckoning import length_after, years_before
 from recollect.model.entry import KEYED_KINDS, Kind
-from recollect.model.learning import EntityType, Link, Mention, Proposal
+from recollect.model.learning import Proposal
 from recollect.model.turn import Turn
 
 # From when to when something holds.
@@ -79,6 +79,7 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
     kind = _kind(rule, kind, scene)
     if kind in _PUT_OFF and any(one.moved and turn.at <= one.ends == ends for one in whens):
         kind = Kind.COMMITMENT
+    ties = Ties(rule, groups, subject, scene.speaker, language, turn.local)
     return Proposal(
         kind=kind,
         content=told,
@@ -95,8 +96,8 @@ def proposal(place: Place, match: re.Match[str], rule: Rule, kind: Kind) -> Prop
         attribute=attribute,
         single=bool(attribute) and is_single(attribute or "") and not language.adds.search(said),
         corrects=rule.corrects or bool(language.guards.corrects.search(clause.before)),
-        entities=_entities(subject, scene, groups, rule, _names(said, whens, language)),
-        links=_links(subject, groups, rule, begins, ends),
+        entities=ties.mentions(names_in(said, whens, language)),
+        links=ties.links(begins, ends),
     )
 
 
@@ -383,56 +384,3 @@ def _told(telling: Telling, language: Language) -> str:
     veiled = INLINE_CODE.sub(lambda _: f"`{next(number)}`", telling.text)
     told = language.tell(replace(telling, text=veiled))
     return re.sub(r"`(\d+)`", lambda found: code[int(found[1])], told) if code else told
-
-
-def _names(said: str, whens: list[When], language: Language) -> Iterator[re.Match[str]]:
-    """The names in some words; May is none where it is a month."""
-    for name in language.names.finditer(without_code(said), 1):
-        if all(when.end_at <= name.start() or name.end() <= when.start_at for when in whens):
-            yield name
-
-
-def _entities(
-    subject: Subject,
-    scene: Scene,
-    groups: dict[str, str | None],
-    rule: Rule,
-    names: Iterable[re.Match[str]],
-) -> tuple[Mention, ...]:
-    found: dict[str, Mention] = {}
-    if subject.name != scene.speaker:
-        found[subject.name.lower()] = Mention(subject.name, EntityType.PERSON)
-    other = _object(groups)
-    if other:
-        found.setdefault(other.lower(), Mention(other, rule.type))
-    inner = [Mention(name[0], EntityType.CONCEPT) for name in names]
-    for mention in inner:
-        if not any(mention.name.lower() in name for name in found):
-            found[mention.name.lower()] = mention
-    return tuple(found.values())[:6]
-
-
-def _object(groups: dict[str, str | None]) -> str:
-    return (groups.get("object") or "").strip(" `")
-
-
-def _links(
-    subject: Subject,
-    groups: dict[str, str | None],
-    rule: Rule,
-    begins: datetime | None,
-    ends: datetime | None,
-) -> tuple[Link, ...]:
-    other = _object(groups)
-    if not rule.relation or not other:
-        return ()
-    return (
-        Link(
-            subject=subject.name,
-            relation=rule.relation,
-            object=other,
-            confidence=rule.confidence,
-            valid_from=begins,
-            valid_until=ends,
-        ),
-    )
