@@ -13,6 +13,7 @@ from recollect.learn.asking import masked
 from recollect.learn.extract.attributes import is_known, is_single
 from recollect.learn.extract.clauses import BLANK, own_words
 from recollect.learn.extract.keys import key_of
+from recollect.learn.extract.knowledge import site_at
 from recollect.learn.extract.languages import language, language_of
 from recollect.learn.extract.letters import legible
 from recollect.learn.forms import Stated
@@ -77,6 +78,8 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refusa
     if validity is None:
         return Refusal.DATE
     made = _proposal(noted, kind, content, place, validity)
+    if kind in KEYED_KINDS:
+        made = replace(made, key=_key(made, turns, place.turn))
     return _doubted(made) if goes_beyond(content, turns) else made
 
 
@@ -119,7 +122,6 @@ def _proposal(
     attribute = (noted.attribute or "").strip().lower().replace(" ", "_")
     known = attribute if is_known(attribute) else None
     mentions = tuple(_mentions(noted, content, quote))
-    key = key_of(kind, quote if tool else content) if kind in KEYED_KINDS else None
     return Proposal(
         kind=kind,
         content=content,
@@ -130,7 +132,6 @@ def _proposal(
         quote=quote,
         origin=Origin.TOOL if tool else Origin.USER,
         confidence=_clamped(noted.confidence),
-        key=key,
         valid_from=validity[0],
         valid_until=validity[1],
         attribute=known,
@@ -144,6 +145,13 @@ def _proposal(
 
 def _quoted(place: _Place) -> str:
     return place.turn.content[place.start : place.end]
+
+
+def _key(made: Proposal, turns: Sequence[Turn], said: Turn) -> str:
+    """What knowledge is kept under, the same as without a model: of a tool's words by their site."""
+    if said.role is not Role.TOOL:
+        return key_of(made.kind, made.content)
+    return key_of(made.kind, made.quote, site_at(turns, said.index))
 
 
 def _clamped(confidence: float) -> float:

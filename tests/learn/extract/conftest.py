@@ -40,6 +40,11 @@ def understood():
 
 
 @pytest.fixture
+def turns_of():
+    return lambda *said: as_turns(said, timedelta(0))
+
+
+@pytest.fixture
 def only(understood):
     def run(*said):
         made = understood(*said)

@@ -173,6 +173,13 @@ INSTRUCTIONS: Final = (
     ),
     rule(
         _LIKE,
+        "prefer",
+        r"(?:please )?prefer (?!not\b|that\b|this\b|it\b)[\w-]+ .*\w",
+        "instruction",
+        confidence=0.7,
+    ),
+    rule(
+        _LIKE,
         "everything anything everywhere",
         rf"(?:please )?(?:don't |never )?{ACT} .+ (?:in|for|with|on) (?:everything|anything) (?:you|I|we)\b.*",
         "instruction",

@@ -1,13 +1,14 @@
 """What tools answered and what an agent says of the sites and services it works with: knowledge for the next time."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from recollect.learn.extract.keys import key_of
 from recollect.learn.extract.language import Language
 from recollect.learn.extract.scene import Scene
+from recollect.learn.extract.site_notes import noted
 from recollect.model.entry import Kind, Origin
 from recollect.model.learning import EntityType, Mention, Proposal
 from recollect.model.turn import Role, Turn
@@ -62,10 +63,21 @@ def watch(turn: Turn, scene: Scene) -> None:
         return
     if turn.role is Role.TOOL and _OPERATED.search(turn.content):
         scene.operating = True
-    for found in _HOST.finditer(turn.content):
-        if not _FILE.search(found["host"]):
-            scene.site = found["host"].removeprefix("www.")
-            return
+    scene.site = _site_in(turn.content) or scene.site
+
+
+def site_at(turns: Iterable[Turn], index: int) -> str:
+    """The site that is at work in a turn; "" where none was named up to it."""
+    site = ""
+    for turn in turns:
+        if turn.index <= index and turn.role is not Role.SYSTEM:
+            site = _site_in(turn.content) or site
+    return site
+
+
+def _site_in(text: str) -> str:
+    hosts = (found["host"] for found in _HOST.finditer(text))
+    return next((host.removeprefix("www.") for host in hosts if not _FILE.search(host)), "")
 
 
 def learned(turn: Turn, scene: Scene, language: Language) -> Iterator[Proposal]:
@@ -73,7 +85,7 @@ def learned(turn: Turn, scene: Scene, language: Language) -> Iterator[Proposal]:
     if not scene.acting:
         return
     pieces = (
-        _errors(turn, language) if turn.role is Role.TOOL else _statements(turn, scene, language)
+        _tool_says(turn, language) if turn.role is Role.TOOL else _statements(turn, scene, language)
     )
     for piece in pieces:
         quote = turn.content[piece.start : piece.end]
@@ -97,6 +109,14 @@ def _sentence(quote: str, site: str) -> str:
     text = " ".join(quote.split()).rstrip(".;,")
     text = text[:1].upper() + text[1:]
     return f"{text} ({site})." if site and site.lower() not in text.lower() else f"{text}."
+
+
+def _tool_says(turn: Turn, language: Language) -> Iterator[_Piece]:
+    notes = [_Piece(start, end, kind, 0.5) for start, end, kind in noted(turn.content)]
+    yield from notes
+    for error in _errors(turn, language):
+        if all(error.end <= note.start or note.end <= error.start for note in notes):
+            yield error
 
 
 def _errors(turn: Turn, language: Language) -> Iterator[_Piece]:
