@@ -149,7 +149,7 @@ def test_a_worker_does_what_is_there_and_what_comes_and_ends_in_peace(start, mem
     lines = [json.loads(line) for line in worker.text().splitlines()]
     said = [line["event"] for line in lines]
     assert (said[0], said[-1]) == ("working", "stopped")
-    assert sum(bool(re.fullmatch(r"job \w+ \(embed\): embedded 1 turns", e)) for e in said) == 5
+    assert sum(bool(re.fullmatch(r"job \w+ \(embed\): embedded 1 turn", e)) for e in said) == 5
     assert "alice" not in worker.text(), "a log holds nothing of what was said"
 
 
@@ -216,7 +216,7 @@ def test_a_job_whose_worker_was_killed_in_its_midst_is_taken_up_again(start, mem
     second = start("worker")
     wait_for(lambda: embedded() == 1)
     assert second.stopped() == 0
-    assert jobs() == [("done", "embedded 1 turns")]
+    assert jobs() == [("done", "embedded 1 turn")]
 
 
 def test_a_stop_waits_for_the_job_in_hand(start, memory, endpoint, monkeypatch):
@@ -229,7 +229,7 @@ def test_a_stop_waits_for_the_job_in_hand(start, memory, endpoint, monkeypatch):
     worker.says("stopping")
     endpoint.open.set()
     assert worker.process.wait(PATIENCE) == 0
-    assert jobs() == [("done", "embedded 1 turns")]
+    assert jobs() == [("done", "embedded 1 turn")]
 
 
 @pytest.mark.parametrize("command", [("worker",), ("worker", "--once"), ("serve", "--port", "0")])

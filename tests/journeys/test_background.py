@@ -116,7 +116,7 @@ def test_a_passing_fault_is_retried_after_1_2_and_4_seconds(opened, clock):
         assert runner.run_due() == 1
     assert waits == [1, 2, 4]
     job = memory.jobs.list()[0]
-    assert (job.state, job.outcome) == ("done", "embedded 1 turns")
+    assert (job.state, job.outcome) == ("done", "embedded 1 turn")
     assert embedded(memory) == (1, 1)
 
 
@@ -142,7 +142,7 @@ def test_work_that_takes_longer_than_its_lease_is_not_begun_anew_while_its_worke
     memory.agent("a").remember("hello")
     assert memory._house.worker._runner.run_due() == 1
     assert taken == [0, 0, 0]
-    assert memory.jobs.list()[0].outcome == "embedded 1 turns"
+    assert memory.jobs.list()[0].outcome == "embedded 1 turn"
 
 
 def test_after_the_last_retry_it_is_a_dead_letter_with_its_reason(opened):

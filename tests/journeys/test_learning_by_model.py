@@ -132,7 +132,7 @@ def test_a_statement_is_kept_with_the_words_it_rests_on(thinking):
     assert (entry.content, entry.quote) == ("User lives in Rome.", "I live in Rome")
     assert (entry.source.turn_id, entry.source.start, entry.source.end) == (turn.id, 0, 14)
     assert [each.sentence for each in anna.graph.search("Rome")] == ["user lives in Rome"]
-    assert learning(memory).outcome == "1 turns, 1 statements, 1 changes"
+    assert learning(memory).outcome == "1 turn, 1 statement, 1 change"
 
 
 def test_a_statement_has_the_tags_of_what_it_tells_and_those_the_model_gives_it(thinking):
@@ -301,7 +301,7 @@ def test_what_rests_on_nobodys_words_is_refused_and_counted(thinking):
     assert memory.sync().ok
     assert contents(memory) == ["User lives in Rome."]
     told = learning(memory).outcome
-    assert told.startswith("2 turns, 1 statements, 1 changes, 4 refused (")
+    assert told.startswith("2 turns, 1 statement, 1 change, 4 refused (")
     for why in (
         "1 with words nobody said",
         "1 with words that are not the user's",

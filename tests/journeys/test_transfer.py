@@ -394,7 +394,7 @@ def test_what_was_not_yet_learned_when_it_was_exported_is_learned_here(opened, t
         "User lives in Porto.",
         "User works at a bakery.",
     ]
-    assert learned_from(other) == "3 turns, 2 statements, 2 changes, 1 turns learned from elsewhere"
+    assert learned_from(other) == "3 turns, 2 statements, 2 changes, 1 turn learned from elsewhere"
 
 
 def test_where_nothing_is_learned_an_import_asks_for_no_learning(opened, tmp_path):

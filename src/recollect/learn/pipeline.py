@@ -15,7 +15,7 @@ from recollect.learn.ledgers import Ledgers
 from recollect.learn.relearn import canonical, difference
 from recollect.learn.verdict import VerifyRules
 from recollect.model.entry import Origin
-from recollect.model.job import Dead, Done, Job, JobKind
+from recollect.model.job import Dead, Done, Job, JobKind, so_many
 from recollect.model.learning import Proposal
 from recollect.model.ports import Clock, Comparer, Store
 from recollect.model.turn import Reading, Turn
@@ -123,11 +123,11 @@ class Learner:
             writes += (*memory_work(self.clock.now()), *self._sweep(ledger))
         writes += tuple(self._recaps(turns))
         more = len(found) >= AT_ONCE
-        told = f"{len(turns)} turns, {len(learned.proposals)} statements, {len(puts)} changes"
+        told = f"{so_many(len(turns), 'turn')}, {_results(learned, len(puts))}"
         left_out = (*learned.faults, *faults)
         told += _refusals(learned.refused) + _faults(left_out) + _passed_over(learned.aside)
         if len(turns) < len(found):
-            told += f", {len(found) - len(turns)} turns learned from elsewhere"
+            told += f", {so_many(len(found) - len(turns), 'turn')} learned from elsewhere"
         return Work(Done(told, found[-1][0], again=more, faults=len(left_out)), writes)
 
     def _anew(self, job: Job) -> Work:
@@ -149,7 +149,7 @@ class Learner:
         writes: tuple[Write, ...] = difference(histories, ledger, puts, self.clock.now())
         changes = len(writes)
         writes += (*learned.answers, *self._recaps(turns), *memory_work(self.clock.now()))
-        told = f"{len(turns)} turns anew, {len(learned.proposals)} statements, {changes} changes"
+        told = f"{so_many(len(turns), 'turn')} anew, {_results(learned, changes)}"
         left_out = (*learned.faults, *faults)
         told += _refusals(learned.refused) + _faults(left_out) + _passed_over(learned.aside)
         done = Done(told, seen, faults=len(left_out))
@@ -181,7 +181,7 @@ class Learner:
         if counts["turns"]:
             due = now + self.silence
             writes.append(Enqueue(JobKind.SUMMARIZE, job.conversation, due, debounced=True))
-        told = f"{counts['turns']} turns once more, {counts['changes']} changes"
+        told = f"{so_many(counts['turns'], 'turn')} once more, {so_many(counts['changes'], 'change')}"
         done = Done(told, job.watermark, faults=counts["faults"])
         return Work(done, tuple(writes))
 
@@ -298,12 +298,16 @@ class Learner:
 
 
 def _more_to_read(job: Job, learned: _Learned) -> Done:
-    told = f"{len(learned.answers)} turns read by the model, and more to read"
+    told = f"{so_many(len(learned.answers), 'turn')} read by the model, and more to read"
     return Done(told, job.watermark, again=True)
 
 
 def _passed_over(aside: int) -> str:
-    return f", {aside} turns set aside for a retry" if aside else ""
+    return f", {so_many(aside, 'turn')} set aside for a retry" if aside else ""
+
+
+def _results(learned: _Learned, changes: int) -> str:
+    return f"{so_many(len(learned.proposals), 'statement')}, {so_many(changes, 'change')}"
 
 
 def _faults(faults: Sequence[str]) -> str:

@@ -21,7 +21,7 @@ from recollect.model.entry import (
     Status,
 )
 from recollect.model.ids import digest, entry_digest
-from recollect.model.job import Done, Job
+from recollect.model.job import Done, Job, so_many
 from recollect.model.metadata import Metadata
 from recollect.model.ports import Clock, Reader, Store, TokenCounter
 from recollect.model.recap import Recap, points, recap_metadata
@@ -74,7 +74,7 @@ class Records:
             return Work(Done("the recap stands", turns[-1].index), answers)
         put = self._put(known, Kind.SUMMARY, talk, content, parts, source)
         return Work(
-            Done(f"recapped {len(turns)} turns", turns[-1].index),
+            Done(f"recapped {so_many(len(turns), 'turn')}", turns[-1].index),
             (*answers, put, *memory_work(self.clock.now())),
         )
 

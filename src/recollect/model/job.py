@@ -109,3 +109,9 @@ class SyncReport:
     def ok(self) -> bool:
         """Whether nothing is left."""
         return not self.waiting and not self.dead
+
+
+def so_many(number: int, noun: str) -> str:
+    """A number of things as an outcome names them: 1 turn, 2 memories."""
+    many = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number} {noun if number == 1 else many}"

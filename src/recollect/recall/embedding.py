@@ -6,7 +6,7 @@ import numpy as np
 
 from recollect.errors import CircuitOpen, Closed, ProviderError, ProviderUnavailable
 from recollect.model.entry import Entry
-from recollect.model.job import Done, Job
+from recollect.model.job import Done, Job, so_many
 from recollect.model.ports import Embedder, Reader, Store
 from recollect.model.turn import Turn
 from recollect.model.writes import Derived, PutReadings, PutVectors, Work
@@ -41,7 +41,7 @@ def embed_next(store: Store, embedder: Embedder, reader: Reader, pool: Executor,
     vectors, refusal = _embedded(embedder, pool, left.items)
     if refusal is not None and not vectors:
         raise refusal
-    outcome = f"embedded {len(vectors)} {'turns' if job.conversation else 'memories'}"
+    outcome = f"embedded {so_many(len(vectors), 'turn' if job.conversation else 'memory')}"
     if refusal is not None:
         outcome += f"; {len(left.items) - len(vectors)} were refused, the last because: {refusal}"
     done = Done(outcome, watermark=left.watermark, again=left.more)
