@@ -379,3 +379,42 @@ def test_what_we_fail_at_does_not_keep_an_agent_from_learning(opened, monkeypatc
     assert "secret" not in told
     # Whoever reads the log is warned: what was left out is learned by a rebuild, once the fault is mended.
     assert [told in one.message for one in caplog.records if one.levelname == "WARNING"] == [True]
+
+
+def test_what_has_faded_away_does_not_come_back_by_a_rebuild(opened, clock):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    alice.ingest("c", [{"user": "I like red bicycles. I live in Porto."}])
+    memory.sync()
+    (home,) = alice.memories.list(text="Porto")
+    alice.memories.update(home.id, pinned=True)
+    clock.advance(400 * 24 * 3_600)
+    memory.sync()
+    assert [entry.id for entry in alice.memories.list()] == [home.id]
+    memory.rebuild("alice")
+    memory.sync()
+    assert [entry.id for entry in alice.memories.list()] == [home.id]
+
+
+def test_all_that_has_faded_away_does_not_come_back_by_a_rebuild(opened, clock):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    alice.ingest("c", [{"user": "I like red bicycles. I live in Porto."}])
+    memory.sync()
+    clock.advance(400 * 24 * 3_600)
+    memory.sync()
+    memory.rebuild("alice")
+    memory.sync()
+    assert alice.memories.list() == []
+
+
+def test_a_fact_of_a_site_that_has_changed_takes_the_place_of_the_old_one(opened):
+    memory = opened()
+    alice = memory.agent("alice")
+    for talk, title in (("one", "#page-title"), ("two", "#heading")):
+        asked = {"role": "user", "content": "Navigate to example.com and extract the title."}
+        answered = {"role": "tool", "content": f"example.com uses {title} for its title"}
+        alice.ingest(talk, [asked, answered])
+        memory.sync()
+    (known,) = alice.memories.list(kind="website_knowledge")
+    assert known.content == "Example.com uses #heading for its title."

@@ -333,7 +333,7 @@ def test_an_answer_that_is_broken_twice_is_a_dead_letter_without_anybodys_words(
     assert (report.ok, report.dead) == (False, 1)
     job = given_up(memory)
     assert (job.kind, job.conversation, len(asked(model))) == ("learn", "c", 2)
-    assert learning(memory).outcome.endswith("1 turns set aside for a retry")
+    assert learning(memory).outcome.endswith("1 turn set aside for a retry")
     assert job.outcome.startswith("unusable_answer: The answer of scripted has not the form")
     assert job.outcome.endswith("or extractor = rules; then: recollect sync --retry")
     assert "Rome" not in job.outcome

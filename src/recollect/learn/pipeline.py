@@ -181,7 +181,9 @@ class Learner:
         if counts["turns"]:
             due = now + self.silence
             writes.append(Enqueue(JobKind.SUMMARIZE, job.conversation, due, debounced=True))
-        told = f"{so_many(counts['turns'], 'turn')} once more, {so_many(counts['changes'], 'change')}"
+        told = (
+            f"{so_many(counts['turns'], 'turn')} once more, {so_many(counts['changes'], 'change')}"
+        )
         done = Done(told, job.watermark, faults=counts["faults"])
         return Work(done, tuple(writes))
 
