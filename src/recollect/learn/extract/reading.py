@@ -82,7 +82,7 @@ def read(turn: Turn, scene: Scene, language: Language) -> Iterator[Candidate]:
             continue
         instead = of_another(clause, turn, scene, language)
         right = instead[0] if instead else repaired(clause, turn, scene, language)
-        for_text = draft.hears(clause.text, language)
+        for_text = draft.hears(clause, language)
         states = _states(clause, language) or (right and not SECRET.search(right))
         states = states and not (fiction and not of_oneself(clause, language))
         if states and not (unclear or for_text or scene.playing or played or sentence == supposed):

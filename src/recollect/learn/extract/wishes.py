@@ -3,12 +3,20 @@
 import re
 from typing import Final
 
-from recollect.learn.extract.clauses import clauses
+from recollect.learn.extract.clauses import Clause, clauses
 from recollect.learn.extract.language import Language
 from recollect.learn.extract.scene import Scene
 
 # Up to the question mark some words may follow that say nothing: "…, please?".
 _MARK: Final = re.compile(r"[^\w?]{0,12}(?:\w+[^\w?]{1,4}){0,4}\w*\?")
+# What a wish is opened with that is for this once.
+_ONCE: Final = re.compile(
+    r"\b(?:for (?:this|that) (?:one|message|reply|answer|text|time)|just this once|this time"
+    r"|für diese (?:antwort|nachricht)|für diesen text|dieses mal|diesmal|nur (?:heute|hier)"
+    r"|(?:por |en )?esta vez|para (?:este (?:mensaje|texto)|esta respuesta)"
+    r"|pour (?:cette|ce) (?:réponse|message|fois|texte|coup)|cette fois(?:-ci)?)\W*$",
+    re.IGNORECASE,
+)
 
 
 def commanded(text: str, language: Language) -> str:
@@ -36,10 +44,11 @@ class Draft:
         self._before = scene.drafting
         scene.drafting = False
 
-    def hears(self, said: str, language: Language) -> bool:
+    def hears(self, clause: Clause, language: Language) -> bool:
         """Note whether a clause asks for a text; whether it is a wish for that text, and not for all that follows."""
-        wishes, scene = language.wishes, self._scene
+        wishes, scene, said = language.wishes, self._scene, clause.text
+        wish = bool(wishes.told.match(said))
         asked = self._before or scene.drafting
-        own = asked and bool(wishes.told.match(said)) and not wishes.lasts.search(said)
+        own = asked and wish and not wishes.lasts.search(said)
         scene.drafting = scene.drafting or own or bool(wishes.drafts.search(said))
-        return own
+        return own or (wish and bool(_ONCE.search(clause.before)))
