@@ -9,7 +9,7 @@ from recollect.learn.ledger import Ledger, Nearness
 from recollect.learn.ledgers import Ledgers
 from recollect.learn.verdict import VerifyRules
 from recollect.model.entry import RECORDS, SHOWN, Change, Entry, Origin
-from recollect.model.job import Done, Job
+from recollect.model.job import Done, Job, so_many
 from recollect.model.ports import Clock, Store
 from recollect.model.turn import Reading
 from recollect.model.writes import PutEntry, Work, Write, memory_work
@@ -43,7 +43,7 @@ class Comparing:
         writes: tuple[Write, ...] = tuple(puts)
         if puts:
             writes += memory_work(self.clock.now())
-        told = f"{len(added)} compared, {len(puts)} changes"
+        told = f"{len(added)} compared, {so_many(len(puts), 'change')}"
         if faults:
             told += f", {len(faults)} not compared ({', '.join(sorted(set(faults)))})"
         return Work(Done(told, seen, faults=len(faults)), writes)

@@ -1,19 +1,18 @@
 """What an agent is known to believe, and what becomes of it when a proposal is believed: each change as a write."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final, assert_never
 
 from recollect.learn.claim import proposed
 from recollect.learn.known import Known
 from recollect.learn.lexicon import folded
 from recollect.learn.lifecycle import doubt, free, reinforce
+from recollect.learn.put_down import over_since, proposal_of, statement_of
 from recollect.learn.second_look import Pair, of_one, wonders
 from recollect.learn.stand import over_now
 from recollect.learn.standing import Stand
-from recollect.learn.traits import traits
 from recollect.learn.values import one_at_a_time
 from recollect.learn.verdict import (
     Duplicate,
@@ -37,10 +36,9 @@ from recollect.model.entry import (
     Origin,
     Source,
     Status,
-    default_priority,
 )
 from recollect.model.ids import entry_digest, entry_id
-from recollect.model.learning import USER, Proposal
+from recollect.model.learning import Proposal
 from recollect.model.metadata import Json, Metadata
 from recollect.model.ports import Comparer
 from recollect.model.turn import Turn
@@ -56,8 +54,6 @@ _RIVALS: Final = 3
 # So many memories are looked at for the nearest to a message, of which so many letters are read.
 _AROUND: Final = 16
 _READ: Final = 800
-# The first day of a month, as it is written out.
-_FIRST: Final = re.compile(r"\b1(?:st|er)?\b")
 _MARKS: Final = " .!\n"
 
 # Gives a memory as it is stored.
@@ -128,7 +124,7 @@ class Ledger:
         self, new: Proposal, turn: Turn, nearness: Nearness, comparer: Comparer | None = None
     ) -> list[PutEntry]:
         """What is to be written when somebody has said this in that turn; nothing where it is no news."""
-        statement = _statement(new, turn)
+        statement = statement_of(new, turn)
         settled = self._settled(statement)
         if settled is not None and settled.id not in self._expected:
             return []
@@ -169,7 +165,7 @@ class Ledger:
 
         No reader is asked: it would take doubts away that a person should see.
         """
-        new = _by_hand(entry)
+        new = proposal_of(entry)
         verdict = verify(
             new,
             self._known.near(new),
@@ -340,7 +336,7 @@ class Ledger:
         """What is over, since the time from which the new statement holds, or at which it was made."""
         for old in over:
             entry = self._current(old.id)
-            until = _over_since(statement, entry, now)
+            until = over_since(statement, entry, now)
             ends = until if entry.valid_from is None or entry.valid_from < until else None
             over_now = replace(
                 entry,
@@ -389,24 +385,6 @@ class Ledger:
         return PutEntry(new, entry_digest(new), change, expected=old.version)
 
 
-def _by_hand(entry: Entry) -> Proposal:
-    """What a person has added, in the form of what somebody has said; whose it is they need not say."""
-    return Proposal(
-        kind=entry.kind,
-        content=entry.content,
-        subject=entry.subject or USER,
-        turn_id="",
-        start=0,
-        end=len(entry.content),
-        quote=entry.content,
-        origin=entry.origin,
-        confidence=entry.confidence,
-        tags=entry.tags,
-        valid_from=entry.valid_from,
-        valid_until=entry.valid_until,
-    )
-
-
 def _other_letter(one: str, other: str) -> bool:
     """Whether they differ in a single letter, which is no small word then: plan a, plan i."""
     pairs = zip(folded(one).split(), folded(other).split(), strict=False)
@@ -418,21 +396,6 @@ def _without_time(metadata: Metadata) -> dict[str, Json]:
     return {name: value for name, value in metadata.items() if name != SAID_AT}
 
 
-def _over_since(statement: NewEntry, old: Entry, now: datetime) -> datetime:
-    """Since when the old one is over: never since before it was told, where the new one names no day."""
-    told, was_told = (statement.said_at or now).astimezone(UTC), old.said_at
-    since = statement.valid_from or told
-    too_soon = was_told is not None and since < was_told <= told
-    return told if too_soon and _vague(statement) else since
-
-
-def _vague(statement: NewEntry) -> bool:
-    """Whether it begins with a month, a season or a year, and so somewhere within it: I stopped in January."""
-    begins = statement.valid_from
-    first = begins is not None and statement.local(begins).day == 1
-    return first and not _FIRST.search(statement.content)
-
-
 def _place(source: Source) -> _Place:
     return source.conversation, source.turn_id, source.start, source.end
 
@@ -441,29 +404,4 @@ def _retold(entry: Entry, statement: NewEntry) -> bool:
     """Whether the memory rests on this sentence besides others, in whosever words it is told now."""
     return any(
         _place(source) == _place(statement.source) for source in entry.also if statement.source
-    )
-
-
-def _statement(new: Proposal, turn: Turn) -> NewEntry:
-    return NewEntry(
-        kind=new.kind,
-        content=new.content,
-        subject=new.subject,
-        key=new.key,
-        confidence=new.confidence,
-        priority=default_priority(new.kind),
-        tags=new.tags,
-        metadata=traits(new, turn.local),
-        valid_from=new.valid_from,
-        valid_until=new.valid_until,
-        origin=new.origin,
-        source=Source(
-            conversation=turn.conversation,
-            turn_id=turn.id,
-            start=new.start,
-            end=new.end,
-            quote=new.quote,
-        ),
-        mentions=new.entities,
-        links=new.links,
     )
