@@ -10,6 +10,7 @@ from recollect.providers.chat.dialect import (
     Hearing,
     Question,
     nonsense,
+    text_of,
     trouble,
     usage,
     whole,
@@ -73,7 +74,7 @@ class Anthropic:
             case {"content": [*blocks], **rest}:
                 counts = rest.get("usage")
                 counted = usage(whole(counts, *_TOKENS_IN), whole(counts, "output_tokens"))
-                text = "".join(self._block(block) for block in blocks)
+                text = "".join(text_of(block, self.name) for block in blocks)
                 return Reply(text, counted, _stop(rest.get("stop_reason")))
             case _:
                 raise nonsense(self.name)
@@ -82,7 +83,7 @@ class Anthropic:
         """The text in one event; kinds of event that we do not know may come at any time."""
         match event:
             case {"type": "content_block_start", "content_block": block}:
-                return self._block(block)
+                return text_of(block, self.name)
             case {"type": "content_block_delta", "delta": {"type": "text_delta", "text": text}}:
                 if not isinstance(text, str):
                     raise nonsense(self.name)
@@ -102,15 +103,6 @@ class Anthropic:
             case _:
                 raise nonsense(self.name)
         return ""
-
-    def _block(self, block: object) -> str:
-        match block:
-            case {"type": "text", "text": str(text)}:
-                return text
-            case {"type": str(kind)} if kind != "text":
-                return ""
-            case _:
-                raise nonsense(self.name)
 
 
 def _stop(reason: object) -> Stop:

@@ -92,6 +92,17 @@ def nonsense(name: str) -> ProviderError:
     return ProviderError(f"{name} answered something other than a reply.")
 
 
+def text_of(part: object, name: str) -> str:
+    """What one part of an answer says; what a model only thinks, or asks of a tool, is no answer."""
+    match part:
+        case {"type": "text", "text": str(text)}:
+            return text
+        case {"type": str(kind)} if kind != "text":
+            return ""
+        case _:
+            raise nonsense(name)
+
+
 def trouble(name: str, *, passing: bool) -> ProviderError:
     """The error of a service that fails inside an answer that began well."""
     if passing:

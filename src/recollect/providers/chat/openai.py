@@ -9,6 +9,7 @@ from recollect.providers.chat.dialect import (
     Hearing,
     Question,
     nonsense,
+    text_of,
     trouble,
     usage,
     whole,
@@ -98,21 +99,11 @@ class OpenAI:
             case {"content": str(text)}:
                 return text, False
             case {"content": [*parts]}:
-                return "".join(self._part(part) for part in parts), False
+                return "".join(text_of(part, self.name) for part in parts), False
             case {"content": content} if content is not None:
                 raise nonsense(self.name)
             case {**_rest}:
                 return "", False
-            case _:
-                raise nonsense(self.name)
-
-    def _part(self, part: object) -> str:
-        """What one part says, of the services that answer in parts; what a model only thinks is no answer."""
-        match part:
-            case {"type": "text", "text": str(text)}:
-                return text
-            case {"type": str(kind)} if kind != "text":
-                return ""
             case _:
                 raise nonsense(self.name)
 
