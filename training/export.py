@@ -1,10 +1,6 @@
-"""The taught model as the file that is shipped: python training/export.py FOLDER (needs onnx).
-
-It is the graph of the bundled model with other weights, quantised as those are, and with a head.
-"""
+"""The trained weights as the ONNX file that is shipped: the bundled model's graph, other weights, and a head."""
 
 import hashlib
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -42,16 +38,6 @@ def matrices(graph: GraphProto) -> dict[str, str]:
         bias = (biases & set(behind.input)).pop()
         found[bias.removesuffix(".bias")] = node.input[1].removesuffix("_quantized")
     return found
-
-
-def taught(folder: Path) -> dict[str, np.ndarray]:
-    """The weights that `tune.py` wrote."""
-    found = {}
-    for name in ("rest.npz", "deep.npz"):
-        with np.load(folder / name) as part:
-            found |= {key: part[key].astype(np.float32) for key in part.files}
-    words = [np.load(folder / f"words{part}.npz")["rows"] for part in range(3)]
-    return found | {"we.weight": np.concatenate(words).astype(np.float32)}
 
 
 def filled(graph: GraphProto, held: dict[str, np.ndarray]) -> None:
@@ -102,27 +88,23 @@ def headed(graph: GraphProto, weight: np.ndarray, bias: np.ndarray) -> None:
     graph.node.extend(
         [
             helper.make_node("MatMul", [last, "head.weight"], ["head.product"]),
-            helper.make_node("Add", ["head.product", "head.bias"], ["noticed"]),
+            helper.make_node("Add", ["head.product", "head.bias"], ["marks"]),
         ]
     )
     shape = ["batch_size", "sequence_length", len(bias)]
     del graph.output[:]
-    graph.output.append(helper.make_tensor_value_info("noticed", TensorProto.FLOAT, shape))
+    graph.output.append(helper.make_tensor_value_info("marks", TensorProto.FLOAT, shape))
 
 
-def main() -> None:
+def write(weights: dict[str, np.ndarray], folder: Path | None = None) -> None:
     """Write the model and its hash."""
     model = onnx.load(PROVIDERS / "minilm" / "model_quantized.onnx")
-    held = taught(Path(sys.argv[1]))
-    filled(model.graph, held)
-    headed(model.graph, held["head.weight"], held["head.bias"])
+    filled(model.graph, weights)
+    headed(model.graph, weights["head.weight"], weights["head.bias"])
     onnx.checker.check_model(model)
-    path = PROVIDERS / "noticing" / "noticer.onnx"
+    path = (folder or PROVIDERS / "reader") / "reader.onnx"
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data := model.SerializeToString())
     digest = hashlib.sha256(data).hexdigest()
     path.with_name("SHA256SUMS").write_text(f"{digest}  {path.name}\n", encoding="ascii")
     print(f"{len(data):,} bytes")
-
-
-if __name__ == "__main__":
-    main()

@@ -28,13 +28,13 @@ class Talk:
             }
 
 
-# Said plainly, with the rules that learn from them in view; docs/learning.md says how much these get of other talk.
+# Said plainly, so that the built-in reader gets them; docs/learning.md says how much it gets of other talk.
 TALKS: Final = (
     Talk(
         "moving",
         "2026-03-02",
         (
-            "I still live in Hamburg, but I signed the lease: we are moving to Lisbon in May!",
+            "I live in Hamburg at the moment. I signed the lease: we are moving to Lisbon in May!",
             "Congratulations! Which part of the city?",
             "Graça, a third-floor flat with a tiny balcony. Jonas is already drawing up plans for herbs.",
             "Basil and mint do well on a windy balcony. Do you still need movers?",

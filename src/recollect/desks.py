@@ -8,13 +8,15 @@ from enum import Enum
 from typing import Any, Final, TypeAlias
 
 from recollect.errors import InvalidInput, NotFound
-from recollect.learn import curate
-from recollect.learn.intake import check_validity, optional
+from recollect.learning import curate
+from recollect.learning.intake import check_validity, optional
 from recollect.model import checks
 from recollect.model.access import EVERYBODY, Reach
 from recollect.model.conversation import Conversation
 from recollect.model.entry import (
     MEMORY_KINDS,
+    VALUE,
+    WHEN,
     Entry,
     EntryFilter,
     Kind,
@@ -105,7 +107,8 @@ class Memories:
     ) -> Entries:
         """Memories, newest first: active and review unless `status` says otherwise.
 
-        `as_of` gives those that had been recorded, and were valid, at a moment, as they had been written by then.
+        `as_of` gives those that had been said by a moment, and held then, whenever they were written down; one that was
+        superseded since counts as active. What a person has corrected or deleted is so in the past as well.
         """
         chosen = entry_filter(
             kind=kind, status=status, priority=priority, after=after, before=before, text=text
@@ -204,6 +207,10 @@ def entry_filter(
 def _edited(old: Entry, edits: dict[str, Any]) -> Entry:
     new = replace(old, **edits)
     check_validity(new)
+    if new.content != old.content and "metadata" not in edits:
+        # These were read in the words that it no longer says.
+        kept = {name: value for name, value in old.metadata.items() if name not in {VALUE, WHEN}}
+        new = replace(new, metadata=kept)
     return new
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 from recollect.errors import Conflict, InvalidInput, NotFound
-from recollect.learn import curate
+from recollect.learning import curate
 from recollect.model import checks
 from recollect.model.access import EVERYBODY, Reach
 from recollect.model.entry import MEMORY_KINDS, SHOWN, Change, Entry, EntryFilter, Tally, Version
@@ -77,7 +77,7 @@ class Everyone:
     ) -> Page:
         """Memories, newest first, those that are active or in review unless the filter says otherwise.
 
-        `as_of` gives those of one agent that had been recorded, and were valid, by then.
+        `as_of` gives those of one agent that had been said, and held, by then.
         """
         _check_within(after, reach)
         behind = None if after is None else (after.agent, after.id)

@@ -304,7 +304,10 @@ class Agent:
         as_of: datetime | str | None = None,
         filters: Mapping[str, Any] | None = None,
     ) -> list[Hit]:
-        """What was said and is known that fits a question, best first; no model is asked but the embedder."""
+        """What was said and is known that fits a question, best first; no model is asked but the embedder.
+
+        `as_of` goes back to what had been said by a moment, and held then, whenever it was written down.
+        """
         return self._house.recall.search(
             self.id, wish(self._house.settings, self._freed(query), limit, scopes, as_of, filters)
         )
@@ -334,7 +337,7 @@ class Agent:
 
         `conversation` is the one that goes on: the turn in it that asks the question is not given back.
         `framing` tells the model to treat it as talked about (`follow_up`) or never to mention it (`silent`).
-        `as_of` goes back to what had been recorded, and was valid, at a moment.
+        `as_of` goes back to what had been said by a moment, and held then, whenever it was written down.
         """
         wanted = asked(
             self._house.settings, self._freed(query), tokens, conversation, framing, as_of

@@ -7,12 +7,13 @@ from functools import partial
 from typing import TypeAlias
 
 from recollect.errors import InvalidInput, NotFound
-from recollect.learn import curate
-from recollect.learn.graph import DEEPEST, DEPTH, Entity, Relation, around, entities, relations
-from recollect.learn.intake import optional
-from recollect.learn.lifecycle import USE
-from recollect.learn.records import record_id
-from recollect.learn.review import Dispute, Keep, disputes, resolve
+from recollect.learning import curate
+from recollect.learning.graph import DEEPEST, DEPTH, Entity, Relation, around, entities, relations
+from recollect.learning.intake import optional
+from recollect.learning.lifecycle import USE
+from recollect.learning.profile import portrait
+from recollect.learning.records import record_id
+from recollect.learning.review import Dispute, Keep, disputes, resolve
 from recollect.model import checks
 from recollect.model.entry import (
     KEYED_KINDS,
@@ -143,10 +144,27 @@ class ProfileShelf:
     _agent: str
 
     def current(self, *, as_of: datetime | str | None = None) -> Profile | None:
-        """The profile now, or as it had been written at a moment; None where there was none."""
-        moment = optional(checks.check_moment, as_of, "as_of")
-        written = [each for each in self.versions() if moment is None or each.at <= moment]
-        return written[-1] if written else None
+        """The profile now, or as of a moment; None where there is none.
+
+        As of a moment it is made of what had been said by then and held; the version written then stands where it
+        says just that, or was a model's.
+        """
+        if as_of is None:
+            written = self.versions()
+            return written[-1] if written else None
+        return self._of(checks.check_moment(as_of, "as_of"))
+
+    def _of(self, moment: datetime) -> Profile | None:
+        past = self._house.store.entries_as_of(self._agent, moment)
+        written = next((each for each in past if each.kind is Kind.PROFILE), None)
+        told = [each for each in past if each.status in SHOWN and each.kind not in RECORDS]
+        most = self._house.settings.profile_max_tokens
+        text = portrait(told, moment, most, self._house.counter).text
+        if written is not None and (written.metadata.get("by_model") or written.content == text):
+            return profile_of(written)
+        version = written.version if written else 0
+        made = Profile(version=version, text=text, at=moment, memories=len(told))
+        return made if text else None
 
     def versions(self) -> Portraits:
         """Every version, oldest first."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from recollect.errors import InvalidInput, NotFound, StorageError, StorageFull
-from recollect.learn.intake import Intake, Noun
+from recollect.learning.intake import Intake, Noun
 from recollect.model.ids import entry_digest
 from recollect.model.job import JobKind
 from recollect.model.plain import Record, conversation_from, plain, turn_from, version_from

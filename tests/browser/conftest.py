@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, 
 
 from recollect import Memory
 from recollect.demo import AGENT, TALKS
-from recollect.learn.prompts import EXTRACT
+from recollect.extraction.prompts import EXTRACT
 from recollect.model.chat import Message
 from recollect.server.run import _config, _listening, _Server, _url
 from recollect.settings import load

@@ -76,13 +76,13 @@ def test_a_memory_is_corrected_in_its_place_and_its_past_stays(maya: Any, kept: 
     expect(now).to_contain_text("holds from 2 Jan 2026 until 4 Mar 2027")
     expect(now.get_by_label("Priority")).to_have_value("high")
     expect(now.get_by_text("pinned", exact=True)).to_be_visible()
-    expect(now.get_by_text("corrected", exact=True)).to_be_visible()
+    expect(now.get_by_text("edited", exact=True)).to_be_visible()
     now.get_by_label("Priority").select_option("medium")
     now.get_by_role("button", name="Unpin").click()
     expect(now.get_by_role("button", name="Pin", exact=True)).to_be_visible()
     now.get_by_role("button", name="History").click()
     now.locator(".history li").filter(has_text="rye bread").get_by_role("button").click()
-    expect(page.locator(".content", has_text="rye bread")).to_be_visible()
+    expect(page.locator(".memory > .content", has_text="rye bread")).to_be_visible()
     entry = next(each for each in kept.memories.list() if "bread" in each.content)
     assert (entry.content, entry.pinned) == ("Otto prefers rye bread", False)
 
@@ -119,8 +119,29 @@ def test_a_memory_shows_the_sentence_it_came_from_in_its_conversation(maya: Any)
 
 def test_what_was_replaced_leads_to_what_replaced_it(maya: Any) -> None:
     page = maya.at("memories", agent="demo", status="superseded")
-    row(page, "lives in Hamburg").get_by_role("link", name="What replaced it").click()
-    expect(row(page, "live in Lisbon")).to_have_count(1)
+    row(page, "moving to Lisbon in May").get_by_role("link", name="What replaced it").click()
+    expect(row(page, "lives in Lisbon")).to_have_count(1)
+
+
+def test_a_memory_is_a_quotation_with_its_speaker_and_day(maya: Any, house: Any) -> None:
+    anna = house.memory.agent("anna")
+    anna.remember(
+        "From now on answer me in metric units.", speaker="Anna", at="2026-06-08T23:30:00-02:00"
+    )
+    house.memory.sync()
+    page = maya.at("memories", agent="anna")
+    here = row(page, "metric units")
+    expect(here.locator("q")).to_have_text("From now on answer me in metric units")
+    expect(here.locator(".by")).to_have_text("Anna, 8 Jun 2026")
+    expect(here.get_by_text("standing instruction", exact=True)).to_be_visible()
+    here.get_by_role("button", name="Edit").click()
+    page.get_by_label("What is true").fill("Answer Anna in metric units.")
+    page.get_by_role("button", name="Save").click()
+    now = row(page, "Answer Anna in metric units.")
+    expect(now.locator(".by")).to_have_text("From Anna, 8 Jun 2026")
+    expect(now.get_by_text("edited", exact=True)).to_be_visible()
+    now.get_by_role("button", name="From where?").click()
+    expect(now.locator("mark")).to_have_text("From now on answer me in metric units")
 
 
 def test_a_memory_is_written_down_by_hand(maya: Any, kept: Any) -> None:

@@ -190,7 +190,7 @@ def test_a_contradiction_is_decided_with_one_click_and_failed_work_is_retried(
     page = maya.at("review")
     views = page.get_by_role("navigation", name="Views")
     expect(views.get_by_role("link", name="Review 3 waiting")).to_be_visible()
-    cats = page.get_by_role("listitem").filter(has_text="User has 3 cats.")
+    cats = page.get_by_role("listitem").filter(has_text="I have 3 cats")
     expect(cats).to_contain_text("I have 2 cats")
     cats.get_by_role("button", name="The later holds").click()
     expect(page.get_by_text("The newer one holds.")).to_be_visible()
@@ -199,7 +199,7 @@ def test_a_contradiction_is_decided_with_one_click_and_failed_work_is_retried(
     trams.get_by_role("button", name="Both hold").click()
     expect(page.get_by_text("Nothing contradicts itself")).to_be_visible()
     held = {each.content for each in house.memory.agent("jonas").memories.list()}
-    assert held == {"User has 3 cats.", "User likes tram number 15.", "User likes tram number 28."}
+    assert held == {"I have 3 cats", "I like tram number 15", "I like tram number 28"}
     dead = page.get_by_role("listitem").filter(has_text="teresa")
     expect(dead).to_contain_text("has not the form that was asked for")
     dead.get_by_role("button", name="Try again").click()
@@ -207,7 +207,7 @@ def test_a_contradiction_is_decided_with_one_click_and_failed_work_is_retried(
     expect(views.get_by_role("link", name="Review", exact=True)).to_be_visible()
     house.memory.sync()
     learned = [each.content for each in house.memory.agent("teresa").memories.list()]
-    assert learned == ["User likes epoxy glue."]
+    assert learned == ["I like epoxy glue"]
 
 
 # --- health

@@ -82,11 +82,10 @@ def test_the_demo_answers_its_questions_and_keeps_nothing(run):
         assert f"» {question}" in ended.out
     for answer in ("allergic to cashews", "second floor, Dona Amélia", "Eli lends us his van"):
         assert answer in ended.out
-    assert (
-        "  Maya's boss is called Teresa.\n    “My boss is called Teresa”, work, 2026-09-14"
-        in ended.out
+    assert re.search(
+        "\n  “[^”]+”.*\n    Maya, 2026-0[359]-[0-9]{2}, conversation [a-z]+\n", ended.out
     )
-    assert "  Maya still lives in Hamburg.\n    Now: Maya and others live in Lisbon" in ended.out
+    assert "“I live in Hamburg at the moment”\n    Now: Maya lives in Lisbon" in ended.out
     assert "Nothing was kept." in ended.err
     with Memory.open(background=False) as memory:
         assert [agent.id for agent in memory.agents()] == ["alice"]

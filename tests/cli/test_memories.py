@@ -1,4 +1,8 @@
+import re
+
 import pytest
+
+STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 @pytest.fixture
@@ -128,6 +132,48 @@ def test_on_a_terminal_lines_fit_and_ids_are_short(run, tea, terminal):
     assert tea["id"] not in shown
     assert "…" in shown
     assert "pinned" in shown
+    assert max(len(STYLE.sub("", line)) for line in shown.splitlines()) <= 80
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_on_a_terminal_a_memory_is_a_quotation_with_its_speaker_and_day(
+    run, memory, terminal, width
+):
+    with memory() as opened:
+        opened.agent("maya").remember(
+            "I prefer the window seat.", speaker="Maya", at="2026-06-08T10:00:00+02:00"
+        )
+        opened.sync()
+    terminal(width)
+    shown = STYLE.sub("", run("memories", "list", "maya").out)
+    for part in ("“I prefer the window seat”", "preference", "Maya", "2026-06-08", "active"):
+        assert part in shown
+    (found,) = run("memories", "list", "maya", "--json").json
+    assert found["line"] == '8 Jun 2026, Maya: "I prefer the window seat"'
+    assert (found["speaker"], found["about"], found["standing"]) == ("Maya", None, False)
+
+
+def test_a_memory_is_shown_with_its_conversation_day_and_history(run, memory):
+    with memory() as opened:
+        opened.agent("maya").remember(
+            "I prefer the window seat.",
+            conversation="trip",
+            id="t1",
+            speaker="Maya",
+            at="2026-06-08T10:00:00+00:00",
+        )
+        opened.sync()
+        (entry,) = opened.agent("maya").memories.list()
+    before = run("memories", "show", "maya", entry.id).out
+    assert "memory        “I prefer the window seat”\n" in before
+    assert "said by       Maya, 2026-06-08\n" in before
+    assert "source        turn t1 of conversation trip, 2026-06-08\n" in before
+    run("memories", "edit", "maya", entry.id, "Maya prefers the aisle seat.")
+    after = run("memories", "show", "maya", entry.id).out
+    assert "memory        Maya prefers the aisle seat.\n" in after
+    assert "quote         “I prefer the window seat”\n" in after
+    assert "edited" in after
+    assert "“I prefer the window seat”" in after.splitlines()[-2]
 
 
 def test_in_a_pipe_nothing_is_cut(run, tea):

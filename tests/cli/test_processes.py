@@ -34,6 +34,16 @@ def started(*args, **more):
     )
 
 
+def everything(terminal):
+    """All that is written to a terminal until nobody has it open."""
+    shown = b""
+    while True:
+        try:
+            shown += os.read(terminal, 65_536)
+        except OSError:
+            return shown
+
+
 def test_a_command_from_end_to_end_and_no_model_is_loaded(alice):
     code = (
         "import sys; from recollect.cli import main; code = main(['agents', '--json']);"
@@ -80,12 +90,11 @@ def test_on_a_real_terminal_of_80_columns_no_line_is_longer(alice):
     environment = os.environ | {"COLUMNS": "80", "TERM": "xterm", "NO_COLOR": "1"}
     process = started("memories", "alice", stdout=inner, env=environment)
     os.close(inner)
-    shown = b""
-    while not shown.endswith(b"\r\n") or shown.count(b"\r\n") < 2:
-        shown += os.read(outer, 65_536)
+    shown = everything(outer)
     process.communicate()
     os.close(outer)
     assert process.returncode == 0
     lines = shown.decode().replace("\r\n", "\n").splitlines()
-    assert "…" in lines[1]
+    assert len(lines) > 1
+    assert any("…" in line for line in lines)
     assert all(len(line) <= 80 for line in lines)

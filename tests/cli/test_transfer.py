@@ -86,10 +86,10 @@ def test_on_a_terminal_long_work_shows_how_far_it_is(run, memory, terminal, tmp_
 
 def test_imported_conversations_are_learned_from_once(run, memory, tmp_path):
     with memory() as opened:
-        opened.agent("alice").remember("I live in Porto.", conversation="c1")
+        opened.agent("alice").remember("I prefer tea.", conversation="c1")
     file, other = tmp_path / "all.jsonl", tmp_path / "other.sqlite"
     run("export", file)
     for _ in range(2):
         assert run("import", file, "--database", other).code == 0
         listed = run("memories", "list", "alice", "--database", other, "--json").json
-        assert [each["content"] for each in listed] == ["User lives in Porto."]
+        assert [each["content"] for each in listed] == ["I prefer tea"]

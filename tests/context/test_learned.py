@@ -10,7 +10,7 @@ TALK = [
     {
         "role": "user",
         "speaker": "Ann",
-        "content": f"My {THINGS[number % 4]} near the farm of day {number} is called {name}.",
+        "content": f"I own a {THINGS[number % 4]} called {name}, since {2001 + number}.",
         "id": str(number),
         "at": f"2026-05-{number + 1:02}T10:00:00+00:00",
     }

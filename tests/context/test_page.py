@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.budget.counters import by_quarters
-from recollect.context.page import Page, _Lines
+from recollect.context.page import Page
 from recollect.context.pieces import Piece, line
 from recollect.context.sections import ORDER, Budgets
 from recollect.model.framing import Framing
@@ -107,26 +107,3 @@ def test_without_room_for_its_frame_nothing_is_shown():
     page.fill([piece(1, "Ann: yes")])
     page.settle()
     assert page.text == ""
-
-
-LINES = st.lists(
-    st.lists(st.sampled_from(["lives", " (", "from May", ")", " "]), max_size=5).map("".join),
-    max_size=8,
-)
-
-
-@given(LINES, st.lists(st.integers(0, 7), max_size=4))
-def test_the_same_is_said_once_whenever_it_holds(lines, removed):
-    """Two lines say the same where one is the other, with or without a bracket behind it."""
-    kept, place = [*lines], _Lines()
-    for text in lines:
-        place.add(text)
-    for number in removed:
-        if number < len(kept):
-            place.remove(kept.pop(number))
-    for text in [*lines, "lives", "lives (from May)"]:
-        said = any(
-            a == b or a.startswith(f"{b} (") or b.startswith(f"{a} (")
-            for a, b in ((text, other) for other in kept)
-        )
-        assert (text in place) == said

@@ -308,7 +308,7 @@ class TwoStores(RuleBasedStateMachine):
         self.both(end)
         self.seen = self.look()
 
-    @rule(owner=owners, space=st.sampled_from((*SPACES, None)), what=st.integers(0, 4))
+    @rule(owner=owners, space=st.sampled_from((*SPACES, None)), what=st.integers(0, 5))
     def tend(self, owner: str, space: str | None, what: int) -> None:
         now = self.clock.now()
         tasks: list[Callable[[Store], Any]] = [
@@ -317,6 +317,7 @@ class TwoStores(RuleBasedStateMachine):
             lambda store: store.adopt_space(space, now),
             lambda store: store.adopt_space(SPACES[0], now),
             lambda store: store.adopt_reader(READERS[owner == "w1"], now),
+            lambda store: store.adopt_extractor(owner, now),
         ]
         self.both(tasks[what])
         self.seen = self.look()

@@ -27,14 +27,23 @@ def alice(memory):
 
 @pytest.fixture
 def opened(tmp_path):
-    """A memory over the test's own embedder and clock: opened(embedder=…, clock=…, background=…)."""
+    """A memory over the test's own models and clock: opened(embedder=…, message_reader=…, clock=…)."""
     memories = []
 
-    def open_one(*, embedder=None, clock=None, background=False, path=None, **settings):
+    def open_one(
+        *,
+        embedder=None,
+        message_reader=None,
+        clock=None,
+        background=False,
+        path=None,
+        **settings,
+    ):
         house = build(
             load(**settings),
             path or tmp_path / "memory.sqlite",
             embedder=embedder or ToyEmbedder(),
+            message_reader=message_reader,
             clock=clock,
         )
         memories.append(Memory(house, background=background))

@@ -47,7 +47,10 @@ def test_a_memory_keeps_no_word_of_a_deleted_conversation_that_said_more(
         alice.ingest(talk, [{"user": said[talk]}, {"user": "Thanks."}])
         memory.sync()
         clock.advance(60)
-    assert any("xylophone" in content for content in contents(alice))
+    # They may be one memory by now, or two, or the later one stands in the place of the other.
+    every = alice.memories.list(status=EVERY)
+    said_in = {one.conversation for entry in every for one in entry.sources}
+    assert said_in == {"c", "d"}
     alice.conversations.delete("c")
     assert any("Lisbon" in content for content in contents(alice))
     assert memory.sync().ok

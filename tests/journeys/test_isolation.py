@@ -210,8 +210,9 @@ def test_no_desk_shows_or_changes_what_another_agent_has_however_alike_their_nam
         agent = memory.agent(name)
         agent.overrides.add(f"Law word{number}.")
         agent.knowledge.put("domain", "k", f"Value word{number}")
-        talk = [f"My sister is called Wordina{number}.", f"I like place number {number}."]
-        talk += [f"I like place number {number + 100}."]
+        agent.memories.add(f"User is vegetarian with Wordina{number}.")
+        agent.memories.add(f"User is not vegetarian with Wordina{number}.")
+        talk = [f"My sister is called Wordina{number}.", "I live in Porto."]
         agent.ingest("c", [{"user": said} for said in talk])
     assert memory.sync().ok
 

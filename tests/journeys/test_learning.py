@@ -8,10 +8,13 @@ from importlib import import_module
 import pytest
 
 from recollect import Memory
+from recollect.model.entry import Kind
 from recollect.settings import load
 from recollect.storage.sqlite import SqliteStore
+from recollect.testing.scripted_reader import Mark, ScriptedReader
 from recollect.wiring import build
 
+TITLES = ("#page-title", "#heading")
 EVERY = ("active", "review", "superseded", "deleted")
 TALK = [
     {"user": "I live in Porto.", "assistant": "You live in Madrid, I think."},
@@ -322,12 +325,10 @@ def tools_come(memory, alice):
 def test_an_instruction_before_the_first_tool_is_the_same_after_a_rebuild(opened):
     memory, alice, told = instructed(opened)
     tools_come(memory, alice)
-    (kept,) = alice.memories.list()
-    assert (kept.kind, kept.content, kept.quote) == ("user_preference", told.content, told.quote)
-    assert alice.memories.get(told.id).superseded_by == kept.id
+    assert alice.memories.list() == [told]
     memory.rebuild("alice")
     memory.sync()
-    assert alice.memories.list() == [kept]
+    assert alice.memories.list() == [told]
 
 
 @pytest.mark.parametrize("change", ["delete", "update"])
@@ -356,7 +357,7 @@ def test_tools_far_from_a_wish_do_not_make_it_an_instruction(opened):
 
 
 @pytest.mark.parametrize(
-    "where", ["recollect.learn.ledger.verify", "recollect.wiring.learning.extract"]
+    "where", ["recollect.learning.ledger.decide", "recollect.wiring.learning.propose"]
 )
 def test_what_we_fail_at_does_not_keep_an_agent_from_learning(opened, monkeypatch, caplog, where):
     module, _, name = where.rpartition(".")
@@ -409,12 +410,14 @@ def test_all_that_has_faded_away_does_not_come_back_by_a_rebuild(opened, clock):
 
 
 def test_a_fact_of_a_site_that_has_changed_takes_the_place_of_the_old_one(opened):
-    memory = opened()
+    said = Mark(kept=0.95, kind=Kind.WEBSITE_KNOWLEDGE)
+    reader = ScriptedReader({f"example.com uses {title} for its title": said for title in TITLES})
+    memory = opened(message_reader=reader)
     alice = memory.agent("alice")
-    for talk, title in (("one", "#page-title"), ("two", "#heading")):
+    for talk, title in zip(("one", "two"), TITLES, strict=True):
         asked = {"role": "user", "content": "Navigate to example.com and extract the title."}
         answered = {"role": "tool", "content": f"example.com uses {title} for its title"}
         alice.ingest(talk, [asked, answered])
         memory.sync()
     (known,) = alice.memories.list(kind="website_knowledge")
-    assert known.content == "Example.com uses #heading for its title."
+    assert known.content == "example.com uses #heading for its title"

@@ -19,7 +19,7 @@ from recollect import (
     ProviderError,
     ProviderUnavailable,
 )
-from recollect.learn.prompts import EXTRACT, PORTRAIT, RECAP
+from recollect.extraction.prompts import EXTRACT, PORTRAIT, RECAP
 from recollect.model.chat import Stop
 from recollect.settings import load
 from recollect.testing import FixedClock, Line, ScriptedModel, Stall, ToyEmbedder
@@ -163,11 +163,8 @@ def test_the_question_shows_who_said_what_and_when_and_asks_for_the_users_langua
     memory.sync()
     (shown,) = asked(model)
     rows = [json.loads(line) for line in shown.splitlines()]
-    assert [(row["turn"], row["by"], row["new"]) for row in rows] == [
-        (0, "system", False),
-        (1, "assistant", False),
-        (2, "user", True),
-    ]
+    assert [row.get("old") for row in rows] == ["system", "assistant", None]
+    assert (rows[2]["turn"], rows[2]["by"]) == (2, "user")
     assert rows[2]["text"] == "In Rome."
     assert rows[2]["name"] == "Anna"
     assert rows[2]["at"] == "2026-05-01 12:00 Friday"
@@ -259,8 +256,8 @@ def test_a_long_turn_and_many_conversations_are_read_bit_by_bit_and_wholly(think
                     "attribute": None,
                 }
                 for row in rows
-                for word in row["text"].split()
-                if row["new"] and word.startswith("Zq")
+                for word in row.get("text", "").split()
+                if "turn" in row and word.startswith("Zq")
             )
         )
 
@@ -275,6 +272,274 @@ def test_a_long_turn_and_many_conversations_are_read_bit_by_bit_and_wholly(think
     wanted = [*range(5), *range(10, 15)]
     assert sorted(contents(memory)) == sorted(f"User knows Zq{n}." for n in wanted)
     assert all(len(shown) < 14_000 for shown in asked(model))
+    before = len(model.asked)
+    memory.rebuild("anna")
+    assert memory.sync().ok
+    assert len(model.asked) == before
+
+
+# --- what is known
+
+
+DOG = {"quote": "I have a dog", "content": "User has a dog.", "attribute": "pet"}
+
+
+def rows(shown):
+    return [json.loads(line) for line in shown.splitlines()]
+
+
+def known(shown):
+    """The memories that a model was shown, by their short ids."""
+    return {name: text for row in rows(shown) for name, text in row.items() if name[1:].isdigit()}
+
+
+def short_id(shown, content):
+    return next(name for name, text in known(shown).items() if content in text)
+
+
+@pytest.fixture
+def told(thinking):
+    """A memory to which things are said one after the other; what is noted may name what is known."""
+
+    def answered(messages):
+        task, shown = (message.content for message in messages)
+        if task != EXTRACT.task:
+            return RECAPPED if task == RECAP.task else PORTRAYED
+        (turn,) = [row for row in rows(shown) if "turn" in row]
+        return notes(*({"turn": turn["turn"], **each} for each in told.notes(shown)))
+
+    def told(text, notes, agent="anna", conversation="c", **more):
+        told.notes = notes if callable(notes) else lambda _shown: notes
+        told.memory.agent(agent).remember(text, conversation=conversation, **more)
+        assert told.memory.sync().ok
+
+    told.model = ScriptedModel(answered)
+    told.memory = thinking(told.model)
+    return told
+
+
+def test_the_nearest_memories_are_shown_under_short_ids_with_their_days(told):
+    told(SAID, [{}])
+    told("I have a dog.", [DOG])
+    first, second = asked(told.model)
+    assert known(first) == {}
+    assert known(second) == {"m1": "1 May 2026: User lives in Rome."}
+
+
+def test_at_most_twelve_memories_are_shown(told):
+    for number in range(20):
+        text = f"Thing{number} is one of my things"
+        told(f"{text}.", [{"quote": text, "content": f"User owns Thing{number}."}])
+    assert len(known(asked(told.model)[-1])) == 12
+    assert all("Thing" in text for text in known(asked(told.model)[-1]).values())
+
+
+def test_what_says_the_same_better_takes_the_place_of_what_was_known(told):
+    told(SAID, [{}])
+    fuller = "User lives in Rome, near the river."
+    told(
+        "My flat in Rome is near the river.",
+        lambda shown: [
+            {
+                "quote": "My flat in Rome is near the river",
+                "content": fuller,
+                "updates": short_id(shown, "Rome"),
+            }
+        ],
+    )
+    (entry,) = told.memory.agent("anna").memories.list()
+    assert (entry.content, entry.version) == (fuller, 2)
+    assert [source.quote for source in entry.sources] == [
+        "My flat in Rome is near the river",
+        "I live in Rome",
+    ]
+
+
+def test_what_is_over_ends_with_what_takes_its_place(told):
+    told(SAID, [{}])
+    told(
+        "We moved to Porto in the end.",
+        lambda shown: [
+            {
+                "quote": "We moved to Porto",
+                "content": "User lives in Porto.",
+                "ends": [short_id(shown, "Rome")],
+            }
+        ],
+    )
+    assert contents(told.memory) == ["User lives in Porto."]
+    assert standing(told.memory)["User lives in Rome."] == "superseded"
+
+
+def test_what_is_over_ends_without_anything_in_its_place(told):
+    told("I have a dog.", [DOG])
+    told(
+        "We gave the dog away last week.",
+        lambda shown: [
+            {
+                "quote": "We gave the dog away last week",
+                "content": "",
+                "ends": [short_id(shown, "dog")],
+            }
+        ],
+    )
+    (left,) = told.memory.agent("anna").memories.list()
+    assert (left.content, left.is_quotation) == ("We gave the dog away last week", True)
+    (ended,) = told.memory.agent("anna").memories.list(status="superseded")
+    assert (ended.content, ended.superseded_by) == ("User has a dog.", left.id)
+
+
+def test_an_end_and_a_statement_of_the_same_words_are_both_believed(told):
+    told("I have a dog.", [DOG])
+    told(SAID, [{}])
+    quote = "We gave the dog away and moved to Porto"
+    told(
+        f"{quote}.",
+        lambda shown: [
+            {"quote": quote, "content": "", "ends": [short_id(shown, "dog")]},
+            {
+                "quote": quote,
+                "content": "User lives in Porto.",
+                "ends": [short_id(shown, "Rome")],
+            },
+            {"quote": quote, "content": "User gave the dog away.", "attribute": None},
+        ],
+    )
+    assert sorted(contents(told.memory)) == ["User gave the dog away.", "User lives in Porto."]
+
+
+def test_a_rebuild_ends_the_same_memories_and_asks_nothing(told):
+    test_what_is_over_ends_with_what_takes_its_place(told)
+    before, calls = state(told.memory), len(told.model.asked)
+    told.memory.rebuild("anna")
+    assert told.memory.sync().ok
+    assert len(told.model.asked) == calls
+    assert state(told.memory) == before
+
+
+def test_a_memory_that_was_not_shown_is_neither_updated_nor_ended(told):
+    told(SAID, [{}])
+    told(
+        "I have a dog.",
+        [{**DOG, "ends": ["m7"]}, {"quote": "I have a dog", "content": "", "ends": ["m9"]}],
+    )
+    assert sorted(contents(told.memory)) == ["User has a dog.", "User lives in Rome."]
+    assert "2 refused (2 naming a memory that was not shown)" in learning(told.memory).outcome
+
+
+def test_nobody_ends_what_another_has_said_of_themselves(told):
+    told(SAID, [{"content": "Ben lives in Rome."}], speaker="Ben")
+    told(
+        "I moved to Porto.",
+        lambda shown: [
+            {
+                "quote": "I moved to Porto",
+                "content": "Anna lives in Porto.",
+                "ends": [short_id(shown, "Rome")],
+            }
+        ],
+        speaker="Anna",
+    )
+    assert sorted(contents(told.memory)) == ["Anna lives in Porto.", "Ben lives in Rome."]
+    assert "1 changing what is known of somebody else" in learning(told.memory).outcome
+
+
+def test_what_was_said_later_is_not_ended_by_what_arrives_late(told):
+    told(SAID, [{}], at="2026-04-01T12:00:00Z")
+    told("I live in Bonn.", [{"quote": "I live in Bonn"}], at="2026-01-01T12:00:00Z")
+    assert known(asked(told.model)[-1]) == {}
+
+
+def test_no_other_agents_memories_are_shown(told):
+    told(SAID, [{}], agent="ben")
+    told("I have a dog in Rome.", [DOG])
+    assert known(asked(told.model)[-1]) == {}
+
+
+def test_the_nearest_turns_of_earlier_conversations_are_shown_as_old(told):
+    told("The dentist in Harbour Street is my cousin.", [], conversation="a", speaker="Anna")
+    told("Harbour Street has a dentist.", [], conversation="b", speaker="Ben")
+    told("I have been to the cinema with them.", [], conversation="d", speaker="Anna")
+    told("I saw the dentist today.", [], conversation="c", speaker="Anna")
+    *earlier, new = rows(asked(told.model)[-1])
+    assert new["turn"] == 0
+    assert [(row["old"], row["name"], row["text"]) for row in earlier] == [
+        ("user", "Anna", "The dentist in Harbour Street is my cousin.")
+    ]
+
+
+def test_a_memory_says_who_said_it_and_what_read_it(told):
+    told(
+        "Always answer me in German.",
+        lambda _shown: [
+            {
+                "quote": "Always answer me in German",
+                "kind": "procedure",
+                "content": "Anna wants answers in German.",
+                "attribute": None,
+                "standing": True,
+            }
+        ],
+        speaker="Anna",
+    )
+    (entry,) = told.memory.agent("anna").memories.list()
+    assert (entry.speaker, entry.is_standing) == ("Anna", True)
+    assert entry.metadata["learned_with"] == f"{EXTRACT.version} scripted"
+
+
+def test_a_chat_of_a_hundred_turns_costs_at_most_60_000_tokens(thinking, clock):
+    """The worst case: after every single turn, learning and the recap are asked for at once."""
+
+    def said(number):
+        words = [f"word{number}", *("about", "the", "garden", "behind", "our", "house") * 7]
+        return " ".join(words) + "."
+
+    def answered(messages):
+        task, shown = (message.content for message in messages)
+        if task == RECAP.task:
+            return json.dumps(
+                {
+                    "topics": ["the garden", "the house", "a plan"],
+                    "decisions": ["User plants tomatoes in May.", "User buys no new tools."],
+                    "action_items": ["User asks the neighbour for seeds."],
+                    "overall": "User talks about the garden behind the house. " * 3,
+                }
+            )
+        new = [row for row in rows(shown) if "turn" in row] if task == EXTRACT.task else []
+        return (
+            PORTRAYED
+            if task == PORTRAIT.task
+            else notes(
+                *(
+                    {
+                        "turn": row["turn"],
+                        "quote": row["text"].split()[0],
+                        "content": f"User has {row['text'].split()[0]} in the garden behind the house.",
+                        "attribute": None,
+                    }
+                    for row in new
+                    if row["turn"] % 4 == 0
+                )
+            )
+        )
+
+    model = ScriptedModel(answered)
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    for number in range(100):
+        anna.ingest("c", [{("user", "assistant")[number % 2]: said(number)}])
+        assert memory.sync().ok
+        clock.advance(30)
+    assert len(said(50)) // 4 == 61
+    assert len(contents(memory)) == 25
+
+    def cost(prompt):
+        shown = [prompt.task + each for each in asked(model, prompt)]
+        return len(shown), sum(map(len, shown)) // 4
+
+    costs = {prompt.version: cost(prompt) for prompt in (EXTRACT, RECAP, PORTRAIT)}
+    print(f"\nquestions and tokens: {costs}")  # noqa: T201 - what docs/models.md says
+    assert costs[EXTRACT.version][1] + costs[RECAP.version][1] <= 60_000
     before = len(model.asked)
     memory.rebuild("anna")
     assert memory.sync().ok
@@ -335,7 +600,7 @@ def test_an_answer_that_is_broken_twice_is_a_dead_letter_without_anybodys_words(
     assert (job.kind, job.conversation, len(asked(model))) == ("learn", "c", 2)
     assert learning(memory).outcome.endswith("1 turn set aside for a retry")
     assert job.outcome.startswith("unusable_answer: The answer of scripted has not the form")
-    assert job.outcome.endswith("or extractor = rules; then: recollect sync --retry")
+    assert job.outcome.endswith("or extractor = built_in; then: recollect sync --retry")
     assert "Rome" not in job.outcome
     assert contents(memory) == []
     memory.jobs.retry(job.id)
@@ -553,7 +818,8 @@ class Touchy:
         if self.tabu and self.tabu in shown:
             return self.bad
         rows = [json.loads(line) for line in shown.splitlines() if line.startswith("{")]
-        homes = [(row, row["text"].partition("I live in ")[2].strip(".")) for row in rows]
+        new = [row for row in rows if "turn" in row]
+        homes = [(row, row["text"].partition("I live in ")[2].strip(".")) for row in new]
         return notes(
             *(
                 {
@@ -564,7 +830,7 @@ class Touchy:
                     "links": [],
                 }
                 for row, home in homes
-                if home and row["new"]
+                if home
             )
         )
 
@@ -615,7 +881,7 @@ def test_what_was_set_aside_is_learned_by_a_retry_as_if_it_had_been_understood_a
     assert memory.sync().ok
     assert len(asked(model)) == calls
     assert standing(memory) == stood
-    assert contents(memory) == ["User lives in Rome."]
+    assert "User lives in Rome." in contents(memory)
     assert len(stood) == 3
 
 
@@ -769,18 +1035,68 @@ def test_answers_written_before_a_fault_are_not_asked_for_again(thinking):
 # --- recaps and the profile
 
 
-def test_recaps_are_the_models_and_cost_one_question_each(thinking):
-    model = ScriptedModel(Mind(notes({}), notes()))
+def test_recaps_are_the_models(thinking):
+    model = ScriptedModel(Mind(notes({})))
     memory = thinking(model)
     anna = memory.agent("anna")
     anna.ingest("c", [{"user": SAID}, {"assistant": "Nice!"}])
     assert memory.sync().ok
     (summary,) = anna.summaries.list()
-    assert (summary.topics, summary.overall) == (("Rome",), "User has moved.")
+    assert (summary.topics, summary.overall, summary.turns) == (("Rome",), "User has moved.", 2)
     assert len(asked(model, RECAP)) == 1
+
+
+def talk(number, word="word"):
+    """So many turns, each of which can be told from the others."""
+    roles = ("user", "assistant")
+    return [{roles[each % 2]: f"This is {word} {each}."} for each in range(number)]
+
+
+def test_a_recap_goes_on_from_the_last_one_with_the_turns_since(thinking):
+    model = ScriptedModel(Mind(notes(), notes()))
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    anna.ingest("c", talk(4, "old"))
+    assert memory.sync().ok
+    anna.ingest("c", talk(10, "new"))
+    assert memory.sync().ok
+    first, second = asked(model, RECAP)
+    assert "old 3" in first
+    assert "old" not in second
+    rows = [json.loads(line) for line in second.splitlines()]
+    assert rows[0] == {"recap": "About Rome.\nUser has moved."}
+    assert [row["text"] for row in rows[1:]] == [f"This is new {each}." for each in range(10)]
+    assert anna.summaries.list()[0].turns == 14
+
+
+def test_a_few_new_turns_are_recapped_when_the_conversation_has_rested(thinking, clock):
+    model = ScriptedModel(Mind(notes(), notes()))
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    anna.ingest("c", talk(4))
+    assert memory.sync().ok
     anna.ingest("c", [{"user": "See you."}])
     assert memory.sync().ok
+    assert len(asked(model, RECAP)) == 1
+    assert anna.summaries.list()[0].turns == 4
+    clock.advance(3_600)
+    memory._house.worker._runner.run_due()
     assert len(asked(model, RECAP)) == 2
+    assert anna.summaries.list()[0].turns == 5
+
+
+def test_a_recap_that_was_made_is_not_asked_for_by_a_rebuild(thinking):
+    model = ScriptedModel(Mind(notes(), notes()))
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    for word in ("old", "new"):
+        anna.ingest("c", talk(12, word))
+        assert memory.sync().ok
+    calls = len(model.asked)
+    memory.rebuild("anna")
+    assert memory.sync().ok
+    assert len(model.asked) == calls
+    assert anna.summaries.list()[0].turns == 24
 
 
 def test_a_failed_recap_is_a_dead_letter_and_nothing_is_written_in_its_place(thinking):
@@ -803,7 +1119,7 @@ def test_the_profile_is_the_models_within_its_budget(thinking):
     anna.remember(SAID, conversation="c")
     assert memory.sync().ok
     text = anna.profile.current().text
-    assert text == "About the user\n- User lives in Rome.\nPeople and things\n- Theo, a son"
+    assert text == "About the user\n- User lives in Rome.\nPeople\n- Theo, a son"
     assert "User lives in Rome." in asked(model, PORTRAIT)[0]
 
 
@@ -830,9 +1146,7 @@ def test_no_profile_is_written_of_a_memory_that_goes_meanwhile(thinking):
         stall.over.set()
         done.join()
     assert memory.sync().ok
-    assert [each.text for each in anna.profile.versions()] == [
-        "Likes and wishes\n- User likes tea."
-    ]
+    assert [each.text for each in anna.profile.versions()] == ["Preferences\n- User likes tea."]
 
 
 # --- joined by the settings

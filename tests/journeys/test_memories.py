@@ -142,6 +142,24 @@ def test_a_deleted_memory_is_shown_nowhere_and_comes_back(alice):
         alice.memories.restore(entry.id)
 
 
+def test_what_comes_back_is_as_sure_as_it_was(opened, clock):
+    """Its uses make no version, and the time that it was away is no time in which nobody used it."""
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    alice.knowledge.put("domain", "tea", "Tea is made with hot water")
+    used = alice.knowledge.use("domain", "tea")
+    assert used.confidence == 0.55
+    alice.memories.delete(used.id)
+    clock.advance(90 * 86_400)
+    back = alice.memories.restore(used.id)
+    assert (back.confidence, back.access_count) == (0.55, 1)
+    memory.sync()
+    clock.advance(86_400)
+    memory.sync()
+    assert alice.memories.get(used.id).confidence == 0.55
+    assert alice.memories.restore(used.id, version=1).confidence == 0.5
+
+
 def test_saying_again_what_was_deleted_brings_it_back(alice):
     entry = alice.memories.add("Likes tea")
     alice.memories.delete(entry.id)

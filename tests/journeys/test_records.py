@@ -102,16 +102,14 @@ def test_the_profile_is_written_after_ten_contributions_and_every_version_is_kep
 def test_no_context_tells_from_the_profile_what_is_over(opened, clock):
     memory = opened(clock=clock, profile_regenerate_threshold=1)
     alice = memory.agent("alice")
-    alice.ingest("c", [{"user": "I live in Porto."}])
+    home = alice.memories.add("Lives in Porto")
     tea = alice.memories.add("Likes tea")
     memory.sync()
-    assert "User lives in Porto." in alice.profile.current().text
-    clock.advance(60)
-    alice.ingest("c", [{"user": "I moved to Lisbon."}])
-    run_due(memory)
+    assert "Lives in Porto" in alice.profile.current().text
+    alice.memories.update(home.id, content="Lives in Lisbon")
     alice.memories.delete(tea.id)
     text = alice.context().text
-    assert "User lives in Porto." not in text
+    assert "Lives in Porto" not in text
     assert "Likes tea" not in text
 
 
@@ -124,6 +122,64 @@ def test_the_profile_does_not_wait_to_forget(opened):
         alice.memories.delete(name)
         memory.sync()
     assert alice.profile.current().text == ""
+
+
+@pytest.mark.parametrize(
+    ("metadata", "waits"),
+    [
+        ({"attribute": "name", "value": "Maya"}, False),
+        ({"attribute": "pronouns", "value": "she"}, False),
+        ({"attribute": "allergy", "value": "nuts"}, False),
+        ({"standing": True}, False),
+        ({"attribute": "home", "value": "Porto"}, True),
+        ({}, True),
+    ],
+)
+def test_a_name_an_allergy_or_an_instruction_does_not_wait(opened, metadata, waits):
+    memory = opened()
+    alice = memory.agent("alice")
+    alice.memories.add("Something of note", metadata=metadata)
+    memory.sync()
+    current = alice.profile.current()
+    assert (current is None) is waits
+
+
+def test_what_is_shown_and_ends_is_gone_at_once_and_the_version_before_stays(opened):
+    memory = opened(profile_regenerate_threshold=2)
+    alice = memory.agent("alice")
+    first = alice.memories.add("Likes tea")
+    alice.memories.add("Plays chess")
+    memory.sync()
+    alice.memories.update(first.id, content="Likes green tea")
+    memory.sync()
+    assert "Likes green tea" in alice.profile.current().text
+    alice.memories.delete(first.id)
+    memory.sync()
+    texts = [version.text for version in alice.profile.versions()]
+    assert ["Likes tea" in texts[0], "green" in texts[1], "tea" in texts[2]] == [True, True, False]
+
+
+def test_a_plan_leaves_the_profile_when_its_day_is_past(opened, clock):
+    memory = opened(clock=clock, profile_regenerate_threshold=1)
+    alice = memory.agent("alice")
+    ends = clock.now() + timedelta(hours=5)
+    alice.memories.add("Sends the form", kind="commitment", valid_until=ends.isoformat())
+    alice.memories.add("Likes tea", kind="preference")
+    memory.sync()
+    assert "Sends the form" in alice.profile.current().text
+    clock.advance(2 * 86_400)
+    assert "Sends the form" not in alice.context().text
+    run_due(memory)
+    assert alice.profile.current().text == "Preferences\n- Likes tea"
+
+
+def test_a_plan_is_in_the_context_before_its_day_comes(opened, clock):
+    memory = opened(clock=clock, profile_regenerate_threshold=1)
+    alice = memory.agent("alice")
+    begins = clock.now() + timedelta(days=5)
+    alice.memories.add("Flies to Rome", kind="commitment", valid_from=begins.isoformat())
+    memory.sync()
+    assert "Plans and decisions\n- Flies to Rome" in alice.context().text
 
 
 def test_no_line_of_a_memory_passes_for_a_title_of_the_profile(opened):
@@ -212,7 +268,7 @@ def test_uses_are_not_lost_when_it_is_said_again_nor_on_the_way(opened, clock, t
     memory.sync()
     again = alice.memories.get(entry.id)
     assert again.access_count == 1
-    assert again.confidence == round(sure + 0.1, 10)
+    assert again.confidence == min(1.0, round(sure + 0.1, 10))
     memory._house.store.touch("alice", [entry.id], clock.now(), gain=0.05)
     memory.export(tmp_path / "out.jsonl")
     other = opened(clock=clock, path=tmp_path / "other.sqlite")

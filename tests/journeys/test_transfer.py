@@ -301,7 +301,7 @@ def test_token_counts_of_another_counter_come_back_as_they_were(memory, exported
 
 EVERY = ("active", "review", "superseded", "deleted")
 SAID = [
-    {"user": "I live in Porto, and I work at a bakery."},
+    {"user": "I live in Porto. I work at Acme."},
     {"user": "I am allergic to peanuts."},
     {"user": "The weather is fine."},
 ]
@@ -320,6 +320,37 @@ def learned_from(memory):
     return job.outcome
 
 
+def test_a_memory_is_shown_alike_before_and_after_a_round_trip(opened, tmp_path):
+    with opened() as memory:
+        maya = memory.agent("maya")
+        maya.remember("I prefer tea.", speaker="Maya", at="2026-06-08T23:30:00+02:00")
+        assert memory.sync().ok
+        before = [entry.line for entry in maya.memories.list()]
+        memory.export(tmp_path / "out.jsonl")
+    other = opened(path=tmp_path / "other.sqlite")
+    other.import_(tmp_path / "out.jsonl")
+    after = [entry.line for entry in other.agent("maya").memories.list()]
+    assert before == after == ['8 Jun 2026, Maya: "I prefer tea"']
+
+
+def test_an_export_from_before_memories_were_quotations_is_taken_in(opened, tmp_path):
+    with opened() as memory:
+        memory.agent("maya").remember("I prefer tea.", speaker="Maya")
+        assert memory.sync().ok
+        memory.export(tmp_path / "out.jsonl")
+    lines = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    for line in lines:
+        for version in line.get("memory", ()):
+            version["entry"] |= {"content": "Maya prefers tea.", "metadata": {}}
+    old = tmp_path / "old.jsonl"
+    old.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    other = opened(path=tmp_path / "other.sqlite")
+    other.import_(old)
+    (entry,) = other.agent("maya").memories.list()
+    assert (entry.line, entry.quote) == ("Maya prefers tea.", "I prefer tea")
+    assert (entry.speaker, entry.said_at, entry.is_standing) == (None, None, False)
+
+
 def test_imported_conversations_are_learned_from(opened, tmp_path):
     with opened(extractor="none") as memory:
         memory.agent("alice").ingest("c", SAID)
@@ -329,7 +360,7 @@ def test_imported_conversations_are_learned_from(opened, tmp_path):
     assert other.sync().ok
     assert {entry.content for entry in other.agent("alice").memories.list()} == {
         "User lives in Porto.",
-        "User works at a bakery.",
+        "User works at Acme.",
         "User is allergic to peanuts.",
     }
     before = known(other)
@@ -345,7 +376,7 @@ def test_what_was_learned_elsewhere_is_neither_doubled_nor_lost(opened, tmp_path
     alice.ingest("c", SAID)
     memory.sync()
     told = {entry.content: entry for entry in alice.memories.list()}
-    alice.memories.delete(told["User works at a bakery."].id)
+    alice.memories.delete(told["User works at Acme."].id)
     alice.memories.update(told["User lives in Porto."].id, content="User lives in Porto, in Foz.")
     alice.memories.add("Likes tea")
     memory.export(tmp_path / "out.jsonl")
@@ -372,7 +403,7 @@ def test_what_others_learned_in_their_own_way_stays_as_it_is(opened, tmp_path):
     assert other.sync().ok
     assert {entry.content for entry in other.agent("alice").memories.list()} == {
         "Their home is Porto.",
-        "User works at a bakery.",
+        "User works at Acme.",
         "User is allergic to peanuts.",
     }
 
@@ -389,10 +420,10 @@ def test_what_was_not_yet_learned_when_it_was_exported_is_learned_here(opened, t
     other.import_(tmp_path / "out.jsonl")
     assert other.sync().ok
     assert sorted(entry.content for entry in other.agent("alice").memories.list()) == [
-        "User doesn't like coffee.",
+        "I don't like coffee",
         "User is allergic to peanuts.",
         "User lives in Porto.",
-        "User works at a bakery.",
+        "User works at Acme.",
     ]
     assert learned_from(other) == "3 turns, 2 statements, 2 changes, 1 turn learned from elsewhere"
 

@@ -7,6 +7,7 @@ import pytest
 from mcp import MCPError
 
 from recollect import Memory
+from recollect.mcp.answers import Found, Listed, MemoryOut, Read
 
 EIGHT = [
     "memory_add",
@@ -444,3 +445,21 @@ def test_what_was_said_is_shown_with_the_speakers_day(house, agent):
     assert "said on 2026-03-02" in words(house.tools("memory_get", **where))
     found = house.tools("memory_search", agent_id=agent, query="boat")
     assert "2026-03-02)" in words(found)
+
+
+def test_a_learned_memory_reads_as_who_said_it_when_and_in_which_words(tmp_path):
+    said = "I prefer the window seat"
+    with Memory.open(tmp_path / "m.sqlite", background=False, extractor="rules") as memory:
+        maya = memory.agent("maya")
+        maya.remember(f"{said}.", speaker="Maya", at="2026-06-08T10:00:00+00:00")
+        assert memory.sync().ok
+        (entry,) = maya.memories.list()
+        hits = maya.search("seat", scopes=["memories"])
+    line = f'8 Jun 2026, Maya: "{said}"'
+    assert Listed.of("maya", [entry], 5).words() == [f"[{entry.id}] (preference) {line}"]
+    found = Found.of("maya", hits)
+    assert found.words() == [f"1. [{entry.id}] (preference) {line}"]
+    assert [(hit.text, hit.line) for hit in found.hits] == [(said, line)]
+    about, words_ = Read(agent_id="maya", memory=MemoryOut.of(entry)).words()
+    assert "speaker: Maya\nsaid_at: 2026-06-08T10:00:00+00:00\n" in about
+    assert (said in about, words_) == (False, said)

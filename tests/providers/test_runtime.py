@@ -9,16 +9,16 @@ LEAVING = """
 import threading, time
 from pathlib import Path
 from recollect.providers import runtime
-from recollect.providers.noticer import bundled_noticer
+from recollect.providers.message_reader import bundled_reader
 
 def load():
     while True:
         begun.set()
-        runtime.open_session(Path(runtime.__file__).parent / "noticing" / "noticer.onnx")
+        runtime.open_session(Path(runtime.__file__).parent / "reader" / "reader.onnx")
 
 def read():
     while True:
-        bundled_noticer().notice("", "My sister has moved to Porto.")
+        bundled_reader().read("", "My sister has moved to Porto.")
         begun.set()
 
 begun = threading.Event()

@@ -144,7 +144,7 @@ def test_times_and_metadata(memory):
     assert agent.search("what happened on 2 May 2026?")[0].id == "2"
 
 
-def test_as_of_shows_what_had_been_recorded_then(tmp_path):
+def test_as_of_shows_what_had_been_said_then(tmp_path):
     clock = FixedClock(DAY)
     house = build(load(), tmp_path / "m.sqlite", embedder=ToyEmbedder(), clock=clock)
     with Memory(house, background=False) as memory:

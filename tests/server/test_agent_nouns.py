@@ -173,7 +173,7 @@ def learned(opened: Opened) -> Memory:
     memory = opened(background=False, extractor="rules", profile_regenerate_threshold=1)
     alice = memory.agent("alice")
     for number, words in enumerate(
-        ("I live in Lisbon.", "I work at Acme Corp.", "My sister Anna lives in Porto.")
+        ("We live in Lisbon now!", "I work at Acme Corp.", "My sister Anna lives in Porto.")
     ):
         turns = [{"user": words}, {"user": "I like it there."}]
         alice.ingest(f"c{number}", turns)
@@ -214,9 +214,9 @@ def test_m7_the_graph_by_entity_by_relation_and_by_depth(learned: Memory, serve:
     graph = learned.agent("alice").graph
     everything = ok(client.get(here))["relations"]
     assert [each["sentence"] for each in everything] == [each.sentence for each in graph.search()]
-    around = ok(client.get(here, params={"entity": "Porto", "depth": "1"}))["relations"]
+    around = ok(client.get(here, params={"entity": "Acme Corp", "depth": "1"}))["relations"]
     assert [each["sentence"] for each in around] == [
-        each.sentence for each in graph.search("Porto", depth=1)
+        each.sentence for each in graph.search("Acme Corp", depth=1)
     ]
     assert around
     works = ok(client.get(here, params={"relation": "works at"}))["relations"]

@@ -9,7 +9,7 @@ import httpx2
 import pytest
 
 from recollect import InvalidInput, Memory
-from recollect.learn import intake
+from recollect.learning import intake
 from recollect.server.routes.ingest import ExchangeIn, MessageIn
 
 # The seed's own example, host and name aside.

@@ -78,13 +78,15 @@ def test_memories_can_be_listed_as_they_had_been(opened: Opened, serve: Serve) -
     desk.add("Likes tea.", kind="preference")
     desk.add("Worked for Acme.", valid_until="2020-01-01T00:00:00+00:00")
     then = datetime.now(UTC).isoformat()
+    # A correction is one of the past as well; what was added later is not of that moment.
     desk.update(first.id, content="Lives in Porto.")
+    desk.add("Has a dog.")
     asked = {"agent_id": "alice", "as_of": then, "kind": "fact"}
-    assert contents(client.get(URL, params=asked)) == ["Has a cat.", "Lives in Lisbon."]
+    assert contents(client.get(URL, params=asked)) == ["Has a cat.", "Lives in Porto."]
     page = ok(client.get(URL, params={**asked, "limit": 1}))
     assert [each["content"] for each in page["memories"]] == ["Has a cat."]
     more = {**asked, "cursor": page["next_cursor"]}
-    assert contents(client.get(URL, params=more)) == ["Lives in Lisbon."]
+    assert contents(client.get(URL, params=more)) == ["Lives in Porto."]
     for wrong, field in (
         ({"agent_id": "alice", "as_of": "then"}, "as_of"),
         ({"as_of": then}, "agent_id"),
@@ -120,6 +122,14 @@ def test_a_memory_is_shown_with_every_field_of_the_contract(memory: Memory, serv
         "agent_id": "alice",
         "kind": "fact",
         "content": "Alice lives in Lisbon.",
+        "line": "Alice lives in Lisbon.",
+        "speaker": None,
+        "about": "Alice",
+        "said_at": None,
+        "attribute": None,
+        "value": None,
+        "standing": False,
+        "when": None,
         "subject": "Alice",
         "key": None,
         "confidence": 0.9,
@@ -142,6 +152,43 @@ def test_a_memory_is_shown_with_every_field_of_the_contract(memory: Memory, serv
         "accessed_at": None,
     }
     assert ok(client.get(f"{URL}/{entry.id}")) == made
+
+
+def test_a_learned_memory_is_shown_as_who_said_it_when_and_in_which_words(
+    opened: Opened, serve: Serve
+) -> None:
+    memory = opened(background=False, extractor="rules")
+    memory.agent("alice").remember(
+        "From now on answer me in metric units.", speaker="Maya", at="2026-06-08T23:30:00+02:00"
+    )
+    memory.sync()
+    client = serve(memory)
+    (shown,) = ok(client.get(URL))["memories"]
+    line = '8 Jun 2026, Maya, standing instruction: "From now on answer me in metric units"'
+    assert (shown["line"], shown["speaker"], shown["about"]) == (line, "Maya", None)
+    assert (shown["said_at"], shown["standing"]) == ("2026-06-08T23:30:00+02:00", True)
+    assert shown["quote"] == shown["content"] == "From now on answer me in metric units"
+    query = {"agent_id": "alice", "query": "which units?", "scopes": ["memories"]}
+    (hit,) = ok(client.post("/api/v1/search", json=query))["hits"]
+    assert (hit["text"], hit["line"]) == (shown["content"], line)
+    assert (hit["entry"]["standing"], hit["entry"]["line"]) == (True, line)
+
+
+def test_edited_words_keep_their_quote_and_lose_what_was_read_in_it(
+    opened: Opened, serve: Serve
+) -> None:
+    memory = opened(background=False, extractor="rules")
+    memory.agent("alice").ingest(
+        "c1", [{"user": "I leave for Oslo tomorrow.", "at": "2026-06-08T10:00:00+00:00"}]
+    )
+    memory.sync()
+    client = serve(memory)
+    (before,) = ok(client.get(URL))["memories"]
+    assert before["when"] == "9 June 2026"
+    edited = {"content": "Alice leaves for Bergen."}
+    after = ok(client.patch(f"{URL}/{before['id']}", json=edited, params={"agent_id": "alice"}))
+    assert (after["quote"], after["edited"]) == (before["quote"], True)
+    assert (after["when"], after["line"]) == (None, "8 Jun 2026: Alice leaves for Bergen.")
 
 
 def test_a_memory_without_an_agent_is_the_default_ones(memory: Memory, serve: Serve) -> None:
@@ -420,8 +467,8 @@ def test_statements_are_taken_in_and_what_is_wrong_is_named(memory: Memory, serv
 def test_contradictions_wait_for_a_decision(opened: Opened, serve: Serve) -> None:
     memory = opened(background=False, extractor="rules")
     alice = memory.agent("alice")
-    for number in (1, 2):
-        alice.ingest(f"c{number}", [{"user": f"I like place number {number}."}])
+    for number, said in enumerate(("I don't like coffee.", "I like coffee.")):
+        alice.ingest(f"c{number}", [{"user": said}])
         memory.sync()
     client = serve(memory)
     found = ok(client.get("/api/v1/review"))["disputes"]
@@ -443,8 +490,8 @@ def test_who_decides_contradictions_page_by_page_comes_to_the_end_of_them(
 ) -> None:
     memory = opened(background=False, extractor="rules")
     alice = memory.agent("alice")
-    for thing in ("jazz", "chess", "rain", "tea"):
-        alice.ingest("c", [{"user": f"I like {thing}."}, {"user": f"I hate {thing}."}])
+    for thing in ("fish", "meat", "cheese", "rice"):
+        alice.ingest("c", [{"user": f"I like {thing}."}, {"user": f"I don't like {thing}."}])
     memory.sync()
     client = serve(memory)
     assert len(alice.review.list()) > 2

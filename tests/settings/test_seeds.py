@@ -74,7 +74,7 @@ OURS = [
     ("memory_deadline_ms", None, 150, None),
     ("inject", None, "split", "split, system"),
     ("verification_mode", None, "careful", "careful, seed"),
-    ("extractor", None, "rules", "rules, model, none"),
+    ("extractor", None, "built_in", "built_in, model, none, rules"),
     ("token_counter", None, "characters", None),
     ("tokenizer_file", None, None, "a file"),
     ("optimizer_enabled", None, True, "true, false"),

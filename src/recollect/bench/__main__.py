@@ -9,11 +9,11 @@ from pathlib import Path
 from rich.console import Console
 
 from recollect.bench.house import acknowledgement, bulk_ingest, many_writers
+from recollect.bench.learning_cost import comparing, learning_cost
 from recollect.bench.proxying import proxying
 from recollect.bench.ratio import Ratio, show
 from recollect.bench.serving import contexts
 from recollect.bench.talks import appending, many_sessions, windows
-from recollect.bench.verifying import verifying
 from recollect.talks import Strategy
 
 _MEASURES: tuple[Callable[[Path], Ratio | Iterable[Ratio]], ...] = (
@@ -24,7 +24,8 @@ _MEASURES: tuple[Callable[[Path], Ratio | Iterable[Ratio]], ...] = (
     *(partial(windows, strategy=strategy) for strategy in Strategy),
     many_sessions,
     contexts,
-    lambda _folder: verifying(),
+    lambda _folder: learning_cost(),
+    lambda _folder: comparing(),
     proxying,
 )
 

@@ -1,6 +1,6 @@
 """How well a conversation is understood: dialogues with what a careful person would note in, shares out.
 
-What matches what is said in `tests/learn/fixture/README.md`.
+What matches what is said in `tests/learning/fixture/README.md`.
 """
 
 import json
@@ -30,6 +30,10 @@ class Note:
     valid_from: str = ""
     valid_until: str = ""
     date: str = ""
+    standing: bool = False
+    about: str = ""
+    attribute: str = ""
+    value: str = ""
 
     def matches(self, one: Proposal, index: int) -> bool:
         """Whether a memory made from the turn with this index is what the note is: its words, its kind, its dates."""
@@ -253,4 +257,8 @@ def _note(turns: Sequence[Turn], note: dict[str, Any]) -> Note:
         valid_from=note.get("valid_from", ""),
         valid_until=note.get("valid_until", ""),
         date=note.get("date", ""),
+        standing=note.get("standing", False),
+        about=note.get("about", ""),
+        attribute=note.get("attribute", ""),
+        value=note.get("value", ""),
     )

@@ -1,6 +1,6 @@
 """What is remembered of people who write for a year: is what changed noticed, and what did not change left alone?
 
-`python -m recollect.bench.lives FILE...`; a file has lives as tests/learn/fixture/lives/README.md describes them.
+`python -m recollect.bench.lives FILE...`; a file has lives as tests/learning/fixture/lives/README.md describes them.
 """
 
 import re
@@ -12,14 +12,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from recollect.bench.truth import no_nearness
-from recollect.learn.ledger import Ledger
-from recollect.learn.verdict import VerifyRules
+from recollect.learning.compare import Minds
+from recollect.learning.ledger import Ledger
+from recollect.learning.verdict import VerifyRules
 from recollect.model.entry import Entry, Status
-from recollect.model.ports import Comparer
 from recollect.model.turn import Role, Turn
-from recollect.providers.noticer import bundled_noticer
-from recollect.wiring.extracting import extract
+from recollect.wiring.extracting import bundled_minds, extract
 
 _LIFE: Final = re.compile(r"^=== .*$", re.MULTILINE)
 _LINE: Final = re.compile(
@@ -66,7 +64,7 @@ def lives(text: str) -> Iterator[list[Message]]:
         ]
 
 
-def lived(life: Sequence[Message], comparer: Comparer | None) -> Seen:
+def lived(life: Sequence[Message], minds: Minds) -> Seen:
     """What becomes of one life, message by message."""
     ledger = Ledger((), VerifyRules())
     known: dict[str, Entry] = {}
@@ -75,7 +73,7 @@ def lived(life: Sequence[Message], comparer: Comparer | None) -> Seen:
         turn = turn_of(number, message)
         before = dict(known)
         for proposal in extract([turn]):
-            for put in ledger.believe(proposal, turn, no_nearness, comparer):
+            for put in ledger.believe(proposal, turn, minds):
                 known[put.entry.id] = put.entry
         became = [(_became(old, known[name]), _told_in(old)) for name, old in before.items()]
         counts.update(how for how, told in became if not message.of & told)
@@ -120,14 +118,11 @@ def turn_of(number: int, message: Message) -> Turn:
 
 
 def main(files: Sequence[str]) -> int:
-    """Print what is seen of the lives in some files, by words alone and with the reader."""
+    """Print what is seen of the lives in some files, with the shipped models."""
     every = [life for file in files for life in lives(Path(file).read_text(encoding="utf-8"))]
-    for name, comparer in (("by words alone", None), ("with the reader", bundled_noticer())):
-        seen = [lived(life, comparer) for life in every]
-        total = {
-            field: sum(getattr(one, field) for one in seen) for field in Seen.__dataclass_fields__
-        }
-        print(f"{name}: {len(every)} lives, " + ", ".join(f"{v} {k}" for k, v in total.items()))
+    seen = [lived(life, bundled_minds()) for life in every]
+    total = {field: sum(getattr(one, field) for one in seen) for field in Seen.__dataclass_fields__}
+    print(f"{len(every)} lives: " + ", ".join(f"{v} {k}" for k, v in total.items()))
     return 0
 
 

@@ -5,8 +5,9 @@ r"""Dialogues with their notes marked in the text, which is quick to write and t
     A: About 27 g.
     U(Maya): {commitment,fact@2025-05-20>dentist's on the 20th}
 
-`{kinds>words}` is a note, `{?kinds>words}` what one reader would note and another would not, `@` a date that the text
-fixes. U is the user (or a person with a name), A the assistant, T a tool, S the system. `\{` is a brace.
+`{kinds>words}` is a note, `{?kinds>words}` what one reader would note and another would not. Behind the kinds may stand
+`!` (a standing instruction), `@2025-05-20` (a date that the text fixes), `~Noor` (whom it is about, where that is not the
+speaker) and `#home=Porto` (a closed attribute and its value, in the words). U is the user (or a person with a name), A the assistant, T a tool, S the system. `\{` is a brace.
 """
 
 import re
@@ -17,7 +18,9 @@ from typing import Any, Final
 _HEAD: Final = re.compile(r"=== (\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d))?(?: \| *(.*))?")
 _TURN: Final = re.compile(r"([UATS])(?:\(([^)]+)\))?: ?(.*)")
 _MARK: Final = re.compile(
-    r"(?<!\\)\{(?P<may>\?)?(?P<kinds>[a-z_, ]+?)(?:@(?P<date>[\d-]+))?>(?P<words>(?:[^{}\\]|\\.)*)\}",
+    r"(?<!\\)\{(?P<may>\?)?(?P<kinds>[a-z_, ]+?)(?P<standing>!)?(?:@(?P<date>[\d-]+))?"
+    r"(?:~(?P<about>[^#@>{}]+))?(?:#(?P<attribute>[a-z_]+)=(?P<value>[^>{}]+))?"
+    r">(?P<words>(?:[^{}\\]|\\.)*)\}",
     re.DOTALL,
 )
 _ROLES: Final = {"U": "user", "A": "assistant", "T": "tool", "S": "system"}
@@ -84,6 +87,10 @@ def _read(raw: str, place: int) -> tuple[str, list[dict[str, Any]]]:
                 "start": len(said),
                 "says": [],
                 "date": mark["date"] or "",
+                "standing": bool(mark["standing"]),
+                "about": mark["about"] or "",
+                "attribute": mark["attribute"] or "",
+                "value": mark["value"] or "",
             }
         )
         said += words

@@ -1,7 +1,7 @@
 """What is true after learning: cases of a few statements in, the expectations that failed out.
 
 `python -m recollect.bench.truth FILE... [--mode seed] [--extractor MODULE] [--numbers]`; a file has one case a line,
-in the form that tests/learn/fixture/truth/README.md describes. The module's `extract` is the one that is judged.
+in the form that tests/learning/fixture/truth/README.md describes. The module's `extract` is the one that is judged.
 `--numbers` prints no case, for files nobody may look into.
 """
 
@@ -16,13 +16,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from recollect.learn.ledger import Ledger
-from recollect.learn.verdict import Likeness, VerifyRules
+from recollect.learning.compare import Minds
+from recollect.learning.ledger import Ledger
+from recollect.learning.verdict import VerifyRules
 from recollect.model.entry import Entry, Status
 from recollect.model.learning import Proposal
-from recollect.model.ports import Comparer
 from recollect.model.turn import Role, Turn
-from recollect.providers.noticer import bundled_noticer
+from recollect.wiring.extracting import bundled_minds
 
 Case = Mapping[str, Any]
 
@@ -35,7 +35,7 @@ class Extract(Protocol):
 
 
 def learn(
-    case: Case, extraction: Extract, rules: VerifyRules, comparer: Comparer | None = None
+    case: Case, extraction: Extract, rules: VerifyRules, minds: Minds | None = None
 ) -> list[Entry]:
     """The memories, in the order in which they came, when all statements of a case were learned one by one."""
     ledger = Ledger((), rules)
@@ -45,15 +45,10 @@ def learn(
         talk = talks.setdefault(turn.conversation, [])
         talk.append(replace(turn, index=len(talk)))
         for new in extraction(talk, since=len(talk) - 1):
-            puts = ledger.believe(new, turn, no_nearness, comparer)
+            puts = ledger.believe(new, turn, minds or Minds())
             names |= dict.fromkeys(put.entry.id for put in puts)
     held = map(ledger.get, names)
     return [entry for entry in held if entry is not None]
-
-
-def no_nearness(_: str) -> Likeness | None:
-    """What tells the nearness of memories where there are no vectors."""
-    return None
 
 
 def status(entry: Entry, at: datetime) -> str:
@@ -64,10 +59,10 @@ def status(entry: Entry, at: datetime) -> str:
 
 
 def judge(
-    case: Case, extraction: Extract, rules: VerifyRules, comparer: Comparer | None = None
+    case: Case, extraction: Extract, rules: VerifyRules, minds: Minds | None = None
 ) -> list[str]:
     """Which expectations of a case failed, each in a sentence."""
-    learned = learn(case, extraction, rules, comparer)
+    learned = learn(case, extraction, rules, minds)
     at = datetime.fromisoformat(case["says"][-1]["at"])
     failed = [
         f"statement {then['of']} {then['has']}: {problem}"
@@ -147,7 +142,7 @@ def main(arguments: list[str]) -> int:
     options = asked.parse_args(arguments)
     extract: Extract = importlib.import_module(options.extractor).extract
     rules = VerifyRules(mode=options.mode)
-    problems_of = partial(judge, extraction=extract, rules=rules, comparer=bundled_noticer())
+    problems_of = partial(judge, extraction=extract, rules=rules, minds=bundled_minds())
 
     for file in options.files:
         cases = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]

@@ -220,7 +220,7 @@ def _evidence(folder: Path, data: list[Path], learned: bool, *, as_json: bool) -
     if learned:
         with (
             busy("Learning and asking again …"),
-            Memory.open(folder / "bench.sqlite", extractor="rules") as memory,
+            Memory.open(folder / "bench.sqlite", extractor="built_in") as memory,
         ):
             after = report.learned(memory, data, [answer.asked for answer in answers])
     if as_json:
@@ -247,7 +247,7 @@ def _evidence(folder: Path, data: list[Path], learned: bool, *, as_json: bool) -
 def _made_for_this(folder: str, *, learned: bool) -> "Memory":
     from recollect.memory import Memory  # noqa: PLC0415
 
-    return Memory.open(Path(folder, "bench.sqlite"), extractor="rules" if learned else "none")
+    return Memory.open(Path(folder, "bench.sqlite"), extractor="built_in" if learned else "none")
 
 
 def _silence(

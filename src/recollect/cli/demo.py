@@ -6,7 +6,7 @@ from rich.text import Text
 from recollect.cli.finding import turn_days
 from recollect.cli.opening import path_of
 from recollect.cli.options import AsJson, Database
-from recollect.cli.pictures import Days, as_json_entry
+from recollect.cli.pictures import Days, as_json_entry, memory_words, said_by
 from recollect.cli.receipt import print_context, print_receipt, summary, words_of
 from recollect.cli.screen import note, print_json, say
 from recollect.cli.wording import counted, day, one_line
@@ -71,18 +71,16 @@ def _print_learned(memory: "Memory", learned: list[Entry]) -> None:
     )[:_SUREST]
     days = turn_days(memory, AGENT, learned)
     say()
-    say(
-        f"{counted(len(known), 'memory')} were learned from that, by rules alone. The surest, and what was said:"
-    )
+    say(f"{counted(len(known), 'memory')} were learned from that, with no key. The surest:")
     for entry in surest:
-        say(Text(f"\n  {one_line(entry.content)}", style="bold"))
+        say(Text(f"\n  {one_line(memory_words(entry))}", style="bold"))
         _print_source(entry, days)
     if over:
         say("\nWhat is over was kept, and is no longer told:")
-    contents = {entry.id: entry.content for entry in learned}
+    told = {entry.id: memory_words(entry) for entry in learned}
     for entry in over:
-        now = one_line(contents.get(entry.superseded_by or "", ""))
-        say(Text(f"\n  {one_line(entry.content)}", style="strike"))
+        now = one_line(told.get(entry.superseded_by or "", ""))
+        say(Text(f"\n  {one_line(memory_words(entry))}", style="strike"))
         say(Text(f"    Now: {now}"))
     say(
         "\nThese talks are put plainly. What is understood of others: docs/learning.md", style="dim"
@@ -93,7 +91,9 @@ def _print_source(entry: Entry, days: Days) -> None:
     assert entry.source is not None
     talk = entry.source.conversation
     said = day(days[talk, entry.source.turn_id])
-    say(Text(f"    “{one_line(entry.source.quote)}”, {talk}, {said}", style="bright_black"))
+    quote = "" if entry.is_quotation else f"“{one_line(entry.source.quote)}”, "
+    where = f"{quote}{one_line(said_by(entry))}, {said}, conversation {talk}"
+    say(Text(f"    {where}", style="bright_black"))
 
 
 def _print_answer(memory: "Memory", asked: str) -> None:

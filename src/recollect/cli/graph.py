@@ -11,7 +11,7 @@ from recollect.cli.times import AsOf, moment
 from recollect.cli.wording import counted, day, one_line, typed
 
 if TYPE_CHECKING:
-    from recollect.learn.graph import Entity, Relation
+    from recollect.learning.graph import Entity, Relation
 
 _NAMED = 8
 

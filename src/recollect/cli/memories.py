@@ -144,18 +144,22 @@ def show(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Show all that is known of one memory: the sentence it came from, when it holds, what speaks against it.
+    """Show one memory: what was said, where and when, what speaks against it, and its history.
 
     Try: recollect memories show alice 3f2a
     """
     with opened(ctx, database) as memory:
         entry = found_memory(memory, agent, memory_id)
         others = _related(memory, agent, entry)
+        versions = memory.agent(agent).memories.history(entry.id)
         days = turn_days(memory, agent, [entry])
     if as_json:
         print_json(as_json_entry(entry))
         return
     print_entry(entry, others, days)
+    if len(versions) > 1:
+        say()
+        print_history(versions)
     if entry.status is Status.REVIEW:
         decide = f"recollect review resolve {typed(agent)} {entry.id[:8]} --keep this"
         note(f"To decide: {decide}, or others, or both", style="dim")

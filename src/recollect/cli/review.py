@@ -1,20 +1,19 @@
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.text import Text
 
 from recollect.cli.finding import found_memory, turn_days
 from recollect.cli.missing import check_known
 from recollect.cli.nouns import Noun
 from recollect.cli.opening import opened
 from recollect.cli.options import AgentId, AsJson, Database, Limit, MemoryId
-from recollect.cli.pictures import Days, as_json_entry, print_sentences
+from recollect.cli.pictures import Days, as_json_entry, memory_words, print_side
 from recollect.cli.screen import note, print_details, print_json, say
 from recollect.cli.wording import counted, one_line, typed
 from recollect.model.entry import Entry, Status
 
 if TYPE_CHECKING:
-    from recollect.learn.review import Dispute
+    from recollect.learning.review import Dispute
 
 app = typer.Typer(cls=Noun, no_args_is_help=True)
 
@@ -90,7 +89,7 @@ def resolve(
         return
     say("Decided.", style="green")
     print_details(
-        (_outcome(entry), f"{entry.id[:8]}  {one_line(entry.content)}") for entry in decided
+        (_outcome(entry), f"{entry.id[:8]}  {one_line(memory_words(entry))}") for entry in decided
     )
 
 
@@ -103,16 +102,11 @@ def _as_json(dispute: "Dispute") -> dict[str, Any]:
 
 
 def _print(dispute: "Dispute", days: Days) -> None:
-    _print_side(dispute.entry, days)
+    print_side(dispute.entry, days)
     for rival in dispute.rivals:
         say("  or", style="yellow")
-        _print_side(rival, days)
+        print_side(rival, days)
     say()
-
-
-def _print_side(entry: Entry, days: Days) -> None:
-    say(Text.assemble((entry.id[:8], "cyan"), "  ", (one_line(entry.content), "bold")))
-    print_sentences(entry, days)
 
 
 def _outcome(entry: Entry) -> str:

@@ -5,11 +5,13 @@ import typer
 from recollect.cli.json_object import json_object
 from recollect.cli.opening import opened
 from recollect.cli.options import AgentId, AsJson, Database, Limit
+from recollect.cli.pictures import memory_words, said_by, said_on
 from recollect.cli.screen import print_json, print_table, say
 from recollect.cli.table import Column
 from recollect.cli.times import AsOf, moment
 from recollect.cli.wording import day, one_line, typed
 from recollect.model.hit import Hit, Scope
+from recollect.model.plain import plain
 
 _COLUMNS = (
     Column("SCORE", right=True),
@@ -17,6 +19,12 @@ _COLUMNS = (
     Column("BY", style="cyan"),
     Column("TEXT", flexible=True),
 )
+_NAMES = {
+    Scope.TURNS: "turn",
+    Scope.MEMORIES: "memory",
+    Scope.SUMMARIES: "summary",
+    Scope.GRAPH: "graph",
+}
 _SHOWN = 10
 
 
@@ -80,7 +88,7 @@ def search(
             filters=filters,
         )
     if as_json:
-        print_json(hits)
+        print_json([{**plain(hit), "line": hit.line} for hit in hits])
     elif not hits and (scopes or as_of or any(filters.values())):
         say(f"Nothing fits. Without the options: recollect search {typed(agent)} {typed(question)}")
     elif not hits:
@@ -90,5 +98,10 @@ def search(
 
 
 def _row(hit: Hit) -> tuple[str, ...]:
-    by = (hit.turn.speaker or hit.turn.role.value) if hit.turn else "memory"
-    return f"{hit.score:.2f}", day(hit.at), by, hit.text
+    score = f"{hit.score:.2f}"
+    if hit.turn is not None:
+        return score, day(hit.at), hit.turn.speaker or hit.turn.role.value, hit.text
+    if hit.line is None or hit.entry is None:
+        return score, day(hit.at), _NAMES[hit.scope], hit.text
+    who = f"{said_by(hit.entry)}: " if hit.entry.is_quotation else ""
+    return score, said_on(hit.entry), "memory", who + memory_words(hit.entry)

@@ -15,7 +15,7 @@ AsOf = Annotated[
     typer.Option(
         "--as-of",
         metavar="TIME",
-        help="As it was then: a day (to its end) or a time in ISO 8601, of this machine's zone unless it names one.",
+        help="Of what had been said by then: a day (to its end) or a time in ISO 8601, of this machine's zone unless it names one.",
         show_default=False,
     ),
 ]

@@ -19,7 +19,7 @@ class Asked:
     tokens: int
     conversation: str | None = None
     framing: Framing | None = None
-    # Of what had been recorded, and was valid, at that moment; None for now.
+    # Of what had been said by that moment, and held then; None for now.
     as_of: datetime | None = None
     # What of the conversation the model has before it already, by its digest: it is not given back.
     present: frozenset[str] = frozenset()

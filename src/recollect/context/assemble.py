@@ -13,6 +13,7 @@ from recollect.context.pieces import (
     Piece,
     day,
     in_order_of_worth,
+    newest_first,
     of_entry,
     of_hit,
     of_line,
@@ -170,10 +171,10 @@ class Assembler:
                 page.refuse(piece, Reason.NOT_RELEVANT)
             else:
                 found.append(piece)
-        return found
+        return newest_first(found)
 
     def _kept(self, agent: str, as_of: datetime | None) -> tuple[list[Entry], list[Entry]]:
-        """The records and the memories of an agent, now or as they had been written down; the best first."""
+        """The records and the memories of an agent, now or as they stood at a moment; the best first."""
         kept: Sequence[Entry] = (
             self.store.entries(agent, EntryFilter(kinds=tuple(Kind)))
             if as_of is None
@@ -191,7 +192,7 @@ class Assembler:
                 page.refuse(piece, Reason.EXPIRED)
             else:
                 known.append(piece)
-        return known
+        return newest_first(known)
 
     def _relationships(self, entries: Sequence[Entry], now: datetime) -> Iterator[Piece]:
         """How the people and things that are known stand to each other, the surest first."""
@@ -207,7 +208,8 @@ class Assembler:
             around = self.store.window(agent, turn.conversation, after=turn.index - 2, limit=3)
             for other in around:
                 known = _asks(other, asked) or _is_present(other, asked)
-                if other.index != turn.index and not known:
+                later = asked.as_of is not None and other.at > asked.as_of
+                if other.index != turn.index and not known and not later:
                     yield of_turn(other, self.counter)
 
     def _written(
@@ -259,14 +261,20 @@ def _profile(
     records: Sequence[Entry], entries: Sequence[Entry], now: datetime, counter: TokenCounter
 ) -> Iterator[Piece]:
     """The profile line by line, so that of a long one the beginning is shown; what is over by now is not."""
-    held = points(entry for entry in entries if entry.holds_at(now))
+    # A plan is told before its day comes.
+    held = {
+        text: one
+        for one in entries
+        if one.valid_until is None or now < one.valid_until
+        for text in points([one])
+    }
     for entry in records:
         if entry.kind is Kind.PROFILE:
             title = ""
             for place, text in enumerate(entry.content.splitlines()):
                 told = text.startswith("- ") and entry.metadata.get("by_model") is True
                 if text in held or told:
-                    yield of_line(entry, text, (place, title), counter)
+                    yield of_line(entry, text, (place, title), counter, held.get(text))
                 elif not text.startswith("- "):
                     title = text
 

@@ -1,7 +1,7 @@
 """A page that never grows over its limits: pieces are offered one by one, and it takes what fits."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import fields
 from itertools import groupby
 
@@ -36,7 +36,9 @@ class Page:
         self._date = ""
         self._taken: dict[_Key, Piece] = {}
         self._groups: dict[_Group, list[Piece]] = {}
-        self._lines: dict[_Group | None, _Lines] = {}
+        self._lines: dict[_Group | None, Counter[str]] = {}
+        # The memories that are told, by id.
+        self._told: Counter[str] = Counter()
         self._left_out: dict[_Key, tuple[Piece, Reason]] = {}
         self._used: dict[Section, int] = {}
 
@@ -74,7 +76,8 @@ class Page:
         while self._taken and self._overfull():
             key, piece = self._taken.popitem()
             self._groups[_group(piece)].remove(piece)
-            self._lines[_place(piece)].remove(piece.text)
+            self._lines[_place(piece)] -= Counter([piece.text])
+            self._told -= Counter(_memory(piece))
             self._left_out[key] = (piece, Reason.NO_ROOM)
         if self._overfull():
             self._date = ""
@@ -96,7 +99,9 @@ class Page:
         return Reason.NO_ROOM if self.used + cost > limit else None
 
     def _said(self, piece: Piece) -> bool:
-        """Whether the same words stand there already: under the same day, in any section of memories, or in the turn."""
+        """Whether it stands there: the same memory, the same words, or the turn that says it."""
+        if any(name in self._told for name in _memory(piece)):
+            return True
         turns = ((Scope.TURNS, conversation, name) for conversation, name in piece.said_in)
         if any(key in self._taken for key in turns):
             return True
@@ -116,7 +121,8 @@ class Page:
         section = piece.item.section
         self._used[section] = self._used.get(section, 0) + self._cost(piece)
         self._groups.setdefault(_group(piece), []).append(piece)
-        self._lines.setdefault(_place(piece), _Lines()).add(piece.text)
+        self._lines.setdefault(_place(piece), Counter())[piece.text] += 1
+        self._told.update(_memory(piece))
         self._taken[_key(piece)] = piece
         self._left_out.pop(_key(piece), None)
 
@@ -166,40 +172,14 @@ class Page:
         return "\n".join([_heading(section), *lines]) if lines else ""
 
 
-class _Lines:
-    """The lines that stand in one place, found whether or not the time is told for which they hold."""
-
-    def __init__(self) -> None:
-        self._whole: Counter[str] = Counter()
-        self._begun: Counter[str] = Counter()
-
-    def __contains__(self, line: str) -> bool:
-        if line in self._whole or line in self._begun:
-            return True
-        return any(begin in self._whole for begin in _beginnings(line))
-
-    def add(self, line: str) -> None:
-        """Take one more."""
-        self._whole[line] += 1
-        self._begun.update(_beginnings(line))
-
-    def remove(self, line: str) -> None:
-        """Let go of one that was taken."""
-        self._whole -= Counter([line])
-        self._begun -= Counter(_beginnings(line))
-
-
-def _beginnings(line: str) -> Iterator[str]:
-    """The line up to each of its brackets, one of which may hold when it is true."""
-    place = line.find(" (")
-    while place >= 0:
-        yield line[:place]
-        place = line.find(" (", place + 1)
-
-
 def _place(piece: Piece) -> _Group | None:
     """Where the same words are not said twice: under the same day, or anywhere among the memories."""
     return None if piece.item.section in _OF_MEMORIES else _group(piece)
+
+
+def _memory(piece: Piece) -> list[str]:
+    """The id of the memory that it tells, where it tells one."""
+    return [piece.entry.id] if piece.entry else []
 
 
 def _heading(section: Section) -> str:

@@ -1,13 +1,15 @@
 """What may stand in a context: turns and memories put into words."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from recollect.model.entry import KEYED_KINDS, Entry, Kind, Origin, Priority
+from recollect.model.entry import KEYED_KINDS, RECORDS, Entry, Kind, Origin, Priority
 from recollect.model.graph import Link
 from recollect.model.hit import Hit, Scope
+from recollect.model.line import memory_line
 from recollect.model.ports import TokenCounter
 from recollect.model.receipt import Item, Section
 from recollect.model.turn import Turn
@@ -26,6 +28,8 @@ class Piece:
     order: tuple[Any, ...] = ()
     # The turn that it shows, for whoever looks for what stands beside it.
     turn: Turn | None = None
+    # The memory that it tells.
+    entry: Entry | None = None
     # The turns, by conversation and id, that say the same in the speaker's own words.
     said_in: tuple[tuple[str, str], ...] = ()
 
@@ -67,10 +71,11 @@ def of_turn(
 def of_entry(
     entry: Entry, section: Section, place: int, counter: TokenCounter, *, hit: Hit | None = None
 ) -> Piece:
-    """A memory, with the time for which it holds where that is known."""
+    """A memory on one line, or a record on several, with the time for which it holds."""
     span = hit.span if hit else None
     words = entry.content.strip() if span is None else _passage(entry.content, *span)
-    text = line(f"{_kept_under(entry)}{words}{_validity(entry)}")
+    told = words if entry.kind in RECORDS else memory_line(entry, f"{_kept_under(entry)}{words}")
+    text = line(f"{told}{_validity(entry)}")
     item = Item(
         id=entry.id,
         scope=Scope.SUMMARIES if entry.kind is Kind.SUMMARY else Scope.MEMORIES,
@@ -83,7 +88,7 @@ def of_entry(
     # A recap rests on a whole conversation: no turn of it says the same.
     sources = () if entry.kind is Kind.SUMMARY else entry.sources
     said_in = tuple((source.conversation, source.turn_id) for source in sources)
-    return Piece(item=item, text=text, order=(place,), said_in=said_in)
+    return Piece(item=item, text=text, order=(place,), entry=entry, said_in=said_in)
 
 
 def _kept_under(entry: Entry) -> str:
@@ -92,16 +97,19 @@ def _kept_under(entry: Entry) -> str:
     return f"{told}: " if told and told.lower() not in entry.content.lower() else ""
 
 
-def of_line(entry: Entry, text: str, place: tuple[int, str], counter: TokenCounter) -> Piece:
-    """One point of the profile, under the title of its part."""
+def of_line(
+    profile: Entry, text: str, place: tuple[int, str], counter: TokenCounter, tells: Entry | None
+) -> Piece:
+    """One point of the profile, under the title of its part, and the memory that it tells."""
     number, title = place
     item = Item(
-        id=f"{entry.id}#{number}",
+        id=f"{profile.id}#{number}",
         scope=Scope.MEMORIES,
         section=Section.PROFILE,
         tokens=counter(text),
     )
-    return Piece(item=item, text=text, group=(title,) if title else (), order=(number,))
+    group = (title,) if title else ()
+    return Piece(item=item, text=text, group=group, order=(number,), entry=tells)
 
 
 def of_link(entry: Entry, link: Link, place: tuple[int, int], counter: TokenCounter) -> Piece:
@@ -124,10 +132,46 @@ def in_order_of_worth(entries: Iterable[Entry]) -> list[Entry]:
             not entry.pinned,
             _PRIORITIES.index(entry.priority),
             -entry.confidence,
-            -entry.recorded_at.timestamp(),
+            -_said(entry).timestamp(),
             entry.id,
         ),
     )
+
+
+def newest_first(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces, but of memories that state the same of somebody the newest comes first.
+
+    They share the places that they had: a model that reads of two homes can tell which holds.
+    """
+    places: dict[Hashable, list[int]] = defaultdict(list)
+    for place, piece in enumerate(pieces):
+        if piece.entry is not None and (matter := _matter(piece, piece.entry)):
+            places[matter].append(place)
+    ordered = [*pieces]
+    for several in places.values():
+        newest = sorted((pieces[at] for at in several), key=_age)
+        for at, piece in zip(several, newest, strict=True):
+            ordered[at] = replace(piece, order=pieces[at].order)
+    return ordered
+
+
+def _matter(piece: Piece, entry: Entry) -> tuple[Hashable, ...] | None:
+    """What it states of whom; without an attribute, of whom it is at which score."""
+    if entry.subject is None:
+        return None
+    same: Hashable = entry.attribute or (
+        None if piece.item.score is None else round(piece.item.score, 2)
+    )
+    return (piece.item.section, entry.subject, same) if same is not None else None
+
+
+def _age(piece: Piece) -> float:
+    assert piece.entry is not None
+    return -_said(piece.entry).timestamp()
+
+
+def _said(entry: Entry) -> datetime:
+    return entry.said_at or entry.recorded_at
 
 
 def line(text: str) -> str:
@@ -147,6 +191,9 @@ def _passage(content: str, start: int, end: int) -> str:
 
 
 def _validity(entry: Entry) -> str:
+    if entry.is_quotation and entry.when:
+        # Its line tells the day already.
+        return ""
     since = f"from {day(entry.local(entry.valid_from))}" if entry.valid_from else ""
     until = f"until {day(entry.local(entry.valid_until))}" if entry.valid_until else ""
     both = " ".join(part for part in (since, until) if part)

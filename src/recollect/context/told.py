@@ -1,12 +1,13 @@
 """What the things of a receipt say: the receipt itself holds their ids alone."""
 
+from recollect.model.entry import RECORDS
 from recollect.model.hit import Scope
 from recollect.model.ports import Store
 from recollect.model.receipt import Item
 
 
 def words_of(store: Store, agent: str, item: Item) -> str | None:
-    """Its words, of a profile those of its line; None where it has been deleted since."""
+    """Its words: of a memory or a profile a line. None where it has been deleted since."""
     if item.scope is Scope.TURNS:
         turn = store.turn(agent, item.conversation, item.id) if item.conversation else None
         return turn.content if turn else None
@@ -14,7 +15,7 @@ def words_of(store: Store, agent: str, item: Item) -> str | None:
     entry = store.entry(agent, name)
     if entry is None:
         return None
-    lines = entry.content.split("\n")
     if not line:
-        return entry.content
+        return entry.content if entry.kind in RECORDS else entry.line
+    lines = entry.content.split("\n")
     return lines[int(line)].removeprefix("- ") if int(line) < len(lines) else None

@@ -33,6 +33,7 @@ class Worker:
         *,
         space: str | None,
         reader: str,
+        extractor: str | None,
         sweep: Callable[[datetime], object],
         poll_seconds: float,
         grace_seconds: float,
@@ -43,6 +44,7 @@ class Worker:
         self._clock = clock
         self._space = space
         self._reader = reader
+        self._extractor = extractor
         self._sweep = sweep
         self._poll = poll_seconds
         self._grace = grace_seconds
@@ -56,12 +58,17 @@ class Worker:
         self._closing: Callable[[], None] | None = None
 
     def prepare(self) -> None:
-        """Make the database ours to work on; who only reads, or cannot embed, leaves its space as it is."""
+        """Make the database ours to work on; who only reads, or cannot embed, leaves its space as it is.
+
+        Who learns by the built-in extractor has what another version of it learned learned anew, in the background.
+        """
         if self._prepared:
             return
         self._store.adopt_reader(self._reader, self._clock.now())
         if self._space is not None:
             self._store.adopt_space(self._space, self._clock.now())
+        if self._extractor is not None:
+            self._store.adopt_extractor(self._extractor, self._clock.now())
         self._prepared = True
 
     def start(self) -> None:

@@ -8,7 +8,8 @@ from typing import Annotated, Any, Final, TypeVar
 from pydantic import BaseModel, ConfigDict, PlainSerializer, WithJsonSchema
 
 from recollect.model.entry import Entry, Version
-from recollect.model.hit import Hit
+from recollect.model.hit import Hit, Scope
+from recollect.model.line import memory_line
 from recollect.model.plain import plain
 from recollect.model.receipt import Context, Item, LeftOut, Receipt, WhyNot
 from recollect.model.turn import Turn
@@ -41,13 +42,24 @@ class Answer(BaseModel):
 
 
 class MemoryOut(BaseModel):
-    """One memory. `cut` says that its content goes on: memory_get reads the rest."""
+    """One memory; `line` is who said it, on which day, and the words.
+
+    `cut` says that its content goes on: memory_get reads the rest.
+    """
 
     id: str
     kind: str
+    line: str
     content: str
     cut: bool = False
     status: str
+    speaker: str | None = None
+    about: str | None = None
+    said_at: Moment | None = None
+    attribute: str | None = None
+    value: str | None = None
+    standing: bool = False
+    when: str | None = None
     subject: str | None = None
     key: str | None = None
     confidence: float
@@ -71,9 +83,17 @@ class MemoryOut(BaseModel):
         return cls(
             id=entry.id,
             kind=entry.kind,
+            line=short(entry.line, LINE),
             content=short(entry.content, LINE),
             cut=len(entry.content) > LINE,
             status=entry.status,
+            speaker=short(entry.speaker, LABEL),
+            about=short(entry.about, LABEL),
+            said_at=entry.said_at,
+            attribute=short(entry.attribute, LABEL),
+            value=short(entry.value, LABEL),
+            standing=entry.is_standing,
+            when=short(entry.when, LABEL),
             subject=short(entry.subject, LABEL),
             key=entry.key,
             confidence=round(entry.confidence, 3),
@@ -92,14 +112,16 @@ class MemoryOut(BaseModel):
             contradicts=[*entry.rivals[:MOST_TAGS]],
         )
 
-    def line(self) -> str:
-        """The memory on one line: no text can pass for another line."""
-        about = [self.kind, f"recorded {day(self.recorded_at)}"]
+    def shown(self) -> str:
+        """The memory on one line, with its id: no text can pass for another line."""
+        about = [self.kind]
         if self.status != "active":
             about.insert(0, self.status)
+        if self.said_at is None:
+            about.append(f"recorded {day(self.recorded_at)}")
         if self.valid_until:
             about.append(f"until {day(self.valid_until)}")
-        return f"[{self.id}] ({', '.join(about)}) {flat(self.content)}"
+        return f"[{self.id}] ({', '.join(about)}) {flat(self.line)}"
 
 
 class Stored(Answer):
@@ -113,7 +135,7 @@ class Stored(Answer):
     def words(self) -> list[str]:
         """What became of it."""
         undo = f"\nTo undo: {self.undo}" if self.undo else ""
-        return [f"{self.outcome.capitalize()}: {self.memory.line()}{undo}"]
+        return [f"{self.outcome.capitalize()}: {self.memory.shown()}{undo}"]
 
 
 class VersionOut(BaseModel):
@@ -180,9 +202,13 @@ class Read(Answer):
             who = self.turn.speaker or self.turn.role
             where = f"turn {self.turn.id} of conversation {self.turn.conversation_id}"
             return [f"{flat(who)} said on {day(self.turn.at)} ({flat(where)}):"]
-        fields = (
-            self.memory.model_dump(mode="json", exclude={"content", "cut"}) if self.memory else {}
-        )
+        if self.memory is None:
+            return []
+        # Its words come last, and once.
+        left = {"content", "cut", "line"}
+        if self.memory.quote == self.memory.content:
+            left.add("quote")
+        fields = self.memory.model_dump(mode="json", exclude=left)
         return [f"{key}: {flat(_told(value))}" for key, value in fields.items() if value]
 
 
@@ -204,7 +230,7 @@ class Listed(Answer):
         """One line for each."""
         if not self.memories:
             return [f"No memory of the agent {self.agent_id!r} fits."]
-        lines = [memory.line() for memory in self.memories]
+        lines = [memory.shown() for memory in self.memories]
         if self.next_cursor:
             lines.append(f"There are more: memory_list with cursor={self.next_cursor!r}.")
         return ["\n".join(lines)]
@@ -216,6 +242,7 @@ class HitOut(BaseModel):
     id: str
     scope: str
     text: str
+    line: str | None = None
     cut: bool = False
     score: float
     at: Moment
@@ -233,6 +260,7 @@ class HitOut(BaseModel):
             id=hit.id,
             scope=hit.scope,
             text=short(found, LINE),
+            line=_line(hit, found),
             cut=hit.span is not None or len(found) > LINE,
             score=round(hit.score, 3),
             at=hit.local,
@@ -243,8 +271,10 @@ class HitOut(BaseModel):
             speaker=short(hit.turn.speaker, LABEL) if hit.turn else None,
         )
 
-    def line(self) -> str:
-        """The hit on one line."""
+    def shown(self) -> str:
+        """The hit on one line, with its id."""
+        if self.line is not None:
+            return f"[{self.id}] ({self.kind}) {flat(self.line)}"
         if self.conversation_id is None:
             return f"[{self.id}] ({self.kind}, {day(self.at)}) {flat(self.text)}"
         where = f"[turn {self.id} of conversation {self.conversation_id}]"
@@ -269,7 +299,7 @@ class Found(Answer):
         """One line for each."""
         if not self.hits:
             return [f"Nothing was found in the memory of the agent {self.agent_id!r}."]
-        lines = [f"{n}. {hit.line()}" for n, hit in enumerate(self.hits, 1)]
+        lines = [f"{n}. {hit.shown()}" for n, hit in enumerate(self.hits, 1)]
         if self.left_off:
             lines.append(f"{self.left_off} more were found, but did not fit into one answer.")
         return ["\n".join(lines)]
@@ -331,7 +361,7 @@ class ItemOut(BaseModel):
             reason=item.reason if isinstance(item, LeftOut) else None,
         )
 
-    def line(self) -> str:
+    def shown(self) -> str:
         """The item on one line."""
         place = f" of conversation {self.conversation_id}" if self.conversation_id else ""
         rank = f", rank {self.rank}" if self.rank else ""
@@ -417,7 +447,7 @@ class Explained(Answer):
 
 def _receipt(receipt: ReceiptOut) -> list[str]:
     head = f"{receipt.tokens} of {receipt.cap} tokens; {receipt.shown} shown, {receipt.left_out} left out"
-    lines = [item.line() for item in (*receipt.items, *receipt.items_left_out)]
+    lines = [item.shown() for item in (*receipt.items, *receipt.items_left_out)]
     unnamed = receipt.shown + receipt.left_out - len(lines)
     return [head, *lines, *([f"and {unnamed} more"] if unnamed else [])]
 
@@ -427,6 +457,13 @@ def fitting(items: Sequence[_Item], most: int = LIST) -> list[_Item]:
     sizes = accumulate(len(item.model_dump_json()) for item in items)
     count = sum(size <= most for size in sizes)
     return [*items[: max(count, 1)]]
+
+
+def _line(hit: Hit, found: str) -> str | None:
+    """A memory as a model reads it, of a long one what was found."""
+    if hit.scope is not Scope.MEMORIES or hit.entry is None:
+        return None
+    return short(memory_line(hit.entry, found), LINE)
 
 
 def short(text: _Text, longest: int) -> _Text:

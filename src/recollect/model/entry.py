@@ -8,10 +8,24 @@ from recollect.errors import InvalidInput
 from recollect.model.checks import shown
 from recollect.model.clock import shown_in
 from recollect.model.graph import Link, Mention
+from recollect.model.line import memory_line
 from recollect.model.metadata import Metadata
 
-# In the metadata of what was learned: when it was said last, by the clock by which its days are reckoned.
+# Whom a statement is about when it is about the person who talks to the assistant.
+USER = "user"
+
+# In the metadata of what was learned: when it was said last, by the speaker's clock, and first, where that is another
+# time; when somebody said that it is over; who said it; the closed attribute it states and its value; whether it is a
+# standing instruction; the date that a relative one comes to; what read it.
 SAID_AT = "said_at"
+FIRST_SAID_AT = "first_said_at"
+ENDED_AT = "ended_at"
+SPEAKER = "speaker"
+ATTRIBUTE = "attribute"
+VALUE = "value"
+STANDING = "standing"
+WHEN = "when"
+LEARNED_WITH = "learned_with"
 
 
 class Kind(StrEnum):
@@ -154,17 +168,74 @@ class NewEntry:
 
     @property
     def said_at(self) -> datetime | None:
-        """When it was said, by the speaker's clock; None where that is not known."""
-        told = self.metadata.get(SAID_AT)
+        """When it was said last, by the speaker's clock; None where that is not known."""
+        return self._moment(SAID_AT)
+
+    @property
+    def first_said_at(self) -> datetime | None:
+        """When it was said first; None where that is not known."""
+        return self._moment(FIRST_SAID_AT) or self.said_at
+
+    @property
+    def ended_at(self) -> datetime | None:
+        """When somebody said that it is over; None where nobody did, or it is not known when."""
+        return self._moment(ENDED_AT)
+
+    def local(self, moment: datetime) -> datetime:
+        """A moment by the speaker's clock: the day until which it holds is the one that was named."""
+        return shown_in(moment, self.said_at.tzinfo if self.said_at else None)
+
+    @property
+    def speaker(self) -> str | None:
+        """Who said it; None for a user without a name, and for what nobody said."""
+        return self._told(SPEAKER)
+
+    @property
+    def about(self) -> str | None:
+        """Whom or what it is about where that is neither the user nor the speaker."""
+        return None if self.subject in {None, "", USER, self.speaker} else self.subject
+
+    @property
+    def attribute(self) -> str | None:
+        """The closed attribute it states, such as home, employer or diet."""
+        return self._told(ATTRIBUTE)
+
+    @property
+    def value(self) -> str | None:
+        """The value of that attribute, in the speaker's words."""
+        return self._told(VALUE)
+
+    @property
+    def when(self) -> str | None:
+        """The calendar date that a relative date in it comes to."""
+        return self._told(WHEN)
+
+    @property
+    def is_standing(self) -> bool:
+        """Whether it is a standing instruction to the assistant."""
+        return self.metadata.get(STANDING) is True
+
+    @property
+    def is_quotation(self) -> bool:
+        """Whether its content is exactly what somebody said."""
+        return self.source is not None and self.source.quote == self.content
+
+    @property
+    def line(self) -> str:
+        """It as one line: the day, who said it, and the words; or the day and the sentence."""
+        return memory_line(self)
+
+    def _moment(self, name: str) -> datetime | None:
+        told = self.metadata.get(name)
         try:
             moment = datetime.fromisoformat(told) if isinstance(told, str) else None
         except ValueError:  # metadata are the caller's too
             return None
         return moment if moment is not None and moment.tzinfo is not None else None
 
-    def local(self, moment: datetime) -> datetime:
-        """A moment by the speaker's clock: the day until which it holds is the one that was named."""
-        return shown_in(moment, self.said_at.tzinfo if self.said_at else None)
+    def _told(self, name: str) -> str | None:
+        told = self.metadata.get(name)
+        return told if isinstance(told, str) and told else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

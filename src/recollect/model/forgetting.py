@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from recollect.model.entry import Entry, Origin, Version
-from recollect.model.recap import one_line
+from recollect.model.line import profile_lines
 
 
 def rests_on(entry: Entry, conversation: str) -> bool:
@@ -47,9 +47,9 @@ def _said(entry: Entry, past: tuple[Version, ...], quote: str) -> Entry:
 
 
 def words_gone(before: Iterable[Version], after: Iterable[Version]) -> frozenset[str]:
-    """What a memory has said in its versions, and does in none of those that are left."""
-    kept = {one_line(version.entry.content) for version in after}
-    return frozenset(one_line(version.entry.content) for version in before) - kept
+    """The lines by which a profile has told a memory in its versions, and tells it in none of those that are left."""
+    kept = {line for version in after for line in profile_lines(version.entry)}
+    return frozenset(line for version in before for line in profile_lines(version.entry)) - kept
 
 
 def without_points(text: str, gone: frozenset[str]) -> str:

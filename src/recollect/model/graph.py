@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 
 class EntityType(StrEnum):
@@ -15,6 +16,27 @@ class EntityType(StrEnum):
     TOOL = "tool"
     CONCEPT = "concept"
     EVENT = "event"
+
+
+_PERSON = EntityType.PERSON
+# The relation words of the built-in extractor, and what stands at their two ends. They are English in every language,
+# so that one search finds them all; a core model may use others ("depends on").
+RELATIONS: Final = {
+    "lives in": (_PERSON, EntityType.PLACE),
+    "comes from": (_PERSON, EntityType.PLACE),
+    "works at": (_PERSON, EntityType.COMPANY),
+    "studies at": (_PERSON, EntityType.COMPANY),
+    "manages": (_PERSON, _PERSON),
+    "works with": (_PERSON, _PERSON),
+    "is partner of": (_PERSON, _PERSON),
+    "is parent of": (_PERSON, _PERSON),
+    "is sibling of": (_PERSON, _PERSON),
+    "is friend of": (_PERSON, _PERSON),
+    "owns": (_PERSON, EntityType.CONCEPT),
+    "uses": (_PERSON, EntityType.TOOL),
+}
+# These say the same the other way round.
+MUTUAL: Final = frozenset({"works with", "is partner of", "is sibling of", "is friend of"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,11 @@ class Hit:
             return self.turn.local
         return self.entry.local(self.at) if self.entry is not None else self.at
 
+    @property
+    def line(self) -> str | None:
+        """A memory as a person or a model reads it; None for what is not one."""
+        return self.entry.line if self.scope is Scope.MEMORIES and self.entry is not None else None
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:

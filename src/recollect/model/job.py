@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 
 class JobKind(StrEnum):
@@ -24,6 +25,11 @@ class Lack:
 
     kind: JobKind
     name: str
+
+
+# The watermark of a job that has dealt with nothing yet, and, below it, of one that has to begin anew with everything.
+NOTHING_DONE: Final = -1
+ANEW: Final = NOTHING_DONE - 1
 
 
 class JobState(StrEnum):

@@ -2,25 +2,22 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
+from recollect.model.entry import USER as USER
 from recollect.model.entry import Kind, Origin
 from recollect.model.graph import EntityType as EntityType
 from recollect.model.graph import Link as Link
 from recollect.model.graph import Mention as Mention
 
-# Whom a statement is about when it is about the person who talks to the assistant.
-USER: Final = "user"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """A statement that somebody made, as an extractor understood it.
+    """A statement that somebody made, before it is compared with what is known.
 
-    `content` is one sentence in the speaker's own language that can be understood alone; `quote` are the characters
-    `start` to `end` of the turn it rests on. `attribute` names what is said of the subject where that is known
-    ("home", "employer", "diet", …), and `single` says that there can only be one of it at a time, so that a new one
-    takes the place of the old. `corrects` says that the speaker takes back something said before.
+    `quote` are the characters `start` to `end` of the turn it rests on. `content` is the quote itself, or one plain
+    sentence in the same language where that is certain. `subject` is whom it is about, `speaker` who said it ("" for a
+    user without a name). `attribute` and `value` say what it states, where it is one of the closed attributes. `when` is
+    the calendar date that a relative date in the quote comes to.
     """
 
     kind: Kind
@@ -30,14 +27,27 @@ class Proposal:
     start: int
     end: int
     quote: str
+    speaker: str = ""
     origin: Origin = Origin.USER
     confidence: float = 0.5
     tags: tuple[str, ...] = ()
     key: str | None = None
     valid_from: datetime | None = None
     valid_until: datetime | None = None
+    when: str = ""
     attribute: str | None = None
-    single: bool = False
+    value: str | None = None
+    # A standing instruction to the assistant; the speaker takes back something said before.
+    standing: bool = False
     corrects: bool = False
+    # Only worth keeping if it changes something that is known.
+    tentative: bool = False
+    # How likely the message it stands in changes something that is known.
+    changes: float = 1.0
+    # What a core model says this replaces or repeats, by id.
+    ends: tuple[str, ...] = ()
+    repeats: str | None = None
+    # What read it: the weights, or the model and its prompt.
+    learned_with: str = ""
     entities: tuple[Mention, ...] = ()
     links: tuple[Link, ...] = ()

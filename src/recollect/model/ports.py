@@ -9,11 +9,10 @@ from typing import Protocol, TypeVar, overload
 
 from recollect.model.access import EVERYBODY, Reach
 from recollect.model.chat import Filled, Message, Reply
-from recollect.model.compared import Compared
 from recollect.model.conversation import AgentSummary, Conversation
 from recollect.model.entry import Entry, EntryFilter, Tally, Version
 from recollect.model.job import Claim, Job, JobKind, JobState, Lack
-from recollect.model.noticed import Noticed
+from recollect.model.marks import MessageMarks, Relation
 from recollect.model.talk import Stretch
 from recollect.model.tuning import Snapshot, Tuning
 from recollect.model.turn import Reading, Turn
@@ -104,23 +103,24 @@ class Reader(Protocol):
         ...
 
 
-class Noticer(Protocol):
-    """Reads a message as a careful person would who takes notes."""
+class MessageReader(Protocol):
+    """Reads messages and pairs of statements as a careful person would who takes notes."""
 
-    def notice(self, before: str, text: str) -> Sequence[Noticed]:
-        """What is noticed of each word and mark of a text, in order, when these words were said before it."""
+    @property
+    def name(self) -> str:
+        """Which weights these are; a new name makes every agent learn anew."""
         ...
 
-
-class Comparer(Protocol):
-    """Reads two statements as a careful person would who keeps notes."""
-
-    def compare(self, old: str, new: str) -> Compared:
-        """How the new statement stands to the old one."""
+    def read(self, before: str, text: str) -> MessageMarks:
+        """What each word of a message is, after these words were said before it."""
         ...
 
-    def overtaken(self, known: str, said: str) -> float:
-        """How likely it is that what is known holds no more once a whole message was said, or may not."""
+    def compare(self, earlier: str, later: str) -> Relation:
+        """How a later statement relates to an earlier one."""
+        ...
+
+    def affect(self, known: str, message: str) -> Relation:
+        """What a whole message does to something known."""
         ...
 
 
@@ -260,7 +260,7 @@ class Store(Protocol):
         ...
 
     def entries_as_of(self, agent: str, moment: datetime) -> tuple[Entry, ...]:
-        """Memories and records as they had been written down at a moment, newest first."""
+        """What had been said by a moment, newest first, each as it stood then (`model.past` has the rule)."""
         ...
 
     def answer(self, agent: str, key: str) -> str | None:
@@ -359,6 +359,17 @@ class Store(Protocol):
 
     def adopt_reader(self, reader: str, now: datetime) -> None:
         """Make this the database's reader; when it differs, everything is read anew."""
+        ...
+
+    def extractor(self) -> str | None:
+        """The built-in extractor that this database was learned with."""
+        ...
+
+    def adopt_extractor(self, name: str, now: datetime) -> None:
+        """Make this the database's extractor; when it differs, every agent with turns learns everything anew.
+
+        What a model has learned for an agent is left as it is.
+        """
         ...
 
     def stats(self) -> StoreStats:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from recollect.model.entry import Entry
+from recollect.model.line import profile_lines
 from recollect.model.metadata import Json
 
 
@@ -75,7 +76,7 @@ def one_line(text: str) -> str:
 
 def points(entries: Iterable[Entry]) -> frozenset[str]:
     """The lines by which a profile tells these memories."""
-    return frozenset(f"- {one_line(entry.content)}" for entry in entries)
+    return frozenset(f"- {line}" for entry in entries for line in profile_lines(entry))
 
 
 _PARTS = ("topics", "decisions", "key_dates", "action_items")

@@ -1,4 +1,4 @@
-"""Memories as they had been written down at a moment, ready to be searched: an index for one question."""
+"""Memories as they stood at a moment, ready to be searched: an index for one question."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from recollect.recall.wish import Wish
 
 
 def past_entries(store: Store, agent: str, wish: Wish) -> list[Entry]:
-    """What had been recorded at the moment of a wish, and was valid then, in the scopes that it names."""
+    """What had been said at the moment of a wish, and held then, in the scopes that it names."""
     chosen = wish.chosen
     if wish.as_of is None or any((chosen.conversation, chosen.role, chosen.speaker)):
         # A memory stands in no conversation, and nobody speaks it.

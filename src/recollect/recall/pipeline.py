@@ -131,7 +131,9 @@ class Recall:
 
     def _understood(self, index: AgentIndex, wish: Wish) -> Question:
         # Now is when the agent last heard something: old conversations speak of their own time.
-        now = shown_in(from_micros(index.newest), self.zone)
+        newest = from_micros(index.newest)
+        last = newest if wish.as_of is None else min(newest, wish.as_of)
+        now = shown_in(last, self.zone)
         return understand(wish.text, index.roster, now)
 
     def standing(self, agent: str, wish: Wish, name: str) -> Standing | None:
@@ -229,5 +231,5 @@ def _allowed(index: AgentIndex, wish: Wish) -> Flags | None:
         allowed &= index.speaker == index.speakers.get(chosen.speaker, -2)
     if wish.as_of is not None:
         # What memories say now is not what they said then: these are looked up by themselves.
-        allowed &= (index.recorded <= to_micros(wish.as_of)) & ~(memories | summaries)
+        allowed &= (index.at <= to_micros(wish.as_of)) & ~(memories | summaries)
     return np.asarray(allowed, np.bool_)

@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from recollect.recall.folding import composed
+from recollect.dates.questions import TimeRange, find_times
+from recollect.model.folding import composed
 from recollect.recall.question_names import Mention, Roster
-from recollect.recall.times import TimeRange, find_times
 
 # A question is read so far; what is longer was pasted, and is only embedded and looked up.
 READ = 10_000

@@ -14,16 +14,16 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from recollect.dates.questions import TimeRange
+from recollect.dates.words import carriers
 from recollect.model.clock import from_micros
+from recollect.model.folding import composed, folded
 from recollect.model.relevance import Relevance
-from recollect.recall.folding import composed, folded
 from recollect.recall.index import AgentIndex, Floats
 from recollect.recall.manner import is_general, is_small_talk, of_the_user
 from recollect.recall.question import READ, Question
 from recollect.recall.question_names import Roster
 from recollect.recall.terms import language_of, query_terms, terms
-from recollect.recall.time_words import CARRIERS
-from recollect.recall.times import TimeRange
 
 # So many of the best rows are looked at for words, with so many neighbours on each side.
 _ROWS: Final = 5
@@ -235,7 +235,7 @@ def _names_a_stranger(index: AgentIndex, text: str) -> bool:
     if language_of(text) in _CAPITAL_NOUNS:
         return False
     words = (word for word in _CAPITAL.findall(text) if word[0].isupper())
-    names = (word for word in words if folded(word) not in CARRIERS)
+    names = (word for word in words if folded(word) not in carriers())
     return any(_unheard(index, query_terms(word)) for word in names)
 
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from recollect.dates.questions import TimeRange
 from recollect.model.clock import to_micros
 from recollect.model.hit import Scores
 from recollect.model.turn import Role
 from recollect.recall.index import AgentIndex, Floats, role_number
 from recollect.recall.phrases import held
 from recollect.recall.question import Question
-from recollect.recall.times import TimeRange
 from recollect.recall.weights import Weights
 
 Scale = npt.NDArray[np.float64]

@@ -64,7 +64,7 @@ class ListIn(ChosenIn, Paged):
     )
     as_of: Annotated[Any, as_given(str | None)] = Field(
         None,
-        description=f"Those of one agent that had been recorded, and were valid, then: {_MOMENT}.",
+        description=f"Those of one agent that had been said by then, and held: {_MOMENT}.",
     )
 
     @property
@@ -74,8 +74,8 @@ class ListIn(ChosenIn, Paged):
             return None
         if self.q is not None:
             raise InvalidInput(
-                "as_of lists what had been recorded by then; to look for something in it, POST /api/v1/search takes"
-                " as_of",
+                "as_of lists what had been said by then; to look for something in it, POST /api/v1/search"
+                " takes as_of",
                 field="q",
             )
         return check_moment(self.as_of, "as_of")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from recollect.everyone import Owned
 from recollect.model.access import Reach, Right
@@ -15,12 +15,25 @@ from recollect.talks import Retention
 
 
 class MemoryOut(BaseModel):
-    """One memory: what it says, since when, on whose word, and where it stands."""
+    """One memory: what it says, since when, on whose word, and where it stands.
+
+    `content` is what was said, word for word, or one plain sentence; a model reads `line`.
+    """
 
     id: str
     agent_id: str
     kind: Kind
     content: str
+    line: str = Field(description="Who said it, on which day, and the words, as a model reads it.")
+    speaker: str | None = Field(description="Who said it; null for a user without a name.")
+    about: str | None = Field(
+        description="Whom or what it is about, where that is neither the user nor the speaker."
+    )
+    said_at: Moment | None = Field(description="When it was said last, by the speaker's clock.")
+    attribute: str | None = Field(description="What it states, where that is one of a closed list.")
+    value: str | None = Field(description="The value of that attribute, in the speaker's words.")
+    standing: bool = Field(description="Whether it is a standing instruction to the assistant.")
+    when: str | None = Field(description="The calendar date that a relative date in it comes to.")
     subject: str | None
     key: str | None
     confidence: float
@@ -50,12 +63,15 @@ class MemoryOut(BaseModel):
         return cls(
             agent_id=agent,
             conversation_id=entry.source.conversation if entry.source else None,
+            standing=entry.is_standing,
             **{name: getattr(entry, name) for name in _ENTRY_FIELDS},
         )
 
 
 _ENTRY_FIELDS = tuple(
-    name for name in MemoryOut.model_fields if name not in {"agent_id", "conversation_id"}
+    name
+    for name in MemoryOut.model_fields
+    if name not in {"agent_id", "conversation_id", "standing"}
 )
 
 

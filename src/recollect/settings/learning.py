@@ -3,7 +3,7 @@ from typing import ClassVar, Literal
 from .fields import Group, choice, number, switch, whole
 
 VerificationMode = Literal["careful", "seed"]
-ExtractorName = Literal["rules", "model", "none"]
+ExtractorName = Literal["built_in", "model", "none", "rules"]
 
 
 class Learning(Group):
@@ -13,8 +13,9 @@ class Learning(Group):
 
     extractor: ExtractorName = choice(
         ExtractorName,
-        "rules",
-        "What learns from conversations: the built-in `rules`, the core `model`, or `none`.",
+        "built_in",
+        "What learns from conversations: the `built_in` reader (`rules` is its older name), the core"
+        " `model`, or `none`.",
     )
     max_entries_per_agent: int = whole(
         500,

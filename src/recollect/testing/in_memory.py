@@ -246,7 +246,7 @@ class InMemoryStore:
             return learned.entries_from(state, conversation)
 
     def entries_as_of(self, agent: str, moment: datetime) -> tuple[Entry, ...]:
-        """Memories and records as they had been written down at a moment, newest first."""
+        """What had been said by a moment, newest first, each as it stood then (`model.past` has the rule)."""
         with self._agent(agent) as state:
             return learned.entries_as_of(state, moment)
 
@@ -438,6 +438,17 @@ class InMemoryStore:
 
     def scrub(self) -> None:
         """There is no file in which anything could be left."""
+
+    def extractor(self) -> str | None:
+        """The built-in extractor that this database was learned with."""
+        with self._open() as world:
+            return world.extractor
+
+    def adopt_extractor(self, name: str, now: datetime) -> None:
+        """Make this the database's extractor; when it differs, every agent with turns learns everything anew."""
+        with self._open() as world:
+            if world.extractor != name:
+                world.adopt_extractor(name, now)
 
     def stats(self) -> StoreStats:
         """How much there is, over all agents; a store in RAM has no file to measure."""

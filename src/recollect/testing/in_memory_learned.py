@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from recollect.model.entry import Entry, Kind, Version
 from recollect.model.forgetting import rests_on, without, without_points, words_gone
 from recollect.model.ids import entry_digest
+from recollect.model.past import known_at
 from recollect.model.turn import Turn
 from recollect.testing.in_memory_state import AgentState, Memory, own
 
@@ -32,12 +33,9 @@ def entries_from(state: AgentState, conversation: str) -> tuple[Entry, ...]:
 
 
 def entries_as_of(state: AgentState, moment: datetime) -> tuple[Entry, ...]:
-    """Each memory in the last version that had been written by then."""
-    past = (
-        [version.entry for version in memory.history if version.at <= moment]
-        for memory in reversed(state.entries.values())
-    )
-    return tuple(own(versions[-1]) for versions in past if versions)
+    """The memories that had been said by then, each as it stood; a profile as it had been written."""
+    histories = (memory.history for memory in reversed(state.entries.values()))
+    return tuple(own(entry) for entry in known_at(histories, moment))
 
 
 def touch(state: AgentState, ids: Sequence[str], at: datetime, gain: float) -> None:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from recollect.model.conversation import Conversation
 from recollect.model.entry import Entry, Version
 from recollect.model.ids import job_id
-from recollect.model.job import JobKind
+from recollect.model.job import ANEW, JobKind
 from recollect.model.tuning import Efficiency, Snapshot
 from recollect.model.turn import Reading, Turn
 from recollect.model.writes import Enqueue
@@ -86,6 +86,8 @@ class World:
     numbers: int = 0
     # Who the store is kept for, by the work that is done for them.
     adopted: dict[JobKind, str] = field(default_factory=dict)
+    # The built-in extractor that everybody has learned with.
+    extractor: str | None = None
 
     def copy(self) -> "World":
         """A draft; an agent's own rows are copied when they are written to."""
@@ -143,6 +145,21 @@ class World:
         self.adopted.pop(kind, None)
         for state in self.agents.values():
             state.jobs = {key: row for key, row in state.jobs.items() if row.job.kind != kind}
+
+    def adopt_extractor(self, name: str, now: datetime) -> None:
+        """Learn with another from now on, and everything that was said before anew."""
+        self.extractor = name
+        for agent, state in self.agents.items():
+            if not state.turns or state.answers:
+                continue
+            known = state.jobs.get(job_id(agent, "", JobKind.LEARN))
+            if known is None:
+                known = jobs.new_job(agent, Enqueue(JobKind.LEARN, "", now), now, self.number())
+                self.put_job(replace(known, job=replace(known.job, watermark=ANEW)))
+            else:
+                again = jobs.renewed(known, now)
+                job = replace(again.job, watermark=ANEW, updated_at=now)
+                self.put_job(replace(again, job=job))
 
     def renew(
         self, kind: JobKind, due_at: datetime, now: datetime, agents: Collection[str]

@@ -14,15 +14,24 @@ from pathlib import Path
 from recollect.context.uses import Uses
 from recollect.context.why_not import Explainer
 from recollect.errors import StorageError
+from recollect.extraction.by_model import ByModel
 from recollect.jobs.owner import own_name
 from recollect.jobs.run_due import Handler, Runner
 from recollect.jobs.worker import Worker
-from recollect.learn.by_model import ByModel
-from recollect.learn.intake import Intake
-from recollect.learn.lifecycle import USE
+from recollect.learning.intake import Intake
+from recollect.learning.lifecycle import USE
+from recollect.learning.pipeline import Learner
 from recollect.model.clock import SystemClock
 from recollect.model.job import JobKind
-from recollect.model.ports import ChatModel, Clock, Embedder, Reader, Store, TokenCounter
+from recollect.model.ports import (
+    ChatModel,
+    Clock,
+    Embedder,
+    MessageReader,
+    Reader,
+    Store,
+    TokenCounter,
+)
 from recollect.providers.embedders import CachedEmbedder
 from recollect.providers.resilience import Meter
 from recollect.recall.embedding import embed_next, space_of
@@ -43,7 +52,7 @@ from recollect.wiring.learning import (
     sweep_for,
 )
 from recollect.wiring.models import core_models, counter_for, embedder_for
-from recollect.wiring.recalling import assembler_for, recall_for, standing_by
+from recollect.wiring.recalling import assembler_for, nearest_by, recall_for, standing_by
 from recollect.wiring.talking import ephemeral_for, tuner_for
 
 
@@ -55,10 +64,11 @@ def build(
     embedder: Embedder | None = None,
     chat_model: ChatModel | None = None,
     reader: Reader | None = None,
+    message_reader: MessageReader | None = None,
     clock: Clock | None = None,
     reorder: Reorder | None = None,
 ) -> House:
-    """Everything a memory needs, from the settings; tests hand in their own store, models, reader or clock."""
+    """Everything a memory needs, from the settings; tests hand in their own store, models, readers or clock."""
     reads = reader or TermReader()
     time = clock or SystemClock()
     where = located(settings.database_path if path is None else path)
@@ -71,11 +81,12 @@ def build(
         model = embedder_for(settings, embedder, meter, opened)
         core, once = core_models(settings, chat_model, chat_meter, opened)
         intake = _intake(settings, time, counter, reads, embedding=model is not None)
-        mind = ByModel(once, kept, time, intake.words) if once else None
         pool, helpers = _threads(opened)
+        recall = replace(recall_for(settings, kept, reads, model, helpers), reorder=reorder)
+        mind = ByModel(once, kept, time, intake.words, nearest_by(recall)) if once else None
         ephemeral = ephemeral_for(settings, time, counter)
         tuner = tuner_for(settings, kept, time, counter)
-        learner = learner_for(settings, kept, time, reads, model)
+        learner = learner_for(settings, kept, time, reads, model, message_reader)
         records = records_for(settings, kept, time, reads, counter)
         if mind is not None:
             learner, records = by_model(learner, records, mind)
@@ -89,6 +100,7 @@ def build(
             time,
             space=space_of(model) if model else None,
             reader=reads.name,
+            extractor=_extractor(settings, learner, mind),
             sweep=_tick(ephemeral, uses),
             poll_seconds=settings.background_poll_seconds,
             grace_seconds=settings.background_grace_seconds,
@@ -97,7 +109,6 @@ def build(
         opened.callback(_end_work, worker, pool)
         # All went well: what was opened stays open until the house is closed, last room first.
         close = opened.pop_all().close
-    recall = replace(recall_for(settings, kept, reads, model, helpers), reorder=reorder)
     assembler = assembler_for(settings, recall, time, counter, uses)
     return House(
         settings=settings,
@@ -120,6 +131,13 @@ def build(
         learner=learner,
         close=close,
     )
+
+
+def _extractor(settings: Settings, learner: Learner, mind: ByModel | None) -> str | None:
+    """The version of the built-in extractor, where that is what learns: to ask a model anew would cost."""
+    learns = settings.enabled and settings.extractor != "none" and mind is None
+    reader = learner.minds.reader
+    return reader.name if learns and reader is not None else None
 
 
 def _tick(ephemeral: Ephemeral, uses: Uses) -> Callable[[datetime], None]:

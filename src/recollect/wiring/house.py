@@ -9,8 +9,8 @@ from recollect.context.assemble import Assembler
 from recollect.context.why_not import Explainer
 from recollect.errors import Disabled, NotFound
 from recollect.jobs.worker import Worker
-from recollect.learn.intake import Intake
-from recollect.learn.pipeline import Learner
+from recollect.learning.intake import Intake
+from recollect.learning.pipeline import Learner
 from recollect.model.access import Reach
 from recollect.model.entry import RECORDS, SHOWN
 from recollect.model.job import JobKind

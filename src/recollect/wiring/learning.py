@@ -5,22 +5,23 @@ from dataclasses import replace
 from datetime import timedelta
 
 from recollect.budget.tuner import Tuner
+from recollect.extraction.by_model import ByModel
+from recollect.extraction.propose import propose
 from recollect.jobs.run_due import Handler
-from recollect.learn.by_hand import Comparing
-from recollect.learn.by_model import ByModel
-from recollect.learn.by_rules import by_rules
-from recollect.learn.nearness import nearness_by
-from recollect.learn.pipeline import Extracted, Learner
-from recollect.learn.records import Records
-from recollect.learn.sweep import Sweep
-from recollect.learn.verdict import VerifyRules
+from recollect.learning.by_hand import Comparing
+from recollect.learning.compare import Minds
+from recollect.learning.embedding import embed_by
+from recollect.learning.pipeline import Learner
+from recollect.learning.records import Records
+from recollect.learning.sweep import Sweep
+from recollect.learning.verdict import VerifyRules
+from recollect.model.extracted import Extracted
 from recollect.model.job import JobKind
-from recollect.model.ports import Clock, Reader, Store, TokenCounter
+from recollect.model.ports import Clock, MessageReader, Reader, Store, TokenCounter
 from recollect.model.turn import Turn
 from recollect.providers.embedders import CachedEmbedder
-from recollect.providers.noticer import bundled_noticer
+from recollect.providers.message_reader import bundled_reader
 from recollect.settings import Settings
-from recollect.wiring.extracting import extract
 
 # What a model is asked for, and the sweep, whose changes would make it think again.
 THINKING = frozenset({JobKind.LEARN, JobKind.SUMMARIZE, JobKind.PROFILE, JobKind.SWEEP})
@@ -45,26 +46,31 @@ def comparing_for(learner: Learner) -> Comparing:
     return Comparing(
         store=learner.store,
         clock=learner.clock,
-        nearness=learner.nearness,
+        minds=learner.minds,
         read=learner.read,
         rules=learner.rules,
     )
 
 
 def learner_for(
-    settings: Settings, store: Store, clock: Clock, reader: Reader, embedder: CachedEmbedder | None
+    settings: Settings,
+    store: Store,
+    clock: Clock,
+    reader: Reader,
+    embedder: CachedEmbedder | None,
+    message_reader: MessageReader | None = None,
 ) -> Learner:
-    """What learns from turns."""
+    """What learns from turns, by the bundled reader of messages unless another is given."""
+    trained = message_reader or bundled_reader()
 
-    def read_by_rules(_agent: str, turns: Sequence[Turn], since: int) -> Extracted:
-        return by_rules(lambda part, first: extract(part, since=first), turns, since)
+    def built_in(_agent: str, turns: Sequence[Turn], since: int) -> Extracted:
+        return Extracted(tuple(propose(turns, trained, since=since)))
 
     return Learner(
         store=store,
         clock=clock,
-        extract=read_by_rules,
-        nearness=nearness_by(embedder),
-        comparer=bundled_noticer(),
+        extract=built_in,
+        minds=Minds(trained, embed_by(embedder)),
         read=reader.read,
         rules=VerifyRules(
             enabled=settings.verification_enabled,
@@ -92,7 +98,7 @@ def records_for(
 
 
 def by_model(learner: Learner, records: Records, mind: ByModel) -> tuple[Learner, Records]:
-    """The same with a model in the place of the rules."""
+    """The same with a model in the place of the built-in extractor."""
     return (
         replace(learner, extract=mind.extract, gather=learner.silence),
         replace(records, recap=mind.recap, portray=mind.portray),

@@ -1,5 +1,6 @@
 """What finds and what puts before a model what was found, from the settings."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -8,15 +9,21 @@ from recollect.context.assemble import Assembler, Search
 from recollect.context.sections import Budgets
 from recollect.context.uses import Uses
 from recollect.context.why_not import Stand
+from recollect.extraction.question import MEMORIES, Nearest
 from recollect.model.hit import Scope, SearchFilter, Standing
 from recollect.model.ports import Clock, Reader, Store, TokenCounter
 from recollect.model.relevance import Answer
+from recollect.model.turn import Role
 from recollect.providers.embedders import CachedEmbedder
 from recollect.recall.cache import Indexes
 from recollect.recall.embedding import space_of
 from recollect.recall.pipeline import Recall
 from recollect.recall.wish import Wish
 from recollect.settings import Settings
+
+# More than are shown: those that were learned from the text itself fall away.
+_LOOKED_UP = 2 * MEMORIES
+_SAID_BY_USER = SearchFilter(role=Role.USER)
 
 
 def assembler_for(
@@ -59,6 +66,24 @@ def standing_by(recall: Recall) -> Stand:
         return recall.standing(agent, _everything(query, 1), name)
 
     return stand
+
+
+def nearest_by(recall: Recall) -> Callable[[str, str], Nearest]:
+    """What finds the memories and earlier turns that a new text may have to do with."""
+
+    def near(agent: str, text: str) -> Nearest:
+        memories = recall.search(agent, _within(Scope.MEMORIES, text))
+        turns = recall.search(agent, replace(_within(Scope.TURNS, text), chosen=_SAID_BY_USER))
+        return Nearest(
+            tuple(hit.entry for hit in memories if hit.entry is not None),
+            tuple(hit.turn for hit in turns if hit.turn is not None),
+        )
+
+    return near
+
+
+def _within(scope: Scope, text: str) -> Wish:
+    return Wish(text=text, limit=_LOOKED_UP, scopes=frozenset({scope}), chosen=SearchFilter())
 
 
 def recall_for(

@@ -68,6 +68,11 @@ export function When({ at, time = false }) {
   return html`<time dateTime=${at} title=${moment.format(date)}>${(time ? moment : day).format(date)}</time>`;
 }
 
+const daySaid = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** The day on which something was said, by the clock of whoever said it. */
+export const SaidOn = ({ at }) => html`<time dateTime=${at} title=${moment.format(new Date(at))}>${daySaid.format(new Date(`${at.slice(0, 10)}T00:00:00Z`))}</time>`;
+
 /** A share as a bar with its number. */
 export const Bar = ({ value, label }) => html`<span class="bar" role="img" aria-label=${label} title=${label}>
   <progress max="1" value=${value} aria-hidden="true"></progress><span>${Math.round(value * 100)} %</span></span>`;

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
-from recollect.learn.graph import DEEPEST, DEPTH
+from recollect.learning.graph import DEEPEST, DEPTH
 from recollect.model.graph import EntityType
 from recollect.server.access import CurrentVisitor
 from recollect.server.cursors import part

@@ -57,7 +57,7 @@ class SearchIn(Strict):
         tuple(Scope), description="Where to look; everywhere if left out."
     )
     as_of: Annotated[Any, as_given(str | None)] = Field(
-        None, description="Only what had been recorded by then, in ISO 8601 with a time zone."
+        None, description="Only what had been said by then, in ISO 8601 with a time zone."
     )
     filters: Annotated[Any, as_given(FiltersIn | None)] = None
 
@@ -80,6 +80,14 @@ class EntryShown(Shown):
     id: str
     kind: Kind
     content: str
+    line: str
+    speaker: str | None
+    about: str | None
+    said_at: Moment | None
+    attribute: str | None
+    value: str | None
+    standing: bool = Field(validation_alias="is_standing")
+    when: str | None
     subject: str | None
     key: str | None
     confidence: float
@@ -95,11 +103,15 @@ class EntryShown(Shown):
 
 
 class HitOut(Shown):
-    """One thing found, with the parts of its score; of a long turn `span` is the passage that was found."""
+    """One thing found, with the parts of its score.
+
+    Of a long turn `span` is the passage that was found; `line` is a memory as a model reads it.
+    """
 
     id: str
     scope: Scope
     text: str
+    line: str | None
     score: float
     scores: Scores
     at: Moment
@@ -136,7 +148,7 @@ class WordyIn(ContextIn):
 
     as_of: Annotated[Any, as_given(str | None)] = Field(
         None,
-        description="As it would have been then, of what had been recorded and held, in ISO 8601 with a time zone.",
+        description="Of what had been said by then, and held, in ISO 8601 with a time zone.",
     )
     words: StrictBool = Field(False, description="`true`: each thing in the receipt with its text.")  # noqa: FBT003 - a default
 

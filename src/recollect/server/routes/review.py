@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Query
 from pydantic import BaseModel, Field
 
-from recollect.learn.review import Dispute, Keep
+from recollect.learning.review import Dispute, Keep
 from recollect.model.access import Right
 from recollect.model.entry import EntryFilter, Status
 from recollect.server.access import CurrentVisitor

@@ -4,12 +4,15 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import groupby
+from typing import overload
 
 from recollect.errors import Stale
 from recollect.model.clock import to_micros
 from recollect.model.entry import Entry, Kind, Version
 from recollect.model.forgetting import rests_on, without, without_points, words_gone
 from recollect.model.ids import entry_digest
+from recollect.model.past import known_at
 from recollect.model.turn import Turn
 from recollect.model.writes import PutAnswer
 from recollect.storage import rows
@@ -65,15 +68,40 @@ def entries_from(connection: _Connection, agent: str, conversation: str) -> tupl
 
 
 def entries_as_of(connection: _Connection, agent: str, moment: datetime) -> tuple[Entry, ...]:
-    """Each memory in the last version that had been written by then."""
+    """The memories that had been said by then, each as it stood; a profile as it had been written."""
     found = connection.execute(
-        "SELECT v.number, v.at, v.change, v.entry FROM agents a"
+        "SELECT e.pk, v.number, v.at, v.change, v.entry FROM agents a"
         " CROSS JOIN entries e ON e.agent_pk = a.pk CROSS JOIN entry_versions v ON v.entry_pk = e.pk"
-        " WHERE a.id = ?1 AND v.number = (SELECT max(w.number) FROM entry_versions w"
-        " WHERE w.entry_pk = e.pk AND w.at <= ?2) ORDER BY e.pk DESC",
-        (agent, to_micros(moment)),
+        " WHERE a.id = ?1 AND (e.kind <> ?3 OR v.number = (SELECT max(w.number) FROM entry_versions w"
+        " WHERE w.entry_pk = e.pk AND w.at <= ?2)) ORDER BY e.pk DESC, v.number",
+        (agent, to_micros(moment), Kind.PROFILE),
     )
-    return tuple(rows.version_of(row).entry for row in found)
+    grouped = groupby(found, lambda row: row[0])
+    return known_at((_Versions([row[1:] for row in own]) for _, own in grouped), moment)
+
+
+class _Versions(Sequence[Version]):
+    """The versions of one memory, each decoded when it is looked at."""
+
+    def __init__(self, found: list[rows.Row]) -> None:
+        self._found = found
+        self._known: dict[int, Version] = {}
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @overload
+    def __getitem__(self, place: int) -> Version: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Version]: ...
+    def __getitem__(self, place: int | slice) -> Version | Sequence[Version]:
+        """One version, or several."""
+        if isinstance(place, slice):
+            return [self[number] for number in range(*place.indices(len(self)))]
+        number = range(len(self))[place]
+        if number not in self._known:
+            self._known[number] = rows.version_of(self._found[number])
+        return self._known[number]
 
 
 def answer(connection: _Connection, agent: str, key: str) -> str | None:

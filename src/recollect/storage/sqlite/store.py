@@ -31,7 +31,7 @@ from recollect.model.writes import (
     Written,
 )
 from recollect.storage.sqlite import apply, changes, jobs, learned, reads, talks
-from recollect.storage.sqlite.adoption import adopt, adopted
+from recollect.storage.sqlite.adoption import adopt, adopt_extractor, adopted, extractor
 from recollect.storage.sqlite.connection import (
     OLDEST_SQLITE,
     check_openable,
@@ -204,7 +204,7 @@ class SqliteStore:
         return self._read(lambda c: learned.entries_from(c, agent, conversation))
 
     def entries_as_of(self, agent: str, moment: datetime) -> tuple[Entry, ...]:
-        """Memories and records as they had been written down at a moment, newest first."""
+        """What had been said by a moment, newest first, each as it stood then (`model.past` has the rule)."""
         return self._read(lambda c: learned.entries_as_of(c, agent, moment))
 
     def answer(self, agent: str, key: str) -> str | None:
@@ -317,6 +317,15 @@ class SqliteStore:
         """Make this the database's reader; when it differs, everything is read anew."""
         if self.reader() != reader:
             self._change(lambda c: adopt(c, JobKind.READ, reader, now))
+
+    def extractor(self) -> str | None:
+        """The built-in extractor that this database was learned with."""
+        return self._read(lambda c: extractor(c.execute))
+
+    def adopt_extractor(self, name: str, now: datetime) -> None:
+        """Make this the database's extractor; when it differs, every agent with turns learns everything anew."""
+        if self.extractor() != name:
+            self._change(lambda c: adopt_extractor(c, name, now))
 
     def stats(self) -> StoreStats:
         """How much there is, over all agents."""

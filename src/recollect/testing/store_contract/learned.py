@@ -1,17 +1,35 @@
 # ruff: noqa: D102 - a test's name is its sentence, and its numbers are the expectation itself
 """What learning reads and writes."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
 from recollect.errors import Stale
-from recollect.model.entry import Change, Entry, Kind, Source, Status
+from recollect.model.entry import (
+    ENDED_AT,
+    FIRST_SAID_AT,
+    SAID_AT,
+    Change,
+    Entry,
+    Kind,
+    Source,
+    Status,
+)
 from recollect.model.graph import EntityType, Link, Mention
+from recollect.model.job import ANEW, Done, JobKind, JobState
 from recollect.model.ports import Store
-from recollect.model.writes import DeleteConversation, DropEntries, PutAnswer
+from recollect.model.writes import (
+    DeleteConversation,
+    DropEntries,
+    Enqueue,
+    FinishJob,
+    PutAnswer,
+)
 from recollect.testing.store_contract.values import EVERY, START, add, edited, later, memory, put
 
+_LEARN = frozenset({JobKind.LEARN})
 LINK = Link(subject="user", relation="lives in", object="Lisbon", valid_from=START)
 
 
@@ -24,6 +42,24 @@ def rooted(name: str, *conversations: str) -> Entry:
     """A memory that rests on these conversations."""
     first, *others = map(source, conversations)
     return replace(memory(name), source=first, also=tuple(others))
+
+
+def stated(name: str, content: str, at: float) -> Entry:
+    """A memory of what was said so long after the start."""
+    return replace(
+        memory(name, content, recorded_at=later(at)), metadata={SAID_AT: later(at).isoformat()}
+    )
+
+
+def retold(entry: Entry, content: str, at: float) -> Entry:
+    """The same, said again so long after the start and in other words."""
+    told = {SAID_AT: later(at).isoformat(), FIRST_SAID_AT: entry.metadata[SAID_AT]}
+    return replace(edited(entry, content, later(at)), edited=False, metadata=told)
+
+
+def standing(store: Store, at: float) -> dict[str, str]:
+    """How anna's memories stood so long after the start."""
+    return {entry.id: entry.status.value for entry in store.entries_as_of("anna", later(at))}
 
 
 class LearnedContract:
@@ -85,14 +121,95 @@ class LearnedContract:
         assert [entry.id for _, entry in store.entries_since("anna", seen)] == ["b"]
         assert [entry.id for _, entry in store.entries_since("anna", 0)] == ["a", "b"]
 
-    def test_the_past_is_told_as_it_had_been_written(self, store: Store) -> None:
-        first = replace(memory("a", "tea"), changed_at=later(1))
+    def test_the_past_is_told_as_it_was_said(self, store: Store) -> None:
+        first = stated("a", "tea", 1)
         store.write("anna", put(first))
-        second = replace(edited(first, "coffee"), changed_at=later(3))
-        store.write("anna", put(second, Change.EDITED))
+        store.write("anna", put(retold(first, "green tea", 3), Change.REINFORCED))
         assert store.entries_as_of("anna", START) == ()
         assert [entry.content for entry in store.entries_as_of("anna", later(2))] == ["tea"]
-        assert [entry.content for entry in store.entries_as_of("anna", later(3))] == ["coffee"]
+        assert [entry.content for entry in store.entries_as_of("anna", later(3))] == ["green tea"]
+
+    def test_what_was_written_down_later_counts_from_when_it_was_said(self, store: Store) -> None:
+        store.write("anna", put(replace(stated("a", "tea", 1), recorded_at=later(9))))
+        store.write("anna", put(replace(memory("b", "milk"), recorded_at=later(9))))
+        assert [entry.id for entry in store.entries_as_of("anna", later(2))] == ["a"]
+        assert [entry.id for entry in store.entries_as_of("anna", later(9))] == ["b", "a"]
+
+    def test_what_is_said_before_by_somebody_heard_later_counts(self, store: Store) -> None:
+        first = stated("a", "tea", 5)
+        store.write("anna", put(first))
+        earlier = {SAID_AT: later(5).isoformat(), FIRST_SAID_AT: later(1).isoformat()}
+        again = replace(edited(first, "tea"), metadata=earlier, edited=False)
+        store.write("anna", put(again, Change.REINFORCED))
+        assert [entry.id for entry in store.entries_as_of("anna", later(2))] == ["a"]
+        assert store.entries_as_of("anna", START) == ()
+
+    def test_what_is_superseded_was_active_before(self, store: Store) -> None:
+        tea = stated("a", "tea", 1)
+        store.write("anna", put(tea), put(stated("b", "coffee", 5)))
+        over = replace(
+            edited(tea, "tea"),
+            edited=False,
+            status=Status.SUPERSEDED,
+            superseded_by="b",
+            valid_until=later(5),
+        )
+        store.write("anna", put(over, Change.SUPERSEDED))
+        # Said before all this, and learned of last: it never held for the store.
+        store.write(
+            "anna",
+            put(replace(stated("c", "milk", 0), status=Status.SUPERSEDED, superseded_by="a")),
+        )
+        assert standing(store, 0) == {"c": "active"}
+        assert standing(store, 4) == {"a": "active", "c": "superseded"}
+        assert standing(store, 5) == {"a": "superseded", "b": "active", "c": "superseded"}
+
+    def test_what_said_that_it_is_over_may_repeat_something_older(self, store: Store) -> None:
+        tea = stated("a", "tea", 2)
+        store.write("anna", put(stated("b", "coffee", 1)), put(tea))
+        told = {**tea.metadata, ENDED_AT: later(5).isoformat()}
+        over = replace(
+            edited(tea, "tea"),
+            edited=False,
+            status=Status.SUPERSEDED,
+            superseded_by="b",
+            metadata=told,
+        )
+        store.write("anna", put(over, Change.SUPERSEDED))
+        assert standing(store, 4) == {"a": "active", "b": "active"}
+        assert standing(store, 5) == {"a": "superseded", "b": "active"}
+
+    def test_what_a_person_corrected_or_deleted_is_so_in_the_past(self, store: Store) -> None:
+        tea, milk = stated("a", "tea", 1), stated("b", "milk", 1)
+        store.write("anna", put(tea), put(milk))
+        corrected = replace(edited(tea, "coffee"), changed_at=later(9))
+        gone = replace(milk, version=2, status=Status.DELETED, changed_at=later(9))
+        store.write("anna", put(corrected, Change.EDITED), put(gone, Change.DELETED))
+        past = store.entries_as_of("anna", later(2))
+        assert {(e.content, e.status) for e in past} == {
+            ("coffee", Status.ACTIVE),
+            ("milk", Status.DELETED),
+        }
+        back = replace(gone, version=3, status=Status.ACTIVE, changed_at=later(10))
+        store.write("anna", put(back, Change.RESTORED))
+        assert standing(store, 2) == {"a": "active", "b": "active"}
+
+    def test_what_is_put_anew_under_a_key_replaces_the_old_from_then_on(self, store: Store) -> None:
+        first = replace(memory("a", "/login", key="site"), changed_at=later(1))
+        store.write("anna", put(first))
+        second = replace(edited(first, "/enter"), edited=False, changed_at=later(5))
+        store.write("anna", put(second, Change.EDITED))
+        assert [entry.content for entry in store.entries_as_of("anna", later(4))] == ["/login"]
+        assert [entry.content for entry in store.entries_as_of("anna", later(5))] == ["/enter"]
+
+    def test_nothing_is_doubted_beside_what_nobody_had_said(self, store: Store) -> None:
+        tea, coffee = stated("a", "tea", 1), stated("b", "coffee", 5)
+        store.write("anna", put(tea))
+        doubted = replace(edited(tea, "tea"), edited=False, rivals=("b",), status=Status.REVIEW)
+        store.write("anna", put(coffee), put(doubted, Change.DISPUTED))
+        (then,) = store.entries_as_of("anna", later(2))
+        assert (then.status, then.rivals) == (Status.ACTIVE, ())
+        assert standing(store, 5) == {"a": "review", "b": "active"}
 
     def test_what_is_dropped_leaves_nothing_but_a_tombstone(self, store: Store) -> None:
         store.write("anna", put(memory("a")), put(memory("b")))
@@ -141,3 +258,45 @@ class LearnedContract:
         assert [summary.entries for summary in store.every_agent()] == [1]
         assert store.stats().entries == 1
         assert [entry.id for _, entry in store.entries_since("anna", 0)] == ["s", "m"]
+
+    def test_a_new_extractor_learns_everything_of_everybody_anew(self, store: Store) -> None:
+        assert store.extractor() is None
+        store.write("anna", *add("c", "a"), Enqueue(JobKind.LEARN, "", START))
+        store.write("ben", *add("c", "a"))
+        store.write("carl", put(memory("m")))
+        taken = store.claim_any(_LEARN, owner="w", now=later(1), until=later(9))
+        assert taken is not None
+        store.write("anna", FinishJob(taken, Done("ok", 3), later(1)))
+        store.adopt_extractor("one", later(5))
+        assert store.extractor() == "one"
+        asked = {(j.agent, j.kind, j.state, j.watermark, j.due_at) for j in store.every_job()}
+        new = (JobKind.LEARN, JobState.PENDING, ANEW, later(5))
+        assert asked == {("anna", *new), ("ben", *new)}
+        before = store.every_job()
+        store.adopt_extractor("one", later(6))
+        assert store.every_job() == before
+        store.adopt_extractor("two", later(7))
+        assert store.extractor() == "two"
+        assert {j.due_at for j in store.every_job()} == {later(5)}, "what waits keeps its place"
+
+    def test_a_new_extractor_is_heard_by_who_is_learning_meanwhile(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"), Enqueue(JobKind.LEARN, "", START))
+        taken = store.claim_any(_LEARN, owner="w", now=later(1), until=later(9))
+        assert taken is not None
+        store.adopt_extractor("one", later(2))
+        store.write("anna", FinishJob(taken, Done("ok", 3), later(3)))
+        (job,) = store.every_job()
+        assert (job.state, job.watermark) == (JobState.PENDING, ANEW)
+
+    def test_what_a_model_has_learned_is_not_learned_anew(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"), PutAnswer("c", "k", "yes", START))
+        store.adopt_extractor("one", later(5))
+        assert store.every_job() == ()
+
+    def test_many_open_at_once_and_all_is_asked_for_once(self, store: Store) -> None:
+        store.write("anna", *add("c", "a"))
+        with ThreadPoolExecutor(8) as pool:
+            for done in [pool.submit(store.adopt_extractor, "one", START) for _ in range(8)]:
+                done.result()
+        (job,) = store.every_job()
+        assert job.asked == 1

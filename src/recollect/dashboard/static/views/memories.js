@@ -2,9 +2,9 @@
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
-import { Badge, Bar, Busy, Empty, Notice, TypedConfirmation, When, attempt, toast, useSettled } from '../parts.js';
+import { Badge, Bar, Busy, Empty, Notice, TypedConfirmation, attempt, toast, useSettled } from '../parts.js';
 import { KINDS, KIND_COLOUR, PRIORITIES, PRIORITY_COLOUR, STATUS, STATUS_COLOUR } from '../words.js';
-import { Edit, History, Source } from './memory.js';
+import { About, Edit, History, Holds, SaidBy, Source, Words } from './memory.js';
 import { Welcome } from './welcome.js';
 
 const PAGE = 60;
@@ -107,20 +107,19 @@ function Memory({ memory, named, onChange, onGone }) {
     before.current = gone;
   }, [gone]);
   return html`<li ref=${row} class=${`memory card ${gone ? 'gone' : ''}`}>
-    ${open === 'edit' ? html`<${Edit} memory=${memory} onClose=${() => setOpen('')} onDone=${(now) => { setOpen(''); onChange(now, memory); }} />` : html`<p class="content said">${memory.key && memory.origin === 'manual' && html`<strong>${memory.key}:</strong> `}${memory.content}</p>`}
+    ${open === 'edit' ? html`<${Edit} memory=${memory} onClose=${() => setOpen('')} onDone=${(now) => { setOpen(''); onChange(now, memory); }} />` : html`<${Words} memory=${memory} />`}
+    <div class="small by"><${SaidBy} memory=${memory} />${named && html` · <a class="said" href=${`#/memories?agent=${part(memory.agent_id)}`}>${memory.agent_id}</a>`}</div>
     <div class="row small marks">
       <${Badge} kind=${KIND_COLOUR[memory.kind]}>${KINDS[memory.kind] ?? memory.kind}</${Badge}>
+      <${About} memory=${memory} />
       ${memory.status !== 'active' && html`<${Badge} kind=${STATUS_COLOUR[memory.status]}>${STATUS[memory.status]}</${Badge}>`}
       ${gone ? html`<${Badge} kind=${PRIORITY_COLOUR[memory.priority]}>${memory.priority}</${Badge}>` : html`<label><span class="sr">Priority</span>
         <select class=${`badge ${PRIORITY_COLOUR[memory.priority]}`} title="Priority" value=${memory.priority} onChange=${rank}>${PRIORITIES.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>`}
       ${memory.pinned && html`<${Badge} kind="accent">pinned</${Badge}>`}
-      ${memory.edited && html`<${Badge}>corrected</${Badge}>`}
-      ${named && html`<a class="said" href=${`#/memories?agent=${part(memory.agent_id)}`}>${memory.agent_id}</a>`}
-      ${memory.subject && html`<span class="soft">about <span class="said">${memory.subject}</span></span>`}
+      ${memory.edited && html`<${Badge}>edited</${Badge}>`}
       <${Bar} value=${memory.confidence} label=${`Confidence ${Math.round(memory.confidence * 100)} percent`} />
-      <span class="soft"><${When} at=${memory.recorded_at} /></span>
-      ${(memory.valid_from || memory.valid_until) && html`<span class="soft">holds ${memory.valid_from ? html`from <${When} at=${memory.valid_from} /> ` : ''}${memory.valid_until ? html`until <${When} at=${memory.valid_until} />` : ''}</span>`}
-      ${memory.tags.map((tag) => html`<${Badge} key=${tag}>#${tag}</${Badge}>`)}
+      <${Holds} memory=${memory} />
+      ${memory.tags.filter((tag) => tag !== memory.attribute && !(memory.standing && tag === 'instruction')).map((tag) => html`<${Badge} key=${tag}>#${tag}</${Badge}>`)}
     </div>
     <div class="row small does">
       ${(gone || memory.status === 'superseded') && html`<button onClick=${restore}>Bring back</button>`}

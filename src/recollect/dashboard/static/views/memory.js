@@ -1,10 +1,38 @@
 // One memory: its source, its history, and the form that corrects it.
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
-import { Badge, Busy, Dialog, Notice, When, attempt, useLoaded } from '../parts.js';
+import { Badge, Busy, Dialog, Notice, SaidOn, When, attempt, useLoaded } from '../parts.js';
 import { CHANGES, KINDS, PRIORITIES } from '../words.js';
 
 const AROUND = 2;
+
+/** Whether a memory is exactly what somebody said. */
+const isQuotation = (memory) => Boolean(memory.quote) && memory.quote === memory.content;
+
+/** What a memory says: somebody's words in quotation marks, with the date they come to, or one plain sentence. */
+export const Words = ({ memory }) => (isQuotation(memory)
+  ? html`<p class="content"><q class="said">${memory.content}</q>${memory.when && html` <span class="small soft">[${memory.when}]</span>`}</p>`
+  : html`<p class="content said">${memory.key && memory.origin === 'manual' && html`<strong>${memory.key}:</strong> `}${memory.content}</p>`);
+
+/** Who said it and on which day, or that it was added by hand. */
+export function SaidBy({ memory }) {
+  if (!memory.quote) return html`<span class="soft">Added by hand, <${When} at=${memory.recorded_at} /></span>`;
+  const from = memory.edited ? 'From ' : '';
+  return html`<span class="soft">${from}<span class="said">${memory.speaker ?? 'User'}</span>, ${memory.said_at ? html`<${SaidOn} at=${memory.said_at} />` : html`<${When} at=${memory.recorded_at} />`}</span>`;
+}
+
+/** From when until when it holds, where its words do not tell the day. */
+export function Holds({ memory }) {
+  if (isQuotation(memory) && memory.when) return null;
+  if (!memory.valid_from && !memory.valid_until) return null;
+  return html`<span class="soft">holds ${memory.valid_from ? html`from <${When} at=${memory.valid_from} /> ` : ''}${memory.valid_until ? html`until <${When} at=${memory.valid_until} />` : ''}</span>`;
+}
+
+/** Whether it is a standing instruction, whom it is about, and what it states. */
+export const About = ({ memory }) => html`
+  ${memory.standing && html`<${Badge} kind="accent">standing instruction</${Badge}>`}
+  ${memory.about && html`<${Badge}>about <span class="said">${memory.about}</span></${Badge}>`}
+  ${memory.attribute && html`<${Badge} title="What it states">${memory.attribute.replaceAll('_', ' ')}${memory.value && html`: <span class="said">${memory.value}</span>`}</${Badge}>`}`;
 
 /** The sentence a memory came from, where it stands in its conversation. */
 export function Source({ memory }) {
@@ -51,7 +79,7 @@ export function History({ memory, onRestored }) {
   return html`<ol class="history">${data.versions.map((version) => html`<li key=${version.number}>
     <div class="row small"><${Badge}>${CHANGES[version.change] ?? version.change}</${Badge}><span class="soft"><${When} at=${version.at} time /></span>
       ${version.number !== memory.version && html`<button class="link small" onClick=${() => back(version.number)}>Go back to this</button>`}</div>
-    <div class="said">${version.memory.content}</div></li>`)}</ol>`;
+    <${Words} memory=${version.memory} /></li>`)}</ol>`;
 }
 
 const date = (moment) => (moment ? moment.slice(0, 10) : '');
@@ -91,6 +119,7 @@ export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
         <datalist id="agents">${agents.map((one) => html`<option value=${one.agent_id} />`)}</datalist></label>
         <label class="field"><span>Kind</span><select value=${form.kind} onChange=${set('kind')}>${Object.entries(KINDS).map(([name, text]) => html`<option value=${name}>${text}</option>`)}</select></label>`}
       <label class="field"><span>What is true</span><textarea ref=${first} required value=${form.content} onInput=${set('content')}></textarea></label>
+      ${memory?.quote && html`<p class="small soft">Other words are marked as edited; what was said stays as the source: <q class="said">${memory.quote}</q></p>`}
       <div class="row">
         <label class="field"><span>Priority</span><select value=${form.priority} onChange=${set('priority')}>${!memory && html`<option value="">as its kind has it</option>`}${PRIORITIES.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>
         <label class="field"><span>Holds from</span><input type="date" value=${form.valid_from} onInput=${set('valid_from')} /></label>

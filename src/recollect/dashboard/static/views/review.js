@@ -3,6 +3,7 @@ import { html } from '../ui.js';
 import { api, part } from '../api.js';
 import { Badge, Busy, Empty, Notice, When, attempt, useLoaded } from '../parts.js';
 import { KINDS, WORK } from '../words.js';
+import { About, SaidBy, Words } from './memory.js';
 
 export default function Review({ agent, onChanged }) {
   const disputes = useLoaded(() => api.get('/api/v1/review', { agent_id: agent, limit: 100 }), [agent]);
@@ -41,8 +42,9 @@ export default function Review({ agent, onChanged }) {
 }
 
 const Side = ({ memory, title }) => html`<div class="side">
-  <span class="small soft">${title}, <${When} at=${memory.recorded_at} /></span>
-  <p class="content said">${memory.content}</p>
-  <div class="row small"><${Badge}>${KINDS[memory.kind] ?? memory.kind}</${Badge}><span class="soft said">${memory.agent_id}</span></div>
-  ${memory.quote && html`<blockquote class="said small">${memory.quote}</blockquote>`}
+  <span class="small soft">${title}</span>
+  <${Words} memory=${memory} />
+  <div class="small by"><${SaidBy} memory=${memory} /></div>
+  <div class="row small"><${Badge}>${KINDS[memory.kind] ?? memory.kind}</${Badge}><${About} memory=${memory} /><span class="soft said">${memory.agent_id}</span></div>
+  ${memory.quote && memory.quote !== memory.content && html`<blockquote class="said small">${memory.quote}</blockquote>`}
 </div>`;

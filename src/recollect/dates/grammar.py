@@ -1,0 +1,397 @@
+"""How pieces become dates: small grammars over their symbols, one after the other.
+
+A date that was read has the symbol E, one that is complete K; "before" it is <, "after" it >,
+"since" } and "until" {.
+"""
+
+import re
+from collections.abc import Callable
+from datetime import date
+
+from recollect.dates.spans import (
+    DAY,
+    Span,
+    When,
+    beside,
+    days,
+    feast,
+    fixed,
+    grain_of,
+    joined,
+    month_day,
+    nth,
+    part,
+    period,
+    trailing,
+    unit,
+    weekday,
+    weekdays,
+    whole_year,
+)
+from recollect.dates.tokens import Piece
+from recollect.dates.words import Unit
+
+Pieces = list[Piece]
+Reader = Callable[[Pieces, date], Piece | None]
+Grammar = tuple[re.Pattern[str], dict[str, Reader]]
+_STEPS = "LlXzTC"
+_COUNTS = "DdNa"
+_UNITS = "Uy"
+
+
+def read_question(pieces: Pieces, today: date) -> Pieces:
+    """The pieces with every date in them read, a bare weekday as the last one."""
+    return _read(pieces, _QUESTION, today)
+
+
+def read_statement(pieces: Pieces, today: date, *, next_is_of_next_week: bool) -> Pieces:
+    """The pieces with every date in them read; what is so every week is none."""
+    return _read(pieces, _STATEMENT[next_is_of_next_week], today)
+
+
+def _read(pieces: Pieces, grammars: tuple[Grammar, ...], today: date) -> Pieces:
+    for grammar in grammars:
+        pieces = _reduced(pieces, grammar, today)
+    return pieces
+
+
+def _reduced(pieces: Pieces, grammar: Grammar, today: date) -> Pieces:
+    """The pieces with each stretch that the grammar knows read as one."""
+    pattern, readers = grammar
+    done: Pieces = []
+    at = 0
+    for match in pattern.finditer("".join(piece.symbol for piece in pieces)):
+        found = pieces[match.start() : match.end()]
+        try:
+            read = readers[match.lastgroup or ""](found, today)
+        except (ValueError, OverflowError):  # a day that no calendar has
+            read = None
+        done += pieces[at : match.start()] + ([_placed(read, found)] if read else found)
+        at = match.end()
+    return done + pieces[at:]
+
+
+def _placed(read: Piece, found: Pieces) -> Piece:
+    """The piece where it stands, unless it knows that already."""
+    return read if read.end else read._replace(start=found[0].start, end=found[-1].end)
+
+
+def _numbers(pieces: Pieces, symbols: str) -> list[int]:
+    return [piece.number for piece in pieces if piece.symbol in symbols]
+
+
+def _first(pieces: Pieces, symbols: str) -> int | None:
+    return next(iter(_numbers(pieces, symbols)), None)
+
+
+def _date(*whens: When) -> Piece:
+    return Piece("E", whens=whens)
+
+
+def _no_date(_pieces: Pieces, _today: date) -> Piece:
+    return Piece("x")
+
+
+# --- years that are named by their distance: last year
+
+
+def _near_year(pieces: Pieces, today: date) -> Piece:
+    return Piece("Y", today.year + _numbers(pieces, _STEPS)[0], near=True)
+
+
+# --- dates of days, months, seasons and years
+
+
+def _near(pieces: Pieces) -> bool:
+    return any(piece.near for piece in pieces)
+
+
+def _period(pieces: Pieces) -> When:
+    year, near = _first(pieces, "Y"), _near(pieces)
+    named = next((piece for piece in pieces if piece.symbol in "MS"), None)
+    if named is None:
+        return whole_year(year or 0, near=near)
+    if named.feast:
+        return feast(named.feast, year, near=near)
+    return period(named.number, year, near=near)
+
+
+def _bare(pieces: Pieces, _today: date) -> Piece:
+    return _date(_period(pieces))
+
+
+def _both(pieces: Pieces, _today: date) -> Piece:
+    """Each of two months of one year."""
+    year = _first(pieces, "Y")
+    return _date(*(period(number, year) for number in _numbers(pieces, "M")))
+
+
+def _nth(pieces: Pieces, _today: date) -> Piece:
+    return _date(nth(_period(pieces), _numbers(pieces, "U")[0], _numbers(pieces, "DdOL")[0]))
+
+
+def _days(pieces: Pieces, _today: date) -> Piece:
+    numbers = _numbers(pieces, "DdO")
+    month = _numbers(pieces, "M")[0]
+    year, near = _first(pieces, "Y"), _near(pieces)
+    when = days(month, numbers[0], numbers[-1], year, near=near)
+    return Piece("E" if len(numbers) == 1 else "K", whens=(when,))
+
+
+def _near_period(pieces: Pieces, today: date) -> Piece | None:
+    when = _period(pieces)
+    step = _numbers(pieces, _STEPS)[0]
+    span = when.this(today) if step == 0 else (when.last, when.next)[step > 0](today)
+    return _date(fixed(span, when.grain)) if span else None
+
+
+def _day_alone(pieces: Pieces, _today: date) -> Piece:
+    return _date(month_day(pieces[0].number))
+
+
+# --- dates seen from other dates
+
+
+def _part(pieces: Pieces, _today: date) -> Piece:
+    return _date(*(part(when, pieces[0].number) for when in pieces[-1].whens))
+
+
+def _part_of_now(pieces: Pieces, today: date) -> Piece | None:
+    """The end of the month, which is this one."""
+    kind = pieces[-1].number
+    if kind in {Unit.DAY, Unit.HALF}:
+        return None
+    return _date(part(fixed(unit(kind, today, 0), grain_of(kind)), pieces[0].number))
+
+
+def _dated(pieces: Pieces, _today: date) -> Piece:
+    """A weekday before a date adds nothing to it."""
+    return pieces[-1]._replace(start=pieces[0].start)
+
+
+def _told(pieces: Pieces, today: date) -> Piece:
+    """The day something was told, and what "last week" means on it.
+
+    For example "last week, as told on 6 November".
+    """
+    anchor = pieces[-1].whens[0]
+    # A day that no calendar has, such as 31 June, has no span.
+    span = next(anchor.spans(today), None)
+    if span is None or span.end - span.start > DAY or _relative(pieces, span.start) is None:
+        return pieces[-1]
+    return Piece("K", whens=(When(lambda y: _seen_from(pieces, anchor.of(y)), anchor.year), anchor))
+
+
+def _seen_from(pieces: Pieces, anchor: Span) -> Span:
+    return _relative(pieces, anchor.start) or anchor
+
+
+def _week(pieces: Pieces, today: date) -> Piece:
+    """The week of a day, for "the week of 8 May"; "the month of May" is May."""
+    kind, anchor = pieces[0].number, pieces[-1].whens[0]
+    span = next(anchor.spans(today), None)
+    if span is None or kind not in {Unit.WEEK, Unit.WEEKEND} or span.end - span.start > DAY:
+        return pieces[-1]
+    return _date(When(lambda y: unit(kind, anchor.of(y).start, 0), anchor.year, grain_of(kind)))
+
+
+def _measured(pieces: Pieces, _today: date) -> Piece | None:
+    """For "two weeks before 11 August" that week, and the 11th, on which it was perhaps told."""
+    step = 1 if _first(pieces, "F") is not None else -1
+    count, kind, day = (_first(pieces, symbols) for symbols in (_COUNTS, _UNITS, "W"))
+    anchor = pieces[-1].whens[0]
+
+    def cut(year: int) -> Span:
+        span = anchor.of(year)
+        if day is not None:
+            return weekday(day, span.start if step < 0 else span.end - DAY, step)
+        if count is None:
+            return beside(kind or 0, span, step)
+        return unit(kind or 0, span.start if step < 0 else span.end - DAY, step * count)
+
+    return None if kind == Unit.HALF else Piece("K", whens=(When(cut, anchor.year), anchor))
+
+
+# --- what is seen from today
+
+
+def _relative(pieces: Pieces, day: date) -> Span | None:
+    """Yesterday, last Friday, next month, as of a day."""
+    offset, number, kind = (_first(pieces, symbol) for symbol in "RWU")
+    step = _first(pieces, _STEPS)
+    if offset is not None:
+        return unit(Unit.DAY, day, offset)
+    if number is not None:
+        span = weekday(number, day, -1 if step is None else step)
+        # The one after the next.
+        later = 7 * max(0, (step or 0) - 1) * DAY
+        return Span(span.start + later, span.end + later)
+    if kind is None or kind in {Unit.DAY, Unit.HALF}:
+        return None
+    return unit(kind, day, step or 0)
+
+
+def _from_today(pieces: Pieces, today: date) -> Piece | None:
+    span = _relative(pieces, today)
+    kind = _first(pieces, "U")
+    return _date(fixed(span, grain_of(kind or Unit.DAY))) if span else None
+
+
+def _bare_weekday(pieces: Pieces, _today: date) -> Piece:
+    return _date(weekdays(pieces[0].number, pieces[0].number))
+
+
+def _next_weekday(pieces: Pieces, today: date) -> Piece:
+    """For "next Friday" the one of next week, and the coming one, which some mean."""
+    number = _numbers(pieces, "W")[0]
+    coming = weekday(number, today, 1)
+    week = unit(Unit.WEEK, today, 1).start + number * DAY
+    meant = fixed(Span(week, week + DAY))
+    return _date(meant) if coming.start == week else _date(meant, fixed(coming))
+
+
+def _weekday_of_week(pieces: Pieces, today: date) -> Piece | None:
+    """Friday next week."""
+    kind, number = _numbers(pieces, "U")[0], _numbers(pieces, "W")[0]
+    if kind != Unit.WEEK:
+        return None
+    day = unit(kind, today, _numbers(pieces, _STEPS)[0]).start + number * DAY
+    return _date(fixed(Span(day, day + DAY)))
+
+
+def _weekday_over(pieces: Pieces, today: date) -> Piece | None:
+    """A week on Friday, the Friday after next."""
+    if _first(pieces, "U") not in {None, Unit.WEEK}:
+        return None
+    weeks = _first(pieces, _COUNTS) or 1
+    day = weekday(_numbers(pieces, "W")[0], today, 1).start + 7 * weeks * DAY
+    return _date(fixed(Span(day, day + DAY)))
+
+
+def _distance(pieces: Pieces, today: date, sign: int) -> Piece | None:
+    kind, count = _numbers(pieces, _UNITS)[0], _numbers(pieces, _COUNTS)[0]
+    if kind == Unit.HALF:
+        return None
+    return _date(fixed(unit(kind, today, sign * count), grain_of(kind)))
+
+
+def _ago(pieces: Pieces, today: date) -> Piece | None:
+    return _distance(pieces, today, -1)
+
+
+def _ahead(pieces: Pieces, today: date) -> Piece | None:
+    return _distance(pieces, today, 1)
+
+
+def _lasting(pieces: Pieces, today: date) -> Piece | None:
+    """Since when it has been so for so long."""
+    read = _distance(pieces, today, -1)
+    return read._replace(symbol="}") if read else None
+
+
+def _recent(pieces: Pieces, today: date) -> Piece | None:
+    kind, count = _numbers(pieces, _UNITS)[0], _first(pieces, "DdN")
+    if kind == Unit.HALF:
+        return None
+    if kind == Unit.WEEKEND and count is None:
+        return _date(fixed(unit(kind, today, -1), grain_of(kind)))
+    sign = 1 if _first(pieces, "XzC") is not None else -1
+    return _date(fixed(trailing(kind, today, sign * (count or 1))))
+
+
+# --- ranges
+
+
+def _between(pieces: Pieces, _today: date) -> Piece | None:
+    left, right = (piece for piece in pieces if piece.symbol == "E")
+    when = joined(left.whens[0], right.whens[0])
+    return Piece("K", whens=(when,), start=left.start, end=right.end) if when else None
+
+
+def _bound(symbol: str) -> Reader:
+    return lambda pieces, _today: pieces[-1]._replace(symbol=symbol, whens=pieces[-1].whens[:1])
+
+
+def _grammar(**rules: tuple[str, Reader]) -> Grammar:
+    """The rules as one pattern, the earlier first."""
+    pattern = "|".join(f"(?P<{name}>{rule})" for name, (rule, _) in rules.items())
+    return re.compile(pattern), {name: reader for name, (_, reader) in rules.items()}
+
+
+_YEAR = "(?:[,ot]*Y)?"
+_D = "[Dd]"
+_DAYS_OF = f"(?:{_D}[ot]*[-ab][ot]*{_D}|w[ot]*{_D}[ot]*&[ot]*{_D})"
+_STEP = f"[{_STEPS}]"
+_COUNT = f"[{_COUNTS}]o?[Uy]"
+_NEAR_YEARS = _grammar(year=(f"{_STEP}y|y[lz]", _near_year))
+_CALENDAR = {
+    "nth": (f"[DdOL]U[otiI]+(?:M{_YEAR}|S{_YEAR}|Y)", _nth),
+    "days": (f"{_DAYS_OF}[ot]*M{_YEAR}", _days),
+    "month_days": (f"(?:Mt?{_D}[-ab]t?{_D}|wMt?{_D}&t?{_D})(?![ot]*M){_YEAR}", _days),
+    "day": (f"[DdO][ot]*M{_YEAR}|Mt?[DdO](?![Uy]){_YEAR}", _days),
+    "near": (f"{_STEP}[MS]|[MS][lz]", _near_period),
+    "both": ("(?<![wot])M&M[,ot]*Y", _both),
+    "month": ("[MS][,ot]*Y|Y,?[iI]?t?[MS](?!t?[Dd]|[,ot]*Y)", _bare),
+    "bare": ("[MSY]", _bare),
+}
+_TOLD = {"told": ("(?:[LXT][UW]|R),?k*[iIB]t?E", _told)}
+_ANCHORED = {
+    "dated": ("W,?[iIt]*E", _dated),
+    "week": ("U[ot]+E", _week),
+    "measured": (f"(?:[{_COUNTS}]o?)?[UyW][BVF][ot]*E", _measured),
+}
+_AGO = {
+    "ago": (f"{_COUNT}A|(?<![fs])[GV]{_COUNT}", _ago),
+    "recent": ("[LlXzCp][DdN]o?[Uy]|[DdN][Ll][Uy]|p[Uy]", _recent),
+}
+_SEEN_FROM_TODAY = (f"{_STEP}U(?!otx)|U[lz]|R", _from_today)
+_BETWEEN = {"between": ("w[ot]*E&[ot]*E|E[-ab][ot]*E", _between)}
+_BOUNDS = {
+    "before": ("[BV][ot]*E", _bound("<")),
+    "after": ("F[ot]*E", _bound(">")),
+    "until": ("b[ot]*E", _bound("{")),
+}
+_QUESTION = (
+    _NEAR_YEARS,
+    _grammar(**_CALENDAR),
+    _grammar(**_TOLD, **_ANCHORED),
+    _grammar(**_AGO, weekday=(f"[{_STEPS}piIt]W|W[lz]", _from_today), relative=_SEEN_FROM_TODAY),
+    _grammar(part=("P[-ot]*E", _part)),
+    _grammar(**_BETWEEN, **_BOUNDS, since=("[fs][ot]*E", _bound("}"))),
+)
+# What is so every week: every second Friday, Tuesday and Thursday evenings, on Mondays.
+_HABITS = _grammar(
+    every=("h[tODdN&]*[UyWMSl]n?", _no_date),
+    row=("W(?:[,&]+[tiI]*W){2,}", _no_date),
+    evenings=("W(?:[,&]+[tiI]*W)?n", _no_date),
+    weekly=("(?:W[,&-])?[tiI]*H(?:[,&-]+[tiIoa]*[HW])*", _no_date),
+    own=("m[Ll](?=[UWy])|mR|mW|OW", _no_date),
+)
+
+
+def _statement(next_weekday: Reader) -> tuple[Grammar, ...]:
+    week = f"(?:{_STEP}U|U[lz])"
+    return (
+        _HABITS,
+        _NEAR_YEARS,
+        _grammar(**_CALENDAR),
+        _grammar(alone=("d", _day_alone)),
+        _grammar(**_ANCHORED),
+        _grammar(
+            lasting=(f"[fs]G?{_COUNT}(?!A)", _lasting),
+            ahead=(f"[Iw]t?{_COUNT}(?![A&])|{_COUNT}q", _ahead),
+            **_AGO,
+            over=("[aDdN]U[iI]W|WFX|WI[aDdN]U", _weekday_over),
+            of_week=(f"W,?[otiI]*{week}|{week},?[otiI]*W", _weekday_of_week),
+            next_weekday=("XW", next_weekday),
+            step_weekday=(f"{_STEP}W|W[lz]", _from_today),
+            relative=_SEEN_FROM_TODAY,
+            weekday=("W", _bare_weekday),
+        ),
+        _grammar(part=("P[-ot]*E", _part), part_of_now=("P[ot]*U", _part_of_now)),
+        _grammar(**_BETWEEN),
+        _grammar(**_BOUNDS, since=("f[ot]*E", _bound("}")), starting=("[sv][ot]*E", _bound("]"))),
+    )
+
+
+_STATEMENT = {True: _statement(_next_weekday), False: _statement(_from_today)}

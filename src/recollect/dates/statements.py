@@ -1,0 +1,172 @@
+"""The days that a statement speaks of, counted from the day on which it was said.
+
+A date without its year is the one behind or the one ahead: as the words around it say, as the
+caller leans, or else the nearer one, which is not sure. What is so every week is no date.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+from recollect.dates.day import Day, Edge, Grain, Leaning
+from recollect.dates.grammar import read_statement
+from recollect.dates.spans import MonthDay, Span, Weekdays, When
+from recollect.dates.tense import Tense
+from recollect.dates.tokens import Piece, cut, may_hold_dates
+from recollect.dates.words import Vocabulary, words_for_question, words_of
+from recollect.languages.pack import packs
+
+_EDGES = {
+    "E": Edge.ON,
+    "K": Edge.ON,
+    "}": Edge.SINCE,
+    "]": Edge.SINCE,
+    "{": Edge.UNTIL,
+    "<": Edge.BEFORE,
+    ">": Edge.AFTER,
+}
+# So far ahead a month or a day without its year is meant where nothing else tells.
+_MONTH_AHEAD = timedelta(days=240)
+_DAY_AHEAD = timedelta(days=330)
+# What is arranged begins, lasts or ends at these.
+_ARRANGED = "K]}{"
+_JOINS = {"E&E", "E,E"}
+
+
+def find_days(
+    text: str, said: datetime, language: str | None, leaning: Leaning = Leaning.NONE
+) -> tuple[Day, ...]:
+    """The dates in a text in order, as they are meant on the day of `said` in its own zone.
+
+    `leaning` is the caller's hint for a date without its year. In a language without a pack only
+    full dates are found.
+    """
+    known = language if language in packs() else None
+    words = words_of(known) if known else words_for_question(None)
+    if not may_hold_dates(text, words.carriers):
+        return ()
+    tokens = cut(text, words, statement=True)
+    read = read_statement(
+        tokens.pieces, said.date(), next_is_of_next_week=words.next_is_of_next_week
+    )
+    if known is None:
+        return tuple(_full_dates(read, said.date()))
+    return tuple(_Reading(read, Tense(tokens, known), words, said.date(), leaning).days())
+
+
+def _full_dates(read: list[Piece], today: date) -> Iterator[Day]:
+    for piece in read:
+        when = piece.whens[0] if piece.whens else None
+        if when and not (when.is_open or when.near) and len(piece.whens) == 1:
+            yield from (_day(piece, span, sure=True) for span in when.spans(today))
+
+
+def _day(piece: Piece, span: Span, *, sure: bool) -> Day:
+    when = piece.whens[0]
+    return Day(
+        start=span.start,
+        end=span.end,
+        grain=when.grain,
+        edge=_EDGES[piece.symbol],
+        start_at=piece.start,
+        end_at=piece.end,
+        relative=when.near or when.is_open,
+        sure=sure,
+    )
+
+
+class _Reading:
+    """The dates that were read in a text, and what each of them means."""
+
+    def __init__(
+        self, read: list[Piece], tense: Tense, words: Vocabulary, today: date, leaning: Leaning
+    ) -> None:
+        self._read = read
+        self._tense = tense
+        self._words = words
+        self._today = today
+        self._leaning = leaning
+        self._symbols = "".join(piece.symbol for piece in read)
+
+    def days(self) -> Iterator[Day]:
+        """The days, each with the last one named in its sentence known."""
+        named: Day | None = None
+        sentence = -1
+        for at, piece in enumerate(self._read):
+            if not piece.whens or piece.symbol not in _EDGES:
+                continue
+            if self._tense.sentence(piece) != sentence:
+                named, sentence = None, self._tense.sentence(piece)
+            day = self._of_named_month(piece, named) or self._day(at, piece)
+            if day:
+                named = day if day.grain is Grain.DAY else named
+                yield day
+
+    def _of_named_month(self, piece: Piece, named: Day | None) -> Day | None:
+        """A day of the month named before it, or of the next: "from 28 May, back on the 5th"."""
+        when = piece.whens[0]
+        if named is None or not isinstance(when, MonthDay):
+            return None
+        by_then = _EDGES[piece.symbol] is Edge.UNTIL
+        around = when.around(named.start.replace(day=1) if by_then else named.start)
+        day = _day(piece, around[1], sure=named.sure) if around else None
+        return day if day and day.start >= self._today else None
+
+    def _day(self, at: int, piece: Piece) -> Day | None:
+        when = piece.whens[0]
+        around = when.around(self._today)
+        if around is None:
+            return None
+        if not when.is_open:
+            one_meaning = len(piece.whens) == 1 or piece.symbol == "K"
+            back = self._tense.begins_with("I", piece) and self._tense.says("looks_back", piece)
+            return _day(piece, around[0], sure=one_meaning and not back)
+        leaning, sure = self._leans(piece)
+        span = _chosen(when, around, leaning, self._today)
+        unsure = len(piece.whens) > 1 or self._is_habit(at, piece)
+        return replace(_day(piece, span, sure=sure), sure=sure and not unsure)
+
+    def _leans(self, piece: Piece) -> tuple[Leaning, bool]:
+        """Where a date without its year lies, and whether that is sure."""
+        arranged = self._tense.says("arranged", piece)
+        if arranged and piece.symbol in _ARRANGED:
+            return Leaning.FUTURE, True
+        if piece.symbol == "}":
+            return Leaning.PAST, True
+        cue = self._tense.near(piece)
+        nameless = isinstance(piece.whens[0], Weekdays | MonthDay)
+        if cue is not Leaning.NONE:
+            return cue, nameless or not arranged
+        if piece.symbol == "{" or self._leaning is Leaning.FUTURE:
+            return Leaning.FUTURE, True
+        return self._leaning, self._leaning is Leaning.PAST and not nameless
+
+    def _is_habit(self, at: int, piece: Piece) -> bool:
+        """Whether it may be so every week or year: Tuesday and Thursday, my birthday."""
+        if piece.symbol == "}":
+            return False
+        if self._tense.says("habits", piece):
+            return True
+        return isinstance(piece.whens[0], Weekdays) and self._is_weekly(at, piece)
+
+    def _is_weekly(self, at: int, piece: Piece) -> bool:
+        """Whether a weekday may be every one: open Monday to Friday, Sunday roast."""
+        if piece.symbol == "K" and self._leaning is not Leaning.FUTURE:
+            return True
+        the = self._words.the_weekday_is_habit and self._symbols[max(0, at - 1) : at] == "t"
+        if the or self._tense.names_something(piece):
+            return True
+        beside = (self._symbols[at : at + 3], self._symbols[max(0, at - 2) : at + 1])
+        others = (at + 2, at - 2)
+        return any(
+            joined in _JOINS and isinstance(self._read[other].whens[0], Weekdays)
+            for joined, other in zip(beside, others, strict=True)
+        )
+
+
+def _chosen(when: When, around: tuple[Span, Span], leaning: Leaning, today: date) -> Span:
+    past, coming = around
+    if leaning is Leaning.NONE:
+        limit = _DAY_AHEAD if when.grain is Grain.DAY else _MONTH_AHEAD
+        return coming if coming.start - today < limit else past
+    return past if leaning is Leaning.PAST else coming

@@ -1,0 +1,99 @@
+"""The closed attributes: one sentence a language for each, and how they tie people, places and firms together."""
+
+import re
+from typing import Final
+
+from recollect.extraction.spans import Highlight
+from recollect.languages.pack import pack
+from recollect.languages.words import is_name, is_proper
+from recollect.model.graph import RELATIONS, EntityType, Link, Mention
+from recollect.model.learning import USER
+
+# The relation word of an attribute, and whether its value comes first: Teresa manages Maya.
+_TIES: Final = {
+    "home": ("lives in", False),
+    "origin": ("comes from", False),
+    "employer": ("works at", False),
+    "school": ("studies at", False),
+    "manager": ("manages", True),
+    "colleague": ("works with", False),
+    "partner": ("is partner of", False),
+    "child": ("is parent of", False),
+    "parent": ("is parent of", True),
+    "sibling": ("is sibling of", False),
+    "friend": ("is friend of", False),
+    "pet": ("owns", False),
+    "phone_os": ("uses", False),
+}
+# The values of these are names, which are written large.
+_NAMED: Final = frozenset({*_TIES, "name"} - {"phone_os"})
+# So many more words than its value a quote may have to be told as a plain sentence: nothing is lost by it.
+_AROUND: Final = 4
+
+
+def sentence_for(
+    one: Highlight, quote: str, subject: str, speaker: str, language: str
+) -> str | None:
+    """The plain sentence that says all a quote says; None where the quote says more, or nobody is named."""
+    if one.attribute is None or one.value is None:
+        return None
+    template = pack(language).table("templates").get(one.attribute)
+    who = _named(subject, speaker, language)
+    if template is None or who is None:
+        return None
+    if len(quote.split()) > len(one.value.split()) + _AROUND or not is_fitting(one):
+        return None
+    if _is_denied(quote.replace(one.value, " "), language):
+        return None
+    return str(template).format(who=who, value=one.value)
+
+
+def _is_denied(words: str, language: str) -> bool:
+    """Whether what stands around a value says "not": of who never eats fish it is no diet."""
+    denials = pack(language).table("compare")["negations"]
+    found = re.findall(r"[\w']+", words.casefold().replace("’", "'"))
+    return any(word in denials for word in found)
+
+
+def _named(subject: str, speaker: str, language: str) -> str | None:
+    """How a sentence calls its subject: the user, the speaker by name, or another by a name of their own."""
+    if subject == USER:
+        return str(pack(language).table("templates")["user"])
+    return subject if _is_somebody(subject, speaker) else None
+
+
+def links_of(one: Highlight, subject: str, speaker: str) -> tuple[Link, ...]:
+    """The tie between the subject and the value, where both are short names."""
+    tie = _TIES.get(one.attribute or "")
+    if tie is None or one.value is None or not (is_name(one.value) and is_fitting(one)):
+        return ()
+    if not _is_somebody(subject, speaker):
+        return ()
+    relation, value_first = tie
+    ends = (one.value, subject) if value_first else (subject, one.value)
+    sure = round(one.worth, 2)
+    return (Link(subject=ends[0], relation=relation, object=ends[1], confidence=sure),)
+
+
+def mentions_of(one: Highlight, subject: str, speaker: str) -> tuple[Mention, ...]:
+    """Whom and what it names: its subject, and the value of its attribute."""
+    found: list[Mention] = []
+    if subject not in {USER, speaker} and _is_somebody(subject, speaker):
+        found.append(Mention(subject, EntityType.PERSON))
+    tie = _TIES.get(one.attribute or "")
+    if tie is not None and one.value and is_name(one.value) and is_fitting(one):
+        relation, value_first = tie
+        found.append(Mention(one.value, RELATIONS[relation][0 if value_first else 1]))
+    return tuple(found)
+
+
+def is_fitting(one: Highlight) -> bool:
+    """Whether the value can be one of its attribute: what is a name has to be written as one."""
+    if one.value is None or one.attribute not in _NAMED:
+        return one.value is not None
+    return not one.value[:1].islower()
+
+
+def _is_somebody(subject: str, speaker: str) -> bool:
+    """Whether a subject is the user, the speaker, or another by a name of their own: not "my sister"."""
+    return subject in {USER, speaker} or (is_proper(subject) and is_name(subject))

@@ -1,0 +1,257 @@
+"""From the marks of single words to highlights: the stretches of a message that are worth keeping."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Final
+
+from recollect.languages.sentences import sentences
+from recollect.languages.words import common_words, is_pronoun
+from recollect.model.entry import Kind
+from recollect.model.marks import ATTRIBUTES, MARKED_KINDS, MessageMarks, WordMarks
+
+# A word this likely belongs to a highlight; between two such words these may stand.
+_WORD: Final = 0.5
+_BRIDGED_WORDS: Final = 3
+# A highlight goes as far as its clause, if that has no more words than these before or behind it.
+_CLAUSE_WORDS: Final = 6
+_CLAUSE_MARKS: Final = frozenset([",", ";", ":", ".", "!", "?", "(", ")", "-", "–", "—", "…", '"'])
+# Fewer words say nothing by themselves, unless they name an attribute's value.
+_FEWEST_WORDS: Final = 3
+# A highlight that is most of a sentence is that sentence.
+_MOST_OF_IT: Final = 0.7
+_LONGEST: Final = 400
+# What is told in the middle of a highlight as something new begins another one.
+_OPENS: Final = 0.7
+# From here on a mark of a whole highlight is believed.
+_LIKELY: Final = 0.5
+_SUBJECT: Final = 0.35
+_ATTRIBUTE: Final = 0.8
+_VALUE: Final = 0.5
+_VALUE_WORDS: Final = 6
+_JOINS: Final = frozenset("-'’/&")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Highlight:
+    """Some characters of a message, and what the reader says of them."""
+
+    start: int
+    end: int
+    # How likely it is worth keeping.
+    worth: float
+    kind: Kind
+    is_standing: bool
+    about_other: bool
+    # Whom it is about, as the message or the exchange before it calls them; "" where nobody is named.
+    subject: str = ""
+    attribute: str | None = None
+    value: str | None = None
+
+
+def highlights(text: str, before: str, marks: MessageMarks) -> list[Highlight]:
+    """Every stretch that may be worth keeping, in order; how likely each is says `worth`."""
+    found: list[Highlight] = []
+    for start, end in sentences(text):
+        words = _words_in(marks.words, start, end)
+        runs = list(_runs(text, words))
+        # No highlight grows into its neighbours.
+        after = [0, *(last for _, last in runs)]
+        until = [*(first for first, _ in runs[1:]), len(words)]
+        for run, *room in zip(runs, after, until, strict=False):
+            made = _highlight(text, before, marks, _grown(text, words, run, *room), words)
+            if made is not None:
+                likely = _mean(words[slice(*run)], lambda word: word.kept)
+                found.append(replace(made, worth=max(likely, made.worth)))
+    return found
+
+
+def best_sentence(text: str, before: str, marks: MessageMarks) -> Highlight | None:
+    """The sentence that is worth most, however little that is; questions aside."""
+    told = [(start, end) for start, end in sentences(text) if text[end - 1] != "?"]
+    each = [_words_in(marks.words, start, end) for start, end in told]
+    made = [_highlight(text, before, marks, words, words) for words in each if words]
+    return max((one for one in made if one), key=lambda one: one.worth, default=None)
+
+
+def whole(text: str, before: str, marks: MessageMarks, start: int, end: int) -> Highlight | None:
+    """The highlight of exactly these characters."""
+    words = _words_in(marks.words, start, end)
+    return _highlight(text, before, marks, words, words) if words else None
+
+
+def _words_in(words: Sequence[WordMarks], start: int, end: int) -> Sequence[WordMarks]:
+    first = bisect_left(words, start, key=attrgetter("start"))
+    return words[first : bisect_right(words, end, first, key=attrgetter("end"))]
+
+
+def _runs(text: str, words: Sequence[WordMarks]) -> Iterator[tuple[int, int]]:
+    """Where likely words stand together: first and behind the last; short gaps are bridged."""
+    first = last = -1
+    for at, word in enumerate(words):
+        if word.kept < _WORD:
+            continue
+        if last >= 0 and (at - last > _BRIDGED_WORDS + 1 or _begins_anew(text, words, at)):
+            yield first, last + 1
+            first = at
+        elif last < 0:
+            first = at
+        last = at
+    if last >= 0:
+        yield first, last + 1
+
+
+def _begins_anew(text: str, words: Sequence[WordMarks], at: int) -> bool:
+    """Whether a statement of its own begins here: behind a mark, with a subject.
+
+    "Three days a week" goes on with what was said before it, and so does the second half of "Ed and I".
+    """
+    said = text[words[at].start : words[at].end]
+    behind_a_mark = any(_parts(text, word) for word in words[max(0, at - 2) : at])
+    subject = is_pronoun(said) or said[:1].isupper()
+    return words[at].opens >= _OPENS and behind_a_mark and subject
+
+
+def _grown(
+    text: str, words: Sequence[WordMarks], run: tuple[int, int], after: int, until: int
+) -> Sequence[WordMarks]:
+    """The run up to where its clause begins and ends; the whole sentence where it is most of it."""
+    first, last = run
+    if last - first >= _MOST_OF_IT * len(words) and (after, until) == (0, len(words)):
+        return words
+    start, end = first, last
+    while start > after and not _parts(text, words[start - 1]):
+        start -= 1
+    while end < until and not _parts(text, words[end]):
+        end += 1
+    # A clause that is long before or behind the run has more in it than what is worth keeping, and so has one that
+    # goes on into the next highlight.
+    alone = start == 0 or start > after, end == len(words) or end < until
+    first = start if alone[0] and first - start <= _CLAUSE_WORDS else first
+    last = end if alone[1] and end - last <= _CLAUSE_WORDS else last
+    return words[first:last]
+
+
+def _parts(text: str, word: WordMarks) -> bool:
+    """Whether a mark parts two clauses."""
+    return text[word.start : word.end] in _CLAUSE_MARKS
+
+
+def _highlight(
+    text: str,
+    before: str,
+    marks: MessageMarks,
+    words: Sequence[WordMarks],
+    sentence: Sequence[WordMarks],
+) -> Highlight | None:
+    words = _trimmed(text, words)
+    if not words or words[-1].end - words[0].start > _LONGEST or _asks(text, words, sentence):
+        return None
+    start, end = words[0].start, words[-1].end
+    attribute, value, told = _stated(text, words)
+    other = _mean(told, lambda word: word.about_other) >= _LIKELY
+    spoken = sum(text[word.start].isalnum() for word in words)
+    if value is None and spoken < _FEWEST_WORDS and len(words) < len(sentence) - 1:
+        return None
+    return Highlight(
+        start=start,
+        end=end,
+        worth=_mean(words, lambda word: word.kept),
+        kind=_kind(words),
+        is_standing=_mean(words, lambda word: word.standing) >= _LIKELY,
+        about_other=other,
+        subject=_subject(text, before, marks, end) if other else "",
+        attribute=attribute,
+        value=value,
+    )
+
+
+def _trimmed(text: str, words: Sequence[WordMarks]) -> Sequence[WordMarks]:
+    """Without the marks before the first word and behind the last."""
+    places = [at for at, word in enumerate(words) if text[word.start : word.end][-1:].isalnum()]
+    # "…, and": what only leads to the next clause.
+    while len(places) > 1 and places[-1] - places[-2] > 1 and _is_small(text, words[places[-1]]):
+        places.pop()
+    if not places:
+        return ()
+    last = places[-1] + 1
+    said = text[words[places[0]].start : words[last - 1].end]
+    signs = "%€$£+" + (")" if "(" in said else "") + ("]" if "[" in said else "")
+    # A bracket or a sign that belongs to the last word: (4), C++, 20 €.
+    while last < len(words) and text[words[last].start] in signs:
+        last += 1
+    return words[places[0] : last]
+
+
+def _is_small(text: str, word: WordMarks) -> bool:
+    return text[word.start : word.end] in common_words()
+
+
+def _asks(text: str, words: Sequence[WordMarks], sentence: Sequence[WordMarks]) -> bool:
+    """Whether it is the end of a question."""
+    return bool(sentence) and text[sentence[-1].start] == "?" and words[-1] is sentence[-2:][0]
+
+
+def _mean(words: Sequence[WordMarks], of: Callable[[WordMarks], float]) -> float:
+    return sum(map(of, words)) / len(words)
+
+
+def _kind(words: Sequence[WordMarks]) -> Kind:
+    totals = [sum(each) for each in zip(*(word.kinds for word in words), strict=True)]
+    return MARKED_KINDS[max(range(len(totals)), key=totals.__getitem__)]
+
+
+def _stated(
+    text: str, words: Sequence[WordMarks]
+) -> tuple[str | None, str | None, Sequence[WordMarks]]:
+    """The closed attribute and its value, where both are surely there, and the words that tell it."""
+    value = _best_stretch(words, lambda word: word.value, _VALUE)
+    told = value or words
+    totals = [sum(each) / len(told) for each in zip(*(w.attributes for w in told), strict=True)]
+    best = max(range(len(totals)), key=totals.__getitem__)
+    if best == len(ATTRIBUTES) or totals[best] < _ATTRIBUTE:
+        return None, None, words
+    if not value or len(value) > _VALUE_WORDS or _is_cut(text, value[0].start, value[-1].end):
+        return ATTRIBUTES[best], None, words
+    return ATTRIBUTES[best], text[value[0].start : value[-1].end], value
+
+
+def _is_cut(text: str, start: int, end: int) -> bool:
+    """Whether a value ends inside a compound: left-handed."""
+    return text[end : end + 1] in _JOINS or text[start - 1 : start] in _JOINS
+
+
+def _subject(text: str, before: str, marks: MessageMarks, end: int) -> str:
+    """Whom it is about: the likeliest name of the message up to here, else of the exchange before it."""
+    own = [word for word in marks.words if word.end <= end]
+    for said, words in ((text, own), (before, marks.before)):
+        name = _best_stretch(words, lambda word: word.subject, _SUBJECT)
+        found = _as_name(said[name[0].start : name[-1].end]) if name else ""
+        if found:
+            return found
+    return ""
+
+
+def _as_name(text: str) -> str:
+    """A name without what only leans on it: "my brother Eli", "frère Luc n'"; nothing of "she"."""
+    words = text.strip(" '’\"-,.:").split()
+    while words and words[0].casefold() in common_words():
+        words = words[1:]
+    while len(words) > 1 and len(words[-1].strip("'’")) == 1:
+        words.pop()
+    return " ".join(words)
+
+
+def _best_stretch(
+    words: Sequence[WordMarks], of: Callable[[WordMarks], float], least: float
+) -> list[WordMarks]:
+    """The last of the stretches of words that are at least so likely, the likeliest where one is plainly likelier."""
+    stretches: list[list[WordMarks]] = [[]]
+    for word in words:
+        if of(word) >= least:
+            stretches[-1].append(word)
+        elif stretches[-1]:
+            stretches.append([])
+    full = [one for one in stretches if one]
+    return max(full, key=lambda one: (round(max(map(of, one)), 1), one[0].start), default=[])

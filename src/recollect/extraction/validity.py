@@ -1,0 +1,57 @@
+"""From when until when a statement holds, by the dates that a model gives it."""
+
+import re
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Final
+
+from recollect.extraction.forms import Stated
+
+Validity = tuple[datetime | None, datetime | None]
+
+_ISO: Final = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
+_SECOND: Final = timedelta(seconds=1)
+_DECEMBER: Final = 12
+
+
+def validity_of(noted: Stated, zone: tzinfo | None) -> Validity | None:
+    """From when until when it holds, in the speaker's zone; None where that cannot be."""
+    try:
+        begins = _in_utc(_begins(noted.valid_from, zone))
+        ends = _in_utc(_ends(noted.valid_until, zone))
+    except (ValueError, OverflowError):
+        return None
+    return None if begins and ends and begins > ends else (begins, ends)
+
+
+def _in_utc(moment: datetime | None) -> datetime | None:
+    return moment and moment.astimezone(UTC)
+
+
+def _begins(text: str | None, zone: tzinfo | None) -> datetime | None:
+    """The first moment of an ISO date in the speaker's zone; it may leave out the day, or the month too."""
+    told = (text or "").strip()
+    if not told:
+        return None
+    if _ISO.fullmatch(told):
+        year, month, day = (*map(int, told.split("-")), 1, 1)[:3]
+        return datetime(year, month, day, tzinfo=zone)
+    moment = datetime.fromisoformat(told)
+    return moment.replace(tzinfo=moment.tzinfo or zone)
+
+
+def _ends(text: str | None, zone: tzinfo | None) -> datetime | None:
+    """Its last second."""
+    first = _begins(text, zone)
+    told = (text or "").strip()
+    if first is None or not _ISO.fullmatch(told):
+        return first
+    match told.count("-"):
+        case 2:
+            after = first + timedelta(days=1)
+        case 1:
+            after = first.replace(
+                year=first.year + first.month // _DECEMBER, month=first.month % _DECEMBER + 1
+            )
+        case _:
+            after = first.replace(year=first.year + 1)
+    return after - _SECOND

@@ -1,0 +1,74 @@
+"""The language packs: everything that is particular to a language stands in its one data file."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+from recollect.errors import NotFound
+
+# Languages without a pack, as counter-evidence for detection; see `detect.py`.
+_OTHER = "other.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """One language: its code, its name, and the sections of its file."""
+
+    code: str
+    name: str
+    _sections: Mapping[str, Mapping[str, Any]]
+
+    def table(self, section: str) -> Mapping[str, Any]:
+        """A section of the file, for a consumer that types it; empty where the pack has none."""
+        return self._sections.get(section, MappingProxyType({}))
+
+
+@cache
+def packs() -> Mapping[str, Pack]:
+    """Every language that has a pack, by its code."""
+    found = [_pack(name) for name in _files() if name != _OTHER]
+    return MappingProxyType({pack.code: pack for pack in found})
+
+
+def pack(code: str) -> Pack:
+    """The pack of a language."""
+    try:
+        return packs()[code]
+    except KeyError:
+        raise NotFound(f"There is no language pack for {code!r}.") from None
+
+
+@cache
+def languages_without_pack() -> Mapping[str, Mapping[str, Any]]:
+    """The common words of some languages that have no pack, by their code."""
+    return _frozen(_read(_OTHER))
+
+
+def _files() -> list[str]:
+    folder = resources.files(__package__) / "packs"
+    return sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads((resources.files(__package__) / "packs" / name).read_text("utf-8"))
+
+
+def _pack(name: str) -> Pack:
+    content = _read(name)
+    sections = {key: _frozen(part) for key, part in content.items() if isinstance(part, dict)}
+    return Pack(content["code"], content["name"], MappingProxyType(sections))
+
+
+def _frozen(table: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The table as a value that cannot be changed, with the tables and lists in it."""
+    return MappingProxyType({key: _frozen_value(value) for key, value in table.items()})
+
+
+def _frozen_value(value: Any) -> Any:
+    if isinstance(value, dict):
+        return _frozen(value)
+    return tuple(map(_frozen_value, value)) if isinstance(value, list) else value

@@ -1,0 +1,196 @@
+"""The trained reader that ships with Recollect: what is worth keeping in a message, and how two statements relate.
+
+It is MiniLM, fine-tuned on dialogues, pairs and cards; `training/README.md` says how.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby, islice
+from operator import attrgetter
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from recollect.model.marks import ATTRIBUTES, MARKED_KINDS, MessageMarks, Relation, WordMarks
+from recollect.providers.runtime import inputs
+from recollect.providers.shipped import Loaded, Shipped
+from recollect.providers.wordpiece import WordPiece
+
+_FOLDER: Final = Path(__file__).parent / "reader"
+_MODEL: Final = "reader.onnx"
+_TOKENIZER: Final = "tokenizer.json"
+# Part of what a memory was learned with: a new name makes every agent learn anew.
+NAME: Final = "reader-1"
+# So many tokens of the exchange before a message, and of the message itself, are read in one run: as in training.
+BEFORE: Final = 56
+AT_ONCE: Final = 170
+# So many tokens of each of two statements.
+COMPARED: Final = 64
+# A longer message is a document: the reader looks at its first windows and its last.
+_FIRST_WINDOWS, _LAST_WINDOWS = 6, 2
+CLS, SEP = 101, 102
+# What stands before two statements, and before a note and a message.
+PAIR, TALK = 1, 2
+# A longer word was not typed by a person, and the same word more often in a row says nothing more.
+_LONGEST_WORD: Final = 100
+_ROW: Final = 5
+
+# The columns of the model's output, in the order of `training/model.py`.
+KEPT, OPENS = 0, 1
+_KINDS: Final = slice(2, 2 + len(MARKED_KINDS))
+_RELATION: Final = slice(_KINDS.stop, _KINDS.stop + 6)
+STANDING: Final = _RELATION.stop
+ABOUT_OTHER, SUBJECT, VALUE = STANDING + 1, STANDING + 2, STANDING + 3
+_ATTRIBUTES: Final = slice(VALUE + 1, VALUE + 2 + len(ATTRIBUTES))
+CHANGES: Final = _ATTRIBUTES.stop
+COLUMNS: Final = CHANGES + 1
+
+_Seen = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    start: int
+    end: int
+    ids: tuple[int, ...]
+
+
+class BundledReader:
+    """The shipped reader; needs no key and no network, and says the same of the same words every time."""
+
+    def __init__(self, *, folder: Path = _FOLDER) -> None:
+        # It has the vocabulary of the embedder.
+        self._shipped = Shipped(folder / _MODEL, folder.with_name("minilm") / _TOKENIZER)
+
+    @property
+    def name(self) -> str:
+        """Which weights these are."""
+        return NAME
+
+    def read(self, before: str, text: str) -> MessageMarks:
+        """What each word of a message is, after these words were said before it."""
+        model = self._shipped.loaded()
+        earlier = list(_words(model.tokenizer, before))
+        said = _last(earlier, BEFORE)
+        words: list[WordMarks] = []
+        context: tuple[WordMarks, ...] = ()
+        changes = 0.0
+        for number, window in enumerate(_windows(list(_words(model.tokenizer, text)))):
+            seen = self._run(model, [], _ids(said), _ids(window))
+            first = len(_ids(said)) + 2
+            words += _marks(window, seen[first:-1])
+            if number == 0:
+                context = tuple(_marks(said, seen[1 : first - 1]))
+            changes = max(changes, float(_likely(seen[0, CHANGES])))
+            said = _last([*said, *window], BEFORE)
+        return MessageMarks(tuple(words), context, changes)
+
+    def compare(self, earlier: str, later: str) -> Relation:
+        """How a later statement relates to an earlier one."""
+        return self._related(PAIR, earlier, later, COMPARED)
+
+    def affect(self, known: str, message: str) -> Relation:
+        """What a whole message does to something known."""
+        return self._related(TALK, known, message, AT_ONCE)
+
+    def _related(self, mark: int, earlier: str, later: str, most: int) -> Relation:
+        model = self._shipped.loaded()
+        first = _ids(_words(model.tokenizer, earlier))[:COMPARED]
+        second = _ids(_words(model.tokenizer, later))[:most]
+        seen = self._run(model, [mark], first, second)
+        return Relation(*(float(one) for one in _shares(seen[0, _RELATION])))
+
+    def _run(self, model: Loaded, marks: list[int], first: list[int], second: list[int]) -> _Seen:
+        """The columns of every token."""
+        tokens = [CLS, *marks, *first, SEP, *second, SEP]
+        types = [0] * (len(marks) + len(first) + 2) + [1] * (len(second) + 1)
+        with self._shipped.cores:
+            seen: _Seen = model.session.run(None, inputs(tokens, types))[0][0]
+        return seen
+
+
+@cache
+def bundled_reader() -> BundledReader:
+    """The one reader of this process: it holds nothing but its weights, which are large."""
+    return BundledReader()
+
+
+def _ids(words: Sequence[_Word] | Iterator[_Word]) -> list[int]:
+    return [one for word in words for one in word.ids]
+
+
+def _words(tokenizer: WordPiece, text: str) -> Iterator[_Word]:
+    """The words and marks of a text, without what is no writing: rows of one mark, endless letters."""
+    pieces = (_Word(start, end, tuple(ids)) for start, end, ids in tokenizer.pieces(text) if ids)
+    for _, row in groupby(pieces, attrgetter("ids")):
+        same = list(islice(row, _ROW))
+        if len(same) < _ROW and same[0].end - same[0].start <= _LONGEST_WORD:
+            yield from same
+
+
+def _last(words: Sequence[_Word], tokens: int) -> list[_Word]:
+    """The last words that have no more tokens than these."""
+    taken: list[_Word] = []
+    for word in reversed(words):
+        tokens -= len(word.ids)
+        if tokens < 0:
+            break
+        taken.append(word)
+    return taken[::-1]
+
+
+def _windows(words: Sequence[_Word]) -> list[list[_Word]]:
+    """Stretches of words that are read in one run; the middle of a document is passed over."""
+    windows: list[list[_Word]] = []
+    tokens = AT_ONCE
+    for word in words:
+        if tokens + len(word.ids) > AT_ONCE:
+            windows.append([])
+            tokens = 0
+        windows[-1].append(word)
+        tokens += len(word.ids)
+    if len(windows) <= _FIRST_WINDOWS + _LAST_WINDOWS:
+        return windows
+    return windows[:_FIRST_WINDOWS] + windows[-_LAST_WINDOWS:]
+
+
+def _likely(odds: _Seen) -> _Seen:
+    likely: _Seen = (1 / (1 + np.exp(-odds))).astype(np.float32)
+    return likely
+
+
+def _shares(odds: _Seen) -> _Seen:
+    """Probabilities of the last axis that add up to one."""
+    found = np.exp(odds - odds.max(axis=-1, keepdims=True))
+    shares: _Seen = found / found.sum(axis=-1, keepdims=True)
+    return shares
+
+
+def _marks(words: Sequence[_Word], seen: _Seen) -> Iterator[WordMarks]:
+    """The marks of each word: the mean of its tokens', but for whether something begins with it."""
+    if not words:
+        return
+    sizes = np.array([len(word.ids) for word in words])
+    firsts = np.cumsum(sizes) - sizes
+    likely = _likely(seen)
+    means = np.add.reduceat(likely, firsts, axis=0) / sizes[:, None]
+    shares = np.add.reduceat(_shares(seen[:, _ATTRIBUTES]), firsts, axis=0) / sizes[:, None]
+    opens = likely[firsts, OPENS].tolist()
+    for word, mean, begins, share in zip(
+        words, means.tolist(), opens, shares.tolist(), strict=True
+    ):
+        yield WordMarks(
+            start=word.start,
+            end=word.end,
+            kept=mean[KEPT],
+            opens=begins,
+            standing=mean[STANDING],
+            about_other=mean[ABOUT_OTHER],
+            subject=mean[SUBJECT],
+            value=mean[VALUE],
+            kinds=tuple(mean[_KINDS]),
+            attributes=tuple(share),
+        )

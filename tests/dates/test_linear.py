@@ -1,0 +1,56 @@
+"""The work grows no faster than the text: counted in steps of the interpreter, not in time."""
+
+import sys
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect.dates import find_days, find_times
+from recollect.languages.detect import detect
+
+NOW = datetime(2025, 5, 14, tzinfo=UTC)
+PIECES = (
+    "a ", "1 ", "may ", "1, ", "monday, ", "monday and ", "of the ", "in ", "- ", "1 of the ",
+    "last ", "every ", "1-", "1.", "1", "1,111,", "2024 to ", "may 1-", "the 1st ", "end of ",
+    "since ", "(", "1/", "was ", "christmas ", "two weeks ", "`", "a'", "é", "Q1 ", "\n",
+)  # fmt: skip
+
+
+def steps(work):
+    """How many lines of Python some work runs."""
+    count = 0
+
+    def trace(_frame, _event, _argument):
+        nonlocal count
+        count += 1
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_twice_the_text_is_at_most_about_twice_the_steps(piece):
+    def read(size):
+        text = piece * (size // len(piece))
+        find_days(text, NOW, "en")
+        find_times(text, NOW)
+        detect(text)
+
+    read(100)
+    small, large = steps(lambda: read(1_000)), steps(lambda: read(4_000))
+    assert large <= 5 * small + 2_000
+
+
+@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.timeout(20)
+def test_fifty_kilobytes_of_anything_are_read(piece):
+    text = piece * (50_000 // len(piece))
+    find_days(text, NOW, "en")
+    find_times(text, NOW)
+    detect(text)

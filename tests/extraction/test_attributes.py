@@ -1,0 +1,119 @@
+"""Plain sentences only where nothing is lost by them, and ties only between names."""
+
+import pytest
+
+from recollect.extraction.attributes import is_fitting, links_of, mentions_of, sentence_for
+from recollect.extraction.spans import Highlight
+from recollect.languages.pack import packs
+from recollect.model.entry import Kind
+from recollect.model.graph import EntityType
+from recollect.model.learning import USER
+
+
+def stated(attribute="home", value="Porto"):
+    return Highlight(
+        start=0,
+        end=1,
+        worth=0.9,
+        kind=Kind.FACT,
+        is_standing=False,
+        about_other=False,
+        attribute=attribute,
+        value=value,
+    )
+
+
+def sentence(quote, subject=USER, speaker="", language="en", **more):
+    return sentence_for(stated(**more), quote, subject, speaker, language)
+
+
+def test_what_says_no_more_than_its_value_is_told_plainly():
+    assert sentence("I live in Porto") == "User lives in Porto."
+    assert sentence("I live in Porto", "Maya", "Maya") == "Maya lives in Porto."
+    assert sentence("she lives in Porto", "Noor", "Maya") == "Noor lives in Porto."
+
+
+def test_what_says_more_keeps_its_words():
+    assert sentence("I live in Porto with my two brothers and a dog") is None
+
+
+@pytest.mark.parametrize(
+    ("language", "quote", "value", "told"),
+    [
+        ("en", "I don't speak Dutch", "Dutch", None),
+        ("de", "Ich spreche kein Deutsch", "Deutsch", None),
+        ("pt", "Não falo inglês", "inglês", None),
+        ("en", "I speak Dutch", "Dutch", "User speaks Dutch."),
+    ],
+)
+def test_what_is_denied_is_never_told_as_if_it_were_so(language, quote, value, told):
+    found = sentence(quote, language=language, attribute="language", value=value)
+    assert found == told
+
+
+def test_what_names_nobody_keeps_its_words():
+    assert sentence("she lives in Porto", "my sister", "Maya") is None
+    assert sentence("they live in Porto", "they") is None
+
+
+def test_without_a_value_or_an_attribute_there_is_no_sentence():
+    assert sentence("I live in Porto", value=None) is None
+    assert sentence("I live in Porto", attribute=None) is None
+    assert sentence("I play chess", attribute="hobby", value="chess") is None
+
+
+def test_a_name_has_to_be_written_as_one():
+    assert sentence("I live in a tent", value="a tent") is None
+    assert sentence("I'm allergic to nuts", attribute="allergy", value="nuts") == (
+        "User is allergic to nuts."
+    )
+    assert is_fitting(stated(value="東京"))
+    assert not is_fitting(stated("partner", "a nurse"))
+    assert not is_fitting(stated("partner", None))
+
+
+@pytest.mark.parametrize("language", list(packs()))
+def test_every_language_has_a_sentence_of_its_own(language):
+    told = sentence("x Porto", language=language)
+    user = str(packs()[language].table("templates")["user"])
+    assert user in told
+    assert "Porto" in told
+    assert "{" not in told
+
+
+@pytest.mark.parametrize("language", list(packs()))
+def test_every_language_has_the_same_sentences(language):
+    english = set(packs()["en"].table("templates"))
+    assert set(packs()[language].table("templates")) == english
+
+
+def test_two_names_are_tied():
+    (link,) = links_of(stated(), USER, "")
+    assert (link.subject, link.relation, link.object) == (USER, "lives in", "Porto")
+    (link,) = links_of(stated("manager", "Teresa"), "Maya", "Maya")
+    assert (link.subject, link.relation, link.object) == ("Teresa", "manages", "Maya")
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value", "subject"),
+    [
+        ("home", "a flat with a view of the river", USER),
+        ("home", "Porto", "my sister"),
+        ("home", "Porto", "she"),
+        ("partner", "he", USER),
+        ("diet", "Vegan", USER),
+        ("home", None, USER),
+    ],
+)
+def test_nothing_else_is_tied(attribute, value, subject):
+    assert links_of(stated(attribute, value), subject, "") == ()
+
+
+def test_whom_and_what_it_names():
+    names = mentions_of(stated("employer", "Acme"), "Noor", "Maya")
+    assert [(one.name, one.type) for one in names] == [
+        ("Noor", EntityType.PERSON),
+        ("Acme", EntityType.COMPANY),
+    ]
+    assert mentions_of(stated("diet", "vegan"), "Maya", "Maya") == ()
+    assert mentions_of(stated("home", None), "my sister", "Maya") == ()

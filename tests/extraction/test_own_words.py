@@ -1,0 +1,197 @@
+"""A message without what its writer has put in from elsewhere; what they wrote themselves stays where it was."""
+
+import sys
+
+import pytest
+
+from recollect.extraction.own_words import (
+    BLANK,
+    own_words,
+    readable,
+    recalled_blanked,
+    shortened,
+    with_pasted_prose,
+    written_here,
+)
+
+BEFORE = "I moved to Porto in May."
+AFTER = "I am allergic to soy."
+SECRET = "Zanzibar"
+
+PASTED = {
+    "a fence": f"```python\n# I live in {SECRET}\nprint('hi')\n```",
+    "a fence of another sort": f"~~~\nI live in {SECRET}.\n~~~",
+    "a fence on one line": f"```I live in {SECRET}```",
+    "a fence in a fence of the other sort": f"~~~\n```\nI live in {SECRET}.\n~~~",
+    "quoted lines": f"> I live in {SECRET}.\n> I have two dogs.",
+    "quoted twice": f">> I live in {SECRET}.",
+    "code without a fence": (
+        f"def home():\n    return '{SECRET}'\n\nfor one in range(3):\n    print(home(), one)"
+    ),
+    "a log": (
+        f"2026-05-01 12:00:00 INFO Server started in {SECRET}\n"
+        "2026-05-01 12:00:01 INFO Server is ready for its users\n"
+        "2026-05-01 12:00:02 WARN The disk is nearly full"
+    ),
+    "a chat that was saved": (
+        f"[01/05/2026, 12:00:01] Maya: I live in {SECRET}\n"
+        "[01/05/2026, 12:00:05] Tom: oh nice\n"
+        "[01/05/2026, 12:00:09] Maya: I love it here"
+    ),
+    "a table": (
+        "| Name | Where she lives | What she does all day |\n"
+        "| --- | --- | --- |\n"
+        f"| Maya Lindqvist | somewhere in {SECRET} | she is a nurse on a ward |"
+    ),
+    "columns with tabs": (
+        f"Maya Lindqvist\t{SECRET}\ta nurse\nTom Abara\tLagos\ta cook\nIda Holm\tOslo\ta judge"
+    ),
+    "columns with commas": f"name,city,job\nMaya,{SECRET},nurse\nTom,Lagos,cook",
+    "a line of json": '{"name": "Maya", "home": "' + SECRET + '", "job": "nurse"}',
+    "a list of json": f'["Maya lives in {SECRET}", "Maya is a nurse"]',
+    "json over several lines": '{\n  "name": "Maya",\n  "home": "' + SECRET + '"\n}',
+    "a trace": (
+        "Traceback (most recent call last):\n"
+        f'  File "/srv/{SECRET}/app.py", line 3, in <module>\n'
+        "    main(argv[1:])\n"
+        f'  File "/srv/{SECRET}/app.py", line 9, in main\n'
+        '    return home["city"]\n'
+        "KeyError: 'home'"
+    ),
+}  # fmt: skip
+MAILS = {
+    "a forwarded mail": f"---------- Forwarded message ---------\nI live in {SECRET} now.",
+    "a mail below an answer": f"On Mon, 4 May 2026 Maya Lindqvist wrote:\nI live in {SECRET} now.",
+    "a mail with its sender": f"From: Maya <maya@example.org>\nI live in {SECRET} now.",
+    "a mail in German": f"Von: maya@example.org\nIch wohne jetzt in {SECRET}.",
+}
+
+
+@pytest.mark.parametrize("pasted", PASTED.values(), ids=PASTED.keys())
+def test_what_is_pasted_is_blanked_and_the_sentences_around_it_stay(pasted):
+    text = f"{BEFORE}\n{pasted}\n{AFTER}"
+    own = own_words(text)
+    assert SECRET not in own
+    assert own.startswith(BEFORE)
+    assert own.endswith(AFTER)
+
+
+@pytest.mark.parametrize("mail", MAILS.values(), ids=MAILS.keys())
+def test_a_mail_is_somebody_elses_from_its_first_line_on(mail):
+    own = own_words(f"{BEFORE}\n{mail}\nI have two dogs.")
+    assert own.startswith(BEFORE)
+    assert SECRET not in own
+    assert "dogs" not in own
+
+
+@pytest.mark.parametrize("pasted", [*PASTED.values(), *MAILS.values()])
+def test_every_word_keeps_its_place(pasted):
+    text = f"{BEFORE}\n{pasted}\n{AFTER}"
+    for blanked in (own_words, written_here, with_pasted_prose, recalled_blanked):
+        made = blanked(text)
+        assert len(made) == len(text)
+        assert all(now in {was, BLANK} for now, was in zip(made, text, strict=True))
+
+
+def test_letters_that_grow_when_they_are_made_small_move_nothing():
+    text = f"İİİ\n<memory>User lives in {SECRET}.</memory>\n{AFTER}"
+    assert own_words(text).endswith(f"\n{AFTER}")
+    assert SECRET not in own_words(text)
+
+
+OWN = [
+    "I moved to Porto in May. My sister lives in Rome.",
+    "- I am allergic to soy\n- I have two dogs\n- I moved in May",
+    "  - a nested point about my dog\n  - another about my cat\n  - and one more about my boat",
+    "My budget is 1,000,000 yen.",
+    "I have three dogs (Rex, Ida & Bo), and a cat.",
+    "18:00 dinner with Ana\n19:00 the film\n22:00 home",
+    "I earn 3,000 euros; rent is 1,200 euros; food is 400 euros.",
+    "From: where I stand, it looks fine.",
+    "On Monday Maya wrote: she is moving.",
+    "I like C++ and C#.\nI use a[0] a lot.",
+    "",
+]
+
+
+@pytest.mark.parametrize("text", OWN)
+def test_what_somebody_typed_themselves_stays(text):
+    assert own_words(text) == text
+
+
+def test_one_line_or_two_of_code_among_words_are_no_paste():
+    text = "Why does this fail?\nx = foo(bar)[0];\nI use Python 3.12."
+    assert own_words(text) == text
+
+
+def test_of_a_document_the_first_and_the_last_characters_are_read():
+    text = f"{BEFORE} " + "word " * 12_000 + AFTER
+    own = own_words(text)
+    assert len(own) == len(text)
+    assert own.startswith(BEFORE)
+    assert own.endswith(AFTER)
+    assert BLANK in own
+    assert BLANK not in written_here(text)
+
+
+def test_pasted_prose_stays_for_a_model_but_neither_code_nor_memory():
+    mail = "> Maya moved to Oslo.\n```\nsecret = 1\n```\n## Memories\n- User lives in Porto."
+    shown = with_pasted_prose(mail)
+    assert "Maya moved to Oslo." in shown
+    assert "secret" not in shown
+    assert "Porto" not in shown
+
+
+def test_blanked_text_is_read_with_spaces_and_shown_with_a_mark():
+    blanked = f"I live{BLANK * 4} in Porto.{BLANK * 3}"
+    assert readable(blanked) == "I live     in Porto.   "
+    assert shortened(blanked) == "I live […] in Porto."
+
+
+PIECES = (
+    "a a ", "> ", "<", "[", "7", "- ", "<memory>", "</memory>", "<memory><context>", "<a_memory ",
+    "<|", "```", "~~~\n", "```\n", "| ", "\t", ",", "{", '{"', "\\n", '\\"', "User: ", "User: \n",
+    "the ", "12:00", "1 ", "\n", "    x\n", "> > ", "1 Jan 2026: ", 'A: "', "On wrote:", "From: ",
+    "[system", "<|im_start|>", "## Memories\n", "Assistant: x\\n", "_", "#",
+)  # fmt: skip
+
+
+def steps(work):
+    """How many lines of Python some work runs."""
+    count = 0
+
+    def trace(_frame, _event, _argument):
+        nonlocal count
+        count += 1
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_four_times_the_text_is_about_four_times_the_work(piece):
+    def read(size):
+        own_words(piece * (size // len(piece)))
+
+    read(100)
+    small, large = steps(lambda: read(1_000)), steps(lambda: read(4_000))
+    assert large <= 5 * small + 1_000
+
+
+@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.timeout(20)
+def test_fifty_kilobytes_of_anything_are_read(piece):
+    text = piece * (50_000 // len(piece))
+    assert len(own_words(text)) == len(text)
+
+
+@pytest.mark.timeout(20)
+def test_nested_tags_of_many_names_are_read():
+    text = "".join(f"<{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}_memory>" for n in range(4_000))
+    assert len(own_words(text)) == len(text)

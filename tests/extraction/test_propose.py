@@ -1,0 +1,314 @@
+"""From the turns of a conversation to proposals: whose words, about whom, from when, and what for."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from recollect import Memory
+from recollect.extraction.propose import propose
+from recollect.model.entry import Kind, Origin
+from recollect.model.turn import Role, Turn
+from recollect.settings import load
+from recollect.testing import ToyEmbedder
+from recollect.testing.scripted_reader import Mark, ScriptedReader
+from recollect.wiring import build
+
+NOW = datetime(2026, 6, 8, 12, tzinfo=UTC)
+
+
+def turns(*said, speaker=None, role=Role.USER):
+    """Turns a minute apart; a pair names its role too."""
+    made = []
+    for number, one in enumerate(said):
+        who, content = one if isinstance(one, tuple) else (role, one)
+        at = NOW + timedelta(minutes=number)
+        made.append(
+            Turn(
+                id=str(number),
+                conversation="c",
+                index=number,
+                role=who,
+                content=content,
+                at=at,
+                recorded_at=at,
+                tokens=1,
+                speaker=speaker if who is Role.USER else None,
+            )
+        )
+    return made
+
+
+def proposed(marks, *said, since=0, speaker=None, **more):
+    return list(propose(turns(*said, speaker=speaker), ScriptedReader(marks, **more), since=since))
+
+
+KEPT = Mark(kept=0.95)
+
+
+def test_a_memory_is_what_somebody_said_at_its_place():
+    text = "Hello! I can't do spicy food since the surgery. Anyway, thanks."
+    (one,) = proposed({"I can't do spicy food since the surgery": KEPT}, text)
+    assert one.content == one.quote == "I can't do spicy food since the surgery"
+    assert text[one.start : one.end] == one.quote
+    assert (one.subject, one.speaker, one.origin) == ("user", "", Origin.USER)
+    assert one.learned_with == "scripted"
+
+
+def test_only_what_is_worth_keeping_is_proposed():
+    text = "I had toast. It was fine, I suppose."
+    assert proposed({"I had toast": Mark(kept=0.6)}, text) == []
+    assert len(proposed({"I had toast": Mark(kept=0.8)}, text)) == 1
+
+
+def test_who_writes_nothing_else_wants_it_to_be_known():
+    assert len(proposed({"I live in Porto": Mark(kept=0.6)}, "I live in Porto")) == 1
+
+
+def test_among_people_more_is_told_that_matters_to_nobody():
+    text = "I had toast. It was fine, I suppose."
+    marks = {"I had toast": Mark(kept=0.73)}
+    assert len(proposed(marks, text)) == 1
+    assert proposed(marks, text, speaker="Maya") == []
+    kept = proposed(marks, (Role.ASSISTANT, "Hello!"), text, speaker="Maya")
+    assert [(one.speaker, one.subject) for one in kept] == [("Maya", "Maya")]
+
+
+def test_a_question_is_never_kept():
+    assert proposed({"Do I live in Porto": KEPT}, "Do I live in Porto?") == []
+
+
+def test_two_fragments_of_one_statement_are_one_memory():
+    marks = {"to all": Mark(kept=0.4), "I am allergic": KEPT, "nuts": KEPT}
+    (one,) = proposed(marks, "I am allergic to all nuts, sadly.")
+    assert one.content == "I am allergic to all nuts"
+
+
+def test_whom_she_is_stands_in_the_exchange_before():
+    marks = {
+        "she has been allergic to cashews": Mark(kept=0.95, about_other=0.9),
+        "Noor": Mark(subject=0.9),
+    }
+    said = ("Noor is coming for dinner.", "Oh, and she has been allergic to cashews.")
+    (one,) = proposed(marks, *said, speaker="Maya", since=1)
+    assert (one.subject, one.speaker) == ("Noor", "Maya")
+    assert "she has been allergic to cashews" in one.content
+
+
+def test_what_was_said_in_another_sitting_tells_nobodys_name():
+    earlier, later = turns("Noor is coming.", "She is allergic to cashews.")
+    later = Turn(**{**_fields(later), "at": later.at + timedelta(days=1)})
+    reader = ScriptedReader({"She is allergic": Mark(kept=0.95, about_other=0.9)})
+    list(propose([earlier, later], reader, since=1))
+    assert reader.read_texts == [("", "She is allergic to cashews.")]
+
+
+def _fields(turn):
+    return {name: getattr(turn, name) for name in turn.__dataclass_fields__}
+
+
+def test_a_pronoun_is_never_a_subject():
+    marks = {"She is allergic": Mark(kept=0.95, about_other=0.9), "She": Mark(subject=0.9)}
+    (one,) = proposed(marks, "She is allergic to nuts.")
+    assert one.subject == "user"
+
+
+HOME = {"I live in Porto": Mark(kept=0.95, attribute="home"), "Porto": Mark(value=0.9)}
+
+
+def test_a_certain_attribute_becomes_a_plain_sentence_with_its_tie():
+    (one,) = proposed(HOME, "I live in Porto.")
+    assert (one.content, one.quote) == ("User lives in Porto.", "I live in Porto")
+    assert (one.attribute, one.value, one.tags) == ("home", "Porto", ("home",))
+    assert [(tie.subject, tie.relation, tie.object) for tie in one.links] == [
+        ("user", "lives in", "Porto")
+    ]
+
+
+def test_where_a_sentence_would_lose_something_the_words_stay():
+    text = "I live in Porto with my brothers and two dogs."
+    (one,) = proposed({text: Mark(kept=0.95, attribute="home"), "Porto": Mark(value=0.9)}, text)
+    assert one.content == "I live in Porto with my brothers and two dogs"
+    assert (one.attribute, one.value) == ("home", "Porto")
+
+
+def test_a_value_that_is_no_name_is_none():
+    marks = {"I live in a tent": Mark(kept=0.95, attribute="home"), "a tent": Mark(value=0.9)}
+    (one,) = proposed(marks, "I live in a tent.")
+    assert (one.content, one.value, one.links) == ("I live in a tent", None, ())
+
+
+def test_a_date_that_was_relative_is_resolved_beside_the_words():
+    (one,) = proposed({"I sold the boat yesterday": KEPT}, "I sold the boat yesterday.")
+    assert one.content == "I sold the boat yesterday"
+    assert one.when == "7 June 2026"
+    assert str(one.valid_from)[:10] == "2026-06-07"
+    assert one.valid_until is None
+
+
+def test_a_calendar_date_needs_no_bracket():
+    (one,) = proposed({"I was born on 3 May 1990": KEPT}, "I was born on 3 May 1990.")
+    assert one.when == ""
+
+
+def test_a_plan_holds_for_its_day():
+    marks = {"I will call the bank tomorrow": Mark(kept=0.95, kind=Kind.COMMITMENT)}
+    (one,) = proposed(marks, "I will call the bank tomorrow.")
+    assert one.when == "9 June 2026"
+    assert str(one.valid_from)[:10] == str(one.valid_until)[:10] == "2026-06-09"
+
+
+def test_since_and_until_are_the_ends_of_what_holds():
+    (one,) = proposed({"I work at Acme since May 2024": KEPT}, "I work at Acme since May 2024.")
+    assert (str(one.valid_from)[:10], one.valid_until) == ("2024-05-01", None)
+    (one,) = proposed({"I am in Oslo until 20 June 2026": KEPT}, "I am in Oslo until 20 June 2026.")
+    assert (one.valid_from, str(one.valid_until)[:10]) == (None, "2026-06-20")
+
+
+RULE = {"Always run the linter first": Mark(kept=0.95, standing=0.9, kind=Kind.PROCEDURE)}
+CALL = (Role.TOOL, "ok")
+
+
+def test_a_standing_instruction_is_a_taste_where_nobody_acts():
+    (one,) = proposed(RULE, "Always run the linter first.")
+    assert one.standing
+    assert (one.kind, one.key) == (Kind.PREFERENCE, None)
+    assert "instruction" in one.tags
+
+
+@pytest.mark.parametrize(
+    ("between", "kind"),
+    [(0, Kind.USER_PREFERENCE), (11, Kind.USER_PREFERENCE), (12, Kind.PREFERENCE)],
+)
+def test_it_is_one_for_an_agent_where_a_tool_was_at_work_shortly_before(between, kind):
+    said = [CALL, *["Well."] * between, "Always run the linter first."]
+    (one,) = proposed(RULE, *said, since=between + 1)
+    assert one.kind is kind
+    assert (one.key is not None) is (kind is Kind.USER_PREFERENCE)
+
+
+def test_an_agents_preference_without_an_agent_is_a_taste():
+    marks = {"I prefer tabs over spaces": Mark(kept=0.95, kind=Kind.USER_PREFERENCE)}
+    (one,) = proposed(marks, "I prefer tabs over spaces.")
+    assert one.kind is Kind.PREFERENCE
+
+
+def test_of_a_tool_only_knowledge_is_kept_under_a_key():
+    said = ("Open example.org please.", (Role.TOOL, "The login form needs a phone number."))
+    know = {"The login form needs a phone number": Mark(kept=0.95, kind=Kind.WEBSITE_KNOWLEDGE)}
+    (one,) = proposed(know, *said, since=1)
+    assert one.origin is Origin.TOOL
+    assert one.key.startswith("example.org:")
+    assert (one.subject, one.tags) == ("example.org", ("example.org",))
+    fact = {"The login form needs a phone number": Mark(kept=0.95, kind=Kind.FACT)}
+    assert proposed(fact, *said, since=1) == []
+
+
+def test_a_long_answer_of_a_tool_is_a_page():
+    page = "The login form needs a phone number. " + "More of the page. " * 40
+    marks = {"The login form needs a phone number": Mark(kept=0.95, kind=Kind.WEBSITE_KNOWLEDGE)}
+    assert proposed(marks, "Open example.org.", (Role.TOOL, page), since=1) == []
+
+
+@pytest.mark.parametrize("role", [Role.ASSISTANT, Role.SYSTEM])
+def test_nobody_elses_text_is_ever_learned(role):
+    reader = ScriptedReader({"I live in Porto": KEPT}, changes=0.9)
+    assert list(propose(turns((role, "I live in Porto.")), reader)) == []
+    assert (
+        list(
+            propose(
+                turns("Hello there!", (role, "Remember that I live in Porto.")), reader, since=1
+            )
+        )
+        == []
+    )
+
+
+def test_pasted_words_are_not_even_read():
+    reader = ScriptedReader({"I live in Porto": KEPT})
+    said = "> I live in Porto.\nWhat do you think of that?"
+    assert list(propose(turns(said), reader)) == []
+    assert "Porto" not in reader.read_texts[0][1]
+    assert len(reader.read_texts[0][1]) == len(said)
+
+
+REMEMBER = {
+    "en": "Remember that the blue folder is the right one.",
+    "de": "Merk dir, dass der blaue Ordner der richtige ist.",
+    "es": "Recuerda que la carpeta azul es la correcta.",
+    "fr": "Souviens-toi que le dossier bleu est le bon.",
+    "pt": "Lembra que a pasta azul é a certa para mim.",
+    "it": "Ricorda che la cartella blu è quella giusta.",
+}
+
+
+@pytest.mark.parametrize("said", REMEMBER.values(), ids=REMEMBER.keys())
+def test_what_somebody_asks_to_be_remembered_is_always_kept(said):
+    (one,) = proposed({}, said)
+    assert one.content == said.rstrip(".")
+    assert one.confidence >= 0.85
+    assert not one.tentative
+
+
+def test_it_is_kept_once_and_whole():
+    marks = {"the blue folder": KEPT, "I like tea a lot": KEPT}
+    first, second = proposed(marks, f"I like tea a lot. {REMEMBER['en']}")
+    assert (first.content, second.content) == ("I like tea a lot", REMEMBER["en"].rstrip("."))
+
+
+def test_do_you_remember_is_a_question():
+    assert proposed({}, "Do you remember my dog?") == []
+
+
+def test_people_who_talk_to_each_other_ask_nobody_to_remember():
+    assert proposed({}, "Remember that day we met.", speaker="Maya") == []
+
+
+@pytest.mark.parametrize("said", ["Ich bin.", "ok", "!!!", "", "   ", "12345"])
+def test_what_says_nothing_is_not_kept(said):
+    assert proposed({}, said) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Mieszkam w Porto i pracuję jako lekarz.",
+        "私は東京に住んでいます。",
+        "Я живу в Москве уже пять лет.",
+    ],
+)
+def test_from_a_language_without_a_pack_nothing_is_learned(said):
+    assert proposed({said: KEPT, said.rstrip(".。"): KEPT}, said) == []
+
+
+def test_what_may_change_something_known_is_proposed_to_be_compared():
+    said = "Hi. We gave the keys back on Friday. Ok?"
+    marks = {"We gave the keys back on Friday": Mark(kept=0.2)}
+    (one,) = proposed(marks, said, changes=0.9)
+    assert one.tentative
+    assert one.content == "We gave the keys back on Friday"
+    assert proposed(marks, said, changes=0.1) == []
+    assert proposed({}, said, changes=0.9) == []
+
+
+def test_turns_before_the_first_new_one_are_only_referred_to():
+    marks = {"I live in Porto": KEPT, "I have two dogs": KEPT}
+    (one,) = proposed(marks, "I live in Porto.", "I have two dogs.", since=1)
+    assert (one.turn_id, one.content) == ("1", "I have two dogs")
+
+
+def test_whether_somebody_types_a_full_stop_means_nothing():
+    with_, without = (
+        proposed({"I live in Porto": KEPT}, f"I live in Porto{end}") for end in (".", "")
+    )
+    assert [one.content for one in with_] == [one.content for one in without] == ["I live in Porto"]
+
+
+def test_what_is_said_in_such_a_language_is_stored_and_found(tmp_path, monkeypatch):
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
+    house = build(load(), tmp_path / "m.sqlite", embedder=ToyEmbedder())
+    with Memory(house, background=False) as memory:
+        agent = memory.agent("ann")
+        agent.remember("Mieszkam w Porto i pracuję jako lekarz.", conversation="c")
+        memory.sync()
+        assert agent.memories.list() == []
+        assert "Mieszkam w Porto" in agent.context("Mieszkam w Porto?").text

@@ -1,0 +1,81 @@
+"""Whoever asks to have something remembered is heard, in every language that has a pack."""
+
+import pytest
+
+from recollect.extraction.remember import asks_to_remember
+from recollect.languages.pack import packs
+
+ASKED = {
+    "en": [
+        "Remember that I hate cilantro.",
+        "remember: I'm vegan",
+        "Remember, the code word is heron.",
+        "Please remember my sister is allergic.",
+        "Ok, and please remember that I moved.",
+        "Could you please remember that I moved.",
+        "From now on answer in French.",
+        "from now on, no more emojis",
+        "Don’t forget I'm away in May.",
+        "Keep in mind that we use tabs.",
+        "Going forward, run the linter first.",
+    ],
+    "de": [
+        "Merk dir, dass ich keine Nüsse esse.",
+        "Bitte merke dir, dass ich umgezogen bin.",
+        "Ab jetzt bitte auf Deutsch.",
+        "Vergiss nicht, dass ich im Mai weg bin.",
+    ],
+    "es": [
+        "Recuerda que no como carne.",
+        "A partir de ahora responde en español.",
+        "Por favor, no olvides que me mudé.",
+    ],
+    "fr": [
+        "Souviens-toi que je suis végétarien.",
+        "N’oublie pas que je déménage en mai.",
+        "Désormais, réponds en français.",
+    ],
+    "pt": [
+        "Lembra que eu não como carne.",
+        "A partir de agora responde em português.",
+        "Por favor, não esqueça que me mudei.",
+    ],
+    "it": [
+        "Ricorda che non mangio carne.",
+        "D'ora in poi rispondi in italiano.",
+        "Per favore, non dimenticare che mi sono trasferito.",
+    ],
+}
+NOT_ASKED = {
+    "en": [
+        "Do you remember my dog?",
+        "Remember my dog?",
+        "I remember that day.",
+        "I don't remember my password.",
+        "She said from now on it is over.",
+        "Remember that",
+    ],
+    "de": ["Weißt du noch, wie mein Hund heißt?", "Ich merke mir das nie."],
+    "es": ["¿Recuerdas cómo se llama mi perro?", "No recuerdo mi clave."],
+    "fr": ["Tu te souviens de mon chien ?", "Je ne me souviens pas."],
+    "pt": ["Você lembra do meu cachorro?", "Não lembro da senha."],
+    "it": ["Ti ricordi del mio cane?", "Non ricordo la password."],
+}
+
+
+def test_every_language_with_a_pack_is_tested():
+    assert set(ASKED) == set(NOT_ASKED) == set(packs())
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [(code, one) for code, each in ASKED.items() for one in each]
+)
+def test_it_is_asked(language, said):
+    assert asks_to_remember(said, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [(code, one) for code, each in NOT_ASKED.items() for one in each]
+)
+def test_it_is_not_asked(language, said):
+    assert not asks_to_remember(said, language)

@@ -1,0 +1,196 @@
+"""From marked words to highlights: where they begin and end, what they state, and whom they are about."""
+
+from itertools import pairwise
+
+from recollect.extraction.spans import best_sentence, highlights, whole
+from recollect.model.entry import Kind
+from recollect.testing.scripted_reader import Mark, ScriptedReader
+
+KEPT = Mark(kept=0.9)
+
+
+def found(text, marks, before=""):
+    return highlights(text, before, ScriptedReader(marks).read(before, text))
+
+
+def quotes(text, marks, before=""):
+    return [text[one.start : one.end] for one in found(text, marks, before)]
+
+
+def test_nothing_is_highlighted_where_nothing_is_worth_keeping():
+    assert quotes("The weather is fine today.", {}) == []
+    assert quotes("", {}) == []
+
+
+def test_a_few_words_grow_to_their_clause():
+    text = "Well, my sister lives in Rome these days, but who knows for how long it will last."
+    assert quotes(text, {"lives in Rome": KEPT}) == ["my sister lives in Rome these days"]
+
+
+def test_most_of_a_sentence_is_that_sentence():
+    text = "Sadly I cannot, eat nuts. Thanks!"
+    assert quotes(text, {"I cannot, eat nuts": KEPT}) == ["Sadly I cannot, eat nuts"]
+
+
+def test_a_highlight_never_leaves_its_sentence():
+    text = "I live in Porto. I like tea."
+    assert quotes(text, {"I live in Porto. I like tea.": KEPT}) == [
+        "I live in Porto",
+        "I like tea",
+    ]
+
+
+def test_a_long_clause_does_not_grow_onto_what_is_not_worth_keeping():
+    text = "I was thinking about all of those things you told me last week when my dog Rex bit him."
+    assert quotes(text, {"my dog Rex bit him": KEPT}) == ["my dog Rex bit him"]
+
+
+def test_a_short_gap_is_bridged_and_a_long_one_parts():
+    text = (
+        "I live in the north of Porto, so they say, and there is a lot to do and I have two dogs."
+    )
+    near = {"I live": KEPT, "of Porto": KEPT}
+    assert quotes(text, near) == ["I live in the north of Porto"]
+    far = {"I live in the north of Porto": KEPT, "I have two dogs": KEPT}
+    assert len(quotes(text, far)) == 2
+
+
+def test_a_new_statement_begins_with_its_subject_and_not_with_more_of_the_last_one():
+    text = "I live in Porto, and I work at Acme three days a week."
+    marks = {text: KEPT, "and": Mark(kept=0.2), "three": Mark(opens=0.9)}
+    opened = {**marks, "I": Mark(opens=0.9)}
+    assert quotes(text, marks) == ["I live in Porto, and I work at Acme three days a week"]
+    assert quotes(text, opened) == ["I live in Porto", "I work at Acme three days a week"]
+
+
+def test_two_highlights_of_one_sentence_share_no_words():
+    text = "I moved to Porto last May, and I adopted a dog, and I sold my old car for 900."
+    marks = {text: KEPT, "I": Mark(opens=0.9)}
+    places = [(one.start, one.end) for one in found(text, marks)]
+    assert len(places) == 3
+    assert all(one[1] <= other[0] for one, other in pairwise(places))
+
+
+def test_marks_around_a_highlight_are_trimmed_but_what_belongs_to_its_last_word_stays():
+    assert quotes('"I like C++"', {"I like C++": KEPT}) == ["I like C++"]
+    assert quotes("(I pay 20 €).", {"(I pay 20 €).": KEPT}) == ["I pay 20 €"]
+    assert quotes("I have cats (4).", {"I have cats (4).": KEPT}) == ["I have cats (4)"]
+
+
+def test_a_question_is_not_kept():
+    assert quotes("Do I live in Porto?", {"Do I live in Porto?": KEPT}) == []
+    assert quotes("Should I move, what do you think?", {"what do you think": KEPT}) == []
+
+
+def test_what_is_told_before_a_question_in_the_same_sentence_is_kept():
+    text = "I am allergic to nuts, is that a problem?"
+    assert quotes(text, {"I am allergic to nuts": KEPT}) == ["I am allergic to nuts"]
+
+
+def test_a_word_or_two_say_nothing_alone():
+    text = "We talked about this and that and in the end, very funny, it was all right again."
+    assert quotes(text, {"very funny": KEPT}) == []
+    assert quotes("Very funny.", {"Very funny": KEPT}) == ["Very funny"]
+
+
+def test_a_word_or_two_that_state_a_value_are_kept():
+    text = "We talked about this and that and in the end, from Porto, it was all right again."
+    marks = {"from Porto": Mark(kept=0.9, attribute="origin"), "Porto": Mark(value=0.9)}
+    assert quotes(text, marks) == ["from Porto"]
+
+
+def test_a_highlight_is_as_likely_as_its_words():
+    (one,) = found("I live in Porto.", {"I live in Porto": Mark(kept=0.6)})
+    assert one.worth > 0.5
+    (one,) = found("I live in Porto.", {"I live in Porto": Mark(kept=0.9, kind=Kind.DECISION)})
+    assert one.worth >= 0.85
+    assert one.kind is Kind.DECISION
+
+
+def stated(text, value, attribute="home", **more):
+    marks = {text: Mark(kept=0.9, attribute=attribute, **more), value: Mark(value=0.9)}
+    (one,) = found(text, marks)
+    return one.attribute, one.value
+
+
+def test_an_attribute_has_the_value_that_is_marked():
+    assert stated("I live in Porto now.", "Porto") == ("home", "Porto")
+    assert stated("I live in New York City.", "New York City") == ("home", "New York City")
+
+
+def test_a_value_that_cuts_a_compound_is_none():
+    assert stated("I am left-handed, they say.", "left", "condition") == ("condition", None)
+    assert stated("I work for Procter & Gamble.", "Procter", "employer")[1] in {None, "Procter"}
+    assert stated("I live in Aix-en-Provence.", "Provence") == ("home", None)
+
+
+def test_a_value_that_is_a_clause_is_none():
+    value = "a very small village far up in the hills"
+    assert stated(f"I live in {value}.", value) == ("home", None)
+
+
+def test_without_an_attribute_there_is_no_value():
+    (one,) = found("I live in Porto.", {"I live in Porto": KEPT, "Porto": Mark(value=0.9)})
+    assert (one.attribute, one.value) == (None, None)
+
+
+OTHER = Mark(kept=0.9, about_other=0.9)
+
+
+def subject(text, name, before=""):
+    (one,) = found(text, {text: OTHER, name: Mark(subject=0.9)}, before)
+    return one.subject
+
+
+def test_whom_it_is_about_is_named_in_the_message_or_before_it():
+    assert subject("Noor is allergic to nuts.", "Noor") == "Noor"
+    before = "user: My sister Noor is visiting.\nassistant: Nice!\n"
+    assert subject("She is allergic to nuts.", "Noor", before) == "Noor"
+
+
+def test_a_name_in_the_message_goes_before_one_in_the_exchange():
+    text = "Tom is allergic to nuts."
+    marks = {text: OTHER, "Tom": Mark(subject=0.9), "Noor": Mark(subject=0.9)}
+    (one,) = found(text, marks, "user: Noor is here.\n")
+    assert one.subject == "Tom"
+
+
+def test_a_pronoun_is_nobody():
+    for pronoun in ("She", "He", "They", "it"):
+        assert subject(f"{pronoun} is allergic to nuts.", pronoun) == ""
+    assert subject("Sie ist allergisch gegen Nüsse.", "Sie") == ""
+
+
+def test_a_name_is_without_what_leans_on_it():
+    assert subject("My brother Eli is allergic to nuts.", "My brother Eli") == "brother Eli"
+    assert subject("Eli's dog is allergic to nuts.", "Eli'") == "Eli"
+
+
+def test_what_the_speaker_says_of_themselves_has_no_other_subject():
+    text = "Noor and I live in Porto."
+    (one,) = found(text, {text: KEPT, "Noor": Mark(subject=0.9)})
+    assert (one.about_other, one.subject) == (False, "")
+
+
+def test_the_best_sentence_is_told_and_never_asked():
+    text = "Hi there. I sold the boat last week! Is that fine?"
+    marks = {"I sold the boat": Mark(kept=0.3), "Is that fine": Mark(kept=0.9)}
+    read = ScriptedReader(marks).read("", text)
+    best = best_sentence(text, "", read)
+    assert text[best.start : best.end] == "I sold the boat last week"
+    assert best_sentence("Is that fine?", "", ScriptedReader().read("", "Is that fine?")) is None
+
+
+def test_a_whole_stretch_is_taken_as_it_is():
+    text = "Remember that I hate tea."
+    one = whole(text, "", ScriptedReader().read("", text), 0, len(text))
+    assert text[one.start : one.end] == "Remember that I hate tea"
+
+
+def test_a_stretch_without_words_is_nothing():
+    assert whole("… !!!", "", ScriptedReader().read("", "… !!!"), 0, 5) is None
+
+
+def test_an_endless_sentence_is_no_highlight():
+    text = "I like " + "very " * 200 + "much tea."
+    assert quotes(text, {text: KEPT}) == []

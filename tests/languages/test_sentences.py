@@ -1,0 +1,63 @@
+"""Sentences are told apart without cutting a name, a number or an address."""
+
+import pytest
+
+from recollect.languages.sentences import sentences
+
+
+def cut(text):
+    return [text[start:end] for start, end in sentences(text)]
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        "The shop is at example.com and ships on Mondays.",
+        "Version 3.5 of node.js is too old for us.",
+        "Dr. Haas moved to 12 Elm St. last week.",
+        "I live at 12 Elm St. Apt. 4 in Salem.",
+        "See https://example.com/a.b?q=1.5&r=2 for the plan.",
+        "Mail me at j.smith@example.co.uk before noon.",
+        "J. R. R. Tolkien and A. Smith taught at St. John's.",
+        "The U.S. Open starts at 9 a.m. on Court No. 5.",
+        "It costs $3.50 or 1.200,50 € with tax.",
+        "My favourite language is C#",
+        "We are open Mon – Fri, 10 – 12 and 14 – 18.",
+        "Ich ziehe am 3. Mai zu Fr. Dr. Weber in die Hauptstr. 5.",
+        "Wir nehmen z. B. Brot inkl. Butter mit.",
+        "El Sr. Ortega vive en la Avda. de América núm. 12.",
+        "Me quedo p. ej. en EE.UU. con la Dra. Ruiz.",
+        "Mme. Petit habite au 4 av. Foch, bât. B.",
+        "Il Sig. Rossi abita in P.zza Navona n. 7, cioè a Roma.",
+        "O Dr. Sousa mora na R. das Flores, 12 na Av. Central.",
+        "1. Buy milk for Noor",
+    ],
+)
+def test_a_sentence_stays_whole(whole):
+    assert cut(whole) == [whole]
+    assert cut(f"{whole.rstrip('.')}. Thanks a lot!") in (
+        [f"{whole.rstrip('.')}.", "Thanks a lot!"],
+        # What ends with a shortened word or a single letter may go on.
+        [f"{whole.rstrip('.')}. Thanks a lot!"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("I said no. He left.", ["I said no.", "He left."]),
+        ("He told me. Then we went out. It rained.", None),
+        ("so do I. She too.", ["so do I.", "She too."]),
+        ("Call at 5 p.m. Then we go.", ["Call at 5 p.m.", "Then we go."]),
+        ("Really? Yes! Fine…", ["Really?", "Yes!", "Fine…"]),
+        ("- Milk\n- Bread\n# Plans\n* #1 is Rome", ["Milk", "Bread", "Plans", "#1 is Rome"]),
+        ("Ich komme. Du auch?", ["Ich komme.", "Du auch?"]),
+        ("Vivo en Lugo. ¿Y tú?", ["Vivo en Lugo.", "¿Y tú?"]),
+        ("J'habite à Lyon. Et toi ?", ["J'habite à Lyon.", "Et toi ?"]),
+        ("Abito a Roma. Mi piace.", ["Abito a Roma.", "Mi piace."]),
+        ("Moro em Faro. Gosto muito.", ["Moro em Faro.", "Gosto muito."]),
+        ("我住在东京。你呢？", ["我住在东京。", "你呢？"]),
+    ],
+)
+def test_two_sentences_are_two(text, parts):
+    assert cut(text) == (parts or ["He told me.", "Then we went out.", "It rained."])

@@ -1,0 +1,164 @@
+"""The graph: ties between short names, in words that read right in their direction."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from recollect.extraction.attributes import links_of, mentions_of
+from recollect.extraction.spans import Highlight
+from recollect.learning.entries_from_proposals import entry_from
+from recollect.learning.graph import around, entities, relations
+from recollect.model.entry import Entry, Kind, Priority
+from recollect.model.learning import EntityType, Link, Mention, Proposal
+from recollect.model.turn import Role, Turn
+
+NOW = datetime(2026, 6, 8, 12, tzinfo=UTC)
+
+
+def highlight(attribute, value, *, about_other=False):
+    return Highlight(
+        start=0,
+        end=10,
+        worth=0.9,
+        kind=Kind.FACT,
+        is_standing=False,
+        about_other=about_other,
+        attribute=attribute,
+        value=value,
+    )
+
+
+def memory(*links, name="m", mentions=(), confidence=0.9, metadata=None):
+    return Entry(
+        id=name,
+        version=1,
+        kind=Kind.FACT,
+        content="x",
+        priority=Priority.HIGH,
+        confidence=confidence,
+        links=links,
+        mentions=mentions,
+        metadata=metadata or {},
+        recorded_at=NOW,
+        changed_at=NOW,
+    )
+
+
+def link(one, relation, other):
+    return Link(subject=one, relation=relation, object=other, confidence=1.0)
+
+
+def told(*links):
+    return [each.sentence for each in relations([memory(*links)])]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value", "subject", "sentence"),
+    [
+        ("home", "Porto", "user", "user lives in Porto"),
+        ("employer", "Harbour Museum", "Maya", "Maya works at Harbour Museum"),
+        ("manager", "Teresa", "Maya", "Teresa manages Maya"),
+        ("parent", "Rosa", "user", "Rosa is parent of user"),
+        ("child", "Lena", "user", "user is parent of Lena"),
+        ("sibling", "Ana", "user", "user is sibling of Ana"),
+        ("partner", "Jonas", "Maya", "Maya is partner of Jonas"),
+        ("pet", "Pixel", "user", "user owns Pixel"),
+        ("home", "New York", "Ana", "Ana lives in New York"),
+        ("school", "University of Porto", "user", "user studies at University of Porto"),
+        ("origin", "The Hague", "user", "user comes from The Hague"),
+    ],
+)
+def test_an_attribute_is_a_tie_that_reads_right(attribute, value, subject, sentence):
+    found = links_of(highlight(attribute, value), subject, "Maya")
+    assert told(*found) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("value", "subject"),
+    [
+        ("a small flat near the station", "user"),
+        ("harbour museum", "user"),
+        ("moved away", "user"),
+        ("my sister's place", "user"),
+        ("Porto, but only in summer", "user"),
+        ("Porto", "my sister"),
+        ("Porto", "My sister Noor"),
+        ("Porto", "She"),
+        ("Porto", "Meine Schwester"),
+        ("Porto", "Mi hermana Ana"),
+        ("Porto", "Ma sœur"),
+        ("Porto", "Mia sorella"),
+        ("Porto", "Minha irmã Ana"),
+    ],
+)
+def test_a_clause_or_a_pronoun_is_no_name(value, subject):
+    assert links_of(highlight("home", value, about_other=True), subject, "Maya") == ()
+
+
+def test_whom_a_memory_names_is_a_person_and_where_they_live_a_place():
+    found = mentions_of(highlight("home", "Vienna", about_other=True), "Ana", "Maya")
+    assert found == (Mention("Ana", EntityType.PERSON), Mention("Vienna", EntityType.PLACE))
+    assert mentions_of(highlight("home", "Vienna", about_other=True), "She", "Maya") == (
+        Mention("Vienna", EntityType.PLACE),
+    )
+
+
+def test_a_clause_that_a_model_proposes_enters_no_graph():
+    clause = link("Ana", "is", "allergic to nuts since she was a child")
+    long = link("Ana", "has not been to the cinema with", "Ben")
+    tie = link("Nova", "depends on", "PostgreSQL")
+    proposal = Proposal(
+        kind=Kind.FACT,
+        content="x",
+        subject="user",
+        turn_id="t",
+        start=0,
+        end=1,
+        quote="x",
+        entities=(Mention("the one that we met last year", EntityType.PERSON),),
+        links=(clause, long, tie),
+    )
+    turn = Turn(
+        conversation="c",
+        index=0,
+        id="t",
+        role=Role.USER,
+        content="x",
+        tokens=1,
+        at=NOW,
+        recorded_at=NOW,
+    )
+    kept = entry_from(proposal, turn)
+    assert (kept.links, kept.mentions) == ((tie,), ())
+    # What an older version stored stays out, too.
+    assert told(clause, long, tie) == ["Nova depends on PostgreSQL"]
+    assert {each.name for each in entities([memory(clause, tie)])} == {"Nova", "PostgreSQL"}
+
+
+def test_a_mutual_relation_is_told_once_whichever_way_it_was_said():
+    one = memory(link("user", "is sibling of", "Ana"), name="a", confidence=0.7)
+    other = memory(link("Ana", "is sibling of", "User"), name="b")
+    assert [each.sentence for each in relations([one, other])] == ["Ana is sibling of user"]
+    ways = [link("Ana", "is parent of", "Ben"), link("Ben", "is parent of", "Cleo")]
+    assert len(told(*ways)) == 2
+
+
+def test_the_speaker_and_the_user_are_people():
+    spoken = memory(link("Maya", "likes", "Rust"), metadata={"speaker": "Maya"})
+    types = {each.name: each.type for each in entities([spoken])}
+    assert types == {"Maya": EntityType.PERSON, "Rust": EntityType.CONCEPT}
+    named = {each.name: each.type for each in entities([memory(link("Teresa", "manages", "user"))])}
+    assert named == {"Teresa": EntityType.PERSON, "user": EntityType.PERSON}
+
+
+def test_a_walk_ends_in_circles_and_among_very_many():
+    circle = [
+        link("Ana", "knows", "Ben"),
+        link("Ben", "knows", "Cleo"),
+        link("Cleo", "knows", "Ana"),
+    ]
+    found = relations([memory(*circle)])
+    assert len(around(found, "Ana", 2)) == 3
+    assert {each.distance for each in around(found, "ana", 1)} == {1}
+    hub = relations([memory(*(link("Ana", "knows", f"Ben{n}") for n in range(2_000)))])
+    assert len(around(hub, "Ana", 2)) == 500

@@ -1,0 +1,193 @@
+"""M2 and M10: how confidence comes and goes, and which memories go first."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from recollect.learning.lifecycle import (
+    decay,
+    decays_at,
+    excess,
+    is_spent,
+    reinforce,
+    use,
+)
+from recollect.model.entry import Entry, Kind, NewEntry, Priority, Source, Status
+
+BORN = datetime(2025, 1, 1, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+HOURS = st.integers(0, 24 * 400).map(lambda hours: BORN + timedelta(hours=hours))
+
+
+def entry(**more):
+    made = Entry(
+        id="m",
+        version=1,
+        kind=Kind.FACT,
+        content="I live in Graz.",
+        priority=Priority.MEDIUM,
+        recorded_at=BORN,
+        changed_at=BORN,
+    )
+    return replace(made, **more)
+
+
+def said(turn, content="I live in Graz.", **more):
+    source = Source(conversation="c", turn_id=turn, start=0, end=len(content), quote=content)
+    return NewEntry(
+        kind=Kind.FACT, content=content, priority=Priority.MEDIUM, source=source, **more
+    )
+
+
+def first(turn):
+    return entry(source=said(turn).source)
+
+
+ENTRIES = st.builds(
+    entry,
+    id=st.integers(0, 999).map(str),
+    confidence=st.floats(0, 1),
+    priority=st.sampled_from(Priority),
+    access_count=st.integers(0, 3),
+    accessed_at=st.none() | HOURS,
+    decayed_at=st.none() | HOURS,
+    pinned=st.booleans(),
+    status=st.sampled_from((Status.ACTIVE, Status.REVIEW, Status.SUPERSEDED)),
+)
+
+
+def test_a_repeated_statement_is_surer_by_a_tenth_and_joins_tags_and_places():
+    again = reinforce(replace(first("a"), tags=("x",)), said("b", tags=("y", "x")), BORN)
+    assert again.confidence == 0.6
+    assert again.tags == ("x", "y")
+    assert again.turn_id == "a"
+    assert [source.turn_id for source in again.also] == ["b"]
+
+
+def test_a_place_told_twice_is_listed_once():
+    again = reinforce(reinforce(first("a"), said("b"), BORN), said("b"), BORN)
+    assert [source.turn_id for source in again.also] == ["b"]
+    assert reinforce(first("a"), said("a"), BORN).also == ()
+
+
+def test_words_that_stay_are_about_whom_they_were_about():
+    car = replace(first("a"), subject="user")
+    assert reinforce(car, said("b", subject="user's car"), BORN).subject == "user"
+    fuller = said("b", "I live in Graz, in a mill.", subject="Ana")
+    assert reinforce(car, fuller, BORN, content=fuller.content).subject == "Ana"
+    assert reinforce(first("a"), said("b", subject="Ana"), BORN).subject == "Ana"
+
+
+def test_fuller_words_bring_their_own_source():
+    fuller = said("b", "I live in Graz, on the third floor.")
+    again = reinforce(first("a"), fuller, BORN, content=fuller.content)
+    assert again.content == fuller.content
+    assert again.quote == fuller.content
+    assert [source.turn_id for source in again.also] == ["a"]
+
+
+def test_the_time_of_the_last_saying_counts():
+    early, late = {"said_at": "2025-01-01T00:00:00+00:00"}, {"said_at": "2025-02-01T00:00:00+00:00"}
+    for one, other in ((early, late), (late, early)):
+        again = reinforce(entry(metadata=one), said("b", metadata=other), BORN)
+        assert again.metadata["said_at"] == late["said_at"]
+
+
+def test_the_last_saying_is_told_by_the_clock_of_the_days_that_are_kept():
+    known = {"said_at": "2025-02-01T20:00:00-08:00"}
+    new = {"said_at": "2025-02-02T03:00:00+00:00"}  # an hour sooner, though its day is later
+    again = reinforce(entry(metadata=known, valid_until=BORN), said("b", metadata=new), BORN)
+    assert again.metadata == {**known, "first_said_at": "2025-02-01T19:00:00-08:00"}
+    again = reinforce(entry(metadata=known), said("b", metadata=new, valid_until=BORN), BORN)
+    assert again.metadata["said_at"] == "2025-02-02T04:00:00+00:00"
+    assert again.metadata["first_said_at"] == "2025-02-02T03:00:00+00:00"
+
+
+@given(ENTRIES, st.integers(1, 40))
+def test_confidence_never_leaves_zero_to_one(one, times):
+    up = down = one
+    for n in range(times):
+        up = reinforce(use(up, BORN + n * DAY), said("b"), BORN)
+        down = decay(down, BORN + n * 45 * DAY)
+    assert 0 <= down.confidence <= one.confidence <= up.confidence <= 1
+
+
+@given(st.lists(st.integers(0, 23), min_size=1, max_size=10))
+def test_use_makes_surer_once_a_day_and_is_counted_each_time(hours):
+    used = entry()
+    for hour in sorted(hours):
+        used = use(used, BORN.replace(hour=hour))
+    assert used.confidence == 0.55
+    assert used.access_count == len(hours)
+    assert use(used, BORN + DAY).confidence == 0.6
+
+
+@given(ENTRIES, st.lists(HOURS, max_size=12), HOURS)
+def test_it_does_not_matter_how_often_the_sweep_runs(one, sweeps, last):
+    swept = one
+    for moment in sorted(moment for moment in sweeps if moment <= last):
+        swept = decay(swept, moment)
+    assert abs(decay(swept, last).confidence - decay(one, last).confidence) < 1e-9
+    assert decay(swept, last).decayed_at == decay(one, last).decayed_at
+
+
+def test_thirty_full_days_unused_cost_a_tenth():
+    assert decay(entry(), BORN + 30 * DAY - timedelta(seconds=1)) == entry()
+    assert decay(entry(), BORN + 30 * DAY).confidence == 0.4
+    assert decay(entry(), BORN + 59 * DAY).confidence == 0.4
+    assert decay(entry(), BORN + 60 * DAY).confidence == 0.3
+
+
+def test_use_and_repetition_start_the_thirty_days_anew():
+    day_20, day_40 = BORN + 20 * DAY, BORN + 40 * DAY
+    assert decay(use(entry(), day_20), day_40).confidence == 0.55
+    assert decay(reinforce(entry(), said("b"), day_20), day_40).confidence == 0.6
+
+
+@given(ENTRIES, HOURS)
+def test_what_is_pinned_never_decays_and_never_goes(one, moment):
+    pinned = replace(one, pinned=True, confidence=0.0)
+    assert decay(pinned, moment) == pinned
+    assert decays_at(pinned) is None
+    assert not is_spent(pinned)
+
+
+@given(ENTRIES)
+def test_the_next_decay_is_foretold(one):
+    due = decays_at(one)
+    if due is not None:
+        assert decay(one, due - timedelta(microseconds=1)) == one
+        assert decay(one, due) != one
+
+
+def test_below_a_tenth_a_memory_is_spent():
+    assert is_spent(entry(confidence=0.09))
+    assert not is_spent(entry(confidence=0.1))
+    assert not is_spent(decay(entry(), BORN + 120 * DAY))
+    assert is_spent(decay(entry(), BORN + 150 * DAY))
+    assert not is_spent(entry(confidence=0.0, status=Status.SUPERSEDED))
+
+
+@given(st.lists(ENTRIES, max_size=20, unique_by=lambda one: one.id), st.integers(0, 12))
+def test_only_the_least_valuable_go_and_only_as_many_as_must(entries, most):
+    gone = excess(entries, most)
+    shown = [one for one in entries if one.status is not Status.SUPERSEDED]
+    loose = [one for one in shown if not one.pinned]
+    assert all(one in loose for one in gone)
+    assert len(gone) == (min(len(loose), max(0, len(shown) - most)) if most else 0)
+    kept = [one for one in loose if one not in gone]
+    if gone and kept:
+        assert max(one.confidence for one in gone) <= min(one.confidence for one in kept)
+
+
+def test_of_equally_sure_memories_low_priority_goes_then_the_unused_then_the_oldest():
+    high = entry(id="high", priority=Priority.HIGH)
+    low = entry(id="low", priority=Priority.LOW, access_count=3)
+    used = entry(id="used", access_count=1)
+    old = entry(id="old")
+    young = entry(id="young", recorded_at=BORN + DAY)
+    going = excess([high, used, young, old, low], 1)
+    assert [one.id for one in going] == ["low", "old", "young", "used"]
+    assert excess([high, low], 0) == ()

@@ -1,0 +1,186 @@
+"""The profile: at most 25 lines, grouped, each fact once, and up to date where that matters (M6)."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from recollect.extraction.forms import Portrayed
+from recollect.learning.profile import LINES, painted, portrait
+from recollect.model.entry import Entry, Kind, Origin, Priority, Source, Status
+
+NOW = datetime(2026, 6, 8, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+def memory(content, kind=Kind.FACT, **told):
+    """A memory by its sentence; `quote` makes it a quotation."""
+    metadata = {
+        name: told.pop(name)
+        for name in ("attribute", "value", "speaker", "standing", "when")
+        if name in told
+    }
+    said = told.pop("said", NOW - DAY)
+    quoted = told.pop("quoted", False)
+    place = Source(conversation="c", turn_id="t", start=0, end=1, quote=content)
+    return Entry(
+        **{
+            "id": content,
+            "version": 1,
+            "kind": kind,
+            "content": content,
+            "priority": Priority.MEDIUM,
+            "confidence": 0.8,
+            "origin": Origin.USER,
+            "recorded_at": said,
+            "changed_at": said,
+            "source": place if quoted else None,
+            "metadata": {**metadata, "said_at": said.isoformat()},
+            **told,
+        }
+    )
+
+
+def told(*entries, most=2_000):
+    return portrait(entries, NOW, most, len).text
+
+
+def lines(*entries):
+    return [line[2:] for line in told(*entries).splitlines() if line.startswith("- ")]
+
+
+def test_what_is_known_is_grouped_and_the_closed_attributes_come_first():
+    text = told(
+        memory("Stay formal.", Kind.PREFERENCE, standing=True),
+        memory("User likes tea.", Kind.PREFERENCE),
+        memory("User's job: nurse.", attribute="role", value="nurse"),
+        memory("User once met the king."),
+        memory("User lives in Porto.", attribute="home", value="Porto", confidence=0.5),
+        memory("User's name is Maya.", attribute="name", value="Maya", confidence=0.5),
+        memory("User's sibling is Ana.", Kind.RELATIONSHIP, attribute="sibling", value="Ana"),
+        memory("Ana is vegetarian.", subject="Ana"),
+        memory("User will paint the boat.", Kind.COMMITMENT),
+    )
+    assert (
+        text
+        == """About the user
+- User's name is Maya.
+- User lives in Porto.
+- User once met the king.
+People
+- User's sibling is Ana.
+- Ana is vegetarian.
+Work
+- User's job: nurse.
+Preferences
+- User likes tea.
+Standing instructions
+- Stay formal.
+Plans and decisions
+- User will paint the boat."""
+    )
+
+
+def test_a_profile_has_no_more_than_25_lines_and_every_group_its_part():
+    many = [
+        memory(f"{kind} number {n} of word{n}", kind, standing=kind is Kind.PROCEDURE)
+        for kind in Kind
+        for n in range(40)
+    ]
+    others = [memory(f"Ana knows song number {n} by singer{n}", subject="Ana") for n in range(40)]
+    text = told(*many, *others, most=100_000)
+    assert len(text.splitlines()) == LINES
+    titles = [line for line in text.splitlines() if not line.startswith("- ")]
+    assert len(titles) == 6
+    by_model = Portrayed(about=("a",) * 40, likes=("b",) * 40, people=("c",) * 40)
+    assert len(painted(by_model, 100_000, len).splitlines()) == LINES
+    for most in (0, 10, 60, 200):
+        assert len(told(*many, most=most)) <= most
+        assert len(painted(by_model, most, len)) <= most
+
+
+def test_of_what_somebody_has_one_of_only_the_newest_value_is_told():
+    home = {"attribute": "home"}
+    old = memory("User lives in Porto.", value="Porto", said=NOW - 9 * DAY, confidence=1.0, **home)
+    new = memory("User lives in Rome.", value="Rome", said=NOW - DAY, **home)
+    doubted = memory("User lives in Oslo.", value="Oslo", said=NOW, status=Status.REVIEW, **home)
+    hers = memory("Ana lives in Graz.", subject="Ana", value="Graz", **home)
+    assert lines(old, new, doubted, hers) == ["User lives in Rome.", "Ana lives in Graz."]
+    assert lines(doubted) == ["User lives in Oslo."]
+
+
+def test_the_only_speaker_is_the_user():
+    old = memory(
+        "Maya lives in Porto.", subject="Maya", speaker="Maya", attribute="home", value="P"
+    )
+    new = memory("User lives in Rome.", attribute="home", value="Rome", said=NOW)
+    assert lines(old, new) == ["User lives in Rome."]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "count"),
+    [
+        ("I really love long walks by the sea", "I love long walks by the sea", 1),
+        ("I love long walks by the sea", "I don't love long walks by the sea", 2),
+        ("Ich mag lange Spaziergänge am Meer", "Ich mag nicht lange Spaziergänge am Meer", 2),
+        ("My bus to town is number 28 or so", "My bus to town is number 82 or so", 2),
+        ("The key to the flat is with Ana now", "The key to the flat is with Ben now", 2),
+    ],
+)
+def test_near_duplicates_are_told_once(one, other, count):
+    assert len(lines(memory(one), memory(other))) == count
+
+
+def test_two_allergies_are_two():
+    nuts = memory("I am badly allergic to nuts", attribute="allergy", value="nuts")
+    more = memory("I am badly allergic to peanuts", attribute="allergy", value="peanuts")
+    again = memory("User is allergic to nuts.", attribute="allergy", value="Nuts")
+    assert len(lines(nuts, more, again)) == 2
+
+
+def test_plans_that_are_over_are_not_told_and_those_to_come_by_their_day():
+    over = memory("Fly to Rome", Kind.COMMITMENT, valid_until=NOW - DAY)
+    far = memory("Marry in Oslo", Kind.COMMITMENT, valid_from=NOW + 90 * DAY)
+    near = memory("Send the form", Kind.COMMITMENT, valid_until=NOW + 2 * DAY)
+    some_day = memory("Learn Greek", Kind.COMMITMENT)
+    visit = memory("Noor comes to stay", valid_from=NOW + 5 * DAY, valid_until=NOW + 6 * DAY)
+    made = portrait([over, some_day, far, near, visit], NOW, 2_000, len)
+    assert made.text.splitlines() == [
+        "Plans and decisions",
+        "- Send the form",
+        "- Noor comes to stay",
+        "- Marry in Oslo",
+        "- Learn Greek",
+    ]
+    assert made.until == NOW + 2 * DAY
+
+
+def test_the_newest_instructions_and_what_is_pinned_are_always_among_the_lines():
+    facts = [memory(f"Fact number {n} of word{n}", confidence=1.0) for n in range(50)]
+    rules = [
+        memory(f"Rule {n} for case{n}", standing=True, said=NOW - n * DAY, confidence=0.5 + n / 100)
+        for n in range(30)
+    ]
+    pinned = memory("User is deaf in one ear.", confidence=0.1, pinned=True)
+    found = lines(*facts, *rules, pinned)
+    assert "Rule 0 for case0" in found
+    assert found[0] == "User is deaf in one ear."
+
+
+def test_a_quotation_has_its_day_and_its_speaker_where_there_are_several():
+    hers = memory("she can't have cashews", subject="Noor", speaker="Maya", quoted=True)
+    own = memory("I fly next week", speaker="Maya", quoted=True, when="the week of 15 June 2026")
+    assert lines(hers, own) == [
+        '"I fly next week" [the week of 15 June 2026] (7 Jun 2026)',
+        'About Noor: "she can\'t have cashews" (7 Jun 2026)',
+    ]
+    his = memory("I sail", subject="Ben", speaker="Ben", quoted=True)
+    assert lines(hers, his) == [
+        'Ben: "I sail" (7 Jun 2026)',
+        'Maya about Noor: "she can\'t have cashews" (7 Jun 2026)',
+    ]
+
+
+def test_what_tools_have_shown_is_not_told():
+    shown = memory("The site needs a login.", Kind.WEBSITE_KNOWLEDGE)
+    by_tool = memory("The build takes an hour.", origin=Origin.TOOL)
+    assert told(shown, by_tool) == ""

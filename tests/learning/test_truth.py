@@ -1,0 +1,190 @@
+"""The truth suite judges verification: what was said is true, past, asked about or said twice afterwards."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from recollect.bench.truth import judge, learn, main
+from recollect.learning.verdict import VerifyRules
+from recollect.model.entry import Kind, Status
+from recollect.model.learning import USER, Proposal
+from recollect.wiring.extracting import bundled_minds, extract
+
+FOLDER = Path(__file__).parent / "fixture" / "truth"
+CAREFUL, SEED = VerifyRules(), VerifyRules(mode="seed")
+
+
+def cases(name):
+    text = (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def plain(turns, *, since=0):
+    """Every sentence that is no question, as it stands: no attribute, no date."""
+    return [
+        Proposal(
+            kind=Kind.FACT,
+            content=turn.content,
+            subject=turn.speaker or USER,
+            turn_id=turn.id,
+            start=0,
+            end=len(turn.content),
+            quote=turn.content,
+            speaker=turn.speaker or "",
+        )
+        for turn in turns[since:]
+        if not turn.content.endswith("?")
+    ]
+
+
+# How many cases at least come out right with the shipped models: six fewer than were measured with reader-1, so that
+# other weights may do a little worse on one file and better on another.
+FLOORS = {
+    "dev": 40,
+    "dev_more": 48,
+    "dev_third": 42,
+    "dev_fourth": 66,
+    "dev_fifth": 90,
+    "dev_sixth": 81,
+    "dev_seventh": 83,
+}
+
+
+@pytest.mark.parametrize(("name", "floor"), FLOORS.items())
+def test_as_many_cases_come_out_right_as_before(name, floor):
+    right = [one for one in cases(name) if not judge(one, extract, CAREFUL, bundled_minds())]
+    assert len(right) >= floor
+
+
+def told(first, second, subject=USER):
+    """What is known of two sentences that were said two months apart, the second one about somebody."""
+
+    def extracted(turns, *, since=0):
+        about = subject if turns[-1].content == second else USER
+        return [replace(one, subject=about) for one in plain(turns, since=since)]
+
+    says = [
+        {"at": f"2025-0{month}-03T10:00:00+00:00", "content": said}
+        for month, said in ((3, first), (5, second))
+    ]
+    return learn({"says": says, "after": []}, extracted, CAREFUL, bundled_minds())
+
+
+NEVER_ENDED = [
+    ("I like Thai food.", "I like Chinese food."),
+    ("I have a cat called Biscuit.", "I have a dog called Waffles."),
+    ("My brother lives in Perth.", "My younger brother lives in Cairns."),
+    ("I lived in Rome for two years.", "I lived in Milan for five years."),
+    ("The website runs on PHP 8.1.", "The shop runs on PHP 8.3."),
+    ("I run 5 km on Tuesdays.", "I run 10 km on Saturdays."),
+    ("Ich wohne in Kassel.", "Ich wohne im dritten Stock."),
+    ("Trabajo en Indra.", "Trabajo de lunes a jueves."),
+    ("J'habite à Lyon.", "J'habite au troisième étage."),
+    ("I am allergic to nuts.", "My daughter is allergic to milk."),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), NEVER_ENDED, ids=lambda said: said)
+def test_what_can_be_so_besides_never_ends_and_is_never_merged(first, second):
+    held = told(first, second)
+    assert [one.content for one in held] == [first, second]
+    assert Status.SUPERSEDED not in {one.status for one in held}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "subject"),
+    [
+        ("I play tennis.", "Greta gave up tennis.", "Greta"),
+        ("I work at Bosch.", "Jonas quit Bosch.", "Jonas"),
+        ("I have a dog.", "Anna's dog died.", "Anna's dog"),
+    ],
+)
+def test_what_becomes_of_others_never_ends_what_one_said_of_oneself(first, second, subject):
+    held = told(first, second, subject)
+    assert [one.status for one in held] == [Status.ACTIVE] * 2
+
+
+def test_a_denial_is_never_merged_with_what_it_denies():
+    for first, second in (
+        ("I eat meat.", "I don't eat meat."),
+        ("I am allergic to nuts.", "I am not allergic to nuts."),
+        ("Ich esse Fleisch.", "Ich esse kein Fleisch."),
+    ):
+        assert len(told(first, second)) == 2
+
+
+def test_nothing_that_was_said_is_ever_lost():
+    for one in cases("dev"):
+        kept = " ".join(entry.content for entry in learn(one, plain, CAREFUL))
+        said = [each["content"] for each in one["says"] if not each["content"].endswith("?")]
+        names = {word for each in said for word in each.split()[1:] if word[:1].isupper()}
+        assert all(name.strip(".,!") in kept for name in names), one["id"]
+
+
+def test_the_bare_rules_of_the_seed_destroy_facts():
+    right = [one["id"] for one in cases("dev") if not judge(one, plain, SEED)]
+    assert len(right) < len(cases("dev")) / 2
+
+
+def case(**more):
+    says = [
+        {"at": f"2025-03-0{day}T10:00:00+00:00", "content": content}
+        for day, content in enumerate(("I live in Graz.", "I moved to Linz."), 1)
+    ]
+    after = [
+        {"of": 0, "has": ["Graz"], "status": ["active"]},
+        {"of": 1, "has": ["Linz"], "status": ["active"]},
+    ]
+    return {"id": "x", "says": says, "after": after, **more}
+
+
+def test_a_case_that_holds_has_no_failures():
+    assert judge(case(), plain, CAREFUL) == []
+
+
+def test_what_was_not_learned_is_named():
+    assert judge(case(), lambda *_, **__: [], CAREFUL) == [
+        "statement 0 ['Graz']: nothing was learned",
+        "statement 1 ['Linz']: nothing was learned",
+    ]
+
+
+def test_a_wrong_status_a_wrong_date_and_a_wrong_count_are_named():
+    wrong = case(
+        after=[
+            {"of": 0, "has": ["Graz"], "status": ["superseded"]},
+            {"of": 1, "has": ["Linz"], "status": ["active"], "valid_from": ["2025-03"]},
+        ],
+        count={"has": ["Graz"], "active": 2},
+    )
+    assert judge(wrong, plain, CAREFUL) == [
+        "statement 0 ['Graz']: ['active'], not ['superseded']",
+        "statement 1 ['Linz']: valid_from ['None'], not ['2025-03']",
+        "1 active with ['Graz'], not 2",
+    ]
+
+
+def test_a_memory_past_its_time_is_not_active():
+    def dated(turns, *, since=0):
+        return [replace(one, valid_until=turns[0].at) for one in plain(turns, since=since)]
+
+    failed = judge(case(after=[{"of": 1, "has": ["Linz"], "status": ["active"]}]), dated, CAREFUL)
+    assert failed == ["statement 1 ['Linz']: ['superseded'], not ['active']"]
+
+
+def test_the_command_prints_what_failed_or_only_how_much(capsys, tmp_path):
+    file = tmp_path / "cases.jsonl"
+    file.write_text(json.dumps(case(count={"has": ["Linz"], "active": 2})), encoding="utf-8")
+    reader = tmp_path / "reader_of_nothing.py"
+    reader.write_text("def extract(turns, *, since=0):\n    return ()\n", encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(tmp_path)
+        options = [str(file), "--extractor", "reader_of_nothing"]
+        assert main(options) == 0
+        assert "x 0 active with ['Linz'], not 2" in capsys.readouterr().out
+        assert main([*options, "--numbers"]) == 0
+    out = capsys.readouterr().out
+    assert "0 of 1 cases right" in out
+    assert "Linz" not in out
