@@ -34,7 +34,7 @@ TALKS: Final = (
         "moving",
         "2026-03-02",
         (
-            "I live in Hamburg at the moment. I signed the lease: we are moving to Lisbon in May!",
+            "I live in Hamburg. Yesterday I signed the lease: we are moving to Lisbon in May!",
             "Congratulations! Which part of the city?",
             "Graça, a third-floor flat with a tiny balcony. Jonas is already drawing up plans for herbs.",
             "Basil and mint do well on a windy balcony. Do you still need movers?",

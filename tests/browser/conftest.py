@@ -65,10 +65,15 @@ def _opened(
 def _life(memory: Memory, clock: FixedClock) -> None:
     """Maya's conversations as they came, and what was laid down, written down and deleted meanwhile."""
     maya = memory.agent(AGENT)
+    # Somebody else, of whom little is known but that surely.
+    told = {"moving": "I live in Lisbon.", "dinner": "I work at Brightwell."}
     for talk in TALKS:
         day = datetime.fromisoformat(f"{talk.day}T20:00:00+00:00")
         clock.advance((day - clock.now()).total_seconds())
         maya.ingest(talk.name, talk.turns())
+        if talk.name in told:
+            said = told[talk.name]
+            memory.agent("ines").remember(said, conversation=talk.name, speaker="Ines", at=day)
         memory.sync()
     clock.advance(30 * DAY)
     maya.overrides.add("Answer in short sentences.")
@@ -76,13 +81,14 @@ def _life(memory: Memory, clock: FixedClock) -> None:
     maya.memories.add("Maya's flat has no lift", priority="high", tags=["home"], pinned=True)
     gone = maya.memories.add("Maya collects stamps", kind="preference")
     maya.memories.delete(gone.id)
+    # What is left to decide is somebody else's.
+    for dispute in maya.review.list():
+        maya.review.resolve(dispute.id, keep="both")
 
 
 def _doubts(memory: Memory, clock: FixedClock) -> None:
     """Somebody who says what cannot both be true, twice."""
-    for number, said in enumerate(
-        ("like tram number 28", "like tram number 15", "have 2 cats", "have 3 cats")
-    ):
+    for number, said in enumerate(("like fish", "don't like fish", "eat meat", "don't eat meat")):
         memory.agent("jonas").ingest(f"talk-{number}", [{"user": f"I {said}."}])
         memory.sync()
         clock.advance(DAY)

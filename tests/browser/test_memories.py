@@ -119,7 +119,7 @@ def test_a_memory_shows_the_sentence_it_came_from_in_its_conversation(maya: Any)
 
 def test_what_was_replaced_leads_to_what_replaced_it(maya: Any) -> None:
     page = maya.at("memories", agent="demo", status="superseded")
-    row(page, "moving to Lisbon in May").get_by_role("link", name="What replaced it").click()
+    row(page, "Maya lives in Hamburg").get_by_role("link", name="What replaced it").click()
     expect(row(page, "lives in Lisbon")).to_have_count(1)
 
 

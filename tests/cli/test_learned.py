@@ -7,7 +7,7 @@ import pytest
 STYLE = re.compile(r"\x1b\[[0-9;]*m")
 TALKS = {
     "spring": [
-        "I live in Porto and I work at a bakery.",
+        "I live in Porto. I work at a bakery.",
         "I am allergic to peanuts. My sister Ana lives in Lisbon.",
         "I have decided to learn Japanese. I need to renew my passport by Friday.",
         "I don't like coffee. I like tea. I speak French. I am vegetarian. I like jazz.",
