@@ -149,7 +149,7 @@ class World:
     def adopt_extractor(self, name: str, now: datetime) -> None:
         """Learn with another from now on, and everything that was said before anew."""
         self.extractor = name
-        for agent, state in self.agents.items():
+        for agent, state in sorted(self.agents.items(), key=lambda one: one[1].number):
             if not state.turns or state.answers:
                 continue
             known = state.jobs.get(job_id(agent, "", JobKind.LEARN))

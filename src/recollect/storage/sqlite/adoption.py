@@ -19,7 +19,7 @@ _EXTRACTOR = "extractor"
 _LEARNING = """
     SELECT a.pk, a.id FROM agents a
     WHERE EXISTS (SELECT 1 FROM turns t WHERE t.agent_pk = a.pk)
-    AND NOT EXISTS (SELECT 1 FROM answers w WHERE w.agent_pk = a.pk)
+    AND NOT EXISTS (SELECT 1 FROM answers w WHERE w.agent_pk = a.pk) ORDER BY a.pk
 """
 _EVERY_TALK = """
     SELECT w.agent_pk, a.id, w.conversation FROM (
