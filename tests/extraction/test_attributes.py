@@ -2,7 +2,7 @@
 
 import pytest
 
-from recollect.extraction.attributes import is_fitting, links_of, mentions_of, sentence_for
+from recollect.extraction.attributes import fitting, is_fitting, links_of, mentions_of, sentence_for
 from recollect.extraction.spans import Highlight
 from recollect.languages.pack import packs
 from recollect.model.entry import Kind
@@ -24,7 +24,8 @@ def stated(attribute="home", value="Porto"):
 
 
 def sentence(quote, subject=USER, speaker="", language="en", **more):
-    return sentence_for(stated(**more), quote, subject, speaker, language)
+    one = fitting(stated(**more), quote, language)
+    return sentence_for(one, quote, subject, speaker, language)
 
 
 def test_what_says_no_more_than_its_value_is_told_plainly():
@@ -51,6 +52,11 @@ def test_what_is_denied_is_never_told_as_if_it_were_so(language, quote, value, t
     assert found == told
 
 
+def test_what_is_denied_has_no_value():
+    told = fitting(stated("diet", "fish"), "I never eat fish", "en")
+    assert (told.attribute, told.value) == (None, None)
+
+
 def test_what_names_nobody_keeps_its_words():
     assert sentence("she lives in Porto", "my sister", "Maya") is None
     assert sentence("they live in Porto", "they") is None
@@ -69,6 +75,7 @@ def test_a_name_has_to_be_written_as_one():
     )
     assert is_fitting(stated(value="東京"))
     assert not is_fitting(stated("partner", "a nurse"))
+    assert not is_fitting(stated("pet", "Anything with aubergine"))
     assert not is_fitting(stated("partner", None))
 
 

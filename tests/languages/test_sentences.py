@@ -2,7 +2,7 @@
 
 import pytest
 
-from recollect.languages.sentences import sentences
+from recollect.languages.sentences import after_openers, sentences
 
 
 def cut(text):
@@ -61,3 +61,22 @@ def test_a_sentence_stays_whole(whole):
 )
 def test_two_sentences_are_two(text, parts):
     assert cut(text) == (parts or ["He told me.", "Then we went out.", "It rained."])
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "said"),
+    [
+        ("en", "And I moved to Porto", "I moved to Porto"),
+        ("en", "Yes, also my sister is a vet", "my sister is a vet"),
+        ("en", "No nuts for me", "No nuts for me"),
+        ("en", "Yes, penicillin", "Yes, penicillin"),
+        ("en", "Also", "Also"),
+        ("de", "Und ich wohne in Ulm", "ich wohne in Ulm"),
+        ("es", "No, y además vivo en Lugo", "vivo en Lugo"),
+        ("fr", "Ma sœur habite Lyon", "Ma sœur habite Lyon"),
+        ("pt", "É enfermeira em Braga", "É enfermeira em Braga"),
+        ("it", "Ma vivo a Bari", "vivo a Bari"),
+    ],
+)
+def test_what_only_opens_a_statement_is_passed_over(language, text, said):
+    assert text[after_openers(text, language) :] == said

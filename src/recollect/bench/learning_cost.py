@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import cycle, islice
 from random import Random
 from typing import Final
 
@@ -30,8 +31,48 @@ _BEGIN: Final = datetime(2026, 3, 2, 18, tzinfo=UTC)
 # So many turns before a message are read with it, as the pipeline gives them.
 _BEFORE: Final = 12
 _ROUNDS: Final = 5
-# The turns of the demo, each once: said twice they would be compared with themselves.
-_DEMO: Final = sum(len(talk.said) for talk in TALKS)
+# What people mostly ask, with nothing in it to keep: three of these come after each exchange of the demo.
+_ORDINARY: Final = (
+    (
+        "how long do I boil an egg so the yolk is still soft?",
+        "Six and a half minutes from boiling water.",
+    ),
+    (
+        "Can you make this shorter: we regret to inform you that the event is postponed",
+        "The event is postponed.",
+    ),
+    (
+        "what's the difference between affect and effect again",
+        "Affect is mostly a verb, effect mostly a noun.",
+    ),
+    ("ok that worked, thanks!", "Glad to hear it. Anything else?"),
+    (
+        "give me three names for a newsletter about old maps",
+        "Contour, The Legend, and Off the Grid.",
+    ),
+    ("hm, too clever. plainer please", "Old Maps Weekly, Map Letters, and The Map Page."),
+    (
+        "why is my sourdough so flat",
+        "Most often the dough proved too long, or the starter was not active enough.",
+    ),
+    ("how do I undo the last commit but keep the changes?", "Run git reset --soft HEAD~1."),
+    ("translate 'see you on the other side' into French", "On se retrouve de l'autre côté."),
+    (
+        "is it bad to run a dishwasher half empty",
+        "It wastes water and energy, but it does no harm to the machine.",
+    ),
+    (
+        "lol no. what would a pirate say about spreadsheets",
+        "Arr, there be too many cells in this brig.",
+    ),
+    (
+        "Which of the two reads better, the first or the second version?",
+        "The second: it gets to the point sooner.",
+    ),
+)
+_BETWEEN: Final = 3
+# As long as the demo with that between: a demo that is told twice would be compared with itself.
+_LENGTH: Final = sum(len(talk.said) for talk in TALKS) * (1 + _BETWEEN)
 _CODE: Final = "\n".join(
     f"    def step_{number}(self, value: int) -> dict[str, int]: return {{'a': value + {number}}}"
     for number in range(160)
@@ -55,9 +96,18 @@ def _turns(texts: Sequence[tuple[str, str]]) -> list[Turn]:
 
 
 def _chat(length: int) -> list[Turn]:
-    """The demo's conversations, one after the other, until there are so many turns."""
-    said = [(one["role"], one["content"]) for talk in TALKS for one in talk.turns()]
-    return _turns((said * (length // len(said) + 1))[:length])
+    """Ordinary chat with the demo's conversations in it, until there are so many turns."""
+    told = [(one["role"], one["content"]) for talk in TALKS for one in talk.turns()]
+    small = cycle(_ORDINARY)
+    said: list[tuple[str, str]] = []
+    for role, content in cycle(told):
+        said.append((role, content))
+        if role == Role.ASSISTANT:
+            for asked, answered in islice(small, _BETWEEN):
+                said += [("user", asked), ("assistant", answered)]
+        if len(said) >= length:
+            return _turns(said[:length])
+    return []
 
 
 def _learn(turns: Sequence[Turn], ledger: Ledger, minds: Minds) -> None:
@@ -79,7 +129,7 @@ def learning_cost() -> Iterator[Ratio]:
     minds = bundled_minds()
     assert minds.embed is not None
     embed = minds.embed
-    chat = _chat(_DEMO)
+    chat = _chat(_LENGTH)
     _learn(chat[:4], Ledger((), VerifyRules()), minds)
 
     def learn() -> float:
@@ -95,7 +145,7 @@ def learning_cost() -> Iterator[Ratio]:
         tuple(cost / base for cost, base in rounds),
         4.0,
         at_least=False,
-        detail=f"{milliseconds:.1f} ms of CPU a turn of {len(chat)} turns of the demo",
+        detail=f"{milliseconds:.1f} ms of CPU a turn of {len(chat)} turns of chat",
     )
     paste = _turns([("user", f"Why does this fail? I work at Brightwell.\n{_CODE}\nThanks!")])
     pasted = [_cpu(lambda: _learn(paste, Ledger((), VerifyRules()), minds)) for _ in range(_ROUNDS)]

@@ -1,6 +1,7 @@
 """The closed attributes: one sentence a language for each, and how they tie people, places and firms together."""
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from recollect.extraction.spans import Highlight
@@ -29,6 +30,27 @@ _TIES: Final = {
 _NAMED: Final = frozenset({*_TIES, "name"} - {"phone_os"})
 # So many more words than its value a quote may have to be told as a plain sentence: nothing is lost by it.
 _AROUND: Final = 4
+# In a longer one a place or a firm is as likely named for another reason: "there's a shop in Lincoln and in Cardiff".
+_PLACED: Final = frozenset({"home", "origin", "employer", "school"})
+_AROUND_A_PLACE: Final = 6
+
+
+def fitting(one: Highlight, quote: str, language: str) -> Highlight:
+    """The highlight, without an attribute that it denies, that can have no such value, or that it tells in passing."""
+    if one.value is None:
+        return one
+    most = len(one.value.split()) + _AROUND_A_PLACE
+    far = one.attribute in _PLACED and len(quote.split()) > most
+    if is_fitting(one) and not far and not _is_denied(quote, one.value, language):
+        return one
+    return replace(one, attribute=None, value=None)
+
+
+def _is_denied(quote: str, value: str, language: str) -> bool:
+    """Whether what stands around a value says "not": to never eat fish is no diet of fish."""
+    denials = pack(language).table("compare")["negations"]
+    around = quote.replace(value, " ").casefold().replace("’", "'")
+    return any(word in denials for word in re.findall(r"[\w']+", around))
 
 
 def sentence_for(
@@ -43,16 +65,7 @@ def sentence_for(
         return None
     if len(quote.split()) > len(one.value.split()) + _AROUND or not is_fitting(one):
         return None
-    if _is_denied(quote.replace(one.value, " "), language):
-        return None
     return str(template).format(who=who, value=one.value)
-
-
-def _is_denied(words: str, language: str) -> bool:
-    """Whether what stands around a value says "not": of who never eats fish it is no diet."""
-    denials = pack(language).table("compare")["negations"]
-    found = re.findall(r"[\w']+", words.casefold().replace("’", "'"))
-    return any(word in denials for word in found)
 
 
 def _named(subject: str, speaker: str, language: str) -> str | None:
@@ -65,7 +78,7 @@ def _named(subject: str, speaker: str, language: str) -> str | None:
 def links_of(one: Highlight, subject: str, speaker: str) -> tuple[Link, ...]:
     """The tie between the subject and the value, where both are short names."""
     tie = _TIES.get(one.attribute or "")
-    if tie is None or one.value is None or not (is_name(one.value) and is_fitting(one)):
+    if tie is None or one.value is None or not is_fitting(one):
         return ()
     if not _is_somebody(subject, speaker):
         return ()
@@ -81,7 +94,7 @@ def mentions_of(one: Highlight, subject: str, speaker: str) -> tuple[Mention, ..
     if subject not in {USER, speaker} and _is_somebody(subject, speaker):
         found.append(Mention(subject, EntityType.PERSON))
     tie = _TIES.get(one.attribute or "")
-    if tie is not None and one.value and is_name(one.value) and is_fitting(one):
+    if tie is not None and is_fitting(one) and one.value:
         relation, value_first = tie
         found.append(Mention(one.value, RELATIONS[relation][0 if value_first else 1]))
     return tuple(found)
@@ -91,7 +104,7 @@ def is_fitting(one: Highlight) -> bool:
     """Whether the value can be one of its attribute: what is a name has to be written as one."""
     if one.value is None or one.attribute not in _NAMED:
         return one.value is not None
-    return not one.value[:1].islower()
+    return is_proper(one.value) and is_name(one.value)
 
 
 def _is_somebody(subject: str, speaker: str) -> bool:

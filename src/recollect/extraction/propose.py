@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from recollect.dates import Day, Edge, Leaning, find_days, write_day
-from recollect.extraction.attributes import is_fitting, links_of, mentions_of, sentence_for
+from recollect.extraction.attributes import fitting, links_of, mentions_of, sentence_for
 from recollect.extraction.exchange import ended, said_before
 from recollect.extraction.knowledge import key_of, site_of
 from recollect.extraction.own_words import own_words, readable, recalled_blanked
 from recollect.extraction.remember import asks_to_remember
 from recollect.extraction.spans import Highlight, best_sentence, highlights, whole
 from recollect.languages.detect import detect
-from recollect.languages.sentences import sentences
+from recollect.languages.sentences import after_openers, sentences
 from recollect.model.clock import start_of
 from recollect.model.entry import KEYED_KINDS, Kind, Origin
 from recollect.model.learning import USER, EntityType, Mention, Proposal
@@ -127,7 +127,9 @@ def _least(message: _Message, one: Highlight) -> float:
 
 def _proposal(message: _Message, one: Highlight) -> Proposal:
     turn = message.turn
-    quote = turn.content[one.start : one.end]
+    start = one.start + after_openers(turn.content[one.start : one.end], message.language)
+    quote = turn.content[start : one.end]
+    one = fitting(one, quote, message.language)
     kind = _kind(one, message)
     speaker = turn.speaker or ""
     subject = (one.subject if one.about_other else "") or speaker or USER
@@ -142,7 +144,7 @@ def _proposal(message: _Message, one: Highlight) -> Proposal:
         content=content,
         subject=subject,
         turn_id=turn.id,
-        start=one.start,
+        start=start,
         end=one.end,
         quote=quote,
         speaker=speaker,
@@ -154,7 +156,7 @@ def _proposal(message: _Message, one: Highlight) -> Proposal:
         valid_until=valid_until,
         when=write_day(relative, message.language) if relative else "",
         attribute=one.attribute,
-        value=one.value if is_fitting(one) else None,
+        value=one.value,
         standing=one.is_standing,
         corrects=kind is Kind.CORRECTION,
         entities=_mentions(one, subject, speaker, message),

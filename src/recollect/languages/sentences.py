@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from recollect.languages.pack import packs
+from recollect.languages.pack import pack, packs
 from recollect.languages.words import common_words
 
 # What ends a sentence: marks with a space behind them, a line break, a blanked part, a bullet.
@@ -16,6 +16,8 @@ _REACH: Final = 24
 # The marks of a list or a heading before a sentence; "#" and "-" right before a word belong to it.
 _FRONT: Final = re.compile(r"(?:[\s\x00]|[-*•–—·>#]+(?=[\s\x00]|$))*")
 _BACK: Final = " \t\r\n\x00•–—·"
+# A statement has at least so many words behind what opens it.
+_FEWEST_WORDS: Final = re.compile(r"\S+\s+\S+")
 _LETTERS_WITH_DOTS: Final = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 
 
@@ -28,6 +30,19 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
         yield from _trimmed(text, start, stop.end())
         start = stop.end()
     yield from _trimmed(text, start, len(text))
+
+
+def after_openers(text: str, language: str) -> int:
+    """Where a statement begins to say something, behind "And", "Also", "Yes, …"; 0 where that is all it says."""
+    found = _openers(language).match(text)
+    return found.end() if found and _FEWEST_WORDS.match(text, found.end()) else 0
+
+
+@cache
+def _openers(language: str) -> re.Pattern[str]:
+    table = pack(language).table("sentences")
+    joins, answers = ("|".join(str(table[name]).split()) for name in ("openers", "answers"))
+    return re.compile(rf"(?:(?:{joins})[\s,:]+|(?:{answers})\s*[,!:.–—-]+\s+)+", re.IGNORECASE)
 
 
 def _is_inside(text: str, stop: re.Match[str]) -> bool:

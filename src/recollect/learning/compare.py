@@ -37,8 +37,10 @@ OVER_FROM_AFAR: Final = 0.97
 OVER_OF_TWO_VALUES: Final = 0.25
 ASK: Final = 0.85
 _LIKELY: Final = 0.5
+# Less than this by the statement alone, and no reading of the whole message makes it a change: their mean counts.
+_WORTH_A_LOOK: Final = 2 * ASK - 1
 # A message that changes something less likely than this is not compared with what it does not name.
-_CHANGES: Final = 0.05
+_CHANGES: Final = 0.2
 # A statement of so few words states its attribute and little else.
 _SHORT: Final = 8
 # A quote that is this much of its message is all that was said.
@@ -122,7 +124,10 @@ def _by_meaning(said: Said, old: Entry, reader: MessageReader, *, two_values: bo
         link = _turned_round(said, old, alone) or _restated(said, old, alone)
         if link is not None:
             return Compared(_in_order(link, said, old), 1.0)
-    over, doubt = _by_reader(said, old, alone, reader, near=near)
+    either = near and (_is_plain(said) or _is_same_but_for_a_number(said.new.quote, old.content))
+    if not either and not two_values and alone.replaces + alone.contradicts < _WORTH_A_LOOK:
+        return Compared(Link.APART)
+    over, doubt = _by_reader(said, old, alone, reader, near=near, either=either)
     link = _ended(over, doubt, alone, said.new if two_values else None)
     return Compared(_in_order(link, said, old), over)
 
@@ -224,16 +229,14 @@ def _from_afar(said: Said, old: Entry, reader: MessageReader) -> Compared:
 
 
 def _by_reader(
-    said: Said, old: Entry, alone: Relation, reader: MessageReader, *, near: bool
+    said: Said, old: Entry, alone: Relation, reader: MessageReader, *, near: bool, either: bool
 ) -> tuple[float, float]:
     """How likely the memory is over, and how likely it has to be asked."""
-    plain = _is_plain(said)
-    if plain and alone.replaces >= (OVER_PLAINLY if near else OVER_FROM_AFAR):
+    if _is_plain(said) and alone.replaces >= (OVER_PLAINLY if near else OVER_FROM_AFAR):
         return 1.0, 1.0
     affected = said.affect(old, reader)
     over = (alone.replaces, affected.replaces)
     doubt = [one.replaces + one.contradicts for one in (alone, affected)]
-    either = near and (plain or _is_same_but_for_a_number(said.new.quote, old.content))
     return (max(over), max(doubt)) if either else (sum(over) / 2, sum(doubt) / 2)
 
 

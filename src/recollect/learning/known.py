@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from heapq import nsmallest
 from math import log
 from typing import Final
 
@@ -15,8 +16,10 @@ from recollect.model.similarity import stem_of, stems_of
 Embed = Callable[[str], bytes | None]
 
 # So many are near by meaning, so many by words.
-BY_MEANING: Final = 4
-BY_WORDS: Final = 2
+BY_MEANING: Final = 3
+BY_WORDS: Final = 1
+# A word that more memories have says little about any of them.
+_COMMON: Final = 1000
 
 
 class Known:
@@ -29,6 +32,8 @@ class Known:
         self._by_attribute: dict[str, dict[str, None]] = {}
         self._by_key: dict[tuple[Kind, str], str] = {}
         self._vectors = _Vectors()
+        # Those that have no vector yet, in the order they came.
+        self._to_embed: dict[str, None] = {}
         for entry in entries:
             self.add(entry)
 
@@ -45,6 +50,8 @@ class Known:
             self._vectors.remove(entry.id)
             return
         self._entries[entry.id] = entry
+        if entry.key is None and self._vectors.get(entry.id) is None:
+            self._to_embed[entry.id] = None
         self._stems[entry.id] = stems_of(f"{entry.subject or ''} {entry.content}")
         for stem in self._stems[entry.id]:
             self._by_stem.setdefault(stem, {})[entry.id] = None
@@ -65,9 +72,11 @@ class Known:
     def near(self, text: str, embed: Embed | None = None) -> list[Entry]:
         """The memories that a text may have to do with, the nearest first; those under a key aside."""
         scores = self._by_words(stems_of(text))
-        names = sorted(scores, key=lambda name: (-scores[name], name))[:BY_WORDS]
-        names = [*self._by_meaning(text, embed), *names]
-        return [self._entries[name] for name in dict.fromkeys(names)]
+        meant = self._by_meaning(text, embed)
+        # Without vectors the words have to do for both.
+        count = BY_WORDS if meant else BY_MEANING + BY_WORDS
+        shared = nsmallest(count, scores, key=lambda name: (-scores[name], name))
+        return [self._entries[name] for name in dict.fromkeys((*meant, *shared))]
 
     def sharing(self, words: frozenset[str]) -> list[Entry]:
         """Every memory that shares a word with these."""
@@ -88,7 +97,9 @@ class Known:
         every = len(self._entries) + 1
         for stem in stems:
             holders = self._by_stem.get(stem, {})
-            weight = log(every / len(holders)) if holders else 0.0
+            if not 0 < len(holders) <= _COMMON:
+                continue
+            weight = log(every / len(holders))
             for name in holders:
                 if self._entries[name].key is None:
                     scores[name] += weight
@@ -98,19 +109,20 @@ class Known:
         own = _vector(text, embed)
         if own is None:
             return []
-        for entry in self._entries.values():
-            if entry.key is None:
-                self._vector_of(entry, embed)
+        for name in list(self._to_embed):
+            self._vector_of(self._entries[name], embed)
         return self._vectors.nearest(own, BY_MEANING)
 
     def _vector_of(self, entry: Entry, embed: Embed | None) -> npt.NDArray[np.float32] | None:
         held = self._vectors.get(entry.id)
         if held is None and (held := _vector(entry.content, embed)) is not None:
             self._vectors.put(entry.id, held)
+            self._to_embed.pop(entry.id, None)
         return held
 
     def _remove(self, entry: Entry, *, keep_vector: bool) -> None:
         del self._entries[entry.id]
+        self._to_embed.pop(entry.id, None)
         for stem in self._stems.pop(entry.id):
             self._by_stem[stem].pop(entry.id, None)
         if entry.attribute:
@@ -157,8 +169,8 @@ class _Vectors:
         if not self._names:
             return []
         scores = self._matrix[: len(self._names)] @ vector
-        ranked = sorted(zip((-scores).tolist(), self._names, strict=True))
-        return [name for _, name in ranked[:count]]
+        ranked = nsmallest(count, zip((-scores).tolist(), self._names, strict=True))
+        return [name for _, name in ranked]
 
 
 def _vector(text: str, embed: Embed | None) -> npt.NDArray[np.float32] | None:

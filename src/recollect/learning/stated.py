@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from recollect.extraction.attributes import is_fitting
+from recollect.extraction.attributes import fitting
 from recollect.extraction.propose import KEEP_ALONE
 from recollect.extraction.spans import whole
 from recollect.languages.detect import detect
@@ -20,12 +20,14 @@ def stated(entry: Entry, reader: MessageReader) -> Entry:
 
 def _attribute(entry: Entry, reader: MessageReader) -> dict[str, Json]:
     text = entry.content
-    if entry.attribute is not None or detect(text) is None:
+    language = detect(text)
+    if entry.attribute is not None or language is None:
         return {}
-    one = whole(text, "", reader.read("", text), 0, len(text))
-    if one is None or one.worth < KEEP_ALONE or not is_fitting(one):
+    read = whole(text, "", reader.read("", text), 0, len(text))
+    if read is None or read.worth < KEEP_ALONE:
         return {}
+    one = fitting(read, text, language)
     # Of "Alice lives in Lisbon" the home is hers, and not that of the user.
-    if one.attribute is None or one.about_other != (entry.about is not None):
+    if one.value is None or one.about_other != (entry.about is not None):
         return {}
     return {ATTRIBUTE: one.attribute, VALUE: one.value}
