@@ -43,6 +43,9 @@ ENGLISH = [
     ("We met in the summer of 2019", ["2019-06-01/2019-09-01"]),
     ("ship v2 by end of Q3", ["until 2025-08-16/2025-10-01"]),
     ("The audit was in Q3 2024", ["2024-07-01/2024-10-01"]),
+    ("The oral exams are on the 15th and the 16th of June", ["2025-06-15", "2025-06-16"]),
+    ("She said to wait for the check on June 20", ["2024-06-20?"]),
+    ("I'm in my 3rd year of nursing", []),
     # --- counted from today
     ("I'll call the plumber tomorrow", ["2025-05-15"]),
     ("I'm seeing the surgeon tmrw at 9", ["2025-05-15"]),

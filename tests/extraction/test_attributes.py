@@ -57,6 +57,18 @@ def test_what_is_denied_has_no_value():
     assert (told.attribute, told.value) == (None, None)
 
 
+def test_a_place_that_is_told_in_passing_is_nobodys_home():
+    told = fitting(stated(value="Lincoln"), "There's one in Lincoln and one in Cardiff too", "en")
+    assert told.value is None
+    own = fitting(stated(), "I live in Porto with my brothers and two dogs", "en")
+    assert own.value == "Porto"
+
+
+def test_an_age_has_a_number():
+    assert is_fitting(stated("age", "41"))
+    assert not is_fitting(stated("birthday", "de junho"))
+
+
 def test_what_names_nobody_keeps_its_words():
     assert sentence("she lives in Porto", "my sister", "Maya") is None
     assert sentence("they live in Porto", "they") is None

@@ -25,6 +25,8 @@ PASTED = {
     "a fence in a fence of the other sort": f"~~~\n```\nI live in {SECRET}.\n~~~",
     "quoted lines": f"> I live in {SECRET}.\n> I have two dogs.",
     "quoted twice": f">> I live in {SECRET}.",
+    "a long quotation": f'"I have not slept in a bed since I live in {SECRET}, and I like it."',
+    "a quotation with other marks": f"„Ich wohne seit vielen Jahren in {SECRET} und bleibe hier.“",
     "code without a fence": (
         f"def home():\n    return '{SECRET}'\n\nfor one in range(3):\n    print(home(), one)"
     ),
@@ -195,3 +197,22 @@ def test_fifty_kilobytes_of_anything_are_read(piece):
 def test_nested_tags_of_many_names_are_read():
     text = "".join(f"<{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}_memory>" for n in range(4_000))
     assert len(own_words(text)) == len(text)
+
+
+def test_a_letter_that_is_put_in_goes_to_its_end():
+    text = f"Can you polish this mail?\n\nHi Deborah,\nI live in {SECRET} now.\nThanks\nInes"
+    assert SECRET not in own_words(text)
+    assert own_words(text).startswith("Can you polish this mail?")
+    assert SECRET in with_pasted_prose(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Hi there,\nI live in {SECRET} now.",
+        f'He said "no" and I moved to {SECRET} because of the weather, which is "fine" there.',
+        f'I live in {SECRET}, the "pearl" of them all.',
+    ],
+)
+def test_what_only_looks_like_a_letter_or_a_quotation_stays(text):
+    assert SECRET in own_words(text)

@@ -18,6 +18,7 @@ ASKED = {
         "Don’t forget I'm away in May.",
         "Keep in mind that we use tabs.",
         "Going forward, run the linter first.",
+        "Recipes without nuts from now on, whatever I ask.",
     ],
     "de": [
         "Merk dir, dass ich keine Nüsse esse.",

@@ -4,6 +4,7 @@ A date without its year is the one behind or the one ahead: as the words around 
 caller leans, or else the nearer one, which is not sure. What is so every week is no date.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime, timedelta
@@ -28,9 +29,13 @@ _EDGES = {
 # So far ahead a month or a day without its year is meant where nothing else tells.
 _MONTH_AHEAD = timedelta(days=240)
 _DAY_AHEAD = timedelta(days=330)
+# A past day is unsure that is so many days ago, and so many times as far as the one to come.
+_LONG_AGO = 180
+_FAR = 3
 # What is arranged begins, lasts or ends at these.
 _ARRANGED = "K]}{"
 _JOINS = {"E&E", "E,E"}
+_AND_ANOTHER = re.compile("E&[ot]*E")
 
 
 def find_days(
@@ -97,7 +102,11 @@ class _Reading:
                 continue
             if self._tense.sentence(piece) != sentence:
                 named, sentence = None, self._tense.sentence(piece)
-            day = self._of_named_month(piece, named) or self._day(at, piece)
+            day = (
+                self._of_named_month(piece, named)
+                or self._of_month_behind(at, piece)
+                or self._day(at, piece)
+            )
             if day:
                 named = day if day.grain is Grain.DAY else named
                 yield day
@@ -112,6 +121,17 @@ class _Reading:
         day = _day(piece, around[1], sure=named.sure) if around else None
         return day if day and day.start >= self._today else None
 
+    def _of_month_behind(self, at: int, piece: Piece) -> Day | None:
+        """A day of the month that is named right behind it: "on the 15th and the 16th of June"."""
+        found = _AND_ANOTHER.match(self._symbols, at)
+        if found is None or not isinstance(piece.whens[0], MonthDay):
+            return None
+        other = self._read[found.end() - 1]
+        monthless = not other.whens or isinstance(other.whens[0], MonthDay)
+        named = None if monthless else self._day(found.end() - 1, other)
+        around = piece.whens[0].around(named.start.replace(day=1)) if named else None
+        return _day(piece, around[1], sure=named.sure) if named and around else None
+
     def _day(self, at: int, piece: Piece) -> Day | None:
         when = piece.whens[0]
         around = when.around(self._today)
@@ -123,8 +143,13 @@ class _Reading:
             return _day(piece, around[0], sure=one_meaning and not back)
         leaning, sure = self._leans(piece)
         span = _chosen(when, around, leaning, self._today)
-        unsure = len(piece.whens) > 1 or self._is_habit(at, piece)
+        unsure = len(piece.whens) > 1 or self._is_habit(at, piece) or self._is_odd(around, leaning)
         return replace(_day(piece, span, sure=sure), sure=sure and not unsure)
+
+    def _is_odd(self, around: tuple[Span, Span], leaning: Leaning) -> bool:
+        """Whether the coming day is far nearer than the past one: the past tense may be of something else."""
+        ago, ahead = (abs((one.start - self._today).days) for one in around)
+        return leaning is Leaning.PAST and ago > max(_LONG_AGO, _FAR * ahead)
 
     def _leans(self, piece: Piece) -> tuple[Leaning, bool]:
         """Where a date without its year lies, and whether that is sure."""

@@ -213,7 +213,14 @@ class _Choice(NamedTuple):
             return Piece("S", QUARTER_ZERO + piece.number)
         if piece.symbol == "E" and piece.whens[0].year is None and not self._is_led_day(at):
             return Piece(".")
-        alone = self.statement and piece.symbol == "D" and self._is_day_alone(at)
+        return self._day_settled(at) if piece.symbol == "D" else piece
+
+    def _day_settled(self, at: int) -> Piece:
+        """A number that may be a day: of several ("in my 3rd year"), or a date by itself."""
+        piece = self.pieces[at]
+        if self.tokens[at].raw[-1:].isalpha() and self._symbols(at + 1, at + 2) in {"U", "y"}:
+            return piece._replace(symbol="O")
+        alone = self.statement and self._is_day_alone(at)
         return piece._replace(symbol="d") if alone else piece
 
     def _symbols(self, start: int, end: int) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from recollect.extraction.spans import Highlight
 from recollect.languages.pack import pack
-from recollect.languages.words import is_name, is_proper
+from recollect.languages.words import is_name, is_pronoun, is_proper, refers_back
 from recollect.model.graph import RELATIONS, EntityType, Link, Mention
 from recollect.model.learning import USER
 
@@ -30,17 +30,24 @@ _TIES: Final = {
 _NAMED: Final = frozenset({*_TIES, "name"} - {"phone_os"})
 # So many more words than its value a quote may have to be told as a plain sentence: nothing is lost by it.
 _AROUND: Final = 4
-# In a longer one a place or a firm is as likely named for another reason: "there's a shop in Lincoln and in Cardiff".
+# In a longer one a name is as likely there for another reason: "there's a shop in Lincoln and in Cardiff".
 _PLACED: Final = frozenset({"home", "origin", "employer", "school"})
 _AROUND_A_PLACE: Final = 6
+_AROUND_A_NAME: Final = 12
+# The values of these have a number in them.
+_COUNTED: Final = frozenset({"age", "birthday"})
 
 
 def fitting(one: Highlight, quote: str, language: str) -> Highlight:
     """The highlight, without an attribute that it denies, that can have no such value, or that it tells in passing."""
     if one.value is None:
         return one
-    most = len(one.value.split()) + _AROUND_A_PLACE
-    far = one.attribute in _PLACED and len(quote.split()) > most
+    around = len(quote.split()) - len(one.value.split())
+    first = quote.split(maxsplit=1)[0]
+    of_the_speaker = is_pronoun(first) and not refers_back(first)
+    strict = one.attribute in _PLACED and not of_the_speaker
+    most = _AROUND_A_PLACE if strict else _AROUND_A_NAME
+    far = one.attribute in _TIES and around > most
     if is_fitting(one) and not far and not _is_denied(quote, one.value, language):
         return one
     return replace(one, attribute=None, value=None)
@@ -101,9 +108,13 @@ def mentions_of(one: Highlight, subject: str, speaker: str) -> tuple[Mention, ..
 
 
 def is_fitting(one: Highlight) -> bool:
-    """Whether the value can be one of its attribute: what is a name has to be written as one."""
-    if one.value is None or one.attribute not in _NAMED:
-        return one.value is not None
+    """Whether the value can be one of its attribute: a name has to be written as one, an age has a number."""
+    if one.value is None:
+        return False
+    if one.attribute in _COUNTED:
+        return any(map(str.isdigit, one.value))
+    if one.attribute not in _NAMED:
+        return True
     return is_proper(one.value) and is_name(one.value)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from recollect.extraction.injected import injected
+from recollect.languages.words import greetings
 
 BLANK: Final = "\x00"
 _LEFT_OUT: Final = "[…]"
@@ -20,6 +21,10 @@ _MAIL: Final = re.compile(
     r"(?:-{2,} ?(?:original|forwarded) message\b|on .{5,80} wrote:$|(?:from|von|de|da): .+@)",
     re.IGNORECASE,
 )
+# A letter that is put in begins with a greeting on a line of its own.
+_GREETING_WORDS: Final = 6
+# What somebody else has said or written: a quotation of more than a few words.
+_QUOTATION: Final = re.compile(r"(?<![\w.,!?])[\"“„«](?=\S)[^\"“”„«»]{40,4000}(?<=\S)[\"”“»](?!\w)")
 # Characters that stand thick in code, logs and tables, and thin in what people type.
 _SYMBOLS: Final = frozenset("{}[]();=<>/\\|_$#@*&^~`+%\"'")
 _MANY_SYMBOLS, _MANY_DIGITS = 0.14, 0.4
@@ -88,6 +93,7 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
     run: list[tuple[int, int]] = []
     fence = ""
     mail = False
+    begun = False
     for start, line in _lines(text):
         bare = line.strip()
         end = start + len(line)
@@ -97,7 +103,8 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
             closes = opens == fence if fence else bare.count(opens) > 1
             fence = "" if closes else fence or opens
             continue
-        mail = bool(_MAIL.match(bare))
+        mail = bool(_MAIL.match(bare)) or (begun and _is_greeting(bare))
+        begun = begun or bool(bare)
         if mail or bare.startswith(">"):
             yield start, end, True
         elif _JSON.fullmatch(bare):
@@ -108,6 +115,15 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
             yield from _pasted(run)
             run = []
     yield from _pasted(run)
+    yield from ((*found.span(), True) for found in _QUOTATION.finditer(text))
+
+
+def _is_greeting(line: str) -> bool:
+    """Whether a line says hello to somebody and nothing else: "Dear Ms Lopes,"."""
+    words = line.split()
+    if not 1 < len(words) <= _GREETING_WORDS or line[-1] not in ",!":
+        return False
+    return words[0].casefold().strip(",") in greetings()
 
 
 def _pasted(run: list[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:

@@ -4,13 +4,18 @@ import re
 from functools import cache
 
 from recollect.languages.pack import pack
+from recollect.languages.words import refers_back
 
 
 def asks_to_remember(sentence: str, language: str) -> bool:
     """Whether a sentence is "remember that …", "from now on …" or the like, and no question."""
     if sentence.rstrip().endswith("?"):
         return False
-    return _pattern(language).match(sentence.casefold().replace("’", "'")) is not None
+    said = sentence.casefold().replace("’", "'")
+    if _pattern(language).match(said):
+        return True
+    # "She said from now on it is over" asks nobody.
+    return not refers_back(said.split(maxsplit=1)[0]) and bool(_anywhere(language).search(said))
 
 
 @cache
@@ -22,3 +27,9 @@ def _pattern(language: str) -> re.Pattern[str]:
         re.escape(phrase) for phrase in sorted(table["phrases"], key=len, reverse=True)
     )
     return re.compile(rf"(?:(?:{openers})[\s,:]+){{0,3}}(?:{phrases})(?!\w)[\s,:]*\w")
+
+
+@cache
+def _anywhere(language: str) -> re.Pattern[str]:
+    phrases = "|".join(re.escape(one) for one in pack(language).table("remember")["anywhere"])
+    return re.compile(rf"(?<!\w)(?:{phrases})(?!\w)")

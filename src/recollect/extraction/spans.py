@@ -1,5 +1,6 @@
 """From the marks of single words to highlights: the stretches of a message that are worth keeping."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +8,7 @@ from operator import attrgetter
 from typing import Final
 
 from recollect.languages.sentences import sentences
-from recollect.languages.words import common_words, is_pronoun
+from recollect.languages.words import common_words, is_pronoun, refers_back
 from recollect.model.entry import Kind
 from recollect.model.marks import ATTRIBUTES, MARKED_KINDS, MessageMarks, WordMarks
 
@@ -19,8 +20,13 @@ _CLAUSE_WORDS: Final = 6
 _CLAUSE_MARKS: Final = frozenset([",", ";", ":", ".", "!", "?", "(", ")", "-", "–", "—", "…", '"'])
 # Fewer words say nothing by themselves, unless they name an attribute's value.
 _FEWEST_WORDS: Final = 3
-# A highlight that is most of a sentence is that sentence.
-_MOST_OF_IT: Final = 0.7
+# Behind these another statement may begin.
+_CUTS: Final = frozenset(",;:-–—")
+# With fewer words, or with "she" at its head, it says little without the sentence before it.
+_FEWEST_ALONE: Final = 4
+# A longer sentence is cut into its statements, and of a longer statement only a clause is kept.
+_LONG_FOR_ONE: Final = 120
+_LONG: Final = 260
 _LONGEST: Final = 400
 # What is told in the middle of a highlight as something new begins another one.
 _OPENS: Final = 0.7
@@ -30,6 +36,8 @@ _SUBJECT: Final = 0.35
 _ATTRIBUTE: Final = 0.8
 _VALUE: Final = 0.5
 _VALUE_WORDS: Final = 6
+_FIRST_WORD: Final = re.compile(r"[^\W\d_]+")
+_PAIRS: Final = ("()", "[]", "“”", "„“", "«»", '""')
 _JOINS: Final = frozenset("-'’/&")
 
 
@@ -51,20 +59,74 @@ class Highlight:
 
 
 def highlights(text: str, before: str, marks: MessageMarks) -> list[Highlight]:
-    """Every stretch that may be worth keeping, in order; how likely each is says `worth`."""
+    """What may be worth keeping, in order: whole sentences, or statements that can stand alone."""
     found: list[Highlight] = []
-    for start, end in sentences(text):
-        words = _words_in(marks.words, start, end)
-        runs = list(_runs(text, words))
-        # No highlight grows into its neighbours.
-        after = [0, *(last for _, last in runs)]
-        until = [*(first for first, _ in runs[1:]), len(words)]
-        for run, *room in zip(runs, after, until, strict=False):
-            made = _highlight(text, before, marks, _grown(text, words, run, *room), words)
+    last = (0, 0)
+    for place in sentences(text):
+        words = _words_in(marks.words, *place)
+        for part in _statements(text, words):
+            made = _of_part(text, before, marks, part, words)
+            if made is not None and _leans_back(text, made):
+                made = _with_the_last(text, made, last, found)
             if made is not None:
-                likely = _mean(words[slice(*run)], lambda word: word.kept)
-                found.append(replace(made, worth=max(likely, made.worth)))
+                found.append(made)
+        last = place
     return found
+
+
+def _of_part(
+    text: str,
+    before: str,
+    marks: MessageMarks,
+    part: Sequence[WordMarks],
+    sentence: Sequence[WordMarks],
+) -> Highlight | None:
+    """A statement with something worth keeping in it; of a question or a long one, the clause that has it."""
+    runs = list(_runs(part))
+    if not runs:
+        return None
+    likeliest = max(runs, key=lambda run: _mean(part[slice(*run)], lambda word: word.kept))
+    likely = _mean(part[slice(*likeliest)], lambda word: word.kept)
+    asked = text[part[-1].start] == "?"
+    long = part[-1].end - part[0].start > _LONG
+    told = part[runs[0][0] : runs[-1][1]]
+    if asked or long:
+        part = told = _grown(text, part, likeliest)
+    made = _highlight(text, before, marks, part, sentence, told)
+    return made and replace(made, worth=max(likely, made.worth))
+
+
+def _leans_back(text: str, made: Highlight) -> bool:
+    """Whether a highlight says little without what was said before it: "she starts in June", "By Zoom"."""
+    first, *more = text[made.start : made.end].split() or [""]
+    if made.value is not None or (is_pronoun(first) and not refers_back(first)):
+        return False
+    return _refers(text, made) or len(more) + 1 < _FEWEST_ALONE
+
+
+def _refers(text: str, made: Highlight) -> bool:
+    """Whether a highlight begins with "she", "it" or the like, and nobody knows who that is."""
+    first = _FIRST_WORD.match(text, made.start)
+    return not made.subject and first is not None and refers_back(first[0])
+
+
+def _with_the_last(
+    text: str, made: Highlight, last: tuple[int, int], found: list[Highlight]
+) -> Highlight | None:
+    """The highlight with the sentence before it; None where there is none and it says nothing alone."""
+    start, end = last
+    before = found[-1] if found and found[-1].end > start else None
+    start = before.start if before else start
+    asked = text[end - 1 : end] == "?"
+    apart = "\n\n" in text[end : made.start] or made.end - start > _LONGEST
+    if start == end or start >= made.start or asked or apart:
+        words = len(text[made.start : made.end].split())
+        riddle = _refers(text, made) or words < _FEWEST_WORDS
+        return None if riddle and not made.is_standing else made
+    if before:
+        found.pop()
+        return replace(before, end=made.end, worth=max(before.worth, made.worth))
+    return replace(made, start=start)
 
 
 def best_sentence(text: str, before: str, marks: MessageMarks) -> Highlight | None:
@@ -86,13 +148,25 @@ def _words_in(words: Sequence[WordMarks], start: int, end: int) -> Sequence[Word
     return words[first : bisect_right(words, end, first, key=attrgetter("end"))]
 
 
-def _runs(text: str, words: Sequence[WordMarks]) -> Iterator[tuple[int, int]]:
+def _statements(text: str, words: Sequence[WordMarks]) -> Iterator[Sequence[WordMarks]]:
+    """A sentence; a long one, cut where another statement begins that can stand alone."""
+    first = 0
+    long = bool(words) and words[-1].end - words[0].start > _LONG_FOR_ONE
+    for at in range(_FEWEST_ALONE, len(words) - _FEWEST_ALONE) if long else ():
+        if at - first >= _FEWEST_ALONE and _begins_anew(text, words, at):
+            yield words[first:at]
+            first = at
+    if words[first:]:
+        yield words[first:]
+
+
+def _runs(words: Sequence[WordMarks]) -> Iterator[tuple[int, int]]:
     """Where likely words stand together: first and behind the last; short gaps are bridged."""
     first = last = -1
     for at, word in enumerate(words):
         if word.kept < _WORD:
             continue
-        if last >= 0 and (at - last > _BRIDGED_WORDS + 1 or _begins_anew(text, words, at)):
+        if last >= 0 and at - last > _BRIDGED_WORDS + 1:
             yield first, last + 1
             first = at
         elif last < 0:
@@ -103,33 +177,25 @@ def _runs(text: str, words: Sequence[WordMarks]) -> Iterator[tuple[int, int]]:
 
 
 def _begins_anew(text: str, words: Sequence[WordMarks], at: int) -> bool:
-    """Whether a statement of its own begins here: behind a mark, with a subject.
+    """Whether a statement of its own begins here: behind a mark, with a subject that needs no other.
 
     "Three days a week" goes on with what was said before it, and so does the second half of "Ed and I".
     """
     said = text[words[at].start : words[at].end]
-    behind_a_mark = any(_parts(text, word) for word in words[max(0, at - 2) : at])
-    subject = is_pronoun(said) or said[:1].isupper()
+    behind_a_mark = any(text[word.start] in _CUTS for word in words[max(0, at - 2) : at])
+    subject = (is_pronoun(said) and not refers_back(said)) or said[:1].isupper()
     return words[at].opens >= _OPENS and behind_a_mark and subject
 
 
-def _grown(
-    text: str, words: Sequence[WordMarks], run: tuple[int, int], after: int, until: int
-) -> Sequence[WordMarks]:
-    """The run up to where its clause begins and ends; the whole sentence where it is most of it."""
-    first, last = run
-    if last - first >= _MOST_OF_IT * len(words) and (after, until) == (0, len(words)):
-        return words
-    start, end = first, last
-    while start > after and not _parts(text, words[start - 1]):
+def _grown(text: str, words: Sequence[WordMarks], run: tuple[int, int]) -> Sequence[WordMarks]:
+    """The run up to where its clause begins and ends, if that is not far."""
+    first, last = start, end = run
+    while start > 0 and not _parts(text, words[start - 1]):
         start -= 1
-    while end < until and not _parts(text, words[end]):
+    while end < len(words) and not _parts(text, words[end]):
         end += 1
-    # A clause that is long before or behind the run has more in it than what is worth keeping, and so has one that
-    # goes on into the next highlight.
-    alone = start == 0 or start > after, end == len(words) or end < until
-    first = start if alone[0] and first - start <= _CLAUSE_WORDS else first
-    last = end if alone[1] and end - last <= _CLAUSE_WORDS else last
+    first = start if first - start <= _CLAUSE_WORDS else first
+    last = end if end - last <= _CLAUSE_WORDS else last
     return words[first:last]
 
 
@@ -144,7 +210,9 @@ def _highlight(
     marks: MessageMarks,
     words: Sequence[WordMarks],
     sentence: Sequence[WordMarks],
+    likely: Sequence[WordMarks] = (),
 ) -> Highlight | None:
+    """The highlight of these words; of what kind it is, the likely ones among them say."""
     words = _trimmed(text, words)
     if not words or words[-1].end - words[0].start > _LONGEST or _asks(text, words, sentence):
         return None
@@ -158,8 +226,8 @@ def _highlight(
         start=start,
         end=end,
         worth=_mean(words, lambda word: word.kept),
-        kind=_kind(words),
-        is_standing=_mean(words, lambda word: word.standing) >= _LIKELY,
+        kind=_kind(likely or words),
+        is_standing=_mean(likely or words, lambda word: word.standing) >= _LIKELY,
         about_other=other,
         subject=_subject(text, before, marks, end) if other else "",
         attribute=attribute,
@@ -171,21 +239,24 @@ def _trimmed(text: str, words: Sequence[WordMarks]) -> Sequence[WordMarks]:
     """Without the marks before the first word and behind the last."""
     places = [at for at, word in enumerate(words) if text[word.start : word.end][-1:].isalnum()]
     # "…, and": what only leads to the next clause.
-    while len(places) > 1 and places[-1] - places[-2] > 1 and _is_small(text, words[places[-1]]):
+    while len(places) > 1 and _leads_on(text, words, places[-2], places[-1]):
         places.pop()
     if not places:
         return ()
     last = places[-1] + 1
     said = text[words[places[0]].start : words[last - 1].end]
-    signs = "%€$£+" + (")" if "(" in said else "") + ("]" if "[" in said else "")
+    closing = (shut for opened, shut in _PAIRS if opened in said)
+    signs = "%€$£+" + "".join(closing)
     # A bracket or a sign that belongs to the last word: (4), C++, 20 €.
     while last < len(words) and text[words[last].start] in signs:
         last += 1
     return words[places[0] : last]
 
 
-def _is_small(text: str, word: WordMarks) -> bool:
-    return text[word.start : word.end] in common_words()
+def _leads_on(text: str, words: Sequence[WordMarks], before: int, last: int) -> bool:
+    """Whether the last word is a small one behind a mark."""
+    small = text[words[last].start : words[last].end] in common_words()
+    return small and last - before > 1 and text[words[last - 1].start] in _CUTS
 
 
 def _asks(text: str, words: Sequence[WordMarks], sentence: Sequence[WordMarks]) -> bool:
@@ -240,7 +311,13 @@ def _as_name(text: str) -> str:
         words = words[1:]
     while len(words) > 1 and len(words[-1].strip("'’")) == 1:
         words.pop()
-    return " ".join(words)
+    # "Jules is", "customer now wants": a small word ends a name, unless a large one follows it.
+    ends = (
+        at
+        for at in range(1, len(words))
+        if words[at].casefold() in common_words() and not "".join(words[at + 1 :])[:1].isupper()
+    )
+    return " ".join(words[: next(ends, len(words))])
 
 
 def _best_stretch(

@@ -24,6 +24,11 @@ def common_words() -> frozenset[str]:
     return _words("detect", "common")
 
 
+def greetings() -> frozenset[str]:
+    """The words with which a letter begins, of every language that has a pack."""
+    return _words("sentences", "greetings")
+
+
 @cache
 def _words(section: str, name: str) -> frozenset[str]:
     tables = (pack.table(section) for pack in packs().values())
@@ -33,6 +38,11 @@ def _words(section: str, name: str) -> frozenset[str]:
 def is_pronoun(word: str) -> bool:
     """Whether a word stands for somebody: I, my, she, unser."""
     return word.casefold() in _words("names", "pronouns")
+
+
+def refers_back(word: str) -> bool:
+    """Whether a word stands for what was named before it: she, this, ihm."""
+    return word.casefold() in _words("names", "referring")
 
 
 def names_in(text: str) -> list[str]:

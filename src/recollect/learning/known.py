@@ -115,9 +115,10 @@ class Known:
 
     def _vector_of(self, entry: Entry, embed: Embed | None) -> npt.NDArray[np.float32] | None:
         held = self._vectors.get(entry.id)
-        if held is None and (held := _vector(entry.content, embed)) is not None:
-            self._vectors.put(entry.id, held)
-            self._to_embed.pop(entry.id, None)
+        if held is None:
+            held = _vector(entry.content, embed)
+            if held is not None and self._to_embed.pop(entry.id, 0) is None:
+                self._vectors.put(entry.id, held)
         return held
 
     def _remove(self, entry: Entry, *, keep_vector: bool) -> None:
