@@ -46,6 +46,8 @@ ENGLISH = [
     ("The oral exams are on the 15th and the 16th of June", ["2025-06-15", "2025-06-16"]),
     ("She said to wait for the check on June 20", ["2024-06-20?"]),
     ("I'm in my 3rd year of nursing", []),
+    ("The party is on Saturday 28", ["2025-05-28"]),
+    ("They told us that the Friday meeting is gone", ["2025-05-16?"]),
     # --- counted from today
     ("I'll call the plumber tomorrow", ["2025-05-15"]),
     ("I'm seeing the surgeon tmrw at 9", ["2025-05-15"]),

@@ -66,7 +66,7 @@ def test_who_writes_nothing_else_wants_it_to_be_known():
 
 def test_among_people_more_is_told_that_matters_to_nobody():
     text = "I had toast. It was fine, I suppose."
-    marks = {"I had toast": Mark(kept=0.77)}
+    marks = {"I had toast": Mark(kept=0.79)}
     assert len(proposed(marks, text)) == 1
     assert proposed(marks, text, speaker="Maya") == []
     kept = proposed(marks, (Role.ASSISTANT, "Hello!"), text, speaker="Maya")

@@ -31,7 +31,7 @@ _MONTH_AHEAD = timedelta(days=240)
 _DAY_AHEAD = timedelta(days=330)
 # A past day is unsure that is so many days ago, and so many times as far as the one to come.
 _LONG_AGO = 180
-_FAR = 3
+_FAR = 2
 # What is arranged begins, lasts or ends at these.
 _ARRANGED = "K]}{"
 _JOINS = {"E&E", "E,E"}

@@ -111,9 +111,9 @@ class Tense:
         return self._symbols[self.place(piece)] == symbol
 
     def names_something(self, piece: Piece) -> bool:
-        """Whether a piece stands right before a noun, and nothing leads to it."""
+        """Whether a piece stands right before a noun, and nothing but an article leads to it."""
         first, behind = self.place(piece), bisect_left(self._starts, piece.end)
-        led = first > 0 and self._symbols[first - 1] not in {*"x."}
+        led = first > 0 and self._symbols[first - 1] not in {*"x.t"}
         noun = self._symbols[behind : behind + 1] == ["x"] and not self._found[behind]
         return noun and not led and not self._words.has("common", self._tokens[behind].word)
 

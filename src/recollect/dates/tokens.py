@@ -44,6 +44,8 @@ class Cut(NamedTuple):
 _YEARS = range(1900, 2100)
 _DAYS = range(1, 32)
 _MONTHS = range(1, 13)
+# A number up to this behind a weekday may be the hour.
+_HOURS = 24
 _QUARTERS = frozenset("1234")
 _CENTURY = 100
 # No noun, where it is a common word.
@@ -311,7 +313,9 @@ class _Choice(NamedTuple):
         return glued and self.words.has("quarter_letters", self.tokens[at - 1].word)
 
     def _is_day_alone(self, at: int) -> bool:
-        """Whether a number is a day of the month by itself: the 20th."""
+        """Whether a number is a day of the month by itself: the 20th, Saturday 28."""
+        if self._symbols(at - 1, at) == "W" and self.pieces[at].number > _HOURS:
+            return self._symbols(at + 1, at + 2) not in {*"UyNDYEAS"}
         if not self.words.has("bare_day", self._word(at - 1)):
             return False
         raw, after = self.tokens[at].raw, self._symbols(at + 1, at + 2)

@@ -14,6 +14,7 @@ from recollect.extraction.remember import asks_to_remember
 from recollect.extraction.spans import Highlight, best_sentence, highlights, whole
 from recollect.languages.detect import detect
 from recollect.languages.sentences import after_openers, sentences
+from recollect.languages.words import is_pronoun, refers_back
 from recollect.model.clock import start_of
 from recollect.model.entry import KEYED_KINDS, Kind, Origin
 from recollect.model.learning import USER, EntityType, Mention, Proposal
@@ -22,10 +23,13 @@ from recollect.model.ports import MessageReader
 from recollect.model.turn import Role, Turn
 
 # What is at least this likely is kept. People who talk to each other tell more that matters to nobody later.
-KEEP: Final = 0.74
+KEEP: Final = 0.78
 KEEP_AMONG_PEOPLE: Final = 0.8
 # Who writes nothing but this wants it to be known.
 KEEP_ALONE: Final = 0.5
+# A few words of which the speaker is not the subject say little to who was not there.
+KEEP_SHORT: Final = 0.9
+_SHORT: Final = 8
 _WHOLE: Final = 0.9
 _KEEP_OF_TOOLS: Final = 0.6
 # A message that changes something known this likely is compared by its best sentence, if that is worth this much.
@@ -122,7 +126,17 @@ def _least(message: _Message, one: Highlight) -> float:
     if message.among_people:
         return KEEP_AMONG_PEOPLE
     whole_message = one.end - one.start >= _WHOLE * len(message.text.strip())
+    if _is_short(message.text[one.start : one.end], one):
+        return KEEP if whole_message else KEEP_SHORT
     return KEEP_ALONE if whole_message else KEEP
+
+
+def _is_short(said: str, one: Highlight) -> bool:
+    """Whether a highlight has few words, and neither a value nor an instruction nor "I" at its head."""
+    words = said.split()
+    if one.value is not None or one.is_standing or len(words) >= _SHORT:
+        return False
+    return refers_back(words[0]) or not is_pronoun(words[0])
 
 
 def _proposal(message: _Message, one: Highlight) -> Proposal:
@@ -137,7 +151,7 @@ def _proposal(message: _Message, one: Highlight) -> Proposal:
         subject = message.site or "tool"
     days = [day for day in _days(message, quote, kind) if day.sure]
     valid_from, valid_until = _validity(days, kind, turn.local)
-    relative = next((day for day in days if day.relative), None)
+    relative = dict.fromkeys(write_day(day, message.language) for day in days if day.relative)
     content = sentence_for(one, quote, subject, speaker, message.language) or quote
     return Proposal(
         kind=kind,
@@ -154,7 +168,7 @@ def _proposal(message: _Message, one: Highlight) -> Proposal:
         key=key_of(kind, quote, message.site) if kind in KEYED_KINDS else None,
         valid_from=valid_from,
         valid_until=valid_until,
-        when=write_day(relative, message.language) if relative else "",
+        when=", ".join(relative),
         attribute=one.attribute,
         value=one.value,
         standing=one.is_standing,
@@ -194,8 +208,8 @@ def _days(message: _Message, quote: str, kind: Kind) -> tuple[Day, ...]:
 def _validity(
     days: Sequence[Day], kind: Kind, said: datetime
 ) -> tuple[datetime | None, datetime | None]:
-    """From when until when it holds, by the first date in it."""
-    if not days:
+    """From when until when it holds, by the one date in it."""
+    if len(days) != 1:
         return None, None
     day = days[0]
     begins, ends = start_of(day.start, said.tzinfo), start_of(day.end, said.tzinfo) - _SECOND

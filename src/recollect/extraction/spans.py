@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Final
 
 from recollect.languages.sentences import sentences
-from recollect.languages.words import common_words, is_pronoun, refers_back
+from recollect.languages.words import asks, common_words, is_pronoun, refers_back
 from recollect.model.entry import Kind
 from recollect.model.marks import ATTRIBUTES, MARKED_KINDS, MessageMarks, WordMarks
 
@@ -23,7 +23,7 @@ _FEWEST_WORDS: Final = 3
 # Behind these another statement may begin.
 _CUTS: Final = frozenset(",;:-–—")
 # With fewer words, or with "she" at its head, it says little without the sentence before it.
-_FEWEST_ALONE: Final = 4
+_FEWEST_ALONE: Final = 6
 # A longer sentence is cut into its statements, and of a longer statement only a clause is kept.
 _LONG_FOR_ONE: Final = 120
 _LONG: Final = 260
@@ -37,6 +37,7 @@ _ATTRIBUTE: Final = 0.8
 _VALUE: Final = 0.5
 _VALUE_WORDS: Final = 6
 _FIRST_WORD: Final = re.compile(r"[^\W\d_]+")
+_SIGNS: Final = frozenset("-+−€$£")
 _PAIRS: Final = ("()", "[]", "“”", "„“", "«»", '""')
 _JOINS: Final = frozenset("-'’/&")
 
@@ -92,6 +93,8 @@ def _of_part(
     told = part[runs[0][0] : runs[-1][1]]
     if asked or long:
         part = told = _grown(text, part, likeliest)
+        if asked and asks(text[part[0].start : part[0].end]):
+            return None
     made = _highlight(text, before, marks, part, sentence, told)
     return made and replace(made, worth=max(likely, made.worth))
 
@@ -153,7 +156,9 @@ def _statements(text: str, words: Sequence[WordMarks]) -> Iterator[Sequence[Word
     first = 0
     long = bool(words) and words[-1].end - words[0].start > _LONG_FOR_ONE
     for at in range(_FEWEST_ALONE, len(words) - _FEWEST_ALONE) if long else ():
-        if at - first >= _FEWEST_ALONE and _begins_anew(text, words, at):
+        inside = text[words[first].start : words[at].start]
+        bracketed = inside.count("(") > inside.count(")")
+        if at - first >= _FEWEST_ALONE and not bracketed and _begins_anew(text, words, at):
             yield words[first:at]
             first = at
     if words[first:]:
@@ -237,7 +242,9 @@ def _highlight(
 
 def _trimmed(text: str, words: Sequence[WordMarks]) -> Sequence[WordMarks]:
     """Without the marks before the first word and behind the last."""
-    places = [at for at, word in enumerate(words) if text[word.start : word.end][-1:].isalnum()]
+    places = [
+        at for at, word in enumerate(words) if any(map(str.isalnum, text[word.start : word.end]))
+    ]
     # "…, and": what only leads to the next clause.
     while len(places) > 1 and _leads_on(text, words, places[-2], places[-1]):
         places.pop()
@@ -250,7 +257,11 @@ def _trimmed(text: str, words: Sequence[WordMarks]) -> Sequence[WordMarks]:
     # A bracket or a sign that belongs to the last word: (4), C++, 20 €.
     while last < len(words) and text[words[last].start] in signs:
         last += 1
-    return words[places[0] : last]
+    first = places[0]
+    # -20 degrees, $50.
+    if first and text[words[first].start].isdigit() and text[words[first - 1].start] in _SIGNS:
+        first -= 1
+    return words[first:last]
 
 
 def _leads_on(text: str, words: Sequence[WordMarks], before: int, last: int) -> bool:

@@ -40,6 +40,11 @@ def is_pronoun(word: str) -> bool:
     return word.casefold() in _words("names", "pronouns")
 
 
+def asks(word: str) -> bool:
+    """Whether a question begins with a word: what, wann."""
+    return word.casefold() in _words("sentences", "asking")
+
+
 def refers_back(word: str) -> bool:
     """Whether a word stands for what was named before it: she, this, ihm."""
     return word.casefold() in _words("names", "referring")

@@ -17,7 +17,7 @@ from recollect.learning.verdict import (
     Verdict,
     VerifyRules,
 )
-from recollect.model.entry import Entry
+from recollect.model.entry import Entry, Status
 from recollect.model.learning import Proposal
 from recollect.model.marks import SINGLE_VALUED
 from recollect.model.similarity import jaccard, stems_of, words_of
@@ -81,7 +81,9 @@ def _careful(said: Said, known: Known, minds: Minds) -> Verdict:
         return Supersedes(over)
     if links[Link.REPLACED]:
         return New(_oldest_first([one for _, one in links[Link.REPLACED]])[-1])
-    unclear = sorted(links[Link.UNCLEAR], key=lambda pair: (-pair[0], pair[1].id))
+    # What is asked about already is not asked about again.
+    asked = [pair for pair in links[Link.UNCLEAR] if pair[1].status is not Status.REVIEW]
+    unclear = sorted(asked, key=lambda pair: (-pair[0], pair[1].id))
     return NeedsReview((unclear[0][1],)) if unclear else New()
 
 
