@@ -3,7 +3,7 @@
 import pytest
 
 ANN = [
-    ("D1:1", "Ann", "I live in Bergen, and I work at a bakery."),
+    ("D1:1", "Ann", "I live in Bergen. I work at a bakery."),
     ("D1:2", "Bob", "How nice!"),
     ("D1:3", "Ann", "The weather was fine."),
 ]

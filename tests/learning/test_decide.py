@@ -95,6 +95,17 @@ def test_what_may_be_over_is_asked_about(said, memory):
     assert decided(said("tennis on Fridays is dull"), old, tennis=AGAINST) == NeedsReview((old,))
 
 
+def test_one_message_asks_about_a_memory_once(said, memory):
+    new = said("tennis on Fridays is dull")
+    beside = memory("I am tired of tennis")
+    old = memory("I play tennis on Fridays")
+    beside = replace(beside, source=replace(beside.source, turn_id=new.new.turn_id))
+    asked = replace(old, rivals=(beside.id,))
+    assert decided(new, asked, beside, tennis=AGAINST) == New()
+    other = replace(beside, source=replace(beside.source, turn_id="another"))
+    assert isinstance(decided(new, asked, other, tennis=AGAINST), NeedsReview)
+
+
 def test_what_was_said_before_what_is_known_is_past(said, memory):
     old = memory("User lives in Porto.", days=60, attribute="home", value="Porto")
     new = said("I live in Rome", attribute="home", value="Rome")

@@ -68,9 +68,8 @@ def test_a_hundred_statements_that_cannot_all_be_true_are_no_heap_of_pairs():
     puts = believed(held, *said, judged=minds(AGAINST))
     entries = [held.get(name) for name in {put.entry.id for put in puts}]
     assert len(entries) == 60
-    assert sum(entry.status is Status.REVIEW for entry in entries) > len(said) // 4
-    # Each is asked about once, beside one other.
-    assert max(len(entry.rivals) for entry in entries) == 1
+    assert {entry.status for entry in entries} == {Status.REVIEW}
+    assert sum(len(entry.rivals) for entry in entries) <= 2 * len(said)
     assert len(puts) <= 6 * len(said)
 
 

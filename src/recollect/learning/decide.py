@@ -17,7 +17,7 @@ from recollect.learning.verdict import (
     Verdict,
     VerifyRules,
 )
-from recollect.model.entry import Entry, Status
+from recollect.model.entry import Entry
 from recollect.model.learning import Proposal
 from recollect.model.marks import SINGLE_VALUED
 from recollect.model.similarity import jaccard, stems_of, words_of
@@ -81,10 +81,15 @@ def _careful(said: Said, known: Known, minds: Minds) -> Verdict:
         return Supersedes(over)
     if links[Link.REPLACED]:
         return New(_oldest_first([one for _, one in links[Link.REPLACED]])[-1])
-    # What is asked about already is not asked about again.
-    asked = [pair for pair in links[Link.UNCLEAR] if pair[1].status is not Status.REVIEW]
-    unclear = sorted(asked, key=lambda pair: (-pair[0], pair[1].id))
+    doubts = [pair for pair in links[Link.UNCLEAR] if not _is_asked_by(said.new, pair[1], known)]
+    unclear = sorted(doubts, key=lambda pair: (-pair[0], pair[1].id))
     return NeedsReview((unclear[0][1],)) if unclear else New()
+
+
+def _is_asked_by(new: Proposal, old: Entry, known: Known) -> bool:
+    """Whether something else in the same message doubts a memory already: one question is enough."""
+    rivals = (known.get(name) for name in old.rivals)
+    return any(one and one.source and one.source.turn_id == new.turn_id for one in rivals)
 
 
 def _meant(new: Proposal, over: Sequence[tuple[float, Entry]]) -> tuple[Entry, ...]:

@@ -60,6 +60,10 @@ class Known:
         if entry.key is not None:
             self._by_key[entry.kind, entry.key] = entry.id
 
+    def get(self, name: str) -> Entry | None:
+        """The memory of this id, if it is held."""
+        return self._entries.get(name)
+
     def keyed(self, kind: Kind, key: str | None) -> Entry | None:
         """The memory under a key."""
         name = self._by_key.get((kind, key)) if key is not None else None
