@@ -232,7 +232,14 @@ def test_a_stop_waits_for_the_job_in_hand(start, memory, endpoint, monkeypatch):
     assert jobs() == [("done", "embedded 1 turn")]
 
 
-@pytest.mark.parametrize("command", [("worker",), ("worker", "--once"), ("serve", "--port", "0")])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("worker",),
+        ("worker", "--once"),
+        pytest.param(("serve", "--port", "0"), marks=pytest.mark.slow),
+    ],
+)
 def test_a_job_that_takes_too_long_is_handed_back_and_nobody_waits_for_it(
     start, memory, endpoint, monkeypatch, command
 ):

@@ -355,7 +355,7 @@ class TwoStores(RuleBasedStateMachine):
 
 
 BRIEF = settings(
-    max_examples=30,
+    max_examples=15,
     stateful_step_count=25,
     derandomize=True,
     database=None,

@@ -244,7 +244,14 @@ def test_a_relative_path_stays_the_same_file_wherever_the_process_goes(tmp_path,
         assert memory.agent("alice").turns() == []
 
 
-@pytest.mark.parametrize("ending", ["return", "raise SystemExit(3)", "memory.close()"])
+@pytest.mark.parametrize(
+    "ending",
+    [
+        "return",
+        pytest.param("raise SystemExit(3)", marks=pytest.mark.slow),
+        pytest.param("memory.close()", marks=pytest.mark.slow),
+    ],
+)
 def test_leaving_in_the_midst_of_work_makes_no_dead_letter(tmp_path, ending):
     script = f"""
 from recollect import Memory
