@@ -64,12 +64,13 @@ def test_who_writes_nothing_else_wants_it_to_be_known():
     assert len(proposed({"I live in Porto": Mark(kept=0.6)}, "I live in Porto")) == 1
 
 
-def test_among_people_more_is_told_that_matters_to_nobody():
+def test_people_who_talk_to_each_other_tell_more_and_ask_for_less():
     text = "I had toast. It was fine, I suppose."
-    marks = {"I had toast": Mark(kept=0.79)}
-    assert len(proposed(marks, text)) == 1
-    assert proposed(marks, text, speaker="Maya") == []
-    kept = proposed(marks, (Role.ASSISTANT, "Hello!"), text, speaker="Maya")
+    marks = {"I had toast": Mark(kept=0.7)}
+    assert proposed(marks, text) == []
+    assert len(proposed(marks, text, speaker="Maya")) == 1
+    assert proposed(marks, (Role.ASSISTANT, "Hello!"), text, speaker="Maya") == []
+    kept = proposed({"I had toast": KEPT}, (Role.ASSISTANT, "Hello!"), text, speaker="Maya")
     assert [(one.speaker, one.subject) for one in kept] == [("Maya", "Maya")]
 
 

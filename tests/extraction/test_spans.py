@@ -162,6 +162,18 @@ def test_whom_it_is_about_is_named_in_the_message_or_before_it():
     assert subject("She is allergic to nuts.", "Noor", before) == "Noor"
 
 
+def test_who_spoke_before_is_not_whom_it_is_about():
+    before = "Maya: My sister Noor is visiting.\nassistant: Nice!\n"
+    text = "She is allergic to nuts."
+    marks = {text: OTHER, "Maya": Mark(subject=0.9), "Noor": Mark(subject=0.2)}
+    (one,) = found(text, marks, before)
+    assert one.subject == "Noor"
+
+
+def test_a_thing_is_not_somebody_who_was_named_before():
+    assert subject("The oven is broken since May.", "Noor", "user: Noor is here.\n") == ""
+
+
 def test_a_name_in_the_message_goes_before_one_in_the_exchange():
     text = "Tom is allergic to nuts."
     marks = {text: OTHER, "Tom": Mark(subject=0.9), "Noor": Mark(subject=0.9)}
@@ -180,7 +192,8 @@ def test_a_name_ends_before_a_small_word():
 
 
 def test_a_name_is_without_what_leans_on_it():
-    assert subject("My brother Eli is allergic to nuts.", "My brother Eli") == "brother Eli"
+    assert subject("My brother Eli is allergic to nuts.", "My brother Eli") == "Eli"
+    assert subject("My brother is allergic to nuts.", "My brother") == "brother"
     assert subject("Eli's dog is allergic to nuts.", "Eli'") == "Eli"
 
 

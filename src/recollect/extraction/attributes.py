@@ -34,6 +34,8 @@ _AROUND: Final = 4
 _PLACED: Final = frozenset({"home", "origin", "employer", "school"})
 _AROUND_A_PLACE: Final = 6
 _AROUND_A_NAME: Final = 12
+# Of these somebody says "my", unless they are told of another.
+_OWN: Final = frozenset("partner child parent sibling friend manager colleague pet".split())
 # The values of these have a number in them.
 _COUNTED: Final = frozenset({"age", "birthday"})
 
@@ -43,14 +45,19 @@ def fitting(one: Highlight, quote: str, language: str) -> Highlight:
     if one.value is None:
         return one
     around = len(quote.split()) - len(one.value.split())
-    first = quote.split(maxsplit=1)[0]
-    of_the_speaker = is_pronoun(first) and not refers_back(first)
-    strict = one.attribute in _PLACED and not of_the_speaker
+    strict = one.attribute in _PLACED and not _names_the_speaker(quote.split(maxsplit=1)[0])
     most = _AROUND_A_PLACE if strict else _AROUND_A_NAME
     far = one.attribute in _TIES and around > most
-    if is_fitting(one) and not far and not _is_denied(quote, one.value, language):
+    nobodys = one.attribute in _OWN and not one.about_other and not _names_the_speaker(quote)
+    if is_fitting(one) and not (far or nobodys) and not _is_denied(quote, one.value, language):
         return one
     return replace(one, attribute=None, value=None)
+
+
+def _names_the_speaker(words: str) -> bool:
+    """Whether somebody says "I", "my" or the like."""
+    found = re.findall(r"\w+", words)
+    return any(is_pronoun(word) and not refers_back(word) for word in found)
 
 
 def _is_denied(quote: str, value: str, language: str) -> bool:

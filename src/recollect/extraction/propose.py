@@ -22,9 +22,10 @@ from recollect.model.marks import MessageMarks
 from recollect.model.ports import MessageReader
 from recollect.model.turn import Role, Turn
 
-# What is at least this likely is kept. People who talk to each other tell more that matters to nobody later.
+# What is at least this likely is kept. People who talk to each other ask for less and tell more: of LoCoMo's memories
+# 82 % rest on a turn that its authors noted, at 0.6 (21 per 100 turns) as at 0.8 (15).
 KEEP: Final = 0.78
-KEEP_AMONG_PEOPLE: Final = 0.8
+KEEP_AMONG_PEOPLE: Final = 0.6
 # Who writes nothing but this wants it to be known.
 KEEP_ALONE: Final = 0.5
 # A few words of which the speaker is not the subject say little to who was not there.

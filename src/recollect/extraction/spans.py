@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Final
 
 from recollect.languages.sentences import sentences
-from recollect.languages.words import asks, common_words, is_pronoun, refers_back
+from recollect.languages.words import asks, common_words, is_article, is_pronoun, refers_back
 from recollect.model.entry import Kind
 from recollect.model.marks import ATTRIBUTES, MARKED_KINDS, MessageMarks, WordMarks
 
@@ -33,9 +33,12 @@ _OPENS: Final = 0.7
 # From here on a mark of a whole highlight is believed.
 _LIKELY: Final = 0.5
 _SUBJECT: Final = 0.35
+_SUBJECT_OF_SHE: Final = 0.15
 _ATTRIBUTE: Final = 0.8
 _VALUE: Final = 0.5
 _VALUE_WORDS: Final = 6
+# Who said a line of the exchange.
+_LABEL: Final = re.compile(r"^[^:\n]{1,60}:", re.MULTILINE)
 _FIRST_WORD: Final = re.compile(r"[^\W\d_]+")
 _SIGNS: Final = frozenset("-+−€$£")
 _PAIRS: Final = ("()", "[]", "“”", "„“", "«»", '""')
@@ -102,9 +105,10 @@ def _of_part(
 def _leans_back(text: str, made: Highlight) -> bool:
     """Whether a highlight says little without what was said before it: "she starts in June", "By Zoom"."""
     first, *more = text[made.start : made.end].split() or [""]
-    if made.value is not None or (is_pronoun(first) and not refers_back(first)):
-        return False
-    return _refers(text, made) or len(more) + 1 < _FEWEST_ALONE
+    if _refers(text, made):
+        return True
+    own = made.value is not None or (is_pronoun(first) and not refers_back(first))
+    return not own and len(more) + 1 < _FEWEST_ALONE
 
 
 def _refers(text: str, made: Highlight) -> bool:
@@ -234,7 +238,7 @@ def _highlight(
         kind=_kind(likely or words),
         is_standing=_mean(likely or words, lambda word: word.standing) >= _LIKELY,
         about_other=other,
-        subject=_subject(text, before, marks, end) if other else "",
+        subject=_subject(text, before, marks, (start, end)) if other else "",
         attribute=attribute,
         value=value,
     )
@@ -304,11 +308,18 @@ def _is_cut(text: str, start: int, end: int) -> bool:
     return text[end : end + 1] in _JOINS or text[start - 1 : start] in _JOINS
 
 
-def _subject(text: str, before: str, marks: MessageMarks, end: int) -> str:
+def _subject(text: str, before: str, marks: MessageMarks, place: tuple[int, int]) -> str:
     """Whom it is about: the likeliest name of the message up to here, else of the exchange before it."""
-    own = [word for word in marks.words if word.end <= end]
-    for said, words in ((text, own), (before, marks.before)):
-        name = _best_stretch(words, lambda word: word.subject, _SUBJECT)
+    own = [word for word in marks.words if word.end <= place[1]]
+    first = _FIRST_WORD.match(text, place[0])
+    # "She" is somebody who was named.
+    least = _SUBJECT_OF_SHE if first and refers_back(first[0]) else _SUBJECT
+    labels = [found.span() for found in _LABEL.finditer(before)]
+    named = [word for word in marks.before if not any(a <= word.start < b for a, b in labels)]
+    # "The oven is broken" is about the oven.
+    named = [] if first and is_article(first[0]) else named
+    for said, words in ((text, own), (before, named)):
+        name = _best_stretch(words, lambda word: word.subject, least)
         found = _as_name(said[name[0].start : name[-1].end]) if name else ""
         if found:
             return found
@@ -318,7 +329,8 @@ def _subject(text: str, before: str, marks: MessageMarks, end: int) -> str:
 def _as_name(text: str) -> str:
     """A name without what only leans on it: "my brother Eli", "frère Luc n'"; nothing of "she"."""
     words = text.strip(" '’\"-,.:").split()
-    while words and words[0].casefold() in common_words():
+    large = [word for word in words if word[:1].isupper() and word.casefold() not in common_words()]
+    while words and (words[0].casefold() in common_words() or (large and words[0].islower())):
         words = words[1:]
     while len(words) > 1 and len(words[-1].strip("'’")) == 1:
         words.pop()

@@ -45,6 +45,11 @@ def asks(word: str) -> bool:
     return word.casefold() in _words("sentences", "asking")
 
 
+def is_article(word: str) -> bool:
+    """Whether a word leads to a noun: the, der, las."""
+    return word.casefold() in _words("names", "articles")
+
+
 def refers_back(word: str) -> bool:
     """Whether a word stands for what was named before it: she, this, ihm."""
     return word.casefold() in _words("names", "referring")
