@@ -61,9 +61,9 @@ class Reader(nn.Module):
         return self.head(F.dropout(x, dropped))
 
 
-def bundled() -> dict[str, torch.Tensor]:
-    """The weights of the bundled embedder, by the names used here."""
-    graph = onnx.load(BASE).graph
+def held_in(path: Path) -> dict[str, torch.Tensor]:
+    """The weights of a shipped model, the embedder or the reader, by the names used here."""
+    graph = onnx.load(path).graph
     held = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
 
     def wide(name: str) -> np.ndarray:
@@ -83,4 +83,6 @@ def bundled() -> dict[str, torch.Tensor]:
             weight = held[f"{name}.weight"] if "Norm" in theirs else wide(named[name]).T
             found[f"layers.{layer}.{ours}.weight"] = weight
             found[f"layers.{layer}.{ours}.bias"] = held[f"{name}.bias"]
+    if "head.weight" in held:
+        found |= {"head.weight": held["head.weight"].T, "head.bias": held["head.bias"]}
     return {name: torch.tensor(np.array(one)) for name, one in found.items()}

@@ -30,13 +30,17 @@ WORDS = WordPiece.from_file(HERE.parent / "src/recollect/providers/minilm/tokeni
 KINDS = [str(kind) for kind in MARKED_KINDS]
 NO_ATTRIBUTE = len(ATTRIBUTES)
 RELATIONS = "SMLRBD"
+# These shares of everything else are repeated at the end: of the dialogues less, as they are marked less strictly; of
+# the changes told in passing all.
+REPEATED, REPEATED_DIALOGUES = 0.2, 0.1
 # So many pairs of statements that have nothing to do with each other for each that was written.
 STRANGERS = 0.5
 ASKED = re.compile(r"[^.!?]+\?")
 # These may be instructions, so a plain note of them does not say that it is none.
 MAY_INSTRUCT = {str(Kind.PREFERENCE), str(Kind.USER_PREFERENCE), str(Kind.PROCEDURE)}
-# Dialogues with all marks teach what the others leave open, and count twice.
-TIMES = {"highlights": 2}
+# Dialogues with all marks teach what the others leave open, and count twice. Those of `strict` were marked last and most
+# strictly, and are taught at the end.
+TIMES = {"highlights": 2, "strict": 6}
 
 
 @dataclass(slots=True)
@@ -71,9 +75,19 @@ class Label:
 Labels = dict[tuple[str, int], list[Label]]
 
 
-def all_rows() -> Iterator[Row]:
-    """Every row, in a fixed order."""
+def last_rows() -> Iterator[Row]:
+    """What is taught at the end: the strictest dialogues, and a part of all else so that it is not forgotten."""
+    for path in sorted(HERE.glob("strict/*.txt")):
+        for one in dialogues(path):
+            for _ in range(TIMES["strict"]):
+                yield from _dialogue(one, {}, whole=True)
+    yield from all_rows(REPEATED)
+
+
+def all_rows(share: float = 1.0) -> Iterator[Row]:
+    """Every row but those of `strict`, or a share of them, in a fixed order."""
     labels = _labels()
+    chosen = random.Random(2)  # noqa: S311 - a choice, no secret
     files = sorted(HERE.glob("dialogues/*.txt")) + sorted(HERE.glob("highlights/*.txt"))
     files += [
         path
@@ -83,14 +97,17 @@ def all_rows() -> Iterator[Row]:
     for path in files:
         whole = path.parent.name == "highlights"
         for one in dialogues(path):
+            if chosen.random() >= (share if whole or share == 1 else REPEATED_DIALOGUES):
+                continue
             for _ in range(TIMES.get(path.parent.name, 1)):
                 yield from _dialogue(one, labels, whole=whole)
             yield from _told_together(one)
     for path in sorted(HERE.glob("pairs/*.txt")):
-        yield from _pairs(path)
+        yield from (row for row in _pairs(path) if chosen.random() < share)
     for path in (*sorted(HERE.glob("cards/*.txt")), *sorted(HERE.glob("lives/*.txt"))):
         for message in messages(path):
-            yield from _message(message)
+            if path.stem.startswith("passing") or chosen.random() < share:
+                yield from _message(message)
 
 
 def _labels() -> Labels:

@@ -47,6 +47,8 @@ ENGLISH = [
     ("She said to wait for the check on June 20", ["2024-06-20?"]),
     ("I'm in my 3rd year of nursing", []),
     ("The party is on Saturday 28", ["2025-05-28"]),
+    ("I moved to Porto in March", ["2025-03-01/2025-04-01"]),
+    ("The review was moved to March", ["2026-03-01/2026-04-01"]),
     ("They told us that the Friday meeting is gone", ["2025-05-16?"]),
     # --- counted from today
     ("I'll call the plumber tomorrow", ["2025-05-15"]),

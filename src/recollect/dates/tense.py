@@ -22,6 +22,8 @@ _ENDING = 6
 SAYINGS = ("habits", "arranged", "looks_back")
 _STOPS = frozenset(".?!;\n")
 _LONGEST = 3
+# A cue with this behind it counts only where the date follows: "moved to March", and not "moved to Porto in March".
+_RIGHT_BEFORE = ">"
 # A cue without its accents must be this long not to be another word.
 _PLAIN = 4
 _ENDED = 4
@@ -35,8 +37,14 @@ class _Cues:
             word: leaning
             for leaning, name in ((Leaning.PAST, "past"), (Leaning.FUTURE, "future"))
             for spelled in table[name].split()
-            for word in _spellings(spelled)
+            for word in _spellings(spelled.removesuffix(_RIGHT_BEFORE))
         }
+        self.right_before = frozenset(
+            word
+            for spelled in table["future"].split()
+            if spelled.endswith(_RIGHT_BEFORE)
+            for word in _spellings(spelled.removesuffix(_RIGHT_BEFORE))
+        )
         self.not_past = frozenset(table.get("not_past", "").split())
         self.past_prefixes = tuple(table.get("past_prefixes", "").split()) or ("",)
         self.endings = (
@@ -72,6 +80,9 @@ def _cues(language: str) -> _Cues:
 class _Cue:
     leaning: Leaning
     cost: int
+    # How far from the date it may stand, and what its first word says farther away.
+    reach: int = _REACH
+    farther: "_Cue | None" = None
 
 
 class Tense:
@@ -135,8 +146,10 @@ class Tense:
                 break
             more += _COMMA if raw == "," else 0
             found = self._found[at]
+            if found and distance + more > found.reach:
+                found = found.farther
             cost = distance + more + (found.cost if found else 0)
-            if found and cost <= _REACH and (best is None or cost < best.cost):
+            if found and cost <= found.reach and (best is None or cost < best.cost):
                 best = _Cue(found.leaning, cost)
         return best
 
@@ -148,6 +161,10 @@ def _said(spoken: list[str], at: int) -> list[str]:
 
 def _cue(spoken: list[str], symbols: list[str], at: int, cues: _Cues) -> _Cue | None:
     for said in _said(spoken, at):
+        if said in cues.right_before:
+            alone = cues.words.get(spoken[at])
+            farther = _Cue(alone, 0) if alone else None
+            return _Cue(cues.words[said], 0, len(said.split()), farther)
         if said in cues.words:
             return _Cue(cues.words[said], 0)
     # "A rented car", "my married sister" tell no tense.
