@@ -170,6 +170,14 @@ def test_who_spoke_before_is_not_whom_it_is_about():
     assert one.subject == "Noor"
 
 
+def test_she_is_who_was_named_last():
+    before = "user: My neighbour Ada has the key.\nuser: My sister Noor is visiting us.\n"
+    text = "She is allergic to nuts."
+    marks = {text: OTHER, "Ada": Mark(subject=0.9), "Noor": Mark(subject=0.1)}
+    (one,) = found(text, marks, before)
+    assert one.subject == "Noor"
+
+
 def test_a_thing_is_not_somebody_who_was_named_before():
     assert subject("The oven is broken since May.", "Noor", "user: Noor is here.\n") == ""
 

@@ -8,7 +8,15 @@ from operator import attrgetter
 from typing import Final
 
 from recollect.languages.sentences import sentences
-from recollect.languages.words import asks, common_words, is_article, is_pronoun, refers_back
+from recollect.languages.words import (
+    asks,
+    common_words,
+    is_article,
+    is_pronoun,
+    is_somebody,
+    last_person,
+    refers_back,
+)
 from recollect.model.entry import Kind
 from recollect.model.marks import ATTRIBUTES, MARKED_KINDS, MessageMarks, WordMarks
 
@@ -227,7 +235,9 @@ def _highlight(
         return None
     start, end = words[0].start, words[-1].end
     attribute, value, told = _stated(text, words)
-    other = _mean(told, lambda word: word.about_other) >= _LIKELY
+    first = _FIRST_WORD.match(text, start)
+    she = first is not None and is_somebody(first[0])
+    other = she or _mean(told, lambda word: word.about_other) >= _LIKELY
     spoken = sum(text[word.start].isalnum() for word in words)
     if value is None and spoken < _FEWEST_WORDS and len(words) < len(sentence) - 1:
         return None
@@ -312,7 +322,9 @@ def _subject(text: str, before: str, marks: MessageMarks, place: tuple[int, int]
     """Whom it is about: the likeliest name of the message up to here, else of the exchange before it."""
     own = [word for word in marks.words if word.end <= place[1]]
     first = _FIRST_WORD.match(text, place[0])
-    # "She" is somebody who was named.
+    # "She" is who was named last.
+    if first and is_somebody(first[0]) and (last := last_person(before + text[: place[0]])):
+        return last
     least = _SUBJECT_OF_SHE if first and refers_back(first[0]) else _SUBJECT
     labels = [found.span() for found in _LABEL.finditer(before)]
     named = [word for word in marks.before if not any(a <= word.start < b for a, b in labels)]

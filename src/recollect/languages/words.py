@@ -55,6 +55,23 @@ def refers_back(word: str) -> bool:
     return word.casefold() in _words("names", "referring")
 
 
+def is_somebody(word: str) -> bool:
+    """Whether a word stands for a person who was named before it: she, er."""
+    return word.casefold() in _words("names", "somebody")
+
+
+def last_person(text: str) -> str:
+    """Whom a text has named last as the speaker's own: Noor of "my sister Noor"; "" where nobody was."""
+    tokens = [found[0] for found in _TOKEN.finditer(text)]
+    for at in range(len(tokens) - 3, -1, -1):
+        own = is_pronoun(tokens[at]) and not refers_back(tokens[at])
+        noun, name = tokens[at + 1 : at + 3]
+        large = name[0].isupper() and name.casefold() not in common_words()
+        if own and noun.isalpha() and not is_pronoun(noun) and large:
+            return name
+    return ""
+
+
 def names_in(text: str) -> list[str]:
     """The names inside a sentence: words with capitals that stand together, beside its first word."""
     names: list[list[str]] = [[]]
