@@ -38,7 +38,8 @@ def test_a_question_shows_what_the_model_reads_and_why(maya: Any, house: Any) ->
     expect(page.locator(".block")).to_have_count(len(made.sections))
     expect(page.locator(".block").filter(has_text="What was said")).to_contain_text("cashews")
     why = page.get_by_role("region", name="Why")
-    found = why.locator(".item").filter(has_text="allergic to cashews").first
+    items = why.locator(".item").filter(has_text="allergic to cashews")
+    found = items.filter(has_text="What was said").first
     expect(found).to_contain_text("words")
     found.get_by_role("button", name="In words").click()
     expect(found.get_by_role("link", name="Read it in its conversation")).to_be_visible()
