@@ -47,6 +47,8 @@ _VALUE: Final = 0.5
 _VALUE_WORDS: Final = 6
 # Who said a line of the exchange.
 _LABEL: Final = re.compile(r"^[^:\n]{1,60}:", re.MULTILINE)
+# So many characters back "she" may have been named.
+_EARLIER: Final = 600
 _FIRST_WORD: Final = re.compile(r"[^\W\d_]+")
 _SIGNS: Final = frozenset("-+−€$£")
 _PAIRS: Final = ("()", "[]", "“”", "„“", "«»", '""')
@@ -168,9 +170,10 @@ def _statements(text: str, words: Sequence[WordMarks]) -> Iterator[Sequence[Word
     first = 0
     long = bool(words) and words[-1].end - words[0].start > _LONG_FOR_ONE
     for at in range(_FEWEST_ALONE, len(words) - _FEWEST_ALONE) if long else ():
+        if at - first < _FEWEST_ALONE or not _begins_anew(text, words, at):
+            continue
         inside = text[words[first].start : words[at].start]
-        bracketed = inside.count("(") > inside.count(")")
-        if at - first >= _FEWEST_ALONE and not bracketed and _begins_anew(text, words, at):
+        if inside.count("(") <= inside.count(")"):
             yield words[first:at]
             first = at
     if words[first:]:
@@ -323,7 +326,11 @@ def _subject(text: str, before: str, marks: MessageMarks, place: tuple[int, int]
     own = [word for word in marks.words if word.end <= place[1]]
     first = _FIRST_WORD.match(text, place[0])
     # "She" is who was named last.
-    if first and is_somebody(first[0]) and (last := last_person(before + text[: place[0]])):
+    if (
+        first
+        and is_somebody(first[0])
+        and (last := last_person(_just_before(text, before, place[0])))
+    ):
         return last
     least = _SUBJECT_OF_SHE if first and refers_back(first[0]) else _SUBJECT
     labels = [found.span() for found in _LABEL.finditer(before)]
@@ -336,6 +343,11 @@ def _subject(text: str, before: str, marks: MessageMarks, place: tuple[int, int]
         if found:
             return found
     return ""
+
+
+def _just_before(text: str, before: str, start: int) -> str:
+    """The last words before a place; of a long message not all, since each sentence may ask."""
+    return before[-_EARLIER:] + text[max(0, start - _EARLIER) : start]
 
 
 def _as_name(text: str) -> str:
