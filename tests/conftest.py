@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import socket
+import sys
 from collections.abc import Awaitable, Iterator
 from types import ModuleType
 from typing import Any
@@ -53,3 +54,27 @@ def _only_here(self: socket.socket, address: Any) -> None:
 @pytest.fixture(autouse=True)
 def no_network(monkeypatch):
     monkeypatch.setattr(socket.socket, "connect", _only_here)
+
+
+def _steps(work):
+    """How many lines of Python some work runs."""
+    count = 0
+
+    def trace(_frame, _event, _argument):
+        nonlocal count
+        count += 1
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.fixture
+def steps():
+    """Counts the lines of Python that some work runs."""
+    return _steps

@@ -1,6 +1,5 @@
 """The work grows no faster than the text: counted in steps of the interpreter, not in time."""
 
-import sys
 from datetime import UTC, datetime
 
 import pytest
@@ -16,26 +15,8 @@ PIECES = (
 )  # fmt: skip
 
 
-def steps(work):
-    """How many lines of Python some work runs."""
-    count = 0
-
-    def trace(_frame, _event, _argument):
-        nonlocal count
-        count += 1
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return count
-
-
 @pytest.mark.parametrize("piece", PIECES)
-def test_twice_the_text_is_at_most_about_twice_the_steps(piece):
+def test_twice_the_text_is_at_most_about_twice_the_steps(piece, steps):
     def read(size):
         text = piece * (size // len(piece))
         find_days(text, NOW, "en")

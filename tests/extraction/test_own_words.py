@@ -1,7 +1,5 @@
 """A message without what its writer has put in from elsewhere; what they wrote themselves stays where it was."""
 
-import sys
-
 import pytest
 
 from recollect.extraction.own_words import (
@@ -158,26 +156,8 @@ PIECES = (
 )  # fmt: skip
 
 
-def steps(work):
-    """How many lines of Python some work runs."""
-    count = 0
-
-    def trace(_frame, _event, _argument):
-        nonlocal count
-        count += 1
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return count
-
-
 @pytest.mark.parametrize("piece", PIECES)
-def test_four_times_the_text_is_about_four_times_the_work(piece):
+def test_four_times_the_text_is_about_four_times_the_work(piece, steps):
     def read(size):
         own_words(piece * (size // len(piece)))
 
