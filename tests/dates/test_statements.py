@@ -107,6 +107,11 @@ ENGLISH = [
     # --- without a year, where nothing tells
     ("Dentist on Friday", ["2025-05-16?"]),
     ("Rent on the 20th", ["2025-05-20?"]),
+    ("They moved my interview, its the 21st now", ["2025-04-21?"]),
+    (
+        "The October break, from the 24th to the 30th",
+        ["2025-10-01/2025-11-01?", "since 2025-05-24?", "2025-05-30?"],
+    ),
     ("Conference in October", ["2025-10-01/2025-11-01?"]),
     ("Sunday roast is my favourite", ["2025-05-18?"]),
     # --- every week, every year

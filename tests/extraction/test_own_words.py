@@ -196,3 +196,15 @@ def test_a_letter_that_is_put_in_goes_to_its_end():
 )
 def test_what_only_looks_like_a_letter_or_a_quotation_stays(text):
     assert SECRET in own_words(text)
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "Dear Mr Pruitt, as I told you the boiler does not heat. Regards, D.",
+        "Sehr geehrte Frau Lindner, hiermit kündige ich meinen Vertrag.",
+    ],
+)
+def test_a_letter_behind_an_empty_line_is_not_the_writers_own(letter):
+    assert readable(own_words(f"can you check this\n\n{letter}")).strip() == "can you check this"
+    assert readable(own_words(letter)) == letter

@@ -320,3 +320,70 @@ def test_a_date_that_may_be_of_another_year_is_left_open():
     assert one.when == "April 2026"
     (one,) = proposed({far: KEPT}, far)
     assert (one.when, one.valid_from) == ("", None)
+
+
+def quotes(marks, text):
+    return [one.quote for one in proposed(marks, text)]
+
+
+def test_what_is_not_clear_alone_is_quoted_with_what_was_said_before_it():
+    text = "exactly. one thing tho, no spiders. ever, in anything you make for the game. thanks"
+    marks = {"no spiders": Mark(kept=0.3), "ever, in anything you make for the game": KEPT}
+    assert quotes(marks, text) == [
+        "one thing tho, no spiders. ever, in anything you make for the game"
+    ]
+
+
+def test_what_is_clear_alone_stays_alone():
+    text = "We live in Lisbon now! The spare key is with the neighbour on the second floor."
+    marks = {text[:-1]: KEPT}
+    assert quotes(marks, text) == [
+        "We live in Lisbon now",
+        "The spare key is with the neighbour on the second floor",
+    ]
+
+
+def test_a_stated_value_is_a_memory_of_its_own_also_before_what_leans_on_it():
+    text = "My sister is Noor. nobody cooks like her on a sunday."
+    marks = {
+        "My sister is Noor": Mark(kept=0.95, attribute="sibling"),
+        "Noor": Mark(value=0.9),
+        "nobody cooks like her on a sunday": KEPT,
+    }
+    assert quotes(marks, text) == ["My sister is Noor", text[:-1]]
+
+
+def test_a_wish_that_is_a_question_is_quoted_with_its_reason():
+    text = "would you give me ounces from now? grams mean nothing at all to me."
+    marks = {
+        "would you give me ounces from now": Mark(kept=0.7, standing=0.9),
+        "grams mean nothing at all to me": KEPT,
+    }
+    assert quotes(marks, text) == [text[:-1]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how old is it?\n\n> pasted by somebody else\n\nnobody at my table eats any of that stuff.",
+        "is that so? nobody at my table eats any of that stuff.",
+    ],
+)
+def test_neither_a_question_nor_pasted_words_are_quoted_along(text):
+    marks = {"nobody at my table eats any of that stuff": KEPT}
+    assert quotes(marks, text) == ["nobody at my table eats any of that stuff"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "please write it formally, just this once",
+        "schreib das bitte förmlich, nur diesmal",
+        "escríbelo de usted, solo esta vez",
+        "écris ça au passé, juste cette fois",
+        "scrivilo in inglese, solo stavolta",
+        "escreve isso em inglês, só dessa vez",
+    ],
+)
+def test_a_wish_for_once_is_no_standing_instruction(said):
+    assert proposed({said: Mark(kept=0.95, standing=0.9)}, said) == []

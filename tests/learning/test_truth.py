@@ -39,7 +39,7 @@ def plain(turns, *, since=0):
     ]
 
 
-# How many cases at least come out right with the shipped models: six fewer than were measured with reader-1, so that
+# How many cases at least come out right with the shipped models: six fewer than were measured with reader-2, so that
 # other weights may do a little worse on one file and better on another.
 FLOORS = {
     "dev": 40,

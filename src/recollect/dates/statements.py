@@ -29,6 +29,7 @@ _EDGES = {
 # So far ahead a month or a day without its year is meant where nothing else tells.
 _MONTH_AHEAD = timedelta(days=240)
 _DAY_AHEAD = timedelta(days=330)
+_WEEK = 7
 # A past day is unsure that is so many days ago, and so many times as far as the one to come.
 _LONG_AGO = 180
 _FAR = 2
@@ -143,13 +144,31 @@ class _Reading:
             return _day(piece, around[0], sure=one_meaning and not back)
         leaning, sure = self._leans(piece)
         span = _chosen(when, around, leaning, self._today)
-        unsure = len(piece.whens) > 1 or self._is_habit(at, piece) or self._is_odd(around, leaning)
+        unsure = (
+            len(piece.whens) > 1
+            or self._is_habit(at, piece)
+            or self._is_odd(around, leaning)
+            or self._may_be_of_another_month(piece, leaning)
+            or self._is_named_on_it(when, around)
+        )
         return replace(_day(piece, span, sure=sure), sure=sure and not unsure)
 
     def _is_odd(self, around: tuple[Span, Span], leaning: Leaning) -> bool:
         """Whether the coming day is far nearer than the past one: the past tense may be of something else."""
         ago, ahead = (abs((one.start - self._today).days) for one in around)
         return leaning is Leaning.PAST and ago > max(_LONG_AGO, _FAR * ahead)
+
+    def _is_named_on_it(self, when: When, around: tuple[Span, Span]) -> bool:
+        """Whether a weekday is named on that weekday, and may be today."""
+        return isinstance(when, Weekdays) and (around[1].start - self._today).days == _WEEK
+
+    def _may_be_of_another_month(self, piece: Piece, leaning: Leaning) -> bool:
+        """Whether a day without its month may be of one that was named elsewhere, or is told as moved."""
+        if not isinstance(piece.whens[0], MonthDay):
+            return False
+        return leaning is Leaning.PAST or any(
+            other.whens and other.whens[0].grain is Grain.MONTH for other in self._read
+        )
 
     def _leans(self, piece: Piece) -> tuple[Leaning, bool]:
         """Where a date without its year lies, and whether that is sure."""

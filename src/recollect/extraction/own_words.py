@@ -21,7 +21,7 @@ _MAIL: Final = re.compile(
     r"(?:-{2,} ?(?:original|forwarded) message\b|on .{5,80} wrote:$|(?:from|von|de|da): .+@)",
     re.IGNORECASE,
 )
-# A letter that is put in begins with a greeting on a line of its own.
+# A letter that is put in begins with a greeting, on a line of its own or behind an empty line.
 _GREETING_WORDS: Final = 6
 # What somebody else has said or written: a quotation of more than a few words.
 _QUOTATION: Final = re.compile(r"(?<![\w.,!?])[\"“„«](?=\S)[^\"“”„«»]{40,4000}(?<=\S)[\"”“»](?!\w)")
@@ -93,7 +93,7 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
     run: list[tuple[int, int]] = []
     fence = ""
     mail = False
-    begun = False
+    begun = after_empty = False
     for start, line in _lines(text):
         bare = line.strip()
         end = start + len(line)
@@ -103,8 +103,8 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
             closes = opens == fence if fence else bare.count(opens) > 1
             fence = "" if closes else fence or opens
             continue
-        mail = bool(_MAIL.match(bare)) or (begun and _is_greeting(bare))
-        begun = begun or bool(bare)
+        mail = bool(_MAIL.match(bare)) or (begun and _greets(bare, opens_paragraph=after_empty))
+        begun, after_empty = begun or bool(bare), not bare
         if mail or bare.startswith(">"):
             yield start, end, True
         elif _JSON.fullmatch(bare):
@@ -118,12 +118,14 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
     yield from ((*found.span(), True) for found in _QUOTATION.finditer(text))
 
 
-def _is_greeting(line: str) -> bool:
-    """Whether a line says hello to somebody and nothing else: "Dear Ms Lopes,"."""
-    words = line.split()
-    if not 1 < len(words) <= _GREETING_WORDS or line[-1] not in ",!":
+def _greets(line: str, *, opens_paragraph: bool) -> bool:
+    """Whether a line begins a letter: "Dear Ms Lopes,", and the text too where it opens a paragraph."""
+    words = line.split(maxsplit=_GREETING_WORDS)
+    if len(words) < 2 or words[0].casefold().strip(",") not in greetings():  # noqa: PLR2004 - it names somebody
         return False
-    return words[0].casefold().strip(",") in greetings()
+    if opens_paragraph:
+        return any(word[-1] in ",!" for word in words[1:_GREETING_WORDS])
+    return len(words) <= _GREETING_WORDS and line[-1] in ",!"
 
 
 def _pasted(run: list[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:

@@ -10,7 +10,8 @@ from recollect.extraction.attributes import fitting, links_of, mentions_of, sent
 from recollect.extraction.exchange import ended, said_before
 from recollect.extraction.knowledge import key_of, site_of
 from recollect.extraction.own_words import own_words, readable, recalled_blanked
-from recollect.extraction.remember import asks_to_remember
+from recollect.extraction.quoting import quoted_together
+from recollect.extraction.remember import asks_to_remember, is_for_once
 from recollect.extraction.spans import Highlight, best_sentence, highlights, whole
 from recollect.languages.detect import detect
 from recollect.languages.sentences import after_openers, sentences
@@ -113,7 +114,7 @@ def _chosen(message: _Message, marks: MessageMarks) -> Iterator[Highlight]:
     found = [
         one
         for one in highlights(message.text, message.before, marks)
-        if one.worth >= _least(message, one)
+        if one.worth >= _least(message, one) and not _is_for_once(message, one)
     ]
     own = [one for one in found if not any(a < one.end and one.start < b for a, b in asked)]
     kept = [
@@ -121,7 +122,8 @@ def _chosen(message: _Message, marks: MessageMarks) -> Iterator[Highlight]:
         for place in asked
         if (one := whole(message.text, message.before, marks, *place))
     ]
-    yield from sorted((*own, *kept), key=lambda one: one.start)
+    quoted = quoted_together(message.text, marks.words, own)
+    yield from sorted((*quoted, *kept), key=lambda one: one.start)
 
 
 def _least(message: _Message, one: Highlight) -> float:
@@ -132,6 +134,12 @@ def _least(message: _Message, one: Highlight) -> float:
     if _is_short(message.text[one.start : one.end], one):
         return KEEP if whole_message else KEEP_SHORT
     return KEEP_ALONE if whole_message else KEEP
+
+
+def _is_for_once(message: _Message, one: Highlight) -> bool:
+    """Whether it is a wish for this one answer."""
+    said = message.text[one.start : one.end]
+    return one.is_standing and is_for_once(said, message.language)
 
 
 def _is_short(said: str, one: Highlight) -> bool:
@@ -177,6 +185,7 @@ def _proposal(message: _Message, one: Highlight) -> Proposal:
         attribute=one.attribute,
         value=one.value,
         standing=one.is_standing,
+        longest=one.longest,
         corrects=kind is Kind.CORRECTION,
         entities=_mentions(one, subject, speaker, message),
         links=links_of(one, subject, speaker),

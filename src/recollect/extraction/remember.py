@@ -15,7 +15,9 @@ def asks_to_remember(sentence: str, language: str) -> bool:
     if _pattern(language).match(said):
         return True
     # "She said from now on it is over" asks nobody.
-    return not refers_back(said.split(maxsplit=1)[0]) and bool(_anywhere(language).search(said))
+    return not refers_back(said.split(maxsplit=1)[0]) and bool(
+        _somewhere(language, "anywhere").search(said)
+    )
 
 
 @cache
@@ -29,7 +31,12 @@ def _pattern(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?:(?:{openers})[\s,:]+){{0,3}}(?:{phrases})(?!\w)[\s,:]*\w")
 
 
+def is_for_once(sentence: str, language: str) -> bool:
+    """Whether a wish is for this time alone: "just this once", "only for today"."""
+    return bool(_somewhere(language, "once").search(sentence.casefold().replace("’", "'")))
+
+
 @cache
-def _anywhere(language: str) -> re.Pattern[str]:
-    phrases = "|".join(re.escape(one) for one in pack(language).table("remember")["anywhere"])
+def _somewhere(language: str, name: str) -> re.Pattern[str]:
+    phrases = "|".join(re.escape(one) for one in pack(language).table("remember")[name])
     return re.compile(rf"(?<!\w)(?:{phrases})(?!\w)")

@@ -31,7 +31,7 @@ _FEWEST_WORDS: Final = 3
 # Behind these another statement may begin.
 _CUTS: Final = frozenset(",;:-–—")
 # With fewer words, or with "she" at its head, it says little without the sentence before it.
-_FEWEST_ALONE: Final = 6
+FEWEST_ALONE: Final = 6
 # A longer sentence is cut into its statements, and of a longer statement only a clause is kept.
 _LONG_FOR_ONE: Final = 120
 _LONG: Final = 260
@@ -70,6 +70,8 @@ class Highlight:
     subject: str = ""
     attribute: str | None = None
     value: str | None = None
+    # How long the longest of its statements is, where several are quoted together.
+    longest: int = 0
 
 
 def highlights(text: str, before: str, marks: MessageMarks) -> list[Highlight]:
@@ -77,7 +79,7 @@ def highlights(text: str, before: str, marks: MessageMarks) -> list[Highlight]:
     found: list[Highlight] = []
     last = (0, 0)
     for place in sentences(text):
-        words = _words_in(marks.words, *place)
+        words = words_in(marks.words, *place)
         for part in _statements(text, words):
             made = _of_part(text, before, marks, part, words)
             if made is not None and _leans_back(text, made):
@@ -118,7 +120,7 @@ def _leans_back(text: str, made: Highlight) -> bool:
     if _refers(text, made):
         return True
     own = made.value is not None or (is_pronoun(first) and not refers_back(first))
-    return not own and len(more) + 1 < _FEWEST_ALONE
+    return not own and len(more) + 1 < FEWEST_ALONE
 
 
 def _refers(text: str, made: Highlight) -> bool:
@@ -149,18 +151,19 @@ def _with_the_last(
 def best_sentence(text: str, before: str, marks: MessageMarks) -> Highlight | None:
     """The sentence that is worth most, however little that is; questions aside."""
     told = [(start, end) for start, end in sentences(text) if text[end - 1] != "?"]
-    each = [_words_in(marks.words, start, end) for start, end in told]
+    each = [words_in(marks.words, start, end) for start, end in told]
     made = [_highlight(text, before, marks, words, words) for words in each if words]
     return max((one for one in made if one), key=lambda one: one.worth, default=None)
 
 
 def whole(text: str, before: str, marks: MessageMarks, start: int, end: int) -> Highlight | None:
     """The highlight of exactly these characters."""
-    words = _words_in(marks.words, start, end)
+    words = words_in(marks.words, start, end)
     return _highlight(text, before, marks, words, words) if words else None
 
 
-def _words_in(words: Sequence[WordMarks], start: int, end: int) -> Sequence[WordMarks]:
+def words_in(words: Sequence[WordMarks], start: int, end: int) -> Sequence[WordMarks]:
+    """The words between two places."""
     first = bisect_left(words, start, key=attrgetter("start"))
     return words[first : bisect_right(words, end, first, key=attrgetter("end"))]
 
@@ -169,8 +172,8 @@ def _statements(text: str, words: Sequence[WordMarks]) -> Iterator[Sequence[Word
     """A sentence; a long one, cut where another statement begins that can stand alone."""
     first = 0
     long = bool(words) and words[-1].end - words[0].start > _LONG_FOR_ONE
-    for at in range(_FEWEST_ALONE, len(words) - _FEWEST_ALONE) if long else ():
-        if at - first < _FEWEST_ALONE or not _begins_anew(text, words, at):
+    for at in range(FEWEST_ALONE, len(words) - FEWEST_ALONE) if long else ():
+        if at - first < FEWEST_ALONE or not _begins_anew(text, words, at):
             continue
         inside = text[words[first].start : words[at].start]
         if inside.count("(") <= inside.count(")"):

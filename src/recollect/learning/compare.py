@@ -242,7 +242,7 @@ def _by_reader(
 
 def _is_plain(said: Said) -> bool:
     """Whether the message says nothing else."""
-    return len(said.new.quote) >= _MOST_OF_IT * len(said.message)
+    return (said.new.longest or len(said.new.quote)) >= _MOST_OF_IT * len(said.message)
 
 
 def _ended(over: float, doubt: float, alone: Relation, two_values: Proposal | None) -> Link:

@@ -42,6 +42,8 @@ class Proposal:
     corrects: bool = False
     # Only worth keeping if it changes something that is known.
     tentative: bool = False
+    # How long the longest statement in the quote is, where it has several; 0 where it is one.
+    longest: int = 0
     # How likely the message it stands in changes something that is known.
     changes: float = 1.0
     # What a core model says this replaces or repeats, by id.

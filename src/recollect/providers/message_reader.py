@@ -23,7 +23,7 @@ _FOLDER: Final = Path(__file__).parent / "reader"
 _MODEL: Final = "reader.onnx"
 _TOKENIZER: Final = "tokenizer.json"
 # Part of what a memory was learned with: a new name makes every agent learn anew.
-NAME: Final = "reader-1"
+NAME: Final = "reader-2"
 # So many tokens of the exchange before a message, and of the message itself, are read in one run: as in training.
 BEFORE: Final = 56
 AT_ONCE: Final = 170
