@@ -18,11 +18,11 @@ from systems import LangGraph, Mem0, Recollect, System
 
 from recollect import Memory
 from recollect.bench.ratio import seconds
-from recollect.bench.recall import BUDGETS, Asked, questions, store, within
+from recollect.bench.recall import BUDGETS, BenchQuestion, questions, store, within
 from recollect.cli.screen import note, print_json, print_table
 from recollect.cli.table import Column
-from recollect.model.hit import Hit, Scope
-from recollect.model.turn import Turn
+from recollect.domain.hit import Hit, Scope
+from recollect.domain.turn import Turn
 
 # As deep as `recollect bench` asks, so that the largest budget ends before the list does; and what a caller asks for.
 DEPTH, USUAL = 250, 20
@@ -102,7 +102,7 @@ def said(paths: Sequence[Path]) -> dict[str, dict[str, Turn]]:
 
 
 def measure(
-    systems: Sequence[System], turns: dict[str, dict[str, Turn]], asked: Sequence[Asked]
+    systems: Sequence[System], turns: dict[str, dict[str, Turn]], asked: Sequence[BenchQuestion]
 ) -> list[Result]:
     """Fill one system after the other, then put each question to all of them."""
     results = [Result(system.name) for system in systems]
@@ -121,7 +121,7 @@ def measure(
     return results
 
 
-def ask(system: System, result: Result, asked: Asked, turns: dict[str, Turn]) -> None:
+def ask(system: System, result: Result, asked: BenchQuestion, turns: dict[str, Turn]) -> None:
     """Put a question as a caller would, which is timed, and then as deep as the budgets reach."""
     result.searches.append(seconds(partial(system.search, asked.sample, asked.text, USUAL)))
     ids = system.search(asked.sample, asked.text, DEPTH)

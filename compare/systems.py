@@ -14,7 +14,7 @@ from langchain_core.embeddings import Embeddings
 from langgraph.store.sqlite import SqliteStore
 
 from recollect import Memory
-from recollect.model.turn import Turn
+from recollect.domain.turn import Turn
 from recollect.providers.embedders import MiniLM
 
 

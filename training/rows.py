@@ -15,11 +15,11 @@ from pathlib import Path
 from messages import Message, messages
 
 from recollect.bench.learning import Dialogue, Note, dialogues
+from recollect.domain.entry import Kind
+from recollect.domain.marks import ATTRIBUTES, MARKED_KINDS
+from recollect.domain.turn import Role, Turn
 from recollect.extraction.exchange import ended, said_before
 from recollect.extraction.own_words import own_words, readable, recalled_blanked
-from recollect.model.entry import Kind
-from recollect.model.marks import ATTRIBUTES, MARKED_KINDS
-from recollect.model.turn import Role, Turn
 from recollect.providers.message_reader import AT_ONCE, BEFORE, CLS, COMPARED, PAIR, SEP, TALK
 from recollect.providers.wordpiece import WordPiece
 

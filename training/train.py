@@ -18,7 +18,7 @@ from rows import Row, all_rows, last_rows
 from torch import nn
 from torch.nn import functional as F  # noqa: N812 - as everybody calls it
 
-from recollect.model.marks import ATTRIBUTES, MARKED_KINDS
+from recollect.domain.marks import ATTRIBUTES, MARKED_KINDS
 from recollect.providers import message_reader as columns
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"

@@ -4,7 +4,6 @@ import importlib
 import typing
 
 if typing.TYPE_CHECKING:
-    from recollect.async_memory import AsyncAgent, AsyncMemory
     from recollect.errors import (
         CircuitOpen,
         Closed,
@@ -26,6 +25,7 @@ if typing.TYPE_CHECKING:
         UnusableAnswer,
     )
     from recollect.memory import Agent, Memory
+    from recollect.memory.aio import AsyncAgent, AsyncMemory
     from recollect.settings import Settings
 
 __all__ = [
@@ -56,8 +56,8 @@ __all__ = [
 
 _ELSEWHERE: typing.Final = {
     "Agent": "memory",
-    "AsyncAgent": "async_memory",
-    "AsyncMemory": "async_memory",
+    "AsyncAgent": "memory.aio",
+    "AsyncMemory": "memory.aio",
     "Memory": "memory",
     "Settings": "settings",
 }
@@ -67,7 +67,7 @@ def __getattr__(name: str) -> typing.Any:
     """A public name, fetched when it is first asked for.
 
     Every command of the command line, and every completion of a word, begins with importing this package: they
-    must not wait for the whole house.
+    must not wait for all of it.
     """
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

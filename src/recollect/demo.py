@@ -8,7 +8,7 @@ AGENT: Final = "demo"
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class DemoConversation:
     """One conversation: what each says in turn, Maya first."""
 
     name: str
@@ -30,7 +30,7 @@ class Talk:
 
 # Said plainly, so that the built-in reader gets them; docs/learning.md says how much it gets of other talk.
 TALKS: Final = (
-    Talk(
+    DemoConversation(
         "moving",
         "2026-03-02",
         (
@@ -46,7 +46,7 @@ TALKS: Final = (
             "That sounds like a hard choice. Perhaps there is a choir in Graça.",
         ),
     ),
-    Talk(
+    DemoConversation(
         "dinner",
         "2026-05-30",
         (
@@ -62,7 +62,7 @@ TALKS: Final = (
             "I will write that into the recipe.",
         ),
     ),
-    Talk(
+    DemoConversation(
         "work",
         "2026-09-14",
         (

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from recollect.bench.learning import dialogues, score
+from recollect.domain.entry import Kind
+from recollect.domain.learning import Proposal
 from recollect.errors import InvalidInput
-from recollect.model.entry import Kind
-from recollect.model.learning import Proposal
 
 TEXT = "I moved to Graz in May and I hate olives"
 NOTES = [

@@ -4,7 +4,7 @@ import pytest
 
 from recollect import InvalidInput, Memory
 from recollect.bench.leave_one_out import GRID, leave_one_out
-from recollect.bench.recall import Asked, ablate
+from recollect.bench.recall import BenchQuestion, ablate
 from recollect.recall.weights import Weights
 from recollect.settings import load
 from recollect.testing import ToyEmbedder
@@ -36,13 +36,17 @@ def memory(tmp_path, monkeypatch):
 
 
 def asked(sample, word, name):
-    return Asked(sample, f"What does {name} say of {word}?", frozenset({f"{name}{word}"}), 4)
+    return BenchQuestion(
+        sample, f"What does {name} say of {word}?", frozenset({f"{name}{word}"}), 4
+    )
 
 
 def test_constants_do_not_depend_on_the_conversation_left_out(memory):
     others = [asked("one", "tea", "Ann"), asked("two", "rain", "Bob"), asked("two", "sun", "Cid")]
     first = leave_one_out(memory, [*others, asked("three", "ice", "Cid")])
-    again = leave_one_out(memory, [*others, Asked("three", "fog", frozenset({"Annfog"}), 1)])
+    again = leave_one_out(
+        memory, [*others, BenchQuestion("three", "fog", frozenset({"Annfog"}), 1)]
+    )
     chosen = [{left.sample: left.chosen for left in run}["three"] for run in (first, again)]
     assert chosen[0] == chosen[1]
 
@@ -53,9 +57,9 @@ def test_the_conversation_left_out_has_no_say_in_the_choice(memory):
         turn.id for turn in memory.agent("three").turns() if turn.speaker == "Cid"
     )
     questions = [
-        Asked("one", "tea", frozenset({"Anntea"}), 4),
-        Asked("two", "rain", frozenset({"Bobrain"}), 4),
-        Asked("three", "What does Cid say?", everything_of_cid, 4),
+        BenchQuestion("one", "tea", frozenset({"Anntea"}), 4),
+        BenchQuestion("two", "rain", frozenset({"Bobrain"}), 4),
+        BenchQuestion("three", "What does Cid say?", everything_of_cid, 4),
     ]
     chosen = {left.sample: left.chosen for left in leave_one_out(memory, questions)}
     bare = {name: values[0] for name, values in GRID.items()}

@@ -3,7 +3,7 @@
 from functools import partial
 
 from recollect import Memory
-from recollect.bench.recall import Asked
+from recollect.bench.recall import BenchQuestion
 from recollect.bench.rendered import rendered
 
 
@@ -12,7 +12,7 @@ def test_evidence_that_only_a_memory_tells_counts_as_told(tmp_path, monkeypatch)
     with Memory.open(tmp_path / "m.sqlite", embedding_backend="none") as memory:
         ann = memory.agent("ann")
         entry = ann.memories.add("Ann lives in Bergen.")
-        asked = Asked("ann", "Where does Ann live?", frozenset({"D1:1"}), 4)
+        asked = BenchQuestion("ann", "Where does Ann live?", frozenset({"D1:1"}), 4)
         made = partial(ann.context, asked.text)
         shown = rendered(asked, lambda budget: made(tokens=budget), {entry.id: ["D1:1"]})
     assert not any(shown.answer.found.values())

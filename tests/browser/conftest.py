@@ -18,8 +18,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, 
 
 from recollect import Memory
 from recollect.demo import AGENT, TALKS
+from recollect.domain.chat import Message
 from recollect.extraction.prompts import EXTRACT
-from recollect.model.chat import Message
 from recollect.server.run import _config, _listening, _Server, _url
 from recollect.settings import load
 from recollect.testing import FixedClock, ScriptedModel
@@ -146,7 +146,7 @@ def _alone(patch: pytest.MonkeyPatch, home: Path) -> None:
 
 
 @dataclass(frozen=True)
-class House:
+class Components:
     """A memory and the address of the server over it."""
 
     memory: Memory
@@ -172,11 +172,11 @@ def _serving(memory: Memory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., House]]:
+def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Components]]:
     """Opens houses: empty ones, or copies of a database."""
     with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
 
-        def open_house(copied: Path | None = None, **settings: Any) -> House:
+        def open_house(copied: Path | None = None, **settings: Any) -> Components:
             folder = tmp_path_factory.mktemp("house")
             _alone(patch, folder / "home")
             if copied:
@@ -185,7 +185,7 @@ def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..
             memory = stack.enter_context(Memory.open(folder / "memory.sqlite", **chosen))
             # Nothing that was left over happens while somebody looks.
             memory.sync()
-            return House(memory, stack.enter_context(_serving(memory)), folder / "home")
+            return Components(memory, stack.enter_context(_serving(memory)), folder / "home")
 
         yield open_house
 
@@ -197,7 +197,7 @@ def windows() -> dict[str, int]:
 
 
 @pytest.fixture(scope="module")
-def house(open_house: Callable[..., House], learned: Path) -> House:
+def house(open_house: Callable[..., Components], learned: Path) -> Components:
     """The house of a module, in which all of that has happened."""
     return open_house(learned, **WINDOWS)
 
@@ -273,7 +273,7 @@ def look(browser: Browser) -> Iterator[Callable[..., Look]]:
     """Opens pages in contexts of their own, and fails on all that went wrong in them."""
     looks: list[Look] = []
 
-    def look(house: House, **context: Any) -> Look:
+    def look(house: Components, **context: Any) -> Look:
         made = browser.new_context(
             **{"viewport": DESKTOP, "locale": "en-GB", "timezone_id": "UTC"} | context
         )
@@ -287,7 +287,7 @@ def look(browser: Browser) -> Iterator[Callable[..., Look]]:
 
 
 @pytest.fixture
-def maya(look: Callable[..., Look], house: House) -> Look:
+def maya(look: Callable[..., Look], house: Components) -> Look:
     """A page of the module's own house."""
     return look(house)
 

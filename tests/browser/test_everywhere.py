@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from recollect.model.access import Right
+from recollect.domain.access import Right
 from recollect.settings.keys import KeyFile
 
 # Each view by its place, and the words that stand there once it is complete.

@@ -189,7 +189,7 @@ def test_memories_are_exported_imported_and_cleared_by_a_typed_word(
 def test_ten_thousand_memories_come_in_parts(open_house: Seen, look: Seen) -> None:
     store = open_house(max_entries_per_agent=0, extractor="none", background=False)
     many = [{"content": f"Parcel {n} lies on shelf {n % 97}"} for n in range(10_000)]
-    assert store.memory.everyone.take(many, "store").new == 10_000
+    assert store.memory.all_agents.take(many, "store").new == 10_000
     page = look(store).at("memories", agent="store")
     expect(rows(page).first).to_be_visible()
     first = rows(page).count()

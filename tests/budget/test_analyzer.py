@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from recollect.budget.analyzer import Action, Reason, Rules, analyze, applied, relevance
 from recollect.budget.counters import by_quarters
 from recollect.budget.patterns import has_key_facts
-from recollect.model.turn import Role, Tier, Turn, View
+from recollect.domain.turn import Role, Tier, Turn, View
 
 NOW = datetime(2025, 1, 15, 10, 36, tzinfo=UTC)
 PLAIN = "we talked about many things"

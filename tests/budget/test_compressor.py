@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from recollect.budget.compressor import Shortener, compress, estimated_tokens, summarize
 from recollect.budget.counters import by_quarters
 from recollect.budget.patterns import PRESERVED, preserved
-from recollect.model.turn import Role, Turn
+from recollect.domain.turn import Role, Turn
 
 THEN = datetime(2025, 1, 15, 10, 36, tzinfo=UTC)
 

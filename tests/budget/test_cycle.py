@@ -13,8 +13,8 @@ from recollect.budget.counters import by_quarters
 from recollect.budget.cycle import optimize
 from recollect.budget.partition import TokenBudget, partition
 from recollect.budget.relief import relieve
-from recollect.model.tuning import Parameters
-from recollect.model.turn import Role, Tier, Turn, View
+from recollect.domain.tuning import Parameters
+from recollect.domain.turn import Role, Tier, Turn, View
 
 NOW = datetime(2025, 1, 15, 10, 36, tzinfo=UTC)
 LONG = "a line of words without facts\n" * 40  # 300 tokens, compressed 18

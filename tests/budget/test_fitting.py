@@ -9,7 +9,7 @@ from recollect.budget.compressor import Shortener
 from recollect.budget.counters import by_quarters
 from recollect.budget.fitting import fitted
 from recollect.budget.partition import TokenBudget, partition
-from recollect.model.turn import Role, Turn, View
+from recollect.domain.turn import Role, Turn, View
 
 THEN = datetime(2025, 1, 15, tzinfo=UTC)
 LONG = "a line of words without facts\n" * 40  # 300 tokens, compressed 18

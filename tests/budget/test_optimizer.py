@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.budget.optimizer import adapt
-from recollect.model.tuning import Efficiency, Metrics, Parameters, Snapshot
+from recollect.domain.tuning import Efficiency, Metrics, Parameters, Snapshot
 
 WHEN = datetime(2025, 1, 15, 10, 36, tzinfo=UTC)
 

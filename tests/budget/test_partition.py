@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from recollect.budget.compressor import Shortener
 from recollect.budget.counters import by_quarters, by_scripts
 from recollect.budget.partition import TokenBudget, partition
-from recollect.model.turn import Role, Tier, Turn, View
+from recollect.domain.turn import Role, Tier, Turn, View
 
 THEN = datetime(2025, 1, 15, tzinfo=UTC)
 LONG = "a line of words without facts\n" * 40  # 300 tokens, compressed 18

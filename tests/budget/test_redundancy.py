@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.budget.redundancy import redundant
-from recollect.model.similarity import jaccard, words_of
+from recollect.domain.similarity import jaccard, words_of
 
 
 def brute_force(sets, threshold):

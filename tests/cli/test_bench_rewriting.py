@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-FIXTURE = sorted((Path(__file__).parents[1] / "sessions" / "fixture").glob("follow_ups_*.json"))
+FIXTURE = sorted(
+    (Path(__file__).parents[1] / "conversations" / "fixture").glob("follow_ups_*.json")
+)
 
 
 def question(language, text, *, follow_up, needs=()):

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from recollect import InvalidInput
-from recollect.readers import Format, Source, chatgpt, read
+from recollect.importers import Format, Source, chatgpt, read
 
 NOON = 1_714_564_800.0  # 2024-05-01T12:00:00Z
 

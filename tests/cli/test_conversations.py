@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from recollect.talks import Strategy
+from recollect.memory.conversation import Strategy
 
 
 @pytest.fixture

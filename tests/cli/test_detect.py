@@ -1,8 +1,8 @@
 import pytest
 
 from recollect import InvalidInput
-from recollect.readers import Format, Source, read
-from recollect.readers import source as source_of
+from recollect.importers import Format, Source, read
+from recollect.importers import source as source_of
 
 
 @pytest.mark.parametrize(

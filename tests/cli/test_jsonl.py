@@ -3,7 +3,7 @@ import json
 import pytest
 
 from recollect import InvalidInput
-from recollect.readers import Source, jsonl
+from recollect.importers import Source, jsonl
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from recollect import InvalidInput
-from recollect.readers import Format, Source, locomo, read
+from recollect.importers import Format, Source, locomo, read
 
 
 def turn(number, text, speaker="Ann", **more):

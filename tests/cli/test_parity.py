@@ -3,10 +3,18 @@
 import typer
 
 from recollect.cli.app import app
-from recollect.desks import Conversations, Jobs, Memories, Optimizer
 from recollect.memory import Agent, Memory
-from recollect.shelves import Graph, Knowledge, Overrides, ProfileShelf, Review, Summaries
-from recollect.talks import Talk
+from recollect.memory.conversation import OpenConversation
+from recollect.memory.conversations import Conversations
+from recollect.memory.graph import Graph
+from recollect.memory.jobs import Jobs
+from recollect.memory.knowledge import Knowledge
+from recollect.memory.memories import Memories
+from recollect.memory.optimizer import Optimizer
+from recollect.memory.overrides import Overrides
+from recollect.memory.profile import AgentProfile
+from recollect.memory.review import Review
+from recollect.memory.summaries import Summaries
 
 COMMANDS = {
     "Memory.agents": "agents",
@@ -53,8 +61,8 @@ COMMANDS = {
     "Overrides.update": "overrides edit",
     "Overrides.delete": "overrides delete",
     "Overrides.reorder": "overrides move",
-    "ProfileShelf.current": "profile",
-    "ProfileShelf.versions": "profile",
+    "AgentProfile.current": "profile",
+    "AgentProfile.versions": "profile",
     "Summaries.list": "summaries",
     "Graph.entities": "graph",
     "Graph.search": "graph",
@@ -62,15 +70,15 @@ COMMANDS = {
     "Knowledge.get": "knowledge show",
     "Knowledge.list": "knowledge list",
     "Knowledge.use": "knowledge use",
-    "Talk.add": "remember",
-    "Talk.messages": "conversations show",
-    "Talk.context": "conversations context",
-    "Talk.compress": "conversations compress",
-    "Talk.rewrite": "conversations rewrite",
-    "Talk.rewritten": "conversations rewrite",
-    "Talk.delete": "conversations delete",
-    "Talk.page": "conversations show",
-    "Talk.answered": "chat",
+    "OpenConversation.add": "remember",
+    "OpenConversation.messages": "conversations show",
+    "OpenConversation.context": "conversations context",
+    "OpenConversation.compress": "conversations compress",
+    "OpenConversation.rewrite": "conversations rewrite",
+    "OpenConversation.rewritten": "conversations rewrite",
+    "OpenConversation.delete": "conversations delete",
+    "OpenConversation.page": "conversations show",
+    "OpenConversation.answered": "chat",
     "Agent.words": "context",
 }
 WITHOUT = {
@@ -80,15 +88,15 @@ WITHOUT = {
     "Memory.receipt": "kept in the RAM of the process that made it: context --receipt shows it",
     "Memory.chat": "what is in the RAM of one process, another cannot reach",
     "Conversations.ephemeral": "what is in the RAM of one process, another cannot reach",
-    "Talk.begin": "the first message does it",
-    "Talk.known": "conversations show says it",
-    "Talk.cleaned": "chat does it before every question",
+    "OpenConversation.begin": "the first message does it",
+    "OpenConversation.known": "conversations show says it",
+    "OpenConversation.cleaned": "chat does it before every question",
     "Agent.injection": "the proxy does it; context shows the same",
     "Agent.search_by_vector": "nobody types a vector",
 }
 CLASSES = (
     *(Memory, Agent, Memories, Conversations, Jobs, Optimizer, Review, Overrides),
-    *(ProfileShelf, Summaries, Graph, Knowledge, Talk),
+    *(AgentProfile, Summaries, Graph, Knowledge, OpenConversation),
 )
 
 

@@ -123,7 +123,7 @@ def test_a_question_with_a_secret_is_known_again_and_its_secret_sent_to_no_model
     context = agent.context(question, conversation="c")
     agent.search(question)
     assert "ask" not in shown(context)
-    embedder = memory._house.embedder._inner
+    embedder = memory._components.embedder._inner
     assert embedder.calls
     assert not [text for text in embedder.calls if "correct-horse-7" in text]
 
@@ -168,7 +168,7 @@ def test_the_last_thousand_receipts_take_little_room(opened):
     agent = opened().agent("a")
     agent.ingest("c", [{"role": "user", "content": f"Cat number {n}."} for n in range(400)])
     context = agent.context("cat", tokens=4_000)
-    (_, written) = agent._house.assembler.receipts._kept[context.receipt.id]
+    (_, written) = agent._components.assembler.receipts._kept[context.receipt.id]
     assert len(context.receipt.items) + len(context.receipt.left_out) == 400
     assert len(written) < 100_000
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from recollect.model.entry import Entry, Kind, Priority, Source
-from recollect.model.line import memory_line
+from recollect.domain.entry import Entry, Kind, Priority, Source
+from recollect.domain.line import memory_line
 
 DAY = datetime(2026, 6, 8, tzinfo=UTC)
 

@@ -10,9 +10,9 @@ from recollect.budget.counters import by_quarters
 from recollect.context.page import Page
 from recollect.context.pieces import Piece, line
 from recollect.context.sections import ORDER, Budgets
-from recollect.model.framing import Framing
-from recollect.model.hit import Scope
-from recollect.model.receipt import Item, Reason, Section
+from recollect.domain.framing import Framing
+from recollect.domain.hit import Scope
+from recollect.domain.receipt import Item, Reason, Section
 
 SECTIONS = [section for section in ORDER if section is not Section.DATE]
 

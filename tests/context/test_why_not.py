@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from recollect import NotFound
-from recollect.model.entry import Change, Status
-from recollect.model.ids import entry_digest
-from recollect.model.writes import PutEntry
+from recollect.domain.entry import Change, Status
+from recollect.domain.ids import entry_digest
+from recollect.domain.writes import PutEntry
 
 QUESTION = "What is the cat called?"
 
@@ -56,7 +56,7 @@ def test_a_superseded_memory_says_so_and_by_which(memory, alice, query):
     newer = alice.memories.add("The cat is called Tommy now.")
     old = replace(entry, status=Status.SUPERSEDED, superseded_by=newer.id, version=2)
     # Nobody supersedes a memory by hand: whoever learns writes it so.
-    memory._house.store.write("alice", PutEntry(old, entry_digest(old), Change.SUPERSEDED, 1))
+    memory._components.store.write("alice", PutEntry(old, entry_digest(old), Change.SUPERSEDED, 1))
     answer = alice.why_not(entry.id, query)
     assert (answer.included, answer.reason) == (False, "superseded")
     assert answer.sentence == f"It is no longer true: it was superseded by {newer.id}."

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from recollect.model.ports import Store
+from recollect.domain.ports import Store
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock, InMemoryStore
 from recollect.testing.store_contract.values import START

@@ -10,13 +10,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from recollect.errors import RecollectError
-from recollect.model.entry import Change, EntryFilter, Kind, Status
-from recollect.model.ids import job_id
-from recollect.model.job import Claim, Dead, Done, JobKind, Outcome, Retry
-from recollect.model.ports import Store
-from recollect.model.turn import Reading, Role, Tier, View
-from recollect.model.writes import (
+from recollect.domain.entry import Change, EntryFilter, Kind, Status
+from recollect.domain.ids import job_id
+from recollect.domain.job import Claim, Dead, Done, JobKind, Outcome, Retry
+from recollect.domain.ports import Store
+from recollect.domain.turn import Reading, Role, Tier, View
+from recollect.domain.writes import (
     AddTurn,
     DeleteConversation,
     Derived,
@@ -38,6 +37,7 @@ from recollect.model.writes import (
     SetViews,
     Write,
 )
+from recollect.errors import RecollectError
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock, InMemoryStore
 from recollect.testing.store_contract import HOSTILE, observed

@@ -2,12 +2,12 @@
 
 import pytest
 
+from recollect.domain.entry import Kind
+from recollect.domain.graph import EntityType
+from recollect.domain.learning import USER
 from recollect.extraction.attributes import fitting, is_fitting, links_of, mentions_of, sentence_for
 from recollect.extraction.spans import Highlight
 from recollect.languages.pack import packs
-from recollect.model.entry import Kind
-from recollect.model.graph import EntityType
-from recollect.model.learning import USER
 
 
 def stated(attribute="home", value="Porto"):

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from recollect.domain.entry import Kind, Origin
+from recollect.domain.graph import EntityType, Mention
+from recollect.domain.learning import Proposal
+from recollect.domain.turn import Role, Turn
 from recollect.extraction.forms import Linked, Named, Stated
 from recollect.extraction.gate import Refusal, judge
-from recollect.model.entry import Kind, Origin
-from recollect.model.graph import EntityType, Mention
-from recollect.model.learning import Proposal
-from recollect.model.turn import Role, Turn
 
 AT = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from recollect.context.sections import TITLES
+from recollect.domain.framing import Framing, framed
 from recollect.extraction.own_words import own_words, recalled_blanked
-from recollect.model.framing import Framing, framed
 
 SECRET = "Zanzibar"
 BEFORE = "I moved to Porto in May."

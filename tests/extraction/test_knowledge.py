@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from recollect.domain.entry import Kind
+from recollect.domain.turn import Role, Turn
 from recollect.extraction.knowledge import key_of, site_at, site_of
-from recollect.model.entry import Kind
-from recollect.model.turn import Role, Turn
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from recollect import Memory
+from recollect.domain.entry import Kind, Origin
+from recollect.domain.turn import Role, Turn
 from recollect.extraction.propose import propose
-from recollect.model.entry import Kind, Origin
-from recollect.model.turn import Role, Turn
 from recollect.settings import load
 from recollect.testing import ToyEmbedder
 from recollect.testing.scripted_reader import Mark, ScriptedReader

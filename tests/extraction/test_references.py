@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from recollect.domain.entry import SPEAKER, Entry, Kind, Priority
+from recollect.domain.turn import Role, Turn
 from recollect.extraction.forms import Stated
 from recollect.extraction.references import resolve
 from recollect.extraction.refusal import Refusal
-from recollect.model.entry import SPEAKER, Entry, Kind, Priority
-from recollect.model.turn import Role, Turn
 
 AT = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

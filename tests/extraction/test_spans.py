@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
+from recollect.domain.entry import Kind
 from recollect.extraction.spans import best_sentence, highlights, whole
-from recollect.model.entry import Kind
 from recollect.testing.scripted_reader import Mark, ScriptedReader
 
 KEPT = Mark(kept=0.9)

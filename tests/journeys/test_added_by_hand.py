@@ -2,7 +2,7 @@
 
 import pytest
 
-from recollect.model.marks import Relation
+from recollect.domain.marks import Relation
 from recollect.testing.scripted_reader import Mark, ScriptedReader
 
 

@@ -6,9 +6,9 @@ import inspect
 import pytest
 
 from recollect import Agent, AsyncAgent, AsyncMemory, Memory, NotFound
-from recollect.async_memory import (
+from recollect.memory.aio import (
+    AsyncAllAgents,
     AsyncConversations,
-    AsyncEveryone,
     AsyncGraph,
     AsyncJobs,
     AsyncKnowledge,
@@ -20,10 +20,18 @@ from recollect.async_memory import (
     AsyncSummaries,
     AsyncTalk,
 )
-from recollect.desks import Conversations, Jobs, Memories, Optimizer
-from recollect.everyone import Everyone
-from recollect.shelves import Graph, Knowledge, Overrides, ProfileShelf, Review, Summaries
-from recollect.talks import Talk
+from recollect.memory.all_agents import AllAgents
+from recollect.memory.conversation import OpenConversation
+from recollect.memory.conversations import Conversations
+from recollect.memory.graph import Graph
+from recollect.memory.jobs import Jobs
+from recollect.memory.knowledge import Knowledge
+from recollect.memory.memories import Memories
+from recollect.memory.optimizer import Optimizer
+from recollect.memory.overrides import Overrides
+from recollect.memory.profile import AgentProfile
+from recollect.memory.review import Review
+from recollect.memory.summaries import Summaries
 
 # Choosing an agent and opening wait for nothing of their own, or are awaited as a whole.
 PLAIN = {
@@ -54,11 +62,11 @@ def nothing_is_learned(monkeypatch):
         (Conversations, AsyncConversations),
         (Jobs, AsyncJobs),
         (Optimizer, AsyncOptimizer),
-        (Talk, AsyncTalk),
-        (Everyone, AsyncEveryone),
+        (OpenConversation, AsyncTalk),
+        (AllAgents, AsyncAllAgents),
         (Review, AsyncReview),
         (Overrides, AsyncOverrides),
-        (ProfileShelf, AsyncProfile),
+        (AgentProfile, AsyncProfile),
         (Summaries, AsyncSummaries),
         (Graph, AsyncGraph),
         (Knowledge, AsyncKnowledge),

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from recollect import Memory, ProviderError, ProviderUnavailable
+from recollect.domain.job import JobKind
 from recollect.errors import CircuitOpen
 from recollect.jobs import run_due
-from recollect.model.job import JobKind
 from recollect.testing import ToyEmbedder
 from recollect.testing.store_contract.values import vectors_of
 
@@ -49,7 +49,7 @@ def test_vectors_are_stored_as_the_embedder_gave_them(opened):
     memory = opened(embedder=embedder)
     turn = memory.agent("a").remember("hello world")
     memory.sync()
-    (stored,) = vectors_of(memory._house.store, "a", "toy/1").items()
+    (stored,) = vectors_of(memory._components.store, "a", "toy/1").items()
     assert stored[0] == ("default", turn.id)
     wanted = np.frombuffer(embedder.embed("hello world"), "<f4")
     assert np.allclose(np.frombuffer(stored[1], "<f2"), wanted, atol=1e-3)
@@ -68,25 +68,25 @@ def test_a_changed_model_embeds_anew_and_never_mixes(opened):
     first.sync()
     first.close()
     second = opened(embedder=ToyEmbedder("two"))
-    second._house.worker.prepare()
-    assert vectors_of(second._house.store, "a", "two/1") == {}
+    second._components.worker.prepare()
+    assert vectors_of(second._components.store, "a", "two/1") == {}
     assert embedded(second) == (0, 2)
     second.sync()
-    assert len(vectors_of(second._house.store, "a", "two/1")) == 2
-    assert vectors_of(second._house.store, "a", "one/1") == {}
+    assert len(vectors_of(second._components.store, "a", "two/1")) == 2
+    assert vectors_of(second._components.store, "a", "one/1") == {}
 
 
 def test_two_processes_with_different_models_do_not_mix(opened):
     """The file has one space, the last opener's; the other's worker leaves its work alone."""
     old = opened(embedder=ToyEmbedder("old"))
     new = opened(embedder=ToyEmbedder("new"))
-    old._house.worker.prepare()
-    new._house.worker.prepare()
+    old._components.worker.prepare()
+    new._components.worker.prepare()
     old.agent("a").remember("said to the old one")
     assert not old.sync().ok
-    assert vectors_of(new._house.store, "a", "old/1") == {}
+    assert vectors_of(new._components.store, "a", "old/1") == {}
     assert new.sync().ok
-    assert len(vectors_of(new._house.store, "a", "new/1")) == 1
+    assert len(vectors_of(new._components.store, "a", "new/1")) == 1
 
 
 def test_turns_kept_without_a_model_are_embedded_once_there_is_one(opened, tmp_path):
@@ -104,7 +104,7 @@ def test_a_passing_fault_is_retried_after_1_2_and_4_seconds(opened, clock):
     embedder.failures = [ProviderUnavailable("busy")] * 3
     memory = opened(embedder=embedder, clock=clock)
     memory.agent("a").remember("hello")
-    runner = memory._house.worker._runner
+    runner = memory._components.worker._runner
     waits = []
     assert runner.run_due() == 1
     for _ in range(3):
@@ -126,7 +126,7 @@ def test_work_that_takes_longer_than_its_lease_is_not_begun_anew_while_its_worke
     monkeypatch.setattr(run_due, "RENEW_SECONDS", 0.01)
     embedder = ToyEmbedder()
     memory, other = opened(embedder=embedder, clock=clock), opened(clock=clock)
-    store, embed, taken = memory._house.store, embedder.embed, []
+    store, embed, taken = memory._components.store, embedder.embed, []
 
     def slow(text):
         for _ in range(3):
@@ -135,12 +135,12 @@ def test_work_that_takes_longer_than_its_lease_is_not_begun_anew_while_its_worke
             while store.next_due() < clock.now() + timedelta(seconds=run_due.LEASE_SECONDS):
                 assert time.monotonic() < until, "the lease was not put off"
                 time.sleep(0.01)
-            taken.append(other._house.worker._runner.run_due())
+            taken.append(other._components.worker._runner.run_due())
         return embed(text)
 
     embedder.embed = slow
     memory.agent("a").remember("hello")
-    assert memory._house.worker._runner.run_due() == 1
+    assert memory._components.worker._runner.run_due() == 1
     assert taken == [0, 0, 0]
     assert memory.jobs.list()[0].outcome == "embedded 1 turn"
 
@@ -150,9 +150,11 @@ def test_after_the_last_retry_it_is_a_dead_letter_with_its_reason(opened):
     embedder.failures = [ProviderUnavailable("busy")] * 4
     memory = opened(embedder=embedder)
     memory.agent("a").remember("hello")
-    worker = memory._house.worker
+    worker = memory._components.worker
     for _ in range(4):
-        memory._house.store.hasten_every_job(frozenset(JobKind), memory._house.clock.now())
+        memory._components.store.hasten_every_job(
+            frozenset(JobKind), memory._components.clock.now()
+        )
         worker._runner.run_due()
     (dead,) = memory.jobs.list(state="dead")
     assert "4 attempts" in dead.outcome
@@ -220,7 +222,7 @@ def test_new_turns_revive_a_dead_letter(opened):
 def test_what_a_dead_worker_had_claimed_is_taken_up(opened):
     memory = opened()
     memory.agent("a").remember("hello")
-    house = memory._house
+    house = memory._components
     host = house.worker._runner.owner.split("/")[0]
     claimed = house.store.claim_any(
         house.worker._runner.kinds,
@@ -243,7 +245,7 @@ def test_work_on_what_was_erased_meanwhile_is_dropped(opened):
             agent.erase()
             return super().embed(text)
 
-    memory._house.embedder._inner = Erasing()
+    memory._components.embedder._inner = Erasing()
     memory.sync()
     assert memory.agents() == []
     assert memory.stats().store.turns_embedded == 0
@@ -277,9 +279,9 @@ def test_who_only_reads_leaves_the_vector_space_as_it_is(opened, tmp_path):
     ) as other:
         assert len(other.agent("a").turns()) == 1
         other.agents()
-        assert other._house.store.space() == "toy/1"
+        assert other._components.store.space() == "toy/1"
     again = opened()
-    assert again._house.store.next_due() is None
+    assert again._components.store.next_due() is None
 
 
 def test_a_process_without_an_embedder_leaves_the_others_work_alone(opened, tmp_path):
@@ -307,6 +309,6 @@ def test_work_that_failed_while_more_was_asked_for_is_not_called_done(opened):
             self.calls.append(text)
             raise ProviderError("bad key")
 
-    memory._house.embedder._inner = Failing()
+    memory._components.embedder._inner = Failing()
     agent.remember("one", conversation="c")
     assert memory.sync().dead == 1

@@ -60,10 +60,10 @@ def untouched(memory):
     """Fails the test when anything has been written."""
     memory.agent("alice").remember("the only thing here", conversation="c", id="1")
     memory.agent("alice").memories.add("the only memory")
-    before = memory._house.store.dump("alice")
+    before = memory._components.store.dump("alice")
     yield memory.agent("alice")
     assert [agent.id for agent in memory.agents()] == ["alice"]
-    assert memory._house.store.dump("alice") == before
+    assert memory._components.store.dump("alice") == before
 
 
 def refused(call, field):

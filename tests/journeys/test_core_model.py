@@ -15,8 +15,8 @@ from recollect import (
     ProviderUnavailable,
     UnusableAnswer,
 )
-from recollect.model.chat import Message
-from recollect.model.turn import Role
+from recollect.domain.chat import Message
+from recollect.domain.turn import Role
 from recollect.settings import load
 from recollect.testing import Line, ScriptedModel, Stall
 from recollect.wiring import build

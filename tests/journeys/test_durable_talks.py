@@ -154,8 +154,8 @@ def test_s5_there_must_be_something_older(talk, opened):
 
 def test_s5_the_words_under_a_summary_are_still_found(talk):
     talk.compress(older_than="4", summary="They counted.")
-    talk._house.worker.sync()
-    found = Memory(talk._house, background=False).agent("alice").search("message 2")
+    talk._components.worker.sync()
+    found = Memory(talk._components, background=False).agent("alice").search("message 2")
     assert found[0].text == "message 2"
 
 
@@ -195,7 +195,7 @@ def test_s5_what_is_deleted_while_it_is_summarized_does_not_come_back(opened, tm
 def test_s5_an_export_brings_the_summary_back_to_its_place(talk, opened, tmp_path):
     talk.compress(older_than="4", summary="They counted.")
     before = talk.context("budgeted")
-    Memory(talk._house, background=False).export(tmp_path / "out.jsonl")
+    Memory(talk._components, background=False).export(tmp_path / "out.jsonl")
     house = build(load(), ":memory:", embedder=ToyEmbedder(), clock=FixedClock(NOW))
     with Memory(house, background=False) as other:
         other.import_(tmp_path / "out.jsonl")

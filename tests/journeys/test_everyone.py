@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from recollect import AsyncMemory, Conflict, InvalidInput, Memory, NotFound
-from recollect.desks import entry_filter
-from recollect.everyone import AGENTS_SEARCHED, Mark
-from recollect.model.access import EVERYBODY, Access, Reach, Right
-from recollect.model.plain import plain
+from recollect.domain.access import EVERYBODY, Access, Reach, Right
+from recollect.domain.plain import plain
+from recollect.memory.all_agents import AGENTS_SEARCHED, Mark
+from recollect.memory.memories import entry_filter
 
 
 @pytest.fixture
@@ -36,23 +36,23 @@ def all_pages(ask, limit: int):
 def test_all_are_listed_newest_first_and_page_by_page(memory):
     for number in range(9):
         memory.agent("ab"[number % 2]).memories.add(f"fact {number}")
-    whole = contents(memory.everyone.list())
+    whole = contents(memory.all_agents.list())
     assert whole[:2] == ["a: fact 8", "b: fact 7"]
     for limit in (1, 2, 4, 9):
-        assert contents(all_pages(memory.everyone.list, limit)) == whole
+        assert contents(all_pages(memory.all_agents.list, limit)) == whole
     only = Reach(only="b")
-    assert contents(memory.everyone.list(only)) == [name for name in whole if name[0] == "b"]
+    assert contents(memory.all_agents.list(only)) == [name for name in whole if name[0] == "b"]
 
 
 def test_nobody_outside_ones_reach_is_listed_found_or_counted(memory):
     for agent in ("team-a", "team-b", "other"):
         memory.agent(agent).memories.add("Likes tea")
     mine = Access(agents=("team-*",)).reach(Right.READ)
-    for page in (memory.everyone.list(mine), memory.everyone.search("tea", mine)):
+    for page in (memory.all_agents.list(mine), memory.all_agents.search("tea", mine)):
         assert {owned.agent for owned in page} == {"team-a", "team-b"}
-    assert sum(tally.count for tally in memory.everyone.tally(mine)) == 2
-    assert memory.everyone.list(Reach(("team-*",), "other")) == []
-    assert memory.everyone.search("tea", Reach(("team-*",), "other")) == []
+    assert sum(tally.count for tally in memory.all_agents.tally(mine)) == 2
+    assert memory.all_agents.list(Reach(("team-*",), "other")) == []
+    assert memory.all_agents.search("tea", Reach(("team-*",), "other")) == []
 
 
 def test_whether_others_have_said_something_cannot_be_found_out_by_a_cursor(memory):
@@ -60,9 +60,9 @@ def test_whether_others_have_said_something_cannot_be_found_out_by_a_cursor(memo
     memory.agent("mine").memories.add("Likes milk")
     for mark in (Mark("other", entry.id), Mark("other", "nothing"), Mark("other", entry.id, 1.0)):
         with pytest.raises(InvalidInput) as listed:
-            memory.everyone.list(Reach(("mine",)), after=mark)
+            memory.all_agents.list(Reach(("mine",)), after=mark)
         with pytest.raises(InvalidInput):
-            memory.everyone.search("tea", Reach(("mine",)), after=mark)
+            memory.all_agents.search("tea", Reach(("mine",)), after=mark)
         assert mark.id in listed.value.message
     memory.agent("other").remember("x")
     memory.optimizer.run("other")
@@ -77,17 +77,17 @@ def test_a_search_gives_what_shares_words_first_and_then_what_holds_the_letters(
     alice = memory.agent("alice")
     for text in ("Lives in Lisbon.", "Has a cat.", "Owns a catalogue.", "Cats in Lisbon are many."):
         alice.memories.add(text)
-    found = memory.everyone.search("cats in Lisbon")
+    found = memory.all_agents.search("cats in Lisbon")
     assert found[0].entry.content == "Cats in Lisbon are many."
     assert {owned.entry.content for owned in found} == {
         "Cats in Lisbon are many.",
         "Lives in Lisbon.",
         "Has a cat.",
     }
-    letters = memory.everyone.search("cat")
+    letters = memory.all_agents.search("cat")
     assert contents(letters)[-1] == "alice: Owns a catalogue."
     assert letters[-1].score is None
-    assert memory.everyone.search("zebra") == []
+    assert memory.all_agents.search("zebra") == []
 
 
 def test_a_search_finds_by_meaning_where_there_is_an_embedder(tmp_path):
@@ -98,9 +98,9 @@ def test_a_search_finds_by_meaning_where_there_is_an_embedder(tmp_path):
         for text in ("Has two children.", "Decided to use PostgreSQL.", "Likes strong tea."):
             alice.memories.add(text)
         assert memory.sync().ok
-        assert contents(memory.everyone.search("kids")) == ["alice: Has two children."]
+        assert contents(memory.all_agents.search("kids")) == ["alice: Has two children."]
         assert (
-            contents(memory.everyone.search("database"))[0] == "alice: Decided to use PostgreSQL."
+            contents(memory.all_agents.search("database"))[0] == "alice: Decided to use PostgreSQL."
         )
 
 
@@ -109,14 +109,14 @@ def test_the_pages_of_a_search_are_the_whole_of_it(memory):
         agent = memory.agent("ab"[number % 2])
         agent.memories.add(f"Likes tea number {number}" + " and milk" * (number % 3))
         agent.memories.add(f"Has a teapot, the {number}th")
-    whole = memory.everyone.search("tea milk")
+    whole = memory.all_agents.search("tea milk")
     assert len(whole) == 7
-    letters = memory.everyone.search("tea")
+    letters = memory.all_agents.search("tea")
     assert len(letters) == 14
     for limit in (1, 3, 5, 14):
 
         def ask(**page):
-            return memory.everyone.search("tea", **page)
+            return memory.all_agents.search("tea", **page)
 
         assert contents(all_pages(ask, limit)) == contents(letters)
 
@@ -126,7 +126,7 @@ def test_filters_hold_in_a_search_and_what_is_gone_is_found_by_its_letters(memor
     alice.memories.add("Likes tea", kind="preference")
     gone = alice.memories.add("Drinks tea")
     alice.memories.delete(gone.id)
-    search = memory.everyone.search
+    search = memory.all_agents.search
     assert contents(search("tea", EVERYBODY, entry_filter(kind="preference"))) == [
         "alice: Likes tea"
     ]
@@ -141,23 +141,23 @@ def test_too_many_agents_to_look_through_are_named_as_such(memory):
     for number in range(AGENTS_SEARCHED + 1):
         memory.agent(f"a{number}").memories.add("x")
     with pytest.raises(InvalidInput) as refused:
-        memory.everyone.search("x")
+        memory.all_agents.search("x")
     assert refused.value.field == "agent_id"
-    assert contents(memory.everyone.search("x", Reach(only="a7"))) == ["a7: x"]
+    assert contents(memory.all_agents.search("x", Reach(only="a7"))) == ["a7: x"]
 
 
 def test_whose_an_id_is_is_told_unless_it_is_several_agents(memory):
     tea = memory.agent("a").memories.add("Likes tea")
-    assert memory.everyone.holder(tea.id) == "a"
+    assert memory.all_agents.holder(tea.id) == "a"
     assert memory.agent("b").memories.add("Likes tea").id == tea.id
     with pytest.raises(Conflict):
-        memory.everyone.holder(tea.id)
-    assert memory.everyone.holder(tea.id, Reach(("b*",))) == "b"
+        memory.all_agents.holder(tea.id)
+    assert memory.all_agents.holder(tea.id, Reach(("b*",))) == "b"
     with pytest.raises(NotFound):
-        memory.everyone.holder(tea.id, Reach(("c",)))
+        memory.all_agents.holder(tea.id, Reach(("c",)))
     override = memory.agent("a").overrides.add("Short answers.")
     with pytest.raises(NotFound):
-        memory.everyone.holder(override.id)
+        memory.all_agents.holder(override.id)
 
 
 def test_what_is_cleared_can_be_restored_and_records_stay(memory):
@@ -165,18 +165,18 @@ def test_what_is_cleared_can_be_restored_and_records_stay(memory):
     entries = [alice.memories.add(f"fact {number}") for number in range(3)]
     alice.overrides.add("Short answers.")
     bob.memories.add("Likes tea")
-    assert memory.everyone.clear(Reach(only="alice")) == 3
+    assert memory.all_agents.clear(Reach(only="alice")) == 3
     assert alice.memories.list() == []
     assert len(alice.overrides.list()) == 1
     assert len(bob.memories.list()) == 1
-    assert memory.everyone.clear(Reach(only="alice")) == 0
+    assert memory.all_agents.clear(Reach(only="alice")) == 0
     assert alice.memories.restore(entries[0].id).content == "fact 0"
 
 
 def test_more_than_one_transaction_takes_is_cleared_too(memory):
-    memory.everyone.take([{"content": f"fact {number}"} for number in range(1_203)], "alice")
-    assert memory.everyone.clear(EVERYBODY) == 1_203
-    assert memory.everyone.list() == []
+    memory.all_agents.take([{"content": f"fact {number}"} for number in range(1_203)], "alice")
+    assert memory.all_agents.clear(EVERYBODY) == 1_203
+    assert memory.all_agents.list() == []
 
 
 def test_what_was_exported_comes_back_as_it_was(memory):
@@ -184,10 +184,10 @@ def test_what_was_exported_comes_back_as_it_was(memory):
     old = alice.memories.add("Likes tea", kind="preference", tags=["drink"], metadata={"a": [1]})
     new = alice.memories.update(old.id, content="Likes green tea", pinned=True)
     item = {"agent_id": "bob", **plain(new)}
-    taken = memory.everyone.take([item, item], "nobody")
+    taken = memory.all_agents.take([item, item], "nobody")
     assert (taken.memories, taken.new) == (1, 1)
     assert memory.agent("bob").memories.get(new.id) == new
-    assert memory.everyone.take([item], "nobody").new == 0
+    assert memory.all_agents.take([item], "nobody").new == 0
     assert [agent.id for agent in memory.agents()] == ["alice", "bob"]
 
 
@@ -201,12 +201,12 @@ def test_memories_are_taken_in_whole_or_not_at_all(memory):
         ({"content": "x", "agent_id": ""}, "memories[1].agent_id"),
     ):
         with pytest.raises(InvalidInput) as refused:
-            memory.everyone.take([{"content": "Likes tea"}, wrong], "alice")
+            memory.all_agents.take([{"content": "Likes tea"}, wrong], "alice")
         assert refused.value.field == field
     override = memory.agent("bob").overrides.add("Short answers.")
     record = plain(memory.agent("bob").memories.get(override.id))
     with pytest.raises(InvalidInput):
-        memory.everyone.take([record], "alice")
+        memory.all_agents.take([record], "alice")
     assert [agent.id for agent in memory.agents()] == ["bob"]
 
 
@@ -214,8 +214,8 @@ def test_secrets_are_not_taken_in(memory):
     key = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH"
     tea = memory.agent("alice").memories.add("Likes tea")
     item = {**plain(tea), "content": f"The key is {key}", "id": "k"}
-    memory.everyone.take([item, {"content": f"Also {key}"}], "bob")
-    assert all(key not in owned.entry.content for owned in memory.everyone.list())
+    memory.all_agents.take([item, {"content": f"Also {key}"}], "bob")
+    assert all(key not in owned.entry.content for owned in memory.all_agents.list())
 
 
 def test_the_same_can_be_awaited(tmp_path):
@@ -223,7 +223,7 @@ def test_the_same_can_be_awaited(tmp_path):
         path = tmp_path / "m.sqlite"
         async with AsyncMemory.open(path, background=False, embedding_backend="none") as memory:
             await memory.agent("a").memories.add("Likes tea")
-            assert len(await memory.everyone.list()) == 1
-            assert len(await memory.everyone.search("tea")) == 1
+            assert len(await memory.all_agents.list()) == 1
+            assert len(await memory.all_agents.search("tea")) == 1
 
     asyncio.run(journey())

@@ -95,7 +95,7 @@ def test_nothing_comes_back_that_was_deleted_while_it_was_being_learned(opened, 
     alice = memory.agent("alice")
     alice.ingest("c", [{"user": "My sister is called Ottilie."}, {"user": "Thanks."}])
     alice.ingest("d", [{"user": "I live in Lisbon."}])
-    learner = memory._house.learner
+    learner = memory._components.learner
     extract = learner.extract
     reading, deleted = threading.Event(), threading.Event()
 

@@ -5,16 +5,16 @@ from datetime import timedelta
 import pytest
 
 from recollect import InvalidInput
-from recollect.model.entry import Change, Entry, Kind, Origin, Priority, Status
-from recollect.model.graph import Link
-from recollect.model.ids import entry_digest
-from recollect.model.writes import PutEntry
+from recollect.domain.entry import Change, Entry, Kind, Origin, Priority, Status
+from recollect.domain.graph import Link
+from recollect.domain.ids import entry_digest
+from recollect.domain.writes import PutEntry
 
 
 def learn(memory, tie, *, version=1, **told):
     """Write what learning writes for one tie, as "user lives in Porto"."""
     subject, relation, other = tie
-    now = memory._house.clock.now()
+    now = memory._components.clock.now()
     entry = Entry(
         **{
             "id": f"{subject} {relation} {other}",
@@ -33,7 +33,7 @@ def learn(memory, tie, *, version=1, **told):
     )
     change = Change.ADDED if version == 1 else Change.SUPERSEDED
     put = PutEntry(entry, entry_digest(entry), change, expected=version - 1)
-    memory._house.store.write("alice", put)
+    memory._components.store.write("alice", put)
     return entry
 
 

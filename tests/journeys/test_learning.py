@@ -8,8 +8,8 @@ from importlib import import_module
 import pytest
 
 from recollect import Memory
-from recollect.model.entry import Kind
-from recollect.model.ids import digest
+from recollect.domain.entry import Kind
+from recollect.domain.ids import digest
 from recollect.settings import load
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing.scripted_reader import Mark, ScriptedReader
@@ -147,7 +147,7 @@ def test_a_first_look_at_old_turns_keeps_what_was_known_when(opened, clock):
     clock.advance(60)
     alice.ingest("c", [{"user": "I moved to Lisbon."}])
     memory.sync()
-    past = memory._house.store.entries_as_of("alice", then)
+    past = memory._components.store.entries_as_of("alice", then)
     assert sorted((e.content, e.status) for e in past) == [
         ("Likes tea", "active"),
         ("User lives in Porto.", "active"),

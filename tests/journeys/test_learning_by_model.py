@@ -19,8 +19,8 @@ from recollect import (
     ProviderError,
     ProviderUnavailable,
 )
+from recollect.domain.chat import Stop
 from recollect.extraction.prompts import EXTRACT, PORTRAIT, RECAP
-from recollect.model.chat import Stop
 from recollect.settings import load
 from recollect.testing import FixedClock, Line, ScriptedModel, Stall, ToyEmbedder
 from recollect.wiring import build
@@ -103,14 +103,14 @@ def given_up(memory):
 
 def run(memory):
     """What is due now or was put off, without waiting for a clock that stands."""
-    house = memory._house
+    house = memory._components
     house.store.hasten_every_job(frozenset({learning(memory).kind}), house.clock.now())
     house.worker._runner.run_due()
 
 
 def state(memory, agent="anna"):
     """All that was derived for an agent, with its history."""
-    return memory._house.store.dump(agent).histories
+    return memory._components.store.dump(agent).histories
 
 
 def standing(memory, agent="anna"):
@@ -203,10 +203,10 @@ def test_turns_are_gathered_for_a_while_before_the_model_is_asked(thinking, cloc
     anna.remember(SAID, conversation="c")
     clock.advance(59)
     anna.remember("And I am fine.", conversation="c")
-    memory._house.worker._runner.run_due()
+    memory._components.worker._runner.run_due()
     assert model.asked == []
     clock.advance(1)
-    memory._house.worker._runner.run_due()
+    memory._components.worker._runner.run_due()
     assert len(asked(model)) == 1
 
 
@@ -650,7 +650,7 @@ def test_a_passing_fault_is_tried_again_as_a_job_after_1_2_and_4_seconds(thinkin
     for _ in range(3):
         waits.append((learning(memory).due_at - clock.now()).total_seconds())
         clock.advance(waits[-1])
-        memory._house.worker._runner.run_due()
+        memory._components.worker._runner.run_due()
     assert waits == [1, 2, 4]
     assert contents(memory) == ["User lives in Rome."]
 
@@ -669,9 +669,9 @@ def test_a_service_that_asks_to_be_left_alone_is_not_asked_before(thinking, cloc
         assert job.outcome == f"put off until {until}, as the service asked: too many requests"
         memory.agent("anna").remember(SAID, conversation="c")
         clock.advance(299)
-        assert memory._house.worker._runner.run_due() == 0
+        assert memory._components.worker._runner.run_due() == 0
         clock.advance(1)
-        memory._house.worker._runner.run_due()
+        memory._components.worker._runner.run_due()
     assert contents(memory) == ["User lives in Rome."]
 
 
@@ -684,7 +684,7 @@ def test_a_short_rest_lengthens_the_pauses_and_counts(thinking, clock, asked, wa
     for wait in waits:
         assert (learning(memory).due_at - clock.now()).total_seconds() == wait
         clock.advance(wait)
-        memory._house.worker._runner.run_due()
+        memory._components.worker._runner.run_due()
     assert learning(memory).state == "dead"
 
 
@@ -715,7 +715,7 @@ def test_an_open_breaker_postpones_and_counts_no_attempt(thinking, clock):
         job = learning(memory)
         assert (job.state, job.attempts) == ("pending", 0)
         clock.advance((job.due_at - clock.now()).total_seconds())
-        memory._house.worker._runner.run_due()
+        memory._components.worker._runner.run_due()
     assert contents(memory) == ["User lives in Rome."]
 
 
@@ -976,7 +976,7 @@ def test_learning_the_same_turns_twice_changes_nothing(thinking):
 VICTIM = """
 import os, signal, sys
 from recollect import Memory
-from recollect.model.writes import PutAnswer
+from recollect.domain.writes import PutAnswer
 from recollect.settings import load
 from recollect.testing import ScriptedModel
 from recollect.wiring import build
@@ -1080,7 +1080,7 @@ def test_a_few_new_turns_are_recapped_when_the_conversation_has_rested(thinking,
     assert len(asked(model, RECAP)) == 1
     assert anna.summaries.list()[0].turns == 4
     clock.advance(3_600)
-    memory._house.worker._runner.run_due()
+    memory._components.worker._runner.run_due()
     assert len(asked(model, RECAP)) == 2
     assert anna.summaries.list()[0].turns == 5
 

@@ -100,7 +100,7 @@ def test_s13_usage_comes_down_and_stays_and_the_record_says_so(opened, clock):
 def test_s13_it_runs_again_after_two_minutes_while_there_is_something_to_do(opened, clock):
     memory = opened(max_context_tokens=9_000, system_prompt_tokens=0, response_reserve_tokens=0)
     talked(memory, 40, LONG + " {}")
-    runner = memory._house.worker._runner
+    runner = memory._components.worker._runner
     runner.run_due()
     assert len(memory.optimizer.snapshots()) == 1
     clock.advance(119)

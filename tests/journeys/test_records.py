@@ -11,7 +11,7 @@ EVERY = ("active", "review", "superseded", "deleted")
 
 
 def run_due(memory):
-    return memory._house.worker._runner.run_due()
+    return memory._components.worker._runner.run_due()
 
 
 def test_a_conversation_is_recapped_after_sixty_seconds_of_silence(opened, clock):
@@ -213,10 +213,10 @@ def test_overrides_come_first_in_their_order_and_go_last(opened):
             assert "kind" in small.text
     with pytest.raises(InvalidInput):
         alice.overrides.reorder([laws[0].id])
-    revision = memory._house.store.revision("alice")
+    revision = memory._components.store.revision("alice")
     alice.overrides.reorder([law.id for law in laws])
     # One fact: whoever reads meanwhile sees the one order or the other.
-    assert memory._house.store.revision("alice") == revision + 1
+    assert memory._components.store.revision("alice") == revision + 1
     assert [law.position for law in alice.overrides.list()] == [0, 1, 2]
     assert memory.agent("nobody").overrides.reorder([]) == []
     with pytest.raises(NotFound):
@@ -261,7 +261,7 @@ def test_uses_are_not_lost_when_it_is_said_again_nor_on_the_way(opened, clock, t
     alice.ingest("c", [{"user": "I live in Lisbon."}])
     memory.sync()
     (entry,) = alice.memories.list()
-    memory._house.store.touch("alice", [entry.id], clock.now(), gain=0.05)
+    memory._components.store.touch("alice", [entry.id], clock.now(), gain=0.05)
     sure = alice.memories.get(entry.id).confidence
     clock.advance(60)
     alice.ingest("d", [{"user": "I live in Lisbon."}])
@@ -269,7 +269,7 @@ def test_uses_are_not_lost_when_it_is_said_again_nor_on_the_way(opened, clock, t
     again = alice.memories.get(entry.id)
     assert again.access_count == 1
     assert again.confidence == min(1.0, round(sure + 0.1, 10))
-    memory._house.store.touch("alice", [entry.id], clock.now(), gain=0.05)
+    memory._components.store.touch("alice", [entry.id], clock.now(), gain=0.05)
     memory.export(tmp_path / "out.jsonl")
     other = opened(clock=clock, path=tmp_path / "other.sqlite")
     other.import_(tmp_path / "out.jsonl")
@@ -322,7 +322,7 @@ def test_of_what_was_added_by_hand_too_much_goes_with_the_next_sync(opened, cloc
     assert {entry.id for entry in alice.memories.list()} == {entry.id for entry in kept}
     assert len(alice.overrides.list()) == 1
     assert len(bob.knowledge.list()) == 3
-    memory.everyone.take([{"content": f"Number {number}"} for number in range(4)], "carol")
+    memory.all_agents.take([{"content": f"Number {number}"} for number in range(4)], "carol")
     assert memory.sync().ok
     assert len(memory.agent("carol").memories.list()) == 3
 

@@ -3,7 +3,7 @@
 import pytest
 
 from recollect import Conflict, InvalidInput, NotFound
-from recollect.model.marks import Relation
+from recollect.domain.marks import Relation
 from recollect.testing.scripted_reader import BESIDE, Mark, ScriptedReader
 
 
@@ -181,5 +181,5 @@ def test_a_rival_that_has_faded_away_leaves_nobody_in_doubt(pair, clock):
     known = by_number(alice)
     alice.memories.update(known["2"].id, pinned=True)
     clock.advance(400 * 86_400)
-    memory._house.worker._runner.run_due()
+    memory._components.worker._runner.run_due()
     assert statuses(alice) == {"2": "active"}

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 import pytest
 
 from recollect import InvalidInput, Memory
-from recollect.model.checks import ID_MAX, LABEL_MAX, METADATA_MAX
-from recollect.model.conversation import Conversation
-from recollect.model.entry import Change, Entry, Kind, Priority, Source, Version
-from recollect.model.graph import EntityType, Link, Mention
-from recollect.model.plain import plain
-from recollect.model.turn import Role, Turn
+from recollect.domain.checks import ID_MAX, LABEL_MAX, METADATA_MAX
+from recollect.domain.conversation import Conversation
+from recollect.domain.entry import Change, Entry, Kind, Priority, Source, Version
+from recollect.domain.graph import EntityType, Link, Mention
+from recollect.domain.plain import plain
+from recollect.domain.turn import Role, Turn
 
 SECRET = "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
 # Found because it is said to be one, and shorter than what takes its place.

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from recollect import Conflict, Disabled, InvalidInput, Memory
-from recollect.model.access import Reach
+from recollect.domain.access import Reach
 from recollect.settings import load
 from recollect.testing import FixedClock, ToyEmbedder
 from recollect.wiring import build
@@ -203,9 +203,9 @@ def test_sessions_are_swept_in_the_background(opened, clock):
     memory = opened(background_poll_seconds=0.05)
     memory.conversation("c", retention="ephemeral").add("user", "hello")
     clock.advance(24 * 3600 + 1)
-    memory._house.worker.start()
+    memory._components.worker.start()
     for _ in range(200):
-        if memory._house.ephemeral.nbytes == 0:
+        if memory._components.ephemeral.nbytes == 0:
             return
         threading.Event().wait(0.02)
     raise AssertionError("nothing was swept")

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from recollect import Memory
+from recollect.domain.entry import Kind, Origin, Status
+from recollect.domain.job import ANEW, JobKind
+from recollect.domain.learning import Proposal
+from recollect.domain.turn import Role, Turn
 from recollect.learning.compare import Minds
 from recollect.learning.ledger import Ledger
 from recollect.learning.verdict import VerifyRules
-from recollect.model.entry import Kind, Origin, Status
-from recollect.model.job import ANEW, JobKind
-from recollect.model.learning import Proposal
-from recollect.model.turn import Role, Turn
 from recollect.providers.message_reader import NAME
 from recollect.settings import load
 from recollect.testing import ScriptedModel
@@ -135,7 +135,7 @@ def test_it_is_asked_for_once_and_done_once(path):
 
 def test_nobody_waits_for_it(path):
     with opened(path) as memory:
-        memory._house.worker.prepare()
+        memory._components.worker.prepare()
         assert {job.watermark for job in learning(memory).values()} == {ANEW}
         assert "User works at Acme as an engineer." in {
             entry.content for entry in memory.agent("alice").memories.list()
@@ -148,7 +148,7 @@ def test_where_a_model_or_nothing_learns_nothing_is_asked_anew(path):
     )
     for memory in (Memory(house, background=False), opened(path, extractor="none")):
         with memory:
-            memory._house.worker.prepare()
+            memory._components.worker.prepare()
             assert {job.state for job in learning(memory).values()} == {"done"}
 
 

@@ -4,8 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from recollect.learning.compare import Said
-from recollect.model.entry import (
+from recollect.domain.entry import (
     ATTRIBUTE,
     SAID_AT,
     SPEAKER,
@@ -15,8 +14,9 @@ from recollect.model.entry import (
     Source,
     default_priority,
 )
-from recollect.model.ids import entry_id
-from recollect.model.learning import USER, Proposal
+from recollect.domain.ids import entry_id
+from recollect.domain.learning import USER, Proposal
+from recollect.learning.compare import Said
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
+from recollect.domain.entry import Kind
+from recollect.domain.marks import Relation
 from recollect.learning.compare import Compared, Link, Minds, compare, same_subject
-from recollect.model.entry import Kind
-from recollect.model.marks import Relation
 from recollect.testing.scripted_reader import BESIDE, ScriptedReader
 
 SAME = Relation(0.9, 0.05, 0.05, 0.0, 0.0, 0.0)

@@ -5,6 +5,8 @@ from datetime import timedelta
 
 import pytest
 
+from recollect.domain.entry import Kind
+from recollect.domain.marks import Relation
 from recollect.learning.compare import Minds
 from recollect.learning.decide import decide
 from recollect.learning.known import Known
@@ -16,8 +18,6 @@ from recollect.learning.verdict import (
     Supersedes,
     VerifyRules,
 )
-from recollect.model.entry import Kind
-from recollect.model.marks import Relation
 from recollect.testing.scripted_reader import BESIDE, ScriptedReader
 
 SAME = Relation(0.9, 0.05, 0.05, 0.0, 0.0, 0.0)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from recollect.model.entry import MEMORY_KINDS
-from recollect.model.turn import Role
+from recollect.domain.entry import MEMORY_KINDS
+from recollect.domain.turn import Role
 
 FOLDER = Path(__file__).parent / "fixture" / "dialogues"
 FILES = sorted(FOLDER.glob("*.jsonl"))

@@ -4,13 +4,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from recollect.domain.entry import Entry, Kind, Priority
+from recollect.domain.learning import EntityType, Link, Mention, Proposal
+from recollect.domain.turn import Role, Turn
 from recollect.extraction.attributes import links_of, mentions_of
 from recollect.extraction.spans import Highlight
 from recollect.learning.entries_from_proposals import entry_from
 from recollect.learning.graph import around, entities, relations
-from recollect.model.entry import Entry, Kind, Priority
-from recollect.model.learning import EntityType, Link, Mention, Proposal
-from recollect.model.turn import Role, Turn
 
 NOW = datetime(2026, 6, 8, 12, tzinfo=UTC)
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from recollect.domain.entry import Kind, Status
 from recollect.learning.known import BY_MEANING, BY_WORDS, Known, stems_of
-from recollect.model.entry import Kind, Status
 
 
 def by_letters(text):

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from recollect.domain.entry import Kind, Status
+from recollect.domain.learning import USER, Proposal
+from recollect.domain.marks import Relation
+from recollect.domain.turn import Role, Turn
 from recollect.learning.compare import Minds
 from recollect.learning.ledger import Ledger
 from recollect.learning.verdict import VerifyRules
-from recollect.model.entry import Kind, Status
-from recollect.model.learning import USER, Proposal
-from recollect.model.marks import Relation
-from recollect.model.turn import Role, Turn
 from recollect.testing.scripted_reader import BESIDE, ScriptedReader
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
+from recollect.domain.entry import Entry, Kind, NewEntry, Priority, Source, Status
 from recollect.learning.lifecycle import (
     decay,
     decays_at,
@@ -14,7 +15,6 @@ from recollect.learning.lifecycle import (
     reinforce,
     use,
 )
-from recollect.model.entry import Entry, Kind, NewEntry, Priority, Source, Status
 
 BORN = datetime(2025, 1, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

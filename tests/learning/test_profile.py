@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from recollect.domain.entry import Entry, Kind, Origin, Priority, Source, Status
 from recollect.extraction.forms import Portrayed
 from recollect.learning.profile import LINES, painted, portrait
-from recollect.model.entry import Entry, Kind, Origin, Priority, Source, Status
 
 NOW = datetime(2026, 6, 8, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

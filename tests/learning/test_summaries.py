@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from recollect.domain.entry import Entry, Kind, Priority, Source
+from recollect.domain.learning import EntityType, Mention
+from recollect.domain.turn import Role, Turn
 from recollect.learning.summaries import recap
-from recollect.model.entry import Entry, Kind, Priority, Source
-from recollect.model.learning import EntityType, Mention
-from recollect.model.turn import Role, Turn
 
 NOW = datetime(2026, 6, 8, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

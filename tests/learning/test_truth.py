@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from recollect.bench.truth import judge, learn, main
+from recollect.domain.entry import Kind, Status
+from recollect.domain.learning import USER, Proposal
 from recollect.learning.verdict import VerifyRules
-from recollect.model.entry import Kind, Status
-from recollect.model.learning import USER, Proposal
 from recollect.wiring.extracting import bundled_minds, extract
 
 FOLDER = Path(__file__).parent / "fixture" / "truth"

@@ -128,7 +128,7 @@ Connect = Callable[..., AbstractContextManager[Tools]]
 
 
 @dataclass(frozen=True)
-class House:
+class Components:
     """A memory, a client of it, and a way to make more clients."""
 
     memory: Memory
@@ -155,7 +155,7 @@ def portal() -> Iterator[BlockingPortal]:
 @pytest.fixture(scope="module", params=["stdio", "http", "http of 2025"])
 def house(
     request: pytest.FixtureRequest, portal: BlockingPortal, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[House]:
+) -> Iterator[Components]:
     """The same house through each of its doors; every test has agents of its own in it."""
     home = tmp_path_factory.mktemp("house")
     with ExitStack() as stack:
@@ -166,7 +166,7 @@ def house(
             url = stack.enter_context(serving(memory))
             mode = "legacy" if request.param == "http of 2025" else "auto"
             connect = partial(over_http, portal, url, mode)
-        yield House(memory, stack.enter_context(connect()), connect)
+        yield Components(memory, stack.enter_context(connect()), connect)
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from anyio import run
 from mcp import MCPError
 
 from recollect import Memory
+from recollect.domain.access import Access, Right
 from recollect.mcp import Door
 from recollect.mcp.server import _answered
-from recollect.model.access import Access, Right
 from recollect.settings.keys import KeyFile
 
 R, W = Right.READ, Right.WRITE

@@ -8,8 +8,8 @@ from threading import Event, Thread
 
 import pytest
 
-from recollect.model.chat import Message
-from recollect.model.turn import Role
+from recollect.domain.chat import Message
+from recollect.domain.turn import Role
 from recollect.providers.chat import Anthropic, HttpChatModel, OpenAI
 from recollect.providers.resilience import Breaker, Retry
 

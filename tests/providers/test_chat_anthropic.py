@@ -5,9 +5,9 @@ import json
 import pytest
 from pydantic import BaseModel
 
+from recollect.domain.chat import Message, Reply, Stop, Usage
+from recollect.domain.turn import Role
 from recollect.errors import ProviderError, ProviderUnavailable
-from recollect.model.chat import Message, Reply, Stop, Usage
-from recollect.model.turn import Role
 from recollect.providers.chat import Anthropic
 from recollect.providers.resilience import Retry
 

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
+from recollect.domain.chat import Reply, Stop
 from recollect.errors import InvalidInput, UnusableAnswer
-from recollect.model.chat import Reply, Stop
 from recollect.providers.chat.form import form
 
 

@@ -11,6 +11,8 @@ import httpx2
 import pytest
 from pydantic import BaseModel, Field
 
+from recollect.domain.chat import Filled, Message, Reply, Stop, Usage
+from recollect.domain.turn import Role
 from recollect.errors import (
     CircuitOpen,
     Closed,
@@ -19,8 +21,6 @@ from recollect.errors import (
     ProviderUnavailable,
     UnusableAnswer,
 )
-from recollect.model.chat import Filled, Message, Reply, Stop, Usage
-from recollect.model.turn import Role
 from recollect.providers.resilience import Breaker, Meter, Retry
 
 

@@ -6,9 +6,9 @@ import httpx2
 import pytest
 from pydantic import BaseModel
 
+from recollect.domain.chat import Message, Reply, Stop, Usage
+from recollect.domain.turn import Role
 from recollect.errors import ProviderError, ProviderUnavailable, UnusableAnswer
-from recollect.model.chat import Message, Reply, Stop, Usage
-from recollect.model.turn import Role
 from recollect.providers.chat import HttpChatModel, OpenAI
 from recollect.providers.resilience import Breaker, Retry
 

@@ -5,8 +5,8 @@ from threading import Event
 
 import pytest
 
+from recollect.domain.chat import Reply, Stop, Usage
 from recollect.errors import CircuitOpen, ProviderError, ProviderUnavailable
-from recollect.model.chat import Reply, Stop, Usage
 from recollect.providers.resilience import Breaker, Retry
 
 

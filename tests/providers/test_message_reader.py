@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import recollect.providers
+from recollect.domain.marks import ATTRIBUTES, MARKED_KINDS
 from recollect.errors import ProviderError
-from recollect.model.marks import ATTRIBUTES, MARKED_KINDS
 from recollect.providers.message_reader import AT_ONCE, BundledReader, bundled_reader
 
 FOLDER = Path(recollect.providers.__file__).parent / "reader"

@@ -15,12 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from recollect import InvalidInput, Memory, NotFound
+from recollect.domain.query import search_query
+from recollect.domain.writes import Derived, PutVectors
 from recollect.errors import StorageCorrupt
-from recollect.model.writes import Derived, PutVectors
+from recollect.memory import recording
 from recollect.recall.cache import Indexes
 from recollect.recall.embedding import space_of
 from recollect.recall.reading import TermReader, passages_of
-from recollect.recall.wish import wish
 from recollect.settings import load
 from recollect.testing import FixedClock, InMemoryStore, ToyEmbedder
 from recollect.testing.store_contract.values import readings_of, vectors_of
@@ -98,9 +99,9 @@ def test_a_message_that_comes_alone_is_read_when_it_is_embedded(opened):
     agent.remember("I moved to Lisbon")
     assert reader.texts == []
     assert agent.search("Lisbon")[0].text == "I moved to Lisbon"
-    assert readings_of(memory._house.store, "alice", reader.name) == {}
+    assert readings_of(memory._components.store, "alice", reader.name) == {}
     assert memory.sync().ok
-    assert len(readings_of(memory._house.store, "alice", reader.name)) == 1
+    assert len(readings_of(memory._components.store, "alice", reader.name)) == 1
     memory.close()
     reader = CountingReader()
     agent = opened(reader=reader, embedder=ToyEmbedder()).agent("alice")
@@ -113,7 +114,7 @@ def test_without_an_embedder_it_is_read_when_it_comes(opened):
     memory = opened(reader=reader)
     memory.agent("alice").remember("I moved to Lisbon")
     assert reader.texts == ["I moved to Lisbon"]
-    assert len(readings_of(memory._house.store, "alice", reader.name)) == 1
+    assert len(readings_of(memory._components.store, "alice", reader.name)) == 1
 
 
 def test_an_imported_text_is_read_once(opened, tmp_path):
@@ -138,8 +139,8 @@ def test_another_reader_reads_anew_at_once_and_stores_it_in_the_background(opene
     assert shown(memory.agent("alice").search("Lisbon")) == before
     assert len(reader.texts) == 4
     assert memory.sync().ok
-    assert len(readings_of(memory._house.store, "alice", "new")) == 4
-    assert readings_of(memory._house.store, "alice", "old") == {}
+    assert len(readings_of(memory._components.store, "alice", "new")) == 4
+    assert readings_of(memory._components.store, "alice", "old") == {}
     memory.close()
     reader = CountingReader("new")
     memory = opened(reader=reader)
@@ -151,12 +152,12 @@ def test_two_readers_on_one_file_do_not_mix(opened):
     old = opened(reader=CountingReader("old"))
     filled(old)
     new = opened(reader=CountingReader("new"))
-    new._house.worker.prepare()
+    new._components.worker.prepare()
     old.agent("alice").remember("Still here", conversation="d")
     assert not old.sync().ok, "the work is for the other's worker"
     assert new.sync().ok
-    assert readings_of(new._house.store, "alice", "old") == {}
-    assert len(readings_of(new._house.store, "alice", "new")) == 5
+    assert readings_of(new._components.store, "alice", "old") == {}
+    assert len(readings_of(new._components.store, "alice", "new")) == 5
     for memory in (old, new):
         assert memory.agent("alice").search("still here")[0].text == "Still here"
 
@@ -167,17 +168,17 @@ def test_a_long_conversation_is_read_anew_to_its_end(opened):
     memory.close()
     memory = opened(reader=CountingReader("new"))
     assert memory.sync().ok
-    assert len(readings_of(memory._house.store, "a", "new")) == 1200
+    assert len(readings_of(memory._components.store, "a", "new")) == 1200
 
 
 def test_a_damaged_reading_is_told_and_a_rebuild_mends_it(opened):
     memory = opened()
     agent = filled(memory)
-    run = memory._house.store._connection.execute
+    run = memory._components.store._connection.execute
     run("UPDATE turns SET reading = x'07' WHERE content LIKE '%Tommy%'")
     with pytest.raises(StorageCorrupt, match="rebuild"):
         agent.search("Tommy")
-    memory._house.rebuild("alice")
+    recording.rebuild(memory._components, "alice")
     assert agent.search("Tommy")[0].text == "The cat is called Tommy"
 
 
@@ -228,7 +229,7 @@ def test_an_index_that_was_kept_up_to_date_equals_a_new_one(steps, query):
     with Memory(house, background=False) as memory:
         agent = memory.agent("a")
         agent.remember("the first thing", conversation="a")
-        asked = wish(house.settings, query, None, ("turns", "memories"), None, None)
+        asked = search_query(house.settings, query, None, ("turns", "memories"), None, None)
         for step in steps:
             take(memory, agent, clock, step)
             house.recall.search("a", asked)
@@ -269,7 +270,7 @@ def test_a_word_that_is_gone_is_never_findable(steps, data):
             case "deleted":
                 agent.memories.delete(entry.id)
         fresh = Indexes(house.store, TermReader(), None, None, 2**20)
-        asked = wish(house.settings, "xylophone", None, ("turns", "memories"), None, None)
+        asked = search_query(house.settings, "xylophone", None, ("turns", "memories"), None, None)
         for recall in (house.recall, replace(house.recall, indexes=fresh)):
             hits = recall.search("a", asked)
             assert hits
@@ -465,7 +466,7 @@ def test_an_agent_larger_than_the_cache_is_served_and_counted():
 
 
 def vector_of(memory, text):
-    return np.frombuffer(memory._house.embedder.embed(text), "<f4").tolist()
+    return np.frombuffer(memory._components.embedder.embed(text), "<f4").tolist()
 
 
 def test_a_memory_is_found_by_its_meaning(opened):
@@ -495,7 +496,7 @@ def test_an_edited_memory_is_never_found_by_what_it_meant_before(opened):
     assert agent.search_by_vector(new, 1)[0].id == entry.id, "the same words keep their vector"
     agent.memories.delete(entry.id)
     assert [hit for hit in agent.search_by_vector(new, 9) if hit.entry] == []
-    assert ("", entry.id) not in vectors_of(memory._house.store, "alice", "toy/1")
+    assert ("", entry.id) not in vectors_of(memory._components.store, "alice", "toy/1")
     agent.memories.restore(entry.id)
     memory.sync()
     assert agent.search_by_vector(new, 1)[0].id == entry.id
@@ -507,7 +508,7 @@ def test_many_memories_are_embedded_to_the_last(opened):
     for number in range(150):
         agent.memories.add(f"Knows thing {number}")
     assert memory.sync().ok
-    assert len(vectors_of(memory._house.store, "a", "toy/1")) == 150
+    assert len(vectors_of(memory._components.store, "a", "toy/1")) == 150
 
 
 def test_a_changed_model_embeds_memories_anew(opened):
@@ -517,7 +518,7 @@ def test_a_changed_model_embeds_memories_anew(opened):
     memory.close()
     memory = opened(embedder=ToyEmbedder("two"))
     assert memory.sync().ok
-    store = memory._house.store
+    store = memory._components.store
     assert len(vectors_of(store, "alice", "two/1")) == 4
     assert vectors_of(store, "alice", "one/1") == {}
 
@@ -528,10 +529,10 @@ def test_imported_memories_are_embedded(opened, tmp_path):
     memory.sync()
     memory.export(tmp_path / "out.jsonl")
     agent.erase()
-    assert vectors_of(memory._house.store, "alice", "toy/1") == {}
+    assert vectors_of(memory._components.store, "alice", "toy/1") == {}
     memory.import_(tmp_path / "out.jsonl")
     assert memory.sync().ok
-    assert len(vectors_of(memory._house.store, "alice", "toy/1")) == 4
+    assert len(vectors_of(memory._components.store, "alice", "toy/1")) == 4
 
 
 def test_a_vector_of_another_length_is_refused(opened):
@@ -572,10 +573,12 @@ def test_vectors_of_passages_that_were_cut_otherwise_are_passed_over(opened):
     agent = memory.agent("a")
     agent.remember(LONG, conversation="c", id="long")
     agent.remember("short", conversation="c", id="short")
-    vector = np.frombuffer(memory._house.embedder.embed("short"), "<f4").astype("<f2").tobytes()
-    memory._house.worker.prepare()
+    vector = (
+        np.frombuffer(memory._components.embedder.embed("short"), "<f4").astype("<f2").tobytes()
+    )
+    memory._components.worker.prepare()
     made = (Derived("long", vector), Derived("short", vector))
-    memory._house.store.write("a", PutVectors("c", "toy/1", made))
+    memory._components.store.write("a", PutVectors("c", "toy/1", made))
     assert [hit.id for hit in agent.search_by_vector(vector_of(memory, "short"), 9)] == ["short"]
 
 
@@ -585,13 +588,13 @@ def test_vectors_of_passages_that_were_cut_otherwise_are_passed_over(opened):
 def test_a_rebuild_makes_everything_anew(opened):
     embedder, reader = ToyEmbedder(), CountingReader()
     memory = opened(embedder=embedder, reader=reader)
-    agent, store = filled(memory), memory._house.store
+    agent, store = filled(memory), memory._components.store
     memory.agent("bob").remember("Something else")
     memory.sync()
     before = shown(agent.search("green tea in Lisbon"))
     embedded = vectors_of(store, "alice", "toy/1")
     calls, read = len(embedder.calls), len(reader.texts)
-    memory._house.rebuild("alice")
+    recording.rebuild(memory._components, "alice")
     assert vectors_of(store, "alice", "toy/1") == {}
     assert readings_of(store, "alice", reader.name) == {}
     assert len(vectors_of(store, "bob", "toy/1")) == 1, "another agent keeps what it has"
@@ -609,8 +612,8 @@ def test_a_rebuild_of_all_leaves_nobody_out(opened):
     for name in ("alice", "bob"):
         memory.agent(name).remember("Something")
         memory.agent(name).memories.add("Something else")
-    memory._house.rebuild()
-    store, reader = memory._house.store, TermReader.name
+    recording.rebuild(memory._components)
+    store, reader = memory._components.store, TermReader.name
     assert readings_of(store, "alice", reader) == readings_of(store, "bob", reader) == {}
     assert memory.sync().ok
     for name in ("alice", "bob"):
@@ -620,7 +623,7 @@ def test_a_rebuild_of_all_leaves_nobody_out(opened):
 def test_nobody_is_rebuilt_by_a_name_that_is_not_there(opened):
     memory = opened()
     with pytest.raises(NotFound):
-        memory._house.rebuild("nobody")
+        recording.rebuild(memory._components, "nobody")
 
 
 def test_times_of_equal_turns_decide_and_then_their_names(opened):
@@ -630,5 +633,5 @@ def test_times_of_equal_turns_decide_and_then_their_names(opened):
         at = DAY + timedelta(minutes=minutes)
         agent.ingest(f"talk {name}", [{"role": "user", "content": "x", "at": at, "id": name}])
     strict = replace(memory.recall, half_life_days=1e9, mmr_lambda=1.0)
-    asked = wish(memory.settings, "nothing", None, ("turns",), None, None)
+    asked = search_query(memory.settings, "nothing", None, ("turns",), None, None)
     assert [hit.id for hit in strict.search("a", asked)] == ["b", "d", "a", "c"]

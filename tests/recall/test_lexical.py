@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from recollect.model.columns import TurnColumns
+from recollect.domain.columns import TurnColumns
 from recollect.recall.index import AgentIndex
 from recollect.recall.lexical import lexical
 from recollect.recall.reading import TermReader, passages_of

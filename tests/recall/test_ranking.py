@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect.model.columns import TurnColumns
+from recollect.domain.columns import TurnColumns
 from recollect.recall.index import AgentIndex
 from recollect.recall.mmr import diversified
 from recollect.recall.ranking import ranked

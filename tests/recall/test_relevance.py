@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect import Memory
-from recollect.model.hit import Scope, SearchFilter
+from recollect.domain.hit import Scope
+from recollect.domain.query import Query
 from recollect.recall.relevance import Bar, Nearness, Signs, judged
-from recollect.recall.wish import Wish
 from recollect.settings import load
 from recollect.testing import ToyEmbedder
 from recollect.wiring import build
@@ -144,7 +144,7 @@ def memory(tmp_path, monkeypatch):
 
 
 def signs(memory, text):
-    wish = Wish(text=text, limit=1, scopes=frozenset(Scope), chosen=SearchFilter())
+    wish = Query(text=text, limit=1, scopes=frozenset(Scope))
     return memory.recall.signs("a", wish)
 
 
@@ -167,7 +167,7 @@ def test_somebody_who_speaks_here_is_known_and_one_never_heard_of_a_stranger(mem
 def test_a_question_about_somebody_is_one_about_their_memory(memory):
     memory.agent("Ottilie").remember("I moved to Lisbon.")
     memory.agent("default").remember("I moved to Lisbon.")
-    wish = partial(Wish, limit=1, scopes=frozenset(Scope), chosen=SearchFilter())
+    wish = partial(Query, limit=1, scopes=frozenset(Scope))
     of_her = memory.recall.signs("Ottilie", wish(text="Where does Ottilie live?"))
     assert (of_her.known, of_her.stranger) == (True, False)
     assert not memory.recall.signs("default", wish(text="What is the default port?")).known
@@ -186,6 +186,6 @@ def test_beside_a_stranger_she_is_the_stranger(memory):
 
 
 def test_an_agent_without_a_memory_has_no_signs(memory):
-    wish = Wish(text="Who?", limit=1, scopes=frozenset(Scope), chosen=SearchFilter())
+    wish = Query(text="Who?", limit=1, scopes=frozenset(Scope))
     assert memory.recall.signs("nobody", wish) is None
     assert memory.recall.answer("nobody", wish).relevance is None

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from recollect import Memory
+from recollect.domain.query import search_query
 from recollect.recall.dense import question_vector
 from recollect.recall.question import understand
 from recollect.recall.weights import Weights
-from recollect.recall.wish import wish
 from recollect.settings import load
 from recollect.testing import ToyEmbedder
 from recollect.wiring import build
@@ -216,7 +216,7 @@ def test_the_matter_is_found_where_the_name_would_hide_it(tmp_path, monkeypatch)
         tell(memory, "c", ("Melanie", "Good morning."))
         tell_of_other_things(memory)
         memory.sync()
-        asked = wish(memory.settings, "Melanie Melanie paint", None, ("turns",), None, None)
+        asked = search_query(memory.settings, "Melanie Melanie paint", None, ("turns",), None, None)
 
         def nearness(weights):
             hits = replace(memory.recall, weights=weights).search("a", asked)

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from recollect import InvalidInput, Memory
-from recollect.model.hit import Scope, SearchFilter
+from recollect.domain.hit import Scope
+from recollect.domain.query import Query
 from recollect.recall.found import Found
 from recollect.recall.question import understand
-from recollect.recall.wish import Wish
 from recollect.settings import load
 from recollect.testing import FixedClock, InMemoryStore, ToyEmbedder
 from recollect.wiring import build
@@ -21,7 +21,7 @@ DAY = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 def everything(query):
-    return Wish(text=query, limit=30, scopes=frozenset(Scope), chosen=SearchFilter())
+    return Query(text=query, limit=30, scopes=frozenset(Scope))
 
 
 @pytest.fixture(autouse=True)
@@ -164,7 +164,7 @@ def test_a_deleted_word_is_never_findable(alice):
 
 def test_by_vector(memory, alice):
     memory.sync()
-    vector = memory._house.embedder.embed("The cat is called Tommy")
+    vector = memory._components.embedder.embed("The cat is called Tommy")
     hits = alice.search_by_vector(np.frombuffer(vector, "<f4").tolist(), 2)
     assert (len(hits), hits[0].text) == (2, "The cat is called Tommy")
     assert hits[0].score == pytest.approx(1.0, abs=1e-3)

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from recollect import Memory
-from recollect.model.access import Access
+from recollect.domain.access import Access
 from recollect.server.access import Visitor
 from recollect.server.conversation_shapes import ClearIn
 from recollect.server.errors import Refusal

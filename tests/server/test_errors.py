@@ -11,7 +11,7 @@ import httpx2
 import pytest
 
 from recollect import Memory, errors
-from recollect.model.clock import SystemClock
+from recollect.domain.clock import SystemClock
 from recollect.server.errors import Refusal, status_of
 from recollect.server.json_body import parsed
 from recollect.settings import load

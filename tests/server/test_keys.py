@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect import Memory
+from recollect.domain.access import Access, Right, fits
 from recollect.errors import Conflict, InvalidSetting, NotFound, StorageCorrupt
-from recollect.model.access import Access, Right, fits
 from recollect.server import run
 from recollect.settings.keys import KeyFile
 

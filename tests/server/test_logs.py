@@ -64,7 +64,7 @@ FAULT = f"""
 from recollect import Memory
 from recollect import logs
 from recollect.server.run import _announce, _config, _listening, _Server, _url
-from recollect.model.clock import SystemClock
+from recollect.domain.clock import SystemClock
 from recollect.settings import load
 from recollect.storage.sqlite import SqliteStore
 from recollect.wiring import build

@@ -9,7 +9,7 @@ import httpx2
 import pytest
 
 from recollect import Memory, NotFound
-from recollect.model.access import Access, Right
+from recollect.domain.access import Access, Right
 from recollect.server.access import Visitor
 from recollect.server.errors import Refusal
 from recollect.server.memory_shapes import ClearIn, HistoryIn, ImportIn, ListIn, WhoseIn
@@ -439,7 +439,7 @@ def test_an_export_is_taken_back_elsewhere_as_it_was(
 
 
 def test_more_than_a_page_is_exported_whole(memory: Memory, serve: Serve) -> None:
-    memory.everyone.take([{"content": f"fact {number}"} for number in range(1_201)], "alice")
+    memory.all_agents.take([{"content": f"fact {number}"} for number in range(1_201)], "alice")
     exported = ok(serve(memory).get(f"{URL}/export"))["memories"]
     assert len({each["content"] for each in exported}) == 1_201
     assert contents(serve(memory).get(f"{URL}", params={"q": "1077"})) == ["fact 1077"]

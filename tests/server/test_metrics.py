@@ -7,7 +7,7 @@ import httpx2
 from prometheus_client.parser import text_string_to_metric_families
 
 from recollect import Memory
-from recollect.model.access import Right
+from recollect.domain.access import Right
 from recollect.settings.keys import KeyFile
 
 

@@ -7,7 +7,7 @@ import httpx2
 import pytest
 
 from recollect import Memory
-from recollect.model.plain import plain
+from recollect.domain.plain import plain
 
 Serve = Callable[[Memory], httpx2.Client]
 Opened = Callable[..., Memory]

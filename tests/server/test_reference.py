@@ -12,7 +12,7 @@ import httpx2
 import pytest
 
 from recollect import Memory
-from recollect.model.access import Right
+from recollect.domain.access import Right
 from recollect.server.app import _ROUTERS
 from recollect.settings.keys import KeyFile
 

@@ -8,7 +8,7 @@ import httpx2
 import pytest
 
 from recollect import Memory
-from recollect.model.access import Right
+from recollect.domain.access import Right
 from recollect.settings import describe, load
 from recollect.settings.keys import KeyFile
 

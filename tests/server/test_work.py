@@ -7,7 +7,7 @@ import httpx2
 import pytest
 
 from recollect import Memory, NotFound
-from recollect.model.access import Access, Right
+from recollect.domain.access import Access, Right
 from recollect.server.access import Visitor
 from recollect.server.errors import Refusal
 from recollect.server.routes import jobs, optimizer, stats

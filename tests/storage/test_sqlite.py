@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from recollect.domain.job import JobKind
+from recollect.domain.writes import AddTurn, EraseAgent, Written
 from recollect.errors import Closed, Conflict, RecollectError, StorageBusy, StorageFull
-from recollect.model.job import JobKind
-from recollect.model.writes import AddTurn, EraseAgent, Written
 from recollect.storage.sqlite import SqliteStore, reads, talks
 from recollect.storage.sqlite.adoption import adopt
 from recollect.storage.sqlite.connection import check_openable

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from recollect.model.entry import Change, Kind
-from recollect.model.job import Dead
-from recollect.model.writes import (
+from recollect.domain.entry import Change, Kind
+from recollect.domain.job import Dead
+from recollect.domain.writes import (
     AddTurn,
     DeleteConversation,
     EraseAgent,

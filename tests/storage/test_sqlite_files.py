@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from recollect.domain.entry import EntryFilter
 from recollect.errors import (
     NotADatabase,
     SchemaTooNew,
@@ -15,7 +16,6 @@ from recollect.errors import (
     StorageError,
     StorageReadOnly,
 )
-from recollect.model.entry import EntryFilter
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock
 from recollect.testing.store_contract.values import (

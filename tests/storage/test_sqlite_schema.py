@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from recollect.domain.writes import AddTurn
 from recollect.errors import SchemaTooNew, StorageError
-from recollect.model.writes import AddTurn
 from recollect.storage.sqlite import SqliteStore
 from recollect.storage.sqlite.connection import APPLICATION_ID, connect
 from recollect.storage.sqlite.schema import Migration, migrate, migrations, version

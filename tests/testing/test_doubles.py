@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import numpy as np
 import pytest
 
-from recollect.model.ports import Clock, Embedder
+from recollect.domain.ports import Clock, Embedder
 from recollect.testing import FixedClock, ToyEmbedder
 
 START = datetime(2026, 5, 1, 12, tzinfo=UTC)

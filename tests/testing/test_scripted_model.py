@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import pytest
 
+from recollect.domain.chat import Filled, Message, Reply, Stop, Usage
+from recollect.domain.ports import ChatModel
+from recollect.domain.turn import Role
 from recollect.errors import InvalidInput, ProviderUnavailable, UnusableAnswer
-from recollect.model.chat import Filled, Message, Reply, Stop, Usage
-from recollect.model.ports import ChatModel
-from recollect.model.turn import Role
-from recollect.testing import Asked, Line, ScriptedModel, Stall
+from recollect.testing import Line, RecordedCall, ScriptedModel, Stall
 
 HELLO = (Message(Role.USER, "Hello"),)
 
@@ -44,8 +44,8 @@ def test_it_keeps_what_it_was_asked() -> None:
     with pytest.raises(ProviderUnavailable):
         next(model.stream(HELLO, max_tokens=6))
     assert model.asked == [
-        Asked(HELLO, 5, 0.5, Colour, streaming=False),
-        Asked(HELLO, 6, None, None, streaming=True),
+        RecordedCall(HELLO, 5, 0.5, Colour, streaming=False),
+        RecordedCall(HELLO, 6, None, None, streaming=True),
     ]
 
 

@@ -14,7 +14,7 @@ from recollect.bench.proxying import proxying
 from recollect.bench.ratio import Ratio, show
 from recollect.bench.serving import contexts
 from recollect.bench.talks import appending, many_sessions, windows
-from recollect.talks import Strategy
+from recollect.memory.conversation import Strategy
 
 _MEASURES: tuple[Callable[[Path], Ratio | Iterable[Ratio]], ...] = (
     acknowledgement,

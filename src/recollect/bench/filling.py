@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from recollect.bench.texts import sentences
+from recollect.domain.ports import Store
+from recollect.domain.writes import Derived, PutVectors
 from recollect.memory import Memory
-from recollect.model.ports import Store
-from recollect.model.writes import Derived, PutVectors
 from recollect.providers.embedders import MiniLM
 from recollect.recall.embedding import space_of
 from recollect.settings import load

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from recollect.bench.marked import marked
+from recollect.domain.learning import Proposal
+from recollect.domain.turn import Role, Turn
 from recollect.errors import InvalidInput
-from recollect.model.learning import Proposal
-from recollect.model.turn import Role, Turn
 
 Extract = Callable[[Sequence[Turn]], Sequence[Proposal]]
 

@@ -15,15 +15,15 @@ import numpy as np
 
 from recollect.bench.ratio import Ratio, show
 from recollect.demo import TALKS
+from recollect.domain.entry import Entry, Kind, Priority
+from recollect.domain.learning import USER, Proposal
+from recollect.domain.turn import Role, Turn
 from recollect.extraction.propose import propose
 from recollect.learning.compare import Minds, Said
 from recollect.learning.decide import decide
 from recollect.learning.known import Known
 from recollect.learning.ledger import Ledger
 from recollect.learning.verdict import VerifyRules
-from recollect.model.entry import Entry, Kind, Priority
-from recollect.model.learning import USER, Proposal
-from recollect.model.turn import Role, Turn
 from recollect.providers.message_reader import bundled_reader
 from recollect.wiring.extracting import bundled_minds
 

@@ -13,10 +13,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from recollect.bench.recall import BUDGETS, Answered, Asked, ask, cost
+from recollect.bench.recall import BUDGETS, Answered, BenchQuestion, ask, cost
+from recollect.domain.clock import from_micros
 from recollect.errors import InvalidInput
 from recollect.memory import Memory
-from recollect.model.clock import from_micros
 from recollect.recall.dense import dense, question_vector
 from recollect.recall.index import AgentIndex, Floats
 from recollect.recall.lexical import Doubles, lexical
@@ -62,7 +62,7 @@ class Left:
     answers: list[Answered]
 
 
-def leave_one_out(memory: Memory, asked: Sequence[Asked]) -> Iterator[Left]:
+def leave_one_out(memory: Memory, asked: Sequence[BenchQuestion]) -> Iterator[Left]:
     """Each conversation in turn, over what `evaluate` has stored."""
     samples = list(dict.fromkeys(question.sample for question in asked))
     if len(samples) < _LEAST_TALKS:
@@ -131,7 +131,7 @@ class _Trial:
     seen: dict[Weights, float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, recall: Recall, index: AgentIndex, asked: Sequence[Asked]) -> "_Trial":
+    def of(cls, recall: Recall, index: AgentIndex, asked: Sequence[BenchQuestion]) -> "_Trial":
         turns = recall.store.turns_named(asked[0].sample, index.keys)
         costs = [cost(turns[key]) for key in index.keys]
         rows = {key[1]: row for row, key in enumerate(index.keys)}

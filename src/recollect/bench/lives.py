@@ -12,11 +12,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from recollect.domain.entry import Entry, Status
+from recollect.domain.turn import Role, Turn
 from recollect.learning.compare import Minds
 from recollect.learning.ledger import Ledger
 from recollect.learning.verdict import VerifyRules
-from recollect.model.entry import Entry, Status
-from recollect.model.turn import Role, Turn
 from recollect.wiring.extracting import bundled_minds, extract
 
 _LIFE: Final = re.compile(r"^=== .*$", re.MULTILINE)

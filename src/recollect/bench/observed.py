@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from recollect.bench.recall import named_turns
+from recollect.domain.learning import Proposal
+from recollect.domain.turn import Role, Turn
 from recollect.errors import InvalidInput
-from recollect.model.learning import Proposal
-from recollect.model.turn import Role, Turn
-from recollect.readers import Format, Source, read
+from recollect.importers import Format, Source, read
 
 Extract = Callable[[Sequence[Turn]], Sequence[Proposal]]
 

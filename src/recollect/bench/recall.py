@@ -10,13 +10,13 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from recollect.domain.hit import Hit, Scope
+from recollect.domain.query import Query
+from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput, ProviderError
+from recollect.importers import Format, Source, read
 from recollect.memory import Memory
-from recollect.model.hit import Hit, Scope, SearchFilter
-from recollect.model.turn import Turn
-from recollect.readers import Format, Source, read
 from recollect.recall.pipeline import Recall
-from recollect.recall.wish import Wish
 
 RANKS = (5, 10, 20, 30)
 BUDGETS = (1_000, 3_000)
@@ -26,7 +26,7 @@ _DEPTH = 250
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BenchQuestion:
     """One question with the turns that hold its answer."""
 
     sample: str
@@ -39,12 +39,12 @@ class Asked:
 class Answered:
     """What a search made of a question: the share of evidence found, by measure ("any@1k", "all@10", ...)."""
 
-    asked: Asked
+    asked: BenchQuestion
     found: dict[str, bool]
     seconds: float
 
 
-def questions(path: Path) -> list[Asked]:
+def questions(path: Path) -> list[BenchQuestion]:
     """The questions of a file whose evidence can be found; those with none, or of category 5, are not asked."""
     try:
         samples = json.loads(path.read_text("utf-8"))
@@ -56,7 +56,7 @@ def questions(path: Path) -> list[Asked]:
         raise InvalidInput(message, field="data") from None
 
 
-def _of_sample(sample: dict[str, Any]) -> Iterable[Asked]:
+def _of_sample(sample: dict[str, Any]) -> Iterable[BenchQuestion]:
     turns = {
         turn["dia_id"]
         for name, session in sample["conversation"].items()
@@ -67,7 +67,7 @@ def _of_sample(sample: dict[str, Any]) -> Iterable[Asked]:
         named = {name for text in item.get("evidence", ()) for name in named_turns(text)}
         evidence = frozenset(named & turns)
         if evidence and item["category"] in CATEGORIES:
-            yield Asked(sample["sample_id"], item["question"], evidence, item["category"])
+            yield BenchQuestion(sample["sample_id"], item["question"], evidence, item["category"])
 
 
 def named_turns(text: str) -> list[str]:
@@ -86,12 +86,12 @@ def store(memory: Memory, path: Path) -> None:
         raise ProviderError("not everything could be embedded, so nothing is measured")
 
 
-def ask(recall: Recall, asked: Asked) -> Answered:
+def ask(recall: Recall, asked: BenchQuestion) -> Answered:
     """Search for one question and look for its evidence."""
     scopes = frozenset({Scope.TURNS})
-    wish = Wish(text=asked.text, limit=_DEPTH, scopes=scopes, chosen=SearchFilter())
+    query = Query(text=asked.text, limit=_DEPTH, scopes=scopes)
     start = time.perf_counter()
-    hits = recall.search(asked.sample, wish)
+    hits = recall.search(asked.sample, query)
     return Answered(asked, _found(hits, asked.evidence), time.perf_counter() - start)
 
 
@@ -201,7 +201,7 @@ def variants(recall: Recall) -> Iterator[tuple[str, Recall]]:
             yield f"{name} = {value:g}", replace(recall, **changed)
 
 
-def ablate(memory: Memory, asked: Sequence[Asked]) -> Iterator[tuple[str, list[Answered]]]:
+def ablate(memory: Memory, asked: Sequence[BenchQuestion]) -> Iterator[tuple[str, list[Answered]]]:
     """The answers of each variant, over what `evaluate` has stored."""
     for name, recall in variants(memory.recall):
         yield name, [ask(recall, question) for question in asked]

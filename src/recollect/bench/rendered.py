@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cache, partial
 from types import MappingProxyType
 
-from recollect.bench.recall import BUDGETS, Answered, Asked, shares_of
+from recollect.bench.recall import BUDGETS, Answered, BenchQuestion, shares_of
+from recollect.domain.hit import Scope
+from recollect.domain.receipt import Context
 from recollect.memory import Memory
-from recollect.model.hit import Scope
-from recollect.model.receipt import Context
 
 # The turns that a memory, by its id, was made of.
 Told = Mapping[str, Collection[str]]
@@ -27,7 +27,7 @@ class Rendered:
     tokens: dict[int, int]
 
 
-def render(memory: Memory, questions: Iterable[Asked]) -> list[Rendered]:
+def render(memory: Memory, questions: Iterable[BenchQuestion]) -> list[Rendered]:
     """Ask for the contexts of all questions, over what `evaluate` has stored."""
     told = cache(partial(_told, memory))
     return [
@@ -40,12 +40,12 @@ def _told(memory: Memory, sample: str) -> Told:
     return {entry.id: {source.turn_id for source in entry.sources} for entry in entries}
 
 
-def _context(memory: Memory, asked: Asked, budget: int) -> Context:
+def _context(memory: Memory, asked: BenchQuestion, budget: int) -> Context:
     return memory.agent(asked.sample).context(asked.text, tokens=budget)
 
 
 def rendered(
-    asked: Asked, made: Callable[[int], Context], told: Told = MappingProxyType({})
+    asked: BenchQuestion, made: Callable[[int], Context], told: Told = MappingProxyType({})
 ) -> Rendered:
     """The contexts of one question as they are made for each budget."""
     found: dict[str, bool] = {}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from recollect.bench.recall import BUDGETS, Answered, Asked, Share, shares, store
+from recollect.bench.recall import BUDGETS, Answered, BenchQuestion, Share, shares, store
 from recollect.bench.rendered import Rendered, render
 from recollect.memory import Memory
 
@@ -51,7 +51,7 @@ class Learned:
     tokens: dict[str, float]
 
 
-def learned(memory: Memory, data: Sequence[Path], asked: Sequence[Asked]) -> Learned:
+def learned(memory: Memory, data: Sequence[Path], asked: Sequence[BenchQuestion]) -> Learned:
     """Learn from what `evaluate` has stored, and ask for the contexts again."""
     for path in data:
         store(memory, path)

@@ -16,10 +16,10 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from recollect.conversations.rewrite import rewrite
+from recollect.domain.chat import Message
+from recollect.domain.turn import Role
 from recollect.errors import InvalidInput
-from recollect.model.chat import Message
-from recollect.model.turn import Role
-from recollect.sessions.rewrite import rewrite
 
 
 @dataclass(frozen=True, slots=True)

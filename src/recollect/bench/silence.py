@@ -12,18 +12,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from recollect.bench.recall import Asked, Share, questions, share, store
+from recollect.bench.recall import BenchQuestion, Share, questions, share, store
 from recollect.bench.rendered import rendered
-from recollect.context.asked import Asked as AskedContext
 from recollect.context.assemble import Assembler
 from recollect.context.kept import Contexts, Receipts
+from recollect.domain.hit import Standing
+from recollect.domain.query import Query
+from recollect.domain.receipt import Context
+from recollect.domain.relevance import Answer
 from recollect.errors import InvalidInput, ProviderError
 from recollect.memory import Memory
-from recollect.model.hit import Scope, SearchFilter
-from recollect.model.receipt import Context
-from recollect.model.relevance import Answer
+from recollect.recall.pipeline import Recall
 from recollect.recall.relevance import Bar, Signs, judged
-from recollect.recall.wish import Wish
 
 # What a column counts: the share of these questions that a context shows anything for, or shows the right thing.
 UNRELATED: Final = "unrelated"
@@ -131,14 +131,16 @@ def _of_history(memory: Memory, bold: Assembler, history: History) -> Iterator[W
         yield _weighed(memory, history.name, text, {RELATED: True, TURN: shown})
 
 
-def _of_conversations(memory: Memory, bold: Assembler, asked: Sequence[Asked]) -> Iterator[Weighed]:
+def _of_conversations(
+    memory: Memory, bold: Assembler, asked: Sequence[BenchQuestion]
+) -> Iterator[Weighed]:
     for question in asked:
         made = rendered(question, partial(_context, bold, question.sample, question.text))
         yield _weighed(memory, question.sample, question.text, made.answer.found)
 
 
 def _weighed(memory: Memory, agent: str, text: str, counts: Mapping[str, bool]) -> Weighed:
-    signs = memory.recall.signs(agent, _everything(text, 1))
+    signs = memory.recall.signs(agent, Query(text=text))
     if signs is None:
         raise InvalidInput(f"nothing was stored for {agent!r:.80}", field="data")
     return Weighed(signs, counts)
@@ -146,16 +148,22 @@ def _weighed(memory: Memory, agent: str, text: str, counts: Mapping[str, bool]) 
 
 def _never_silent(memory: Memory) -> Assembler:
     """Contexts that show what is nearest, however far it is."""
-
-    def search(agent: str, asked: AskedContext, limit: int) -> Answer:
-        return Answer(memory.recall.search(agent, _everything(asked.query or "", limit)))
-
+    search = _AlwaysRelevant(memory.recall)
     return replace(memory.assembler, search=search, receipts=Receipts(), contexts=Contexts())
 
 
 def _context(assembler: Assembler, agent: str, query: str, tokens: int) -> Context:
-    return assembler.context(agent, AskedContext(query=query, tokens=tokens))
+    return assembler.context(agent, Query(text=query, tokens=tokens))
 
 
-def _everything(query: str, limit: int) -> Wish:
-    return Wish(text=query, limit=limit, scopes=frozenset(Scope), chosen=SearchFilter())
+@dataclass(frozen=True, slots=True)
+class _AlwaysRelevant:
+    """A search that never says that a question has nothing to do with what it found."""
+
+    recall: Recall
+
+    def answer(self, agent: str, query: Query) -> Answer:
+        return Answer(self.recall.search(agent, query))
+
+    def standing(self, agent: str, query: Query, name: str) -> Standing | None:
+        return self.recall.standing(agent, query, name)

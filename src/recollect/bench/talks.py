@@ -8,9 +8,9 @@ from pathlib import Path
 
 from recollect.bench.ratio import Ratio, seconds
 from recollect.bench.texts import sentences
+from recollect.domain.message import Window
 from recollect.memory import Memory
-from recollect.model.message import Window
-from recollect.talks import Strategy, Talk
+from recollect.memory.conversation import OpenConversation, Strategy
 
 ROUNDS = 5
 SHORT, LONG = 100, 10_000
@@ -19,21 +19,21 @@ _EACH = 40
 _TOKENS = 1_000
 
 
-def _filled(memory: Memory, count: int) -> Talk:
+def _filled(memory: Memory, count: int) -> OpenConversation:
     turns = [{"role": "user", "content": text} for text in sentences(count, count)]
     memory.agent("bench").ingest(f"of {count}", turns)
     return memory.conversation(f"of {count}", agent="bench")
 
 
-def _add(talk: Talk, number: int) -> None:
+def _add(talk: OpenConversation, number: int) -> None:
     talk.add("user", f"a new message, number {number}")
 
 
 def _grown(
     folder: Path,
     name: str,
-    work: Callable[[Talk, int], object],
-    before: Callable[[Talk, int], object] = lambda _talk, _number: None,
+    work: Callable[[OpenConversation, int], object],
+    before: Callable[[OpenConversation, int], object] = lambda _talk, _number: None,
 ) -> tuple[float, ...]:
     """What a piece of work costs at the long conversation beside the short one, in alternation."""
     ratios = []
@@ -62,7 +62,7 @@ def appending(folder: Path) -> Ratio:
 def windows(folder: Path, strategy: Strategy) -> Ratio:
     """Building the window of a conversation of 10,000 messages, beside one of 100."""
 
-    def window(talk: Talk, _number: int) -> Window:
+    def window(talk: OpenConversation, _number: int) -> Window:
         return talk.context(strategy, tokens=_TOKENS)
 
     # A new message each time: what was read before is no longer the end of the conversation.
@@ -89,7 +89,7 @@ def many_sessions(folder: Path) -> Ratio:
     )
 
 
-def _session(memory: Memory, number: int) -> Talk:
+def _session(memory: Memory, number: int) -> OpenConversation:
     return memory.conversation(f"tab:{number}", retention="ephemeral", agent=f"agent {number % 7}")
 
 

@@ -16,12 +16,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+from recollect.domain.entry import Entry, Status
+from recollect.domain.learning import Proposal
+from recollect.domain.turn import Role, Turn
 from recollect.learning.compare import Minds
 from recollect.learning.ledger import Ledger
 from recollect.learning.verdict import VerifyRules
-from recollect.model.entry import Entry, Status
-from recollect.model.learning import Proposal
-from recollect.model.turn import Role, Turn
 from recollect.wiring.extracting import bundled_minds
 
 Case = Mapping[str, Any]

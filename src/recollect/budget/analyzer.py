@@ -9,8 +9,8 @@ from enum import StrEnum
 from recollect.budget.compressor import estimated_tokens
 from recollect.budget.patterns import has_key_facts
 from recollect.budget.redundancy import redundant
-from recollect.model.similarity import words_of
-from recollect.model.turn import Role, Tier, Turn, View
+from recollect.domain.similarity import words_of
+from recollect.domain.turn import Role, Tier, Turn, View
 
 # Scores are added up in hundredths: 0.5 + 0.2 + 0.1 as floats is less than 0.8.
 _BASE = 50

@@ -7,8 +7,8 @@ from itertools import accumulate
 
 from recollect.budget.counters import by_quarters
 from recollect.budget.patterns import preserved
-from recollect.model.ports import TokenCounter
-from recollect.model.turn import Role, Turn
+from recollect.domain.ports import TokenCounter
+from recollect.domain.turn import Role, Turn
 
 SHORT_ENOUGH = 200  # characters; such a message stays as it is
 _LINE_MAX = 200

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sized
 
-from recollect.model.ports import TokenCounter
+from recollect.domain.ports import TokenCounter
 
 
 def by_quarters(text: str) -> int:

@@ -9,8 +9,8 @@ from recollect.budget.compressor import Shortener
 from recollect.budget.optimizer import adapt
 from recollect.budget.partition import TokenBudget, partition, wished
 from recollect.budget.relief import relieve
-from recollect.model.tuning import Metrics, Parameters, Snapshot
-from recollect.model.turn import Tier, Turn, View
+from recollect.domain.tuning import Metrics, Parameters, Snapshot
+from recollect.domain.turn import Tier, Turn, View
 
 
 @dataclass(frozen=True, slots=True)

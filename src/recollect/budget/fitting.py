@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from recollect.budget.compressor import Shortener
 from recollect.budget.partition import TokenBudget, partition
-from recollect.model.turn import Turn, View
+from recollect.domain.turn import Turn, View
 
 
 def fitted(newest_first: Iterator[Turn], budget: TokenBudget, shorten: Shortener) -> dict[int, str]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from recollect.model.tuning import Metrics, Parameters
+from recollect.domain.tuning import Metrics, Parameters
 
 LEARNING_RATE: Final = 0.05
 

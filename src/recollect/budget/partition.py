@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from recollect.budget.compressor import Form, Shortener
-from recollect.model.turn import Tier, Turn, View
+from recollect.domain.turn import Tier, Turn, View
 
 _FULL_PERCENT = 85  # of the budget, for messages before the window at full size
 _COMPRESSED_PERCENT = 95  # of the budget, for compressed ones behind those

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from recollect.model.similarity import jaccard
+from recollect.domain.similarity import jaccard
 
 # A product of floats may come out a little too large, and a bound rounded up from it too strict.
 _SLACK = 1e-9

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from recollect.budget.analyzer import Action, Reason, Suggestion
 from recollect.budget.compressor import Shortener
 from recollect.budget.partition import TokenBudget, wished
-from recollect.model.turn import Tier, Turn, View
+from recollect.domain.turn import Tier, Turn, View
 
 
 def relieve(

@@ -9,11 +9,11 @@ from recollect.budget.analyzer import Rules
 from recollect.budget.compressor import Shortener
 from recollect.budget.cycle import Optimized, optimize
 from recollect.budget.partition import TokenBudget
-from recollect.model.job import Done, Job, JobKind
-from recollect.model.ports import Clock, Store, TokenCounter
-from recollect.model.tuning import SNAPSHOTS_KEPT, Parameters, Snapshot
-from recollect.model.turn import Turn
-from recollect.model.writes import Enqueue, Reached, RecordRun, Seen, SetViews, Work, Write
+from recollect.domain.job import Done, Job, JobKind
+from recollect.domain.ports import Clock, Store, TokenCounter
+from recollect.domain.tuning import SNAPSHOTS_KEPT, Parameters, Snapshot
+from recollect.domain.turn import Turn
+from recollect.domain.writes import Enqueue, Reached, RecordRun, Seen, SetViews, Work, Write
 
 # After so many messages of a conversation the optimizer looks at it, without waiting for its time.
 EVERY_MESSAGES: Final = 20

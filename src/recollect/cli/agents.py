@@ -9,7 +9,7 @@ from recollect.cli.options import AsJson, Database, Limit
 from recollect.cli.screen import print_json, print_table, say
 from recollect.cli.table import Column
 from recollect.cli.wording import day
-from recollect.model.conversation import AgentSummary
+from recollect.domain.conversation import AgentSummary
 
 _COLUMNS = (
     Column("AGENT", flexible=True, style="cyan"),

@@ -20,7 +20,7 @@ from recollect.cli.options import AsJson
 from recollect.cli.progress import bar, busy
 from recollect.cli.screen import note, print_json, print_table, say
 from recollect.cli.table import Column
-from recollect.model.plain import plain
+from recollect.domain.plain import plain
 
 # The bench itself is imported where it is used: it loads the model's libraries, which no other command needs.
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from recollect.bench.learning import Judged, Score
     from recollect.bench.observed import Observed
-    from recollect.bench.recall import Asked, Share
+    from recollect.bench.recall import BenchQuestion, Share
     from recollect.memory import Memory
 
 _ASKING = "Storing, embedding and asking …"
@@ -293,7 +293,7 @@ def _constants(
         _print_shares("CONSTANTS", rows, _SEARCHED)
 
 
-def _left_out(memory: "Memory", asked: "Sequence[Asked]") -> "dict[str, Share]":
+def _left_out(memory: "Memory", asked: "Sequence[BenchQuestion]") -> "dict[str, Share]":
     """The shares over all conversations, each with the constants chosen on the others; says which those were."""
     from recollect.bench import recall  # noqa: PLC0415
     from recollect.bench.leave_one_out import GRID, leave_one_out  # noqa: PLC0415

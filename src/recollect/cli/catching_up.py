@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Self
 from recollect.cli.progress import bar
 from recollect.cli.screen import say
 from recollect.cli.wording import counted
-from recollect.model.job import JobState
+from recollect.domain.job import JobState
 
 if TYPE_CHECKING:
+    from recollect.domain.job import SyncReport
     from recollect.memory import Memory
-    from recollect.model.job import SyncReport
 
 _LOOK_SECONDS = 0.3
 

@@ -10,8 +10,8 @@ from recollect.cli.opening import path_of
 from recollect.cli.options import Database
 from recollect.cli.screen import note
 from recollect.cli.wording import one_line, typed
+from recollect.domain.chat import NO_MODEL
 from recollect.errors import Disabled, InvalidSetting
-from recollect.model.chat import NO_MODEL
 
 
 def chat(

@@ -8,11 +8,11 @@ from recollect.cli.receipt import because, print_context, print_receipt, summary
 from recollect.cli.screen import note, print_details, print_json, say
 from recollect.cli.times import AsOf, moment
 from recollect.cli.wording import one_line, typed
+from recollect.domain.framing import Framing
 from recollect.errors import NotFound
-from recollect.model.framing import Framing
 
 if TYPE_CHECKING:
-    from recollect.model.receipt import WhyNot
+    from recollect.domain.receipt import WhyNot
 
 Question = Annotated[
     str | None,

@@ -12,11 +12,11 @@ from recollect.cli.options import AgentId, AsJson, ConversationId, Database, Lim
 from recollect.cli.screen import note, print_json, print_table, say, stdout
 from recollect.cli.table import Column
 from recollect.cli.wording import counted, harmless, one_line, typed, when
+from recollect.domain.conversation import Conversation
+from recollect.domain.framing import Framing
+from recollect.domain.plain import plain
+from recollect.domain.turn import Turn
 from recollect.errors import NotFound
-from recollect.model.conversation import Conversation
-from recollect.model.framing import Framing
-from recollect.model.plain import plain
-from recollect.model.turn import Turn
 
 if TYPE_CHECKING:
     from recollect.memory import Memory

@@ -11,7 +11,7 @@ from recollect.cli.receipt import print_context, print_receipt, summary, words_o
 from recollect.cli.screen import note, print_json, say
 from recollect.cli.wording import counted, day, one_line
 from recollect.demo import AGENT, QUESTIONS, TALKS
-from recollect.model.entry import SHOWN, Entry, Status
+from recollect.domain.entry import SHOWN, Entry, Status
 
 if TYPE_CHECKING:
     from recollect.memory import Memory

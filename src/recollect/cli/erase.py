@@ -10,7 +10,7 @@ from recollect.cli.screen import print_json, say
 from recollect.cli.wording import counted, one_line
 
 if TYPE_CHECKING:
-    from recollect.model.conversation import AgentSummary
+    from recollect.domain.conversation import AgentSummary
 
 
 def erase(

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from recollect.cli.missing import check_known
 from recollect.cli.pictures import Days
 from recollect.cli.wording import counted
+from recollect.domain.entry import Status
 from recollect.errors import InvalidInput, NotFound
-from recollect.model.entry import Status
 
 if TYPE_CHECKING:
+    from recollect.domain.entry import Entry
     from recollect.memory import Memory
-    from recollect.model.entry import Entry
 
 
 class Named(Protocol):

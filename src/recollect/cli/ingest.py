@@ -13,13 +13,13 @@ from recollect.cli.progress import bar
 from recollect.cli.screen import print_json, print_table, say
 from recollect.cli.table import Column
 from recollect.cli.wording import counted, one_line
+from recollect.domain.plain import plain
 from recollect.errors import Conflict, InvalidInput
-from recollect.model.plain import plain
-from recollect.readers import Format, Reading, Source, Talk, read
+from recollect.importers import Format, ImportedConversation, Reading, Source, read
 
 if TYPE_CHECKING:
+    from recollect.domain.job import SyncReport
     from recollect.memory import Memory
-    from recollect.model.job import SyncReport
 
 _AT_ONCE = 1_000
 _COLUMNS = (
@@ -126,7 +126,9 @@ class _Plan:
             for turn in talk.turns:
                 self._check_one_meaning(said, talk, turn)
 
-    def _check_one_meaning(self, said: dict[int, int], talk: Talk, turn: dict[str, Any]) -> None:
+    def _check_one_meaning(
+        self, said: dict[int, int], talk: ImportedConversation, turn: dict[str, Any]
+    ) -> None:
         if "id" not in turn:
             return
         name = hash((talk.agent, talk.conversation, turn["id"]))
@@ -150,7 +152,7 @@ class _Plan:
                         advance(done)
         return tallies
 
-    def _owner(self, talk: Talk) -> str:
+    def _owner(self, talk: ImportedConversation) -> str:
         if self._agent is None:
             assert talk.agent is not None
             return talk.agent
@@ -160,7 +162,7 @@ class _Plan:
         self,
         memory: "Memory",
         owner: str,
-        talk: Talk,
+        talk: ImportedConversation,
         turns: list[dict[str, Any]],
         tally: Tally,
     ) -> None:

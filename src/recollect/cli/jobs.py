@@ -10,9 +10,9 @@ from recollect.cli.options import AsJson, Database, Limit
 from recollect.cli.screen import print_details, print_json, print_table, say
 from recollect.cli.table import Column
 from recollect.cli.wording import counted, when
+from recollect.domain.checks import check_choice
+from recollect.domain.job import Job, JobState
 from recollect.errors import InvalidInput, NotFound
-from recollect.model.checks import check_choice
-from recollect.model.job import Job, JobState
 
 if TYPE_CHECKING:
     from recollect.memory import Memory

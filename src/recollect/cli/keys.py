@@ -7,8 +7,8 @@ from recollect.cli.options import AsJson
 from recollect.cli.screen import note, print_json, print_table, say
 from recollect.cli.table import Column
 from recollect.cli.wording import day
-from recollect.model import checks
-from recollect.model.access import Key, Right
+from recollect.domain import checks
+from recollect.domain.access import Key, Right
 
 if TYPE_CHECKING:
     from recollect.settings.keys import KeyFile

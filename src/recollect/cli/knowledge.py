@@ -10,7 +10,7 @@ from recollect.cli.pictures import as_json_entry, print_entry
 from recollect.cli.screen import print_json, print_table, say
 from recollect.cli.table import Column
 from recollect.cli.wording import one_line, typed
-from recollect.model.entry import KEYED_KINDS, Entry, Kind
+from recollect.domain.entry import KEYED_KINDS, Entry, Kind
 
 app = typer.Typer(cls=Noun, no_args_is_help=True)
 

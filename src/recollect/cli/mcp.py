@@ -4,9 +4,9 @@ import typer
 
 from recollect.cli.opening import path_of
 from recollect.cli.options import Database
+from recollect.domain.access import EVERYTHING, Access, Right
+from recollect.domain.checks import check_id
 from recollect.errors import InvalidInput
-from recollect.model.access import EVERYTHING, Access, Right
-from recollect.model.checks import check_id
 
 
 def mcp(

@@ -14,10 +14,10 @@ from recollect.cli.pictures import as_json_entry, print_entries, print_entry, pr
 from recollect.cli.screen import note, print_json, say
 from recollect.cli.times import AsOf, moment
 from recollect.cli.wording import typed
+from recollect.domain.entry import Entry, Kind, Status
+from recollect.domain.job import JobKind, JobState
+from recollect.domain.plain import plain
 from recollect.errors import NotFound
-from recollect.model.entry import Entry, Kind, Status
-from recollect.model.job import JobKind, JobState
-from recollect.model.plain import plain
 
 if TYPE_CHECKING:
     from recollect.memory import Memory

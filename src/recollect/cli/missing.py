@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from recollect.errors import NotFound
 
 if TYPE_CHECKING:
+    from recollect.domain.conversation import AgentSummary
     from recollect.memory import Memory
-    from recollect.model.conversation import AgentSummary
 
 
 def check_known(memory: "Memory", agent: str) -> "AgentSummary":

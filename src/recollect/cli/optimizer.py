@@ -9,7 +9,7 @@ from recollect.cli.options import AsJson, Database
 from recollect.cli.screen import print_json, print_table, say
 from recollect.cli.table import Column
 from recollect.cli.wording import day
-from recollect.model.tuning import Snapshot
+from recollect.domain.tuning import Snapshot
 
 _RUNS = 10
 

@@ -10,8 +10,8 @@ from recollect.cli.options import AgentId, AsJson, Database
 from recollect.cli.screen import print_json, print_table, say
 from recollect.cli.table import Column
 from recollect.cli.wording import counted, day, one_line, typed
+from recollect.domain.recap import Override
 from recollect.errors import InvalidInput
-from recollect.model.recap import Override
 
 if TYPE_CHECKING:
     from recollect.memory import Memory

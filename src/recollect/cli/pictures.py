@@ -10,7 +10,7 @@ from rich.text import Text
 from recollect.cli.screen import print_details, print_table, stdout
 from recollect.cli.table import Column
 from recollect.cli.wording import day, one_line, shorten, when
-from recollect.model.entry import (
+from recollect.domain.entry import (
     ATTRIBUTE,
     LEARNED_WITH,
     SAID_AT,
@@ -24,8 +24,8 @@ from recollect.model.entry import (
     Source,
     Version,
 )
-from recollect.model.line import NOBODY_NAMED, STANDING_INSTRUCTION
-from recollect.model.plain import plain
+from recollect.domain.line import NOBODY_NAMED, STANDING_INSTRUCTION
+from recollect.domain.plain import plain
 
 # When turns were said, by conversation and id.
 Days = Mapping[tuple[str, str], datetime]

@@ -10,8 +10,8 @@ from recollect.cli.screen import note, print_json, print_table, say
 from recollect.cli.table import Column
 from recollect.cli.times import AsOf, moment
 from recollect.cli.wording import counted, harmless, one_line, typed, when
+from recollect.domain.recap import Profile
 from recollect.errors import NotFound
-from recollect.model.recap import Profile
 
 _COLUMNS = (
     Column("VERSION", right=True, style="cyan"),

@@ -7,7 +7,7 @@ from recollect.cli.completion import agent_names
 from recollect.cli.opening import opened
 from recollect.cli.options import AsJson, Database, NoWait
 from recollect.cli.screen import print_json
-from recollect.model.plain import plain
+from recollect.domain.plain import plain
 
 
 def rebuild(

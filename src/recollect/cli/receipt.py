@@ -8,9 +8,9 @@ from rich.text import Text
 from recollect.cli.screen import print_table, say, stdout
 from recollect.cli.table import Column
 from recollect.cli.wording import counted, harmless
-from recollect.model.hit import Scope, Scores
-from recollect.model.plain import plain
-from recollect.model.receipt import Context, Item, LeftOut, Receipt
+from recollect.domain.hit import Scope, Scores
+from recollect.domain.plain import plain
+from recollect.domain.receipt import Context, Item, LeftOut, Receipt
 
 if TYPE_CHECKING:
     from recollect.memory import Agent

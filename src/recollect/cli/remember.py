@@ -10,7 +10,7 @@ from recollect.cli.options import AgentId, AsJson, Database
 from recollect.cli.screen import print_json, say
 from recollect.cli.times import moment
 from recollect.cli.wording import one_line
-from recollect.model.turn import Role
+from recollect.domain.turn import Role
 
 
 def remember(

@@ -10,7 +10,7 @@ from recollect.cli.options import AgentId, AsJson, Database, Limit, MemoryId
 from recollect.cli.pictures import Days, as_json_entry, memory_words, print_side
 from recollect.cli.screen import note, print_details, print_json, say
 from recollect.cli.wording import counted, one_line, typed
-from recollect.model.entry import Entry, Status
+from recollect.domain.entry import Entry, Status
 
 if TYPE_CHECKING:
     from recollect.learning.review import Dispute

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from recollect.cli.table import Column, laid_out
 from recollect.cli.wording import harmless
-from recollect.model.plain import plain
+from recollect.domain.plain import plain
 
 # JSON leaves these as they are, yet they steer a terminal, or (half a pair) cannot be written at all.
 _STEERING = re.compile(

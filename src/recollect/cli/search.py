@@ -10,8 +10,8 @@ from recollect.cli.screen import print_json, print_table, say
 from recollect.cli.table import Column
 from recollect.cli.times import AsOf, moment
 from recollect.cli.wording import day, one_line, typed
-from recollect.model.hit import Hit, Scope
-from recollect.model.plain import plain
+from recollect.domain.hit import Hit, Scope
+from recollect.domain.plain import plain
 
 _COLUMNS = (
     Column("SCORE", right=True),

@@ -9,7 +9,7 @@ from recollect.cli.opening import opened
 from recollect.cli.options import AgentId, AsJson, Database, Limit
 from recollect.cli.screen import print_json, say, stdout
 from recollect.cli.wording import counted, one_line, typed, when
-from recollect.model.recap import Summary
+from recollect.domain.recap import Summary
 
 
 def summaries(

@@ -6,8 +6,8 @@ from recollect.cli.catching_up import caught_up, print_outcome
 from recollect.cli.opening import opened
 from recollect.cli.options import AsJson, Database
 from recollect.cli.screen import print_json
-from recollect.model.job import JobState
-from recollect.model.plain import plain
+from recollect.domain.job import JobState
+from recollect.domain.plain import plain
 
 
 def sync(

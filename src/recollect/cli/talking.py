@@ -9,15 +9,15 @@ from recollect.cli.asking import agree
 from recollect.cli.receipt import print_context, print_receipt, summary, words_of
 from recollect.cli.screen import note, print_details, say
 from recollect.cli.wording import counted, harmless, one_line
+from recollect.conversations.dialogue import dialogue
+from recollect.conversations.prompt import GENERAL
+from recollect.domain.chat import Message, Reply, Stop
 from recollect.errors import InvalidInput, ProviderError, RecollectError
-from recollect.model.chat import Message, Reply, Stop
-from recollect.sessions.dialogue import dialogue
-from recollect.sessions.prompt import GENERAL
 
 if TYPE_CHECKING:
+    from recollect.domain.receipt import Context
     from recollect.memory import Memory
-    from recollect.model.receipt import Context
-    from recollect.talks import Talk
+    from recollect.memory.conversation import OpenConversation
 
 _REMINDED: Final = (
     "Below is what you remember of the user and of earlier conversations. Use it where it helps to answer; "
@@ -30,7 +30,7 @@ class Talking:
     """What is typed goes in, and what the model says comes out as it comes."""
 
     def __init__(
-        self, memory: "Memory", talk: "Talk", *, reminded: bool, tokens: int | None
+        self, memory: "Memory", talk: "OpenConversation", *, reminded: bool, tokens: int | None
     ) -> None:
         model = memory.chat_model
         assert model is not None

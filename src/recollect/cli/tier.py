@@ -5,8 +5,8 @@ import typer
 from recollect.cli.options import AsJson
 from recollect.cli.screen import note, print_details, print_json
 from recollect.cli.wording import counted
-from recollect.model.checks import check_id
-from recollect.model.plain import plain
+from recollect.domain.checks import check_id
+from recollect.domain.plain import plain
 
 
 def tier(
@@ -21,8 +21,8 @@ def tier(
     Try: recollect tier qwen2.5:7b
     """
     # Imported here, so that help and usage errors need not wait for its patterns.
-    from recollect.sessions.rewrite import can_rewrite  # noqa: PLC0415
-    from recollect.sessions.tiers import tier_of  # noqa: PLC0415
+    from recollect.conversations.rewrite import can_rewrite  # noqa: PLC0415
+    from recollect.conversations.tiers import tier_of  # noqa: PLC0415
 
     told = tier_of(check_id(name, "name"))
     if as_json:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from recollect.model.checks import check_local
+from recollect.domain.checks import check_local
 
 _DAY = len("2026-05-01")
 _LAST = timedelta(days=1, microseconds=-1)

@@ -13,12 +13,12 @@ from recollect.cli.options import AsJson, Database, NoWait
 from recollect.cli.progress import bar
 from recollect.cli.screen import print_json, say
 from recollect.cli.wording import counted, one_line
+from recollect.domain.plain import plain
 from recollect.errors import Conflict, InvalidInput
-from recollect.model.plain import plain
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
-    from recollect.transfer import Imported, Transfer
+    from recollect.memory.transfer import Imported, Transfer
 
 
 def export(

@@ -1,11 +1,10 @@
 """A question becomes the text that a model reads: gather, fit, frame, and write the receipt."""
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 
-from recollect.context.asked import Asked
 from recollect.context.inject import Injection, injection, narrowed
 from recollect.context.kept import Contexts, Injections, Moment, Receipts
 from recollect.context.page import Page
@@ -22,17 +21,14 @@ from recollect.context.pieces import (
 )
 from recollect.context.sections import QUERY_SHARE, REST_TOKENS, SLOW_SHARE, Budgets
 from recollect.context.uses import Uses
-from recollect.model.entry import RECORDS, SHOWN, Entry, EntryFilter, Kind
-from recollect.model.ids import digest
-from recollect.model.ports import Clock, Store, TokenCounter
-from recollect.model.recap import override_of, points
-from recollect.model.receipt import Context, Reason, Receipt, Section
-from recollect.model.relevance import Answer, Relevance
-from recollect.model.turn import Turn
-
-# Agent, what is asked for and how many: everything that a question finds, best first, and whether it has to do with
-# the question.
-Search = Callable[[str, Asked, int], Answer]
+from recollect.domain.entry import RECORDS, SHOWN, Entry, EntryFilter, Kind
+from recollect.domain.ids import digest
+from recollect.domain.ports import Clock, Search, Store, TokenCounter
+from recollect.domain.query import Query
+from recollect.domain.recap import override_of, points
+from recollect.domain.receipt import Context, Reason, Receipt, Section
+from recollect.domain.relevance import Answer, Relevance
+from recollect.domain.turn import Turn
 
 # Deep enough that short turns fill a budget, and not so deep that a small budget waits for rows it cannot show.
 _TOKENS_PER_HIT = 10
@@ -57,37 +53,37 @@ class Assembler:
     contexts: Contexts = field(default_factory=Contexts)
     injections: Injections = field(default_factory=Injections)
 
-    def context(self, agent: str, asked: Asked) -> Context:
+    def context(self, agent: str, query: Query) -> Context:
         """What a model should read before it answers; the same again within ten seconds if nothing has changed."""
         # The revision is read first: what is written meanwhile makes the next call begin afresh.
         now = self._moment(agent)
-        known = self.contexts.get(agent, asked, now)
+        known = self.contexts.get(agent, query, now)
         if known is not None:
             return known
         erasures = self.receipts.forgotten(agent)
-        answer = self._answer(agent, asked)
-        at = asked.as_of or now.at
-        page = self._page(agent, asked, answer, at)
-        made = self._written(agent, asked, page, at, answer.relevance)
+        answer = self._answer(agent, query)
+        at = query.as_of or now.at
+        page = self._page(agent, query, answer, at)
+        made = self._written(agent, query, page, at, answer.relevance)
         # Of an agent that was erased meanwhile nothing is kept.
         if self.receipts.put(made.receipt, erasures):
-            self.contexts.put(agent, asked, now, made)
-            if asked.as_of is None:
+            self.contexts.put(agent, query, now, made)
+            if query.as_of is None:
                 self.uses.note(agent, _used(made.receipt), now.at)
         return made
 
     def injection(
-        self, agent: str, asked: Asked, turn: str | None = None, *, going_on: bool = False
+        self, agent: str, query: Query, turn: str | None = None, *, going_on: bool = False
     ) -> Injection:
         """The context as it is put into a request; for a turn that a model is at work on, the very same again."""
-        key = None if turn is None else (asked.conversation, turn, asked.split)
+        key = None if turn is None else (query.conversation, turn, query.split)
         now = self.clock.now()
         known = self.injections.get(agent, key, now) if key is not None and going_on else None
         if known is not None:
             return known
         erasures = self.receipts.forgotten(agent)
-        made = self.context(agent, narrowed(asked, self.counter))
-        ready = injection(made, self.counter, split=asked.split)
+        made = self.context(agent, narrowed(query, self.counter))
+        ready = injection(made, self.counter, split=query.split)
         if key is not None:
             self.injections.put(agent, key, now, ready)
             # Of an agent that was erased meanwhile nothing is kept.
@@ -95,10 +91,10 @@ class Assembler:
                 self.injections.forget(agent)
         return ready
 
-    def nothing(self, agent: str, asked: Asked) -> Context:
+    def nothing(self, agent: str, query: Query) -> Context:
         """An empty context, where memory is switched off."""
         page = Page(0, self.budgets, self.counter)
-        made = self._written(agent, asked, page, self.clock.now())
+        made = self._written(agent, query, page, self.clock.now())
         self.receipts.put(made.receipt, self.receipts.forgotten(agent))
         return made
 
@@ -113,32 +109,32 @@ class Assembler:
         now = self.clock.now()
         return Moment(now, now.astimezone(self.zone).date(), self.store.revision(agent))
 
-    def _answer(self, agent: str, asked: Asked) -> Answer:
-        if asked.query is None:
+    def _answer(self, agent: str, query: Query) -> Answer:
+        if query.text is None:
             return Answer(())
         least, most = _DEPTHS
-        room = min(asked.tokens, self.budgets.excerpts + self.budgets.memories)
+        room = min(query.tokens, self.budgets.excerpts + self.budgets.memories)
         depth = min(max(room // _TOKENS_PER_HIT, least), most)
-        return self.search(agent, asked, depth)
+        return self.search.answer(agent, replace(query, limit=depth))
 
-    def _page(self, agent: str, asked: Asked, answer: Answer, now: datetime) -> Page:
-        page = Page(asked.tokens, self.budgets, self.counter, asked.framing)
+    def _page(self, agent: str, query: Query, answer: Answer, now: datetime) -> Page:
+        page = Page(query.tokens, self.budgets, self.counter, query.framing)
         page.dated(f"Current date: {day(now.astimezone(self.zone))}")
-        records, entries = self._kept(agent, asked.as_of)
+        records, entries = self._kept(agent, query.as_of)
         page.fill(_overrides(records, self.counter))
         profile = [*_profile(records, entries, now, self.counter)]
-        if asked.split:
+        if query.split:
             # Before anything that hangs on the question, which must neither lengthen nor shorten it.
-            page.fill(profile, page.used + round(SLOW_SHARE * (asked.tokens - page.used)))
-        found = self._found(asked, answer, page, now)
-        answering = page.used + round(QUERY_SHARE * (asked.tokens - page.used))
-        said = min(asked.tokens - REST_TOKENS, page.used + self.budgets.excerpts)
+            page.fill(profile, page.used + round(SLOW_SHARE * (query.tokens - page.used)))
+        found = self._found(query, answer, page, now)
+        answering = page.used + round(QUERY_SHARE * (query.tokens - page.used))
+        said = min(query.tokens - REST_TOKENS, page.used + self.budgets.excerpts)
         page.fill(_own_words(found), max(answering, said) if records or entries else None)
         # Beside their sentences too, where these leave room: a memory has its dates worked out.
         best = (piece for piece in found if piece.said_in and (piece.item.rank or 0) <= _BESIDE)
         page.fill(replace(piece, said_in=()) for piece in best)
         page.fill(found, answering)
-        if not asked.split:
+        if not query.split:
             page.fill(profile)
         page.fill(self._known(entries, page, now))
         page.fill(_recaps(records, self.counter))
@@ -146,11 +142,11 @@ class Assembler:
         page.fill(found)
         page.settle()
         page.fill(found)
-        page.fill(self._beside(agent, asked, page))
+        page.fill(self._beside(agent, query, page))
         page.settle()
         return page
 
-    def _found(self, asked: Asked, answer: Answer, page: Page, now: datetime) -> list[Piece]:
+    def _found(self, query: Query, answer: Answer, page: Page, now: datetime) -> list[Piece]:
         """What answers the question, best first; nothing where it has to do with nothing that is remembered."""
         hits, relevance = answer.hits, answer.relevance
         pieces = (of_hit(hit, rank, self.counter) for rank, hit in enumerate(hits, start=1))
@@ -158,9 +154,9 @@ class Assembler:
         for piece, hit in zip(pieces, hits, strict=True):
             if piece is None:
                 continue
-            if hit.turn is not None and _asks(hit.turn, asked):
+            if hit.turn is not None and _asks(hit.turn, query):
                 page.refuse(piece, Reason.ASKED)
-            elif hit.turn is not None and _is_present(hit.turn, asked):
+            elif hit.turn is not None and _is_present(hit.turn, query):
                 page.refuse(piece, Reason.REPEATED)
             elif hit.turn is not None and hit.turn.covers is not None:
                 # A summary for a window: what it stands for is there itself.
@@ -201,21 +197,21 @@ class Assembler:
                 if link.holds_at(now):
                     yield of_link(entry, link, (place, number), self.counter)
 
-    def _beside(self, agent: str, asked: Asked, page: Page) -> Iterator[Piece]:
+    def _beside(self, agent: str, query: Query, page: Page) -> Iterator[Piece]:
         """The turns before and after the best hits, for what room is left."""
         turns = [piece.turn for piece in page.taken if piece.turn is not None]
         for turn in turns[:_BESIDE]:
             around = self.store.window(agent, turn.conversation, after=turn.index - 2, limit=3)
             for other in around:
-                known = _asks(other, asked) or _is_present(other, asked)
-                later = asked.as_of is not None and other.at > asked.as_of
+                known = _asks(other, query) or _is_present(other, query)
+                later = query.as_of is not None and other.at > query.as_of
                 if other.index != turn.index and not known and not later:
                     yield of_turn(other, self.counter)
 
     def _written(
         self,
         agent: str,
-        asked: Asked,
+        query: Query,
         page: Page,
         now: datetime,
         relevance: Relevance | None = None,
@@ -225,7 +221,7 @@ class Assembler:
             id=f"r_{secrets.token_hex(8)}",
             agent=agent,
             at=now,
-            cap=asked.tokens,
+            cap=query.tokens,
             tokens=self.counter(text),
             sections={block.section: block.tokens for block in blocks},
             items=page.items,
@@ -287,16 +283,16 @@ def _recaps(records: Sequence[Entry], counter: TokenCounter) -> list[Piece]:
     ]
 
 
-def _asks(turn: Turn, asked: Asked) -> bool:
+def _asks(turn: Turn, query: Query) -> bool:
     """Whether this is the turn that asks the question, in the conversation that goes on."""
     return (
-        turn.conversation == asked.conversation
-        and asked.query is not None
-        and turn.content.strip() == asked.query.strip()
+        turn.conversation == query.conversation
+        and query.text is not None
+        and turn.content.strip() == query.text.strip()
     )
 
 
-def _is_present(turn: Turn, asked: Asked) -> bool:
+def _is_present(turn: Turn, query: Query) -> bool:
     """Whether the model reads this turn anyway, in the conversation that goes on."""
-    here = bool(asked.present) and turn.conversation == asked.conversation
-    return here and digest(turn.content.strip()) in asked.present
+    here = bool(query.present) and turn.conversation == query.conversation
+    return here and digest(turn.content.strip()) in query.present

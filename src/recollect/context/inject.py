@@ -7,10 +7,10 @@ everything before it stays the same from one request to the next, and providers'
 from dataclasses import dataclass, replace
 from typing import Final
 
-from recollect.context.asked import Asked
 from recollect.context.fence import fenced
-from recollect.model.ports import TokenCounter
-from recollect.model.receipt import Block, Context, Receipt, Section
+from recollect.domain.ports import TokenCounter
+from recollect.domain.query import Query
+from recollect.domain.receipt import Block, Context, Receipt, Section
 
 SLOW: Final = frozenset({Section.OVERRIDES, Section.PROFILE})
 
@@ -37,11 +37,11 @@ class Injection:
     receipt: Receipt
 
 
-def narrowed(asked: Asked, counter: TokenCounter) -> Asked:
+def narrowed(query: Query, counter: TokenCounter) -> Query:
     """The same with room left for the fences, so that all together keeps to the cap."""
-    fences = [fenced("", about) for about in ((_ALWAYS, _ASKED) if asked.split else (_ALL,))]
+    fences = [fenced("", about) for about in ((_ALWAYS, _ASKED) if query.split else (_ALL,))]
     room = sum(counter(f"{fence}\n\n") for fence in fences)
-    return replace(asked, tokens=max(asked.tokens - room, 0))
+    return replace(query, tokens=max(query.tokens - room, 0))
 
 
 def injection(context: Context, counter: TokenCounter, *, split: bool) -> Injection:

@@ -8,8 +8,8 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from recollect.context.inject import Injection
+from recollect.domain.receipt import Context, Receipt
 from recollect.errors import NotFound
-from recollect.model.receipt import Context, Receipt
 
 RECEIPTS: Final = 1_000
 FRESH: Final = timedelta(seconds=10)

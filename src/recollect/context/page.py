@@ -7,10 +7,10 @@ from itertools import groupby
 
 from recollect.context.pieces import Piece
 from recollect.context.sections import ORDER, TITLES, Budgets
-from recollect.model.framing import Framing, framed
-from recollect.model.hit import Scope
-from recollect.model.ports import TokenCounter
-from recollect.model.receipt import Block, Item, LeftOut, Reason, Section
+from recollect.domain.framing import Framing, framed
+from recollect.domain.hit import Scope
+from recollect.domain.ports import TokenCounter
+from recollect.domain.receipt import Block, Item, LeftOut, Reason, Section
 
 _Key = tuple[str, str | None, str]
 _Group = tuple[Section, tuple[str, ...]]

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from recollect.model.entry import KEYED_KINDS, RECORDS, Entry, Kind, Origin, Priority
-from recollect.model.graph import Link
-from recollect.model.hit import Hit, Scope
-from recollect.model.line import memory_line
-from recollect.model.ports import TokenCounter
-from recollect.model.receipt import Item, Section
-from recollect.model.turn import Turn
+from recollect.domain.entry import KEYED_KINDS, RECORDS, Entry, Kind, Origin, Priority
+from recollect.domain.graph import Link
+from recollect.domain.hit import Hit, Scope
+from recollect.domain.line import memory_line
+from recollect.domain.ports import TokenCounter
+from recollect.domain.receipt import Item, Section
+from recollect.domain.turn import Turn
 
 _PRIORITIES = tuple(Priority)
 

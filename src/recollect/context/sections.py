@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.model.receipt import Section
+from recollect.domain.receipt import Section
 
 TITLES: Final = {
     Section.OVERRIDES: "User Overrides",

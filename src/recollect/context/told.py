@@ -1,9 +1,9 @@
 """What the things of a receipt say: the receipt itself holds their ids alone."""
 
-from recollect.model.entry import RECORDS
-from recollect.model.hit import Scope
-from recollect.model.ports import Store
-from recollect.model.receipt import Item
+from recollect.domain.entry import RECORDS
+from recollect.domain.hit import Scope
+from recollect.domain.ports import Store
+from recollect.domain.receipt import Item
 
 
 def words_of(store: Store, agent: str, item: Item) -> str | None:

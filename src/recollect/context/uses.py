@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterable
 from datetime import datetime
 
-from recollect.model.ports import Store
+from recollect.domain.ports import Store
 
 
 class Uses:

@@ -1,21 +1,17 @@
 """Why one thing is, or is not, in the context of a question: in words, with the figures behind them."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
-from recollect.context.asked import Asked
 from recollect.context.assemble import Assembler
 from recollect.context.pieces import day
 from recollect.context.sections import TITLES
+from recollect.domain.entry import SHOWN, Entry, Status
+from recollect.domain.hit import Standing
+from recollect.domain.query import Query
+from recollect.domain.receipt import Item, LeftOut, Reason, Receipt, WhyNot
+from recollect.domain.relevance import Relevance
 from recollect.errors import NotFound
-from recollect.model.entry import SHOWN, Entry, Status
-from recollect.model.hit import Standing
-from recollect.model.receipt import Item, LeftOut, Reason, Receipt, WhyNot
-from recollect.model.relevance import Relevance
-
-# Agent, question and id: where that stands among everything.
-Stand = Callable[[str, str, str], Standing | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +19,14 @@ class Explainer:
     """Answers for one memory or one turn at a time."""
 
     assembler: Assembler
-    stand: Stand
 
-    def why_not(self, agent: str, name: str, asked: Asked) -> WhyNot:
+    def why_not(self, agent: str, name: str, query: Query) -> WhyNot:
         """Why the thing of this id is in the context, or not; NotFound where there is no such thing."""
         entry = self.assembler.store.entry(agent, name)
-        receipt = self.assembler.context(agent, asked).receipt
+        receipt = self.assembler.context(agent, query).receipt
         # Without a question any other will do: it only matters whether there is such a thing.
-        standing = self.stand(agent, asked.query or name, name)
+        asked = replace(query, text=query.text or name)
+        standing = self.assembler.search.standing(agent, asked, name)
         items = [item for item in (*receipt.items, *receipt.left_out) if item.id == name]
         if items:
             # Turns of several conversations may share an id: the best of them is meant.
@@ -38,7 +34,7 @@ class Explainer:
             return _told(best, receipt, standing, _sentence(best, receipt, entry))
         if standing is None:
             return _gone(entry, name)
-        if not asked.query:
+        if not query.text:
             return _not_asked(name)
         return _beyond(name, receipt, standing)
 

@@ -15,8 +15,8 @@ from recollect.dates.cjk import cjk_spans
 from recollect.dates.grammar import read_question
 from recollect.dates.tokens import Piece, cut, may_hold_dates
 from recollect.dates.words import carriers, words_for_question
+from recollect.domain.clock import start_of
 from recollect.languages.detect import detect
-from recollect.model.clock import start_of
 
 # More dates than this are a list, not a question.
 MOST = 32

@@ -9,8 +9,8 @@ from typing import Any
 from recollect.dates.day import Leaning
 from recollect.dates.tokens import Cut, Piece, Token
 from recollect.dates.words import words_of
+from recollect.domain.folding import folded
 from recollect.languages.pack import pack
-from recollect.model.folding import folded
 
 # So many words on either side of a date are looked at; what stands behind a comma is as far as
 # these more, and a verb that is known only by its ending as far as those.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from recollect.dates.spans import Span, When, days, fixed, period
 from recollect.dates.words import OTHER, QUARTER_ZERO, Feast, Vocabulary, Word, marks
-from recollect.model.folding import folded
+from recollect.domain.folding import folded
 
 
 class Piece(NamedTuple):

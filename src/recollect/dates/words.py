@@ -14,8 +14,8 @@ from enum import IntEnum
 from functools import cache
 from typing import Any, NamedTuple
 
+from recollect.domain.folding import folded
 from recollect.languages.pack import Pack, pack, packs
-from recollect.model.folding import folded
 
 
 class Unit(IntEnum):

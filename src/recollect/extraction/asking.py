@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeVar
 
+from recollect.domain.chat import Message
+from recollect.domain.ports import ChatModel
+from recollect.domain.turn import Role, Turn
 from recollect.errors import UnusableAnswer
 from recollect.extraction.own_words import recalled_blanked, shortened, with_pasted_prose
 from recollect.extraction.prompts import Prompt
-from recollect.model.chat import Message
-from recollect.model.ports import ChatModel
-from recollect.model.turn import Role, Turn
 
 T = TypeVar("T")
 

@@ -4,11 +4,11 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from recollect.domain.graph import RELATIONS, EntityType, Link, Mention
+from recollect.domain.learning import USER
 from recollect.extraction.spans import Highlight
 from recollect.languages.pack import pack
 from recollect.languages.words import is_name, is_pronoun, is_proper, refers_back
-from recollect.model.graph import RELATIONS, EntityType, Link, Mention
-from recollect.model.learning import USER
 
 # The relation word of an attribute, and whether its value comes first: Teresa manages Maya.
 _TIES: Final = {

@@ -9,6 +9,15 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final, TypeVar
 
+from recollect.domain.entry import Entry
+from recollect.domain.extracted import Extracted, Recapped, Unanswered, is_aside
+from recollect.domain.ids import digest
+from recollect.domain.learning import Proposal
+from recollect.domain.ports import ChatModel, Clock, Store
+from recollect.domain.recap import Recap
+from recollect.domain.turn import Role, Turn
+from recollect.domain.worth import by_worth
+from recollect.domain.writes import PutAnswer
 from recollect.errors import ProviderError
 from recollect.extraction.asking import ask, legible, lines, masked, moment, whose
 from recollect.extraction.forms import (
@@ -29,15 +38,6 @@ from recollect.extraction.prompts import EXTRACT, PORTRAIT, RECAP, Prompt
 from recollect.extraction.question import Nearest, question, short_ids, text_of
 from recollect.extraction.references import resolve
 from recollect.extraction.refusal import Refusal
-from recollect.model.entry import Entry
-from recollect.model.extracted import Extracted, Recapped, Unanswered, is_aside
-from recollect.model.ids import digest
-from recollect.model.learning import Proposal
-from recollect.model.ports import ChatModel, Clock, Store
-from recollect.model.recap import Recap
-from recollect.model.turn import Role, Turn
-from recollect.model.worth import by_worth
-from recollect.model.writes import PutAnswer
 
 # What a recap and a portrait are made of, and what each turn may take of it.
 _READ: Final = 24_000

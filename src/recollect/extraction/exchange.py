@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from recollect.model.turn import Turn
+from recollect.domain.turn import Turn
 
 # So many turns, and so many characters of them, stand before the message.
 TURNS: Final = 4

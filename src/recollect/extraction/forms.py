@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from typing import Annotated, Any, Final, TypeVar
 
-from recollect.model.entry import MEMORY_KINDS
-from recollect.model.graph import EntityType
-from recollect.model.recap import Recap
+from recollect.domain.entry import MEMORY_KINDS
+from recollect.domain.graph import EntityType
+from recollect.domain.recap import Recap
 
 
 @dataclass(frozen=True, slots=True)

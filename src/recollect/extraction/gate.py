@@ -6,6 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from recollect.domain.entry import KEYED_KINDS, MEMORY_KINDS, Kind, Origin
+from recollect.domain.learning import USER, EntityType, Link, Mention, Proposal
+from recollect.domain.marks import ATTRIBUTES
+from recollect.domain.turn import Role, Turn
 from recollect.extraction.forms import Stated
 from recollect.extraction.invented import goes_beyond, makes_up
 from recollect.extraction.knowledge import key_of, site_at
@@ -16,10 +20,6 @@ from recollect.extraction.refusal import Refusal
 from recollect.extraction.translated import is_translated
 from recollect.extraction.validity import Validity, validity_of
 from recollect.languages.pack import packs
-from recollect.model.entry import KEYED_KINDS, MEMORY_KINDS, Kind, Origin
-from recollect.model.learning import USER, EntityType, Link, Mention, Proposal
-from recollect.model.marks import ATTRIBUTES
-from recollect.model.turn import Role, Turn
 
 _LONGEST: Final = 600
 # A name that nobody said may be one that everybody knows by another, or a guess.

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from recollect.model.framing import INSTRUCTIONS
+from recollect.domain.framing import INSTRUCTIONS
 
 # "<memory>", "<user_context>" and the like, up to the closing tag.
 _TAG: Final = re.compile(

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from recollect.domain.folding import composed, folded
+from recollect.domain.turn import Turn
 from recollect.extraction.numbers import numbers_in
 from recollect.languages.pack import packs
-from recollect.model.folding import composed, folded
-from recollect.model.turn import Turn
 
 _BARE: Final = re.compile(r"[\W_]+")
 _NAME: Final = re.compile(r"(?<![.!?:] )(?<!^)\b[A-ZÀ-Þ][^\W\d_]+")

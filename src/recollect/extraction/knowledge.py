@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from recollect.model.entry import Kind
-from recollect.model.turn import Role, Turn
+from recollect.domain.entry import Kind
+from recollect.domain.turn import Role, Turn
 
 _HOST: Final = re.compile(
     r"(?<![\w.@-])(?:https?://)?((?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,10})(?![\w-])"

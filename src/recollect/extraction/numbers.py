@@ -6,8 +6,8 @@ from decimal import Decimal, InvalidOperation
 from functools import cache
 from typing import Final
 
+from recollect.domain.folding import composed, folded
 from recollect.languages.pack import packs
-from recollect.model.folding import composed, folded
 
 _DIGITS: Final = {"〇": 0, "零": 0, "两": 2, "兩": 2} | {
     digit: at + 1 for at, digit in enumerate("一二三四五六七八九")

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from recollect.domain.turn import Role, Turn
 from recollect.extraction.asking import legible, masked
-from recollect.model.turn import Role, Turn
 
 LEARNED_FROM: Final = frozenset({Role.USER, Role.TOOL})
 # So many characters of new text are read in one question; a longer turn is read in pieces.

@@ -7,7 +7,7 @@ form in `forms.py`, gives it a new one, and everything is asked anew.
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.model.marks import ATTRIBUTES
+from recollect.domain.marks import ATTRIBUTES
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,12 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from recollect.dates import Day, Edge, Grain, Leaning, find_days, write_day
+from recollect.domain.clock import start_of
+from recollect.domain.entry import KEYED_KINDS, Kind, Origin
+from recollect.domain.learning import USER, EntityType, Mention, Proposal
+from recollect.domain.marks import MessageMarks
+from recollect.domain.ports import MessageReader
+from recollect.domain.turn import Role, Turn
 from recollect.extraction.attributes import fitting, links_of, mentions_of, sentence_for
 from recollect.extraction.exchange import ended, said_before
 from recollect.extraction.knowledge import key_of, site_of
@@ -16,12 +22,6 @@ from recollect.extraction.spans import Highlight, best_sentence, highlights, who
 from recollect.languages.detect import detect
 from recollect.languages.sentences import after_openers, sentences
 from recollect.languages.words import is_pronoun, refers_back
-from recollect.model.clock import start_of
-from recollect.model.entry import KEYED_KINDS, Kind, Origin
-from recollect.model.learning import USER, EntityType, Mention, Proposal
-from recollect.model.marks import MessageMarks
-from recollect.model.ports import MessageReader
-from recollect.model.turn import Role, Turn
 
 # What is at least this likely is kept. Of the memories of people who talk to each other (LoCoMo) 78 % rest on a turn that
 # its authors noted.

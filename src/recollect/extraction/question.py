@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from recollect.domain.entry import SHOWN, Entry
+from recollect.domain.line import memory_line
+from recollect.domain.similarity import words_of
+from recollect.domain.turn import Turn
 from recollect.extraction.asking import legible, lines, masked, moment, whose
 from recollect.extraction.pieces import Piece
 from recollect.languages.pack import packs
-from recollect.model.entry import SHOWN, Entry
-from recollect.model.line import memory_line
-from recollect.model.similarity import words_of
-from recollect.model.turn import Turn
 
 # So many turns before the new ones are shown, the last of them at more length than the others.
 _TURNS_BEFORE: Final = 3

@@ -7,14 +7,14 @@ from itertools import islice
 from typing import Final
 from unicodedata import normalize
 
+from recollect.domain.entry import KEYED_KINDS, Kind
+from recollect.domain.learning import USER
+from recollect.domain.turn import Role, Turn
 from recollect.extraction.asking import masked
 from recollect.extraction.forms import Stated
 from recollect.extraction.own_words import BLANK, written_here
 from recollect.extraction.references import subject_of
 from recollect.extraction.refusal import Refusal
-from recollect.model.entry import KEYED_KINDS, Kind
-from recollect.model.learning import USER
-from recollect.model.turn import Role, Turn
 
 _AROUND: Final = " \t\r\n\"“”„«»'‘’…."
 # What stands between quotation marks is somebody else's, if it is longer than a title.

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from recollect.domain.marks import WordMarks
 from recollect.extraction.spans import FEWEST_ALONE, Highlight, words_in
 from recollect.languages.sentences import sentences
 from recollect.languages.words import is_pronoun, refers_back
-from recollect.model.marks import WordMarks
 
 # Up to this length the statements of a message are quoted together. People split one thought over several short
 # sentences ("no spiders. ever. nina has a phobia"), and each alone is a riddle.

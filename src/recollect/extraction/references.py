@@ -6,13 +6,13 @@ It may name a memory that it was shown, about the same person or thing, or one t
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from recollect.domain.entry import Entry
+from recollect.domain.learning import USER
+from recollect.domain.similarity import stems_of
+from recollect.domain.turn import Turn
 from recollect.extraction.forms import Stated
 from recollect.extraction.refusal import Refusal
 from recollect.languages.subjects import same_subject
-from recollect.model.entry import Entry
-from recollect.model.learning import USER
-from recollect.model.similarity import stems_of
-from recollect.model.turn import Turn
 
 SPEAKERS = frozenset({"", "i", "me", "user", "the user"})
 

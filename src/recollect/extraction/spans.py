@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Final
 
+from recollect.domain.entry import Kind
+from recollect.domain.marks import ATTRIBUTES, MARKED_KINDS, MessageMarks, WordMarks
 from recollect.languages.sentences import sentences
 from recollect.languages.words import (
     asks,
@@ -17,8 +19,6 @@ from recollect.languages.words import (
     last_person,
     refers_back,
 )
-from recollect.model.entry import Kind
-from recollect.model.marks import ATTRIBUTES, MARKED_KINDS, MessageMarks, WordMarks
 
 # A word this likely belongs to a highlight; between two such words these may stand.
 _WORD: Final = 0.5

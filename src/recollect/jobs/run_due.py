@@ -7,6 +7,9 @@ from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import assert_never
 
+from recollect.domain.job import Claim, Dead, Done, Job, JobKind, Outcome, Retry
+from recollect.domain.ports import Clock, Store
+from recollect.domain.writes import FinishJob, Work, Write
 from recollect.errors import (
     CircuitOpen,
     Closed,
@@ -18,9 +21,6 @@ from recollect.errors import (
     StorageBusy,
     place_of,
 )
-from recollect.model.job import Claim, Dead, Done, Job, JobKind, Outcome, Retry
-from recollect.model.ports import Clock, Store
-from recollect.model.writes import FinishJob, Work, Write
 
 RETRY_SECONDS = (1, 2, 4)
 # A job put off for longer than any retry waits for something that trying cannot bring about.

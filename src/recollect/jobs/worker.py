@@ -7,11 +7,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 
+from recollect.domain.job import Job, JobKind, JobState, SyncReport
+from recollect.domain.ports import Clock, Store
 from recollect.errors import Closed, StorageBusy, StorageError, StorageFull
 from recollect.jobs.owner import is_gone
 from recollect.jobs.run_due import LONG, Runner
-from recollect.model.job import Job, JobKind, JobState, SyncReport
-from recollect.model.ports import Clock, Store
 
 _log = logging.getLogger(__name__)
 _LOOK_SECONDS = 0.05

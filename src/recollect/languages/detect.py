@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 from math import exp, log
 from typing import Any, NamedTuple
 
+from recollect.domain.folding import composed, folded
 from recollect.languages.pack import languages_without_pack, packs
-from recollect.model.folding import composed, folded
 
 # So much of a text is searched for prose, and so much of its prose is read.
 _SEARCHED = 4_000

@@ -4,16 +4,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from recollect.domain.entry import RECORDS, SHOWN, Change, Entry, Origin
+from recollect.domain.job import Done, Job, so_many
+from recollect.domain.ports import Clock, Store
+from recollect.domain.turn import Reading
+from recollect.domain.writes import PutEntry, Work, Write, memory_work
 from recollect.errors import InvalidInput, RecollectError, place_of
 from recollect.learning.compare import Minds
 from recollect.learning.ledger import Ledger
 from recollect.learning.ledgers import Ledgers
 from recollect.learning.verdict import VerifyRules
-from recollect.model.entry import RECORDS, SHOWN, Change, Entry, Origin
-from recollect.model.job import Done, Job, so_many
-from recollect.model.ports import Clock, Store
-from recollect.model.turn import Reading
-from recollect.model.writes import PutEntry, Work, Write, memory_work
 
 _SAID: Final = frozenset({Change.ADDED, Change.REINFORCED})
 

@@ -11,16 +11,16 @@ from enum import StrEnum
 from functools import cache
 from typing import Final
 
+from recollect.domain.entry import Entry, Kind
+from recollect.domain.learning import Proposal
+from recollect.domain.marks import SINGLE_VALUED, Relation
+from recollect.domain.ports import MessageReader
+from recollect.domain.similarity import stems_of
 from recollect.languages.detect import detect
 from recollect.languages.pack import pack
 from recollect.languages.subjects import same_subject, telling_words
 from recollect.languages.words import common_words
 from recollect.learning.known import Embed
-from recollect.model.entry import Entry, Kind
-from recollect.model.learning import Proposal
-from recollect.model.marks import SINGLE_VALUED, Relation
-from recollect.model.ports import MessageReader
-from recollect.model.similarity import stems_of
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/-]\d+)*")
 # A capital inside a sentence; what opens a sentence has one anyway.

@@ -7,9 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import datetime
 
-from recollect.errors import Conflict, NotFound, Stale
-from recollect.learning.lifecycle import doubt, free, reinforce
-from recollect.model.entry import (
+from recollect.domain.entry import (
     ENDED_AT,
     RECORDS,
     SHOWN,
@@ -19,11 +17,13 @@ from recollect.model.entry import (
     NewEntry,
     Status,
 )
-from recollect.model.ids import entry_digest, entry_id
-from recollect.model.job import JobKind
-from recollect.model.ports import Clock, Store
-from recollect.model.turn import Reading
-from recollect.model.writes import Enqueue, PutEntry, memory_work
+from recollect.domain.ids import entry_digest, entry_id
+from recollect.domain.job import JobKind
+from recollect.domain.ports import Clock, Store
+from recollect.domain.turn import Reading
+from recollect.domain.writes import Enqueue, PutEntry, memory_work
+from recollect.errors import Conflict, NotFound, Stale
+from recollect.learning.lifecycle import doubt, free, reinforce
 
 # Makes the reading that is stored beside a text.
 Read = Callable[[str], Reading]

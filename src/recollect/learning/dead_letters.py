@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
 
-from recollect.model.extracted import Unanswered, aside_key, is_aside
-from recollect.model.ids import job_id
-from recollect.model.job import JobKind
-from recollect.model.ports import Store
-from recollect.model.turn import Turn
-from recollect.model.writes import GiveUp, PutAnswer, Write
+from recollect.domain.extracted import Unanswered, aside_key, is_aside
+from recollect.domain.ids import job_id
+from recollect.domain.job import JobKind
+from recollect.domain.ports import Store
+from recollect.domain.turn import Turn
+from recollect.domain.writes import GiveUp, PutAnswer, Write
 
 
 def set_aside(unanswered: Unanswered, now: datetime) -> Iterator[Write]:

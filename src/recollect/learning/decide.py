@@ -6,6 +6,10 @@ In doubt nothing is merged and nothing ended: both stay, and where both cannot b
 from collections.abc import Sequence
 from typing import Final
 
+from recollect.domain.entry import Entry
+from recollect.domain.learning import Proposal
+from recollect.domain.marks import SINGLE_VALUED
+from recollect.domain.similarity import jaccard, stems_of, words_of
 from recollect.learning.compare import Link, Minds, Said, compare
 from recollect.learning.known import Known
 from recollect.learning.verdict import (
@@ -17,10 +21,6 @@ from recollect.learning.verdict import (
     Verdict,
     VerifyRules,
 )
-from recollect.model.entry import Entry
-from recollect.model.learning import Proposal
-from recollect.model.marks import SINGLE_VALUED
-from recollect.model.similarity import jaccard, stems_of, words_of
 
 # With this share of their words in common two memories say the same.
 _ALIKE: Final = 0.5

@@ -1,8 +1,8 @@
 """The vector of a text, where an embedder can make one."""
 
+from recollect.domain.ports import Embedder
 from recollect.errors import CircuitOpen, ProviderError, ProviderUnavailable
 from recollect.learning.known import Embed
-from recollect.model.ports import Embedder
 
 
 def embed_by(embedder: Embedder | None) -> Embed | None:

@@ -2,9 +2,7 @@
 
 from datetime import UTC, datetime
 
-from recollect.languages.words import is_name
-from recollect.learning.graph import is_tie
-from recollect.model.entry import (
+from recollect.domain.entry import (
     ATTRIBUTE,
     LEARNED_WITH,
     SAID_AT,
@@ -17,9 +15,11 @@ from recollect.model.entry import (
     Source,
     default_priority,
 )
-from recollect.model.learning import USER, Proposal
-from recollect.model.metadata import Metadata
-from recollect.model.turn import Turn
+from recollect.domain.learning import USER, Proposal
+from recollect.domain.metadata import Metadata
+from recollect.domain.turn import Turn
+from recollect.languages.words import is_name
+from recollect.learning.graph import is_tie
 
 
 def entry_from(new: Proposal, turn: Turn) -> NewEntry:

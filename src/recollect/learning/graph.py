@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from recollect.domain.entry import Entry
+from recollect.domain.graph import MUTUAL, RELATIONS, EntityType, Link, Mention
+from recollect.domain.learning import USER
 from recollect.languages.words import is_name
-from recollect.model.entry import Entry
-from recollect.model.graph import MUTUAL, RELATIONS, EntityType, Link, Mention
-from recollect.model.learning import USER
 
 DEPTH: Final = 2
 DEEPEST: Final = 5

@@ -6,11 +6,10 @@ from datetime import UTC, datetime, tzinfo
 from enum import Enum
 from typing import Any, TypeVar
 
-from recollect.errors import InvalidInput
-from recollect.model import checks
-from recollect.model.clock import offset_of
-from recollect.model.conversation import Conversation
-from recollect.model.entry import (
+from recollect.domain import checks
+from recollect.domain.clock import offset_of
+from recollect.domain.conversation import Conversation
+from recollect.domain.entry import (
     KEYED_KINDS,
     Entry,
     Kind,
@@ -20,9 +19,10 @@ from recollect.model.entry import (
     check_kind,
     default_priority,
 )
-from recollect.model.metadata import Metadata
-from recollect.model.ports import Clock, TokenCounter
-from recollect.model.turn import NewTurn, Reading, Role, Turn
+from recollect.domain.metadata import Metadata
+from recollect.domain.ports import Clock, TokenCounter
+from recollect.domain.turn import NewTurn, Reading, Role, Turn
+from recollect.errors import InvalidInput
 from recollect.redaction.redact import redact, redact_json
 
 Noun = TypeVar("Noun", Conversation, Turn, Entry, Version)

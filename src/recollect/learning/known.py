@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from recollect.model.entry import SHOWN, Entry, Kind
-from recollect.model.similarity import stem_of, stems_of
+from recollect.domain.entry import SHOWN, Entry, Kind
+from recollect.domain.similarity import stem_of, stems_of
 
 # Makes the vector of a text; None where it cannot be had.
 Embed = Callable[[str], bytes | None]

@@ -5,6 +5,25 @@ from dataclasses import fields, replace
 from datetime import datetime
 from typing import Final, assert_never
 
+from recollect.domain.entry import (
+    ENDED_AT,
+    FIRST_SAID_AT,
+    RECORDS,
+    SAID_AT,
+    SHOWN,
+    Change,
+    Entry,
+    NewEntry,
+    Origin,
+    Source,
+    Status,
+)
+from recollect.domain.ids import entry_digest, entry_id
+from recollect.domain.learning import Proposal
+from recollect.domain.marks import Relation
+from recollect.domain.metadata import Json, Metadata
+from recollect.domain.turn import Turn
+from recollect.domain.writes import PutEntry
 from recollect.extraction.numbers import numbers_in
 from recollect.learning.compare import Minds, Said
 from recollect.learning.decide import decide
@@ -21,25 +40,6 @@ from recollect.learning.verdict import (
     Verdict,
     VerifyRules,
 )
-from recollect.model.entry import (
-    ENDED_AT,
-    FIRST_SAID_AT,
-    RECORDS,
-    SAID_AT,
-    SHOWN,
-    Change,
-    Entry,
-    NewEntry,
-    Origin,
-    Source,
-    Status,
-)
-from recollect.model.ids import entry_digest, entry_id
-from recollect.model.learning import Proposal
-from recollect.model.marks import Relation
-from recollect.model.metadata import Json, Metadata
-from recollect.model.turn import Turn
-from recollect.model.writes import PutEntry
 
 _STATEMENT = tuple(field.name for field in fields(NewEntry))
 # Of many that it contradicts a few are listed for a person: among a hundred nobody would decide.

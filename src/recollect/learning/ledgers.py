@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from recollect.domain.ports import Store
+from recollect.domain.writes import PutEntry
 from recollect.learning.ledger import Ledger
 from recollect.learning.verdict import VerifyRules
-from recollect.model.ports import Store
-from recollect.model.writes import PutEntry
 
 _LEDGERS: Final = 32
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from recollect.model.checks import TAGS_MAX, check_metadata
-from recollect.model.entry import (
+from recollect.domain.checks import TAGS_MAX, check_metadata
+from recollect.domain.entry import (
     ENDED_AT,
     FIRST_SAID_AT,
     SAID_AT,
@@ -17,7 +17,7 @@ from recollect.model.entry import (
     Source,
     Status,
 )
-from recollect.model.metadata import Json, Metadata
+from recollect.domain.metadata import Json, Metadata
 
 REINFORCEMENT: Final = 0.1
 USE: Final = 0.05

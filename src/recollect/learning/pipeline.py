@@ -8,6 +8,21 @@ from functools import partial
 from itertools import groupby
 from typing import Final
 
+from recollect.domain.entry import Origin
+from recollect.domain.extracted import Extracted, Unanswered
+from recollect.domain.job import ANEW, NOTHING_DONE, Dead, Done, Job, JobKind, so_many
+from recollect.domain.learning import Proposal
+from recollect.domain.ports import Clock, Store
+from recollect.domain.turn import Reading, Turn
+from recollect.domain.writes import (
+    Enqueue,
+    Hasten,
+    PutAnswer,
+    PutEntry,
+    Work,
+    Write,
+    memory_work,
+)
 from recollect.errors import RecollectError, place_of
 from recollect.learning.compare import Minds
 from recollect.learning.dead_letters import (
@@ -21,21 +36,6 @@ from recollect.learning.ledger import Ledger
 from recollect.learning.ledgers import Ledgers
 from recollect.learning.rebuild import canonical, difference
 from recollect.learning.verdict import VerifyRules
-from recollect.model.entry import Origin
-from recollect.model.extracted import Extracted, Unanswered
-from recollect.model.job import ANEW, NOTHING_DONE, Dead, Done, Job, JobKind, so_many
-from recollect.model.learning import Proposal
-from recollect.model.ports import Clock, Store
-from recollect.model.turn import Reading, Turn
-from recollect.model.writes import (
-    Enqueue,
-    Hasten,
-    PutAnswer,
-    PutEntry,
-    Work,
-    Write,
-    memory_work,
-)
 
 # So many turns are learned from in one go, and so many before them are there to be referred to.
 AT_ONCE: Final = 200

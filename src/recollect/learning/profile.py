@@ -7,15 +7,15 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, Final, TypeVar
 
+from recollect.domain.entry import KEYED_KINDS, Entry, Kind, Origin, Priority, Status
+from recollect.domain.learning import USER
+from recollect.domain.line import profile_line
+from recollect.domain.marks import SINGLE_VALUED
+from recollect.domain.ports import TokenCounter
+from recollect.domain.recap import one_line
+from recollect.domain.similarity import jaccard, words_of
 from recollect.extraction.forms import Portrayed
 from recollect.languages.pack import packs
-from recollect.model.entry import KEYED_KINDS, Entry, Kind, Origin, Priority, Status
-from recollect.model.learning import USER
-from recollect.model.line import profile_line
-from recollect.model.marks import SINGLE_VALUED
-from recollect.model.ports import TokenCounter
-from recollect.model.recap import one_line
-from recollect.model.similarity import jaccard, words_of
 
 T = TypeVar("T")
 

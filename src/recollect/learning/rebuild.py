@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from recollect.domain.entry import BY_HAND, RECORDS, Entry, Origin, Version
+from recollect.domain.ids import entry_digest
+from recollect.domain.job import JobKind
+from recollect.domain.writes import DropEntries, Enqueue, PutEntry, Write
 from recollect.learning.ledger import Ledger
 from recollect.learning.lifecycle import decay, is_spent
-from recollect.model.entry import BY_HAND, RECORDS, Entry, Origin, Version
-from recollect.model.ids import entry_digest
-from recollect.model.job import JobKind
-from recollect.model.writes import DropEntries, Enqueue, PutEntry, Write
 
 History = tuple[Version, ...]
 

@@ -5,10 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from recollect.extraction.forms import Portrayed
-from recollect.learning.profile import Portrait, is_urgent, painted, portrait
-from recollect.learning.summaries import recap
-from recollect.model.entry import (
+from recollect.domain.entry import (
     RECORDS,
     SAID_AT,
     SHOWN,
@@ -21,14 +18,17 @@ from recollect.model.entry import (
     Source,
     Status,
 )
-from recollect.model.extracted import Recapped
-from recollect.model.ids import digest, entry_digest
-from recollect.model.job import Done, Job, JobKind, so_many
-from recollect.model.metadata import Json, Metadata
-from recollect.model.ports import Clock, Reader, Store, TokenCounter
-from recollect.model.recap import points, recap_metadata
-from recollect.model.turn import Turn
-from recollect.model.writes import Enqueue, PutAnswer, PutEntry, Work, Write, memory_work
+from recollect.domain.extracted import Recapped
+from recollect.domain.ids import digest, entry_digest
+from recollect.domain.job import Done, Job, JobKind, so_many
+from recollect.domain.metadata import Json, Metadata
+from recollect.domain.ports import Clock, Reader, Store, TokenCounter
+from recollect.domain.recap import points, recap_metadata
+from recollect.domain.turn import Turn
+from recollect.domain.writes import Enqueue, PutAnswer, PutEntry, Work, Write, memory_work
+from recollect.extraction.forms import Portrayed
+from recollect.learning.profile import Portrait, is_urgent, painted, portrait
+from recollect.learning.summaries import recap
 
 # A recap speaks of the end of a conversation, however long that is.
 TURNS: Final = 400

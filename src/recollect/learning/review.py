@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from recollect.domain.entry import Change, Entry, EntryFilter, Status
+from recollect.domain.ids import entry_digest
+from recollect.domain.ports import Clock, Store
+from recollect.domain.writes import PutEntry, memory_work
 from recollect.errors import Conflict, Stale
 from recollect.learning.curate import found
 from recollect.learning.lifecycle import free
-from recollect.model.entry import Change, Entry, EntryFilter, Status
-from recollect.model.ids import entry_digest
-from recollect.model.ports import Clock, Store
-from recollect.model.writes import PutEntry, memory_work
 
 _TRIES = 20
 

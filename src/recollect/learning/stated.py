@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
+from recollect.domain.entry import ATTRIBUTE, SAID_AT, VALUE, Entry
+from recollect.domain.metadata import Json
+from recollect.domain.ports import MessageReader
 from recollect.extraction.attributes import fitting
 from recollect.extraction.propose import KEEP_ALONE
 from recollect.extraction.spans import whole
 from recollect.languages.detect import detect
-from recollect.model.entry import ATTRIBUTE, SAID_AT, VALUE, Entry
-from recollect.model.metadata import Json
-from recollect.model.ports import MessageReader
 
 
 def stated(entry: Entry, reader: MessageReader) -> Entry:

@@ -10,13 +10,13 @@ from functools import cache
 from itertools import groupby
 from typing import Final
 
+from recollect.domain.entry import KEYED_KINDS, SHOWN, Entry, Kind
+from recollect.domain.line import said_on
+from recollect.domain.recap import Recap
+from recollect.domain.turn import Role, Turn
 from recollect.languages.pack import packs
 from recollect.languages.sentences import sentences
 from recollect.languages.words import common_words, is_name, is_proper, names_in
-from recollect.model.entry import KEYED_KINDS, SHOWN, Entry, Kind
-from recollect.model.line import said_on
-from recollect.model.recap import Recap
-from recollect.model.turn import Role, Turn
 
 _TOPICS: Final = 5
 _SENTENCES: Final = 3

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from recollect.domain.entry import Change, Entry, EntryFilter, Kind, Status
+from recollect.domain.ids import entry_digest
+from recollect.domain.job import Done, Job, JobKind
+from recollect.domain.ports import Clock, Store
+from recollect.domain.writes import SWEEP_AFTER, DropEntries, Enqueue, PutEntry, Work, Write
 from recollect.learning.lifecycle import decay, excess, free, is_spent
-from recollect.model.entry import Change, Entry, EntryFilter, Kind, Status
-from recollect.model.ids import entry_digest
-from recollect.model.job import Done, Job, JobKind
-from recollect.model.ports import Clock, Store
-from recollect.model.writes import SWEEP_AFTER, DropEntries, Enqueue, PutEntry, Work, Write
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from recollect.model.entry import Entry
+from recollect.domain.entry import Entry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,12 +7,12 @@ from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, PlainSerializer, WithJsonSchema
 
-from recollect.model.entry import Entry, Version
-from recollect.model.hit import Hit, Scope
-from recollect.model.line import memory_line
-from recollect.model.plain import plain
-from recollect.model.receipt import Context, Item, LeftOut, Receipt, WhyNot
-from recollect.model.turn import Turn
+from recollect.domain.entry import Entry, Version
+from recollect.domain.hit import Hit, Scope
+from recollect.domain.line import memory_line
+from recollect.domain.plain import plain
+from recollect.domain.receipt import Context, Item, LeftOut, Receipt, WhyNot
+from recollect.domain.turn import Turn
 
 # In characters: of one text read by itself, of a whole list as JSON, of one text in it, and of a label.
 PAGE: Final = 8_000

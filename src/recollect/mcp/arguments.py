@@ -6,11 +6,11 @@ The values are checked by the library, in its own words; here only what the libr
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
+from recollect.domain.checks import ID_MAX, LABEL_MAX, QUERY_MAX, shown
+from recollect.domain.entry import MEMORY_KINDS, Priority, Status
+from recollect.domain.framing import Framing
+from recollect.domain.hit import Scope
 from recollect.errors import InvalidInput
-from recollect.model.checks import ID_MAX, LABEL_MAX, QUERY_MAX, shown
-from recollect.model.entry import MEMORY_KINDS, Priority, Status
-from recollect.model.framing import Framing
-from recollect.model.hit import Scope
 
 Schema: TypeAlias = dict[str, Any]
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from recollect.domain.access import Access, Right
 from recollect.memory import Agent, Memory
-from recollect.model.access import Access, Right
 
 DEFAULT_AGENT: Final = "default"
 

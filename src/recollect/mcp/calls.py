@@ -4,6 +4,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
+from recollect.domain.checks import check_flag, check_id, check_label, check_moment
+from recollect.domain.entry import Entry, Status, check_kind
+from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput, NotFound
 from recollect.mcp.answers import (
     MOST_VERSIONS,
@@ -23,9 +26,6 @@ from recollect.mcp.answers import (
 from recollect.mcp.arguments import MOST, MOST_TOKENS, USUAL, between
 from recollect.mcp.caller import Caller
 from recollect.memory import Agent
-from recollect.model.checks import check_flag, check_id, check_label, check_moment
-from recollect.model.entry import Entry, Status, check_kind
-from recollect.model.turn import Turn
 
 # What a search leaves aside, by the library's names; checked here, so that an error speaks of ours.
 _FILTERS: Final[dict[str, tuple[str, Callable[[object, str], Any]]]] = {

@@ -11,9 +11,9 @@ from anyio.abc import TaskGroup, TaskStatus
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
+from recollect.domain.access import Access
 from recollect.mcp.caller import DEFAULT_AGENT, Caller
 from recollect.memory import Memory
-from recollect.model.access import Access
 
 if TYPE_CHECKING:
     from recollect.mcp.answering import Answering

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from recollect.model.marks import ATTRIBUTES, MARKED_KINDS, MessageMarks, Relation, WordMarks
+from recollect.domain.marks import ATTRIBUTES, MARKED_KINDS, MessageMarks, Relation, WordMarks
 from recollect.providers.runtime import inputs
 from recollect.providers.shipped import Loaded, Shipped
 from recollect.providers.wordpiece import WordPiece

@@ -5,10 +5,10 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from recollect.model.columns import EntryColumns, EntryRow, TurnColumns
-from recollect.model.entry import NOT_SEARCHED, SHOWN
-from recollect.model.ports import Embedder, Reader, Store
-from recollect.model.writes import Changes
+from recollect.domain.columns import EntryColumns, EntryRow, TurnColumns
+from recollect.domain.entry import NOT_SEARCHED, SHOWN
+from recollect.domain.ports import Embedder, Reader, Store
+from recollect.domain.writes import Changes
 from recollect.recall.index import MEMORY, AgentIndex
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from recollect.model.ports import Embedder
+from recollect.domain.ports import Embedder
 from recollect.recall.index import AgentIndex, Floats
 from recollect.recall.question import Question
 from recollect.recall.vectors import Scan

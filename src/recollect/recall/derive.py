@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from recollect.model.entry import Entry
-from recollect.model.job import Job, Lack
-from recollect.model.ports import Store
-from recollect.model.turn import Turn
-from recollect.model.writes import Derived
+from recollect.domain.entry import Entry
+from recollect.domain.job import Job, Lack
+from recollect.domain.ports import Store
+from recollect.domain.turn import Turn
+from recollect.domain.writes import Derived
 
 
 class Pending(NamedTuple):

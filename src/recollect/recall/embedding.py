@@ -4,12 +4,12 @@ from concurrent.futures import CancelledError, Executor, Future
 
 import numpy as np
 
+from recollect.domain.entry import Entry
+from recollect.domain.job import Done, Job, so_many
+from recollect.domain.ports import Embedder, Reader, Store
+from recollect.domain.turn import Turn
+from recollect.domain.writes import Derived, PutReadings, PutVectors, Work
 from recollect.errors import CircuitOpen, Closed, ProviderError, ProviderUnavailable
-from recollect.model.entry import Entry
-from recollect.model.job import Done, Job, so_many
-from recollect.model.ports import Embedder, Reader, Store
-from recollect.model.turn import Turn
-from recollect.model.writes import Derived, PutReadings, PutVectors, Work
 from recollect.recall.derive import derived, pending
 from recollect.recall.reading import passages_of
 

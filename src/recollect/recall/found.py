@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from recollect.model.entry import SHOWN, Entry, Kind
-from recollect.model.hit import Hit, Scope, Scores
-from recollect.model.metadata import Json
-from recollect.model.ports import Store
-from recollect.model.turn import Turn
+from recollect.domain.entry import SHOWN, Entry, Kind
+from recollect.domain.hit import Hit, Scope, Scores
+from recollect.domain.metadata import Json
+from recollect.domain.ports import Store
+from recollect.domain.query import Query
+from recollect.domain.turn import Turn
 from recollect.recall.index import MEMORY, AgentIndex, Flags, is_memory
 from recollect.recall.passages import passages
 from recollect.recall.ranking import ranked
 from recollect.recall.score import Scored
-from recollect.recall.wish import Wish
 
 
 class Found:
@@ -27,16 +27,16 @@ class Found:
         # None where a row has gone since the index was read.
         self._known: dict[int, Hit | None] = {}
 
-    def first(self, most: int, allowed: Flags | None, wish: Wish) -> list[int]:
+    def first(self, most: int, allowed: Flags | None, query: Query) -> list[int]:
         """The best of the allowed rows that match, best first."""
-        chosen = wish.chosen
-        plain = chosen.kind is None and not chosen.metadata and wish.as_of is None
+        chosen = query.filters
+        plain = chosen.kind is None and not chosen.metadata and query.as_of is None
         rows: list[int] = []
         for stretch in ranked(self.index, self._scored, allowed, most):
             rows += (
                 stretch
                 if plain
-                else (row for row, hit in self._fetched(stretch) if hit and matches(hit, wish))
+                else (row for row, hit in self._fetched(stretch) if hit and matches(hit, query))
             )
             if len(rows) >= most:
                 break
@@ -120,12 +120,12 @@ def memory_hit(entry: Entry, total: float, parts: Scores) -> Hit:
     return _hit(entry, total, parts, None)
 
 
-def matches(hit: Hit, wish: Wish) -> bool:
+def matches(hit: Hit, query: Query) -> bool:
     """Whether a hit is what the filters ask for."""
-    entry, chosen = hit.entry, wish.chosen
+    entry, chosen = hit.entry, query.filters
     if entry is not None and chosen.kind not in {None, entry.kind}:
         return False
-    if entry is not None and wish.as_of is not None and not entry.holds_at(wish.as_of):
+    if entry is not None and query.as_of is not None and not entry.holds_at(query.as_of):
         return False
     item = hit.turn or entry
     metadata = item.metadata if item else {}

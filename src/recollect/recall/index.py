@@ -11,9 +11,9 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from recollect.model.columns import EntryColumns, EntryRow, TurnColumns, TurnRow
-from recollect.model.entry import Kind
-from recollect.model.turn import Role
+from recollect.domain.columns import EntryColumns, EntryRow, TurnColumns, TurnRow
+from recollect.domain.entry import Kind
+from recollect.domain.turn import Role
 from recollect.recall.column import Column
 from recollect.recall.postings import Postings
 from recollect.recall.question_names import Roster

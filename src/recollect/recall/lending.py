@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from recollect.model.hit import Hit
+from recollect.domain.hit import Hit
 from recollect.recall.found import Found
 
 # How many of the best memories lend.

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.model.folding import composed
+from recollect.domain.folding import composed
 from recollect.recall.terms import language_of
 
 # A message is read so far; what is longer brings a text along, which is not about anybody here.

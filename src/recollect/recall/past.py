@@ -2,40 +2,40 @@
 
 from collections.abc import Sequence
 
-from recollect.model.clock import to_micros
-from recollect.model.columns import EntryColumns, EntryRow
-from recollect.model.entry import NOT_SEARCHED, SHOWN, Entry, Kind
-from recollect.model.hit import Scope
-from recollect.model.ports import Embedder, Reader, Store
+from recollect.domain.clock import to_micros
+from recollect.domain.columns import EntryColumns, EntryRow
+from recollect.domain.entry import NOT_SEARCHED, SHOWN, Entry, Kind
+from recollect.domain.hit import Scope
+from recollect.domain.ports import Embedder, Reader, Store
+from recollect.domain.query import Query
 from recollect.recall.embedding import halved, spoken
 from recollect.recall.index import MEMORY, AgentIndex
-from recollect.recall.wish import Wish
 
 
-def past_entries(store: Store, agent: str, wish: Wish) -> list[Entry]:
-    """What had been said at the moment of a wish, and held then, in the scopes that it names."""
-    chosen = wish.chosen
-    if wish.as_of is None or any((chosen.conversation, chosen.role, chosen.speaker)):
+def past_entries(store: Store, agent: str, query: Query) -> list[Entry]:
+    """What had been said at the moment of a query, and held then, in the scopes that it names."""
+    chosen = query.filters
+    if query.as_of is None or any((chosen.conversation, chosen.role, chosen.speaker)):
         # A memory stands in no conversation, and nobody speaks it.
         return []
-    found = store.entries_as_of(agent, wish.as_of)
+    found = store.entries_as_of(agent, query.as_of)
     return [
         entry
         for entry in found
         if entry.status in SHOWN
         and entry.kind not in NOT_SEARCHED
-        and entry.holds_at(wish.as_of)
-        and _in_scope(entry, wish)
+        and entry.holds_at(query.as_of)
+        and _in_scope(entry, query)
         and (chosen.after is None or (entry.valid_from or entry.recorded_at) >= chosen.after)
         and (chosen.before is None or (entry.valid_from or entry.recorded_at) < chosen.before)
     ]
 
 
-def _in_scope(entry: Entry, wish: Wish) -> bool:
+def _in_scope(entry: Entry, query: Query) -> bool:
     if entry.kind is Kind.SUMMARY:
-        return Scope.SUMMARIES in wish.scopes
-    linked = Scope.GRAPH in wish.scopes and bool(entry.links)
-    return Scope.MEMORIES in wish.scopes or linked
+        return Scope.SUMMARIES in query.scopes
+    linked = Scope.GRAPH in query.scopes and bool(entry.links)
+    return Scope.MEMORIES in query.scopes or linked
 
 
 def index_of(entries: Sequence[Entry], reader: Reader, embedder: Embedder | None) -> AgentIndex:

@@ -11,8 +11,8 @@ from functools import reduce
 import numpy as np
 import numpy.typing as npt
 
-from recollect.model.folding import folded
-from recollect.model.hit import Hit
+from recollect.domain.folding import folded
+from recollect.domain.hit import Hit
 from recollect.recall.index import AgentIndex
 from recollect.recall.terms import query_terms
 

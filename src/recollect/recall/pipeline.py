@@ -7,11 +7,12 @@ from datetime import UTC, tzinfo
 
 import numpy as np
 
+from recollect.domain.clock import from_micros, shown_in, to_micros
+from recollect.domain.hit import Hit, Scope, SearchFilter, Standing
+from recollect.domain.ports import Embedder, Store
+from recollect.domain.query import Query
+from recollect.domain.relevance import Answer
 from recollect.errors import InvalidInput
-from recollect.model.clock import from_micros, shown_in, to_micros
-from recollect.model.hit import Hit, Scope, SearchFilter, Standing
-from recollect.model.ports import Embedder, Store
-from recollect.model.relevance import Answer
 from recollect.recall.cache import Indexes
 from recollect.recall.dense import begun, dense, question_vector
 from recollect.recall.found import Found, matches, memory_hit
@@ -23,12 +24,11 @@ from recollect.recall.past import index_of, past_entries
 from recollect.recall.phrases import checked
 from recollect.recall.question import Question, understand
 from recollect.recall.ranking import ranked
-from recollect.recall.relevance import Asked, Bar, Signs, judged, measured
+from recollect.recall.relevance import Bar, Signs, judged, measured
 from recollect.recall.resembling import resembling
 from recollect.recall.score import Scored, score
 from recollect.recall.terms import query_terms
 from recollect.recall.weights import Weights
-from recollect.recall.wish import Wish
 
 # The final ordering of the first candidates: a trained ranker may take this place.
 Reorder = Callable[[Question, Sequence[Hit]], Sequence[Hit]]
@@ -60,50 +60,49 @@ class Recall:
     # Where the days begin that a question speaks of.
     zone: tzinfo = UTC
 
-    def search(self, agent: str, wish: Wish) -> list[Hit]:
+    def search(self, agent: str, query: Query) -> list[Hit]:
         """The best hits, best first, however far off they are."""
-        return self._searched(agent, wish, measure=False)[0]
+        return self._searched(agent, query, measure=False)[0]
 
-    def answer(self, agent: str, wish: Wish, conversation: str | None = None) -> Answer:
-        """The best hits, best first, and whether the question has to do with them at all.
-
-        `conversation` is the one that goes on, in which the question may be stored already.
-        """
-        hits, signs = self._searched(agent, wish, measure=True, conversation=conversation)
+    def answer(self, agent: str, query: Query) -> Answer:
+        """The best hits, best first, and whether the question has anything to do with them."""
+        hits, signs = self._searched(agent, query, measure=True)
         return Answer(hits, None if signs is None else judged(signs, self.bar))
 
-    def signs(self, agent: str, wish: Wish) -> Signs | None:
+    def signs(self, agent: str, query: Query) -> Signs | None:
         """What is measured of a question before it is weighed; None where nothing is remembered."""
-        return self._searched(agent, wish, measure=True)[1]
+        return self._searched(agent, query, measure=True)[1]
 
     def _searched(
-        self, agent: str, wish: Wish, *, measure: bool, conversation: str | None = None
+        self, agent: str, query: Query, *, measure: bool
     ) -> tuple[list[Hit], Signs | None]:
-        question, vector = self._asked(agent, wish)
+        question, vector = self._asked(agent, query)
         with self.indexes.of(agent) as index:
             if not len(index):
                 return [], None
             scored = self._score(index, question, vector)
             found = Found(self.store, agent, index, scored)
-            limit = min(wish.limit, len(index))
+            limit = min(query.limit, len(index))
             most = round(max(limit, self.mmr_ranks) * self.mmr_fetch_multiplier)
-            rows = found.first(max(most, self.candidates), _allowed(index, wish), wish)
-            asked = Asked(agent, conversation)
-            signs = measured(index, question, scored.near, rows, asked) if measure else None
+            rows = found.first(max(most, self.candidates), _allowed(index, query), query)
+            near = scored.near
+            signs = measured(index, question, near, rows, agent, query) if measure else None
             if question.phrases:
                 hits = checked(found.hits(rows), question.phrases, self.weights.phrase)
                 rows = [found.put(hit) for hit in hits]
             rows = lent(found, rows, self.weights.learned)
             rows = self._reordered(question, found, self._varied(found, rows))
-            hits = [_scoped(hit, wish) for hit in found.hits(rows, limit)]
-        if wish.as_of is not None:
-            past = self._past(agent, wish, question, vector)
-            hits = sorted([*hits, *past], key=lambda hit: -hit.score)[: wish.limit]
+            hits = [_scoped(hit, query) for hit in found.hits(rows, limit)]
+        if query.as_of is not None:
+            past = self._past(agent, query, question, vector)
+            hits = sorted([*hits, *past], key=lambda hit: -hit.score)[: query.limit]
         return hits, signs
 
-    def _past(self, agent: str, wish: Wish, question: Question, vector: Floats | None) -> list[Hit]:
+    def _past(
+        self, agent: str, query: Query, question: Question, vector: Floats | None
+    ) -> list[Hit]:
         """Memories as they read at the moment asked for; those of today's index know only what they say now."""
-        entries = past_entries(self.store, agent, wish)
+        entries = past_entries(self.store, agent, query)
         if not entries:
             return []
         index = index_of(entries, self.indexes.reader, None if vector is None else self.embedder)
@@ -115,36 +114,36 @@ class Recall:
             memory_hit(named[index.keys[row][1]], total, part)
             for row, total, part in zip(rows, totals, parts, strict=True)
         )
-        return [_scoped(hit, wish) for hit in hits if matches(hit, wish)][: wish.limit]
+        return [_scoped(hit, query) for hit in hits if matches(hit, query)][: query.limit]
 
-    def _asked(self, agent: str, wish: Wish) -> tuple[Question, Floats | None]:
+    def _asked(self, agent: str, query: Query) -> tuple[Question, Floats | None]:
         """The question as this agent's memory understands it, and its vector.
 
         Nobody else who searches this memory waits while it is embedded.
         """
         with self.indexes.of(agent) as index:
-            question = self._understood(index, wish)
+            question = self._understood(index, query)
             embedding = self.embedder if index.vectors is not None else None
         if embedding is None:
             return question, None
         return question, question_vector(embedding, question, self.weights)
 
-    def _understood(self, index: AgentIndex, wish: Wish) -> Question:
+    def _understood(self, index: AgentIndex, query: Query) -> Question:
         # Now is when the agent last heard something: old conversations speak of their own time.
         newest = from_micros(index.newest)
-        last = newest if wish.as_of is None else min(newest, wish.as_of)
+        last = newest if query.as_of is None else min(newest, query.as_of)
         now = shown_in(last, self.zone)
-        return understand(wish.text, index.roster, now)
+        return understand(query.text or "", index.roster, now)
 
-    def standing(self, agent: str, wish: Wish, name: str) -> Standing | None:
+    def standing(self, agent: str, query: Query, name: str) -> Standing | None:
         """Where the thing of this id stands, the best of several turns that share it; None where there is none."""
-        question, vector = self._asked(agent, wish)
+        question, vector = self._asked(agent, query)
         with self.indexes.of(agent) as index:
             named = {row for row, key in enumerate(index.keys) if key[1] == name}
             if not named:
                 return None
             scored = self._score(index, question, vector)
-            (order, *_) = ranked(index, scored, _allowed(index, wish), len(index))
+            (order, *_) = ranked(index, scored, _allowed(index, query), len(index))
             place = next((place for place, row in enumerate(order) if row in named), None)
             if place is None:
                 return None
@@ -153,7 +152,7 @@ class Recall:
             total = round(float(scored.total[row]), scored.digits)
             return Standing(place + 1, len(order), total, parts)
 
-    def near(self, agent: str, vector: Floats, wish: Wish) -> list[Hit]:
+    def near(self, agent: str, vector: Floats, query: Query) -> list[Hit]:
         """The hits whose meaning is nearest to a vector of the caller's."""
         with self.indexes.of(agent) as index:
             if index.vectors is not None and len(vector) != index.vectors.dims:
@@ -166,10 +165,10 @@ class Recall:
                 np.where(index.embedded, cosines, -np.inf).astype(np.float64), index.first_unit
             )
             found = Found(self.store, agent, index, Scored(total, {"dense": total}, digits=6))
-            limit = min(wish.limit, len(index))
-            there, allowed = np.isfinite(total), _allowed(index, wish)
+            limit = min(query.limit, len(index))
+            there, allowed = np.isfinite(total), _allowed(index, query)
             allowed = there if allowed is None else allowed & there
-            return found.hits(found.first(limit, allowed, wish), limit)
+            return found.hits(found.first(limit, allowed, query), limit)
 
     def resembling(self, agent: str, text: str) -> list[tuple[str, float]]:
         """The memories that a list shows for a text, by id and in no order, each with how well it fits."""
@@ -201,21 +200,23 @@ class Recall:
         return [pool[number] for number in order] + rows[len(pool) :]
 
 
-def _scoped(hit: Hit, wish: Wish) -> Hit:
+def _scoped(hit: Hit, query: Query) -> Hit:
     """A memory that is there for what it says of two things, where memories as such were not asked for."""
-    linked = hit.scope is Scope.MEMORIES and Scope.MEMORIES not in wish.scopes
+    linked = hit.scope is Scope.MEMORIES and Scope.MEMORIES not in query.scopes
     return replace(hit, scope=Scope.GRAPH) if linked else hit
 
 
-def _allowed(index: AgentIndex, wish: Wish) -> Flags | None:
+def _allowed(index: AgentIndex, query: Query) -> Flags | None:
     """Which items may be given back, None for all; a name that is not there allows nothing."""
-    chosen = wish.chosen
-    if wish.scopes >= _EVERYTHING and wish.as_of is None and chosen == _NO_FILTER:
+    chosen = query.filters
+    if query.scopes >= _EVERYTHING and query.as_of is None and chosen == _NO_FILTER:
         return None
     memories, summaries = index.memories, index.summaries
-    of_memories = np.where(summaries, Scope.SUMMARIES in wish.scopes, Scope.MEMORIES in wish.scopes)
-    allowed = np.where(memories | summaries, of_memories, Scope.TURNS in wish.scopes)
-    if Scope.GRAPH in wish.scopes:
+    of_memories = np.where(
+        summaries, Scope.SUMMARIES in query.scopes, Scope.MEMORIES in query.scopes
+    )
+    allowed = np.where(memories | summaries, of_memories, Scope.TURNS in query.scopes)
+    if Scope.GRAPH in query.scopes:
         allowed |= index.linked
     if chosen.kind is not None:
         allowed &= memories
@@ -229,7 +230,7 @@ def _allowed(index: AgentIndex, wish: Wish) -> Flags | None:
         allowed &= index.role == role_number(chosen.role)
     if chosen.speaker is not None:
         allowed &= index.speaker == index.speakers.get(chosen.speaker, -2)
-    if wish.as_of is not None:
+    if query.as_of is not None:
         # What memories say now is not what they said then: these are looked up by themselves.
-        allowed &= (index.at <= to_micros(wish.as_of)) & ~(memories | summaries)
+        allowed &= (index.at <= to_micros(query.as_of)) & ~(memories | summaries)
     return np.asarray(allowed, np.bool_)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from recollect.dates.questions import TimeRange, find_times
-from recollect.model.folding import composed
+from recollect.domain.folding import composed
 from recollect.recall.question_names import Mention, Roster
 
 # A question is read so far; what is longer was pasted, and is only embedded and looked up.

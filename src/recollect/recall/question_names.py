@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from recollect.model.folding import composed, folded
+from recollect.domain.folding import composed, folded
 from recollect.recall.name_words import (
     ARTICLES,
     DEFINITE,

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from recollect.domain.turn import Reading
 from recollect.errors import StorageCorrupt
-from recollect.model.turn import Reading
 from recollect.recall.passages import passages
 from recollect.recall.terms import ANALYZER, terms
 

@@ -16,9 +16,10 @@ import numpy as np
 
 from recollect.dates.questions import TimeRange
 from recollect.dates.words import carriers
-from recollect.model.clock import from_micros
-from recollect.model.folding import composed, folded
-from recollect.model.relevance import Relevance
+from recollect.domain.clock import from_micros
+from recollect.domain.folding import composed, folded
+from recollect.domain.query import Query
+from recollect.domain.relevance import Relevance
 from recollect.recall.index import AgentIndex, Floats
 from recollect.recall.manner import is_general, is_small_talk, of_the_user
 from recollect.recall.question import READ, Question
@@ -87,26 +88,19 @@ class Signs:
     passages: int
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Of whom a question is asked, and in which conversation: the turn that asks it there is not remembered talk."""
-
-    agent: str
-    conversation: str | None = None
-
-
 def measured(
     index: AgentIndex,
     question: Question,
     near: Floats | None,
     rows: Sequence[int],
-    asked: Asked,
+    agent: str,
+    query: Query,
 ) -> Signs:
     """The signs of a question, with the cosines and the best rows that its search has worked out."""
     text = question.text[:READ]
-    asking = frozenset(_asking(index, question, rows, asked.conversation))
+    asking = frozenset(_asking(index, question, rows, query.conversation))
     best = [row for row in rows if row not in asking][:_ROWS]
-    named = bool(question.names) or _names_the_agent(asked.agent, text)
+    named = bool(question.names) or _names_the_agent(agent, text)
     stranger = not named and _names_a_stranger(index, text)
     user = of_the_user(text)
     # Beside a stranger's name "she" is the stranger.

@@ -1,8 +1,8 @@
 """Read stored texts anew, in the background, when the reader has changed."""
 
-from recollect.model.job import Done, Job
-from recollect.model.ports import Reader, Store
-from recollect.model.writes import PutReadings, Work
+from recollect.domain.job import Done, Job
+from recollect.domain.ports import Reader, Store
+from recollect.domain.writes import PutReadings, Work
 from recollect.recall.derive import derived, pending
 
 # Reading is quick: more share a commit than of what is embedded.

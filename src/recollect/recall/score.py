@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from recollect.dates.questions import TimeRange
-from recollect.model.clock import to_micros
-from recollect.model.hit import Scores
-from recollect.model.turn import Role
+from recollect.domain.clock import to_micros
+from recollect.domain.hit import Scores
+from recollect.domain.turn import Role
 from recollect.recall.index import AgentIndex, Floats, role_number
 from recollect.recall.phrases import held
 from recollect.recall.question import Question

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, overload
 
-from recollect.model.metadata import Json, Metadata
+from recollect.domain.metadata import Json, Metadata
 from recollect.redaction.secret_names import SecretName, Trust, secret_name, words_of
 from recollect.redaction.secret_numbers import NUMBER_HINTS, find_numbers, has_number
 from recollect.redaction.secret_patterns import Span, find_private_keys, find_tokens, has_long_word

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from recollect.domain.access import Access, Right
 from recollect.memory import Agent, Memory
-from recollect.model.access import Access, Right
 from recollect.server.errors import Refusal
 
 

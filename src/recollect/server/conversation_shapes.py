@@ -4,13 +4,13 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, PlainValidator, ValidationInfo, WithJsonSchema
 
-from recollect.model import checks
-from recollect.model.framing import Framing
-from recollect.model.turn import Role
+from recollect.conversations.rewrite import By
+from recollect.domain import checks
+from recollect.domain.framing import Framing
+from recollect.domain.turn import Role
+from recollect.memory.conversation import Retention, Strategy
 from recollect.server.shapes import Name, Paged, Shown, Strict, Whole, as_given
 from recollect.server.shown import ConversationOut, MessageOut
-from recollect.sessions.rewrite import By
-from recollect.talks import Retention, Strategy
 
 
 def _retention(value: object, info: ValidationInfo) -> Retention:

@@ -7,8 +7,8 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from recollect.domain.access import Access
 from recollect.errors import RecollectError
-from recollect.model.access import Access
 from recollect.server.errors import answer, status_of
 from recollect.settings import Settings
 from recollect.settings.keys import KeyFile

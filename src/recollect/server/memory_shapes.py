@@ -6,10 +6,19 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, Field
 
-from recollect.desks import entry_filter
+from recollect.domain.checks import check_moment
+from recollect.domain.entry import (
+    SHOWN,
+    Change,
+    EntryFilter,
+    Kind,
+    Priority,
+    Status,
+    Tally,
+    Version,
+)
 from recollect.errors import InvalidInput
-from recollect.model.checks import check_moment
-from recollect.model.entry import SHOWN, Change, EntryFilter, Kind, Priority, Status, Tally, Version
+from recollect.memory.memories import entry_filter
 from recollect.server.shapes import Confirm, KindName, Moment, Name, Paged, Strict, as_given
 from recollect.server.shown import FoundOut, MemoryOut
 

@@ -8,7 +8,7 @@ from fastapi import Path
 from pydantic import PlainValidator, ValidationInfo, WithJsonSchema
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from recollect.model import checks
+from recollect.domain import checks
 
 # What would part a name, and the sign that says so.
 _KEPT: Final = re.compile(rb"%2f|%25", re.IGNORECASE)

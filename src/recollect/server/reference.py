@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from recollect.context.kept import RECEIPTS
+from recollect.domain import checks
 from recollect.errors import RecollectError
 from recollect.memory import Memory
-from recollect.model import checks
 from recollect.server import idempotency, json_body
 from recollect.server.app import create_app
 from recollect.server.errors import status_for

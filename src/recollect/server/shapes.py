@@ -15,10 +15,10 @@ from pydantic import (
     WithJsonSchema,
 )
 
+from recollect.domain import checks
+from recollect.domain.entry import MEMORY_KINDS
+from recollect.domain.plain import plain
 from recollect.errors import InvalidInput
-from recollect.model import checks
-from recollect.model.entry import MEMORY_KINDS
-from recollect.model.plain import plain
 
 MOST: Final = 1_000
 USUAL: Final = 100

@@ -4,14 +4,14 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from recollect.everyone import Owned
-from recollect.model.access import Reach, Right
-from recollect.model.conversation import Conversation
-from recollect.model.entry import Entry, Kind, Origin, Priority, Status
-from recollect.model.turn import Role, View
+from recollect.domain.access import Reach, Right
+from recollect.domain.conversation import Conversation
+from recollect.domain.entry import Entry, Kind, Origin, Priority, Status
+from recollect.domain.turn import Role, View
+from recollect.memory.all_agents import Owned
+from recollect.memory.conversation import Retention
 from recollect.server.access import Visitor
 from recollect.server.shapes import Moment, Shown
-from recollect.talks import Retention
 
 
 class MemoryOut(BaseModel):

@@ -12,11 +12,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from recollect.domain.access import Access, Key, Right
+from recollect.domain.clock import SystemClock
+from recollect.domain.plain import plain
+from recollect.domain.ports import Clock
 from recollect.errors import Conflict, InvalidInput, NotFound, StorageCorrupt, StorageError
-from recollect.model.access import Access, Key, Right
-from recollect.model.clock import SystemClock
-from recollect.model.plain import plain
-from recollect.model.ports import Clock
 
 from .files import changing, write_whole
 

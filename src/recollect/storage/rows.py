@@ -6,16 +6,16 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
+from recollect.domain.clock import from_micros, to_micros
+from recollect.domain.columns import EntryColumns, TurnColumns
+from recollect.domain.conversation import AgentSummary, Conversation
+from recollect.domain.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
+from recollect.domain.job import Job, JobKind, JobState
+from recollect.domain.metadata import Metadata
+from recollect.domain.plain import link_from, mention_from, plain, source_from
+from recollect.domain.tuning import Metrics, Parameters, Snapshot
+from recollect.domain.turn import Role, Tier, Turn, View
 from recollect.errors import StorageCorrupt
-from recollect.model.clock import from_micros, to_micros
-from recollect.model.columns import EntryColumns, TurnColumns
-from recollect.model.conversation import AgentSummary, Conversation
-from recollect.model.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
-from recollect.model.job import Job, JobKind, JobState
-from recollect.model.metadata import Metadata
-from recollect.model.plain import link_from, mention_from, plain, source_from
-from recollect.model.tuning import Metrics, Parameters, Snapshot
-from recollect.model.turn import Role, Tier, Turn, View
 
 Row = tuple[Any, ...]
 

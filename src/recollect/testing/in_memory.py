@@ -9,17 +9,17 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
+from recollect.domain.access import EVERYBODY, Reach
+from recollect.domain.columns import EntryColumns, TurnColumns
+from recollect.domain.conversation import AgentSummary, Conversation
+from recollect.domain.entry import NOT_SEARCHED, RECORDS, Entry, EntryFilter, Status, Tally, Version
+from recollect.domain.job import Claim, Job, JobKind, JobState, Lack
+from recollect.domain.ports import Clock
+from recollect.domain.talk import Stretch
+from recollect.domain.tuning import Snapshot, Tuning
+from recollect.domain.turn import Turn
+from recollect.domain.writes import Changes, Dump, StoreStats, Write, Written
 from recollect.errors import Closed, InvalidInput
-from recollect.model.access import EVERYBODY, Reach
-from recollect.model.columns import EntryColumns, TurnColumns
-from recollect.model.conversation import AgentSummary, Conversation
-from recollect.model.entry import NOT_SEARCHED, RECORDS, Entry, EntryFilter, Status, Tally, Version
-from recollect.model.job import Claim, Job, JobKind, JobState, Lack
-from recollect.model.ports import Clock
-from recollect.model.talk import Stretch
-from recollect.model.tuning import Snapshot, Tuning
-from recollect.model.turn import Turn
-from recollect.model.writes import Changes, Dump, StoreStats, Write, Written
 from recollect.testing import in_memory_jobs as jobs
 from recollect.testing import in_memory_learned as learned
 from recollect.testing import in_memory_talks as talks

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
-from recollect.model.ids import job_id
-from recollect.model.job import Dead, Done, Job, JobState, Retry
-from recollect.model.writes import Enqueue, FinishJob, GiveUp, RetryJob
+from recollect.domain.ids import job_id
+from recollect.domain.job import Dead, Done, Job, JobState, Retry
+from recollect.domain.writes import Enqueue, FinishJob, GiveUp, RetryJob
 
 _IDLE = frozenset({JobState.DONE, JobState.DEAD})
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from recollect.model.entry import Entry, Kind, Version
-from recollect.model.forgetting import rests_on, without, without_points, words_gone
-from recollect.model.ids import entry_digest
-from recollect.model.past import known_at
-from recollect.model.turn import Turn
+from recollect.domain.entry import Entry, Kind, Version
+from recollect.domain.forgetting import rests_on, without, without_points, words_gone
+from recollect.domain.ids import entry_digest
+from recollect.domain.past import known_at
+from recollect.domain.turn import Turn
 from recollect.testing.in_memory_state import AgentState, Memory, own
 
 

@@ -1,8 +1,8 @@
 """What the store in RAM shows to a search index."""
 
-from recollect.model.clock import to_micros
-from recollect.model.columns import EntryRow, TurnRow
-from recollect.model.job import JobKind, Lack
+from recollect.domain.clock import to_micros
+from recollect.domain.columns import EntryRow, TurnRow
+from recollect.domain.job import JobKind, Lack
 from recollect.testing.in_memory_state import AgentState
 
 # Of a turn its conversation and id, of a memory "" and its id.

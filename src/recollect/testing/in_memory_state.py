@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import TypeVar
 
-from recollect.model.conversation import Conversation
-from recollect.model.entry import Entry, Version
-from recollect.model.ids import job_id
-from recollect.model.job import ANEW, JobKind
-from recollect.model.tuning import Efficiency, Snapshot
-from recollect.model.turn import Reading, Turn
-from recollect.model.writes import Enqueue
+from recollect.domain.conversation import Conversation
+from recollect.domain.entry import Entry, Version
+from recollect.domain.ids import job_id
+from recollect.domain.job import ANEW, JobKind
+from recollect.domain.tuning import Efficiency, Snapshot
+from recollect.domain.turn import Reading, Turn
+from recollect.domain.writes import Enqueue
 from recollect.testing import in_memory_jobs as jobs
 from recollect.testing.in_memory_jobs import JobRow
 
@@ -27,7 +27,7 @@ def own(noun: _Noun) -> _Noun:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class StoredConversation:
     """A conversation, its place among all conversations, and the index of its next turn."""
 
     kept: Conversation
@@ -57,7 +57,7 @@ class AgentState:
     revision: int
     # A reader older than this has missed tombstones and must start afresh.
     floor: int
-    talks: dict[str, Talk] = field(default_factory=dict)
+    talks: dict[str, StoredConversation] = field(default_factory=dict)
     turns: dict[tuple[str, str], tuple[int, Turn]] = field(default_factory=dict)
     # Of a turn by its conversation and id, of a memory by "" and its id.
     vectors: dict[tuple[str, str], tuple[str, bytes, int]] = field(default_factory=dict)

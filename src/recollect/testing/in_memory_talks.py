@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from recollect.model.talk import Stretch
-from recollect.model.tuning import Efficiency, Snapshot, Tuning
-from recollect.model.writes import RecordRun, SetViews
+from recollect.domain.talk import Stretch
+from recollect.domain.tuning import Efficiency, Snapshot, Tuning
+from recollect.domain.writes import RecordRun, SetViews
 from recollect.testing.in_memory_state import AgentState, own
 
 

@@ -6,13 +6,12 @@ from datetime import datetime
 from itertools import count
 from typing import assert_never
 
-from recollect.errors import Conflict, LeaseLost, NotFound, Stale, StorageError
-from recollect.model.conversation import Conversation
-from recollect.model.entry import Entry, Status, Version
-from recollect.model.ids import job_id, turn_id
-from recollect.model.job import JobKind, JobState
-from recollect.model.turn import Reading, Turn
-from recollect.model.writes import (
+from recollect.domain.conversation import Conversation
+from recollect.domain.entry import Entry, Status, Version
+from recollect.domain.ids import job_id, turn_id
+from recollect.domain.job import JobKind, JobState
+from recollect.domain.turn import Reading, Turn
+from recollect.domain.writes import (
     CREATING,
     TOMBSTONES_KEPT,
     AddedTurn,
@@ -42,11 +41,12 @@ from recollect.model.writes import (
     Written,
     has_grown,
 )
+from recollect.errors import Conflict, LeaseLost, NotFound, Stale, StorageError
 from recollect.testing import in_memory_jobs as jobs
 from recollect.testing import in_memory_learned as learned
 from recollect.testing import in_memory_talks as talks
 from recollect.testing.in_memory_jobs import JobRow
-from recollect.testing.in_memory_state import AgentState, Memory, Talk, World, own
+from recollect.testing.in_memory_state import AgentState, Memory, StoredConversation, World, own
 
 # Work that is done for somebody by name, and for nobody where there is none.
 ADOPTED = frozenset({JobKind.EMBED, JobKind.READ})
@@ -171,7 +171,9 @@ class _Application:
                 turns=0,
                 created_at=self.now,
             )
-            self.state.talks[conversation] = Talk(made, self.world.number(), self.revision)
+            self.state.talks[conversation] = StoredConversation(
+                made, self.world.number(), self.revision
+            )
 
     def add_turn(self, item: AddTurn) -> None:
         """Append a turn, or find the one that is already there."""
@@ -228,7 +230,7 @@ class _Application:
             last_at=max(talk.kept.last_at, turn.at),
         )
         next_index = max(talk.next_index, index + 1)
-        grown = Talk(kept, talk.number, self.revision, next_index)
+        grown = StoredConversation(kept, talk.number, self.revision, next_index)
         self.state.talks[turn.conversation] = grown
         self.grown.append((turn.conversation, index))
         stored = own(replace(turn, index=index))
@@ -244,7 +246,7 @@ class _Application:
             talk, kept=replace(talk.kept, title=item.title), revision=self.revision
         )
 
-    def talk(self, conversation: str) -> Talk:
+    def talk(self, conversation: str) -> StoredConversation:
         """A conversation that must be there."""
         if conversation not in self.state.talks:
             raise NotFound(f"there is no conversation {conversation!r}", field="conversation")
@@ -409,7 +411,9 @@ class _Application:
         """Bring back what a conversation's turns do not say of it."""
         if kept.id not in self.state.talks:
             empty = own(replace(kept, turns=0, retention="durable"))
-            self.state.talks[kept.id] = Talk(empty, self.world.number(), self.revision)
+            self.state.talks[kept.id] = StoredConversation(
+                empty, self.world.number(), self.revision
+            )
 
     def restore_turn(self, turn: Turn, reading: Reading | None) -> None:
         """Put a turn back where it was."""

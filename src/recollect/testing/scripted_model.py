@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from threading import Event, Lock
 from typing import Any, TypeVar, overload
 
-from recollect.model.chat import Filled, Message, Reply, Stop, Usage, check_messages
+from recollect.domain.chat import Filled, Message, Reply, Stop, Usage, check_messages
 from recollect.providers.chat.form import form
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RecordedCall:
     """One question a scripted model was asked."""
 
     messages: tuple[Message, ...]
@@ -57,7 +57,7 @@ class ScriptedModel:
 
     def __init__(self, script: Script = (), name: str = "scripted") -> None:
         self.name = name
-        self.asked: list[Asked] = []
+        self.asked: list[RecordedCall] = []
         self.left = 0
         self._lock = Lock()
         self._find = script if callable(script) else self._in_order(script)
@@ -93,7 +93,7 @@ class ScriptedModel:
         """The next line as a whole, checked against the schema as a real model's would be."""
         wanted = None if schema is None else form(schema)
         line = self._ask(
-            Asked(check_messages(messages), max_tokens, temperature, schema, streaming=False)
+            RecordedCall(check_messages(messages), max_tokens, temperature, schema, streaming=False)
         )
         reply = Reply("".join(_spoken(line)), line.usage, line.stop)
         return wanted.filled(reply, self.name) if wanted else reply
@@ -103,7 +103,7 @@ class ScriptedModel:
     ) -> Generator[str | Reply, None, None]:
         """The parts of the next line, then the reply they make."""
         line = self._ask(
-            Asked(check_messages(messages), max_tokens, temperature, None, streaming=True)
+            RecordedCall(check_messages(messages), max_tokens, temperature, None, streaming=True)
         )
         said: list[str] = []
         try:
@@ -116,7 +116,7 @@ class ScriptedModel:
             raise
         yield Reply("".join(said), line.usage, line.stop)
 
-    def _ask(self, asked: Asked) -> Line:
+    def _ask(self, asked: RecordedCall) -> Line:
         with self._lock:
             self.asked.append(asked)
         said = self._find(asked.messages)

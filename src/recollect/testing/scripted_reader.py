@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Final
 
-from recollect.model.entry import Kind
-from recollect.model.marks import ATTRIBUTES, MARKED_KINDS, MessageMarks, Relation, WordMarks
+from recollect.domain.entry import Kind
+from recollect.domain.marks import ATTRIBUTES, MARKED_KINDS, MessageMarks, Relation, WordMarks
 
 BESIDE: Final = Relation(0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 _WORD: Final = re.compile(r"\w+|[^\w\s]")

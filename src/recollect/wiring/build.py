@@ -13,17 +13,11 @@ from pathlib import Path
 
 from recollect.context.uses import Uses
 from recollect.context.why_not import Explainer
-from recollect.errors import StorageError
-from recollect.extraction.by_model import ByModel
-from recollect.jobs.owner import own_name
-from recollect.jobs.run_due import Handler, Runner
-from recollect.jobs.worker import Worker
-from recollect.learning.intake import Intake
-from recollect.learning.lifecycle import USE
-from recollect.learning.pipeline import Learner
-from recollect.model.clock import SystemClock
-from recollect.model.job import JobKind
-from recollect.model.ports import (
+from recollect.conversations.ephemeral import Ephemeral
+from recollect.conversations.recent import Recent
+from recollect.domain.clock import SystemClock
+from recollect.domain.job import JobKind
+from recollect.domain.ports import (
     ChatModel,
     Clock,
     Embedder,
@@ -32,17 +26,23 @@ from recollect.model.ports import (
     Store,
     TokenCounter,
 )
+from recollect.errors import StorageError
+from recollect.extraction.by_model import ByModel
+from recollect.jobs.owner import own_name
+from recollect.jobs.run_due import Handler, Runner
+from recollect.jobs.worker import Worker
+from recollect.learning.intake import Intake
+from recollect.learning.lifecycle import USE
+from recollect.learning.pipeline import Learner
 from recollect.providers.embedders import CachedEmbedder
 from recollect.providers.resilience import Meter
 from recollect.recall.embedding import embed_next, space_of
 from recollect.recall.pipeline import Reorder
 from recollect.recall.reading import TermReader
 from recollect.recall.rereading import read_again
-from recollect.sessions.ephemeral import Ephemeral
-from recollect.sessions.recent import Recent
 from recollect.settings import Settings
 from recollect.storage.sqlite import SqliteStore, located
-from recollect.wiring.house import House
+from recollect.wiring.components import Components
 from recollect.wiring.learning import (
     THINKING,
     by_model,
@@ -52,7 +52,7 @@ from recollect.wiring.learning import (
     sweep_for,
 )
 from recollect.wiring.models import core_models, counter_for, embedder_for
-from recollect.wiring.recalling import assembler_for, nearest_by, recall_for, standing_by
+from recollect.wiring.recalling import assembler_for, nearest_by, recall_for
 from recollect.wiring.talking import ephemeral_for, tuner_for
 
 
@@ -67,7 +67,7 @@ def build(
     message_reader: MessageReader | None = None,
     clock: Clock | None = None,
     reorder: Reorder | None = None,
-) -> House:
+) -> Components:
     """Everything a memory needs, from the settings; tests hand in their own store, models, readers or clock."""
     reads = reader or TermReader()
     time = clock or SystemClock()
@@ -110,7 +110,7 @@ def build(
         # All went well: what was opened stays open until the house is closed, last room first.
         close = opened.pop_all().close
     assembler = assembler_for(settings, recall, time, counter, uses)
-    return House(
+    return Components(
         settings=settings,
         path=where,
         store=kept,
@@ -124,7 +124,7 @@ def build(
         worker=worker,
         recall=recall,
         assembler=assembler,
-        explainer=Explainer(assembler, standing_by(recall)),
+        explainer=Explainer(assembler),
         ephemeral=ephemeral,
         recent=Recent(kept),
         tuner=tuner,

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from functools import cache
 
+from recollect.domain.learning import Proposal
+from recollect.domain.turn import Turn
 from recollect.extraction.propose import propose
 from recollect.learning.compare import Minds
 from recollect.learning.embedding import embed_by
-from recollect.model.learning import Proposal
-from recollect.model.turn import Turn
 from recollect.providers.embedders.bundled import MiniLM
 from recollect.providers.message_reader import bundled_reader
 

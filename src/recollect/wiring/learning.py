@@ -5,6 +5,10 @@ from dataclasses import replace
 from datetime import timedelta
 
 from recollect.budget.tuner import Tuner
+from recollect.domain.extracted import Extracted
+from recollect.domain.job import JobKind
+from recollect.domain.ports import Clock, MessageReader, Reader, Store, TokenCounter
+from recollect.domain.turn import Turn
 from recollect.extraction.by_model import ByModel
 from recollect.extraction.propose import propose
 from recollect.jobs.run_due import Handler
@@ -15,10 +19,6 @@ from recollect.learning.pipeline import Learner
 from recollect.learning.records import Records
 from recollect.learning.sweep import Sweep
 from recollect.learning.verdict import VerifyRules
-from recollect.model.extracted import Extracted
-from recollect.model.job import JobKind
-from recollect.model.ports import Clock, MessageReader, Reader, Store, TokenCounter
-from recollect.model.turn import Turn
 from recollect.providers.embedders import CachedEmbedder
 from recollect.providers.message_reader import bundled_reader
 from recollect.settings import Settings

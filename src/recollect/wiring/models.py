@@ -4,8 +4,8 @@ from contextlib import ExitStack
 from typing import assert_never
 
 from recollect.budget.counters import by_quarters, by_scripts, by_tokenizer
+from recollect.domain.ports import ChatModel, Embedder, TokenCounter
 from recollect.errors import InvalidInput, InvalidSetting
-from recollect.model.ports import ChatModel, Embedder, TokenCounter
 from recollect.providers.chat import chat_model as built_model
 from recollect.providers.embedders import CachedEmbedder, HttpEmbedder, MiniLM
 from recollect.providers.resilience import Breaker, Meter, Retry

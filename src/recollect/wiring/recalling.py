@@ -4,21 +4,18 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-from recollect.context.asked import Asked
-from recollect.context.assemble import Assembler, Search
+from recollect.context.assemble import Assembler
 from recollect.context.sections import Budgets
 from recollect.context.uses import Uses
-from recollect.context.why_not import Stand
+from recollect.domain.hit import Scope, SearchFilter
+from recollect.domain.ports import Clock, Reader, Store, TokenCounter
+from recollect.domain.query import Query
+from recollect.domain.turn import Role
 from recollect.extraction.question import MEMORIES, Nearest
-from recollect.model.hit import Scope, SearchFilter, Standing
-from recollect.model.ports import Clock, Reader, Store, TokenCounter
-from recollect.model.relevance import Answer
-from recollect.model.turn import Role
 from recollect.providers.embedders import CachedEmbedder
 from recollect.recall.cache import Indexes
 from recollect.recall.embedding import space_of
 from recollect.recall.pipeline import Recall
-from recollect.recall.wish import Wish
 from recollect.settings import Settings
 
 # More than are shown: those that were learned from the text itself fall away.
@@ -32,7 +29,7 @@ def assembler_for(
     """What makes contexts."""
     return Assembler(
         store=recall.store,
-        search=_search(recall),
+        search=recall,
         counter=counter,
         clock=clock,
         uses=uses,
@@ -47,33 +44,12 @@ def assembler_for(
     )
 
 
-def _everything(query: str, limit: int) -> Wish:
-    return Wish(text=query, limit=limit, scopes=frozenset(Scope), chosen=SearchFilter())
-
-
-def _search(recall: Recall) -> Search:
-    def search(agent: str, asked: Asked, limit: int) -> Answer:
-        wish = replace(_everything(asked.query or "", limit), as_of=asked.as_of)
-        return recall.answer(agent, wish, asked.conversation)
-
-    return search
-
-
-def standing_by(recall: Recall) -> Stand:
-    """What tells where a thing stands among all."""
-
-    def stand(agent: str, query: str, name: str) -> Standing | None:
-        return recall.standing(agent, _everything(query, 1), name)
-
-    return stand
-
-
 def nearest_by(recall: Recall) -> Callable[[str, str], Nearest]:
     """What finds the memories and earlier turns that a new text may have to do with."""
 
     def near(agent: str, text: str) -> Nearest:
         memories = recall.search(agent, _within(Scope.MEMORIES, text))
-        turns = recall.search(agent, replace(_within(Scope.TURNS, text), chosen=_SAID_BY_USER))
+        turns = recall.search(agent, replace(_within(Scope.TURNS, text), filters=_SAID_BY_USER))
         return Nearest(
             tuple(hit.entry for hit in memories if hit.entry is not None),
             tuple(hit.turn for hit in turns if hit.turn is not None),
@@ -82,8 +58,8 @@ def nearest_by(recall: Recall) -> Callable[[str, str], Nearest]:
     return near
 
 
-def _within(scope: Scope, text: str) -> Wish:
-    return Wish(text=text, limit=_LOOKED_UP, scopes=frozenset({scope}), chosen=SearchFilter())
+def _within(scope: Scope, text: str) -> Query:
+    return Query(text=text, limit=_LOOKED_UP, scopes=frozenset({scope}))
 
 
 def recall_for(

@@ -6,10 +6,10 @@ from datetime import timedelta
 from recollect.budget.analyzer import Rules
 from recollect.budget.partition import TokenBudget
 from recollect.budget.tuner import Tuner
-from recollect.model.ports import Clock, Store, TokenCounter
-from recollect.model.tuning import Parameters
-from recollect.sessions.ephemeral import Ephemeral
-from recollect.sessions.limits import PROFILES, Profile
+from recollect.conversations.ephemeral import Ephemeral
+from recollect.conversations.limits import PROFILES, Profile
+from recollect.domain.ports import Clock, Store, TokenCounter
+from recollect.domain.tuning import Parameters
 from recollect.settings import Settings
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from recollect.context.fence import fenced, unfenced
 from recollect.context.inject import Injection
-from recollect.model.receipt import Receipt
+from recollect.domain.receipt import Receipt
 from recollect.server.proxy.body import read
 from recollect.server.proxy.exchange import exchange
 from recollect.server.proxy.inject import injected

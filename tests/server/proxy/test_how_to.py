@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from recollect.model.access import Right
+from recollect.domain.access import Right
 from recollect.settings.keys import KeyFile
 
 PAGE = (Path(__file__).parents[3] / "docs" / "how-to.md").read_text("utf-8")

@@ -7,7 +7,7 @@ from typing import Any
 import httpx2
 
 from recollect import Memory
-from recollect.model.access import Right
+from recollect.domain.access import Right
 from recollect.settings.keys import KeyFile
 
 CHAT = {"model": "m", "messages": [{"role": "user", "content": "Hello"}]}

@@ -13,7 +13,10 @@ from prometheus_client import REGISTRY
 
 from recollect import Memory
 from recollect.context.fence import unfenced
-from recollect.model.receipt import Reason
+from recollect.domain.ports import Search
+from recollect.domain.query import Query
+from recollect.domain.receipt import Reason
+from recollect.domain.relevance import Answer
 
 Serve = Callable[[Memory], httpx2.Client]
 Client = Callable[..., OpenAI]
@@ -485,13 +488,13 @@ def test_a_memory_that_closes_the_fence_stays_inside(memory, proxy, upstream, op
 class Slow:
     """Holds every search back until it is let go."""
 
-    def __init__(self, search: Callable[..., Any]) -> None:
+    def __init__(self, search: Search) -> None:
         self.go = Event()
         self.search = search
 
-    def __call__(self, *args: Any) -> Any:
+    def answer(self, agent: str, query: Query) -> Answer:
         assert self.go.wait(60)
-        return self.search(*args)
+        return self.search.answer(agent, query)
 
 
 @pytest.fixture
@@ -544,10 +547,11 @@ def test_when_too_many_wait_the_chat_goes_on_without(opened, serve: Serve, upstr
 def test_memory_that_fails_is_done_without(
     memory, serve: Serve, upstream, openai: Client, turns, caplog
 ):
-    def fail(*_: object) -> Any:
-        raise RuntimeError("private words")
+    class Failing:
+        def answer(self, agent: str, query: Query) -> Answer:
+            raise RuntimeError("private words")
 
-    object.__setattr__(memory.assembler, "search", fail)
+    object.__setattr__(memory.assembler, "search", Failing())
     answer = ask(openai(serve(memory), X_Recollect_Agent_Id="alice"))
     assert answer.headers["X-Recollect-Memory"] == "failed"
     assert answer.parse().choices[0].message.content == "Fine."

@@ -9,6 +9,7 @@ from recollect.cli.doctor import place
 from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.doctor.clock import clock
 from recollect.cli.wording import counted, one_line, size
+from recollect.domain.job import JobState
 from recollect.errors import (
     NotADatabase,
     RecollectError,
@@ -18,7 +19,6 @@ from recollect.errors import (
     StorageReadOnly,
 )
 from recollect.memory import Memory
-from recollect.model.job import JobState
 from recollect.settings import Settings
 
 _REASONS = 3

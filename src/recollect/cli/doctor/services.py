@@ -11,11 +11,11 @@ import httpx2
 
 from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.wording import counted, one_line
+from recollect.conversations.tiers import tier_of
 from recollect.errors import InvalidInput
 from recollect.providers.chat import Anthropic, OpenAI
 from recollect.providers.endpoint import address, below
 from recollect.providers.trust import trusted
-from recollect.sessions.tiers import tier_of
 from recollect.settings import Settings
 
 NOT_ASKED: Final = "not asked (--offline)"

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from recollect.model.chat import Reply, Stop
-from recollect.model.turn import Role
+from recollect.domain.chat import Reply, Stop
+from recollect.domain.turn import Role
 from recollect.providers.chat.dialect import (
     Body,
     Hearing,

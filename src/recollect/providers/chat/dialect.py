@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
+from recollect.domain.chat import Message, Reply, Stop, Usage
 from recollect.errors import ProviderError, ProviderUnavailable
-from recollect.model.chat import Message, Reply, Stop, Usage
 from recollect.providers.chat.form import Form
 
 Body = dict[str, object]

@@ -9,8 +9,8 @@ from typing import Any, Final, Generic, TypeVar
 from pydantic import TypeAdapter, ValidationError
 from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError
 
+from recollect.domain.chat import Filled, Reply, Stop
 from recollect.errors import InvalidInput, UnusableAnswer
-from recollect.model.chat import Filled, Reply, Stop
 
 T = TypeVar("T")
 

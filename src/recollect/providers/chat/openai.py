@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from recollect.model.chat import Reply, Stop
+from recollect.domain.chat import Reply, Stop
 from recollect.providers.chat.dialect import (
     Body,
     Hearing,

@@ -8,8 +8,8 @@ from typing import Any, Final, TypeVar, overload
 import httpx2
 from pydantic_core import from_json
 
+from recollect.domain.chat import Filled, Message, Reply, Usage, check_messages
 from recollect.errors import ProviderError, ProviderUnavailable
-from recollect.model.chat import Filled, Message, Reply, Usage, check_messages
 from recollect.providers.chat.dialect import Body, Dialect, Hearing, Question, nonsense
 from recollect.providers.chat.events import Events
 from recollect.providers.chat.form import Form, form

@@ -4,7 +4,7 @@ import hashlib
 from collections import OrderedDict
 from threading import Lock
 
-from recollect.model.ports import Embedder
+from recollect.domain.ports import Embedder
 
 
 class CachedEmbedder:

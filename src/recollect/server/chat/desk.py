@@ -10,11 +10,13 @@ from uuid import uuid4
 from fastapi import Depends, Request, Response
 
 from recollect.context.inject import Injection
+from recollect.conversations.dialogue import dialogue
+from recollect.domain.chat import NO_MODEL, Message, Reply
+from recollect.domain.message import Window
+from recollect.domain.ports import ChatModel
 from recollect.errors import ProviderError
 from recollect.memory import Agent, Memory
-from recollect.model.chat import NO_MODEL, Message, Reply
-from recollect.model.message import Window
-from recollect.model.ports import ChatModel
+from recollect.memory.conversation import OpenConversation
 from recollect.server.chat.personas import persona
 from recollect.server.chat.pieces import pieces, too_many
 from recollect.server.chat.spoken import Spoken
@@ -24,15 +26,13 @@ from recollect.server.proxy.desk import Proxy
 from recollect.server.proxy.exchange import own_words, query_of
 from recollect.server.proxy.headers import naming
 from recollect.server.proxy.remember import REMEMBERED, Outcome, Reminded
-from recollect.sessions.dialogue import dialogue
-from recollect.talks import Talk
 
 # Each waits for one reply; more at once would wait for each other at the model itself.
 _AT_ONCE: Final = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class ChatRequest:
     """What a caller asks, whom, in which conversation, and with whose memory."""
 
     message: str
@@ -45,7 +45,7 @@ class Asked:
 class Found:
     """What a question is asked with: the conversation, who the model is, and what was said before."""
 
-    talk: Talk
+    talk: OpenConversation
     is_new: bool
     system: str
     question: str
@@ -57,7 +57,7 @@ class Ready:
     """A question as the model gets it, and the conversation that it belongs to."""
 
     model: ChatModel
-    talk: Talk
+    talk: OpenConversation
     is_new: bool
     question: str
     said: list[Message]
@@ -75,7 +75,7 @@ class Chats:
         self._longest = max(memory.settings.response_reserve_tokens, 1)
         self._models = Pool(_AT_ONCE, _AT_ONCE, "recollect-chat")
 
-    async def reply(self, asked: Asked) -> tuple[str, dict[str, str]]:
+    async def reply(self, asked: ChatRequest) -> tuple[str, dict[str, str]]:
         """The whole reply, kept, and what else the caller is told."""
         ready = await self._ready(asked)
         text = await self._whole(ready)
@@ -85,7 +85,7 @@ class Chats:
         await asyncio.wait({kept}, timeout=self._proxy.patience)
         return text, ready.headers
 
-    async def stream(self, asked: Asked) -> Response:
+    async def stream(self, asked: ChatRequest) -> Response:
         """The reply word by word; what fails before the first is told as an error."""
         ready = await self._ready(asked)
         words = pieces(
@@ -115,7 +115,7 @@ class Chats:
         except Full:
             raise too_many() from None
 
-    async def _ready(self, asked: Asked) -> Ready:
+    async def _ready(self, asked: ChatRequest) -> Ready:
         began = time.monotonic()
         model = self._memory.chat_model
         if model is None:
@@ -131,7 +131,7 @@ class Chats:
         said = dialogue(system, found.history, user)
         return Ready(model, found.talk, found.is_new, found.question, said, headers)
 
-    def _looked_up(self, asked: Asked) -> Found:
+    def _looked_up(self, asked: ChatRequest) -> Found:
         memory, talk = self._memory, self._talk(asked)
         # Where nothing is remembered, every question stands alone.
         seen = talk if self._settings.enable_memory else memory.chat(uuid4().hex)
@@ -143,7 +143,7 @@ class Chats:
             seen.context("last-n"),
         )
 
-    def _talk(self, asked: Asked) -> Talk:
+    def _talk(self, asked: ChatRequest) -> OpenConversation:
         if asked.agent is None:
             return self._memory.chat(asked.conversation)
         return self._memory.conversation(asked.conversation, agent=asked.agent.id)
@@ -170,7 +170,9 @@ class Chats:
             parts.reverse()
         return _joined(parts), _joined([user, memory.user])
 
-    def _keep(self, asked: Asked, ready: Ready, text: str, *, whole: bool) -> "asyncio.Task[None]":
+    def _keep(
+        self, asked: ChatRequest, ready: Ready, text: str, *, whole: bool
+    ) -> "asyncio.Task[None]":
         def write() -> str:
             if asked.agent is None and not self._remembering:
                 return "off"

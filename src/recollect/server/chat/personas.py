@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 from typing import Final
 
+from recollect.conversations.prompt import GENERAL
+from recollect.domain import checks
 from recollect.errors import InvalidInput, InvalidSetting, NotFound
-from recollect.model import checks
-from recollect.sessions.prompt import GENERAL
 
 _BUILT_IN: Final = {"general": GENERAL}
 _ENDINGS: Final = (".txt", ".md")

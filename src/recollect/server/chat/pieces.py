@@ -5,8 +5,8 @@ import threading
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import closing, suppress
 
+from recollect.domain.chat import Reply
 from recollect.errors import ProviderUnavailable
-from recollect.model.chat import Reply
 from recollect.server.pool import Full, Pool
 
 Words = Generator[str | Reply, None, None]

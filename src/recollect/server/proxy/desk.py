@@ -8,9 +8,9 @@ from typing import Annotated, Final
 from fastapi import Depends, Request
 from starlette.requests import ClientDisconnect
 
+from recollect.domain import checks
+from recollect.domain.access import Right
 from recollect.memory import Memory
-from recollect.model import checks
-from recollect.model.access import Right
 from recollect.server.access import Visitor
 from recollect.server.errors import Refusal
 from recollect.server.pool import Pool

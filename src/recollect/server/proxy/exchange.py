@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Final
 
 from recollect.context.fence import unfenced
-from recollect.model.ids import digest
+from recollect.domain.ids import digest
 from recollect.server.proxy.body import SYSTEM, Body
 
 # Of a long message its beginning and its end are asked for: a question stands at one of them.

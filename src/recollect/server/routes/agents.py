@@ -7,9 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
+from recollect.domain.access import Reach, Right
+from recollect.domain.conversation import AgentSummary
 from recollect.errors import InvalidInput, NotFound
-from recollect.model.access import Reach, Right
-from recollect.model.conversation import AgentSummary
 from recollect.server.access import CurrentVisitor, Visitor
 from recollect.server.errors import documented
 from recollect.server.paths import AgentPath

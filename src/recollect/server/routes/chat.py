@@ -7,7 +7,7 @@ from fastapi import APIRouter, Body, Request, Response
 from pydantic import BaseModel, Field
 
 from recollect.server.access import CurrentVisitor, Visitor
-from recollect.server.chat.desk import Asked, CurrentChats
+from recollect.server.chat.desk import ChatRequest, CurrentChats
 from recollect.server.current import CurrentMemory
 from recollect.server.errors import documented
 from recollect.server.json_body import JsonRoute
@@ -75,12 +75,12 @@ async def chat(
     )
 
 
-def _asked(body: ChatIn, request: Request, visitor: Visitor) -> Asked:
+def _asked(body: ChatIn, request: Request, visitor: Visitor) -> ChatRequest:
     named = agent_of(request)
     visitor.reading(named or "default")
     agent = visitor.writing(named or "default")
     remembering = named and visitor.memory.settings.enabled and not is_off(request)
-    return Asked(
+    return ChatRequest(
         message=body.message,
         persona=body.agent,
         conversation=body.conversation_id or conversation_of(request) or str(uuid4()),

@@ -5,10 +5,11 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body, Query, Request, Response
 
+from recollect.domain.access import Right
+from recollect.domain.conversation import Conversation
 from recollect.errors import Conflict, InvalidInput, NotFound
 from recollect.memory import Agent
-from recollect.model.access import Right
-from recollect.model.conversation import Conversation
+from recollect.memory.conversation import OpenConversation, Retention
 from recollect.server.access import CurrentVisitor, Visitor
 from recollect.server.conversation_shapes import (
     ClearedOut,
@@ -34,7 +35,6 @@ from recollect.server.json_body import JsonRoute
 from recollect.server.paths import TalkPath
 from recollect.server.shapes import cut
 from recollect.server.shown import ConversationOut, MessageOut, reach
-from recollect.talks import Retention, Talk
 
 router = APIRouter(prefix="/api/v1/conversations", tags=["conversations"], route_class=JsonRoute)
 
@@ -263,7 +263,7 @@ def conversation_context(
     return WindowOut.model_validate(window)
 
 
-def _found(visitor: Visitor, agent: str, conversation: str) -> Talk | None:
+def _found(visitor: Visitor, agent: str, conversation: str) -> OpenConversation | None:
     """The conversation of this name, wherever it is kept; None where there is none."""
     for retention in (Retention.EPHEMERAL, Retention.DURABLE):
         talk = visitor.memory.conversation(conversation, retention=retention, agent=agent)
@@ -277,7 +277,7 @@ def _known(visitor: Visitor, agent: str, conversation: str) -> Conversation | No
     return None if talk is None else talk.known()
 
 
-def _talk(visitor: Visitor, right: Right, agent_id: str, conversation: str) -> Talk:
+def _talk(visitor: Visitor, right: Right, agent_id: str, conversation: str) -> OpenConversation:
     agent = visitor.memory.agent(agent_id)
     visitor.check(right, agent.id)
     talk = _found(visitor, agent.id, conversation)
@@ -286,7 +286,7 @@ def _talk(visitor: Visitor, right: Right, agent_id: str, conversation: str) -> T
     return talk
 
 
-def _still(talk: Talk) -> Conversation:
+def _still(talk: OpenConversation) -> Conversation:
     known = talk.known()
     if known is None:
         raise _unknown(talk.id)

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
+from recollect.domain.graph import EntityType
 from recollect.learning.graph import DEEPEST, DEPTH
-from recollect.model.graph import EntityType
 from recollect.server.access import CurrentVisitor
 from recollect.server.cursors import part
 from recollect.server.errors import documented

@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 from pydantic import BaseModel
 
-from recollect.model.access import Right
+from recollect.domain.access import Right
 from recollect.server.access import CurrentVisitor
 from recollect.server.current import CurrentMemory, CurrentWarmup
 from recollect.server.errors import documented, documented_beside_text

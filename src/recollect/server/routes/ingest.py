@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Body
 from pydantic import BaseModel, Field
 
-from recollect.model.turn import Ingested, Role
+from recollect.domain.turn import Ingested, Role
 from recollect.server.access import CurrentVisitor
 from recollect.server.errors import documented
 from recollect.server.json_body import JsonRoute

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
+from recollect.domain.access import Right
+from recollect.domain.job import Job, JobKind, JobState
 from recollect.errors import NotFound
-from recollect.model.access import Right
-from recollect.model.job import Job, JobKind, JobState
 from recollect.server.access import CurrentVisitor, Visitor
 from recollect.server.cursors import opened, sealed
 from recollect.server.errors import documented

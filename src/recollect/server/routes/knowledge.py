@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query
 from pydantic import BaseModel, Field, PlainValidator, WithJsonSchema
 
-from recollect.model.entry import KEYED_KINDS
+from recollect.domain.entry import KEYED_KINDS
 from recollect.server.access import CurrentVisitor
 from recollect.server.cursors import part
 from recollect.server.errors import documented

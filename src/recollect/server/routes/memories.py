@@ -8,13 +8,13 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Body, Query
 from fastapi.responses import StreamingResponse
 
+from recollect.domain import checks
+from recollect.domain.access import Reach, Right
+from recollect.domain.entry import EntryFilter, Kind, Status
+from recollect.domain.plain import plain
 from recollect.errors import InvalidInput
-from recollect.everyone import Everyone, Mark, Owned
 from recollect.memory import Agent
-from recollect.model import checks
-from recollect.model.access import Reach, Right
-from recollect.model.entry import EntryFilter, Kind, Status
-from recollect.model.plain import plain
+from recollect.memory.all_agents import AllAgents, Mark, Owned
 from recollect.server.access import CurrentVisitor, Visitor
 from recollect.server.cursors import opened, part, sealed
 from recollect.server.errors import documented
@@ -65,7 +65,7 @@ def list_memories(query: Annotated[ListIn, Query()], visitor: CurrentVisitor) ->
     With `q`, those that only hold its letters come last, and what is superseded or deleted is found by its letters.
     """
     meant = reach(visitor, Right.READ, query.agent_id)
-    everyone, chosen, most = visitor.memory.everyone, query.chosen(), query.limit + 1
+    everyone, chosen, most = visitor.memory.all_agents, query.chosen(), query.limit + 1
     after = None if query.cursor is None else _mark(query.cursor)
     if query.q is None or query.moment:
         found = everyone.list(meant, chosen, after=after, limit=most, as_of=query.moment)
@@ -87,7 +87,7 @@ def list_memories(query: Annotated[ListIn, Query()], visitor: CurrentVisitor) ->
 )
 def memory_stats(query: Whose, visitor: CurrentVisitor) -> StatsOut:
     """How many memories there are, by kind, priority and status."""
-    tallies = visitor.memory.everyone.tally(reach(visitor, Right.READ, query.agent_id))
+    tallies = visitor.memory.all_agents.tally(reach(visitor, Right.READ, query.agent_id))
     return StatsOut.of(tallies)
 
 
@@ -104,9 +104,9 @@ def export_memories(
     """All memories in one JSON document, newest first, with all that is stored of each but its history."""
     meant, chosen = reach(visitor, Right.READ, query.agent_id), query.chosen()
     # The first page is read before the answer begins, so that what is wrong can still be said.
-    first = visitor.memory.everyone.list(meant, chosen, limit=_EXPORTED_AT_ONCE)
+    first = visitor.memory.all_agents.list(meant, chosen, limit=_EXPORTED_AT_ONCE)
     return StreamingResponse(
-        _document(visitor.memory.everyone, meant, chosen, first),
+        _document(visitor.memory.all_agents, meant, chosen, first),
         media_type="application/json",
         headers={"Content-Disposition": 'attachment; filename="memories.json"'},
     )
@@ -174,7 +174,7 @@ def import_memories(
         named = item.get("agent_id") if isinstance(item, Mapping) else None
         if isinstance(named, str) and named != body.agent_id:
             visitor.writing(named)
-    taken = visitor.memory.everyone.take(body.memories, body.agent_id)
+    taken = visitor.memory.all_agents.take(body.memories, body.agent_id)
     return ImportedOut(memories=taken.memories, new=taken.new)
 
 
@@ -191,7 +191,7 @@ def clear_memories(query: Annotated[ClearIn, Query()], visitor: CurrentVisitor) 
     good, with its conversations, delete the agent.
     """
     meant = reach(visitor, Right.WRITE, query.agent_id)
-    everyone = visitor.memory.everyone
+    everyone = visitor.memory.all_agents
     if not query.confirm:
         tallies = everyone.tally(meant)
         count = sum(each.count for each in tallies if each.status is not Status.DELETED)
@@ -304,7 +304,7 @@ def restore_memory(
 def _holder(visitor: Visitor, right: Right, memory_id: str, agent_id: str | None) -> Agent:
     """The agent whose memory this is."""
     meant = reach(visitor, right, agent_id)
-    return visitor.memory.agent(visitor.memory.everyone.holder(memory_id, meant))
+    return visitor.memory.agent(visitor.memory.all_agents.holder(memory_id, meant))
 
 
 def _cursor(mark: Mark) -> str:
@@ -317,7 +317,7 @@ def _mark(cursor: str) -> Mark:
 
 
 def _document(
-    everyone: Everyone, meant: Reach, chosen: EntryFilter, page: list[Owned]
+    everyone: AllAgents, meant: Reach, chosen: EntryFilter, page: list[Owned]
 ) -> Iterator[str]:
     """The export piece by piece, so that it need not be held as a whole."""
     yield f'{{"recollect": "memories", "format": {FORMAT}, "memories": ['

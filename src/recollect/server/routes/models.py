@@ -5,11 +5,11 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import Field, WithJsonSchema
 
-from recollect.model.checks import ID_MAX
+from recollect.conversations.tiers import Tier
+from recollect.domain.checks import ID_MAX
 from recollect.server.access import CurrentVisitor
 from recollect.server.errors import documented
 from recollect.server.shapes import Name, Shown, Strict
-from recollect.sessions.tiers import Tier
 
 router = APIRouter(prefix="/api/v1/models", tags=["work"])
 

@@ -6,8 +6,8 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Query
 from pydantic import BaseModel, Field
 
-from recollect.model.access import Right
-from recollect.model.tuning import Snapshot
+from recollect.domain.access import Right
+from recollect.domain.tuning import Snapshot
 from recollect.server.access import CurrentVisitor
 from recollect.server.cursors import opened, sealed
 from recollect.server.errors import documented

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query
 from pydantic import BaseModel, Field
 
+from recollect.domain.recap import Override
 from recollect.errors import InvalidInput
-from recollect.model.recap import Override
 from recollect.server.access import CurrentVisitor
 from recollect.server.cursors import keyed, sortable
 from recollect.server.errors import documented

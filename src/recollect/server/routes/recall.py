@@ -6,14 +6,14 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Body, Path
 from pydantic import BaseModel, Field, StrictBool
 
+from recollect.domain.access import Right
+from recollect.domain.entry import Kind, Priority, Status
+from recollect.domain.framing import Framing
+from recollect.domain.hit import Hit, Scope, Scores
+from recollect.domain.receipt import Block, Context, Reason, Receipt, Section, WhyNot
+from recollect.domain.relevance import Relevance
+from recollect.domain.turn import Role
 from recollect.errors import InvalidInput, NotFound
-from recollect.model.access import Right
-from recollect.model.entry import Kind, Priority, Status
-from recollect.model.framing import Framing
-from recollect.model.hit import Hit, Scope, Scores
-from recollect.model.receipt import Block, Context, Reason, Receipt, Section, WhyNot
-from recollect.model.relevance import Relevance
-from recollect.model.turn import Role
 from recollect.server.access import CurrentVisitor
 from recollect.server.errors import documented
 from recollect.server.json_body import JsonRoute

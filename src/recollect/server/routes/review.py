@@ -5,9 +5,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Query
 from pydantic import BaseModel, Field
 
+from recollect.domain.access import Right
+from recollect.domain.entry import EntryFilter, Status
 from recollect.learning.review import Dispute, Keep
-from recollect.model.access import Right
-from recollect.model.entry import EntryFilter, Status
 from recollect.server.access import CurrentVisitor
 from recollect.server.cursors import keyed, sortable
 from recollect.server.errors import documented
@@ -71,7 +71,7 @@ class DecidedOut(BaseModel):
 def list_disputes(query: Annotated[HistoryIn, Query()], visitor: CurrentVisitor) -> DisputesOut:
     """Pairs of memories of which not both can be true, each under the memory that came later."""
     meant = reach(visitor, Right.READ, query.agent_id)
-    waiting = visitor.memory.everyone.list(meant, _WAITING)
+    waiting = visitor.memory.all_agents.list(meant, _WAITING)
     agents = sorted({owned.agent for owned in waiting})
     found = [(name, each) for name in agents for each in visitor.memory.agent(name).review.list()]
     page, behind = keyed("disputes", found, query.cursor, query.limit, _key, falling=True)
@@ -100,6 +100,6 @@ def resolve_dispute(
 ) -> DecidedOut:
     """Ends a contradiction: this memory is true, the others are, or both."""
     meant = reach(visitor, Right.WRITE, query.agent_id)
-    agent = visitor.memory.agent(visitor.memory.everyone.holder(memory_id, meant))
+    agent = visitor.memory.agent(visitor.memory.all_agents.holder(memory_id, meant))
     decided = agent.review.resolve(memory_id, body.keep)
     return DecidedOut(memories=[MemoryOut.of(agent.id, entry) for entry in decided])

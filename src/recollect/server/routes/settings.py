@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body
 from pydantic import BaseModel
 
-from recollect.model.access import Right
+from recollect.domain.access import Right
 from recollect.server.access import CurrentVisitor
 from recollect.server.errors import documented
 from recollect.server.json_body import JsonRoute

@@ -3,8 +3,8 @@
 from fastapi import APIRouter
 from pydantic import BaseModel
 
+from recollect.domain.access import Right
 from recollect.memory import Stats
-from recollect.model.access import Right
 from recollect.providers.resilience import Usage
 from recollect.server.access import CurrentVisitor
 from recollect.server.errors import documented

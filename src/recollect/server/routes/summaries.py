@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
-from recollect.model.recap import Summary
+from recollect.domain.recap import Summary
 from recollect.server.access import CurrentVisitor
 from recollect.server.cursors import keyed, sortable
 from recollect.server.errors import documented

@@ -4,10 +4,10 @@ import sqlite3
 from collections.abc import Callable
 from datetime import datetime
 
-from recollect.model.clock import from_micros, to_micros
-from recollect.model.ids import job_id
-from recollect.model.job import ANEW, JobKind
-from recollect.model.writes import Enqueue
+from recollect.domain.clock import from_micros, to_micros
+from recollect.domain.ids import job_id
+from recollect.domain.job import ANEW, JobKind
+from recollect.domain.writes import Enqueue
 from recollect.storage.sqlite import jobs
 
 Run = Callable[..., sqlite3.Cursor]

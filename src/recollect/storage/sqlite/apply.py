@@ -4,12 +4,11 @@ import sqlite3
 from collections.abc import Sequence
 from typing import assert_never
 
-from recollect.errors import Conflict, NotFound, Stale
-from recollect.model.clock import to_micros
-from recollect.model.entry import Version
-from recollect.model.ids import turn_id
-from recollect.model.turn import Reading, Turn
-from recollect.model.writes import (
+from recollect.domain.clock import to_micros
+from recollect.domain.entry import Version
+from recollect.domain.ids import turn_id
+from recollect.domain.turn import Reading, Turn
+from recollect.domain.writes import (
     CREATING,
     TOMBSTONES_KEPT,
     AddedTurn,
@@ -38,6 +37,7 @@ from recollect.model.writes import (
     Written,
     has_grown,
 )
+from recollect.errors import Conflict, NotFound, Stale
 from recollect.storage.rows import ENTRY_COLUMNS, entry_row, packed, version_row
 from recollect.storage.sqlite import derived, jobs, learned, talks
 from recollect.storage.sqlite.adoption import ADOPTED, adopted

@@ -3,7 +3,7 @@
 import sqlite3
 from typing import Any
 
-from recollect.model.writes import Changes
+from recollect.domain.writes import Changes
 from recollect.storage import rows
 
 _Connection = sqlite3.Connection

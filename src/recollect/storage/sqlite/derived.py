@@ -1,7 +1,7 @@
 """What is made of turns and memories, and can be made again: their vectors and their readings."""
 
-from recollect.model.job import JobKind
-from recollect.model.writes import PutReadings, PutVectors
+from recollect.domain.job import JobKind
+from recollect.domain.writes import PutReadings, PutVectors
 from recollect.storage.sqlite.adoption import ADOPTED, Run, adopted, renew
 
 _PUT_ENTRY_VECTOR = """

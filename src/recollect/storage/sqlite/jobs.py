@@ -6,11 +6,11 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import assert_never
 
+from recollect.domain.clock import from_micros, to_micros
+from recollect.domain.ids import job_id
+from recollect.domain.job import Claim, Dead, Done, JobKind, JobState, Retry
+from recollect.domain.writes import Enqueue, FinishJob, GiveUp, Hasten, RetryJob
 from recollect.errors import LeaseLost, NotFound
-from recollect.model.clock import from_micros, to_micros
-from recollect.model.ids import job_id
-from recollect.model.job import Claim, Dead, Done, JobKind, JobState, Retry
-from recollect.model.writes import Enqueue, FinishJob, GiveUp, Hasten, RetryJob
 from recollect.storage.rows import JOB_COLUMNS, job_of
 
 Run = Callable[..., sqlite3.Cursor]

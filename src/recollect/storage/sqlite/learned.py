@@ -7,14 +7,14 @@ from datetime import datetime
 from itertools import groupby
 from typing import overload
 
+from recollect.domain.clock import to_micros
+from recollect.domain.entry import Entry, Kind, Version
+from recollect.domain.forgetting import rests_on, without, without_points, words_gone
+from recollect.domain.ids import entry_digest
+from recollect.domain.past import known_at
+from recollect.domain.turn import Turn
+from recollect.domain.writes import PutAnswer
 from recollect.errors import Stale
-from recollect.model.clock import to_micros
-from recollect.model.entry import Entry, Kind, Version
-from recollect.model.forgetting import rests_on, without, without_points, words_gone
-from recollect.model.ids import entry_digest
-from recollect.model.past import known_at
-from recollect.model.turn import Turn
-from recollect.model.writes import PutAnswer
 from recollect.storage import rows
 from recollect.storage.rows import ENTRY_COLUMNS, TURN_COLUMNS
 

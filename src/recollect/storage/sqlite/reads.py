@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from recollect.errors import InvalidInput, StorageCorrupt
-from recollect.model.access import EVERYBODY, Reach
-from recollect.model.clock import from_micros, to_micros
-from recollect.model.conversation import AgentSummary, Conversation
-from recollect.model.entry import (
+from recollect.domain.access import EVERYBODY, Reach
+from recollect.domain.clock import from_micros, to_micros
+from recollect.domain.conversation import AgentSummary, Conversation
+from recollect.domain.entry import (
     MEMORY_KINDS,
     NOT_SEARCHED,
     RECORDS,
@@ -21,9 +20,10 @@ from recollect.model.entry import (
     Tally,
     Version,
 )
-from recollect.model.job import Job, JobKind, JobState, Lack
-from recollect.model.turn import Turn
-from recollect.model.writes import Dump, StoreStats
+from recollect.domain.job import Job, JobKind, JobState, Lack
+from recollect.domain.turn import Turn
+from recollect.domain.writes import Dump, StoreStats
+from recollect.errors import InvalidInput, StorageCorrupt
 from recollect.storage import rows
 from recollect.storage.rows import (
     CONVERSATION_COLUMNS,

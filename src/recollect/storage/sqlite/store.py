@@ -11,17 +11,16 @@ from pathlib import Path
 from queue import Empty, LifoQueue
 from typing import TypeVar
 
-from recollect.errors import Closed, StorageBusy, StorageError, StorageFull, StorageReadOnly
-from recollect.model.access import EVERYBODY, Reach
-from recollect.model.clock import to_micros
-from recollect.model.conversation import AgentSummary, Conversation
-from recollect.model.entry import Entry, EntryFilter, Tally, Version
-from recollect.model.job import Claim, Job, JobKind, JobState, Lack
-from recollect.model.ports import Clock
-from recollect.model.talk import Stretch
-from recollect.model.tuning import Snapshot, Tuning
-from recollect.model.turn import Turn
-from recollect.model.writes import (
+from recollect.domain.access import EVERYBODY, Reach
+from recollect.domain.clock import to_micros
+from recollect.domain.conversation import AgentSummary, Conversation
+from recollect.domain.entry import Entry, EntryFilter, Tally, Version
+from recollect.domain.job import Claim, Job, JobKind, JobState, Lack
+from recollect.domain.ports import Clock
+from recollect.domain.talk import Stretch
+from recollect.domain.tuning import Snapshot, Tuning
+from recollect.domain.turn import Turn
+from recollect.domain.writes import (
     Changes,
     DeleteConversation,
     Dump,
@@ -30,6 +29,7 @@ from recollect.model.writes import (
     Write,
     Written,
 )
+from recollect.errors import Closed, StorageBusy, StorageError, StorageFull, StorageReadOnly
 from recollect.storage.sqlite import apply, changes, jobs, learned, reads, talks
 from recollect.storage.sqlite.adoption import adopt, adopt_extractor, adopted, extractor
 from recollect.storage.sqlite.connection import (

@@ -3,9 +3,9 @@
 import sqlite3
 from collections.abc import Callable
 
-from recollect.model.talk import Stretch
-from recollect.model.tuning import Efficiency, Snapshot, Tuning
-from recollect.model.writes import RecordRun, SetViews
+from recollect.domain.talk import Stretch
+from recollect.domain.tuning import Efficiency, Snapshot, Tuning
+from recollect.domain.writes import RecordRun, SetViews
 from recollect.storage import rows
 from recollect.storage.rows import SNAPSHOT_COLUMNS, TURN_COLUMNS
 from recollect.storage.sqlite.reads import most

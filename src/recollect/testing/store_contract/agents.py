@@ -3,13 +3,12 @@
 
 import pytest
 
-from recollect.errors import InvalidInput, NotFound
-from recollect.model.conversation import AgentSummary
-from recollect.model.entry import Kind
-from recollect.model.job import Claim, Done
-from recollect.model.ports import Store
-from recollect.model.tuning import Tuning
-from recollect.model.writes import (
+from recollect.domain.conversation import AgentSummary
+from recollect.domain.entry import Kind
+from recollect.domain.job import Claim, Done
+from recollect.domain.ports import Store
+from recollect.domain.tuning import Tuning
+from recollect.domain.writes import (
     Changes,
     DeleteConversation,
     EraseAgent,
@@ -18,6 +17,7 @@ from recollect.model.writes import (
     SetTitle,
     Write,
 )
+from recollect.errors import InvalidInput, NotFound
 from recollect.testing.clock import FixedClock
 from recollect.testing.store_contract.values import (
     EVERY,

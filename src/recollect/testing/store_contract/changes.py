@@ -3,9 +3,8 @@
 
 import pytest
 
-from recollect.errors import Conflict
-from recollect.model.ports import Store
-from recollect.model.writes import (
+from recollect.domain.ports import Store
+from recollect.domain.writes import (
     TOMBSTONES_KEPT,
     AddTurn,
     DeleteConversation,
@@ -13,6 +12,7 @@ from recollect.model.writes import (
     SetTitle,
     Write,
 )
+from recollect.errors import Conflict
 from recollect.testing.store_contract.values import (
     SPACE,
     START,

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from recollect.domain.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
+from recollect.domain.ports import Store
+from recollect.domain.writes import PutEntry
 from recollect.errors import Stale
-from recollect.model.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
-from recollect.model.ports import Store
-from recollect.model.writes import PutEntry
 from recollect.testing.store_contract.values import (
     EVERY,
     START,

@@ -3,12 +3,12 @@
 
 import pytest
 
+from recollect.domain.access import EVERYBODY, Reach
+from recollect.domain.entry import EntryFilter, Kind, Priority, Status, Tally
+from recollect.domain.job import JobKind
+from recollect.domain.ports import Store
+from recollect.domain.writes import DropEntries, Enqueue
 from recollect.errors import InvalidInput
-from recollect.model.access import EVERYBODY, Reach
-from recollect.model.entry import EntryFilter, Kind, Priority, Status, Tally
-from recollect.model.job import JobKind
-from recollect.model.ports import Store
-from recollect.model.writes import DropEntries, Enqueue
 from recollect.testing.store_contract.values import START, edited, memory, put
 
 # No name is a pattern: each of these means one agent only.

@@ -3,9 +3,9 @@
 
 import pytest
 
+from recollect.domain.entry import MEMORY_KINDS, EntryFilter, Kind, Priority, Status
+from recollect.domain.ports import Store
 from recollect.errors import InvalidInput
-from recollect.model.entry import MEMORY_KINDS, EntryFilter, Kind, Priority, Status
-from recollect.model.ports import Store
 from recollect.testing.store_contract.values import EVERY, START, edited, later, memory, put
 
 

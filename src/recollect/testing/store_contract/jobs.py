@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from recollect.domain.ids import job_id
+from recollect.domain.job import Dead, Done, Job, JobKind, JobState, Retry
+from recollect.domain.ports import Store
+from recollect.domain.writes import Enqueue, FinishJob, GiveUp, Hasten, RetryJob
 from recollect.errors import InvalidInput, NotFound
-from recollect.model.ids import job_id
-from recollect.model.job import Dead, Done, Job, JobKind, JobState, Retry
-from recollect.model.ports import Store
-from recollect.model.writes import Enqueue, FinishJob, GiveUp, Hasten, RetryJob
 from recollect.testing.clock import FixedClock
 from recollect.testing.store_contract.values import (
     SPACE,

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from recollect.errors import Stale
-from recollect.model.entry import (
+from recollect.domain.entry import (
     ENDED_AT,
     FIRST_SAID_AT,
     SAID_AT,
@@ -17,16 +16,17 @@ from recollect.model.entry import (
     Source,
     Status,
 )
-from recollect.model.graph import EntityType, Link, Mention
-from recollect.model.job import ANEW, Done, JobKind, JobState
-from recollect.model.ports import Store
-from recollect.model.writes import (
+from recollect.domain.graph import EntityType, Link, Mention
+from recollect.domain.job import ANEW, Done, JobKind, JobState
+from recollect.domain.ports import Store
+from recollect.domain.writes import (
     DeleteConversation,
     DropEntries,
     Enqueue,
     FinishJob,
     PutAnswer,
 )
+from recollect.errors import Stale
 from recollect.testing.store_contract.values import EVERY, START, add, edited, later, memory, put
 
 _LEARN = frozenset({JobKind.LEARN})

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from recollect.domain.ids import job_id
+from recollect.domain.job import Dead, Done, Job, JobKind, JobState, Outcome, Retry
+from recollect.domain.ports import Store
+from recollect.domain.writes import DeleteConversation, Enqueue, EraseAgent, FinishJob
 from recollect.errors import LeaseLost, NotFound
-from recollect.model.ids import job_id
-from recollect.model.job import Dead, Done, Job, JobKind, JobState, Outcome, Retry
-from recollect.model.ports import Store
-from recollect.model.writes import DeleteConversation, Enqueue, EraseAgent, FinishJob
 from recollect.testing.store_contract.values import (
     EMBED,
     SPACE,

@@ -3,11 +3,11 @@
 
 from dataclasses import replace
 
-from recollect.model.entry import Change, Version
-from recollect.model.job import Done, JobKind, JobState, Lack
-from recollect.model.ports import Store
-from recollect.model.turn import Reading
-from recollect.model.writes import (
+from recollect.domain.entry import Change, Version
+from recollect.domain.job import Done, JobKind, JobState, Lack
+from recollect.domain.ports import Store
+from recollect.domain.turn import Reading
+from recollect.domain.writes import (
     AddTurn,
     DeleteConversation,
     Enqueue,

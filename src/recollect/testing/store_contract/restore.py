@@ -5,13 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from recollect.errors import Conflict, NotFound
-from recollect.model.conversation import Conversation
-from recollect.model.entry import Change, Kind, Status, Version
-from recollect.model.ids import entry_digest
-from recollect.model.ports import Store
-from recollect.model.turn import Role, Tier, Turn, View
-from recollect.model.writes import (
+from recollect.domain.conversation import Conversation
+from recollect.domain.entry import Change, Kind, Status, Version
+from recollect.domain.ids import entry_digest
+from recollect.domain.ports import Store
+from recollect.domain.turn import Role, Tier, Turn, View
+from recollect.domain.writes import (
     AddedTurn,
     AddTurn,
     Dump,
@@ -22,6 +21,7 @@ from recollect.model.writes import (
     SetTitle,
     Write,
 )
+from recollect.errors import Conflict, NotFound
 from recollect.testing.clock import FixedClock
 from recollect.testing.store_contract.values import (
     HOSTILE,

@@ -6,13 +6,12 @@ from datetime import datetime
 
 import pytest
 
-from recollect.errors import NotFound
-from recollect.model.job import JobKind
-from recollect.model.ports import Store
-from recollect.model.talk import Stretch
-from recollect.model.tuning import Efficiency, Metrics, Parameters, Snapshot, Tuning
-from recollect.model.turn import Role, Tier, View
-from recollect.model.writes import (
+from recollect.domain.job import JobKind
+from recollect.domain.ports import Store
+from recollect.domain.talk import Stretch
+from recollect.domain.tuning import Efficiency, Metrics, Parameters, Snapshot, Tuning
+from recollect.domain.turn import Role, Tier, View
+from recollect.domain.writes import (
     AddTurn,
     DeleteConversation,
     Enqueue,
@@ -23,6 +22,7 @@ from recollect.model.writes import (
     SetTitle,
     SetViews,
 )
+from recollect.errors import NotFound
 from recollect.testing.store_contract.values import START, later, said
 
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from recollect.domain.conversation import Conversation
+from recollect.domain.ids import turn_id
+from recollect.domain.ports import Store
+from recollect.domain.turn import NewTurn, Role, Turn
+from recollect.domain.writes import AddedTurn, AddTurn, DeleteConversation, SetTitle
 from recollect.errors import Closed, Conflict, InvalidInput, NotFound
-from recollect.model.conversation import Conversation
-from recollect.model.ids import turn_id
-from recollect.model.ports import Store
-from recollect.model.turn import NewTurn, Role, Turn
-from recollect.model.writes import AddedTurn, AddTurn, DeleteConversation, SetTitle
 from recollect.testing.clock import FixedClock
 from recollect.testing.store_contract.values import (
     HOSTILE,

@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from recollect.model.clock import to_micros
-from recollect.model.columns import EntryRow, TurnRow
-from recollect.model.entry import Change, Entry, EntryFilter, Kind, Priority, Source, Status
-from recollect.model.ids import entry_digest
-from recollect.model.job import Claim, JobKind, Lack
-from recollect.model.metadata import Metadata
-from recollect.model.ports import Store
-from recollect.model.turn import NewTurn, Reading, Role
-from recollect.model.writes import (
+from recollect.domain.clock import to_micros
+from recollect.domain.columns import EntryRow, TurnRow
+from recollect.domain.entry import Change, Entry, EntryFilter, Kind, Priority, Source, Status
+from recollect.domain.ids import entry_digest
+from recollect.domain.job import Claim, JobKind, Lack
+from recollect.domain.metadata import Metadata
+from recollect.domain.ports import Store
+from recollect.domain.turn import NewTurn, Reading, Role
+from recollect.domain.writes import (
     AddTurn,
     Changes,
     Derived,

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from recollect.model.entry import Change, Status
-from recollect.model.job import Done, JobKind, JobState, Lack
-from recollect.model.ports import Store
-from recollect.model.writes import DeleteConversation, FinishJob
+from recollect.domain.entry import Change, Status
+from recollect.domain.job import Done, JobKind, JobState, Lack
+from recollect.domain.ports import Store
+from recollect.domain.writes import DeleteConversation, FinishJob
 from recollect.testing.store_contract.values import (
     SPACE,
     START,

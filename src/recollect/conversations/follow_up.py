@@ -1,0 +1,383 @@
+"""Whether a question can be understood only by what was said before it, and how it points there."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final
+
+from recollect.conversations.language import Kind, Language, Sign, begins
+from recollect.conversations.telling import Said, language_of
+
+# A longer message brings along what it speaks of.
+_LONGEST = 400
+_ANSWER_WORDS = 8
+_REPLY_WORDS = 6
+_FRAGMENT_WORDS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp:
+    """Whether a question leans on the conversation, why, and with which word; true when it does."""
+
+    kind: Kind | None
+    reason: str
+    language: Language | None = field(default=None, repr=False)
+    at: tuple[int, int] | None = None
+    detail: str = ""
+
+    def __bool__(self) -> bool:
+        return self.kind is not None
+
+
+def detect(question: str, history: Sequence[Said]) -> FollowUp:
+    """Whether this question, asked after these turns, needs them to be understood."""
+    if not any(turn.content.strip() for turn in history):
+        return FollowUp(None, "nothing was said before it")
+    if len(question) > _LONGEST:
+        return FollowUp(None, "it is long enough to stand alone")
+    language = language_of(question, history)
+    if language is None:
+        return FollowUp(None, "its language is not known well enough")
+    return _Reading(question, language).judged(history)
+
+
+# --- a question as the patterns read it
+
+_QUOTED = re.compile(
+    r"`[^`]+`|“[^“”]+[”“]|„[^„“”]+[“”]|«[^«»]+»|(?<!\w)\"[^\"\n]+\"(?!\w)|(?<!\w)'[^'\n]{2,}'(?!\w)"
+)
+_CAPITAL = re.compile(r"(?<![\w'’])[^\W\d_a-zà-öø-ÿ][\w]*(?:[-.&][\w]+)*")
+_FIRST_PERSON: Final = frozenset({"I", "I'm", "I've", "I'd", "I'll", "OK", "Ok"})
+_WORD = re.compile(r"[^\W_]+(?:[-'.:,][^\W_]+)*")
+_ELIDED = re.compile(r"^(?:l|d|j|n|s|c|m|t|qu)'(?=[^\W_]{2})")
+_BLANK = "~"
+_TIED = re.compile(r"[\w'-]+-$")
+_FORWARD = re.compile(r":\s*(?:\S+\s+){2,}\S|:\s*N{3,}|:\s*\n|\n\s*\S+\s+\S+|[?.]\s+N{3,}\W*$|```")
+_TITLE_SHARE = 0.8
+_TITLE_WORDS = 4
+
+
+def mask(question: str, language: Language) -> str:
+    """The question in lower case, as long as before, with N for every letter of a name or quotation."""
+    text = question.replace("’", "'")
+    out = _QUOTED.sub(lambda quoted: "N" * len(quoted[0]), text).replace("_", "-")
+    found = [m for m in _CAPITAL.finditer(out) if set(m[0]) != {"N"}]
+    names = [
+        m
+        for m in found
+        if not begins(out, m.start())
+        and m[0] not in _FIRST_PERSON
+        and not _is_plain(m[0].lower(), language)
+    ]
+    if not language.capital_nouns and _is_title(out, len(found)):
+        names = []
+    lowered = "".join(
+        c if c == "N" else low if len(low := c.lower()) == 1 else c for c in _shade(out)
+    )
+    for match in names:
+        lowered = lowered[: match.start()] + "N" * len(match[0]) + lowered[match.end() :]
+    return lowered
+
+
+def _is_plain(word: str, language: Language) -> bool:
+    """Whether a word is no name though it has a capital: a day, or one of the nouns that patterns look for."""
+    nouns = language.types.keys() | language.edits | language.aspects
+    return word in language.times or (language.capital_nouns and word in nouns)
+
+
+def _shade(text: str) -> str:
+    """The N of words in lower case, so that N stands for names alone."""
+    return re.sub(r"(?<![N])N(?!N)", "n", text)
+
+
+def _is_title(text: str, capitals: int) -> bool:
+    count = len(_WORD.findall(text))
+    return count >= _TITLE_WORDS and capitals > _TITLE_SHARE * count
+
+
+class _Reading:
+    """One question, read in one language."""
+
+    def __init__(self, question: str, language: Language) -> None:
+        self.language = language
+        self.question = question
+        self.text = mask(question, language)
+        self.words = self._words(self.text)
+        self.content = [w for w in self.words if not language.says_nothing(w)]
+        self.asks = "?" in question or bool(self.words and self.words[0] in language.asks)
+
+    def _words(self, text: str) -> list[str]:
+        """The words, without the article or preposition that an apostrophe ties to them."""
+        found = _WORD.findall(text)
+        return [w if self.language.says_nothing(w) else _ELIDED.sub("", w) for w in found]
+
+    def judged(self, history: Sequence[Said]) -> FollowUp:
+        if self._is_social():
+            return self._stands("it asks nothing")
+        if self.language.mention.search(self.text):
+            return self._stands("it speaks of words themselves")
+        return (
+            self._as_answer(history[-1])
+            or self._by_signs()
+            or self._by_what_is_missing(history)
+            or self._stands("it names what it asks about")
+        )
+
+    def _stands(self, reason: str) -> FollowUp:
+        return FollowUp(None, reason, self.language)
+
+    def _leans(self, kind: Kind, reason: str, match: re.Match[str] | None = None) -> FollowUp:
+        at, detail = (_pointing(match), _detail(match)) if match else (None, "")
+        return FollowUp(kind, reason, self.language, at, detail)
+
+    # --- greetings, thanks and answers
+
+    def _is_social(self) -> bool:
+        language = self.language
+        if language.small_talk.search(self.text):
+            return True
+        if "?" in self.question:
+            return False
+        known = language.social | language.stop | language.verbs
+        if self.words and set(self.words) <= known and set(self.words) & language.social:
+            return not (language.yes.match(self.text) and not language.thanks.match(self.text))
+        return bool(language.thanks.match(self.text))
+
+    def _as_answer(self, last: Said) -> FollowUp | None:
+        if last.role != "assistant" or "?" not in last.content or self.asks:
+            return None
+        if len(self.words) > _ANSWER_WORDS:
+            return None
+        heard = {word.lower() for word in _WORD.findall(last.content.replace("’", "'"))}
+        spoken = {
+            w.lower()
+            for w in _WORD.findall(self.question)
+            if not self.language.says_nothing(w.lower())
+        }
+        shared = spoken & heard
+        if self.language.yes.match(self.text):
+            return self._leans(
+                Kind.CHOICE if shared else Kind.YES, "it answers what was asked before"
+            )
+        asked_last = last.content.rstrip(" )\"'*").endswith("?") and len(self.words) <= _REPLY_WORDS
+        offered = self.language.offers.search(last.content.lower().replace("’", "'"))
+        if set(self.words) & (self.language.verbs | self.language.asks):
+            return None
+        if shared or len(self.words) <= 2 or (asked_last and not offered):  # noqa: PLR2004
+            return self._leans(Kind.CHOICE, "it answers what was asked before")
+        return None
+
+    # --- words that point back
+
+    def _by_signs(self) -> FollowUp | None:
+        text = self.language.nothing.sub(lambda match: _BLANK * len(match[0]), self.text)
+        forward = _FORWARD.search(text)
+        if forward:
+            text = text[: forward.start()]
+        for sign in self.language.signs:
+            if forward and sign.kind not in {Kind.ORDINAL, Kind.HE, Kind.SHE, Kind.PLACE}:
+                continue
+            for match in sign.pattern.finditer(text):
+                if self._points_back(sign, match, text):
+                    word = self.question[slice(*_pointing(match))]
+                    return self._leans(sign.kind, f"“{word}” points at what was said before", match)
+        return None
+
+    def _points_back(self, sign: Sign, match: re.Match[str], text: str) -> bool:
+        if sign.kind is Kind.NAMED:
+            return self._names_again(match, text)
+        start, end = _pointing(match)
+        if sign.kind in {
+            Kind.HE,
+            Kind.SHE,
+            Kind.THEY,
+            Kind.IT,
+            Kind.PLACE,
+            Kind.TOPIC,
+            Kind.AMONG,
+            Kind.CHOICE,
+        }:
+            return not self._explained(text[:start], text[start:end].strip("-' "), sign.kind)
+        return True
+
+    def _explained(self, before: str, word: str, kind: Kind) -> bool:
+        """Whether the question itself says, ahead of a pronoun, whom or what it means."""
+        before = self.language.asked_for.sub(" ", _TIED.sub("", before))
+        if not self.language.possessives.match(word):
+            cuts = [match.end() for match in self.language.clause.finditer(before)]
+            before = before[: cuts[-1]] if cuts else ""
+        if not self.language.grammatical and kind in {Kind.HE, Kind.SHE}:
+            people = (re.sub("'s$", "", word) for word in self._words(before))
+            return any(w.startswith("N") or w in self.language.persons for w in people)
+        found = _WORD.findall(before)
+        return any(self._is_nominal(word, ahead) for ahead, word in pairwise(["", *found]))
+
+    def _is_nominal(self, word: str, ahead: str) -> bool:
+        """Whether a word names something, as far as the word ahead of it tells."""
+        language = self.language
+        bare = _ELIDED.sub("", word)
+        if bare.startswith("N"):
+            return True
+        if len(bare) <= 2 or self._is_light(bare) or (language.capital_nouns and "N" in self.text):  # noqa: PLR2004
+            return False
+        if language.grammatical and not language.capital_nouns:
+            return ahead in language.determiners or bare != word
+        return ahead not in language.before_verbs
+
+    def _is_light(self, word: str) -> bool:
+        language = self.language
+        return (
+            language.says_nothing(word)
+            or word in language.deeds
+            or word in language.social
+            or word in language.measures
+            or word in language.types
+        )
+
+    def _names_again(self, match: re.Match[str], text: str) -> bool:
+        """Whether “that restaurant” stands there with nothing that explains it."""
+        language = self.language
+        tail = _WORD.findall(text[match.end("word") :])
+        if not tail or (language.says_nothing(tail[0]) and tail[0] not in language.types):
+            return False
+        if match["word"] in {"that", "this"} and not self._takes_a_noun(
+            text[: match.start()], tail
+        ):
+            return False
+        noun = tail[:3]
+        length = next((i for i, w in enumerate(noun) if language.says_nothing(w)), len(noun))
+        if any(w.startswith("N") for w in noun[:length]) and not language.capital_nouns:
+            return False
+        rest = tail[length : length + 1]
+        return not (rest and _EXPLAINS.fullmatch(rest[0]))
+
+    def _takes_a_noun(self, before: str, tail: Sequence[str]) -> bool:
+        """Whether an English “that” is neither a conjunction nor a relative, but belongs to a noun."""
+        ahead = _WORD.findall(before)
+        if tail[0] in self.language.deeds | _DOES:
+            return False
+        if not ahead or self.language.says_nothing(ahead[-1]):
+            return not (ahead and ahead[-1] in _CONJOINS)
+        return len(ahead) > 1 and ahead[-2] in {
+            "to",
+            "i",
+            "you",
+            "we",
+            "they",
+            "can",
+            "please",
+            "not",
+        }
+
+    # --- what a whole question would have
+
+    def _by_what_is_missing(self, history: Sequence[Said]) -> FollowUp | None:
+        found = self._as_fragment() or self._as_bare() or self._as_request()
+        asked = [turn.content for turn in history if turn.role == "user"][-1:]
+        if not found and len(self.words) == 1 and "?" in self.question and "?" in "".join(asked):
+            return self._leans(Kind.FRAGMENT, "it is only a part of a question")
+        return found
+
+    def _as_fragment(self) -> FollowUp | None:
+        language = self.language
+        join = language.joins.match(self.text)
+        rest = self._words(self.text[join.end() :] if join else self.text)
+        if not rest or len(rest) > _FRAGMENT_WORDS or not (self.asks or join):
+            return None
+        if join and join[0].strip(" ,").rpartition(" ")[2] in {
+            "if",
+            "si",
+            "wenn",
+            "about",
+            "mit",
+            "con",
+        }:
+            return self._leans(Kind.FRAGMENT, "it changes one part of the question before it")
+        if (
+            join
+            and language.condition.match(" ".join(rest))
+            and rest[0] in {"if", "si", "wenn", "when", "falls"}
+        ):
+            return self._leans(Kind.FRAGMENT, "it changes one part of the question before it")
+        if set(rest) & (language.verbs | language.asks):
+            return None
+        begins = rest[0] in language.prepositions or language.only.match(self.text)
+        if join or begins:
+            return self._leans(Kind.FRAGMENT, "it is only a part of a question")
+        return None
+
+    def _as_bare(self) -> FollowUp | None:
+        language = self.language
+        if not self.asks or not self.words:
+            return None
+        content = [w for w in self.content if w not in language.measures]
+        if not content or (len(content) == 1 and language.half_said.match(self.text)):
+            return self._leans(Kind.BARE, "it asks without saying about what")
+        lead = [w for w in self.words if w not in language.measures and not language.joins.match(w)]
+        at = next((i for i, w in enumerate(lead) if w in language.asks), None)
+        if at is not None and at <= 1 and len(lead) == at + 2 and content == lead[at + 1 :]:
+            name = content[0].startswith("N") and not language.capital_nouns
+            copula = lead[at] in _WHAT_IS or bool(set(lead[:at]) & language.verbs)
+            if not name and not copula:
+                return self._leans(Kind.BARE, "it asks without saying about what")
+        return self._as_aspect(content)
+
+    def _as_aspect(self, content: Sequence[str]) -> FollowUp | None:
+        """“What's the price?” asks of something, and does not say of what."""
+        asked = [self._original(word) for word in content]
+        sides = [word for word in asked if word in self.language.aspects]
+        yes_or_no = self.words[0] in self.language.verbs
+        if not sides or len(self.words) > _FRAGMENT_WORDS or _OF.search(self.text):
+            return None
+        if len(asked) - len(sides) > yes_or_no:
+            return None
+        return self._leans(Kind.BARE, "it asks for a side of something that it does not name")
+
+    def _original(self, word: str) -> str:
+        if not word.startswith("N"):
+            return word
+        start = self.text.find(word)
+        return self.question[start : start + len(word)].lower()
+
+    def _as_request(self) -> FollowUp | None:
+        content = [
+            self._original(word) for word in self.content if word not in self.language.measures
+        ]
+        if content and len(self.words) <= _ANSWER_WORDS and set(content) <= self.language.edits:
+            return self._leans(Kind.TOPIC, "it asks for what was said in another form")
+        return None
+
+
+_EXPLAINS: Final = re.compile(
+    r"that|of|which|who|where|with|about|from|called|named|i|we|you|he|she|they|my|our|N+|die|der|das|mit|von|aus|que|con|de|del"
+    r"|où|qui|avec|dont|sobre|über|sur|qu'\w+|d'\w+"
+)
+_CONJOINS: Final = frozenset(
+    "know sure true say think believe hear mean said told so given now such fact".split()
+)
+# What's entropy? The verb is inside the question word.
+_WHAT_IS: Final = frozenset("what's whats who's whos where's was's".split())
+# What the side belongs to follows.
+_OF: Final = re.compile(
+    r"\b(?:of|for|in|at|von|vom|in|für|de|del|du|des|d'\w+|en|à|pour|para|between|zwischen|entre)\b"
+)
+_DOES: Final = frozenset(
+    """work works help hurt happen matter apply count make go change affect include last cost take mean come sound look
+    normal safe okay true legal expensive cheap worth necessary dangerous healthy easy hard""".split()
+)
+
+
+def _pointing(match: re.Match[str]) -> tuple[int, int]:
+    """Where the pointing word stands: the pattern's group for it, or all of it."""
+    groups = (
+        name for name, found in match.groupdict().items() if name.startswith("word") and found
+    )
+    return match.span(next(groups, 0))
+
+
+def _detail(match: re.Match[str]) -> str:
+    found: Iterator[str] = (
+        value for name, value in match.groupdict().items() if value and not name.startswith("word")
+    )
+    return next(found, "")

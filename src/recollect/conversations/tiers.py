@@ -1,0 +1,141 @@
+"""How large a model is, told by its name, and how much of a conversation it should see."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from recollect.conversations.tier_names import HOSTED, NAMED, TOTALS
+
+
+class Tier(StrEnum):
+    """How large a model is, in four steps."""
+
+    TINY = "tiny"
+    SMALL = "small"
+    MEDIUM = "medium"
+    LARGE = "large"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Split:
+    """What percentage of a model's window each part of a prompt may fill."""
+
+    system: int
+    history: int
+    context: int
+    response: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelTier:
+    """What a model's name tells: its size, how many pairs of turns it sees, and how its window is split."""
+
+    name: str
+    tier: Tier
+    billions: float | None
+    pairs: int
+    split: Split
+    known: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    tier: Tier
+    up_to: float
+    pairs: int
+    split: Split
+
+
+_STEPS: Final = (
+    _Step(Tier.TINY, 3, 3, Split(system=10, history=10, context=60, response=20)),
+    _Step(Tier.SMALL, 9, 6, Split(system=10, history=15, context=55, response=20)),
+    _Step(Tier.MEDIUM, 34, 10, Split(system=10, history=15, context=60, response=15)),
+    _Step(Tier.LARGE, float("inf"), 15, Split(system=10, history=15, context=60, response=15)),
+)
+_BY_TIER: Final = {step.tier: step for step in _STEPS}
+
+
+def tier_of(name: str) -> ModelTier:
+    """The tier of the model with this name; one that tells nothing is medium, and not `known`."""
+    part = _last_part(name)
+    billions, why = _stated_or_known(part)
+    if billions is not None:
+        step = next(step for step in _STEPS if billions <= step.up_to)
+        return _told(name, step, billions, why)
+    if why:
+        return _told(name, _BY_TIER[Tier.LARGE], None, why)
+    return _told(name, _BY_TIER[Tier.MEDIUM], None, "the name does not tell its size", known=False)
+
+
+def _told(
+    name: str, step: _Step, billions: float | None, why: str, *, known: bool = True
+) -> ModelTier:
+    return ModelTier(
+        name=name,
+        tier=step.tier,
+        billions=billions,
+        pairs=step.pairs,
+        split=step.split,
+        known=known,
+        why=f"{why}, so it is {'taken as ' if not known else ''}{step.tier}",
+    )
+
+
+def _stated_or_known(part: str) -> tuple[float | None, str]:
+    """Billions of parameters where they can be told, and how; neither for an unknown name."""
+    if (total := _first(TOTALS, part)) is not None:
+        return total, f"{total:g} billion parameters in all, known by its name"
+    if (stated := _stated(part)) is not None:
+        return stated, f"its name says {stated:g} billion parameters"
+    if _first(((pattern, 0) for pattern in HOSTED), part) is not None:
+        return None, "a hosted frontier model"
+    if (known := _first(NAMED, part)) is not None:
+        return known, f"{known:g} billion parameters, known by its name"
+    return None, ""
+
+
+# --- the part of a name that tells
+
+_FILE = re.compile(r"\.(?:gguf|ggml|bin|safetensors)$")
+_APART = re.compile(r"[\s:]+")
+
+
+def _last_part(name: str) -> str:
+    """The name without whose it is and where it lies: `ollama/`, `TheBloke/`, a folder."""
+    parts = [part for part in re.split(r"[/\\]", name.strip().casefold()) if part]
+    return _APART.sub("-", _FILE.sub("", parts[-1])) if parts else ""
+
+
+def _first(rows: Iterable[tuple[str, float]], part: str) -> float | None:
+    """The number of the first row whose pattern stands in the name, not inside a word or a longer version."""
+    for pattern, number in rows:
+        if re.search(rf"(?<![a-z0-9])(?:{pattern})(?![a-z]|\.?\d)", part):
+            return number
+    return None
+
+
+# --- a size that the name states
+
+# 8x7b, 1.5b, 1_6b, 0p5b, 135m, 1t; not the 4b of 4bit, nor the 2.5 of a version.
+_SIZE = re.compile(r"(?<![\d.])(?:(\d{1,3})x)?(\d{1,4}(?:[._p]\d{1,3})?)(b|m|t)(?![a-z0-9])")
+# a3b is what a mixture of experts uses at a time; q8b is how its numbers are stored.
+_NOT_A_SIZE = re.compile(r"(?:^|[^a-z])(?:a|i?q)$")
+_LETTER_BEFORE = re.compile(r"[a-z]$")
+_IN_BILLIONS: Final = {"b": 1.0, "m": 0.001, "t": 1000.0}
+
+
+def _stated(part: str) -> float | None:
+    """Billions of parameters, experts multiplied; the greatest, for the others are of a part of the model."""
+    found = [size for match in _SIZE.finditer(part) if (size := _size(part, match))]
+    # Beside billions, millions are a length of context: Qwen2.5-7B-Instruct-1M.
+    return max(found, default=None)
+
+
+def _size(part: str, match: re.Match[str]) -> float | None:
+    before, (experts, number, unit) = part[: match.start()], match.groups()
+    if _NOT_A_SIZE.search(before) or (unit != "b" and _LETTER_BEFORE.search(before)):
+        return None
+    return int(experts or 1) * float(re.sub("[_p]", ".", number)) * _IN_BILLIONS[unit]

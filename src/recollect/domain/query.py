@@ -1,0 +1,131 @@
+"""`Query`: what a caller asks. One value goes unchanged from the entry point to the index."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final, Protocol
+
+from recollect.domain import checks
+from recollect.domain.entry import check_kind
+from recollect.domain.framing import Framing
+from recollect.domain.hit import Scope, SearchFilter
+from recollect.domain.turn import Role
+from recollect.errors import InvalidInput
+
+_TOKENS_MAX: Final = 1_000_000
+_FILTERS: Final = ("kind", "after", "before", "conversation", "role", "speaker", "metadata")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A question to one agent's memory, with everything that limits the answer."""
+
+    # None asks for a context without a question.
+    text: str | None
+    # How many hits a search returns.
+    limit: int = 1
+    scopes: frozenset[Scope] = frozenset(Scope)
+    filters: SearchFilter = field(default_factory=SearchFilter, hash=False)
+    # Search what had been said, and held, at this moment; None for now.
+    as_of: datetime | None = None
+    # The conversation that is going on. The turn in it that asks the question is not a result.
+    conversation: str | None = None
+    # How large a context may be.
+    tokens: int = 0
+    framing: Framing | None = None
+    # Digests of the turns that the model sees anyway; a context does not repeat them.
+    present: frozenset[str] = frozenset()
+    # Build the slow-changing part of a context independently of the question, so that prompt caches hit.
+    split: bool = False
+
+
+class Defaults(Protocol):
+    """The settings that fill in what a caller left out."""
+
+    @property
+    def recall_top_k(self) -> int:
+        """How many hits a search returns."""
+        ...
+
+    @property
+    def context_max_tokens(self) -> int:
+        """How large a context may be."""
+        ...
+
+
+def search_query(
+    defaults: Defaults,
+    query: object,
+    limit: object,
+    scopes: Sequence[str],
+    as_of: object,
+    filters: Mapping[str, Any] | None,
+) -> Query:
+    """Check the arguments of a search; InvalidInput names the one that is wrong."""
+    return Query(
+        text=checks.check_query(query),
+        limit=checks.check_limit(limit) or defaults.recall_top_k,
+        scopes=_check_scopes(scopes),
+        filters=_check_filters(filters),
+        as_of=None if as_of is None else checks.check_moment(as_of, "as_of"),
+    )
+
+
+def context_query(
+    defaults: Defaults,
+    query: object,
+    tokens: object,
+    conversation: object,
+    framing: object,
+    as_of: object = None,
+) -> Query:
+    """Check the arguments of a context; InvalidInput names the one that is wrong."""
+    return Query(
+        text=None if query is None else checks.check_query(query),
+        tokens=defaults.context_max_tokens if tokens is None else _check_tokens(tokens),
+        conversation=None
+        if conversation is None
+        else checks.check_id(conversation, "conversation"),
+        framing=None if framing is None else checks.check_choice(framing, "framing", Framing),
+        as_of=None if as_of is None else checks.check_moment(as_of, "as_of"),
+    )
+
+
+def _check_tokens(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _TOKENS_MAX:
+        message = (
+            f"tokens takes a whole number from 0 to {_TOKENS_MAX:,}, not {checks.shown(value)}"
+        )
+        raise InvalidInput(message, field="tokens")
+    return value
+
+
+def _check_scopes(value: object) -> frozenset[Scope]:
+    if isinstance(value, str) or not isinstance(value, list | tuple | set | frozenset):
+        raise InvalidInput("scopes takes a list of names", field="scopes")
+    return frozenset(checks.check_choice(name, "scopes", Scope) for name in value)
+
+
+def _check_filters(value: object) -> SearchFilter:
+    if value is None:
+        return SearchFilter()
+    if not isinstance(value, Mapping):
+        raise InvalidInput("filters takes an object", field="filters")
+    if unknown := set(value) - set(_FILTERS):
+        allowed = ", ".join(_FILTERS)
+        message = f"there is no filter {checks.shown(min(unknown, key=str))}; there are: {allowed}"
+        raise InvalidInput(message, field="filters")
+    given = {name: item for name, item in value.items() if item is not None}
+    checked = {name: _CHECKS[name](item, f"filters.{name}") for name, item in given.items()}
+    return SearchFilter(**checked)
+
+
+_CHECKS: Final[dict[str, Any]] = {
+    "kind": check_kind,
+    "after": checks.check_moment,
+    "before": checks.check_moment,
+    "conversation": checks.check_id,
+    "role": lambda value, field: checks.check_choice(value, field, Role),
+    "speaker": checks.check_label,
+    "metadata": checks.check_metadata,
+}

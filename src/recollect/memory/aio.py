@@ -1,0 +1,337 @@
+"""The same memory for asyncio: each call runs in a thread, and there is no second implementation."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Generator
+from functools import update_wrapper
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+from recollect.conversations.tiers import ModelTier
+from recollect.domain.ports import ChatModel
+from recollect.memory import Agent, Memory
+from recollect.memory.all_agents import AllAgents
+from recollect.memory.conversation import OpenConversation, Retention
+from recollect.memory.conversations import Conversations
+from recollect.memory.graph import Graph
+from recollect.memory.jobs import Jobs
+from recollect.memory.knowledge import Knowledge
+from recollect.memory.memories import Memories
+from recollect.memory.optimizer import Optimizer
+from recollect.memory.overrides import Overrides
+from recollect.memory.profile import AgentProfile
+from recollect.memory.review import Review
+from recollect.memory.summaries import Summaries
+from recollect.recall.pipeline import Recall
+from recollect.settings import Settings
+
+P = ParamSpec("P")
+T = TypeVar("T")
+S = TypeVar("S")
+
+
+def _threaded(
+    method: Callable[Concatenate[S, P], T],
+) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
+    """The method of the object behind, as a coroutine with the same parameters."""
+
+    async def call(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await asyncio.to_thread(method, self._sync, *args, **kwargs)
+
+    update_wrapper(call, method)
+    return call
+
+
+class AsyncMemories:
+    """The memories of one agent, as coroutines."""
+
+    def __init__(self, sync: Memories) -> None:
+        self._sync = sync
+
+    add = _threaded(Memories.add)
+    get = _threaded(Memories.get)
+    list = _threaded(Memories.list)
+    update = _threaded(Memories.update)
+    delete = _threaded(Memories.delete)
+    restore = _threaded(Memories.restore)
+    history = _threaded(Memories.history)
+
+
+class AsyncConversations:
+    """The stored conversations of one agent, as coroutines."""
+
+    def __init__(self, sync: Conversations) -> None:
+        self._sync = sync
+
+    list = _threaded(Conversations.list)
+    ephemeral = _threaded(Conversations.ephemeral)
+    get = _threaded(Conversations.get)
+    turns = _threaded(Conversations.turns)
+    rename = _threaded(Conversations.rename)
+    delete = _threaded(Conversations.delete)
+
+
+class AsyncReview:
+    """What waits for a person's decision, as coroutines."""
+
+    def __init__(self, sync: Review) -> None:
+        self._sync = sync
+
+    list = _threaded(Review.list)
+    resolve = _threaded(Review.resolve)
+
+
+class AsyncOverrides:
+    """What the user has laid down, as coroutines."""
+
+    def __init__(self, sync: Overrides) -> None:
+        self._sync = sync
+
+    list = _threaded(Overrides.list)
+    add = _threaded(Overrides.add)
+    update = _threaded(Overrides.update)
+    delete = _threaded(Overrides.delete)
+    reorder = _threaded(Overrides.reorder)
+
+
+class AsyncProfile:
+    """Who the user is, as coroutines."""
+
+    def __init__(self, sync: AgentProfile) -> None:
+        self._sync = sync
+
+    current = _threaded(AgentProfile.current)
+    versions = _threaded(AgentProfile.versions)
+
+
+class AsyncSummaries:
+    """The recaps of conversations, as coroutines."""
+
+    def __init__(self, sync: Summaries) -> None:
+        self._sync = sync
+
+    list = _threaded(Summaries.list)
+
+
+class AsyncGraph:
+    """Who and what is known, as coroutines."""
+
+    def __init__(self, sync: Graph) -> None:
+        self._sync = sync
+
+    entities = _threaded(Graph.entities)
+    search = _threaded(Graph.search)
+
+
+class AsyncKnowledge:
+    """What an agent knows by key, as coroutines."""
+
+    def __init__(self, sync: Knowledge) -> None:
+        self._sync = sync
+
+    put = _threaded(Knowledge.put)
+    get = _threaded(Knowledge.get)
+    list = _threaded(Knowledge.list)
+    use = _threaded(Knowledge.use)
+
+
+class AsyncTalk:
+    """One conversation, as coroutines."""
+
+    def __init__(self, sync: OpenConversation) -> None:
+        self._sync = sync
+        self.id = sync.id
+        self.agent = sync.agent
+        self.retention = sync.retention
+
+    begin = _threaded(OpenConversation.begin)
+    known = _threaded(OpenConversation.known)
+    add = _threaded(OpenConversation.add)
+    answered = _threaded(OpenConversation.answered)
+    cleaned = _threaded(OpenConversation.cleaned)
+    page = _threaded(OpenConversation.page)
+    messages = _threaded(OpenConversation.messages)
+    context = _threaded(OpenConversation.context)
+    compress = _threaded(OpenConversation.compress)
+    rewrite = _threaded(OpenConversation.rewrite)
+    rewritten = _threaded(OpenConversation.rewritten)
+    delete = _threaded(OpenConversation.delete)
+
+
+class AsyncJobs:
+    """The background work, as coroutines."""
+
+    def __init__(self, sync: Jobs) -> None:
+        self._sync = sync
+
+    list = _threaded(Jobs.list)
+    get = _threaded(Jobs.get)
+    retry = _threaded(Jobs.retry)
+    run_due = _threaded(Jobs.run_due)
+
+
+class AsyncOptimizer:
+    """What tunes the windows, as coroutines."""
+
+    def __init__(self, sync: Optimizer) -> None:
+        self._sync = sync
+
+    status = _threaded(Optimizer.status)
+    snapshots = _threaded(Optimizer.snapshots)
+    run = _threaded(Optimizer.run)
+
+
+class AsyncAllAgents:
+    """The memories of all agents, or of those within reach, as coroutines."""
+
+    def __init__(self, sync: AllAgents) -> None:
+        self._sync = sync
+
+    list = _threaded(AllAgents.list)
+    search = _threaded(AllAgents.search)
+    tally = _threaded(AllAgents.tally)
+    holder = _threaded(AllAgents.holder)
+    clear = _threaded(AllAgents.clear)
+    take = _threaded(AllAgents.take)
+
+
+class AsyncAgent:
+    """One agent's memory, as coroutines."""
+
+    def __init__(self, sync: Agent) -> None:
+        self._sync = sync
+        self.id = sync.id
+        self.memories = AsyncMemories(sync.memories)
+        self.conversations = AsyncConversations(sync.conversations)
+        self.review = AsyncReview(sync.review)
+        self.overrides = AsyncOverrides(sync.overrides)
+        self.profile = AsyncProfile(sync.profile)
+        self.summaries = AsyncSummaries(sync.summaries)
+        self.graph = AsyncGraph(sync.graph)
+        self.knowledge = AsyncKnowledge(sync.knowledge)
+
+    def __await__(self) -> Generator[Any, None, Self]:
+        """Itself: choosing an agent waits for nothing, but may be awaited like everything else here."""
+        yield from ()
+        return self
+
+    remember = _threaded(Agent.remember)
+    ingest = _threaded(Agent.ingest)
+    turns = _threaded(Agent.turns)
+    search = _threaded(Agent.search)
+    search_by_vector = _threaded(Agent.search_by_vector)
+    context = _threaded(Agent.context)
+    injection = _threaded(Agent.injection)
+    why_not = _threaded(Agent.why_not)
+    words = _threaded(Agent.words)
+    erase = _threaded(Agent.erase)
+
+
+class _Opening:
+    """A memory being opened: await it, or enter it with `async with`."""
+
+    def __init__(self, open_: Callable[[], Memory]) -> None:
+        self._open = open_
+        self._memory: AsyncMemory | None = None
+
+    def __await__(self) -> Generator[Any, None, "AsyncMemory"]:
+        return self._opened().__await__()
+
+    async def _opened(self) -> "AsyncMemory":
+        return AsyncMemory(await asyncio.to_thread(self._open))
+
+    async def __aenter__(self) -> "AsyncMemory":
+        self._memory = await self._opened()
+        return self._memory
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._memory is not None:
+            await self._memory.close()
+
+
+class AsyncMemory:
+    """`Memory` for asyncio: the same methods as coroutines."""
+
+    def __init__(self, sync: Memory) -> None:
+        self._sync = sync
+        self.jobs = AsyncJobs(sync.jobs)
+        self.optimizer = AsyncOptimizer(sync.optimizer)
+        self.all_agents = AsyncAllAgents(sync.all_agents)
+
+    @classmethod
+    def open(
+        cls, path: str | Path | None = None, *, background: bool | None = None, **settings: Any
+    ) -> _Opening:
+        """Open as `Memory.open` does; await the result, or use `async with`."""
+        return _Opening(lambda: Memory.open(path, background=background, **settings))
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self._sync.settings
+
+    @property
+    def recall(self) -> Recall:
+        """The search itself."""
+        return self._sync.recall
+
+    @property
+    def embedder(self) -> str | None:
+        """The name of the embedding model, None where there is none."""
+        return self._sync.embedder
+
+    @property
+    def chat_model(self) -> ChatModel | None:
+        """The core model, None where none is configured; whoever asks it waits, as it is no coroutine."""
+        return self._sync.chat_model
+
+    def agent(self, agent_id: str) -> AsyncAgent:
+        """The memory of one agent; this waits for nothing."""
+        return AsyncAgent(self._sync.agent(agent_id))
+
+    def conversation(
+        self,
+        conversation_id: str,
+        *,
+        retention: str = Retention.DURABLE,
+        agent: str = "default",
+    ) -> AsyncTalk:
+        """One conversation; this waits for nothing."""
+        talk = self._sync.conversation(conversation_id, retention=retention, agent=agent)
+        return AsyncTalk(talk)
+
+    def chat(self, conversation_id: str, *, agent: str = "default") -> AsyncTalk:
+        """One conversation of `/chat`; this waits for nothing."""
+        return AsyncTalk(self._sync.chat(conversation_id, agent=agent))
+
+    def model_tier(self, name: str) -> ModelTier:
+        """How large a model is by its name; this waits for nothing."""
+        return self._sync.model_tier(name)
+
+    clear_ephemeral = _threaded(Memory.clear_ephemeral)
+    agents = _threaded(Memory.agents)
+    sync = _threaded(Memory.sync)
+    rebuild = _threaded(Memory.rebuild)
+    stats = _threaded(Memory.stats)
+    receipt = _threaded(Memory.receipt)
+    faults = _threaded(Memory.faults)
+    warm = _threaded(Memory.warm)
+    export = _threaded(Memory.export)
+    import_ = _threaded(Memory.import_)
+    close = _threaded(Memory.close)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()

@@ -1,0 +1,61 @@
+"""The conversations of one agent."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from recollect.conversations.limits import Profile
+from recollect.domain import checks
+from recollect.domain.conversation import Conversation
+from recollect.domain.turn import Turn
+from recollect.domain.writes import SetTitle
+from recollect.errors import NotFound
+from recollect.learning.intake import optional
+from recollect.memory import recording
+from recollect.wiring import Components
+
+Talks: TypeAlias = list[Conversation]
+
+Turns: TypeAlias = list[Turn]
+
+
+@dataclass(frozen=True, slots=True)
+class Conversations:
+    """The stored conversations of one agent."""
+
+    _components: Components
+    _agent: str
+
+    def list(self, *, cursor: str | None = None, limit: int | None = None) -> Talks:
+        """Conversations, newest first."""
+        behind = optional(checks.check_id, cursor, "cursor")
+        most = checks.check_limit(limit)
+        return [*self._components.store.conversations(self._agent, after=behind, limit=most)]
+
+    def ephemeral(self) -> Talks:
+        """Those that live in RAM alone, the one started last first."""
+        return [*self._components.ephemeral.conversations(self._agent, Profile.SESSION)]
+
+    def get(self, conversation: str) -> Conversation:
+        """One conversation; NotFound where there is none."""
+        name = checks.check_id(conversation, "conversation")
+        found = self._components.store.conversation(self._agent, name)
+        if found is None:
+            raise NotFound(f"there is no conversation {name!r}", field="conversation")
+        return found
+
+    def turns(self, conversation: str) -> Turns:
+        """The turns of one conversation, in order; NotFound where there is none."""
+        found = self.get(conversation)
+        return [*self._components.store.turns(self._agent, found.id)]
+
+    def rename(self, conversation: str, title: str | None) -> Conversation:
+        """Give a conversation a title, or take it away."""
+        name = checks.check_id(conversation, "conversation")
+        label = self._components.intake.label(title, "title")
+        self._components.store.write(self._agent, SetTitle(name, label))
+        return self.get(name)
+
+    def delete(self, conversation: str) -> None:
+        """Erase a conversation: its turns, their vectors, and what was learned from them."""
+        name = checks.check_id(conversation, "conversation")
+        recording.delete_conversation(self._components, self._agent, name)

@@ -1,0 +1,221 @@
+"""The memories of one agent."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import Enum
+from typing import Any, Final, TypeAlias
+
+from recollect.domain import checks
+from recollect.domain.entry import (
+    MEMORY_KINDS,
+    VALUE,
+    WHEN,
+    Entry,
+    EntryFilter,
+    Kind,
+    Priority,
+    Status,
+    Version,
+    check_kind,
+)
+from recollect.errors import InvalidInput
+from recollect.learning import curate
+from recollect.learning.intake import check_validity, optional
+from recollect.memory import recording
+from recollect.wiring import Components
+
+# Named here, because a counter's own `list` hides the built-in one inside its class.
+Entries: TypeAlias = list[Entry]
+
+Versions: TypeAlias = list[Version]
+
+
+class _Unset(Enum):
+    UNSET = "unset"
+
+
+# Left out of an update, as opposed to set to None.
+UNSET: Final = _Unset.UNSET
+
+
+@dataclass(frozen=True, slots=True)
+class Memories:
+    """The memories of one agent: add, read, correct, take away and bring back."""
+
+    _components: Components
+    _agent: str
+
+    def add(
+        self,
+        content: str,
+        *,
+        kind: str = Kind.FACT,
+        subject: str | None = None,
+        key: str | None = None,
+        confidence: float = 0.5,
+        priority: str | None = None,
+        tags: Sequence[str] = (),
+        metadata: Mapping[str, Any] | None = None,
+        pinned: bool = False,
+        valid_from: datetime | str | None = None,
+        valid_until: datetime | str | None = None,
+    ) -> Entry:
+        """Remember a statement; one that is known already is reinforced, under a key it is replaced."""
+        recording.check_can_record(self._components)
+        new = self._components.intake.entry(
+            content,
+            kind=kind,
+            subject=subject,
+            key=key,
+            confidence=confidence,
+            priority=priority,
+            tags=tags,
+            metadata=metadata,
+            pinned=pinned,
+            valid_from=valid_from,
+            valid_until=valid_until,
+        )
+        return self._changed(curate.add, new)
+
+    def get(self, entry_id: str) -> Entry:
+        """One memory, whatever its status; NotFound where there is none."""
+        return curate.found(self._components.store, self._agent, checks.check_id(entry_id, "id"))
+
+    def list(
+        self,
+        *,
+        kind: str | None = None,
+        status: str | tuple[str, ...] | None = None,
+        priority: str | None = None,
+        after: datetime | str | None = None,
+        before: datetime | str | None = None,
+        text: str | None = None,
+        as_of: datetime | str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Entries:
+        """Memories, newest first: active and review unless `status` says otherwise.
+
+        `as_of` gives those that had been said by a moment, and held then, whenever they were written down; one that was
+        superseded since counts as active. What a person has corrected or deleted is so in the past as well.
+        """
+        chosen = entry_filter(
+            kind=kind, status=status, priority=priority, after=after, before=before, text=text
+        )
+        behind = optional(checks.check_id, cursor, "cursor")
+        most = checks.check_limit(limit)
+        if as_of is not None:
+            if behind is not None:
+                raise InvalidInput("as_of gives one page", field="cursor")
+            moment = checks.check_moment(as_of, "as_of")
+            past = self._components.store.entries_as_of(self._agent, moment)
+            return [entry for entry in past if chosen.takes_at(moment, entry)][:most]
+        return [*self._components.store.entries(self._agent, chosen, after=behind, limit=most)]
+
+    def update(
+        self,
+        entry_id: str,
+        *,
+        content: str | _Unset = UNSET,
+        subject: str | _Unset | None = UNSET,
+        confidence: float | _Unset = UNSET,
+        priority: str | _Unset = UNSET,
+        tags: Sequence[str] | _Unset = UNSET,
+        metadata: Mapping[str, Any] | _Unset | None = UNSET,
+        pinned: bool | _Unset = UNSET,
+        valid_from: datetime | str | _Unset | None = UNSET,
+        valid_until: datetime | str | _Unset | None = UNSET,
+    ) -> Entry:
+        """Correct a memory; what is left out stays, and the history keeps what it said before."""
+        intake = self._components.intake
+        checked: dict[str, tuple[object, Callable[[object, str], Any]]] = {
+            "content": (content, intake.content),
+            "subject": (subject, intake.label),
+            "confidence": (confidence, checks.check_unit),
+            "priority": (priority, _priority),
+            "tags": (tags, intake.tags),
+            "metadata": (metadata, intake.metadata),
+            "pinned": (pinned, checks.check_flag),
+            "valid_from": (valid_from, _moment),
+            "valid_until": (valid_until, _moment),
+        }
+        edits = {
+            name: check(value, name)
+            for name, (value, check) in checked.items()
+            if value is not UNSET
+        }
+        if not edits:
+            raise InvalidInput("there is nothing to change")
+        name = checks.check_id(entry_id, "id")
+        return self._changed(curate.update, name, lambda old: _edited(old, edits))
+
+    def delete(self, entry_id: str) -> Entry:
+        """Take a memory away; `restore` brings it back, and so does whoever says it anew, but no rebuild."""
+        name = checks.check_id(entry_id, "id")
+        return self._changed(curate.delete, name)
+
+    def restore(self, entry_id: str, version: int | None = None) -> Entry:
+        """Bring back a deleted memory, or what a memory said in one of its versions."""
+        name = checks.check_id(entry_id, "id")
+        number = checks.check_limit(version, "version")
+        return self._changed(curate.restore, name, number)
+
+    def history(self, entry_id: str) -> Versions:
+        """Every version of a memory, oldest first."""
+        entry = self.get(entry_id)
+        return [*self._components.store.history(self._agent, entry.id)]
+
+    def _changed(self, change: Callable[..., Entry], *what: object) -> Entry:
+        """Have a memory changed, and the background work that follows done."""
+        components = self._components
+        entry = change(
+            components.store, components.clock, components.intake.read, self._agent, *what
+        )
+        recording.after_memories_changed(components, self._agent)
+        return entry
+
+
+def entry_filter(
+    *,
+    kind: str | None = None,
+    status: str | tuple[str, ...] | None = None,
+    priority: str | None = None,
+    after: datetime | str | None = None,
+    before: datetime | str | None = None,
+    text: str | None = None,
+) -> EntryFilter:
+    """Which memories a caller wishes to see, checked."""
+    return EntryFilter(
+        statuses=_statuses(status),
+        kinds=MEMORY_KINDS if kind is None else (check_kind(kind),),
+        priority=optional(_priority, priority, "priority"),
+        after=optional(checks.check_moment, after, "after"),
+        before=optional(checks.check_moment, before, "before"),
+        text=optional(checks.check_text, text, "text"),
+    )
+
+
+def _edited(old: Entry, edits: dict[str, Any]) -> Entry:
+    new = replace(old, **edits)
+    check_validity(new)
+    if new.content != old.content and "metadata" not in edits:
+        # These were read in the words that it no longer says.
+        kept = {name: value for name, value in old.metadata.items() if name not in {VALUE, WHEN}}
+        new = replace(new, metadata=kept)
+    return new
+
+
+def _priority(value: object, field: str) -> Priority:
+    return checks.check_choice(value, field, Priority)
+
+
+def _moment(value: object, field: str) -> datetime | None:
+    return None if value is None else checks.check_moment(value, field)
+
+
+def _statuses(value: object) -> tuple[Status, ...]:
+    if value is None:
+        return EntryFilter().statuses
+    wanted = value if isinstance(value, tuple | list) else (value,)
+    return tuple(checks.check_choice(item, "status", Status) for item in wanted)

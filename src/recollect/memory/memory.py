@@ -1,0 +1,238 @@
+"""`Memory`: the memory of many agents in one database."""
+
+import atexit
+import weakref
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from recollect.context.assemble import Assembler
+from recollect.conversations.limits import Profile
+from recollect.conversations.tiers import ModelTier, tier_of
+from recollect.domain import checks
+from recollect.domain.access import EVERYBODY, Reach
+from recollect.domain.conversation import AgentSummary
+from recollect.domain.job import SyncReport
+from recollect.domain.ports import ChatModel
+from recollect.domain.receipt import Receipt
+from recollect.domain.writes import StoreStats
+from recollect.memory import recording
+from recollect.memory.agent import Agent
+from recollect.memory.all_agents import AllAgents
+from recollect.memory.conversation import KINDS, ChatConversation, OpenConversation, Retention
+from recollect.memory.jobs import Jobs
+from recollect.memory.optimizer import Optimizer
+from recollect.memory.transfer import (
+    Imported,
+    Progress,
+    Transfer,
+    check_not_the_database,
+    export_to,
+    import_from,
+)
+from recollect.providers.resilience import Usage
+from recollect.recall.pipeline import Recall
+from recollect.settings import Settings, load
+from recollect.wiring import Components, build
+
+_open_components: weakref.WeakSet[Components] = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    """Whoever leaves without closing is closed for: threads of the model must not outlive the interpreter."""
+    for components in list(_open_components):
+        components.close()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """How much there is and what has been done: `store` counts rows, `embedding` and `chat` count model calls."""
+
+    store: StoreStats
+    embedding: Usage
+    embedder: str | None
+    chat: Usage
+    chat_model: str | None
+    path: str
+
+
+class Memory:
+    """The memory of many agents in one database. Safe for threads; close it, or use `with`."""
+
+    def __init__(self, components: Components, *, background: bool = True) -> None:
+        self._components = components
+        # Forgetting to close must not leave threads behind once nobody holds the memory, or one of its agents.
+        self._abandoning = weakref.finalize(components, components.worker.abandon, components.close)
+        self._abandoning.atexit = False
+        _open_components.add(components)
+        self.jobs = Jobs(components)
+        self.optimizer = Optimizer(components)
+        self.all_agents = AllAgents(components)
+        if background:
+            components.worker.start()
+
+    @classmethod
+    def open(
+        cls, path: str | Path | None = None, *, background: bool | None = None, **settings: Any
+    ) -> Self:
+        """Open ~/.recollect/memory.sqlite, another file, or ":memory:"; settings are keywords.
+
+        `background=False` starts no thread: `sync()` then does the work that is due, or `recollect worker`. Left
+        out, it is as the setting `background_work` says.
+        """
+        where = None if path is None else checks.check_path(path)
+        chosen = load(**settings)
+        working = chosen.background_work if background is None else background
+        return cls(build(chosen, where), background=working)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self._components.settings
+
+    @property
+    def recall(self) -> Recall:
+        """The search itself, for those who measure it."""
+        return self._components.recall
+
+    @property
+    def assembler(self) -> Assembler:
+        """The making of contexts itself, for those who measure it."""
+        return self._components.assembler
+
+    @property
+    def embedder(self) -> str | None:
+        """The name of the embedding model, None where there is none."""
+        return self._components.embedder.name if self._components.embedder else None
+
+    @property
+    def chat_model(self) -> ChatModel | None:
+        """The core model, None where none is configured."""
+        return self._components.chat_model
+
+    def agent(self, agent_id: str) -> "Agent":
+        """The memory of one agent, which its first use makes; nothing crosses between agents."""
+        return Agent(self._components, checks.check_id(agent_id, "agent_id"))
+
+    def conversation(
+        self,
+        conversation_id: str,
+        *,
+        retention: str = Retention.DURABLE,
+        agent: str = "default",
+    ) -> OpenConversation:
+        """One conversation, stored (`durable`) or in RAM alone (`ephemeral`); its first message makes it."""
+        name = checks.check_id(conversation_id, "conversation_id")
+        kept = checks.check_choice(retention, "retention", Retention)
+        return KINDS[kept](self._components, checks.check_id(agent, "agent"), name)
+
+    def chat(self, conversation_id: str, *, agent: str = "default") -> OpenConversation:
+        """One conversation of `/chat`, in RAM alone: its last `memory_max_turns` messages, while it is not idle."""
+        name = checks.check_id(conversation_id, "conversation_id")
+        return ChatConversation(self._components, checks.check_id(agent, "agent"), name)
+
+    def clear_ephemeral(self, reach: Reach = EVERYBODY) -> int:
+        """Forget every ephemeral conversation of this process; how many there were."""
+        return self._components.ephemeral.clear_every(Profile.SESSION, reach)
+
+    def model_tier(self, name: str) -> ModelTier:
+        """How large a model is by its name, how much history it should see, and how its window is split."""
+        return tier_of(checks.check_id(name, "name"))
+
+    def agents(
+        self, *, cursor: str | None = None, limit: int | None = None, reach: Reach = EVERYBODY
+    ) -> list[AgentSummary]:
+        """All agents by name, with how much each has."""
+        behind = None if cursor is None else checks.check_id(cursor, "cursor")
+        most = checks.check_limit(limit)
+        return [*self._components.store.every_agent(after=behind, limit=most, reach=reach)]
+
+    def sync(self) -> SyncReport:
+        """Do all the background work asked for so far and say what became of it."""
+        return self._components.worker.sync()
+
+    def rebuild(self, agent: str | None = None) -> None:
+        """Have everything that was derived from the turns and memories of one agent, or of all, made anew.
+
+        It is done in the background, and `sync()` waits for it; nothing that was said or corrected changes.
+        """
+        recording.rebuild(
+            self._components, None if agent is None else checks.check_id(agent, "agent")
+        )
+
+    def stats(self) -> Stats:
+        """How much is stored, and how much work the models have done."""
+        return Stats(
+            store=self._components.store.stats(),
+            embedding=self._components.meter.snapshot(),
+            embedder=self.embedder,
+            chat=self._components.chat_meter.snapshot(),
+            chat_model=self.chat_model.name if self.chat_model else None,
+            path=str(self._components.path),
+        )
+
+    def receipt(self, receipt_id: str) -> Receipt:
+        """Why a context said what it said; the last 1,000 receipts are kept, in RAM."""
+        return self._components.assembler.receipts.get(checks.check_id(receipt_id, "receipt_id"))
+
+    def faults(self) -> list[str]:
+        """What is wrong with the database, one sentence each; it reads every row."""
+        return [*self._components.store.faults()]
+
+    def warm(self) -> None:
+        """Load the embedder now, so that the first use does not wait for it."""
+        if self._components.embedder is not None:
+            self._components.embedder.warm()
+
+    def export(
+        self, path: str | Path, *, agent: str | None = None, progress: Progress | None = None
+    ) -> Transfer:
+        """Write everything, or one agent, to a file of JSON lines; nothing is lost on the way.
+
+        `progress` is told how many turns and memories have been written.
+        """
+        chosen = None if agent is None else [checks.check_id(agent, "agent")]
+        target = checks.check_path(path)
+        check_not_the_database(target, self._components.path)
+        return export_to(self._components.store, target, chosen, progress)
+
+    def import_(self, path: str | Path, *, progress: Progress | None = None) -> Imported:
+        """Take in an exported file, whole or not at all; what is here already stays as it is.
+
+        `progress` is told how many bytes of it have been read.
+        """
+        recording.check_can_record(self._components)
+        components = self._components
+        source = checks.check_path(path)
+        check_not_the_database(source, components.path)
+        taken = import_from(
+            components.store,
+            components.intake,
+            components.clock,
+            source,
+            recording.learn_jobs(components),
+            progress,
+        )
+        recording.after_memories_changed(
+            components, *(agent.id for agent in components.store.every_agent())
+        )
+        return taken
+
+    def close(self) -> None:
+        """Finish the job in hand, or hand it back, and let go of the database; closing twice is fine."""
+        self._abandoning.detach()
+        _open_components.discard(self._components)
+        self._components.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,94 @@
+"""Instructions that a person has written for one agent."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
+
+from recollect.domain import checks
+from recollect.domain.entry import (
+    EntryFilter,
+    Kind,
+    NewEntry,
+    Priority,
+)
+from recollect.domain.recap import (
+    Override,
+    override_of,
+)
+from recollect.errors import InvalidInput, NotFound
+from recollect.learning import curate
+from recollect.memory import recording
+from recollect.wiring import Components
+
+Laws: TypeAlias = list[Override]
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """What the user has laid down: always first in every context, and never overwritten by learning."""
+
+    _components: Components
+    _agent: str
+
+    def list(self) -> Laws:
+        """All of them, in their order."""
+        found = self._components.store.entries(self._agent, EntryFilter(kinds=(Kind.OVERRIDE,)))
+        return sorted(map(override_of, found), key=lambda each: (each.position, each.created_at))
+
+    def add(self, content: str) -> Override:
+        """Lay something down, behind what is there."""
+        components = self._components
+        recording.check_can_record(components)
+        words = components.intake.content(content)
+        position = max((each.position for each in self.list()), default=-1) + 1
+        new = NewEntry(
+            kind=Kind.OVERRIDE,
+            content=words,
+            priority=Priority.HIGH,
+            confidence=1.0,
+            pinned=True,
+            metadata={"position": position},
+        )
+        return override_of(
+            curate.add(components.store, components.clock, components.intake.read, self._agent, new)
+        )
+
+    def update(self, override_id: str, content: str) -> Override:
+        """Say it in other words."""
+        words = self._components.intake.content(content)
+        return self._edited(override_id, lambda old: replace(old, content=words))
+
+    def delete(self, override_id: str) -> None:
+        """Take one away."""
+        components, name = self._components, self._name(override_id)
+        curate.delete(components.store, components.clock, components.intake.read, self._agent, name)
+
+    def reorder(self, override_ids: Sequence[str]) -> Laws:
+        """Put them into this order, all or none; every one must be named once."""
+        names = [checks.check_id(each, "id") for each in override_ids]
+        known = {each.id for each in self.list()}
+        if len(names) != len(known) or set(names) != known:
+            raise InvalidInput("name every override once", field="override_ids")
+        components = self._components
+        places = {
+            name: partial(replace, metadata={"position": place}) for place, name in enumerate(names)
+        }
+        if places:
+            curate.update_all(
+                components.store, components.clock, components.intake.read, self._agent, places
+            )
+        return self.list()
+
+    def _edited(self, override_id: str, edit: curate.Edit) -> Override:
+        components, name = self._components, self._name(override_id)
+        changed = curate.update(
+            components.store, components.clock, components.intake.read, self._agent, name, edit
+        )
+        return override_of(changed)
+
+    def _name(self, override_id: str) -> str:
+        name = checks.check_id(override_id, "id")
+        if name not in {each.id for each in self.list()}:
+            raise NotFound(f"there is no override {name!r}", field="id")
+        return name

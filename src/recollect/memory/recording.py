@@ -1,0 +1,108 @@
+"""What every write shares: is recording allowed, and which jobs follow from it."""
+
+from contextlib import suppress
+
+from recollect.domain.access import Reach
+from recollect.domain.entry import RECORDS, SHOWN
+from recollect.domain.job import JobKind
+from recollect.domain.turn import NewTurn, Turn
+from recollect.domain.writes import AddTurn, DeleteConversation, Enqueue, Rederive, Write
+from recollect.errors import Disabled, NotFound
+from recollect.wiring import Components
+
+
+def check_enabled(components: Components) -> None:
+    """Raise `Disabled` while memory is switched off: reporting success would be a lie."""
+    if not components.settings.enabled:
+        raise Disabled("memory is switched off (setting enabled = false): nothing was recorded")
+
+
+def check_can_record(components: Components) -> None:
+    """Check that recording is on, and prepare the database for this process's models."""
+    check_enabled(components)
+    components.worker.prepare()
+
+
+def store_turn(
+    components: Components,
+    agent: str,
+    conversation: str,
+    new: NewTurn,
+    *,
+    beside: Turn | None = None,
+) -> Turn:
+    """Store a turn and the jobs that follow from it in one transaction; return the stored turn."""
+    jobs = jobs_after_turns(components, conversation)
+    added = components.store.write(agent, AddTurn(conversation, new, beside), *jobs).turns[0]
+    components.worker.wake()
+    stored = None if added.new else components.store.turn(agent, conversation, added.id)
+    return stored or new.settled(added.id, conversation, added.index)
+
+
+def jobs_after_turns(components: Components, conversation: str) -> tuple[Enqueue, ...]:
+    """The jobs that new turns of a conversation need; write them in the same transaction."""
+    jobs = [Enqueue(JobKind.EMBED, conversation, components.clock.now()), *learn_jobs(components)]
+    if components.settings.optimizer_enabled:
+        jobs.append(components.tuner.after(conversation))
+    return tuple(jobs)
+
+
+def learn_jobs(components: Components) -> tuple[Enqueue, ...]:
+    """The job that learns from new turns; none if learning is off."""
+    if components.settings.extractor == "none":
+        return ()
+    return (components.learner.after(components.clock.now()),)
+
+
+def after_memories_changed(components: Components, *agents: str) -> None:
+    """Wake the worker, and sweep agents that now hold more memories than allowed.
+
+    If a crash prevents this, the daily sweep does it.
+    """
+    for agent in agents:
+        if _is_over_limit(components, agent):
+            # The agent may have been erased in the meantime.
+            with suppress(NotFound):
+                sweep = Enqueue(JobKind.SWEEP, "", components.clock.now(), hastened=True)
+                components.store.write(agent, sweep)
+    components.worker.wake()
+
+
+def delete_conversation(components: Components, agent: str, conversation: str) -> None:
+    """Erase a conversation; what other conversations also said is learned from them again."""
+    touched = components.store.entries_from(agent, conversation)
+    learned = any(each.kind not in RECORDS for each in touched)
+    again = _relearn_jobs(components) if learned else ()
+    components.store.write(agent, DeleteConversation(conversation), *again)
+    components.recent.forget(agent, conversation)
+    components.worker.wake()
+
+
+def rebuild(components: Components, agent: str | None = None) -> None:
+    """Schedule everything derived from the turns and memories of one agent, or of all, to be made again."""
+    check_can_record(components)
+    if agent is not None:
+        components.store.write(agent, *_rebuild_jobs(components))
+    for known in components.store.every_agent() if agent is None else ():
+        # The agent may have been erased in the meantime.
+        with suppress(NotFound):
+            components.store.write(known.id, *_rebuild_jobs(components))
+    components.worker.wake()
+
+
+def _is_over_limit(components: Components, agent: str) -> bool:
+    most = components.settings.max_entries_per_agent
+    if not most or components.store.memories_held(agent) <= most:
+        return False
+    tallies = components.store.every_tally(Reach(only=agent))
+    return sum(each.count for each in tallies if each.status in SHOWN) > most
+
+
+def _rebuild_jobs(components: Components) -> tuple[Write, ...]:
+    return Rederive(components.clock.now()), *_relearn_jobs(components)
+
+
+def _relearn_jobs(components: Components) -> tuple[Enqueue, ...]:
+    if not components.settings.enabled or components.settings.extractor == "none":
+        return ()
+    return (components.learner.anew(components.clock.now()),)

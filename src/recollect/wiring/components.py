@@ -1,0 +1,43 @@
+"""What `Memory` is made of: a plain value that holds the parts and has no behaviour of its own."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from recollect.budget.tuner import Tuner
+from recollect.context.assemble import Assembler
+from recollect.context.why_not import Explainer
+from recollect.conversations.ephemeral import Ephemeral
+from recollect.conversations.recent import Recent
+from recollect.domain.ports import ChatModel, Clock, Store, TokenCounter
+from recollect.jobs.worker import Worker
+from recollect.learning.intake import Intake
+from recollect.learning.pipeline import Learner
+from recollect.providers.embedders import CachedEmbedder
+from recollect.providers.resilience import Meter
+from recollect.recall.pipeline import Recall
+from recollect.settings import Settings
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
+class Components:
+    """The parts of one open memory. `close` releases them in reverse order."""
+
+    settings: Settings
+    path: str
+    store: Store
+    clock: Clock
+    counter: TokenCounter
+    intake: Intake
+    embedder: CachedEmbedder | None
+    meter: Meter
+    chat_model: ChatModel | None
+    chat_meter: Meter
+    worker: Worker
+    recall: Recall
+    assembler: Assembler
+    explainer: Explainer
+    ephemeral: Ephemeral
+    recent: Recent
+    tuner: Tuner
+    learner: Learner
+    close: Callable[[], None]

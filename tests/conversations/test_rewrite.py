@@ -1,0 +1,219 @@
+"""A follow-up made to stand alone: by rules, by a model, and by rules again when the model fails."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from recollect.bench.rewriting import judge, questions, score
+from recollect.conversations.rewrite import By, can_rewrite, rewrite
+from recollect.domain.chat import Message
+from recollect.domain.turn import Role
+from recollect.errors import CircuitOpen, ProviderError, ProviderUnavailable
+
+FIXTURE = sorted((Path(__file__).parent / "fixture").glob("follow_ups_*.json"))
+LEASE = [
+    Message(Role.USER, "I've uploaded the lease for 12 Harbour Street."),
+    Message(Role.ASSISTANT, "I've read it: 24 months, two months' notice."),
+]
+PETS = "What does it say about pets?"
+BY_RULES = "What does it (lease for 12 Harbour Street) say about pets?"
+LARGE = "Llama-3.3-70B-Instruct"
+
+
+@dataclass(frozen=True)
+class Said:
+    text: str
+
+
+@dataclass
+class Scripted:
+    """A model that says what it was told to, or fails so."""
+
+    answer: str | Exception
+    asked: list = field(default_factory=list)
+
+    def complete(self, messages, *, max_tokens, temperature, schema=None):
+        self.asked.append(messages)
+        assert max_tokens > 0
+        assert temperature == 0
+        assert schema is None
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return Said(self.answer)
+
+
+def said(*texts):
+    roles = (Role.USER, Role.ASSISTANT)
+    return [Message(roles[place % 2], text) for place, text in enumerate(texts)]
+
+
+# --- by rules
+
+
+@pytest.mark.parametrize(
+    ("history", "question", "text"),
+    [
+        (
+            ("I'm thinking of getting a Brompton.", "Good choice if you combine it with trains."),
+            "can i take it on a plane?",
+            "can i take it (Brompton) on a plane?",
+        ),
+        (
+            ("What's the capital of Canada?", "Ottawa."),
+            "How many people live there?",
+            "How many people live there (Ottawa)?",
+        ),
+        (("Should I brine the turkey?", "Yes."), "How long?", "How long? (brine the turkey)"),
+        (
+            ("Is the Louvre open on Mondays?", "Yes, until six."),
+            "And on Tuesdays?",
+            "And on Tuesdays? (Louvre open)",
+        ),
+        (
+            ("Ich habe einen Hund und eine Katze.", "Wie schön!"),
+            "Was frisst er am liebsten?",
+            "Was frisst er (Hund) am liebsten?",
+        ),
+        (
+            ("Recomiéndame tres playas.", "Bolonia, Zahara y Valdevaqueros."),
+            "¿La segunda tiene aparcamiento?",
+            "¿La segunda tiene aparcamiento? (Zahara, playas)",
+        ),
+        (
+            ("J'hésite entre Lyon et Nantes.", "Lyon est plus grande."),
+            "Et l'autre ?",
+            "Et l'autre (Nantes) ?",
+        ),
+    ],
+)
+def test_what_is_meant_stands_in_brackets_and_no_word_is_lost(history, question, text):
+    made = rewrite(question, said(*history))
+    assert made.text == text
+    assert made.question == question
+    assert made.by is By.HEURISTIC
+    assert "there is no model to ask" in made.why
+
+
+def test_what_is_no_follow_up_comes_back_as_it_is():
+    question = "  Who directed Portrait of a Lady on Fire ?\n"
+    made = rewrite(question, LEASE, model=Scripted("Something else?"), model_name=LARGE)
+    assert made.text is question
+    assert made.by is By.NOBODY
+
+
+def test_a_follow_up_of_nothing_that_can_be_named_comes_back_as_it_is_and_says_so():
+    made = rewrite("Why?", said("ok", "Fine."))
+    assert made.text == "Why?"
+    assert made.by is By.NOBODY
+    assert made.why.endswith("nothing before it tells what")
+
+
+def test_only_what_was_talked_about_last_is_taken():
+    history = said(
+        *("Which robot vacuum is good?", "The Roborock Q7."),
+        *("I want an air fryer from Cosori.", "A good brand."),
+    )
+    text = rewrite("How much power does it use?", history).text
+    assert "Cosori" in text
+    assert "Roborock" not in text
+
+
+@given(st.text(max_size=120), st.lists(st.text(max_size=120), min_size=1, max_size=4))
+def test_rules_only_ever_add(question, texts):
+    left = iter(rewrite(question, said(*texts)).text)
+    assert all(letter in left for letter in question)
+
+
+# --- by a model
+
+
+def test_a_large_model_is_asked_with_the_conversation_and_its_answer_taken():
+    model = Scripted(' "What does the lease for 12 Harbour Street say about pets?" \n')
+    made = rewrite(PETS, LEASE, model=model, model_name=LARGE)
+    assert made.text == "What does the lease for 12 Harbour Street say about pets?"
+    assert made.by is By.MODEL
+    [[task, told]] = model.asked
+    assert task.role == "system"
+    assert "Do not answer it" in task.content
+    assert "user: I've uploaded the lease" in told.content
+    assert told.content.index("Harbour Street") < told.content.index(PETS)
+
+
+@pytest.mark.parametrize(
+    ("name", "able"),
+    [
+        ("qwen2.5:7b", False),
+        ("phi-4-mini", False),
+        ("mistral-nemo", False),
+        ("qwen2.5:14b", True),
+        ("gemma3:27b", True),
+        ("gpt-5", True),
+        ("claude-opus-4-1", True),
+        ("my-finetune", False),
+        ("", False),
+    ],
+)
+def test_a_model_is_asked_from_14_billion_parameters_on(name, able):
+    model = Scripted("What does the lease say about pets?")
+    made = rewrite(PETS, LEASE, model=model, model_name=name)
+    assert can_rewrite(name) is able
+    assert bool(model.asked) is able
+    assert made.by is (By.MODEL if able else By.HEURISTIC)
+
+
+def test_why_a_model_was_not_asked_can_be_read():
+    model = Scripted("What does the lease say about pets?")
+    small = rewrite(PETS, LEASE, model=model, model_name="llama3.2:1b")
+    assert "less than 14 billion parameters" in small.why
+    assert "size is not known" in rewrite(PETS, LEASE, model=model, model_name="mine").why
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (ProviderError("no"), "provider_error"),
+        (ProviderUnavailable("down"), "provider_unavailable"),
+        (CircuitOpen("later", retry_after=3.0), "circuit_open"),
+        ("", "was empty"),
+        (" \n ", "was empty"),
+        (PETS, "changed nothing"),
+        ("What exactly does it say about pets?", "added nothing"),
+        ("What does the lease say?", "lost words of the question"),
+        ("The lease allows small pets.", "was no question"),
+        ("Does the lease for Harbour Street mention pets? " * 9, "was too long"),
+        ("Sure, here you are:\nWhat does the lease say about pets?", "more than one line"),
+        (
+            "Do pets like hamsters, rabbits, canaries and goldfish need permission?",
+            "said what nobody had said",
+        ),
+    ],
+)
+def test_the_rules_stand_in_for_a_model_that_fails_or_answers_nonsense(answer, why):
+    made = rewrite(PETS, LEASE, model=Scripted(answer), model_name=LARGE)
+    assert made.text == BY_RULES
+    assert made.by is By.HEURISTIC
+    assert why in made.why
+
+
+def test_an_error_that_is_not_the_providers_is_not_hidden():
+    with pytest.raises(ZeroDivisionError):
+        rewrite(PETS, LEASE, model=Scripted(ZeroDivisionError()), model_name=LARGE)
+
+
+# --- how well
+
+
+@pytest.mark.parametrize(
+    ("part", "told", "resolved", "untouched"),
+    [("dev", 0.95, 0.95, 0.95), ("held_out", 0.89, 0.7, 0.9)],
+)
+def test_follow_ups_are_told_and_resolved_as_well_as_was_measured(part, told, resolved, untouched):
+    judged = [judge(one) for path in FIXTURE for one in questions(path) if one.part == part]
+    found = score(judged)
+    assert found.precision >= told
+    assert found.recall >= told
+    assert found.resolved >= resolved
+    assert found.untouched >= untouched
