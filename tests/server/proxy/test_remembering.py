@@ -548,7 +548,7 @@ def test_memory_that_fails_is_done_without(
     memory, serve: Serve, upstream, openai: Client, turns, caplog
 ):
     class Failing:
-        def answer(self, agent: str, query: Query) -> Answer:
+        def answer(self, *_: object) -> Answer:
             raise RuntimeError("private words")
 
     object.__setattr__(memory.assembler, "search", Failing())
