@@ -17,12 +17,15 @@ run: $(VENV)/.run  ## start the server on http://127.0.0.1:8377
 test: $(VENV)/.dev  ## run the tests
 	@$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile --no-loadscope-reorder
 
-test-all: $(VENV)/.dev  ## run the tests, the long versions too
-	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+test-all: $(VENV)/.dev  ## run the tests, the long versions too, and measure coverage
+	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
 
-check: $(VENV)/.dev  ## lint, format, types, the directions between rooms
+check: $(VENV)/.dev  ## lint, format, types, import directions, sizes, JavaScript, spelling
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/python tools/check_code.py
+	@$(BIN)/oxlint --quiet --deny-warnings src/recollect/dashboard/static --ignore-pattern '**/vendor/**'
+	@$(BIN)/codespell docs README.md CHANGELOG.md CONTRIBUTING.md training/README.md
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 

@@ -19,7 +19,7 @@ from systems import LangGraph, Mem0, Recollect, System
 from recollect import Memory
 from recollect.bench.ratio import seconds
 from recollect.bench.recall import BUDGETS, BenchQuestion, questions, store, within
-from recollect.cli.screen import note, print_json, print_table
+from recollect.cli.output import note, print_json, print_table
 from recollect.cli.table import Column
 from recollect.domain.hit import Hit, Scope
 from recollect.domain.turn import Turn

@@ -18,8 +18,8 @@ from recollect.bench.learning import Dialogue, Note, dialogues
 from recollect.domain.entry import Kind
 from recollect.domain.marks import ATTRIBUTES, MARKED_KINDS
 from recollect.domain.turn import Role, Turn
-from recollect.extraction.exchange import ended, said_before
-from recollect.extraction.own_words import own_words, readable, recalled_blanked
+from recollect.extraction.own_words import blank_recalled_memory, own_words, readable
+from recollect.extraction.preceding_turns import preceding_turns_text, with_full_stop
 from recollect.providers.message_reader import AT_ONCE, BEFORE, CLS, COMPARED, PAIR, SEP, TALK
 from recollect.providers.wordpiece import WordPiece
 
@@ -123,11 +123,11 @@ def _dialogue(one: Dialogue, labels: Labels, *, whole: bool) -> Iterator[Row]:
     for place, turn in enumerate(one.turns):
         if turn.role in {Role.USER, Role.TOOL}:
             given = [] if whole else labels.get((one.id, turn.index), [])
-            yield _row(one, turn, said_before(one.turns[:place]), given, whole=whole)
+            yield _row(one, turn, preceding_turns_text(one.turns[:place]), given, whole=whole)
 
 
 def _row(one: Dialogue, turn: Turn, before: str, labels: list[Label], *, whole: bool) -> Row:
-    text = ended(visible(turn))
+    text = with_full_stop(visible(turn))
     said = _pieces(before)[-BEFORE:]
     pieces = _pieces(text)[:AT_ONCE]
     size = len(pieces)
@@ -158,7 +158,7 @@ def _row(one: Dialogue, turn: Turn, before: str, labels: list[Label], *, whole: 
 
 def visible(turn: Turn) -> str:
     """A turn as the reader is shown it, as long as it is."""
-    blanked = own_words if turn.role is Role.USER else recalled_blanked
+    blanked = own_words if turn.role is Role.USER else blank_recalled_memory
     return readable(blanked(turn.content))
 
 
@@ -237,8 +237,8 @@ def _pairs(path: Path) -> Iterator[Row]:
 
 
 def _pair(relation: str, earlier: str, later: str, mark: int = PAIR) -> Row:
-    first = _tokens(ended(earlier))[:COMPARED]
-    second = _tokens(ended(later))[: COMPARED if mark == PAIR else AT_ONCE]
+    first = _tokens(with_full_stop(earlier))[:COMPARED]
+    second = _tokens(with_full_stop(later))[: COMPARED if mark == PAIR else AT_ONCE]
     ids = [CLS, mark, *first, SEP, *second, SEP]
     return Row(ids=ids, first=len(first) + 3, relation=RELATIONS.index(relation))
 
@@ -250,7 +250,7 @@ def _message(one: Message) -> Iterator[Row]:
         # What is kept of a message does to a note what the message does, where it is all that is kept.
         if one.kept and len(one.kept) == 1:
             yield _pair(relation, note, one.text[slice(*one.kept[0])])
-    pieces = _pieces(ended(one.text))[:AT_ONCE]
+    pieces = _pieces(with_full_stop(one.text))[:AT_ONCE]
     asked = [found.span() for found in ASKED.finditer(one.text)]
     row = Row(
         ids=[CLS, SEP, *(token for *_, token in pieces), SEP], first=2, changes=int(one.changes)

@@ -54,7 +54,7 @@ __all__ = [
     "UnusableAnswer",
 ]
 
-_ELSEWHERE: typing.Final = {
+_MODULES: typing.Final = {
     "Agent": "memory",
     "AsyncAgent": "memory.aio",
     "AsyncMemory": "memory.aio",
@@ -64,18 +64,17 @@ _ELSEWHERE: typing.Final = {
 
 
 def __getattr__(name: str) -> typing.Any:
-    """A public name, fetched when it is first asked for.
+    """A public name, imported on first use.
 
-    Every command of the command line, and every completion of a word, begins with importing this package: they
-    must not wait for all of it.
+    Every CLI command and shell completion imports this package, and must not load all of it.
     """
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(importlib.import_module(f"{__name__}.{_ELSEWHERE.get(name, 'errors')}"), name)
-    globals()[name] = found
-    return found
+    value = getattr(importlib.import_module(f"{__name__}.{_MODULES.get(name, 'errors')}"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:
-    """The public names, fetched or not."""
+    """The public names, imported or not."""
     return sorted({*globals(), *__all__})

@@ -1,4 +1,4 @@
-"""A few months of somebody's life, to try a memory on: three conversations, and questions worth asking."""
+"""Sample data for the demo: three conversations and questions about them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,27 +9,27 @@ AGENT: Final = "demo"
 
 @dataclass(frozen=True, slots=True)
 class DemoConversation:
-    """One conversation: what each says in turn, Maya first."""
+    """A sample conversation; Maya and the assistant alternate, Maya first."""
 
     name: str
     day: str
-    said: tuple[str, ...]
+    lines: tuple[str, ...]
 
     def turns(self) -> Iterator[dict[str, Any]]:
-        """The turns as `ingest` takes them, a minute apart."""
-        for number, text in enumerate(self.said):
-            maya = number % 2 == 0
+        """Yield the turns in the form `ingest` takes, one minute apart."""
+        for number, text in enumerate(self.lines):
+            is_maya = number % 2 == 0
             yield {
-                "role": "user" if maya else "assistant",
-                "speaker": "Maya" if maya else None,
+                "role": "user" if is_maya else "assistant",
+                "speaker": "Maya" if is_maya else None,
                 "content": text,
                 "at": f"{self.day}T18:{number:02}:00+00:00",
                 "id": f"{self.name}-{number + 1}",
             }
 
 
-# Said plainly, so that the built-in reader gets them; docs/learning.md says how much it gets of other talk.
-TALKS: Final = (
+# Simple sentences that the built-in extractor understands; docs/learning.md has results on others.
+CONVERSATIONS: Final = (
     DemoConversation(
         "moving",
         "2026-03-02",

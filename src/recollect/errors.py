@@ -1,25 +1,25 @@
-"""Every error a caller can meet, in one tree. Each class has one code that never changes.
+"""All errors that callers may see, in one tree. The code of each class never changes.
 
 RecollectError
-├── InvalidInput              invalid_input          a value the caller can mend; `field` names it
-│   └── InvalidSetting        invalid_setting        a setting's key, its value and the allowed range
+├── InvalidInput              invalid_input          a wrong value; `field` names it
+│   └── InvalidSetting        invalid_setting        an unknown setting, or a value outside its range
 ├── NotFound                  not_found
-├── Conflict                  conflict               the same id with other content
-│   └── Stale                 stale                  it has changed since it was read: read it again
+├── Conflict                  conflict               the id or key exists with other content
+│   └── Stale                 stale                  changed since it was read: read it again
 ├── Disabled                  disabled               memory is switched off (`enabled = false`)
 ├── Closed                    closed                 used after close(), or in a forked child
 ├── StorageError              storage_error
-│   ├── StorageBusy           storage_busy           another process held the file for too long
+│   ├── StorageBusy           storage_busy           another process locked the file for too long
 │   ├── StorageFull           storage_full
 │   ├── StorageReadOnly       storage_read_only
 │   ├── StorageCorrupt        storage_corrupt
 │   ├── NotADatabase          not_a_database
 │   └── SchemaTooNew          schema_too_new         written by a newer Recollect
-├── ProviderError             provider_error         a model refused, or answered nonsense: not retried
+├── ProviderError             provider_error         a model refused or gave an invalid answer: not retried
 │   ├── ProviderUnavailable   provider_unavailable   time-out, connection, 429, 5xx: retried
-│   ├── UnusableAnswer        unusable_answer        an answer without the form that was asked for
-│   └── CircuitOpen           circuit_open           not asked at all: it has just failed too often
-└── LeaseLost                 lease_lost             another worker has taken this job over
+│   ├── UnusableAnswer        unusable_answer        the answer does not match the schema
+│   └── CircuitOpen           circuit_open           not called: it has just failed too often
+└── LeaseLost                 lease_lost             another worker has taken over this job
 """
 
 import traceback
@@ -27,14 +27,14 @@ from pathlib import Path
 from typing import ClassVar
 
 
-def place_of(fault: BaseException) -> str:
-    """Where a fault of ours happened, and never what it was about: its message may hold people's words."""
+def fault_location(fault: BaseException) -> str:
+    """Where an internal error happened, without its message, which may contain user text."""
     frame = traceback.extract_tb(fault.__traceback__)[-1]
     return f"{type(fault).__name__} at {Path(frame.filename).name}:{frame.lineno}"
 
 
 class RecollectError(Exception):
-    """What every error of Recollect is; `code` is stable, `message` is for people."""
+    """The base of all errors; `code` is stable, `message` is for people."""
 
     code: ClassVar[str] = "error"
 
@@ -45,7 +45,7 @@ class RecollectError(Exception):
 
 
 class InvalidInput(RecollectError, ValueError):
-    """The caller gave a value that cannot be used; nothing was changed."""
+    """A value cannot be used; nothing was changed."""
 
     code = "invalid_input"
 
@@ -57,19 +57,19 @@ class InvalidSetting(InvalidInput):
 
 
 class NotFound(RecollectError, LookupError):
-    """There is no such thing under this agent."""
+    """The agent has nothing with this id."""
 
     code = "not_found"
 
 
 class Conflict(RecollectError):
-    """The id or key already stands for something else; nothing was changed."""
+    """The id or key is already in use for something else; nothing was changed."""
 
     code = "conflict"
 
 
 class Stale(Conflict):
-    """What was to be changed has changed meanwhile; nothing was written."""
+    """The data has changed since it was read; nothing was written."""
 
     code = "stale"
 
@@ -81,25 +81,25 @@ class Disabled(RecollectError):
 
 
 class Closed(RecollectError):
-    """This memory has been closed, or belongs to the process this one was forked from."""
+    """The memory has been closed, or was opened before a fork."""
 
     code = "closed"
 
 
 class StorageError(RecollectError):
-    """The database could not do what was asked; what was acknowledged before is safe."""
+    """The database failed; writes that returned before are safe."""
 
     code = "storage_error"
 
 
 class StorageBusy(StorageError):
-    """Another process held the file for longer than the busy timeout."""
+    """Another process locked the file for longer than the busy timeout."""
 
     code = "storage_busy"
 
 
 class StorageFull(StorageError):
-    """There is no room left on the disk; nothing of this write was kept."""
+    """The disk is full; nothing of this write was stored."""
 
     code = "storage_full"
 
@@ -111,27 +111,27 @@ class StorageReadOnly(StorageError):
 
 
 class StorageCorrupt(StorageError):
-    """A stored row, or the file itself, does not hold what was written."""
+    """A row or the database file is damaged."""
 
     code = "storage_corrupt"
 
 
 class NotADatabase(StorageError):
-    """The path holds something other than a Recollect database; it was left as it is."""
+    """The file is not a Recollect database; it was left as it is."""
 
     code = "not_a_database"
 
 
 class SchemaTooNew(StorageError):
-    """A newer Recollect has written this file; it was left as it is."""
+    """The file was written by a newer Recollect; it was left as it is."""
 
     code = "schema_too_new"
 
 
 class ProviderError(RecollectError):
-    """A model refused the request or answered something unusable: asking again would not help.
+    """A model refused the request or gave an invalid answer; a retry would not help.
 
-    `this_only` says that it was this question, and that another may well be answered.
+    `this_only` means that other requests may still succeed.
     """
 
     code = "provider_error"
@@ -142,9 +142,9 @@ class ProviderError(RecollectError):
 
 
 class ProviderUnavailable(ProviderError):
-    """A model could not be reached or is overloaded: asking again may help.
+    """A model could not be reached or is overloaded; a retry may help.
 
-    `retry_after` is how many seconds it wants to be left alone, where it said so.
+    `retry_after` is the pause that the service asked for, in seconds.
     """
 
     code = "provider_unavailable"
@@ -157,7 +157,7 @@ class ProviderUnavailable(ProviderError):
 
 
 class UnusableAnswer(ProviderError):
-    """A model's answer has not the form that was asked for; only its `length` is kept, in characters."""
+    """A model's answer does not match the schema; the error keeps only its `length`."""
 
     code = "unusable_answer"
 
@@ -167,7 +167,7 @@ class UnusableAnswer(ProviderError):
 
 
 class CircuitOpen(ProviderError):
-    """A model has just failed too often and is not asked until `retry_after` seconds have passed."""
+    """A model has failed too often and is not called for `retry_after` seconds."""
 
     code = "circuit_open"
 
@@ -177,6 +177,6 @@ class CircuitOpen(ProviderError):
 
 
 class LeaseLost(RecollectError):
-    """Another worker has taken this job over, so this one's result is not written."""
+    """Another worker has taken over this job, so this result is not stored."""
 
     code = "lease_lost"

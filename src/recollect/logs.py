@@ -1,7 +1,7 @@
-"""How the lines of a process of ours look, and that none holds a word of what anybody said.
+"""Logging setup, which keeps the content of conversations out of log lines.
 
-The code logs with the standard library; structlog renders it, other people's lines too. The doors without HTTP log
-like the one with it, so nothing here may import what only that one needs.
+The code logs with the standard library, and structlog renders all records, including those of other
+libraries. The CLI and the MCP server use this module too, so it must not import HTTP dependencies.
 """
 
 import logging
@@ -16,7 +16,7 @@ from structlog.types import EventDict, Processor, WrappedLogger
 
 from recollect.settings import Settings
 
-# A closed list: what is not in it cannot get into a line by accident.
+# An allow list, so that no other field gets into a log line by accident.
 _FIELDS: Final = (
     "method",
     "path",
@@ -28,63 +28,63 @@ _FIELDS: Final = (
     "url",
     "database",
 )
-_FRAMES: Final = 6
+_MAX_FRAMES: Final = 6
 
 
 def configure(settings: Settings, stream: TextIO | None = None) -> None:
-    """Render every logger of this process our way; for a process of our own only."""
+    """Set up logging for the whole process; only for processes that Recollect owns."""
     out = stream or sys.stderr
     handler = logging.StreamHandler(out)
     handler.setFormatter(_formatter(is_json(settings, out), colors=out.isatty()))
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
-    # Other libraries may log what passes through them, so they are heard only when they warn.
+    # Other libraries may log user data, so only their warnings are shown.
     logging.basicConfig(handlers=[handler], level=max(level, logging.WARNING), force=True)
     logging.getLogger("recollect").setLevel(level)
-    # A line that cannot be written would otherwise be shown with all its values.
+    # Otherwise a record that fails to format would be printed with all its values.
     logging.raiseExceptions = False
 
 
 def is_json(settings: Settings, stream: TextIO) -> bool:
-    """Whether lines are for a machine: as the setting says, or when nobody looks at the stream."""
+    """Return whether to log JSON: as configured, or if the stream is not a terminal."""
     if settings.log_format == "auto":
         return not stream.isatty()
     return settings.log_format == "json"
 
 
 def _formatter(as_json: bool, *, colors: bool) -> logging.Formatter:  # noqa: FBT001 - a private helper
-    before: list[Processor] = [
+    processors: list[Processor] = [
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.ExtraAdder(_FIELDS),
         structlog.processors.TimeStamper("iso" if as_json else "%H:%M:%S", utc=as_json),
-        _discreet,
+        _remove_content,
     ]
-    last: Processor = (
+    renderer: Processor = (
         structlog.processors.JSONRenderer(ensure_ascii=False)
         if as_json
         else structlog.dev.ConsoleRenderer(colors=colors, sort_keys=False)
     )
     return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=before,
-        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, last],
+        foreign_pre_chain=processors,
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
     )
 
 
-def _discreet(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """Where an exception happened and never its words; of other people's lines only the first."""
+def _remove_content(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+    """Replace an exception by its type and location, and keep only the first line."""
     info = event.pop("exc_info", None)
     event.pop("stack_info", None)
     if info and info[1]:
-        event.update(traced(info[1]))
+        event.update(exception_fields(info[1]))
     event["event"] = str(event["event"]).partition("\n")[0]
     return event
 
 
-def traced(fault: BaseException) -> dict[str, str]:
-    """What a line may say about a fault."""
-    return {"error": type(fault).__name__, "where": _where(fault.__traceback__)}
+def exception_fields(error: BaseException) -> dict[str, str]:
+    """Return the log fields that describe an exception without its message."""
+    return {"error": type(error).__name__, "where": _where(error.__traceback__)}
 
 
 def _where(trace: TracebackType | None) -> str:
-    frames = traceback.extract_tb(trace)[-_FRAMES:]
+    frames = traceback.extract_tb(trace)[-_MAX_FRAMES:]
     return " > ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)

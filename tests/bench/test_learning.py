@@ -61,7 +61,7 @@ def counts(report):
     return report.all.notes, report.all.found, report.all.junk
 
 
-def test_a_memory_that_says_what_a_note_says_is_found(judged):
+def test_a_memory_that_matches_a_note_is_found(judged):
     report = judged(MOVED)
     assert counts(report) == (2, 1, 0)
     assert (report.all.precision, report.all.recall) == (1, 0.5)
@@ -84,11 +84,11 @@ def test_a_memory_that_differs_is_junk(judged, change):
     assert counts(judged(replace(MOVED, **change))) == (2, 0, 1)
 
 
-def test_of_two_memories_for_one_note_the_second_is_junk(judged):
+def test_a_second_memory_for_one_note_is_junk(judged):
     assert counts(judged(MOVED, MOVED)) == (2, 1, 1)
 
 
-def test_what_may_be_kept_is_neither_gain_nor_fault(judged):
+def test_optional_notes_do_not_count(judged):
     assert counts(judged(MOVED, MOVED, may=NOTES[:1])) == (2, 1, 0)
     assert counts(judged(MOVED, notes=[], may=NOTES[:1])) == (0, 0, 0)
 
@@ -99,7 +99,7 @@ def test_without_memories_there_is_no_precision(judged):
     assert report.all.recall == 0
 
 
-def test_a_file_that_holds_no_dialogues_is_refused(tmp_path):
+def test_a_file_without_dialogues_is_refused(tmp_path):
     (tmp_path / "other.jsonl").write_text('{"a": 1}', "utf-8")
     with pytest.raises(InvalidInput, match="is not a file of dialogues"):
         dialogues(tmp_path / "other.jsonl")

@@ -1,4 +1,4 @@
-"""Constants are chosen on conversations, and never on the one they are measured on."""
+"""Constants are never fitted on the conversation that they are measured on."""
 
 import pytest
 
@@ -51,8 +51,8 @@ def test_constants_do_not_depend_on_the_conversation_left_out(memory):
     assert chosen[0] == chosen[1]
 
 
-def test_the_conversation_left_out_has_no_say_in_the_choice(memory):
-    """Words alone find what two of them ask; only the third is better off where speakers count."""
+def test_the_conversation_left_out_does_not_affect_the_fit(memory):
+    """Words alone suffice for two conversations; only the third gains from the speaker weight."""
     everything_of_cid = frozenset(
         turn.id for turn in memory.agent("three").turns() if turn.speaker == "Cid"
     )
@@ -80,7 +80,7 @@ def test_every_question_is_measured_once_with_the_constants_of_its_conversation(
         assert all(getattr(left.chosen, name) in values for name, values in GRID.items())
 
 
-def test_one_conversation_cannot_be_left_out(memory):
+def test_a_single_conversation_is_refused(memory):
     with pytest.raises(InvalidInput):
         next(leave_one_out(memory, [asked("one", "tea", "Ann")]))
 

@@ -1,4 +1,4 @@
-"""How often a context stays silent is measured as contexts really do it."""
+"""The silence benchmark agrees with real contexts."""
 
 import json
 
@@ -68,7 +68,7 @@ def test_shares_are_those_of_the_contexts_themselves(memory, files):
     assert found["elsewhere"].count == 4
 
 
-def test_without_a_bar_everything_is_shown(memory, files):
+def test_without_a_threshold_everything_is_shown(memory, files):
     found = measure(memory, histories(files[0])).shares(None)
     assert set(found) == {"unrelated", "related", "with turn"}
     assert {share.percent for share in found.values()} == {100}
@@ -82,10 +82,10 @@ def test_every_constant_is_tried_with_other_values():
 
 
 @pytest.mark.parametrize("text", ["{", "[1]", '{"id": "a"}'])
-def test_a_file_that_holds_no_histories_is_refused(tmp_path, text):
+def test_a_file_without_histories_is_refused(tmp_path, text):
     path = tmp_path / "told.jsonl"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(InvalidInput, match="no file of histories"):
+    with pytest.raises(InvalidInput, match="not a file of histories"):
         histories(path)
     with pytest.raises(InvalidInput, match="cannot be read"):
         histories(tmp_path / "missing.jsonl")

@@ -1,4 +1,4 @@
-"""A real browser before a real server over real SQLite; whatever goes wrong in a page fails its test."""
+"""A real browser, a real server and real SQLite; any error in a page fails its test."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from recollect import Memory
-from recollect.demo import AGENT, TALKS
+from recollect.demo import AGENT, CONVERSATIONS
 from recollect.domain.chat import Message
 from recollect.extraction.prompts import EXTRACT
 from recollect.server.run import _config, _listening, _Server, _url
@@ -33,7 +33,7 @@ expect.set_options(timeout=1000 * PATIENCE / 2)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where there is no browser, say so."""
+    """Skip without a browser, with a reason."""
     if CHROMIUM is None:
         here = Path(__file__).parent
         skipped = pytest.mark.skip(reason="there is no chromium here: apt install chromium")
@@ -42,10 +42,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(skipped)
 
 
-# --- what there is to look at
+# --- data
 
 
-# Small windows, so that the optimizer has something to do; and then it leaves the rest of the day alone.
+# Small windows, so that the optimizer runs once and then not again that day.
 WINDOWS: Final = {
     "max_context_tokens": 9_000,
     "system_prompt_tokens": 0,
@@ -63,11 +63,11 @@ def _opened(
 
 
 def _life(memory: Memory, clock: FixedClock) -> None:
-    """Maya's conversations as they came, and what was laid down, written down and deleted meanwhile."""
+    """Maya's conversations, with overrides, manual memories and deletions in between."""
     maya = memory.agent(AGENT)
-    # Somebody else, of whom little is known but that surely.
+    # Another agent with few but certain memories.
     told = {"moving": "I live in Lisbon.", "dinner": "I work at Brightwell."}
-    for talk in TALKS:
+    for talk in CONVERSATIONS:
         day = datetime.fromisoformat(f"{talk.day}T20:00:00+00:00")
         clock.advance((day - clock.now()).total_seconds())
         maya.ingest(talk.name, talk.turns())
@@ -81,13 +81,13 @@ def _life(memory: Memory, clock: FixedClock) -> None:
     maya.memories.add("Maya's flat has no lift", priority="high", tags=["home"], pinned=True)
     gone = maya.memories.add("Maya collects stamps", kind="preference")
     maya.memories.delete(gone.id)
-    # What is left to decide is somebody else's.
+    # The open contradictions belong to another agent.
     for dispute in maya.review.list():
         maya.review.resolve(dispute.id, keep="both")
 
 
 def _doubts(memory: Memory, clock: FixedClock) -> None:
-    """Somebody who says what cannot both be true, twice."""
+    """An agent with two contradictions."""
     for number, said in enumerate(("like fish", "don't like fish", "eat meat", "don't eat meat")):
         memory.agent("jonas").ingest(f"talk-{number}", [{"user": f"I {said}."}])
         memory.sync()
@@ -107,7 +107,7 @@ def _logbook(memory: Memory, clock: FixedClock) -> None:
 
 
 def _failure(path: Path, clock: FixedClock) -> None:
-    """Work that was given up, because the model answered nonsense twice."""
+    """Failed jobs, because the model answered nonsense twice."""
 
     def answer(messages: Sequence[Message]) -> str:
         return "I would rather not." if messages[0].content == EXTRACT.task else "{}"
@@ -119,7 +119,7 @@ def _failure(path: Path, clock: FixedClock) -> None:
 
 @pytest.fixture(scope="session")
 def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database in which all of this has happened, to be copied."""
+    """A database with all of this data, to be copied."""
     path = tmp_path_factory.mktemp("learned") / "memory.sqlite"
     clock = FixedClock(datetime(2026, 3, 1, tzinfo=UTC))
     with pytest.MonkeyPatch.context() as patch:
@@ -135,19 +135,19 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _alone(patch: pytest.MonkeyPatch, home: Path) -> None:
-    """Nobody's own settings decide what a test sees."""
+    """Isolate tests from the user's settings."""
     for name in [name for name in os.environ if name.upper().startswith("RECOLLECT_")]:
         patch.delenv(name)
     patch.setenv("RECOLLECT_HOME", str(home))
     patch.setenv("RECOLLECT_EXTRACTOR", "rules")
 
 
-# --- who serves it
+# --- servers
 
 
 @dataclass(frozen=True)
 class Components:
-    """A memory and the address of the server over it."""
+    """A memory and the URL of its server."""
 
     memory: Memory
     url: str
@@ -172,42 +172,42 @@ def _serving(memory: Memory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Components]]:
-    """Opens houses: empty ones, or copies of a database."""
+def open_instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Components]]:
+    """Opens instances: empty ones, or copies of a database."""
     with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
 
-        def open_house(copied: Path | None = None, **settings: Any) -> Components:
-            folder = tmp_path_factory.mktemp("house")
+        def open_instance(copied: Path | None = None, **settings: Any) -> Components:
+            folder = tmp_path_factory.mktemp("instance")
             _alone(patch, folder / "home")
             if copied:
                 shutil.copy(copied, folder / "memory.sqlite")
             chosen = {"home": folder / "home", "embedding_backend": "none"} | settings
             memory = stack.enter_context(Memory.open(folder / "memory.sqlite", **chosen))
-            # Nothing that was left over happens while somebody looks.
+            # Finish pending work before a test looks at the page.
             memory.sync()
             return Components(memory, stack.enter_context(_serving(memory)), folder / "home")
 
-        yield open_house
+        yield open_instance
 
 
 @pytest.fixture(scope="session")
 def windows() -> dict[str, int]:
-    """The settings under which the optimizer has worked."""
+    """The settings of the optimizer in the test data."""
     return WINDOWS
 
 
 @pytest.fixture(scope="module")
-def house(open_house: Callable[..., Components], learned: Path) -> Components:
-    """The house of a module, in which all of that has happened."""
-    return open_house(learned, **WINDOWS)
+def instance(open_instance: Callable[..., Components], learned: Path) -> Components:
+    """The instance of a module, with all of the test data."""
+    return open_instance(learned, **WINDOWS)
 
 
-# --- who looks at it
+# --- pages
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    # One for each module and not for all: while playwright runs, nobody else may run coroutines in this thread.
+    # Per module: while Playwright runs, no other code can run coroutines in this thread.
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"]
@@ -218,16 +218,16 @@ def browser() -> Iterator[Browser]:
 
 @dataclass
 class Look:
-    """A page of a house, and all that went wrong in it."""
+    """A page of an instance, and all errors in it."""
 
     page: Page
     url: str
-    # The one status that a test is about to provoke, as often as it likes.
+    # A status that the test provokes on purpose, any number of times.
     expected: int | None = None
     faults: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Listen to everything that must not happen."""
+        """Record every error of the page."""
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))
         self.page.on("requestfailed", self._failed)
@@ -235,7 +235,7 @@ class Look:
         self.page.on("response", lambda got: self._answered(got.status, got.request))
 
     def at(self, view: str = "", **params: str) -> Page:
-        """Go to a view."""
+        """Open a view."""
         query = f"?{urlencode(params)}" if params else ""
         self.page.goto(f"{self.url}/#/{view}{query}")
         return self.page
@@ -248,7 +248,7 @@ class Look:
             self.faults.append(f"console: {message.text}")
 
     def _failed(self, request: Request) -> None:
-        # Whoever types on takes the question before back.
+        # Typing on cancels the previous request.
         if request.failure != "net::ERR_ABORTED":
             self.faults.append(f"failed: {request.method} {request.url} {request.failure}")
 
@@ -261,7 +261,7 @@ class Look:
             self.faults.append(f"{status}: {request.method} {request.url}")
 
     def forgive(self, *words: str) -> None:
-        """Take out what a test has provoked, once each; it must have happened."""
+        """Remove expected errors, once each; they must have happened."""
         for word in words:
             found = [fault for fault in self.faults if word in fault]
             assert found, word
@@ -270,14 +270,14 @@ class Look:
 
 @pytest.fixture
 def look(browser: Browser) -> Iterator[Callable[..., Look]]:
-    """Opens pages in contexts of their own, and fails on all that went wrong in them."""
+    """Opens pages in separate contexts, and fails on any error in them."""
     looks: list[Look] = []
 
-    def look(house: Components, **context: Any) -> Look:
+    def look(instance: Components, **context: Any) -> Look:
         made = browser.new_context(
             **{"viewport": DESKTOP, "locale": "en-GB", "timezone_id": "UTC"} | context
         )
-        looks.append(Look(made.new_page(), house.url))
+        looks.append(Look(made.new_page(), instance.url))
         return looks[-1]
 
     yield look
@@ -287,17 +287,17 @@ def look(browser: Browser) -> Iterator[Callable[..., Look]]:
 
 
 @pytest.fixture
-def maya(look: Callable[..., Look], house: Components) -> Look:
-    """A page of the module's own house."""
-    return look(house)
+def maya(look: Callable[..., Look], instance: Components) -> Look:
+    """A page of the module's instance."""
+    return look(instance)
 
 
 @pytest.fixture
 def accessible() -> Callable[[Page], None]:
-    """Fails on everything that axe finds in a page as it stands."""
+    """Fails on every accessibility issue that axe finds in a page."""
 
     def accessible(page: Page) -> None:
-        # By evaluation and not as a script: the page's own rules would rightly refuse that.
+        # Evaluated, not loaded as a script: the page's security policy would refuse that.
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE_SCRIPT)
         found = page.evaluate("axe.run({ resultTypes: ['violations'], preload: false })")

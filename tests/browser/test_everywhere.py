@@ -1,4 +1,4 @@
-"""What holds in every view: readable by everybody, on a phone, in both themes, by keyboard, light, and never fooled."""
+"""Every view: accessible, on a phone, in both themes, by keyboard, small, and safe."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -10,20 +10,20 @@ from playwright.sync_api import Page, expect
 from recollect.domain.access import Right
 from recollect.settings.keys import KeyFile
 
-# Each view by its place, and the words that stand there once it is complete.
+# Each view by name: its route, parameters, and a text that is visible once it has loaded.
 VIEWS: dict[str, tuple[str, dict[str, str], str]] = {
     "memories": ("memories", {}, "Maya's flat has no lift"),
-    "deleted": ("memories", {"agent": "demo", "status": "deleted"}, "Bring back"),
+    "deleted": ("memories", {"agent": "demo", "status": "deleted"}, "Restore"),
     "ask": ("ask", {"agent": "demo", "q": "Where is the spare key?"}, "What the model reads"),
-    "graph": ("people", {"agent": "demo"}, "The same in words"),
-    "profile": ("people", {"agent": "demo", "tab": "profile"}, "what is new"),
+    "graph": ("people", {"agent": "demo"}, "As text"),
+    "profile": ("people", {"agent": "demo", "tab": "profile"}, "Compared with version"),
     "overrides": ("people", {"agent": "demo", "tab": "overrides"}, "Prices are in euros"),
     "agents": ("conversations", {}, "56 turns"),
     "conversations": ("conversations", {"agent": "demo"}, "10 turns"),
     "conversation": ("conversations", {"agent": "demo", "id": "work"}, "Action items"),
-    "logbook": ("conversations", {"agent": "captain", "id": "logbook"}, "shown whole"),
-    "review": ("review", {}, "Work that was given up"),
-    "health": ("health", {"agent": "captain"}, "Messages kept whole"),
+    "logbook": ("conversations", {"agent": "captain", "id": "logbook"}, "shown in full"),
+    "review": ("review", {}, "Failed jobs"),
+    "health": ("health", {"agent": "captain"}, "Messages kept in full"),
 }
 PHONE = {"width": 390, "height": 844}
 RTL = "\u202e\u2067"
@@ -50,15 +50,16 @@ def sideways(page: Page) -> int:
 
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_every_view_is_accessible(
-    look: Callable[..., Any], house: Any, accessible: Callable[[Page], None], theme: str
+    look: Callable[..., Any], instance: Any, accessible: Callable[[Page], None], theme: str
 ) -> None:
-    seen = look(house, color_scheme=theme, reduced_motion="reduce")
+    seen = look(instance, color_scheme=theme, reduced_motion="reduce")
     for name in VIEWS:
         accessible(shown(seen, name))
     page = shown(seen, "memories")
     page.get_by_role("button", name="Edit").first.click()
-    page.get_by_role("button", name="From where?").nth(1).click()
+    page.get_by_role("button", name="Source").nth(1).click()
     page.get_by_role("button", name="History").nth(2).click()
     expect(page.locator(".history li").first).to_be_visible()
     expect(page.locator(".source mark")).to_be_visible()
@@ -66,21 +67,22 @@ def test_every_view_is_accessible(
     page.get_by_role("button", name="Clear all").click()
     accessible(page)
     page = shown(seen, "health")
-    page.get_by_role("button", name="Show the settings").click()
-    page.get_by_label("Find a setting").fill("recall")
+    page.get_by_role("button", name="Show settings").click()
+    page.get_by_label("Search settings").fill("recall")
     expect(page.get_by_label("recall_top_k")).to_be_visible()
     accessible(page)
 
 
+@pytest.mark.slow
 def test_on_a_phone_nothing_scrolls_sideways(
-    look: Callable[..., Any], house: Any, accessible: Callable[[Page], None]
+    look: Callable[..., Any], instance: Any, accessible: Callable[[Page], None]
 ) -> None:
-    seen = look(house, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    seen = look(instance, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     wide = {name: sideways(shown(seen, name)) for name in VIEWS}
     assert wide == dict.fromkeys(VIEWS, 0)
     page = shown(seen, "health")
-    page.get_by_role("button", name="Show the settings").click()
-    page.get_by_label("Find a setting").fill("recall")
+    page.get_by_role("button", name="Show settings").click()
+    page.get_by_label("Search settings").fill("recall")
     expect(page.get_by_label("recall_top_k")).to_be_visible()
     assert sideways(page) == 0
     accessible(page)
@@ -89,7 +91,7 @@ def test_on_a_phone_nothing_scrolls_sideways(
     page.get_by_role("button", name="Edit").first.click()
     assert sideways(page) == 0
     accessible(page)
-    page.get_by_role("button", name="Write one down").click()
+    page.get_by_role("button", name="Add memory").click()
     assert sideways(page) == 0
 
 
@@ -97,7 +99,7 @@ def test_the_theme_is_chosen_and_stays(maya: Any) -> None:
     page = maya.at()
     paper = "getComputedStyle(document.body).backgroundColor"
     light = page.evaluate(paper)
-    page.get_by_role("button", name="Theme: as the system").click()
+    page.get_by_role("button", name="Theme: system").click()
     page.get_by_role("button", name="Theme: light").click()
     expect(page.get_by_role("button", name="Theme: dark")).to_be_visible()
     assert page.evaluate(paper) != light
@@ -106,7 +108,7 @@ def test_the_theme_is_chosen_and_stays(maya: Any) -> None:
     assert page.evaluate(paper) != light
 
 
-def test_the_first_view_is_light_and_the_graph_comes_when_it_is_opened(maya: Any) -> None:
+def test_the_first_view_is_small_and_the_graph_loads_on_demand(maya: Any) -> None:
     watch = maya.page.context.new_cdp_session(maya.page)
     watch.send("Network.enable")
     received: list[int] = []
@@ -122,15 +124,15 @@ def test_the_first_view_is_light_and_the_graph_comes_when_it_is_opened(maya: Any
     assert [url for url in asked if "cytoscape" in url]
 
 
-def test_the_page_may_load_and_run_nothing_but_its_own_files(maya: Any) -> None:
+def test_the_page_loads_and_runs_only_its_own_files(maya: Any) -> None:
     with maya.page.expect_response(re.compile("/$")) as got:
         maya.at()
     rules = got.value.headers["content-security-policy"]
     assert rules.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
     assert "unsafe" not in rules
     refused = maya.page.evaluate(
-        """() => new Promise((told) => {
-            addEventListener('securitypolicyviolation', (event) => told(event.violatedDirective));
+        """() => new Promise((resolve) => {
+            addEventListener('securitypolicyviolation', (event) => resolve(event.violatedDirective));
             document.body.append(Object.assign(document.createElement('script'), { textContent: '1' }));
         })"""
     )
@@ -138,27 +140,27 @@ def test_the_page_may_load_and_run_nothing_but_its_own_files(maya: Any) -> None:
     maya.forgive("Content Security Policy")
 
 
-# --- whatever people say
+# --- hostile content
 
 
 @pytest.fixture(scope="module")
-def hostile(house: Any) -> str:
-    """An agent whose every text is an attack, its name too."""
+def hostile(instance: Any) -> str:
+    """An agent whose name and texts are all attacks."""
     name = "<i>mallory</i>"
-    mallory = house.memory.agent(name)
+    mallory = instance.memory.agent(name)
     said = [{"user": f"I like {text}", "assistant": text} for text in HOSTILE[:3]]
     mallory.ingest("<u>talk</u>", [*said, {"user": HOSTILE[3]}])
     for text in HOSTILE:
         mallory.memories.add(text, tags=[text[:20]], subject=text[:50])
         mallory.overrides.add(text[:500])
-    house.memory.sync()
+    instance.memory.sync()
     return name
 
 
 def test_hostile_content_is_shown_as_text(
-    look: Callable[..., Any], house: Any, hostile: str
+    look: Callable[..., Any], instance: Any, hostile: str
 ) -> None:
-    seen = look(house, viewport=PHONE)
+    seen = look(instance, viewport=PHONE)
     page = seen.at("memories", agent=hostile)
     for text in HOSTILE[:3]:
         expect(page.locator(".memory .content").get_by_text(text, exact=True)).to_be_visible()
@@ -182,25 +184,25 @@ def test_hostile_content_is_shown_as_text(
         assert sideways(page) == 0, (view, params)
         assert page.locator("main :is(script, b, i, u, iframe, img[src=x])").count() == 0
         assert "Recollect" in page.title()
-    # A text that turns the direction around turns nothing around but itself.
+    # A text with reversed direction affects only itself.
     seen.at("memories", agent=hostile)
     turned = page.locator(".content").filter(has_text="txet desrever").first
     assert turned.evaluate("node => getComputedStyle(node).unicodeBidi") == "isolate"
 
 
-# --- by keyboard alone
+# --- keyboard only
 
 
-def test_everything_that_matters_is_reached_by_keyboard(maya: Any) -> None:
+def test_the_main_actions_work_by_keyboard(maya: Any) -> None:
     page = shown(maya, "deleted")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("main")).to_be_focused()
     reached = list(_tabbed(page, 30))
-    wanted = ["Write one down", "Export", "Import", "Clear all …", "Search", "Kind", "Status"]
+    wanted = ["Add memory", "Export", "Import", "Clear all …", "Search", "Kind", "Status"]
     assert [name for name in reached if name in wanted] == wanted
-    assert reached.index("Bring back") > reached.index("Status")
+    assert reached.index("Restore") > reached.index("Status")
 
 
 def _tabbed(page: Page, most: int) -> Iterator[str]:
@@ -211,7 +213,7 @@ def _tabbed(page: Page, most: int) -> Iterator[str]:
         )
 
 
-def test_a_dialog_keeps_the_focus_and_gives_it_back(maya: Any) -> None:
+def test_a_dialog_traps_and_restores_focus(maya: Any) -> None:
     page = shown(maya, "memories")
     opener = page.get_by_role("button", name="Clear all")
     opener.focus()
@@ -230,51 +232,51 @@ def test_a_dialog_keeps_the_focus_and_gives_it_back(maya: Any) -> None:
     edit = page.get_by_role("button", name="Edit").first
     edit.focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_label("What is true")).to_be_focused()
+    expect(page.get_by_label("Content")).to_be_focused()
     page.keyboard.press("Escape")
-    expect(page.get_by_label("What is true")).to_be_hidden()
+    expect(page.get_by_label("Content")).to_be_hidden()
     expect(edit).to_be_focused()
 
 
-# --- the first minute, and the key
+# --- first visit and API key
 
 
-def test_an_empty_house_explains_itself_and_offers_the_demo(
-    look: Callable[..., Any], open_house: Callable[..., Any], accessible: Callable[[Page], None]
+def test_an_empty_instance_offers_the_demo(
+    look: Callable[..., Any], open_instance: Callable[..., Any], accessible: Callable[[Page], None]
 ) -> None:
-    empty = open_house()
+    empty = open_instance()
     seen = look(empty)
     for view in ("ask", "people", "conversations", "review", "health"):
         page = seen.at(view)
         expect(page.locator("h1, h2").first).to_be_visible()
         accessible(page)
     page = seen.at()
-    expect(page.get_by_role("heading", name="Nothing is remembered yet")).to_be_visible()
+    expect(page.get_by_role("heading", name="No memories yet")).to_be_visible()
     expect(page.get_by_text(f'base_url="{empty.url}/v1"')).to_be_visible()
     accessible(page)
-    page.get_by_role("button", name="Fill in the demo data").click()
+    page.get_by_role("button", name="Add demo data").click()
     expect(page.locator(".memory").first).to_be_visible()
-    expect(page.get_by_text("Three conversations of Maya have been remembered")).to_be_visible()
+    expect(page.get_by_text("Demo data added")).to_be_visible()
     expect(page.get_by_label("Agent")).to_contain_text("demo")
 
 
-def test_with_keys_the_page_asks_once_and_keeps_the_key_to_itself(
-    look: Callable[..., Any], open_house: Callable[..., Any], accessible: Callable[[Page], None]
+def test_the_page_asks_for_a_key_once_and_stores_it_locally(
+    look: Callable[..., Any], open_instance: Callable[..., Any], accessible: Callable[[Page], None]
 ) -> None:
-    locked = open_house()
+    locked = open_instance()
     locked.memory.agent("otto").memories.add("Otto keeps bees")
     _, secret = KeyFile(locked.home / "keys.json").add("page", agents=["*"], rights=[*Right])
     seen = look(locked)
     seen.expected = 401
     page = seen.at()
-    asking = page.get_by_role("dialog", name="A key, please")
+    asking = page.get_by_role("dialog", name="API key required")
     expect(asking).to_be_visible()
     accessible(page)
     for _ in range(2):
         page.keyboard.press("Escape")
         expect(asking).to_be_visible()
     asking.get_by_label("Key").fill("rck_wrong")
-    asking.get_by_role("button", name="Come in").click()
+    asking.get_by_role("button", name="Sign in").click()
     expect(page.get_by_text("no longer accepted")).to_be_visible()
     asking.get_by_label("Key").fill(secret)
     page.keyboard.press("Enter")
@@ -289,10 +291,10 @@ def test_with_keys_the_page_asks_once_and_keeps_the_key_to_itself(
     assert page.evaluate("Object.values(localStorage)") == []
 
 
-def test_a_server_that_went_away_is_said_plainly(maya: Any) -> None:
+def test_an_unreachable_server_is_reported(maya: Any) -> None:
     page = shown(maya, "memories")
     page.context.set_offline(True)
     page.get_by_role("button", name="Pin", exact=True).first.click()
-    expect(page.get_by_text("The server does not answer.")).to_be_visible()
+    expect(page.get_by_text("The server is not responding.")).to_be_visible()
     page.context.set_offline(False)
     maya.forgive("failed: PATCH", "ERR_INTERNET_DISCONNECTED")

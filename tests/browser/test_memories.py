@@ -1,4 +1,4 @@
-"""Memories: found, filtered, corrected, taken away and brought back, carried out and in; and what they came from."""
+"""Memories: search, filter, edit, delete, restore, export, import and sources."""
 
 import json
 import re
@@ -21,16 +21,17 @@ def row(page: Page, words: str) -> Locator:
 
 
 @pytest.fixture
-def kept(house: Any, request: pytest.FixtureRequest) -> Any:
-    """An agent for one test alone, with three memories."""
-    agent = house.memory.agent(request.node.name[:60])
+def kept(instance: Any, request: pytest.FixtureRequest) -> Any:
+    """An agent for one test, with three memories."""
+    agent = instance.memory.agent(request.node.name[:60])
     agent.memories.add("Otto keeps bees", kind="fact", priority="high")
     agent.memories.add("Otto prefers rye bread", kind="preference", priority="low")
     agent.memories.add("Otto decided to sell the boat", kind="decision", priority="low")
     return agent
 
 
-def test_what_is_known_is_found_as_one_types_and_by_its_filters(maya: Any, kept: Any) -> None:
+@pytest.mark.slow
+def test_memories_are_found_while_typing_and_by_filters(maya: Any, kept: Any) -> None:
     page = maya.at("memories", agent=kept.id)
     expect(rows(page)).to_have_count(3)
     expect(row(page, "Otto keeps bees").locator(".badge").first).to_have_text("fact")
@@ -47,10 +48,10 @@ def test_what_is_known_is_found_as_one_types_and_by_its_filters(maya: Any, kept:
     expect(rows(page)).to_have_text([re.compile("Otto keeps bees")])
     filters.get_by_label("Priority").select_option("")
     filters.get_by_label("Status").select_option("deleted")
-    expect(page.get_by_text("Nothing fits")).to_be_visible()
+    expect(page.get_by_text("No matches")).to_be_visible()
     filters.get_by_label("Status").select_option("")
     filters.get_by_label("To").fill("2001-01-01")
-    expect(page.get_by_text("Nothing fits")).to_be_visible()
+    expect(page.get_by_text("No matches")).to_be_visible()
     filters.get_by_label("To").fill("")
     filters.get_by_label("From").fill("2001-01-01")
     expect(rows(page)).to_have_count(3)
@@ -60,20 +61,20 @@ def test_what_is_known_is_found_as_one_types_and_by_its_filters(maya: Any, kept:
     expect(rows(page)).to_have_count(3)
 
 
-def test_a_memory_is_corrected_in_its_place_and_its_past_stays(maya: Any, kept: Any) -> None:
+def test_a_memory_is_edited_in_place_and_keeps_its_history(maya: Any, kept: Any) -> None:
     page = maya.at("memories", agent=kept.id)
     here = row(page, "rye bread")
     here.get_by_role("button", name="Edit").click()
-    form = page.get_by_role("form", name="Correct this memory")
-    expect(form.get_by_label("What is true")).to_be_focused()
-    form.get_by_label("What is true").fill("Otto prefers black bread")
+    form = page.get_by_role("form", name="Edit this memory")
+    expect(form.get_by_label("Content")).to_be_focused()
+    form.get_by_label("Content").fill("Otto prefers black bread")
     form.get_by_label("Priority").select_option("high")
-    form.get_by_label("Holds from").fill("2026-01-02")
-    form.get_by_label("Holds until").fill("2027-03-04")
+    form.get_by_label("Valid from").fill("2026-01-02")
+    form.get_by_label("Valid until").fill("2027-03-04")
     form.get_by_label("Pinned").check()
     form.get_by_role("button", name="Save").click()
     now = row(page, "black bread")
-    expect(now).to_contain_text("holds from 2 Jan 2026 until 4 Mar 2027")
+    expect(now).to_contain_text("valid from 2 Jan 2026 until 4 Mar 2027")
     expect(now.get_by_label("Priority")).to_have_value("high")
     expect(now.get_by_text("pinned", exact=True)).to_be_visible()
     expect(now.get_by_text("edited", exact=True)).to_be_visible()
@@ -87,7 +88,7 @@ def test_a_memory_is_corrected_in_its_place_and_its_past_stays(maya: Any, kept: 
     assert (entry.content, entry.pinned) == ("Otto prefers rye bread", False)
 
 
-def test_what_is_deleted_can_be_taken_back_at_once_and_later(maya: Any, kept: Any) -> None:
+def test_a_deletion_can_be_undone_at_once_and_later(maya: Any, kept: Any) -> None:
     page = maya.at("memories", agent=kept.id)
     here = row(page, "keeps bees")
     here.get_by_role("button", name="Delete").click()
@@ -97,19 +98,19 @@ def test_what_is_deleted_can_be_taken_back_at_once_and_later(maya: Any, kept: An
     expect(here.get_by_role("button", name="Delete")).to_be_visible()
     assert len(kept.memories.list()) == 3
     here.get_by_role("button", name="Delete").click()
-    expect(here.get_by_role("button", name="Bring back")).to_be_focused()
+    expect(here.get_by_role("button", name="Restore")).to_be_focused()
     page.reload()
     expect(rows(page)).to_have_count(2)
     page.get_by_label("Status").select_option("deleted")
-    row(page, "keeps bees").get_by_role("button", name="Bring back").click()
-    expect(page.get_by_text("Brought back.")).to_be_visible()
+    row(page, "keeps bees").get_by_role("button", name="Restore").click()
+    expect(page.get_by_text("Restored.")).to_be_visible()
     assert len(kept.memories.list()) == 3
 
 
 def test_a_memory_shows_the_sentence_it_came_from_in_its_conversation(maya: Any) -> None:
     page = maya.at("memories", agent="demo", q="choir")
     here = row(page, "joined a choir after all")
-    here.get_by_role("button", name="From where?").click()
+    here.get_by_role("button", name="Source").click()
     expect(here.locator("mark")).to_contain_text("joined a choir after all")
     expect(here.get_by_text("The acoustics must be wonderful.")).to_be_visible()
     here.get_by_role("link", name="Read the whole conversation").click()
@@ -117,40 +118,40 @@ def test_a_memory_shows_the_sentence_it_came_from_in_its_conversation(maya: Any)
     expect(page.locator(".message.here")).to_be_in_viewport()
 
 
-def test_what_was_replaced_leads_to_what_replaced_it(maya: Any) -> None:
+def test_a_replaced_memory_links_to_its_replacement(maya: Any) -> None:
     page = maya.at("memories", agent="demo", status="superseded")
-    row(page, "Maya lives in Hamburg").get_by_role("link", name="What replaced it").click()
+    row(page, "Maya lives in Hamburg").get_by_role("link", name="Show replacement").click()
     expect(row(page, "lives in Lisbon")).to_have_count(1)
 
 
-def test_a_memory_is_a_quotation_with_its_speaker_and_day(maya: Any, house: Any) -> None:
-    anna = house.memory.agent("anna")
+def test_a_memory_is_a_quote_with_its_speaker_and_day(maya: Any, instance: Any) -> None:
+    anna = instance.memory.agent("anna")
     anna.remember(
         "From now on answer me in metric units.", speaker="Anna", at="2026-06-08T23:30:00-02:00"
     )
-    house.memory.sync()
+    instance.memory.sync()
     page = maya.at("memories", agent="anna")
     here = row(page, "metric units")
     expect(here.locator("q")).to_have_text("From now on answer me in metric units")
     expect(here.locator(".by")).to_have_text("Anna, 8 Jun 2026")
     expect(here.get_by_text("standing instruction", exact=True)).to_be_visible()
     here.get_by_role("button", name="Edit").click()
-    page.get_by_label("What is true").fill("Answer Anna in metric units.")
+    page.get_by_label("Content").fill("Answer Anna in metric units.")
     page.get_by_role("button", name="Save").click()
     now = row(page, "Answer Anna in metric units.")
     expect(now.locator(".by")).to_have_text("From Anna, 8 Jun 2026")
     expect(now.get_by_text("edited", exact=True)).to_be_visible()
-    now.get_by_role("button", name="From where?").click()
+    now.get_by_role("button", name="Source").click()
     expect(now.locator("mark")).to_have_text("From now on answer me in metric units")
 
 
-def test_a_memory_is_written_down_by_hand(maya: Any, kept: Any) -> None:
+def test_a_memory_is_added_manually(maya: Any, kept: Any) -> None:
     page = maya.at("memories", agent=kept.id)
-    page.get_by_role("button", name="Write one down").click()
+    page.get_by_role("button", name="Add memory").click()
     form = page.get_by_role("dialog")
-    expect(form.get_by_label("Whose memory")).to_have_value(kept.id)
+    expect(form.get_by_label("Agent")).to_have_value(kept.id)
     form.get_by_role("combobox", name="Kind", exact=True).select_option("skill")
-    form.get_by_label("What is true").fill("Otto mends nets")
+    form.get_by_label("Content").fill("Otto mends nets")
     form.get_by_role("button", name="Save").click()
     expect(row(page, "Otto mends nets")).to_have_count(1)
     expect(form).to_be_hidden()
@@ -168,28 +169,29 @@ def test_memories_are_exported_imported_and_cleared_by_a_typed_word(
     page.get_by_role("button", name="Clear all").click()
     asking = page.get_by_role("dialog")
     expect(asking.get_by_text("deletes 3 memories")).to_be_visible()
-    confirm = asking.get_by_role("button", name="Delete them all")
+    confirm = asking.get_by_role("button", name="Delete all")
     asking.get_by_label("to confirm").fill("yes")
     expect(confirm).to_be_disabled()
     asking.get_by_label("to confirm").fill(kept.id)
     confirm.click()
-    expect(page.get_by_text("Nothing is known yet")).to_be_visible()
+    expect(page.get_by_text("No memories yet")).to_be_visible()
     assert kept.memories.list() == []
     more = tmp_path / "more.json"
     more.write_text(json.dumps([{"content": "Otto sings bass"}, {"content": "Otto rows"}]))
-    page.get_by_label("A file to import").set_input_files(more)
+    page.get_by_label("File to import").set_input_files(more)
     expect(page.get_by_text("2 memories in the file, 2 of them new.")).to_be_visible()
     expect(rows(page)).to_have_count(2)
     broken = tmp_path / "broken.json"
     broken.write_text("not JSON")
-    page.get_by_label("A file to import").set_input_files(broken)
-    expect(page.get_by_text("That file holds no JSON.")).to_be_visible()
+    page.get_by_label("File to import").set_input_files(broken)
+    expect(page.get_by_text("That file is not valid JSON.")).to_be_visible()
 
 
-def test_ten_thousand_memories_come_in_parts(open_house: Seen, look: Seen) -> None:
-    store = open_house(max_entries_per_agent=0, extractor="none", background=False)
+@pytest.mark.slow
+def test_ten_thousand_memories_load_in_pages(open_instance: Seen, look: Seen) -> None:
+    store = open_instance(max_entries_per_agent=0, extractor="none", background=False)
     many = [{"content": f"Parcel {n} lies on shelf {n % 97}"} for n in range(10_000)]
-    assert store.memory.all_agents.take(many, "store").new == 10_000
+    assert store.memory.all_agents.import_memories(many, "store").new == 10_000
     page = look(store).at("memories", agent="store")
     expect(rows(page).first).to_be_visible()
     first = rows(page).count()

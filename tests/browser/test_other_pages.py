@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 BODY = '{"agent_id": "a", "conversation_id": "c", "turns": [{"content": "I was here."}]}'
-# Every way in which a page can ask: as any page may, as one that wants to read, by a form, by a picture, by a script.
+# Every way a page can send a request: simple and CORS fetch, form, image and script.
 TRY = """async ([url, body, credentials]) => {
   const told = [];
   const post = (headers, mode) => fetch(url + '/memory/ingest', { method: 'POST', body, headers, mode, credentials })
@@ -50,26 +50,26 @@ def elsewhere() -> Iterator[str]:
 
 
 def test_a_page_of_another_origin_neither_posts_nor_reads(
-    open_house: Callable[..., Any], browser: Browser, elsewhere: str
+    open_instance: Callable[..., Any], browser: Browser, elsewhere: str
 ) -> None:
-    house = open_house()
-    house.memory.agent("a").memories.add("Something private")
+    instance = open_instance()
+    instance.memory.agent("a").memories.add("Something private")
     page = browser.new_page()
     page.goto(elsewhere)
-    told = page.evaluate(TRY, [house.url, BODY, "include"])
+    told = page.evaluate(TRY, [instance.url, BODY, "include"])
     page.close()
     assert [one for one in told if one != "refused" and (one[0] != "opaque" or one[2])] == []
     assert "private" not in str(told)
-    assert house.memory.agent("a").turns() == []
+    assert instance.memory.agent("a").turns() == []
 
 
 def test_a_page_that_was_allowed_posts_and_reads(
-    open_house: Callable[..., Any], browser: Browser, elsewhere: str
+    open_instance: Callable[..., Any], browser: Browser, elsewhere: str
 ) -> None:
-    house = open_house(allowed_origins=[elsewhere.rstrip("/")])
+    instance = open_instance(allowed_origins=[elsewhere.rstrip("/")])
     page = browser.new_page()
     page.goto(elsewhere)
-    told = page.evaluate(TRY, [house.url, BODY, "omit"])
+    told = page.evaluate(TRY, [instance.url, BODY, "omit"])
     page.close()
     assert told[0][:2] == ["cors", 202]
-    assert [turn.content for turn in house.memory.agent("a").turns()] == ["I was here."]
+    assert [turn.content for turn in instance.memory.agent("a").turns()] == ["I was here."]

@@ -1,4 +1,4 @@
-"""The other views, each as somebody uses it: ask, people and things, conversations, review, health."""
+"""The other views: ask, people and things, conversations, review, health."""
 
 import json
 import re
@@ -8,30 +8,30 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from recollect.demo import TALKS
+from recollect.demo import CONVERSATIONS
 
 QUESTION = "What must I not cook for my sister?"
 
 
 @pytest.fixture
-def maya_again(house: Any, request: pytest.FixtureRequest) -> Any:
-    """An agent for one test alone, who was told all that the demo tells."""
-    agent = house.memory.agent(request.node.name[:60])
-    for talk in TALKS:
+def maya_again(instance: Any, request: pytest.FixtureRequest) -> Any:
+    """An agent for one test, with the demo data."""
+    agent = instance.memory.agent(request.node.name[:60])
+    for talk in CONVERSATIONS:
         agent.ingest(talk.name, talk.turns())
-    house.memory.sync()
+    instance.memory.sync()
     return agent
 
 
 # --- ask
 
 
-def test_a_question_shows_what_the_model_reads_and_why(maya: Any, house: Any) -> None:
+def test_a_question_shows_what_the_model_reads_and_why(maya: Any, instance: Any) -> None:
     page = maya.at("ask", agent="demo")
     page.get_by_label("Question").fill(QUESTION)
     page.get_by_role("button", name="Ask", exact=True).click()
     expect(page.get_by_role("heading", name="What the model reads")).to_be_visible()
-    made = house.memory.agent("demo").context(QUESTION, tokens=2000)
+    made = instance.memory.agent("demo").context(QUESTION, tokens=2000)
     budget = page.locator(".budget")
     expect(budget).to_contain_text(f"{made.receipt.tokens:,} of 2,000 tokens")
     expect(budget.get_by_role("img")).to_have_attribute("aria-label", re.compile("What was said"))
@@ -41,25 +41,26 @@ def test_a_question_shows_what_the_model_reads_and_why(maya: Any, house: Any) ->
     items = why.locator(".item").filter(has_text="allergic to cashews")
     found = items.filter(has_text="What was said").first
     expect(found).to_contain_text("words")
-    found.get_by_role("button", name="In words").click()
-    expect(found.get_by_role("link", name="Read it in its conversation")).to_be_visible()
+    found.get_by_role("button", name="Explain").click()
+    expect(found.get_by_role("link", name="Open conversation")).to_be_visible()
     shown = page.locator(".item")
     assert shown.count() == 12
     why.get_by_role("button", name="Show all").click()
     expect(shown).to_have_count(len(made.receipt.items))
-    found.get_by_role("link", name="Read it in its conversation").click()
+    found.get_by_role("link", name="Open conversation").click()
     expect(page.locator(".message.here")).to_contain_text("allergic to cashews")
 
 
+@pytest.mark.slow
 def test_the_receipt_says_what_was_left_out_and_why(maya: Any) -> None:
     page = maya.at("ask", agent="demo", q=QUESTION)
     page.get_by_role("combobox", name="Tokens").select_option("500")
     expect(page.locator(".budget")).to_contain_text("of 500 tokens")
     page.get_by_role("button", name="Left out").click()
-    expect(page.locator(".item").filter(has_text="no room was left").first).to_be_visible()
+    expect(page.locator(".item").filter(has_text="over the token limit").first).to_be_visible()
     page.get_by_label("Question").fill("Why is the sky blue?")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Nothing that is remembered has to do with this")).to_be_visible()
+    expect(page.get_by_text("No memory is relevant to this")).to_be_visible()
 
 
 # --- people and things
@@ -69,17 +70,18 @@ def relations(page: Page) -> Any:
     return page.locator("details.card li")
 
 
+@pytest.mark.slow
 def test_the_graph_is_searched_expanded_and_filtered(maya: Any) -> None:
     page = maya.at("people", agent="ines")
     expect(page.locator(".graph canvas").first).to_be_visible()
     expect(relations(page).filter(has_text="Ines lives in Lisbon")).to_have_count(1)
     everything = relations(page).count()
-    page.get_by_label("Search somebody or something").fill("Brightwell")
+    page.get_by_label("Search people and things").fill("Brightwell")
     page.get_by_label("Steps").select_option("1")
     expect(relations(page)).to_have_count(1)
     page.get_by_label("Steps").select_option("3")
     expect(relations(page).filter(has_text="lives in Lisbon")).to_have_count(1)
-    page.get_by_label("Search somebody or something").fill("")
+    page.get_by_label("Search people and things").fill("")
     expect(relations(page)).to_have_count(everything)
     page.get_by_role("checkbox", name="place").uncheck()
     expect(relations(page).filter(has_text="Lisbon")).to_have_count(0)
@@ -96,9 +98,10 @@ def test_the_graph_is_searched_expanded_and_filtered(maya: Any) -> None:
     expect(page.locator(".memory")).to_contain_text("Ines works at Brightwell.")
 
 
-def test_the_profile_shows_its_versions_and_what_changed(maya: Any, house: Any) -> None:
-    told = [one.text for one in house.memory.agent("demo").profile.versions()]
-    first = next(n for n, text in enumerate(told, 1) if "Maya's flat has no lift" in text)
+@pytest.mark.slow
+def test_the_profile_shows_its_versions_and_what_changed(maya: Any, instance: Any) -> None:
+    texts = [version.text for version in instance.memory.agent("demo").profile.versions()]
+    first = next(n for n, text in enumerate(texts, 1) if "Maya's flat has no lift" in text)
     page = maya.at("people", agent="demo")
     page.get_by_role("button", name="Profile").click()
     versions = page.get_by_role("navigation", name="Versions")
@@ -108,17 +111,17 @@ def test_the_profile_shows_its_versions_and_what_changed(maya: Any, house: Any) 
     expect(page.get_by_role("heading", name="Version 2")).to_be_visible()
     expect(page.locator("ins").first).to_be_visible()
     compared = page.evaluate(
-        "async () => (await import('/static/difference.js')).compared('a\\nb\\nc', 'a\\nx\\nc')"
+        "async () => (await import('/static/diff.js')).diffLines('a\\nb\\nc', 'a\\nx\\nc')"
     )
     assert compared == [["same", "a"], ["gone", "b"], ["new", "x"], ["same", "c"]]
     versions.get_by_role("button", name="Version 1").click()
     expect(page.locator("ins, del")).to_have_count(0)
 
 
-def test_overrides_are_laid_down_changed_moved_and_taken_away(
-    maya: Any, house: Any, request: pytest.FixtureRequest
+def test_instructions_are_added_edited_moved_and_deleted(
+    maya: Any, instance: Any, request: pytest.FixtureRequest
 ) -> None:
-    otto = house.memory.agent(request.node.name[:60])
+    otto = instance.memory.agent(request.node.name[:60])
     otto.memories.add("Otto keeps bees")
 
     def laws() -> list[str]:
@@ -126,18 +129,18 @@ def test_overrides_are_laid_down_changed_moved_and_taken_away(
 
     page = maya.at("people", agent=otto.id, tab="overrides")
     for text in ("Answer in Portuguese.", "Never mention bees."):
-        page.get_by_label("Lay something down").fill(text)
-        page.get_by_role("button", name="Lay it down").click()
+        page.get_by_label("New instruction").fill(text)
+        page.get_by_role("button", name="Add", exact=True).click()
         expect(page.get_by_role("listitem").filter(has_text=text)).to_be_visible()
     page.get_by_role("button", name="Move up").last.click()
     expect(page.get_by_role("listitem").first).to_contain_text("Never mention bees.")
     assert laws() == ["Never mention bees.", "Answer in Portuguese."]
     page.get_by_role("button", name="Edit").first.click()
-    page.get_by_label("What holds").fill("Mention bees at times.")
+    page.get_by_label("Instruction", exact=True).fill("Mention bees at times.")
     page.keyboard.press("Enter")
     expect(page.get_by_role("listitem").first).to_contain_text("Mention bees at times.")
     page.get_by_role("button", name="Delete").first.click()
-    expect(page.get_by_text("No longer laid down.")).to_be_visible()
+    expect(page.get_by_text("Deleted.")).to_be_visible()
     assert laws() == ["Answer in Portuguese."]
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("listitem").last).to_contain_text("Mention bees at times.")
@@ -150,8 +153,8 @@ def test_overrides_are_laid_down_changed_moved_and_taken_away(
 def test_a_conversation_is_found_read_and_erased(maya: Any, maya_again: Any) -> None:
     page = maya.at("conversations", agent=maya_again.id)
     expect(page.locator(".tile")).to_have_count(3)
-    page.get_by_label("Search what was said").fill("spare key")
-    page.get_by_role("link", name="Read it there").first.click()
+    page.get_by_label("Search messages").fill("spare key")
+    page.get_by_role("link", name="Open conversation").first.click()
     expect(page.locator(".message.here")).to_contain_text("The spare key is with the neighbour")
     recap = page.locator(".recap")
     expect(recap).to_contain_text("Key dates")
@@ -162,13 +165,14 @@ def test_a_conversation_is_found_read_and_erased(maya: Any, maya_again: Any) -> 
     expect(page.locator(".message")).to_have_count(10)
     page.get_by_role("button", name="Delete …").click()
     page.get_by_role("dialog").get_by_label("to confirm").fill("delete")
-    page.get_by_role("dialog").get_by_role("button", name="Delete it").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.locator(".tile")).to_have_count(2)
     assert [talk.id for talk in maya_again.conversations.list()] == ["work", "dinner"]
 
 
-def test_what_a_model_no_longer_sees_of_a_conversation_is_marked(maya: Any, house: Any) -> None:
-    turns = house.memory.agent("captain").conversations.turns("logbook")
+@pytest.mark.slow
+def test_messages_left_out_of_windows_are_marked(maya: Any, instance: Any) -> None:
+    turns = instance.memory.agent("captain").conversations.turns("logbook")
     dropped = sum(turn.view == "dropped" for turn in turns)
     shortened = sum(turn.view == "compressed" for turn in turns)
     assert min(dropped, shortened) > 0
@@ -177,7 +181,7 @@ def test_what_a_model_no_longer_sees_of_a_conversation_is_marked(maya: Any, hous
     expect(page.locator(".message.shortened")).to_have_count(shortened)
     expect(page.locator(".kept")).to_contain_text(f"{dropped} left out of windows")
     expect(page.locator(".message.dropped").first).to_contain_text("left out of windows")
-    page.get_by_role("button", name="What a model sees of it").click()
+    page.get_by_role("button", name="Model window").click()
     page.get_by_role("combobox", name="Tokens", exact=True).select_option("500")
     expect(page.get_by_text("messages shortened")).to_be_visible()
     expect(page.locator("pre")).to_contain_text("Watch 55")
@@ -188,44 +192,44 @@ def test_what_a_model_no_longer_sees_of_a_conversation_is_marked(maya: Any, hous
 # --- review
 
 
-def test_a_contradiction_is_decided_with_one_click_and_failed_work_is_retried(
-    maya: Any, house: Any
+def test_a_contradiction_is_resolved_with_one_click_and_a_failed_job_retried(
+    maya: Any, instance: Any
 ) -> None:
     page = maya.at("review")
     views = page.get_by_role("navigation", name="Views")
     expect(views.get_by_role("link", name="Review 3 waiting")).to_be_visible()
     meat = page.get_by_role("listitem").filter(has_text="I don't eat meat")
     expect(meat).to_contain_text("I eat meat")
-    meat.get_by_role("button", name="The later holds").click()
-    expect(page.get_by_text("The newer one holds.")).to_be_visible()
+    meat.get_by_role("button", name="Keep the later one").click()
+    expect(page.get_by_text("Kept the later one.")).to_be_visible()
     expect(views.get_by_role("link", name="Review 2 waiting")).to_be_visible()
     fish = page.get_by_role("listitem").filter(has_text="I don't like fish")
-    fish.get_by_role("button", name="Both hold").click()
-    expect(page.get_by_text("Nothing contradicts itself")).to_be_visible()
-    held = {each.content for each in house.memory.agent("jonas").memories.list()}
+    fish.get_by_role("button", name="Keep both").click()
+    expect(page.get_by_text("No contradictions")).to_be_visible()
+    held = {each.content for each in instance.memory.agent("jonas").memories.list()}
     assert held == {"I don't eat meat", "I don't like fish", "I like fish"}
     dead = page.get_by_role("listitem").filter(has_text="teresa")
-    expect(dead).to_contain_text("has not the form that was asked for")
+    expect(dead).to_contain_text("does not match the schema")
     dead.get_by_role("button", name="Try again").click()
-    expect(page.get_by_text("Work that was given up")).to_be_hidden()
+    expect(page.get_by_text("Failed jobs")).to_be_hidden()
     expect(views.get_by_role("link", name="Review", exact=True)).to_be_visible()
-    house.memory.sync()
-    learned = [each.content for each in house.memory.agent("teresa").memories.list()]
+    instance.memory.sync()
+    learned = [each.content for each in instance.memory.agent("teresa").memories.list()]
     assert learned == ["I like epoxy glue"]
 
 
 # --- health
 
 
-def test_health_counts_what_there_is_and_how_the_work_goes(maya: Any, house: Any) -> None:
-    house.memory.agent("sailor").memories.add("Sailor likes rum", kind="preference")
+def test_health_shows_statistics_and_runs_a_sync(maya: Any, instance: Any) -> None:
+    instance.memory.agent("sailor").memories.add("Sailor likes rum", kind="preference")
     page = maya.at("health", agent="sailor")
     expect(page.locator(".figures")).to_contain_text("Database")
     counts = page.locator("section").filter(has=page.get_by_role("heading", name="Memories of"))
     expect(counts.get_by_role("row", name="preference 1")).to_be_visible()
     expect(counts.get_by_role("row", name="medium 1")).to_be_visible()
     processing = page.get_by_role("row").filter(has_text="Core model")
-    expect(processing).to_contain_text("none is set")
+    expect(processing).to_contain_text("not set")
     agents = page.locator("section").filter(has=page.get_by_role("heading", name="By agent"))
     expect(agents.get_by_role("row", name="sailor 1 0 0")).to_be_visible()
     page.get_by_role("button", name="Sync Now").click()
@@ -233,54 +237,54 @@ def test_health_counts_what_there_is_and_how_the_work_goes(maya: Any, house: Any
     page.get_by_role("button", name="Erase sailor").click()
     erasing = page.get_by_role("dialog")
     erasing.get_by_label("to confirm").fill("sailor")
-    erasing.get_by_role("button", name="Erase it for good").click()
+    erasing.get_by_role("button", name="Erase permanently").click()
     expect(page.get_by_text("Erased:")).to_be_visible()
-    assert "sailor" not in {agent.id for agent in house.memory.agents()}
+    assert "sailor" not in {agent.id for agent in instance.memory.agents()}
 
 
-def test_the_optimizer_shows_usage_against_its_target_and_is_run_by_hand(
-    maya: Any, house: Any
-) -> None:
-    house.memory.sync()
-    runs = len(house.memory.optimizer.snapshots("captain"))
+@pytest.mark.slow
+def test_the_optimizer_shows_usage_and_target_and_can_be_run(maya: Any, instance: Any) -> None:
+    instance.memory.sync()
+    runs = len(instance.memory.optimizer.snapshots("captain"))
     page = maya.at("health", agent="captain")
-    usage = page.get_by_role("img", name="Usage of the budget against the target")
+    usage = page.get_by_role("img", name="Budget usage and target")
     expect(usage).to_have_attribute("aria-label", re.compile("target 65 %"))
     expect(page.locator(".chart canvas")).to_have_count(4)
     expect(page.locator(".facts")).to_contain_text(f"Runs{runs}")
-    page.get_by_role("button", name="Run it now").click()
+    page.get_by_role("button", name="Run now").click()
     expect(page.locator(".facts")).to_contain_text(f"Runs{runs + 1}")
-    assert len(house.memory.optimizer.snapshots("captain")) == runs + 1
+    assert len(instance.memory.optimizer.snapshots("captain")) == runs + 1
 
 
-def test_settings_keep_to_their_ranges_and_are_written_down(maya: Any, house: Any) -> None:
+def test_settings_are_validated_and_saved(maya: Any, instance: Any) -> None:
     page = maya.at("health")
-    page.get_by_role("button", name="Show the settings").click()
-    page.get_by_label("Find a setting").fill("recall_top_k")
+    page.get_by_role("button", name="Show settings").click()
+    page.get_by_label("Search settings").fill("recall_top_k")
     top = page.get_by_label("recall_top_k")
     expect(top).to_have_attribute("max", "100")
     form = page.locator("form.setting").filter(has=top)
     top.fill("101")
     form.get_by_role("button", name="Save").click()
     assert top.evaluate("field => field.validity.rangeOverflow")
-    assert not (house.home / "config.json").exists()
+    assert not (instance.home / "config.json").exists()
     top.fill("12")
     form.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("In force after the next start: recall_top_k")).to_be_visible()
-    assert json.loads((house.home / "config.json").read_text()) == {"recall_top_k": 12}
-    page.get_by_label("Find a setting").fill("max_context_tokens")
+    expect(page.get_by_text("Takes effect after a restart: recall_top_k")).to_be_visible()
+    assert json.loads((instance.home / "config.json").read_text()) == {"recall_top_k": 12}
+    page.get_by_label("Search settings").fill("max_context_tokens")
     expect(page.get_by_label("max_context_tokens")).to_be_disabled()
     expect(page.get_by_text("set by argument")).to_be_visible()
-    page.get_by_label("Find a setting").fill("session_max_tokens")
+    page.get_by_label("Search settings").fill("session_max_tokens")
     page.get_by_label("session_max_tokens").fill("1000.5")
     page.get_by_role("button", name="Save").click()
-    # What only the server can know, it says.
+    # Errors that only the server can detect are shown.
     expect(page.get_by_role("alert")).to_contain_text("session_max_tokens")
     maya.forgive("status of 422", "422: PATCH")
 
 
-def test_a_view_that_needs_an_agent_asks_which(look: Callable[..., Any], house: Any) -> None:
-    page = look(house).at("people")
+@pytest.mark.slow
+def test_a_view_that_needs_an_agent_asks_for_one(look: Callable[..., Any], instance: Any) -> None:
+    page = look(instance).at("people")
     page.get_by_role("link", name="demo").click()
     expect(page.get_by_role("button", name="Graph")).to_be_visible()
     page.get_by_role("navigation", name="Views").get_by_role("link", name="Conversations").click()

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.budget.analyzer import Action, Reason, Rules, analyze, applied, relevance
-from recollect.budget.counters import by_quarters
+from recollect.budget.analyzer import Action, Reason, Rules, analyze, apply_suggestions, relevance
+from recollect.budget.counters import by_characters
 from recollect.budget.patterns import has_key_facts
 from recollect.domain.turn import Role, Tier, Turn, View
 
@@ -24,7 +24,7 @@ def turn(content=PLAIN, age=timedelta(0), role=Role.USER, **fields):
         content=content,
         at=NOW - age,
         recorded_at=NOW,
-        tokens=by_quarters(content),
+        tokens=by_characters(content),
         **fields,
     )
 
@@ -203,7 +203,7 @@ def test_s11_following_the_suggestions_changes_views_and_tiers_but_no_text():
         turn(f"{PLAIN} https://example.com"),
         turn(),
     ]
-    after = applied(turns, analyze(turns, NOW).suggestions)
+    after = apply_suggestions(turns, analyze(turns, NOW).suggestions)
     assert [(one.view, one.tier, one.relevance) for one in after] == [
         (View.COMPRESSED, Tier.SHORT_TERM, 0.5),
         (View.DROPPED, Tier.SHORT_TERM, 0.5),

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.budget.compressor import Shortener, compress, estimated_tokens, summarize
-from recollect.budget.counters import by_quarters
-from recollect.budget.patterns import PRESERVED, preserved
+from recollect.budget.counters import by_characters
+from recollect.budget.patterns import PRESERVED_PATTERNS, preserved_text
 from recollect.domain.turn import Role, Turn
 
 THEN = datetime(2025, 1, 15, 10, 36, tzinfo=UTC)
@@ -24,7 +24,7 @@ def turn(content, role=Role.USER):
         content=content,
         at=THEN,
         recorded_at=THEN,
-        tokens=by_quarters(content),
+        tokens=by_characters(content),
     )
 
 
@@ -67,7 +67,7 @@ MESSAGES = st.lists(FRAGMENTS, max_size=40).map("".join)
 
 @pytest.mark.parametrize("fact", FACTS)
 def test_s12_a_preserved_pattern_is_found_as_it_stands(fact):
-    assert preserved(f"We saw {fact}\nthere") == (fact,)
+    assert preserved_text(f"We saw {fact}\nthere") == (fact,)
 
 
 @pytest.mark.parametrize("fact", FACTS)
@@ -81,7 +81,9 @@ def test_s12_a_preserved_pattern_in_the_middle_of_a_long_message_survives(fact):
 def test_s12_every_preserved_pattern_of_the_input_is_in_the_output(content):
     short = compress(Role.USER, content)
     assert all(
-        match.group() in short for kind in PRESERVED for match in kind.pattern.finditer(content)
+        match.group() in short
+        for kind in PRESERVED_PATTERNS
+        for match in kind.pattern.finditer(content)
     )
 
 
@@ -91,7 +93,7 @@ def test_s12_every_preserved_pattern_of_a_batch_is_in_its_summary(contents):
     assert all(
         match.group() in summary
         for content in contents
-        for kind in PRESERVED
+        for kind in PRESERVED_PATTERNS
         for match in kind.pattern.finditer(content)
     )
 
@@ -147,7 +149,7 @@ def test_s12_a_message_without_facts_has_no_line_for_them():
     ],
 )
 def test_s12_a_pattern_ends_where_the_sentence_goes_on(content, found):
-    assert preserved(content) == found
+    assert preserved_text(content) == found
 
 
 def test_s12_a_batch_is_summarized_by_what_was_asked_and_what_came_of_it():
@@ -181,7 +183,7 @@ def test_s10_a_compressed_form_no_smaller_than_the_original_is_not_used():
     assert Shortener()(turn(" ".join(str(number) for number in range(100, 400)))) is None
     long = turn("a line of words without facts\n" * 30)
     form = Shortener()(long)
-    assert form.tokens == by_quarters(form.text) < long.tokens
+    assert form.tokens == by_characters(form.text) < long.tokens
     assert Shortener()(replace(long, tokens=form.tokens)) is None
 
 

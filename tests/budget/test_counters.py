@@ -10,14 +10,14 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
-from recollect.budget.counters import by_quarters, by_scripts, by_tokenizer
+from recollect.budget.counters import by_characters, by_scripts, by_tokenizer
 
 
 @pytest.mark.parametrize(
     ("text", "tokens"), [("", 0), ("a", 1), ("four", 1), ("fives", 2), ("猫" * 4, 1), ("🎉" * 5, 2)]
 )
 def test_s10_four_characters_are_a_token(text, tokens):
-    assert by_quarters(text) == tokens
+    assert by_characters(text) == tokens
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.budget.compressor import Shortener
-from recollect.budget.counters import by_quarters
+from recollect.budget.counters import by_characters
 from recollect.budget.cycle import optimize
 from recollect.budget.partition import TokenBudget, partition
 from recollect.budget.relief import relieve
@@ -30,7 +30,7 @@ def turn(content, number=0, at=NOW, **fields):
         content=content,
         at=at,
         recorded_at=at,
-        tokens=by_quarters(content),
+        tokens=by_characters(content),
         **fields,
     )
 

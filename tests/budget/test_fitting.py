@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.budget.compressor import Shortener
-from recollect.budget.counters import by_quarters
-from recollect.budget.fitting import fitted
+from recollect.budget.counters import by_characters
+from recollect.budget.fitting import fit_to_budget
 from recollect.budget.partition import TokenBudget, partition
 from recollect.domain.turn import Role, Turn, View
 
@@ -26,7 +26,7 @@ def turns(*told):
             content=content,
             at=THEN,
             recorded_at=THEN,
-            tokens=by_quarters(content),
+            tokens=by_characters(content),
             view=view,
         )
         for number, (content, view) in enumerate(told)
@@ -44,7 +44,7 @@ def budget(room):
 
 def test_s10_the_real_size_of_what_is_compressed_decides_how_far_back_a_window_reaches():
     old = turns(*[(LONG, View.COMPRESSED)] * 80)
-    shown = fitted(reversed(old), budget(3_000), Shortener())
+    shown = fit_to_budget(reversed(old), budget(3_000), Shortener())
     # 2 in full and 78 of 18 tokens each are 2,004: all fit, though 78 fifths of 300 tokens would not.
     assert sorted(shown) == [*range(80)]
 
@@ -52,7 +52,7 @@ def test_s10_the_real_size_of_what_is_compressed_decides_how_far_back_a_window_r
 def test_no_more_is_looked_at_than_could_fit():
     looked_at = []
     newest_first = (looked_at.append(one) or one for one in turns(*[(SHORT, View.FULL)] * 1_000))
-    shown = fitted(newest_first, budget(900), Shortener())
+    shown = fit_to_budget(newest_first, budget(900), Shortener())
     assert len(shown) == 25
     assert len(looked_at) == 31
 
@@ -64,11 +64,11 @@ def test_no_more_is_looked_at_than_could_fit():
 def test_s10_where_everything_fits_everything_is_shown(told, room):
     every = turns(*told)
     whole = partition(every, budget(room)).shown
-    shown = fitted(reversed(every), budget(room), Shortener())
+    shown = fit_to_budget(reversed(every), budget(room), Shortener())
     if sum(one.tokens for one in whole) < budget(room).trigger:
         assert shown == {
             len(every) - 1 - place: one.text
             for place, one in enumerate(whole)
             if one.view is not View.DROPPED
         }
-    assert sum(by_quarters(text) for text in shown.values()) <= room
+    assert sum(by_characters(text) for text in shown.values()) <= room

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.budget.compressor import Shortener
-from recollect.budget.counters import by_quarters, by_scripts
+from recollect.budget.counters import by_characters, by_scripts
 from recollect.budget.partition import TokenBudget, partition
 from recollect.domain.turn import Role, Tier, Turn, View
 
@@ -17,7 +17,7 @@ LONG = "a line of words without facts\n" * 40  # 300 tokens, compressed 18
 SHORT = "short\n" * 20  # 30 tokens, and no smaller when compressed
 
 
-def turn(content, number=0, count=by_quarters, **fields):
+def turn(content, number=0, count=by_characters, **fields):
     return Turn(
         id=str(number),
         conversation="c",
@@ -69,7 +69,7 @@ CONVERSATIONS = st.lists(
         turn(content, n, tier=tier, view=view) for n, (content, tier, view) in enumerate(parts)
     ]
 )
-COUNTERS = st.sampled_from([by_quarters, by_scripts])
+COUNTERS = st.sampled_from([by_characters, by_scripts])
 
 
 @given(CONVERSATIONS, BUDGETS)
@@ -86,7 +86,7 @@ def test_s10_every_message_comes_once_and_in_order(messages, limits):
 def test_s10_the_budget_is_never_exceeded(messages, limits, count):
     messages = [replace(one, tokens=count(one.content)) for one in messages]
     made = partition(messages, limits, Shortener(count))
-    assert made.tokens == sum(count(one.text) for one in made.shown) <= limits.room
+    assert made.tokens == sum(count(one.text) for one in made.shown) <= limits.message_limit
 
 
 @given(CONVERSATIONS, BUDGETS)
@@ -107,10 +107,10 @@ def test_s10_long_term_turns_are_compressed_only_when_the_budget_is_tight(messag
 def test_s10_the_defaults_are_the_documented_numbers():
     limits = TokenBudget()
     assert limits.available == 190_904
-    assert limits.room == 190_000
+    assert limits.message_limit == 190_000
     assert (limits.full_limit, limits.compressed_limit) == (161_500, 180_500)
     assert (limits.full_message_window, limits.compression_trigger_ratio) == (30, 0.7)
-    assert TokenBudget(max_short_term_tokens=10**6).room == 190_904
+    assert TokenBudget(max_short_term_tokens=10**6).message_limit == 190_904
 
 
 def test_s10_nothing_is_compressed_below_the_trigger():
@@ -195,5 +195,5 @@ def test_s10_no_messages_take_nothing():
 
 def test_s10_reserves_larger_than_the_context_leave_no_room():
     limits = TokenBudget(max_context_tokens=1000)
-    assert (limits.available, limits.room, limits.usage(0)) == (0, 0, 0.0)
+    assert (limits.available, limits.message_limit, limits.usage(0)) == (0, 0, 0.0)
     assert views(partition(turns("hello"), limits)) == ["dropped"]

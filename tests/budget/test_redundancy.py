@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.budget.redundancy import redundant
+from recollect.budget.redundancy import find_redundant
 from recollect.domain.similarity import jaccard, words_of
 
 
@@ -41,18 +41,18 @@ def near_repetitions(draw):
 
 @given(SETS, THRESHOLDS)
 def test_s11_the_verdicts_are_those_of_all_pairs(sets, threshold):
-    assert redundant(sets, threshold) == brute_force(sets, threshold)
+    assert find_redundant(sets, threshold) == brute_force(sets, threshold)
 
 
 @given(near_repetitions(), THRESHOLDS)
 def test_s11_the_verdicts_are_those_of_all_pairs_close_to_the_threshold(sets, threshold):
-    assert redundant(sets, threshold) == brute_force(sets, threshold)
+    assert find_redundant(sets, threshold) == brute_force(sets, threshold)
 
 
 @pytest.mark.slow
 @given(near_repetitions(), st.floats(0.01, 1.0))
 def test_s11_any_threshold_gives_the_verdicts_of_all_pairs(sets, threshold):
-    assert redundant(sets, threshold) == brute_force(sets, threshold)
+    assert find_redundant(sets, threshold) == brute_force(sets, threshold)
 
 
 @pytest.mark.parametrize("threshold", [0.6, 0.85, 0.9])
@@ -68,7 +68,7 @@ def test_s11_any_threshold_gives_the_verdicts_of_all_pairs(sets, threshold):
 def test_s11_hundreds_from_one_template_get_the_verdicts_of_all_pairs(text, threshold):
     # More of them agree on a part than are worth comparing, so the other way is taken too.
     sets = [words_of(text.format(n, f"u{n % 7}", f"p{n % 11}")) for n in range(400)]
-    assert redundant(sets, threshold) == brute_force(sets, threshold)
+    assert find_redundant(sets, threshold) == brute_force(sets, threshold)
 
 
 class Counted(frozenset):
@@ -95,35 +95,35 @@ TEXTS = {
 def test_s11_nearly_no_pair_of_two_thousand_turns_is_compared(kind):
     sets = [Counted(words_of(text)) for text in TEXTS[kind]]
     Counted.comparisons = 0
-    redundant(sets, 0.9)
+    find_redundant(sets, 0.9)
     assert Counted.comparisons < len(sets) * 10  # of a hundred times as many pairs
 
 
 def test_s11_of_two_alike_the_older_is_redundant():
     sets = [words_of("Buy milk today"), words_of("Call Ann"), words_of("today: buy MILK!")]
-    assert redundant(sets, 0.9) == {0}
+    assert find_redundant(sets, 0.9) == {0}
 
 
 def test_s11_nine_of_ten_words_are_enough_and_nine_of_eleven_are_not():
     ten = words_of("one two three four five six seven eight nine ten")
     nine = words_of("one two three four five six seven eight nine")
-    assert redundant([nine, ten], 0.9) == {0}
-    assert redundant([nine | {"eleven"}, ten], 0.9) == frozenset()
+    assert find_redundant([nine, ten], 0.9) == {0}
+    assert find_redundant([nine | {"eleven"}, ten], 0.9) == frozenset()
 
 
 def test_s11_a_threshold_reached_exactly_is_reached():
     four = words_of("a b c d")
     ten = four | words_of("q r s t u v")
-    assert redundant([four, ten], 0.4) == redundant([ten, four], 0.4) == {0}
+    assert find_redundant([four, ten], 0.4) == find_redundant([ten, four], 0.4) == {0}
 
 
 def test_s11_texts_without_words_repeat_nothing():
-    assert redundant([words_of("..."), words_of("🎉"), words_of("")], 0.9) == frozenset()
+    assert find_redundant([words_of("..."), words_of("🎉"), words_of("")], 0.9) == frozenset()
 
 
 @pytest.mark.parametrize("sets", [[], [frozenset({"a"})]])
 def test_s11_nothing_is_redundant_alone(sets):
-    assert redundant(sets, 0.0) == redundant(sets, 0.9) == frozenset()
+    assert find_redundant(sets, 0.0) == find_redundant(sets, 0.9) == frozenset()
 
 
 def test_a_word_is_a_run_of_letters_and_digits_in_any_case_and_script():

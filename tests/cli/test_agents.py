@@ -30,7 +30,7 @@ def test_the_database_is_named_before_the_command_or_behind_it(run, tmp_path):
 def test_looking_does_not_make_a_database_that_was_named(run, tmp_path):
     path = tmp_path / "typo.sqlite"
     ended = run("--database", path, "agents")
-    assert (ended.code, "there is no database" in ended.err) == (1, True)
+    assert (ended.code, "there is no database at" in ended.err) == (1, True)
     assert not path.exists()
 
 

@@ -176,7 +176,7 @@ def test_without_memory_the_model_is_shown_none_and_the_talk_is_kept(chat, servi
     options = ("--agent", "alice", "--conversation", "c1", "--no-memory")
     ended = chat("Where did I move?", "/memory", "/why", options=options)
     assert service.seen[0]["messages"][0]["content"] == "You are a helpful assistant."
-    assert ended.err.count("The model is shown no memory (--no-memory).") == 2
+    assert ended.err.count("Memory is off (--no-memory).") == 2
     assert len(kept(memory)) == 2
 
 
@@ -185,7 +185,7 @@ def test_an_ephemeral_talk_is_kept_nowhere(chat, service, memory, home):
     options = ("--agent", "alice", "--ephemeral")
     ended = chat("The word is zqxjword.", "Which word?", options=options)
     assert "ephemeral conversation" in ended.err
-    assert "Kept as" not in ended.err
+    assert "Saved as" not in ended.err
     assert "The word is zqxjword." in service.seen[1]["messages"][1]["content"]
     with memory() as opened:
         assert opened.agents() == []
@@ -210,16 +210,16 @@ def test_what_was_put_before_the_model_and_why_can_be_seen(chat, service, memory
         opened.agent("alice").memories.add("Alice is allergic to nuts.")
     service.answers = [says("To Lisbon.")]
     ended = chat("/memory", "Where did I move?", "/memory", "/why")
-    assert "No memory has been put before the model yet." in ended.err
+    assert "The model has not been given any memory yet." in ended.err
     assert "### Relevant Conversation Excerpts" in ended.out
-    assert "With it went 0 messages of this conversation." in ended.err
+    assert "Sent together with 0 messages of this conversation." in ended.err
     table = ended.out[ended.out.index("RANK") :]
     row = next(line for line in table.splitlines() if "I moved to Lisbon in May." in line)
     assert " yes " in row
     assert " excerpts " in row
     assert "role" in row
     assert "Tokens by section: date" in table
-    assert "lines in" in table
+    assert "lines shown" in table
     # The turn that asks is not given back, and that is said.
     assert "no: asked" in table
 
@@ -228,7 +228,7 @@ def test_what_was_put_before_the_model_and_why_can_be_seen(chat, service, memory
 def test_forgetting_asks_and_anything_but_yes_keeps_all(chat, service, memory, answer):
     service.answers = [says("Hello!"), says("Yes.")]
     ended = chat("Hi", "/forget", answer, "There?")
-    assert "Erase this conversation, 2 messages? There is no way back." in ended.err
+    assert "Erase this conversation, 2 messages? This cannot be undone." in ended.err
     assert "Nothing was changed." in ended.err
     assert len(kept(memory)) == 4
 
@@ -237,7 +237,7 @@ def test_after_a_yes_the_conversation_is_erased_and_begins_anew(chat, service, m
     service.answers = [says("Hello!"), says("Yes.")]
     ended = chat("Hi", "/forget", "y", "/memory", "There?")
     assert "Erased 2 messages." in ended.out
-    assert "No memory has been put before the model yet." in ended.err
+    assert "The model has not been given any memory yet." in ended.err
     assert [content for _, content, _ in kept(memory)] == ["There?", "Yes."]
     assert "Hello!" not in json.dumps(service.seen[1])
 
@@ -260,8 +260,8 @@ def test_help_quit_and_what_is_no_command(chat, service, memory):
         (500, "answered 500 Internal Server Error."),
         (401, "Check the API key."),
         (404, "Check the address and the model's name."),
-        (says(), "The model answered nothing. What you said is kept; ask again."),
-        (says(" \n"), "The model answered nothing."),
+        (says(), "The model gave no answer. Your message is stored; ask again."),
+        (says(" \n"), "The model gave no answer."),
         ((b"data: nonsense\n\n",), "answered something other than a reply."),
     ],
 )
@@ -284,9 +284,9 @@ def test_a_model_that_fails_or_says_nothing_is_told_and_the_talk_goes_on(
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
-        ((piece("Once upon"),), "broke off in the middle of its answer."),
+        ((piece("Once upon"),), "ended in the middle of its answer."),
         ((piece("Once upon"), Event()), "did not answer in time."),
-        (says("Once upon", reason="length"), "cut off at its greatest length"),
+        (says("Once upon", reason="length"), "cut off at the length limit"),
     ],
 )
 def test_half_an_answer_is_kept_and_not_as_a_whole_one(
@@ -323,14 +323,14 @@ def test_an_answer_that_cannot_be_kept_is_shown_and_it_is_said(
     service.answers = [says(answer), says("Yes.")]
     ended = chat("Hello?", "Short?")
     assert ended.out == f"{answer.replace(chr(0), '␀')}\nYes.\n"
-    assert f"The answer was not kept: content {why}" in ended.err
+    assert f"The answer was not stored: content {why}" in ended.err
     assert [content for _, content, _ in kept(memory)] == ["Hello?", "Short?", "Yes."]
 
 
 def test_without_a_model_it_is_said_what_to_set_and_nothing_is_made(run, home):
     ended = run("chat", answer="Hello\n")
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err.startswith("error: there is no core model to talk to: set core_model_api_key")
+    assert ended.err.startswith("error: no core model is configured: set core_model_api_key")
     assert "core_model_base_url" in ended.err
     assert ended.err.rstrip().endswith("(invalid_setting)")
     assert not home.exists()
@@ -358,7 +358,7 @@ def test_an_embedder_that_fails_does_not_fail_the_talk(chat, service, memory, mo
     service.answers = [says("Who knows.")]
     ended = chat("Where did I move?")
     assert ended.out == "Who knows.\n"
-    assert "Memory was not searched, so the model goes without: 127.0.0.1" in ended.err
+    assert "Memory could not be searched, so the model answers without it: 127.0.0.1" in ended.err
     assert len(kept(memory)) == 2
 
 
@@ -421,9 +421,9 @@ def test_in_a_terminal_there_is_a_prompt_and_ctrl_d_ends(service, memory):
     os.write(outer, b"Hi\n")
     until(b"Hello!", nothing)
     until(b"> ", nothing)
-    until(b"Ctrl-D or /quit ends.", lambda: process.send_signal(signal.SIGINT))
+    until(b"Press Ctrl-D or type /quit to quit.", lambda: process.send_signal(signal.SIGINT))
     until(b"> ", nothing)
-    until(b"Kept as c1.", lambda: os.write(outer, b"\x04"))
+    until(b"Saved as c1.", lambda: os.write(outer, b"\x04"))
     assert process.wait() == 0
     os.close(outer)
     assert [content for _, content, _ in kept(memory)] == ["Hi", "Hello!"]

@@ -24,7 +24,7 @@ def test_one_setting_is_found_by_any_of_its_names(run):
         assert run("config", name, "--json").json["name"] == "recall_top_k"
     shown = run("config", "port").out
     assert "RECOLLECT_PORT" in shown
-    assert "The port the server listens on" in shown
+    assert "Port the server listens on" in shown
 
 
 def test_a_setting_that_does_not_exist_is_refused_with_the_closest(run):
@@ -64,5 +64,5 @@ def test_a_value_that_is_not_allowed_is_not_written(run, home, monkeypatch):
     assert "from 0 to 65535" in run("config", "port", "many").err
     assert "did you mean 'port'" in run("config", "prot", "1").err
     monkeypatch.setenv("RECOLLECT_PORT", "9000")
-    assert "comes before config.json" in run("config", "port", "9001").err
+    assert "overrides config.json" in run("config", "port", "9001").err
     assert not (home / "config.json").exists()

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from recollect import Memory
-from recollect.demo import QUESTIONS, TALKS
+from recollect.demo import CONVERSATIONS, QUESTIONS
 
 STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -26,7 +26,7 @@ def test_a_context_is_printed_as_a_model_reads_it(run):
         ended.out
     )
     assert "\x1b[31m" not in ended.out
-    assert "of 500 tokens: 3 lines in, 0 left out. Why: --receipt" in ended.err
+    assert "of 500 tokens: 3 lines shown, 0 left out. To see why: --receipt" in ended.err
     with Memory.open(background=False) as memory:
         made = memory.agent("alice").context("Who moved to Lisbon?", tokens=500)
     assert run("context", "alice", "Who moved to Lisbon?", "-t", 500, "--json").json["text"] == (
@@ -51,17 +51,20 @@ def test_without_a_question_there_is_what_is_known(run):
 
 def test_of_an_agent_without_anything_that_is_said(run):
     ended = run("context", "nobody", "Who?")
-    assert "Nothing of nobody is given to a model." in ended.err
+    assert "No memories or turns of nobody were found." in ended.err
     assert ended.out.startswith("Current date: ")
 
 
 def test_why_not_is_said_in_a_sentence(run):
     ended = run("why-not", "alice", "2", "Who moved to Lisbon?", "--tokens", 40)
-    assert "no longer fitted into the 40 asked for." in ended.out
-    assert "least shown" in ended.out
+    assert "did not fit into the requested 40." in ended.out
+    assert "lowest shown" in ended.out
     assert run("why-not", "alice", "1", "Who moved to Lisbon?", "--json").json["included"] is True
     assert run("why-not", "alice", "nowhere", "Lisbon").code == 1
-    assert "With a question: recollect why-not alice 2 QUESTION" in run("why-not", "alice", "2").err
+    assert (
+        "To ask about a question: recollect why-not alice 2 QUESTION"
+        in run("why-not", "alice", "2").err
+    )
 
 
 def test_a_receipt_on_a_screen_fits_and_its_short_ids_can_be_asked_about(run, terminal):
@@ -86,7 +89,7 @@ def test_the_demo_answers_its_questions_and_keeps_nothing(run):
         "\n  “[^”]+”.*\n    Maya, 2026-0[359]-[0-9]{2}, conversation [a-z]+\n", ended.out
     )
     assert "Maya lives in Hamburg.\n    Now: Maya lives in Lisbon" in ended.out
-    assert "Nothing was kept." in ended.err
+    assert "Nothing was stored." in ended.err
     with Memory.open(background=False) as memory:
         assert [agent.id for agent in memory.agents()] == ["alice"]
 
@@ -98,7 +101,7 @@ def test_the_demo_takes_a_question_of_ones_own_and_can_be_kept(run):
     assert "The bicycle was stolen in August." in made["text"]
     assert run("demo", "--keep").code == 0
     with Memory.open(background=False) as memory:
-        assert len(memory.agent("demo").turns()) == sum(len(talk.said) for talk in TALKS)
+        assert len(memory.agent("demo").turns()) == sum(len(talk.lines) for talk in CONVERSATIONS)
 
 
 def test_a_context_of_an_earlier_day_knows_nothing_of_today(run, memory):

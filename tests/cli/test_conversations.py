@@ -69,7 +69,7 @@ def test_a_conversation_gets_a_title(run, talk):
 def test_deleting_asks_and_anything_but_yes_changes_nothing(run, talk, answer):
     ended = run("conversations", "delete", "alice", "c1", answer=answer)
     assert (ended.code, "nothing was changed" in ended.err) == (1, True)
-    assert "no way back" in ended.err
+    assert "This cannot be undone." in ended.err
     assert run("conversations", "show", "alice", "c1").code == 0
 
 
@@ -101,7 +101,7 @@ def test_the_list_says_how_each_is_kept_and_when_it_was_last_spoken_in(run, talk
 def test_the_window_of_a_conversation_is_printed(run, talk):
     ended = run("conversations", "context", "alice", "c1")
     assert ended.out == "User: Hello\n\nAssistant: Hi\nthere\n"
-    assert ended.err.strip() == "8 of 2,000 tokens: 2 messages, 0 in part, 0 left out."
+    assert ended.err.strip() == "8 of 2,000 tokens: 2 messages, 0 shortened, 0 left out."
 
 
 def test_strategy_tokens_and_framing_are_chosen(run, talk):
@@ -139,12 +139,12 @@ def test_a_follow_up_is_made_to_stand_alone_and_it_is_said_by_whom(run, memory):
     ended = run(*given, "can i take it on a plane?")
     assert ended.out == "can i take it (Brompton) on a plane?\n"
     assert ended.err.startswith("By rules: ")
-    assert "there is no model to ask" in ended.err
+    assert "no model is configured" in ended.err
     made = run(*given, "can i take it on a plane?", "--json").json
     assert (made["by"], made["follow_up"]) == ("heuristic", True)
     untouched = run(*given, "What is the capital of Peru?")
     assert untouched.out == "What is the capital of Peru?\n"
-    assert untouched.err.startswith("Untouched: ")
+    assert untouched.err.startswith("Unchanged: ")
 
 
 @pytest.mark.parametrize(
@@ -183,6 +183,6 @@ def test_a_title_is_given_and_taken_away(run, memory):
         opened.agent("alice").remember("Hello", conversation="c1")
     rename = ("conversations", "rename", "alice", "c1")
     assert run(*rename, "Moving", "--json").json["title"] == "Moving"
-    assert "no title any more" in run(*rename, "--none").out
+    assert "c1 no longer has a title." in run(*rename, "--none").out
     assert run("conversations", "show", "alice", "c1", "--json").json["title"] is None
     assert run(*rename).code == run(*rename, "Moving", "--none").code == 2

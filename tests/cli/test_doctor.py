@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from recollect import Memory
-from recollect.cli.doctor.place import file_system
+from recollect.cli.doctor.filesystem import file_system
 from recollect.providers.embedders import bundled
 from recollect.settings import load
 from recollect.testing import FixedClock
@@ -58,8 +58,8 @@ def test_on_a_fresh_machine_nothing_fails_and_nothing_is_made(looked, home):
     assert code == 0
     assert not home.exists()
     assert [check["state"] for check in checks.values()].count("fail") == 0
-    assert "is not there yet" in checks["database"]["found"]
-    assert "the first use makes it" in checks["home"]["found"]
+    assert "does not exist yet" in checks["database"]["found"]
+    assert "the first use creates it" in checks["home"]["found"]
 
 
 def test_a_database_is_looked_at_from_end_to_end(looked, memory):
@@ -71,7 +71,7 @@ def test_a_database_is_looked_at_from_end_to_end(looked, memory):
     assert "schema 2, WAL: 1 agent, 1 turn" in checks["database"]["found"]
     assert checks["integrity"]["found"] == "every row can be read"
     # Tomorrow the memory of Lisbon will be looked after; that is no work left undone.
-    assert checks["work"]["found"] == "nothing is waiting"
+    assert checks["work"]["found"] == "no jobs waiting"
 
 
 def test_work_that_is_due_is_told(looked, memory):
@@ -143,13 +143,13 @@ def test_misspelled_variables_are_named_and_our_own_switch_is_not(looked, monkey
 
 def test_settings_that_switch_memory_off_or_do_nothing_are_pointed_out(looked, monkeypatch):
     monkeypatch.setenv("RECOLLECT_ENABLED", "false")
-    assert "nothing is recorded" in looked()[1]["settings"]["advice"]
+    assert "nothing is stored" in looked()[1]["settings"]["advice"]
 
 
 @pytest.mark.parametrize(
     ("answer", "state", "found"),
     [
-        ({"status": "live"}, "ok", "a Recollect server answers"),
+        ({"status": "live"}, "ok", "a Recollect server is running"),
         ({"status": "ok"}, "warn", "another program"),
     ],
 )
@@ -164,7 +164,7 @@ def test_the_port_is_ours_or_somebody_elses(looked, monkeypatch, answer, state, 
 def test_any_port_and_a_free_one_are_fine(looked, monkeypatch):
     assert "is free" in looked()[1]["port"]["found"]
     monkeypatch.setenv("RECOLLECT_PORT", "0")
-    assert "any free one" in looked()[1]["port"]["found"]
+    assert "any free port" in looked()[1]["port"]["found"]
 
 
 def test_the_weight_of_everything_that_is_installed_is_told(looked):
@@ -176,7 +176,7 @@ def test_the_weight_of_everything_that_is_installed_is_told(looked):
 def test_people_get_a_line_for_each_check_and_a_sentence_at_the_end(run, terminal):
     lines = run("doctor").out.splitlines()
     assert lines[0].startswith("ok    Python ")
-    assert lines[-1] == "Everything works; 1 to look at."
+    assert lines[-1] == "Everything works; 1 warning."
     terminal(80)
     assert "Python" in run("doctor").out
 
@@ -299,7 +299,7 @@ def test_a_database_that_another_process_holds_is_told_and_still_read(looked, me
 @pytest.mark.parametrize(
     ("spoil", "advice"),
     [
-        (lambda path: path.write_text("my notes " * 100), "Move that file away"),
+        (lambda path: path.write_text("my notes " * 100), "Move that file, or choose another"),
         (
             lambda path: sqlite3.connect(path).execute("PRAGMA user_version = 999"),
             "newest Recollect",
@@ -355,7 +355,7 @@ def test_a_remote_embedder_that_is_not_there_fails_at_once(looked, remote, unuse
     ("service", "state", "words"),
     [
         (Service(), "ok", "embeds"),
-        (Service(key="right"), "fail", "wants a key"),
+        (Service(key="right"), "fail", "requires a key"),
         (Service(status=404), "fail", "Check the address and the model's name"),
     ],
     ids=["sound", "key", "model"],
@@ -380,12 +380,13 @@ def core(settings):
     ("service", "state", "found", "advice"),
     [
         (Service(), "ok", "qwen2.5:7b at", ""),
-        (Service(key="right"), "fail", "wants a key (401)", "core_model_api_key"),
+        (Service(key="right"), "fail", "requires a key (401)", "core_model_api_key"),
         (Service(models=("llama3:8b",)), "fail", "1 model: llama3:8b", "core_model_name"),
+        (Service(models="abcd"), "fail", "4 models, such as a, b, c", "core_model_name"),
         (Service(status=404), "warn", "not with a list of models", "core_model_base_url"),
-        (Service(status=503), "warn", "answers 503", "tried again"),
+        (Service(status=503), "warn", "answers 503", "retried"),
     ],
-    ids=["sound", "key", "model", "no list", "overloaded"],
+    ids=["sound", "key", "model", "many models", "no list", "overloaded"],
 )
 def test_a_core_model_is_asked_for_its_models_alone(looked, core, service, state, found, advice):
     with service.running() as address:
@@ -400,7 +401,7 @@ def test_a_refused_key_is_told_and_not_shown(looked, core):
     with Service(key="right").running() as address:
         core(address, core_model_api_key="sk-wrong-1234567890")
         _, checks = looked()
-    assert "refuses the key" in checks["core model"]["found"]
+    assert "rejects the key" in checks["core model"]["found"]
     assert "sk-wrong" not in json.dumps(checks)
 
 
@@ -427,15 +428,15 @@ def test_a_core_model_that_is_not_there_fails_and_offline_nobody_is_asked(run, l
     assert "cannot be reached: connection refused" in checks["core model"]["found"]
     offline = run("doctor", "--offline", "--json")
     found = {check["name"]: check["found"] for check in offline.json["checks"]}
-    assert (offline.code, "not asked (--offline)" in found["core model"]) == (0, True)
+    assert (offline.code, "not contacted (--offline)" in found["core model"]) == (0, True)
 
 
 @pytest.mark.parametrize(
     ("service", "key", "state", "words"),
     [
         (Service(), None, "ok", "answers"),
-        (Service(key="right"), None, "ok", "callers bring their own keys"),
-        (Service(key="right"), "wrong", "fail", "refuses the key"),
+        (Service(key="right"), None, "ok", "callers send their own keys"),
+        (Service(key="right"), "wrong", "fail", "rejects the key"),
     ],
     ids=["open", "callers' keys", "our key"],
 )

@@ -105,7 +105,7 @@ def test_messages_left_out_are_counted(run, write):
     talks[0]["mapping"]["s"] = {"parent": None, "message": {"author": {"role": "system"}}}
     path = write("c.json", talks)
     assert run("ingest", path, "--agent", "me", "--json").json["left_out"] == 1
-    assert "1 message left out" in run("ingest", path, "--agent", "me").out
+    assert "1 message skipped" in run("ingest", path, "--agent", "me").out
 
 
 @pytest.mark.parametrize("lines", [[*CHAT, {"role": "bot", "content": "x"}], [*CHAT, {"id": "9"}]])
@@ -119,7 +119,7 @@ def test_a_file_with_one_wrong_line_changes_nothing(run, write, lines):
 def test_an_id_that_stands_for_two_turns_changes_nothing(run, write):
     lines = [*CHAT, {"role": "user", "content": "Other words", "id": "1"}]
     ended = run("ingest", write("chat.jsonl", lines=lines), "--agent", "me")
-    assert "the id '1' of conversation 'chat' stands for two different turns" in ended.err
+    assert "the id '1' of conversation 'chat' is used for two different turns" in ended.err
     assert run("agents", "--json").json == []
 
 
@@ -144,7 +144,7 @@ def test_a_file_without_an_owner_needs_one(run, write):
 
 def test_a_conversation_cannot_be_given_to_a_file_that_names_its_own(run, write):
     ended = run("ingest", write("c.json", chatgpt()), "--agent", "me", "--conversation", "x")
-    assert (ended.code, "names its conversations itself" in ended.err) == (1, True)
+    assert (ended.code, "already names its conversations" in ended.err) == (1, True)
 
 
 def test_nothing_is_recorded_while_memory_is_switched_off(run, write, monkeypatch):
@@ -157,7 +157,7 @@ def test_a_file_with_no_turn_in_it_is_refused(run, write):
     talks = chatgpt()
     talks[0]["is_do_not_remember"] = True
     ended = run("ingest", write("c.json", talks), "--agent", "me")
-    assert (ended.code, "there is no turn in it" in ended.err) == (1, True)
+    assert (ended.code, "contains no turns" in ended.err) == (1, True)
 
 
 def test_with_the_real_model_the_turns_are_embedded_before_it_returns(

@@ -3,7 +3,7 @@ import threading
 
 import pytest
 
-from recollect.cli.wall import REFUSED
+from recollect.cli.entry_point import FAILED
 
 
 class Refusing(http.server.BaseHTTPRequestHandler):
@@ -55,7 +55,7 @@ def test_dead_letters_are_listed_with_their_reason(run, dead):
     assert (mine["agent"], mine["conversation"], mine["state"]) == ("alice", "c1", "dead")
     assert run("jobs", "--state", "done", "--json").json == []
     assert len(run("jobs", "list", "--limit", "1", "--json").json) == 1
-    assert run("jobs", "list", "--state", "ded").code == REFUSED
+    assert run("jobs", "list", "--state", "ded").code == FAILED
 
 
 def test_one_job_is_shown_in_full_and_its_first_characters_will_do(run, dead):
@@ -65,16 +65,16 @@ def test_one_job_is_shown_in_full_and_its_first_characters_will_do(run, dead):
     assert f"recollect jobs retry {mine['id'][:8]}" in shown
     assert run("jobs", "show", mine["id"], "--json").json == mine
     refused = run("jobs", "show", "nothing", "--json")
-    assert (refused.code, refused.json["error"]["code"]) == (REFUSED, "not_found")
-    assert run("jobs", "show", "").code == REFUSED
+    assert (refused.code, refused.json["error"]["code"]) == (FAILED, "not_found")
+    assert run("jobs", "show", "").code == FAILED
 
 
 def test_what_was_given_up_gets_a_fresh_start(run, dead, monkeypatch):
     (mine,) = run("jobs", "list", "--agent", "alice", "--json").json
     (begun,) = run("jobs", "retry", mine["id"][:6], "--json").json
     assert (begun["state"], begun["attempts"]) == ("pending", 0)
-    assert "1 job begun anew" in run("jobs", "retry", "--dead").out
-    assert "No job was given up" in run("jobs", "retry", "--dead").out
+    assert "1 job queued again" in run("jobs", "retry", "--dead").out
+    assert "There are no dead jobs" in run("jobs", "retry", "--dead").out
     assert {job["state"] for job in run("jobs", "--json").json} == {"pending"}
     assert run("jobs", "retry").code == run("jobs", "retry", mine["id"], "--dead").code == 2
 

@@ -103,10 +103,10 @@ def test_the_review_lists_both_sides_with_their_sentences_and_days(run, learned)
 def test_a_decision_is_kept(run, learned, keep, standing):
     (pair,) = run("review", "alice", "--json").json
     ended = run("review", "resolve", "alice", pair["id"][:6], "--keep", keep)
-    assert (ended.code, "Decided." in ended.out) == (0, True)
+    assert (ended.code, "Resolved." in ended.out) == (0, True)
     found = (entry(run, "I like coffee"), entry(run, "I don't like coffee"))
     assert tuple(each["status"] for each in found) == standing
-    assert "Nothing waits for a decision." in run("review", "alice").out
+    assert "Nothing to review." in run("review", "alice").out
     again = run("review", "resolve", "alice", pair["id"], "--keep", keep, "--json")
     assert (again.code, again.json["error"]["code"]) == (1, "conflict")
 
@@ -135,11 +135,13 @@ def test_the_profile_is_read_in_each_of_its_versions(run, learned):
 
 
 def test_a_profile_that_is_not_there_says_why(run, learned):
-    assert "There was no profile then." in run("profile", "alice", "--as-of", "2001-01-01").out
+    assert (
+        "There was no profile at that time." in run("profile", "alice", "--as-of", "2001-01-01").out
+    )
     assert run("profile", "alice", "--as-of", "2001-01-01", "--json").json is None
     assert "has no version 9" in run("profile", "alice", "--version", "9").err
     run("memories", "add", "bob", "Likes tea")
-    assert "once 10 memories are new" in run("profile", "bob").out
+    assert "after 10 new memories" in run("profile", "bob").out
 
 
 def test_recaps_are_shown_of_all_or_of_one_conversation(run, learned):
@@ -152,7 +154,7 @@ def test_recaps_are_shown_of_all_or_of_one_conversation(run, learned):
     assert (recap["conversation"], recap["turns"]) == ("summer", 2)
     assert run("summaries", "alice", "--conversation", "winter").code == 1
     run("memories", "add", "bob", "Likes tea")
-    assert "No recaps yet." in run("summaries", "bob").out
+    assert "No summaries yet." in run("summaries", "bob").out
 
 
 def test_the_graph_is_walked_from_a_name(run, learned):
@@ -200,7 +202,7 @@ def test_what_cannot_be_done_to_overrides_is_said(run):
     assert "'alice' has no override 'zz'" in run("overrides", "delete", "alice", "zz").err
     assert run("overrides", "nobody", "--json").json["error"]["code"] == "not_found"
     run("overrides", "delete", "alice", made["id"])
-    assert "Nothing was laid down." in run("overrides", "alice").out
+    assert "No overrides yet." in run("overrides", "alice").out
 
 
 def test_knowledge_is_kept_under_its_key_and_surer_by_use(run):
@@ -213,7 +215,8 @@ def test_knowledge_is_kept_under_its_key_and_surer_by_use(run):
     assert run(*put, "Log in by mail", "--json").json["content"] == "Log in by mail"
     (known,) = run("knowledge", "alice", "domain", "--json").json
     assert known["key"] == "example.org"
-    assert "Nothing is known by key." in run("knowledge", "alice", "error_pattern").out
+    missing = run("knowledge", "alice", "error_pattern").out
+    assert "No knowledge in category error_pattern yet." in missing
 
 
 def test_what_is_known_under_one_key_is_shown(run):

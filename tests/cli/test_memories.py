@@ -36,7 +36,7 @@ def test_a_memory_is_added_with_all_that_is_said_about_it(run):
 
 def test_adding_it_again_reinforces_and_says_so(run, tea):
     again = run("memories", "add", "alice", "Likes green tea", "--kind", "preference")
-    assert "Known already; reinforced." in again.out
+    assert "Already known; reinforced." in again.out
     assert run("memories", "show", "alice", tea["id"], "--json").json["confidence"] == 0.6
 
 
@@ -56,7 +56,7 @@ def test_without_a_verb_memories_are_listed(run, tea):
 
 def test_a_misspelled_verb_is_not_taken_for_an_agent(run, tea):
     ended = run("memories", "lst", "alice")
-    assert (ended.code, "'lst' is not a command; 'list' is" in ended.err) == (2, True)
+    assert (ended.code, "'lst' is not a command; did you mean 'list'?" in ended.err) == (2, True)
 
 
 def test_the_first_characters_of_an_id_will_do(run, tea):
@@ -68,7 +68,7 @@ def test_characters_that_fit_several_ids_are_refused(run, memory):
         ids = [opened.agent("alice").memories.add(f"Fact {n}").id for n in range(17)]
     shared = next(first for first in "0123456789abcdef" if [i[0] for i in ids].count(first) > 1)
     ended = run("memories", "show", "alice", shared)
-    assert (ended.code, "memories have an id that begins with" in ended.err) == (1, True)
+    assert (ended.code, "memories have an id that starts with" in ended.err) == (1, True)
 
 
 def test_an_edit_changes_what_is_given_and_history_keeps_the_rest(run, tea):
@@ -119,7 +119,7 @@ def test_a_wrong_value_is_refused_with_what_is_allowed(run):
 
 
 def test_empty_lists_say_what_to_do_next(run, tea):
-    assert "No memory fits" in run("memories", "list", "alice", "--kind", "skill").out
+    assert "No memories match" in run("memories", "list", "alice", "--kind", "skill").out
     run("memories", "delete", "alice", tea["id"])
     assert "recollect memories add alice" in run("memories", "list", "alice").out
 

@@ -14,7 +14,7 @@ def test_a_run_is_asked_for_and_told(run, tmp_path):
     assert set(told["snapshots"][-1]) >= {"tokensBefore", "tokensAfter", "timestamp"}
     shown = run("optimizer", "--agent", "alice")
     assert shown.code == 0
-    assert "In force: compressionTrigger" in shown.out
+    assert "Current parameters: compressionTrigger" in shown.out
     assert "COMPRESSED" in shown.out
 
 

@@ -78,8 +78,8 @@ COMMANDS = {
     "OpenConversation.rewritten": "conversations rewrite",
     "OpenConversation.delete": "conversations delete",
     "OpenConversation.page": "conversations show",
-    "OpenConversation.answered": "chat",
-    "Agent.words": "context",
+    "OpenConversation.add_reply": "chat",
+    "Agent.item_text": "context",
 }
 WITHOUT = {
     "Memory.open": "every command does it",
@@ -89,8 +89,8 @@ WITHOUT = {
     "Memory.chat": "what is in the RAM of one process, another cannot reach",
     "Conversations.ephemeral": "what is in the RAM of one process, another cannot reach",
     "OpenConversation.begin": "the first message does it",
-    "OpenConversation.known": "conversations show says it",
-    "OpenConversation.cleaned": "chat does it before every question",
+    "OpenConversation.info": "conversations show says it",
+    "OpenConversation.redacted": "chat does it before every question",
     "Agent.injection": "the proxy does it; context shows the same",
     "Agent.search_by_vector": "nobody types a vector",
 }

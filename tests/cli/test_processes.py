@@ -48,7 +48,7 @@ def test_a_command_from_end_to_end_and_no_model_is_loaded(alice):
     code = (
         "import sys; from recollect.cli import main; code = main(['agents', '--json']);"
         # What the worker, the MCP server over stdio and the doctor need besides.
-        "import recollect.logs, recollect.cli.doctor.rounds;"
+        "import recollect.logs, recollect.cli.doctor.all_checks;"
         "loaded = {'onnxruntime', 'fastapi', 'uvicorn', 'mcp'} & set(sys.modules);"
         "sys.exit(f'loaded {loaded}' if loaded else code)"
     )
@@ -76,7 +76,7 @@ def test_an_output_that_takes_nothing_is_an_error_in_a_sentence():
 def test_ctrl_c_at_a_question_changes_nothing(alice):
     process = started("erase", "alice", stdout=subprocess.PIPE)
     said = b""
-    while b"go on:" not in said:
+    while b"to continue:" not in said:
         said += process.stderr.read(1)
     process.send_signal(signal.SIGINT)
     out, rest = process.communicate()

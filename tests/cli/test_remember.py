@@ -1,14 +1,14 @@
 import json
 import time
 
-from recollect.cli.wall import REFUSED
+from recollect.cli.entry_point import FAILED
 
 
 def test_what_is_said_is_kept_and_found_at_once(run):
     ended = run("remember", "alice", "I moved to Lisbon.", "--conversation", "c1", "--id", "7")
     assert (ended.code, ended.out) == (
         0,
-        "Kept as turn 7 of c1. Learned from by the server, or by: recollect sync\n",
+        "Stored as turn 7 of c1. The server will learn from it, or run: recollect sync\n",
     )
     assert run("search", "alice", "Lisbon", "--json").json[0]["turn"]["id"] == "7"
 
@@ -29,7 +29,7 @@ def test_the_same_again_changes_nothing_and_something_else_is_refused(run):
         assert run("remember", "alice", "Hello", "--id", "1").code == 0
     assert run("agents", "alice", "--json").json["turns"] == 1
     clash = run("remember", "alice", "Goodbye", "--id", "1", "--json")
-    assert (clash.code, clash.json["error"]["code"]) == (REFUSED, "conflict")
+    assert (clash.code, clash.json["error"]["code"]) == (FAILED, "conflict")
 
 
 def test_it_can_wait_until_it_has_been_learned_from(run):
@@ -40,14 +40,14 @@ def test_it_can_wait_until_it_has_been_learned_from(run):
 def test_metadata_that_is_no_object_is_refused(run):
     for wrong in ("{", "[1]", "7"):
         ended = run("remember", "alice", "Hello", "--metadata", wrong, "--json")
-        assert (ended.code, ended.json["error"]["field"]) == (REFUSED, "metadata")
+        assert (ended.code, ended.json["error"]["field"]) == (FAILED, "metadata")
     assert "app" in run("remember", "alice", "Hello", "--metadata", "{").err
 
 
 def test_who_looks_for_what_is_still_to_be_learned_is_told_how_to_have_it_done(run):
     assert run("remember", "bob", "I live in Porto.").code == 0
     ended = run("memories", "list", "bob")
-    assert "Do it now: recollect sync" in ended.out + ended.err
+    assert "To learn now, run: recollect sync" in ended.out + ended.err
     assert run("sync").code == 0
     assert "Porto" in run("memories", "list", "bob").out
 
@@ -69,5 +69,5 @@ def test_a_turn_without_a_time_is_of_the_zone_in_the_settings(run):
     assert run("config", "timezone", "Asia/Tokyo").code == 0
     assert run("remember", "alice", "Hello", "--json").json["utc_offset"] == 9 * 3600
     refused = run("config", "timezone", "Tokio")
-    assert refused.code == REFUSED
+    assert refused.code == FAILED
     assert "such as Europe/Berlin" in refused.err

@@ -22,7 +22,7 @@ def test_a_search_shows_the_best_first(run):
 def test_an_agent_of_whom_nothing_is_kept(run):
     with Memory.open(background=False) as memory:
         memory.agent("alice").remember("hello")
-    assert "Nothing is kept for bob" in run("search", "bob", "anything").out
+    assert "Nothing is stored for bob" in run("search", "bob", "anything").out
 
 
 def talk(sample, *liked):
@@ -132,5 +132,5 @@ def test_a_search_is_narrowed_by_what_was_said_where_when_and_by_whom(run):
     assert found("--scope", "turns", "--before", "2026-05-02") == ["0", "1"]
     assert found("--scope", "turns", "--metadata", '{"number": 2}') == ["2"]
     assert found("--as-of", "2020-01-01") == []
-    assert "Nothing fits" in run("search", "alice", "the sea", "--role", "tool").out
+    assert "Nothing matches" in run("search", "alice", "the sea", "--role", "tool").out
     assert run("search", "alice", "the sea", "--scope", "everywhere").code == 1

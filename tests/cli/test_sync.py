@@ -46,7 +46,7 @@ def test_without_an_embedder_nothing_is_embedded_and_that_is_no_failure(run, mem
     with memory() as opened:
         opened.agent("alice").remember("Hello")
     ended = run("sync")
-    assert (ended.code, "embedding_backend is none" in ended.out) == (0, True)
+    assert (ended.code, "embedding_backend = none" in ended.out) == (0, True)
 
 
 def test_work_that_fails_is_told_with_its_reason_and_can_be_tried_again(run, memory, fussy):

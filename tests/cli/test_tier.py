@@ -2,7 +2,7 @@ def test_a_models_tier_is_told_with_its_split(run):
     ended = run("tier", "qwen2.5:7b")
     assert (ended.code, ended.err) == (0, "")
     assert "tier        small" in ended.out
-    assert "its name says 7 billion parameters, so it is small" in ended.out
+    assert "its name states 7 billion parameters, so it is small" in ended.out
     assert "the last 6 pairs of messages" in ended.out
     assert "10 % system, 15 % history, 55 % context, 20 % response" in ended.out
     assert "rewritten by rules" in ended.out
@@ -14,7 +14,7 @@ def test_a_models_tier_is_told_with_its_split(run):
 
 def test_an_unknown_name_is_medium_and_says_so(run):
     ended = run("tier", "mystery")
-    assert "taken as medium" in ended.out
-    assert "The name is not known" in ended.err
+    assert "assumed to be medium" in ended.out
+    assert "Unknown model name" in ended.err
     assert run("tier", "mystery", "--json").json["known"] is False
     assert run("tier", "").code == 1

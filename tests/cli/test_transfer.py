@@ -25,11 +25,11 @@ def test_everything_goes_out_and_comes_back_elsewhere(run, two, tmp_path):
 def test_an_import_says_what_was_here_already(run, two, memory, tmp_path):
     run("export", tmp_path / "all.jsonl")
     again = run("import", tmp_path / "all.jsonl")
-    assert "Nothing of it is new: what was here already stays as it is." in again.out
+    assert "Nothing new: all of it already exists and was not changed." in again.out
     with memory() as opened:
         opened.agent("bob").erase()
     back = run("import", tmp_path / "all.jsonl")
-    assert "New: 1 turn, 1 memory. The rest was here already and stays as it is." in back.out
+    assert "New: 1 turn, 1 memory. The rest already exists and was not changed." in back.out
 
 
 def test_one_agent_alone_goes_out(run, two, tmp_path):
@@ -58,7 +58,7 @@ def test_an_export_never_replaces_the_database_itself(run, two, home):
 def test_a_file_that_is_no_export_is_refused_by_its_name_and_line(run, write):
     ended = run("import", write("chat.jsonl", lines=[{"content": "x"}]))
     assert ended.code == 1
-    assert "chat.jsonl, line 1: this is not an export of Recollect" in ended.err
+    assert "chat.jsonl, line 1: this is not a Recollect export" in ended.err
     assert run("import", "/nowhere/x").code == 1
 
 
@@ -69,6 +69,7 @@ def test_an_import_can_leave_the_embedding_for_later(run, two, tmp_path):
     assert run(*args).json["turns"] == 2
 
 
+@pytest.mark.slow
 def test_on_a_terminal_long_work_shows_how_far_it_is(run, memory, terminal, tmp_path, write):
     with memory() as opened:
         turns = [{"content": f"Hello {number}"} for number in range(300)]

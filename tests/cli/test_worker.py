@@ -172,6 +172,7 @@ def test_once_does_what_is_due_and_no_more(memory, endpoint, home):
     assert once() == {"ran": 0, "jobs": {"done": 4}}
 
 
+@pytest.mark.slow
 def test_two_workers_and_a_server_never_do_a_job_twice(start, memory, endpoint, unused_port):
     texts = kept(memory, 30)
     endpoint.open.clear()
@@ -187,13 +188,14 @@ def test_two_workers_and_a_server_never_do_a_job_twice(start, memory, endpoint, 
     assert {state for state, _ in jobs()} == {"done"}
 
 
+@pytest.mark.slow
 def test_a_server_leaves_the_work_to_the_worker_where_it_is_told_so(
     start, memory, endpoint, monkeypatch, unused_port
 ):
     texts = kept(memory, 3)
     monkeypatch.setenv("RECOLLECT_BACKGROUND_WORK", "false")
     server = start("serve", "--port", str(unused_port))
-    server.says("left to recollect worker")
+    server.says("need recollect worker")
     wait_for(lambda: "warm" in endpoint.asked)
     # Its thread would have looked twenty times by now.
     time.sleep(1)
@@ -249,7 +251,7 @@ def test_a_job_that_takes_too_long_is_handed_back_and_nobody_waits_for_it(
     process = start(*command)
     wait_for(lambda: text in endpoint.asked)
     if command[0] == "serve":
-        process.says("Ctrl-C stops")
+        process.says("Press Ctrl-C to stop")
     # The endpoint goes on saying nothing: the process ends without its answer.
     assert process.stopped() == 0
     assert jobs() == [("pending", "interrupted: its worker has ended")]
@@ -259,8 +261,8 @@ def test_a_job_that_takes_too_long_is_handed_back_and_nobody_waits_for_it(
 @pytest.mark.parametrize(
     ("args", "why"),
     [
-        (("--database", ":memory:"), "a database in RAM has no work for another process"),
-        (("--json",), "--json goes with --once"),
+        (("--database", ":memory:"), "a worker cannot use an in-memory database"),
+        (("--json",), "--json requires --once"),
     ],
 )
 def test_a_worker_without_a_purpose_is_refused(run, args, why):

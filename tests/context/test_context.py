@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from recollect import InvalidInput, NotFound
-from recollect.budget.counters import by_quarters
+from recollect.budget.counters import by_characters
 
 
 def shown(context):
@@ -16,7 +16,7 @@ def test_the_answer_stands_under_its_day_with_its_speaker(alice):
     context = alice.context("Where did Alice move?", tokens=300)
     assert context.text.startswith("Current date: Sun 15 Nov 2026\n\n### Relevant Conversation")
     assert "Fri 1 May 2026\n- Alice: I moved to Lisbon." in context.text
-    assert context.tokens == by_quarters(context.text) <= 300
+    assert context.tokens == by_characters(context.text) <= 300
 
 
 def test_turns_are_shown_in_the_order_in_which_they_were_said(alice):
@@ -41,7 +41,7 @@ def test_the_cap_wins_over_everything(alice, tokens):
     alice.memories.add("Alice is allergic to nuts.", pinned=True)
     for framing in (None, "follow_up", "silent"):
         context = alice.context("Where did Alice move?", tokens=tokens, framing=framing)
-        assert by_quarters(context.text) == context.tokens == context.receipt.tokens <= tokens
+        assert by_characters(context.text) == context.tokens == context.receipt.tokens <= tokens
 
 
 def test_without_a_question_there_is_the_date_and_what_is_known(alice):
@@ -168,7 +168,7 @@ def test_the_last_thousand_receipts_take_little_room(opened):
     agent = opened().agent("a")
     agent.ingest("c", [{"role": "user", "content": f"Cat number {n}."} for n in range(400)])
     context = agent.context("cat", tokens=4_000)
-    (_, written) = agent._components.assembler.receipts._kept[context.receipt.id]
+    (_, written) = agent._components.assembler.receipts._receipts[context.receipt.id]
     assert len(context.receipt.items) + len(context.receipt.left_out) == 400
     assert len(written) < 100_000
 
@@ -351,7 +351,7 @@ def test_any_text_in_any_budget_stays_within_it_and_with_its_agent(
         mine.memories.add(text, pinned=pinned)
         mine.memories.add(f"It is known since long ago that {text}")
     context = mine.context(query, tokens=tokens, framing=framing)
-    assert by_quarters(context.text) == context.tokens == context.receipt.tokens <= tokens
+    assert by_characters(context.text) == context.tokens == context.receipt.tokens <= tokens
     assert "zqxj-other" not in context.text
     excerpts, memories = SIZES[size]
     budgets = {"excerpts": excerpts, "relevant_memories": memories, "memories": memories}

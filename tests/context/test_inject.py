@@ -2,7 +2,7 @@
 
 import pytest
 
-from recollect.budget.counters import by_quarters
+from recollect.budget.counters import by_characters
 from recollect.context.fence import unfenced
 
 
@@ -66,7 +66,7 @@ def test_all_that_is_put_in_keeps_to_the_cap(opened, tokens, inject):
     memory.sync()
     made = agent.injection("Where did Rex the dog bury the bone?", tokens=tokens)
     shown = [text for text in (made.system, made.user) if text]
-    assert made.tokens == sum(by_quarters(text) for text in shown) <= tokens
+    assert made.tokens == sum(by_characters(text) for text in shown) <= tokens
     assert bool(shown) == bool(made.receipt.items)
     if inject == "system":
         assert made.user == ""

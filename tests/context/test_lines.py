@@ -76,7 +76,7 @@ def test_a_context_shows_the_line_and_counts_it_as_it_is_shown(maya):
     (entry,) = maya.memories.list()
     (item,) = [each for each in made.receipt.items if each.id == entry.id]
     assert item.tokens == len(LINE) // 4 + bool(len(LINE) % 4)
-    assert maya.words(item) == entry.line
+    assert maya.item_text(item) == entry.line
 
 
 def test_what_the_profile_tells_is_not_told_again_as_a_memory(maya):

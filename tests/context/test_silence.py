@@ -57,8 +57,10 @@ def test_without_a_question_there_is_nothing_to_be_relevant_to(alice):
 def test_why_not_says_that_the_question_is_not_about_it(alice):
     answer = alice.why_not("5", UNRELATED)
     assert (answer.included, answer.reason) == (False, "not_relevant")
-    assert "the question has too little to do with anything that is remembered" in answer.sentence
-    assert f"it takes {alice.context(UNRELATED).receipt.relevance.least:.2f}" in answer.sentence
+    assert "the question is not related enough to anything remembered" in answer.sentence
+    assert (
+        f"the minimum is {alice.context(UNRELATED).receipt.relevance.least:.2f}" in answer.sentence
+    )
 
 
 def test_why_not_says_so_also_for_what_lies_too_deep_to_be_looked_at(opened):

@@ -29,7 +29,7 @@ def test_what_found_no_room_says_how_far_down_it_was(alice):
     assert answer.reason == "no_room"
     assert answer.rank > 1
     assert answer.score < answer.lowest_shown
-    assert "no longer fitted into the 36 asked for" in answer.sentence
+    assert "did not fit into the requested 36" in answer.sentence
 
 
 def test_what_lies_too_deep_to_be_looked_at_still_gets_its_rank(opened):
@@ -39,7 +39,7 @@ def test_what_lies_too_deep_to_be_looked_at_still_gets_its_rank(opened):
     agent.remember("Taxes are due.", id="taxes")
     answer = agent.why_not("taxes", "Where do cats sleep?", tokens=100)
     assert (answer.included, answer.reason, answer.rank) == (False, "no_room", 81)
-    assert "It ranked 81 of 81: too far down" in answer.sentence
+    assert "It ranked 81 of 81: too low" in answer.sentence
 
 
 def test_a_deleted_memory_says_so(alice):
@@ -83,7 +83,7 @@ def test_a_repetition_says_so(alice):
     alice.ingest("c3", [{"role": "user", "content": "The cat purrs.", "id": n} for n in ("a", "b")])
     answers = [alice.why_not(name, "Does the cat purr?") for name in ("a", "b")]
     assert sorted(answer.included for answer in answers) == [False, True]
-    assert "the same words are shown already" in next(
+    assert "the same text is already shown" in next(
         answer.sentence for answer in answers if not answer.included
     )
 
@@ -99,7 +99,7 @@ def test_what_is_not_there_is_not_found(memory, alice, query):
 def test_without_a_question_no_turn_is_looked_for(alice):
     answer = alice.why_not("5")
     assert (answer.included, answer.reason) == (False, "not_asked")
-    assert "Without a question no turn is looked for" in answer.sentence
+    assert "Turns are only searched for with a question" in answer.sentence
 
 
 def test_of_several_turns_with_one_id_the_best_is_meant(opened):

@@ -32,18 +32,18 @@ from recollect.domain.writes import (
     Rederive,
     RestoreTurn,
     RetryJob,
-    Seen,
     SetTitle,
     SetViews,
+    TurnView,
     Write,
 )
 from recollect.errors import RecollectError
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock, InMemoryStore
 from recollect.testing.store_contract import HOSTILE, observed
+from recollect.testing.store_contract.conversations import run
 from recollect.testing.store_contract.learned import source
 from recollect.testing.store_contract.restore import restoring
-from recollect.testing.store_contract.talks import run
 from recollect.testing.store_contract.values import (
     EVERY,
     READER,
@@ -168,7 +168,9 @@ class Draws:
         name = self.word()
         some = [turn.id for turn in self.model.turns(self.agent, name)][::2]
         view, tier = self.draw(st.sampled_from(View)), self.draw(st.sampled_from(Tier))
-        return SetViews(name, tuple(Seen(each, view, tier, 0.25) for each in (*some, "nowhere")))
+        return SetViews(
+            name, tuple(TurnView(each, view, tier, 0.25) for each in (*some, "nowhere"))
+        )
 
     def restored(self) -> Write:
         name, index = self.word(), self.draw(indexes)
@@ -344,7 +346,7 @@ class TwoStores(RuleBasedStateMachine):
         if not hasattr(self, "real"):
             return
         self.both(lambda store: replace(store.stats(), database_bytes=0))
-        plain = ("every_agent", "every_job", "every_owner", "next_due", "space", "reader")
+        plain = ("every_agent", "every_job", "every_lease_owner", "next_due", "space", "reader")
         for read in (*plain, "every_tuning", "every_snapshot"):
             self.both(lambda store, read=read: getattr(store, read)())
 
@@ -355,7 +357,7 @@ class TwoStores(RuleBasedStateMachine):
 
 
 BRIEF = settings(
-    max_examples=15,
+    max_examples=6,
     stateful_step_count=25,
     derandomize=True,
     database=None,

@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from recollect.budget.counters import by_quarters
+from recollect.budget.counters import by_characters
 from recollect.conversations.ephemeral import Ephemeral
 from recollect.conversations.limits import PROFILES
 from recollect.testing import FixedClock
@@ -20,7 +20,7 @@ def keeping(clock):
     """A store with limits of its own; the profiles' where none are given."""
 
     def keep(limits=PROFILES, max_bytes=64 * 2**20):
-        return Ephemeral(clock, by_quarters, max_bytes, limits)
+        return Ephemeral(clock, by_characters, max_bytes, limits)
 
     return keep
 

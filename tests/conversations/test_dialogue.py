@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.budget.counters import by_quarters
+from recollect.budget.counters import by_characters
 from recollect.conversations.dialogue import dialogue
 from recollect.conversations.windows import Allowance, last_n
 from recollect.domain.message import Message
@@ -19,7 +19,7 @@ def window(*said, tokens=10_000):
         Message(id=str(at), role=Role(role), content=content, timestamp=NOW)
         for at, (role, content) in enumerate(said)
     ]
-    return last_n(messages, Allowance(by_quarters, tokens), count=len(said))
+    return last_n(messages, Allowance(by_characters, tokens), count=len(said))
 
 
 def told(system, history, question):

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from recollect.conversations.held import Place
+from recollect.conversations.in_memory import ConversationKey
 from recollect.conversations.limits import PROFILES, Limits, Profile
 from recollect.domain.plain import plain
 from recollect.domain.turn import Role
@@ -18,11 +18,11 @@ MINUTE, HOUR = 60, 3_600
 
 
 def chat(name, agent="default"):
-    return Place(agent, name, Profile.CHAT)
+    return ConversationKey(agent, name, Profile.CHAT)
 
 
 def session(name, agent="default"):
-    return Place(agent, name, Profile.SESSION)
+    return ConversationKey(agent, name, Profile.SESSION)
 
 
 def said(kept, place):
@@ -180,7 +180,7 @@ def test_s2_any_string_names_a_session(kept, name):
 
 def test_s2_agents_names_and_profiles_are_kept_apart(kept):
     places = [
-        Place(agent, name, profile)
+        ConversationKey(agent, name, profile)
         for agent in ("a", "b", "a:b")
         for name in ("x", "y", "b:x")
         for profile in Profile
@@ -281,9 +281,9 @@ def test_what_cannot_be_a_message_is_refused_and_changes_nothing(kept, role, con
 
 def test_a_name_that_is_not_text_is_refused():
     with pytest.raises(InvalidInput):
-        Place("default", 42)
+        ConversationKey("default", 42)
     with pytest.raises(InvalidInput):
-        Place(None, "42")
+        ConversationKey(None, "42")
 
 
 def test_messages_have_ids_of_their_own(kept):
@@ -360,8 +360,8 @@ SECRET = "the parrot knows"
 
 def test_s2_no_repr_shows_what_was_said(kept):
     message = kept.add(session(SECRET), "user", SECRET)
-    talk = kept._talks[session(SECRET)]
-    for value in (kept, message, (message,), talk, talk.held, session(SECRET), vars(kept)):
+    talk = kept._conversations[session(SECRET)]
+    for value in (kept, message, (message,), talk, talk.messages, session(SECRET), vars(kept)):
         assert "parrot" not in repr(value)
         assert "parrot" not in f"{value}"
     assert repr(kept).startswith("<Ephemeral: 1 conversations,")
@@ -403,7 +403,7 @@ import sys, json
 from recollect.domain.clock import SystemClock
 from recollect.conversations import prompt, windows
 from recollect.conversations.ephemeral import Ephemeral
-from recollect.conversations.held import Place
+from recollect.conversations.in_memory import ConversationKey
 
 seen, at_work = [], False
 
@@ -414,7 +414,7 @@ def watch(event, arguments):
 kept = Ephemeral(SystemClock(), len, 2**20)
 sys.addaudithook(watch)
 at_work = True
-place = Place("default", "example.com:42")
+place = ConversationKey("default", "example.com:42")
 for number in range(120):
     kept.add(place, "user", f"the parrot knows {number}")
 messages = kept.messages(place)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect.budget.counters import by_quarters
+from recollect.budget.counters import by_characters
 from recollect.conversations.ephemeral import Ephemeral
-from recollect.conversations.held import Place
+from recollect.conversations.in_memory import ConversationKey
 from recollect.conversations.limits import Limits, Profile
 from recollect.errors import InvalidInput
 from recollect.testing import FixedClock
@@ -20,7 +20,7 @@ PINNED = Limits(max_messages=10_000, max_conversations=10_000, pin_first=True)
 
 
 def place(name, profile=Profile.CHAT):
-    return Place("default", name, profile)
+    return ConversationKey("default", name, profile)
 
 
 def said(kept, where):
@@ -61,7 +61,7 @@ def test_s1_a_message_over_the_cap_is_refused_and_nothing_is_forgotten_for_it(na
     narrow.add(place("c"), "user", "hello")
     before = narrow.nbytes
     for where in (place("c"), place("new"), place("n" * 10_000)):
-        with pytest.raises(InvalidInput, match=r"may take 10,000 \(setting ephemeral_max_mb\)"):
+        with pytest.raises(InvalidInput, match=r"may use 10,000 \(setting ephemeral_max_mb\)"):
             narrow.add(where, "user", "x" * 10_000)
     assert narrow.nbytes == before
     assert said(narrow, place("c")) == ["hello"]
@@ -93,7 +93,7 @@ def test_s1_the_cap_counts_what_utf_8_needs(narrow):
     ],
 )
 def test_s1_python_needs_no_more_memory_than_was_counted(conversations, messages, words):
-    kept = Ephemeral(FixedClock(NOW), by_quarters, 2**30, {Profile.CHAT: WIDE})
+    kept = Ephemeral(FixedClock(NOW), by_characters, 2**30, {Profile.CHAT: WIDE})
     tracemalloc.start()
     try:
         before, _ = tracemalloc.get_traced_memory()
@@ -107,7 +107,10 @@ def test_s1_python_needs_no_more_memory_than_was_counted(conversations, messages
 
 
 PLACES = st.builds(
-    Place, st.sampled_from("ab"), st.sampled_from(["x", "y", "名"]), st.sampled_from(Profile)
+    ConversationKey,
+    st.sampled_from("ab"),
+    st.sampled_from(["x", "y", "名"]),
+    st.sampled_from(Profile),
 )
 STEPS = st.lists(
     st.one_of(
@@ -130,7 +133,7 @@ def subsequence(short, long):
 @given(steps=STEPS, cap=st.integers(1_500, 12_000))
 def test_s1_the_cap_holds_under_any_use_and_no_place_ever_shows_anothers_words(steps, cap):
     clock = FixedClock(NOW)
-    kept = Ephemeral(clock, by_quarters, cap)
+    kept = Ephemeral(clock, by_characters, cap)
     told = {}
     for number, (step, where, amount) in enumerate(steps):
         if step == "add":
@@ -160,8 +163,8 @@ def test_s1_the_cap_holds_under_any_use_and_no_place_ever_shows_anothers_words(s
 
 def said_quietly(kept, where):
     """What is held, without using the conversation."""
-    talk = kept._talks.get(where)
-    return [held.message().content for held in talk.held] if talk else []
+    talk = kept._conversations.get(where)
+    return [held.to_message().content for held in talk.messages] if talk else []
 
 
 class Plain:
@@ -217,7 +220,7 @@ SMALL = {
 @given(steps=STEPS)
 def test_s1_s2_limits_do_what_their_plain_reading_says(steps):
     clock = FixedClock(NOW)
-    kept, oracle = Ephemeral(clock, by_quarters, 2**30, SMALL), Plain(SMALL)
+    kept, oracle = Ephemeral(clock, by_characters, 2**30, SMALL), Plain(SMALL)
     for number, (step, where, amount) in enumerate(steps):
         if step == "add":
             kept.add(where, "user", str(number))

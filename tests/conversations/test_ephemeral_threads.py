@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from recollect.conversations.held import Place
+from recollect.conversations.in_memory import ConversationKey
 from recollect.conversations.limits import PROFILES, Limits, Profile
 
 THREADS, CONVERSATIONS = 16, 500
@@ -42,7 +42,7 @@ def at_once(work):
 
 
 def place(number):
-    return Place(f"agent {number % 7}", f"conversation {number}", Profile.CHAT)
+    return ConversationKey(f"agent {number % 7}", f"conversation {number}", Profile.CHAT)
 
 
 def theirs(thread):
@@ -93,19 +93,19 @@ def test_s1_under_pressure_the_limits_hold_and_the_count_of_bytes_stays_true(kee
 
     def work(thread):
         for step, number in enumerate(theirs(thread)):
-            where = Place("a", str(number), list(Profile)[number % 2])
+            where = ConversationKey("a", str(number), list(Profile)[number % 2])
             kept.add(where, "user", f"{number} {'x' * (step * 7 % 900)}")
             assert all(m.content.split()[0] == str(number) for m in kept.messages(where))
             assert kept.nbytes <= 60_000
             if step % 10 == 0:
-                kept.clear(Place("a", str(number - 1), list(Profile)[(number - 1) % 2]))
+                kept.clear(ConversationKey("a", str(number - 1), list(Profile)[(number - 1) % 2]))
             if step % 25 == 0:
                 kept.clear_every(Profile.SESSION)
 
     at_once(work)
-    assert kept.nbytes == sum(talk.nbytes for talk in kept._talks.values())
-    for talk in kept._talks.values():
-        assert talk.nbytes == talk.place.nbytes + sum(held.nbytes for held in talk.held)
+    assert kept.nbytes == sum(talk.nbytes for talk in kept._conversations.values())
+    for talk in kept._conversations.values():
+        assert talk.nbytes == talk.key.nbytes + sum(held.nbytes for held in talk.messages)
     kept.clear_every()
     assert kept.nbytes == 0
 

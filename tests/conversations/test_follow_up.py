@@ -104,7 +104,7 @@ def test_an_answer_leans_on_what_was_asked():
 
 def test_the_reason_names_the_word_that_points_back_as_it_was_written():
     found = detect("Its poles, are they light?", said(*TENT["en"]))
-    assert found.reason == "“Its” points at what was said before"
+    assert found.reason == "“Its” refers to what was said before"
     assert found.at == (0, 3)
 
 

@@ -6,11 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.budget.counters import by_quarters
-from recollect.conversations.recent import Recent
-from recollect.conversations.stretches import FIRST_READ, Messages, Unread, in_place, reading
+from recollect.budget.counters import by_characters
+from recollect.conversations.tail_cache import TailCache
+from recollect.conversations.tail_messages import (
+    FIRST_READ,
+    Messages,
+    NotRead,
+    in_conversation_order,
+    read_as_needed,
+)
 from recollect.conversations.windows import Allowance, last_n, seed_middle_tail
-from recollect.domain.talk import Stretch
+from recollect.domain.conversation_tail import ConversationTail
 from recollect.domain.turn import Role, Turn, View
 from recollect.domain.writes import AddTurn
 from recollect.testing import FixedClock, InMemoryStore
@@ -28,13 +34,13 @@ def turn(index, content="x", covers=None):
         content=content,
         at=NOW,
         recorded_at=NOW,
-        tokens=by_quarters(content),
+        tokens=by_characters(content),
         covers=covers,
     )
 
 
 def stretch(turns, last):
-    return Stretch(
+    return ConversationTail(
         revision=1,
         count=len(turns),
         first=turns[0] if turns else None,
@@ -52,14 +58,14 @@ def test_a_window_is_the_same_however_little_was_read(count, length, tokens, str
     turns = [
         turn(number, f"{number} " + "y" * (number * 7 % (length + 1))) for number in range(count)
     ]
-    allowance = Allowance(by_quarters, tokens)
+    allowance = Allowance(by_characters, tokens)
 
     def window(messages):
         if strategy == "last":
             return last_n(messages, allowance, count=length)
         return seed_middle_tail(messages, allowance, seed_preservation=strategy == "seed")
 
-    assert reading(lambda last: stretch(turns, last), window) == window(
+    assert read_as_needed(lambda last: stretch(turns, last), window) == window(
         Messages(stretch(turns, count))
     )
 
@@ -72,7 +78,9 @@ def test_a_long_conversation_is_read_at_its_end():
         asked.append(last)
         return stretch(turns, last)
 
-    reading(read, lambda messages: seed_middle_tail(messages, Allowance(by_quarters, 1_000)))
+    read_as_needed(
+        read, lambda messages: seed_middle_tail(messages, Allowance(by_characters, 1_000))
+    )
     assert asked == [FIRST_READ]
 
 
@@ -80,7 +88,7 @@ def test_what_was_not_read_says_so():
     messages = Messages(stretch([turn(number) for number in range(5)], 2))
     assert [messages[0].id, messages[3].id, messages[4].id] == ["0", "3", "4"]
     assert [message.id for message in messages[3:]] == ["3", "4"]
-    with pytest.raises(Unread):
+    with pytest.raises(NotRead):
         messages[1]
     with pytest.raises(IndexError):
         messages[5]
@@ -88,7 +96,7 @@ def test_what_was_not_read_says_so():
 
 def test_each_summary_stands_before_what_it_does_not_cover():
     turns = [turn(0), turn(1), turn(2), turn(3, covers=1), turn(4), turn(5, covers=2)]
-    assert [(m.id, m.is_compressed) for m in in_place(turns)] == [
+    assert [(m.id, m.is_compressed) for m in in_conversation_order(turns)] == [
         ("0", True),
         ("3", True),
         ("1", True),
@@ -108,9 +116,9 @@ class Counting(InMemoryStore):
         super().__init__(FixedClock(NOW))
         self.reads = 0
 
-    def stretch(self, agent, conversation, *, last):
+    def tail(self, agent, conversation, *, last):
         self.reads += 1
-        return super().stretch(agent, conversation, last=last)
+        return super().tail(agent, conversation, last=last)
 
 
 @pytest.fixture
@@ -122,34 +130,34 @@ def store():
 
 
 def test_what_has_not_changed_is_read_once(store):
-    recent = Recent(store)
-    whole = recent.stretch("alice", "c", 20)
-    assert recent.stretch("alice", "c", 20) == whole == store.stretch("alice", "c", last=20)
-    assert recent.stretch("alice", "c", 5) == store.stretch("alice", "c", last=5)
+    recent = TailCache(store)
+    whole = recent.tail("alice", "c", 20)
+    assert recent.tail("alice", "c", 20) == whole == store.tail("alice", "c", last=20)
+    assert recent.tail("alice", "c", 5) == store.tail("alice", "c", last=5)
     assert store.reads == 3
-    assert recent.stretch("alice", "c", 25).last[0].id == "5"
-    recent.stretch("alice", "c", 99)
-    recent.stretch("alice", "c", 500)
+    assert recent.tail("alice", "c", 25).last[0].id == "5"
+    recent.tail("alice", "c", 99)
+    recent.tail("alice", "c", 500)
     assert store.reads == 5
 
 
 def test_every_change_is_seen(store):
-    recent = Recent(store)
+    recent = TailCache(store)
     for number in range(30, 33):
-        assert recent.stretch("alice", "c", 9) == store.stretch("alice", "c", last=9)
+        assert recent.tail("alice", "c", 9) == store.tail("alice", "c", last=9)
         store.write("alice", AddTurn("c", said("more", turn_id=str(number))))
-    assert recent.stretch("alice", "c", 9).last[-1].id == "32"
-    assert recent.stretch("bob", "c", 9) == Stretch()
+    assert recent.tail("alice", "c", 9).last[-1].id == "32"
+    assert recent.tail("bob", "c", 9) == ConversationTail()
 
 
 def test_it_holds_no_more_than_it_may(store):
-    recent = Recent(store, max_bytes=25_000)
+    recent = TailCache(store, max_bytes=25_000)
     for name in ("d", "e", "f"):
         for number in range(9):
             store.write("alice", AddTurn(name, said(f"message {number}", turn_id=str(number))))
-        recent.stretch("alice", name, 9)
+        recent.tail("alice", name, 9)
     assert 0 < recent.nbytes <= 25_000
-    recent.stretch("alice", "c", 30)
+    recent.tail("alice", "c", 30)
     assert recent.nbytes <= 25_000
     recent.forget("bob")
     assert recent.nbytes > 0
@@ -162,8 +170,8 @@ def test_a_long_first_message_counts_as_held(store):
     store.write("alice", AddTurn("long", said("x" * 30_000, turn_id="0")))
     for number in range(1, 9):
         store.write("alice", AddTurn("long", said("short", turn_id=str(number))))
-    recent = Recent(store, max_bytes=25_000)
-    assert recent.stretch("alice", "long", 3).count == 9
+    recent = TailCache(store, max_bytes=25_000)
+    assert recent.tail("alice", "long", 3).count == 9
     assert recent.nbytes == 0
 
 

@@ -75,7 +75,7 @@ def test_a_name_that_states_a_size_is_read(name, billions):
 def test_an_open_model_is_known_by_its_bare_name(name, billions):
     told = tier_of(name)
     assert told.billions == pytest.approx(billions)
-    assert "known by its name" in told.why
+    assert "known from its name" in told.why
 
 
 @pytest.mark.parametrize("name", HOSTED.split())
@@ -89,7 +89,7 @@ def test_a_hosted_frontier_model_is_large_though_nobody_says_how_large(name):
 def test_an_unknown_name_is_medium_and_says_so(name):
     told = tier_of(name)
     assert (told.tier, told.billions, told.known) == (Tier.MEDIUM, None, False)
-    assert told.why == "the name does not tell its size, so it is taken as medium"
+    assert told.why == "the name does not reveal its size, so it is assumed to be medium"
 
 
 def test_no_row_of_the_tables_is_passed_over():

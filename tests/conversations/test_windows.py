@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect.budget.counters import by_quarters
+from recollect.budget.counters import by_characters
 from recollect.conversations.windows import Allowance, last_n, seed_middle_tail
 from recollect.domain.framing import Framing
 from recollect.domain.message import Message, Metrics
@@ -34,7 +34,7 @@ def talk(*contents):
 
 
 def allowance(tokens=2_000, framing=None):
-    return Allowance(by_quarters, tokens, framing)
+    return Allowance(by_characters, tokens, framing)
 
 
 def shown(window):
@@ -57,7 +57,7 @@ def test_s3_first_in_full_middle_cut_and_last_three_in_full_in_the_order_of_time
         f"Assistant: 5 {long}\n\n"
         f"User: 6 {long}"
     )
-    assert window.tokens == by_quarters(window.text)
+    assert window.tokens == by_characters(window.text)
     assert window.metrics == Metrics(
         used_tokens=window.tokens, total_tokens=2_000, is_distilled=True, shortened=3
     )
@@ -102,7 +102,7 @@ def test_s3_the_newest_of_the_middle_are_shown_while_the_budget_lasts():
     assert shown(window) == [0, *range(50 - count + 1, 50)]
     assert window.tokens <= 1_000
     one_more = "\n\n(Past) Assistant: " + "x" * 100 + "..."
-    assert by_quarters(window.text + one_more) > 1_000
+    assert by_characters(window.text + one_more) > 1_000
     assert window.metrics.left_out == 50 - count
     assert window.metrics.shortened == count - 4
 
@@ -230,7 +230,7 @@ def test_s4_a_follow_up_may_speak_of_the_conversation(strategy):
         "## Conversation Context\nUser: Hello\n\n"
         "This is a follow-up question. You may naturally reference what was just discussed."
     )
-    assert window.tokens == by_quarters(window.text)
+    assert window.tokens == by_characters(window.text)
 
 
 def test_s4_a_silent_context_is_never_to_be_mentioned():
@@ -295,7 +295,7 @@ WINDOWS = st.one_of(
 )
 
 
-@pytest.mark.parametrize("counter", [by_quarters, by_scripts, by_whim])
+@pytest.mark.parametrize("counter", [by_characters, by_scripts, by_whim])
 @settings(max_examples=150)
 @given(
     messages=TALKS,

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.dates.questions import MOST, TimeRange, find_times
-from recollect.dates.words import words_for_question
+from recollect.dates.questions import MAX_TIMES, TimeRange, find_times
+from recollect.dates.vocabulary import question_vocabulary
 
 NOW = datetime(2024, 3, 15, 10, 30, tzinfo=UTC)  # a Friday
 
@@ -103,7 +103,7 @@ DATES = [
     ("¿Dónde estuvieron el verano pasado?", ["2023-06-01/2023-09-01"]),
     ("Où étaient-ils l'été dernier ?", ["2023-06-01/2023-09-01"]),
     ("Où étaient-ils l'an dernier ?", ["2023-01-01/2024-01-01"]),
-    # --- seen from today
+    # --- relative to today
     ("What did I cook yesterday?", ["2024-03-14/2024-03-15"]),
     ("What did I dream last night?", ["2024-03-14/2024-03-15"]),
     ("What did I cook the day before yesterday?", ["2024-03-13/2024-03-14"]),
@@ -155,7 +155,7 @@ DATES = [
     ("Qu'a-t-il peint entre mars et juin 2023 ?", ["2023-03-01/2023-07-01"]),
     ("Qu'a-t-il peint après le 5 juin 2023 ?", ["2023-06-06/"]),
     ("Qu'a-t-il peint depuis mai ?", ["2023-05-01/"]),
-    # --- seen from another date: what is meant, and the day on which it may have been told
+    # --- relative to another date: the meaning, and the possible day of the report
     ("Where was he in the week before 16 November 2023?", ["2023-11-09/2023-11-16", "2023-11-16/2023-11-17"]),
     ("What did he adopt two weeks before August 11, 2023?", ["2023-07-24/2023-07-31", "2023-08-11/2023-08-12"]),
     ("What was shown on the Sunday before October 25, 2022?", ["2022-10-23/2022-10-24", "2022-10-25/2022-10-26"]),
@@ -198,7 +198,7 @@ DATES = [
 
 
 @pytest.mark.parametrize(("text", "expected"), DATES)
-def test_a_question_says_when(text, expected):
+def test_times_in_a_question(text, expected):
     assert said(text) == expected
 
 
@@ -239,17 +239,17 @@ def test_a_question_says_when(text, expected):
         "",
     ],
 )
-def test_what_only_looks_like_a_date_is_none(text):
+def test_lookalikes_are_not_dates(text):
     assert said(text) == []
 
 
-def test_a_month_without_a_year_reaches_three_years_back_and_not_ahead():
+def test_a_month_without_a_year_covers_the_last_three_years():
     at_the_edge = datetime(2024, 5, 2, tzinfo=UTC)
     assert said("in May", at_the_edge) == each_year("05-01", "06-01", (2024, 2023, 2022))
     assert said("in June", at_the_edge) == each_year("06-01", "07-01")
 
 
-def test_last_may_is_the_one_that_is_over():
+def test_last_may_is_the_last_complete_one():
     assert said("last May", datetime(2024, 5, 20, tzinfo=UTC)) == ["2023-05-01/2023-06-01"]
     assert said("last May", datetime(2024, 6, 1, tzinfo=UTC)) == ["2024-05-01/2024-06-01"]
 
@@ -258,7 +258,7 @@ def test_this_winter_began_last_year():
     assert said("this winter", datetime(2024, 1, 9, tzinfo=UTC)) == ["2023-12-01/2024-03-01"]
 
 
-def test_days_are_those_where_one_is_who_asks():
+def test_days_are_in_the_time_zone_of_the_caller():
     there = timezone(timedelta(hours=-5))
     (day,) = find_times("yesterday", datetime(2024, 3, 15, 22, 0, tzinfo=there)).times
     assert day.start == datetime(2024, 3, 14, tzinfo=there)
@@ -278,19 +278,19 @@ def test_a_month_that_is_a_name_needs_more_than_a_preposition():
     assert said("What did June do in June 2023?", names={"june"}) == ["2023-06-01/2023-07-01"]
 
 
-def test_the_places_of_months_are_told():
+def test_the_spans_of_months_are_returned():
     text = "What did May buy in May?"
     assert find_times(text, NOW).months == ((text.rindex("May"), len(text) - 1),)
 
 
-def test_a_list_of_dates_has_an_end():
+def test_the_number_of_dates_is_limited():
     text = " ".join(f"{day} May {year}" for year in range(1950, 2020) for day in range(1, 29))
-    assert len(find_times(text, NOW).times) == MOST
+    assert len(find_times(text, NOW).times) == MAX_TIMES
 
 
 _words = st.sampled_from(
     [
-        *map(" ".join, words_for_question(None).words),
+        *map(" ".join, question_vocabulary(None).words),
         "2023",
         "5",
         "5th",
@@ -306,7 +306,7 @@ _words = st.sampled_from(
 
 
 @given(st.one_of(st.text(), st.lists(_words, max_size=12).map(" ".join)))
-def test_any_text_gives_ordered_ranges(text):
+def test_any_text_yields_ordered_ranges(text):
     found = find_times(text, NOW)
     for time in found.times:
         assert isinstance(time, TimeRange)
@@ -319,5 +319,5 @@ def test_any_text_gives_ordered_ranges(text):
     st.lists(_words, max_size=8).map(" ".join),
     st.integers(0, 200_000_000_000).map(lambda at: datetime.fromtimestamp(at, UTC)),
 )
-def test_any_moment_will_do(text, now):
+def test_any_moment_is_accepted(text, now):
     find_times(text, now)

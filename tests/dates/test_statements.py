@@ -1,4 +1,4 @@
-"""The days that statements speak of, said on Wednesday, 14 May 2025.
+"""The dates in statements, made on Wednesday, 14 May 2025.
 
 Days are written as "first/day after the last" (one day alone as itself), with the edge before
 them unless they are just "on", and "?" behind them where they are not sure.
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.dates import Edge, Grain, Leaning, find_days
-from recollect.dates.words import words_of
+from recollect.dates.vocabulary import statement_vocabulary
 from recollect.languages.pack import packs
 
 SAID = datetime(2025, 5, 14, 18, 30, tzinfo=timezone(timedelta(hours=2)))
@@ -74,7 +74,7 @@ ENGLISH = [
     ("I'll see her next Friday", ["2025-05-23?"]),
     ("I'll see her next Monday", ["2025-05-19"]),
     ("the appointment is on thursday next week", ["2025-05-22"]),
-    # --- without a year, where the words tell
+    # --- without a year, decided by the words
     ("my exam is on June 17", ["2025-06-17"]),
     ("I was laid off in March", ["2025-03-01/2025-04-01"]),
     ("I moved in May", ["2025-05-01/2025-06-01"]),
@@ -104,7 +104,7 @@ ENGLISH = [
     ("I'm getting the Antwerp team from June on", ["since 2025-06-01/2025-07-01"]),
     ("I'll call the plumber after Friday", ["after 2025-05-16"]),
     ("It must be done before 1 June 2025", ["before 2025-06-01"]),
-    # --- without a year, where nothing tells
+    # --- without a year, undecided
     ("Dentist on Friday", ["2025-05-16?"]),
     ("Rent on the 20th", ["2025-05-20?"]),
     ("They moved my interview, its the 21st now", ["2025-04-21?"]),
@@ -319,7 +319,7 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("language", "text", "expected"), TABLE)
-def test_a_statement_says_when(language, text, expected):
+def test_dates_in_a_statement(language, text, expected):
     assert days(text, language) == expected
 
 
@@ -333,12 +333,12 @@ def test_a_statement_says_when(language, text, expected):
         ("Conference in October", Leaning.FUTURE, ["2025-10-01/2025-11-01"]),
         ("Conference in October", Leaning.PAST, ["2024-10-01/2024-11-01"]),
         ("Away Monday to Wednesday", Leaning.FUTURE, ["2025-05-19/2025-05-22"]),
-        # The words of the statement are nearer than the hint.
+        # The words of the statement override the hint.
         ("I was there on Friday", Leaning.FUTURE, ["2025-05-09"]),
         ("I'll be there on Friday", Leaning.PAST, ["2025-05-16"]),
     ],
 )
-def test_a_hint_decides_where_the_words_do_not(text, leaning, expected):
+def test_a_hint_decides_if_the_words_do_not(text, leaning, expected):
     assert days(text, "en", leaning) == expected
 
 
@@ -358,12 +358,12 @@ def test_a_hint_decides_where_the_words_do_not(text, leaning, expected):
         ("It was in March last year", True),
     ],
 )
-def test_a_date_is_relative_where_it_depends_on_the_day_it_was_said(text, relative):
+def test_a_date_is_relative_if_it_depends_on_the_day_of_the_statement(text, relative):
     (day,) = find_days(text, SAID, "en")
     assert day.relative is relative
 
 
-def test_a_date_says_where_it_stands_and_how_exact_it_is():
+def test_a_date_has_its_span_and_grain():
     text = "I have been vegan since last January, and it goes well."
     (day,) = find_days(text, SAID, "en")
     assert text[day.start_at : day.end_at] == "last January"
@@ -384,12 +384,12 @@ def test_a_date_says_where_it_stands_and_how_exact_it_is():
         ("the week of 8 May 2024", Grain.WEEK),
     ],
 )
-def test_every_grain_is_told(text, grain):
+def test_every_grain_is_returned(text, grain):
     (day,) = find_days(text, SAID, "en")
     assert day.grain is grain
 
 
-def test_days_are_those_of_the_speakers_clock():
+def test_days_are_in_the_time_zone_of_the_speaker():
     late = datetime(2025, 5, 14, 23, 30, tzinfo=timezone(timedelta(hours=-8)))
     assert days("see you tomorrow", "en", said=late) == ["2025-05-15"]
 
@@ -401,7 +401,8 @@ def test_in_a_language_without_a_pack_only_full_dates_are_found():
 
 _numbers = ["2023", "5", "5th", "5.", "31", "13", "2023-02-30", "99/99/99", "3/4", ",", "."]
 _words = {
-    code: st.sampled_from([*map(" ".join, words_of(code).words), *_numbers]) for code in packs()
+    code: st.sampled_from([*map(" ".join, statement_vocabulary(code).words), *_numbers])
+    for code in packs()
 }
 _texts = st.sampled_from(sorted(packs())).flatmap(
     lambda code: st.tuples(st.just(code), st.lists(_words[code], max_size=12).map(" ".join))
@@ -409,7 +410,7 @@ _texts = st.sampled_from(sorted(packs())).flatmap(
 
 
 @given(_texts, st.sampled_from(Leaning), st.datetimes(timezones=st.just(UTC)))
-def test_any_words_give_ordered_days_within_the_text(said, leaning, now):
+def test_any_words_yield_ordered_days_within_the_text(said, leaning, now):
     language, text = said
     places = [0]
     for day in find_days(text, now, language, leaning):

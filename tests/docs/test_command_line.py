@@ -4,7 +4,7 @@ import typer
 
 from recollect import Memory
 from recollect.cli.app import app
-from recollect.cli.doctor.rounds import every_check
+from recollect.cli.doctor.all_checks import all_checks
 
 PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text("utf-8")
 
@@ -23,5 +23,5 @@ def test_every_check_of_the_doctor_is_on_the_page(tmp_path, monkeypatch):
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
     monkeypatch.setenv("RECOLLECT_EMBEDDING_BACKEND", "none")
     Memory.open(background=False).close()
-    for check in every_check(None, offline=True):
+    for check in all_checks(None, offline=True):
         assert f"`{check.name}`" in PAGE, check.name

@@ -15,7 +15,7 @@ from recollect.cli.app import app
 from recollect.errors import RecollectError
 from recollect.mcp.tools import TOOLS
 from recollect.server.app import create_app
-from recollect.server.reference import every_kind
+from recollect.server.reference import error_classes
 from recollect.settings import load
 from recollect.settings.table import TABLE
 
@@ -93,7 +93,7 @@ def test_routes_named_anywhere_exist(schema):
 
 def test_names_in_prose_are_known(schema):
     known = {*TABLE, *_names(schema), *(tool.name for tool in TOOLS), *CLIENTS}
-    known |= {kind.code for kind in every_kind(RecollectError)}
+    known |= {kind.code for kind in error_classes(RecollectError)}
     for page in PROSE:
         prose = BLOCK.sub("", page.read_text("utf-8"))
         for name in re.findall(r"`([a-z]+(?:_[a-z]+)+)`", prose):

@@ -5,7 +5,7 @@ from pathlib import Path
 import typer
 
 from recollect.cli.app import app
-from recollect.mcp.arguments import MOST, MOST_TOKENS
+from recollect.mcp.arguments import MAX_ITEMS, MAX_TOKENS
 from recollect.mcp.tools import TOOLS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "mcp.md").read_text("utf-8")
@@ -13,12 +13,12 @@ PAGE = (Path(__file__).parents[2] / "docs" / "mcp.md").read_text("utf-8")
 
 def test_every_tool_is_on_its_page_as_what_it_is():
     rows = dict(re.findall(r"^\| `(memory_\w+)` \|.*\| (\w+)[^|]*\|$", PAGE, re.MULTILINE))
-    assert rows == {tool.name: "reads" if tool.reads else "writes" for tool in TOOLS}
+    assert rows == {tool.name: "reads" if tool.read_only else "writes" for tool in TOOLS}
 
 
 def test_the_limits_on_the_page_are_those_that_hold():
-    assert f"at most {MOST})" in PAGE
-    assert f"{MOST_TOKENS:,} at most" in PAGE
+    assert f"at most {MAX_ITEMS})" in PAGE
+    assert f"{MAX_TOKENS:,} at most" in PAGE
 
 
 def test_every_option_of_the_command_is_on_the_page():

@@ -1,11 +1,17 @@
-"""Plain sentences only where nothing is lost by them, and ties only between names."""
+"""Plain sentences only if nothing is lost, and relations only between names."""
 
 import pytest
 
 from recollect.domain.entry import Kind
 from recollect.domain.graph import EntityType
 from recollect.domain.learning import USER
-from recollect.extraction.attributes import fitting, is_fitting, links_of, mentions_of, sentence_for
+from recollect.extraction.attributes import (
+    drop_implausible_attribute,
+    is_plausible,
+    links_of,
+    mentions_of,
+    sentence_for,
+)
 from recollect.extraction.spans import Highlight
 from recollect.languages.pack import packs
 
@@ -14,7 +20,7 @@ def stated(attribute="home", value="Porto"):
     return Highlight(
         start=0,
         end=1,
-        worth=0.9,
+        score=0.9,
         kind=Kind.FACT,
         is_standing=False,
         about_other=False,
@@ -24,17 +30,17 @@ def stated(attribute="home", value="Porto"):
 
 
 def sentence(quote, subject=USER, speaker="", language="en", **more):
-    one = fitting(stated(**more), quote, language)
+    one = drop_implausible_attribute(stated(**more), quote, language)
     return sentence_for(one, quote, subject, speaker, language)
 
 
-def test_what_says_no_more_than_its_value_is_told_plainly():
+def test_a_quote_with_only_a_value_becomes_a_plain_sentence():
     assert sentence("I live in Porto") == "User lives in Porto."
     assert sentence("I live in Porto", "Maya", "Maya") == "Maya lives in Porto."
     assert sentence("she lives in Porto", "Noor", "Maya") == "Noor lives in Porto."
 
 
-def test_what_says_more_keeps_its_words():
+def test_a_quote_that_says_more_keeps_its_words():
     assert sentence("I live in Porto with my two brothers and a dog") is None
 
 
@@ -47,29 +53,33 @@ def test_what_says_more_keeps_its_words():
         ("en", "I speak Dutch", "Dutch", "User speaks Dutch."),
     ],
 )
-def test_what_is_denied_is_never_told_as_if_it_were_so(language, quote, value, told):
+def test_a_denial_is_never_stated_as_a_fact(language, quote, value, told):
     found = sentence(quote, language=language, attribute="language", value=value)
     assert found == told
 
 
-def test_what_is_denied_has_no_value():
-    told = fitting(stated("diet", "fish"), "I never eat fish", "en")
+def test_a_denied_attribute_has_no_value():
+    told = drop_implausible_attribute(stated("diet", "fish"), "I never eat fish", "en")
     assert (told.attribute, told.value) == (None, None)
 
 
-def test_a_place_that_is_told_in_passing_is_nobodys_home():
-    told = fitting(stated(value="Lincoln"), "There's one in Lincoln and one in Cardiff too", "en")
+def test_a_place_mentioned_in_passing_is_not_a_home():
+    told = drop_implausible_attribute(
+        stated(value="Lincoln"), "There's one in Lincoln and one in Cardiff too", "en"
+    )
     assert told.value is None
-    own = fitting(stated(), "I live in Porto with my brothers and two dogs", "en")
+    own = drop_implausible_attribute(
+        stated(), "I live in Porto with my brothers and two dogs", "en"
+    )
     assert own.value == "Porto"
 
 
 def test_an_age_has_a_number():
-    assert is_fitting(stated("age", "41"))
-    assert not is_fitting(stated("birthday", "de junho"))
+    assert is_plausible(stated("age", "41"))
+    assert not is_plausible(stated("birthday", "de junho"))
 
 
-def test_what_names_nobody_keeps_its_words():
+def test_a_quote_without_a_name_keeps_its_words():
     assert sentence("she lives in Porto", "my sister", "Maya") is None
     assert sentence("they live in Porto", "they") is None
 
@@ -80,19 +90,19 @@ def test_without_a_value_or_an_attribute_there_is_no_sentence():
     assert sentence("I play chess", attribute="hobby", value="chess") is None
 
 
-def test_a_name_has_to_be_written_as_one():
+def test_a_name_must_be_capitalized():
     assert sentence("I live in a tent", value="a tent") is None
     assert sentence("I'm allergic to nuts", attribute="allergy", value="nuts") == (
         "User is allergic to nuts."
     )
-    assert is_fitting(stated(value="東京"))
-    assert not is_fitting(stated("partner", "a nurse"))
-    assert not is_fitting(stated("pet", "Anything with aubergine"))
-    assert not is_fitting(stated("partner", None))
+    assert is_plausible(stated(value="東京"))
+    assert not is_plausible(stated("partner", "a nurse"))
+    assert not is_plausible(stated("pet", "Anything with aubergine"))
+    assert not is_plausible(stated("partner", None))
 
 
 @pytest.mark.parametrize("language", list(packs()))
-def test_every_language_has_a_sentence_of_its_own(language):
+def test_every_language_has_its_own_sentence(language):
     told = sentence("x Porto", language=language)
     user = str(packs()[language].table("templates")["user"])
     assert user in told
@@ -106,7 +116,7 @@ def test_every_language_has_the_same_sentences(language):
     assert set(packs()[language].table("templates")) == english
 
 
-def test_two_names_are_tied():
+def test_two_names_are_linked():
     (link,) = links_of(stated(), USER, "")
     assert (link.subject, link.relation, link.object) == (USER, "lives in", "Porto")
     (link,) = links_of(stated("manager", "Teresa"), "Maya", "Maya")
@@ -124,11 +134,11 @@ def test_two_names_are_tied():
         ("home", None, USER),
     ],
 )
-def test_nothing_else_is_tied(attribute, value, subject):
+def test_nothing_else_is_linked(attribute, value, subject):
     assert links_of(stated(attribute, value), subject, "") == ()
 
 
-def test_whom_and_what_it_names():
+def test_mentions():
     names = mentions_of(stated("employer", "Acme"), "Noor", "Maya")
     assert [(one.name, one.type) for one in names] == [
         ("Noor", EntityType.PERSON),

@@ -1,4 +1,4 @@
-"""M3, FIELD 1: what a model has noted is believed only where it rests on words that the user has really said."""
+"""M3, FIELD 1: a model's statement is accepted only if it rests on words the user really said."""
 
 from datetime import UTC, datetime
 
@@ -40,7 +40,7 @@ def noted(quote, at=0, **more):
 ROME = [turn(0, "Hi! I live in Rome, near the river.")]
 
 
-def test_an_exact_quote_gives_its_place_and_its_words():
+def test_an_exact_quote_is_located():
     made = judge(noted("I live in Rome"), ROME, 0)
     assert isinstance(made, Proposal)
     assert (made.turn_id, made.start, made.end, made.quote) == ("t0", 4, 18, "I live in Rome")
@@ -48,7 +48,7 @@ def test_an_exact_quote_gives_its_place_and_its_words():
     assert made.origin is Origin.USER
 
 
-def test_a_sentence_is_kept_without_characters_that_nobody_sees():
+def test_invisible_characters_are_removed():
     made = judge(noted("I live in Rome", content="User\u00a0lives in Ro\u200bme\u202e."), ROME, 0)
     assert isinstance(made, Proposal)
     assert made.content == "User lives in Rome."
@@ -67,7 +67,7 @@ def test_a_sentence_is_kept_without_characters_that_nobody_sees():
         ("Ich wohne in der Löwenstraße", "ICH WOHNE IN DER LÖWENstraße"),
     ],
 )
-def test_a_quote_in_another_case_or_spacing_is_given_back_as_it_was_said(said, quote):
+def test_a_quote_in_another_case_or_spacing_is_restored(said, quote):
     made = judge(noted(quote, content=f"User: {said}"), [turn(0, f"Well: {said}")], 0)
     assert isinstance(made, Proposal)
     assert made.quote == said
@@ -91,7 +91,7 @@ def test_a_quote_in_another_case_or_spacing_is_given_back_as_it_was_said(said, q
         (noted("I live in Rome", valid_from="2026-05", valid_until="2026-04"), Refusal.DATE),
     ],
 )
-def test_what_cannot_be_believed_is_refused_with_its_reason(what, why):
+def test_an_unfounded_statement_is_refused_with_a_reason(what, why):
     assert judge(what, ROME, 0) is why
 
 
@@ -99,8 +99,8 @@ def test_what_cannot_be_believed_is_refused_with_its_reason(what, why):
     ("content", "confidence"),
     [
         ("User lives in Rome.", 0.9),
-        ("User lives in Rome with Lena.", 0.9),  # whom the assistant named
-        ("User has lived in Rome since Monday, 27 April 2026.", 0.9),  # reckoned
+        ("User lives in Rome with Lena.", 0.9),  # mentioned by the assistant
+        ("User has lived in Rome since Monday, 27 April 2026.", 0.9),  # computed
         ("User lives in Rome and has 3 cats.", 0.9),  # three
         ("User earns 120,000 in Rome.", 0.9),  # 120k
         ("User lives in Rome with Mallory.", 0.3),
@@ -108,7 +108,7 @@ def test_what_cannot_be_believed_is_refused_with_its_reason(what, why):
         ("User lives in Rome and is 47.", 0.3),
     ],
 )
-def test_a_name_or_a_number_that_nobody_said_is_hardly_believed(content, confidence):
+def test_an_unstated_name_or_number_has_low_confidence(content, confidence):
     turns = [
         turn(0, "How are Lena and your three cats?", Role.ASSISTANT),
         turn(1, "Hi! I live in Rome, near the river. Since Monday. I earn 120k."),
@@ -118,7 +118,7 @@ def test_a_name_or_a_number_that_nobody_said_is_hardly_believed(content, confide
     assert made.confidence == confidence
 
 
-def test_a_german_noun_is_no_name_that_nobody_said():
+def test_a_german_noun_is_not_an_unstated_name():
     said = [turn(0, "Hi! Ich wohne in Rom, nahe am Fluss.")]
     told = {"content": "Nutzer wohnt in Rom nahe am Flussufer.", "confidence": 0.9}
     made = judge(noted("Ich wohne in Rom", **told), said, 0)
@@ -127,12 +127,12 @@ def test_a_german_noun_is_no_name_that_nobody_said():
 
 
 @pytest.mark.parametrize("role", [Role.ASSISTANT, Role.SYSTEM, Role.TOOL])
-def test_nobody_elses_words_are_taken_for_the_users(role):
+def test_only_the_users_words_are_quoted(role):
     turns = [turn(0, "Where do I live?"), turn(1, "You told me: I live in Rome.", role)]
     assert judge(noted("I live in Rome", 1), turns, 0) is Refusal.SPEAKER
 
 
-def test_what_was_learned_from_before_is_not_quoted_again():
+def test_earlier_turns_are_not_quoted_again():
     assert judge(noted("I live in Rome"), [*ROME, turn(1, "Nice weather.")], 1) is Refusal.SPEAKER
 
 
@@ -146,11 +146,11 @@ def test_what_was_learned_from_before_is_not_quoted_again():
         'She wrote "I live in Rome now and I love it" to me.',
     ],
 )
-def test_recalled_and_pasted_text_is_nobodys_statement(text):
+def test_recalled_and_pasted_text_is_refused(text):
     assert judge(noted("I live in Rome"), [turn(0, text)], 0) is Refusal.PASTED
 
 
-def test_what_is_recalled_and_said_again_is_quoted_where_it_is_said():
+def test_recalled_text_that_the_user_repeats_is_quoted_from_the_user():
     text = "<memory>I live in Rome</memory> Yes, I live in Rome."
     made = judge(noted("I live in Rome"), [turn(0, text)], 0)
     assert isinstance(made, Proposal)
@@ -163,7 +163,7 @@ def test_a_link_or_a_few_quoted_words_do_not_spoil_a_sentence():
     assert isinstance(made, Proposal)
 
 
-def test_a_wrong_number_is_mended_only_where_one_turn_alone_has_the_words():
+def test_a_wrong_turn_number_is_fixed_only_if_one_turn_matches():
     turns = [turn(0, "I live in Rome. Yes."), turn(1, "Yes, really.")]
     made = judge(noted("I live in Rome", 1), turns, 0)
     assert isinstance(made, Proposal)
@@ -237,7 +237,7 @@ def test_entities_and_links_are_of_the_seven_types_and_in_the_statement():
     ]
 
 
-def test_an_attribute_is_one_of_the_table_or_none():
+def test_an_unknown_attribute_is_dropped():
     home = judge(noted("I live in Rome", attribute="Home"), ROME, 0)
     other = judge(noted("I live in Rome", attribute="vibe"), ROME, 0)
     assert isinstance(home, Proposal)
@@ -251,7 +251,7 @@ def test_an_attribute_is_one_of_the_table_or_none():
     st.text(max_size=20),
     st.integers(-1, 4),
 )
-def test_whatever_is_noted_a_proposal_quotes_characters_of_a_users_turn(said, quote, at):
+def test_a_proposal_always_quotes_a_users_turn(said, quote, at):
     turns = [turn(index, text, role) for index, (role, text) in enumerate(said)]
     made = judge(noted(quote, at), turns, 1)
     if isinstance(made, Proposal):
@@ -271,7 +271,7 @@ def test_whatever_is_noted_a_proposal_quotes_characters_of_a_users_turn(said, qu
         ("2026-05-03T10:00:00Z", "2026-05-03T10:00:00+00:00", "2026-05-03T10:00:00+00:00"),
     ],
 )
-def test_a_day_is_one_where_the_speaker_is(told, begins, ends):
+def test_a_day_is_in_the_speakers_time_zone(told, begins, ends):
     there = [turn(0, "I live in Rome.", utc_offset=-8 * 3600)]
     first = judge(noted("I live in Rome", valid_from=told), there, 0)
     last = judge(noted("I live in Rome", valid_until=told), there, 0)
@@ -279,7 +279,7 @@ def test_a_day_is_one_where_the_speaker_is(told, begins, ends):
     assert last.valid_until.isoformat() == ends
 
 
-def test_a_day_beyond_the_calendar_is_none():
+def test_an_impossible_day_is_refused():
     there = [turn(0, "I live in Rome.", utc_offset=8 * 3600)]
     for told in ("0001-01-01", "9999-12-31"):
         assert (
@@ -318,11 +318,11 @@ def test_a_statement_in_another_language_than_its_quote_is_refused(said, content
         ("Rome", "Rome", "User wohnt in Rome."),
     ],
 )
-def test_one_whose_language_is_the_same_or_not_surely_known_is_kept(said, quote, content):
+def test_the_same_or_an_uncertain_language_is_accepted(said, quote, content):
     assert isinstance(judge(noted(quote, content=content), [turn(0, said)], 0), Proposal)
 
 
-def test_what_a_tool_showed_may_be_told_in_the_users_language():
+def test_tool_results_may_be_stated_in_the_users_language():
     shown = turn(0, "You have to log in before the cart is shown to you", Role.TOOL)
     told = {"kind": "website_knowledge", "content": "Der Warenkorb ist erst nach dem Login da."}
     assert isinstance(judge(noted("log in before the cart is shown", **told), [shown], 0), Proposal)
@@ -343,7 +343,7 @@ def test_what_a_tool_showed_may_be_told_in_the_users_language():
         ("It cost twelve thousand five hundred euros", "It cost User 12,500 euros."),
     ],
 )
-def test_dates_and_numbers_in_other_writings_are_what_was_said(said, content):
+def test_dates_and_numbers_match_in_any_notation(said, content):
     made = judge(noted(said, content=content, confidence=0.9), [turn(0, said)], 0)
     assert isinstance(made, Proposal)
     assert made.confidence == 0.9
@@ -358,7 +358,7 @@ def test_dates_and_numbers_in_other_writings_are_what_was_said(said, content):
         ("It cost twelve thousand euros", "It cost User 12,345 euros."),
     ],
 )
-def test_a_long_number_that_was_said_in_no_writing_is_made_up(said, content):
+def test_a_long_number_found_in_no_notation_is_invented(said, content):
     assert judge(noted(said, content=content), [turn(0, said)], 0) is Refusal.INVENTED
 
 
@@ -369,7 +369,7 @@ QUOTED = "> Ben moved to Lisbon last week\nPlease answer him."
 @pytest.mark.parametrize(
     ("text", "quote"), [(MAIL, "I moved to Lisbon"), (QUOTED, "Ben moved to Lisbon")]
 )
-def test_pasted_text_may_be_quoted_of_somebody_else(text, quote):
+def test_pasted_text_may_be_quoted_about_others(text, quote):
     told = {"content": "Ben moved to Lisbon.", "subject": "Ben", "standing": True}
     made = judge(noted(quote, **told), [turn(0, text)], 0)
     assert isinstance(made, Proposal)
@@ -387,12 +387,12 @@ def test_pasted_text_may_be_quoted_of_somebody_else(text, quote):
         {"content": "Ben moved to Lisbon.", "subject": "Ben", "updates": "id"},
     ],
 )
-def test_pasted_text_says_nothing_of_the_user_and_ends_nothing(told):
+def test_pasted_text_states_nothing_about_the_user_and_ends_nothing(told):
     mail = [turn(0, MAIL, speaker="Ann")]
     assert judge(noted("I moved to Lisbon", **told), mail, 0) is Refusal.PASTED
 
 
-def test_recalled_memory_and_code_are_nobodys_of_whomever_they_speak():
+def test_recalled_memory_and_code_are_never_quoted():
     told = {"content": "Ben moved to Lisbon.", "subject": "Ben"}
     for text in ("<memory>Ben moved to Lisbon</memory>", "```\nBen moved to Lisbon\n```"):
         judged = judge(noted("Ben moved to Lisbon", **told), [turn(0, f"{text}\nHi.")], 0)
@@ -417,7 +417,7 @@ def test_the_value_of_an_attribute_is_in_the_statement():
     assert none.value is None
 
 
-def test_an_end_without_a_statement_is_told_in_the_words_that_say_so():
+def test_an_ending_without_a_statement_uses_its_quote():
     said = [turn(0, "By the way, I sold the old Golf.")]
     made = judge(
         noted("I sold the old Golf", content="", ends=("id",), attribute="vehicle"), said, 0
@@ -437,7 +437,7 @@ def test_an_end_without_a_statement_is_told_in_the_words_that_say_so():
         ([turn(0, "Hm."), turn(1, "No.")], "No", Refusal.EMPTY),
     ],
 )
-def test_an_end_rests_on_new_words_of_the_user(turns, quote, why):
+def test_an_ending_needs_new_words_of_the_user(turns, quote, why):
     assert judge(noted(quote, 1, content="", ends=("id",)), turns, 1) is why
     tool = noted(quote, 1, content="", ends=("id",), kind="error_pattern")
     assert judge(tool, turns, 1) in {why, Refusal.SPEAKER}

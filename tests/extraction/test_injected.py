@@ -1,4 +1,4 @@
-"""Recalled memory, chat logs and templates among a person's words are nobody's statements."""
+"""Recalled memory, chat logs and templates inside a message are not the user's statements."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 
 from recollect.context.sections import TITLES
 from recollect.domain.framing import Framing, framed
-from recollect.extraction.own_words import own_words, recalled_blanked
+from recollect.extraction.own_words import blank_recalled_memory, own_words
 
 SECRET = "Zanzibar"
 BEFORE = "I moved to Porto in May."
@@ -44,7 +44,7 @@ def shapes(text):
 
 
 @pytest.mark.parametrize("framing", [None, *Framing])
-def test_a_context_of_our_own_is_no_statement_however_it_comes_back(framing):
+def test_our_own_context_is_not_a_statement(framing):
     for shape in shapes(framed(CONTEXT, framing)):
         own = own_words(f"{BEFORE}\n\n{shape}\n\n{AFTER}")
         assert SECRET not in own, shape
@@ -55,7 +55,7 @@ def test_a_context_of_our_own_is_no_statement_however_it_comes_back(framing):
 
 @pytest.mark.parametrize("section", TITLES.values())
 @pytest.mark.parametrize("mark", ["### ", "", "**", "# "])
-def test_every_section_of_a_context_is_known_by_its_heading(section, mark):
+def test_every_context_section_is_recognized_by_its_heading(section, mark):
     end = "**" if mark == "**" else ""
     text = f"{mark}{section}{end}\n- lives in {SECRET}\n\n{AFTER}"
     own = own_words(text)
@@ -63,7 +63,7 @@ def test_every_section_of_a_context_is_known_by_its_heading(section, mark):
     assert own.endswith(AFTER)
 
 
-def test_the_instructions_around_a_context_are_ours_as_often_as_they_come():
+def test_our_instructions_are_recognized_every_time():
     told = framed("@", Framing.SILENT).partition("@")[2]
     own = own_words(f"{told}\n{told}\nI like tea. {told}\n{AFTER}")
     assert own.replace("\x00", "").split() == ["I", "like", "tea.", *AFTER.split()]
@@ -99,7 +99,7 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("shown", OTHERS.values(), ids=OTHERS.keys())
-def test_what_other_systems_put_in_is_no_statement(shown):
+def test_text_inserted_by_other_systems_is_not_a_statement(shown):
     own = own_words(f"{BEFORE}\n\n{shown}")
     assert SECRET not in own
     assert own.startswith(BEFORE)
@@ -110,15 +110,15 @@ def test_what_other_systems_put_in_is_no_statement(shown):
     [one for name, one in OTHERS.items() if "stays open" not in name],
     ids=[name for name in OTHERS if "stays open" not in name],
 )
-def test_a_persons_own_sentence_behind_it_stays(shown):
+def test_a_users_sentence_after_it_stays(shown):
     own = own_words(f"{shown}\n\n{AFTER}")
     assert own.endswith(AFTER)
     assert SECRET not in own
 
 
 @pytest.mark.parametrize("shown", OTHERS.values(), ids=OTHERS.keys())
-def test_a_tools_answer_is_read_without_it_too(shown):
-    assert SECRET not in recalled_blanked(f"Found 3 rows.\n\n{shown}")
+def test_it_is_removed_from_tool_results_too(shown):
+    assert SECRET not in blank_recalled_memory(f"Found 3 rows.\n\n{shown}")
 
 
 OWN = [
@@ -139,5 +139,5 @@ OWN = [
 
 
 @pytest.mark.parametrize("text", OWN)
-def test_what_only_looks_like_it_stays(text):
+def test_lookalikes_stay(text):
     assert own_words(text) == text

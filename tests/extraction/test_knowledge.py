@@ -1,4 +1,4 @@
-"""Which site a turn is about, and the name under which a piece of knowledge is kept."""
+"""Which site a turn is about, and the key under which knowledge is stored."""
 
 from datetime import UTC, datetime
 
@@ -36,11 +36,11 @@ def turn(content, index=0, role=Role.TOOL):
         ("nothing here", ""),
     ],
 )
-def test_the_first_site_that_is_named(said, site):
+def test_the_first_site_mentioned(said, site):
     assert site_of(turn(said)) == site
 
 
-def test_a_system_prompt_names_no_site():
+def test_a_system_prompt_mentions_no_site():
     assert site_of(turn("You work at example.org", role=Role.SYSTEM)) == ""
 
 
@@ -54,7 +54,7 @@ def test_the_last_site_up_to_a_turn():
 KIND = Kind.WEBSITE_KNOWLEDGE
 
 
-def test_a_key_can_be_read_and_belongs_to_its_site():
+def test_a_key_is_readable_and_includes_its_site():
     key = key_of(KIND, "The login form needs a phone number.", "example.org")
     assert key.startswith("example.org:the-login-form-needs-a-phone-number")
     assert key != key_of(KIND, "The login form needs a phone number.", "other.org")
@@ -62,7 +62,7 @@ def test_a_key_can_be_read_and_belongs_to_its_site():
     assert key != key_of(Kind.ERROR_PATTERN, "The login form needs a phone number.", "example.org")
 
 
-def test_numbers_and_places_are_no_part_of_a_key():
+def test_numbers_and_addresses_are_not_part_of_a_key():
     assert key_of(KIND, "The export takes 30 seconds.") == key_of(
         KIND, "The export takes 45 seconds."
     )

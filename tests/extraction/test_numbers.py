@@ -1,4 +1,4 @@
-"""Numbers in whatever writing."""
+"""Numbers in digits, words and characters."""
 
 import pytest
 from hypothesis import given
@@ -31,11 +31,11 @@ from recollect.extraction.numbers import numbers_in
         ("１２３４５", 12_345),
     ],
 )
-def test_a_number_is_the_same_in_every_writing(text, number):
+def test_a_number_is_the_same_in_every_notation(text, number):
     assert number in numbers_in(text)
 
 
-def test_other_words_are_no_numbers():
+def test_other_words_are_not_numbers():
     assert numbers_in("nobody said anything, and there is nothing to count") == frozenset()
     assert numbers_in("ein" * 500 + "x") == frozenset()
 
@@ -45,7 +45,7 @@ def test_any_text_can_be_read(text):
     assert all(isinstance(number, int) for number in numbers_in(text))
 
 
-def test_no_number_is_larger_than_people_count():
+def test_oversized_numbers_are_ignored():
     assert numbers_in("hundred " * 1_000) == frozenset()
     assert numbers_in("1" * 10_000) == frozenset()
     assert numbers_in("一" * 10_000) == frozenset()

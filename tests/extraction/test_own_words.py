@@ -1,15 +1,15 @@
-"""A message without what its writer has put in from elsewhere; what they wrote themselves stays where it was."""
+"""Blanking what the author did not write; their own words keep their position."""
 
 import pytest
 
 from recollect.extraction.own_words import (
     BLANK,
+    blank_foreign_text,
+    blank_recalled_memory,
     own_words,
     readable,
-    recalled_blanked,
     shortened,
     with_pasted_prose,
-    written_here,
 )
 
 BEFORE = "I moved to Porto in May."
@@ -68,7 +68,7 @@ MAILS = {
 
 
 @pytest.mark.parametrize("pasted", PASTED.values(), ids=PASTED.keys())
-def test_what_is_pasted_is_blanked_and_the_sentences_around_it_stay(pasted):
+def test_pasted_text_is_blanked_and_the_sentences_around_it_stay(pasted):
     text = f"{BEFORE}\n{pasted}\n{AFTER}"
     own = own_words(text)
     assert SECRET not in own
@@ -77,7 +77,7 @@ def test_what_is_pasted_is_blanked_and_the_sentences_around_it_stay(pasted):
 
 
 @pytest.mark.parametrize("mail", MAILS.values(), ids=MAILS.keys())
-def test_a_mail_is_somebody_elses_from_its_first_line_on(mail):
+def test_a_mail_is_blanked_from_its_first_line(mail):
     own = own_words(f"{BEFORE}\n{mail}\nI have two dogs.")
     assert own.startswith(BEFORE)
     assert SECRET not in own
@@ -85,15 +85,15 @@ def test_a_mail_is_somebody_elses_from_its_first_line_on(mail):
 
 
 @pytest.mark.parametrize("pasted", [*PASTED.values(), *MAILS.values()])
-def test_every_word_keeps_its_place(pasted):
+def test_every_word_keeps_its_position(pasted):
     text = f"{BEFORE}\n{pasted}\n{AFTER}"
-    for blanked in (own_words, written_here, with_pasted_prose, recalled_blanked):
+    for blanked in (own_words, blank_foreign_text, with_pasted_prose, blank_recalled_memory):
         made = blanked(text)
         assert len(made) == len(text)
         assert all(now in {was, BLANK} for now, was in zip(made, text, strict=True))
 
 
-def test_letters_that_grow_when_they_are_made_small_move_nothing():
+def test_letters_that_grow_in_lower_case_shift_nothing():
     text = f"İİİ\n<memory>User lives in {SECRET}.</memory>\n{AFTER}"
     assert own_words(text).endswith(f"\n{AFTER}")
     assert SECRET not in own_words(text)
@@ -115,26 +115,26 @@ OWN = [
 
 
 @pytest.mark.parametrize("text", OWN)
-def test_what_somebody_typed_themselves_stays(text):
+def test_typed_text_stays(text):
     assert own_words(text) == text
 
 
-def test_one_line_or_two_of_code_among_words_are_no_paste():
+def test_one_or_two_lines_of_code_are_not_a_paste():
     text = "Why does this fail?\nx = foo(bar)[0];\nI use Python 3.12."
     assert own_words(text) == text
 
 
-def test_of_a_document_the_first_and_the_last_characters_are_read():
+def test_only_the_start_and_end_of_a_document_are_read():
     text = f"{BEFORE} " + "word " * 12_000 + AFTER
     own = own_words(text)
     assert len(own) == len(text)
     assert own.startswith(BEFORE)
     assert own.endswith(AFTER)
     assert BLANK in own
-    assert BLANK not in written_here(text)
+    assert BLANK not in blank_foreign_text(text)
 
 
-def test_pasted_prose_stays_for_a_model_but_neither_code_nor_memory():
+def test_a_model_sees_pasted_prose_but_neither_code_nor_memory():
     mail = "> Maya moved to Oslo.\n```\nsecret = 1\n```\n## Memories\n- User lives in Porto."
     shown = with_pasted_prose(mail)
     assert "Maya moved to Oslo." in shown
@@ -142,7 +142,7 @@ def test_pasted_prose_stays_for_a_model_but_neither_code_nor_memory():
     assert "Porto" not in shown
 
 
-def test_blanked_text_is_read_with_spaces_and_shown_with_a_mark():
+def test_blanks_become_spaces_or_a_mark():
     blanked = f"I live{BLANK * 4} in Porto.{BLANK * 3}"
     assert readable(blanked) == "I live     in Porto.   "
     assert shortened(blanked) == "I live […] in Porto."
@@ -157,7 +157,7 @@ PIECES = (
 
 
 @pytest.mark.parametrize("piece", PIECES)
-def test_four_times_the_text_is_about_four_times_the_work(piece, steps):
+def test_the_work_is_linear_in_the_text(piece, steps):
     def read(size):
         own_words(piece * (size // len(piece)))
 
@@ -179,7 +179,7 @@ def test_nested_tags_of_many_names_are_read():
     assert len(own_words(text)) == len(text)
 
 
-def test_a_letter_that_is_put_in_goes_to_its_end():
+def test_a_pasted_letter_extends_to_the_end():
     text = f"Can you polish this mail?\n\nHi Deborah,\nI live in {SECRET} now.\nThanks\nInes"
     assert SECRET not in own_words(text)
     assert own_words(text).startswith("Can you polish this mail?")
@@ -194,7 +194,7 @@ def test_a_letter_that_is_put_in_goes_to_its_end():
         f'I live in {SECRET}, the "pearl" of them all.',
     ],
 )
-def test_what_only_looks_like_a_letter_or_a_quotation_stays(text):
+def test_lookalikes_of_letters_and_quotations_stay(text):
     assert SECRET in own_words(text)
 
 
@@ -205,6 +205,6 @@ def test_what_only_looks_like_a_letter_or_a_quotation_stays(text):
         "Sehr geehrte Frau Lindner, hiermit kündige ich meinen Vertrag.",
     ],
 )
-def test_a_letter_behind_an_empty_line_is_not_the_writers_own(letter):
+def test_a_letter_after_an_empty_line_is_blanked(letter):
     assert readable(own_words(f"can you check this\n\n{letter}")).strip() == "can you check this"
     assert readable(own_words(letter)) == letter

@@ -1,4 +1,4 @@
-"""From the turns of a conversation to proposals: whose words, about whom, from when, and what for."""
+"""Turns of a conversation become proposals with a quote, a subject, a period and a kind."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -45,7 +45,7 @@ def proposed(marks, *said, since=0, speaker=None, **more):
 KEPT = Mark(kept=0.95)
 
 
-def test_a_memory_is_what_somebody_said_at_its_place():
+def test_a_proposal_quotes_its_source():
     text = "Hello! I can't do spicy food since the surgery. Anyway, thanks."
     (one,) = proposed({"I can't do spicy food since the surgery": KEPT}, text)
     assert one.content == one.quote == "I can't do spicy food since the surgery"
@@ -60,11 +60,11 @@ def test_only_what_is_worth_keeping_is_proposed():
     assert len(proposed({"I had toast": Mark(kept=0.8)}, text)) == 1
 
 
-def test_who_writes_nothing_else_wants_it_to_be_known():
+def test_a_message_that_says_nothing_else_needs_a_lower_score():
     assert len(proposed({"I live in Porto": Mark(kept=0.6)}, "I live in Porto")) == 1
 
 
-def test_among_people_more_is_told_that_matters_to_nobody():
+def test_conversations_among_people_need_a_higher_score():
     text = "I had toast. It was fine, I suppose."
     marks = {"I had toast": Mark(kept=0.65)}
     assert len(proposed(marks, text)) == 1
@@ -83,7 +83,7 @@ def test_two_fragments_of_one_statement_are_one_memory():
     assert one.content == "I am allergic to all nuts, sadly"
 
 
-def test_whom_she_is_stands_in_the_exchange_before():
+def test_she_is_resolved_from_the_preceding_turns():
     marks = {
         "she has been allergic to cashews": Mark(kept=0.95, about_other=0.9),
         "Noor": Mark(subject=0.9),
@@ -94,7 +94,7 @@ def test_whom_she_is_stands_in_the_exchange_before():
     assert "she has been allergic to cashews" in one.content
 
 
-def test_what_was_said_in_another_sitting_tells_nobodys_name():
+def test_an_earlier_session_does_not_resolve_names():
     earlier, later = turns("Noor is coming.", "She is allergic to cashews.")
     later = Turn(**{**_fields(later), "at": later.at + timedelta(days=1)})
     reader = ScriptedReader({"She is allergic": Mark(kept=0.95, about_other=0.9)})
@@ -115,7 +115,7 @@ def test_a_pronoun_is_never_a_subject():
 HOME = {"I live in Porto": Mark(kept=0.95, attribute="home"), "Porto": Mark(value=0.9)}
 
 
-def test_a_certain_attribute_becomes_a_plain_sentence_with_its_tie():
+def test_a_certain_attribute_becomes_a_plain_sentence_with_a_link():
     (one,) = proposed(HOME, "I live in Porto.")
     assert (one.content, one.quote) == ("User lives in Porto.", "I live in Porto")
     assert (one.attribute, one.value, one.tags) == ("home", "Porto", ("home",))
@@ -124,20 +124,20 @@ def test_a_certain_attribute_becomes_a_plain_sentence_with_its_tie():
     ]
 
 
-def test_where_a_sentence_would_lose_something_the_words_stay():
+def test_the_quote_stays_if_a_plain_sentence_would_lose_something():
     text = "I live in Porto with my brothers and two dogs."
     (one,) = proposed({text: Mark(kept=0.95, attribute="home"), "Porto": Mark(value=0.9)}, text)
     assert one.content == "I live in Porto with my brothers and two dogs"
     assert (one.attribute, one.value) == ("home", "Porto")
 
 
-def test_a_value_that_is_no_name_is_none():
+def test_a_value_that_is_not_a_name_is_dropped():
     marks = {"I live in a tent": Mark(kept=0.95, attribute="home"), "a tent": Mark(value=0.9)}
     (one,) = proposed(marks, "I live in a tent.")
     assert (one.content, one.value, one.links) == ("I live in a tent", None, ())
 
 
-def test_a_date_that_was_relative_is_resolved_beside_the_words():
+def test_a_relative_date_is_resolved_next_to_the_words():
     (one,) = proposed({"I sold the boat yesterday": KEPT}, "I sold the boat yesterday.")
     assert one.content == "I sold the boat yesterday"
     assert one.when == "7 June 2026"
@@ -157,7 +157,7 @@ def test_a_plan_holds_for_its_day():
     assert str(one.valid_from)[:10] == str(one.valid_until)[:10] == "2026-06-09"
 
 
-def test_since_and_until_are_the_ends_of_what_holds():
+def test_since_and_until_limit_the_validity():
     (one,) = proposed({"I work at Acme since May 2024": KEPT}, "I work at Acme since May 2024.")
     assert (str(one.valid_from)[:10], one.valid_until) == ("2024-05-01", None)
     (one,) = proposed({"I am in Oslo until 20 June 2026": KEPT}, "I am in Oslo until 20 June 2026.")
@@ -168,7 +168,7 @@ RULE = {"Always run the linter first": Mark(kept=0.95, standing=0.9, kind=Kind.P
 CALL = (Role.TOOL, "ok")
 
 
-def test_a_standing_instruction_is_a_taste_where_nobody_acts():
+def test_a_standing_instruction_without_tools_is_a_preference():
     (one,) = proposed(RULE, "Always run the linter first.")
     assert one.standing
     assert (one.kind, one.key) == (Kind.PREFERENCE, None)
@@ -179,20 +179,20 @@ def test_a_standing_instruction_is_a_taste_where_nobody_acts():
     ("between", "kind"),
     [(0, Kind.USER_PREFERENCE), (11, Kind.USER_PREFERENCE), (12, Kind.PREFERENCE)],
 )
-def test_it_is_one_for_an_agent_where_a_tool_was_at_work_shortly_before(between, kind):
+def test_a_standing_instruction_near_a_tool_call_is_for_the_agent(between, kind):
     said = [CALL, *["Well."] * between, "Always run the linter first."]
     (one,) = proposed(RULE, *said, since=between + 1)
     assert one.kind is kind
     assert (one.key is not None) is (kind is Kind.USER_PREFERENCE)
 
 
-def test_an_agents_preference_without_an_agent_is_a_taste():
+def test_an_agent_preference_without_an_agent_is_a_preference():
     marks = {"I prefer tabs over spaces": Mark(kept=0.95, kind=Kind.USER_PREFERENCE)}
     (one,) = proposed(marks, "I prefer tabs over spaces.")
     assert one.kind is Kind.PREFERENCE
 
 
-def test_of_a_tool_only_knowledge_is_kept_under_a_key():
+def test_from_a_tool_only_keyed_knowledge_is_kept():
     said = ("Open example.org please.", (Role.TOOL, "The login form needs a phone number."))
     know = {"The login form needs a phone number": Mark(kept=0.95, kind=Kind.WEBSITE_KNOWLEDGE)}
     (one,) = proposed(know, *said, since=1)
@@ -203,14 +203,14 @@ def test_of_a_tool_only_knowledge_is_kept_under_a_key():
     assert proposed(fact, *said, since=1) == []
 
 
-def test_a_long_answer_of_a_tool_is_a_page():
+def test_a_long_tool_result_is_skipped():
     page = "The login form needs a phone number. " + "More of the page. " * 40
     marks = {"The login form needs a phone number": Mark(kept=0.95, kind=Kind.WEBSITE_KNOWLEDGE)}
     assert proposed(marks, "Open example.org.", (Role.TOOL, page), since=1) == []
 
 
 @pytest.mark.parametrize("role", [Role.ASSISTANT, Role.SYSTEM])
-def test_nobody_elses_text_is_ever_learned(role):
+def test_other_roles_are_never_learned_from(role):
     reader = ScriptedReader({"I live in Porto": KEPT}, changes=0.9)
     assert list(propose(turns((role, "I live in Porto.")), reader)) == []
     assert (
@@ -242,7 +242,7 @@ REMEMBER = {
 
 
 @pytest.mark.parametrize("said", REMEMBER.values(), ids=REMEMBER.keys())
-def test_what_somebody_asks_to_be_remembered_is_always_kept(said):
+def test_a_request_to_remember_is_always_kept(said):
     (one,) = proposed({}, said)
     assert one.content == said.rstrip(".")
     assert one.confidence >= 0.85
@@ -259,12 +259,12 @@ def test_do_you_remember_is_a_question():
     assert proposed({}, "Do you remember my dog?") == []
 
 
-def test_people_who_talk_to_each_other_ask_nobody_to_remember():
+def test_remember_among_people_is_not_a_request():
     assert proposed({}, "Remember that day we met.", speaker="Maya") == []
 
 
 @pytest.mark.parametrize("said", ["Ich bin.", "ok", "!!!", "", "   ", "12345"])
-def test_what_says_nothing_is_not_kept(said):
+def test_empty_statements_are_not_kept(said):
     assert proposed({}, said) == []
 
 
@@ -280,7 +280,7 @@ def test_from_a_language_without_a_pack_nothing_is_learned(said):
     assert proposed({said: KEPT, said.rstrip(".。"): KEPT}, said) == []
 
 
-def test_what_may_change_something_known_is_proposed_to_be_compared():
+def test_a_likely_change_is_proposed_tentatively():
     said = "Hi. We gave the keys back on Friday. Ok?"
     marks = {"We gave the keys back on Friday": Mark(kept=0.2)}
     (one,) = proposed(marks, said, changes=0.9)
@@ -290,20 +290,20 @@ def test_what_may_change_something_known_is_proposed_to_be_compared():
     assert proposed({}, said, changes=0.9) == []
 
 
-def test_turns_before_the_first_new_one_are_only_referred_to():
+def test_earlier_turns_are_only_context():
     marks = {"I live in Porto": KEPT, "I have two dogs": KEPT}
     (one,) = proposed(marks, "I live in Porto.", "I have two dogs.", since=1)
     assert (one.turn_id, one.content) == ("1", "I have two dogs")
 
 
-def test_whether_somebody_types_a_full_stop_means_nothing():
+def test_a_missing_full_stop_makes_no_difference():
     with_, without = (
         proposed({"I live in Porto": KEPT}, f"I live in Porto{end}") for end in (".", "")
     )
     assert [one.content for one in with_] == [one.content for one in without] == ["I live in Porto"]
 
 
-def test_what_is_said_in_such_a_language_is_stored_and_found(tmp_path, monkeypatch):
+def test_unsupported_languages_are_stored_and_found(tmp_path, monkeypatch):
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
     house = build(load(), tmp_path / "m.sqlite", embedder=ToyEmbedder())
     with Memory(house, background=False) as memory:
@@ -314,7 +314,7 @@ def test_what_is_said_in_such_a_language_is_stored_and_found(tmp_path, monkeypat
         assert "Mieszkam w Porto" in agent.context("Mieszkam w Porto?").text
 
 
-def test_a_date_that_may_be_of_another_year_is_left_open():
+def test_a_date_of_an_uncertain_year_is_dropped():
     near, far = "I moved to Porto in April.", "I moved to Porto in December."
     (one,) = proposed({near: KEPT}, near)
     assert one.when == "April 2026"
@@ -326,7 +326,7 @@ def quotes(marks, text):
     return [one.quote for one in proposed(marks, text)]
 
 
-def test_what_is_not_clear_alone_is_quoted_with_what_was_said_before_it():
+def test_a_dependent_statement_is_quoted_with_its_context():
     text = "exactly. one thing tho, no spiders. ever, in anything you make for the game. thanks"
     marks = {"no spiders": Mark(kept=0.3), "ever, in anything you make for the game": KEPT}
     assert quotes(marks, text) == [
@@ -334,7 +334,7 @@ def test_what_is_not_clear_alone_is_quoted_with_what_was_said_before_it():
     ]
 
 
-def test_what_is_clear_alone_stays_alone():
+def test_a_self_contained_statement_is_quoted_alone():
     text = "We live in Lisbon now! The spare key is with the neighbour on the second floor."
     marks = {text[:-1]: KEPT}
     assert quotes(marks, text) == [
@@ -343,7 +343,7 @@ def test_what_is_clear_alone_stays_alone():
     ]
 
 
-def test_a_stated_value_is_a_memory_of_its_own_also_before_what_leans_on_it():
+def test_a_stated_value_stays_a_separate_memory():
     text = "My sister is Noor. nobody cooks like her on a sunday."
     marks = {
         "My sister is Noor": Mark(kept=0.95, attribute="sibling"),
@@ -353,7 +353,7 @@ def test_a_stated_value_is_a_memory_of_its_own_also_before_what_leans_on_it():
     assert quotes(marks, text) == ["My sister is Noor", text[:-1]]
 
 
-def test_a_wish_that_is_a_question_is_quoted_with_its_reason():
+def test_a_request_phrased_as_a_question_is_quoted_with_its_reason():
     text = "would you give me ounces from now? grams mean nothing at all to me."
     marks = {
         "would you give me ounces from now": Mark(kept=0.7, standing=0.9),
@@ -369,7 +369,7 @@ def test_a_wish_that_is_a_question_is_quoted_with_its_reason():
         "is that so? nobody at my table eats any of that stuff.",
     ],
 )
-def test_neither_a_question_nor_pasted_words_are_quoted_along(text):
+def test_questions_and_pasted_text_are_not_included(text):
     marks = {"nobody at my table eats any of that stuff": KEPT}
     assert quotes(marks, text) == ["nobody at my table eats any of that stuff"]
 
@@ -385,5 +385,5 @@ def test_neither_a_question_nor_pasted_words_are_quoted_along(text):
         "escreve isso em inglês, só dessa vez",
     ],
 )
-def test_a_wish_for_once_is_no_standing_instruction(said):
+def test_a_one_off_request_is_not_a_standing_instruction(said):
     assert proposed({said: Mark(kept=0.95, standing=0.9)}, said) == []

@@ -1,4 +1,4 @@
-"""Which memories a model may update or end: those it was shown, of the same person or thing."""
+"""Which memories a model may update or end: those it was shown, about the same subject."""
 
 from datetime import UTC, datetime
 
@@ -49,7 +49,7 @@ HOME = memory("User lives in Porto.")
 JOB = memory("User works at Acme.")
 
 
-def test_short_ids_become_the_ids_of_the_memories():
+def test_short_ids_are_resolved():
     shown = {"m1": HOME, "m2": JOB}
     told = noted("I moved to Rome", content="User lives in Rome.", ends=("m1", "M2", "m1"))
     found = resolve(told, shown, said("I moved to Rome"))
@@ -60,7 +60,7 @@ def test_short_ids_become_the_ids_of_the_memories():
 
 
 @pytest.mark.parametrize("short", ["m3", "m0", "1", HOME.id, "User lives in Porto."])
-def test_a_memory_that_was_not_shown_cannot_be_named(short):
+def test_a_memory_that_was_not_shown_cannot_be_referenced(short):
     told = noted("I moved to Rome", content="User lives in Rome.", ends=(short,), updates=short)
     found = resolve(told, {"m1": HOME}, said("I moved to Rome"))
     assert (found.noted.updates, found.noted.ends) == (None, ())
@@ -81,7 +81,7 @@ def test_a_memory_that_was_not_shown_cannot_be_named(short):
         (memory("Noor lives in Porto.", "Noor"), "I moved to Rome", "user", None),
     ],
 )
-def test_nothing_of_one_person_ends_what_is_anothers(old, quote, subject, speaker):
+def test_a_statement_about_one_person_ends_nothing_about_another(old, quote, subject, speaker):
     told = noted(quote, subject, content="Somebody lives in Rome.", ends=("m1",))
     found = resolve(told, {"m1": old}, said(quote, speaker))
     assert found.noted.ends == ()
@@ -98,12 +98,12 @@ def test_nothing_of_one_person_ends_what_is_anothers(old, quote, subject, speake
         (memory("User is married to Theo."), "Theo left me", "Theo", None),
     ],
 )
-def test_what_is_said_of_the_same_person_or_names_them_may_end_it(old, quote, subject, speaker):
+def test_the_same_or_a_named_subject_may_end_it(old, quote, subject, speaker):
     found = resolve(noted(quote, subject, ends=("m1",)), {"m1": old}, said(quote, speaker))
     assert (found.noted.ends, found.refused) == ((old.id,), ())
 
 
-def test_what_a_statement_updates_it_does_not_end():
+def test_an_updated_memory_is_not_ended():
     told = noted("I moved within Porto", updates="m1", ends=("m1", "m2"))
     found = resolve(told, {"m1": HOME, "m2": JOB}, said("I moved within Porto"))
     assert (found.noted.updates, found.noted.ends) == (HOME.id, (JOB.id,))

@@ -1,4 +1,4 @@
-"""Whoever asks to have something remembered is heard, in every language that has a pack."""
+"""Requests to remember something are recognized in every language with a pack."""
 
 import pytest
 
@@ -71,12 +71,12 @@ def test_every_language_with_a_pack_is_tested():
 @pytest.mark.parametrize(
     ("language", "said"), [(code, one) for code, each in ASKED.items() for one in each]
 )
-def test_it_is_asked(language, said):
+def test_a_request_is_recognized(language, said):
     assert asks_to_remember(said, language)
 
 
 @pytest.mark.parametrize(
     ("language", "said"), [(code, one) for code, each in NOT_ASKED.items() for one in each]
 )
-def test_it_is_not_asked(language, said):
+def test_other_sentences_are_not_requests(language, said):
     assert not asks_to_remember(said, language)

@@ -1,9 +1,9 @@
-"""From marked words to highlights: where they begin and end, what they state, and whom they are about."""
+"""Marked words become highlights: their limits, what they state, and who they are about."""
 
 from itertools import pairwise
 
 from recollect.domain.entry import Kind
-from recollect.extraction.spans import best_sentence, highlights, whole
+from recollect.extraction.spans import best_sentence, highlight_at, highlights
 from recollect.testing.scripted_reader import Mark, ScriptedReader
 
 KEPT = Mark(kept=0.9)
@@ -17,12 +17,12 @@ def quotes(text, marks, before=""):
     return [text[one.start : one.end] for one in found(text, marks, before)]
 
 
-def test_nothing_is_highlighted_where_nothing_is_worth_keeping():
+def test_no_highlight_without_likely_words():
     assert quotes("The weather is fine today.", {}) == []
     assert quotes("", {}) == []
 
 
-def test_a_few_words_stand_for_their_sentence():
+def test_a_few_likely_words_highlight_their_sentence():
     text = "Well, my sister lives in Rome these days, but who knows for how long. Anyway!"
     assert quotes(text, {"lives in Rome": KEPT}) == [
         "Well, my sister lives in Rome these days, but who knows for how long"
@@ -34,12 +34,12 @@ def test_two_sentences_are_two_highlights():
     assert quotes(text, {text: KEPT}) == ["I now live in Porto", "I really like tea"]
 
 
-def test_of_a_long_sentence_only_a_clause_is_kept():
+def test_only_a_clause_of_a_long_sentence_is_kept():
     text = f"{'It was all about this and that and those ' * 7}, my dog Rex bit him, so there."
     assert quotes(text, {"my dog Rex bit him": KEPT}) == ["my dog Rex bit him"]
 
 
-def test_a_long_sentence_is_cut_where_a_statement_begins_that_can_stand_alone():
+def test_a_long_sentence_is_split_at_self_contained_statements():
     text = (
         "I live in the far north of Porto with two others whom I like a lot, and I work at Acme"
         " three days a week, as long as there is work for me."
@@ -55,7 +55,7 @@ def test_a_long_sentence_is_cut_where_a_statement_begins_that_can_stand_alone():
     assert quotes(short, {short: KEPT, "I": Mark(opens=0.9)}) == [short[:-1]]
 
 
-def test_what_refers_to_the_sentence_before_it_is_kept_with_it():
+def test_a_reference_is_kept_with_the_sentence_before_it():
     text = "We have a new puppy. She bit the neighbour on Sunday."
     assert quotes(text, {"bit the neighbour": KEPT}) == [text[:-1]]
     assert quotes(text, {text: KEPT}) == [text[:-1]]
@@ -66,7 +66,7 @@ def test_a_few_words_are_kept_with_the_sentence_before_them():
     assert quotes(text, {"By Zoom": KEPT}) == [text[:-1]]
 
 
-def test_what_refers_to_nothing_in_the_message_is_not_kept():
+def test_an_unresolved_reference_is_not_kept():
     assert quotes("She bit the neighbour on Sunday.", {"bit the neighbour": KEPT}) == []
     assert quotes("What now? She bit the neighbour.", {"bit the neighbour": KEPT}) == []
     assert quotes("By Zoom.", {"By Zoom": KEPT}) == []
@@ -103,7 +103,7 @@ def test_a_question_is_not_kept():
     assert quotes("Should I move, what do you think?", {"what do you think": KEPT}) == []
 
 
-def test_what_is_told_before_a_question_in_the_same_sentence_is_kept():
+def test_a_statement_before_a_question_in_the_same_sentence_is_kept():
     text = "I am allergic to nuts, is that a problem?"
     assert quotes(text, {"I am allergic to nuts": KEPT}) == ["I am allergic to nuts"]
 
@@ -115,9 +115,9 @@ def test_a_word_or_two_that_state_a_value_are_kept():
 
 def test_a_highlight_is_as_likely_as_its_words():
     (one,) = found("I live in Porto.", {"I live in Porto": Mark(kept=0.6)})
-    assert one.worth > 0.5
+    assert one.score > 0.5
     (one,) = found("I live in Porto.", {"I live in Porto": Mark(kept=0.9, kind=Kind.DECISION)})
-    assert one.worth >= 0.85
+    assert one.score >= 0.85
     assert one.kind is Kind.DECISION
 
 
@@ -132,13 +132,13 @@ def test_an_attribute_has_the_value_that_is_marked():
     assert stated("I live in New York City.", "New York City") == ("home", "New York City")
 
 
-def test_a_value_that_cuts_a_compound_is_none():
+def test_a_value_that_splits_a_compound_is_dropped():
     assert stated("I am left-handed, they say.", "left", "condition") == ("condition", None)
     assert stated("I work for Procter & Gamble.", "Procter", "employer")[1] in {None, "Procter"}
     assert stated("I live in Aix-en-Provence.", "Provence") == ("home", None)
 
 
-def test_a_value_that_is_a_clause_is_none():
+def test_a_value_that_is_a_clause_is_dropped():
     value = "a very small village far up in the hills"
     assert stated(f"I live in {value}.", value) == ("home", None)
 
@@ -156,13 +156,13 @@ def subject(text, name, before=""):
     return one.subject
 
 
-def test_whom_it_is_about_is_named_in_the_message_or_before_it():
+def test_the_subject_is_named_in_the_message_or_before_it():
     assert subject("Noor is allergic to nuts.", "Noor") == "Noor"
     before = "user: My sister Noor is visiting.\nassistant: Nice!\n"
     assert subject("She is allergic to nuts.", "Noor", before) == "Noor"
 
 
-def test_who_spoke_before_is_not_whom_it_is_about():
+def test_an_earlier_speaker_is_not_the_subject():
     before = "Maya: My sister Noor is visiting.\nassistant: Nice!\n"
     text = "She is allergic to nuts."
     marks = {text: OTHER, "Maya": Mark(subject=0.9), "Noor": Mark(subject=0.2)}
@@ -170,7 +170,7 @@ def test_who_spoke_before_is_not_whom_it_is_about():
     assert one.subject == "Noor"
 
 
-def test_she_is_who_was_named_last():
+def test_she_is_the_person_named_last():
     before = "user: My neighbour Ada has the key.\nuser: My sister Noor is visiting us.\n"
     text = "She is allergic to nuts."
     marks = {text: OTHER, "Ada": Mark(subject=0.9), "Noor": Mark(subject=0.1)}
@@ -178,40 +178,40 @@ def test_she_is_who_was_named_last():
     assert one.subject == "Noor"
 
 
-def test_a_thing_is_not_somebody_who_was_named_before():
+def test_a_thing_is_not_a_person_named_before():
     assert subject("The oven is broken since May.", "Noor", "user: Noor is here.\n") == ""
 
 
-def test_a_name_in_the_message_goes_before_one_in_the_exchange():
+def test_a_name_in_the_message_wins_over_earlier_turns():
     text = "Tom is allergic to nuts."
     marks = {text: OTHER, "Tom": Mark(subject=0.9), "Noor": Mark(subject=0.9)}
     (one,) = found(text, marks, "user: Noor is here.\n")
     assert one.subject == "Tom"
 
 
-def test_a_pronoun_is_nobody():
+def test_a_pronoun_is_not_a_subject():
     for text, pronoun in (("I hear she is allergic", "she"), ("Nun ist sie allergisch", "sie")):
         assert subject(f"{text}.", pronoun) == ""
 
 
-def test_a_name_ends_before_a_small_word():
+def test_a_name_ends_before_a_common_word():
     assert subject("Jules is allergic to nuts.", "Jules is") == "Jules"
     assert subject("Maria de Souza is allergic.", "Maria de Souza") == "Maria de Souza"
 
 
-def test_a_name_is_without_what_leans_on_it():
+def test_a_name_excludes_adjacent_words():
     assert subject("My brother Eli is allergic to nuts.", "My brother Eli") == "Eli"
     assert subject("My brother is allergic to nuts.", "My brother") == "brother"
     assert subject("Eli's dog is allergic to nuts.", "Eli'") == "Eli"
 
 
-def test_what_the_speaker_says_of_themselves_has_no_other_subject():
+def test_a_statement_about_the_speaker_has_no_other_subject():
     text = "Noor and I live in Porto."
     (one,) = found(text, {text: KEPT, "Noor": Mark(subject=0.9)})
     assert (one.about_other, one.subject) == (False, "")
 
 
-def test_the_best_sentence_is_told_and_never_asked():
+def test_the_best_sentence_is_never_a_question():
     text = "Hi there. I sold the boat last week! Is that fine?"
     marks = {"I sold the boat": Mark(kept=0.3), "Is that fine": Mark(kept=0.9)}
     read = ScriptedReader(marks).read("", text)
@@ -220,16 +220,16 @@ def test_the_best_sentence_is_told_and_never_asked():
     assert best_sentence("Is that fine?", "", ScriptedReader().read("", "Is that fine?")) is None
 
 
-def test_a_whole_stretch_is_taken_as_it_is():
+def test_highlight_at_returns_the_exact_span():
     text = "Remember that I hate tea."
-    one = whole(text, "", ScriptedReader().read("", text), 0, len(text))
+    one = highlight_at(text, "", ScriptedReader().read("", text), 0, len(text))
     assert text[one.start : one.end] == "Remember that I hate tea"
 
 
-def test_a_stretch_without_words_is_nothing():
-    assert whole("… !!!", "", ScriptedReader().read("", "… !!!"), 0, 5) is None
+def test_a_span_without_words_has_no_highlight():
+    assert highlight_at("… !!!", "", ScriptedReader().read("", "… !!!"), 0, 5) is None
 
 
-def test_an_endless_sentence_is_no_highlight():
+def test_an_endless_sentence_has_no_highlight():
     text = "I like " + "very " * 200 + "much tea."
     assert quotes(text, {text: KEPT}) == []

@@ -8,6 +8,7 @@ import pytest
 from recollect import Agent, AsyncAgent, AsyncMemory, Memory, NotFound
 from recollect.memory.aio import (
     AsyncAllAgents,
+    AsyncConversation,
     AsyncConversations,
     AsyncGraph,
     AsyncJobs,
@@ -18,7 +19,6 @@ from recollect.memory.aio import (
     AsyncProfile,
     AsyncReview,
     AsyncSummaries,
-    AsyncTalk,
 )
 from recollect.memory.all_agents import AllAgents
 from recollect.memory.conversation import OpenConversation
@@ -62,7 +62,7 @@ def nothing_is_learned(monkeypatch):
         (Conversations, AsyncConversations),
         (Jobs, AsyncJobs),
         (Optimizer, AsyncOptimizer),
-        (OpenConversation, AsyncTalk),
+        (OpenConversation, AsyncConversation),
         (AllAgents, AsyncAllAgents),
         (Review, AsyncReview),
         (Overrides, AsyncOverrides),

@@ -180,7 +180,7 @@ def test_a_small_core_model_is_not_asked(leased):
     model = ScriptedModel(name="127.0.0.1:8080/qwen2.5:7b")
     made = leased(model).rewritten(PETS)
     assert (made.text, model.asked) == (BY_RULES, [])
-    assert "less than 14 billion parameters" in made.why
+    assert "fewer than 14 billion parameters" in made.why
 
 
 def test_the_named_model_decides_in_place_of_the_core_models_own_name(leased):
@@ -203,7 +203,7 @@ def test_what_is_no_follow_up_asks_nobody(leased):
         (ProviderUnavailable("down"), "provider_unavailable"),
         (CircuitOpen("later", retry_after=3.0), "circuit_open"),
         ("", "was empty"),
-        ("The lease allows small pets.", "was no question"),
+        ("The lease allows small pets.", "was not a question"),
         ("Does the lease for Harbour Street mention pets? " * 9, "was too long"),
     ],
 )

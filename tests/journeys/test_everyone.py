@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from recollect import AsyncMemory, Conflict, InvalidInput, Memory, NotFound
-from recollect.domain.access import EVERYBODY, Access, Reach, Right
+from recollect.domain.access import ALL_AGENTS, Access, Reach, Right
 from recollect.domain.plain import plain
-from recollect.memory.all_agents import AGENTS_SEARCHED, Mark
+from recollect.memory.all_agents import AGENTS_SEARCHED, PageCursor
 from recollect.memory.memories import entry_filter
 
 
@@ -29,7 +29,7 @@ def all_pages(ask, limit: int):
     while page := ask(after=after, limit=limit):
         assert len(page) <= limit
         found += page
-        after = page[-1].mark
+        after = page[-1].cursor
     return found
 
 
@@ -58,7 +58,11 @@ def test_nobody_outside_ones_reach_is_listed_found_or_counted(memory):
 def test_whether_others_have_said_something_cannot_be_found_out_by_a_cursor(memory):
     entry = memory.agent("other").memories.add("Likes tea")
     memory.agent("mine").memories.add("Likes milk")
-    for mark in (Mark("other", entry.id), Mark("other", "nothing"), Mark("other", entry.id, 1.0)):
+    for mark in (
+        PageCursor("other", entry.id),
+        PageCursor("other", "nothing"),
+        PageCursor("other", entry.id, 1.0),
+    ):
         with pytest.raises(InvalidInput) as listed:
             memory.all_agents.list(Reach(("mine",)), after=mark)
         with pytest.raises(InvalidInput):
@@ -127,14 +131,14 @@ def test_filters_hold_in_a_search_and_what_is_gone_is_found_by_its_letters(memor
     gone = alice.memories.add("Drinks tea")
     alice.memories.delete(gone.id)
     search = memory.all_agents.search
-    assert contents(search("tea", EVERYBODY, entry_filter(kind="preference"))) == [
+    assert contents(search("tea", ALL_AGENTS, entry_filter(kind="preference"))) == [
         "alice: Likes tea"
     ]
-    assert search("tea", EVERYBODY, entry_filter(kind="fact")) == []
-    assert contents(search("tea", EVERYBODY, entry_filter(status="deleted"))) == [
+    assert search("tea", ALL_AGENTS, entry_filter(kind="fact")) == []
+    assert contents(search("tea", ALL_AGENTS, entry_filter(status="deleted"))) == [
         "alice: Drinks tea"
     ]
-    assert search("beverage", EVERYBODY, entry_filter(status="deleted")) == []
+    assert search("beverage", ALL_AGENTS, entry_filter(status="deleted")) == []
 
 
 def test_too_many_agents_to_look_through_are_named_as_such(memory):
@@ -148,16 +152,16 @@ def test_too_many_agents_to_look_through_are_named_as_such(memory):
 
 def test_whose_an_id_is_is_told_unless_it_is_several_agents(memory):
     tea = memory.agent("a").memories.add("Likes tea")
-    assert memory.all_agents.holder(tea.id) == "a"
+    assert memory.all_agents.owner(tea.id) == "a"
     assert memory.agent("b").memories.add("Likes tea").id == tea.id
     with pytest.raises(Conflict):
-        memory.all_agents.holder(tea.id)
-    assert memory.all_agents.holder(tea.id, Reach(("b*",))) == "b"
+        memory.all_agents.owner(tea.id)
+    assert memory.all_agents.owner(tea.id, Reach(("b*",))) == "b"
     with pytest.raises(NotFound):
-        memory.all_agents.holder(tea.id, Reach(("c",)))
+        memory.all_agents.owner(tea.id, Reach(("c",)))
     override = memory.agent("a").overrides.add("Short answers.")
     with pytest.raises(NotFound):
-        memory.all_agents.holder(override.id)
+        memory.all_agents.owner(override.id)
 
 
 def test_what_is_cleared_can_be_restored_and_records_stay(memory):
@@ -174,8 +178,10 @@ def test_what_is_cleared_can_be_restored_and_records_stay(memory):
 
 
 def test_more_than_one_transaction_takes_is_cleared_too(memory):
-    memory.all_agents.take([{"content": f"fact {number}"} for number in range(1_203)], "alice")
-    assert memory.all_agents.clear(EVERYBODY) == 1_203
+    memory.all_agents.import_memories(
+        [{"content": f"fact {number}"} for number in range(1_203)], "alice"
+    )
+    assert memory.all_agents.clear(ALL_AGENTS) == 1_203
     assert memory.all_agents.list() == []
 
 
@@ -184,10 +190,10 @@ def test_what_was_exported_comes_back_as_it_was(memory):
     old = alice.memories.add("Likes tea", kind="preference", tags=["drink"], metadata={"a": [1]})
     new = alice.memories.update(old.id, content="Likes green tea", pinned=True)
     item = {"agent_id": "bob", **plain(new)}
-    taken = memory.all_agents.take([item, item], "nobody")
+    taken = memory.all_agents.import_memories([item, item], "nobody")
     assert (taken.memories, taken.new) == (1, 1)
     assert memory.agent("bob").memories.get(new.id) == new
-    assert memory.all_agents.take([item], "nobody").new == 0
+    assert memory.all_agents.import_memories([item], "nobody").new == 0
     assert [agent.id for agent in memory.agents()] == ["alice", "bob"]
 
 
@@ -201,12 +207,12 @@ def test_memories_are_taken_in_whole_or_not_at_all(memory):
         ({"content": "x", "agent_id": ""}, "memories[1].agent_id"),
     ):
         with pytest.raises(InvalidInput) as refused:
-            memory.all_agents.take([{"content": "Likes tea"}, wrong], "alice")
+            memory.all_agents.import_memories([{"content": "Likes tea"}, wrong], "alice")
         assert refused.value.field == field
     override = memory.agent("bob").overrides.add("Short answers.")
     record = plain(memory.agent("bob").memories.get(override.id))
     with pytest.raises(InvalidInput):
-        memory.all_agents.take([record], "alice")
+        memory.all_agents.import_memories([record], "alice")
     assert [agent.id for agent in memory.agents()] == ["bob"]
 
 
@@ -214,7 +220,7 @@ def test_secrets_are_not_taken_in(memory):
     key = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH"
     tea = memory.agent("alice").memories.add("Likes tea")
     item = {**plain(tea), "content": f"The key is {key}", "id": "k"}
-    memory.all_agents.take([item, {"content": f"Also {key}"}], "bob")
+    memory.all_agents.import_memories([item, {"content": f"Also {key}"}], "bob")
     assert all(key not in owned.entry.content for owned in memory.all_agents.list())
 
 

@@ -129,6 +129,7 @@ def recalled(agent, query="a secret, known of number 0, 1 and 2"):
     names=st.lists(AGENTS, min_size=3, max_size=3, unique=True),
     calls=st.lists(CALLS, max_size=14),
 )
+@pytest.mark.slow
 def test_an_agent_is_changed_by_its_own_calls_only(names, calls):
     with Memory.open(":memory:", background=False, embedding_backend="none") as memory:
         agents = [memory.agent(name) for name in names]

@@ -358,7 +358,7 @@ def test_tools_far_from_a_wish_do_not_make_it_an_instruction(opened):
 
 
 @pytest.mark.parametrize(
-    "where", ["recollect.learning.ledger.decide", "recollect.wiring.learning.propose"]
+    "where", ["recollect.learning.working_set.decide", "recollect.wiring.learning.propose"]
 )
 def test_what_we_fail_at_does_not_keep_an_agent_from_learning(opened, monkeypatch, caplog, where):
     module, _, name = where.rpartition(".")
@@ -377,7 +377,7 @@ def test_what_we_fail_at_does_not_keep_an_agent_from_learning(opened, monkeypatc
     assert memory.sync().ok
     assert [entry.content for entry in agent.memories.list()] == ["User lives in Porto."]
     (told,) = [job.outcome for job in memory.jobs.list() if job.kind == "learn"]
-    assert "1 not understood by a fault in Recollect (1 × KeyError at test_learning.py" in told
+    assert "1 failed because of a bug in Recollect (1 × KeyError at test_learning.py" in told
     assert "secret" not in told
     # Whoever reads the log is warned: what was left out is learned by a rebuild, once the fault is mended.
     assert [told in one.message for one in caplog.records if one.levelname == "WARNING"] == [True]

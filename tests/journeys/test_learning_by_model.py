@@ -20,7 +20,7 @@ from recollect import (
     ProviderUnavailable,
 )
 from recollect.domain.chat import Stop
-from recollect.extraction.prompts import EXTRACT, PORTRAIT, RECAP
+from recollect.extraction.prompts import EXTRACT, PROFILE, RECAP
 from recollect.settings import load
 from recollect.testing import FixedClock, Line, ScriptedModel, Stall, ToyEmbedder
 from recollect.wiring import build
@@ -50,7 +50,7 @@ class Mind:
 
     def __init__(self, *learning, recap=RECAPPED, portrait=PORTRAYED):
         self.learning = iter(learning)
-        self.others = {RECAP.task: recap, PORTRAIT.task: portrait}
+        self.others = {RECAP.task: recap, PROFILE.task: portrait}
 
     def __call__(self, messages):
         task = messages[0].content
@@ -424,7 +424,7 @@ def test_a_memory_that_was_not_shown_is_neither_updated_nor_ended(told):
         [{**DOG, "ends": ["m7"]}, {"quote": "I have a dog", "content": "", "ends": ["m9"]}],
     )
     assert sorted(contents(told.memory)) == ["User has a dog.", "User lives in Rome."]
-    assert "2 refused (2 naming a memory that was not shown)" in learning(told.memory).outcome
+    assert "2 refused (2 referencing a memory that was not shown)" in learning(told.memory).outcome
 
 
 def test_nobody_ends_what_another_has_said_of_themselves(told):
@@ -441,7 +441,7 @@ def test_nobody_ends_what_another_has_said_of_themselves(told):
         speaker="Anna",
     )
     assert sorted(contents(told.memory)) == ["Anna lives in Porto.", "Ben lives in Rome."]
-    assert "1 changing what is known of somebody else" in learning(told.memory).outcome
+    assert "1 changing a memory about someone else" in learning(told.memory).outcome
 
 
 def test_what_was_said_later_is_not_ended_by_what_arrives_late(told):
@@ -487,6 +487,7 @@ def test_a_memory_says_who_said_it_and_what_read_it(told):
     assert entry.metadata["learned_with"] == f"{EXTRACT.version} scripted"
 
 
+@pytest.mark.slow
 def test_a_chat_of_a_hundred_turns_costs_at_most_60_000_tokens(thinking, clock):
     """The worst case: after every single turn, learning and the recap are asked for at once."""
 
@@ -508,7 +509,7 @@ def test_a_chat_of_a_hundred_turns_costs_at_most_60_000_tokens(thinking, clock):
         new = [row for row in rows(shown) if "turn" in row] if task == EXTRACT.task else []
         return (
             PORTRAYED
-            if task == PORTRAIT.task
+            if task == PROFILE.task
             else notes(
                 *(
                     {
@@ -537,7 +538,7 @@ def test_a_chat_of_a_hundred_turns_costs_at_most_60_000_tokens(thinking, clock):
         shown = [prompt.task + each for each in asked(model, prompt)]
         return len(shown), sum(map(len, shown)) // 4
 
-    costs = {prompt.version: cost(prompt) for prompt in (EXTRACT, RECAP, PORTRAIT)}
+    costs = {prompt.version: cost(prompt) for prompt in (EXTRACT, RECAP, PROFILE)}
     print(f"\nquestions and tokens: {costs}")  # noqa: T201 - what docs/models.md says
     assert costs[EXTRACT.version][1] + costs[RECAP.version][1] <= 60_000
     before = len(model.asked)
@@ -568,9 +569,9 @@ def test_what_rests_on_nobodys_words_is_refused_and_counted(thinking):
     told = learning(memory).outcome
     assert told.startswith("2 turns, 1 statement, 1 change, 4 refused (")
     for why in (
-        "1 with words nobody said",
-        "1 with words that are not the user's",
-        "1 of no known kind",
+        "1 with a quote that does not exist",
+        "1 quoting someone else or an old turn",
+        "1 of unknown kind",
     ):
         assert why in told
     assert "jazz" not in told
@@ -583,7 +584,7 @@ def test_a_broken_answer_is_asked_for_once_more_with_what_was_wrong(thinking):
     assert memory.sync().ok
     first, second = asked(model)
     assert second.startswith(first)
-    assert "was cut off at the limit of tokens" in second
+    assert "was cut off at the token limit" in second
     assert contents(memory) == ["User lives in Rome."]
 
 
@@ -599,7 +600,7 @@ def test_an_answer_that_is_broken_twice_is_a_dead_letter_without_anybodys_words(
     job = given_up(memory)
     assert (job.kind, job.conversation, len(asked(model))) == ("learn", "c", 2)
     assert learning(memory).outcome.endswith("1 turn set aside for a retry")
-    assert job.outcome.startswith("unusable_answer: The answer of scripted has not the form")
+    assert job.outcome.startswith("unusable_answer: The answer of scripted does not match")
     assert job.outcome.endswith("or extractor = built_in; then: recollect sync --retry")
     assert "Rome" not in job.outcome
     assert contents(memory) == []
@@ -666,7 +667,9 @@ def test_a_service_that_asks_to_be_left_alone_is_not_asked_before(thinking, cloc
         assert (job.due_at - clock.now()).total_seconds() == 300
         assert (job.state, job.attempts) == ("pending", 0)
         until = f"{job.due_at:%Y-%m-%d %H:%M:%S} UTC"
-        assert job.outcome == f"put off until {until}, as the service asked: too many requests"
+        assert (
+            job.outcome == f"postponed until {until}, as the service requested: too many requests"
+        )
         memory.agent("anna").remember(SAID, conversation="c")
         clock.advance(299)
         assert memory._components.worker._runner.run_due() == 0
@@ -1120,7 +1123,7 @@ def test_the_profile_is_the_models_within_its_budget(thinking):
     assert memory.sync().ok
     text = anna.profile.current().text
     assert text == "About the user\n- User lives in Rome.\nPeople\n- Theo, a son"
-    assert "User lives in Rome." in asked(model, PORTRAIT)[0]
+    assert "User lives in Rome." in asked(model, PROFILE)[0]
 
 
 def test_no_profile_is_written_of_a_memory_that_goes_meanwhile(thinking):
@@ -1128,7 +1131,7 @@ def test_no_profile_is_written_of_a_memory_that_goes_meanwhile(thinking):
     lines = iter([Line((stall, PORTRAYED))])
 
     def answer(messages):
-        if messages[0].content == PORTRAIT.task:
+        if messages[0].content == PROFILE.task:
             return next(lines, json.dumps({"likes": ["User likes tea."]}))
         return notes()
 

@@ -322,7 +322,9 @@ def test_of_what_was_added_by_hand_too_much_goes_with_the_next_sync(opened, cloc
     assert {entry.id for entry in alice.memories.list()} == {entry.id for entry in kept}
     assert len(alice.overrides.list()) == 1
     assert len(bob.knowledge.list()) == 3
-    memory.all_agents.take([{"content": f"Number {number}"} for number in range(4)], "carol")
+    memory.all_agents.import_memories(
+        [{"content": f"Number {number}"} for number in range(4)], "carol"
+    )
     assert memory.sync().ok
     assert len(memory.agent("carol").memories.list()) == 3
 

@@ -252,6 +252,7 @@ def test_a_relative_path_stays_the_same_file_wherever_the_process_goes(tmp_path,
         pytest.param("memory.close()", marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 def test_leaving_in_the_midst_of_work_makes_no_dead_letter(tmp_path, ending):
     script = f"""
 from recollect import Memory

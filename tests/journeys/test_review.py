@@ -4,13 +4,13 @@ import pytest
 
 from recollect import Conflict, InvalidInput, NotFound
 from recollect.domain.marks import Relation
-from recollect.testing.scripted_reader import BESIDE, Mark, ScriptedReader
+from recollect.testing.scripted_reader import UNRELATED, Mark, ScriptedReader
 
 
 def contradicts_the_first(earlier, later):
     """What every later number does to the first one, and to no other."""
     clash = earlier.endswith("1") and not later.endswith("1")
-    return Relation(0.0, 0.0, 0.0, 0.0, 0.0, 1.0) if clash else BESIDE
+    return Relation(0.0, 0.0, 0.0, 0.0, 0.0, 1.0) if clash else UNRELATED
 
 
 def disputing(opened, clock, count):

@@ -246,17 +246,17 @@ def test_a_models_tier_is_told_with_its_split(opened):
 
 
 def test_a_conversation_can_be_opened_before_anything_is_said(talk):
-    assert talk.known() is None
+    assert talk.info() is None
     opened = talk.begin("Boats")
     assert (opened.title, opened.turns, opened.retention) == ("Boats", 0, talk.retention)
-    assert talk.known() == opened == talk.begin("Another title")
+    assert talk.info() == opened == talk.begin("Another title")
     assert talk.messages() == talk.page(limit=5) == []
     talk.add("user", "Hello", speaker="Alice")
-    known = talk.known()
+    known = talk.info()
     assert (known.title, known.turns) == ("Boats", 1)
     assert talk.messages()[0].speaker == "Alice"
     talk.delete()
-    assert talk.known() is None
+    assert talk.info() is None
 
 
 def test_messages_come_page_by_page_in_the_order_of_their_arrival(talk):

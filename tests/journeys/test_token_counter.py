@@ -73,9 +73,9 @@ def test_the_exact_counter_without_a_file_is_a_wrong_setting():
     ("content", "reason"),
     [
         (None, "cannot be read"),
-        (b"not json", "is no tokenizer.json"),
-        (b"{}", "is no tokenizer.json"),
-        (b"\xff", "is no tokenizer.json"),
+        (b"not json", "is not a tokenizer.json"),
+        (b"{}", "is not a tokenizer.json"),
+        (b"\xff", "is not a tokenizer.json"),
     ],
 )
 def test_a_file_that_is_no_tokenizer_is_a_wrong_setting(tmp_path, content, reason):

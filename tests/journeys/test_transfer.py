@@ -367,7 +367,7 @@ def test_imported_conversations_are_learned_from(opened, tmp_path):
     other.import_(tmp_path / "out.jsonl")
     assert other.sync().ok
     assert known(other) == before
-    assert learned_from(other) == "nothing new was said"
+    assert learned_from(other) == "no new turns"
 
 
 def test_what_was_learned_elsewhere_is_neither_doubled_nor_lost(opened, tmp_path):
@@ -425,7 +425,9 @@ def test_what_was_not_yet_learned_when_it_was_exported_is_learned_here(opened, t
         "User lives in Porto.",
         "User works at Acme.",
     ]
-    assert learned_from(other) == "3 turns, 2 statements, 2 changes, 1 turn learned from elsewhere"
+    assert (
+        learned_from(other) == "3 turns, 2 statements, 2 changes, 1 turn already learned elsewhere"
+    )
 
 
 def test_where_nothing_is_learned_an_import_asks_for_no_learning(opened, tmp_path):

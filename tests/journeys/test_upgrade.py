@@ -9,12 +9,12 @@ import pytest
 
 from recollect import Memory
 from recollect.domain.entry import Kind, Origin, Status
-from recollect.domain.job import ANEW, JobKind
+from recollect.domain.job import START_OVER, JobKind
 from recollect.domain.learning import Proposal
 from recollect.domain.turn import Role, Turn
-from recollect.learning.compare import Minds
-from recollect.learning.ledger import Ledger
+from recollect.learning.compare import ComparisonModels
 from recollect.learning.verdict import VerifyRules
+from recollect.learning.working_set import WorkingSet
 from recollect.providers.message_reader import NAME
 from recollect.settings import load
 from recollect.testing import ScriptedModel
@@ -116,9 +116,9 @@ def test_what_people_did_stays_and_the_rest_is_learned_anew(path):
 
 @pytest.mark.parametrize(("start", "end", "back"), EDGES)
 def test_what_was_deleted_stays_deleted_however_it_is_cut(start, end, back):
-    (put,) = Ledger((), VerifyRules()).believe(highlight(17, 50), TURN, Minds())
-    ledger = Ledger((replace(put.entry, status=Status.DELETED),), VerifyRules())
-    assert bool(ledger.believe(highlight(start, end), TURN, Minds())) == back
+    (put,) = WorkingSet((), VerifyRules()).apply(highlight(17, 50), TURN, ComparisonModels())
+    working_set = WorkingSet((replace(put.entry, status=Status.DELETED),), VerifyRules())
+    assert bool(working_set.apply(highlight(start, end), TURN, ComparisonModels())) == back
 
 
 def test_it_is_asked_for_once_and_done_once(path):
@@ -136,7 +136,7 @@ def test_it_is_asked_for_once_and_done_once(path):
 def test_nobody_waits_for_it(path):
     with opened(path) as memory:
         memory._components.worker.prepare()
-        assert {job.watermark for job in learning(memory).values()} == {ANEW}
+        assert {job.watermark for job in learning(memory).values()} == {START_OVER}
         assert "User works at Acme as an engineer." in {
             entry.content for entry in memory.agent("alice").memories.list()
         }

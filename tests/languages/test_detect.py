@@ -1,4 +1,4 @@
-"""Which language a text is in; the sentences are in `sentences/`, one file per language."""
+"""Language detection; the sentences are in `sentences/`, one file per language."""
 
 import unicodedata
 from pathlib import Path
@@ -26,14 +26,14 @@ def share(texts, expected):
 
 
 @pytest.mark.parametrize("code", sorted(packs()))
-def test_a_language_is_told_with_and_without_accents(code):
+def test_a_language_is_detected_with_and_without_accents(code):
     texts = sentences(code)
     assert share(texts, code) >= 0.97
     assert share([plain(text) for text in texts], code) >= 0.95
     assert share([text.upper() for text in texts], code) >= 0.9
 
 
-def test_a_language_without_a_pack_is_none():
+def test_a_language_without_a_pack_yields_none():
     assert share(sentences("other"), None) >= 0.97
 
 
@@ -49,7 +49,7 @@ def test_a_language_without_a_pack_is_none():
         ("Kubernetes", "es", "es"),
         ("no", "es", "es"),
         ("si", "it", "it"),
-        # What is clearly in another language is not held by the one spoken so far.
+        # A text that is clearly in another language does not stay in the previous one.
         ("Ich wohne jetzt in Kiel.", "en", "de"),
         ("I moved to Kiel last week.", "de", "en"),
         ("Moro em Lisboa desde março.", "es", "pt"),
@@ -58,11 +58,11 @@ def test_a_language_without_a_pack_is_none():
         ("Dziękuję bardzo", None, None),
         ("спасибо", "en", None),
         ("ありがとう", "en", None),
-        # A code that has no pack is as none.
+        # A code without a pack is ignored.
         ("hello there my friend", "nl", "en"),
     ],
 )
-def test_a_short_text_is_in_the_language_spoken_so_far(text, before, expected):
+def test_a_short_text_is_in_the_previous_language(text, before, expected):
     assert detect(text, before) == expected
 
 
@@ -76,7 +76,7 @@ def test_a_short_text_is_in_the_language_spoken_so_far(text, before, expected):
         ("My friend José from São Paulo likes crème brûlée", "en"),
     ],
 )
-def test_code_addresses_and_names_do_not_tell(text, expected):
+def test_code_addresses_and_names_are_not_evidence(text, expected):
     assert detect(text) == expected
 
 

@@ -9,7 +9,7 @@ def test_there_is_a_pack_for_six_languages():
     assert pack("pt").name == "Portuguese"
 
 
-def test_packs_are_read_once_and_cannot_be_changed():
+def test_packs_are_loaded_once_and_immutable():
     assert packs() is packs()
     with pytest.raises(TypeError):
         packs()["xx"] = pack("en")

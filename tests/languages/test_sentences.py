@@ -1,4 +1,4 @@
-"""Sentences are told apart without cutting a name, a number or an address."""
+"""Sentences are split, but not inside a name, a number or an address."""
 
 import pytest
 
@@ -33,11 +33,11 @@ def cut(text):
         "1. Buy milk for Noor",
     ],
 )
-def test_a_sentence_stays_whole(whole):
+def test_a_sentence_is_not_split(whole):
     assert cut(whole) == [whole]
     assert cut(f"{whole.rstrip('.')}. Thanks a lot!") in (
         [f"{whole.rstrip('.')}.", "Thanks a lot!"],
-        # What ends with a shortened word or a single letter may go on.
+        # A sentence that ends in an abbreviation or a single letter may continue.
         [f"{whole.rstrip('.')}. Thanks a lot!"],
     )
 
@@ -59,7 +59,7 @@ def test_a_sentence_stays_whole(whole):
         ("我住在东京。你呢？", ["我住在东京。", "你呢？"]),
     ],
 )
-def test_two_sentences_are_two(text, parts):
+def test_sentences_are_split(text, parts):
     assert cut(text) == (parts or ["He told me.", "Then we went out.", "It rained."])
 
 
@@ -78,5 +78,5 @@ def test_two_sentences_are_two(text, parts):
         ("it", "Ma vivo a Bari", "vivo a Bari"),
     ],
 )
-def test_what_only_opens_a_statement_is_passed_over(language, text, said):
+def test_openers_of_a_statement_are_skipped(language, text, said):
     assert text[after_openers(text, language) :] == said

@@ -1,4 +1,4 @@
-"""What the tests of comparing and deciding share: proposals, memories and the moments between them."""
+"""Fixtures for comparing and deciding: proposals, memories and their times."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -16,7 +16,7 @@ from recollect.domain.entry import (
 )
 from recollect.domain.ids import entry_id
 from recollect.domain.learning import USER, Proposal
-from recollect.learning.compare import Said
+from recollect.learning.compare import ProposalInContext
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -28,15 +28,15 @@ def make_proposal(content, **more):
 
 
 def make_memory(content, *, days=0, turn_id=None, speaker="", attribute="", value="", **more):
-    """A memory of something said so many days after the first of May."""
+    """A memory of something said `days` days after 1 May."""
     at = NOW + timedelta(days=days)
-    told = {SAID_AT: at.isoformat(), SPEAKER: speaker, ATTRIBUTE: attribute, VALUE: value}
+    metadata = {SAID_AT: at.isoformat(), SPEAKER: speaker, ATTRIBUTE: attribute, VALUE: value}
     turn_id = turn_id or f"said {content}"
     fixed = {
         "kind": Kind.FACT,
         "content": content,
         "subject": USER,
-        "metadata": {name: one for name, one in told.items() if one},
+        "metadata": {name: item for name, item in metadata.items() if item},
         "source": Source(
             conversation="c", turn_id=turn_id, start=0, end=len(content), quote=content
         ),
@@ -44,9 +44,9 @@ def make_memory(content, *, days=0, turn_id=None, speaker="", attribute="", valu
         "recorded_at": at,
         "changed_at": at,
     }
-    made = {**fixed, **more}
-    entry = Entry(id="", priority=default_priority(made["kind"]), **made)
-    return Entry(**{**_fields(entry), "id": made.get("id") or entry_id(entry, 0)})
+    fields = {**fixed, **more}
+    entry = Entry(id="", priority=default_priority(fields["kind"]), **fields)
+    return Entry(**{**_fields(entry), "id": fields.get("id") or entry_id(entry, 0)})
 
 
 def _fields(entry):
@@ -55,21 +55,23 @@ def _fields(entry):
 
 @pytest.fixture
 def proposal():
-    """Make a proposal of a sentence."""
+    """A factory of proposals."""
     return make_proposal
 
 
 @pytest.fixture
 def memory():
-    """Make a memory of a sentence."""
+    """A factory of memories."""
     return make_memory
 
 
 @pytest.fixture
 def said():
-    """Say a sentence so many days after the first of May, alone or in a longer message."""
+    """A factory of proposals said `days` days after 1 May, alone or in a longer message."""
 
     def say(content, *, days=30, message=None, **more):
-        return Said(make_proposal(content, **more), message or content, NOW + timedelta(days=days))
+        return ProposalInContext(
+            make_proposal(content, **more), message or content, NOW + timedelta(days=days)
+        )
 
     return say

@@ -1,4 +1,4 @@
-"""How a statement relates to a memory: what the reader says is believed only as far as the guards let it."""
+"""How a statement relates to a memory: the guards limit how far the reader model is trusted."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -7,52 +7,55 @@ import pytest
 
 from recollect.domain.entry import Kind
 from recollect.domain.marks import Relation
-from recollect.learning.compare import Compared, Link, Minds, compare, same_subject
-from recollect.testing.scripted_reader import BESIDE, ScriptedReader
+from recollect.learning.compare import Comparison, ComparisonModels, Outcome, compare, same_subject
+from recollect.testing.scripted_reader import UNRELATED, ScriptedReader
 
 SAME = Relation(0.9, 0.05, 0.05, 0.0, 0.0, 0.0)
 MORE = Relation(0.1, 0.8, 0.0, 0.0, 0.1, 0.0)
 LESS = Relation(0.1, 0.0, 0.8, 0.0, 0.1, 0.0)
-OVER = Relation(0.0, 0.0, 0.0, 0.99, 0.01, 0.0)
+REPLACES = Relation(0.0, 0.0, 0.0, 0.99, 0.01, 0.0)
 AGAINST = Relation(0.0, 0.0, 0.0, 0.1, 0.0, 0.9)
 
 
-def minds(alone=BESIDE, affected=BESIDE):
-    return Minds(ScriptedReader(compares=lambda *_: alone, affects=lambda *_: affected))
+def models(alone=UNRELATED, affected=UNRELATED):
+    return ComparisonModels(ScriptedReader(compares=lambda *_: alone, affects=lambda *_: affected))
 
 
-def link(said, old, alone=BESIDE, affected=BESIDE):
-    return compare(said, old, minds(alone, affected)).link
+def outcome(said, old, alone=UNRELATED, affected=UNRELATED):
+    return compare(said, old, models(alone, affected)).outcome
 
 
-# --- what is never compared, whatever the reader says
+# --- never compared, whatever the reader says
 
 
-def test_two_things_of_one_message_stand_side_by_side(said, memory):
+def test_two_statements_of_one_message_coexist(said, memory):
     old = memory("User lives in Porto.", turn_id="new")
-    assert link(said("User lives in Rome."), old, OVER, OVER) is Link.APART
-    assert link(said("User lives in Porto."), old, OVER, OVER) is Link.SAME
+    assert outcome(said("User lives in Rome."), old, REPLACES, REPLACES) is Outcome.APART
+    assert outcome(said("User lives in Porto."), old, REPLACES, REPLACES) is Outcome.SAME
 
 
-def test_what_another_speaker_says_changes_nothing(said, memory):
+def test_another_speaker_changes_nothing(said, memory):
     old = memory("I play tennis", subject="Ann", speaker="Ann")
     new = said("I gave up tennis", subject="Ben", speaker="Ben")
-    assert link(new, old, OVER, OVER) is Link.APART
+    assert outcome(new, old, REPLACES, REPLACES) is Outcome.APART
 
 
-def test_what_is_said_of_another_person_changes_nothing(said, memory):
+def test_a_statement_about_another_person_changes_nothing(said, memory):
     old = memory("Tom works at Bosch", subject="Tom")
-    assert link(said("Ida left Bosch", subject="Ida"), old, OVER, OVER) is Link.APART
+    assert outcome(said("Ida left Bosch", subject="Ida"), old, REPLACES, REPLACES) is Outcome.APART
 
 
-def test_what_is_said_of_somebody_by_name_may_change_what_is_known_of_them(said, memory):
+def test_a_statement_that_names_a_person_may_change_their_memories(said, memory):
     old = memory("my wife Ida works at Bosch", subject="Ida")
-    assert link(said("Ida left Bosch"), old, OVER, OVER) is Link.REPLACES
+    assert outcome(said("Ida left Bosch"), old, REPLACES, REPLACES) is Outcome.REPLACES
 
 
-def test_whose_thing_it_is_tells_it_from_any_other(said, memory):
+def test_the_owner_distinguishes_one_thing_from_another(said, memory):
     old = memory("I have a dog")
-    assert link(said("Anna's dog died", subject="Anna's dog"), old, OVER, OVER) is Link.APART
+    assert (
+        outcome(said("Anna's dog died", subject="Anna's dog"), old, REPLACES, REPLACES)
+        is Outcome.APART
+    )
 
 
 @pytest.mark.parametrize(
@@ -66,7 +69,7 @@ def test_whose_thing_it_is_tells_it_from_any_other(said, memory):
         ("my", "user", True),
     ],
 )
-def test_who_is_the_same(one, other, same):
+def test_same_subject(one, other, same):
     assert same_subject(one, other) is same
     assert same_subject(other, one) is same
 
@@ -74,9 +77,9 @@ def test_who_is_the_same(one, other, same):
 # --- the same, more and less
 
 
-def test_the_same_words_need_no_reader(said, memory):
-    made = compare(said("I live in Porto"), memory("i live in porto!"), Minds())
-    assert made == Compared(Link.SAME)
+def test_identical_words_need_no_reader(said, memory):
+    made = compare(said("I live in Porto"), memory("i live in porto!"), ComparisonModels())
+    assert made == Comparison(Outcome.SAME)
 
 
 @pytest.mark.parametrize(
@@ -84,18 +87,18 @@ def test_the_same_words_need_no_reader(said, memory):
     [("I eat meat", "I don't eat meat"), ("We eat meat", "I eat meat"), ("I can ski", "I ski")],
 )
 def test_without_a_reader_every_word_counts(said, memory, known, new):
-    assert compare(said(new), memory(known), Minds()).link is Link.APART
+    assert compare(said(new), memory(known), ComparisonModels()).outcome is Outcome.APART
 
 
 def test_a_repetition_in_other_words(said, memory):
     old = memory("I work as a nurse in Leeds")
-    assert link(said("I'm a nurse and I work in Leeds"), old, SAME) is Link.SAME
+    assert outcome(said("I'm a nurse and I work in Leeds"), old, SAME) is Outcome.SAME
 
 
-def test_more_and_less_are_told_apart(said, memory):
+def test_more_and_less_are_distinguished(said, memory):
     short, long = "I play the piano", "I play the piano in a jazz trio"
-    assert link(said(long), memory(short), MORE) is Link.MORE
-    assert link(said(short), memory(long), LESS) is Link.LESS
+    assert outcome(said(long), memory(short), MORE) is Outcome.MORE
+    assert outcome(said(short), memory(long), LESS) is Outcome.LESS
 
 
 @pytest.mark.parametrize(
@@ -107,18 +110,18 @@ def test_more_and_less_are_told_apart(said, memory):
         ("I run on Tuesdays at noon", "I run on Saturdays at noon"),
     ],
 )
-def test_another_number_name_or_word_is_no_repetition(said, memory, known, new):
-    assert link(said(new), memory(known), SAME) is Link.APART
+def test_a_different_number_name_or_word_is_not_a_repetition(said, memory, known, new):
+    assert outcome(said(new), memory(known), SAME) is Outcome.APART
 
 
-def test_not_is_no_repetition_but_asked_about(said, memory):
+def test_a_negation_is_unclear_and_not_a_repetition(said, memory):
     old = memory("I eat meat on most days")
-    assert link(said("I don't eat meat on most days"), old, SAME) is Link.UNCLEAR
-    assert link(said("I don't eat meat on most days any more"), old, SAME) is Link.REPLACES
+    assert outcome(said("I don't eat meat on most days"), old, SAME) is Outcome.UNCLEAR
+    assert outcome(said("I don't eat meat on most days any more"), old, SAME) is Outcome.REPLACES
 
 
-def test_what_shares_no_word_is_no_repetition(said, memory):
-    assert link(said("Bread is my life"), memory("I bake loaves"), SAME) is Link.APART
+def test_statements_without_a_common_word_are_not_repetitions(said, memory):
+    assert outcome(said("Bread is my life"), memory("I bake loaves"), SAME) is Outcome.APART
 
 
 # --- attributes
@@ -130,81 +133,84 @@ def at_home(city):
 
 def test_the_same_value_replaces_nothing(said, memory):
     old = memory("User lives in Porto.", **at_home("Porto"))
-    assert link(said("my flat is in Porto", **at_home("the porto")), old) is Link.APART
+    assert outcome(said("my flat is in Porto", **at_home("the porto")), old) is Outcome.APART
 
 
-def test_a_value_that_is_denied_is_no_repetition(said, memory):
+def test_a_denied_value_is_not_a_repetition(said, memory):
     old = memory("User is allergic to nuts.", attribute="allergy", value="nuts")
     new = said("I am not allergic to nuts", attribute="allergy", value="nuts")
-    assert link(new, old) is not Link.SAME
+    assert outcome(new, old) is not Outcome.SAME
 
 
-def test_of_an_attribute_with_one_value_a_new_one_replaces_the_old_one(said, memory):
+def test_a_new_value_replaces_the_old_one_of_a_single_valued_attribute(said, memory):
     old = memory("User lives in Porto.", **at_home("Porto"))
     unsure = Relation(0.0, 0.0, 0.0, 0.3, 0.3, 0.4)
     new = said("I live in Rome", **at_home("Rome"))
-    assert link(new, old, unsure, unsure) is Link.REPLACES
-    assert compare(new, old, Minds()).link is Link.REPLACES
-    assert link(new, old, BESIDE) is Link.APART
+    assert outcome(new, old, unsure, unsure) is Outcome.REPLACES
+    assert compare(new, old, ComparisonModels()).outcome is Outcome.REPLACES
+    assert outcome(new, old, UNRELATED) is Outcome.APART
 
 
-def test_of_two_employers_it_is_asked_unless_both_plainly_hold(said, memory):
+def test_two_employers_are_unclear_unless_they_clearly_coexist(said, memory):
     old = memory("User works at Acme.", attribute="employer", value="Acme")
     new = said("I work at Lidl", attribute="employer", value="Lidl")
     doubtful = Relation(0.0, 0.0, 0.0, 0.1, 0.3, 0.6)
-    assert link(new, old, doubtful, doubtful) is Link.UNCLEAR
-    assert link(new, old, BESIDE) is Link.APART
+    assert outcome(new, old, doubtful, doubtful) is Outcome.UNCLEAR
+    assert outcome(new, old, UNRELATED) is Outcome.APART
 
 
-def test_of_an_attribute_with_several_both_stand(said, memory):
+def test_values_of_a_multi_valued_attribute_coexist(said, memory):
     old = memory("User's pet is called Rex.", attribute="pet", value="Rex")
     new = said("my dog is called Lotte", attribute="pet", value="Lotte")
-    assert link(new, old) is Link.APART
-    assert compare(new, old, Minds()).link is Link.APART
+    assert outcome(new, old) is Outcome.APART
+    assert compare(new, old, ComparisonModels()).outcome is Outcome.APART
 
 
-def test_where_another_lives_replaces_nobodys_home(said, memory):
+def test_another_persons_home_replaces_nothing(said, memory):
     old = memory("User lives in Porto.", **at_home("Porto"))
     new = said("Ida lives in Rome", subject="Ida", **at_home("Rome"))
-    assert compare(new, old, Minds()).link is Link.APART
-    assert link(new, old, OVER, OVER) is Link.APART
+    assert compare(new, old, ComparisonModels()).outcome is Outcome.APART
+    assert outcome(new, old, REPLACES, REPLACES) is Outcome.APART
 
 
-# --- what is over, and what has to be asked
+# --- ended memories, and those a person has to decide about
 
 
-def test_what_the_reader_is_sure_of_is_over(said, memory):
+def test_a_sure_reader_ends_a_memory(said, memory):
     old = memory("I play tennis on Fridays")
-    assert link(said("I gave up tennis on Fridays"), old, OVER) is Link.REPLACES
-    assert link(said("I gave up tennis on Fridays"), old, AGAINST, AGAINST) is Link.UNCLEAR
-    assert link(said("I gave up tennis on Fridays"), old) is Link.APART
+    assert outcome(said("I gave up tennis on Fridays"), old, REPLACES) is Outcome.REPLACES
+    assert outcome(said("I gave up tennis on Fridays"), old, AGAINST, AGAINST) is Outcome.UNCLEAR
+    assert outcome(said("I gave up tennis on Fridays"), old) is Outcome.APART
 
 
-def test_of_something_far_off_both_readings_have_to_agree(said, memory):
+def test_for_another_topic_both_readings_must_agree(said, memory):
     old = memory("I play tennis on Fridays")
     new = said("My racket is sold")
     likely = Relation(0.0, 0.0, 0.0, 0.9, 0.1, 0.0)
-    assert link(new, old, likely, BESIDE) is Link.APART
-    assert link(new, old, OVER, OVER) is Link.REPLACES
+    assert outcome(new, old, likely, UNRELATED) is Outcome.APART
+    assert outcome(new, old, REPLACES, REPLACES) is Outcome.REPLACES
 
 
-def test_without_a_reader_nothing_else_is_over(said, memory):
+def test_without_a_reader_nothing_else_ends(said, memory):
     old = memory("I play tennis on Fridays")
-    assert compare(said("I gave up tennis on Fridays"), old, Minds()).link is Link.APART
+    assert (
+        compare(said("I gave up tennis on Fridays"), old, ComparisonModels()).outcome
+        is Outcome.APART
+    )
 
 
 # --- time
 
 
-def test_what_was_said_before_what_is_known_is_over_itself(said, memory):
+def test_an_older_statement_is_itself_replaced(said, memory):
     old = memory("User lives in Porto.", days=60, **at_home("Porto"))
-    assert link(said("I live in Rome", **at_home("Rome")), old, OVER) is Link.REPLACED
+    assert outcome(said("I live in Rome", **at_home("Rome")), old, REPLACES) is Outcome.REPLACED
 
 
-def test_what_begins_later_ends_nothing_yet(said, memory):
+def test_a_future_statement_ends_nothing_yet(said, memory):
     old = memory("User lives in Porto.", **at_home("Porto"))
     new = said("I live in Rome from July", **at_home("Rome"))
-    later = replace(new, new=replace(new.new, valid_from=new.at + timedelta(days=30)))
-    assert link(later, old, OVER, OVER) is Link.APART
+    later = replace(new, proposal=replace(new.proposal, valid_from=new.at + timedelta(days=30)))
+    assert outcome(later, old, REPLACES, REPLACES) is Outcome.APART
     plan = replace(old, kind=Kind.COMMITMENT)
-    assert link(later, plan, OVER, OVER) is Link.REPLACES
+    assert outcome(later, plan, REPLACES, REPLACES) is Outcome.REPLACES

@@ -1,4 +1,4 @@
-"""The dialogues keep their form: whoever trains or judges with them can rely on every line."""
+"""The dialogues are well-formed, so that training and evaluation can rely on every line."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The graph: ties between short names, in words that read right in their direction."""
+"""The graph: relations between short names, worded correctly in their direction."""
 
 from datetime import UTC, datetime
 
@@ -10,7 +10,7 @@ from recollect.domain.turn import Role, Turn
 from recollect.extraction.attributes import links_of, mentions_of
 from recollect.extraction.spans import Highlight
 from recollect.learning.entries_from_proposals import entry_from
-from recollect.learning.graph import around, entities, relations
+from recollect.learning.graph import entities, neighborhood, relations
 
 NOW = datetime(2026, 6, 8, 12, tzinfo=UTC)
 
@@ -19,7 +19,7 @@ def highlight(attribute, value, *, about_other=False):
     return Highlight(
         start=0,
         end=10,
-        worth=0.9,
+        score=0.9,
         kind=Kind.FACT,
         is_standing=False,
         about_other=about_other,
@@ -48,7 +48,7 @@ def link(one, relation, other):
     return Link(subject=one, relation=relation, object=other, confidence=1.0)
 
 
-def told(*links):
+def sentences(*links):
     return [each.sentence for each in relations([memory(*links)])]
 
 
@@ -68,9 +68,9 @@ def told(*links):
         ("origin", "The Hague", "user", "user comes from The Hague"),
     ],
 )
-def test_an_attribute_is_a_tie_that_reads_right(attribute, value, subject, sentence):
+def test_an_attribute_becomes_a_readable_relation(attribute, value, subject, sentence):
     found = links_of(highlight(attribute, value), subject, "Maya")
-    assert told(*found) == [sentence]
+    assert sentences(*found) == [sentence]
 
 
 @pytest.mark.parametrize(
@@ -91,11 +91,11 @@ def test_an_attribute_is_a_tie_that_reads_right(attribute, value, subject, sente
         ("Porto", "Minha irmã Ana"),
     ],
 )
-def test_a_clause_or_a_pronoun_is_no_name(value, subject):
+def test_a_clause_or_a_pronoun_is_not_a_name(value, subject):
     assert links_of(highlight("home", value, about_other=True), subject, "Maya") == ()
 
 
-def test_whom_a_memory_names_is_a_person_and_where_they_live_a_place():
+def test_entity_types_follow_from_the_relation():
     found = mentions_of(highlight("home", "Vienna", about_other=True), "Ana", "Maya")
     assert found == (Mention("Ana", EntityType.PERSON), Mention("Vienna", EntityType.PLACE))
     assert mentions_of(highlight("home", "Vienna", about_other=True), "She", "Maya") == (
@@ -103,7 +103,7 @@ def test_whom_a_memory_names_is_a_person_and_where_they_live_a_place():
     )
 
 
-def test_a_clause_that_a_model_proposes_enters_no_graph():
+def test_a_clause_proposed_by_a_model_is_left_out():
     clause = link("Ana", "is", "allergic to nuts since she was a child")
     long = link("Ana", "has not been to the cinema with", "Ben")
     tie = link("Nova", "depends on", "PostgreSQL")
@@ -130,17 +130,17 @@ def test_a_clause_that_a_model_proposes_enters_no_graph():
     )
     kept = entry_from(proposal, turn)
     assert (kept.links, kept.mentions) == ((tie,), ())
-    # What an older version stored stays out, too.
-    assert told(clause, long, tie) == ["Nova depends on PostgreSQL"]
+    # Links stored by older versions are left out, too.
+    assert sentences(clause, long, tie) == ["Nova depends on PostgreSQL"]
     assert {each.name for each in entities([memory(clause, tie)])} == {"Nova", "PostgreSQL"}
 
 
-def test_a_mutual_relation_is_told_once_whichever_way_it_was_said():
+def test_a_mutual_relation_is_listed_once_in_either_direction():
     one = memory(link("user", "is sibling of", "Ana"), name="a", confidence=0.7)
     other = memory(link("Ana", "is sibling of", "User"), name="b")
     assert [each.sentence for each in relations([one, other])] == ["Ana is sibling of user"]
     ways = [link("Ana", "is parent of", "Ben"), link("Ben", "is parent of", "Cleo")]
-    assert len(told(*ways)) == 2
+    assert len(sentences(*ways)) == 2
 
 
 def test_the_speaker_and_the_user_are_people():
@@ -151,14 +151,14 @@ def test_the_speaker_and_the_user_are_people():
     assert named == {"Teresa": EntityType.PERSON, "user": EntityType.PERSON}
 
 
-def test_a_walk_ends_in_circles_and_among_very_many():
+def test_a_walk_ends_in_cycles_and_large_graphs():
     circle = [
         link("Ana", "knows", "Ben"),
         link("Ben", "knows", "Cleo"),
         link("Cleo", "knows", "Ana"),
     ]
     found = relations([memory(*circle)])
-    assert len(around(found, "Ana", 2)) == 3
-    assert {each.distance for each in around(found, "ana", 1)} == {1}
+    assert len(neighborhood(found, "Ana", 2)) == 3
+    assert {each.distance for each in neighborhood(found, "ana", 1)} == {1}
     hub = relations([memory(*(link("Ana", "knows", f"Ben{n}") for n in range(2_000)))])
-    assert len(around(hub, "Ana", 2)) == 500
+    assert len(neighborhood(hub, "Ana", 2)) == 500

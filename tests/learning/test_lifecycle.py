@@ -1,4 +1,4 @@
-"""M2 and M10: how confidence comes and goes, and which memories go first."""
+"""M2 and M10: how confidence grows and decays, and which memories are deleted first."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -10,10 +10,10 @@ from recollect.domain.entry import Entry, Kind, NewEntry, Priority, Source, Stat
 from recollect.learning.lifecycle import (
     decay,
     decays_at,
-    excess,
-    is_spent,
+    over_limit,
+    record_use,
     reinforce,
-    use,
+    should_prune,
 )
 
 BORN = datetime(2025, 1, 1, 12, tzinfo=UTC)
@@ -58,7 +58,7 @@ ENTRIES = st.builds(
 )
 
 
-def test_a_repeated_statement_is_surer_by_a_tenth_and_joins_tags_and_places():
+def test_a_repetition_adds_a_tenth_and_merges_tags_and_sources():
     again = reinforce(replace(first("a"), tags=("x",)), said("b", tags=("y", "x")), BORN)
     assert again.confidence == 0.6
     assert again.tags == ("x", "y")
@@ -66,13 +66,13 @@ def test_a_repeated_statement_is_surer_by_a_tenth_and_joins_tags_and_places():
     assert [source.turn_id for source in again.also] == ["b"]
 
 
-def test_a_place_told_twice_is_listed_once():
+def test_a_repeated_source_is_listed_once():
     again = reinforce(reinforce(first("a"), said("b"), BORN), said("b"), BORN)
     assert [source.turn_id for source in again.also] == ["b"]
     assert reinforce(first("a"), said("a"), BORN).also == ()
 
 
-def test_words_that_stay_are_about_whom_they_were_about():
+def test_kept_words_keep_their_subject():
     car = replace(first("a"), subject="user")
     assert reinforce(car, said("b", subject="user's car"), BORN).subject == "user"
     fuller = said("b", "I live in Graz, in a mill.", subject="Ana")
@@ -88,14 +88,14 @@ def test_fuller_words_bring_their_own_source():
     assert [source.turn_id for source in again.also] == ["a"]
 
 
-def test_the_time_of_the_last_saying_counts():
+def test_the_time_of_the_last_statement_counts():
     early, late = {"said_at": "2025-01-01T00:00:00+00:00"}, {"said_at": "2025-02-01T00:00:00+00:00"}
     for one, other in ((early, late), (late, early)):
         again = reinforce(entry(metadata=one), said("b", metadata=other), BORN)
         assert again.metadata["said_at"] == late["said_at"]
 
 
-def test_the_last_saying_is_told_by_the_clock_of_the_days_that_are_kept():
+def test_the_last_time_uses_the_clock_of_the_kept_dates():
     known = {"said_at": "2025-02-01T20:00:00-08:00"}
     new = {"said_at": "2025-02-02T03:00:00+00:00"}  # an hour sooner, though its day is later
     again = reinforce(entry(metadata=known, valid_until=BORN), said("b", metadata=new), BORN)
@@ -109,23 +109,23 @@ def test_the_last_saying_is_told_by_the_clock_of_the_days_that_are_kept():
 def test_confidence_never_leaves_zero_to_one(one, times):
     up = down = one
     for n in range(times):
-        up = reinforce(use(up, BORN + n * DAY), said("b"), BORN)
+        up = reinforce(record_use(up, BORN + n * DAY), said("b"), BORN)
         down = decay(down, BORN + n * 45 * DAY)
     assert 0 <= down.confidence <= one.confidence <= up.confidence <= 1
 
 
 @given(st.lists(st.integers(0, 23), min_size=1, max_size=10))
-def test_use_makes_surer_once_a_day_and_is_counted_each_time(hours):
+def test_use_adds_confidence_once_a_day_and_always_counts(hours):
     used = entry()
     for hour in sorted(hours):
-        used = use(used, BORN.replace(hour=hour))
+        used = record_use(used, BORN.replace(hour=hour))
     assert used.confidence == 0.55
     assert used.access_count == len(hours)
-    assert use(used, BORN + DAY).confidence == 0.6
+    assert record_use(used, BORN + DAY).confidence == 0.6
 
 
 @given(ENTRIES, st.lists(HOURS, max_size=12), HOURS)
-def test_it_does_not_matter_how_often_the_sweep_runs(one, sweeps, last):
+def test_decay_does_not_depend_on_how_often_it_runs(one, sweeps, last):
     swept = one
     for moment in sorted(moment for moment in sweeps if moment <= last):
         swept = decay(swept, moment)
@@ -140,39 +140,39 @@ def test_thirty_full_days_unused_cost_a_tenth():
     assert decay(entry(), BORN + 60 * DAY).confidence == 0.3
 
 
-def test_use_and_repetition_start_the_thirty_days_anew():
+def test_use_and_repetition_restart_the_thirty_days():
     day_20, day_40 = BORN + 20 * DAY, BORN + 40 * DAY
-    assert decay(use(entry(), day_20), day_40).confidence == 0.55
+    assert decay(record_use(entry(), day_20), day_40).confidence == 0.55
     assert decay(reinforce(entry(), said("b"), day_20), day_40).confidence == 0.6
 
 
 @given(ENTRIES, HOURS)
-def test_what_is_pinned_never_decays_and_never_goes(one, moment):
+def test_a_pinned_memory_never_decays_and_is_never_pruned(one, moment):
     pinned = replace(one, pinned=True, confidence=0.0)
     assert decay(pinned, moment) == pinned
     assert decays_at(pinned) is None
-    assert not is_spent(pinned)
+    assert not should_prune(pinned)
 
 
 @given(ENTRIES)
-def test_the_next_decay_is_foretold(one):
+def test_decays_at_predicts_the_next_decay(one):
     due = decays_at(one)
     if due is not None:
         assert decay(one, due - timedelta(microseconds=1)) == one
         assert decay(one, due) != one
 
 
-def test_below_a_tenth_a_memory_is_spent():
-    assert is_spent(entry(confidence=0.09))
-    assert not is_spent(entry(confidence=0.1))
-    assert not is_spent(decay(entry(), BORN + 120 * DAY))
-    assert is_spent(decay(entry(), BORN + 150 * DAY))
-    assert not is_spent(entry(confidence=0.0, status=Status.SUPERSEDED))
+def test_a_memory_below_a_tenth_is_pruned():
+    assert should_prune(entry(confidence=0.09))
+    assert not should_prune(entry(confidence=0.1))
+    assert not should_prune(decay(entry(), BORN + 120 * DAY))
+    assert should_prune(decay(entry(), BORN + 150 * DAY))
+    assert not should_prune(entry(confidence=0.0, status=Status.SUPERSEDED))
 
 
 @given(st.lists(ENTRIES, max_size=20, unique_by=lambda one: one.id), st.integers(0, 12))
-def test_only_the_least_valuable_go_and_only_as_many_as_must(entries, most):
-    gone = excess(entries, most)
+def test_only_the_least_valuable_excess_is_deleted(entries, most):
+    gone = over_limit(entries, most)
     shown = [one for one in entries if one.status is not Status.SUPERSEDED]
     loose = [one for one in shown if not one.pinned]
     assert all(one in loose for one in gone)
@@ -182,12 +182,12 @@ def test_only_the_least_valuable_go_and_only_as_many_as_must(entries, most):
         assert max(one.confidence for one in gone) <= min(one.confidence for one in kept)
 
 
-def test_of_equally_sure_memories_low_priority_goes_then_the_unused_then_the_oldest():
+def test_ties_are_broken_by_priority_then_use_then_age():
     high = entry(id="high", priority=Priority.HIGH)
     low = entry(id="low", priority=Priority.LOW, access_count=3)
     used = entry(id="used", access_count=1)
     old = entry(id="old")
     young = entry(id="young", recorded_at=BORN + DAY)
-    going = excess([high, used, young, old, low], 1)
+    going = over_limit([high, used, young, old, low], 1)
     assert [one.id for one in going] == ["low", "old", "young", "used"]
-    assert excess([high, low], 0) == ()
+    assert over_limit([high, low], 0) == ()

@@ -1,9 +1,9 @@
-"""What is counted of the lives that people tell."""
+"""The measurements on the life stories."""
 
 from pathlib import Path
 
-from recollect.bench.lives import lived, lives, main
-from recollect.wiring.extracting import bundled_minds
+from recollect.bench.lives import lives, main, replay
+from recollect.wiring.extraction import bundled_comparison_models
 
 FILES = sorted((Path(__file__).parent / "fixture" / "lives").glob("*.txt"))
 LIFE = """=== en | Ana
@@ -18,7 +18,7 @@ def read(file):
     return list(lives(file.read_text(encoding="utf-8")))
 
 
-def test_a_life_is_read_with_its_marks():
+def test_a_life_is_parsed_with_its_annotations():
     (life,) = lives(LIFE)
     assert [(one.mark, sorted(one.of)) for one in life] == [
         ("", []),
@@ -29,14 +29,14 @@ def test_a_life_is_read_with_its_marks():
     assert life[2].said == "I live in Porto now, not in Leeds."
 
 
-def test_what_is_made_of_a_life_is_counted():
+def test_results_on_a_life_are_counted():
     (life,) = lives(LIFE)
-    seen = lived(life, bundled_minds())
+    seen = replay(life, bundled_comparison_models())
     assert (seen.messages, seen.changes) == (4, 1)
     assert seen.ended + seen.asked <= 1
 
 
-def test_every_life_that_is_kept_can_be_read():
+def test_every_life_file_can_be_parsed():
     every = [life for file in FILES for life in read(file)]
     assert (len(every), sum(map(len, every))) == (21, 957)
     assert all(
@@ -44,7 +44,7 @@ def test_every_life_that_is_kept_can_be_read():
     )
 
 
-def test_it_is_printed(capsys, tmp_path):
+def test_the_report_is_printed(capsys, tmp_path):
     (tmp_path / "life.txt").write_text(LIFE)
     assert main([str(tmp_path / "life.txt")]) == 0
     assert "1 lives: 4 messages" in capsys.readouterr().out

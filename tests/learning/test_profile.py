@@ -1,4 +1,4 @@
-"""The profile: at most 25 lines, grouped, each fact once, and up to date where that matters (M6)."""
+"""The profile: at most 25 lines, grouped, each fact once, and current where it matters (M6)."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,21 +6,21 @@ import pytest
 
 from recollect.domain.entry import Entry, Kind, Origin, Priority, Source, Status
 from recollect.extraction.forms import Portrayed
-from recollect.learning.profile import LINES, painted, portrait
+from recollect.learning.profile import LINES, build_profile, profile_from_model
 
 NOW = datetime(2026, 6, 8, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
 
 
-def memory(content, kind=Kind.FACT, **told):
+def memory(content, kind=Kind.FACT, **fields):
     """A memory by its sentence; `quote` makes it a quotation."""
     metadata = {
-        name: told.pop(name)
+        name: fields.pop(name)
         for name in ("attribute", "value", "speaker", "standing", "when")
-        if name in told
+        if name in fields
     }
-    said = told.pop("said", NOW - DAY)
-    quoted = told.pop("quoted", False)
+    said = fields.pop("said", NOW - DAY)
+    quoted = fields.pop("quoted", False)
     place = Source(conversation="c", turn_id="t", start=0, end=1, quote=content)
     return Entry(
         **{
@@ -35,21 +35,21 @@ def memory(content, kind=Kind.FACT, **told):
             "changed_at": said,
             "source": place if quoted else None,
             "metadata": {**metadata, "said_at": said.isoformat()},
-            **told,
+            **fields,
         }
     )
 
 
-def told(*entries, most=2_000):
-    return portrait(entries, NOW, most, len).text
+def profile_text(*entries, most=2_000):
+    return build_profile(entries, NOW, most, len).text
 
 
 def lines(*entries):
-    return [line[2:] for line in told(*entries).splitlines() if line.startswith("- ")]
+    return [line[2:] for line in profile_text(*entries).splitlines() if line.startswith("- ")]
 
 
-def test_what_is_known_is_grouped_and_the_closed_attributes_come_first():
-    text = told(
+def test_facts_are_grouped_with_closed_attributes_first():
+    text = profile_text(
         memory("Stay formal.", Kind.PREFERENCE, standing=True),
         memory("User likes tea.", Kind.PREFERENCE),
         memory("User's job: nurse.", attribute="role", value="nurse"),
@@ -80,25 +80,25 @@ Plans and decisions
     )
 
 
-def test_a_profile_has_no_more_than_25_lines_and_every_group_its_part():
+def test_a_profile_has_at_most_25_lines_and_every_group_its_share():
     many = [
         memory(f"{kind} number {n} of word{n}", kind, standing=kind is Kind.PROCEDURE)
         for kind in Kind
         for n in range(40)
     ]
     others = [memory(f"Ana knows song number {n} by singer{n}", subject="Ana") for n in range(40)]
-    text = told(*many, *others, most=100_000)
+    text = profile_text(*many, *others, most=100_000)
     assert len(text.splitlines()) == LINES
     titles = [line for line in text.splitlines() if not line.startswith("- ")]
     assert len(titles) == 6
     by_model = Portrayed(about=("a",) * 40, likes=("b",) * 40, people=("c",) * 40)
-    assert len(painted(by_model, 100_000, len).splitlines()) == LINES
+    assert len(profile_from_model(by_model, 100_000, len).splitlines()) == LINES
     for most in (0, 10, 60, 200):
-        assert len(told(*many, most=most)) <= most
-        assert len(painted(by_model, most, len)) <= most
+        assert len(profile_text(*many, most=most)) <= most
+        assert len(profile_from_model(by_model, most, len)) <= most
 
 
-def test_of_what_somebody_has_one_of_only_the_newest_value_is_told():
+def test_only_the_newest_of_single_values_is_shown():
     home = {"attribute": "home"}
     old = memory("User lives in Porto.", value="Porto", said=NOW - 9 * DAY, confidence=1.0, **home)
     new = memory("User lives in Rome.", value="Rome", said=NOW - DAY, **home)
@@ -126,7 +126,7 @@ def test_the_only_speaker_is_the_user():
         ("The key to the flat is with Ana now", "The key to the flat is with Ben now", 2),
     ],
 )
-def test_near_duplicates_are_told_once(one, other, count):
+def test_near_duplicates_are_shown_once(one, other, count):
     assert len(lines(memory(one), memory(other))) == count
 
 
@@ -137,13 +137,13 @@ def test_two_allergies_are_two():
     assert len(lines(nuts, more, again)) == 2
 
 
-def test_plans_that_are_over_are_not_told_and_those_to_come_by_their_day():
+def test_past_plans_are_hidden_and_future_ones_sorted_by_day():
     over = memory("Fly to Rome", Kind.COMMITMENT, valid_until=NOW - DAY)
     far = memory("Marry in Oslo", Kind.COMMITMENT, valid_from=NOW + 90 * DAY)
     near = memory("Send the form", Kind.COMMITMENT, valid_until=NOW + 2 * DAY)
     some_day = memory("Learn Greek", Kind.COMMITMENT)
     visit = memory("Noor comes to stay", valid_from=NOW + 5 * DAY, valid_until=NOW + 6 * DAY)
-    made = portrait([over, some_day, far, near, visit], NOW, 2_000, len)
+    made = build_profile([over, some_day, far, near, visit], NOW, 2_000, len)
     assert made.text.splitlines() == [
         "Plans and decisions",
         "- Send the form",
@@ -154,7 +154,7 @@ def test_plans_that_are_over_are_not_told_and_those_to_come_by_their_day():
     assert made.until == NOW + 2 * DAY
 
 
-def test_the_newest_instructions_and_what_is_pinned_are_always_among_the_lines():
+def test_the_newest_instructions_and_pinned_memories_are_always_included():
     facts = [memory(f"Fact number {n} of word{n}", confidence=1.0) for n in range(50)]
     rules = [
         memory(f"Rule {n} for case{n}", standing=True, said=NOW - n * DAY, confidence=0.5 + n / 100)
@@ -166,7 +166,7 @@ def test_the_newest_instructions_and_what_is_pinned_are_always_among_the_lines()
     assert found[0] == "User is deaf in one ear."
 
 
-def test_a_quotation_has_its_day_and_its_speaker_where_there_are_several():
+def test_a_quotation_has_its_day_and_with_several_speakers_its_speaker():
     hers = memory("she can't have cashews", subject="Noor", speaker="Maya", quoted=True)
     own = memory("I fly next week", speaker="Maya", quoted=True, when="the week of 15 June 2026")
     assert lines(hers, own) == [
@@ -180,7 +180,7 @@ def test_a_quotation_has_its_day_and_its_speaker_where_there_are_several():
     ]
 
 
-def test_what_tools_have_shown_is_not_told():
+def test_tool_results_are_left_out():
     shown = memory("The site needs a login.", Kind.WEBSITE_KNOWLEDGE)
     by_tool = memory("The build takes an hour.", origin=Origin.TOOL)
-    assert told(shown, by_tool) == ""
+    assert profile_text(shown, by_tool) == ""

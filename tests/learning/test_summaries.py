@@ -76,11 +76,11 @@ def test_no_name_number_or_address_is_cut(sentence):
         "```python\nlandlord = heating.broken(letter)\n```",
     ],
 )
-def test_questions_greetings_and_code_are_no_recap(text):
+def test_questions_greetings_and_code_are_left_out(text):
     assert recap(turns(text, text), ()).overall == ""
 
 
-def test_sentences_that_memories_rest_on_come_first_in_their_order():
+def test_sentences_behind_memories_are_preferred_in_order():
     said = turns(
         "I bought paint for the boat.",
         "The harbour cafe sells fresh bread.",
@@ -117,11 +117,11 @@ def test_each_speaker_is_named_once_in_a_row():
         ("Sim, vou com a minha mãe a Coimbra em maio.", ("Coimbra",)),
     ],
 )
-def test_topics_are_names_and_no_small_words(said, topics):
+def test_topics_are_names_and_not_common_words(said, topics):
     assert recap(turns(said, "ok"), ()).topics == topics
 
 
-def test_topics_are_what_memories_name_and_then_what_is_said_again():
+def test_topics_are_names_in_memories_then_repeated_words():
     said = turns("my boat has a new sail", "the sail of my boat is blue", speaker="Maya")
     named = [
         memory("Noor sails", mentions=(Mention("Noor", EntityType.PERSON),)),
@@ -130,7 +130,7 @@ def test_topics_are_what_memories_name_and_then_what_is_said_again():
     assert recap(said, named).topics == ("Noor", "boat", "sail")
 
 
-def test_decisions_dates_and_tasks_are_told_by_their_quotes():
+def test_decisions_dates_and_tasks_are_quoted():
     known = [
         memory(
             "I have to send it on Friday",
@@ -152,7 +152,7 @@ def test_decisions_dates_and_tasks_are_told_by_their_quotes():
     )
 
 
-def test_where_a_conversation_goes_on_for_days_each_item_has_its_day():
+def test_in_a_conversation_of_several_days_each_item_has_its_day():
     known = [
         memory("We keep the piano", Kind.DECISION, said=NOW + DAY),
         memory("We sell it", Kind.DECISION),

@@ -1,4 +1,4 @@
-"""The truth suite keeps its form: whoever judges by it can rely on every line."""
+"""The truth suite is well-formed, so that evaluation can rely on every line."""
 
 import json
 from collections import Counter
@@ -17,7 +17,7 @@ def read(file):
 
 
 def check(case):
-    """Statements in order of time, and what becomes of each by words of its own."""
+    """Check that statements are in order of time and that each has an expected result."""
     assert set(case) - {"count"} == {"id", "language", "why", "says", "after"}
     for said in case["says"]:
         assert set(said) - {"conversation", "speaker"} == {"at", "content"}

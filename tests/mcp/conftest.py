@@ -1,4 +1,4 @@
-"""The official client, over both transports, to real servers: a process of its own, and one in a thread."""
+"""The official client over both transports: a server process over stdio, and an HTTP server."""
 
 import os
 import sys
@@ -21,13 +21,13 @@ from mcp.client.streamable_http import streamable_http_client
 from recollect import Memory
 from recollect.server.run import _config, _listening, _Server, _url
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 PLAIN = {"embedding_backend": "none", "extractor": "none"}
 
 
 @dataclass(frozen=True)
 class Tools:
-    """A connected client, for tests that are not coroutines."""
+    """A connected client with a synchronous interface."""
 
     portal: BlockingPortal
     client: Client
@@ -36,40 +36,40 @@ class Tools:
         return self.portal.call(partial(self.client.call_tool, name, arguments))
 
     def ok(self, name: str, **arguments: Any) -> dict[str, Any]:
-        """What a call gives that is expected to work."""
+        """The result of a call that must succeed."""
         result = self(name, **arguments)
-        assert not result.is_error, told(result)
+        assert not result.is_error, text_of(result)
         assert result.structured_content is not None
         return result.structured_content
 
     def error(self, name: str, **arguments: Any) -> dict[str, Any]:
-        """What is said about a call that is expected to be refused."""
+        """The error of a call that must fail."""
         result = self(name, **arguments)
-        assert result.is_error, told(result)
+        assert result.is_error, text_of(result)
         error: dict[str, Any] = (result.structured_content or {})["error"]
-        assert told(result) == f"{error['code']}: {error['message']}"
-        assert "Traceback" not in told(result)
+        assert text_of(result) == f"{error['code']}: {error['message']}"
+        assert "Traceback" not in text_of(result)
         return error
 
     def list(self) -> list[types.Tool]:
         return self.portal.call(self.client.list_tools).tools
 
 
-def told(result: types.CallToolResult) -> str:
-    """The words of an answer."""
+def text_of(result: types.CallToolResult) -> str:
+    """The text of a result."""
     return "\n".join(part.text for part in result.content)
 
 
 def wait_for(condition: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while not condition():
-        assert time.monotonic() < deadline, "it never came true"
+        assert time.monotonic() < deadline, "timed out"
         time.sleep(0.01)
 
 
 @contextmanager
 def serving(memory: Memory) -> Iterator[str]:
-    """The address of a server on a free port, in a thread."""
+    """The URL of a server on a free port, in a thread."""
     with _listening("127.0.0.1", 0) as listener:
         server = _Server(_config(memory))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
@@ -92,10 +92,10 @@ def connected(portal: BlockingPortal, client: Client) -> Iterator[Tools]:
 def over_http(
     portal: BlockingPortal, url: str, mode: str = "auto", **headers: str
 ) -> Iterator[Tools]:
-    """A client of a server; `_` in the name of a header stands for `-`."""
+    """A client of a server; `_` in the name of a header means `-`."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    # Without certificates, whose loading takes longer than most tests.
-    http = httpx2.AsyncClient(headers=named, timeout=PATIENCE, verify=False)
+    # Without certificates: loading them takes longer than most tests.
+    http = httpx2.AsyncClient(headers=named, timeout=TIMEOUT, verify=False)
     transport = streamable_http_client(f"{url}/mcp", http_client=http)
     with (
         portal.wrap_async_context_manager(http),
@@ -108,7 +108,7 @@ def over_http(
 def over_stdio(
     portal: BlockingPortal, home: Path, *options: str, mode: str = "auto"
 ) -> Iterator[Tools]:
-    """A client that has started a server of its own."""
+    """A client that starts its own server."""
     started = StdioServerParameters(
         command=sys.executable, args=["-m", "recollect", "mcp", *options], env=environment(home)
     )
@@ -129,7 +129,7 @@ Connect = Callable[..., AbstractContextManager[Tools]]
 
 @dataclass(frozen=True)
 class Components:
-    """A memory, a client of it, and a way to make more clients."""
+    """A memory, a connected client, and a way to connect more."""
 
     memory: Memory
     tools: Tools
@@ -138,7 +138,7 @@ class Components:
 
 @pytest.fixture(autouse=True, scope="module")
 def _own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Nobody's own settings decide what a test sees."""
+    """Isolate tests from the user's settings."""
     with pytest.MonkeyPatch.context() as patch:
         for name in [name for name in os.environ if name.upper().startswith("RECOLLECT_")]:
             patch.delenv(name)
@@ -152,12 +152,14 @@ def portal() -> Iterator[BlockingPortal]:
         yield portal
 
 
-@pytest.fixture(scope="module", params=["stdio", "http", "http of 2025"])
-def house(
+@pytest.fixture(
+    scope="module", params=["stdio", "http", pytest.param("http of 2025", marks=pytest.mark.slow)]
+)
+def service(
     request: pytest.FixtureRequest, portal: BlockingPortal, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Components]:
-    """The same house through each of its doors; every test has agents of its own in it."""
-    home = tmp_path_factory.mktemp("house")
+    """One memory over each transport; every test uses its own agents."""
+    home = tmp_path_factory.mktemp("service")
     with ExitStack() as stack:
         memory = stack.enter_context(Memory.open(home / "memory.sqlite", **PLAIN, home=home))
         if request.param == "stdio":
@@ -171,7 +173,7 @@ def house(
 
 @pytest.fixture
 def agent(request: pytest.FixtureRequest) -> str:
-    """An agent that no other test has."""
+    """An agent that no other test uses."""
     return request.node.name
 
 

@@ -1,4 +1,4 @@
-"""Inside the HTTP server: the same guard, the same keys, and every request by itself."""
+"""MCP inside the HTTP server: the same access checks and keys, and stateless requests."""
 
 import json
 import logging
@@ -10,8 +10,8 @@ from mcp import MCPError
 
 from recollect import Memory
 from recollect.domain.access import Access, Right
-from recollect.mcp import Door
-from recollect.mcp.server import _answered
+from recollect.mcp import McpEndpoint
+from recollect.mcp.server import _call_result
 from recollect.settings.keys import KeyFile
 
 R, W = Right.READ, Right.WRITE
@@ -50,7 +50,7 @@ def keys(tmp_path):
 
 @pytest.fixture
 def post(url):
-    """A request as it stands on the wire."""
+    """Send a raw request."""
 
     def post(body=HELLO, *, accept=BOTH, **headers):
         named = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -61,14 +61,14 @@ def post(url):
     return post
 
 
-def told(answer):
+def status_and_code(answer):
     return answer.status_code, answer.json()["error"]["code"]
 
 
-def test_without_a_key_where_one_is_needed_nobody_comes_in(post, http, url, keys):
+def test_requests_without_a_required_key_are_refused(post, http, url, keys):
     _, secret = keys.add("phone", agents=["*"], rights=[R, W])
-    assert told(post()) == (401, "unauthorized")
-    assert told(post(Authorization="Bearer rck_wrong")) == (401, "unauthorized")
+    assert status_and_code(post()) == (401, "unauthorized")
+    assert status_and_code(post(Authorization="Bearer rck_wrong")) == (401, "unauthorized")
     assert post(Authorization=f"Bearer {secret}").status_code == 200
     with pytest.raises(ExceptionGroup) as refused, http(url):
         pass
@@ -127,11 +127,11 @@ def test_a_key_reaches_its_agents_and_no_others(http, url, keys):
             call.error("memory_explain", agent_id="alice", receipt_id=receipt)["code"]
             == "not_found"
         )
-        # The usual agent is not one of them.
+        # The default agent is not one of them.
         assert call.error("memory_list")["code"] == "forbidden"
 
 
-def test_a_key_for_one_agent_means_that_one_and_a_header_chooses(http, url, keys):
+def test_the_default_agent_comes_from_the_key_or_a_header(http, url, keys):
     _, alice = keys.add("alice", agents=["alice"], rights=[R, W])
     _, everyone = keys.add("all", agents=["*"], rights=[R, W])
     with http(url, X_Recollect_Key=alice) as call:
@@ -145,14 +145,14 @@ def test_a_key_for_one_agent_means_that_one_and_a_header_chooses(http, url, keys
         assert call.error("memory_list")["code"] == "forbidden"
 
 
-def test_an_agent_of_any_script_is_named_as_on_every_other_door(post):
+def test_the_agent_header_is_decoded_as_in_the_rest_api(post):
     call = {"name": "memory_add", "arguments": {"content": "Zoë keeps bees."}}
     asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
     answer = post(asked, X_Recollect_Agent_Id="Zoë 蜂".encode())
     assert answer.json()["result"]["structuredContent"]["agent_id"] == "Zoë 蜂"
 
 
-def test_a_key_that_is_revoked_ends_a_connection(http, url, keys):
+def test_a_revoked_key_ends_a_connection(http, url, keys):
     keys.add("other", agents=["*"], rights=[R])
     _, secret = keys.add("phone", agents=["*"], rights=[R])
     with http(url, X_Recollect_Key=secret) as call:
@@ -162,12 +162,12 @@ def test_a_key_that_is_revoked_ends_a_connection(http, url, keys):
             call("memory_list")
 
 
-def test_other_names_and_foreign_pages_are_refused(post):
-    assert told(post(Host="evil.example")) == (403, "host_not_allowed")
-    assert told(post(Origin="https://evil.example")) == (403, "origin_not_allowed")
+def test_unknown_hosts_and_origins_are_refused(post):
+    assert status_and_code(post(Host="evil.example")) == (403, "host_not_allowed")
+    assert status_and_code(post(Origin="https://evil.example")) == (403, "origin_not_allowed")
 
 
-def test_names_and_pages_that_the_settings_allow_are_let_in(server, tmp_path):
+def test_allowed_hosts_and_origins_are_accepted(server, tmp_path):
     with (
         Memory.open(
             tmp_path / "m.sqlite",
@@ -188,25 +188,25 @@ def test_names_and_pages_that_the_settings_allow_are_let_in(server, tmp_path):
 
 
 def test_bodies_have_the_limits_of_the_server(post):
-    assert told(post(b"x" * 2**21)) == (413, "too_large")
-    assert told(post(Content_Type="text/plain")) == (415, "unsupported_media_type")
+    assert status_and_code(post(b"x" * 2**21)) == (413, "too_large")
+    assert status_and_code(post(Content_Type="text/plain")) == (415, "unsupported_media_type")
     large = {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"_meta": {"x": "y" * 900_000}}}
     assert post(large).status_code == 200
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"7", b'{"jsonrpc": "2.0"}', b"[" * 9_000])
-def test_a_body_that_is_no_message_is_a_client_s_error(post, body):
+def test_an_invalid_message_is_a_client_error(post, body):
     assert 400 <= post(body).status_code < 500
 
 
 @pytest.mark.parametrize("method", ["GET", "DELETE", "PUT"])
-def test_there_are_no_sessions_to_listen_to_or_to_end(url, method):
+def test_session_methods_are_not_allowed(url, method):
     answer = httpx2.request(method, f"{url}/mcp", headers={"Accept": BOTH}, verify=False)
-    assert told(answer) == (405, "method_not_allowed")
+    assert status_and_code(answer) == (405, "method_not_allowed")
     assert "Mcp-Session-Id" not in answer.headers
 
 
-def test_a_client_is_answered_in_the_form_it_would_rather_have(post):
+def test_a_client_is_call_result_in_the_form_it_would_rather_have(post):
     at_once = post(accept="application/json")
     assert at_once.headers["Content-Type"].startswith("application/json")
     assert at_once.json()["result"]["serverInfo"]["name"] == "recollect"
@@ -217,16 +217,16 @@ def test_a_client_is_answered_in_the_form_it_would_rather_have(post):
     assert "Mcp-Session-Id" not in streamed.headers
 
 
-def test_a_request_needs_none_before_it(post):
-    """Stateless: whichever server of many a request comes to can answer it."""
+def test_a_request_needs_no_session(post):
+    """Stateless: any of several servers can answer a request."""
     call = {"name": "memory_add", "arguments": {"content": "Likes tea"}}
     answer = post({"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": call})
     assert answer.json()["result"]["structuredContent"]["outcome"] == "remembered"
 
 
 @pytest.mark.parametrize("where", ["content", "agent_id"])
-def test_half_of_a_surrogate_pair_is_told_as_everywhere(post, where):
-    """The protocol of 2026 lets one through to us; what is older refuses the whole request."""
+def test_a_lone_surrogate_is_invalid_input(post, where):
+    """The 2026 protocol passes one on to the tool; older versions refuse the whole request."""
     meta = {
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientCapabilities": {},
@@ -244,12 +244,12 @@ def test_half_of_a_surrogate_pair_is_told_as_everywhere(post, where):
     assert post(call).status_code == 400
 
 
-def test_it_can_be_opened_again(tmp_path):
+def test_the_endpoint_can_be_restarted(tmp_path):
     with Memory.open(tmp_path / "m.sqlite", embedding_backend="none", background=False) as memory:
-        door = Door(memory)
+        endpoint = McpEndpoint(memory)
 
         async def let_in(scope, receive, send):
-            await door({**scope, "state": {"access": Access()}}, receive, send)
+            await endpoint({**scope, "state": {"access": Access()}}, receive, send)
 
         async def twice():
             here = httpx2.AsyncClient(
@@ -257,29 +257,29 @@ def test_it_can_be_opened_again(tmp_path):
             )
             async with here:
                 for _ in range(2):
-                    async with door.open():
+                    async with endpoint.lifespan():
                         answer = await here.post("/mcp", json=HELLO, headers={"Accept": BOTH})
                     assert answer.status_code == 200
 
         run(twice)
 
 
-def test_the_log_has_a_line_for_each_request_and_no_word_of_it(post, caplog, until):
+def test_requests_are_logged_without_their_content(post, caplog, until):
     caplog.set_level(logging.INFO, "recollect.server")
     call = {"name": "memory_add", "arguments": {"content": "Likes tea"}}
     post({"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": call})
-    # The line is written once the answer is on its way.
+    # The line is written after the answer has been sent.
     until(lambda: "request" in caplog.messages)
     [line] = [each for each in caplog.records if each.message == "request"]
     assert (line.method, line.path, line.status) == ("POST", "/mcp", 200)
     assert "tea" not in caplog.text
 
 
-def test_what_nobody_expected_is_told_without_a_word_of_it(caplog):
+def test_an_unexpected_error_reveals_no_content(caplog):
     def call():
         raise ValueError("what somebody said in confidence")
 
-    result = run(_answered, call)
+    result = run(_call_result, call)
     assert result.is_error
     assert result.structured_content["error"]["code"] == "internal"
     [record] = [each for each in caplog.records if each.levelno >= logging.ERROR]
@@ -287,7 +287,7 @@ def test_what_nobody_expected_is_told_without_a_word_of_it(caplog):
     assert "confidence" not in result.model_dump_json() + caplog.text
 
 
-def test_a_memory_that_was_closed_says_so(http, server, tmp_path):
+def test_a_closed_memory_reports_it(http, server, tmp_path):
     with (
         Memory.open(tmp_path / "m.sqlite", embedding_backend="none", home=tmp_path) as memory,
         server(memory) as url,

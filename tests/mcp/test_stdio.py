@@ -1,4 +1,4 @@
-"""Over stdin and stdout, in a real process: what only a whole process can show."""
+"""The stdio transport in a real process."""
 
 import json
 import signal
@@ -21,7 +21,7 @@ HELLO = {
 
 @pytest.fixture
 def started(tmp_path, in_home):
-    """Starts a server whose streams the test holds itself."""
+    """Start a server whose streams the test controls."""
     processes = []
 
     def started(*options):
@@ -41,7 +41,7 @@ def started(tmp_path, in_home):
         process.wait()
         for stream in (process.stdout, process.stderr):
             stream.close()
-        # What a server that ended no longer took is left in its buffer.
+        # Input that the server did not read before it ended stays in the buffer.
         with suppress(BrokenPipeError):
             process.stdin.close()
 
@@ -72,7 +72,8 @@ def in_database(tmp_path: Path, agent: str) -> list[str]:
         return [entry.content for entry in memory.agent(agent).memories.list()]
 
 
-def test_the_agent_chosen_at_the_start_is_meant_where_a_call_names_none(stdio, tmp_path):
+@pytest.mark.slow
+def test_the_agent_option_is_the_default_agent(stdio, tmp_path):
     with stdio("--agent", "alice") as call:
         assert call.ok("memory_add", content="Likes tea")["agent_id"] == "alice"
         assert call.ok("memory_add", content="Likes wine", agent_id="bob")["agent_id"] == "bob"
@@ -80,7 +81,7 @@ def test_the_agent_chosen_at_the_start_is_meant_where_a_call_names_none(stdio, t
     assert in_database(tmp_path, "bob") == ["Likes wine"]
 
 
-def test_only_one_agent_and_only_reading_can_be_asked_for(stdio, tmp_path):
+def test_access_can_be_limited_to_one_agent_and_to_reading(stdio, tmp_path):
     with Memory.open(
         tmp_path / "memory.sqlite", background=False, embedding_backend="none"
     ) as memory:
@@ -95,14 +96,14 @@ def test_only_one_agent_and_only_reading_can_be_asked_for(stdio, tmp_path):
 
 
 @pytest.mark.parametrize("options", [("--agent", ""), ("--agent", "a*", "--only")])
-def test_an_agent_that_cannot_be_is_refused_at_the_start(started, options):
+def test_an_invalid_agent_is_refused_at_startup(started, options):
     process = started(*options)
     out, said = process.communicate()
     assert (process.returncode, out) == (1, b"")
     assert b"agent" in said
 
 
-def test_nothing_but_the_protocol_goes_to_stdout_until_stdin_ends(started, tmp_path):
+def test_stdout_has_only_the_protocol_until_stdin_ends(started, tmp_path):
     process = greeted(started())
     assert added(process, "Likes tea")["outcome"] == "remembered"
     process.stdin.write(b"this is no JSON\n\n\xff\xfe\n[]\n")
@@ -116,7 +117,7 @@ def test_nothing_but_the_protocol_goes_to_stdout_until_stdin_ends(started, tmp_p
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_ends_at_a_signal_while_the_client_says_nothing(started, tmp_path, number):
+def test_a_signal_ends_it_while_the_client_is_idle(started, tmp_path, number):
     process = greeted(started())
     added(process, "Likes tea")
     process.send_signal(number)
@@ -125,7 +126,8 @@ def test_it_ends_at_a_signal_while_the_client_says_nothing(started, tmp_path, nu
     assert in_database(tmp_path, "default") == ["Likes tea"]
 
 
-def test_a_client_that_goes_without_reading_hears_no_complaint(started):
+@pytest.mark.slow
+def test_a_client_that_disconnects_without_reading_causes_no_error(started):
     process = greeted(started())
     process.stdout.close()
     for number in range(2, 20):
@@ -136,7 +138,8 @@ def test_a_client_that_goes_without_reading_hears_no_complaint(started):
     assert b"Traceback" not in process.stderr.read()
 
 
-def test_a_server_that_has_no_stdin_ends(tmp_path, in_home):
+@pytest.mark.slow
+def test_a_server_without_stdin_ends(tmp_path, in_home):
     code = f"import os; os.close(0); os.execv({sys.executable!r}, {list(COMMAND)!r})"
     done = subprocess.run(
         [sys.executable, "-c", code], env=in_home(tmp_path), capture_output=True, check=False
@@ -144,7 +147,7 @@ def test_a_server_that_has_no_stdin_ends(tmp_path, in_home):
     assert (done.returncode, done.stdout) == (0, b"")
 
 
-def test_the_background_works_while_it_serves(stdio, tmp_path, until):
+def test_background_jobs_run_while_serving(stdio, tmp_path, until):
     with (
         stdio() as call,
         Memory.open(
@@ -153,5 +156,5 @@ def test_the_background_works_while_it_serves(stdio, tmp_path, until):
     ):
         for number in range(10):
             call.ok("memory_add", content=f"Likes tea number {number}")
-        # Ten contributions, and somebody has written a profile: nobody here did.
+        # After ten contributions the background worker has written a profile.
         until(lambda: memory.agent("default").profile.current() is not None)

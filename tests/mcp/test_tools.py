@@ -1,4 +1,4 @@
-"""D7: the eight tools, through every door of the house."""
+"""The eight tools, over every transport."""
 
 import json
 import threading
@@ -26,18 +26,18 @@ HOSTILE = (
 )
 
 
-def words(result):
+def text_of(result):
     return "\n".join(part.text for part in result.content)
 
 
 def undo(done):
-    """The call that an answer proposes for undoing it."""
+    """The call that undoes a change, as its answer proposes."""
     name, _, arguments = done["undo"].partition(" with ")
     return name, json.loads(arguments)
 
 
-def test_there_are_eight_tools_and_they_say_what_kind_they_are(house):
-    tools = {tool.name: tool for tool in house.tools.list()}
+def test_eight_tools_are_listed_with_annotations(service):
+    tools = {tool.name: tool for tool in service.tools.list()}
     assert [*tools] == EIGHT
     for name, tool in tools.items():
         hints = tool.annotations
@@ -47,8 +47,8 @@ def test_there_are_eight_tools_and_they_say_what_kind_they_are(house):
         assert hints.open_world_hint is False, name
 
 
-def test_what_a_model_must_read_about_the_tools_is_short_and_complete(house):
-    tools = house.tools.list()
+def test_tool_descriptions_are_short_and_complete(service):
+    tools = service.tools.list()
     assert (
         sum(len(tool.description) + len(json.dumps(tool.input_schema)) for tool in tools) < 12_000
     )
@@ -63,13 +63,13 @@ def test_what_a_model_must_read_about_the_tools_is_short_and_complete(house):
         assert all(each["description"] for each in schema["properties"].values())
 
 
-def test_a_server_says_how_it_is_meant_to_be_used(house):
-    assert "memory_context" in house.tools.client.instructions
-    assert house.tools.client.server_info.name == "recollect"
+def test_the_server_has_usage_instructions(service):
+    assert "memory_context" in service.tools.client.instructions
+    assert service.tools.client.server_info.name == "recollect"
 
 
-def test_what_is_added_is_found_read_and_listed_by_the_very_next_calls(house, agent):
-    call = house.tools
+def test_an_added_memory_is_found_read_and_listed_at_once(service, agent):
+    call = service.tools
     added = call.ok(
         "memory_add", agent_id=agent, content="Prefers green tea", kind="preference", tags=["tea"]
     )
@@ -86,49 +86,51 @@ def test_what_is_added_is_found_read_and_listed_by_the_very_next_calls(house, ag
         "active",
     )
     assert [each["id"] for each in call.ok("memory_list", agent_id=agent)["memories"]] == [name]
-    assert house.memory.agent(agent).memories.get(name).content == "Prefers green tea"
+    assert service.memory.agent(agent).memories.get(name).content == "Prefers green tea"
 
 
-def test_answers_are_readable_too_and_hold_the_ids(house, agent):
-    added = house.tools("memory_add", agent_id=agent, content="Likes tea")
+def test_answers_also_have_text_with_ids(service, agent):
+    added = service.tools("memory_add", agent_id=agent, content="Likes tea")
     name = added.structured_content["memory"]["id"]
-    assert words(added).startswith(f"Remembered: [{name}]")
+    assert text_of(added).startswith(f"Remembered: [{name}]")
     for tool in ("memory_list", "memory_search", "memory_get"):
         more = {"query": "tea"} if tool == "memory_search" else {}
         more |= {"id": name} if tool == "memory_get" else {}
-        said = words(house.tools(tool, agent_id=agent, **more))
+        said = text_of(service.tools(tool, agent_id=agent, **more))
         assert name in said
         assert "Likes tea" in said
 
 
-def test_a_statement_again_is_reinforced_and_one_under_a_key_is_replaced(house, agent):
-    first = house.tools.ok("memory_add", agent_id=agent, content="Likes tea")["memory"]
-    again = house.tools.ok("memory_add", agent_id=agent, content="Likes tea")
+def test_a_repeated_statement_is_reinforced_and_a_keyed_one_replaced(service, agent):
+    first = service.tools.ok("memory_add", agent_id=agent, content="Likes tea")["memory"]
+    again = service.tools.ok("memory_add", agent_id=agent, content="Likes tea")
     assert again["outcome"] == "known already, reinforced"
     assert again["memory"]["id"] == first["id"]
     assert again["memory"]["confidence"] > first["confidence"]
     for city in ("Rome", "Lisbon"):
-        kept = house.tools.ok("memory_add", agent_id=agent, content=f"Lives in {city}", key="home")
+        kept = service.tools.ok(
+            "memory_add", agent_id=agent, content=f"Lives in {city}", key="home"
+        )
     assert kept["memory"]["content"] == "Lives in Lisbon"
-    listed = house.tools.ok("memory_list", agent_id=agent)["memories"]
+    listed = service.tools.ok("memory_list", agent_id=agent)["memories"]
     assert sorted(each["content"] for each in listed) == ["Likes tea", "Lives in Lisbon"]
 
 
-def test_a_list_is_gone_through_page_by_page(house, agent):
-    desk = house.memory.agent(agent).memories
+def test_a_list_has_pages(service, agent):
+    owner = service.memory.agent(agent).memories
     for number in range(23):
-        desk.add(f"Fact number {number}")
+        owner.add(f"Fact number {number}")
     pages, cursor = [], None
     while not pages or cursor:
-        page = house.tools.ok("memory_list", agent_id=agent, cursor=cursor)
+        page = service.tools.ok("memory_list", agent_id=agent, cursor=cursor)
         pages.append([each["content"] for each in page["memories"]])
         cursor = page.get("next_cursor")
     assert [len(page) for page in pages] == [10, 10, 3]
     assert len({content for page in pages for content in page}) == 23
 
 
-def test_a_list_takes_filters(house, agent):
-    call = house.tools
+def test_a_list_takes_filters(service, agent):
+    call = service.tools
     tea = call.ok("memory_add", agent_id=agent, content="Likes tea", kind="preference")["memory"]
     call.ok("memory_add", agent_id=agent, content="Lives in Rome", priority="low")
     call.ok("memory_delete", agent_id=agent, id=tea["id"])
@@ -145,8 +147,8 @@ def test_a_list_takes_filters(house, agent):
     assert listed(before="2001-01-01T00:00:00+00:00") == []
 
 
-def test_a_correction_can_be_undone_as_its_answer_says(house, agent):
-    call = house.tools
+def test_a_correction_can_be_undone_as_proposed(service, agent):
+    call = service.tools
     name = call.ok("memory_add", agent_id=agent, content="Likes tea", subject="Ann")["memory"]["id"]
     changed = call.ok("memory_update", agent_id=agent, id=name, content="Likes coffee", pinned=True)
     assert changed["memory"]["content"] == "Likes coffee"
@@ -158,8 +160,8 @@ def test_a_correction_can_be_undone_as_its_answer_says(house, agent):
     assert call.ok(tool, agent_id=agent, **arguments)["memory"]["content"] == "Likes tea"
 
 
-def test_what_is_deleted_is_gone_and_comes_back_as_the_answer_says(house, agent):
-    call = house.tools
+def test_a_deletion_can_be_undone_as_proposed(service, agent):
+    call = service.tools
     name = call.ok("memory_add", agent_id=agent, content="Likes tea")["memory"]["id"]
     gone = call.ok("memory_delete", agent_id=agent, id=name)
     assert gone["memory"]["status"] == "deleted"
@@ -171,8 +173,8 @@ def test_what_is_deleted_is_gone_and_comes_back_as_the_answer_says(house, agent)
     assert call.ok("memory_search", agent_id=agent, query="tea")["hits"][0]["id"] == name
 
 
-def test_a_context_has_a_receipt_that_can_be_explained(house, agent):
-    call = house.tools
+def test_a_context_has_a_receipt_that_can_be_explained(service, agent):
+    call = service.tools
     name = call.ok("memory_add", agent_id=agent, content="Alice drinks green tea")["memory"]["id"]
     made = call.ok("memory_context", agent_id=agent, query="What tea does Alice drink?")
     assert "Alice drinks green tea" in made["text"]
@@ -182,84 +184,86 @@ def test_a_context_has_a_receipt_that_can_be_explained(house, agent):
     assert receipt["tokens"] == made["tokens"]
     why = call("memory_explain", agent_id=agent, id=name, query="What tea does Alice drink?")
     assert why.structured_content["why"]["included"] is True
-    assert words(why) == why.structured_content["why"]["sentence"]
+    assert text_of(why) == why.structured_content["why"]["sentence"]
     call.ok("memory_delete", agent_id=agent, id=name)
     gone = call.ok("memory_explain", agent_id=agent, id=name, query="What tea?")["why"]
     assert (gone["included"], gone["reason"]) == (False, "deleted")
 
 
-def test_a_context_stays_within_its_tokens(house, agent):
-    desk = house.memory.agent(agent)
-    desk.ingest(
+def test_a_context_stays_within_its_tokens(service, agent):
+    owner = service.memory.agent(agent)
+    owner.ingest(
         "c", [{"content": f"Tea number {n} is green. " * 9, "id": f"{n}"} for n in range(60)]
     )
-    made = house.tools.ok("memory_context", agent_id=agent, query="Which tea?", tokens=300)
+    made = service.tools.ok("memory_context", agent_id=agent, query="Which tea?", tokens=300)
     assert 100 < made["tokens"] <= 300
     assert made["left_out"] > 0
-    receipt = house.tools.ok("memory_explain", agent_id=agent, receipt_id=made["receipt_id"])
+    receipt = service.tools.ok("memory_explain", agent_id=agent, receipt_id=made["receipt_id"])
     assert receipt["receipt"]["items_left_out"][0]["reason"]
 
 
-def test_what_was_said_is_found_and_read_by_the_ids_of_the_hit(house, agent):
-    desk = house.memory.agent(agent)
+def test_a_turn_is_found_and_read_by_the_ids_of_its_hit(service, agent):
+    owner = service.memory.agent(agent)
     for talk in ("c1", "c2"):
-        desk.remember(f"I moved to Lisbon, says {talk}.", conversation=talk, id="1", speaker="Ann")
-    hits = house.tools.ok("memory_search", agent_id=agent, query="Lisbon", scopes=["turns"])["hits"]
+        owner.remember(f"I moved to Lisbon, says {talk}.", conversation=talk, id="1", speaker="Ann")
+    hits = service.tools.ok("memory_search", agent_id=agent, query="Lisbon", scopes=["turns"])[
+        "hits"
+    ]
     assert {hit["scope"] for hit in hits} == {"turns"}
     for hit in hits:
         where = {"id": hit["id"], "conversation_id": hit["conversation_id"]}
-        turn = house.tools.ok("memory_get", agent_id=agent, **where)["turn"]
+        turn = service.tools.ok("memory_get", agent_id=agent, **where)["turn"]
         assert (
             turn["content"] == hit["text"] == f"I moved to Lisbon, says {turn['conversation_id']}."
         )
         assert turn["speaker"] == "Ann"
-    only = house.tools.ok("memory_search", agent_id=agent, query="Lisbon", conversation_id="c2")
+    only = service.tools.ok("memory_search", agent_id=agent, query="Lisbon", conversation_id="c2")
     assert [hit["conversation_id"] for hit in only["hits"]] == ["c2"]
 
 
-def test_a_turn_without_its_conversation_is_not_found_and_the_way_is_told(house, agent):
-    house.memory.agent(agent).remember("Hello", conversation="c", id="1")
-    error = house.tools.error("memory_get", agent_id=agent, id="1")
+def test_reading_a_turn_without_its_conversation_fails_with_a_hint(service, agent):
+    service.memory.agent(agent).remember("Hello", conversation="c", id="1")
+    error = service.tools.error("memory_get", agent_id=agent, id="1")
     assert error["code"] == "not_found"
     assert "conversation_id" in error["message"]
-    missing = house.tools.error("memory_get", agent_id=agent, id="2", conversation_id="c")
+    missing = service.tools.error("memory_get", agent_id=agent, id="2", conversation_id="c")
     assert missing["code"] == "not_found"
-    nowhere = house.tools.error("memory_get", agent_id=agent, id="1", conversation_id="d")
+    nowhere = service.tools.error("memory_get", agent_id=agent, id="1", conversation_id="d")
     assert nowhere["code"] == "not_found"
 
 
-def test_a_long_text_is_read_in_pieces_and_nothing_of_it_is_lost(house, agent):
+def test_a_long_text_is_read_in_pages_without_loss(service, agent):
     story = "".join(f"{n}. Once upon a time there was tea. " for n in range(1_500))
-    house.memory.agent(agent).remember(story, conversation="c", id="long")
-    entry = house.memory.agent(agent).memories.add(story)
+    service.memory.agent(agent).remember(story, conversation="c", id="long")
+    entry = service.memory.agent(agent).memories.add(story)
     for where in ({"id": "long", "conversation_id": "c"}, {"id": entry.id}):
         pieces, offset = [], 0
         while offset is not None:
-            part = house.tools.ok("memory_get", agent_id=agent, offset=offset, **where)
+            part = service.tools.ok("memory_get", agent_id=agent, offset=offset, **where)
             pieces.append((part.get("turn") or part["memory"])["content"])
             offset = part.get("next_offset")
         assert len(pieces) > 2
         assert "".join(pieces) == (story if "conversation_id" in where else entry.content)
-        behind = house.tools.error("memory_get", agent_id=agent, offset=len(story), **where)
+        behind = service.tools.error("memory_get", agent_id=agent, offset=len(story), **where)
         assert behind["field"] == "offset"
 
 
-def test_of_an_agent_that_is_not_known_nothing_is_found_and_none_is_made(house, agent):
-    call = house.tools
+def test_reading_an_unknown_agent_finds_nothing_and_creates_nothing(service, agent):
+    call = service.tools
     assert call.ok("memory_search", agent_id=agent, query="tea")["hits"] == []
     assert call.ok("memory_list", agent_id=agent)["memories"] == []
     assert call.ok("memory_context", agent_id=agent, query="tea")["shown"] == 0
     assert call.error("memory_get", agent_id=agent, id="x")["code"] == "not_found"
     assert call.error("memory_delete", agent_id=agent, id="x")["code"] == "not_found"
-    assert agent not in {known.id for known in house.memory.agents()}
+    assert agent not in {known.id for known in service.memory.agents()}
 
 
-def test_the_ids_of_another_agent_are_not_found(house, agent):
-    call = house.tools
+def test_the_ids_of_another_agent_are_not_found(service, agent):
+    call = service.tools
     other = f"{agent} too"
     name = call.ok("memory_add", agent_id=other, content="Likes tea")["memory"]["id"]
     made = call.ok("memory_context", agent_id=other, query="tea")
-    house.memory.agent(other).remember("Tea", conversation="c", id="1")
+    service.memory.agent(other).remember("Tea", conversation="c", id="1")
     call.ok("memory_add", agent_id=agent, content="Lives in Rome")
     for tool, arguments in (
         ("memory_get", {"id": name}),
@@ -324,110 +328,109 @@ def test_the_ids_of_another_agent_are_not_found(house, agent):
         ("memory_explain", {"receipt_id": 5}, "receipt_id"),
     ],
 )
-def test_bad_arguments_are_told_in_a_sentence_and_change_nothing(
-    house, agent, tool, arguments, field
-):
-    error = house.tools.error(tool, **({"agent_id": agent} | arguments))
+def test_invalid_arguments_are_explained_and_change_nothing(service, agent, tool, arguments, field):
+    error = service.tools.error(tool, **({"agent_id": agent} | arguments))
     assert error["code"] in {"invalid_input", "not_found"}
     assert field is None or error["field"] == field
     assert 10 < len(error["message"]) < 400
-    assert agent not in {known.id for known in house.memory.agents()}
+    assert agent not in {known.id for known in service.memory.agents()}
 
 
-def test_an_argument_that_is_null_is_one_left_out(house, agent):
-    added = house.tools.ok(
+def test_a_null_argument_counts_as_missing(service, agent):
+    added = service.tools.ok(
         "memory_add", agent_id=agent, content="Likes tea", subject=None, key=None
     )
-    changed = house.tools.ok(
+    changed = service.tools.ok(
         "memory_update", agent_id=agent, id=added["memory"]["id"], content=None, pinned=True
     )
     assert changed["memory"]["content"] == "Likes tea"
 
 
-def test_a_tool_that_is_not_there_is_named_with_those_that_are(house):
+def test_an_unknown_tool_is_refused_with_the_available_ones(service):
     with pytest.raises(MCPError, match=r"memory_rename.*memory_add"):
-        house.tools("memory_rename", id="x")
+        service.tools("memory_rename", id="x")
 
 
-def test_no_answer_floods_the_window(house, agent):
-    desk = house.memory.agent(agent)
+def test_answers_are_limited_in_size(service, agent):
+    owner = service.memory.agent(agent)
     tags = [f"{n:03}" * 80 for n in range(60)]
     for number in range(50):
-        desk.memories.add(f"Tea {number}: " + "very good tea " * 150, tags=tags, subject="s" * 900)
-        desk.remember(f"{number} " + "I like tea a lot. " * 150, conversation="c" * 256)
+        owner.memories.add(f"Tea {number}: " + "very good tea " * 150, tags=tags, subject="s" * 900)
+        owner.remember(f"{number} " + "I like tea a lot. " * 150, conversation="c" * 256)
     for tool, arguments in (
         ("memory_search", {"query": "tea", "limit": 50}),
         ("memory_search", {"query": "tea", "limit": 50, "scopes": ["turns"]}),
         ("memory_list", {"limit": 50}),
         ("memory_context", {"query": "What tea?", "tokens": 16_000}),
-        ("memory_get", {"id": desk.memories.list(limit=1)[0].id, "history": True}),
+        ("memory_get", {"id": owner.memories.list(limit=1)[0].id, "history": True}),
     ):
-        result = house.tools(tool, agent_id=agent, **arguments)
-        assert len(words(result)) < 66_000, tool
+        result = service.tools(tool, agent_id=agent, **arguments)
+        assert len(text_of(result)) < 66_000, tool
         assert len(json.dumps(result.structured_content)) < 70_000, tool
-    receipt = house.tools.ok("memory_context", agent_id=agent, query="tea")["receipt_id"]
-    explained = house.tools.ok("memory_explain", agent_id=agent, receipt_id=receipt)
+    receipt = service.tools.ok("memory_context", agent_id=agent, query="tea")["receipt_id"]
+    explained = service.tools.ok("memory_explain", agent_id=agent, receipt_id=receipt)
     assert len(json.dumps(explained)) < 30_000
 
 
-def test_a_page_that_long_memories_made_shorter_loses_none_of_them(house, agent):
-    desk = house.memory.agent(agent).memories
+def test_pages_shortened_by_long_memories_lose_none(service, agent):
+    owner = service.memory.agent(agent).memories
     for number in range(40):
-        desk.add(
+        owner.add(
             f"Tea {number}: " + "very good tea " * 400, tags=[f"{n:03}" * 40 for n in range(20)]
         )
     seen, cursor = [], None
     while not seen or cursor:
-        page = house.tools.ok("memory_list", agent_id=agent, limit=50, cursor=cursor)
+        page = service.tools.ok("memory_list", agent_id=agent, limit=50, cursor=cursor)
         seen += [each["id"] for each in page["memories"]]
         cursor = page.get("next_cursor")
-    assert sorted(seen) == sorted(entry.id for entry in desk.list())
+    assert sorted(seen) == sorted(entry.id for entry in owner.list())
 
 
-def test_hostile_text_comes_back_as_text(house, agent):
-    call = house.tools
+def test_hostile_text_comes_back_as_text(service, agent):
+    call = service.tools
     name = call.ok("memory_add", agent_id=agent, content=HOSTILE)["memory"]["id"]
-    house.memory.agent(agent).remember(
+    service.memory.agent(agent).remember(
         HOSTILE, conversation="x\n3. [y]", id="1\n4.", speaker="a\n5."
     )
     assert call.ok("memory_get", agent_id=agent, id=name)["memory"]["content"] == HOSTILE
-    assert words(call("memory_get", agent_id=agent, id=name)).endswith(HOSTILE)
+    assert text_of(call("memory_get", agent_id=agent, id=name)).endswith(HOSTILE)
     found = call("memory_search", agent_id=agent, query="tea")
     assert {hit["text"] for hit in found.structured_content["hits"]} == {HOSTILE}
-    # One line for each: no text can pass for another hit.
-    assert len(words(found).splitlines()) == 2
+    # One line per hit: no text can imitate another hit.
+    assert len(text_of(found).splitlines()) == 2
     listed = call("memory_list", agent_id=agent)
-    assert len(words(listed).splitlines()) == 1
+    assert len(text_of(listed).splitlines()) == 1
 
 
-def test_a_secret_is_not_given_back(house, agent):
-    added = house.tools("memory_add", agent_id=agent, content="The password is hunter2hunter2!")
+def test_a_secret_is_not_returned(service, agent):
+    added = service.tools("memory_add", agent_id=agent, content="The password is hunter2hunter2!")
     assert "hunter2hunter2" not in added.model_dump_json()
 
 
-def test_two_clients_at_once_lose_nothing(house, agent):
+@pytest.mark.slow
+def test_two_clients_at_once_lose_nothing(service, agent):
     failed = []
 
     def adding(tools, who):
         for number in range(15):
             result = tools("memory_add", agent_id=agent, content=f"Fact {number} of {who}")
             if result.is_error:
-                failed.append(words(result))
+                failed.append(text_of(result))
 
-    with house.connect() as other:
+    with service.connect() as other:
         threads = [
             threading.Thread(target=adding, args=(tools, who))
-            for who, tools in (("one", house.tools), ("two", other), ("three", other))
+            for who, tools in (("one", service.tools), ("two", other), ("three", other))
         ]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
     assert failed == []
-    assert len(house.memory.agent(agent).memories.list()) == 45
+    assert len(service.memory.agent(agent).memories.list()) == 45
 
 
-def test_memory_that_is_switched_off_says_so(http, server, tmp_path):
+def test_a_disabled_memory_reports_it(http, server, tmp_path):
     with (
         Memory.open(tmp_path / "m.sqlite", embedding_backend="none", enabled=False) as memory,
         server(memory) as url,
@@ -437,17 +440,17 @@ def test_memory_that_is_switched_off_says_so(http, server, tmp_path):
         assert call.ok("memory_list")["memories"] == []
 
 
-def test_what_was_said_is_shown_with_the_speakers_day(house, agent):
+def test_turns_are_shown_with_the_speakers_day(service, agent):
     at = "2026-03-02T23:30:00-08:00"
-    house.memory.agent(agent).remember("The boat sails.", conversation="c", id="1", at=at)
+    service.memory.agent(agent).remember("The boat sails.", conversation="c", id="1", at=at)
     where = {"agent_id": agent, "id": "1", "conversation_id": "c"}
-    assert house.tools.ok("memory_get", **where)["turn"]["at"] == at
-    assert "said on 2026-03-02" in words(house.tools("memory_get", **where))
-    found = house.tools("memory_search", agent_id=agent, query="boat")
-    assert "2026-03-02)" in words(found)
+    assert service.tools.ok("memory_get", **where)["turn"]["at"] == at
+    assert "said on 2026-03-02" in text_of(service.tools("memory_get", **where))
+    found = service.tools("memory_search", agent_id=agent, query="boat")
+    assert "2026-03-02)" in text_of(found)
 
 
-def test_a_learned_memory_reads_as_who_said_it_when_and_in_which_words(tmp_path):
+def test_a_learned_memory_shows_speaker_day_and_quote(tmp_path):
     said = "I prefer the window seat"
     with Memory.open(tmp_path / "m.sqlite", background=False, extractor="rules") as memory:
         maya = memory.agent("maya")
@@ -456,10 +459,12 @@ def test_a_learned_memory_reads_as_who_said_it_when_and_in_which_words(tmp_path)
         (entry,) = maya.memories.list()
         hits = maya.search("seat", scopes=["memories"])
     line = f'8 Jun 2026, Maya: "{said}"'
-    assert Listed.of("maya", [entry], 5).words() == [f"[{entry.id}] (preference) {line}"]
-    found = Found.of("maya", hits)
-    assert found.words() == [f"1. [{entry.id}] (preference) {line}"]
+    assert Listed.from_entries("maya", [entry], 5).text_parts() == [
+        f"[{entry.id}] (preference) {line}"
+    ]
+    found = Found.from_hits("maya", hits)
+    assert found.text_parts() == [f"1. [{entry.id}] (preference) {line}"]
     assert [(hit.text, hit.line) for hit in found.hits] == [(said, line)]
-    about, words_ = Read(agent_id="maya", memory=MemoryOut.of(entry)).words()
+    about, content = Read(agent_id="maya", memory=MemoryOut.from_entry(entry)).text_parts()
     assert "speaker: Maya\nsaid_at: 2026-06-08T10:00:00+00:00\n" in about
-    assert (said in about, words_) == (False, said)
+    assert (said in about, content) == (False, said)

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from recollect.domain.chat import Reply, Stop
 from recollect.errors import InvalidInput, UnusableAnswer
-from recollect.providers.chat.form import form
+from recollect.providers.chat.answer_schema import schema_for
 
 
 class Kind(StrEnum):
@@ -41,7 +41,7 @@ OBJECT = {"type": "object", "additionalProperties": False}
 
 
 def test_services_are_told_only_what_they_enforce() -> None:
-    made = form(Everything)
+    made = schema_for(Everything)
     assert made.name == "Everything"
     assert made.schema == OBJECT | {
         "properties": {
@@ -91,7 +91,7 @@ class Node(BaseModel):
 def test_a_form_may_hold_itself() -> None:
     below = {"below": {"type": "array", "items": {"$ref": "#/$defs/Node"}}}
     node = OBJECT | {"properties": below, "required": ["below"]}
-    assert form(Node).schema == node | {"$defs": {"Node": node}}
+    assert schema_for(Node).schema == node | {"$defs": {"Node": node}}
 
 
 def test_a_name_is_one_that_services_take() -> None:
@@ -100,7 +100,7 @@ def test_a_name_is_one_that_services_take() -> None:
         n: int
 
     Item.__name__ = "Möbel[" + "x" * 100
-    assert form(Item).name == "M_bel_" + "x" * 58
+    assert schema_for(Item).name == "M_bel_" + "x" * 58
 
 
 class Loose(BaseModel):
@@ -109,7 +109,7 @@ class Loose(BaseModel):
 
 
 def test_a_form_that_allows_more_is_still_demanded_as_it_is() -> None:
-    assert form(Loose).schema["additionalProperties"] is False
+    assert schema_for(Loose).schema["additionalProperties"] is False
 
 
 class Anything(BaseModel):
@@ -138,7 +138,7 @@ class Code(BaseModel):
 )
 def test_a_form_no_service_can_enforce_is_refused(loose: type) -> None:
     with pytest.raises(InvalidInput) as caught:
-        form(loose)
+        schema_for(loose)
     assert caught.value.field == "schema"
 
 
@@ -162,7 +162,7 @@ OWN = '{"said": ["It is \\"{odd}\\"."]}'
     ],
 )
 def test_an_object_is_taken_out_of_what_stands_around_it(answer: str) -> None:
-    filled = form(Noted).filled(Reply(answer, None, Stop.END), "m")
+    filled = schema_for(Noted).parse(Reply(answer, None, Stop.END), "m")
     assert filled.value == Noted(said=['It is "{odd}".'])
     assert filled.text == answer
 
@@ -181,6 +181,6 @@ def test_an_object_is_taken_out_of_what_stands_around_it(answer: str) -> None:
     ids=["none", "cut off", "another type", "of another form", "still thinking", "deep", "broken"],
 )
 def test_an_answer_without_such_an_object_cannot_be_used(answer: str) -> None:
-    with pytest.raises(UnusableAnswer, match="has not the form") as caught:
-        form(Noted).filled(Reply(answer, None, Stop.END), "m")
+    with pytest.raises(UnusableAnswer, match="does not match the schema") as caught:
+        schema_for(Noted).parse(Reply(answer, None, Stop.END), "m")
     assert caught.value.length == len(answer)

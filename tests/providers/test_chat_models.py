@@ -11,7 +11,7 @@ import httpx2
 import pytest
 from pydantic import BaseModel, Field
 
-from recollect.domain.chat import Filled, Message, Reply, Stop, Usage
+from recollect.domain.chat import Message, ParsedReply, Reply, Stop, Usage
 from recollect.domain.turn import Role
 from recollect.errors import (
     CircuitOpen,
@@ -340,7 +340,7 @@ def test_an_answer_in_a_form_is_a_checked_value(service, asker, spoken) -> None:
     service.answer(spoken.reply(GOOD))
     reply = complete(asker, asker.model(spoken), schema=Facts)
     value = Facts(facts=[Fact(quote="I like tea", sure=0.5)])
-    assert reply == Filled(GOOD, Usage(11, 7), Stop.END, value)
+    assert reply == ParsedReply(GOOD, Usage(11, 7), Stop.END, value)
 
 
 def test_a_dataclass_can_be_the_form(service, asker, spoken) -> None:

@@ -218,7 +218,7 @@ def test_a_service_that_takes_no_schema_says_what_to_do(
     service.answer({"error": {"message": said}}, status)
     with pytest.raises(ProviderError) as caught:
         asker.model(spoken).complete(TALK, max_tokens=1, schema=Colour)
-    assert "JSON schema (response_format)" in caught.value.message
+    assert "JSON schemas (response_format)" in caught.value.message
     assert "extractor = rules" in caught.value.message
     assert said not in caught.value.message
     assert caught.value.this_only is this_only

@@ -307,7 +307,10 @@ def test_a_connection_cut_before_or_inside_the_answer_is_unavailable(
         handler.wfile.write(b'{"data"')
         handler.close_connection = True
 
-    for server.answer, why in ((hang_up, "could not be reached"), (half, "hung up before its")):
+    for server.answer, why in (
+        (hang_up, "could not be reached"),
+        (half, "closed the connection before its"),
+    ):
         error = failure(make())
         assert type(error) is ProviderUnavailable
         assert why in error.message

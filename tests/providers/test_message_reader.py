@@ -125,7 +125,7 @@ def test_the_plainest_relations_are_seen(reader):
     )
     assert over.replaces + over.contradicts > 0.5
     apart = reader.compare("I have a cat.", "I work at Bosch.")
-    assert apart.beside > 0.5
+    assert apart.coexists > 0.5
 
 
 @pytest.mark.parametrize("how", ["changed", "cut", "missing"])

@@ -105,6 +105,7 @@ PIECES = [*"aAzé0.,'-$[]# \t\n\x00\x1c\u0301\u0338\u302e\u302f\u200b\u00a0中�
 
 @given(st.lists(st.sampled_from(PIECES), max_size=60).map("".join))
 @settings(max_examples=1000, deadline=None)
+@pytest.mark.slow
 def test_what_makes_tokenizing_hard_gets_the_same_ids_in_any_order(text: str) -> None:
     assert ours().encode(text) == theirs().encode(text).ids
 

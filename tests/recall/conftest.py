@@ -3,5 +3,5 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def nothing_is_learned(monkeypatch):
-    """These are about finding turns, and memories that a test has put there itself."""
+    """These tests add memories themselves."""
     monkeypatch.setenv("RECOLLECT_EXTRACTOR", "none")

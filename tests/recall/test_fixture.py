@@ -1,15 +1,15 @@
-"""Nine conversations of our own in five languages: a change that finds less of their evidence fails here."""
+"""Nine conversations in five languages: a change that finds less of their evidence fails here."""
 
 from pathlib import Path
 
 import pytest
 
 from recollect import Memory
+from recollect.bench.context_evidence import measure_all_contexts
 from recollect.bench.recall import evaluate, questions, shares
-from recollect.bench.rendered import render
 
 FIXTURE = sorted((Path(__file__).parent / "fixture").glob("*.json"))
-# A question is asked twice more of these, so they are few: German, Chinese, Japanese and English.
+# Few, because their questions are asked twice more: German, Chinese, Japanese and English.
 RENDERED = [
     path
     for path in FIXTURE
@@ -20,11 +20,15 @@ RENDERED = [
 @pytest.mark.parametrize(
     ("backend", "floors"),
     [
-        ("minilm", {"any@10": 80, "any@1k": 91, "all@1k": 76, "any@3k": 98, "all@3k": 96.5}),
+        pytest.param(
+            "minilm",
+            {"any@10": 80, "any@1k": 91, "all@1k": 76, "any@3k": 98, "all@3k": 96.5},
+            marks=pytest.mark.slow,
+        ),
         ("none", {"any@10": 72, "any@1k": 84, "all@1k": 65, "any@3k": 98, "all@3k": 93}),
     ],
 )
-def test_the_evidence_is_found(tmp_path, monkeypatch, backend, floors):
+def test_recall_of_evidence_stays_above_its_floors(tmp_path, monkeypatch, backend, floors):
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
     with Memory.open(tmp_path / "m.sqlite", embedding_backend=backend) as memory:
         found = shares(evaluate(memory, FIXTURE))["all"]
@@ -33,12 +37,12 @@ def test_the_evidence_is_found(tmp_path, monkeypatch, backend, floors):
 
 
 def test_a_context_shows_as_much_of_the_evidence_as_a_search_finds(tmp_path, monkeypatch):
-    """Headings and days take room too; beyond that, nothing that was found may get lost on the way."""
+    """Headings and days take tokens too; apart from that, no found turn may be lost."""
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
     with Memory.open(tmp_path / "m.sqlite", embedding_backend="none") as memory:
         answers = evaluate(memory, RENDERED)
         found = shares(answers)["all"]
-        rendered = render(memory, [answer.asked for answer in answers])
+        rendered = measure_all_contexts(memory, [answer.asked for answer in answers])
     shown = shares([each.answer for each in rendered])["all"]
     lost = {name: round(found[name].percent - share.percent, 1) for name, share in shown.items()}
     assert len(answers) >= 70
@@ -47,7 +51,7 @@ def test_a_context_shows_as_much_of_the_evidence_as_a_search_finds(tmp_path, mon
     assert all(size <= cap for each in rendered for cap, size in each.tokens.items())
 
 
-def test_the_fixture_is_what_it_is_meant_to_be():
+def test_the_fixture_has_the_expected_shape():
     asked = [question for path in FIXTURE for question in questions(path)]
     assert len(FIXTURE) >= 6
     assert len(asked) >= 120

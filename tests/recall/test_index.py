@@ -1,4 +1,4 @@
-"""The search index over its life: loaded from stored columns, kept up to date, thrown away, the same everywhere."""
+"""The life of the search index: loaded from stored columns, updated, evicted, rebuilt."""
 
 import json
 import subprocess
@@ -20,7 +20,7 @@ from recollect.domain.writes import Derived, PutVectors
 from recollect.errors import StorageCorrupt
 from recollect.memory import recording
 from recollect.recall.cache import Indexes
-from recollect.recall.embedding import space_of
+from recollect.recall.embedding import vector_space
 from recollect.recall.reading import TermReader, passages_of
 from recollect.settings import load
 from recollect.testing import FixedClock, InMemoryStore, ToyEmbedder
@@ -31,7 +31,7 @@ DAY = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 class CountingReader(TermReader):
-    """Another reader by name, that keeps what it was asked to read."""
+    """A reader with another name that records the texts it reads."""
 
     def __init__(self, name=TermReader.name):
         self.name = name
@@ -43,7 +43,7 @@ class CountingReader(TermReader):
 
 
 @pytest.fixture(autouse=True)
-def a_home_of_its_own(tmp_path, monkeypatch):
+def isolated_home(tmp_path, monkeypatch):
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
 
 
@@ -54,8 +54,8 @@ def opened(tmp_path):
 
     def open_one(*, embedder=None, **given):
         chosen = {"embedding_backend": "none"} if embedder is None else {}
-        house = build(load(**chosen), tmp_path / "m.sqlite", embedder=embedder, **given)
-        memories.append(Memory(house, background=False))
+        components = build(load(**chosen), tmp_path / "m.sqlite", embedder=embedder, **given)
+        memories.append(Memory(components, background=False))
         return memories[-1]
 
     yield open_one
@@ -75,10 +75,10 @@ def shown(hits):
     return [(hit.id, hit.score, hit.scores) for hit in hits]
 
 
-# --- what was read is stored ------------------------------------------------------------------
+# --- stored readings ------------------------------------------------------------------
 
 
-def test_what_was_read_is_not_read_again_after_a_restart(opened):
+def test_stored_readings_are_reused_after_a_restart(opened):
     first = CountingReader()
     memory = opened(reader=first)
     agent = filled(memory)
@@ -91,8 +91,8 @@ def test_what_was_read_is_not_read_again_after_a_restart(opened):
     assert second.texts == []
 
 
-def test_a_message_that_comes_alone_is_read_when_it_is_embedded(opened):
-    """Whoever waits until it is safe does not wait for that; a search reads it for itself until then."""
+def test_a_single_message_is_read_when_it_is_embedded(opened):
+    """The caller does not wait for the reading; until it is stored, a search computes it."""
     reader = CountingReader()
     memory = opened(reader=reader, embedder=ToyEmbedder())
     agent = memory.agent("alice")
@@ -109,7 +109,7 @@ def test_a_message_that_comes_alone_is_read_when_it_is_embedded(opened):
     assert reader.texts == []
 
 
-def test_without_an_embedder_it_is_read_when_it_comes(opened):
+def test_without_an_embedder_a_message_is_read_on_arrival(opened):
     reader = CountingReader()
     memory = opened(reader=reader)
     memory.agent("alice").remember("I moved to Lisbon")
@@ -130,7 +130,7 @@ def test_an_imported_text_is_read_once(opened, tmp_path):
     assert reader.texts == []
 
 
-def test_another_reader_reads_anew_at_once_and_stores_it_in_the_background(opened):
+def test_a_new_reader_applies_at_once_and_is_stored_in_the_background(opened):
     memory = opened(reader=CountingReader("old"))
     before = shown(filled(memory).search("Lisbon"))
     memory.close()
@@ -162,7 +162,7 @@ def test_two_readers_on_one_file_do_not_mix(opened):
         assert memory.agent("alice").search("still here")[0].text == "Still here"
 
 
-def test_a_long_conversation_is_read_anew_to_its_end(opened):
+def test_a_long_conversation_is_reread_to_its_end(opened):
     memory = opened(reader=CountingReader("old"))
     memory.agent("a").ingest("c", [{"user": f"turn {n}"} for n in range(1200)])
     memory.close()
@@ -171,7 +171,7 @@ def test_a_long_conversation_is_read_anew_to_its_end(opened):
     assert len(readings_of(memory._components.store, "a", "new")) == 1200
 
 
-def test_a_damaged_reading_is_told_and_a_rebuild_mends_it(opened):
+def test_a_damaged_reading_is_reported_and_a_rebuild_repairs_it(opened):
     memory = opened()
     agent = filled(memory)
     run = memory._components.store._connection.execute
@@ -182,7 +182,7 @@ def test_a_damaged_reading_is_told_and_a_rebuild_mends_it(opened):
     assert agent.search("Tommy")[0].text == "The cat is called Tommy"
 
 
-# --- the same however it came about ----------------------------------------------------------
+# --- independence of history ----------------------------------------------------------
 
 WORDS = st.sampled_from("tea coffee Lisbon Oslo bicycle doctor Tuesday rain cat".split())
 TEXTS = st.lists(WORDS, min_size=1, max_size=5).map(" ".join)
@@ -199,12 +199,14 @@ STEPS = st.one_of(
 
 
 def take(memory, agent, clock, step):
-    what, talk, text = step
+    action, conversation, text = step
     clock.advance(60)
     entries = agent.memories.list()
-    match what:
+    match action:
         case "say":
-            agent.remember(text, conversation=talk, speaker="Ann" if "tea" in text else None)
+            agent.remember(
+                text, conversation=conversation, speaker="Ann" if "tea" in text else None
+            )
         case "ask":
             agent.search(text)
         case "know":
@@ -213,41 +215,41 @@ def take(memory, agent, clock, step):
             agent.memories.update(entries[0].id, content=f"{text} indeed", confidence=0.9)
         case "forget" if entries:
             agent.memories.delete(entries[-1].id)
-        case "drop" if talk in {each.id for each in agent.conversations.list()}:
-            agent.conversations.delete(talk)
+        case "drop" if conversation in {each.id for each in agent.conversations.list()}:
+            agent.conversations.delete(conversation)
         case "sync":
             memory.sync()
 
 
 @settings(max_examples=60)
 @given(steps=st.lists(STEPS, min_size=1, max_size=25), query=TEXTS)
-def test_an_index_that_was_kept_up_to_date_equals_a_new_one(steps, query):
+def test_an_updated_index_equals_a_new_one(steps, query):
     clock = FixedClock(DAY)
-    house = build(
+    components = build(
         load(), ":memory:", store=InMemoryStore(clock), embedder=ToyEmbedder(), clock=clock
     )
-    with Memory(house, background=False) as memory:
+    with Memory(components, background=False) as memory:
         agent = memory.agent("a")
         agent.remember("the first thing", conversation="a")
-        asked = search_query(house.settings, query, None, ("turns", "memories"), None, None)
+        asked = search_query(components.settings, query, None, ("turns", "memories"), None, None)
         for step in steps:
             take(memory, agent, clock, step)
-            house.recall.search("a", asked)
-        space = space_of(house.embedder)
-        fresh = Indexes(house.store, TermReader(), house.embedder, space, 2**20)
-        anew = replace(house.recall, indexes=fresh)
-        assert shown(house.recall.search("a", asked)) == shown(anew.search("a", asked))
+            components.recall.search("a", asked)
+        space = vector_space(components.embedder)
+        fresh = Indexes(components.store, TermReader(), components.embedder, space, 2**20)
+        rebuilt = replace(components.recall, indexes=fresh)
+        assert shown(components.recall.search("a", asked)) == shown(rebuilt.search("a", asked))
 
 
 @settings(max_examples=40)
 @given(steps=st.lists(STEPS, min_size=1, max_size=12), data=st.data())
-def test_a_word_that_is_gone_is_never_findable(steps, data):
-    """Neither in its turn nor through the neighbours it lent it to, here or in an index made anew."""
+def test_a_removed_word_is_never_found(steps, data):
+    """Neither in its turn nor through its neighbours, in this index or in a new one."""
     clock = FixedClock(DAY)
-    house = build(
+    components = build(
         load(embedding_backend="none"), ":memory:", store=InMemoryStore(clock), clock=clock
     )
-    with Memory(house, background=False) as memory:
+    with Memory(components, background=False) as memory:
         agent = memory.agent("a")
         agent.remember("the first thing", conversation="z")
         gone = data.draw(st.sampled_from(["turn", "edited", "deleted"]))
@@ -269,18 +271,20 @@ def test_a_word_that_is_gone_is_never_findable(steps, data):
                 agent.memories.update(entry.id, content="plays nothing")
             case "deleted":
                 agent.memories.delete(entry.id)
-        fresh = Indexes(house.store, TermReader(), None, None, 2**20)
-        asked = search_query(house.settings, "xylophone", None, ("turns", "memories"), None, None)
-        for recall in (house.recall, replace(house.recall, indexes=fresh)):
+        fresh = Indexes(components.store, TermReader(), None, None, 2**20)
+        asked = search_query(
+            components.settings, "xylophone", None, ("turns", "memories"), None, None
+        )
+        for recall in (components.recall, replace(components.recall, indexes=fresh)):
             hits = recall.search("a", asked)
             assert hits
             assert not any("xylophone" in hit.text for hit in hits)
             assert {hit.scores.lexical for hit in hits} == {0.0}
 
 
-def told_of_a_xylophone(agent, gone):
-    """Tell of it in one place; what makes it go from there."""
-    if gone == "talk":
+def add_a_xylophone(agent, gone):
+    """Add the word in one place, and return a function that removes it."""
+    if gone == "conversation":
         for text in ("is it loud?", "a xylophone", "is not a piano"):
             agent.remember(text, conversation="secret")
         return lambda: agent.conversations.delete("secret")
@@ -290,8 +294,8 @@ def told_of_a_xylophone(agent, gone):
     return lambda: agent.memories.delete(entry.id)
 
 
-def xylophones(agent, embedder):
-    """Everything of this agent that a question about the xylophone brings up, of what it should not."""
+def xylophone_leaks(agent, embedder):
+    """Every output for this agent that still contains the removed word."""
     hits = agent.search("a xylophone", limit=1000)
     vector = np.frombuffer(embedder.embed("a xylophone"), "<f4").tolist()
     texts = [hit.text for hit in (*hits, *agent.search_by_vector(vector))]
@@ -306,41 +310,41 @@ def xylophones(agent, embedder):
 @settings(max_examples=8)
 @given(
     steps=st.lists(STEPS, min_size=1, max_size=8),
-    gone=st.sampled_from(["talk", "edited", "deleted"]),
+    gone=st.sampled_from(["conversation", "edited", "deleted"]),
 )
-def test_a_word_that_is_gone_is_gone_from_the_file_too(steps, gone):
-    """Also for what takes its place, and for whoever opens the file later."""
+def test_a_removed_word_is_removed_from_the_file_too(steps, gone):
+    """Also from what replaces it, and for a process that opens the file later."""
     clock, embedder = FixedClock(DAY), ToyEmbedder(dims=256)
     with TemporaryDirectory() as folder:
 
         def open_again():
-            house = build(load(), Path(folder) / "m.sqlite", embedder=embedder, clock=clock)
-            return Memory(house, background=False)
+            components = build(load(), Path(folder) / "m.sqlite", embedder=embedder, clock=clock)
+            return Memory(components, background=False)
 
         with open_again() as memory:
             agent = memory.agent("a")
             agent.remember("the first thing", conversation="z")
             for step in steps[: len(steps) // 2]:
                 take(memory, agent, clock, step)
-            forget = told_of_a_xylophone(agent, gone)
+            forget = add_a_xylophone(agent, gone)
             memory.sync()
-            assert xylophones(agent, embedder)
+            assert xylophone_leaks(agent, embedder)
             for step in steps[len(steps) // 2 :]:
                 if step[0] not in {"correct", "forget"}:
                     take(memory, agent, clock, step)
-            # What is asked just before is kept for a while, and must not be given again.
+            # The last result is cached for a while, and must not be returned again.
             assert "xylophone" in agent.context("a xylophone").text
             forget()
-            assert not xylophones(agent, embedder)
+            assert not xylophone_leaks(agent, embedder)
             for text in ("is it quiet?", "never mind", "let it be"):
                 agent.remember(text, conversation="secret")
-            assert not xylophones(agent, embedder)
+            assert not xylophone_leaks(agent, embedder)
             memory.sync()
-            assert not xylophones(agent, embedder)
+            assert not xylophone_leaks(agent, embedder)
         with open_again() as memory:
             agent = memory.agent("a")
             assert len(agent.search("a xylophone", limit=1000)) >= 4
-            assert not xylophones(agent, embedder)
+            assert not xylophone_leaks(agent, embedder)
 
 
 SCRIPT = """
@@ -367,7 +371,7 @@ def elsewhere(path, *words):
     return [tuple(hit) for hit in json.loads(done.stdout)]
 
 
-def test_two_processes_see_the_same(opened, tmp_path):
+def test_two_processes_return_the_same_hits(opened, tmp_path):
     path = tmp_path / "m.sqlite"
     memory = opened(embedder=ToyEmbedder())
     agent = memory.agent("alice")
@@ -385,8 +389,8 @@ def test_two_processes_see_the_same(opened, tmp_path):
     assert here("a xylophone")[0][0] == "from there"
 
 
-def test_a_turn_put_back_into_the_middle_is_found(opened, tmp_path):
-    """What was exported comes back between what is there: its neighbours lend it words again."""
+def test_a_turn_restored_in_the_middle_is_found(opened, tmp_path):
+    """An imported turn comes back between others, and takes terms from its neighbours again."""
     memory = opened()
     agent = memory.agent("alice")
     words = ("one", "two", "three")
@@ -402,37 +406,37 @@ def test_a_turn_put_back_into_the_middle_is_found(opened, tmp_path):
     assert found["two"] > found["one"] == found["three"]
 
 
-# --- room --------------------------------------------------------------------------------------
+# --- memory use --------------------------------------------------------------------------------------
 
 
-def test_the_cache_keeps_its_limit_however_many_agents_are_touched():
+def test_the_cache_keeps_its_limit_with_many_agents():
     clock = FixedClock(DAY)
-    house = build(
+    components = build(
         load(), ":memory:", store=InMemoryStore(clock), embedder=ToyEmbedder(), clock=clock
     )
-    with Memory(house, background=False) as memory:
+    with Memory(components, background=False) as memory:
         limit = 100_000
-        space = space_of(house.embedder)
-        indexes = Indexes(house.store, TermReader(), house.embedder, space, limit)
+        space = vector_space(components.embedder)
+        indexes = Indexes(components.store, TermReader(), components.embedder, space, limit)
         for number in range(120):
             memory.agent(f"agent {number}").remember(f"turn {number}", conversation="c")
-            with indexes.of(f"agent {number}") as index:
+            with indexes.acquire(f"agent {number}") as index:
                 assert len(index) == 1
             assert 0 < indexes.nbytes <= limit
         kept = [slot.index.nbytes for slot in indexes._slots.values()]
         assert 1 < len(kept) < 120, "the oldest have gone, not all of them"
         assert indexes.nbytes == sum(kept)
         assert indexes.uncached == 0
-        with indexes.of("agent 119"):
+        with indexes.acquire("agent 119"):
             pass
         assert indexes.loads == 120, "the newest was still there"
         indexes.forget("agent 119")
         assert indexes.nbytes == sum(kept) - kept[-1]
 
 
-def test_many_threads_may_search_and_remember_at_once(tmp_path):
-    house = build(load(), tmp_path / "threads.sqlite", embedder=ToyEmbedder())
-    with Memory(house, background=True) as memory, ThreadPoolExecutor(8) as pool:
+def test_many_threads_can_search_and_remember_at_once(tmp_path):
+    components = build(load(), tmp_path / "threads.sqlite", embedder=ToyEmbedder())
+    with Memory(components, background=True) as memory, ThreadPoolExecutor(8) as pool:
         agents = [memory.agent(name) for name in ("alice", "bob")]
 
         def work(number):
@@ -444,20 +448,20 @@ def test_many_threads_may_search_and_remember_at_once(tmp_path):
         list(pool.map(work, range(8)))
         for agent in agents:
             assert len(agent.search("thing", limit=100)) == 60
-        kept = sum(slot.index.nbytes for slot in house.recall.indexes._slots.values())
-        assert house.recall.indexes.nbytes == kept
+        kept = sum(slot.index.nbytes for slot in components.recall.indexes._slots.values())
+        assert components.recall.indexes.nbytes == kept
 
 
 def test_an_agent_larger_than_the_cache_is_served_and_counted():
     clock = FixedClock(DAY)
-    house = build(
+    components = build(
         load(embedding_backend="none"), ":memory:", store=InMemoryStore(clock), clock=clock
     )
-    with Memory(house, background=False) as memory:
+    with Memory(components, background=False) as memory:
         memory.agent("a").ingest("c", [{"user": f"turn {n}"} for n in range(50)])
-        indexes = Indexes(house.store, TermReader(), None, None, 1000)
+        indexes = Indexes(components.store, TermReader(), None, None, 1000)
         for _ in range(2):
-            with indexes.of("a") as index:
+            with indexes.acquire("a") as index:
                 assert len(index) == 50
         assert (indexes.nbytes, indexes.uncached, indexes.loads) == (0, 2, 2)
 
@@ -479,7 +483,7 @@ def test_a_memory_is_found_by_its_meaning(opened):
     assert memory.stats().store.turns_embedded == 3
 
 
-def test_an_edited_memory_is_never_found_by_what_it_meant_before(opened):
+def test_an_edited_memory_is_never_found_by_its_old_meaning(opened):
     memory = opened(embedder=ToyEmbedder())
     agent = filled(memory)
     memory.sync()
@@ -502,7 +506,8 @@ def test_an_edited_memory_is_never_found_by_what_it_meant_before(opened):
     assert agent.search_by_vector(new, 1)[0].id == entry.id
 
 
-def test_many_memories_are_embedded_to_the_last(opened):
+@pytest.mark.slow
+def test_many_memories_are_all_embedded(opened):
     memory = opened(embedder=ToyEmbedder())
     agent = memory.agent("a")
     for number in range(150):
@@ -511,7 +516,7 @@ def test_many_memories_are_embedded_to_the_last(opened):
     assert len(vectors_of(memory._components.store, "a", "toy/1")) == 150
 
 
-def test_a_changed_model_embeds_memories_anew(opened):
+def test_a_changed_model_embeds_memories_again(opened):
     memory = opened(embedder=ToyEmbedder("one"))
     filled(memory)
     memory.sync()
@@ -557,7 +562,7 @@ def test_a_long_message_counts_by_its_best_passage(opened):
     for number in range(6):
         agent.remember(f"thing {number}", conversation=f"c{number}", id=str(number))
     memory.sync()
-    with memory.recall.indexes.of("a") as index:
+    with memory.recall.indexes.acquire("a") as index:
         assert index.units > len(index)
     for words in PASSAGES:
         best = agent.search(words)[0]
@@ -568,7 +573,7 @@ def test_a_long_message_counts_by_its_best_passage(opened):
     assert agent.search_by_vector(vector_of(memory, passage), 1)[0].score > 0.99
 
 
-def test_vectors_of_passages_that_were_cut_otherwise_are_passed_over(opened):
+def test_vectors_of_differently_cut_passages_are_skipped(opened):
     memory = opened(embedder=ToyEmbedder())
     agent = memory.agent("a")
     agent.remember(LONG, conversation="c", id="long")
@@ -582,10 +587,10 @@ def test_vectors_of_passages_that_were_cut_otherwise_are_passed_over(opened):
     assert [hit.id for hit in agent.search_by_vector(vector_of(memory, "short"), 9)] == ["short"]
 
 
-# --- made anew ---------------------------------------------------------------------------------
+# --- rebuilds ---------------------------------------------------------------------------------
 
 
-def test_a_rebuild_makes_everything_anew(opened):
+def test_a_rebuild_recomputes_everything(opened):
     embedder, reader = ToyEmbedder(), CountingReader()
     memory = opened(embedder=embedder, reader=reader)
     agent, store = filled(memory), memory._components.store
@@ -607,7 +612,7 @@ def test_a_rebuild_makes_everything_anew(opened):
     assert len(reader.texts) > read
 
 
-def test_a_rebuild_of_all_leaves_nobody_out(opened):
+def test_a_rebuild_of_all_includes_every_agent(opened):
     memory = opened(reader=CountingReader())
     for name in ("alice", "bob"):
         memory.agent(name).remember("Something")
@@ -620,18 +625,20 @@ def test_a_rebuild_of_all_leaves_nobody_out(opened):
         assert len(readings_of(store, name, reader)) == 2
 
 
-def test_nobody_is_rebuilt_by_a_name_that_is_not_there(opened):
+def test_a_rebuild_of_an_unknown_agent_does_nothing(opened):
     memory = opened()
     with pytest.raises(NotFound):
         recording.rebuild(memory._components, "nobody")
 
 
-def test_times_of_equal_turns_decide_and_then_their_names(opened):
+def test_equal_turns_are_ordered_by_time_and_then_by_name(opened):
     memory = opened()
     agent = memory.agent("a")
     for name, minutes in (("c", 1), ("b", 0), ("a", 1), ("d", 0)):
         at = DAY + timedelta(minutes=minutes)
-        agent.ingest(f"talk {name}", [{"role": "user", "content": "x", "at": at, "id": name}])
+        agent.ingest(
+            f"conversation {name}", [{"role": "user", "content": "x", "at": at, "id": name}]
+        )
     strict = replace(memory.recall, half_life_days=1e9, mmr_lambda=1.0)
     asked = search_query(memory.settings, "nothing", None, ("turns",), None, None)
     assert [hit.id for hit in strict.search("a", asked)] == ["b", "d", "a", "c"]

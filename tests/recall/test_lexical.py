@@ -1,4 +1,4 @@
-"""BM25 with neighbours, against the same sum written down word for word."""
+"""BM25 with neighbours, compared with a naive implementation."""
 
 import math
 from collections import Counter
@@ -20,30 +20,30 @@ WORDS = ("tea", "Oslo", "bicycle", "rain", "doctor", "Tuesday")
 LONG = "They talked for hours about the harbour and the rain over tea. " * 12
 
 
-def row(talk, place, text):
-    return (talk, f"{talk}-{place}", place, None, "user", 0, 0, None, text, None)
+def row(conversation, place, text):
+    return (conversation, f"{conversation}-{place}", place, None, "user", 0, 0, None, text, None)
 
 
 def indexed(batches):
-    """An index that took in each batch of (talk, place, text) by itself."""
+    """An index to which each batch of (conversation, place, text) was added separately."""
     index = AgentIndex()
     for batch in batches:
-        columns = TurnColumns.of([row(*each) for each in batch])
+        columns = TurnColumns.from_rows([row(*each) for each in batch])
         index.add(columns, [READ(text).data for text in columns.content])
     return index
 
 
 def expected(turns, query, weights):
     """The score of each unit, by its turn and passage."""
-    talks = {}
-    for talk, place, text in sorted(turns):
+    conversations = {}
+    for conversation, place, text in sorted(turns):
         asks = "?" in text[-60:]
         units = [(terms(part), asks) for part in passages_of(text)]
-        talks.setdefault(talk, []).extend(
-            ((f"{talk}-{place}", number), *unit) for number, unit in enumerate(units)
+        conversations.setdefault(conversation, []).extend(
+            ((f"{conversation}-{place}", number), *unit) for number, unit in enumerate(units)
         )
     keys, lengths, held = {}, {}, Counter()
-    for units in talks.values():
+    for units in conversations.values():
         for here, (name, own, _) in enumerate(units):
             held.update(set(own))
             key, length = Counter(own), float(len(own))
@@ -97,12 +97,12 @@ TURNS = st.lists(
 @example(
     [("a", "tea?"), ("b", "rain"), ("a", "Oslo"), ("b", "x"), ("a", "y")], {1, 3}, "tea", Weights()
 )
-def test_the_score_is_bm25_over_keys_however_the_turns_came(turns, cuts, query, weights):
+def test_the_score_is_bm25_in_any_order_of_arrival(turns, cuts, query, weights):
     places = Counter()
     numbered = []
-    for talk, text in turns:
-        numbered.append((talk, places[talk], text))
-        places[talk] += 1
+    for conversation, text in turns:
+        numbered.append((conversation, places[conversation], text))
+        places[conversation] += 1
     borders = [0, *sorted(cut for cut in cuts if cut < len(numbered)), len(numbered)]
     batches = [numbered[i:j] for i, j in pairwise(borders)]
     asked = query_terms(query)

@@ -38,18 +38,18 @@ def test_a_long_message_is_cut_into_about_ninety_words_at_sentences():
     assert all(75 <= len(part.split()) <= 105 for part in parts[:-2])
 
 
-def test_a_paragraph_is_a_better_place_than_a_sentence():
+def test_a_paragraph_is_a_better_place_to_cut_than_a_sentence():
     first, second = prose(5), prose(8)
     assert cut(f"{first}\n\n{second}") == [first, second]
 
 
-def test_a_sentence_without_end_is_cut_between_words():
+def test_an_endless_sentence_is_cut_between_words():
     parts = cut("word " * 1000)
     assert all(set(part.split()) == {"word"} for part in parts)
     assert all(40 <= len(part.split()) <= 130 for part in parts)
 
 
-def test_full_stops_that_end_nothing_are_no_place_to_cut():
+def test_full_stops_of_abbreviations_are_not_places_to_cut():
     text = " ".join(["He met Dr. J. Smith at St. Mary, e.g. by chance."] * 40)
     assert not any(re.search(r"(Dr|J|St|e\.g)\.$", part) for part in cut(text))
 
@@ -66,7 +66,7 @@ def test_a_heading_stays_with_its_text():
     assert all(part.startswith("## Heading") and part.endswith("end.") for part in cut(text))
 
 
-def test_a_hard_wrapped_line_is_not_taken_for_an_end():
+def test_a_hard_wrapped_line_does_not_end_a_sentence():
     wrapped = re.sub(r"(word word word) ", r"\1\n", prose(40))
     assert all(part.endswith("end.") for part in cut(wrapped))
 
@@ -87,11 +87,11 @@ def test_scripts_without_spaces_count_two_characters_as_a_word():
     assert all(80 <= len(part) <= 290 for part in parts)
 
 
-def test_a_mark_is_not_parted_from_its_letter():
+def test_a_mark_is_not_separated_from_its_letter():
     assert not any(re.match("[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]", part) for part in cut("ที่นี่" * 500))
 
 
-def test_data_without_blanks_is_cut_where_no_word_is_torn():
+def test_data_without_spaces_is_not_cut_inside_a_word():
     parts = cut(",".join(f'{{"name":"value{i}"}}' for i in range(2000)))
     assert len(parts) > 5
     torn = [re.search(r"\w$", one) and re.match(r"\w", other) for one, other in pairwise(parts)]
@@ -112,7 +112,7 @@ long_texts = st.builds(
 
 
 @given(long_texts)
-def test_passages_cover_all_that_is_not_blank_in_order_and_once(text):
+def test_passages_cover_all_text_in_order_and_once(text):
     end = 0
     for start, stop in passages(text):
         assert end <= start < stop

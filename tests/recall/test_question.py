@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.recall.question import READ, Question, understand
+from recollect.recall.question import MAX_CHARS, Question, understand
 from recollect.recall.question_names import Roster
 
 NOW = datetime(2024, 3, 15, 10, 30, tzinfo=UTC)
@@ -17,7 +17,7 @@ def asked(text, *speakers):
     return understand(text, speakers, NOW)
 
 
-# --- whom and whose words
+# --- subject and assistant
 
 
 @pytest.mark.parametrize(
@@ -33,13 +33,11 @@ def asked(text, *speakers):
         ("Who likes turtles?", None),
     ],
 )
-def test_a_question_is_about_the_first_it_names_unless_several_are_named_in_one_breath(
-    text, subject
-):
+def test_a_question_is_about_the_first_name_unless_it_is_joined_to_another(text, subject):
     assert asked(text, "Nate", "Joanna").subject == subject
 
 
-def test_a_name_that_two_bear_is_about_neither():
+def test_a_name_of_two_speakers_is_about_neither():
     assert asked("What did Anna cook?", "Anna Lee", "Anna Berg").subject is None
 
 
@@ -57,7 +55,7 @@ def test_a_name_that_two_bear_is_about_neither():
         ("Do you know my sister's name?", False),
     ],
 )
-def test_a_question_may_ask_for_what_the_assistant_said(text, expected):
+def test_a_question_may_ask_for_the_assistants_words(text, expected):
     assert asked(text, "Ann").asks_assistant is expected
 
 
@@ -110,7 +108,7 @@ NAMED = [
     ("What may come in May?", "May Ann", []),
     ("What did June do last June?", "June Ann", ["June"]),
     ("What did Summer do in the summer?", "Summer Ann", ["Summer"]),
-    # who does not have a name
+    # speakers without a name
     ("What did the assistant advise?", "Hope Assistant", ["Assistant"]),
     ("Did she hire an assistant?", "Hope Assistant", []),
     ("Was riet der Assistent Jana?", "Jana Assistent", ["Assistent", "Jana"]),
@@ -156,7 +154,7 @@ def test_a_question_names_speakers(text, speakers, names):
         ("", ""),
     ],
 )
-def test_names_are_taken_out_for_the_embedding(text, stripped):
+def test_names_are_removed_for_the_embedding(text, stripped):
     assert asked(text, "Caroline", "Melanie", "Assistant", "健太").stripped == stripped
 
 
@@ -208,7 +206,7 @@ def test_quoted_phrases_are_kept_together(text, phrases):
     assert list(asked(text).phrases) == phrases
 
 
-# --- asking for a time
+# --- questions about when
 
 
 @pytest.mark.parametrize(
@@ -246,7 +244,7 @@ def test_quoted_phrases_are_kept_together(text, phrases):
         "언제 이사했어요?",
     ],
 )
-def test_a_time_is_asked_for(text):
+def test_a_question_asks_when(text):
     assert asked(text).asks_when
 
 
@@ -268,14 +266,14 @@ def test_a_time_is_asked_for(text):
         "",
     ],
 )
-def test_no_time_is_asked_for(text):
+def test_a_question_does_not_ask_when(text):
     assert not asked(text).asks_when
 
 
 # --- together
 
 
-def test_a_question_is_understood_whole():
+def test_all_parts_of_a_question_are_parsed():
     found = asked("When did Mel's kids see “Red Kites” in May 2023?", "Melanie", "Caroline")
     assert found.names == ("Melanie",)
     assert found.stripped == "When did kids see “Red Kites” in May 2023?"
@@ -284,20 +282,20 @@ def test_a_question_is_understood_whole():
     assert found.asks_when
 
 
-def test_digits_of_full_width_are_digits():
+def test_full_width_digits_are_digits():
     assert [time.end for time in asked("２０２３年５月の旅行").times] == [
         datetime(2023, 6, 1, tzinfo=UTC)
     ]
 
 
-def test_what_was_pasted_behind_a_question_is_not_searched_for_names():
-    found = asked("Caroline? " + "x " * READ + "Melanie", "Caroline", "Melanie")
+def test_text_pasted_after_a_question_is_not_searched_for_names():
+    found = asked("Caroline? " + "x " * MAX_CHARS + "Melanie", "Caroline", "Melanie")
     assert found.names == ("Caroline",)
     assert found.stripped.endswith("Melanie")
 
 
 @pytest.mark.parametrize("path", FIXTURE, ids=lambda path: path.stem)
-def test_the_questions_of_the_fixture_name_whom_they_say(path):
+def test_the_questions_of_the_fixture_name_their_speakers(path):
     for sample in json.loads(path.read_text("utf-8")):
         speakers = [sample["conversation"][key] for key in ("speaker_a", "speaker_b")]
         for line in sample["qa"]:

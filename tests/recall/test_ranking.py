@@ -1,4 +1,4 @@
-"""The best first, and the first ranks varied: each against the plain way to do it."""
+"""Ranking and diversification, each compared with a naive implementation."""
 
 import numpy as np
 from hypothesis import given, settings
@@ -15,14 +15,14 @@ RANKS = 30
 READING = TermReader().read("x").data
 
 
-def index_of(times):
+def make_index(times):
     index = AgentIndex()
-    # Names that do not follow the order of arrival.
+    # Names that are not in the order of arrival.
     rows = [
         (f"c{n % 3}", f"{n * 7919 % 1000:03}", n, None, "user", at, 0, READING, None, None)
         for n, at in enumerate(times)
     ]
-    index.add(TurnColumns.of(rows), [READING] * len(rows))
+    index.add(TurnColumns.from_rows(rows), [READING] * len(rows))
     return index
 
 
@@ -34,10 +34,10 @@ def index_of(times):
     chosen=st.none() | st.integers(1, 5),
     data=st.data(),
 )
-def test_rows_come_best_first_and_equal_ones_by_time_and_name(scores, spread, most, chosen, data):
+def test_rows_are_ordered_by_score_then_time_then_name(scores, spread, most, chosen, data):
     seed = data.draw(st.integers(0, 99))
     times = np.random.default_rng(seed).integers(0, 3, len(scores)).tolist()
-    index = index_of(times)
+    index = make_index(times)
     total = spread * np.array(scores, np.float64)
     allowed = None if chosen is None else np.arange(len(scores)) % chosen == 0
     stretches = list(ranked(index, Scored(total, {}), allowed, most))
@@ -50,7 +50,7 @@ def test_rows_come_best_first_and_equal_ones_by_time_and_name(scores, spread, mo
     assert all(len(stretch) == most for stretch in stretches[:-1])
 
 
-def plainly_diversified(scores, words, strength):
+def reference_mmr(scores, words, strength):
     rest = list(range(len(scores)))
     low, high = min(scores), max(scores)
     relevance = [(score - low) / (high - low) if high > low else 1.0 for score in scores]
@@ -77,11 +77,9 @@ def plainly_diversified(scores, words, strength):
     ),
     strength=st.sampled_from([0.0, 0.3, 0.7]),
 )
-def test_the_first_ranks_weigh_relevance_against_likeness(items, strength):
+def test_the_first_ranks_trade_relevance_against_similarity(items, strength):
     scores = sorted((float(score) for score, _ in items), reverse=True)
     words = [held for _, held in items]
     arrays = [np.array(sorted(held), np.uint32) for held in words]
-    assert diversified(scores, arrays, strength, RANKS) == plainly_diversified(
-        scores, words, strength
-    )
+    assert diversified(scores, arrays, strength, RANKS) == reference_mmr(scores, words, strength)
     assert diversified(scores, arrays, 1.0, RANKS) == list(range(len(scores)))

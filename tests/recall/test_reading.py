@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from recollect.errors import StorageCorrupt
-from recollect.recall.reading import TermReader, passages_of, spread_out
+from recollect.recall.reading import TermReader, passages_of, unpack_readings
 from recollect.recall.terms import terms
 
 LONG = "The harbour was quiet, and nobody spoke of the storm. " * 40
@@ -14,10 +14,10 @@ READER = TermReader()
 
 @given(st.lists(st.text(max_size=40) | st.sampled_from(["", "Why?", LONG, f"{LONG} Really?"])))
 @example(["a cat", LONG, "and?"])
-def test_readings_say_what_the_analyzer_found(texts):
+def test_readings_contain_the_terms_of_the_analyzer(texts):
     if not texts:
         return
-    found = spread_out([READER.read(text).data for text in texts])
+    found = unpack_readings([READER.read(text).data for text in texts])
     passages = [passages_of(text) for text in texts]
     assert found.passages.tolist() == [len(each) for each in passages]
     assert found.asks.tolist() == ["?" in text[-60:] for text in texts]
@@ -26,7 +26,7 @@ def test_readings_say_what_the_analyzer_found(texts):
     assert found.terms.tolist() == [term for each in expected for term in each]
 
 
-def test_a_reading_names_its_reader_and_holds_no_word():
+def test_a_reading_names_its_reader_and_contains_no_words():
     reading = READER.read("The password is xylophone")
     assert reading.reader == READER.name
     assert b"xylophone" not in reading.data
@@ -45,12 +45,12 @@ def test_a_reading_names_its_reader_and_holds_no_word():
         READER.read("a cat").data + b"more",
     ],
 )
-def test_a_damaged_reading_is_told(damaged):
+def test_a_damaged_reading_is_reported(damaged):
     whole = READER.read("a dog").data
     with pytest.raises(StorageCorrupt, match="rebuild"):
-        spread_out([whole, damaged, whole])
+        unpack_readings([whole, damaged, whole])
 
 
 @pytest.mark.parametrize("text", ["どこですか？", "أين أنت؟", "Why?", "¿Dónde?"])
-def test_questions_end_in_the_marks_of_their_script(text):
-    assert spread_out([READER.read(text).data]).asks.tolist() == [True]
+def test_a_question_may_end_in_the_mark_of_any_script(text):
+    assert unpack_readings([READER.read(text).data]).asks.tolist() == [True]

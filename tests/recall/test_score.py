@@ -1,4 +1,4 @@
-"""What each part of a score is for: of two turns that are otherwise alike, the meant one comes first."""
+"""What each part of a score is for: of two otherwise equal turns, the expected one ranks first."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -22,17 +22,17 @@ DAY = datetime(2026, 5, 1, 12, tzinfo=UTC)
 def memory(request, tmp_path, monkeypatch):
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
     plain = request.param == "without"
-    house = build(
+    components = build(
         load(embedding_backend="none" if plain else "minilm"),
         tmp_path / "m.sqlite",
         embedder=None if plain else ToyEmbedder(dims=256),
     )
-    with Memory(house, background=False) as opened:
+    with Memory(components, background=False) as opened:
         yield opened
 
 
 def tell(memory, conversation, *turns, at=DAY):
-    """Take in turns given as (speaker, text); their ids are their numbers."""
+    """Add turns given as (speaker, text); their ids are their numbers."""
     memory.agent("a").ingest(
         conversation,
         [
@@ -49,7 +49,7 @@ def tell(memory, conversation, *turns, at=DAY):
 
 
 def tell_of_other_things(memory):
-    """Eight turns beside the point: between two alone, chance would decide."""
+    """Add eight unrelated turns: with two turns alone, chance would decide."""
     for number in range(8):
         tell(memory, f"x{number}", ("Ann", f"Something else, number {number}."))
 
@@ -68,7 +68,7 @@ def found(memory, query):
         ("Wer sagte „so ist’s“?", "Er sagte: So ist's, Freund.", "Er sagte: Ist's so, Freund?"),
     ],
 )
-def test_what_is_quoted_is_found_as_it_stands(memory, query, held, other):
+def test_a_quoted_phrase_is_found_verbatim(memory, query, held, other):
     tell_of_other_things(memory)
     tell(memory, "a", ("Ann", other))
     tell(memory, "b", ("Ann", held))
@@ -77,14 +77,14 @@ def test_what_is_quoted_is_found_as_it_stands(memory, query, held, other):
     assert (hits["b0"][1].phrase > 0, hits["a0"][1].phrase) == (True, 0)
 
 
-def test_of_two_phrases_both_count_for_more_than_one(memory):
+def test_two_matching_phrases_count_more_than_one(memory):
     tell(memory, "a", ("Ann", "Red Dust and then Late Snow were on."))
     tell(memory, "b", ("Ann", "Red Dust and then some more were on."))
     hits = found(memory, 'When were "red dust" and "late snow" on?')
     assert hits["a0"][1].phrase == pytest.approx(2 * hits["b0"][1].phrase)
 
 
-def test_the_first_of_two_named_is_the_one_whose_words_are_sought(memory):
+def test_turns_of_the_first_named_speaker_rank_first(memory):
     tell(memory, "a", ("Nate", "A dog, a present."), ("Joanna", "A dog, a present."))
     first = found(memory, "What present did Joanna give Nate?")
     assert first["a1"][1].speaker > first["a0"][1].speaker == 0
@@ -92,7 +92,7 @@ def test_the_first_of_two_named_is_the_one_whose_words_are_sought(memory):
     assert both["a0"][1].speaker == both["a1"][1].speaker == 0
 
 
-def test_a_short_time_counts_for_more_than_a_long_one_and_echoes_for_a_week(memory):
+def test_a_short_time_counts_more_than_a_long_one_and_a_week_after_counts_too(memory):
     for month in range(1, 13):
         tell(memory, f"m{month:02}", ("Ann", "We went out."), at=DAY.replace(month=month, day=10))
     tell(memory, "late", ("Ann", "We went out."), at=DAY.replace(month=6, day=3))
@@ -105,7 +105,7 @@ def test_a_short_time_counts_for_more_than_a_long_one_and_echoes_for_a_week(memo
     assert always["m050"][1].time == 0
 
 
-def test_who_only_asks_stands_behind_who_tells(memory):
+def test_a_turn_that_only_asks_ranks_below_a_statement(memory):
     tell(memory, "a", ("Ann", "The red tent leaks?"))
     tell(memory, "b", ("Ann", "The red tent leaks."))
     tell_of_other_things(memory)
@@ -119,7 +119,7 @@ def test_who_only_asks_stands_behind_who_tells(memory):
     assert found(memory, "red tent leaks")["c0"][1].asking == 0
 
 
-def test_people_come_before_the_assistant_unless_its_words_are_asked_for(memory):
+def test_people_rank_above_the_assistant_unless_the_question_asks_for_it(memory):
     tell(memory, "a", ("Ann", "A novel about whales."))
     tell(memory, "b", ("Assistant", "A novel about whales."))
     tell_of_other_things(memory)
@@ -141,16 +141,16 @@ def test_a_reply_is_found_by_the_meaning_of_the_question_before_it(memory):
 
 
 @pytest.mark.parametrize("memory", ["with an embedder"], indirect=True)
-def test_a_second_passage_is_no_reply_to_the_first(memory):
+def test_a_second_passage_is_not_a_reply_to_the_first(memory):
     tell(memory, "a", ("Ann", "Kayaks on the lake are fine. " * 40 + "Are they not?"))
     tell(memory, "b", ("Ann", "Something else."))
     assert found(memory, "kayaks on the lake")["a0"][1].reply == 0
 
 
-def test_of_two_alike_the_one_in_the_talk_about_the_matter_comes_first(memory):
+def test_of_two_equal_turns_the_one_in_the_matching_conversation_ranks_first(memory):
     between = [("Ann", f"Well, well, number {number}.") for number in range(4)]
     alike = ("Ann", "It went wonderfully.")
-    # By name alone the other would be first; and four turns off, no word of the kayaks is lent to it.
+    # By name the other would be first; and at a distance of four turns, no terms are shared.
     tell(memory, "a", ("Ann", "Onions are cheap."), *between, alike)
     tell(memory, "b", ("Ann", "We paddled the kayaks."), *between, alike)
     tell_of_other_things(memory)
@@ -160,8 +160,8 @@ def test_of_two_alike_the_one_in_the_talk_about_the_matter_comes_first(memory):
     assert hits["b5"][1].lexical == hits["a5"][1].lexical
 
 
-def test_of_two_alike_the_newer_comes_first(memory):
-    # By name, and by time where nothing else decides, the older would be first.
+def test_of_two_equal_turns_the_newer_ranks_first(memory):
+    # By name, and by time as a tie-breaker, the older would be first.
     tell(memory, "a", ("Ann", "The red tent leaks."), at=DAY - timedelta(days=40))
     tell(memory, "b", ("Ann", "The red tent leaks."), at=DAY)
     tell_of_other_things(memory)
@@ -173,7 +173,7 @@ def test_of_two_alike_the_newer_comes_first(memory):
 @pytest.mark.parametrize(
     ("mmr_lambda", "first"), [(0.7, ["a0", "c0", "b0"]), (1.0, ["a0", "b0", "c0"])]
 )
-def test_a_near_repetition_gives_way_to_something_else(tmp_path, monkeypatch, mmr_lambda, first):
+def test_a_near_duplicate_ranks_below_something_different(tmp_path, monkeypatch, mmr_lambda, first):
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
     chosen = load(embedding_backend="none", mmr_lambda=mmr_lambda)
     with Memory(build(chosen, tmp_path / "m.sqlite"), background=False) as memory:
@@ -186,7 +186,7 @@ def test_a_near_repetition_gives_way_to_something_else(tmp_path, monkeypatch, mm
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0, 2.0])
-def test_what_is_looked_for_by_meaning_is_the_question_with_its_names_and_without(share):
+def test_the_question_vector_combines_the_text_with_and_without_names(share):
     toy = ToyEmbedder(dims=64)
     whole, bare = (
         np.frombuffer(toy.embed(text), "<f4")
@@ -206,11 +206,11 @@ def test_a_question_without_names_is_embedded_once():
     assert toy.calls == ["What is painted?"] * 2
 
 
-def test_the_matter_is_found_where_the_name_would_hide_it(tmp_path, monkeypatch):
-    """A question's name draws towards whoever says it; the question without it draws towards the matter."""
+def test_the_topic_is_found_where_the_name_would_hide_it(tmp_path, monkeypatch):
+    """A name in a question favours turns with that name; without it, the topic decides."""
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
-    house = build(load(), tmp_path / "m.sqlite", embedder=ToyEmbedder(dims=256))
-    with Memory(house, background=False) as memory:
+    components = build(load(), tmp_path / "m.sqlite", embedder=ToyEmbedder(dims=256))
+    with Memory(components, background=False) as memory:
         tell(memory, "a", ("Bob", "Melanie Melanie came along."))
         tell(memory, "b", ("Bob", "paint sunsets often"))
         tell(memory, "c", ("Melanie", "Good morning."))

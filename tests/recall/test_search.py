@@ -1,4 +1,4 @@
-"""A question going out: R1–R4, R8's "search never gates", M8."""
+"""Search: R1–R4, R8's "search never gates", M8."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from recollect import InvalidInput, Memory
 from recollect.domain.hit import Scope
 from recollect.domain.query import Query
-from recollect.recall.found import Found
 from recollect.recall.question import understand
+from recollect.recall.results import SearchResults
 from recollect.settings import load
 from recollect.testing import FixedClock, InMemoryStore, ToyEmbedder
 from recollect.wiring import build
@@ -25,14 +25,14 @@ def everything(query):
 
 
 @pytest.fixture(autouse=True)
-def a_home_of_its_own(tmp_path, monkeypatch):
+def isolated_home(tmp_path, monkeypatch):
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
 
 
 @pytest.fixture
 def memory(tmp_path):
-    house = build(load(), tmp_path / "m.sqlite", embedder=ToyEmbedder())
-    with Memory(house, background=False) as opened:
+    components = build(load(), tmp_path / "m.sqlite", embedder=ToyEmbedder())
+    with Memory(components, background=False) as opened:
         yield opened
 
 
@@ -107,7 +107,7 @@ def test_an_answer_is_found_by_the_question_before_it(alice):
     )
 
 
-def test_memories_are_found_beside_turns_and_follow_their_edits(alice):
+def test_memories_are_found_with_turns_and_after_edits(alice):
     entry = alice.memories.add("Prefers green tea", kind="preference")
     assert alice.search("green tea")[0].entry == entry
     alice.memories.update(entry.id, content="Prefers black coffee")
@@ -146,8 +146,8 @@ def test_times_and_metadata(memory):
 
 def test_as_of_shows_what_had_been_said_then(tmp_path):
     clock = FixedClock(DAY)
-    house = build(load(), tmp_path / "m.sqlite", embedder=ToyEmbedder(), clock=clock)
-    with Memory(house, background=False) as memory:
+    components = build(load(), tmp_path / "m.sqlite", embedder=ToyEmbedder(), clock=clock)
+    with Memory(components, background=False) as memory:
         agent = memory.agent("a")
         agent.remember("first", id="1")
         clock.advance(3600)
@@ -181,13 +181,13 @@ def test_another_process_sees_it_too(tmp_path, alice):
 
 
 def test_the_cache_of_indexes_keeps_its_limit(tmp_path):
-    house = build(load(index_cache_mb=1), tmp_path / "m.sqlite", embedder=ToyEmbedder())
-    with Memory(house, background=False) as memory:
+    components = build(load(index_cache_mb=1), tmp_path / "m.sqlite", embedder=ToyEmbedder())
+    with Memory(components, background=False) as memory:
         for number in range(40):
             agent = memory.agent(f"agent {number}")
             agent.ingest("c", [{"user": f"turn {n} of {number}"} for n in range(20)])
             assert agent.search(f"turn 3 of {number}")
-            assert house.recall.indexes.nbytes <= 2**20
+            assert components.recall.indexes.nbytes <= 2**20
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_the_cache_of_indexes_keeps_its_limit(tmp_path):
         ("as_of", {"as_of": "now"}),
     ],
 )
-def test_bad_wishes_are_named(alice, field, call):
+def test_invalid_arguments_are_named(alice, field, call):
     with pytest.raises(InvalidInput) as refused:
         alice.search(**{"query": "x", **call})
     assert refused.value.field == field
@@ -230,18 +230,19 @@ QUERIES = st.tuples(WORDS, st.sampled_from(["", " Ann", " on 2 May 2026"])).map(
 
 @settings(max_examples=24)
 @given(
-    talks=st.lists(st.lists(TURNS, min_size=1, max_size=5), min_size=1, max_size=4),
+    conversations=st.lists(st.lists(TURNS, min_size=1, max_size=5), min_size=1, max_size=4),
     known=st.lists(WORDS, max_size=4, unique=True),
     order=st.randoms(use_true_random=False),
     query=QUERIES,
     tokens=st.sampled_from([60, 4_000]),
 )
+@pytest.mark.slow
 def test_results_do_not_depend_on_the_order_of_arrival_or_the_store(
-    talks, known, order, query, tokens
+    conversations, known, order, query, tokens
 ):
-    """Determinism (R1): things taken in another order, in another store, by another process."""
-    # The first is told twice: where all else is equal the names must decide.
-    talks = [*talks, talks[0]]
+    """Determinism (R1): items added in another order, in another store, by another process."""
+    # The first conversation is repeated: if all else is equal, the names must decide.
+    conversations = [*conversations, conversations[0]]
 
     def ingest(agent, number):
         turns = [
@@ -252,14 +253,14 @@ def test_results_do_not_depend_on_the_order_of_arrival_or_the_store(
                 "at": (DAY + timedelta(hours=hours)).isoformat(),
                 "id": f"{number}-{n}",
             }
-            for n, (text, speaker, hours) in enumerate(talks[number])
+            for n, (text, speaker, hours) in enumerate(conversations[number])
         ]
         agent.ingest(f"c{number}", turns)
 
     def results(things, store):
         clock = FixedClock(DAY + timedelta(days=3))
-        house = build(load(), ":memory:", embedder=ToyEmbedder(), store=store, clock=clock)
-        with Memory(house, background=False) as memory:
+        components = build(load(), ":memory:", embedder=ToyEmbedder(), store=store, clock=clock)
+        with Memory(components, background=False) as memory:
             agent = memory.agent("a")
             for thing in things:
                 if isinstance(thing, int):
@@ -273,7 +274,7 @@ def test_results_do_not_depend_on_the_order_of_arrival_or_the_store(
             hits = [(hit.id, hit.score) for hit in agent.search(query)]
             return hits, context.text, context.receipt.items, agent.context(tokens=tokens).text
 
-    things = [*range(len(talks)), *known]
+    things = [*range(len(conversations)), *known]
     shuffled = things[:]
     order.shuffle(shuffled)
     assert results(things, None) == results(shuffled, InMemoryStore(FixedClock(DAY)))
@@ -288,7 +289,7 @@ def test_results_do_not_depend_on_the_order_of_arrival_or_the_store(
         "yesterday before 31 Feb",
     ],
 )
-def test_a_day_that_no_calendar_has_is_no_time_and_no_fault(alice, question):
+def test_an_invalid_date_is_ignored(alice, question):
     assert alice.search(question)
 
 
@@ -301,7 +302,7 @@ def test_a_memory_is_found_as_of_a_time_in_which_it_held(alice):
     assert {past.id, future.id} <= {hit.id for hit in alice.search("Porto")}
 
 
-def test_a_memory_of_the_future_does_not_move_the_present(memory):
+def test_a_memory_about_the_future_does_not_change_now(memory):
     agent = memory.agent("b")
     agent.remember("We ate soup.", id="soup", at="2026-05-30T10:00:00+00:00")
     agent.remember("Good morning.", at="2026-05-31T10:00:00+00:00")
@@ -316,12 +317,12 @@ def test_true_is_not_one_in_a_filter(alice):
     assert alice.search("counted", filters={"metadata": {"n": 1}})
 
 
-def test_any_positive_limit_will_do(alice):
+def test_any_positive_limit_is_accepted(alice):
     assert len(alice.search("bicycle", limit=10**400)) == 5
 
 
 @pytest.mark.parametrize("value", [[10**400], ["1"] * 8, [float("nan")], [0.0], [[1.0]], "x", None])
-def test_what_is_no_vector_is_refused(alice, value):
+def test_a_value_that_is_not_a_vector_is_refused(alice, value):
     with pytest.raises(InvalidInput):
         alice.search_by_vector(value)
 
@@ -334,14 +335,14 @@ def test_only_the_direction_of_a_vector_counts(memory, alice, scale):
     assert [hit.id for hit in alice.search_by_vector(vector.astype(float) * scale, 3)] == usual
 
 
-def test_an_ordering_of_ones_own_has_the_last_word(tmp_path):
-    house = build(
+def test_a_custom_order_overrides_the_scores(tmp_path):
+    components = build(
         load(),
         tmp_path / "r.sqlite",
         embedder=ToyEmbedder(),
         reorder=lambda _question, hits: list(reversed(hits)),
     )
-    with Memory(house, background=False) as memory:
+    with Memory(components, background=False) as memory:
         agent = memory.agent("a")
         for number in range(10):
             agent.remember(f"The cat number {number} sleeps.", id=str(number))
@@ -349,8 +350,8 @@ def test_an_ordering_of_ones_own_has_the_last_word(tmp_path):
         assert [hit.id for hit in agent.search("cat 3")] == [hit.id for hit in plain][::-1]
 
 
-def test_a_memory_deleted_or_shortened_during_a_search_is_no_fault(tmp_path):
-    """Another process changes it between the ranking and the reading of the text."""
+def test_a_memory_can_be_deleted_or_shortened_during_a_search(tmp_path):
+    """Another process changes it after the ranking, before its text is fetched."""
     path = tmp_path / "two.sqlite"
     long = " ".join(f"word{n} alpha beta gamma." for n in range(600))
     with (
@@ -365,8 +366,8 @@ def test_a_memory_deleted_or_shortened_during_a_search_is_no_fault(tmp_path):
             lambda: elsewhere.memories.delete(entry.id),
         ):
             assert entry.id in {hit.id for hit in agent.search("word599 alpha")}
-            with memory.recall.indexes.of("a") as index:
-                found = Found(
+            with memory.recall.indexes.acquire("a") as index:
+                found = SearchResults(
                     memory.recall.store,
                     "a",
                     index,
@@ -378,10 +379,10 @@ def test_a_memory_deleted_or_shortened_during_a_search_is_no_fault(tmp_path):
 
 
 @pytest.mark.parametrize("backend", ["toy", "none"])
-def test_what_is_known_beside_them_never_changes_how_turns_rank(tmp_path, backend):
+def test_memories_never_change_how_turns_rank(tmp_path, backend):
     embedder = ToyEmbedder() if backend == "toy" else None
-    house = build(load(embedding_backend="none"), tmp_path / "m.sqlite", embedder=embedder)
-    with Memory(house, background=False) as memory:
+    components = build(load(embedding_backend="none"), tmp_path / "m.sqlite", embedder=embedder)
+    with Memory(components, background=False) as memory:
         alice = memory.agent("alice")
         for number in range(30):
             when = f"2026-05-{number % 28 + 1:02}T10:00:00+00:00"

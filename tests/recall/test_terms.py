@@ -27,7 +27,7 @@ LANGUAGES = [
     "ru",
     "ja",
 ]
-# Letters of scripts that put spaces between words, and much that stands between them.
+# Letters of scripts with spaces between words, and many characters that occur between them.
 spaced = st.text(
     st.sampled_from(" \n\t'’-_.,:/@!?\"“”0123456789aeinstmrAEIOUéüñçßøİıжиëабвгдαβγשלוםकितابي")
     | st.characters(max_codepoint=0x17F)
@@ -82,7 +82,7 @@ def meets(question, turn, language=None):
         ("https://github.com/recollect/house", "github house"),
     ],
 )
-def test_two_spellings_of_a_word_meet(one, other):
+def test_two_spellings_of_a_word_match(one, other):
     assert meets(one, other)
     assert meets(other, one)
 
@@ -90,7 +90,7 @@ def test_two_spellings_of_a_word_meet(one, other):
 @pytest.mark.parametrize(
     ("one", "other"), [("cat", "dog"), ("3.5", "35"), ("10:30", "1030"), ("192.168.0.1", "192168")]
 )
-def test_different_words_do_not_meet(one, other):
+def test_different_words_do_not_match(one, other):
     assert not meets(one, other)
 
 
@@ -112,11 +112,11 @@ def test_different_words_do_not_meet(one, other):
         "где он был",
     ],
 )
-def test_nothing_is_left_of_stop_words_and_signs(text):
+def test_stop_words_and_signs_have_no_terms(text):
     assert query_terms(text) == []
 
 
-def test_a_turn_keeps_the_order_and_the_repeats_and_a_question_neither_repeats():
+def test_a_turn_keeps_order_and_repeats_and_a_question_has_distinct_terms():
     cat, dog = terms("cat"), terms("dog")
     assert terms("a cat, the dog and another cat")[:2] == cat + dog
     assert Counter(terms("cat dog cat"))[cat[0]] == 2
@@ -127,7 +127,7 @@ def test_a_hyphenated_word_is_found_by_its_parts_and_as_one():
     assert set(terms("snow-board")) == {*terms("snow"), *terms("board"), *terms("snowboard")}
 
 
-def test_a_month_and_a_name_are_no_stop_words():
+def test_months_and_names_are_not_stop_words():
     assert query_terms("may")
     assert query_terms("Will")
 
@@ -171,7 +171,7 @@ def test_a_month_and_a_name_are_no_stop_words():
         ("12345 !!!", "en"),
     ],
 )
-def test_the_language_is_recognised(text, language):
+def test_the_language_is_detected(text, language):
     assert language_of(text) == language
 
 
@@ -191,7 +191,7 @@ def test_the_language_is_recognised(text, language):
         ("लड़कियाँ कहाँ हैं", "वह लड़की यहाँ है"),
     ],
 )
-def test_other_forms_of_a_word_meet_within_its_language(question, turn):
+def test_inflected_forms_match_within_a_language(question, turn):
     assert meets(question, turn)
 
 
@@ -211,7 +211,7 @@ def test_other_forms_of_a_word_meet_within_its_language(question, turn):
         ("猫の名前は？", "猫を飼っている"),
     ],
 )
-def test_the_same_word_meets_whatever_language_was_detected(question, turn, language):
+def test_the_same_word_matches_in_any_detected_language(question, turn, language):
     assert meets(question, turn, language)
 
 
@@ -220,7 +220,7 @@ def test_the_same_word_meets_whatever_language_was_detected(question, turn, lang
     st.sampled_from(LANGUAGES),
     st.sampled_from(LANGUAGES),
 )
-def test_any_word_meets_itself_between_any_two_languages(word, one, other):
+def test_any_word_matches_itself_across_languages(word, one, other):
     ours, theirs = set(terms(word, one)), set(terms(word, other))
     assert ours & theirs or not ours or not theirs
 
@@ -246,11 +246,11 @@ def test_any_word_meets_itself_between_any_two_languages(word, one, other):
         ("나", "나 여기"),
     ],
 )
-def test_scripts_without_spaces_meet_by_their_characters(question, turn):
+def test_scripts_without_spaces_match_by_characters(question, turn):
     assert meets(question, turn)
 
 
-def test_a_run_gives_its_pairs_in_order_and_a_turn_its_han_too():
+def test_a_run_yields_its_bigrams_and_in_a_turn_its_han_characters():
     pairs = query_terms("北京大学")
     assert pairs == [*query_terms("北京"), *query_terms("京大"), *query_terms("大学")]
     assert set(terms("北京大学")) == {
@@ -276,7 +276,7 @@ def test_marks_that_carry_a_sound_are_kept(one, other):
 
 
 @given(st.text())
-def test_any_text_gives_whole_numbers_of_32_bits_and_always_the_same(text):
+def test_any_text_yields_the_same_32_bit_integers_every_time(text):
     found = terms(text)
     module._known.clear()
     assert terms(text) == found
@@ -288,7 +288,7 @@ def test_any_text_gives_whole_numbers_of_32_bits_and_always_the_same(text):
 
 
 @given(spaced, spaced, st.sampled_from(LANGUAGES))
-def test_the_terms_of_two_texts_together_are_those_of_each(one, other, language):
+def test_the_terms_of_joined_texts_are_those_of_each(one, other, language):
     assert terms(f"{one} {other}", language) == terms(one, language) + terms(other, language)
 
 
@@ -302,15 +302,15 @@ def test_ascii_text_gives_the_same_terms_among_other_letters(text):
     "text",
     ["x" * 100_000, "9" * 100_000, "a-" * 50_000, "1." * 50_000, "'" * 100_000, "猫" * 100_000],
 )
-def test_data_that_is_no_language_is_read_too(text):
+def test_text_in_no_language_has_terms(text):
     assert all(0 <= term < 2**32 for term in terms(text))
 
 
 # --- the cache and the hash
 
 
-def test_the_terms_are_those_that_are_stored():
-    # Other numbers here mean that stored columns no longer fit: raise ANALYZER.
+def test_the_terms_match_the_stored_ones():
+    # Other numbers here mean that stored columns are outdated: increase ANALYZER.
     assert ANALYZER == 1
     assert terms("Caroline's paintings in 2023") == [1530245110, 1467646999, 229457857]
     assert terms("Lucía vive en Madrid", "es") == [
@@ -333,7 +333,7 @@ def test_another_process_gives_the_same_terms():
     assert out.stdout.strip() == str(terms(text))
 
 
-def test_the_cache_is_bounded_and_holds_no_words(monkeypatch):
+def test_the_cache_is_bounded_and_stores_no_words(monkeypatch):
     monkeypatch.setattr(module, "_KNOWN_MAX", 50)
     module._known.clear()
     for i in range(500):
@@ -342,7 +342,7 @@ def test_the_cache_is_bounded_and_holds_no_words(monkeypatch):
     assert all(type(key) is int for key in module._known)
 
 
-def test_threads_agree(monkeypatch):
+def test_threads_get_the_same_terms(monkeypatch):
     monkeypatch.setattr(module, "_KNOWN_MAX", 20)
     texts = [f"painting number {i} of the houses" for i in range(200)]
     expected = [terms(text) for text in texts]

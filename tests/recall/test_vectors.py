@@ -1,4 +1,4 @@
-"""Vectors in blocks, beside one matrix."""
+"""Vectors in blocks, compared with one matrix."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -11,18 +11,18 @@ from recollect.recall.vectors import Vectors
 
 def near(vectors, asked, size, helpers=None):
     scan = vectors.scan(asked, size)
-    scan.begin(helpers)
-    return scan.finished()
+    scan.start(helpers)
+    return scan.result()
 
 
 @pytest.mark.parametrize("steps", [[3, 1, 1, 20], [8191, 1, 1, 1], [5000, 5000], [17000, 1, 4000]])
-def test_blocks_are_one_matrix(steps):
+def test_blocks_equal_one_matrix(steps):
     draw = np.random.default_rng(1)
     vectors, plain = Vectors(5), np.zeros((sum(steps), 5), np.float32)
     asked = draw.standard_normal(5).astype(np.float32)
     size = 0
     for step in steps:
-        # Some have no vector yet, and they do not come in order.
+        # Some have no vector yet, and they are not in order.
         places = size + draw.permutation(step)[: max(1, step * 2 // 3)]
         values = draw.standard_normal((len(places), 5)).astype(np.float32)
         vectors.put(places, values)
@@ -31,7 +31,7 @@ def test_blocks_are_one_matrix(steps):
         assert near(vectors, asked, size) == pytest.approx(plain[:size] @ asked, abs=1e-5)
 
 
-def test_a_row_is_added_up_alike_wherever_it_stands():
+def test_the_result_of_a_row_does_not_depend_on_its_position():
     draw = np.random.default_rng(2)
     row = draw.standard_normal(384).astype(np.float32)
     asked = draw.standard_normal(384).astype(np.float32)
@@ -44,7 +44,7 @@ def test_a_row_is_added_up_alike_wherever_it_stands():
 
 @pytest.mark.parametrize("state", ["free", "busy", "closed"])
 def test_a_helper_changes_nothing(state):
-    """Whether it helps, is kept busy elsewhere, or has been sent away."""
+    """Whether the helper works, is busy, or has been shut down."""
     draw = np.random.default_rng(3)
     vectors = Vectors(8)
     vectors.put(np.arange(30_000), draw.standard_normal((30_000, 8)).astype(np.float32))
@@ -63,7 +63,7 @@ def test_a_helper_changes_nothing(state):
     assert all((each == alone).all() for each in found)
 
 
-def test_growing_does_not_move_what_lies_in_full_blocks():
+def test_growing_does_not_move_full_blocks():
     vectors = Vectors(4)
     vectors.put(np.arange(8192), np.ones((8192, 4), np.float32))
     first = vectors._blocks[0]

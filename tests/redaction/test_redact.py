@@ -6,14 +6,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from recollect.redaction.contextual_secrets import find_contextual
+from recollect.redaction.named_secrets import find_named
 from recollect.redaction.redact import Redaction, _is_suspicious, _lowered, redact, redact_json
 from recollect.redaction.secret_numbers import find_numbers
-from recollect.redaction.secret_patterns import SHAPES, find_private_keys, find_tokens
-from recollect.redaction.secret_places import find_places
-from recollect.redaction.secret_sayings import find_named
+from recollect.redaction.secret_patterns import TOKEN_FORMATS, find_private_keys, find_tokens
 
 CORPORA = Path(__file__).parent / "secrets"
-# The secrets are made up, and lie in pieces because scanners read repositories too.
+# The secrets are fake, and split into pieces because scanners read repositories too.
 SECRETS = [json.loads(line) for line in (CORPORA / "secrets.jsonl").read_text("utf-8").splitlines()]
 LOOKALIKES = [
     json.loads(line) for line in (CORPORA / "lookalikes.jsonl").read_text("utf-8").splitlines()
@@ -54,7 +54,7 @@ def test_the_corpora_are_as_large_as_promised():
     assert len(LOOKALIKES) >= 300
 
 
-# --- the answer
+# --- the result
 
 
 def test_the_sentence_stays_readable():
@@ -62,7 +62,7 @@ def test_the_sentence_stays_readable():
     assert redact(text).text == "my wifi password is [redacted:password], please note"
 
 
-def test_kinds_are_told_once_and_in_order_of_appearance():
+def test_kinds_are_listed_once_in_order_of_appearance():
     key = "sk-" + "ant-api03-" + "Zx9Kq" * 8
     text = f"password: hunter2x\nkey {key}\npassword: hunter3x\npostgres://a:b1c2@host/db"
     assert redact(text).kinds == ("password", "anthropic-key")
@@ -74,7 +74,7 @@ def test_a_placeholder_that_was_there_is_not_counted():
     assert redact("the key [redacted:api-key], password: hunter2x").kinds == ("password",)
 
 
-def test_a_token_inside_a_longer_value_takes_the_whole_value_with_it():
+def test_a_value_that_contains_a_token_is_replaced_entirely():
     text = "password=prefix-" + "ghp_" + "aB3dE6gH9j" * 4 + "-suffix!"
     assert redact(text).text == "password=[redacted:github-token]"
 
@@ -82,7 +82,7 @@ def test_a_token_inside_a_longer_value_takes_the_whole_value_with_it():
 @pytest.mark.parametrize(
     "written", ["API_TOKEN={}", 'token: "{}"', "my token is {} ok", "'token': '{}'"]
 )
-def test_a_very_long_value_goes_to_its_end(written):
+def test_a_very_long_value_is_replaced_to_its_end(written):
     text = written.format("aB3dE6gH9j" * 90)
     assert redact(text).text == written.format("[redacted:token]")
 
@@ -92,12 +92,14 @@ def test_letters_that_grow_in_lower_case_do_not_shift_the_secret():
 
 
 @pytest.mark.parametrize("text", ["", " ", "\x1f", "password: hunter2x \x1f", "a\x00b", "\ud800"])
-def test_odd_texts_keep_every_letter_that_is_no_secret(text):
+def test_odd_texts_keep_everything_but_secrets(text):
     assert redact(text).text == text.replace("hunter2x", "[redacted:password]")
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape.kind} {shape.anchors[0]}")
-def test_every_format_compiles_and_its_placeholder_is_known_again(shape):
+@pytest.mark.parametrize(
+    "shape", TOKEN_FORMATS, ids=lambda shape: f"{shape.kind} {shape.anchors[0]}"
+)
+def test_every_format_compiles_and_its_placeholder_is_recognized(shape):
     assert re.compile(shape.pattern)
     assert redact(f"[redacted:{shape.kind}]").text == f"[redacted:{shape.kind}]"
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", shape.kind)
@@ -144,7 +146,7 @@ def closely(text):
     return [
         *find_private_keys(text),
         *find_tokens(text),
-        *find_places(text, low),
+        *find_contextual(text, low),
         *find_numbers(text, low),
         *find_named(text, low),
     ]
@@ -154,7 +156,7 @@ def closely(text):
 @given(
     st.lists(FRAGMENTS, max_size=3).map("".join), st.sampled_from(["", r"[0-9]", r"[^a-zA-Z :]"])
 )
-def test_the_quick_look_passes_over_nothing_that_the_close_look_would_find(text, without):
+def test_the_quick_check_misses_nothing_that_a_full_scan_finds(text, without):
     text = re.sub(without, "", text) if without else text
     assert _is_suspicious(text, text.lower()) or not closely(text)
 
@@ -186,7 +188,7 @@ def shape_of(value):
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(JSON_VALUES)
-def test_json_keeps_its_shape_and_redacting_it_twice_changes_nothing(value):
+def test_json_keeps_its_structure_and_redacting_it_twice_changes_nothing(value):
     once = redact_json(value)
     assert shape_of(once) == shape_of(value)
     assert redact_json(once) == once
@@ -203,7 +205,7 @@ def test_json_keeps_its_shape_and_redacting_it_twice_changes_nothing(value):
     + ["Set-Cookie", "private_key", "secretAccessKey", "credentials", "jwt", "contraseña", "пароль"]
     + ["password_confirmation", "DB_PASSWORD_PROD", "pin", "recovery_code", "encryption_key"],
 )
-def test_what_a_secret_key_holds_goes_whole(key):
+def test_the_value_of_a_secret_key_is_replaced_entirely(key):
     redacted = redact_json({key: "any old words"})
     assert re.fullmatch(r"\[redacted:[a-z-]+\]", redacted[key])
 
@@ -214,7 +216,7 @@ def test_what_a_secret_key_holds_goes_whole(key):
     + ["max_tokens", "session_id", "keyboard", "secretary", "public_key", "next_page_token", "note"]
     + ["passport", "token_url", "api_key_id", "secret_name", "cache_key", "title"],
 )
-def test_what_another_key_holds_is_read_as_text(key):
+def test_the_value_of_another_key_is_scanned_as_text(key):
     value = {key: "any old words"}
     assert redact_json(value) == value
 
@@ -238,7 +240,7 @@ def test_nested_metadata_keeps_its_shape():
     }
 
 
-def test_a_name_that_stands_in_a_value_announces_the_value_beside_it():
+def test_a_name_in_one_value_announces_the_value_next_to_it():
     headers = [{"name": "Authorization", "value": "plain"}, {"name": "Accept", "value": "plain"}]
     assert redact_json(headers) == [
         {"name": "Authorization", "value": "[redacted:authorization]"},
@@ -250,7 +252,7 @@ def test_a_name_that_stands_in_a_value_announces_the_value_beside_it():
     }
 
 
-def test_secrets_used_as_keys_are_replaced_and_stay_apart():
+def test_secrets_used_as_keys_get_distinct_placeholders():
     one, two = ("ghp_" + letter * 3 + "aB3dE6gH9j" * 4 for letter in "xy")
     assert redact_json({one: 1, two: 2}) == {
         "[redacted:github-token]": 1,
@@ -259,11 +261,11 @@ def test_secrets_used_as_keys_are_replaced_and_stay_apart():
 
 
 @pytest.mark.parametrize("value", ["", " ", "[redacted:password]", "[redacted:api-key]"])
-def test_nothing_and_a_placeholder_stay_under_a_secret_key(value):
+def test_empty_values_and_placeholders_stay_under_a_secret_key(value):
     assert redact_json({"password": value}) == {"password": value}
 
 
-def test_the_original_is_not_touched():
+def test_the_original_is_unchanged():
     value = {"password": "hunter2", "list": ["my password is hunter2"]}
     redact_json(value)
     assert value == {"password": "hunter2", "list": ["my password is hunter2"]}
@@ -279,7 +281,7 @@ def test_plain_values_pass_through():
     ]
 
 
-# --- long and hostile texts: each must come to an end, within the time a test is given
+# --- long and hostile texts: each must terminate within the time limit of a test
 
 HOSTILE = (
     *(
@@ -354,6 +356,6 @@ HOSTILE = (
 @pytest.mark.slow
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("unit", HOSTILE, ids=lambda unit: repr(unit[:24]))
-def test_a_hostile_text_of_200_kb_comes_to_an_end(unit):
+def test_a_hostile_text_of_200_kb_terminates(unit):
     text = (unit * (200_000 // len(unit) + 1))[:200_000]
     assert redact(text).text

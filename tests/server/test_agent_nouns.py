@@ -9,11 +9,11 @@ import pytest
 
 from recollect import Memory
 from recollect.domain.access import Access, Right
-from recollect.server.access import Visitor
+from recollect.server.access import Caller
 from recollect.server.errors import Refusal
 from recollect.server.routes import agents, knowledge
 from recollect.server.routes.agents import EraseIn
-from recollect.server.shapes import Page
+from recollect.server.schemas import Page
 
 Serve = Callable[[Memory], httpx2.Client]
 Opened = Callable[..., Memory]
@@ -81,18 +81,18 @@ def test_only_agents_of_the_visitors_key_are_listed_and_only_who_governs_erases(
 ) -> None:
     for name in ("a", "team-a", "team-b", "z"):
         memory.agent(name).memories.add("x")
-    visitor = Visitor(memory, Access(agents=("team-*",), rights=frozenset({Right.READ})))
-    first = agents.agents(Page.model_validate({"limit": "1"}), visitor)
+    caller = Caller(memory, Access(agents=("team-*",), rights=frozenset({Right.READ})))
+    first = agents.agents(Page.model_validate({"limit": "1"}), caller)
     assert ([each.agent_id for each in first.agents], first.next_cursor) == (["team-a"], "team-a")
-    rest = agents.agents(Page(limit="1", cursor="team-a"), visitor)
+    rest = agents.agents(Page(limit="1", cursor="team-a"), caller)
     assert ([each.agent_id for each in rest.agents], rest.next_cursor) == (["team-b"], None)
     for name in ("a", "team-a"):
         with pytest.raises(Refusal):
-            agents.erase_agent(name, EraseIn.model_validate({"confirm": "true"}), visitor)
+            agents.erase_agent(name, EraseIn.model_validate({"confirm": "true"}), caller)
     with pytest.raises(Refusal):
-        agents.get_agent("z", visitor)
+        agents.get_agent("z", caller)
     with pytest.raises(Refusal):
-        knowledge.use_knowledge("team-a", "domain", "k", visitor)
+        knowledge.use_knowledge("team-a", "domain", "k", caller)
     assert len(memory.agents()) == 4
 
 

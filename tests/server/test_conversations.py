@@ -11,8 +11,8 @@ import pytest
 
 from recollect import Memory
 from recollect.domain.access import Access
-from recollect.server.access import Visitor
-from recollect.server.conversation_shapes import ClearIn
+from recollect.server.access import Caller
+from recollect.server.conversation_schemas import ClearIn
 from recollect.server.errors import Refusal
 from recollect.server.routes import conversations
 
@@ -335,15 +335,15 @@ def test_a_conversation_may_have_any_name(client: httpx2.Client, name: str) -> N
 def test_a_visitor_speaks_and_clears_for_the_agents_of_his_key_alone(memory: Memory) -> None:
     for agent in ("team-a", "other"):
         memory.conversation("e", retention="ephemeral", agent=agent).begin()
-    visitor = Visitor(memory, Access(agents=("team-*",)))
+    caller = Caller(memory, Access(agents=("team-*",)))
     cleared = conversations.clear_conversations(
-        ClearIn.model_validate({"retention": "ephemeral"}), visitor
+        ClearIn.model_validate({"retention": "ephemeral"}), caller
     )
     assert cleared.deleted == 1
     assert len(memory.agent("other").conversations.ephemeral()) == 1
     with pytest.raises(Refusal):
         conversations.clear_conversations(
-            ClearIn.model_validate({"retention": "ephemeral", "agent_id": "other"}), visitor
+            ClearIn.model_validate({"retention": "ephemeral", "agent_id": "other"}), caller
         )
 
 

@@ -13,7 +13,7 @@ import pytest
 from recollect import Memory, errors
 from recollect.domain.clock import SystemClock
 from recollect.server.errors import Refusal, status_of
-from recollect.server.json_body import parsed
+from recollect.server.json_body import parse_json
 from recollect.settings import load
 from recollect.storage.sqlite import SqliteStore
 from recollect.wiring import build
@@ -162,7 +162,7 @@ def test_a_name_twice_is_found_quickly_among_many() -> None:
     body = "{" + ", ".join(f'"{name}": 0' for name in names) + "}"
     began = time.perf_counter()
     with pytest.raises(Refusal, match="'19999' twice"):
-        parsed(body.encode())
+        parse_json(body.encode())
     assert time.perf_counter() - began < 1
 
 

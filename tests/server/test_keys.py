@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect import Memory
-from recollect.domain.access import Access, Right, fits
+from recollect.domain.access import Access, Right, matches_pattern
 from recollect.errors import Conflict, InvalidSetting, NotFound, StorageCorrupt
 from recollect.server import run
 from recollect.settings.keys import KeyFile
@@ -170,11 +170,11 @@ def test_a_name_stands_for_one_key(keys: KeyFile) -> None:
 def test_what_another_process_has_changed_is_seen(keys: KeyFile) -> None:
     other = KeyFile(keys.path)
     _, secret = keys.add("phone", agents=["*"], rights=[R])
-    assert other.of(secret) is not None
+    assert other.find(secret) is not None
     keys.revoke("phone")
-    assert other.of(secret) is None
+    assert other.find(secret) is None
     _, second = other.add("tablet", agents=["a"], rights=[A])
-    assert keys.of(second) is not None
+    assert keys.find(second) is not None
 
 
 def test_a_file_without_the_right_shape_is_told(keys: KeyFile) -> None:
@@ -189,10 +189,10 @@ def test_a_star_stands_for_any_text_and_every_other_sign_for_itself(
     before: str, middle: str, after: str
 ) -> None:
     plain = before.replace("*", "+"), after.replace("*", "+")
-    assert fits(f"{plain[0]}*{plain[1]}", plain[0] + middle + plain[1])
-    assert fits(plain[0], plain[0])
-    assert not fits(plain[0], f"{plain[0]}x")
-    assert not fits(f"{plain[0]}*", f"x{plain[0]}") or plain[0].strip("x") == ""
+    assert matches_pattern(f"{plain[0]}*{plain[1]}", plain[0] + middle + plain[1])
+    assert matches_pattern(plain[0], plain[0])
+    assert not matches_pattern(plain[0], f"{plain[0]}x")
+    assert not matches_pattern(f"{plain[0]}*", f"x{plain[0]}") or plain[0].strip("x") == ""
 
 
 @pytest.mark.parametrize("right", Right)

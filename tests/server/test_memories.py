@@ -10,9 +10,9 @@ import pytest
 
 from recollect import Memory, NotFound
 from recollect.domain.access import Access, Right
-from recollect.server.access import Visitor
+from recollect.server.access import Caller
 from recollect.server.errors import Refusal
-from recollect.server.memory_shapes import ClearIn, HistoryIn, ImportIn, ListIn, WhoseIn
+from recollect.server.memory_schemas import AgentQuery, ClearIn, HistoryIn, ImportIn, ListIn
 from recollect.server.routes import memories, review
 
 Serve = Callable[[Memory], httpx2.Client]
@@ -439,7 +439,9 @@ def test_an_export_is_taken_back_elsewhere_as_it_was(
 
 
 def test_more_than_a_page_is_exported_whole(memory: Memory, serve: Serve) -> None:
-    memory.all_agents.take([{"content": f"fact {number}"} for number in range(1_201)], "alice")
+    memory.all_agents.import_memories(
+        [{"content": f"fact {number}"} for number in range(1_201)], "alice"
+    )
     exported = ok(serve(memory).get(f"{URL}/export"))["memories"]
     assert len({each["content"] for each in exported}) == 1_201
     assert contents(serve(memory).get(f"{URL}", params={"q": "1077"})) == ["fact 1077"]
@@ -520,54 +522,52 @@ def test_a_memory_that_contradicts_itself_is_not_taken_in(memory: Memory, serve:
 
 
 @pytest.fixture
-def visitor(memory: Memory) -> Visitor:
+def caller(memory: Memory) -> Caller:
     for agent in ("team-a", "team-b", "other"):
         memory.agent(agent).memories.add(f"Something of {agent}")
     memory.agent("other").memories.add("Something of team-a")
-    return Visitor(memory, Access(agents=("team-*",)))
+    return Caller(memory, Access(agents=("team-*",)))
 
 
 def test_a_visitor_sees_and_clears_the_agents_of_his_key_alone(
-    memory: Memory, visitor: Visitor
+    memory: Memory, caller: Caller
 ) -> None:
-    listed = memories.list_memories(ListIn.model_validate({}), visitor)
+    listed = memories.list_memories(ListIn.model_validate({}), caller)
     assert {each.agent_id for each in listed.memories} == {"team-a", "team-b"}
-    found = memories.list_memories(ListIn.model_validate({"q": "Something"}), visitor)
+    found = memories.list_memories(ListIn.model_validate({"q": "Something"}), caller)
     assert {each.agent_id for each in found.memories} == {"team-a", "team-b"}
-    assert memories.memory_stats(WhoseIn(), visitor).total == 2
-    assert (
-        memories.clear_memories(ClearIn.model_validate({"confirm": "true"}), visitor).deleted == 2
-    )
+    assert memories.memory_stats(AgentQuery(), caller).total == 2
+    assert memories.clear_memories(ClearIn.model_validate({"confirm": "true"}), caller).deleted == 2
     assert len(memory.agent("other").memories.list()) == 2
 
 
 def test_what_is_anothers_is_not_found_and_the_same_words_of_ones_own_are(
-    memory: Memory, visitor: Visitor
+    memory: Memory, caller: Caller
 ) -> None:
     theirs, shared = memory.agent("other").memories.list()[::-1]
     with pytest.raises(NotFound):
-        memories.get_memory(theirs.id, WhoseIn(), visitor)
-    assert memories.get_memory(shared.id, WhoseIn(), visitor).agent_id == "team-a"
+        memories.get_memory(theirs.id, AgentQuery(), caller)
+    assert memories.get_memory(shared.id, AgentQuery(), caller).agent_id == "team-a"
     with pytest.raises(Refusal) as refusal:
-        memories.get_memory(theirs.id, WhoseIn(agent_id="other"), visitor)
+        memories.get_memory(theirs.id, AgentQuery(agent_id="other"), caller)
     assert refusal.value.status_code == 403
     with pytest.raises(NotFound):
-        memories.delete_memory(theirs.id, WhoseIn(), visitor)
+        memories.delete_memory(theirs.id, AgentQuery(), caller)
 
 
 def test_nothing_is_imported_for_an_agent_that_is_not_the_visitors(
-    memory: Memory, visitor: Visitor
+    memory: Memory, caller: Caller
 ) -> None:
     items = [{"content": "x", "agent_id": "team-a"}, {"content": "x", "agent_id": "other"}]
     with pytest.raises(Refusal):
-        memories.import_memories(ImportIn(agent_id="team-a", memories=items), visitor)
+        memories.import_memories(ImportIn(agent_id="team-a", memories=items), caller)
     assert len(memory.agent("team-a").memories.list()) == 1
 
 
 def test_who_may_only_read_changes_nothing(memory: Memory) -> None:
     memory.agent("a").memories.add("Likes tea")
-    reader = Visitor(memory, Access(rights=frozenset({Right.READ})))
-    writer = Visitor(memory, Access(rights=frozenset({Right.WRITE})))
+    reader = Caller(memory, Access(rights=frozenset({Right.READ})))
+    writer = Caller(memory, Access(rights=frozenset({Right.WRITE})))
     with pytest.raises(Refusal):
         memories.clear_memories(ClearIn.model_validate({"confirm": "true"}), reader)
     with pytest.raises(Refusal):

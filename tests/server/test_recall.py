@@ -101,7 +101,7 @@ def test_why_not_says_it_in_words(memory: Memory, serve: Serve) -> None:
     client = serve(memory)
     answer = asked("why-not", client, id="2", query="Who moved to Lisbon?", tokens=40)
     assert (answer["included"], answer["reason"]) == (False, "no_room")
-    assert "no longer fitted into the 40 asked for" in answer["sentence"]
+    assert "did not fit into the requested 40" in answer["sentence"]
     assert asked("why-not", client, entry_id="1", query="Who moved to Lisbon?")["included"]
 
 

@@ -35,11 +35,11 @@ def refuses(url: str) -> bool:
 def test_the_banner_tells_a_newcomer_what_to_do(spawned: Spawned, tmp_path: Path) -> None:
     server = spawned()
     text = server.text()
-    assert f"listens on {server.url}" in text
+    assert f"is listening on {server.url}" in text
     assert str(tmp_path / "memory.sqlite") in text
     assert f"curl {server.url}/memory/ingest" in text
     assert f"{server.url}/docs" in text
-    assert "Ctrl-C stops" in text
+    assert "Press Ctrl-C to stop" in text
     command = text.partition("Try it")[2].splitlines()[0].strip()
     subprocess.run(["bash", "-c", command], check=True, capture_output=True)
     server.process.send_signal(signal.SIGINT)

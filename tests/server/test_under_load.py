@@ -59,6 +59,7 @@ def stored(path: Path) -> dict[tuple[str, str], str]:
     return {(agent, turn.id): turn.content for agent, turn in turns}
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_again_and_again_loses_nothing_it_acknowledged(
     spawned: Callable[..., object], connect: Connect, tmp_path: Path
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from recollect import Memory, NotFound
 from recollect.domain.access import Access, Right
-from recollect.server.access import Visitor
+from recollect.server.access import Caller
 from recollect.server.errors import Refusal
 from recollect.server.routes import jobs, optimizer, stats
 from recollect.server.routes.jobs import JobsIn
@@ -211,34 +211,34 @@ def test_s7_the_tier_of_a_model_is_told_by_its_name(client: httpx2.Client) -> No
 
 
 @pytest.fixture
-def visitor(memory: Memory) -> Visitor:
+def caller(memory: Memory) -> Caller:
     for agent in ("team-a", "other"):
         memory.agent(agent).memories.add("x")
-    return Visitor(memory, Access(agents=("team-*",), rights=frozenset({Right.READ, Right.WRITE})))
+    return Caller(memory, Access(agents=("team-*",), rights=frozenset({Right.READ, Right.WRITE})))
 
 
-def test_a_visitor_sees_the_work_of_his_agents_alone(memory: Memory, visitor: Visitor) -> None:
-    listed = jobs.list_jobs(JobsIn.model_validate({}), visitor)
+def test_a_visitor_sees_the_work_of_his_agents_alone(memory: Memory, caller: Caller) -> None:
+    listed = jobs.list_jobs(JobsIn.model_validate({}), caller)
     assert {job.agent_id for job in listed.jobs} == {"team-a"}
     (theirs, *_) = [job for job in memory.jobs.list() if job.agent == "other"]
     for ask in (jobs.get_job, jobs.retry_job):
         with pytest.raises(NotFound):
-            ask(theirs.id, visitor)
+            ask(theirs.id, caller)
     with pytest.raises(Refusal):
-        jobs.list_jobs(JobsIn.model_validate({"agent_id": "other"}), visitor)
+        jobs.list_jobs(JobsIn.model_validate({"agent_id": "other"}), caller)
 
 
-def test_what_concerns_the_whole_house_is_not_for_the_key_of_a_few(visitor: Visitor) -> None:
+def test_what_concerns_the_whole_house_is_not_for_the_key_of_a_few(caller: Caller) -> None:
     for ask in (
-        lambda: jobs.sync(visitor),
-        lambda: stats.stats(visitor),
-        lambda: optimizer.run_optimizer(visitor),
-        lambda: optimizer.optimizer_status(AgentIn(), visitor),
-        lambda: optimizer.optimizer_snapshots(SnapshotsIn.model_validate({}), visitor),
-        lambda: optimizer.run_optimizer(visitor, AgentIn(agent_id="other")),
+        lambda: jobs.sync(caller),
+        lambda: stats.stats(caller),
+        lambda: optimizer.run_optimizer(caller),
+        lambda: optimizer.optimizer_status(AgentIn(), caller),
+        lambda: optimizer.optimizer_snapshots(SnapshotsIn.model_validate({}), caller),
+        lambda: optimizer.run_optimizer(caller, AgentIn(agent_id="other")),
     ):
         with pytest.raises(Refusal) as refusal:
             ask()
         assert refusal.value.status_code == 403
-    assert optimizer.run_optimizer(visitor, AgentIn(agent_id="team-a")).asked
-    assert optimizer.optimizer_status(AgentIn(agent_id="team-a"), visitor)
+    assert optimizer.run_optimizer(caller, AgentIn(agent_id="team-a")).asked
+    assert optimizer.optimizer_status(AgentIn(agent_id="team-a"), caller)

@@ -37,7 +37,7 @@ def test_what_is_not_json_is_refused(config, raw):
 @pytest.mark.parametrize("raw", ["[]", "5", '"text"', "null", "true"])
 def test_what_is_not_an_object_is_refused(config, raw):
     config(raw)
-    assert "must hold one JSON object" in refusal()
+    assert "must contain one JSON object" in refusal()
 
 
 def test_a_directory_in_its_place_is_refused(home):
@@ -74,7 +74,7 @@ def test_the_mark_some_editors_put_first_is_fine(config):
 
 def test_json_python_cannot_hold_is_refused(config):
     config('{"port": ' + "9" * 5000 + "}")
-    assert "holds a number that is too long" in refusal()
+    assert "contains a number that is too long" in refusal()
     config("[" * 200_000)
     assert "is nested too deeply" in refusal()
 

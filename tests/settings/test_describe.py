@@ -109,4 +109,4 @@ def test_credentials_in_an_address_are_refused_and_not_shown(address):
         with pytest.raises(InvalidSetting) as caught:
             load(**given)
         assert "do-not-show" not in caught.value.message
-        assert "it may hold a password" in caught.value.message
+        assert "it may contain a password" in caught.value.message

@@ -82,7 +82,7 @@ def test_what_is_not_a_directory_is_refused(value):
 
 def test_a_file_in_the_place_of_home_is_refused(tmp_path):
     (tmp_path / "file").touch()
-    assert "there is a file of that name" in refusal(home=tmp_path / "file").message
+    assert "there is a file with that name" in refusal(home=tmp_path / "file").message
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_several_bad_values_are_listed_together(config, monkeypatch):
     config(prot=1, summaryDebounceSeconds=5)
     monkeypatch.setenv("RECOLLECT_PORT", "abc")
     message = refusal(mmr_lambda=2, colour="red").message
-    assert message.startswith("5 things are wrong with the settings:\n- ")
+    assert message.startswith("5 problems with the settings:\n- ")
     assert len(message.splitlines()) == 6
     for part in (
         "prot (from config.json) is not a setting; the closest is port",
@@ -127,12 +127,12 @@ def test_several_bad_values_are_listed_together(config, monkeypatch):
 
 def test_several_clashes_are_listed_together():
     message = refusal(embedding_backend="http", max_context_tokens=9_096).message
-    assert message.startswith("2 things are wrong with the settings:")
+    assert message.startswith("2 problems with the settings:")
 
 
 def test_a_fixed_setting_says_so():
     assert load(target_usage_ratio=0.65).target_usage_ratio == 0.65
-    assert "it takes 0.65 and nothing else" in refusal(target_usage_ratio=0.66).message
+    assert "it takes only 0.65" in refusal(target_usage_ratio=0.66).message
 
 
 def test_the_seeds_own_embedder_is_refused_helpfully(config):
@@ -153,7 +153,7 @@ def test_the_seeds_own_embedder_is_refused_helpfully(config):
 )
 def test_the_http_embedder_needs_an_address_and_a_model(given, missing):
     assert refusal(embedding_backend="http", **given).message == (
-        f'embedding_backend = "http" (from an argument) is not allowed: it needs {missing} as well'
+        f'embedding_backend = "http" (from an argument) is not allowed: it also needs {missing}'
     )
 
 
@@ -169,7 +169,7 @@ def test_the_http_embedder_with_all_it_needs():
 def test_a_window_without_room_for_messages_is_refused():
     assert refusal(system_prompt_tokens=200_000).message == (
         "max_context_tokens = 200000 (from the default) is not allowed: it must be larger than"
-        " system_prompt_tokens (200000) and response_reserve_tokens (4096) together"
+        " the sum of system_prompt_tokens (200000) and response_reserve_tokens (4096)"
     )
     assert load(max_context_tokens=9_097).max_context_tokens == 9_097
 
@@ -235,7 +235,7 @@ def test_strange_origins_are_refused(origins):
 
 def test_the_strange_one_of_a_list_is_counted_out():
     message = refusal(allowed_origins=["https://app.example", "https://a/b"]).message
-    assert message.endswith("number 2 of the list is not one")
+    assert message.endswith("item 2 of the list is invalid")
 
 
 def test_a_value_of_any_type_is_refused_in_words():

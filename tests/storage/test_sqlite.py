@@ -14,7 +14,7 @@ import pytest
 from recollect.domain.job import JobKind
 from recollect.domain.writes import AddTurn, EraseAgent, Written
 from recollect.errors import Closed, Conflict, RecollectError, StorageBusy, StorageFull
-from recollect.storage.sqlite import SqliteStore, reads, talks
+from recollect.storage.sqlite import SqliteStore, reads, tails
 from recollect.storage.sqlite.adoption import adopt
 from recollect.storage.sqlite.connection import check_openable
 from recollect.testing import FixedClock
@@ -253,9 +253,9 @@ def test_a_forked_child_does_not_wait_for_a_lock_that_was_left_behind(store: Sql
 @pytest.mark.parametrize(
     "query",
     [
-        f"{reads._TALK} AND t.id = ?",
-        f"{reads._TALK} AND t.idx > ? ORDER BY t.idx",
-        f"{reads._TALK} ORDER BY t.idx",
+        f"{reads._CONVERSATION_TURNS} AND t.id = ?",
+        f"{reads._CONVERSATION_TURNS} AND t.idx > ? ORDER BY t.idx",
+        f"{reads._CONVERSATION_TURNS} ORDER BY t.idx",
         f"{reads._TURNS} AND t.revision > ? ORDER BY t.pk",
         f"{reads._CONVERSATIONS} AND c.id = ?",
         f"{reads._ENTRIES} AND e.id = ?",
@@ -281,7 +281,7 @@ def test_a_question_about_few_rows_does_not_read_them_all(store: SqliteStore, qu
 
 
 def test_what_a_summary_leaves_over_is_counted_without_reading_it(store: SqliteStore):
-    plan = store._connection.execute(f"EXPLAIN QUERY PLAN {talks._UNCOVERED}", (1, 0))
+    plan = store._connection.execute(f"EXPLAIN QUERY PLAN {tails._UNCOVERED}", (1, 0))
     searches = [row[3] for row in plan if row[3].startswith("SEARCH")]
     assert "COVERING INDEX" in searches[0]
     assert "turns_that_summarize" in searches[1]

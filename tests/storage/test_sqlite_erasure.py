@@ -21,7 +21,7 @@ from recollect.domain.writes import (
 )
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock
-from recollect.testing.store_contract.talks import run
+from recollect.testing.store_contract.conversations import run
 from recollect.testing.store_contract.values import (
     SPACE,
     START,

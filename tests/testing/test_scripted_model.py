@@ -1,4 +1,4 @@
-"""The scripted model does what its script says, and keeps to what real ones promise."""
+"""The scripted model follows its script and the contract of real models."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from recollect.domain.chat import Filled, Message, Reply, Stop, Usage
+from recollect.domain.chat import Message, ParsedReply, Reply, Stop, Usage
 from recollect.domain.ports import ChatModel
 from recollect.domain.turn import Role
 from recollect.errors import InvalidInput, ProviderUnavailable, UnusableAnswer
@@ -24,7 +24,7 @@ def complete(model: ChatModel) -> Reply:
     return model.complete(HELLO, max_tokens=5)
 
 
-def test_it_gives_its_lines_in_order_and_has_no_more() -> None:
+def test_it_replies_in_order_and_then_fails() -> None:
     model = ScriptedModel(["one", Line(("t", "wo"), Usage(3, 2), Stop.LENGTH)])
     assert complete(model) == Reply("one", None, Stop.END)
     assert complete(model) == Reply("two", Usage(3, 2), Stop.LENGTH)
@@ -32,13 +32,13 @@ def test_it_gives_its_lines_in_order_and_has_no_more() -> None:
         complete(model)
 
 
-def test_a_function_can_find_the_line() -> None:
+def test_a_function_can_choose_the_line() -> None:
     model = ScriptedModel(lambda messages: messages[-1].content.upper())
     assert complete(model).text == "HELLO"
     assert next(model.stream(HELLO, max_tokens=5)) == "HELLO"
 
 
-def test_it_keeps_what_it_was_asked() -> None:
+def test_it_records_its_calls() -> None:
     model = ScriptedModel(['{"name": "red"}', ProviderUnavailable("away")])
     model.complete(HELLO, max_tokens=5, temperature=0.5, schema=Colour)
     with pytest.raises(ProviderUnavailable):
@@ -56,25 +56,25 @@ def test_it_can_fail() -> None:
     assert complete(model).text == "back"
 
 
-def test_a_line_can_have_a_form() -> None:
+def test_a_line_can_match_a_schema() -> None:
     text = '{"name": "red"}'
     reply = ScriptedModel([text]).complete(HELLO, max_tokens=5, schema=Colour)
-    assert reply == Filled(text, None, Stop.END, Colour("red"))
+    assert reply == ParsedReply(text, None, Stop.END, Colour("red"))
 
 
-def test_garbage_is_unusable_as_with_a_real_model() -> None:
+def test_invalid_output_fails_as_with_a_real_model() -> None:
     model = ScriptedModel(["garbage"])
     with pytest.raises(UnusableAnswer) as caught:
         model.complete(HELLO, max_tokens=5, schema=Colour)
     assert caught.value.length == 7
 
 
-def test_a_form_no_real_model_takes_is_refused() -> None:
+def test_an_unsupported_schema_is_refused() -> None:
     with pytest.raises(InvalidInput):
         ScriptedModel(["5"]).complete(HELLO, max_tokens=5, schema=int)
 
 
-def test_it_is_not_asked_nothing_either() -> None:
+def test_empty_messages_are_refused() -> None:
     model = ScriptedModel(["x"])
     with pytest.raises(InvalidInput):
         model.complete([], max_tokens=5)
@@ -83,7 +83,7 @@ def test_it_is_not_asked_nothing_either() -> None:
     assert model.asked == []
 
 
-def test_it_streams_in_parts_and_asks_for_nothing_before_the_first() -> None:
+def test_it_streams_in_parts_and_starts_lazily() -> None:
     model = ScriptedModel([Line(("a", "b"), Usage(1, 2)), ""])
     pieces = model.stream(HELLO, max_tokens=5)
     assert model.asked == []
@@ -92,7 +92,7 @@ def test_it_streams_in_parts_and_asks_for_nothing_before_the_first() -> None:
     assert model.left == 0
 
 
-def test_a_stream_can_break_off() -> None:
+def test_a_stream_can_fail() -> None:
     model = ScriptedModel([Line(("a",), failure=ProviderUnavailable("cut"))])
     pieces = model.stream(HELLO, max_tokens=5)
     assert next(pieces) == "a"
@@ -100,7 +100,7 @@ def test_a_stream_can_break_off() -> None:
         next(pieces)
 
 
-def test_a_stream_that_is_left_is_counted() -> None:
+def test_an_abandoned_stream_is_counted() -> None:
     model = ScriptedModel([Line(("a", "b"))])
     with closing(model.stream(HELLO, max_tokens=5)) as pieces:
         next(pieces)
@@ -108,7 +108,7 @@ def test_a_stream_that_is_left_is_counted() -> None:
 
 
 @pytest.mark.parametrize("streaming", [False, True])
-def test_it_can_stall_until_it_is_told(streaming: bool) -> None:
+def test_it_can_stall_until_released(streaming: bool) -> None:
     stall = Stall()
     model = ScriptedModel([Line(("a", stall, "b"))])
 

@@ -1,4 +1,4 @@
-"""`make bench`: measure, print a table, and fail when a bound is broken."""
+"""`make bench`: run all measurements, print a table, and fail if a bound is exceeded."""
 
 import sys
 import tempfile
@@ -8,12 +8,12 @@ from pathlib import Path
 
 from rich.console import Console
 
-from recollect.bench.house import acknowledgement, bulk_ingest, many_writers
+from recollect.bench.context_throughput import context_throughput
+from recollect.bench.conversations import appending, many_sessions, windows
+from recollect.bench.ingest import acknowledgement, bulk_ingest, many_writers
 from recollect.bench.learning_cost import comparing, learning_cost
-from recollect.bench.proxying import proxying
+from recollect.bench.proxy import measure_proxy
 from recollect.bench.ratio import Ratio, show
-from recollect.bench.serving import contexts
-from recollect.bench.talks import appending, many_sessions, windows
 from recollect.memory.conversation import Strategy
 
 _MEASURES: tuple[Callable[[Path], Ratio | Iterable[Ratio]], ...] = (
@@ -23,22 +23,22 @@ _MEASURES: tuple[Callable[[Path], Ratio | Iterable[Ratio]], ...] = (
     appending,
     *(partial(windows, strategy=strategy) for strategy in Strategy),
     many_sessions,
-    contexts,
+    context_throughput,
     lambda _folder: learning_cost(),
     lambda _folder: comparing(),
-    proxying,
+    measure_proxy,
 )
 
 
 def main() -> int:
-    """Run every measurement; 1 where a bound does not hold."""
+    """Run every measurement; returns 1 if a bound is exceeded."""
     console = Console(stderr=True)
     with tempfile.TemporaryDirectory(prefix="recollect-bench-") as folder:
         ratios: list[Ratio] = []
         for measure in _MEASURES:
             with console.status("Measuring ..."):
-                found = measure(Path(folder))
-                ratios += [found] if isinstance(found, Ratio) else found
+                result = measure(Path(folder))
+                ratios += [result] if isinstance(result, Ratio) else result
     show(ratios)
     return 0 if all(ratio.holds for ratio in ratios) else 1
 

@@ -1,6 +1,6 @@
-"""How well a conversation is understood: dialogues with what a careful person would note in, shares out.
+"""Precision and recall of extraction on dialogues with reference notes.
 
-What matches what is said in `tests/learning/fixture/README.md`.
+`tests/learning/fixture/README.md` defines when a memory matches a note.
 """
 
 import json
@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from recollect.bench.marked import marked
+from recollect.bench.marked_dialogues import parse_dialogues
 from recollect.domain.learning import Proposal
 from recollect.domain.turn import Role, Turn
 from recollect.errors import InvalidInput
@@ -20,7 +20,7 @@ Extract = Callable[[Sequence[Turn]], Sequence[Proposal]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """What is to be kept, or may be: where it was said, the kinds it may have, the words it must contain."""
+    """A reference note: where it was said, its possible kinds, and the words it must contain."""
 
     turn: int
     start: int
@@ -36,16 +36,16 @@ class Note:
     value: str = ""
 
     def matches(self, one: Proposal, index: int) -> bool:
-        """Whether a memory made from the turn with this index is what the note is: its words, its kind, its dates."""
+        """Whether a memory from the turn with this index matches in words, kind and dates."""
         return one.kind in self.kinds and self.said_in(one, index) and self._dated(one)
 
     def said_in(self, one: Proposal, index: int) -> bool:
-        """Whether a memory says what the note says, whatever its kind and its dates."""
-        said = f"{one.content}\n{one.quote}".casefold()
-        return self.touches(one, index) and all(words.casefold() in said for words in self.says)
+        """Whether a memory contains the words of the note, with any kind and dates."""
+        text = f"{one.content}\n{one.quote}".casefold()
+        return self.touches(one, index) and all(words.casefold() in text for words in self.says)
 
     def touches(self, one: Proposal, index: int) -> bool:
-        """Whether a memory rests on words of the note."""
+        """Whether the source of a memory overlaps the note."""
         return index == self.turn and one.start < self.end and self.start < one.end
 
     def _dated(self, one: Proposal) -> bool:
@@ -59,7 +59,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Dialogue:
-    """A conversation and what should be noted of it."""
+    """A conversation with its required (`notes`) and optional (`may`) notes."""
 
     id: str
     language: str
@@ -70,7 +70,7 @@ class Dialogue:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What became of one dialogue: pairs that match, notes without a memory, memories without a note."""
+    """The result for one dialogue: matching pairs, missed notes, and memories without a note."""
 
     dialogue: Dialogue
     found: tuple[tuple[Note, Proposal], ...]
@@ -81,7 +81,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Counts, and the shares made of them; None where there is nothing to take a share of."""
+    """Counts and their shares; a share of nothing is None."""
 
     notes: int
     found: int
@@ -89,27 +89,27 @@ class Score:
 
     @property
     def precision(self) -> float | None:
-        """Of what was kept and had to be judged, the share that was right."""
+        """The share of judged memories that match a note."""
         return _share(self.found, self.found + self.junk)
 
     @property
     def recall(self) -> float | None:
-        """Of what had to be kept, the share that was."""
+        """The share of notes that were found."""
         return _share(self.found, self.notes)
 
     @property
     def f1(self) -> float | None:
-        """The harmonic mean of the two."""
+        """The harmonic mean of precision and recall."""
         return _share(2 * self.found, self.notes + self.found + self.junk)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The shares over all, by language and by kind (a missed note counts for the first of its kinds)."""
+    """Scores in total, by language and by kind (a missed note counts as the first of its kinds)."""
 
     all: Score
-    # The same whatever the kind, the dates and the extent: notes that are said in a memory, and memories that rest on
-    # nothing a reader would or might note.
+    # Ignoring kind, dates and extent: notes contained in a memory, and memories whose
+    # source overlaps no note.
     substance: Score
     languages: Mapping[str, Score]
     kinds: Mapping[str, Score]
@@ -117,11 +117,11 @@ class Report:
 
 
 def dialogues(path: Path) -> list[Dialogue]:
-    """The dialogues of a file: of a `.txt` with the notes marked in it, or of one line of JSON each."""
+    """The dialogues of a file: a `.txt` with marked notes, or one JSON object per line."""
     try:
         text = path.read_text("utf-8")
         if path.suffix == ".txt":
-            return [_dialogue(one) for one in marked(text, f"{path.stem}-")]
+            return [_dialogue(one) for one in parse_dialogues(text, f"{path.stem}-")]
         return [_dialogue(json.loads(line)) for line in text.splitlines() if line.strip()]
     except (OSError, ValueError, KeyError, TypeError) as broken:
         message = f"{path} is not a file of dialogues: {type(broken).__name__}"
@@ -129,12 +129,12 @@ def dialogues(path: Path) -> list[Dialogue]:
 
 
 def score(given: Iterable[Dialogue], extract: Extract) -> Report:
-    """Have every dialogue read, and compare what was understood with its notes."""
+    """Extract from every dialogue, and compare the result with its notes."""
     return report([_judge(one, extract(one.turns)) for one in given])
 
 
 def report(given: Iterable[Judged]) -> Report:
-    """The shares of what became of some dialogues."""
+    """The report on some judged dialogues."""
     judged = tuple(given)
     languages = sorted({one.dialogue.language for one in judged})
     return Report(
@@ -186,11 +186,11 @@ def _judge(dialogue: Dialogue, proposals: Sequence[Proposal]) -> Judged:
 def _substance(
     dialogue: Dialogue, proposals: Sequence[Proposal], index: Mapping[str, int]
 ) -> Score:
-    made = [(one, index[one.turn_id]) for one in proposals]
-    said = [note for note in dialogue.notes if any(note.said_in(*one) for one in made)]
-    open_ = (*dialogue.notes, *dialogue.may)
-    idle = [one for one in made if not any(note.touches(*one) for note in open_)]
-    return Score(len(dialogue.notes), len(said), len(idle))
+    located = [(proposal, index[proposal.turn_id]) for proposal in proposals]
+    found = [note for note in dialogue.notes if any(note.said_in(*item) for item in located)]
+    every_note = (*dialogue.notes, *dialogue.may)
+    junk = [item for item in located if not any(note.touches(*item) for note in every_note)]
+    return Score(len(dialogue.notes), len(found), len(junk))
 
 
 def _score(judged: Iterable[Judged]) -> Score:

@@ -1,4 +1,4 @@
-"""What learning costs a turn, beside the embedder's own work on the same turns; CPU time, in one run.
+"""CPU time of learning per turn, compared with embedding the same turns, in one run.
 
 `python -m recollect.bench.learning_cost` measures this alone.
 """
@@ -14,24 +14,24 @@ from typing import Final
 import numpy as np
 
 from recollect.bench.ratio import Ratio, show
-from recollect.demo import TALKS
+from recollect.demo import CONVERSATIONS
 from recollect.domain.entry import Entry, Kind, Priority
 from recollect.domain.learning import USER, Proposal
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.propose import propose
-from recollect.learning.compare import Minds, Said
+from recollect.learning.compare import ComparisonModels, ProposalInContext
 from recollect.learning.decide import decide
-from recollect.learning.known import Known
-from recollect.learning.ledger import Ledger
+from recollect.learning.memory_index import MemoryIndex
 from recollect.learning.verdict import VerifyRules
+from recollect.learning.working_set import WorkingSet
 from recollect.providers.message_reader import bundled_reader
-from recollect.wiring.extracting import bundled_minds
+from recollect.wiring.extraction import bundled_comparison_models
 
 _BEGIN: Final = datetime(2026, 3, 2, 18, tzinfo=UTC)
-# So many turns before a message are read with it, as the pipeline gives them.
-_BEFORE: Final = 12
+# Turns of context before each message, as in the pipeline.
+_CONTEXT_TURNS: Final = 12
 _ROUNDS: Final = 5
-# What people mostly ask, with nothing in it to keep: three of these come after each exchange of the demo.
+# Ordinary requests with nothing to remember: three of these follow each exchange of the demo.
 _ORDINARY: Final = (
     (
         "how long do I boil an egg so the yolk is still soft?",
@@ -71,8 +71,8 @@ _ORDINARY: Final = (
     ),
 )
 _BETWEEN: Final = 3
-# As long as the demo with that between: a demo that is told twice would be compared with itself.
-_LENGTH: Final = sum(len(talk.said) for talk in TALKS) * (1 + _BETWEEN)
+# The length of the demo with those in between: a repeated demo would be compared with itself.
+_LENGTH: Final = sum(len(conversation.lines) for conversation in CONVERSATIONS) * (1 + _BETWEEN)
 _CODE: Final = "\n".join(
     f"    def step_{number}(self, value: int) -> dict[str, int]: return {{'a': value + {number}}}"
     for number in range(160)
@@ -96,26 +96,30 @@ def _turns(texts: Sequence[tuple[str, str]]) -> list[Turn]:
 
 
 def _chat(length: int) -> list[Turn]:
-    """Ordinary chat with the demo's conversations in it, until there are so many turns."""
-    told = [(one["role"], one["content"]) for talk in TALKS for one in talk.turns()]
-    small = cycle(_ORDINARY)
-    said: list[tuple[str, str]] = []
-    for role, content in cycle(told):
-        said.append((role, content))
+    """Ordinary chat mixed with the demo's conversations, of this many turns."""
+    demo = [
+        (turn["role"], turn["content"])
+        for conversation in CONVERSATIONS
+        for turn in conversation.turns()
+    ]
+    ordinary = cycle(_ORDINARY)
+    chat: list[tuple[str, str]] = []
+    for role, content in cycle(demo):
+        chat.append((role, content))
         if role == Role.ASSISTANT:
-            for asked, answered in islice(small, _BETWEEN):
-                said += [("user", asked), ("assistant", answered)]
-        if len(said) >= length:
-            return _turns(said[:length])
+            for question, answer in islice(ordinary, _BETWEEN):
+                chat += [("user", question), ("assistant", answer)]
+        if len(chat) >= length:
+            return _turns(chat[:length])
     return []
 
 
-def _learn(turns: Sequence[Turn], ledger: Ledger, minds: Minds) -> None:
-    assert minds.reader is not None
+def _learn(turns: Sequence[Turn], working_set: WorkingSet, models: ComparisonModels) -> None:
+    assert models.reader is not None
     for place, turn in enumerate(turns):
-        window = turns[max(0, place - _BEFORE) : place + 1]
-        for proposal in propose(window, minds.reader, since=turn.index):
-            ledger.believe(proposal, turn, minds)
+        window = turns[max(0, place - _CONTEXT_TURNS) : place + 1]
+        for proposal in propose(window, models.reader, since=turn.index):
+            working_set.apply(proposal, turn, models)
 
 
 def _cpu(work: Callable[[], object]) -> float:
@@ -125,15 +129,15 @@ def _cpu(work: Callable[[], object]) -> float:
 
 
 def learning_cost() -> Iterator[Ratio]:
-    """Learning beside embedding, with a long paste, and late in a long conversation."""
-    minds = bundled_minds()
-    assert minds.embed is not None
-    embed = minds.embed
+    """The cost of learning: ordinary chat, a long paste, and late in a long conversation."""
+    models = bundled_comparison_models()
+    assert models.embed is not None
+    embed = models.embed
     chat = _chat(_LENGTH)
-    _learn(chat[:4], Ledger((), VerifyRules()), minds)
+    _learn(chat[:4], WorkingSet((), VerifyRules()), models)
 
     def learn() -> float:
-        return _cpu(lambda: _learn(chat, Ledger((), VerifyRules()), minds)) / len(chat)
+        return _cpu(lambda: _learn(chat, WorkingSet((), VerifyRules()), models)) / len(chat)
 
     def embedded() -> float:
         return _cpu(lambda: [embed(f"{turn.content} ") for turn in chat]) / len(chat)
@@ -141,56 +145,56 @@ def learning_cost() -> Iterator[Ratio]:
     rounds = [(learn(), embedded()) for _ in range(_ROUNDS)]
     milliseconds = 1000 * sorted(cost for cost, _ in rounds)[_ROUNDS // 2]
     yield Ratio(
-        "learning a turn of chat, beside embedding it",
+        "learning a chat turn / embedding it",
         tuple(cost / base for cost, base in rounds),
         4.0,
         at_least=False,
-        detail=f"{milliseconds:.1f} ms of CPU a turn of {len(chat)} turns of chat",
+        detail=f"{milliseconds:.1f} ms of CPU per turn, {len(chat)} turns of chat",
     )
     paste = _turns([("user", f"Why does this fail? I work at Brightwell.\n{_CODE}\nThanks!")])
-    pasted = [_cpu(lambda: _learn(paste, Ledger((), VerifyRules()), minds)) for _ in range(_ROUNDS)]
+    pasted = [
+        _cpu(lambda: _learn(paste, WorkingSet((), VerifyRules()), models)) for _ in range(_ROUNDS)
+    ]
     yield Ratio(
-        "a message with 14 kB of pasted code, beside a turn of chat",
-        tuple(each / cost for each, (cost, _) in zip(pasted, rounds, strict=True)),
+        "a message with 14 kB of pasted code / a chat turn",
+        tuple(paste_cost / cost for paste_cost, (cost, _) in zip(pasted, rounds, strict=True)),
         3.0,
         at_least=False,
         detail=f"{len(paste[0].content):,} characters",
     )
-    yield _late(minds)
+    yield _late(models)
 
 
-def _late(minds: Minds) -> Ratio:
-    """The last turns of a long conversation beside its first, with the same memories known."""
+def _late(models: ComparisonModels) -> Ratio:
+    """The last turns of a long conversation compared with early ones, with the same memories."""
     long = _chat(600)
-    ledger = Ledger((), VerifyRules())
-    _learn(long[:60], ledger, minds)
+    working_set = WorkingSet((), VerifyRules())
+    _learn(long[:60], working_set, models)
 
     def cost(turns: Sequence[Turn]) -> float:
-        return _cpu(lambda: _learn(turns, ledger, minds))
+        return _cpu(lambda: _learn(turns, working_set, models))
 
     rounds = tuple(cost(long[-60:]) / cost(long[60:120]) for _ in range(_ROUNDS))
-    return Ratio(
-        "turn 600 of a conversation, beside turn 100", rounds, 1.5, at_least=False, detail=""
-    )
+    return Ratio("turn 600 of a conversation / turn 100", rounds, 1.5, at_least=False, detail="")
 
 
 def comparing(count: int = 10_000, rounds: int = 50) -> Ratio:
-    """One new memory against so many known ones: the nearest are found, and the verdict is reached."""
+    """The time to compare one new memory with this many known ones."""
     random = Random(1)
     space = np.random.default_rng(1).standard_normal((count + rounds, 384)).astype(np.float32)
     places = {
         f"fact {number} of {random.randint(1, 90)}": number for number in range(count + rounds)
     }
     texts = list(places)
-    minds = Minds(bundled_reader(), lambda text: space[places.get(text, 0)].tobytes())
-    known = Known(_entry(text, number) for number, text in enumerate(texts[:count]))
-    known.near(texts[0], minds.embed)
+    models = ComparisonModels(bundled_reader(), lambda text: space[places.get(text, 0)].tobytes())
+    known = MemoryIndex(_entry(text, number) for number, text in enumerate(texts[:count]))
+    known.near(texts[0], models.embed)
     times = tuple(
-        1000 * _cpu(lambda text=text: decide(_said(text), known, VerifyRules(), minds))  # type: ignore[misc]
+        1000 * _cpu(lambda text=text: decide(_proposal(text), known, VerifyRules(), models))  # type: ignore[misc]
         for text in texts[count:]
     )
     detail = f"{count:,} known"
-    return Ratio("a new memory is compared", times, 120.0, at_least=False, detail=detail, unit="ms")
+    return Ratio("compare a new memory", times, 120.0, at_least=False, detail=detail, unit="ms")
 
 
 def _entry(text: str, number: int) -> Entry:
@@ -207,7 +211,7 @@ def _entry(text: str, number: int) -> Entry:
     )
 
 
-def _said(text: str) -> Said:
+def _proposal(text: str) -> ProposalInContext:
     new = Proposal(
         kind=Kind.FACT,
         content=text,
@@ -217,11 +221,11 @@ def _said(text: str) -> Said:
         end=len(text),
         quote=text,
     )
-    return Said(new, text, _BEGIN + timedelta(days=900))
+    return ProposalInContext(new, text, _BEGIN + timedelta(days=900))
 
 
 def main() -> int:
-    """Measure, print, and fail when a bound is broken."""
+    """Measure and print; returns 1 if a bound is exceeded."""
     ratios = [*learning_cost(), comparing()]
     show(ratios)
     return 0 if all(ratio.holds for ratio in ratios) else 1

@@ -1,8 +1,7 @@
-"""How the ranking fares on conversations that its constants were not chosen on.
+"""Leave-one-out cross-validation of the ranking constants.
 
-For each conversation the constants are chosen on the others, from a bare start and over a stated grid, and
-measured on the one left out. Choosing looks at the order of the scores, with what does not change kept in RAM;
-measuring is the search itself.
+For each conversation, the constants are fitted on the others by a grid search and measured on
+the one left out. Fitting ranks cached scores; measuring runs the real search.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +17,8 @@ from recollect.domain.clock import from_micros
 from recollect.errors import InvalidInput
 from recollect.memory import Memory
 from recollect.recall.dense import dense, question_vector
-from recollect.recall.index import AgentIndex, Floats
+from recollect.recall.index import AgentIndex
+from recollect.recall.index_arrays import Floats
 from recollect.recall.lexical import Doubles, lexical
 from recollect.recall.pipeline import Recall
 from recollect.recall.question import Question, understand
@@ -26,8 +26,8 @@ from recollect.recall.score import score
 from recollect.recall.terms import query_terms
 from recollect.recall.weights import Weights
 
-# What may be chosen, the bare start first: words and meaning with textbook constants. `dense` is the measure of
-# all weights, since only their ratios count; what no question of a data set touches stays as it starts.
+# Values to try, the starting value first. `dense` is fixed, since only the ratios of weights
+# count; a constant that affects no question keeps its starting value.
 GRID: Final[Mapping[str, Sequence[Any]]] = {
     "lexical": (1.0, 0.6, 0.8, 1.25),
     "window": ((), (0.5,), (0.5, 0.3), (0.5, 0.3, 0.2), (0.7, 0.5, 0.3)),
@@ -43,35 +43,35 @@ GRID: Final[Mapping[str, Sequence[Any]]] = {
     "recency": (0.0, 0.05, 0.1),
     "b": (0.75, 0.4, 0.6, 0.9),
 }
-# As often the constants are gone through, unless nothing is gained before.
+# Maximum number of passes over the constants.
 ROUNDS: Final = 3
-# Another value must find this much more, in percent: less is chance.
-_LEAST_GAIN: Final = 0.05
-# A conversation alone has no others to choose on.
-_LEAST_TALKS: Final = 2
+# Minimum gain in percent for another value; less is noise.
+_MIN_GAIN: Final = 0.05
+# With one conversation there are no others to fit on.
+_MIN_CONVERSATIONS: Final = 2
 
 _Key = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """One conversation left out: the constants chosen on the others, and what they find in it."""
+class FoldResult:
+    """One conversation left out: the constants fitted on the others, and their results on it."""
 
     sample: str
     chosen: Weights
     answers: list[Answered]
 
 
-def leave_one_out(memory: Memory, asked: Sequence[BenchQuestion]) -> Iterator[Left]:
-    """Each conversation in turn, over what `evaluate` has stored."""
+def leave_one_out(memory: Memory, asked: Sequence[BenchQuestion]) -> Iterator[FoldResult]:
+    """The result for each conversation that `evaluate` has stored."""
     samples = list(dict.fromkeys(question.sample for question in asked))
-    if len(samples) < _LEAST_TALKS:
-        raise InvalidInput("leaving one out takes two conversations at least", field="data")
-    with ExitStack() as held:
+    if len(samples) < _MIN_CONVERSATIONS:
+        raise InvalidInput("leave-one-out needs at least two conversations", field="data")
+    with ExitStack() as stack:
         trials = {
-            sample: _Trial.of(
+            sample: _Trial.prepare(
                 memory.recall,
-                held.enter_context(memory.recall.indexes.of(sample)),
+                stack.enter_context(memory.recall.indexes.acquire(sample)),
                 [question for question in asked if question.sample == sample],
             )
             for sample in samples
@@ -83,11 +83,11 @@ def leave_one_out(memory: Memory, asked: Sequence[BenchQuestion]) -> Iterator[Le
     for sample, weights in chosen.items():
         recall = replace(memory.recall, weights=weights)
         answers = [ask(recall, question) for question in asked if question.sample == sample]
-        yield Left(sample, weights, answers)
+        yield FoldResult(sample, weights, answers)
 
 
 def choose(trials: Sequence["_Trial"]) -> Weights:
-    """The constants that find most in these conversations, one constant after the other."""
+    """The constants that find most in these conversations, by coordinate search."""
     weights = replace(Weights(), **{name: values[0] for name, values in GRID.items()})
     best = _found(trials, weights)
     for _ in range(ROUNDS):
@@ -96,7 +96,7 @@ def choose(trials: Sequence["_Trial"]) -> Weights:
             for value in values:
                 other = replace(weights, **{name: value})
                 found = _found(trials, other)
-                if found > best + _LEAST_GAIN:
+                if found > best + _MIN_GAIN:
                     weights, best = other, found
         if best == before:
             break
@@ -104,14 +104,14 @@ def choose(trials: Sequence["_Trial"]) -> Weights:
 
 
 def _found(trials: Sequence["_Trial"], weights: Weights) -> float:
-    """The mean over all questions, in percent, of any and all of the evidence within each budget."""
+    """The mean share of any and all evidence within each budget over all questions, in percent."""
     sums = [trial.found(weights) for trial in trials]
     return 100 * sum(sums) / sum(len(trial.questions) for trial in trials)
 
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """One question with everything about it that constants do not change, or seldom."""
+    """One question with everything that does not depend on the constants, and cached scores."""
 
     question: Question
     terms: list[int]
@@ -122,7 +122,7 @@ class _Prepared:
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """One conversation to try constants on."""
+    """One conversation to fit constants on."""
 
     recall: Recall
     index: AgentIndex
@@ -131,8 +131,8 @@ class _Trial:
     seen: dict[Weights, float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, recall: Recall, index: AgentIndex, asked: Sequence[BenchQuestion]) -> "_Trial":
-        turns = recall.store.turns_named(asked[0].sample, index.keys)
+    def prepare(cls, recall: Recall, index: AgentIndex, asked: Sequence[BenchQuestion]) -> "_Trial":
+        turns = recall.store.turns_by_id(asked[0].sample, index.keys)
         costs = [cost(turns[key]) for key in index.keys]
         rows = {key[1]: row for row, key in enumerate(index.keys)}
         now = from_micros(int(index.at.max()))
@@ -144,7 +144,7 @@ class _Trial:
         return cls(recall, index, np.array(costs), prepared)
 
     def found(self, weights: Weights) -> float:
-        """How much the questions find, 1 for one that finds all; counted once for each choice of constants."""
+        """The sum of shares found over all questions, cached for each choice of constants."""
         if weights not in self.seen:
             self.seen[weights] = sum(self._found(item, weights) for item in self.questions)
         return self.seen[weights]

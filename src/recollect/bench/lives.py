@@ -1,6 +1,6 @@
-"""What is remembered of people who write for a year: is what changed noticed, and what did not change left alone?
+"""Messages of a year: are changes noticed, and unchanged facts left alone?
 
-`python -m recollect.bench.lives FILE...`; a file has lives as tests/learning/fixture/lives/README.md describes them.
+`python -m recollect.bench.lives FILE...`; tests/learning/fixture/lives/README.md describes the files.
 """
 
 import re
@@ -14,10 +14,10 @@ from typing import Final
 
 from recollect.domain.entry import Entry, Status
 from recollect.domain.turn import Role, Turn
-from recollect.learning.compare import Minds
-from recollect.learning.ledger import Ledger
+from recollect.learning.compare import ComparisonModels
 from recollect.learning.verdict import VerifyRules
-from recollect.wiring.extracting import bundled_minds, extract
+from recollect.learning.working_set import WorkingSet
+from recollect.wiring.extraction import bundled_comparison_models, extract
 
 _LIFE: Final = re.compile(r"^=== .*$", re.MULTILINE)
 _LINE: Final = re.compile(
@@ -27,7 +27,7 @@ _LINE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What somebody wrote, and which of their earlier messages it ends (`!`), or may end (`~`)."""
+    """A message, and the earlier ones that it makes (`!`) or may make (`~`) obsolete."""
 
     at: datetime
     said: str
@@ -36,8 +36,8 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """How many messages there were and how many change something; what was made of those, and what was wrong."""
+class LifeResult:
+    """Counts for one life: messages, changes, detected changes and false alarms."""
 
     messages: int
     memories: int
@@ -49,7 +49,7 @@ class Seen:
 
 
 def lives(text: str) -> Iterator[list[Message]]:
-    """The lives of a file, each the messages of one person in order."""
+    """The lives in a text, each as the messages of one person in order."""
     for life in _LIFE.split(text)[1:]:
         lines = (_LINE.fullmatch(line.strip()) for line in life.splitlines())
         yield [
@@ -64,25 +64,25 @@ def lives(text: str) -> Iterator[list[Message]]:
         ]
 
 
-def lived(life: Sequence[Message], minds: Minds) -> Seen:
-    """What becomes of one life, message by message."""
-    ledger = Ledger((), VerifyRules())
+def replay(life: Sequence[Message], models: ComparisonModels) -> LifeResult:
+    """The result of learning from one life, message by message."""
+    working_set = WorkingSet((), VerifyRules())
     known: dict[str, Entry] = {}
     counts: Counter[str] = Counter()
     for number, message in enumerate(life):
         turn = turn_of(number, message)
         before = dict(known)
         for proposal in extract([turn]):
-            for put in ledger.believe(proposal, turn, minds):
+            for put in working_set.apply(proposal, turn, models):
                 known[put.entry.id] = put.entry
-        became = [(_became(old, known[name]), _told_in(old)) for name, old in before.items()]
-        counts.update(how for how, told in became if not message.of & told)
+        changes = [(_change(old, known[name]), _source_turns(old)) for name, old in before.items()]
+        counts.update(change for change, sources in changes if not message.of & sources)
         if message.mark == "!":
-            due = {how for how, told in became if message.of & told}
+            due = {change for change, sources in changes if message.of & sources}
             counts["changes"] += 1
             counts["seen to end"] += "ended" in due
             counts["seen to doubt"] += "asked" in due and "ended" not in due
-    return Seen(
+    return LifeResult(
         messages=len(life),
         memories=len(known),
         changes=counts["changes"],
@@ -93,18 +93,18 @@ def lived(life: Sequence[Message], minds: Minds) -> Seen:
     )
 
 
-def _became(old: Entry, now: Entry) -> str:
+def _change(old: Entry, now: Entry) -> str:
     if now.status is Status.SUPERSEDED and old.status is not Status.SUPERSEDED:
         return "ended"
     return "asked" if now.status is Status.REVIEW and old.status is Status.ACTIVE else ""
 
 
-def _told_in(entry: Entry) -> set[int]:
+def _source_turns(entry: Entry) -> set[int]:
     return {int(source.turn_id) for source in entry.sources}
 
 
 def turn_of(number: int, message: Message) -> Turn:
-    """A message as a turn of a conversation of its own."""
+    """The message as the only turn of a conversation."""
     return Turn(
         id=str(number),
         conversation=str(number),
@@ -118,10 +118,13 @@ def turn_of(number: int, message: Message) -> Turn:
 
 
 def main(files: Sequence[str]) -> int:
-    """Print what is seen of the lives in some files, with the shipped models."""
+    """Print the totals over the lives in some files, with the bundled models."""
     every = [life for file in files for life in lives(Path(file).read_text(encoding="utf-8"))]
-    seen = [lived(life, bundled_minds()) for life in every]
-    total = {field: sum(getattr(one, field) for one in seen) for field in Seen.__dataclass_fields__}
+    results = [replay(life, bundled_comparison_models()) for life in every]
+    total = {
+        field: sum(getattr(result, field) for result in results)
+        for field in LifeResult.__dataclass_fields__
+    }
     print(f"{len(every)} lives: " + ", ".join(f"{v} {k}" for k, v in total.items()))
     return 0
 

@@ -1,4 +1,4 @@
-"""One measured claim and the table of them: ratios and bounds hold on any machine, times do not."""
+"""Measurements with bounds, and the table of them. Ratios hold on any machine, times do not."""
 
 import statistics
 import sys
@@ -11,13 +11,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-# Wide enough that no cell is folded where nobody's screen is the measure.
+# Wide enough that no cell wraps when the output is not a terminal.
 _PIPE_WIDTH = 240
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """One measured claim: the median of its rounds, and the bound it must keep; no rounds: not measured."""
+    """One measurement: the median of its rounds, and its bound; no rounds: not measured."""
 
     name: str
     rounds: tuple[float, ...]
@@ -33,13 +33,13 @@ class Ratio:
 
     @property
     def holds(self) -> bool:
-        """Whether the bound is kept; what could not be measured breaks nothing."""
+        """Whether the value is within the bound, or was not measured."""
         if self.value is None:
             return True
         return self.value >= self.bound if self.at_least else self.value <= self.bound
 
     def as_data(self) -> dict[str, Any]:
-        """The claim for machines."""
+        """The measurement as JSON values."""
         return {
             "name": self.name,
             "value": self.value,
@@ -53,20 +53,20 @@ class Ratio:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How long the work takes."""
+    """The wall-clock time of a call."""
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
 
 
 def show(ratios: Sequence[Ratio]) -> None:
-    """Print the ratios as people read them."""
+    """Print the ratios as a table."""
     width = None if sys.stdout.isatty() else _PIPE_WIDTH
     Console(width=width, markup=False, highlight=False).print(_table(ratios))
 
 
 def _table(ratios: Sequence[Ratio]) -> Table:
-    shown = Table(title="Each measured in one run (median, least and greatest of the rounds)")
+    shown = Table(title="Each measured in one run (median, minimum and maximum of the rounds)")
     for heading in ("measure", "median", "rounds", "bound", "", "measured on"):
         shown.add_column(heading)
     for ratio in ratios:

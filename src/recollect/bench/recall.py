@@ -1,4 +1,4 @@
-"""How much of the evidence a search brings back: LoCoMo-format data in, shares by budget and category out."""
+"""Evidence recall of searches on LoCoMo-format data, by budget and category."""
 
 import json
 import math
@@ -14,20 +14,20 @@ from recollect.domain.hit import Hit, Scope
 from recollect.domain.query import Query
 from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput, ProviderError
-from recollect.importers import Format, Source, read
+from recollect.importers import Format, Source, detect_file
 from recollect.memory import Memory
 from recollect.recall.pipeline import Recall
 
 RANKS = (5, 10, 20, 30)
 BUDGETS = (1_000, 3_000)
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
-# Deep enough that the largest budget ends before the list does.
+# Deep enough that the largest budget is used up before the list ends.
 _DEPTH = 250
 
 
 @dataclass(frozen=True, slots=True)
 class BenchQuestion:
-    """One question with the turns that hold its answer."""
+    """One question with the turns that contain its answer."""
 
     sample: str
     text: str
@@ -37,7 +37,7 @@ class BenchQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What a search made of a question: the share of evidence found, by measure ("any@1k", "all@10", ...)."""
+    """Whether a question found its evidence, by measure ("any@1k", "all@10", ...)."""
 
     asked: BenchQuestion
     found: dict[str, bool]
@@ -45,7 +45,7 @@ class Answered:
 
 
 def questions(path: Path) -> list[BenchQuestion]:
-    """The questions of a file whose evidence can be found; those with none, or of category 5, are not asked."""
+    """The questions of a file that have evidence, without category 5."""
     try:
         samples = json.loads(path.read_text("utf-8"))
         return [item for sample in samples for item in _of_sample(sample)]
@@ -71,7 +71,7 @@ def _of_sample(sample: dict[str, Any]) -> Iterable[BenchQuestion]:
 
 
 def named_turns(text: str) -> list[str]:
-    """The turn ids of an evidence field; some hold several, some are written with leading zeros."""
+    """The turn ids in an evidence field; some have several ids or leading zeros."""
     parts = text.replace(";", " ").replace(",", " ").split()
     split = [part.removeprefix("D").split(":") for part in parts if part.startswith("D")]
     pairs = [pair for pair in split if len(pair) == 2 and all(n.isdigit() for n in pair)]  # noqa: PLR2004
@@ -79,11 +79,13 @@ def named_turns(text: str) -> list[str]:
 
 
 def store(memory: Memory, path: Path) -> None:
-    """Take in the conversations of a file and wait until they are embedded."""
-    for talk in read(Source(path), Format.LOCOMO).talks():
-        memory.agent(talk.agent or "bench").ingest(talk.conversation, talk.turns)
+    """Store the conversations of a file and wait until they are embedded."""
+    for conversation in detect_file(Source(path), Format.LOCOMO).conversations():
+        memory.agent(conversation.agent or "bench").ingest(
+            conversation.conversation, conversation.turns
+        )
     if not memory.sync().ok:
-        raise ProviderError("not everything could be embedded, so nothing is measured")
+        raise ProviderError("some turns could not be embedded, so nothing was measured")
 
 
 def ask(recall: Recall, asked: BenchQuestion) -> Answered:
@@ -105,12 +107,12 @@ def _found(hits: Sequence[Hit], evidence: frozenset[str]) -> dict[str, bool]:
 
 
 def shares_of(place: str, ids: set[str], evidence: frozenset[str]) -> dict[str, bool]:
-    """Whether any, and whether all, of the evidence is among these."""
+    """Whether any and whether all of the evidence is among these ids."""
     return {f"any{place}": bool(ids & evidence), f"all{place}": evidence <= ids}
 
 
 def within(hits: Sequence[Hit], budget: int) -> set[str]:
-    """The hits that fit a budget of tokens, taken in order until one does not."""
+    """The ids of the first hits that fit a token budget."""
     taken, used = set(), 0
     for hit in hits:
         used += tokens(hit)
@@ -121,14 +123,14 @@ def within(hits: Sequence[Hit], budget: int) -> set[str]:
 
 
 def tokens(hit: Hit) -> int:
-    """What a hit costs when it is shown with its date and speaker."""
+    """The tokens of a hit when it is shown with its date and speaker."""
     if hit.turn is not None:
         return cost(hit.turn)
     return math.ceil(len(f"[{hit.at:%d %B %Y}] : {hit.text}") / 4)
 
 
 def cost(turn: Turn) -> int:
-    """What a turn costs in tokens when it is shown with its date and speaker."""
+    """The tokens of a turn when it is shown with its date and speaker."""
     shown = f"[{turn.at:%d %B %Y}] {turn.speaker or turn.role}: {turn.content}"
     return math.ceil(len(shown) / 4)
 
@@ -155,7 +157,7 @@ def shares(answers: Sequence[Answered]) -> dict[str, dict[str, Share]]:
 
 
 def share(found: Sequence[bool]) -> Share:
-    """The share of what was found, in percent, with its standard error."""
+    """The share of true values in percent, with its standard error."""
     mean = statistics.fmean(found)
     return Share(100 * mean, 100 * math.sqrt(mean * (1 - mean) / len(found)), len(found))
 
@@ -164,17 +166,17 @@ def evaluate(memory: Memory, paths: Sequence[Path]) -> list[Answered]:
     """Store every file and ask all its questions."""
     answers = []
     for path in paths:
-        # First the questions: a file without any is refused before hours are spent on it.
+        # Read the questions first, so that a file without any fails before hours of embedding.
         wanted = questions(path)
         store(memory, path)
         answers += [ask(memory.recall, asked) for asked in wanted]
     if not answers:
-        raise InvalidInput("there is no question with evidence in the data", field="data")
+        raise InvalidInput("the data contains no question with evidence", field="data")
     return answers
 
 
-# Constants that are not part of a score: other values that each is tried with.
-_ELSEWHERE: dict[str, tuple[Any, ...]] = {
+# Constants outside the score, with the values to try for each.
+_OTHER_CONSTANTS: dict[str, tuple[Any, ...]] = {
     "candidates": (30, 90),
     "mmr_lambda": (0.5, 0.85, 1.0),
     "mmr_ranks": (0, 15, 45),
@@ -184,18 +186,18 @@ _ELSEWHERE: dict[str, tuple[Any, ...]] = {
 
 
 def variants(recall: Recall) -> Iterator[tuple[str, Recall]]:
-    """The ranking with none, half and one and a half of each part, and with each of its other constants changed."""
+    """The ranking with each weight times 0, 0.5 and 1.5, and with each other constant changed."""
     for part in fields(recall.weights):
         value = getattr(recall.weights, part.name)
         for factor in (0, 0.5, 1.5):
             changed: Any = (
-                tuple(factor * each for each in value)
+                tuple(factor * item for item in value)
                 if isinstance(value, tuple)
                 else factor * value
             )
             weights = replace(recall.weights, **{part.name: changed})
             yield f"{part.name} × {factor:g}", replace(recall, weights=weights)
-    for name, values in _ELSEWHERE.items():
+    for name, values in _OTHER_CONSTANTS.items():
         for value in values:
             changed = {name: value}
             yield f"{name} = {value:g}", replace(recall, **changed)

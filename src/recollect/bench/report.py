@@ -1,18 +1,18 @@
-"""The evidence bench as a whole: by search and in context, with times and tokens."""
+"""The complete evidence report: by search and in context, with times and tokens."""
 
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from recollect.bench.context_evidence import ContextResult, measure_all_contexts
 from recollect.bench.recall import BUDGETS, Answered, BenchQuestion, Share, shares, store
-from recollect.bench.rendered import Rendered, render
 from recollect.memory import Memory
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The shares of one way to ask, and how long it took."""
+    """The shares for searches or contexts, and their times."""
 
     shares: dict[str, dict[str, Share]]
     seconds_p50: float
@@ -20,13 +20,13 @@ class Part:
 
     @property
     def took(self) -> str:
-        """The times for people."""
+        """The times as text."""
         return f"{1000 * self.seconds_p50:.1f} ms (p95 {1000 * self.seconds_p95:.1f})"
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything that was measured; `tokens` is what contexts held on average, by budget."""
+    """All measurements; `tokens` is the average size of a context by budget."""
 
     questions: int
     search: Part
@@ -34,16 +34,16 @@ class Report:
     tokens: dict[str, float]
 
 
-def reported(memory: Memory, answers: Sequence[Answered]) -> Report:
-    """The report on what `evaluate` has stored and answered; asks for the contexts too."""
-    contexts = render(memory, [answer.asked for answer in answers])
+def full_report(memory: Memory, answers: Sequence[Answered]) -> Report:
+    """The report on what `evaluate` has stored and answered, with contexts."""
+    contexts = measure_all_contexts(memory, [answer.asked for answer in answers])
     shown = _part([context.answer for context in contexts])
-    return Report(len(answers), _part(answers), shown, _held(contexts))
+    return Report(len(answers), _part(answers), shown, _average_tokens(contexts))
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """The same contexts over what was learned besides: by the turns shown, and by those or a memory made of them."""
+    """The contexts with learned memories: evidence in turns, and in turns or memories (`told`)."""
 
     memories: int
     context: Part
@@ -51,21 +51,23 @@ class Learned:
     tokens: dict[str, float]
 
 
-def learned(memory: Memory, data: Sequence[Path], asked: Sequence[BenchQuestion]) -> Learned:
-    """Learn from what `evaluate` has stored, and ask for the contexts again."""
+def report_after_learning(
+    memory: Memory, data: Sequence[Path], asked: Sequence[BenchQuestion]
+) -> Learned:
+    """Learn from what `evaluate` has stored, and measure the contexts again."""
     for path in data:
         store(memory, path)
-    contexts = render(memory, asked)
+    contexts = measure_all_contexts(memory, asked)
     return Learned(
         memory.stats().store.entries,
         _part([context.answer for context in contexts]),
         _part([context.told for context in contexts]),
-        _held(contexts),
+        _average_tokens(contexts),
     )
 
 
-def _held(contexts: Sequence[Rendered]) -> dict[str, float]:
-    """How many tokens contexts hold on average, by budget."""
+def _average_tokens(contexts: Sequence[ContextResult]) -> dict[str, float]:
+    """The average size of the contexts in tokens, by budget."""
     return {
         str(budget): statistics.fmean(context.tokens[budget] for context in contexts)
         for budget in BUDGETS

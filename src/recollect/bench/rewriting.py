@@ -1,7 +1,8 @@
-"""How well follow-up questions are told and made to stand alone: files of questions in, shares out.
+"""How well follow-up questions are detected and rewritten to stand alone.
 
 `python -m recollect.bench.rewriting FILE...`; a file is a JSON list of questions with their history,
-whether they are follow-ups, and what a good rewriting says (`needs`) and does not say (`forbids`).
+whether they are follow-ups, and terms that a rewriting must (`needs`) or must not (`forbids`)
+contain.
 """
 
 import json
@@ -24,7 +25,7 @@ from recollect.errors import InvalidInput
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question within its conversation, and what is known of it."""
+    """One question with its history and the expected result."""
 
     language: str
     part: str
@@ -37,33 +38,33 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What became of one question."""
+    """The result for one question."""
 
     question: Question
-    told: bool
+    detected: bool
     text: str
 
     @property
-    def right(self) -> bool:
-        """Whether a follow-up says all it needs and nothing forbidden, or another question is unchanged."""
+    def is_correct(self) -> bool:
+        """Whether a follow-up is complete and clean, or another question is unchanged."""
         if not self.question.follow_up:
             return self.text == self.question.text
         return self.complete and self.clean
 
     @property
     def complete(self) -> bool:
-        """Whether all is said that the question needs."""
+        """Whether the text contains all needed terms."""
         return all(any(says(self.text, term) for term in group) for group in self.question.needs)
 
     @property
     def clean(self) -> bool:
-        """Whether nothing is said that the question does not mean."""
+        """Whether the text contains no forbidden terms."""
         return not any(says(self.text, term) for term in self.question.forbids)
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The shares over some questions; None where there is nothing to take a share of."""
+    """The shares over some questions; a share of nothing is None."""
 
     count: int
     precision: float | None
@@ -76,7 +77,7 @@ class Score:
 
 
 def says(text: str, term: str) -> bool:
-    """Whether a text has the term as whole words, in any case."""
+    """Whether a text contains the term as whole words, in any case."""
     return re.search(rf"(?<!\w){re.escape(term)}(?!\w)", text, re.IGNORECASE) is not None
 
 
@@ -102,26 +103,26 @@ def _question(item: dict[str, Any]) -> Question:
 
 
 def judge(question: Question) -> Judged:
-    """Rewrite one question, with no model."""
-    made = rewrite(question.text, question.history)
-    return Judged(question, bool(made.follow_up), made.text)
+    """Rewrite one question without a model."""
+    result = rewrite(question.text, question.history)
+    return Judged(question, bool(result.follow_up), result.text)
 
 
 def score(judged: Sequence[Judged]) -> Score:
-    """The shares over these."""
+    """The shares over some results."""
     follow_ups = [one for one in judged if one.question.follow_up]
     others = [one for one in judged if not one.question.follow_up]
-    told = [one for one in judged if one.told]
-    hits = sum(one.told for one in follow_ups)
+    detected = [one for one in judged if one.detected]
+    hits = sum(one.detected for one in follow_ups)
     return Score(
         count=len(judged),
-        precision=_share(hits, len(told)),
+        precision=_share(hits, len(detected)),
         recall=_share(hits, len(follow_ups)),
-        f1=_share(2 * hits, len(told) + len(follow_ups)),
+        f1=_share(2 * hits, len(detected) + len(follow_ups)),
         complete=_share(sum(one.complete for one in follow_ups), len(follow_ups)),
         clean=_share(sum(one.clean for one in follow_ups), len(follow_ups)),
-        resolved=_share(sum(one.right for one in follow_ups), len(follow_ups)),
-        untouched=_share(sum(one.right for one in others), len(others)),
+        resolved=_share(sum(one.is_correct for one in follow_ups), len(follow_ups)),
+        untouched=_share(sum(one.is_correct for one in others), len(others)),
     )
 
 
@@ -139,7 +140,7 @@ def scores(judged: Sequence[Judged]) -> dict[tuple[str, str], Score]:
 
 
 def table(found: dict[tuple[str, str], Score]) -> Table:
-    """The shares as people read them."""
+    """The shares as a table."""
     shown = Table(title="Follow-up questions, rewritten without a model")
     headings = (
         *("part", "language", "questions", "precision", "recall", "F1"),

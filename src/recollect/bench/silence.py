@@ -1,8 +1,8 @@
-"""How often a context stays silent, where it should and where it should not.
+"""How often a context is empty for unrelated questions, and wrongly for related ones.
 
-Histories come with questions that have nothing to do with them and questions that do; conversations in LoCoMo's
-format with questions that have evidence. What is measured of a question does not depend on the bar that it has to
-get over, so that every other bar is tried without asking anything again.
+Histories come with unrelated and related questions; LoCoMo-format conversations with questions
+that have evidence. The signals of a question do not depend on the threshold, so every threshold can
+be tried without searching again.
 """
 
 import json
@@ -12,20 +12,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from recollect.bench.context_evidence import measure_contexts
 from recollect.bench.recall import BenchQuestion, Share, questions, share, store
-from recollect.bench.rendered import rendered
 from recollect.context.assemble import Assembler
-from recollect.context.kept import Contexts, Receipts
-from recollect.domain.hit import Standing
+from recollect.context.caches import ContextCache, ReceiptCache
+from recollect.domain.hit import RankPosition
 from recollect.domain.query import Query
 from recollect.domain.receipt import Context
 from recollect.domain.relevance import Answer
 from recollect.errors import InvalidInput, ProviderError
 from recollect.memory import Memory
 from recollect.recall.pipeline import Recall
-from recollect.recall.relevance import Bar, Signs, judged
+from recollect.recall.relevance import Bar, Signals, judge_relevance
 
-# What a column counts: the share of these questions that a context shows anything for, or shows the right thing.
+# Columns: the share of these questions with a non-empty context, or with the right turn in it.
 UNRELATED: Final = "unrelated"
 ELSEWHERE: Final = "elsewhere"
 OTHERS: Final = "others'"
@@ -37,7 +37,7 @@ _TOKENS: Final = 4_000
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What was said to somebody, what has nothing to do with it, and what has: each with its turn."""
+    """A conversation with unrelated questions, and related ones with their turns."""
 
     name: str
     language: str
@@ -47,41 +47,41 @@ class History:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
-    """One question: what is measured of it, and which columns it counts in if it is not met with silence.
+class MeasuredQuestion:
+    """One question: its signals, and the columns it counts in if its context is not empty.
 
-    Where a column's value is false, the right thing would not have been shown anyway.
+    A false value means that the right turn would not have been shown in any case.
     """
 
-    signs: Signs
+    signs: Signals
     counts: Mapping[str, bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """Everything that was asked."""
+    """All measured questions."""
 
-    weighed: list[Weighed] = field(default_factory=list)
+    measured: list[MeasuredQuestion] = field(default_factory=list)
 
     def shares(self, bar: Bar | None) -> dict[str, Share]:
-        """The share of each column with a bar, or without any."""
+        """The share of each column with a threshold, or with none."""
         found: dict[str, list[bool]] = {}
-        for each in self.weighed:
-            shown = bar is None or judged(each.signs, bar).relevant
-            for column, right in each.counts.items():
+        for question in self.measured:
+            shown = bar is None or judge_relevance(question.signs, bar).relevant
+            for column, right in question.counts.items():
                 found.setdefault(column, []).append(shown and right)
         return {column: share(values) for column, values in found.items()}
 
 
 def histories(path: Path) -> list[History]:
-    """The histories of a file, one in a line."""
+    """The histories of a file, one per line."""
     try:
         lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
         return [_history(line) for line in lines]
     except OSError as broken:
         raise InvalidInput(f"{path} cannot be read: {broken.strerror}", field="silence") from None
     except (ValueError, KeyError, TypeError) as broken:
-        message = f"{path} is no file of histories with questions: {type(broken).__name__}"
+        message = f"{path} is not a file of histories with questions: {type(broken).__name__}"
         raise InvalidInput(message, field="silence") from None
 
 
@@ -91,65 +91,73 @@ def _history(line: Mapping[str, Any]) -> History:
     return History(line["id"], line["language"], turns, line["unrelated"], related)
 
 
-def measure(memory: Memory, told: Sequence[History], data: Sequence[Path] = ()) -> Silence:
-    """Store histories and conversations, and ask them their own questions and those of others."""
+def measure(memory: Memory, given: Sequence[History], data: Sequence[Path] = ()) -> Silence:
+    """Store histories and conversations, and search each for its own and for others' questions."""
     asked = [question for path in data for question in questions(path)]
     for path in data:
         store(memory, path)
-    for history in told:
+    for history in given:
         memory.agent(history.name).ingest(_CONVERSATION, history.turns)
     if not memory.sync().ok:
-        raise ProviderError("not everything could be embedded, so nothing is measured")
-    bold = _never_silent(memory)
+        raise ProviderError("some turns could not be embedded, so nothing was measured")
+    never_silent = _never_silent_assembler(memory)
     found = Silence()
-    for history in told:
-        found.weighed.extend(_of_history(memory, bold, history))
-    found.weighed.extend(_of_conversations(memory, bold, asked))
+    for history in given:
+        found.measured.extend(_of_history(memory, never_silent, history))
+    found.measured.extend(_of_conversations(memory, never_silent, asked))
     samples = dict.fromkeys(question.sample for question in asked)
     for sample in samples:
         foreign = [question.text for question in asked if question.sample != sample]
-        found.weighed.extend(_weighed(memory, sample, text, {OTHERS: True}) for text in foreign)
-        for text in (text for history in told for text in history.unrelated):
-            found.weighed.append(_weighed(memory, sample, text, {ELSEWHERE: True}))
+        found.measured.extend(_measured(memory, sample, text, {OTHERS: True}) for text in foreign)
+        for text in (text for history in given for text in history.unrelated):
+            found.measured.append(_measured(memory, sample, text, {ELSEWHERE: True}))
     return found
 
 
 def variants(bar: Bar) -> Iterator[tuple[str, Bar]]:
-    """The bar with none, half and one and a half of each constant."""
+    """The thresholds with each constant times 0, 0.5 and 1.5."""
     for part in fields(bar):
         for factor in (0, 0.5, 1.5):
             changed = {part.name: factor * getattr(bar, part.name)}
             yield f"{part.name} × {factor:g}", replace(bar, **changed)
 
 
-def _of_history(memory: Memory, bold: Assembler, history: History) -> Iterator[Weighed]:
+def _of_history(
+    memory: Memory, never_silent: Assembler, history: History
+) -> Iterator[MeasuredQuestion]:
     for text in history.unrelated:
-        yield _weighed(memory, history.name, text, {UNRELATED: True})
+        yield _measured(memory, history.name, text, {UNRELATED: True})
     for text, turn in history.related:
-        context = _context(bold, history.name, text, _TOKENS)
+        context = _context(never_silent, history.name, text, _TOKENS)
         shown = str(turn) in {item.id for item in context.receipt.items}
-        yield _weighed(memory, history.name, text, {RELATED: True, TURN: shown})
+        yield _measured(memory, history.name, text, {RELATED: True, TURN: shown})
 
 
 def _of_conversations(
-    memory: Memory, bold: Assembler, asked: Sequence[BenchQuestion]
-) -> Iterator[Weighed]:
+    memory: Memory, never_silent: Assembler, asked: Sequence[BenchQuestion]
+) -> Iterator[MeasuredQuestion]:
     for question in asked:
-        made = rendered(question, partial(_context, bold, question.sample, question.text))
-        yield _weighed(memory, question.sample, question.text, made.answer.found)
+        contexts = measure_contexts(
+            question, partial(_context, never_silent, question.sample, question.text)
+        )
+        yield _measured(memory, question.sample, question.text, contexts.answer.found)
 
 
-def _weighed(memory: Memory, agent: str, text: str, counts: Mapping[str, bool]) -> Weighed:
-    signs = memory.recall.signs(agent, Query(text=text))
+def _measured(
+    memory: Memory, agent: str, text: str, counts: Mapping[str, bool]
+) -> MeasuredQuestion:
+    signs = memory.recall.signals(agent, Query(text=text))
     if signs is None:
         raise InvalidInput(f"nothing was stored for {agent!r:.80}", field="data")
-    return Weighed(signs, counts)
+    return MeasuredQuestion(signs, counts)
 
 
-def _never_silent(memory: Memory) -> Assembler:
-    """Contexts that show what is nearest, however far it is."""
+def _never_silent_assembler(memory: Memory) -> Assembler:
+    """An assembler that always shows the nearest results."""
     search = _AlwaysRelevant(memory.recall)
-    return replace(memory.assembler, search=search, receipts=Receipts(), contexts=Contexts())
+    return replace(
+        memory.assembler, search=search, receipts=ReceiptCache(), contexts=ContextCache()
+    )
 
 
 def _context(assembler: Assembler, agent: str, query: str, tokens: int) -> Context:
@@ -158,12 +166,12 @@ def _context(assembler: Assembler, agent: str, query: str, tokens: int) -> Conte
 
 @dataclass(frozen=True, slots=True)
 class _AlwaysRelevant:
-    """A search that never says that a question has nothing to do with what it found."""
+    """A search that treats every question as relevant."""
 
     recall: Recall
 
     def answer(self, agent: str, query: Query) -> Answer:
         return Answer(self.recall.search(agent, query))
 
-    def standing(self, agent: str, query: Query, name: str) -> Standing | None:
-        return self.recall.standing(agent, query, name)
+    def rank_of(self, agent: str, query: Query, name: str) -> RankPosition | None:
+        return self.recall.rank_of(agent, query, name)

@@ -1,16 +1,16 @@
-"""Speed: how much is stored, and what the measurements share."""
+"""Sizes of the speed benchmark, and helpers shared by its measurements."""
 
 import statistics
 from dataclasses import dataclass
 
 from recollect.memory import Agent
 
-ONE = "one"
+AGENT = "one"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizes:
-    """How much is stored and how often it is asked; the bounds speak of these."""
+    """How much is stored and how often it is searched; the bounds apply to the defaults."""
 
     turns: int = 100_000
     small: int = 1_000
@@ -26,11 +26,11 @@ class Sizes:
 
 
 def ask_all(agent: Agent, asked: list[str]) -> None:
-    """Ask every question once, so that its embedding is known and the index is there."""
+    """Search for every question once, to fill the embedding cache and the index."""
     for text in asked:
         agent.search(text)
 
 
 def ms(times: list[float]) -> str:
-    """The median of some seconds, in milliseconds."""
+    """The median of times in seconds, as milliseconds."""
     return f"{1000 * statistics.median(times):.2f} ms"

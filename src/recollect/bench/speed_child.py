@@ -1,4 +1,4 @@
-"""What only a fresh process can tell: how long opening takes, and how much memory it costs.
+"""Measurements that need a fresh process: the time to open a file, and the memory it takes.
 
 `python -m recollect.bench.speed_child open PATH AGENT BACKEND`, or `touch PATH LIMIT_MB`; prints JSON.
 """
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from recollect.bench.filling import opened
+from recollect.bench.synthetic_data import open_without_model
 from recollect.memory import Memory
 
 STAND_IN = "stand-in"
@@ -20,16 +20,16 @@ _QUESTION = "What did Alice say about the coffee in the garden last summer?"
 _STATUS = Path("/proc/self/status")
 
 
-def fresh(*args: object) -> dict[str, Any]:
-    """What a process that was started for this says of itself."""
+def run_in_fresh_process(*args: object) -> dict[str, Any]:
+    """The results of a measurement in a new process."""
     command = [sys.executable, "-m", "recollect.bench.speed_child", *map(str, args)]
     ended = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603
-    found: dict[str, Any] = json.loads(ended.stdout)
-    return found
+    result: dict[str, Any] = json.loads(ended.stdout)
+    return result
 
 
 def main(args: list[str]) -> None:
-    """Do what is asked and say what it took."""
+    """Run one measurement and print the result."""
     match args:
         case ["open", path, agent, backend]:
             print(json.dumps(_open(Path(path), agent, backend)))
@@ -51,28 +51,28 @@ def _open(path: Path, agent: str, backend: str) -> dict[str, float | None]:
 @contextmanager
 def _memory(path: Path, backend: str) -> Iterator[Memory]:
     if backend == STAND_IN:
-        with opened(path) as house:
-            yield house.memory
+        with open_without_model(path) as opened:
+            yield opened.memory
     else:
         with Memory.open(path, background=False, embedding_backend=backend) as memory:
             yield memory
 
 
 def _touch(path: Path, limit: int) -> dict[str, float | None]:
-    """Search the memory of every agent once, with so little room for their indexes."""
+    """Search the memory of every agent once, with a small index cache."""
     greatest = 0
-    with opened(path, index_cache_mb=limit) as house:
+    with open_without_model(path, index_cache_mb=limit) as opened:
         before = _size("VmRSS")
-        for summary in house.memory.agents():
-            house.memory.agent(summary.id).search(_QUESTION)
-            greatest = max(greatest, house.memory.recall.indexes.nbytes)
+        for summary in opened.memory.agents():
+            opened.memory.agent(summary.id).search(_QUESTION)
+            greatest = max(greatest, opened.memory.recall.indexes.nbytes)
         after = _size("VmRSS")
     grown = None if before is None or after is None else after - before
     return {"greatest": greatest / 2**20, "grown": grown}
 
 
 def _size(name: str) -> float | None:
-    """A size of this process in MB, where the system tells it."""
+    """A memory figure of this process in MB, if the system has it."""
     if not _STATUS.exists():
         return None
     lines = dict(line.split(":", 1) for line in _STATUS.read_text("ascii").splitlines())

@@ -1,11 +1,11 @@
-"""Made-up messages and questions whose words are as frequent as those of a language."""
+"""Synthetic messages and questions with natural word frequencies."""
 
 from functools import cache
 from random import Random
 
 import numpy as np
 
-# The most frequent words are real ones, so that the analyzer finds a language and its stop words.
+# The most frequent words are real, so that the analyzer detects a language and its stop words.
 _FREQUENT = (
     "the and I to a of in you it that was is my for we on so have with me but at be this not he she they "
     "had really like about what just are do time good her his when went how there all from would been out "
@@ -20,7 +20,7 @@ _SPREAD = 0.6
 
 
 def sentences(count: int, seed: int) -> list[str]:
-    """Made-up messages of the lengths people write, no two alike; the same for the same seed."""
+    """Synthetic messages of realistic lengths, all different; the same for the same seed."""
     random = np.random.default_rng(seed)
     drawn = random.lognormal(np.log(_TYPICAL), _SPREAD, count)
     lengths = np.clip(drawn, _SHORTEST, _LONGEST).astype(int)
@@ -33,7 +33,7 @@ def sentences(count: int, seed: int) -> list[str]:
 
 
 def questions(count: int, seed: int, speakers: tuple[str, ...] = ()) -> list[str]:
-    """Made-up questions; every other one names a speaker."""
+    """Synthetic questions; every other one names a speaker."""
     random = np.random.default_rng(seed)
     asked = []
     for number in range(count):
@@ -50,7 +50,7 @@ def _draw(random: np.random.Generator, count: int) -> list[str]:
 
 @cache
 def _vocabulary() -> tuple[list[str], np.ndarray[tuple[int], np.dtype[np.float64]]]:
-    """The words, and their frequencies by Zipf's law, added up."""
+    """The words, and their cumulative frequencies by Zipf's law."""
     random = Random(1)
     made = dict.fromkeys(_FREQUENT)
     while len(made) < _VOCABULARY:

@@ -1,8 +1,9 @@
-"""What is true after learning: cases of a few statements in, the expectations that failed out.
+"""Checks the state of memory after learning a few statements, and reports failed expectations.
 
-`python -m recollect.bench.truth FILE... [--mode seed] [--extractor MODULE] [--numbers]`; a file has one case a line,
-in the form that tests/learning/fixture/truth/README.md describes. The module's `extract` is the one that is judged.
-`--numbers` prints no case, for files nobody may look into.
+`python -m recollect.bench.truth FILE... [--mode seed] [--extractor MODULE] [--numbers]`; a file has
+one case per line, as described in tests/learning/fixture/truth/README.md. The function `extract` of
+the module is judged.
+`--numbers` prints no cases, for files that must stay unseen.
 """
 
 import argparse
@@ -19,50 +20,50 @@ from typing import Any, Protocol
 from recollect.domain.entry import Entry, Status
 from recollect.domain.learning import Proposal
 from recollect.domain.turn import Role, Turn
-from recollect.learning.compare import Minds
-from recollect.learning.ledger import Ledger
+from recollect.learning.compare import ComparisonModels
 from recollect.learning.verdict import VerifyRules
-from recollect.wiring.extracting import bundled_minds
+from recollect.learning.working_set import WorkingSet
+from recollect.wiring.extraction import bundled_comparison_models
 
 Case = Mapping[str, Any]
 
 
 class Extract(Protocol):
-    """What makes proposals of the turns of one conversation, those from `since` on."""
+    """Extracts proposals from the turns of one conversation, from index `since` on."""
 
     def __call__(self, turns: Sequence[Turn], *, since: int = 0) -> Iterable[Proposal]:
         """The proposals, in order."""
 
 
 def learn(
-    case: Case, extraction: Extract, rules: VerifyRules, minds: Minds | None = None
+    case: Case, extraction: Extract, rules: VerifyRules, models: ComparisonModels | None = None
 ) -> list[Entry]:
-    """The memories, in the order in which they came, when all statements of a case were learned one by one."""
-    ledger = Ledger((), rules)
+    """The memories after learning all statements of a case one by one, in order of creation."""
+    working_set = WorkingSet((), rules)
     names: dict[str, None] = {}
-    talks: dict[str, list[Turn]] = {}
+    conversations: dict[str, list[Turn]] = {}
     for turn in _turns(case):
-        talk = talks.setdefault(turn.conversation, [])
-        talk.append(replace(turn, index=len(talk)))
-        for new in extraction(talk, since=len(talk) - 1):
-            puts = ledger.believe(new, turn, minds or Minds())
+        conversation = conversations.setdefault(turn.conversation, [])
+        conversation.append(replace(turn, index=len(conversation)))
+        for new in extraction(conversation, since=len(conversation) - 1):
+            puts = working_set.apply(new, turn, models or ComparisonModels())
             names |= dict.fromkeys(put.entry.id for put in puts)
-    held = map(ledger.get, names)
-    return [entry for entry in held if entry is not None]
+    learned = map(working_set.get, names)
+    return [entry for entry in learned if entry is not None]
 
 
 def status(entry: Entry, at: datetime) -> str:
-    """What the suite calls the status of a memory at that time."""
+    """The status of a memory at that time, in the terms of the suite."""
     if entry.status is Status.SUPERSEDED or (entry.valid_until and entry.valid_until <= at):
         return "superseded"
     return "review" if entry.status is Status.REVIEW else "active"
 
 
 def judge(
-    case: Case, extraction: Extract, rules: VerifyRules, minds: Minds | None = None
+    case: Case, extraction: Extract, rules: VerifyRules, models: ComparisonModels | None = None
 ) -> list[str]:
-    """Which expectations of a case failed, each in a sentence."""
-    learned = learn(case, extraction, rules, minds)
+    """The failed expectations of a case, each as a sentence."""
+    learned = learn(case, extraction, rules, models)
     at = datetime.fromisoformat(case["says"][-1]["at"])
     failed = [
         f"statement {then['of']} {then['has']}: {problem}"
@@ -77,34 +78,38 @@ def judge(
 
 
 def _problem(then: Mapping[str, Any], learned: Sequence[Entry], at: datetime) -> str | None:
-    """Why an expectation is not met."""
+    """Why an expectation is not met, or None."""
     own = [
-        one
-        for one in learned
-        if str(then["of"]) in _sources(one) and _within(then["has"], one.content)
+        entry
+        for entry in learned
+        if str(then["of"]) in _sources(entry) and _within(then["has"], entry.content)
     ]
     allowed = set(then["status"])
     if not own:
         return None if "absent" in allowed else "nothing was learned"
     active = _active(then["has"], learned, at)
     merged = "merged" in allowed and len(active) == 1 and active[0] in own
-    found = {status(one, at) for one in own}
+    found = {status(entry, at) for entry in own}
     if not merged and not found <= allowed:
         return f"{sorted(found)}, not {sorted(allowed)}"
-    return _undated(then, own)
+    return _date_problem(then, own)
 
 
-def _undated(then: Mapping[str, Any], own: Sequence[Entry]) -> str | None:
+def _date_problem(then: Mapping[str, Any], own: Sequence[Entry]) -> str | None:
     for name in ("valid_from", "valid_until"):
         wanted = then.get(name)
-        dates = [str(getattr(one, name)) for one in own]
+        dates = [str(getattr(entry, name)) for entry in own]
         if wanted and not any(date.startswith(tuple(wanted)) for date in dates):
             return f"{name} {dates}, not {wanted}"
     return None
 
 
 def _active(words: Sequence[str], learned: Sequence[Entry], at: datetime) -> list[Entry]:
-    return [one for one in learned if status(one, at) == "active" and _within(words, one.content)]
+    return [
+        entry
+        for entry in learned
+        if status(entry, at) == "active" and _within(words, entry.content)
+    ]
 
 
 def _sources(entry: Entry) -> set[object]:
@@ -133,16 +138,18 @@ def _turns(case: Case) -> list[Turn]:
 
 
 def main(arguments: list[str]) -> int:
-    """Judge the files and print what failed, or only how much."""
-    asked = argparse.ArgumentParser(prog="python -m recollect.bench.truth")
-    asked.add_argument("files", nargs="+", type=Path)
-    asked.add_argument("--mode", choices=("careful", "seed"), default="careful")
-    asked.add_argument("--extractor", default="recollect.wiring.extracting")
-    asked.add_argument("--numbers", action="store_true")
-    options = asked.parse_args(arguments)
+    """Judge the files and print the failures, or only their number."""
+    parser = argparse.ArgumentParser(prog="python -m recollect.bench.truth")
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--mode", choices=("careful", "seed"), default="careful")
+    parser.add_argument("--extractor", default="recollect.wiring.extraction")
+    parser.add_argument("--numbers", action="store_true")
+    options = parser.parse_args(arguments)
     extract: Extract = importlib.import_module(options.extractor).extract
     rules = VerifyRules(mode=options.mode)
-    problems_of = partial(judge, extraction=extract, rules=rules, minds=bundled_minds())
+    problems_of = partial(
+        judge, extraction=extract, rules=rules, models=bundled_comparison_models()
+    )
 
     for file in options.files:
         cases = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]

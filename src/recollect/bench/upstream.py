@@ -1,7 +1,7 @@
-"""A model on loopback that answers at the pace of one: `python -m recollect.bench.upstream`; prints its port.
+"""A fake model server on loopback: `python -m recollect.bench.upstream` prints its port.
 
-It repeats the first line of the last message, word by word, so that every reply can be checked; a request's `pace` says
-how many seconds lie between two words.
+It repeats the first line of the last message word by word, so that every reply can be checked;
+`pace` in a request is the number of seconds between two words.
 """
 
 import asyncio
@@ -14,15 +14,15 @@ FIRST_SECONDS: Final = 0.2
 _DONE: Final = b"data: [DONE]\n\n"
 
 
-def words_of(question: str) -> list[str]:
-    """What is answered, piece by piece."""
+def reply_words(question: str) -> list[str]:
+    """The pieces of the reply to a question."""
     return [f"{word} " for word in question.partition("\n")[0].split()]
 
 
 async def _serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     try:
-        while head := await _head(reader):
-            body = json.loads(await reader.readexactly(head))
+        while length := await _content_length(reader):
+            body = json.loads(await reader.readexactly(length))
             await _answer(body["messages"][-1]["content"], body["pace"], writer)
     except (ConnectionError, asyncio.IncompleteReadError):
         pass
@@ -30,7 +30,7 @@ async def _serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
         writer.close()
 
 
-async def _head(reader: asyncio.StreamReader) -> int:
+async def _content_length(reader: asyncio.StreamReader) -> int:
     length = 0
     while line := (await reader.readline()).strip():
         name, _, value = line.partition(b":")
@@ -45,7 +45,7 @@ async def _answer(question: str, pace: float, writer: asyncio.StreamWriter) -> N
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
     )
     writer.write(head.encode())
-    for word in words_of(question):
+    for word in reply_words(question):
         await _send(writer, _event({"index": 0, "delta": {"content": word}, "finish_reason": None}))
         await asyncio.sleep(pace)
     await _send(writer, _event({"index": 0, "delta": {}, "finish_reason": "stop"}) + _DONE)
@@ -65,7 +65,7 @@ async def _main() -> None:
     server = await asyncio.start_server(_serve, "127.0.0.1", 0, backlog=1024)
     print(server.sockets[0].getsockname()[1], flush=True)
     async with server:
-        # Until whoever started it lets go of it.
+        # Run until the parent process closes stdin.
         await asyncio.to_thread(sys.stdin.read)
 
 

@@ -1,4 +1,4 @@
-"""How much each turn matters, and what should become of it."""
+"""Scores the relevance of turns and suggests which to compress, drop or promote."""
 
 import re
 from collections.abc import Sequence
@@ -8,15 +8,15 @@ from enum import StrEnum
 
 from recollect.budget.compressor import estimated_tokens
 from recollect.budget.patterns import has_key_facts
-from recollect.budget.redundancy import redundant
+from recollect.budget.redundancy import find_redundant
 from recollect.domain.similarity import words_of
 from recollect.domain.turn import Role, Tier, Turn, View
 
-# Scores are added up in hundredths: 0.5 + 0.2 + 0.1 as floats is less than 0.8.
+# Scores are integers in hundredths: as floats, 0.5 + 0.2 + 0.1 is less than 0.8.
 _BASE = 50
 _LAST_HOUR, _LAST_DAY, _OLDER = 20, 10, -10
 _ADDRESS = 10
-_WORDS = (  # any of these words, and what it adds
+_KEYWORDS = (  # any of these words, and what it adds to the score
     (frozenset({"error", "errors", "failed"}), 15),
     (frozenset({"selector", "selectors", "xpath", "xpaths"}), 10),
     (frozenset({"password", "passwords", "credential", "credentials"}), 20),
@@ -27,7 +27,7 @@ _SMALL_TALK = -30
 _ROLES = {Role.SYSTEM: 10, Role.TOOL: 15}
 
 _URL = re.compile(r"https?://", re.IGNORECASE | re.ASCII)
-# A whole word: neither "notice" nor "no-one" starts with "no".
+# Whole words only: neither "notice" nor "no-one" starts with "no".
 _SMALL_TALK_START = re.compile(
     r"\s*(?:ok|yes|no|sure|thanks|hi|hello)(?!\w|['’-]\w)", re.IGNORECASE
 )
@@ -42,7 +42,7 @@ class Action(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why."""
+    """Why an action is suggested."""
 
     IRRELEVANT = "irrelevant"
     REDUNDANT = "redundant"
@@ -52,7 +52,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """One action for the turn at a place of the sequence that was analyzed."""
+    """One action for the turn at a position of the analyzed sequence."""
 
     place: int
     turn: Turn
@@ -61,7 +61,7 @@ class Suggestion:
 
     @property
     def expected_saving(self) -> int:
-        """The tokens this is expected to save, before anything has been compressed to see."""
+        """An estimate of the tokens that this saves, without compressing anything."""
         match self.action:
             case Action.COMPRESS:
                 return self.turn.tokens - estimated_tokens(self.turn.tokens)
@@ -73,7 +73,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """From which scores something is suggested."""
+    """The score thresholds for suggestions."""
 
     min_relevance: float = 0.3
     promote_from: float = 0.8
@@ -82,7 +82,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The relevance of every turn, which of them are redundant, and what should become of them."""
+    """The relevance of every turn, the positions of redundant turns, and the suggestions."""
 
     relevances: tuple[float, ...]
     redundant: frozenset[int]
@@ -90,37 +90,41 @@ class Analysis:
 
 
 def relevance(turn: Turn, now: datetime) -> float:
-    """How much a turn matters at a moment, from 0 to 1; a promoted one keeps what it was given."""
+    """The relevance of a turn at a moment, from 0 to 1; a promoted turn keeps its own."""
     return _relevance(turn, now, words_of(turn.content))
 
 
 def analyze(
     turns: Sequence[Turn], now: datetime, *, tight: bool = False, rules: Rules | None = None
 ) -> Analysis:
-    """Judge turns, oldest first; `tight` when the budget is, for only then is long-term memory compressed.
+    """Score turns, oldest first; long-term turns are only compressed if the budget is `tight`.
 
-    Dropped turns are seen by nobody, so nothing is suggested for them and nothing repeats them.
+    Dropped turns are not shown, so nothing is suggested for them and no turn is redundant because
+    of them.
     """
     rules = rules or Rules()
     words = [words_of(turn.content) for turn in turns]
-    relevances = tuple(_relevance(turn, now, own) for turn, own in zip(turns, words, strict=True))
-    seen = [place for place, turn in enumerate(turns) if turn.view is not View.DROPPED]
-    repeated = redundant([words[place] for place in seen], rules.redundancy_threshold)
-    places = frozenset(seen[number] for number in repeated)
-    judged = (
-        _suggestion(
-            place, turns[place], relevances[place], rules, repeated=place in places, tight=tight
-        )
-        for place in seen
+    relevances = tuple(
+        _relevance(turn, now, own_words) for turn, own_words in zip(turns, words, strict=True)
     )
-    return Analysis(relevances, places, tuple(one for one in judged if one))
+    shown = [place for place, turn in enumerate(turns) if turn.view is not View.DROPPED]
+    repeated = find_redundant([words[place] for place in shown], rules.redundancy_threshold)
+    redundant = frozenset(shown[number] for number in repeated)
+    suggestions = (
+        _suggestion(
+            place, turns[place], relevances[place], rules, repeated=place in redundant, tight=tight
+        )
+        for place in shown
+    )
+    return Analysis(relevances, redundant, tuple(filter(None, suggestions)))
 
 
-def applied(turns: Sequence[Turn], suggestions: Sequence[Suggestion]) -> tuple[Turn, ...]:
-    """The turns after the suggestions were followed; their texts never change."""
+def apply_suggestions(turns: Sequence[Turn], suggestions: Sequence[Suggestion]) -> tuple[Turn, ...]:
+    """The turns after following the suggestions; their texts never change."""
     changed = list(turns)
-    for one in suggestions:
-        changed[one.place] = _after(changed[one.place], one.action)
+    for suggestion in suggestions:
+        place = suggestion.place
+        changed[place] = _after(changed[place], suggestion.action)
     return tuple(changed)
 
 
@@ -149,7 +153,7 @@ def _recency(age: timedelta) -> int:
 
 
 def _signals(content: str, words: frozenset[str]) -> int:
-    score = sum(points for signals, points in _WORDS if not signals.isdisjoint(words))
+    score = sum(points for signals, points in _KEYWORDS if not signals.isdisjoint(words))
     score += _ADDRESS if "://" in content and _URL.search(content) else 0
     score += _BRIEF if len(content.strip()) < _BRIEF_BELOW else 0
     score += _SMALL_TALK if _SMALL_TALK_START.match(content) else 0
@@ -159,10 +163,10 @@ def _signals(content: str, words: frozenset[str]) -> int:
 def _suggestion(
     place: int, turn: Turn, score: float, rules: Rules, *, repeated: bool, tight: bool
 ) -> Suggestion | None:
-    irrelevant = score < rules.min_relevance
-    if turn.view is View.COMPRESSED and irrelevant:
+    is_irrelevant = score < rules.min_relevance
+    if turn.view is View.COMPRESSED and is_irrelevant:
         return Suggestion(place, turn, Action.DROP, Reason.IRRELEVANT)
-    if irrelevant or repeated:
+    if is_irrelevant or repeated:
         if turn.view is not View.FULL or (turn.tier is Tier.LONG_TERM and not tight):
             return None
         reason = Reason.REDUNDANT if repeated else Reason.IRRELEVANT

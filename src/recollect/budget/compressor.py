@@ -1,12 +1,12 @@
-"""A long message -> three lines that keep its facts; many messages -> one summary."""
+"""Compresses a long message to three lines, and many messages to one summary."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from recollect.budget.counters import by_quarters
-from recollect.budget.patterns import preserved
+from recollect.budget.counters import by_characters
+from recollect.budget.patterns import preserved_text
 from recollect.domain.ports import TokenCounter
 from recollect.domain.turn import Role, Turn
 
@@ -19,11 +19,11 @@ _ASKING = frozenset({Role.USER, Role.SYSTEM})
 
 
 def compress(role: Role, content: str) -> str:
-    """The first line, the last line and every preserved pattern; a short message as it is."""
+    """The first line, the last line and all preserved text; a short message unchanged."""
     if len(content) <= SHORT_ENOUGH:
         return content
     first, last = _ends(content)
-    kept = preserved(content)
+    kept = preserved_text(content)
     lines = [f"[{role}] {first}"]
     lines += [f"... {last}"] if last else []
     lines += [f"[preserved: {', '.join(kept)}]"] if kept else []
@@ -34,41 +34,41 @@ def _ends(content: str) -> tuple[str, str]:
     lines = [line for line in map(str.strip, content.splitlines()) if line] or [""]
     if len(lines) > 1:
         return lines[0][:_LINE_MAX], lines[-1][:_LINE_MAX]
-    # A single line has no other end to show than its own.
+    # Of a single line, show the start and the end.
     return lines[0][:_LINE_MAX], lines[0][_LINE_MAX:][-_LINE_MAX:].strip()
 
 
 def estimated_tokens(tokens: int) -> int:
-    """What a message of so many tokens is expected to take when compressed: a fifth, rounded up."""
+    """The expected size of a compressed message: a fifth of its tokens, rounded up."""
     return -(-tokens // 5)
 
 
-def summarize(turns: Sequence[Turn], most: int | None = None) -> str:
-    """One summary of several messages: what was asked, what came of it, and every preserved pattern.
+def summarize(turns: Sequence[Turn], max_bytes: int | None = None) -> str:
+    """One summary of several messages: requests, results and all preserved text.
 
-    Where that takes more than `most` bytes, the newest of each stay.
+    Beyond `max_bytes`, only the newest of each remain.
     """
-    asked = [_mention(turn) for turn in turns if turn.role in _ASKING and turn.content.strip()]
-    answered = [
+    requests = [_mention(turn) for turn in turns if turn.role in _ASKING and turn.content.strip()]
+    results = [
         _mention(turn) for turn in turns if turn.role not in _ASKING and turn.content.strip()
     ]
-    facts = dict.fromkeys(fact for turn in turns for fact in preserved(turn.content))
+    facts = dict.fromkeys(fact for turn in turns for fact in preserved_text(turn.content))
     head = f"[Summary of {len(turns)} messages]"
-    share = None if most is None else (most - len(head)) // 3 - 1
+    share = None if max_bytes is None else (max_bytes - len(head)) // 3 - 1
     lines = [head]
-    lines += [_listed("Actions: ", asked, " | ", share)] if asked else []
-    lines += [_listed("Results: ", answered, " | ", share)] if answered else []
-    lines += [_listed("Key facts: ", [*facts], ", ", share)] if facts else []
+    lines += [_list_line("Actions: ", requests, " | ", share)] if requests else []
+    lines += [_list_line("Results: ", results, " | ", share)] if results else []
+    lines += [_list_line("Key facts: ", [*facts], ", ", share)] if facts else []
     return "\n".join(lines)
 
 
-def _listed(name: str, items: Sequence[str], between: str, most: int | None) -> str:
-    line = name + between.join(items)
-    if most is None or len(line.encode()) <= most:
+def _list_line(name: str, items: Sequence[str], separator: str, max_bytes: int | None) -> str:
+    line = name + separator.join(items)
+    if max_bytes is None or len(line.encode()) <= max_bytes:
         return line
-    sizes = accumulate(len(f"{between}{item}".encode()) for item in reversed(items))
-    kept = bisect_right([*sizes], most - len(f"{name}..."))
-    return name + between.join(["...", *items[len(items) - kept :]])
+    sizes = accumulate(len(f"{separator}{item}".encode()) for item in reversed(items))
+    kept = bisect_right([*sizes], max_bytes - len(f"{name}..."))
+    return name + separator.join(["...", *items[len(items) - kept :]])
 
 
 def _mention(turn: Turn) -> str:
@@ -80,28 +80,28 @@ def _mention(turn: Turn) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A text to show in place of a message, and its tokens."""
+    """A text to show instead of a message, and its tokens."""
 
     text: str
     tokens: int
 
 
 class Shortener:
-    """Gives a turn's compressed form where that is smaller, and makes each only once.
+    """Returns the compressed form of a turn if it is smaller, and caches it.
 
-    What it has made is held as long as the shortener is: keep one no longer than the turns themselves.
+    The cache lives as long as the shortener: do not keep one longer than the turns themselves.
     """
 
-    def __init__(self, count: TokenCounter = by_quarters) -> None:
+    def __init__(self, count: TokenCounter = by_characters) -> None:
         self._count = count
-        self._made: dict[tuple[Role, str], Form] = {}
+        self._forms: dict[tuple[Role, str], Form] = {}
 
     def __call__(self, turn: Turn) -> Form | None:
-        """The compressed form, or None when it is no smaller than the message itself."""
+        """The compressed form; None if it is no smaller than the message."""
         if len(turn.content) <= SHORT_ENOUGH:
             return None
         key = turn.role, turn.content
-        if key not in self._made:
+        if key not in self._forms:
             text = compress(*key)
-            self._made[key] = Form(text, self._count(text))
-        return self._made[key] if self._made[key].tokens < turn.tokens else None
+            self._forms[key] = Form(text, self._count(text))
+        return self._forms[key] if self._forms[key].tokens < turn.tokens else None

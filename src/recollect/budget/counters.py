@@ -1,25 +1,25 @@
-"""How many tokens a text is: each function here is a `TokenCounter`."""
+"""Token counters: each function here is or returns a `TokenCounter`."""
 
 from collections.abc import Callable, Sized
 
 from recollect.domain.ports import TokenCounter
 
 
-def by_quarters(text: str) -> int:
-    """One token for every four characters, rounded up: fast, and near enough for English."""
+def by_characters(text: str) -> int:
+    """One token per four characters, rounded up: fast, and close enough for English."""
     return -(-len(text) // 4)
 
 
 def by_scripts(text: str) -> int:
-    """One token for 3.5 ASCII characters or 1.5 others, rounded up: fairer to other scripts."""
+    """One token per 3.5 ASCII or 1.5 other characters, rounded up: better for other scripts."""
     narrow = len(text) if text.isascii() else len(text.encode("ascii", "ignore"))
     wide = len(text) - narrow
-    # narrow / 3.5 + wide / 1.5 over one denominator: rounding a sum of floats could go astray.
+    # narrow / 3.5 + wide / 1.5 over a common denominator: a sum of floats could round wrongly.
     return -(-(6 * narrow + 14 * wide) // 21)
 
 
 def by_tokenizer(encode: Callable[[str], Sized]) -> TokenCounter:
-    """A counter that asks an installed tokenizer, handed in by its `encode`."""
+    """A counter that calls the `encode` function of an installed tokenizer."""
 
     def count(text: str) -> int:
         return len(encode(text))

@@ -1,21 +1,21 @@
-"""One run of the optimizer over the windows of an agent: measure, analyze, act, adapt, record."""
+"""One optimizer run over the windows of an agent: measure, analyze, act, adapt, record."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from recollect.budget.analyzer import Rules, Suggestion, analyze, applied
+from recollect.budget.analyzer import Rules, Suggestion, analyze, apply_suggestions
 from recollect.budget.compressor import Shortener
 from recollect.budget.optimizer import adapt
-from recollect.budget.partition import TokenBudget, partition, wished
+from recollect.budget.partition import TokenBudget, as_requested, partition
 from recollect.budget.relief import relieve
 from recollect.domain.tuning import Metrics, Parameters, Snapshot
 from recollect.domain.turn import Tier, Turn, View
 
 
 @dataclass(frozen=True, slots=True)
-class Relieved:
-    """What became of one window: its turns with their new views and tiers, why, and its tokens before and after."""
+class OptimizedWindow:
+    """A window after a run: its changed turns, the reasons, and its tokens before and after."""
 
     turns: tuple[Turn, ...]
     suggestions: tuple[Suggestion, ...]
@@ -24,10 +24,10 @@ class Relieved:
 
 
 @dataclass(frozen=True, slots=True)
-class Optimized:
-    """What a run came to in each window, and its record; the parameters for the next run are the snapshot's."""
+class OptimizerRun:
+    """The result of a run; the snapshot has the parameters for the next run."""
 
-    windows: tuple[Relieved, ...]
+    windows: tuple[OptimizedWindow, ...]
     snapshot: Snapshot
 
 
@@ -39,11 +39,11 @@ def optimize(
     budget: TokenBudget | None = None,
     rules: Rules | None = None,
     shorten: Shortener | None = None,
-) -> Optimized:
-    """Run once over conversations, each with its oldest turn first; what is tuned is what the parameters say.
+) -> OptimizerRun:
+    """Run once over conversations, each oldest turn first, with the tuned parameters.
 
-    Each conversation is a window of its own and has the budget to itself. The parameters are one agent's for all
-    of them, so the fullest window decides where they go.
+    Each conversation is a separate window with the whole budget. All windows of an agent share the
+    parameters, so the fullest window decides how they change.
     """
     shorten = shorten or Shortener()
     tuned = replace(
@@ -52,35 +52,37 @@ def optimize(
         compression_trigger_ratio=parameters.compression_trigger,
     )
     rules = replace(rules or Rules(), min_relevance=parameters.min_relevance)
-    done = tuple(_relieved(turns, now, tuned, rules, shorten) for turns in windows)
-    usage = max((tuned.usage(one.before) for one in done), default=0.0)
-    metrics = _metrics(windows, done, usage)
+    optimized = tuple(_optimize_window(turns, now, tuned, rules, shorten) for turns in windows)
+    usage = max((tuned.usage(window.before) for window in optimized), default=0.0)
+    metrics = _metrics(windows, optimized, usage)
     snapshot = Snapshot(metrics=metrics, parameters=adapt(parameters, metrics), at=now)
-    return Optimized(done, snapshot)
+    return OptimizerRun(optimized, snapshot)
 
 
-def _relieved(
+def _optimize_window(
     turns: Sequence[Turn], now: datetime, budget: TokenBudget, rules: Rules, shorten: Shortener
-) -> Relieved:
-    tight = budget.is_tight(wished(turns, budget, shorten).tokens)
+) -> OptimizedWindow:
+    tight = budget.is_tight(as_requested(turns, budget, shorten).tokens)
     analyzed = analyze(turns, now, tight=tight, rules=rules).suggestions
-    relieved = relieve(applied(turns, analyzed), budget, shorten)
-    changed = applied(turns, (*analyzed, *relieved))
+    relieved = relieve(apply_suggestions(turns, analyzed), budget, shorten)
+    changed = apply_suggestions(turns, (*analyzed, *relieved))
     before, after = (partition(state, budget, shorten).tokens for state in (turns, changed))
-    return Relieved(changed, (*analyzed, *relieved), before, after)
+    return OptimizedWindow(changed, (*analyzed, *relieved), before, after)
 
 
-def _metrics(old: Sequence[Sequence[Turn]], new: Sequence[Relieved], usage: float) -> Metrics:
+def _metrics(
+    old: Sequence[Sequence[Turn]], new: Sequence[OptimizedWindow], usage: float
+) -> Metrics:
     pairs = [
         pair
-        for turns, one in zip(old, new, strict=True)
-        for pair in zip(turns, one.turns, strict=True)
+        for turns, window in zip(old, new, strict=True)
+        for pair in zip(turns, window.turns, strict=True)
     ]
     views = [(a.view, b.view) for a, b in pairs if a.view is not b.view]
     return Metrics(
         usage_ratio=usage,
-        tokens_before=sum(one.before for one in new),
-        tokens_after=sum(one.after for one in new),
+        tokens_before=sum(window.before for window in new),
+        tokens_after=sum(window.after for window in new),
         entries_compressed=sum(view is View.COMPRESSED for _, view in views),
         entries_dropped=sum(view is View.DROPPED for _, view in views),
         entries_promoted=sum(

@@ -1,4 +1,4 @@
-"""The end of a conversation -> the form in which each of its messages fits a budget."""
+"""Fits the end of a conversation into a budget."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,17 +7,19 @@ from recollect.budget.partition import TokenBudget, partition
 from recollect.domain.turn import Turn, View
 
 
-def fitted(newest_first: Iterator[Turn], budget: TokenBudget, shorten: Shortener) -> dict[int, str]:
-    """What to show of the last messages, by how far from the end they stand.
+def fit_to_budget(
+    newest_first: Iterator[Turn], budget: TokenBudget, shorten: Shortener
+) -> dict[int, str]:
+    """The text to show for each of the last messages, by distance from the end.
 
-    No more of them are looked at than could fit even if all were compressed; what is dropped is left out.
+    Reads no more messages than could fit if all were compressed; dropped messages are omitted.
     """
     turns = _enough(newest_first, budget, shorten)
     shown = partition(turns, budget, shorten).shown
     return {
-        distance: one.text
-        for distance, one in enumerate(reversed(shown))
-        if one.view is not View.DROPPED
+        distance: message.text
+        for distance, message in enumerate(reversed(shown))
+        if message.view is not View.DROPPED
     }
 
 
@@ -25,13 +27,13 @@ def _enough(
     newest_first: Iterator[Turn], budget: TokenBudget, shorten: Shortener
 ) -> Sequence[Turn]:
     turns: list[Turn] = []
-    least = 0
+    smallest_total = 0
     for turn in newest_first:
         turns.append(turn)
         if turn.view is not View.DROPPED:
-            # The real size: an estimate would leave out what fits where much is saved, and read too much elsewhere.
+            # The real size: with an estimate, messages that fit could be missed.
             form = shorten(turn)
-            least += form.tokens if form else turn.tokens
-        if least > budget.room and len(turns) >= budget.full_message_window:
+            smallest_total += form.tokens if form else turn.tokens
+        if smallest_total > budget.message_limit and len(turns) >= budget.full_message_window:
             break
     return turns[::-1]

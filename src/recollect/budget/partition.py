@@ -1,4 +1,4 @@
-"""Messages -> what a window shows of them: full, compressed or dropped, and never over the budget."""
+"""Fits messages into a token budget: each is shown in full, compressed or dropped."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from recollect.budget.compressor import Form, Shortener
 from recollect.domain.turn import Tier, Turn, View
 
 _FULL_PERCENT = 85  # of the budget, for messages before the window at full size
-_COMPRESSED_PERCENT = 95  # of the budget, for compressed ones behind those
+_COMPRESSED_PERCENT = 95  # of the budget, for compressed messages after those
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenBudget:
-    """How much of a model's window the messages may take, and how it is used."""
+    """How many tokens of a model's context window messages may use, and in which form."""
 
     max_context_tokens: int = 200_000
     system_prompt_tokens: int = 5_000
@@ -23,40 +23,40 @@ class TokenBudget:
 
     @property
     def available(self) -> int:
-        """What the system prompt and the response leave of the window."""
+        """The tokens that the system prompt and the response leave free."""
         reserved = self.system_prompt_tokens + self.response_reserve_tokens
         return max(0, self.max_context_tokens - reserved)
 
     @property
-    def room(self) -> int:
-        """What messages may take: all shares are shares of this."""
+    def message_limit(self) -> int:
+        """The tokens that messages may use; all ratios refer to this."""
         return max(0, min(self.available, self.max_short_term_tokens))
 
     @property
     def full_limit(self) -> int:
-        """Up to here messages before the window are shown in full."""
-        return self.room * _FULL_PERCENT // 100
+        """Up to this total, messages before the window are shown in full."""
+        return self.message_limit * _FULL_PERCENT // 100
 
     @property
     def compressed_limit(self) -> int:
-        """Up to here messages are shown compressed."""
-        return self.room * _COMPRESSED_PERCENT // 100
+        """Up to this total, messages are shown compressed."""
+        return self.message_limit * _COMPRESSED_PERCENT // 100
 
     @property
     def trigger(self) -> float:
-        """From here on the budget is tight and compression starts."""
-        return min(self.compression_trigger_ratio, 1.0) * self.room
+        """From this total on, the budget is tight and compression starts."""
+        return min(self.compression_trigger_ratio, 1.0) * self.message_limit
 
     def is_tight(self, tokens: int) -> bool:
-        """Whether so many tokens call for compression."""
+        """Whether this many tokens require compression."""
         return tokens >= self.trigger
 
     def usage(self, tokens: int) -> float:
-        """The share of the budget that so many tokens take."""
-        return tokens / self.room if self.room else 0.0
+        """The share of the budget that this many tokens use."""
+        return tokens / self.message_limit if self.message_limit else 0.0
 
     def window_start(self, turns: int) -> int:
-        """The place of the first of so many turns that is always kept in full."""
+        """The position of the first turn that is always kept in full."""
         return max(0, turns - max(0, self.full_message_window))
 
 
@@ -93,11 +93,11 @@ class Partition:
 
     @property
     def tokens(self) -> int:
-        """What the window takes."""
-        return sum(one.tokens for one in self.shown)
+        """The tokens of the whole window."""
+        return sum(shown.tokens for shown in self.shown)
 
     def _with(self, view: View) -> tuple[Shown, ...]:
-        return tuple(one for one in self.shown if one.view is view)
+        return tuple(shown for shown in self.shown if shown.view is view)
 
 
 def partition(
@@ -105,65 +105,68 @@ def partition(
 ) -> Partition:
     """Fit messages, oldest first, into a budget.
 
-    The last ones (`full_message_window`) are shown in full, whatever their view. Before them a
-    turn's own view holds as long as the budget is not tight; then older ones are fitted in,
-    from new to old: in full up to 85 %, compressed up to 95 %, else not at all.
+    The last `full_message_window` messages are shown in full, whatever their view. Older messages
+    are shown according to their own view unless the budget is tight; then they are added from new
+    to old: in full up to 85 % of the budget, compressed up to 95 %, otherwise not at all.
     """
     shorten = shorten or Shortener()
-    relaxed = wished(turns, budget, shorten)
+    relaxed = as_requested(turns, budget, shorten)
     if not budget.is_tight(relaxed.tokens):
         return relaxed
-    return Partition(tuple(reversed(list(_fitted(turns, budget, shorten)))))
+    return Partition(tuple(reversed(list(_fit(turns, budget, shorten)))))
 
 
-def wished(
+def as_requested(
     turns: Sequence[Turn], budget: TokenBudget, shorten: Shortener, *, tight: bool = False
 ) -> Partition:
-    """Messages as their own views ask for, whatever that takes; long-term ones in full unless it is tight."""
+    """Messages according to their own views, ignoring the budget.
+
+    Long-term messages are compressed only if the budget is `tight`.
+    """
     start = budget.window_start(len(turns))
-    older = (_as_asked(turn, shorten, tight=tight) for turn in turns[:start])
+    older = (_by_own_view(turn, shorten, tight=tight) for turn in turns[:start])
     return Partition((*older, *map(_in_full, turns[start:])))
 
 
-def _as_asked(turn: Turn, shorten: Shortener, *, tight: bool) -> Shown:
+def _by_own_view(turn: Turn, shorten: Shortener, *, tight: bool) -> Shown:
     match turn.view:
         case View.FULL:
             return _in_full(turn)
         case View.DROPPED:
-            return _left_out(turn)
+            return _dropped(turn)
         case View.COMPRESSED:
             form = shorten(turn) if tight or turn.tier is Tier.SHORT_TERM else None
             return _compressed(turn, form) if form else _in_full(turn)
 
 
-def _fitted(turns: Sequence[Turn], budget: TokenBudget, shorten: Shortener) -> Iterator[Shown]:
+def _fit(turns: Sequence[Turn], budget: TokenBudget, shorten: Shortener) -> Iterator[Shown]:
     start, used = budget.window_start(len(turns)), 0
     for place in range(len(turns) - 1, -1, -1):
         turn = turns[place]
-        offers = (
-            _recent_offers(turn, budget, shorten)
+        forms = (
+            _recent_forms(turn, budget, shorten)
             if place >= start
-            else _older_offers(turn, budget, shorten)
+            else _older_forms(turn, budget, shorten)
         )
-        fitting = (shown for shown, limit in offers if used + shown.tokens <= limit)
-        shown = next(fitting, _left_out(turn))
+        fitting = (shown for shown, limit in forms if used + shown.tokens <= limit)
+        shown = next(fitting, _dropped(turn))
         used += shown.tokens
         yield shown
 
 
-def _recent_offers(
+def _recent_forms(
     turn: Turn, budget: TokenBudget, shorten: Shortener
 ) -> Iterator[tuple[Shown, int]]:
-    """How a message of the window may be shown, best first, and up to which limit."""
-    yield _in_full(turn), budget.room
+    """The forms of a message in the window, best first, each with its token limit."""
+    yield _in_full(turn), budget.message_limit
     if form := shorten(turn):
         yield _compressed(turn, form), budget.compressed_limit
 
 
-def _older_offers(
+def _older_forms(
     turn: Turn, budget: TokenBudget, shorten: Shortener
 ) -> Iterator[tuple[Shown, int]]:
-    """How a message before the window may be shown, best first, and up to which limit."""
+    """The forms of a message before the window, best first, each with its token limit."""
     if turn.view is View.DROPPED:
         return
     if turn.view is View.FULL:
@@ -182,5 +185,5 @@ def _compressed(turn: Turn, form: Form) -> Shown:
     return Shown(turn, View.COMPRESSED, form.text, form.tokens)
 
 
-def _left_out(turn: Turn) -> Shown:
+def _dropped(turn: Turn) -> Shown:
     return Shown(turn, View.DROPPED, "", 0)

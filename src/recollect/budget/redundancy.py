@@ -1,10 +1,11 @@
-"""Which texts say again what a newer one says: the verdicts of comparing all pairs, without comparing them.
+"""Finds texts that a newer text repeats, with the result of comparing all pairs but far fewer.
 
-Two exact ways lead to the few sets of words that are worth comparing, and the one that leads to fewer
-is taken. By parts: all words are dealt into parts, one more than the words in which two sets may
-differ, so sets that are alike agree on a whole part. By rarity: words are put in order, rarest first;
-sets that are alike share a word early in that order, and where it stands bounds what else they share.
-Parts serve ordinary text; templates with one number changed agree on nearly all parts, but not by rarity.
+There are two exact indexes for the candidates of a set of words, and the one with fewer candidates
+is used. By parts: words are hashed into one part more than the number of words in which two similar
+sets may differ, so similar sets agree on at least one whole part. By rarity: words are sorted,
+rarest first; similar sets share a word early in that order, and its position bounds how many words
+they share. Parts suit ordinary text; templates that differ in one number agree on nearly all parts,
+but not on their rarest words.
 """
 
 import math
@@ -15,26 +16,26 @@ from functools import cached_property
 
 from recollect.domain.similarity import jaccard
 
-# A product of floats may come out a little too large, and a bound rounded up from it too strict.
+# A product of floats may be slightly too large, which would make a rounded bound too strict.
 _SLACK = 1e-9
-# Comparing this many is quicker than looking for fewer.
+# Comparing this many is faster than searching for fewer candidates.
 _FEW = 100
-# Sets that may differ in more than they share would need more parts than they have words.
+# Below this threshold, sets would need more parts than they have words.
 _PARTS_FROM = 0.5
 _MASK_BITS = 1023
 
-# How many parts, which of them, and the sum of its words.
+# The number of parts, the number of this part, and the sum of its words' hashes.
 _Key = tuple[int, int, int]
 
 
-def redundant(sets: Sequence[frozenset[str]], threshold: float) -> frozenset[int]:
-    """The places of those with a later one at least this similar; the order is from old to new."""
+def find_redundant(sets: Sequence[frozenset[str]], threshold: float) -> frozenset[int]:
+    """The positions of sets that a later set is similar to; sets are ordered from old to new."""
     if threshold <= 0:
-        return frozenset(range(len(sets) - 1))  # anything is that similar to anything
+        return frozenset(range(len(sets) - 1))  # any two sets are this similar
     if threshold > 1:
         return frozenset()
     newest = {words: place for place, words in enumerate(sets)}
-    # Of equal sets only the newest needs a closer look. Nothing is like a text without words.
+    # Of equal sets, only the newest is compared further. An empty set is similar to nothing.
     repeated = {place for place, words in enumerate(sets) if words and newest[words] != place}
     places = sorted((place for words, place in newest.items() if words), reverse=True)
     found = _Comparison([sets[place] for place in places], threshold).repetitions()
@@ -42,7 +43,7 @@ def redundant(sets: Sequence[frozenset[str]], threshold: float) -> frozenset[int
 
 
 class _Bag:
-    """One set of words; a bit that differs between two masks stands for a word that differs."""
+    """One set of words; each bit that differs between two masks means a word that differs."""
 
     def __init__(self, words: frozenset[str]) -> None:
         self.words = words
@@ -50,7 +51,7 @@ class _Bag:
         self._keys: dict[int, list[_Key]] = {}
 
     def keys(self, parts: int) -> list[_Key]:
-        """A key for each part: equal words give equal sums, and a chance equality is seen later."""
+        """A key for each part: equal parts have equal sums, and collisions are detected later."""
         if parts not in self._keys:
             sums = [0] * parts
             for word in self.words:
@@ -68,24 +69,24 @@ class _Bag:
 
 
 class _Bounds:
-    """What follows from a threshold for sets of given sizes."""
+    """Bounds that a similarity threshold implies for sets of given sizes."""
 
     def __init__(self, threshold: float) -> None:
         self.threshold = threshold
 
     def sizes_like(self, size: int) -> tuple[int, int]:
-        """The smallest and the largest set that can be like one of this size."""
-        least = math.ceil(self.threshold * size - _SLACK)
-        return least, math.floor(size / self.threshold + _SLACK)
+        """The smallest and the largest size of a set that can be similar to one of this size."""
+        smallest = math.ceil(self.threshold * size - _SLACK)
+        return smallest, math.floor(size / self.threshold + _SLACK)
 
     def differences(self, one: int, other: int) -> int:
-        """The most words that only one of two sets has, if they are alike."""
+        """The maximum number of words that only one of two similar sets has."""
         share = (1 - self.threshold) / (1 + self.threshold)
         return math.floor(share * (one + other) + _SLACK)
 
 
 class _Comparison:
-    """Finds, among different sets given from new to old, those like one given before."""
+    """Finds, among distinct sets given from new to old, those similar to an earlier one."""
 
     def __init__(self, sets: Sequence[frozenset[str]], threshold: float) -> None:
         self._bounds = _Bounds(threshold)
@@ -126,36 +127,36 @@ def _count(groups: list[list[_Bag]]) -> int:
 
 
 class _Parts:
-    """Leads to sets that agree on one of their parts; sets of about one size are dealt alike."""
+    """An index of sets by their parts; sets of similar size have the same number of parts."""
 
     def __init__(self, bounds: _Bounds) -> None:
         self._bounds = bounds
         self._seen: dict[_Key, list[_Bag]] = {}
-        self._classes: dict[int, int] = {}
-        self._dealt: set[int] = set()
+        self._parts_by_size: dict[int, int] = {}
+        self._part_counts: set[int] = set()
 
     def add(self, bag: _Bag) -> None:
-        self._dealt.add(self._class_of(bag.size))
-        for key in bag.keys(self._class_of(bag.size)):
+        self._part_counts.add(self._parts_for(bag.size))
+        for key in bag.keys(self._parts_for(bag.size)):
             self._seen.setdefault(key, []).append(bag)
 
     def near(self, bag: _Bag) -> list[list[_Bag]]:
-        least, most = self._bounds.sizes_like(bag.size)
-        classes = range(self._class_of(least), self._class_of(most) + 1)
-        dealt = self._dealt.intersection(classes)
-        keys = (key for parts in dealt for key in bag.keys(parts))
+        smallest, largest = self._bounds.sizes_like(bag.size)
+        possible = range(self._parts_for(smallest), self._parts_for(largest) + 1)
+        counts = self._part_counts.intersection(possible)
+        keys = (key for parts in counts for key in bag.keys(parts))
         return [self._seen[key] for key in keys if key in self._seen]
 
-    def _class_of(self, size: int) -> int:
-        """How many parts a set of this size is dealt into: differing in each would be too much."""
-        if size not in self._classes:
+    def _parts_for(self, size: int) -> int:
+        """The number of parts of a set of this size: sets that differ in each are not similar."""
+        if size not in self._parts_by_size:
             largest = self._bounds.sizes_like(size)[1]
-            self._classes[size] = self._bounds.differences(size, largest) + 1
-        return self._classes[size]
+            self._parts_by_size[size] = self._bounds.differences(size, largest) + 1
+        return self._parts_by_size[size]
 
 
 class _Rarity:
-    """Leads to sets that share an early word, at places that leave enough to share."""
+    """An index of sets by their rarest words, and the positions of those words."""
 
     def __init__(self, bags: Sequence[_Bag], bounds: _Bounds) -> None:
         self._bags = bags
@@ -163,33 +164,33 @@ class _Rarity:
         counts = Counter(word for bag in bags for word in bag.words)
         by_rarity = sorted(counts, key=counts.__getitem__)
         self._ranks = {word: rank for rank, word in enumerate(by_rarity)}
-        # Words that only one set has are shared with nobody.
+        # Words that occur in only one set are never shared.
         self._first_shared = bisect_left(by_rarity, 2, key=counts.__getitem__)
-        # Of a word: the sets that hold it by (their size, its place in their order).
+        # For each word: the sets that contain it, by (size of the set, position of the word).
         self._seen: dict[int, dict[tuple[int, int], list[_Bag]]] = {}
         self._added = 0
 
     def near(self, number: int) -> list[list[_Bag]]:
-        """The sets before this one that it is to be compared with."""
+        """The earlier sets to compare this one with."""
         for earlier in self._bags[self._added : number]:
             self._add(earlier)
         self._added = number
         bag = self._bags[number]
         return [
             group
-            for place, word in self._early(bag)
+            for place, word in self._rarest(bag)
             for (size, other_place), group in self._seen.get(word, {}).items()
             if bag.size + size - 2 * min(bag.size - place, size - other_place)
             <= self._bounds.differences(bag.size, size)
         ]
 
     def _add(self, bag: _Bag) -> None:
-        for place, word in self._early(bag):
+        for place, word in self._rarest(bag):
             groups = self._seen.setdefault(word, {})
             groups.setdefault((bag.size, place), []).append(bag)
 
-    def _early(self, bag: _Bag) -> list[tuple[int, int]]:
-        """The words by one of which a set is found, with their places: the rest alone is too little."""
+    def _rarest(self, bag: _Bag) -> list[tuple[int, int]]:
+        """The words to index, with positions; sets that share none of them are not similar."""
         order = sorted(map(self._ranks.__getitem__, bag.words))
         start = bisect_left(order, self._first_shared)
         end = bag.size - self._bounds.sizes_like(bag.size)[0] + 1

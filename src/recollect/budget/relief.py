@@ -1,33 +1,33 @@
-"""What to compress or drop when the budget is tight, until usage lies below the trigger again."""
+"""Suggests what to compress or drop until a tight budget is below its trigger again."""
 
 from collections.abc import Iterator, Sequence
 
 from recollect.budget.analyzer import Action, Reason, Suggestion
 from recollect.budget.compressor import Shortener
-from recollect.budget.partition import TokenBudget, wished
+from recollect.budget.partition import TokenBudget, as_requested
 from recollect.domain.turn import Tier, Turn, View
 
 
 def relieve(
     turns: Sequence[Turn], budget: TokenBudget, shorten: Shortener
 ) -> tuple[Suggestion, ...]:
-    """Suggestions for turns before the window, oldest first, just enough to come below the trigger.
+    """Just enough suggestions to get below the trigger, for turns before the window, oldest first.
 
-    Short-term turns are compressed before long-term ones, and dropped last: only what was compressed
-    already is dropped, and long-term turns never.
+    Short-term turns are compressed first, then long-term turns. Only short-term turns that are
+    compressed already are dropped, as a last resort.
     """
-    if not budget.is_tight(wished(turns, budget, shorten).tokens):
+    if not budget.is_tight(as_requested(turns, budget, shorten).tokens):
         return ()
-    tokens = [one.tokens for one in wished(turns, budget, shorten, tight=True).shown]
-    total, taken = sum(tokens), list[Suggestion]()
+    tokens = [shown.tokens for shown in as_requested(turns, budget, shorten, tight=True).shown]
+    total, suggestions = sum(tokens), list[Suggestion]()
     for place, action in _steps(turns[: budget.window_start(len(turns))]):
         if not budget.is_tight(total):
             break
         form = shorten(turns[place]) if action is Action.COMPRESS else None
         left = 0 if action is Action.DROP else form.tokens if form else tokens[place]
         total -= tokens[place] - left
-        taken.append(Suggestion(place, turns[place], action, Reason.TIGHT_BUDGET))
-    return tuple(taken)
+        suggestions.append(Suggestion(place, turns[place], action, Reason.TIGHT_BUDGET))
+    return tuple(suggestions)
 
 
 def _steps(older: Sequence[Turn]) -> Iterator[tuple[int, Action]]:

@@ -1,4 +1,4 @@
-"""The optimizer at work on what is stored: one run for one agent, as a background job."""
+"""Runs the optimizer on stored conversations, as a background job per agent."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,62 +7,70 @@ from typing import Final
 
 from recollect.budget.analyzer import Rules
 from recollect.budget.compressor import Shortener
-from recollect.budget.cycle import Optimized, optimize
+from recollect.budget.cycle import OptimizerRun, optimize
 from recollect.budget.partition import TokenBudget
 from recollect.domain.job import Done, Job, JobKind
 from recollect.domain.ports import Clock, Store, TokenCounter
 from recollect.domain.tuning import SNAPSHOTS_KEPT, Parameters, Snapshot
 from recollect.domain.turn import Turn
-from recollect.domain.writes import Enqueue, Reached, RecordRun, Seen, SetViews, Work, Write
+from recollect.domain.writes import (
+    Enqueue,
+    JobResult,
+    Reached,
+    RecordRun,
+    SetViews,
+    TurnView,
+    Write,
+)
 
-# After so many messages of a conversation the optimizer looks at it, without waiting for its time.
+# A run is due after this many messages in a conversation, without waiting for the interval.
 EVERY_MESSAGES: Final = 20
-# One run looks at no more than this: the conversations that changed last, and the end of each.
+# Limits of one run: the conversations that changed last, and the last turns of each.
 CONVERSATIONS: Final = 20
 TURNS: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tuner:
-    """Keeps the windows of an agent within their budget, and learns what that takes."""
+    """Keeps the windows of an agent within their budget, and tunes the parameters for that."""
 
     store: Store
     clock: Clock
     counter: TokenCounter
     budget: TokenBudget
     rules: Rules
-    # What an agent begins with.
+    # The parameters before the first run.
     start: Parameters
     interval: timedelta = timedelta(minutes=2)
     kept: int = SNAPSHOTS_KEPT
 
-    def after(self, conversation: str) -> Enqueue:
-        """What to ask for with every message of a conversation."""
+    def after_message(self, conversation: str) -> Enqueue:
+        """The job to enqueue with every message of a conversation."""
         reached = Reached(conversation, EVERY_MESSAGES)
         return Enqueue(JobKind.OPTIMIZE, "", self.clock.now(), hastened=True, when=reached)
 
-    def now(self) -> Enqueue:
-        """What to ask for to have an agent's latest conversations looked at, whether or not they have changed."""
+    def run_now(self) -> Enqueue:
+        """The job that optimizes an agent's latest conversations, changed or not."""
         return Enqueue(JobKind.OPTIMIZE, "", self.clock.now(), since=0, hastened=True)
 
     def parameters(self, agent: str) -> Parameters:
-        """What holds for an agent now."""
+        """The current parameters of an agent."""
         last = self.store.tuning(agent).last
         return last.parameters.within_ranges() if last else self.start
 
-    def run(self, job: Job) -> Work:
-        """Look at the conversations that have changed since the last run, and write down what came of it.
+    def run(self, job: Job) -> JobResult:
+        """Optimize the conversations that have changed since the last run.
 
-        While it changes something, or the budget stays strained, it asks to be run again after its interval.
+        Enqueues another run after the interval if it changed something or the budget is strained.
         """
         agent, now = job.agent, self.clock.now()
-        seen = self.store.revision(agent)
+        revision = self.store.revision(agent)
         names = self.store.changed_conversations(agent, since=job.watermark, limit=CONVERSATIONS)
         if not names:
-            return Work(Done("nothing has changed", seen))
-        windows = [self.store.stretch(agent, name, last=TURNS).last for name in names]
+            return JobResult(Done("nothing has changed", revision))
+        windows = [self.store.tail(agent, name, last=TURNS).last for name in names]
         before = self.parameters(agent)
-        done = optimize(
+        run = optimize(
             windows,
             now,
             parameters=before,
@@ -70,21 +78,21 @@ class Tuner:
             rules=self.rules,
             shorten=Shortener(self.counter),
         )
-        views = tuple(_views(names, windows, done))
-        strained = _is_strained(before, done.snapshot)
-        writes: tuple[Write, ...] = (*views, RecordRun(done.snapshot, self.kept))
+        views = tuple(_changed_views(names, windows, run))
+        strained = _is_strained(before, run.snapshot)
+        writes: tuple[Write, ...] = (*views, RecordRun(run.snapshot, self.kept))
         if views or strained:
             writes += (Enqueue(JobKind.OPTIMIZE, "", now + self.interval),)
-        # Strained windows are looked at again, also when nobody has said anything in them.
-        return Work(Done(_told(done), job.watermark if strained else seen), writes)
+        # Strained windows are optimized again even without new messages.
+        return JobResult(Done(_outcome(run), job.watermark if strained else revision), writes)
 
 
-def _views(
-    names: tuple[str, ...], windows: list[tuple[Turn, ...]], done: Optimized
+def _changed_views(
+    names: tuple[str, ...], windows: list[tuple[Turn, ...]], run: OptimizerRun
 ) -> Iterator[SetViews]:
-    for name, old, new in zip(names, windows, done.windows, strict=True):
+    for name, old, new in zip(names, windows, run.windows, strict=True):
         changed = tuple(
-            Seen(after.id, after.view, after.tier, after.relevance)
+            TurnView(after.id, after.view, after.tier, after.relevance)
             for before, after in zip(old, new.turns, strict=True)
             if before != after
         )
@@ -93,16 +101,16 @@ def _views(
 
 
 def _is_strained(before: Parameters, snapshot: Snapshot) -> bool:
-    """Whether the run has left stricter parameters than it was given: the next may do what it could not."""
+    """Whether the run made the parameters stricter, so that the next one may save more."""
     return snapshot.parameters.min_relevance > before.min_relevance or (
         snapshot.parameters.compression_trigger < before.compression_trigger
     )
 
 
-def _told(done: Optimized) -> str:
-    metrics = done.snapshot.metrics
+def _outcome(run: OptimizerRun) -> str:
+    metrics = run.snapshot.metrics
     return (
-        f"{len(done.windows)} conversations: {metrics.entries_compressed} turns compressed,"
+        f"{len(run.windows)} conversations: {metrics.entries_compressed} turns compressed,"
         f" {metrics.entries_dropped} dropped, {metrics.entries_promoted} promoted,"
         f" {metrics.tokens_saved} tokens saved"
     )

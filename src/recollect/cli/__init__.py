@@ -1,5 +1,5 @@
-"""The command line: a door to the same memory as the library and the server."""
+"""The command line interface to the memory that the library and the server also use."""
 
-from recollect.cli.wall import main
+from recollect.cli.entry_point import main
 
 __all__ = ["main"]

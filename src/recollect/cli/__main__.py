@@ -1,5 +1,5 @@
 import sys
 
-from recollect.cli.wall import main
+from recollect.cli.entry_point import main
 
 sys.exit(main())

@@ -2,13 +2,13 @@ from typing import Annotated
 
 import typer
 
+from recollect.cli.agent_lookup import require_agent
 from recollect.cli.completion import agent_names
-from recollect.cli.missing import check_known
-from recollect.cli.opening import opened
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import local_date
 from recollect.cli.options import AsJson, Database, Limit
-from recollect.cli.screen import print_json, print_table, say
+from recollect.cli.output import print_json, print_table, say
 from recollect.cli.table import Column
-from recollect.cli.wording import day
 from recollect.domain.conversation import AgentSummary
 
 _COLUMNS = (
@@ -26,7 +26,7 @@ def agents(
         str | None,
         typer.Argument(
             metavar="AGENT",
-            help="Only this one.",
+            help="Show only this agent.",
             autocompletion=agent_names,
             show_default=False,
         ),
@@ -35,25 +35,25 @@ def agents(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """List the agents, and how much is kept for each; or one of them.
+    """List agents and how much is stored for each, or show one agent.
 
     Try: recollect agents
     """
-    with opened(ctx, database) as memory:
-        found = memory.agents(limit=limit) if agent is None else [check_known(memory, agent)]
+    with open_memory(ctx, database) as memory:
+        found = memory.agents(limit=limit) if agent is None else [require_agent(memory, agent)]
     if as_json:
         print_json(found if agent is None else found[0])
     elif not found:
         say("No agents yet. Try: recollect ingest FILE --agent me")
     else:
-        print_table(_COLUMNS, [_row(agent) for agent in found])
+        print_table(_COLUMNS, [_row(summary) for summary in found])
 
 
-def _row(agent: AgentSummary) -> tuple[str, ...]:
+def _row(summary: AgentSummary) -> tuple[str, ...]:
     return (
-        agent.id,
-        f"{agent.conversations:,}",
-        f"{agent.turns:,}",
-        f"{agent.entries:,}",
-        day(agent.created_at),
+        summary.id,
+        f"{summary.conversations:,}",
+        f"{summary.turns:,}",
+        f"{summary.entries:,}",
+        local_date(summary.created_at),
     )

@@ -1,4 +1,4 @@
-"""The commands, in the order in which a newcomer meets them."""
+"""The command line application; commands are listed in the order a new user needs them."""
 
 from importlib.metadata import version
 from typing import Annotated
@@ -11,13 +11,13 @@ from recollect.cli.bench import bench
 from recollect.cli.chat import chat
 from recollect.cli.config import config
 from recollect.cli.context import context, why_not
+from recollect.cli.database import GlobalOptions
 from recollect.cli.demo import demo
 from recollect.cli.doctor import doctor
 from recollect.cli.erase import erase
 from recollect.cli.graph import graph
 from recollect.cli.ingest import ingest
 from recollect.cli.mcp import mcp
-from recollect.cli.opening import Chosen
 from recollect.cli.optimizer import optimizer
 from recollect.cli.options import Database
 from recollect.cli.profile import profile
@@ -40,20 +40,20 @@ app = typer.Typer(
     epilog=(
         "Every command that prints data takes --json; an error is then"
         ' {"error": {"code", "message"}} on stdout.\n'
-        "Exit codes: 0 done, 1 refused or failed, 2 not understood, 70 a fault of ours,"
+        "Exit codes: 0 success, 1 refused or failed, 2 usage error, 70 internal error,"
         " 130 interrupted."
     ),
 )
 
 
-def _print_version(asked: bool) -> None:
-    if asked:
+def _print_version(requested: bool) -> None:
+    if requested:
         typer.echo(f"recollect {version('recollect')}")
         raise typer.Exit
 
 
 @app.callback()
-def _before(
+def _global_options(
     ctx: typer.Context,
     database: Database = None,
     _version: Annotated[
@@ -67,11 +67,11 @@ def _before(
         ),
     ] = False,
 ) -> None:
-    """A memory for AI assistants and agents: it keeps conversations, and learns from them.
+    """Memory for AI assistants and agents: stores conversations and learns from them.
 
     Try: recollect ingest chat.jsonl --agent me
     """
-    ctx.obj = Chosen(database)
+    ctx.obj = GlobalOptions(database)
 
 
 _START = "Start"
@@ -82,15 +82,15 @@ app.command(rich_help_panel=_START)(ingest)
 app.command(rich_help_panel=_START)(remember)
 app.command(rich_help_panel=_START)(chat)
 
-_LOOK = "Look and correct"
-app.command(rich_help_panel=_LOOK)(search)
-app.command(rich_help_panel=_LOOK)(context)
-app.command("why-not", rich_help_panel=_LOOK)(why_not)
-app.command(rich_help_panel=_LOOK)(agents)
-app.add_typer(conversations.app, name="conversations", rich_help_panel=_LOOK)
-app.add_typer(memories.app, name="memories", rich_help_panel=_LOOK)
+_VIEW = "View and edit"
+app.command(rich_help_panel=_VIEW)(search)
+app.command(rich_help_panel=_VIEW)(context)
+app.command("why-not", rich_help_panel=_VIEW)(why_not)
+app.command(rich_help_panel=_VIEW)(agents)
+app.add_typer(conversations.app, name="conversations", rich_help_panel=_VIEW)
+app.add_typer(memories.app, name="memories", rich_help_panel=_VIEW)
 
-_LEARNED = "What was learned"
+_LEARNED = "Learned"
 app.add_typer(review.app, name="review", rich_help_panel=_LEARNED)
 app.add_typer(overrides.app, name="overrides", rich_help_panel=_LEARNED)
 app.command(rich_help_panel=_LEARNED)(profile)
@@ -98,20 +98,20 @@ app.command(rich_help_panel=_LEARNED)(summaries)
 app.command(rich_help_panel=_LEARNED)(graph)
 app.add_typer(knowledge.app, name="knowledge", rich_help_panel=_LEARNED)
 
-_MOVE = "Take out, bring in, erase"
+_MOVE = "Export, import and erase"
 app.command(rich_help_panel=_MOVE)(export)
 app.command("import", rich_help_panel=_MOVE)(import_)
 app.command(rich_help_panel=_MOVE)(erase)
 
-_CARE = "Look after it"
-app.command(rich_help_panel=_CARE)(worker)
-app.command(rich_help_panel=_CARE)(sync)
-app.add_typer(jobs.app, name="jobs", rich_help_panel=_CARE)
-app.command(rich_help_panel=_CARE)(rebuild)
-app.command(rich_help_panel=_CARE)(stats)
-app.command(rich_help_panel=_CARE)(doctor)
-app.command(rich_help_panel=_CARE)(config)
-app.add_typer(keys.app, name="keys", rich_help_panel=_CARE)
-app.command(rich_help_panel=_CARE)(tier)
-app.command(rich_help_panel=_CARE)(optimizer)
-app.command(rich_help_panel=_CARE)(bench)
+_MAINTAIN = "Maintain"
+app.command(rich_help_panel=_MAINTAIN)(worker)
+app.command(rich_help_panel=_MAINTAIN)(sync)
+app.add_typer(jobs.app, name="jobs", rich_help_panel=_MAINTAIN)
+app.command(rich_help_panel=_MAINTAIN)(rebuild)
+app.command(rich_help_panel=_MAINTAIN)(stats)
+app.command(rich_help_panel=_MAINTAIN)(doctor)
+app.command(rich_help_panel=_MAINTAIN)(config)
+app.add_typer(keys.app, name="keys", rich_help_panel=_MAINTAIN)
+app.command(rich_help_panel=_MAINTAIN)(tier)
+app.command(rich_help_panel=_MAINTAIN)(optimizer)
+app.command(rich_help_panel=_MAINTAIN)(bench)

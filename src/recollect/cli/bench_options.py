@@ -1,4 +1,4 @@
-"""What `recollect bench` can be asked for."""
+"""Arguments and options of `recollect bench`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,34 +9,32 @@ Data = Annotated[
     list[Path] | None,
     typer.Argument(
         metavar="DATA...",
-        help="Files in LoCoMo's format; with --learning, of dialogues and their notes.",
+        help="Files in LoCoMo format; with --learning, annotated dialogues.",
         show_default=False,
     ),
 ]
 Ablate = Annotated[
     bool,
-    typer.Option("--ablate", metavar="", help="Show what each constant of the ranking is worth."),
+    typer.Option("--ablate", metavar="", help="Show the effect of each ranking constant."),
 ]
 LeaveOneOut = Annotated[
     bool,
     typer.Option(
         "--leave-one-out",
         metavar="",
-        help="Choose constants on all conversations but one, measure on that one.",
+        help="Tune the constants on all conversations but one and measure on that one.",
     ),
 ]
 Speed = Annotated[
     bool,
-    typer.Option(
-        "--speed", metavar="", help="Measure how fast and how small it is; takes no DATA."
-    ),
+    typer.Option("--speed", metavar="", help="Measure speed and memory use; takes no DATA."),
 ]
 Rewriting = Annotated[
     bool,
     typer.Option(
         "--rewriting",
         metavar="",
-        help="Measure how follow-up questions are told and made to stand alone; DATA are files of such.",
+        help="Measure how follow-up questions are detected and rewritten; DATA contains them.",
     ),
 ]
 Silence = Annotated[
@@ -44,14 +42,14 @@ Silence = Annotated[
     typer.Option(
         "--silence",
         metavar="FILE",
-        help="Histories with questions that have nothing to do with them; may be repeated.",
+        help="Histories with unrelated questions; can be repeated.",
         show_default=False,
     ),
 ]
 Learning = Annotated[
     bool,
     typer.Option(
-        "--learning", metavar="", help="Measure what is learned from dialogues with notes."
+        "--learning", metavar="", help="Measure what is learned from annotated dialogues."
     ),
 ]
 Learned = Annotated[
@@ -59,7 +57,7 @@ Learned = Annotated[
     typer.Option(
         "--learned",
         metavar="",
-        help="Learn from DATA too, and measure what contexts show of it then.",
+        help="Also learn from DATA and measure contexts that include what was learned.",
     ),
 ]
 Observations = Annotated[
@@ -67,12 +65,10 @@ Observations = Annotated[
     typer.Option(
         "--observations",
         metavar="",
-        help="Compare what is learned with the observations inside LoCoMo's files.",
+        help="Compare what is learned with the observations in LoCoMo files.",
     ),
 ]
 Verbose = Annotated[
     bool,
-    typer.Option(
-        "--verbose", metavar="", help="With --learning: list what was missed and what is junk."
-    ),
+    typer.Option("--verbose", metavar="", help="With --learning: list missed and junk memories."),
 ]

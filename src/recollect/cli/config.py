@@ -6,10 +6,10 @@ from rich.padding import Padding
 from rich.text import Text
 
 from recollect.cli.completion import setting_names
+from recollect.cli.formatting import sanitize
 from recollect.cli.options import AsJson
-from recollect.cli.screen import print_details, print_json, print_table, say, stdout
+from recollect.cli.output import print_details, print_json, print_table, say, stdout
 from recollect.cli.table import Column
-from recollect.cli.wording import harmless
 from recollect.errors import NotFound
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def config(
         str | None,
         typer.Argument(
             metavar="KEY",
-            help="Only this setting, in full.",
+            help="Show only this setting, in full.",
             autocompletion=setting_names,
             show_default=False,
         ),
@@ -37,35 +37,37 @@ def config(
     value: Annotated[
         str | None,
         typer.Argument(
-            metavar="VALUE", help="What to write into config.json for it.", show_default=False
+            metavar="VALUE", help="The value to write to config.json.", show_default=False
         ),
     ] = None,
     reset: Annotated[
-        bool, typer.Option("--reset", metavar="", help="Take it out of config.json again.")
+        bool, typer.Option("--reset", metavar="", help="Remove the setting from config.json.")
     ] = False,
     changed: Annotated[
         bool,
-        typer.Option("--changed", metavar="", help="Only those that are not at their default."),
+        typer.Option(
+            "--changed", metavar="", help="Show only settings that differ from their default."
+        ),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show the settings: value, where it comes from, what is allowed, what it does. Or change one.
+    """Show all settings with value, source, allowed values and description, or change one.
 
-    A value goes into config.json in the home directory; a variable, RECOLLECT_PORT=9000, comes before it.
-    What a server does changes when it is started the next time.
+    Values are written to config.json in the home directory. An environment variable such as
+    RECOLLECT_PORT=9000 takes precedence. Restart a running server to apply a change.
 
     Try: recollect config port 9000
     """
-    # Imported here, so that help and usage errors need not wait for it.
-    from recollect.settings import change, describe, load, understood  # noqa: PLC0415
+    # Imported here so that help and usage errors stay fast.
+    from recollect.settings import change, describe, load, parse_value  # noqa: PLC0415
 
-    running = load()
+    current = load()
     if key is not None and (reset or value is not None):
-        name = _named(describe(running), key).name
-        running = change(running, {name: None if reset else understood(name, value or "")})
-    settings = describe(running)
+        name = _find(describe(current), key).name
+        current = change(current, {name: None if reset else parse_value(name, value or "")})
+    settings = describe(current)
     if key is not None:
-        _print_one(_named(settings, key), as_json=as_json)
+        _print_one(_find(settings, key), as_json=as_json)
         return
     shown = [setting for setting in settings if not changed or setting.source != "default"]
     if as_json:
@@ -92,7 +94,7 @@ def _print_all(settings: "list[SettingInfo]") -> None:
 def _print_short(setting: "SettingInfo") -> None:
     changed = setting.source != "default"
     line = Text.assemble("  ", (setting.name, "cyan"), " = ")
-    line.append(harmless(_value(setting.value)), style="bold yellow" if changed else "bold")
+    line.append(sanitize(_value(setting.value)), style="bold yellow" if changed else "bold")
     line.append(f"  from {setting.source}" if changed else "", style="yellow")
     line.append(f"  ({setting.allowed})", style="bright_black")
     say(line)
@@ -127,7 +129,7 @@ def _print_one(setting: "SettingInfo", *, as_json: bool) -> None:
     )
 
 
-def _named(settings: "tuple[SettingInfo, ...]", key: str) -> "SettingInfo":
+def _find(settings: "tuple[SettingInfo, ...]", key: str) -> "SettingInfo":
     by_name = {setting.seed_key: setting for setting in settings if setting.seed_key}
     by_name |= {setting.name: setting for setting in settings}
     wanted = key.removeprefix("RECOLLECT_").lower() if key.isupper() else key

@@ -2,12 +2,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from recollect.cli.opening import opened
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import one_line, shell_quoted
 from recollect.cli.options import AgentId, AsJson, Database
-from recollect.cli.receipt import because, print_context, print_receipt, summary
-from recollect.cli.screen import note, print_details, print_json, say
-from recollect.cli.times import AsOf, moment
-from recollect.cli.wording import one_line, typed
+from recollect.cli.output import note, print_details, print_json, say
+from recollect.cli.receipt import print_context, print_receipt, receipt_summary, score_reasons
+from recollect.cli.time_options import AsOf, parse_time
 from recollect.domain.framing import Framing
 from recollect.errors import NotFound
 
@@ -18,7 +18,7 @@ Question = Annotated[
     str | None,
     typer.Argument(
         metavar="QUESTION",
-        help="What is asked; without it, only what is always worth knowing.",
+        help="The user's question; without it, only what every context includes.",
         show_default=False,
     ),
 ]
@@ -29,7 +29,7 @@ Tokens = Annotated[
         "-t",
         metavar="N",
         min=0,
-        help="The most tokens; the setting context_max_tokens if left out.",
+        help="Maximum number of tokens; default: the setting context_max_tokens.",
         show_default=False,
     ),
 ]
@@ -39,13 +39,13 @@ Conversation = Annotated[
         "--conversation",
         "-c",
         metavar="ID",
-        help="The conversation that goes on: the turn in it that asks is not given back.",
+        help="The current conversation; the turn in it that asks the question is left out.",
         show_default=False,
     ),
 ]
 Framed = Annotated[
     Framing | None,
-    typer.Option("--framing", help="How the model shall treat what it reads.", show_default=False),
+    typer.Option("--framing", help="How the model should treat the context.", show_default=False),
 ]
 
 
@@ -59,7 +59,7 @@ def context(
     as_of: AsOf = None,
     receipt: Annotated[
         bool,
-        typer.Option("--receipt", "-r", metavar="", help="Show why each line is there."),
+        typer.Option("--receipt", "-r", metavar="", help="Explain why each line was included."),
     ] = False,
     as_json: AsJson = False,
     database: Database = None,
@@ -68,32 +68,32 @@ def context(
 
     Try: recollect context alice "Where does she live?" --tokens 1000 --receipt
     """
-    with opened(ctx, database) as memory:
-        made = memory.agent(agent).context(
+    with open_memory(ctx, database) as memory:
+        built = memory.agent(agent).context(
             question,
             tokens=tokens,
             conversation=conversation,
             framing=framing,
-            as_of=moment(as_of, "as_of"),
+            as_of=parse_time(as_of, "as_of"),
         )
     if as_json:
-        print_json(made)
+        print_json(built)
         return
-    print_context(made)
+    print_context(built)
     if receipt:
         say()
-        print_receipt(made.receipt)
-    if not (made.receipt.items or made.receipt.left_out):
-        note(_nothing(agent, question))
+        print_receipt(built.receipt)
+    if not (built.receipt.items or built.receipt.left_out):
+        note(_empty_context_note(agent, question))
         return
-    hint = "" if receipt else " Why: --receipt"
-    note(f"{summary(made.receipt)}{hint}", style="dim")
+    hint = "" if receipt else " To see why: --receipt"
+    note(f"{receipt_summary(built.receipt)}{hint}", style="dim")
 
 
-def _nothing(agent: str, question: str | None) -> str:
+def _empty_context_note(agent: str, question: str | None) -> str:
     if question is None:
-        return f"No memories of {one_line(agent)} yet. With a question, conversations are searched."
-    return f"Nothing of {one_line(agent)} is given to a model. Try: recollect agents"
+        return f"{one_line(agent)} has no memories yet. Add a question to search conversations."
+    return f"No memories or turns of {one_line(agent)} were found. Try: recollect agents"
 
 
 def why_not(
@@ -103,7 +103,7 @@ def why_not(
         str,
         typer.Argument(
             metavar="ID",
-            help="The memory (the first characters of its id will do), or the turn.",
+            help="Id of a memory or a turn; for a memory, its first characters are enough.",
             show_default=False,
         ),
     ],
@@ -114,26 +114,26 @@ def why_not(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Say why a memory or a turn is, or is not, in the context of a question.
+    """Explain why a memory or a turn is, or is not, in the context for a question.
 
     Try: recollect why-not alice D1:3 "Where does she live?"
     """
-    with opened(ctx, database) as memory:
-        desk = memory.agent(agent)
+    with open_memory(ctx, database) as memory:
+        chosen = memory.agent(agent)
 
-        def ask(exactly: str) -> "WhyNot":
-            return desk.why_not(
-                exactly, question, tokens=tokens, conversation=conversation, framing=framing
+        def explain(full_id: str) -> "WhyNot":
+            return chosen.why_not(
+                full_id, question, tokens=tokens, conversation=conversation, framing=framing
             )
 
         try:
-            answer = ask(name)
+            answer = explain(name)
         except NotFound:
-            # A receipt on a screen shows the first characters of a memory's id.
-            alike = [entry.id for entry in desk.memories.list() if entry.id.startswith(name)]
-            if len(alike) != 1:
+            # On a terminal, receipts show only the first characters of a memory's id.
+            matches = [entry.id for entry in chosen.memories.list() if entry.id.startswith(name)]
+            if len(matches) != 1:
                 raise
-            answer = ask(alike[0])
+            answer = explain(matches[0])
     if as_json:
         print_json(answer)
         return
@@ -141,10 +141,13 @@ def why_not(
     print_details(
         (
             ("score", "" if answer.score is None else f"{answer.score:.2f}"),
-            ("made of", because(answer.scores) if answer.scores else ""),
-            ("least shown", "" if answer.lowest_shown is None else f"{answer.lowest_shown:.2f}"),
+            ("parts", score_reasons(answer.scores) if answer.scores else ""),
+            ("lowest shown", "" if answer.lowest_shown is None else f"{answer.lowest_shown:.2f}"),
             ("tokens", "" if answer.tokens is None else f"{answer.tokens:,}"),
         )
     )
     if question is None:
-        note(f"With a question: recollect why-not {typed(agent)} {typed(name)} QUESTION")
+        note(
+            "To ask about a question:"
+            f" recollect why-not {shell_quoted(agent)} {shell_quoted(name)} QUESTION"
+        )

@@ -4,14 +4,14 @@ import typer
 from rich.padding import Padding
 from rich.text import Text
 
-from recollect.cli.asking import agree
-from recollect.cli.missing import check_known
-from recollect.cli.nouns import Noun
-from recollect.cli.opening import opened
+from recollect.cli.agent_lookup import require_agent
+from recollect.cli.command_group import CommandGroup
+from recollect.cli.confirm import confirm
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import local_time, one_line, pluralize, sanitize, shell_quoted
 from recollect.cli.options import AgentId, AsJson, ConversationId, Database, Limit, Yes
-from recollect.cli.screen import note, print_json, print_table, say, stdout
+from recollect.cli.output import note, print_json, print_table, say, stdout
 from recollect.cli.table import Column
-from recollect.cli.wording import counted, harmless, one_line, typed, when
 from recollect.domain.conversation import Conversation
 from recollect.domain.framing import Framing
 from recollect.domain.plain import plain
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from recollect.memory import Memory
 
 
-class Conversations(Noun):
-    """`recollect conversations alice` lists, `recollect conversations alice c1` shows."""
+class ConversationsGroup(CommandGroup):
+    """`recollect conversations alice` lists conversations; with an id it shows one."""
 
-    looking: ClassVar[str] = "look"
+    default_command: ClassVar[str] = "look"
 
 
-app = typer.Typer(cls=Conversations, no_args_is_help=True)
+app = typer.Typer(cls=ConversationsGroup, no_args_is_help=True)
 
 _COLUMNS = (
     Column("CONVERSATION", flexible=True, style="cyan"),
     Column("TURNS", right=True),
-    Column("KEPT"),
+    Column("RETENTION"),
     Column("STARTED"),
     Column("LAST TURN"),
     Column("TITLE", flexible=True),
@@ -41,15 +41,17 @@ _COLUMNS = (
 
 Last = Annotated[
     int | None,
-    typer.Option("--last", metavar="N", min=1, help="Only the last turns.", show_default=False),
+    typer.Option(
+        "--last", metavar="N", min=1, help="Show only the last N turns.", show_default=False
+    ),
 ]
 
 
-_BY = {"nobody": "Untouched", "heuristic": "By rules", "model": "By the core model"}
+_REWRITTEN_BY = {"nobody": "Unchanged", "heuristic": "By rules", "model": "By the core model"}
 
 Framed = Annotated[
     Framing | None,
-    typer.Option("--framing", help="How the model shall treat what it reads.", show_default=False),
+    typer.Option("--framing", help="How the model should treat the context.", show_default=False),
 ]
 ModelName = Annotated[
     str | None,
@@ -57,15 +59,15 @@ ModelName = Annotated[
         "--model",
         "-m",
         metavar="NAME",
-        help="For a model of this name; its size decides.",
+        help="Model that will read it; its size decides how much is included.",
         show_default=False,
     ),
 ]
 
 
 @app.callback()
-def _noun() -> None:
-    """List, show, rename and delete conversations, and see what a model would read of one.
+def _group() -> None:
+    """List, show, rename and delete conversations, and print their context for a model.
 
     Try: recollect conversations list alice
     """
@@ -79,20 +81,20 @@ def list_(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """List an agent's conversations, the newest first.
+    """List an agent's conversations, newest first.
 
     Try: recollect conversations list alice --limit 20
     """
-    with opened(ctx, database) as memory:
+    with open_memory(ctx, database) as memory:
         found = memory.agent(agent).conversations.list(limit=limit)
         if not found:
-            check_known(memory, agent)
+            require_agent(memory, agent)
     if as_json:
         print_json(found)
     elif not found:
-        say(f"No conversations yet. Try: recollect ingest FILE --agent {typed(agent)}")
+        say(f"No conversations yet. Try: recollect ingest FILE --agent {shell_quoted(agent)}")
     else:
-        print_table(_COLUMNS, [_row(talk) for talk in found])
+        print_table(_COLUMNS, [_row(conversation) for conversation in found])
 
 
 @app.command()
@@ -108,13 +110,13 @@ def show(
 
     Try: recollect conversations show alice c1 --last 10
     """
-    with opened(ctx, database) as memory:
-        talk, turns = _read(memory, agent, conversation)
+    with open_memory(ctx, database) as memory:
+        summary, turns = _read(memory, agent, conversation)
     shown = turns[-last:] if last else turns
     if as_json:
-        print_json({**plain(talk), "turns": shown})
+        print_json({**plain(summary), "turns": shown})
         return
-    _print_head(talk)
+    _print_head(summary)
     for turn in shown:
         _print_turn(turn)
 
@@ -143,24 +145,24 @@ def rename(
     conversation: ConversationId,
     title: Annotated[
         str | None,
-        typer.Argument(metavar="TITLE", help="Its new title.", show_default=False),
+        typer.Argument(metavar="TITLE", help="The new title.", show_default=False),
     ] = None,
-    none: Annotated[bool, typer.Option("--none", metavar="", help="Take its title away.")] = False,
+    none: Annotated[bool, typer.Option("--none", metavar="", help="Remove the title.")] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Give a conversation a title, or take it away.
+    """Set or remove the title of a conversation.
 
     Try: recollect conversations rename alice c1 "Moving to Lisbon"
     """
     if none == (title is not None):
         raise typer.BadParameter("give either TITLE or --none")
-    with opened(ctx, database) as memory:
+    with open_memory(ctx, database) as memory:
         renamed = memory.agent(agent).conversations.rename(conversation, title)
     if as_json:
         print_json(renamed)
     elif none:
-        say(f"{one_line(conversation)} has no title any more.")
+        say(f"{one_line(conversation)} no longer has a title.")
     else:
         say(f"Renamed {one_line(conversation)} to {one_line(renamed.title or '')}.")
 
@@ -176,7 +178,7 @@ def context(
             "--strategy",
             "-s",
             metavar="NAME",
-            help="How it is fitted: seed-middle-tail if left out, last-n or budgeted.",
+            help="seed-middle-tail (default), last-n or budgeted.",
             show_default=False,
         ),
     ] = None,
@@ -187,7 +189,8 @@ def context(
             "-t",
             metavar="N",
             min=0,
-            help="The most tokens; if left out session_max_tokens, and for budgeted max_short_term_tokens at most.",
+            help="Maximum number of tokens; default: session_max_tokens, for budgeted limited by"
+            " max_short_term_tokens.",
             show_default=False,
         ),
     ] = None,
@@ -196,24 +199,24 @@ def context(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Print what a model should read of a conversation, never over its tokens.
+    """Print what a model should read of a conversation, within a token budget.
 
-    With --strategy last-n or budgeted the model's size decides how many messages are shown in full.
+    With last-n or budgeted, the model's size decides how many messages are shown in full.
 
     Try: recollect conversations context alice c1 --strategy last-n --model qwen2.5:7b
     """
     chosen = {} if strategy is None else {"strategy": strategy}
-    with opened(ctx, database) as memory:
+    with open_memory(ctx, database) as memory:
         _read(memory, agent, conversation)
-        talk = memory.conversation(conversation, agent=agent)
-        window = talk.context(**chosen, tokens=tokens, framing=framing, model=model)
+        opened = memory.conversation(conversation, agent=agent)
+        window = opened.context(**chosen, tokens=tokens, framing=framing, model=model)
     if as_json:
         print_json(window)
         return
-    say(harmless(window.text))
-    told, rest = window.metrics, counted(len(window.messages), "message")
-    cut = f"{told.shortened:,} in part, {told.left_out:,} left out"
-    note(f"{window.tokens:,} of {told.total_tokens:,} tokens: {rest}, {cut}.", style="dim")
+    say(sanitize(window.text))
+    metrics, shown = window.metrics, pluralize(len(window.messages), "message")
+    cut = f"{metrics.shortened:,} shortened, {metrics.left_out:,} left out"
+    note(f"{window.tokens:,} of {metrics.total_tokens:,} tokens: {shown}, {cut}.", style="dim")
 
 
 @app.command()
@@ -222,34 +225,34 @@ def rewrite(
     agent: AgentId,
     conversation: ConversationId,
     question: Annotated[
-        str, typer.Argument(metavar="QUESTION", help="What is asked next.", show_default=False)
+        str, typer.Argument(metavar="QUESTION", help="The next question.", show_default=False)
     ],
     model: ModelName = None,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Make a question that leans on a conversation stand alone; any other comes back untouched.
+    """Rewrite a follow-up question so that it is clear on its own; others stay unchanged.
 
-    The core model does it from 14 billion parameters on, rules do it otherwise.
+    A core model with at least 14 billion parameters rewrites it; otherwise rules do.
 
     Try: recollect conversations rewrite alice c1 "How much does it cost?"
     """
-    with opened(ctx, database) as memory:
+    with open_memory(ctx, database) as memory:
         _read(memory, agent, conversation)
-        made = memory.conversation(conversation, agent=agent).rewritten(question, model=model)
+        rewritten = memory.conversation(conversation, agent=agent).rewritten(question, model=model)
     if as_json:
         print_json(
             {
-                "question": made.question,
-                "text": made.text,
-                "follow_up": bool(made.follow_up),
-                "by": made.by,
-                "why": made.why,
+                "question": rewritten.question,
+                "text": rewritten.text,
+                "follow_up": bool(rewritten.follow_up),
+                "by": rewritten.by,
+                "why": rewritten.why,
             }
         )
         return
-    say(harmless(made.text))
-    note(f"{_BY[made.by]}: {made.why}.", style="dim")
+    say(sanitize(rewritten.text))
+    note(f"{_REWRITTEN_BY[rewritten.by]}: {rewritten.why}.", style="dim")
 
 
 @app.command()
@@ -262,7 +265,7 @@ def compress(
         typer.Option(
             "--older-than",
             metavar="ID",
-            help="The first message that stays as it is.",
+            help="The first message that is not compressed.",
             show_default=False,
         ),
     ],
@@ -271,27 +274,27 @@ def compress(
         typer.Option(
             "--summary",
             metavar="TEXT",
-            help="What stands for the older ones; made of their first lines and facts without it.",
+            help="Summary of the older messages; default: built from their first lines and facts.",
             show_default=False,
         ),
     ] = None,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Show a summary in place of older messages; these stay stored, and are found by a search.
+    """Replace older messages by a summary in contexts; they stay stored and searchable.
 
     Try: recollect conversations compress alice c1 --older-than 42
     """
-    with opened(ctx, database) as memory:
+    with open_memory(ctx, database) as memory:
         _read(memory, agent, conversation)
-        talk = memory.conversation(conversation, agent=agent)
-        made = talk.compress(older_than=older_than, summary=summary)
+        opened = memory.conversation(conversation, agent=agent)
+        message = opened.compress(older_than=older_than, summary=summary)
     if as_json:
-        print_json(made)
-    elif made is None:
-        say("Nothing is older than that.")
+        print_json(message)
+    elif message is None:
+        say("There are no older messages.")
     else:
-        say(harmless(made.content))
+        say(sanitize(message.content))
 
 
 @app.command()
@@ -303,60 +306,63 @@ def delete(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Erase a conversation: its turns, and what was learned from them. There is no way back.
+    """Permanently erase a conversation: its turns and what was learned from them.
 
     Try: recollect conversations delete alice c1
     """
-    with opened(ctx, database) as memory:
-        talks = memory.agent(agent).conversations
+    with open_memory(ctx, database) as memory:
+        conversations = memory.agent(agent).conversations
         found, _ = _read(memory, agent, conversation)
         if not yes:
-            what = f"{one_line(conversation)} of {one_line(agent)}, {counted(found.turns, 'turn')}"
-            agree(f"Erase the conversation {what}? There is no way back.")
-        talks.delete(conversation)
+            what = (
+                f"{one_line(conversation)} of {one_line(agent)}, {pluralize(found.turns, 'turn')}"
+            )
+            confirm(f"Erase the conversation {what}? This cannot be undone.")
+        conversations.delete(conversation)
     if as_json:
         print_json({"deleted": found})
     else:
-        say(f"Erased {one_line(conversation)}: {counted(found.turns, 'turn')}.")
+        say(f"Erased {one_line(conversation)}: {pluralize(found.turns, 'turn')}.")
 
 
 def _read(memory: "Memory", agent: str, conversation: str) -> tuple[Conversation, list[Turn]]:
-    talks = memory.agent(agent).conversations
+    conversations = memory.agent(agent).conversations
     try:
-        return talks.get(conversation), talks.turns(conversation)
+        return conversations.get(conversation), conversations.turns(conversation)
     except NotFound:
-        check_known(memory, agent)
+        require_agent(memory, agent)
         raise
 
 
-def _row(talk: Conversation) -> tuple[str, ...]:
+def _row(conversation: Conversation) -> tuple[str, ...]:
     return (
-        talk.id,
-        f"{talk.turns:,}",
-        talk.retention,
-        when(talk.started_at),
-        when(talk.last_at),
-        talk.title or "",
+        conversation.id,
+        f"{conversation.turns:,}",
+        conversation.retention,
+        local_time(conversation.started_at),
+        local_time(conversation.last_at),
+        conversation.title or "",
     )
 
 
-def _print_head(talk: Conversation) -> None:
-    head = Text(one_line(talk.title or talk.id), style="bold")
-    span = f"{one_line(talk.id)} · {counted(talk.turns, 'turn')} · {when(talk.started_at)}"
-    if when(talk.last_at) != when(talk.started_at):
-        span += f" to {when(talk.last_at)}"
+def _print_head(conversation: Conversation) -> None:
+    head = Text(one_line(conversation.title or conversation.id), style="bold")
+    started, ended = local_time(conversation.started_at), local_time(conversation.last_at)
+    span = f"{one_line(conversation.id)} · {pluralize(conversation.turns, 'turn')} · {started}"
+    if ended != started:
+        span += f" to {ended}"
     say(head)
     say(span, style="bright_black")
 
 
 def _print_turn(turn: Turn) -> None:
     who = one_line(turn.speaker or turn.role)
-    about = f"  {one_line(turn.id)}  {when(turn.at)}"
+    about = f"  {one_line(turn.id)}  {local_time(turn.at)}"
     say()
     say(Text.assemble((who, "cyan"), (about, "bright_black")))
-    # Indented, so that no message can pass for the head of another.
-    console, words = stdout(), harmless(turn.content)
+    # Indented so that a message cannot imitate the heading of another one.
+    console, text = stdout(), sanitize(turn.content)
     if console.is_terminal:
-        console.print(Padding(Text(words), (0, 0, 0, 2)))
+        console.print(Padding(Text(text), (0, 0, 0, 2)))
     else:
-        console.print("  " + words.replace("\n", "\n  "), soft_wrap=True)
+        console.print("  " + text.replace("\n", "\n  "), soft_wrap=True)

@@ -3,119 +3,123 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from recollect.cli.finding import turn_days
-from recollect.cli.opening import path_of
+from recollect.cli.database import database_path
+from recollect.cli.formatting import local_date, one_line, pluralize
+from recollect.cli.lookup import turn_times
+from recollect.cli.memory_display import TurnTimes, as_json_entry, memory_text, said_by
 from recollect.cli.options import AsJson, Database
-from recollect.cli.pictures import Days, as_json_entry, memory_words, said_by
-from recollect.cli.receipt import print_context, print_receipt, summary, words_of
-from recollect.cli.screen import note, print_json, say
-from recollect.cli.wording import counted, day, one_line
-from recollect.demo import AGENT, QUESTIONS, TALKS
+from recollect.cli.output import note, print_json, say
+from recollect.cli.receipt import item_text, print_context, print_receipt, receipt_summary
+from recollect.demo import AGENT, CONVERSATIONS, QUESTIONS
 from recollect.domain.entry import SHOWN, Entry, Status
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
 
-# Small, so that there is something to choose.
+# Small enough that not everything fits.
 _TOKENS = 200
-_SUREST = 8
+_MAX_LEARNED = 8
 
 
 def demo(
     ctx: typer.Context,
     question: Annotated[
         str | None,
-        typer.Argument(metavar="QUESTION", help="A question of your own.", show_default=False),
+        typer.Argument(metavar="QUESTION", help="Your own question.", show_default=False),
     ] = None,
     keep: Annotated[
         bool,
-        typer.Option("--keep", metavar="", help=f"Leave the conversations with the agent {AGENT}."),
+        typer.Option("--keep", metavar="", help=f"Keep the conversations as agent {AGENT}."),
     ] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Remember three short conversations, see what is learned from them, ask, and see why the answers are found.
+    """Store three short conversations, show what is learned, and explain the answers to questions.
 
     Try: recollect demo "What happened to the bicycle?"
     """
-    # Here, because it loads the model's libraries, which no other command needs.
+    # Imported here because it is slow to load, and help must stay fast.
     from recollect.memory import Memory  # noqa: PLC0415
 
-    where = path_of(ctx, database) if keep else ":memory:"
+    where = database_path(ctx, database) if keep else ":memory:"
     questions = QUESTIONS if question is None else (question,)
     with Memory.open(where, background=False) as memory:
         agent = memory.agent(AGENT)
-        for talk in TALKS:
-            agent.ingest(talk.name, talk.turns())
+        for conversation in CONVERSATIONS:
+            agent.ingest(conversation.name, conversation.turns())
         memory.sync()
         learned = agent.memories.list(status=tuple(Status))
         if as_json:
-            answers = {asked: agent.context(asked, tokens=_TOKENS) for asked in questions}
-            print_json({"learned": [as_json_entry(e) for e in learned], "contexts": answers})
+            contexts = {text: agent.context(text, tokens=_TOKENS) for text in questions}
+            print_json({"learned": [as_json_entry(e) for e in learned], "contexts": contexts})
             return
-        turns = sum(len(talk.said) for talk in TALKS)
-        said = counted(len(TALKS), "time")
-        say(f"Maya has talked with her assistant {said}, {turns} turns in all.")
+        turns = sum(len(conversation.lines) for conversation in CONVERSATIONS)
+        count = pluralize(len(CONVERSATIONS), "conversation")
+        say(f"Maya has had {count} with her assistant, {turns} turns in total.")
         _print_learned(memory, learned)
-        for asked in questions:
-            _print_answer(memory, asked)
-    note(_farewell(keep=keep), style="dim")
+        for text in questions:
+            _print_answer(memory, text)
+    note(_next_steps(keep=keep), style="dim")
 
 
 def _print_learned(memory: "Memory", learned: list[Entry]) -> None:
-    """The memories that are surest, each with its sentence, and those that are over."""
+    """Print the most confident memories with their sources, and the superseded ones."""
     known = [entry for entry in learned if entry.status in SHOWN]
-    over = [entry for entry in learned if entry.status is Status.SUPERSEDED]
-    surest = sorted(
+    superseded = [entry for entry in learned if entry.status is Status.SUPERSEDED]
+    most_confident = sorted(
         (e for e in known if e.source), key=lambda entry: (-entry.confidence, entry.id)
-    )[:_SUREST]
-    days = turn_days(memory, AGENT, learned)
+    )[:_MAX_LEARNED]
+    times = turn_times(memory, AGENT, learned)
     say()
-    say(f"{counted(len(known), 'memory')} were learned from that, with no key. The surest:")
-    for entry in surest:
-        say(Text(f"\n  {one_line(memory_words(entry))}", style="bold"))
-        _print_source(entry, days)
-    if over:
-        say("\nWhat is over was kept, and is no longer told:")
-    told = {entry.id: memory_words(entry) for entry in learned}
-    for entry in over:
-        now = one_line(told.get(entry.superseded_by or "", ""))
-        say(Text(f"\n  {one_line(memory_words(entry))}", style="strike"))
+    say(
+        f"{pluralize(len(known), 'memory')} were learned from them, without an API key."
+        " The most confident:"
+    )
+    for entry in most_confident:
+        say(Text(f"\n  {one_line(memory_text(entry))}", style="bold"))
+        _print_source(entry, times)
+    if superseded:
+        say("\nSuperseded memories are kept, but no longer shown to models:")
+    texts = {entry.id: memory_text(entry) for entry in learned}
+    for entry in superseded:
+        now = one_line(texts.get(entry.superseded_by or "", ""))
+        say(Text(f"\n  {one_line(memory_text(entry))}", style="strike"))
         say(Text(f"    Now: {now}"))
     say(
-        "\nThese talks are put plainly. What is understood of others: docs/learning.md", style="dim"
+        "\nThese conversations use simple sentences. For results on others, see docs/learning.md",
+        style="dim",
     )
 
 
-def _print_source(entry: Entry, days: Days) -> None:
+def _print_source(entry: Entry, times: TurnTimes) -> None:
     assert entry.source is not None
-    talk = entry.source.conversation
-    said = day(days[talk, entry.source.turn_id])
+    conversation = entry.source.conversation
+    date = local_date(times[conversation, entry.source.turn_id])
     quote = "" if entry.is_quotation else f"“{one_line(entry.source.quote)}”, "
-    where = f"{quote}{one_line(said_by(entry))}, {said}, conversation {talk}"
+    where = f"{quote}{one_line(said_by(entry))}, {date}, conversation {conversation}"
     say(Text(f"    {where}", style="bright_black"))
 
 
-def _print_answer(memory: "Memory", asked: str) -> None:
-    """A question, what a model would read before it answers, and why."""
+def _print_answer(memory: "Memory", question: str) -> None:
+    """Print a question, the context that a model would read, and its receipt."""
     agent = memory.agent(AGENT)
-    made = agent.context(asked, tokens=_TOKENS)
+    context = agent.context(question, tokens=_TOKENS)
     say()
-    say(f"» {asked}", style="bold")
+    say(f"» {question}", style="bold")
     say()
-    print_context(made)
+    print_context(context)
     say()
-    print_receipt(made.receipt, words_of(agent))
-    say(summary(made.receipt), style="dim")
+    print_receipt(context.receipt, item_text(agent))
+    say(receipt_summary(context.receipt), style="dim")
 
 
-def _farewell(*, keep: bool) -> str:
+def _next_steps(*, keep: bool) -> str:
     if keep:
         return (
-            f"\nThe conversations are kept. Look: recollect memories {AGENT}, recollect graph {AGENT}"
-            f"\nAsk: recollect context {AGENT} QUESTION"
+            f"\nThe conversations are stored: recollect memories {AGENT}, recollect graph {AGENT}"
+            f"\nTo ask: recollect context {AGENT} QUESTION"
         )
     return (
-        "\nNothing was kept. Ask something of your own: recollect demo QUESTION"
-        f"\nTo look around: recollect demo --keep, then recollect memories {AGENT}"
+        "\nNothing was stored. Ask your own question: recollect demo QUESTION"
+        f"\nTo explore: recollect demo --keep, then recollect memories {AGENT}"
     )

@@ -2,12 +2,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from recollect.cli.asking import type_again
-from recollect.cli.missing import check_known
-from recollect.cli.opening import opened
+from recollect.cli.agent_lookup import require_agent
+from recollect.cli.confirm import confirm_by_typing
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import one_line, pluralize
 from recollect.cli.options import AgentId, AsJson, Database, Yes
-from recollect.cli.screen import print_json, say
-from recollect.cli.wording import counted, one_line
+from recollect.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from recollect.domain.conversation import AgentSummary
@@ -20,33 +20,33 @@ def erase(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Erase everything of one agent, for good.
+    """Permanently erase everything stored for an agent.
 
     Try: recollect erase alice
     """
-    with opened(ctx, database) as memory:
-        found = check_known(memory, agent)
+    with open_memory(ctx, database) as memory:
+        summary = require_agent(memory, agent)
         if not yes:
-            type_again(_question(found), found.id)
+            confirm_by_typing(_question(summary), summary.id)
         memory.agent(agent).erase()
     if as_json:
-        print_json({"erased": found})
+        print_json({"erased": summary})
     else:
-        say(f"Erased {one_line(found.id)}: {_amount(found)}.")
+        say(f"Erased {one_line(summary.id)}: {_amount(summary)}.")
 
 
-def _question(found: "AgentSummary") -> str:
+def _question(summary: "AgentSummary") -> str:
     return (
-        f"This erases {_amount(found)} of {one_line(found.id)}. There is no way back.\n"
-        "Type the agent's name to go on: "
+        f"This erases {_amount(summary)} of {one_line(summary.id)}. This cannot be undone.\n"
+        "Type the agent's name to continue: "
     )
 
 
-def _amount(found: "AgentSummary") -> str:
+def _amount(summary: "AgentSummary") -> str:
     return ", ".join(
         (
-            counted(found.conversations, "conversation"),
-            counted(found.turns, "turn"),
-            counted(found.entries, "memory"),
+            pluralize(summary.conversations, "conversation"),
+            pluralize(summary.turns, "turn"),
+            pluralize(summary.entries, "memory"),
         )
     )

@@ -5,34 +5,34 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from recollect.cli.catching_up import caught_up, print_outcome
 from recollect.cli.completion import agent_names
-from recollect.cli.opening import opened
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import one_line, pluralize
 from recollect.cli.options import AsJson, Database, NoWait
-from recollect.cli.progress import bar
-from recollect.cli.screen import print_json, print_table, say
+from recollect.cli.output import print_json, print_table, say
+from recollect.cli.progress import progress_bar
+from recollect.cli.sync_progress import print_sync_result, sync_with_progress
 from recollect.cli.table import Column
-from recollect.cli.wording import counted, one_line
 from recollect.domain.plain import plain
 from recollect.errors import Conflict, InvalidInput
-from recollect.importers import Format, ImportedConversation, Reading, Source, read
+from recollect.importers import DetectedFile, Format, ImportedConversation, Source, detect_file
 
 if TYPE_CHECKING:
     from recollect.domain.job import SyncReport
     from recollect.memory import Memory
 
-_AT_ONCE = 1_000
+_BATCH_SIZE = 1_000
 _COLUMNS = (
     Column("AGENT", flexible=True, style="cyan"),
     Column("CONVERSATIONS", right=True),
     Column("NEW TURNS", right=True),
-    Column("THERE ALREADY", right=True),
+    Column("DUPLICATES", right=True),
 )
 
 
 @dataclass(slots=True)
 class Tally:
-    """What became of one agent's part of the file."""
+    """Counts for one agent of the file."""
 
     conversations: set[str] = field(default_factory=set)
     added: int = 0
@@ -41,14 +41,14 @@ class Tally:
 
 def ingest(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What to read.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to read.")],
     agent: Annotated[
         str | None,
         typer.Option(
             "--agent",
             metavar="AGENT",
-            help="Whose memory it becomes. LoCoMo samples go by their own names, or with this as AGENT,"
-            " several as AGENT/SAMPLE.",
+            help="The agent to store it for. By default each LoCoMo sample is its own agent; with"
+            " this option several samples become AGENT/SAMPLE.",
             autocompletion=agent_names,
             show_default=False,
         ),
@@ -58,7 +58,7 @@ def ingest(
         typer.Option(
             "--conversation",
             metavar="ID",
-            help="For JSON lines that name none; without it the file's name.",
+            help="Conversation for JSON lines without one; default: the file's name.",
             show_default=False,
         ),
     ] = None,
@@ -70,123 +70,127 @@ def ingest(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Keep the conversations of a file: JSON lines, ChatGPT's export, or LoCoMo.
+    """Store the conversations of a file: JSON lines, ChatGPT's export, or LoCoMo.
 
-    A line is {"role", "content"} or {"user", "assistant"}, and may have "conversation", "speaker", "at", "id" and "metadata". The whole file is checked before anything is stored, and a file ingested again adds nothing.
+    A line is {"role", "content"} or {"user", "assistant"}, with optional "conversation", "speaker",
+    "at", "id" and "metadata". The whole file is checked before anything is stored. Ingesting a file
+    twice adds nothing.
 
     Try: recollect ingest conversations.json --agent me
     """
-    reading = read(_source(file, conversation), format)
-    if conversation is not None and reading.format is not Format.JSONL:
+    detected = detect_file(_source(file, conversation), format)
+    if conversation is not None and detected.format is not Format.JSONL:
         raise InvalidInput(
-            f"a {reading.format} file names its conversations itself", field="conversation"
+            f"a {detected.format} file already names its conversations", field="conversation"
         )
-    plan = _Plan(file, reading, agent)
-    with opened(ctx, database, making=True) as memory:
-        tallies = plan.stored(memory)
-        outcome = None if no_wait else caught_up(memory)
+    plan = _Plan(file, detected, agent)
+    with open_memory(ctx, database, create=True) as memory:
+        tallies = plan.store(memory)
+        report = None if no_wait else sync_with_progress(memory)
         if as_json:
-            print_json(_report(plan, tallies, outcome))
+            print_json(_report(plan, tallies, report))
         else:
             _print_report(plan, tallies)
-            print_outcome(memory, outcome)
+            print_sync_result(memory, report)
 
 
 def _source(file: Path, conversation: str | None) -> Source:
-    # Imported here, so that help and usage errors need not wait for it.
+    # Imported here so that help and usage errors stay fast.
     from recollect.settings import load  # noqa: PLC0415
 
     return Source(file, conversation, load().max_content_kb * 1024)
 
 
 class _Plan:
-    """A file that has been read once from end to end, and found sound."""
+    """A file that has been read once and is valid."""
 
-    def __init__(self, file: Path, reading: Reading, agent: str | None) -> None:
+    def __init__(self, file: Path, detected: DetectedFile, agent: str | None) -> None:
         self.file = file
-        self.format = reading.format
+        self.format = detected.format
         self.turns = 0
         self.left_out = 0
-        self._reading = reading
+        self._detected = detected
         self._agent = agent
-        self._named: set[str] = set()
-        self._survey()
+        self._sample_names: set[str] = set()
+        self._check()
         if not self.turns:
-            raise InvalidInput(f"{file}: there is no turn in it", field="file")
+            raise InvalidInput(f"{file}: contains no turns", field="file")
 
-    def _survey(self) -> None:
-        # Hashes in place of the texts themselves: a file may hold millions of turns.
-        said: dict[int, int] = {}
-        for talk in self._reading.talks():
-            if talk.agent is None and self._agent is None:
-                raise typer.BadParameter("the file does not say whose it is: add --agent NAME")
-            self.turns += len(talk.turns)
-            self.left_out += talk.left_out
-            self._named |= {talk.agent} if talk.agent else set()
-            for turn in talk.turns:
-                self._check_one_meaning(said, talk, turn)
+    def _check(self) -> None:
+        # Hashes instead of texts, because a file may contain millions of turns.
+        content_by_id: dict[int, int] = {}
+        for part in self._detected.conversations():
+            if part.agent is None and self._agent is None:
+                raise typer.BadParameter("the file does not name an agent: add --agent NAME")
+            self.turns += len(part.turns)
+            self.left_out += part.left_out
+            self._sample_names |= {part.agent} if part.agent else set()
+            for turn in part.turns:
+                self._check_unique_id(content_by_id, part, turn)
 
-    def _check_one_meaning(
-        self, said: dict[int, int], talk: ImportedConversation, turn: dict[str, Any]
+    def _check_unique_id(
+        self, content_by_id: dict[int, int], part: ImportedConversation, turn: dict[str, Any]
     ) -> None:
         if "id" not in turn:
             return
-        name = hash((talk.agent, talk.conversation, turn["id"]))
-        words = hash((turn.get("role"), turn["content"]))
-        if said.setdefault(name, words) != words:
-            what = f"the id {turn['id']!r} of conversation {talk.conversation!r}"
-            raise Conflict(f"{self.file}: {what} stands for two different turns", field="id")
+        name = hash((part.agent, part.conversation, turn["id"]))
+        content = hash((turn.get("role"), turn["content"]))
+        if content_by_id.setdefault(name, content) != content:
+            what = f"the id {turn['id']!r} of conversation {part.conversation!r}"
+            raise Conflict(f"{self.file}: {what} is used for two different turns", field="id")
 
-    def stored(self, memory: "Memory") -> dict[str, Tally]:
-        """Everything in the memory, and what was new of it, by agent."""
+    def store(self, memory: "Memory") -> dict[str, Tally]:
+        """Store all turns and return the counts by agent."""
         tallies: dict[str, Tally] = {}
         done = 0
-        with bar("Storing", self.turns) as advance:
-            for talk in self._reading.talks():
-                owner = self._owner(talk)
+        with progress_bar("Storing", self.turns) as advance:
+            for part in self._detected.conversations():
+                owner = self._owner(part)
                 tally = tallies.setdefault(owner, Tally())
-                for turns in _chunks(talk.turns):
-                    self._store(memory, owner, talk, turns, tally)
+                for turns in _batches(part.turns):
+                    self._store(memory, owner, part, turns, tally)
                     done += len(turns)
                     if advance:
                         advance(done)
         return tallies
 
-    def _owner(self, talk: ImportedConversation) -> str:
+    def _owner(self, part: ImportedConversation) -> str:
         if self._agent is None:
-            assert talk.agent is not None
-            return talk.agent
-        return f"{self._agent}/{talk.agent}" if len(self._named) > 1 else self._agent
+            assert part.agent is not None
+            return part.agent
+        return f"{self._agent}/{part.agent}" if len(self._sample_names) > 1 else self._agent
 
     def _store(
         self,
         memory: "Memory",
         owner: str,
-        talk: ImportedConversation,
+        part: ImportedConversation,
         turns: list[dict[str, Any]],
         tally: Tally,
     ) -> None:
         agent = memory.agent(owner)
         try:
-            kept = agent.ingest(talk.conversation, turns)
-        except Conflict as clash:
+            result = agent.ingest(part.conversation, turns)
+        except Conflict as conflict:
             place = f"{self.file}, agent {owner!r}"
-            message = f"{place}: {clash.message}. What came before it in the file is stored"
-            raise Conflict(message, field=clash.field) from None
-        tally.conversations.add(talk.conversation)
-        tally.added += kept.added
-        tally.duplicates += kept.duplicates
-        # A title that is there may be a person's own; it is not replaced.
-        if talk.title and agent.conversations.get(talk.conversation).title is None:
-            agent.conversations.rename(talk.conversation, talk.title)
+            message = (
+                f"{place}: {conflict.message}. Everything before it in the file has been stored"
+            )
+            raise Conflict(message, field=conflict.field) from None
+        tally.conversations.add(part.conversation)
+        tally.added += result.added
+        tally.duplicates += result.duplicates
+        # An existing title may have been set by the user, so it is not replaced.
+        if part.title and agent.conversations.get(part.conversation).title is None:
+            agent.conversations.rename(part.conversation, part.title)
 
 
-def _chunks(turns: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    for start in range(0, len(turns), _AT_ONCE):
-        yield turns[start : start + _AT_ONCE]
+def _batches(turns: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    for start in range(0, len(turns), _BATCH_SIZE):
+        yield turns[start : start + _BATCH_SIZE]
 
 
-def _report(plan: _Plan, tallies: dict[str, Tally], outcome: "SyncReport | None") -> dict[str, Any]:
+def _report(plan: _Plan, tallies: dict[str, Tally], report: "SyncReport | None") -> dict[str, Any]:
     return {
         "file": str(plan.file),
         "format": plan.format,
@@ -202,7 +206,7 @@ def _report(plan: _Plan, tallies: dict[str, Tally], outcome: "SyncReport | None"
             }
             for name, tally in tallies.items()
         ],
-        "sync": None if outcome is None else {**plain(outcome), "ok": outcome.ok},
+        "sync": None if report is None else {**plain(report), "ok": report.ok},
     }
 
 
@@ -214,9 +218,8 @@ def _print_report(plan: _Plan, tallies: dict[str, Tally]) -> None:
     print_table(_COLUMNS, rows)
     say()
     added = sum(tally.added for tally in tallies.values())
-    said = (
-        f"{one_line(str(plan.file))} ({plan.format}): {counted(plan.turns, 'turn')}, {added:,} new."
-    )
+    count = pluralize(plan.turns, "turn")
+    text = f"{one_line(str(plan.file))} ({plan.format}): {count}, {added:,} new."
     if plan.left_out:
-        said += f" {counted(plan.left_out, 'message')} left out: hidden, empty, or between tools."
-    say(said)
+        text += f" {pluralize(plan.left_out, 'message')} skipped: hidden, empty, or tool calls."
+    say(text)

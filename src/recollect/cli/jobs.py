@@ -3,13 +3,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from recollect.cli.command_group import CommandGroup
 from recollect.cli.completion import agent_names
-from recollect.cli.nouns import Noun
-from recollect.cli.opening import opened
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import local_time, pluralize
 from recollect.cli.options import AsJson, Database, Limit
-from recollect.cli.screen import print_details, print_json, print_table, say
+from recollect.cli.output import print_details, print_json, print_table, say
 from recollect.cli.table import Column
-from recollect.cli.wording import counted, when
 from recollect.domain.checks import check_choice
 from recollect.domain.job import Job, JobState
 from recollect.errors import InvalidInput, NotFound
@@ -17,24 +17,24 @@ from recollect.errors import InvalidInput, NotFound
 if TYPE_CHECKING:
     from recollect.memory import Memory
 
-app = typer.Typer(cls=Noun, no_args_is_help=False, invoke_without_command=True)
+app = typer.Typer(cls=CommandGroup, no_args_is_help=False, invoke_without_command=True)
 
 _COLUMNS = (
     Column("ID", style="cyan"),
     Column("AGENT", flexible=True),
-    Column("WORK"),
+    Column("KIND"),
     Column("STATE"),
     Column("DUE"),
     Column("OUTCOME", flexible=True),
 )
-_SHOWN = 8
+_SHORT_ID = 8
 
 State = Annotated[
     str | None,
     typer.Option(
         "--state",
         metavar="STATE",
-        help="Only those that are pending, running, done or dead.",
+        help="Only jobs in this state: pending, running, done or dead.",
         autocompletion=lambda incomplete: [s for s in JobState if s.startswith(incomplete)],
         show_default=False,
     ),
@@ -45,17 +45,17 @@ Agent = Annotated[
         "--agent",
         "-a",
         metavar="AGENT",
-        help="Only those of one agent.",
+        help="Only jobs of this agent.",
         autocompletion=agent_names,
         show_default=False,
     ),
 ]
-_WHICH = "Which job; the first characters of its id will do."
+_ID_HELP = "Id of the job; its first characters are enough."
 
 
 @app.callback()
-def _noun(ctx: typer.Context) -> None:
-    """See what background work there is, what became of it, and start anew what was given up.
+def _group(ctx: typer.Context) -> None:
+    """List background jobs and their outcomes, and retry failed ones.
 
     Try: recollect jobs list --state dead
     """
@@ -72,12 +72,12 @@ def list_(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """List the jobs with their outcomes, the newest first; dead ones were given up, and wait for you.
+    """List jobs with their outcomes, newest first; dead jobs failed for good and can be retried.
 
     Try: recollect jobs list --state dead
     """
     wanted = None if state is None else check_choice(state, "state", JobState)
-    with opened(ctx, database) as memory:
+    with open_memory(ctx, database) as memory:
         jobs = memory.jobs.list(state=wanted)
     found = [job for job in jobs if agent in (None, job.agent)][:limit]
     if as_json:
@@ -85,24 +85,24 @@ def list_(
     elif found:
         print_table(_COLUMNS, [_row(job) for job in found])
     elif state or agent:
-        say("No job fits. Try: recollect jobs list")
+        say("No jobs match. Try: recollect jobs list")
     else:
-        say("No jobs yet: work follows from what is remembered. Try: recollect ingest FILE")
+        say("No jobs yet: storing something creates them. Try: recollect ingest FILE")
 
 
 @app.command()
 def show(
     ctx: typer.Context,
-    job_id: Annotated[str, typer.Argument(metavar="ID", help=_WHICH, show_default=False)],
+    job_id: Annotated[str, typer.Argument(metavar="ID", help=_ID_HELP, show_default=False)],
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Show one job: how far it has come, how often it was tried, and its outcome in full.
+    """Show one job: its state, number of attempts and full outcome.
 
     Try: recollect jobs show 3f2a
     """
-    with opened(ctx, database) as memory:
-        job = _found(memory, job_id)
+    with open_memory(ctx, database) as memory:
+        job = _find(memory, job_id)
     if as_json:
         print_json(job)
     else:
@@ -113,59 +113,55 @@ def show(
 def retry(
     ctx: typer.Context,
     job_ids: Annotated[
-        list[str] | None, typer.Argument(metavar="ID...", help=_WHICH, show_default=False)
+        list[str] | None, typer.Argument(metavar="ID...", help=_ID_HELP, show_default=False)
     ] = None,
-    dead: Annotated[
-        bool, typer.Option("--dead", metavar="", help="All that were given up.")
-    ] = False,
+    dead: Annotated[bool, typer.Option("--dead", metavar="", help="Retry all dead jobs.")] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Give jobs a fresh start; the server, a worker or recollect sync does them.
+    """Queue jobs again; the server, a worker or recollect sync runs them.
 
     Try: recollect jobs retry --dead
     """
     if dead == bool(job_ids):
-        raise typer.BadParameter(
-            "give either the id of a job, or --dead for all that were given up"
-        )
-    with opened(ctx, database) as memory:
+        raise typer.BadParameter("give either job ids or --dead")
+    with open_memory(ctx, database) as memory:
         chosen = (
             memory.jobs.list(state=JobState.DEAD)
             if dead
-            else [_found(memory, name) for name in job_ids or ()]
+            else [_find(memory, name) for name in job_ids or ()]
         )
-        begun = [memory.jobs.retry(job.id) for job in chosen]
+        retried = [memory.jobs.retry(job.id) for job in chosen]
     if as_json:
-        print_json(begun)
-    elif not begun:
-        say("No job was given up.")
+        print_json(retried)
+    elif not retried:
+        say("There are no dead jobs.")
     else:
-        say(f"{counted(len(begun), 'job')} begun anew. To wait for it: recollect sync")
+        say(f"{pluralize(len(retried), 'job')} queued again. To run jobs now: recollect sync")
 
 
-def _found(memory: "Memory", name: str) -> Job:
-    """The job of this id, or of the one id that begins so."""
+def _find(memory: "Memory", name: str) -> Job:
+    """Return the job with this id, or the only one whose id starts with it."""
     try:
         return memory.jobs.get(name)
     except NotFound:
         pass
-    alike: Sequence[Job] = [job for job in memory.jobs.list() if job.id.startswith(name)]
-    if len(alike) > 1:
-        many = counted(len(alike), "job")
-        raise InvalidInput(f"{many} have an id that begins with {name!r}", field="id")
-    if not alike:
+    matches: Sequence[Job] = [job for job in memory.jobs.list() if job.id.startswith(name)]
+    if len(matches) > 1:
+        count = pluralize(len(matches), "job")
+        raise InvalidInput(f"{count} have an id that starts with {name!r}", field="id")
+    if not matches:
         raise NotFound(f"there is no job {name!r}: recollect jobs lists them", field="id")
-    return alike[0]
+    return matches[0]
 
 
 def _row(job: Job) -> tuple[str, ...]:
     return (
-        job.id[:_SHOWN],
+        job.id[:_SHORT_ID],
         job.agent,
         job.kind,
         job.state,
-        "" if job.state in (JobState.DONE, JobState.DEAD) else when(job.due_at),
+        "" if job.state in (JobState.DONE, JobState.DEAD) else local_time(job.due_at),
         job.outcome or "",
     )
 
@@ -176,14 +172,14 @@ def _print(job: Job) -> None:
             ("id", job.id),
             ("agent", job.agent),
             ("conversation", job.conversation),
-            ("work", job.kind),
+            ("kind", job.kind),
             ("state", job.state),
             ("outcome", job.outcome or ""),
             ("attempts", f"{job.attempts:,}"),
-            ("due", when(job.due_at)),
-            ("since", when(job.created_at)),
-            ("changed", when(job.updated_at)),
+            ("due", local_time(job.due_at)),
+            ("created", local_time(job.created_at)),
+            ("changed", local_time(job.updated_at)),
         )
     )
     if job.state is JobState.DEAD:
-        say(f"Mend the cause, then: recollect jobs retry {job.id[:_SHOWN]}", style="yellow")
+        say(f"Fix the cause, then run: recollect jobs retry {job.id[:_SHORT_ID]}", style="yellow")

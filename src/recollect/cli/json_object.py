@@ -1,4 +1,4 @@
-"""Objects as people type them: JSON in quotes."""
+"""JSON objects given on the command line."""
 
 import json
 from typing import Annotated, Any
@@ -12,14 +12,14 @@ Metadata = Annotated[
     typer.Option(
         "--metadata",
         metavar="JSON",
-        help='Anything of your own to keep beside it, such as \'{"app": "notes"}\'.',
+        help='Your own data to store with it, for example \'{"app": "notes"}\'.',
         show_default=False,
     ),
 ]
 
 
 def json_object(text: str | None, field: str) -> dict[str, Any] | None:
-    """The object that is written there, None where nothing is."""
+    """Parse a JSON object; None if the option was not given."""
     if text is None:
         return None
     try:
@@ -28,5 +28,5 @@ def json_object(text: str | None, field: str) -> dict[str, Any] | None:
         value = None
     if not isinstance(value, dict):
         example = '\'{"app": "notes"}\''
-        raise InvalidInput(f"{field} takes an object in JSON, such as {example}", field=field)
+        raise InvalidInput(f"{field} must be a JSON object, for example {example}", field=field)
     return value

@@ -2,18 +2,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from recollect.cli.nouns import Noun
+from recollect.cli.command_group import CommandGroup
+from recollect.cli.formatting import local_date
 from recollect.cli.options import AsJson
-from recollect.cli.screen import note, print_json, print_table, say
+from recollect.cli.output import note, print_json, print_table, say
 from recollect.cli.table import Column
-from recollect.cli.wording import day
 from recollect.domain import checks
 from recollect.domain.access import Key, Right
 
 if TYPE_CHECKING:
     from recollect.settings.keys import KeyFile
 
-app = typer.Typer(cls=Noun, no_args_is_help=False, invoke_without_command=True)
+app = typer.Typer(cls=CommandGroup, no_args_is_help=False, invoke_without_command=True)
 
 _COLUMNS = (
     Column("NAME", style="cyan", flexible=True),
@@ -25,10 +25,10 @@ _COLUMNS = (
 
 
 @app.callback()
-def _noun(ctx: typer.Context) -> None:
-    """Say who may use the server: keys, each for some agents and some rights.
+def _group(ctx: typer.Context) -> None:
+    """Manage API keys, each limited to certain agents and rights.
 
-    While there is no key, the server answers this machine alone, and everybody on it.
+    Without keys the server accepts connections from this machine only, from any user on it.
 
     Try: recollect keys add phone --agents alice --rights read,write
     """
@@ -38,28 +38,31 @@ def _noun(ctx: typer.Context) -> None:
 
 @app.command("list")
 def list_(as_json: AsJson = False) -> None:
-    """List the keys; the secrets themselves are kept nowhere.
+    """List the keys; the secrets themselves are not stored.
 
     Try: recollect keys list
     """
     found = _file().list()
     if as_json:
-        print_json([_shown(key) for key in found])
+        print_json([_as_json(key) for key in found])
     elif not found:
-        say("No keys: the server answers this machine alone. Try: recollect keys add phone")
+        say(
+            "No keys: the server accepts connections from this machine only."
+            " Try: recollect keys add phone"
+        )
     else:
         print_table(_COLUMNS, [_row(key) for key in found])
 
 
 @app.command()
 def add(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What or who the key is for.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the key is for.")],
     agents: Annotated[
         str,
         typer.Option(
             "--agents",
             metavar="PATTERNS",
-            help="Whose memory, with commas between; * stands for any text.",
+            help="Agents the key may use, separated by commas; * matches any text.",
         ),
     ] = "*",
     rights: Annotated[
@@ -67,30 +70,30 @@ def add(
         typer.Option(
             "--rights",
             metavar="RIGHTS",
-            help="read, write, admin, with commas between; admin is all of them, and settings.",
+            help="read, write or admin, separated by commas; admin includes everything.",
         ),
     ] = "read,write",
     as_json: AsJson = False,
 ) -> None:
-    """Make a key, and show its secret this once.
+    """Create a key and show its secret once.
 
     Try: recollect keys add phone --agents "alice,team-*" --rights read
     """
     from recollect.settings.keys import check_patterns  # noqa: PLC0415
 
-    chosen = [checks.check_choice(each, "rights", Right) for each in _parts(rights)]
+    chosen = [checks.check_choice(right, "rights", Right) for right in _split(rights)]
     key, secret = _file().add(
         checks.check_id(name, "name"),
-        agents=check_patterns(_parts(agents)),
+        agents=check_patterns(_split(agents)),
         rights=chosen,
     )
     if as_json:
-        print_json({**_shown(key), "key": secret})
+        print_json({**_as_json(key), "key": secret})
         return
     say(secret)
     note(
-        f"That is the key {key.name!r}, shown this once. It goes into the header X-Recollect-Key, or"
-        " Authorization: Bearer. From now on the server answers nobody without a key."
+        f"This is the key {key.name!r}; it is not shown again. Send it in the header"
+        " X-Recollect-Key or Authorization: Bearer. From now on the server requires a key."
     )
 
 
@@ -99,33 +102,36 @@ def revoke(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The key's name or id.")],
     as_json: AsJson = False,
 ) -> None:
-    """Take a key away: its holder is refused from the next request on.
+    """Revoke a key; it is rejected from the next request on.
 
     Try: recollect keys revoke phone
     """
     file = _file()
-    gone = file.revoke(name)
+    revoked = file.revoke(name)
     if as_json:
-        print_json(_shown(gone))
+        print_json(_as_json(revoked))
         return
-    say(f"The key {gone.name!r} is no longer accepted.")
+    say(f"The key {revoked.name!r} has been revoked.")
     if not file.list():
-        note("It was the last one: a server on this machine alone now answers without a key.")
+        note(
+            "It was the last key: the server now accepts connections from this machine only,"
+            " without a key."
+        )
 
 
 def _file() -> "KeyFile":
-    # Imported here, so that help, usage errors and completion need not wait for it.
+    # Imported here so that help, usage errors and completion stay fast.
     from recollect.settings import load  # noqa: PLC0415
     from recollect.settings.keys import KeyFile  # noqa: PLC0415
 
     return KeyFile(load().keys_path)
 
 
-def _parts(text: str) -> list[str]:
+def _split(text: str) -> list[str]:
     return [part.strip() for part in text.split(",")]
 
 
-def _shown(key: Key) -> dict[str, object]:
+def _as_json(key: Key) -> dict[str, object]:
     return {
         "id": key.id,
         "name": key.name,
@@ -137,7 +143,7 @@ def _shown(key: Key) -> dict[str, object]:
 
 def _row(key: Key) -> tuple[str, ...]:
     rights, agents = ", ".join(_in_order(key)), ", ".join(key.access.agents)
-    return key.name, key.id, rights, agents, day(key.created_at)
+    return key.name, key.id, rights, agents, local_date(key.created_at)
 
 
 def _in_order(key: Key) -> list[Right]:

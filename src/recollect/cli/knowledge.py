@@ -2,17 +2,17 @@ from typing import Annotated
 
 import typer
 
-from recollect.cli.missing import check_known
-from recollect.cli.nouns import Noun
-from recollect.cli.opening import opened
+from recollect.cli.agent_lookup import require_agent
+from recollect.cli.command_group import CommandGroup
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import one_line, shell_quoted
+from recollect.cli.memory_display import as_json_entry, print_entry
 from recollect.cli.options import AgentId, AsJson, Database
-from recollect.cli.pictures import as_json_entry, print_entry
-from recollect.cli.screen import print_json, print_table, say
+from recollect.cli.output import print_json, print_table, say
 from recollect.cli.table import Column
-from recollect.cli.wording import one_line, typed
 from recollect.domain.entry import KEYED_KINDS, Entry, Kind
 
-app = typer.Typer(cls=Noun, no_args_is_help=True)
+app = typer.Typer(cls=CommandGroup, no_args_is_help=True)
 
 _CATEGORIES = "One of " + ", ".join(kind for kind in Kind if kind in KEYED_KINDS) + "."
 _COLUMNS = (
@@ -20,18 +20,18 @@ _COLUMNS = (
     Column("KEY", flexible=True, style="cyan"),
     Column("CONF", right=True),
     Column("USED", right=True),
-    Column("WHAT IS KNOWN", flexible=True),
+    Column("VALUE", flexible=True),
 )
 
 Category = Annotated[str, typer.Argument(metavar="CATEGORY", help=_CATEGORIES, show_default=False)]
 Key = Annotated[
-    str, typer.Argument(metavar="KEY", help="The name it is kept under.", show_default=False)
+    str, typer.Argument(metavar="KEY", help="The key it is stored under.", show_default=False)
 ]
 
 
 @app.callback()
-def _noun() -> None:
-    """What an agent knows by key from one task to the next: sites, patterns, errors.
+def _group() -> None:
+    """Manage what an agent knows by key across tasks: sites, patterns, errors.
 
     Try: recollect knowledge alice
     """
@@ -47,19 +47,20 @@ def list_(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """List what is known by key, the surest first.
+    """List knowledge entries, most confident first.
 
     Try: recollect knowledge list alice error_pattern
     """
-    with opened(ctx, database) as memory:
+    with open_memory(ctx, database) as memory:
         found = memory.agent(agent).knowledge.list(category)
         if not found:
-            check_known(memory, agent)
+            require_agent(memory, agent)
     if as_json:
         print_json([as_json_entry(entry) for entry in found])
     elif not found:
-        hint = f"recollect knowledge put {typed(agent)} domain example.org 'Log in with SSO'"
-        say(f"Nothing is known by key. Try: {hint}")
+        missing = f"No knowledge in category {category} yet." if category else "No knowledge yet."
+        hint = f"recollect knowledge put {shell_quoted(agent)} domain example.org 'Log in with SSO'"
+        say(f"{missing} Try: {hint}")
     else:
         print_table(_COLUMNS, [_row(entry) for entry in found])
 
@@ -71,21 +72,21 @@ def put(
     category: Category,
     key: Key,
     value: Annotated[
-        str, typer.Argument(metavar="TEXT", help="What is known.", show_default=False)
+        str, typer.Argument(metavar="TEXT", help="What the agent knows.", show_default=False)
     ],
     confidence: Annotated[
-        float, typer.Option("--confidence", metavar="0..1", help="How sure it is.")
+        float, typer.Option("--confidence", metavar="0..1", help="Confidence from 0 to 1.")
     ] = 0.5,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Keep something under its key; the same again makes it surer, something else takes its place.
+    """Store a value under a key; the same value raises its confidence, another one replaces it.
 
     Try: recollect knowledge put alice domain example.org "Log in with SSO"
     """
-    with opened(ctx, database, making=True) as memory:
-        made = memory.agent(agent).knowledge.put(category, key, value, confidence=confidence)
-    _print(made, "Kept" if made.version == 1 else "Brought up to date", as_json=as_json)
+    with open_memory(ctx, database, create=True) as memory:
+        entry = memory.agent(agent).knowledge.put(category, key, value, confidence=confidence)
+    _print(entry, "Stored" if entry.version == 1 else "Updated", as_json=as_json)
 
 
 @app.command()
@@ -97,12 +98,12 @@ def show(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Show what is known under one key.
+    """Show the entry of one key.
 
     Try: recollect knowledge show alice domain example.org
     """
-    with opened(ctx, database) as memory:
-        check_known(memory, agent)
+    with open_memory(ctx, database) as memory:
+        require_agent(memory, agent)
         found = memory.agent(agent).knowledge.get(category, key)
     if as_json:
         print_json(as_json_entry(found))
@@ -119,12 +120,12 @@ def use(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Say that it was of use: that makes it surer, once a day.
+    """Record that an entry was useful, which raises its confidence once a day.
 
     Try: recollect knowledge use alice domain example.org
     """
-    with opened(ctx, database) as memory:
-        check_known(memory, agent)
+    with open_memory(ctx, database) as memory:
+        require_agent(memory, agent)
         used = memory.agent(agent).knowledge.use(category, key)
     _print(used, "Used", as_json=as_json)
 
@@ -133,8 +134,8 @@ def _print(entry: Entry, done: str, *, as_json: bool) -> None:
     if as_json:
         print_json(as_json_entry(entry))
         return
-    words = f"{one_line(entry.key or '')}: {one_line(entry.content)}"
-    say(f"{done} at confidence {entry.confidence:.2f}. {words}")
+    text = f"{one_line(entry.key or '')}: {one_line(entry.content)}"
+    say(f"{done} at confidence {entry.confidence:.2f}. {text}")
 
 
 def _row(entry: Entry) -> tuple[str, ...]:

@@ -2,9 +2,9 @@ from typing import Annotated
 
 import typer
 
-from recollect.cli.opening import path_of
+from recollect.cli.database import database_path
 from recollect.cli.options import Database
-from recollect.domain.access import EVERYTHING, Access, Right
+from recollect.domain.access import ALL_RIGHTS, Access, Right
 from recollect.domain.checks import check_id
 from recollect.errors import InvalidInput
 
@@ -13,36 +13,36 @@ def mcp(
     ctx: typer.Context,
     agent: Annotated[
         str,
-        typer.Option("--agent", metavar="ID", help="Whose memory, where a call names no other."),
+        typer.Option("--agent", metavar="ID", help="The agent for calls that name none."),
     ] = "default",
     only: Annotated[
-        bool, typer.Option("--only", metavar="", help="Let no call name another agent.")
+        bool, typer.Option("--only", metavar="", help="Reject calls for other agents.")
     ] = False,
     read_only: Annotated[
-        bool, typer.Option("--read-only", metavar="", help="Let no call change anything.")
+        bool, typer.Option("--read-only", metavar="", help="Reject calls that change anything.")
     ] = False,
     database: Database = None,
 ) -> None:
-    """Be the memory of an MCP client, over stdin and stdout; the client starts it.
+    """Run an MCP server over stdin and stdout; MCP clients start it themselves.
 
     Try: recollect mcp --agent me
     """
     access = _access(check_id(agent, "agent"), only=only, read_only=read_only)
-    # Imported here: the other commands need neither the protocol nor a web server, and both cost time.
+    # Imported here because only this command needs them, and they are slow to load.
     from recollect import logs  # noqa: PLC0415
     from recollect.mcp.caller import Caller  # noqa: PLC0415
     from recollect.mcp.stdio import serve_stdio  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415
 
-    with Memory.open(path_of(ctx, database)) as memory:
+    with Memory.open(database_path(ctx, database)) as memory:
         logs.configure(memory.settings)
         serve_stdio(Caller(memory, access, agent))
 
 
 def _access(agent: str, *, only: bool, read_only: bool) -> Access:
     if only and "*" in agent:
-        raise InvalidInput("--only takes an agent without * in its name", field="agent")
+        raise InvalidInput("--only does not accept an agent with * in its name", field="agent")
     return Access(
         agents=(agent,) if only else ("*",),
-        rights=frozenset({Right.READ}) if read_only else EVERYTHING,
+        rights=frozenset({Right.READ}) if read_only else ALL_RIGHTS,
     )

@@ -2,16 +2,16 @@ from typing import Annotated
 
 import typer
 
+from recollect.cli.agent_lookup import require_agent
 from recollect.cli.completion import agent_names
-from recollect.cli.missing import check_known
-from recollect.cli.opening import opened
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import local_date
 from recollect.cli.options import AsJson, Database
-from recollect.cli.screen import print_json, print_table, say
+from recollect.cli.output import print_json, print_table, say
 from recollect.cli.table import Column
-from recollect.cli.wording import day
 from recollect.domain.tuning import Snapshot
 
-_RUNS = 10
+_DEFAULT_LIMIT = 10
 
 Agent = Annotated[
     str | None,
@@ -19,7 +19,7 @@ Agent = Annotated[
         "--agent",
         "-a",
         metavar="ID",
-        help="Of one agent alone.",
+        help="Only this agent.",
         autocompletion=agent_names,
         show_default=False,
     ),
@@ -41,43 +41,44 @@ def optimizer(
     ctx: typer.Context,
     agent: Agent = None,
     run: Annotated[
-        bool, typer.Option("--run", metavar="", help="Run it now, and wait for it.")
+        bool, typer.Option("--run", metavar="", help="Run the optimizer now and wait for it.")
     ] = False,
     limit: Annotated[
-        int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most so many runs.")
-    ] = _RUNS,
+        int,
+        typer.Option("--limit", "-n", metavar="N", min=1, help="Maximum number of runs to show."),
+    ] = _DEFAULT_LIMIT,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """What the optimizer has saved, the parameters in force, and its last runs.
+    """Show what the optimizer has saved, its current parameters, and its last runs.
 
     Try: recollect optimizer --run
     """
-    with opened(ctx, database) as memory:
+    with open_memory(ctx, database) as memory:
         if agent is not None:
-            check_known(memory, agent)
+            require_agent(memory, agent)
         if run:
             memory.optimizer.run(agent)
             memory.sync()
         status = memory.optimizer.status(agent)
         runs = memory.optimizer.snapshots(agent, limit=limit)
     if as_json:
-        print_json({**status, "snapshots": [one.report() for one in runs]})
+        print_json({**status, "snapshots": [snapshot.report() for snapshot in runs]})
         return
     say(
         f"{status['totalOptimizations']:,} runs saved {status['totalTokensSaved']:,} tokens,"
-        f" {status['avgSavingsPerRun']:,} a run."
+        f" {status['avgSavingsPerRun']:,} per run."
     )
-    now = (f"{name} {value:g}" for name, value in status["currentParameters"].items())
-    say(f"In force: {', '.join(now)}.")
+    parameters = (f"{name} {value:g}" for name, value in status["currentParameters"].items())
+    say(f"Current parameters: {', '.join(parameters)}.")
     if runs:
-        print_table(_COLUMNS, [_row(one) for one in runs])
+        print_table(_COLUMNS, [_row(snapshot) for snapshot in runs])
 
 
 def _row(run: Snapshot) -> tuple[str, ...]:
     metrics, parameters = run.metrics, run.parameters
     return (
-        day(run.at),
+        local_date(run.at),
         f"{metrics.tokens_before:,}",
         f"{metrics.tokens_after:,}",
         str(metrics.entries_compressed),

@@ -1,4 +1,4 @@
-"""What many commands take, in one place, so that it is spelled and explained the same everywhere."""
+"""Options and arguments shared by several commands."""
 
 from typing import Annotated
 
@@ -11,41 +11,41 @@ Database = Annotated[
     typer.Option(
         "--database",
         metavar="PATH",
-        help="Another database file than memory.sqlite in the home directory.",
+        help="Database file; default: memory.sqlite in the home directory.",
         show_default=False,
     ),
 ]
-# An empty metavar: a flag takes no value, so its help names no type.
-AsJson = Annotated[
-    bool, typer.Option("--json", metavar="", help="Print JSON, and nothing else, on stdout.")
-]
-Yes = Annotated[bool, typer.Option("--yes", "-y", metavar="", help="Do not ask.")]
+# The metavar is empty because a flag takes no value.
+AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print only JSON on stdout.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", metavar="", help="Do not ask for confirmation.")]
 Limit = Annotated[
     int | None,
-    typer.Option("--limit", "-n", metavar="N", min=1, help="At most so many.", show_default=False),
+    typer.Option(
+        "--limit", "-n", metavar="N", min=1, help="Maximum number of results.", show_default=False
+    ),
 ]
 NoWait = Annotated[
     bool,
     typer.Option(
         "--no-wait",
         metavar="",
-        help="Leave embedding and learning to the server or to `recollect sync`.",
+        help="Do not wait for embedding and learning; the server or `recollect sync` does them.",
     ),
 ]
 AgentId = Annotated[
     str,
     typer.Argument(
-        metavar="AGENT", help="Whose memory.", autocompletion=agent_names, show_default=False
+        metavar="AGENT", help="Id of the agent.", autocompletion=agent_names, show_default=False
     ),
 ]
 ConversationId = Annotated[
-    str, typer.Argument(metavar="ID", help="Which conversation.", show_default=False)
+    str, typer.Argument(metavar="ID", help="Id of the conversation.", show_default=False)
 ]
 MemoryId = Annotated[
     str,
     typer.Argument(
         metavar="ID",
-        help="Which memory; the first characters of its id will do.",
+        help="Id of the memory; its first characters are enough.",
         show_default=False,
     ),
 ]

@@ -2,24 +2,24 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from recollect.cli.finding import only
-from recollect.cli.missing import check_known
-from recollect.cli.nouns import Noun
-from recollect.cli.opening import opened
+from recollect.cli.agent_lookup import require_agent
+from recollect.cli.command_group import CommandGroup
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import local_date, one_line, pluralize, shell_quoted
+from recollect.cli.lookup import match_id_prefix
 from recollect.cli.options import AgentId, AsJson, Database
-from recollect.cli.screen import print_json, print_table, say
+from recollect.cli.output import print_json, print_table, say
 from recollect.cli.table import Column
-from recollect.cli.wording import counted, day, one_line, typed
 from recollect.domain.recap import Override
 from recollect.errors import InvalidInput
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
 
-app = typer.Typer(cls=Noun, no_args_is_help=True)
+app = typer.Typer(cls=CommandGroup, no_args_is_help=True)
 
 _COLUMNS = (
-    Column("PLACE", right=True),
+    Column("POSITION", right=True),
     Column("ID", style="cyan"),
     Column("SINCE"),
     Column("OVERRIDE", flexible=True),
@@ -29,15 +29,15 @@ OverrideId = Annotated[
     str,
     typer.Argument(
         metavar="ID",
-        help="Which override; the first characters of its id will do.",
+        help="Id of the override; its first characters are enough.",
         show_default=False,
     ),
 ]
 
 
 @app.callback()
-def _noun() -> None:
-    """Lay down what every context begins with and learning never changes.
+def _group() -> None:
+    """Manage overrides: instructions that start every context and that learning never changes.
 
     Try: recollect overrides add alice "Answer in Portuguese"
     """
@@ -47,19 +47,19 @@ def _noun() -> None:
 def list_(
     ctx: typer.Context, agent: AgentId, as_json: AsJson = False, database: Database = None
 ) -> None:
-    """List what was laid down, in its order.
+    """List overrides in order.
 
     Try: recollect overrides list alice
     """
-    with opened(ctx, database) as memory:
+    with open_memory(ctx, database) as memory:
         found = memory.agent(agent).overrides.list()
         if not found:
-            check_known(memory, agent)
+            require_agent(memory, agent)
     if as_json:
         print_json(found)
     elif not found:
-        hint = f"recollect overrides add {typed(agent)} 'Answer in Portuguese'"
-        say(f"Nothing was laid down. Try: {hint}")
+        hint = f"recollect overrides add {shell_quoted(agent)} 'Answer in Portuguese'"
+        say(f"No overrides yet. Try: {hint}")
     else:
         _print(found)
 
@@ -69,21 +69,23 @@ def add(
     ctx: typer.Context,
     agent: AgentId,
     content: Annotated[
-        str, typer.Argument(metavar="TEXT", help="What shall hold.", show_default=False)
+        str, typer.Argument(metavar="TEXT", help="The instruction.", show_default=False)
     ],
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Lay something down, behind what is there.
+    """Add an override after the existing ones.
 
     Try: recollect overrides add alice "Never mention the surprise party"
     """
-    with opened(ctx, database, making=True) as memory:
-        made = memory.agent(agent).overrides.add(content)
+    with open_memory(ctx, database, create=True) as memory:
+        override = memory.agent(agent).overrides.add(content)
     if as_json:
-        print_json(made)
+        print_json(override)
     else:
-        say(f"Laid down as {made.id[:8]}. Every context of {one_line(agent)} begins with it.")
+        say(
+            f"Added {override.id[:8]}. Every context of {one_line(agent)} starts with the overrides."
+        )
 
 
 @app.command()
@@ -93,17 +95,17 @@ def edit(
     override_id: OverrideId,
     content: Annotated[
         str,
-        typer.Argument(metavar="TEXT", help="What it says from now on.", show_default=False),
+        typer.Argument(metavar="TEXT", help="The new text.", show_default=False),
     ],
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Say it in other words.
+    """Change the text of an override.
 
     Try: recollect overrides edit alice 3f2a "Answer in European Portuguese"
     """
-    with opened(ctx, database) as memory:
-        found = _found(memory, agent, override_id)
+    with open_memory(ctx, database) as memory:
+        found = _find(memory, agent, override_id)
         changed = memory.agent(agent).overrides.update(found.id, content)
     if as_json:
         print_json(changed)
@@ -119,12 +121,12 @@ def delete(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Take one away.
+    """Delete an override.
 
     Try: recollect overrides delete alice 3f2a
     """
-    with opened(ctx, database) as memory:
-        found = _found(memory, agent, override_id)
+    with open_memory(ctx, database) as memory:
+        found = _find(memory, agent, override_id)
         memory.agent(agent).overrides.delete(found.id)
     if as_json:
         print_json({"deleted": found})
@@ -140,43 +142,43 @@ def move(
     place: Annotated[
         int,
         typer.Argument(
-            metavar="PLACE", min=1, help="Where it shall stand; 1 is first.", show_default=False
+            metavar="POSITION", min=1, help="The new position; 1 is first.", show_default=False
         ),
     ],
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Put one into another place; the others keep their order.
+    """Move an override to another position; the others keep their order.
 
     Try: recollect overrides move alice 3f2a 1
     """
-    with opened(ctx, database) as memory:
-        desk = memory.agent(agent).overrides
-        found = _found(memory, agent, override_id)
-        names = [each.id for each in desk.list() if each.id != found.id]
-        if place > len(names) + 1:
-            there = counted(len(names) + 1, "override")
+    with open_memory(ctx, database) as memory:
+        overrides = memory.agent(agent).overrides
+        found = _find(memory, agent, override_id)
+        ids = [other.id for other in overrides.list() if other.id != found.id]
+        if place > len(ids) + 1:
+            count = pluralize(len(ids) + 1, "override")
             raise InvalidInput(
-                f"there is no place {place}: {one_line(agent)} has {there}", field="place"
+                f"there is no position {place}: {one_line(agent)} has {count}", field="place"
             )
-        names.insert(place - 1, found.id)
-        ordered = desk.reorder(names)
+        ids.insert(place - 1, found.id)
+        ordered = overrides.reorder(ids)
     if as_json:
         print_json(ordered)
     else:
         _print(ordered)
 
 
-def _found(memory: "Memory", agent: str, name: str) -> Override:
-    every = memory.agent(agent).overrides.list()
-    if not every:
-        check_known(memory, agent)
-    return only(every, agent, name, "override")
+def _find(memory: "Memory", agent: str, name: str) -> Override:
+    overrides = memory.agent(agent).overrides.list()
+    if not overrides:
+        require_agent(memory, agent)
+    return match_id_prefix(overrides, agent, name, "override")
 
 
-def _print(found: list[Override]) -> None:
+def _print(overrides: list[Override]) -> None:
     rows = [
-        (str(place), each.id[:8], day(each.created_at), each.content)
-        for place, each in enumerate(found, 1)
+        (str(position), override.id[:8], local_date(override.created_at), override.content)
+        for position, override in enumerate(overrides, 1)
     ]
     print_table(_COLUMNS, rows)

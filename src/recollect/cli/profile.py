@@ -3,13 +3,13 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from recollect.cli.missing import check_known
-from recollect.cli.opening import opened
+from recollect.cli.agent_lookup import require_agent
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import local_time, one_line, pluralize, sanitize, shell_quoted
 from recollect.cli.options import AgentId, AsJson, Database
-from recollect.cli.screen import note, print_json, print_table, say
+from recollect.cli.output import note, print_json, print_table, say
 from recollect.cli.table import Column
-from recollect.cli.times import AsOf, moment
-from recollect.cli.wording import counted, harmless, one_line, typed, when
+from recollect.cli.time_options import AsOf, parse_time
 from recollect.domain.recap import Profile
 from recollect.errors import NotFound
 
@@ -18,7 +18,7 @@ _COLUMNS = (
     Column("WRITTEN"),
     Column("MEMORIES", right=True),
     Column("NEW LINES", right=True),
-    Column("GONE", right=True),
+    Column("REMOVED LINES", right=True),
     Column("FIRST NEW LINE", flexible=True),
 )
 
@@ -39,64 +39,65 @@ def profile(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Print who the user is, as far as is known, now or as it was written earlier.
+    """Print the profile of the user, current or from an earlier time.
 
     Try: recollect profile alice --as-of 2026-05-01
     """
-    then = moment(as_of, "as_of")
-    with opened(ctx, database) as memory:
+    at = parse_time(as_of, "as_of")
+    with open_memory(ctx, database) as memory:
         threshold = memory.settings.profile_regenerate_threshold
-        every = memory.agent(agent).profile.versions()
-        if not every:
-            check_known(memory, agent)
-    known = [each for each in every if then is None or each.at <= then]
+        all_versions = memory.agent(agent).profile.versions()
+        if not all_versions:
+            require_agent(memory, agent)
+    known = [p for p in all_versions if at is None or p.at <= at]
     if version is not None:
-        known = [each for each in known if each.version == version]
+        known = [p for p in known if p.version == version]
         if not known:
             raise NotFound(f"the profile of {agent!r} has no version {version}", field="version")
     if as_json:
         print_json(known if versions else known[-1] if known else None)
     elif not known:
-        say(_nothing(agent, threshold, written=bool(every)))
+        say(_no_profile(agent, threshold, has_versions=bool(all_versions)))
     elif versions:
         _print_versions(agent, known)
     else:
         _print(known[-1])
 
 
-def _nothing(agent: str, threshold: int, *, written: bool) -> str:
-    if written:
-        return f"There was no profile then. Try: recollect profile {typed(agent)} --versions"
+def _no_profile(agent: str, threshold: int, *, has_versions: bool) -> str:
+    if has_versions:
+        command = f"recollect profile {shell_quoted(agent)} --versions"
+        return f"There was no profile at that time. Try: {command}"
     return (
-        f"No profile yet: it is written once {counted(threshold, 'memory')} are new"
+        f"No profile yet: it is written after {pluralize(threshold, 'new memory')}"
         " (setting profile_regenerate_threshold)."
     )
 
 
-def _print(shown: Profile) -> None:
-    for line in harmless(shown.text).split("\n"):
+def _print(profile: Profile) -> None:
+    for line in sanitize(profile.text).split("\n"):
         say(Text(line, style="" if line.startswith("- ") else "bold cyan"))
-    made = f"written {when(shown.at)} from {counted(shown.memories, 'memory')}"
-    note(f"Version {shown.version}, {made}.", style="dim")
+    written = f"written {local_time(profile.at)} from {pluralize(profile.memories, 'memory')}"
+    note(f"Version {profile.version}, {written}.", style="dim")
 
 
 def _print_versions(agent: str, known: list[Profile]) -> None:
     rows, before = [], set[str]()
-    for each in known:
-        lines = [line for line in each.text.split("\n") if line.startswith("- ")]
+    for profile in known:
+        lines = [line for line in profile.text.split("\n") if line.startswith("- ")]
         new = [line for line in lines if line not in before]
-        gone = before - {*lines}
+        removed = before - {*lines}
         first = one_line(new[0].removeprefix("- ")) if new else ""
         rows.append(
             (
-                str(each.version),
-                when(each.at),
-                f"{each.memories:,}",
+                str(profile.version),
+                local_time(profile.at),
+                f"{profile.memories:,}",
                 f"{len(new):,}",
-                f"{len(gone):,}",
+                f"{len(removed):,}",
                 first,
             )
         )
         before = {*lines}
     print_table(_COLUMNS, rows)
-    note(f"To read one: recollect profile {typed(agent)} --version N", style="dim")
+    note(f"To show one: recollect profile {shell_quoted(agent)} --version N", style="dim")

@@ -1,4 +1,4 @@
-"""Bars for long work: on stderr, and only where it is a terminal."""
+"""Progress bars for long operations, on stderr if it is a terminal."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,31 +13,31 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from recollect.cli.screen import note, stderr
+from recollect.cli.output import note, stderr
 
 
 @contextmanager
-def bar(what: str, total: int) -> Iterator[Callable[[int], None] | None]:
-    """A function that takes how much is done; None where there is nothing to show, or nobody to see it."""
+def progress_bar(label: str, total: int) -> Iterator[Callable[[int], None] | None]:
+    """Yield a function that takes the completed amount, or None if no bar is shown."""
     console = stderr()
     if total <= 0 or not console.is_terminal:
         yield None
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as progress:
-        task = progress.add_task(what, total=total)
+        task = progress.add_task(label, total=total)
         yield lambda done: progress.update(task, completed=done)
 
 
 @contextmanager
-def busy(what: str) -> Iterator[None]:
-    """A sign of life for work that cannot tell how far it is; where nobody looks, a line that says it began."""
+def spinner(label: str) -> Iterator[None]:
+    """Show a spinner; without a terminal, print one line at the start."""
     console = stderr()
     if not console.is_terminal:
-        note(what)
+        note(label)
         yield
         return
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
-        progress.add_task(what, total=None)
+        progress.add_task(label, total=None)
         yield

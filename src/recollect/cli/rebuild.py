@@ -2,11 +2,11 @@ from typing import Annotated
 
 import typer
 
-from recollect.cli.catching_up import caught_up, print_outcome
 from recollect.cli.completion import agent_names
-from recollect.cli.opening import opened
+from recollect.cli.database import open_memory
 from recollect.cli.options import AsJson, Database, NoWait
-from recollect.cli.screen import print_json
+from recollect.cli.output import print_json
+from recollect.cli.sync_progress import print_sync_result, sync_with_progress
 from recollect.domain.plain import plain
 
 
@@ -16,7 +16,7 @@ def rebuild(
         str | None,
         typer.Argument(
             metavar="AGENT",
-            help="Whose memory; that of all agents if left out.",
+            help="Id of the agent; default: all agents.",
             autocompletion=agent_names,
             show_default=False,
         ),
@@ -25,17 +25,17 @@ def rebuild(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Make anew what was derived from the turns: what was learned, what the search reads, and the vectors.
+    """Rebuild everything derived from turns: learned memories, search indexes and vectors.
 
-    What a person has said, corrected, deleted or decided stays; searching goes on meanwhile.
+    Manual additions, corrections, deletions and decisions are kept; search keeps working meanwhile.
 
     Try: recollect rebuild alice
     """
-    with opened(ctx, database) as memory:
+    with open_memory(ctx, database) as memory:
         memory.rebuild(agent)
-        outcome = None if no_wait else caught_up(memory)
+        report = None if no_wait else sync_with_progress(memory)
         if as_json:
-            print_json({**plain(outcome), "ok": outcome.ok} if outcome else {"ok": True})
+            print_json({**plain(report), "ok": report.ok} if report else {"ok": True})
         else:
-            print_outcome(memory, outcome)
-    raise typer.Exit(0 if outcome is None or outcome.ok else 1)
+            print_sync_result(memory, report)
+    raise typer.Exit(0 if report is None or report.ok else 1)

@@ -3,13 +3,13 @@ from typing import Annotated
 
 import typer
 
-from recollect.cli.catching_up import caught_up
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import one_line
 from recollect.cli.json_object import Metadata, json_object
-from recollect.cli.opening import opened
 from recollect.cli.options import AgentId, AsJson, Database
-from recollect.cli.screen import print_json, say
-from recollect.cli.times import moment
-from recollect.cli.wording import one_line
+from recollect.cli.output import print_json, say
+from recollect.cli.sync_progress import sync_with_progress
+from recollect.cli.time_options import parse_time
 from recollect.domain.turn import Role
 
 
@@ -19,11 +19,11 @@ def remember(
     text: Annotated[
         str,
         typer.Argument(
-            metavar="TEXT", help="What was said; - reads it from stdin.", show_default=False
+            metavar="TEXT", help="The message; - reads it from stdin.", show_default=False
         ),
     ],
     conversation: Annotated[
-        str, typer.Option("--conversation", "-c", metavar="ID", help="In which conversation.")
+        str, typer.Option("--conversation", "-c", metavar="ID", help="Id of the conversation.")
     ] = "default",
     role: Annotated[
         str,
@@ -41,7 +41,7 @@ def remember(
     at: Annotated[
         str | None,
         typer.Option(
-            "--at", metavar="TIME", help="When, in ISO 8601; now if left out.", show_default=False
+            "--at", metavar="TIME", help="Time in ISO 8601; default: now.", show_default=False
         ),
     ] = None,
     turn_id: Annotated[
@@ -49,38 +49,40 @@ def remember(
         typer.Option(
             "--id",
             metavar="ID",
-            help="A name of its own in the conversation: the same again changes nothing.",
+            help="Unique id in the conversation; storing the same message again changes nothing.",
             show_default=False,
         ),
     ] = None,
     metadata: Metadata = None,
     wait: Annotated[
         bool,
-        typer.Option("--wait", metavar="", help="Embed it and learn from it before the end."),
+        typer.Option(
+            "--wait", metavar="", help="Wait until it has been embedded and learned from."
+        ),
     ] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Keep one thing that was said; it can be found at once, and is learned from in the background.
+    """Store one message; it is searchable at once and learned from in the background.
 
     Try: recollect remember alice "I moved to Lisbon in May." --conversation c1
     """
-    said = sys.stdin.read() if text == "-" else text
-    with opened(ctx, database, making=True) as memory:
+    content = sys.stdin.read() if text == "-" else text
+    with open_memory(ctx, database, create=True) as memory:
         turn = memory.agent(agent).remember(
-            said,
+            content,
             conversation=conversation,
             role=role,
             speaker=speaker,
-            at=moment(at, "at", early=True),
+            at=parse_time(at, "at", early=True),
             id=turn_id,
             metadata=json_object(metadata, "metadata"),
         )
         if wait:
-            caught_up(memory)
-        learns = not wait and memory.settings.extractor != "none"
+            sync_with_progress(memory)
+        learns_later = not wait and memory.settings.extractor != "none"
     if as_json:
         print_json(turn)
     else:
-        later = " Learned from by the server, or by: recollect sync" if learns else ""
-        say(f"Kept as turn {one_line(turn.id)} of {one_line(turn.conversation)}.{later}")
+        later = " The server will learn from it, or run: recollect sync" if learns_later else ""
+        say(f"Stored as turn {one_line(turn.id)} of {one_line(turn.conversation)}.{later}")

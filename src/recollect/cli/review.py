@@ -2,25 +2,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from recollect.cli.finding import found_memory, turn_days
-from recollect.cli.missing import check_known
-from recollect.cli.nouns import Noun
-from recollect.cli.opening import opened
+from recollect.cli.agent_lookup import require_agent
+from recollect.cli.command_group import CommandGroup
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import one_line, pluralize, shell_quoted
+from recollect.cli.lookup import find_memory, turn_times
+from recollect.cli.memory_display import TurnTimes, as_json_entry, memory_text, print_candidate
 from recollect.cli.options import AgentId, AsJson, Database, Limit, MemoryId
-from recollect.cli.pictures import Days, as_json_entry, memory_words, print_side
-from recollect.cli.screen import note, print_details, print_json, say
-from recollect.cli.wording import counted, one_line, typed
+from recollect.cli.output import note, print_details, print_json, say
 from recollect.domain.entry import Entry, Status
 
 if TYPE_CHECKING:
     from recollect.learning.review import Dispute
 
-app = typer.Typer(cls=Noun, no_args_is_help=True)
+app = typer.Typer(cls=CommandGroup, no_args_is_help=True)
 
 
 @app.callback()
-def _noun() -> None:
-    """See which memories cannot both be true, and decide.
+def _group() -> None:
+    """Review memories that contradict each other and decide which to keep.
 
     Try: recollect review alice
     """
@@ -34,29 +34,33 @@ def list_(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """List the memories that contradict each other, with the sentence and the day of each.
+    """List memories that contradict each other, with the quote and date of each.
 
     Try: recollect review list alice
     """
-    with opened(ctx, database) as memory:
-        found = memory.agent(agent).review.list()
-        if not found:
-            check_known(memory, agent)
-        shown = found[:limit]
-        sides = [side for each in shown for side in (each.entry, *each.rivals)]
-        days = turn_days(memory, agent, sides)
+    with open_memory(ctx, database) as memory:
+        disputes = memory.agent(agent).review.list()
+        if not disputes:
+            require_agent(memory, agent)
+        shown = disputes[:limit]
+        entries = [entry for dispute in shown for entry in (dispute.entry, *dispute.rivals)]
+        times = turn_times(memory, agent, entries)
     if as_json:
-        print_json([_as_json(each) for each in shown])
+        print_json([_as_json(dispute) for dispute in shown])
     elif not shown:
-        say("Nothing waits for a decision.")
+        say("Nothing to review.")
     else:
-        for each in shown:
-            _print(each, days)
+        for dispute in shown:
+            _print(dispute, times)
         name = shown[0].id[:8]
         say(
-            f"{counted(len(found), 'decision')} to make. Until then all of them are kept and shown."
+            f"{pluralize(len(disputes), 'decision')} to make."
+            " Until then all of these memories stay in use."
         )
-        note(f"To decide: recollect review resolve {typed(agent)} {name} --keep this", style="dim")
+        note(
+            f"To decide: recollect review resolve {shell_quoted(agent)} {name} --keep this",
+            style="dim",
+        )
         note("           or --keep others, or --keep both", style="dim")
 
 
@@ -70,26 +74,26 @@ def resolve(
         typer.Option(
             "--keep",
             metavar="WHICH",
-            help="this memory, the others that it contradicts, or both.",
+            help="Which to keep: this, others (those it contradicts) or both.",
             show_default=False,
         ),
     ],
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Decide which of them is true; what loses is superseded, and its history stays.
+    """Decide which memories to keep; the others are superseded and keep their history.
 
     Try: recollect review resolve alice 3f2a --keep this
     """
-    with opened(ctx, database) as memory:
-        found = found_memory(memory, agent, memory_id)
+    with open_memory(ctx, database) as memory:
+        found = find_memory(memory, agent, memory_id)
         decided = memory.agent(agent).review.resolve(found.id, keep)
     if as_json:
         print_json([as_json_entry(entry) for entry in decided])
         return
-    say("Decided.", style="green")
+    say("Resolved.", style="green")
     print_details(
-        (_outcome(entry), f"{entry.id[:8]}  {one_line(memory_words(entry))}") for entry in decided
+        (_outcome(entry), f"{entry.id[:8]}  {one_line(memory_text(entry))}") for entry in decided
     )
 
 
@@ -101,11 +105,11 @@ def _as_json(dispute: "Dispute") -> dict[str, Any]:
     }
 
 
-def _print(dispute: "Dispute", days: Days) -> None:
-    print_side(dispute.entry, days)
+def _print(dispute: "Dispute", times: TurnTimes) -> None:
+    print_candidate(dispute.entry, times)
     for rival in dispute.rivals:
         say("  or", style="yellow")
-        print_side(rival, days)
+        print_candidate(rival, times)
     say()
 
 
@@ -114,6 +118,6 @@ def _outcome(entry: Entry) -> str:
         case Status.ACTIVE:
             return "kept"
         case Status.REVIEW:
-            return "still open"
+            return "still in review"
         case _:
             return entry.status

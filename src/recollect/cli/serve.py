@@ -2,9 +2,9 @@ from typing import Annotated
 
 import typer
 
-from recollect.cli.opening import path_of
+from recollect.cli.database import database_path
 from recollect.cli.options import Database
-from recollect.cli.worker import leave_behind
+from recollect.cli.worker import exit_if_model_blocks
 
 
 def serve(
@@ -12,7 +12,10 @@ def serve(
     host: Annotated[
         str | None,
         typer.Option(
-            "--host", metavar="ADDRESS", help="Where to listen (setting host).", show_default=False
+            "--host",
+            metavar="ADDRESS",
+            help="Address to listen on (setting host).",
+            show_default=False,
         ),
     ] = None,
     port: Annotated[
@@ -20,18 +23,18 @@ def serve(
         typer.Option(
             "--port",
             metavar="NUMBER",
-            help="On which port (setting port); 0 takes a free one.",
+            help="Port to listen on (setting port); 0 picks a free one.",
             show_default=False,
         ),
     ] = None,
     database: Database = None,
 ) -> None:
-    """Start the server, and run until Ctrl-C.
+    """Run the server until Ctrl-C.
 
     Try: recollect serve --port 9000
     """
-    # Imported here: the other commands need no web server, and it costs them half a second.
+    # Imported here because the web server takes half a second to load.
     from recollect.server import run  # noqa: PLC0415
 
-    run(path_of(ctx, database), host=host, port=port)
-    leave_behind()
+    run(database_path(ctx, database), host=host, port=port)
+    exit_if_model_blocks()

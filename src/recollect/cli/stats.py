@@ -1,19 +1,19 @@
 import typer
 
-from recollect.cli.opening import opened
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import human_size
 from recollect.cli.options import AsJson, Database
-from recollect.cli.screen import print_details, print_json
-from recollect.cli.wording import size
+from recollect.cli.output import print_details, print_json
 
 
 def stats(ctx: typer.Context, as_json: AsJson = False, database: Database = None) -> None:
-    """Count what is kept over all agents: conversations, turns, memories, jobs, and the size of the file.
+    """Show totals for all agents: conversations, turns, memories, jobs and the database size.
 
-    How often models were asked is counted by the process that asks them: /metrics of the server has it.
+    Model calls are counted per process; see /metrics of the server.
 
     Try: recollect stats
     """
-    with opened(ctx, database) as memory:
+    with open_memory(ctx, database) as memory:
         found = memory.stats()
     if as_json:
         print_json(found)
@@ -22,7 +22,7 @@ def stats(ctx: typer.Context, as_json: AsJson = False, database: Database = None
     print_details(
         (
             ("database", found.path),
-            ("size", size(store.database_bytes)),
+            ("size", human_size(store.database_bytes)),
             ("agents", f"{store.agents:,}"),
             ("conversations", f"{store.conversations:,}"),
             ("turns", f"{store.turns:,}, {store.turns_embedded:,} of them embedded"),
@@ -30,13 +30,13 @@ def stats(ctx: typer.Context, as_json: AsJson = False, database: Database = None
             ("by kind", _parts(store.entries_by_kind)),
             ("by status", _parts(store.entries_by_status)),
             ("jobs", _parts(store.jobs_by_state) or "none"),
-            ("embedder", found.embedder or "none: search goes by words alone"),
+            ("embedder", found.embedder or "none: search matches words only"),
             ("core model", found.chat_model or "none"),
         )
     )
 
 
 def _parts(parts: dict[str, int]) -> str:
-    """What there is how many of, the most first; summaries and profiles are counted too."""
+    """Return the counts by name, largest first; these include summaries and profiles."""
     listed = sorted(parts.items(), key=lambda part: (-part[1], part[0]))
     return ", ".join(f"{count:,} {name}" for name, count in listed if count)

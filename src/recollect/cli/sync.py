@@ -2,10 +2,10 @@ from typing import Annotated
 
 import typer
 
-from recollect.cli.catching_up import caught_up, print_outcome
-from recollect.cli.opening import opened
+from recollect.cli.database import open_memory
 from recollect.cli.options import AsJson, Database
-from recollect.cli.screen import print_json
+from recollect.cli.output import print_json
+from recollect.cli.sync_progress import print_sync_result, sync_with_progress
 from recollect.domain.job import JobState
 from recollect.domain.plain import plain
 
@@ -14,21 +14,21 @@ def sync(
     ctx: typer.Context,
     retry: Annotated[
         bool,
-        typer.Option("--retry", metavar="", help="Give jobs that failed for good a fresh start."),
+        typer.Option("--retry", metavar="", help="Also retry dead jobs."),
     ] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Do the background work that is due, such as embedding and learning, and wait for it.
+    """Run all due background jobs, such as embedding and learning, and wait for them.
 
     Try: recollect sync
     """
-    with opened(ctx, database) as memory:
+    with open_memory(ctx, database) as memory:
         for job in memory.jobs.list(state=JobState.DEAD) if retry else ():
             memory.jobs.retry(job.id)
-        outcome = caught_up(memory)
+        report = sync_with_progress(memory)
         if as_json:
-            print_json({**plain(outcome), "ok": outcome.ok})
+            print_json({**plain(report), "ok": report.ok})
         else:
-            print_outcome(memory, outcome)
-    raise typer.Exit(0 if outcome.ok else 1)
+            print_sync_result(memory, report)
+    raise typer.Exit(0 if report.ok else 1)

@@ -1,4 +1,4 @@
-"""Aligned columns for a screen of any width, or for a pipe of none."""
+"""Tables with aligned columns, fitted to the terminal or unlimited in a pipe."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.text import Text
 
-from recollect.cli.wording import one_line, shorten
+from recollect.cli.formatting import one_line, shorten
 
 _GAP = 2
-_NARROWEST = 10
+_MIN_WIDTH = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: `flexible` ones give way on a narrow screen, all others are shown whole."""
+    """A column; only `flexible` ones are shortened on a narrow terminal."""
 
     title: str
     right: bool = False
@@ -22,10 +22,10 @@ class Column:
     style: str = ""
 
 
-def laid_out(
+def render_table(
     columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int | None
 ) -> list[Text]:
-    """A heading and a line for each row, within `width` where one is given; cells are made harmless."""
+    """Return a heading and one line per row, within `width` if given; cells are sanitized."""
     cells = [[one_line(cell) for cell in row] for row in rows]
     widths = _widths(columns, cells, width)
     heading = _line(columns, [column.title for column in columns], widths, heading=True)
@@ -43,11 +43,11 @@ def _widths(
         return widths
     excess = sum(widths) + _GAP * (len(widths) - 1) - width
     while excess > 0:
-        # The widest gives way first, so that short columns stay whole.
-        yielding = [at for at, c in enumerate(columns) if c.flexible and widths[at] > _NARROWEST]
-        if not yielding:
+        # Shrink the widest column first, so that short ones are not cut.
+        shrinkable = [at for at, c in enumerate(columns) if c.flexible and widths[at] > _MIN_WIDTH]
+        if not shrinkable:
             break
-        widest = max(yielding, key=widths.__getitem__)
+        widest = max(shrinkable, key=widths.__getitem__)
         widths[widest] -= 1
         excess -= 1
     return widths
@@ -66,7 +66,7 @@ def _line(
         padding = " " * (width - cell_len(shown))
         line.append(padding if column.right else "")
         line.append(shown, style="bold" if heading else column.style)
-        # The last column is not padded: one long memory must not make every line of a pipe as long.
-        last = at == len(columns) - 1
-        line.append("" if last else ("" if column.right else padding) + " " * _GAP)
+        # The last column is not padded, or one long memory would lengthen every line in a pipe.
+        is_last = at == len(columns) - 1
+        line.append("" if is_last else ("" if column.right else padding) + " " * _GAP)
     return line

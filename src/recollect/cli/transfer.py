@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from recollect.cli.catching_up import caught_up, print_outcome
+from recollect.cli.agent_lookup import require_agent
 from recollect.cli.completion import agent_names
-from recollect.cli.missing import check_known
-from recollect.cli.opening import opened
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import one_line, pluralize
 from recollect.cli.options import AsJson, Database, NoWait
-from recollect.cli.progress import bar
-from recollect.cli.screen import print_json, say
-from recollect.cli.wording import counted, one_line
+from recollect.cli.output import print_json, say
+from recollect.cli.progress import progress_bar
+from recollect.cli.sync_progress import print_sync_result, sync_with_progress
 from recollect.domain.plain import plain
 from recollect.errors import Conflict, InvalidInput
 
@@ -29,27 +29,27 @@ def export(
         typer.Option(
             "--agent",
             metavar="AGENT",
-            help="Only this one.",
+            help="Export only this agent.",
             autocompletion=agent_names,
             show_default=False,
         ),
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", metavar="", help="Replace a file that is there.")
+        bool, typer.Option("--force", metavar="", help="Overwrite an existing file.")
     ] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Write everything, or one agent, to a file of JSON lines that import reads.
+    """Export everything, or one agent, to a JSON lines file for `recollect import`.
 
     Try: recollect export backup.jsonl
     """
     if file.exists() and not force:
-        raise Conflict(f"{file} is there already: --force replaces it", field="file")
-    with opened(ctx, database) as memory:
+        raise Conflict(f"{file} already exists: use --force to overwrite it", field="file")
+    with open_memory(ctx, database) as memory:
         if agent is not None:
-            check_known(memory, agent)
-        with bar("Writing", _rows(memory, agent)) as advance:
+            require_agent(memory, agent)
+        with progress_bar("Writing", _rows(memory, agent)) as advance:
             done = memory.export(file, agent=agent, progress=advance)
     if as_json:
         print_json(done)
@@ -59,57 +59,59 @@ def export(
 
 def import_(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that export wrote.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A file written by `recollect export`.")
+    ],
     no_wait: NoWait = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Take in an exported file, whole or not at all; what is here already stays as it is.
+    """Import an exported file, completely or not at all; existing data is not changed.
 
     Try: recollect import backup.jsonl
     """
-    with opened(ctx, database, making=True) as memory:
-        done = _imported(memory, file)
-        outcome = None if no_wait else caught_up(memory)
+    with open_memory(ctx, database, create=True) as memory:
+        done = _import(memory, file)
+        report = None if no_wait else sync_with_progress(memory)
         if as_json:
-            print_json({**plain(done), "sync": outcome})
+            print_json({**plain(done), "sync": report})
             return
         say(f"Read {_amount(done)} from {one_line(done.path)}.")
-        say(_news(done))
-        print_outcome(memory, outcome)
+        say(_new_counts(done))
+        print_sync_result(memory, report)
 
 
 def _rows(memory: "Memory", agent: str | None) -> int:
-    """About how many turns and memories there are to write."""
-    chosen = [each for each in memory.agents() if agent in (None, each.id)]
-    return sum(each.turns + each.entries for each in chosen)
+    """Return the approximate number of turns and memories to write."""
+    chosen = [summary for summary in memory.agents() if agent in (None, summary.id)]
+    return sum(summary.turns + summary.entries for summary in chosen)
 
 
-def _imported(memory: "Memory", file: Path) -> "Imported":
+def _import(memory: "Memory", file: Path) -> "Imported":
     try:
-        with bar("Reading", file.stat().st_size if file.is_file() else 0) as advance:
+        with progress_bar("Reading", file.stat().st_size if file.is_file() else 0) as advance:
             return memory.import_(file, progress=advance)
-    except InvalidInput as wrong:
-        if str(file) in wrong.message:
+    except InvalidInput as error:
+        if str(file) in error.message:
             raise
-        raise InvalidInput(f"{file}, {wrong.message}", field=wrong.field) from None
+        raise InvalidInput(f"{file}, {error.message}", field=error.field) from None
 
 
 def _amount(done: "Transfer") -> str:
     return ", ".join(
         (
-            counted(done.agents, "agent"),
-            counted(done.conversations, "conversation"),
-            counted(done.turns, "turn"),
-            counted(done.memories, "memory"),
+            pluralize(done.agents, "agent"),
+            pluralize(done.conversations, "conversation"),
+            pluralize(done.turns, "turn"),
+            pluralize(done.memories, "memory"),
         )
     )
 
 
-def _news(done: "Imported") -> str:
+def _new_counts(done: "Imported") -> str:
     new = done.turns_new + done.memories_new
-    kept = done.turns + done.memories - new
+    existing = done.turns + done.memories - new
     if not new:
-        return "Nothing of it is new: what was here already stays as it is."
-    amount = f"{counted(done.turns_new, 'turn')}, {counted(done.memories_new, 'memory')}"
-    return f"New: {amount}." + (" The rest was here already and stays as it is." if kept else "")
+        return "Nothing new: all of it already exists and was not changed."
+    amount = f"{pluralize(done.turns_new, 'turn')}, {pluralize(done.memories_new, 'memory')}"
+    return f"New: {amount}." + (" The rest already exists and was not changed." if existing else "")

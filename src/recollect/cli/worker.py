@@ -10,68 +10,69 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from recollect.cli.opening import path_of
+from recollect.cli.database import database_path
 from recollect.cli.options import AsJson, Database
-from recollect.cli.screen import print_json
+from recollect.cli.output import print_json
 from recollect.errors import InvalidInput, RecollectError
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
 
 _log = logging.getLogger(__name__)
-_LOOK_SECONDS = 0.1
-# Those that wait for an answer of a model: the interpreter would wait for them before it ends.
-_ASKING = "recollect-embed"
+_POLL_SECONDS = 0.1
+# Threads that wait for a model; the interpreter would join them before it exits.
+_MODEL_THREADS = "recollect-embed"
 
 
 def worker(
     ctx: typer.Context,
     once: Annotated[
-        bool, typer.Option("--once", metavar="", help="Do what is due, and end.")
+        bool, typer.Option("--once", metavar="", help="Run all due jobs and exit.")
     ] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Do the background work in a process of its own, until Ctrl-C or SIGTERM.
+    """Run background jobs in a separate process until Ctrl-C or SIGTERM.
 
-    The setting background_work = false leaves all of it to such workers; there may be several, also beside a
-    server that works itself: no job is done twice. Told to stop, it finishes the job in hand, or hands it back
-    after background_grace_seconds. With --once and --json it says how many jobs were run, and what is left.
+    With the setting background_work = false, only workers run jobs. Several workers can run at the
+    same time, also next to a server: no job runs twice. On a signal a worker finishes the current
+    job, or returns it to the queue after background_grace_seconds. With --once --json it prints how
+    many jobs ran and how many are left.
 
     Try: recollect worker --once
     """
-    # Imported here, so that help and usage errors need not wait for the house to be built.
+    # Imported here so that help and usage errors stay fast.
     from recollect import logs  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415
     from recollect.settings import load  # noqa: PLC0415
 
-    path = path_of(ctx, database)
+    path = database_path(ctx, database)
     if path == ":memory:":
-        raise InvalidInput("a database in RAM has no work for another process", field="database")
+        raise InvalidInput("a worker cannot use an in-memory database", field="database")
     if as_json and not once:
-        raise typer.BadParameter("--json goes with --once: a worker that goes on only logs")
+        raise typer.BadParameter("--json requires --once: otherwise a worker only logs")
     settings = load()
     logs.configure(settings)
-    with _told_to_stop() as stop, Memory.open(path, background=not once) as memory:
+    with _stop_on_signal() as stop, Memory.open(path, background=not once) as memory:
         _log.info("working", extra={"database": memory.stats().path})
         if once:
-            _do_once(memory, stop, as_json=as_json)
+            _run_once(memory, stop, as_json=as_json)
         else:
             stop.wait()
             _log.info("stopping")
     _log.info("stopped")
-    leave_behind()
+    exit_if_model_blocks()
 
 
 @contextmanager
-def _told_to_stop() -> Iterator[threading.Event]:
-    """What a signal sets; the signals are as before when it is over."""
+def _stop_on_signal() -> Iterator[threading.Event]:
+    """Yield an event that SIGINT or SIGTERM sets; the handlers are restored afterwards."""
     stop = threading.Event()
 
-    def heard(_number: int, _frame: FrameType | None) -> None:
+    def handle(_number: int, _frame: FrameType | None) -> None:
         stop.set()
 
-    before = {number: signal.signal(number, heard) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield stop
     finally:
@@ -79,22 +80,22 @@ def _told_to_stop() -> Iterator[threading.Event]:
             signal.signal(number, handler)
 
 
-def _do_once(memory: "Memory", stop: threading.Event, *, as_json: bool) -> None:
-    """What is due, in a thread of its own, so that a signal need not wait for a model."""
-    round_ = _Round(memory, stop)
-    while not (round_.over(_LOOK_SECONDS) or stop.is_set()):
+def _run_once(memory: "Memory", stop: threading.Event, *, as_json: bool) -> None:
+    """Run the due jobs in a thread, so that a signal does not wait for a model."""
+    jobs = _DueJobs(memory, stop)
+    while not (jobs.wait(_POLL_SECONDS) or stop.is_set()):
         pass
     if stop.is_set():
-        round_.over(memory.settings.background_grace_seconds)
-    round_.check()
+        jobs.wait(memory.settings.background_grace_seconds)
+    jobs.raise_error()
     left = memory.stats().store.jobs_by_state
-    _log.info("ran %d jobs", round_.ran)
+    _log.info("ran %d jobs", jobs.ran)
     if as_json:
-        print_json({"ran": round_.ran, "jobs": left})
+        print_json({"ran": jobs.ran, "jobs": left})
 
 
-class _Round:
-    """The jobs that are due, one after the other; as a daemon it does not hold up the end."""
+class _DueJobs:
+    """A daemon thread that runs the due jobs one by one without delaying exit."""
 
     def __init__(self, memory: "Memory", stop: threading.Event) -> None:
         self.ran = 0
@@ -104,11 +105,11 @@ class _Round:
         self._thread = threading.Thread(target=self._run, name="recollect-once", daemon=True)
         self._thread.start()
 
-    def over(self, seconds: float) -> bool:
+    def wait(self, seconds: float) -> bool:
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
-    def check(self) -> None:
+    def raise_error(self) -> None:
         if self._error is not None:
             raise self._error
 
@@ -120,9 +121,9 @@ class _Round:
             self._error = error
 
 
-def leave_behind() -> None:
-    """End the process now where a model still keeps us waiting for the answer to a job that was handed back."""
-    if any(thread.name.startswith(_ASKING) for thread in threading.enumerate()):
+def exit_if_model_blocks() -> None:
+    """Exit at once if a thread still waits for a model; its job is back in the queue."""
+    if any(thread.name.startswith(_MODEL_THREADS) for thread in threading.enumerate()):
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(0)

@@ -1,1 +1,1 @@
-"""Hits become the text a model reads, with a receipt."""
+"""Turns search hits and memories into the text that a model reads, with a receipt."""

@@ -1,6 +1,6 @@
-"""The fence around memory that is put among other people's words: what it holds cannot leave it, and can be told apart.
+"""Marks injected memory so that it cannot escape its fence and can be removed again.
 
-Nothing that stands inside is ever taken for something that somebody said, wherever it comes back from.
+Fenced text that comes back in a request is never mistaken for something that a person said.
 """
 
 import re
@@ -9,10 +9,10 @@ from typing import Final
 _NAME: Final = "recollect_memory"
 _OPEN: Final = f"<{_NAME}>"
 _CLOSE: Final = f"</{_NAME}>"
-# A bracket as a lenient reader would see one: full width, small, or written for HTML.
+# A lenient model also reads full-width, small and HTML-escaped brackets as brackets.
 _LEFT: Final = r"(?:<|\uFF1C|\uFE64|&lt;|&#60;|&#x3c;)"
 _RIGHT: Final = r"(?:>|\uFF1E|\uFE65|&gt;|&#62;|&#x3e;)"
-# Never across lines: two parts that a fence stood between must not make a mark when they are joined.
+# Never across lines: joining the texts around a removed fence must not create a new mark.
 _GAP: Final = r"[ \t\u00a0\u200b-\u200d\u2060\ufeff]{0,8}"
 _WORD: Final = rf"recollect{_GAP}[_-]{_GAP}memory"
 _MARK: Final = re.compile(rf"{_LEFT}({_GAP}(?:[/\uFF0F]|\\/)?{_GAP}{_WORD})", re.IGNORECASE)
@@ -24,16 +24,16 @@ _EITHER: Final = re.compile(
 
 
 def fenced(text: str, about: str) -> str:
-    """The text between our marks, after a line that says what it is; marks of its own are made harmless."""
-    harmless = _MARK.sub(r"[\1", text)
-    return f"{_OPEN}\n{about}\n\n{harmless}\n{_CLOSE}"
+    """The text between fence marks, after a line that explains it; marks inside are defused."""
+    defused = _MARK.sub(r"[\1", text)
+    return f"{_OPEN}\n{about}\n\n{defused}\n{_CLOSE}"
 
 
 def unfenced(text: str) -> str:
-    """The text without anything that stands, or once stood, in a fence.
+    """The text outside all fences.
 
-    Of a fence that is only half there the side that it was on goes too: rather a word too few is kept than one
-    that nobody said.
+    If a mark has no counterpart, everything on its inner side is removed too: losing a word is
+    better than keeping one that nobody said.
     """
     if not _MARK.search(text):
         return text
@@ -46,7 +46,7 @@ def unfenced(text: str) -> str:
             depth += 1
         elif depth:
             depth -= 1
-        else:  # it closes what was opened before this text begins
+        else:  # closes a fence that was opened before this text begins
             kept.clear()
         place = mark.end()
     if depth == 0:
@@ -55,6 +55,6 @@ def unfenced(text: str) -> str:
 
 
 def _joined(kept: list[str]) -> str:
-    """What stood around fences, without the gaps that they leave."""
+    """The remaining parts, without the blank lines that the fences leave."""
     parts = (part.strip() for part in kept)
     return "\n\n".join(part for part in parts if part)

@@ -1,4 +1,4 @@
-"""What may stand in a context: turns and memories put into words."""
+"""Pieces of a context: turns and memories formatted as lines for a model."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
@@ -19,39 +19,39 @@ _PRIORITIES = tuple(Priority)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A line, or a few, for one section; those of a group stand together under its first word as a heading."""
+    """Lines for one section; pieces of the same group share a heading, the group's first item."""
 
     item: Item
     text: str
     group: tuple[str, ...] = ()
-    # Where it stands in its section.
+    # Sort key within the section.
     order: tuple[Any, ...] = ()
-    # The turn that it shows, for whoever looks for what stands beside it.
+    # The turn that it shows; used to find the turns next to it.
     turn: Turn | None = None
-    # The memory that it tells.
+    # The memory that it states.
     entry: Entry | None = None
-    # The turns, by conversation and id, that say the same in the speaker's own words.
-    said_in: tuple[tuple[str, str], ...] = ()
+    # The turns, by conversation and id, that the memory was learned from.
+    learned_from: tuple[tuple[str, str], ...] = ()
 
 
-def of_hit(hit: Hit, rank: int, counter: TokenCounter) -> Piece | None:
-    """What a search has found; None for a kind of thing that has no section."""
+def hit_piece(hit: Hit, rank: int, counter: TokenCounter) -> Piece | None:
+    """The piece of a search hit; None if no section shows this kind of hit."""
     if hit.turn is not None:
-        return of_turn(hit.turn, counter, hit=hit, rank=rank)
+        return turn_piece(hit.turn, counter, hit=hit, rank=rank)
     if hit.entry is not None:
-        recap = hit.entry.kind is Kind.SUMMARY
-        section = Section.RELEVANT_SUMMARIES if recap else Section.RELEVANT_MEMORIES
-        return of_entry(hit.entry, section, rank, counter, hit=hit)
+        is_summary = hit.entry.kind is Kind.SUMMARY
+        section = Section.RELEVANT_SUMMARIES if is_summary else Section.RELEVANT_MEMORIES
+        return entry_piece(hit.entry, section, rank, counter, hit=hit)
     return None
 
 
-def of_turn(
+def turn_piece(
     turn: Turn, counter: TokenCounter, *, hit: Hit | None = None, rank: int | None = None
 ) -> Piece:
-    """A turn with its speaker, under its day; of a long one the passage that was found."""
+    """A turn with its speaker, grouped by day; only the matching passage of a long one."""
     span = hit.span if hit else None
-    words = turn.content.strip() if span is None else _passage(turn.content, *span)
-    text = line(f"{turn.speaker or turn.role.capitalize()}: {words}")
+    content = turn.content.strip() if span is None else _passage(turn.content, *span)
+    text = bullet(f"{turn.speaker or turn.role.capitalize()}: {content}")
     item = Item(
         id=turn.id,
         scope=Scope.TURNS,
@@ -61,21 +61,22 @@ def of_turn(
         rank=rank,
         cut=span is not None,
         beside=hit is None,
-        **_scored(hit),
+        **_score_fields(hit),
     )
     order = (turn.local.date(), turn.conversation, turn.index)
-    group = (day(turn.local), turn.conversation)
+    group = (format_day(turn.local), turn.conversation)
     return Piece(item=item, text=text, group=group, order=order, turn=turn)
 
 
-def of_entry(
+def entry_piece(
     entry: Entry, section: Section, place: int, counter: TokenCounter, *, hit: Hit | None = None
 ) -> Piece:
-    """A memory on one line, or a record on several, with the time for which it holds."""
+    """A memory on one line, or a record on several, with its period of validity."""
     span = hit.span if hit else None
-    words = entry.content.strip() if span is None else _passage(entry.content, *span)
-    told = words if entry.kind in RECORDS else memory_line(entry, f"{_kept_under(entry)}{words}")
-    text = line(f"{told}{_validity(entry)}")
+    content = entry.content.strip() if span is None else _passage(entry.content, *span)
+    if entry.kind not in RECORDS:
+        content = memory_line(entry, f"{_key_prefix(entry)}{content}")
+    text = bullet(f"{content}{_validity(entry)}")
     item = Item(
         id=entry.id,
         scope=Scope.SUMMARIES if entry.kind is Kind.SUMMARY else Scope.MEMORIES,
@@ -83,24 +84,24 @@ def of_entry(
         tokens=counter(text),
         rank=place if hit else None,
         cut=span is not None,
-        **_scored(hit),
+        **_score_fields(hit),
     )
-    # A recap rests on a whole conversation: no turn of it says the same.
+    # A summary covers a whole conversation: no single turn says the same.
     sources = () if entry.kind is Kind.SUMMARY else entry.sources
-    said_in = tuple((source.conversation, source.turn_id) for source in sources)
-    return Piece(item=item, text=text, order=(place,), entry=entry, said_in=said_in)
+    learned_from = tuple((source.conversation, source.turn_id) for source in sources)
+    return Piece(item=item, text=text, order=(place,), entry=entry, learned_from=learned_from)
 
 
-def _kept_under(entry: Entry) -> str:
-    """What knowledge is of, where somebody has said so: "Log in with SSO" tells nothing without its site."""
-    told = entry.kind in KEYED_KINDS and entry.origin is Origin.MANUAL and entry.key
-    return f"{told}: " if told and told.lower() not in entry.content.lower() else ""
+def _key_prefix(entry: Entry) -> str:
+    """The key that a person gave: "Log in with SSO" is useless without the site it is about."""
+    key = entry.kind in KEYED_KINDS and entry.origin is Origin.MANUAL and entry.key
+    return f"{key}: " if key and key.lower() not in entry.content.lower() else ""
 
 
-def of_line(
-    profile: Entry, text: str, place: tuple[int, str], counter: TokenCounter, tells: Entry | None
+def profile_piece(
+    profile: Entry, text: str, place: tuple[int, str], counter: TokenCounter, memory: Entry | None
 ) -> Piece:
-    """One point of the profile, under the title of its part, and the memory that it tells."""
+    """One line of the profile, under the title of its part, with the memory that it states."""
     number, title = place
     item = Item(
         id=f"{profile.id}#{number}",
@@ -109,12 +110,12 @@ def of_line(
         tokens=counter(text),
     )
     group = (title,) if title else ()
-    return Piece(item=item, text=text, group=group, order=(number,), entry=tells)
+    return Piece(item=item, text=text, group=group, order=(number,), entry=memory)
 
 
-def of_link(entry: Entry, link: Link, place: tuple[int, int], counter: TokenCounter) -> Piece:
-    """How two things stand to each other, by the memory that says so."""
-    text = line(f"{link.subject} {link.relation} {link.object}")
+def link_piece(entry: Entry, link: Link, place: tuple[int, int], counter: TokenCounter) -> Piece:
+    """A relationship between two entities, with the id of the memory that states it."""
+    text = bullet(f"{link.subject} {link.relation} {link.object}")
     item = Item(
         id=f"{entry.id}#{place[1]}" if place[1] else entry.id,
         scope=Scope.GRAPH,
@@ -124,81 +125,82 @@ def of_link(entry: Entry, link: Link, place: tuple[int, int], counter: TokenCoun
     return Piece(item=item, text=text, order=place)
 
 
-def in_order_of_worth(entries: Iterable[Entry]) -> list[Entry]:
-    """Memories as they are shown when no question ranks them: what matters, is sure, and is new first."""
+def by_importance(entries: Iterable[Entry]) -> list[Entry]:
+    """Memories in the order used without a question: by priority, confidence and recency."""
     return sorted(
         entries,
         key=lambda entry: (
             not entry.pinned,
             _PRIORITIES.index(entry.priority),
             -entry.confidence,
-            -_said(entry).timestamp(),
+            -_stated_at(entry).timestamp(),
             entry.id,
         ),
     )
 
 
-def newest_first(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces, but of memories that state the same of somebody the newest comes first.
+def newest_version_first(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces, with memories about the same fact reordered from newest to oldest.
 
-    They share the places that they had: a model that reads of two homes can tell which holds.
+    They keep the same set of positions. A model that reads of two homes can then tell which one is
+    current.
     """
     places: dict[Hashable, list[int]] = defaultdict(list)
     for place, piece in enumerate(pieces):
-        if piece.entry is not None and (matter := _matter(piece, piece.entry)):
-            places[matter].append(place)
+        if piece.entry is not None and (fact := _fact_key(piece, piece.entry)):
+            places[fact].append(place)
     ordered = [*pieces]
-    for several in places.values():
-        newest = sorted((pieces[at] for at in several), key=_age)
-        for at, piece in zip(several, newest, strict=True):
-            ordered[at] = replace(piece, order=pieces[at].order)
+    for same_fact in places.values():
+        newest = sorted((pieces[place] for place in same_fact), key=_age)
+        for place, piece in zip(same_fact, newest, strict=True):
+            ordered[place] = replace(piece, order=pieces[place].order)
     return ordered
 
 
-def _matter(piece: Piece, entry: Entry) -> tuple[Hashable, ...] | None:
-    """What it states of whom; without an attribute, of whom it is at which score."""
+def _fact_key(piece: Piece, entry: Entry) -> tuple[Hashable, ...] | None:
+    """The subject with its attribute, or with the rounded score if there is no attribute."""
     if entry.subject is None:
         return None
-    same: Hashable = entry.attribute or (
+    attribute: Hashable = entry.attribute or (
         None if piece.item.score is None else round(piece.item.score, 2)
     )
-    return (piece.item.section, entry.subject, same) if same is not None else None
+    return (piece.item.section, entry.subject, attribute) if attribute is not None else None
 
 
 def _age(piece: Piece) -> float:
     assert piece.entry is not None
-    return -_said(piece.entry).timestamp()
+    return -_stated_at(piece.entry).timestamp()
 
 
-def _said(entry: Entry) -> datetime:
+def _stated_at(entry: Entry) -> datetime:
     return entry.said_at or entry.recorded_at
 
 
-def line(text: str) -> str:
-    """A text as one point of a list: its further lines are set in, so that none can pass for a heading."""
+def bullet(text: str) -> str:
+    """The text as one list item; further lines are indented, so that none looks like a heading."""
     return "- " + "\n  ".join(text.splitlines())
 
 
-def day(moment: datetime) -> str:
-    """A day as people write it."""
+def format_day(moment: datetime) -> str:
+    """A day as people write it, such as "Mon 1 May 2023"."""
     return f"{moment:%a} {moment.day} {moment:%b %Y}"
 
 
 def _passage(content: str, start: int, end: int) -> str:
     before = "…" if content[:start].strip() else ""
-    behind = "…" if content[end:].strip() else ""
-    return f"{before}{content[start:end].strip()}{behind}"
+    after = "…" if content[end:].strip() else ""
+    return f"{before}{content[start:end].strip()}{after}"
 
 
 def _validity(entry: Entry) -> str:
     if entry.is_quotation and entry.when:
-        # Its line tells the day already.
+        # The line shows the day already.
         return ""
-    since = f"from {day(entry.local(entry.valid_from))}" if entry.valid_from else ""
-    until = f"until {day(entry.local(entry.valid_until))}" if entry.valid_until else ""
-    both = " ".join(part for part in (since, until) if part)
-    return f" ({both})" if both else ""
+    since = f"from {format_day(entry.local(entry.valid_from))}" if entry.valid_from else ""
+    until = f"until {format_day(entry.local(entry.valid_until))}" if entry.valid_until else ""
+    period = " ".join(part for part in (since, until) if part)
+    return f" ({period})" if period else ""
 
 
-def _scored(hit: Hit | None) -> dict[str, Any]:
+def _score_fields(hit: Hit | None) -> dict[str, Any]:
     return {} if hit is None else {"score": hit.score, "scores": hit.scores}

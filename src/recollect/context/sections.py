@@ -1,4 +1,4 @@
-"""The sections of a context: their headings, their order, their budgets."""
+"""The sections of a context: headings, order and token budgets."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,22 +15,14 @@ TITLES: Final = {
     Section.RELEVANT_SUMMARIES: "Relevant Summaries",
     Section.EXCERPTS: "Relevant Conversation Excerpts",
 }
-# As they are shown; without a question those in the middle are empty, and this is the seed's order.
+# Display order. Without a question the "relevant" sections are empty, and the rest is in the seed's
+# order.
 ORDER: Final = tuple(Section)
-
-# Of the cap, for what answers the question; the rest is for what is always worth knowing.
-QUERY_SHARE: Final = 0.95
-# What was said may take all but so many tokens even of a large cap: the last lines of it are worth more than the next
-# ones that tell it over again. With 1,000 tokens each twentieth costs half a point of evidence, which is about what
-# memories win by speaking for their turns.
-REST_TOKENS: Final = 40
-# Of what overrides leave, for a profile that must not hang on the question: what answers that keeps the greater part.
-SLOW_SHARE: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budgets:
-    """The most tokens of each section, its heading included."""
+    """The maximum number of tokens per section, heading included."""
 
     profile: int = 2_000
     memories: int = 3_000
@@ -38,8 +30,8 @@ class Budgets:
     excerpts: int = 3_000
     relationships: int = 300
 
-    def of(self, section: Section) -> int | None:
-        """The budget of a section; None where only the cap limits it."""
+    def limit_of(self, section: Section) -> int | None:
+        """The budget of a section; None if only the size of the context limits it."""
         match section:
             case Section.DATE | Section.OVERRIDES:
                 return None

@@ -1,35 +1,35 @@
-"""Which memories were of use to a question, gathered here and written down in batches."""
+"""Counts which memories answered a question, and writes the counts in batches."""
 
 import threading
 from collections.abc import Iterable
 from datetime import datetime
 
-from recollect.domain.ports import Store
+from recollect.domain.ports import Entries
 
 
 class Uses:
-    """Uses that are not written yet; what a crash loses of them is a count and no memory."""
+    """Uses that are not written yet; a crash loses these counts but never a memory."""
 
-    def __init__(self, store: Store, gain: float) -> None:
+    def __init__(self, store: Entries, gain: float) -> None:
         self._store = store
         self._gain = gain
         self._lock = threading.Lock()
-        self._waiting: dict[str, dict[str, datetime]] = {}
+        self._pending: dict[str, dict[str, datetime]] = {}
 
     def note(self, agent: str, ids: Iterable[str], at: datetime) -> None:
-        """Remember that these were shown to answer a question."""
+        """Record that these memories were shown to answer a question."""
         with self._lock:
-            self._waiting.setdefault(agent, {}).update(dict.fromkeys(ids, at))
+            self._pending.setdefault(agent, {}).update(dict.fromkeys(ids, at))
 
     def flush(self) -> None:
-        """Write down what was gathered."""
+        """Write all pending uses to the store."""
         with self._lock:
-            waiting, self._waiting = self._waiting, {}
-        for agent, used in waiting.items():
+            pending, self._pending = self._pending, {}
+        for agent, used in pending.items():
             if used:
                 self._store.touch(agent, list(used), max(used.values()), gain=self._gain)
 
     def forget(self, agent: str) -> None:
-        """Let go of an agent's uses."""
+        """Drop the pending uses of an agent."""
         with self._lock:
-            self._waiting.pop(agent, None)
+            self._pending.pop(agent, None)

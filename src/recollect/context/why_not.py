@@ -1,13 +1,13 @@
-"""Why one thing is, or is not, in the context of a question: in words, with the figures behind them."""
+"""Explains why a memory or turn is, or is not, in the context of a question."""
 
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from recollect.context.assemble import Assembler
-from recollect.context.pieces import day
+from recollect.context.pieces import format_day
 from recollect.context.sections import TITLES
 from recollect.domain.entry import SHOWN, Entry, Status
-from recollect.domain.hit import Standing
+from recollect.domain.hit import RankPosition
 from recollect.domain.query import Query
 from recollect.domain.receipt import Item, LeftOut, Reason, Receipt, WhyNot
 from recollect.domain.relevance import Relevance
@@ -16,27 +16,27 @@ from recollect.errors import NotFound
 
 @dataclass(frozen=True, slots=True)
 class Explainer:
-    """Answers for one memory or one turn at a time."""
+    """Explains one memory or one turn at a time."""
 
     assembler: Assembler
 
     def why_not(self, agent: str, name: str, query: Query) -> WhyNot:
-        """Why the thing of this id is in the context, or not; NotFound where there is no such thing."""
+        """Why a memory or turn is in the context or not; NotFound if there is none with this id."""
         entry = self.assembler.store.entry(agent, name)
         receipt = self.assembler.context(agent, query).receipt
-        # Without a question any other will do: it only matters whether there is such a thing.
-        asked = replace(query, text=query.text or name)
-        standing = self.assembler.search.standing(agent, asked, name)
+        # Without a question any text will do: only whether the id exists matters then.
+        question = replace(query, text=query.text or name)
+        position = self.assembler.search.rank_of(agent, question, name)
         items = [item for item in (*receipt.items, *receipt.left_out) if item.id == name]
         if items:
-            # Turns of several conversations may share an id: the best of them is meant.
+            # Turns of several conversations may share an id: explain the best of them.
             best = min(items, key=lambda item: (item.rank is None, item.rank or 0))
-            return _told(best, receipt, standing, _sentence(best, receipt, entry))
-        if standing is None:
-            return _gone(entry, name)
+            return _explanation(best, receipt, position, _sentence(best, receipt, entry))
+        if position is None:
+            return _not_active(entry, name)
         if not query.text:
-            return _not_asked(name)
-        return _beyond(name, receipt, standing)
+            return _no_question(name)
+        return _ranked_too_low(name, receipt, position)
 
 
 def _sentence(item: Item, receipt: Receipt, entry: Entry | None) -> str:
@@ -45,24 +45,26 @@ def _sentence(item: Item, receipt: Receipt, entry: Entry | None) -> str:
     return _included(item)
 
 
-def _gone(entry: Entry | None, name: str) -> WhyNot:
-    """A memory that is no longer shown anywhere; NotFound where there never was one."""
+def _not_active(entry: Entry | None, name: str) -> WhyNot:
+    """A memory that was deleted or superseded; NotFound if there never was one."""
     if entry is None or entry.status in SHOWN:
         raise NotFound(f"this agent has no memory and no turn {name!r:.80}")
     if entry.status is Status.DELETED:
         return WhyNot(id=name, included=False, reason=Reason.DELETED, sentence="It was deleted.")
-    instead = f" by {entry.superseded_by}" if entry.superseded_by else ""
-    sentence = f"It is no longer true: it was superseded{instead}."
+    successor = f" by {entry.superseded_by}" if entry.superseded_by else ""
+    sentence = f"It is no longer true: it was superseded{successor}."
     return WhyNot(id=name, included=False, reason=Reason.SUPERSEDED, sentence=sentence)
 
 
 def switched_off(name: str) -> WhyNot:
-    """The answer while memory is switched off: nothing is given to a model."""
+    """The explanation while memory is switched off."""
     sentence = "Memory is switched off (setting enabled = false): nothing is in the context."
     return WhyNot(id=name, included=False, reason=Reason.SWITCHED_OFF, sentence=sentence)
 
 
-def _told(item: Item, receipt: Receipt, standing: Standing | None, sentence: str) -> WhyNot:
+def _explanation(
+    item: Item, receipt: Receipt, position: RankPosition | None, sentence: str
+) -> WhyNot:
     reason = item.reason if isinstance(item, LeftOut) else None
     return WhyNot(
         id=item.id,
@@ -71,40 +73,40 @@ def _told(item: Item, receipt: Receipt, standing: Standing | None, sentence: str
         sentence=sentence,
         reason=reason,
         rank=item.rank,
-        candidates=standing.candidates if standing and item.rank else None,
+        candidates=position.candidates if position and item.rank else None,
         section=item.section,
         tokens=item.tokens,
         score=item.score,
-        lowest_shown=_lowest(receipt, item),
+        lowest_shown=_lowest_score(receipt, item),
         scores=item.scores if item.score is not None else None,
     )
 
 
-def _not_asked(name: str) -> WhyNot:
+def _no_question(name: str) -> WhyNot:
     sentence = (
-        "Without a question no turn is looked for: only what is always worth knowing is shown."
+        "Turns are only searched for with a question; without one, general knowledge is shown."
     )
     return WhyNot(id=name, included=False, sentence=sentence, reason=Reason.NOT_ASKED)
 
 
-def _beyond(name: str, receipt: Receipt, standing: Standing) -> WhyNot:
-    """The answer for what lies further down than anybody looked."""
-    ranked = f"It ranked {standing.rank:,} of {standing.candidates:,}"
-    silent = receipt.relevance is not None and not receipt.relevance.relevant
-    too_far = f"{ranked}: too far down to be looked at for {receipt.cap:,} tokens."
+def _ranked_too_low(name: str, receipt: Receipt, position: RankPosition) -> WhyNot:
+    """The explanation for a rank below the hits that were fetched."""
+    ranked = f"It ranked {position.rank:,} of {position.candidates:,}"
+    is_unrelated = receipt.relevance is not None and not receipt.relevance.relevant
+    too_far = f"{ranked}: too low to be considered for {receipt.cap:,} tokens."
     return WhyNot(
         id=name,
         included=False,
-        sentence=f"{ranked}, but {_unrelated(receipt.relevance)}" if silent else too_far,
-        reason=Reason.NOT_RELEVANT if silent else Reason.NO_ROOM,
-        rank=standing.rank,
-        candidates=standing.candidates,
-        score=standing.score,
-        scores=standing.scores,
+        sentence=f"{ranked}, but {_unrelated(receipt.relevance)}" if is_unrelated else too_far,
+        reason=Reason.NOT_RELEVANT if is_unrelated else Reason.NO_ROOM,
+        rank=position.rank,
+        candidates=position.candidates,
+        score=position.score,
+        scores=position.scores,
     )
 
 
-def _lowest(receipt: Receipt, item: Item) -> float | None:
+def _lowest_score(receipt: Receipt, item: Item) -> float | None:
     shown = (other.score for other in receipt.items if other.section is item.section)
     return min((score for score in shown if score is not None), default=None)
 
@@ -112,40 +114,43 @@ def _lowest(receipt: Receipt, item: Item) -> float | None:
 def _included(item: Item) -> str:
     where = f"It is in the context, under {TITLES[item.section]}"
     if item.beside:
-        return f"{where}, because it stands beside a turn that was found."
+        return f"{where}, because it is next to a turn that was found."
     return f"{where}, found at rank {item.rank:,}." if item.rank else f"{where}."
 
 
 def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
-    found = f"It ranked {item.rank:,}, but" if item.rank else "It was thought of, but"
+    prefix = f"It ranked {item.rank:,}, but" if item.rank else "It was considered, but"
     match item.reason:
         case Reason.NO_ROOM:
-            said = f"{found} its {item.tokens:,} tokens no longer fitted into the {receipt.cap:,} asked for."
+            sentence = (
+                f"{prefix} its {item.tokens:,} tokens did not fit"
+                f" into the requested {receipt.cap:,}."
+            )
         case Reason.SECTION_FULL:
-            said = f"{found} the budget of {TITLES[item.section]} was used up."
+            sentence = f"{prefix} the budget of {TITLES[item.section]} was used up."
         case Reason.REPEATED:
-            said = f"{found} the same words are shown already."
+            sentence = f"{prefix} the same text is already shown."
         case Reason.ASKED:
-            said = "It is the question itself."
+            sentence = "It is the question itself."
         case Reason.EXPIRED:
-            said = _out_of_time(entry)
+            sentence = _not_valid(entry)
         case Reason.NOT_RELEVANT:
-            said = f"{found} {_unrelated(receipt.relevance)}"
+            sentence = f"{prefix} {_unrelated(receipt.relevance)}"
         case Reason.SUPERSEDED | Reason.DELETED | Reason.NOT_ASKED | Reason.SWITCHED_OFF:
-            said = "It is no longer there."
+            sentence = "It no longer exists."
         case _:
             assert_never(item.reason)
-    return said
+    return sentence
 
 
 def _unrelated(relevance: Relevance | None) -> str:
-    figures = f" ({relevance.score:.2f}; it takes {relevance.least:.2f})" if relevance else ""
-    return f"the question has too little to do with anything that is remembered{figures}."
+    figures = f" ({relevance.score:.2f}; the minimum is {relevance.least:.2f})" if relevance else ""
+    return f"the question is not related enough to anything remembered{figures}."
 
 
-def _out_of_time(entry: Entry | None) -> str:
+def _not_valid(entry: Entry | None) -> str:
     if entry is None:
         return "It is not valid now."
-    since = f" from {day(entry.local(entry.valid_from))}" if entry.valid_from else ""
-    until = f" until {day(entry.local(entry.valid_until))}" if entry.valid_until else ""
+    since = f" from {format_day(entry.local(entry.valid_from))}" if entry.valid_from else ""
+    until = f" until {format_day(entry.local(entry.valid_until))}" if entry.valid_until else ""
     return f"It is not valid now, only{since}{until}."

@@ -1,1 +1,1 @@
-"""Keeping a conversation: what a model of a given size should see of it, and what a question in it means."""
+"""Short-term memory: the part of a conversation that a model sees, and follow-up questions."""

@@ -1,4 +1,4 @@
-"""A conversation as a chat model takes it: the system first, then user and assistant in turn."""
+"""Formats a conversation for a chat model: system first, then user and assistant in turn."""
 
 from collections.abc import Iterator
 from itertools import dropwhile, groupby
@@ -9,31 +9,33 @@ from recollect.domain.turn import Role
 
 
 def dialogue(system: str, history: Window, question: str) -> list[Message]:
-    """What is said to a model: the system's words, the window of the conversation, and the question.
+    """The messages for a model: the system prompt, the window of the conversation, the question.
 
-    Many models refuse any conversation in which the system speaks later than first, the user does not begin, or one
-    of the two speaks twice. So the system's words of the window go to the front, an answer without its question is
-    left out, and what one says in a row is one message.
+    Many models reject a conversation with a late system message, without a user message at the
+    start, or with two messages of one role in a row. So system messages of the window move to the
+    front, an answer without its question is omitted, and consecutive messages of one role are
+    merged.
     """
-    told = [*_told(history), (Role.USER, question)]
-    systems = [system, *(words for role, words in told if role is Role.SYSTEM)]
-    spoken = [each for each in told if each[0] is not Role.SYSTEM]
-    rows = groupby(dropwhile(lambda each: each[0] is Role.ASSISTANT, spoken), lambda each: each[0])
+    messages = [*_history_messages(history), (Role.USER, question)]
+    systems = [system, *(content for role, content in messages if role is Role.SYSTEM)]
+    others = [message for message in messages if message[0] is not Role.SYSTEM]
+    started = dropwhile(lambda message: message[0] is Role.ASSISTANT, others)
+    runs = groupby(started, lambda message: message[0])
     return [
         Message(Role.SYSTEM, "\n\n".join(systems)),
-        *(Message(role, "\n\n".join(words for _, words in row)) for role, row in rows),
+        *(Message(role, "\n\n".join(content for _, content in run)) for role, run in runs),
     ]
 
 
-def _told(history: Window) -> Iterator[tuple[Role, str]]:
+def _history_messages(history: Window) -> Iterator[tuple[Role, str]]:
     for message in history.messages:
-        # A tool's words are told by the user: as its own they would need the call that they answer.
+        # Tool results become user messages: as tool messages they would need the tool call.
         role = Role.USER if message.role is Role.TOOL else message.role
-        yield role, _shown(history) or message.content
+        yield role, _cut_message(history) or message.content
 
 
-def _shown(history: Window) -> str:
-    """What fits of a newest message that is longer than the whole window; nothing where it fits."""
+def _cut_message(history: Window) -> str:
+    """The beginning of a single message longer than the window; empty if it fits."""
     if not history.metrics.shortened or len(history.messages) > 1:
         return ""
     return history.text.partition(": ")[2]

@@ -1,6 +1,6 @@
-"""Conversations that live in RAM and nowhere else, within limits of number, length, time and bytes.
+"""Conversations that exist only in RAM, with limits on number, length, time and bytes.
 
-Nothing here writes, logs or starts a thread: whoever owns the store calls `sweep` as time goes by.
+Nothing here writes, logs or starts a thread: the owner calls `sweep` from time to time.
 """
 
 import secrets
@@ -9,10 +9,10 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from recollect.conversations.held import Held, HeldConversation, Place
+from recollect.conversations.in_memory import ConversationKey, InMemoryConversation, InMemoryMessage
 from recollect.conversations.limits import PROFILES, Limits, Profile
 from recollect.domain import checks
-from recollect.domain.access import EVERYBODY, Reach
+from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.conversation import Conversation
 from recollect.domain.message import Message
 from recollect.domain.ports import Clock, TokenCounter
@@ -21,10 +21,11 @@ from recollect.errors import Closed, Conflict, InvalidInput
 
 
 class Ephemeral:
-    """All ephemeral conversations, by place. Safe for threads.
+    """All ephemeral conversations. Thread-safe.
 
-    Over its bytes it forgets whole conversations, the least recently used first, and at last the oldest messages of
-    the one that grows. To be read or added to is to be used; only a new message keeps a conversation from expiring.
+    Beyond `max_bytes`, whole conversations are evicted, least recently used first, and finally the
+    oldest messages of the growing conversation. Reading and adding both count as use, but only a
+    new message keeps a conversation from expiring.
     """
 
     def __init__(
@@ -41,39 +42,39 @@ class Ephemeral:
         self._lock = threading.Lock()
         self._nbytes = 0
         self._closed = False
-        # By use over all profiles; and in each the order in which its limits let them go.
-        self._talks: OrderedDict[Place, HeldConversation] = OrderedDict()
-        self._leaving: dict[Profile, OrderedDict[Place, None]] = {
+        # Least recently used first, over all profiles; and the order of eviction within each.
+        self._conversations: OrderedDict[ConversationKey, InMemoryConversation] = OrderedDict()
+        self._eviction_order: dict[Profile, OrderedDict[ConversationKey, None]] = {
             profile: OrderedDict() for profile in self._limits
         }
-        self._swept = dict.fromkeys(self._limits, clock.now())
+        self._last_sweep = dict.fromkeys(self._limits, clock.now())
 
     def __repr__(self) -> str:
-        """How much there is, and none of it."""
-        return f"<Ephemeral: {len(self._talks):,} conversations, {self._nbytes:,} bytes>"
+        """Counts only, never content."""
+        return f"<Ephemeral: {len(self._conversations):,} conversations, {self._nbytes:,} bytes>"
 
     @property
     def nbytes(self) -> int:
-        """What all conversations weigh, never more than the limit."""
+        """The size of all conversations in bytes, never above the limit."""
         with self._lock:
             return self._nbytes
 
-    def begin(self, place: Place, title: object = None) -> Conversation:
-        """Begin a conversation before anything is said in it; one that goes on stays as it is."""
+    def begin(self, key: ConversationKey, title: object = None) -> Conversation:
+        """Begin a conversation before its first message; an existing one stays unchanged."""
         label = checks.check_label(title, "title")
         with self._lock:
             now = self._now()
-            talk = self._live(place, now)
-            if talk is None:
-                talk = HeldConversation(place, now, label)
-                self._check_room(talk.nbytes, "title")
-                self._enter(talk)
-                self._make_room(talk, 0)
-            return talk.conversation()
+            conversation = self._live(key, now)
+            if conversation is None:
+                conversation = InMemoryConversation(key, now, label)
+                self._check_size(conversation.nbytes, "title")
+                self._register(conversation)
+                self._evict(conversation, 0)
+            return conversation.to_conversation()
 
     def add(
         self,
-        place: Place,
+        key: ConversationKey,
         role: object,
         content: object,
         *,
@@ -81,176 +82,182 @@ class Ephemeral:
         at: object = None,
         speaker: object = None,
     ) -> Message:
-        """Keep a message and return it; the same id with the same words is kept once, with others a Conflict.
+        """Store a message and return it.
 
-        `at` is what its timestamp says; the order is that of arrival, and time runs by the clock alone.
+        Adding the same id and content again has no effect; other content is a Conflict. `at` only
+        sets the timestamp: messages are ordered by arrival and expire by the clock.
         """
-        moment = self._clock.now() if at is None else checks.check_moment(at, "at")
-        name = f"m_{secrets.token_hex(8)}" if id is None else checks.check_id(id, "id")
-        spoken, words = _role(role), _words(content)
-        voice = checks.check_label(speaker, "speaker")
-        held = Held(name, spoken, words.encode(), moment, self._counter(words), voice)
+        timestamp = self._clock.now() if at is None else checks.check_moment(at, "at")
+        message_id = f"m_{secrets.token_hex(8)}" if id is None else checks.check_id(id, "id")
+        checked_role, text = _check_role(role), _check_content(content)
+        label = checks.check_label(speaker, "speaker")
+        tokens = self._counter(text)
+        message = InMemoryMessage(message_id, checked_role, text.encode(), timestamp, tokens, label)
         with self._lock:
             now = self._now()
-            talk = self._live(place, now) or HeldConversation(place, now)
-            known = None if id is None else talk.find(name)
+            conversation = self._live(key, now) or InMemoryConversation(key, now)
+            known = None if id is None else conversation.find(message_id)
             if known is None:
-                self._take(talk, held, now)
-            elif (known.role, known.words) != (held.role, held.words):
-                raise Conflict(f"the message {name!r:.80} is already here with other words")
-            self._use(place)
-        return (known or held).message()
+                self._append(conversation, message, now)
+            elif (known.role, known.content) != (message.role, message.content):
+                raise Conflict(f"the message {message_id!r:.80} already exists with other content")
+            self._use(key)
+        return (known or message).to_message()
 
-    def messages(self, place: Place) -> tuple[Message, ...]:
-        """Copies of what is kept of a conversation, in its order; nothing where it is over, or never began."""
+    def messages(self, key: ConversationKey) -> tuple[Message, ...]:
+        """Copies of a conversation's messages, in order; empty if it expired or never began."""
         with self._lock:
-            talk = self._live(place, self._now())
-            if talk is None:
+            conversation = self._live(key, self._now())
+            if conversation is None:
                 return ()
-            self._use(place)
-            held = tuple(talk.held)
-        return tuple(each.message() for each in held)
+            self._use(key)
+            messages = tuple(conversation.messages)
+        return tuple(message.to_message() for message in messages)
 
-    def conversation(self, place: Place) -> Conversation | None:
-        """One conversation as lists show it; to look is not to use."""
+    def conversation(self, key: ConversationKey) -> Conversation | None:
+        """The description of a conversation; None if there is none. This does not count as use."""
         with self._lock:
-            talk = self._live(place, self._now())
-            return None if talk is None else talk.conversation()
+            conversation = self._live(key, self._now())
+            return None if conversation is None else conversation.to_conversation()
 
     def conversations(self, agent: str, profile: Profile) -> tuple[Conversation, ...]:
-        """The conversations of an agent, the one started last first."""
+        """The conversations of an agent, most recently started first."""
         with self._lock:
             now = self._now()
-            mine = [place for place in reversed(self._of(profile)) if place.agent == agent]
-            talks = [self._live(place, now) for place in mine]
-            found = [talk.conversation() for talk in talks if talk is not None]
+            keys = [key for key in reversed(self._keys(profile)) if key.agent == agent]
+            live = [self._live(key, now) for key in keys]
+            found = [conversation.to_conversation() for conversation in live if conversation]
         return tuple(sorted(found, key=lambda each: each.started_at, reverse=True))
 
-    def clear(self, place: Place) -> bool:
-        """Forget one conversation; whether there was one."""
+    def clear(self, key: ConversationKey) -> bool:
+        """Forget one conversation and return whether there was one."""
         with self._lock:
-            there = self._live(place, self._now()) is not None
-            if there:
-                self._drop(place)
-        return there
+            exists = self._live(key, self._now()) is not None
+            if exists:
+                self._drop(key)
+        return exists
 
     def clear_agent(self, agent: str, profile: Profile | None = None) -> int:
-        """Forget the conversations of an agent, in one profile or in all, and say how many there were."""
+        """Forget the conversations of an agent, in one profile or all; return their number."""
         with self._lock:
-            return self._drop_all([place for place in self._of(profile) if place.agent == agent])
+            return self._drop_all([key for key in self._keys(profile) if key.agent == agent])
 
-    def clear_every(self, profile: Profile | None = None, reach: Reach = EVERYBODY) -> int:
-        """Forget the conversations of all agents, in one profile or in all, and say how many there were."""
+    def clear_every(self, profile: Profile | None = None, reach: Reach = ALL_AGENTS) -> int:
+        """Forget the conversations of all agents, in one profile or all; return their number."""
         with self._lock:
-            return self._drop_all([p for p in self._of(profile) if reach.covers(p.agent)])
+            return self._drop_all([p for p in self._keys(profile) if reach.covers(p.agent)])
 
     def sweep(self, now: datetime) -> int:
-        """Forget what is over, where a profile's time between two sweeps has passed, and say how many there were."""
+        """Forget expired conversations of the profiles due for a sweep, and return their number."""
         with self._lock:
             return sum(self._sweep(profile, now) for profile in self._limits)
 
     def close(self) -> None:
-        """Forget everything and refuse what comes after; closing twice is fine, and so is a last sweep."""
+        """Forget everything and reject later calls, except further sweeps and closes."""
         with self._lock:
-            self._drop_all(self._of(None))
+            self._drop_all(self._keys(None))
             self._closed = True
 
-    # What follows is done under the lock.
+    # The lock must be held for all methods below.
 
     def _now(self) -> datetime:
         if self._closed:
-            raise Closed("this memory has been closed: its ephemeral conversations are gone")
+            raise Closed("this memory has been closed: its ephemeral conversations no longer exist")
         return self._clock.now()
 
-    def _of(self, profile: Profile | None) -> list[Place]:
-        return list(self._talks if profile is None else self._leaving[profile])
+    def _keys(self, profile: Profile | None) -> list[ConversationKey]:
+        return list(self._conversations if profile is None else self._eviction_order[profile])
 
-    def _live(self, place: Place, now: datetime) -> HeldConversation | None:
-        """The conversation, which is forgotten here and now if it is over."""
-        talk = self._talks.get(place)
-        if talk is None:
+    def _live(self, key: ConversationKey, now: datetime) -> InMemoryConversation | None:
+        """The conversation, unless it has expired; then it is forgotten now."""
+        conversation = self._conversations.get(key)
+        if conversation is None:
             return None
-        if self._limits[place.profile].expired(now - talk.last, now - talk.started):
-            self._drop(place)
+        if self._limits[key.profile].has_expired(
+            now - conversation.last, now - conversation.started
+        ):
+            self._drop(key)
             return None
-        return talk
+        return conversation
 
-    def _take(self, talk: HeldConversation, held: Held, now: datetime) -> None:
-        limits = self._limits[talk.place.profile]
+    def _append(
+        self, conversation: InMemoryConversation, message: InMemoryMessage, now: datetime
+    ) -> None:
+        limits = self._limits[conversation.key.profile]
         pinned = int(limits.pin_first)
-        stays = sum(m.nbytes for m in [*talk.held[:pinned], held])
-        self._check_room(talk.frame + stays, "content")
-        self._enter(talk)
-        self._nbytes += held.nbytes
-        talk.append(held, now)
-        while len(talk.held) > limits.max_messages:
-            self._shorten(talk, pinned)
-        self._make_room(talk, pinned)
+        required = sum(m.nbytes for m in [*conversation.messages[:pinned], message])
+        self._check_size(conversation.base_nbytes + required, "content")
+        self._register(conversation)
+        self._nbytes += message.nbytes
+        conversation.append(message, now)
+        while len(conversation.messages) > limits.max_messages:
+            self._shorten(conversation, pinned)
+        self._evict(conversation, pinned)
 
-    def _enter(self, talk: HeldConversation) -> None:
-        """Count a conversation in, where it is new."""
-        if talk.place not in self._talks:
-            self._nbytes += talk.nbytes
-            self._talks[talk.place] = talk
-            self._leaving[talk.place.profile][talk.place] = None
+    def _register(self, conversation: InMemoryConversation) -> None:
+        """Add a conversation if it is new."""
+        if conversation.key not in self._conversations:
+            self._nbytes += conversation.nbytes
+            self._conversations[conversation.key] = conversation
+            self._eviction_order[conversation.key.profile][conversation.key] = None
 
-    def _check_room(self, needed: int, field: str) -> None:
-        """Refuse what would not fit if nothing else were here, before anything is forgotten for it."""
+    def _check_size(self, needed: int, field: str) -> None:
+        """Reject what could never fit, before anything is evicted for it."""
         if needed > self._max_bytes:
             message = (
-                f"{field} does not fit: with what stays beside it, it takes {needed:,} bytes, and all ephemeral "
-                f"conversations together may take {self._max_bytes:,} (setting ephemeral_max_mb)"
+                f"{field} does not fit: it needs {needed:,} bytes, and all ephemeral conversations"
+                f" together may use {self._max_bytes:,} (setting ephemeral_max_mb)"
             )
             raise InvalidInput(message, field=field)
 
-    def _make_room(self, talk: HeldConversation, pinned: int) -> None:
-        self._use(talk.place)
-        leaving = self._leaving[talk.place.profile]
-        while len(leaving) > self._limits[talk.place.profile].max_conversations:
-            self._drop(next(iter(leaving)))
-        while self._nbytes > self._max_bytes and len(self._talks) > 1:
-            self._drop(next(iter(self._talks)))
+    def _evict(self, conversation: InMemoryConversation, pinned: int) -> None:
+        self._use(conversation.key)
+        order = self._eviction_order[conversation.key.profile]
+        while len(order) > self._limits[conversation.key.profile].max_conversations:
+            self._drop(next(iter(order)))
+        while self._nbytes > self._max_bytes and len(self._conversations) > 1:
+            self._drop(next(iter(self._conversations)))
         while self._nbytes > self._max_bytes:
-            self._shorten(talk, pinned)
+            self._shorten(conversation, pinned)
 
-    def _use(self, place: Place) -> None:
-        self._talks.move_to_end(place)
-        if not self._limits[place.profile].oldest_first:
-            self._leaving[place.profile].move_to_end(place)
+    def _use(self, key: ConversationKey) -> None:
+        self._conversations.move_to_end(key)
+        if not self._limits[key.profile].oldest_first:
+            self._eviction_order[key.profile].move_to_end(key)
 
-    def _shorten(self, talk: HeldConversation, pinned: int) -> None:
-        before = talk.nbytes
-        talk.drop(pinned)
-        self._nbytes -= before - talk.nbytes
+    def _shorten(self, conversation: InMemoryConversation, pinned: int) -> None:
+        before = conversation.nbytes
+        conversation.drop(pinned)
+        self._nbytes -= before - conversation.nbytes
 
-    def _drop(self, place: Place) -> None:
-        self._nbytes -= self._talks.pop(place).nbytes
-        del self._leaving[place.profile][place]
+    def _drop(self, key: ConversationKey) -> None:
+        self._nbytes -= self._conversations.pop(key).nbytes
+        del self._eviction_order[key.profile][key]
 
-    def _drop_all(self, places: list[Place]) -> int:
-        for place in places:
-            self._drop(place)
-        return len(places)
+    def _drop_all(self, keys: list[ConversationKey]) -> int:
+        for key in keys:
+            self._drop(key)
+        return len(keys)
 
     def _sweep(self, profile: Profile, now: datetime) -> int:
-        # A clock that was set back sweeps at once rather than wait until it has caught up.
-        if timedelta(0) <= now - self._swept[profile] < self._limits[profile].sweep_every:
+        # If the clock was set back, sweep now rather than wait until it has caught up.
+        if timedelta(0) <= now - self._last_sweep[profile] < self._limits[profile].sweep_every:
             return 0
-        self._swept[profile] = now
-        places = self._of(profile)
-        return sum(self._live(place, now) is None for place in places)
+        self._last_sweep[profile] = now
+        keys = self._keys(profile)
+        return sum(self._live(key, now) is None for key in keys)
 
 
-def _words(content: object) -> str:
+def _check_content(content: object) -> str:
     text = checks.check_text(content, "content")
     if not text.strip():
         raise InvalidInput("content is empty: there is nothing to remember", field="content")
     return text
 
 
-def _role(value: object) -> Role:
-    # Unlike elsewhere the refused value is not shown: it may be the words, given in the wrong place.
-    found = next((role for role in Role if role == value), None)
-    if found is None:
-        raise InvalidInput(f"role is not known; it is one of: {', '.join(Role)}", field="role")
-    return found
+def _check_role(value: object) -> Role:
+    # The message omits the value, which may be content passed as the wrong argument.
+    known = next((role for role in Role if role == value), None)
+    if known is None:
+        raise InvalidInput(f"unknown role; use one of: {', '.join(Role)}", field="role")
+    return known

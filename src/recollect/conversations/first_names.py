@@ -1,4 +1,4 @@
-"""Common first names of the four languages, and whether people called so are he or she."""
+"""Common first names in the four languages, with the pronoun that usually refers to them."""
 
 from collections.abc import Mapping
 from typing import Final

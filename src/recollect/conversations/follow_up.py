@@ -1,4 +1,4 @@
-"""Whether a question can be understood only by what was said before it, and how it points there."""
+"""Detects whether a question is a follow-up, and how it refers to the conversation."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from recollect.conversations.language import Kind, Language, Sign, begins
-from recollect.conversations.telling import Said, language_of
+from recollect.conversations.detect_language import MessageLike, detect_language
+from recollect.conversations.language import Kind, Language, Sign, starts_sentence
 
-# A longer message brings along what it speaks of.
-_LONGEST = 400
+# A longer message contains its own context.
+_MAX_CHARACTERS = 400
 _ANSWER_WORDS = 8
 _REPLY_WORDS = 6
 _FRAGMENT_WORDS = 7
@@ -18,7 +18,7 @@ _FRAGMENT_WORDS = 7
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """Whether a question leans on the conversation, why, and with which word; true when it does."""
+    """How and why a question depends on the conversation; falsy if it does not."""
 
     kind: Kind | None
     reason: str
@@ -30,19 +30,17 @@ class FollowUp:
         return self.kind is not None
 
 
-def detect(question: str, history: Sequence[Said]) -> FollowUp:
-    """Whether this question, asked after these turns, needs them to be understood."""
+def detect(question: str, history: Sequence[MessageLike]) -> FollowUp:
+    """Whether this question needs the turns before it to be understood."""
     if not any(turn.content.strip() for turn in history):
-        return FollowUp(None, "nothing was said before it")
-    if len(question) > _LONGEST:
-        return FollowUp(None, "it is long enough to stand alone")
-    language = language_of(question, history)
+        return FollowUp(None, "nothing was said before")
+    if len(question) > _MAX_CHARACTERS:
+        return FollowUp(None, "it is long enough to be understood alone")
+    language = detect_language(question, history)
     if language is None:
-        return FollowUp(None, "its language is not known well enough")
-    return _Reading(question, language).judged(history)
+        return FollowUp(None, "its language is uncertain or not supported")
+    return _ParsedQuestion(question, language).classify(history)
 
-
-# --- a question as the patterns read it
 
 _QUOTED = re.compile(
     r"`[^`]+`|“[^“”]+[”“]|„[^„“”]+[“”]|«[^«»]+»|(?<!\w)\"[^\"\n]+\"(?!\w)|(?<!\w)'[^'\n]{2,}'(?!\w)"
@@ -59,35 +57,35 @@ _TITLE_WORDS = 4
 
 
 def mask(question: str, language: Language) -> str:
-    """The question in lower case, as long as before, with N for every letter of a name or quotation."""
+    """The question in lower case, same length, with N for each letter of names and quotations."""
     text = question.replace("’", "'")
-    out = _QUOTED.sub(lambda quoted: "N" * len(quoted[0]), text).replace("_", "-")
-    found = [m for m in _CAPITAL.finditer(out) if set(m[0]) != {"N"}]
+    masked = _QUOTED.sub(lambda quoted: "N" * len(quoted[0]), text).replace("_", "-")
+    capitals = [m for m in _CAPITAL.finditer(masked) if set(m[0]) != {"N"}]
     names = [
         m
-        for m in found
-        if not begins(out, m.start())
+        for m in capitals
+        if not starts_sentence(masked, m.start())
         and m[0] not in _FIRST_PERSON
-        and not _is_plain(m[0].lower(), language)
+        and not _is_common(m[0].lower(), language)
     ]
-    if not language.capital_nouns and _is_title(out, len(found)):
+    if not language.capital_nouns and _is_title(masked, len(capitals)):
         names = []
     lowered = "".join(
-        c if c == "N" else low if len(low := c.lower()) == 1 else c for c in _shade(out)
+        c if c == "N" else low if len(low := c.lower()) == 1 else c for c in _lower_single_n(masked)
     )
     for match in names:
         lowered = lowered[: match.start()] + "N" * len(match[0]) + lowered[match.end() :]
     return lowered
 
 
-def _is_plain(word: str, language: Language) -> bool:
-    """Whether a word is no name though it has a capital: a day, or one of the nouns that patterns look for."""
+def _is_common(word: str, language: Language) -> bool:
+    """Whether a capitalized word is not a name: a day, or a noun that patterns match."""
     nouns = language.types.keys() | language.edits | language.aspects
     return word in language.times or (language.capital_nouns and word in nouns)
 
 
-def _shade(text: str) -> str:
-    """The N of words in lower case, so that N stands for names alone."""
+def _lower_single_n(text: str) -> str:
+    """The text with single capital N in lower case, so that N only marks names."""
     return re.sub(r"(?<![N])N(?!N)", "n", text)
 
 
@@ -96,42 +94,40 @@ def _is_title(text: str, capitals: int) -> bool:
     return count >= _TITLE_WORDS and capitals > _TITLE_SHARE * count
 
 
-class _Reading:
-    """One question, read in one language."""
+class _ParsedQuestion:
+    """One question, parsed in one language."""
 
     def __init__(self, question: str, language: Language) -> None:
         self.language = language
         self.question = question
         self.text = mask(question, language)
         self.words = self._words(self.text)
-        self.content = [w for w in self.words if not language.says_nothing(w)]
-        self.asks = "?" in question or bool(self.words and self.words[0] in language.asks)
+        self.content = [w for w in self.words if not language.is_function_word(w)]
+        self.asks = "?" in question or bool(self.words and self.words[0] in language.question_words)
 
     def _words(self, text: str) -> list[str]:
-        """The words, without the article or preposition that an apostrophe ties to them."""
-        found = _WORD.findall(text)
-        return [w if self.language.says_nothing(w) else _ELIDED.sub("", w) for w in found]
+        """The words, without articles and prepositions that an apostrophe joins to them."""
+        words = _WORD.findall(text)
+        return [w if self.language.is_function_word(w) else _ELIDED.sub("", w) for w in words]
 
-    def judged(self, history: Sequence[Said]) -> FollowUp:
+    def classify(self, history: Sequence[MessageLike]) -> FollowUp:
         if self._is_social():
-            return self._stands("it asks nothing")
+            return self._standalone("it is not a question or request")
         if self.language.mention.search(self.text):
-            return self._stands("it speaks of words themselves")
+            return self._standalone("it is about words themselves")
         return (
             self._as_answer(history[-1])
             or self._by_signs()
-            or self._by_what_is_missing(history)
-            or self._stands("it names what it asks about")
+            or self._by_omission(history)
+            or self._standalone("it names its own topic")
         )
 
-    def _stands(self, reason: str) -> FollowUp:
+    def _standalone(self, reason: str) -> FollowUp:
         return FollowUp(None, reason, self.language)
 
-    def _leans(self, kind: Kind, reason: str, match: re.Match[str] | None = None) -> FollowUp:
-        at, detail = (_pointing(match), _detail(match)) if match else (None, "")
+    def _follow_up(self, kind: Kind, reason: str, match: re.Match[str] | None = None) -> FollowUp:
+        at, detail = (_reference_span(match), _detail(match)) if match else (None, "")
         return FollowUp(kind, reason, self.language, at, detail)
-
-    # --- greetings, thanks and answers
 
     def _is_social(self) -> bool:
         language = self.language
@@ -144,7 +140,7 @@ class _Reading:
             return not (language.yes.match(self.text) and not language.thanks.match(self.text))
         return bool(language.thanks.match(self.text))
 
-    def _as_answer(self, last: Said) -> FollowUp | None:
+    def _as_answer(self, last: MessageLike) -> FollowUp | None:
         if last.role != "assistant" or "?" not in last.content or self.asks:
             return None
         if len(self.words) > _ANSWER_WORDS:
@@ -153,25 +149,23 @@ class _Reading:
         spoken = {
             w.lower()
             for w in _WORD.findall(self.question)
-            if not self.language.says_nothing(w.lower())
+            if not self.language.is_function_word(w.lower())
         }
         shared = spoken & heard
         if self.language.yes.match(self.text):
-            return self._leans(
-                Kind.CHOICE if shared else Kind.YES, "it answers what was asked before"
+            return self._follow_up(
+                Kind.CHOICE if shared else Kind.YES, "it answers the question before it"
             )
         asked_last = last.content.rstrip(" )\"'*").endswith("?") and len(self.words) <= _REPLY_WORDS
         offered = self.language.offers.search(last.content.lower().replace("’", "'"))
-        if set(self.words) & (self.language.verbs | self.language.asks):
+        if set(self.words) & (self.language.verbs | self.language.question_words):
             return None
         if shared or len(self.words) <= 2 or (asked_last and not offered):  # noqa: PLR2004
-            return self._leans(Kind.CHOICE, "it answers what was asked before")
+            return self._follow_up(Kind.CHOICE, "it answers the question before it")
         return None
 
-    # --- words that point back
-
     def _by_signs(self) -> FollowUp | None:
-        text = self.language.nothing.sub(lambda match: _BLANK * len(match[0]), self.text)
+        text = self.language.non_references.sub(lambda match: _BLANK * len(match[0]), self.text)
         forward = _FORWARD.search(text)
         if forward:
             text = text[: forward.start()]
@@ -179,15 +173,17 @@ class _Reading:
             if forward and sign.kind not in {Kind.ORDINAL, Kind.HE, Kind.SHE, Kind.PLACE}:
                 continue
             for match in sign.pattern.finditer(text):
-                if self._points_back(sign, match, text):
-                    word = self.question[slice(*_pointing(match))]
-                    return self._leans(sign.kind, f"“{word}” points at what was said before", match)
+                if self._is_reference(sign, match, text):
+                    word = self.question[slice(*_reference_span(match))]
+                    return self._follow_up(
+                        sign.kind, f"“{word}” refers to what was said before", match
+                    )
         return None
 
-    def _points_back(self, sign: Sign, match: re.Match[str], text: str) -> bool:
+    def _is_reference(self, sign: Sign, match: re.Match[str], text: str) -> bool:
         if sign.kind is Kind.NAMED:
-            return self._names_again(match, text)
-        start, end = _pointing(match)
+            return self._is_named_reference(match, text)
+        start, end = _reference_span(match)
         if sign.kind in {
             Kind.HE,
             Kind.SHE,
@@ -198,11 +194,11 @@ class _Reading:
             Kind.AMONG,
             Kind.CHOICE,
         }:
-            return not self._explained(text[:start], text[start:end].strip("-' "), sign.kind)
+            return not self._is_explained(text[:start], text[start:end].strip("-' "), sign.kind)
         return True
 
-    def _explained(self, before: str, word: str, kind: Kind) -> bool:
-        """Whether the question itself says, ahead of a pronoun, whom or what it means."""
+    def _is_explained(self, before: str, word: str, kind: Kind) -> bool:
+        """Whether the question itself names, before a pronoun, what it refers to."""
         before = self.language.asked_for.sub(" ", _TIED.sub("", before))
         if not self.language.possessives.match(word):
             cuts = [match.end() for match in self.language.clause.finditer(before)]
@@ -214,7 +210,7 @@ class _Reading:
         return any(self._is_nominal(word, ahead) for ahead, word in pairwise(["", *found]))
 
     def _is_nominal(self, word: str, ahead: str) -> bool:
-        """Whether a word names something, as far as the word ahead of it tells."""
+        """Whether a word names something, judging by the word before it."""
         language = self.language
         bare = _ELIDED.sub("", word)
         if bare.startswith("N"):
@@ -228,37 +224,37 @@ class _Reading:
     def _is_light(self, word: str) -> bool:
         language = self.language
         return (
-            language.says_nothing(word)
-            or word in language.deeds
+            language.is_function_word(word)
+            or word in language.action_verbs
             or word in language.social
             or word in language.measures
             or word in language.types
         )
 
-    def _names_again(self, match: re.Match[str], text: str) -> bool:
-        """Whether “that restaurant” stands there with nothing that explains it."""
+    def _is_named_reference(self, match: re.Match[str], text: str) -> bool:
+        """Whether “that restaurant” has no explanation, such as a relative clause."""
         language = self.language
         tail = _WORD.findall(text[match.end("word") :])
-        if not tail or (language.says_nothing(tail[0]) and tail[0] not in language.types):
+        if not tail or (language.is_function_word(tail[0]) and tail[0] not in language.types):
             return False
-        if match["word"] in {"that", "this"} and not self._takes_a_noun(
+        if match["word"] in {"that", "this"} and not self._is_determiner(
             text[: match.start()], tail
         ):
             return False
         noun = tail[:3]
-        length = next((i for i, w in enumerate(noun) if language.says_nothing(w)), len(noun))
+        length = next((i for i, w in enumerate(noun) if language.is_function_word(w)), len(noun))
         if any(w.startswith("N") for w in noun[:length]) and not language.capital_nouns:
             return False
         rest = tail[length : length + 1]
-        return not (rest and _EXPLAINS.fullmatch(rest[0]))
+        return not (rest and _EXPLANATION_STARTS.fullmatch(rest[0]))
 
-    def _takes_a_noun(self, before: str, tail: Sequence[str]) -> bool:
-        """Whether an English “that” is neither a conjunction nor a relative, but belongs to a noun."""
+    def _is_determiner(self, before: str, tail: Sequence[str]) -> bool:
+        """Whether an English “that” is a determiner, not a conjunction or relative pronoun."""
         ahead = _WORD.findall(before)
-        if tail[0] in self.language.deeds | _DOES:
+        if tail[0] in self.language.action_verbs | _PREDICATES:
             return False
-        if not ahead or self.language.says_nothing(ahead[-1]):
-            return not (ahead and ahead[-1] in _CONJOINS)
+        if not ahead or self.language.is_function_word(ahead[-1]):
+            return not (ahead and ahead[-1] in _BEFORE_CONJUNCTION)
         return len(ahead) > 1 and ahead[-2] in {
             "to",
             "i",
@@ -270,18 +266,18 @@ class _Reading:
             "not",
         }
 
-    # --- what a whole question would have
-
-    def _by_what_is_missing(self, history: Sequence[Said]) -> FollowUp | None:
-        found = self._as_fragment() or self._as_bare() or self._as_request()
-        asked = [turn.content for turn in history if turn.role == "user"][-1:]
-        if not found and len(self.words) == 1 and "?" in self.question and "?" in "".join(asked):
-            return self._leans(Kind.FRAGMENT, "it is only a part of a question")
-        return found
+    def _by_omission(self, history: Sequence[MessageLike]) -> FollowUp | None:
+        omission = self._as_fragment() or self._as_bare() or self._as_request()
+        if omission:
+            return omission
+        last_user = [turn.content for turn in history if turn.role == "user"][-1:]
+        if len(self.words) == 1 and "?" in self.question and "?" in "".join(last_user):
+            return self._follow_up(Kind.FRAGMENT, "it is only part of a question")
+        return None
 
     def _as_fragment(self) -> FollowUp | None:
         language = self.language
-        join = language.joins.match(self.text)
+        join = language.connectives.match(self.text)
         rest = self._words(self.text[join.end() :] if join else self.text)
         if not rest or len(rest) > _FRAGMENT_WORDS or not (self.asks or join):
             return None
@@ -293,18 +289,18 @@ class _Reading:
             "mit",
             "con",
         }:
-            return self._leans(Kind.FRAGMENT, "it changes one part of the question before it")
+            return self._follow_up(Kind.FRAGMENT, "it changes one part of the question before it")
         if (
             join
             and language.condition.match(" ".join(rest))
             and rest[0] in {"if", "si", "wenn", "when", "falls"}
         ):
-            return self._leans(Kind.FRAGMENT, "it changes one part of the question before it")
-        if set(rest) & (language.verbs | language.asks):
+            return self._follow_up(Kind.FRAGMENT, "it changes one part of the question before it")
+        if set(rest) & (language.verbs | language.question_words):
             return None
-        begins = rest[0] in language.prepositions or language.only.match(self.text)
-        if join or begins:
-            return self._leans(Kind.FRAGMENT, "it is only a part of a question")
+        is_part = rest[0] in language.prepositions or language.only.match(self.text)
+        if join or is_part:
+            return self._follow_up(Kind.FRAGMENT, "it is only part of a question")
         return None
 
     def _as_bare(self) -> FollowUp | None:
@@ -313,26 +309,32 @@ class _Reading:
             return None
         content = [w for w in self.content if w not in language.measures]
         if not content or (len(content) == 1 and language.half_said.match(self.text)):
-            return self._leans(Kind.BARE, "it asks without saying about what")
-        lead = [w for w in self.words if w not in language.measures and not language.joins.match(w)]
-        at = next((i for i, w in enumerate(lead) if w in language.asks), None)
+            return self._follow_up(Kind.BARE, "it does not say what it is about")
+        lead = [
+            w
+            for w in self.words
+            if w not in language.measures and not language.connectives.match(w)
+        ]
+        at = next((i for i, w in enumerate(lead) if w in language.question_words), None)
         if at is not None and at <= 1 and len(lead) == at + 2 and content == lead[at + 1 :]:
             name = content[0].startswith("N") and not language.capital_nouns
             copula = lead[at] in _WHAT_IS or bool(set(lead[:at]) & language.verbs)
             if not name and not copula:
-                return self._leans(Kind.BARE, "it asks without saying about what")
+                return self._follow_up(Kind.BARE, "it does not say what it is about")
         return self._as_aspect(content)
 
     def _as_aspect(self, content: Sequence[str]) -> FollowUp | None:
-        """“What's the price?” asks of something, and does not say of what."""
-        asked = [self._original(word) for word in content]
-        sides = [word for word in asked if word in self.language.aspects]
+        """“What's the price?” asks for an aspect of something that it does not name."""
+        originals = [self._original(word) for word in content]
+        aspects = [word for word in originals if word in self.language.aspects]
         yes_or_no = self.words[0] in self.language.verbs
-        if not sides or len(self.words) > _FRAGMENT_WORDS or _OF.search(self.text):
+        if not aspects or len(self.words) > _FRAGMENT_WORDS or _OF.search(self.text):
             return None
-        if len(asked) - len(sides) > yes_or_no:
+        if len(originals) - len(aspects) > yes_or_no:
             return None
-        return self._leans(Kind.BARE, "it asks for a side of something that it does not name")
+        return self._follow_up(
+            Kind.BARE, "it asks for an aspect of something that it does not name"
+        )
 
     def _original(self, word: str) -> str:
         if not word.startswith("N"):
@@ -345,31 +347,31 @@ class _Reading:
             self._original(word) for word in self.content if word not in self.language.measures
         ]
         if content and len(self.words) <= _ANSWER_WORDS and set(content) <= self.language.edits:
-            return self._leans(Kind.TOPIC, "it asks for what was said in another form")
+            return self._follow_up(Kind.TOPIC, "it asks for the last answer in another form")
         return None
 
 
-_EXPLAINS: Final = re.compile(
+_EXPLANATION_STARTS: Final = re.compile(
     r"that|of|which|who|where|with|about|from|called|named|i|we|you|he|she|they|my|our|N+|die|der|das|mit|von|aus|que|con|de|del"
     r"|où|qui|avec|dont|sobre|über|sur|qu'\w+|d'\w+"
 )
-_CONJOINS: Final = frozenset(
+_BEFORE_CONJUNCTION: Final = frozenset(
     "know sure true say think believe hear mean said told so given now such fact".split()
 )
-# What's entropy? The verb is inside the question word.
+# “What's entropy?”: the verb is part of the question word.
 _WHAT_IS: Final = frozenset("what's whats who's whos where's was's".split())
-# What the side belongs to follows.
+# Prepositions that introduce what an aspect belongs to.
 _OF: Final = re.compile(
     r"\b(?:of|for|in|at|von|vom|in|für|de|del|du|des|d'\w+|en|à|pour|para|between|zwischen|entre)\b"
 )
-_DOES: Final = frozenset(
+_PREDICATES: Final = frozenset(
     """work works help hurt happen matter apply count make go change affect include last cost take mean come sound look
     normal safe okay true legal expensive cheap worth necessary dangerous healthy easy hard""".split()
 )
 
 
-def _pointing(match: re.Match[str]) -> tuple[int, int]:
-    """Where the pointing word stands: the pattern's group for it, or all of it."""
+def _reference_span(match: re.Match[str]) -> tuple[int, int]:
+    """The span of the referring word: the pattern's group for it, or the whole match."""
     groups = (
         name for name, found in match.groupdict().items() if name.startswith("word") and found
     )

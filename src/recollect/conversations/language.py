@@ -1,4 +1,4 @@
-"""What is to be known of a language to tell a follow-up question and what it points at."""
+"""The linguistic data needed to detect and resolve follow-up questions in a language."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-_LOOK_BACK = 8
-_OPENS = frozenset('.?!:…\n¿¡("“„«*•')
+_CHARACTERS_BEFORE = 8
+_SENTENCE_OPENERS = frozenset('.?!:…\n¿¡("“„«*•')
 
 
 class Kind(StrEnum):
-    """How a question leans on what was said before."""
+    """How a question refers to what was said before."""
 
     ORDINAL = "ordinal"
     OTHER = "the other one"
@@ -31,7 +31,7 @@ class Kind(StrEnum):
 
 
 class Pattern:
-    """A pattern that is compiled when it is first asked: there are hundreds, and a conversation has one language."""
+    """A lazily compiled pattern: there are hundreds, and a conversation has one language."""
 
     def __init__(self, pattern: str) -> None:
         self._pattern = pattern
@@ -41,25 +41,25 @@ class Pattern:
         return re.compile(self._pattern)
 
     def match(self, text: str) -> re.Match[str] | None:
-        """What is found at the beginning of a text."""
+        """The match at the beginning of a text."""
         return self._compiled.match(text)
 
     def search(self, text: str) -> re.Match[str] | None:
-        """Where it is found first."""
+        """The first match in a text."""
         return self._compiled.search(text)
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
-        """Wherever it is found."""
+        """All matches in a text."""
         return self._compiled.finditer(text)
 
-    def sub(self, change: str | Callable[[re.Match[str]], str], text: str) -> str:
-        """The text with everything that is found changed."""
-        return self._compiled.sub(change, text)
+    def sub(self, replacement: str | Callable[[re.Match[str]], str], text: str) -> str:
+        """The text with all matches replaced."""
+        return self._compiled.sub(replacement, text)
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A pattern that points at what was said before; its group `word`, where it has one, is what points."""
+    """A pattern for a reference; its group `word`, if any, is the referring word."""
 
     kind: Kind
     pattern: Pattern
@@ -67,16 +67,18 @@ class Sign:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
-    """One language: patterns read a question in lower case whose names and quotations are written N.
+    """Word lists and patterns of one language.
 
-    `nothing` are uses of a pointing word that do not point. A pronoun of HE, SHE, THEY and IT may be
-    explained by an earlier clause of the question itself; a possessive by anything before it.
+    Patterns match a question in lower case in which names and quotations are replaced by N.
+    `non_references` are uses of a referring word that do not refer to anything. An earlier clause
+    of the question may name what a pronoun (HE, SHE, THEY, IT) refers to; for a possessive, any
+    text before it may.
     """
 
     code: str
     stop: frozenset[str]
-    deeds: frozenset[str]
-    asks: frozenset[str]
+    action_verbs: frozenset[str]
+    question_words: frozenset[str]
     verbs: frozenset[str]
     measures: frozenset[str]
     prepositions: frozenset[str]
@@ -86,11 +88,11 @@ class Language:
     genders: Mapping[str, Kind]
     ordinals: Mapping[str, int]
     types: Mapping[str, str]
-    marks: frozenset[str]
-    nothing: Pattern
+    document_words: frozenset[str]
+    non_references: Pattern
     signs: tuple[Sign, ...]
     possessives: Pattern
-    joins: Pattern
+    connectives: Pattern
     only: Pattern
     clause: Pattern
     condition: Pattern
@@ -111,33 +113,33 @@ class Language:
     determiners: frozenset[str] = field(default_factory=frozenset)
     before_verbs: frozenset[str] = field(default_factory=frozenset)
 
-    def says_nothing(self, word: str) -> bool:
-        """Whether a word, in lower case, tells nothing of what is talked about."""
-        return word in self.stop or word in self.asks or word in self.verbs
+    def is_function_word(self, word: str) -> bool:
+        """Whether a word, in lower case, has no content of its own."""
+        return word in self.stop or word in self.question_words or word in self.verbs
 
 
-def begins(text: str, place: int) -> bool:
-    """Whether a sentence begins at this place, so that a capital there tells nothing."""
-    before = text[max(0, place - _LOOK_BACK) : place].rstrip(" \t")
-    return not before or before[-1] in _OPENS
+def starts_sentence(text: str, position: int) -> bool:
+    """Whether a sentence starts at this position, where a capital does not mean a name."""
+    before = text[max(0, position - _CHARACTERS_BEFORE) : position].rstrip(" \t")
+    return not before or before[-1] in _SENTENCE_OPENERS
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a list."""
+    """The words of a space-separated list."""
     return frozenset(text.split())
 
 
 def one_of(text: str) -> str:
-    """A pattern for any word of a list."""
+    """A pattern for any word of a space-separated list."""
     return "(?:" + "|".join(text.split()) + ")"
 
 
 def any_of(*patterns: str) -> Pattern:
-    """One pattern out of several; white space in them is for reading, and `_` stands for a space."""
+    """One pattern for several alternatives; `_` means a space, other white space is ignored."""
     bare = ("".join(pattern.split()).replace("_", " ") for pattern in patterns)
     return Pattern("|".join(f"(?:{pattern})" for pattern in bare))
 
 
 def signs(*rows: tuple[Kind, str]) -> tuple[Sign, ...]:
-    """The signs of a language, those that say most of what they point at first."""
+    """The signs of a language, most specific first."""
     return tuple(Sign(kind, any_of(pattern)) for kind, pattern in rows)

@@ -1,4 +1,4 @@
-"""How long a conversation in RAM may grow, how long it lives, and how many there may be."""
+"""Limits on the size, lifetime and number of conversations in RAM."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _NEVER: Final = timedelta(0)
 
 
 class Profile(StrEnum):
-    """What a conversation is kept for; those of two profiles never meet."""
+    """The purpose of a conversation; each profile has separate conversations and limits."""
 
     CHAT = "chat"
     SESSION = "session"
@@ -21,32 +21,32 @@ class Profile(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What holds for every conversation of one profile. A time of zero is no limit."""
+    """The limits of every conversation of one profile; a time of zero means no limit."""
 
     max_messages: int
     max_conversations: int
-    # The first message stays, and the second goes in its stead.
+    # Keep the first message and drop the second instead.
     pin_first: bool = False
     # Since the last message, and since the first.
     idle: timedelta = _NEVER
     age: timedelta = _NEVER
-    # One too many: the one that was started first goes, instead of the least recently used.
+    # Evict the conversation that started first instead of the least recently used one.
     oldest_first: bool = False
     sweep_every: timedelta = timedelta(minutes=30)
 
     def __post_init__(self) -> None:
-        """Refuse limits under which nothing could be kept."""
-        least = 2 if self.pin_first else 1
-        if self.max_messages < least:
-            raise InvalidInput(f"max_messages takes at least {least}", field="max_messages")
+        """Reject limits that leave no space for a message."""
+        minimum = 2 if self.pin_first else 1
+        if self.max_messages < minimum:
+            raise InvalidInput(f"max_messages takes at least {minimum}", field="max_messages")
         if self.max_conversations < 1:
             raise InvalidInput("max_conversations takes at least 1", field="max_conversations")
         for name in ("idle", "age", "sweep_every"):
             if getattr(self, name) < _NEVER:
                 raise InvalidInput(f"{name} takes no negative time", field=name)
 
-    def expired(self, idle: timedelta, age: timedelta) -> bool:
-        """Whether a conversation silent for so long and started so long ago is over."""
+    def has_expired(self, idle: timedelta, age: timedelta) -> bool:
+        """Whether a conversation with this idle time and age has expired."""
         return _NEVER < self.idle < idle or _NEVER < self.age < age
 
 

@@ -1,10 +1,10 @@
-"""The things that a turn lines up: a numbered list, “A, B and C”, “A or B”."""
+"""The options that a turn lists: a numbered list, “A, B and C”, “A or B”."""
 
 import re
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.conversations.keywords import Turned, Word, within
+from recollect.conversations.keywords import ParsedTurn, Word, within
 
 _NUMBERED = re.compile(
     r"(?:^|(?<=[\s:;(]))(?:\d{1,2}[.)]|[a-h]\)|[-*•]|(?:First|Second|Third|Fourth|Fifth)(?:ly)?[,:]"
@@ -12,7 +12,7 @@ _NUMBERED = re.compile(
     r"|(?:Premièrement|Deuxièmement|Troisièmement)[,:]?)\s+(?=\S)",
     re.MULTILINE,
 )
-# What begins so, behind a comma, describes the thing before it.
+# A clause that starts like this after a comma describes the option before it.
 _DESCRIBES: Final = frozenset(
     "which who where that whose with die der das den dem mit wo que con donde cuyo qui où dont avec".split()
 )
@@ -21,30 +21,30 @@ _JOINT: Final = r"and|or|und|oder|y|o|e|u|et|ou|sowie|vs\.?|&"
 _CHUNK = re.compile(
     rf"\s*[,;]\s+(?:(?P<last>{_JOINT})\s+)?|\s+(?P<joint>{_JOINT})\s+", re.IGNORECASE
 )
-_MOST_WORDS = 6
+_MAX_WORDS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of several things, by its words."""
+    """One option, by its words."""
 
     words: tuple[Word, ...]
 
-    def says(self, other: str) -> bool:
-        """Whether one of its words is this one."""
-        return any(word.lower == other for word in self.words)
+    def has_word(self, lower: str) -> bool:
+        """Whether the option has this word, given in lower case."""
+        return any(word.lower == lower for word in self.words)
 
 
-def options_of(turn: Turned) -> list[Option]:
-    """What the turn lines up, in order; less than two are no choice."""
+def options_of(turn: ParsedTurn) -> list[Option]:
+    """The options that the turn lists, in order; empty if there are fewer than two."""
     numbered = _numbered(turn)
     if len(numbered) > 1:
         return numbered
-    lined_up = [found for span in turn.sentences if len(found := _lined_up(turn, span)) > 1]
-    return max(lined_up, key=len, default=[])
+    series = [options for span in turn.sentences if len(options := _series(turn, span)) > 1]
+    return max(series, key=len, default=[])
 
 
-def _numbered(turn: Turned) -> list[Option]:
+def _numbered(turn: ParsedTurn) -> list[Option]:
     starts = [match.end() for match in _NUMBERED.finditer(turn.text)]
     spans = []
     for start, following in zip(starts, [*starts[1:], len(turn.text)], strict=False):
@@ -53,7 +53,7 @@ def _numbered(turn: Turned) -> list[Option]:
     return [Option(tuple(within(turn.content, span))) for span in spans]
 
 
-def _lined_up(turn: Turned, span: tuple[int, int]) -> list[Option]:
+def _series(turn: ParsedTurn, span: tuple[int, int]) -> list[Option]:
     start, end = span
     colon = turn.text.rfind(": ", start, end)
     if colon >= 0:
@@ -73,13 +73,13 @@ def _lined_up(turn: Turned, span: tuple[int, int]) -> list[Option]:
             for i, c in enumerate(chunks)
             if i not in described
         ]
-    # Before a lone "or" only what stands directly in front belongs to the choice.
+    # Before a single "or", only the chunk directly before it is an option.
     first = joints[0] if len(joints) == 1 and not _all_commas(cuts, joints[0]) else 0
     chunks = chunks[first:]
     return [option for option in _trimmed(turn, chunks) if option.words]
 
 
-def _describes(turn: Turned, chunk: tuple[int, int]) -> bool:
+def _describes(turn: ParsedTurn, chunk: tuple[int, int]) -> bool:
     return next((w.lower for w in turn.words if w.start >= chunk[0]), "") in _DESCRIBES
 
 
@@ -87,33 +87,38 @@ def _all_commas(cuts: list[re.Match[str]], joint: int) -> bool:
     return all("," in cut[0] for cut in cuts[:joint])
 
 
-def _trimmed(turn: Turned, chunks: list[tuple[int, int]]) -> list[Option]:
-    """The options without what leads up to the first or follows the last."""
+def _trimmed(turn: ParsedTurn, chunks: list[tuple[int, int]]) -> list[Option]:
+    """The options without the words before the first and after the last."""
     if len(chunks) < 2:  # noqa: PLR2004
         return []
     start, end = chunks[-1]
     chunks[-1] = (start, _up_to_a_preposition(turn, start, end))
     chunks[0] = (_beginning(turn, chunks[0], chunks[1]), chunks[0][1])
-    return [Option(tuple(within(turn.content, chunk)[:_MOST_WORDS])) for chunk in chunks]
+    return [Option(tuple(within(turn.content, chunk)[:_MAX_WORDS])) for chunk in chunks]
 
 
-def _up_to_a_preposition(turn: Turned, start: int, end: int) -> int:
+def _up_to_a_preposition(turn: ParsedTurn, start: int, end: int) -> int:
     words = [w for w in turn.words if start <= w.start < end]
     for word in words[1:]:
-        told = any(w in turn.content for w in words if w.start < word.start)
-        named = any(w.capital and w.start == word.end + 1 for w in words)
-        if told and not word.capital and not named and word.lower in turn.language.prepositions:
+        has_content = any(w in turn.content for w in words if w.start < word.start)
+        is_in_name = any(w.capital and w.start == word.end + 1 for w in words)
+        if (
+            has_content
+            and not word.capital
+            and not is_in_name
+            and word.lower in turn.language.prepositions
+        ):
             return word.start
     return end
 
 
-def _beginning(turn: Turned, first: tuple[int, int], second: tuple[int, int]) -> int:
-    """Where the first option begins: at the word that also begins the second, or as many words back."""
+def _beginning(turn: ParsedTurn, first: tuple[int, int], second: tuple[int, int]) -> int:
+    """The start of the first option: a word like the first of the second, or as many words."""
     left = [w for w in turn.words if first[0] <= w.start < first[1]]
     right = [w for w in turn.words if second[0] <= w.start < second[1]]
-    between = turn.language.alternatives.search(turn.text[first[0] : first[1]].lower())
-    if between:
-        return first[0] + between.end()
+    introduction = turn.language.alternatives.search(turn.text[first[0] : first[1]].lower())
+    if introduction:
+        return first[0] + introduction.end()
     if not left or not right:
         return first[0]
     alike = [w for w in left if _alike(turn, w, right[0])]
@@ -122,11 +127,11 @@ def _beginning(turn: Turned, first: tuple[int, int], second: tuple[int, int]) ->
     return left[-min(len(left), max(len(right), 1))].start
 
 
-def _alike(turn: Turned, one: Word, other: Word) -> bool:
+def _alike(turn: ParsedTurn, one: Word, other: Word) -> bool:
     if one.lower == other.lower:
         return True
-    small = turn.language.genders
+    gendered = turn.language.genders
     articles = {"a", "an", "the"}
-    return (one.lower in small and other.lower in small) or (
+    return (one.lower in gendered and other.lower in gendered) or (
         one.lower in articles and other.lower in articles
     )

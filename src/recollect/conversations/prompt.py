@@ -1,4 +1,4 @@
-"""A conversation as a prompt: one text with a tag around each message, or the list that chat endpoints take."""
+"""Formats a conversation as a prompt: a text with role tags, or a list for chat endpoints."""
 
 import re
 from collections.abc import Sequence
@@ -7,28 +7,29 @@ from typing import Final
 from recollect.domain.message import Message
 from recollect.domain.turn import Role
 
-# Who a model is where nobody has said so.
+# The default system prompt.
 GENERAL: Final = "You are a helpful assistant."
 
-# A bracket that begins one of our tags, also as a lenient reader would see it: in any case, spaced, with `/` or `|`.
+# A bracket that starts one of our tags, or that a lenient model would read as one: in any case,
+# with spaces, `/` or `|`.
 _TAG = re.compile(rf"[<\uFF1C\uFE64](?=[^\w<>]*(?:{'|'.join(Role)})\b)", re.IGNORECASE)
 
 
 def tagged(system: str, history: Sequence[Message], user: str) -> str:
-    """The whole prompt as one text: the system's words, the conversation, and what the user says now.
+    """The prompt as one text: the system prompt, the conversation and the new user message.
 
-    Words that contain a tag are shown with `&lt;` in place of its bracket, so that only we open and close a role.
+    Brackets of tags inside messages become `&lt;`, so that messages cannot open or close a role.
     """
-    told = "\n".join(_block(message.role, message.content) for message in history)
-    parts = [_block(Role.SYSTEM, system), told, _block(Role.USER, user)]
+    conversation = "\n".join(_block(message.role, message.content) for message in history)
+    parts = [_block(Role.SYSTEM, system), conversation, _block(Role.USER, user)]
     return "\n\n".join(part for part in parts if part)
 
 
 def chat_messages(system: str, history: Sequence[Message], user: str) -> list[dict[str, str]]:
-    """The same as messages for a chat endpoint, each word as it was said: there a role cannot be forged."""
-    told = [(message.role, message.content) for message in history]
-    spoken = [(Role.SYSTEM, system), *told, (Role.USER, user)]
-    return [{"role": str(role), "content": content} for role, content in spoken]
+    """The prompt as messages for a chat endpoint, unescaped: there a role cannot be forged."""
+    conversation = [(message.role, message.content) for message in history]
+    messages = [(Role.SYSTEM, system), *conversation, (Role.USER, user)]
+    return [{"role": str(role), "content": content} for role, content in messages]
 
 
 def _block(role: Role, content: str) -> str:

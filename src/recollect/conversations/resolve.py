@@ -1,15 +1,15 @@
-"""What a follow-up question means: the phrases of the conversation that it leaves out."""
+"""Finds the phrases of the conversation that a follow-up question refers to."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
+from recollect.conversations.choices import among, choice, ordinal, other_one, yes
+from recollect.conversations.detect_language import MessageLike
+from recollect.conversations.elliptical import bare, fragment
 from recollect.conversations.follow_up import FollowUp
 from recollect.conversations.language import Kind
-from recollect.conversations.left_out import bare, fragment
-from recollect.conversations.pointed import gendered, named_again, place, plural
-from recollect.conversations.several import among, choice, ordinal, other_one, yes
-from recollect.conversations.telling import Said
+from recollect.conversations.references import gendered, named_again, place, plural
 from recollect.conversations.topic import (
     FollowUpQuestion,
     exchanges_of,
@@ -18,7 +18,7 @@ from recollect.conversations.topic import (
     topic,
 )
 
-_MOST_PHRASES = 8
+_MAX_PHRASES = 8
 _BY_KIND: Final[Mapping[Kind, Callable[[FollowUpQuestion], list[str]]]] = {
     Kind.ORDINAL: ordinal,
     Kind.OTHER: other_one,
@@ -38,22 +38,22 @@ _BY_KIND: Final[Mapping[Kind, Callable[[FollowUpQuestion], list[str]]]] = {
 }
 
 
-def resolve(question: str, history: Sequence[Said], found: FollowUp) -> list[str]:
-    """The phrases that the question leaves out, the most telling ones; none where nothing can be told."""
-    if found.kind is None or found.language is None:
+def resolve(text: str, history: Sequence[MessageLike], follow_up: FollowUp) -> list[str]:
+    """The most specific phrases that the question omits; empty if they cannot be determined."""
+    if follow_up.kind is None or follow_up.language is None:
         return []
-    exchanges = tuple(exchanges_of(history, found.language))
+    exchanges = tuple(exchanges_of(history, follow_up.language))
     if not exchanges:
         return []
-    asked = FollowUpQuestion(question, found, found.language, exchanges)
-    phrases = _BY_KIND[found.kind](asked)
-    return _new(phrases, asked.own)[:_MOST_PHRASES]
+    question = FollowUpQuestion(text, follow_up, follow_up.language, exchanges)
+    phrases = _BY_KIND[follow_up.kind](question)
+    return _new(phrases, question.own_words)[:_MAX_PHRASES]
 
 
-def _new(phrases: Iterable[str], own: frozenset[str]) -> list[str]:
-    """Each phrase once, and none that the question says already."""
+def _new(phrases: Iterable[str], own_words: frozenset[str]) -> list[str]:
+    """The distinct phrases that the question does not already contain."""
     kept: dict[str, str] = {}
     for phrase in phrases:
-        if not set(re.findall(r"[\w'-]+", phrase.lower())) <= own:
+        if not set(re.findall(r"[\w'-]+", phrase.lower())) <= own_words:
             kept.setdefault(phrase.lower(), phrase)
     return list(kept.values())

@@ -1,12 +1,12 @@
-"""What models are called where the name does not say how many parameters they have.
+"""Sizes of models whose names do not state their number of parameters.
 
-Each row is a pattern within the last part of a name, in lower case, and billions of parameters; the
-first row that fits decides, so a longer name stands before the shorter one it begins with.
+Each row is a pattern for the last part of a name, in lower case, and billions of parameters. The
+first matching row is used, so a longer name comes before its shorter prefix.
 """
 
 from typing import Final
 
-# The number in these names is not the total: the active share, or one expert's size.
+# The number in these names is not the total, but the active share or the size of one expert.
 TOTALS: Final = (
     (r"llama-?4.*maverick", 400),
     (r"llama-?4.*scout", 109),
@@ -15,7 +15,7 @@ TOTALS: Final = (
     (r"hunyuan-?a13b", 80),
 )
 
-# Open models, at the size that their bare name stands for.
+# Open models, with the size that the bare name refers to.
 NAMED: Final = (
     (r"phi-?4-multimodal", 5.6),
     (r"phi-?4-mini", 3.8),
@@ -92,7 +92,7 @@ NAMED: Final = (
     (r"flan-t5-xl", 3),
 )
 
-# Served by their makers, who do not say how large they are.
+# Hosted models of undisclosed size.
 HOSTED: Final = (
     r"claude",
     r"(?:chat)?gpt-?[345](?:\.\d+)?(?:o|\.\d)?",

@@ -1,4 +1,4 @@
-"""How large a model is, told by its name, and how much of a conversation it should see."""
+"""Derives the size of a model from its name, and how much of a conversation it should see."""
 
 import re
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from recollect.conversations.tier_names import HOSTED, NAMED, TOTALS
 
 
 class Tier(StrEnum):
-    """How large a model is, in four steps."""
+    """The size class of a model."""
 
     TINY = "tiny"
     SMALL = "small"
@@ -20,7 +20,7 @@ class Tier(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Split:
-    """What percentage of a model's window each part of a prompt may fill."""
+    """The percentage of a model's context window for each part of a prompt."""
 
     system: int
     history: int
@@ -30,7 +30,7 @@ class Split:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelTier:
-    """What a model's name tells: its size, how many pairs of turns it sees, and how its window is split."""
+    """The tier of a model: its size, how many pairs of turns it sees, and its window split."""
 
     name: str
     tier: Tier
@@ -59,18 +59,20 @@ _BY_TIER: Final = {step.tier: step for step in _STEPS}
 
 
 def tier_of(name: str) -> ModelTier:
-    """The tier of the model with this name; one that tells nothing is medium, and not `known`."""
+    """The tier of the model with this name; an unknown name is medium, and not `known`."""
     part = _last_part(name)
     billions, why = _stated_or_known(part)
     if billions is not None:
         step = next(step for step in _STEPS if billions <= step.up_to)
-        return _told(name, step, billions, why)
+        return _model_tier(name, step, billions, why)
     if why:
-        return _told(name, _BY_TIER[Tier.LARGE], None, why)
-    return _told(name, _BY_TIER[Tier.MEDIUM], None, "the name does not tell its size", known=False)
+        return _model_tier(name, _BY_TIER[Tier.LARGE], None, why)
+    return _model_tier(
+        name, _BY_TIER[Tier.MEDIUM], None, "the name does not reveal its size", known=False
+    )
 
 
-def _told(
+def _model_tier(
     name: str, step: _Step, billions: float | None, why: str, *, known: bool = True
 ) -> ModelTier:
     return ModelTier(
@@ -80,58 +82,54 @@ def _told(
         pairs=step.pairs,
         split=step.split,
         known=known,
-        why=f"{why}, so it is {'taken as ' if not known else ''}{step.tier}",
+        why=f"{why}, so it is {'assumed to be ' if not known else ''}{step.tier}",
     )
 
 
 def _stated_or_known(part: str) -> tuple[float | None, str]:
-    """Billions of parameters where they can be told, and how; neither for an unknown name."""
+    """Billions of parameters and how they are known; None and "" for an unknown name."""
     if (total := _first(TOTALS, part)) is not None:
-        return total, f"{total:g} billion parameters in all, known by its name"
+        return total, f"{total:g} billion parameters in total, known from its name"
     if (stated := _stated(part)) is not None:
-        return stated, f"its name says {stated:g} billion parameters"
+        return stated, f"its name states {stated:g} billion parameters"
     if _first(((pattern, 0) for pattern in HOSTED), part) is not None:
         return None, "a hosted frontier model"
     if (known := _first(NAMED, part)) is not None:
-        return known, f"{known:g} billion parameters, known by its name"
+        return known, f"{known:g} billion parameters, known from its name"
     return None, ""
 
-
-# --- the part of a name that tells
 
 _FILE = re.compile(r"\.(?:gguf|ggml|bin|safetensors)$")
 _APART = re.compile(r"[\s:]+")
 
 
 def _last_part(name: str) -> str:
-    """The name without whose it is and where it lies: `ollama/`, `TheBloke/`, a folder."""
+    """The name without provider, owner or folder, such as `ollama/` or `TheBloke/`."""
     parts = [part for part in re.split(r"[/\\]", name.strip().casefold()) if part]
     return _APART.sub("-", _FILE.sub("", parts[-1])) if parts else ""
 
 
 def _first(rows: Iterable[tuple[str, float]], part: str) -> float | None:
-    """The number of the first row whose pattern stands in the name, not inside a word or a longer version."""
+    """The number of the first matching row; patterns match whole words and version numbers."""
     for pattern, number in rows:
         if re.search(rf"(?<![a-z0-9])(?:{pattern})(?![a-z]|\.?\d)", part):
             return number
     return None
 
 
-# --- a size that the name states
-
 # 8x7b, 1.5b, 1_6b, 0p5b, 135m, 1t; not the 4b of 4bit, nor the 2.5 of a version.
 _SIZE = re.compile(r"(?<![\d.])(?:(\d{1,3})x)?(\d{1,4}(?:[._p]\d{1,3})?)(b|m|t)(?![a-z0-9])")
-# a3b is what a mixture of experts uses at a time; q8b is how its numbers are stored.
+# a3b is the active share of a mixture of experts; q8b is a quantization.
 _NOT_A_SIZE = re.compile(r"(?:^|[^a-z])(?:a|i?q)$")
 _LETTER_BEFORE = re.compile(r"[a-z]$")
 _IN_BILLIONS: Final = {"b": 1.0, "m": 0.001, "t": 1000.0}
 
 
 def _stated(part: str) -> float | None:
-    """Billions of parameters, experts multiplied; the greatest, for the others are of a part of the model."""
-    found = [size for match in _SIZE.finditer(part) if (size := _size(part, match))]
-    # Beside billions, millions are a length of context: Qwen2.5-7B-Instruct-1M.
-    return max(found, default=None)
+    """Billions of parameters, multiplied by experts; the largest, as others are of a part."""
+    sizes = [size for match in _SIZE.finditer(part) if (size := _size(part, match))]
+    # Next to billions, millions are a context length: Qwen2.5-7B-Instruct-1M.
+    return max(sizes, default=None)
 
 
 def _size(part: str, match: re.Match[str]) -> float | None:

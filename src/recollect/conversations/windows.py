@@ -1,9 +1,9 @@
-"""What a model gets to read of a conversation: pure functions from messages to a window.
+"""Windows: the part of a conversation that a model reads, as pure functions of the messages.
 
-The budget wins over everything, the framing included: a text is counted as a whole before it is taken, so a window is
-never over its tokens, whatever the counter. Messages stand in the order of the conversation and none stands twice.
-What was cut ends in `...`; how many were cut or left out is in the metrics. An empty conversation, a window of no
-messages, or a budget too small for the framing and one character gives an empty text of no tokens.
+The token budget is never exceeded, framing included and whatever the counter: every text is counted
+as a whole before it is accepted. Messages keep the order of the conversation, without duplicates.
+Cut messages end in `...`; the metrics say how many were cut or left out. An empty conversation, a
+window of no messages, or a budget too small for the framing and one character gives an empty text.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,50 +19,50 @@ from recollect.errors import InvalidInput
 LAST_MESSAGES: Final = 8
 TAIL_MESSAGES: Final = 3
 MAX_TOKENS: Final = 2_000
-# How much of a message of the middle is shown.
+# The number of characters shown of a message in the middle.
 CUT: Final = 100
-_BETWEEN: Final = "\n\n"
+_SEPARATOR: Final = "\n\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How much may be read, how that is counted, and what stands around it."""
+    """The token budget of a window, how tokens are counted, and the framing."""
 
     counter: TokenCounter
     tokens: int = MAX_TOKENS
     framing: Framing | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a budget below nothing."""
+        """Reject a negative budget."""
         _check_number(self.tokens, "tokens")
 
     @property
-    def room(self) -> int:
-        """What the framing leaves for the messages."""
+    def message_tokens(self) -> int:
+        """The tokens that the framing leaves for messages."""
         return max(
             0, self.tokens - (self.counter(framed(" ", self.framing)) if self.framing else 0)
         )
 
-    def weight(self, message: Message) -> int:
-        """The tokens of a message in full, with the name before it and the blank line behind it."""
-        return self.counter(f"{_full(message).text}{_BETWEEN}")
+    def tokens_of(self, message: Message) -> int:
+        """The tokens of a full message, with its role and the blank line after it."""
+        return self.counter(f"{_full(message).text}{_SEPARATOR}")
 
-    def form_weight(self, text: str) -> int:
-        """The tokens of another form of a message."""
-        return self.counter(f"{text}{_BETWEEN}")
+    def tokens_of_form(self, text: str) -> int:
+        """The tokens of another form of a message, with the blank line after it."""
+        return self.counter(f"{text}{_SEPARATOR}")
 
-    def holds(self, text: str) -> bool:
-        """Whether the text, framed, is within the budget."""
+    def fits(self, text: str) -> bool:
+        """Whether the text with its framing is within the budget."""
         return not text or self.counter(framed(text, self.framing)) <= self.tokens
 
 
 def last_n(
     messages: Sequence[Message], allowance: Allowance, *, count: int = LAST_MESSAGES
 ) -> Window:
-    """The last messages in full, as many as the budget lasts for; of the newest at least what fits."""
+    """As many of the last messages as fit; the newest is cut if it does not fit."""
     newest_first = _last(messages, _check_number(count, "count"))
     draft = _Draft(messages, allowance)
-    draft.lengthen(newest_first[:1])
+    draft.extend(newest_first[:1])
     draft.fill(newest_first[1:], _full)
     return draft.window()
 
@@ -74,48 +74,49 @@ def seed_middle_tail(
     tail: int = TAIL_MESSAGES,
     seed_preservation: bool = True,
 ) -> Window:
-    """The first message, the last ones in full, and the beginnings of what lies between, newest first.
+    """The first message, the last ones in full, and the beginnings of those between, newest first.
 
-    Where the budget is too small for the first message and the tail, the beginning of the first is certain of its
-    place, then the newest; the first is whole if it fits beside the newest, and else gets what the tail leaves over.
-    What of the tail does not fit is shown like the middle. A tail that reaches the first message does not repeat it.
+    If the first message and the tail do not both fit, the beginning of the first message has
+    priority, then the newest message. The first message is shown in full if it fits with the newest
+    one; otherwise it gets the tokens that the tail leaves. Messages of the tail that do not fit are
+    shown like the middle. A tail that includes the first message does not repeat it.
     """
     first = [0] if seed_preservation and messages else []
     last = _last(messages, _check_number(tail, "tail"))
     draft = _Draft(messages, allowance)
-    draft.lengthen(first, CUT)
-    draft.lengthen(last[:1])
+    draft.extend(first, CUT)
+    draft.extend(last[:1])
     draft.fill(first, _full)
     draft.fill(last[1:], _full)
-    draft.lengthen(first)
+    draft.extend(first)
     draft.fill(draft.rest(), _past)
     return draft.window()
 
 
-def chosen(
+def in_chosen_forms(
     messages: Sequence[Message],
     forms: Mapping[int, str],
     allowance: Allowance,
     *,
     summarized: bool = False,
 ) -> Window:
-    """The messages at these places, each in the form that was chosen for it, as far back as the budget lasts.
+    """The messages at these positions in their chosen forms, newest first, as far as they fit.
 
-    Of the newest at least what fits is shown; a summary of what came before is certain of its beginning.
+    The newest message is cut if it does not fit; the beginning of a summary always has priority.
     """
-    places = sorted(forms, reverse=True)
+    positions = sorted(forms, reverse=True)
     first = [0] if summarized and messages else []
 
-    def form(place: int) -> _Line:
-        message = messages[place]
-        whole = forms[place] == message.content
-        return _full(message) if whole else _Line(forms[place], cut=True)
+    def form(position: int) -> _Line:
+        message = messages[position]
+        is_full = forms[position] == message.content
+        return _full(message) if is_full else _Line(forms[position], cut=True)
 
     draft = _Draft(messages, allowance)
-    draft.lengthen(first, CUT)
-    draft.lengthen(_last(messages, 1))
+    draft.extend(first, CUT)
+    draft.extend(_last(messages, 1))
     draft.fill(first, _full)
-    draft.place([place for place in places if place not in first], form)
+    draft.fill_by_position([position for position in positions if position not in first], form)
     return draft.window()
 
 
@@ -128,7 +129,7 @@ class _Line(NamedTuple):
 
 
 class _Draft:
-    """A window while it is written: lines by the position of their messages, never over the allowance."""
+    """A window under construction: lines by message position, never over the budget."""
 
     def __init__(self, messages: Sequence[Message], allowance: Allowance) -> None:
         self._messages = messages
@@ -136,38 +137,41 @@ class _Draft:
         self._lines: dict[int, _Line] = {}
 
     def fill(self, positions: Sequence[int], form: Callable[[Message], _Line]) -> None:
-        """Show these messages in this form, in the order given, up to the first that does not fit."""
-        self.place(positions, lambda each: form(self._messages[each]))
+        """Add messages in this form, in the given order, up to the first that does not fit."""
+        self.fill_by_position(positions, lambda position: form(self._messages[position]))
 
-    def place(self, positions: Sequence[int], form: Callable[[int], _Line]) -> None:
-        """The same, where the form depends on the place."""
+    def fill_by_position(self, positions: Sequence[int], form: Callable[[int], _Line]) -> None:
+        """As `fill`, with a form that depends on the position."""
 
         def lines(count: int) -> dict[int, _Line]:
-            return self._lines | {each: form(each) for each in positions[:count]}
+            return self._lines | {position: form(position) for position in positions[:count]}
 
-        self._lines = lines(_most(len(positions), lambda count: self._fits(lines(count))))
+        self._lines = lines(
+            _largest_fitting(len(positions), lambda count: self._fits(lines(count)))
+        )
 
-    def lengthen(self, positions: Sequence[int], most: int | None = None) -> None:
-        """Show as much of each of these messages as fits, and no more than so many characters."""
+    def extend(self, positions: Sequence[int], max_characters: int | None = None) -> None:
+        """Show as much of each message as fits, up to a number of characters."""
         for position in positions:
-            self._lengthen(position, most)
+            self._extend(position, max_characters)
 
-    def _lengthen(self, position: int, most: int | None) -> None:
+    def _extend(self, position: int, max_characters: int | None) -> None:
         message = self._messages[position]
-        count = len(message.content) if most is None else min(most, len(message.content))
+        length = len(message.content)
+        count = length if max_characters is None else min(max_characters, length)
 
         def lines(count: int) -> dict[int, _Line]:
             return self._lines | {position: _cut(message, count)}
 
-        # A whole message needs no dots, so it may fit where all but its last letter does not.
+        # A full message needs no dots, so it may fit even if one letter less does not.
         if not self._fits(lines(count)):
-            count = _most(count - 1, lambda fewer: self._fits(lines(fewer)))
+            count = _largest_fitting(count - 1, lambda fewer: self._fits(lines(fewer)))
             if not count:
                 return
         self._lines = lines(count)
 
     def rest(self) -> range:
-        """What lies between the first and the last messages that are shown, newest first."""
+        """The positions between the first and the last messages that are shown, newest first."""
         first, last = 0, len(self._messages) - 1
         while first in self._lines:
             first += 1
@@ -176,9 +180,9 @@ class _Draft:
         return range(last, first - 1, -1)
 
     def window(self) -> Window:
-        """The window as it stands."""
+        """The finished window."""
         shown = sorted(self._lines)
-        lines = [self._lines[each] for each in shown]
+        lines = [self._lines[position] for position in shown]
         text = framed(_joined(self._lines), self._allowance.framing)
         tokens = self._allowance.counter(text) if text else 0
         left_out = len(self._messages) - len(shown)
@@ -189,11 +193,11 @@ class _Draft:
             shortened=sum(line.cut for line in lines),
             left_out=left_out,
         )
-        messages = tuple(self._messages[each] for each in shown)
+        messages = tuple(self._messages[position] for position in shown)
         return Window(text=text, tokens=tokens, messages=messages, metrics=metrics)
 
     def _fits(self, lines: Mapping[int, _Line]) -> bool:
-        return self._allowance.holds(_joined(lines))
+        return self._allowance.fits(_joined(lines))
 
 
 def _last(messages: Sequence[Message], count: int) -> range:
@@ -202,7 +206,7 @@ def _last(messages: Sequence[Message], count: int) -> range:
 
 
 def _joined(lines: Mapping[int, _Line]) -> str:
-    return _BETWEEN.join(lines[each].text for each in sorted(lines))
+    return _SEPARATOR.join(lines[position].text for position in sorted(lines))
 
 
 def _full(message: Message) -> _Line:
@@ -210,9 +214,9 @@ def _full(message: Message) -> _Line:
 
 
 def _cut(message: Message, count: int) -> _Line:
-    whole = count >= len(message.content)
-    content = message.content if whole else f"{message.content[:count]}..."
-    return _Line(f"{message.role.capitalize()}: {content}", cut=not whole)
+    is_full = count >= len(message.content)
+    content = message.content if is_full else f"{message.content[:count]}..."
+    return _Line(f"{message.role.capitalize()}: {content}", cut=not is_full)
 
 
 def _past(message: Message) -> _Line:
@@ -220,8 +224,8 @@ def _past(message: Message) -> _Line:
     return _Line(f"(Past) {line.text}", line.cut, past=True)
 
 
-def _most(limit: int, fits: Callable[[int], bool]) -> int:
-    """The largest number up to the limit that fits, or 0; what is much too large is never tried."""
+def _largest_fitting(limit: int, fits: Callable[[int], bool]) -> int:
+    """The largest number up to the limit that fits, or 0, without trying much larger ones."""
     low, step = 0, 1
     while low < limit and fits(min(low + step, limit)):
         low = min(low + step, limit)
@@ -235,6 +239,6 @@ def _most(limit: int, fits: Callable[[int], bool]) -> int:
 
 def _check_number(value: object, field: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        message = f"{field} takes a whole number from 0, not {checks.shown(value)}"
+        message = f"{field} must be a whole number of at least 0, not {checks.shown(value)}"
         raise InvalidInput(message, field=field)
     return value

@@ -17,7 +17,7 @@ _IN = (
     " gegen ab während wegen trotz statt per pro als wie"
 )
 _VERB = one_of(_HELP)
-# What may stand behind a pronoun, but not between an article and its noun.
+# What may follow a pronoun, but not come between an article and its noun.
 _SMALL = one_of(
     "ich du er sie es wir man mich dich sich mir dir uns ihm ihr ein eine einen einem einer kein keine keinen der die das den dem des"
     " mein meine meinen dein und oder aber auch noch schon denn eigentlich so nicht nie immer wirklich genau gut besser teuer günstig"
@@ -49,10 +49,10 @@ GERMAN: Final = Language(
             "\n", " "
         )
     ),
-    deeds=words(
+    action_verbs=words(
         "kaufen gekauft bestellt hochgeladen geschickt gelesen sagen wissen suche such suchen finden zeig zeigen mach nenn empfiehl überlege überlegen planen plane lerne lernen pendle empfehlen wechseln"
     ),
-    asks=words(
+    question_words=words(
         "was wer wen wem wessen wann wo wohin woher warum wieso weshalb wie welche welcher welches welchen welchem"
         " wofür womit wozu worüber wovon woran worauf woraus wodurch wieviel wieviele weswegen was's"
     ),
@@ -147,12 +147,12 @@ GERMAN: Final = Language(
             "topic",
         ),
     },
-    marks=words(
+    document_words=words(
         """mietvertrag vertrag anleitung bedienungsanleitung handbuch police brief bericht lebenslauf aufsatz pdf rechnung
         protokoll artikel entwurf dokument datei tabelle folien präsentation satzung hausordnung bescheid gutachten
         kaufvertrag arbeitsvertrag angebot zeugnis""".replace("\n", " ")
     ),
-    nothing=any_of(
+    non_references=any_of(
         r"\bes_(?:regn\w+|schnei\w+|gewitter\w*|gibt|gab)\b|\b(?:regnet|schneit|gewittert|gibt|gab|gäbe|geht|handelt_sich_um)_es\b(?!_(?:dort|dann)\s*\?)",
         r"\b(?:wird|ist|war|bleibt|wurde)_es_(?:\w+_){0,5}?(?:dunkel|hell|kalt|warm|heiß|spät|sonnig|regnen|schneien|windig|glatt|neblig|so_weit|soweit)\b",
         r"\bwie_(?:kalt|warm|heiß|spät|dunkel|hell|windig)_(?:ist|wird|war|bleibt)_es\b|\bwie_viel_uhr_ist_es\b",
@@ -230,7 +230,7 @@ GERMAN: Final = Language(
         ),
     ),
     possessives=any_of(r"^(?:seine?[nmrs]?|ihre[nmrs]?|deren)$"),
-    joins=any_of(
+    connectives=any_of(
         r"^\W*(?:(?:ok|okay|ah|gut|danke|also|na|ach)[,_]+)*(?:und|aber|oder|was_ist_mit|wie_ist_es_mit|wie_steht_es_mit|wie_sieht_es_(?:\w+_)?mit|wie_sieht's_mit|was_wäre_mit|wie_wäre_es_mit)\b[,_]*"
     ),
     only=any_of(r"^\W*(?:auch|nur|sogar|selbst|nicht|lieber|heute|morgen|übermorgen|nächste\w*)\b"),

@@ -10,7 +10,7 @@ _AUX = one_of(_HELP)
 _IN = "in on at for with without from to of by about as after before during into over near through than until since between around under per within versus vs"
 _PREP = one_of(_IN)
 _END = r"(?=\s*(?:[,.?!;:)]|$))"
-# What may stand behind a word that is no adjective of a noun to come.
+# What may follow a word that is not an adjective before a noun.
 _ALONE = rf"(?=\s*(?:[,.?!;:)]|$)|'s\b|_(?:{_AUX}|{_PREP}|and|or|but|sound\w*|look\w*|cost\w*|work\w*|take\w*|mean\w*|come\w*|please|instead|again|too|also|then|though|still|really|actually|exactly|already|now|not|so|if|when|because|ever|usually|only|just|all)\b)"
 _SEASON = "week weekend month year morning afternoon evening night summer winter spring autumn fall season quarter century decade monday tuesday wednesday thursday friday saturday sunday N+"
 _WEATHER = r"(?:rain\w*|snow\w*|thunder\w*|hail\w*)"
@@ -43,7 +43,7 @@ ENGLISH: Final = Language(
         three four five six first second third last next new old big small best better main different certain
         possible able instead together apart ago long little""".replace("\n", " ")
     ),
-    deeds=words(
+    action_verbs=words(
         """buy bought buying order ordered ordering uploaded upload sent send read write wrote written recommend
         suggest suggested planning plan book booked moved move lives live living love hate like started start begin
         work works working play played watch watched cook cooked learn learning learned ask asked show showed
@@ -52,7 +52,7 @@ ENGLISH: Final = Language(
         starts ends opens closes coming trying hurts helps keeps means mean explain describe compare list translate
         summarise summarize brush prepare finished running run""".replace("\n", " ")
     ),
-    asks=words(
+    question_words=words(
         "what what's whats who who's whos whom whose which when when's where where's why how how's hows"
     ),
     verbs=words(_HELP + " am i'm it's that's there's let's"),
@@ -121,13 +121,13 @@ ENGLISH: Final = Language(
             "thing things stuff topic subject case point idea question".split(), "topic"
         ),
     },
-    marks=words(
+    document_words=words(
         """lease contract manual policy letter report cv resume essay pdf agreement invoice minutes article draft
         document file spreadsheet slides presentation paper transcript instructions terms statement""".replace(
             "\n", " "
         )
     ),
-    nothing=any_of(
+    non_references=any_of(
         rf"\b(?:{_AUX}_)?it(?:'s|_{_AUX})?_(?:not_|really_|still_|ever_|also_|very_|generally_|usually_|actually_|more_|less_)*{one_of(_JUDGED)}_(?:enough_)?(?:for_(?:\w+_){{1,3}})?(?:to_\w+_\w+|that|if|when|\w+ing_\w+)",
         rf"how_(?:long|much(?:_\w+)?|many_\w+|hard|difficult|easy|likely|common|important|safe)_(?:{_AUX})_it_(?:usually_|normally_|typically_|really_|actually_)?(?:take|cost)?_?(?:\w+_){{0,3}}?to_\w+_\w+",
         rf"\b{_AUX}_it_(?:going_to_|usually_|still_|ever_|be_|get_|been_|to_|already_|gonna_|supposed_to_)*{_WEATHER}\b",
@@ -233,7 +233,7 @@ ENGLISH: Final = Language(
         ),
     ),
     possessives=any_of(r"^(?:his|her|their|its|hers|theirs)$"),
-    joins=any_of(
+    connectives=any_of(
         r"^\W*(?:(?:ok|okay|and|but|or|so|then|also|plus|hmm|well)[,_]+)*(?:and|but|or|what_about|how_about|what_if|and_if|what_of)\b[,_]*"
     ),
     only=any_of(r"^\W*(?:even|only|also|just|not|same|still|tomorrow|today|tonight|next_\w+)\b"),

@@ -14,7 +14,7 @@ _HELP = (
 _IN = "a al ante con contra de del desde durante en entre hacia hasta para por según sin sobre tras"
 _VERB = one_of(_HELP.replace("se_puede", ""))
 _ALONE = rf"(?=\s*(?:[,.?!;:)]|$)|_(?:{_VERB}|{one_of(_IN)}|y|o|pero|que|me|te|se|lo|la|le|nos|no|también|más|mejor|peor|ya|aún|todavía|porfa)\b)"
-# Verbs whose subject Spanish leaves out when it was named before.
+# Verbs whose subject Spanish omits if it was named before.
 _THIRD = (
     "es son era fue está están tiene tienen tenía cuesta cuestan costó costaba gasta gastan dice dicen dura duran duró pesa pesan mide miden vale valen sirve"
     " sirven funciona funcionan abre abren cierra cierran incluye incluyen puede pueden necesita necesitan consume consumen contiene contienen"
@@ -49,14 +49,14 @@ SPANISH: Final = Language(
             "\n", " "
         )
     ),
-    deeds=words(
+    action_verbs=words(
         """comprar comprarme comprado quiero subido enviado mandado leído recomiendas recomendar busco buscar buscas
         encantó gusta pensaré comentaré prepararte preparo empezar hablar pienso pensando estoy necesitas darle dar
         enseñar aprender basta acabo acabamos estuvimos comimos pedisteis fuimos traducir""".replace(
             "\n", " "
         )
     ),
-    asks=words(
+    question_words=words(
         "qué que quién quien quiénes cuál cual cuáles cuales cuándo cuando cuánto cuanto cuánta cuanta cuántos cuantos"
         " cuántas cuantas dónde donde adónde cómo como"
     ),
@@ -111,11 +111,11 @@ SPANISH: Final = Language(
         **dict.fromkeys("documento archivo fichero pdf texto carta papel".split(), "document"),
         **dict.fromkeys("cosa cosas tema asunto caso punto idea pregunta".split(), "topic"),
     },
-    marks=words(
+    document_words=words(
         """contrato manual póliza poliza carta informe currículum cv ensayo pdf factura acta artículo borrador documento
         archivo presentación reglamento estatutos escritura presupuesto nómina""".replace("\n", " ")
     ),
-    nothing=any_of(
+    non_references=any_of(
         rf"\b(?:va_a_)?{_WEATHER}",
         r"\bempieza_a_(?:nevar|llover|hacer)",
         r"\blo_(?:que|más|menos|mejor|peor|siento|cual|mismo_que|antes|de_siempre|bueno|malo|contrario|primero|único)\b",
@@ -209,7 +209,7 @@ SPANISH: Final = Language(
             Kind.TOPIC,
             rf"\blo_mismo\b(?!_que)|\b(?:el|la)_mism[oa]\b{_ALONE}|\balg[oú]n?[oa]?_(?:más|menos|parecido|similar)\b(?!.*_que_)|\b(?:qué|que|algo|quién|alguien)_más\s*[?.!]*$|\bpor_qué_no\s*[?]*$|\ben_su_lugar\b|\botr[oa]s?\s*[?.!]*$|^\W*otr[oa]s?\s*[,.?!]|\bun[oa]s?_(?:más|menos)_\w+|\bmás_(?:sobre|de)_(?:eso|ello|él)\b",
         ),
-        # the subject is left out
+        # omitted subject
         (
             Kind.IT,
             rf"{_LEAD}(?:(?:a_|de_|en_|con_|para_|desde_|hasta_|por_)?{_WH}_(?:(?!se_)\w+_)?)?(?:no_|ya_|también_|todavía_|aún_)*(?P<word>{one_of(_THIRD)})(?=\s*[?.!]*$|_(?:{_REST})\b)(?!.*(?<!_de)(?<!_en)(?<!_a)(?<!_con)(?<!_por)(?<!_para)(?<!_sobre)(?<!_desde)(?<!_hasta){_NOUN_PHRASE})(?!.*,_?\w+.*_o_)",
@@ -232,7 +232,7 @@ SPANISH: Final = Language(
         ),
     ),
     possessives=any_of(r"^(?:sus?|suy[oa]s?)$"),
-    joins=any_of(
+    connectives=any_of(
         r"^\W*(?:(?:vale|ok|ah|bueno|gracias|entonces|oye)[,_]+\W?)*(?:y|pero|o|e|qué_tal_si|qué_pasa_con|qué_hay_de|que_pasa_con|y_si)\b[,_]*"
     ),
     only=any_of(r"^\W*(?:también|solo|sólo|incluso|hasta|no|mejor|mañana|hoy)\b"),

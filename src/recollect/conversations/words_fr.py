@@ -34,14 +34,14 @@ FRENCH: Final = Language(
             "\n", " "
         )
     ),
-    deeds=words(
+    action_verbs=words(
         """acheté acheter achète envoyé envoyer lu lire cherche chercher conseiller recommander veux voudrais voudrait hésite aller
         supporte comptez compter revient garde gardez trouver trouvé venons emménager part partir écrire apprendre
         penser supporter rappellera faites fais réservez pensez voudrions aimerais préparer envoie""".replace(
             "\n", " "
         )
     ),
-    asks=words(
+    question_words=words(
         "qui quoi que qu'est-ce qu'est quel quelle quels quelles quand où comment pourquoi combien lequel laquelle"
         " lesquels lesquelles est-ce"
     ),
@@ -99,13 +99,13 @@ FRENCH: Final = Language(
             "chose choses truc trucs sujet cas point idée question machin".split(), "topic"
         ),
     },
-    marks=words(
+    document_words=words(
         """contrat manuel police lettre rapport cv mémoire pdf facture procès-verbal compte-rendu article brouillon
         document fichier présentation règlement bail statuts devis notice attestation mode""".replace(
             "\n", " "
         )
     ),
-    nothing=any_of(
+    non_references=any_of(
         r"\b(?:il_y_a|y_a-t-il|y_a|y_avait|y_aura|il_y_en_a)\b(?!_(?:en|là-bas))|\bs'il_(?:te|vous)_plaît|\bs'il_(?:te|vous)_plait",
         r"\b(?:il|-t-il|-il)_?(?:pleut|neige|fait|faut|vaut|existe|s'agit|suffit|reste|semble|paraît|va_pleuvoir|va_neiger|va_faire|est_(?:possible|vrai|interdit|obligatoire|important|utile|dangereux|nécessaire|préférable|temps|tard|tôt|normal|conseillé|recommandé|\d+))\b",
         r"\b(?:pleut|pleuvra|neige|fait|faut|faudrait|vaut|existe|s'agit|suffit|reste|va|fera)(?:-t)?-il\b",
@@ -189,7 +189,7 @@ FRENCH: Final = Language(
         ),
     ),
     possessives=any_of(r"^(?:son|sa|ses|leurs?|il|elle|ils|elles)$"),
-    joins=any_of(
+    connectives=any_of(
         r"^\W*(?:(?:ok|ah|bon|merci|alors|d'accord)[,_]+)*(?:et|mais|ou|et_si|qu'en_est-il_(?:de|du|des)|et_pour|sinon)\b[,_]*"
     ),
     only=any_of(r"^\W*(?:aussi|seulement|même|plutôt|pas|demain|aujourd'hui|uniquement)\b"),

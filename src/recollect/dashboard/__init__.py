@@ -1,4 +1,4 @@
-"""The memory page: files for a browser, and nothing that the REST API does not give to everyone."""
+"""The dashboard: static files for a browser that use only the public REST API."""
 
 from recollect.dashboard.files import page as page
 from recollect.dashboard.files import router as router

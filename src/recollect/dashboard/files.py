@@ -1,4 +1,4 @@
-"""The files of the page, as they lie in the package: read once, packed once, with the rules a browser keeps to."""
+"""Serves the dashboard's static files, read and compressed once, with security headers."""
 
 import gzip
 from dataclasses import dataclass
@@ -22,11 +22,12 @@ _TYPES: Final = {
     ".md": "text/plain; charset=utf-8",
 }
 _HEADERS: Final = {
-    # Our own files and our own API; nothing inline, nothing evaluated, nothing from anywhere else.
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-    " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    # Only this server's files and API: no inline code, no eval, no other origin.
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
+    " img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none';"
+    " frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
-    # Kept by the browser, and asked about each time: a new version is there with the next look.
+    # The browser revalidates every time, so that a new version shows at the next load.
     "Cache-Control": "no-cache",
     "Vary": "Accept, Accept-Encoding",
 }
@@ -34,55 +35,57 @@ _HEADERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """One file, plain and packed."""
+    """One file, uncompressed and gzipped."""
 
     type: str
     plain: bytes
-    packed: bytes
+    gzipped: bytes
     tag: str
 
 
 def page(request: Request) -> Response:
-    """The page itself."""
-    return _answer(request, _files()["index.html"])
+    """The HTML page."""
+    return _response(request, _files()["index.html"])
 
 
 @router.get("/static/{name:path}")
 async def static(name: str, request: Request) -> Response:
-    """One file of the page."""
-    found = _files().get(name)
-    if found is None:
+    """One static file."""
+    file = _files().get(name)
+    if file is None:
         raise HTTPException(HTTPStatus.NOT_FOUND)
-    return _answer(request, found)
+    return _response(request, file)
 
 
-def _answer(request: Request, file: _File) -> Response:
+def _response(request: Request, file: _File) -> Response:
     headers = {**_HEADERS, "ETag": file.tag}
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(file.plain, headers=headers, media_type=file.type)
     headers["Content-Encoding"] = "gzip"
-    return Response(file.packed, headers=headers, media_type=file.type)
+    return Response(file.gzipped, headers=headers, media_type=file.type)
 
 
 @cache
 def _files() -> dict[str, _File]:
-    """Every file by its name: what is not in here cannot be asked for, whatever the path says."""
-    return dict(_found(files("recollect.dashboard") / "static", ""))
+    """Every file by name; a path outside this dict cannot be requested."""
+    return dict(_files_in(files("recollect.dashboard") / "static", ""))
 
 
-def _found(folder: Traversable, before: str) -> list[tuple[str, _File]]:
-    found: list[tuple[str, _File]] = []
+def _files_in(folder: Traversable, prefix: str) -> list[tuple[str, _File]]:
+    files_: list[tuple[str, _File]] = []
     for item in folder.iterdir():
-        name = before + item.name
+        name = prefix + item.name
         if item.is_dir():
-            found += _found(item, f"{name}/")
-        elif kind := _TYPES.get(name[name.rfind(".") :]):
-            found.append((name, _read(item, kind)))
-    return found
+            files_ += _files_in(item, f"{name}/")
+        elif media_type := _TYPES.get(name[name.rfind(".") :]):
+            files_.append((name, _read(item, media_type)))
+    return files_
 
 
-def _read(item: Traversable, kind: str) -> _File:
+def _read(item: Traversable, media_type: str) -> _File:
     plain = item.read_bytes()
-    return _File(kind, plain, gzip.compress(plain, mtime=0), f'"{sha256(plain).hexdigest()[:16]}"')
+    return _File(
+        media_type, plain, gzip.compress(plain, mtime=0), f'"{sha256(plain).hexdigest()[:16]}"'
+    )

@@ -1,11 +1,11 @@
-"""Dates in Japanese and Chinese, where no spaces part the words."""
+"""Dates in Japanese and Chinese, which are written without spaces."""
 
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 
 from recollect.dates.spans import Span, When, days, period, unit, whole_year
-from recollect.dates.words import AUTUMN, SPRING, SUMMER, WINTER, Unit
+from recollect.dates.vocabulary import AUTUMN, SPRING, SUMMER, WINTER, Unit
 
 Edges = tuple[date | None, date | None]
 
@@ -65,12 +65,12 @@ _BEFORE = {"以前", "之前"}
 
 
 def cjk_spans(text: str, today: date) -> Iterator[Edges]:
-    """The stretches of days that a Japanese or Chinese text names, an open side None."""
+    """The ranges of days that a Japanese or Chinese text names; an open side is None."""
     for match in _TIME.finditer(text):
         edge = match["edge"] or match["yearly"]
         try:
             spans = list(_spans(match, today))
-        except (ValueError, OverflowError):  # a day that no calendar has
+        except (ValueError, OverflowError):  # not a valid date
             continue
         if edge:
             yield from ((None, s.start) if edge in _BEFORE else (s.start, None) for s in spans[:1])
@@ -102,12 +102,12 @@ def _when(match: re.Match[str], today: date) -> When:
     if match["day"]:
         day = _number(match["day"])
         return days(month, day, day, year)
-    date(2000, month, 1)  # a thirteenth month is a ValueError
+    date(2000, month, 1)  # ValueError for month 13
     return period(month, year)
 
 
 def _number(text: str) -> int:
-    """What a number of digits or of characters is: 23, 二十三, 十一, 两."""
+    """The value of a number in digits or characters: 23, 二十三, 十一, 两."""
     if text.isdecimal():
         return int(text)
     tens, ten, ones = text.rpartition("十")

@@ -1,4 +1,4 @@
-"""What a statement says about when."""
+"""The result types for dates in statements."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Grain(StrEnum):
-    """How exact a date is."""
+    """The precision of a date."""
 
     DAY = "day"
     WEEKEND = "weekend"
@@ -18,7 +18,7 @@ class Grain(StrEnum):
 
 
 class Edge(StrEnum):
-    """What a date is to the statement: when it is so, or where that begins or ends."""
+    """Whether a statement is true on a date, or from or until it."""
 
     ON = "on"
     SINCE = "since"
@@ -28,7 +28,7 @@ class Edge(StrEnum):
 
 
 class Leaning(StrEnum):
-    """Whether a date without a year is more likely behind or ahead."""
+    """Whether a date without a year is more likely past or future."""
 
     PAST = "past"
     FUTURE = "future"
@@ -37,10 +37,10 @@ class Leaning(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Day:
-    """A date in a statement, from its first day to before `end`.
+    """A date in a statement, from `start` up to but excluding `end`.
 
-    `start_at`:`end_at` is where it stands in the text; `relative`, whether its meaning depends on
-    the day it was said; `sure`, whether these days are surely the ones that are meant.
+    `start_at`:`end_at` is its span in the text; `relative` means that it depends on the day of the
+    statement; `sure` means that no other days can be meant.
     """
 
     start: date

@@ -1,6 +1,6 @@
-"""How pieces become dates: small grammars over their symbols, one after the other.
+"""Parse dates: small grammars over the symbols of pieces, applied in sequence.
 
-A date that was read has the symbol E, one that is complete K; "before" it is <, "after" it >,
+A parsed date has the symbol E, or K if it is complete; "before" a date is <, "after" it >,
 "since" } and "until" {.
 """
 
@@ -12,11 +12,11 @@ from recollect.dates.spans import (
     DAY,
     Span,
     When,
-    beside,
+    adjacent,
     days,
-    feast,
     fixed,
     grain_of,
+    holiday,
     joined,
     month_day,
     nth,
@@ -29,7 +29,7 @@ from recollect.dates.spans import (
     whole_year,
 )
 from recollect.dates.tokens import Piece
-from recollect.dates.words import Unit
+from recollect.dates.vocabulary import Unit
 
 Pieces = list[Piece]
 Reader = Callable[[Pieces, date], Piece | None]
@@ -40,40 +40,40 @@ _UNITS = "Uy"
 
 
 def read_question(pieces: Pieces, today: date) -> Pieces:
-    """The pieces with every date in them read, a bare weekday as the last one."""
-    return _read(pieces, _QUESTION, today)
+    """Replace the dates among the pieces of a question; a bare weekday is the previous one."""
+    return _parse(pieces, _QUESTION, today)
 
 
 def read_statement(pieces: Pieces, today: date, *, next_is_of_next_week: bool) -> Pieces:
-    """The pieces with every date in them read; what is so every week is none."""
-    return _read(pieces, _STATEMENT[next_is_of_next_week], today)
+    """Replace the dates among the pieces of a statement; weekly habits are not dates."""
+    return _parse(pieces, _STATEMENT[next_is_of_next_week], today)
 
 
-def _read(pieces: Pieces, grammars: tuple[Grammar, ...], today: date) -> Pieces:
+def _parse(pieces: Pieces, grammars: tuple[Grammar, ...], today: date) -> Pieces:
     for grammar in grammars:
-        pieces = _reduced(pieces, grammar, today)
+        pieces = _reduce(pieces, grammar, today)
     return pieces
 
 
-def _reduced(pieces: Pieces, grammar: Grammar, today: date) -> Pieces:
-    """The pieces with each stretch that the grammar knows read as one."""
+def _reduce(pieces: Pieces, grammar: Grammar, today: date) -> Pieces:
+    """The pieces with each match of the grammar reduced to one piece."""
     pattern, readers = grammar
     done: Pieces = []
     at = 0
     for match in pattern.finditer("".join(piece.symbol for piece in pieces)):
-        found = pieces[match.start() : match.end()]
+        matched = pieces[match.start() : match.end()]
         try:
-            read = readers[match.lastgroup or ""](found, today)
-        except (ValueError, OverflowError):  # a day that no calendar has
-            read = None
-        done += pieces[at : match.start()] + ([_placed(read, found)] if read else found)
+            piece = readers[match.lastgroup or ""](matched, today)
+        except (ValueError, OverflowError):  # not a valid date
+            piece = None
+        done += pieces[at : match.start()] + ([_placed(piece, matched)] if piece else matched)
         at = match.end()
     return done + pieces[at:]
 
 
-def _placed(read: Piece, found: Pieces) -> Piece:
-    """The piece where it stands, unless it knows that already."""
-    return read if read.end else read._replace(start=found[0].start, end=found[-1].end)
+def _placed(piece: Piece, matched: Pieces) -> Piece:
+    """The piece with the span of the matched ones, unless it has a span."""
+    return piece if piece.end else piece._replace(start=matched[0].start, end=matched[-1].end)
 
 
 def _numbers(pieces: Pieces, symbols: str) -> list[int]:
@@ -92,7 +92,7 @@ def _no_date(_pieces: Pieces, _today: date) -> Piece:
     return Piece("x")
 
 
-# --- years that are named by their distance: last year
+# --- relative years: last year
 
 
 def _near_year(pieces: Pieces, today: date) -> Piece:
@@ -102,17 +102,17 @@ def _near_year(pieces: Pieces, today: date) -> Piece:
 # --- dates of days, months, seasons and years
 
 
-def _near(pieces: Pieces) -> bool:
+def _any_near(pieces: Pieces) -> bool:
     return any(piece.near for piece in pieces)
 
 
 def _period(pieces: Pieces) -> When:
-    year, near = _first(pieces, "Y"), _near(pieces)
+    year, near = _first(pieces, "Y"), _any_near(pieces)
     named = next((piece for piece in pieces if piece.symbol in "MS"), None)
     if named is None:
         return whole_year(year or 0, near=near)
-    if named.feast:
-        return feast(named.feast, year, near=near)
+    if named.holiday:
+        return holiday(named.holiday, year, near=near)
     return period(named.number, year, near=near)
 
 
@@ -121,7 +121,7 @@ def _bare(pieces: Pieces, _today: date) -> Piece:
 
 
 def _both(pieces: Pieces, _today: date) -> Piece:
-    """Each of two months of one year."""
+    """Two months of one year: May and June 2024."""
     year = _first(pieces, "Y")
     return _date(*(period(number, year) for number in _numbers(pieces, "M")))
 
@@ -133,7 +133,7 @@ def _nth(pieces: Pieces, _today: date) -> Piece:
 def _days(pieces: Pieces, _today: date) -> Piece:
     numbers = _numbers(pieces, "DdO")
     month = _numbers(pieces, "M")[0]
-    year, near = _first(pieces, "Y"), _near(pieces)
+    year, near = _first(pieces, "Y"), _any_near(pieces)
     when = days(month, numbers[0], numbers[-1], year, near=near)
     return Piece("E" if len(numbers) == 1 else "K", whens=(when,))
 
@@ -149,7 +149,7 @@ def _day_alone(pieces: Pieces, _today: date) -> Piece:
     return _date(month_day(pieces[0].number))
 
 
-# --- dates seen from other dates
+# --- dates relative to other dates
 
 
 def _part(pieces: Pieces, _today: date) -> Piece:
@@ -157,7 +157,7 @@ def _part(pieces: Pieces, _today: date) -> Piece:
 
 
 def _part_of_now(pieces: Pieces, today: date) -> Piece | None:
-    """The end of the month, which is this one."""
+    """A part of the current unit: the end of the month."""
     kind = pieces[-1].number
     if kind in {Unit.DAY, Unit.HALF}:
         return None
@@ -169,17 +169,19 @@ def _dated(pieces: Pieces, _today: date) -> Piece:
     return pieces[-1]._replace(start=pieces[0].start)
 
 
-def _told(pieces: Pieces, today: date) -> Piece:
-    """The day something was told, and what "last week" means on it.
+def _reported(pieces: Pieces, today: date) -> Piece:
+    """The day of a report, and what "last week" means on it.
 
     For example "last week, as told on 6 November".
     """
     anchor = pieces[-1].whens[0]
-    # A day that no calendar has, such as 31 June, has no span.
+    # An invalid day, such as 31 June, has no span.
     span = next(anchor.spans(today), None)
     if span is None or span.end - span.start > DAY or _relative(pieces, span.start) is None:
         return pieces[-1]
-    return Piece("K", whens=(When(lambda y: _seen_from(pieces, anchor.of(y)), anchor.year), anchor))
+    return Piece(
+        "K", whens=(When(lambda y: _seen_from(pieces, anchor.in_year(y)), anchor.year), anchor)
+    )
 
 
 def _seen_from(pieces: Pieces, anchor: Span) -> Span:
@@ -192,38 +194,40 @@ def _week(pieces: Pieces, today: date) -> Piece:
     span = next(anchor.spans(today), None)
     if span is None or kind not in {Unit.WEEK, Unit.WEEKEND} or span.end - span.start > DAY:
         return pieces[-1]
-    return _date(When(lambda y: unit(kind, anchor.of(y).start, 0), anchor.year, grain_of(kind)))
+    return _date(
+        When(lambda y: unit(kind, anchor.in_year(y).start, 0), anchor.year, grain_of(kind))
+    )
 
 
 def _measured(pieces: Pieces, _today: date) -> Piece | None:
-    """For "two weeks before 11 August" that week, and the 11th, on which it was perhaps told."""
+    """For "two weeks before 11 August" that week, and the 11th as a possible day of the report."""
     step = 1 if _first(pieces, "F") is not None else -1
     count, kind, day = (_first(pieces, symbols) for symbols in (_COUNTS, _UNITS, "W"))
     anchor = pieces[-1].whens[0]
 
     def cut(year: int) -> Span:
-        span = anchor.of(year)
+        span = anchor.in_year(year)
         if day is not None:
             return weekday(day, span.start if step < 0 else span.end - DAY, step)
         if count is None:
-            return beside(kind or 0, span, step)
+            return adjacent(kind or 0, span, step)
         return unit(kind or 0, span.start if step < 0 else span.end - DAY, step * count)
 
     return None if kind == Unit.HALF else Piece("K", whens=(When(cut, anchor.year), anchor))
 
 
-# --- what is seen from today
+# --- dates relative to today
 
 
 def _relative(pieces: Pieces, day: date) -> Span | None:
-    """Yesterday, last Friday, next month, as of a day."""
+    """The span of "yesterday", "last Friday" or "next month", relative to a day."""
     offset, number, kind = (_first(pieces, symbol) for symbol in "RWU")
     step = _first(pieces, _STEPS)
     if offset is not None:
         return unit(Unit.DAY, day, offset)
     if number is not None:
         span = weekday(number, day, -1 if step is None else step)
-        # The one after the next.
+        # "After next" is a week later.
         later = 7 * max(0, (step or 0) - 1) * DAY
         return Span(span.start + later, span.end + later)
     if kind is None or kind in {Unit.DAY, Unit.HALF}:
@@ -242,7 +246,7 @@ def _bare_weekday(pieces: Pieces, _today: date) -> Piece:
 
 
 def _next_weekday(pieces: Pieces, today: date) -> Piece:
-    """For "next Friday" the one of next week, and the coming one, which some mean."""
+    """For "next Friday" the one of next week, and the coming one, which some people mean."""
     number = _numbers(pieces, "W")[0]
     coming = weekday(number, today, 1)
     week = unit(Unit.WEEK, today, 1).start + number * DAY
@@ -284,9 +288,9 @@ def _ahead(pieces: Pieces, today: date) -> Piece | None:
 
 
 def _lasting(pieces: Pieces, today: date) -> Piece | None:
-    """Since when it has been so for so long."""
-    read = _distance(pieces, today, -1)
-    return read._replace(symbol="}") if read else None
+    """The start of a duration: "for two years"."""
+    piece = _distance(pieces, today, -1)
+    return piece._replace(symbol="}") if piece else None
 
 
 def _recent(pieces: Pieces, today: date) -> Piece | None:
@@ -313,7 +317,7 @@ def _bound(symbol: str) -> Reader:
 
 
 def _grammar(**rules: tuple[str, Reader]) -> Grammar:
-    """The rules as one pattern, the earlier first."""
+    """The rules as one pattern; earlier rules take precedence."""
     pattern = "|".join(f"(?P<{name}>{rule})" for name, (rule, _) in rules.items())
     return re.compile(pattern), {name: reader for name, (_, reader) in rules.items()}
 
@@ -334,7 +338,7 @@ _CALENDAR = {
     "month": ("[MS][,ot]*Y|Y,?[iI]?t?[MS](?!t?[Dd]|[,ot]*Y)", _bare),
     "bare": ("[MSY]", _bare),
 }
-_TOLD = {"told": ("(?:[LXT][UW]|R),?k*[iIB]t?E", _told)}
+_REPORTED = {"reported": ("(?:[LXT][UW]|R),?k*[iIB]t?E", _reported)}
 _ANCHORED = {
     "dated": ("W,?[iIt]*E", _dated),
     "week": ("U[ot]+E", _week),
@@ -344,7 +348,7 @@ _AGO = {
     "ago": (f"{_COUNT}A|(?<![fs])[GV]{_COUNT}", _ago),
     "recent": ("[LlXzCp][DdN]o?[Uy]|[DdN][Ll][Uy]|p[Uy]", _recent),
 }
-_SEEN_FROM_TODAY = (f"{_STEP}U(?!otx)|U[lz]|R", _from_today)
+_RELATIVE_TO_TODAY = (f"{_STEP}U(?!otx)|U[lz]|R", _from_today)
 _BETWEEN = {"between": ("w[ot]*E&[ot]*E|E[-ab][ot]*E", _between)}
 _BOUNDS = {
     "before": ("[BV][ot]*E", _bound("<")),
@@ -354,12 +358,12 @@ _BOUNDS = {
 _QUESTION = (
     _NEAR_YEARS,
     _grammar(**_CALENDAR),
-    _grammar(**_TOLD, **_ANCHORED),
-    _grammar(**_AGO, weekday=(f"[{_STEPS}piIt]W|W[lz]", _from_today), relative=_SEEN_FROM_TODAY),
+    _grammar(**_REPORTED, **_ANCHORED),
+    _grammar(**_AGO, weekday=(f"[{_STEPS}piIt]W|W[lz]", _from_today), relative=_RELATIVE_TO_TODAY),
     _grammar(part=("P[-ot]*E", _part)),
     _grammar(**_BETWEEN, **_BOUNDS, since=("[fs][ot]*E", _bound("}"))),
 )
-# What is so every week: every second Friday, Tuesday and Thursday evenings, on Mondays.
+# Weekly habits: every second Friday, Tuesday and Thursday evenings, on Mondays.
 _HABITS = _grammar(
     every=("h[tODdN&]*[UyWMSl]n?", _no_date),
     row=("W(?:[,&]+[tiI]*W){2,}", _no_date),
@@ -385,7 +389,7 @@ def _statement(next_weekday: Reader) -> tuple[Grammar, ...]:
             of_week=(f"W,?[otiI]*{week}|{week},?[otiI]*W", _weekday_of_week),
             next_weekday=("XW", next_weekday),
             step_weekday=(f"{_STEP}W|W[lz]", _from_today),
-            relative=_SEEN_FROM_TODAY,
+            relative=_RELATIVE_TO_TODAY,
             weekday=("W", _bare_weekday),
         ),
         _grammar(part=("P[-ot]*E", _part), part_of_now=("P[ot]*U", _part_of_now)),

@@ -1,7 +1,4 @@
-"""The calendar behind dates: weeks from Monday, seasons of the northern half, Easter.
-
-And what a date means that was said without its year.
-"""
+"""Calendar arithmetic: weeks from Monday, northern seasons, Easter, dates without a year."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,10 +6,10 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from recollect.dates.day import Grain
-from recollect.dates.words import AUTUMN, QUARTER_ZERO, SPRING, SUMMER, WINTER, Feast, Unit
+from recollect.dates.vocabulary import AUTUMN, QUARTER_ZERO, SPRING, SUMMER, WINTER, Holiday, Unit
 
 DAY = timedelta(days=1)
-# How far back a month or day without its year is looked for.
+# How many years back a month or day without a year is searched.
 YEARS_BACK = 3
 _DECEMBER = 12
 _SEASON_STARTS = {SPRING: 3, SUMMER: 6, AUTUMN: 9, WINTER: 12}
@@ -30,7 +27,7 @@ _WEEKDAYS = 7
 
 
 class Span(NamedTuple):
-    """Whole days, the last one excluded."""
+    """Whole days, the end excluded."""
 
     start: date
     end: date
@@ -38,91 +35,95 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """A date as it was said: what it is in each year, and the year where that was said too."""
+    """A date as stated: its span in any year, and the year if one was stated."""
 
-    of: Callable[[int], Span]
+    in_year: Callable[[int], Span]
     year: int | None = None
     grain: Grain = Grain.DAY
-    # Whether it was named by its distance from the day on which it was said.
+    # Whether it is relative to the day of the statement.
     near: bool = False
 
     @property
     def is_open(self) -> bool:
-        """Whether it may be the one behind or the one ahead."""
+        """Whether it has no year, so that it may be past or future."""
         return self.year is None
 
     def spans(self, today: date) -> Iterator[Span]:
-        """The stretches meant, the latest first; without a year those begun in the last three."""
+        """The possible spans, latest first; without a year, those begun in the last three years."""
         if self.year is not None:
-            known = self._in(self.year)
-            yield from (known,) if known else ()
+            span = self._in_year_or_none(self.year)
+            yield from (span,) if span else ()
             return
         for year in range(today.year, today.year - YEARS_BACK - 1, -1):
-            span = self._in(year)
+            span = self._in_year_or_none(year)
             if span and _years_before(today, YEARS_BACK) < span.start <= today:
                 yield span
 
     def last(self, today: date) -> Span | None:
-        """The latest one that is over."""
-        spans = (self._in(year) for year in range(today.year, today.year - 9, -1))
+        """The latest span that is over."""
+        spans = (self._in_year_or_none(year) for year in range(today.year, today.year - 9, -1))
         return next((span for span in spans if span and span.end <= today), None)
 
     def next(self, today: date) -> Span | None:
-        """The first one still to come."""
-        spans = (self._in(year) for year in range(today.year, today.year + 9))
+        """The first span that is still to come."""
+        spans = (self._in_year_or_none(year) for year in range(today.year, today.year + 9))
         return next((span for span in spans if span and span.start > today), None)
 
     def this(self, today: date) -> Span | None:
-        """The one that is now, else the one of this year."""
-        before = self._in(today.year - 1)
-        return before if before and before.start <= today < before.end else self._in(today.year)
+        """The span that contains today, else the one of this year."""
+        before = self._in_year_or_none(today.year - 1)
+        return (
+            before
+            if before and before.start <= today < before.end
+            else self._in_year_or_none(today.year)
+        )
 
     def around(self, today: date) -> tuple[Span, Span] | None:
-        """The latest one that has begun, and the first that is not over."""
+        """The latest span that has begun, and the first that is not over."""
         if self.year is not None:
-            known = self._in(self.year)
-            return (known, known) if known else None
-        spans = [span for add in range(-8, 10) if (span := self._in(today.year + add))]
+            span = self._in_year_or_none(self.year)
+            return (span, span) if span else None
+        spans = [span for add in range(-8, 10) if (span := self._in_year_or_none(today.year + add))]
         begun = [span for span in spans if span.start <= today]
         ahead = [span for span in spans if span.end > today]
         return (begun[-1], ahead[0]) if begun and ahead else None
 
-    def _in(self, year: int) -> Span | None:
+    def _in_year_or_none(self, year: int) -> Span | None:
         try:
-            return self.of(year)
-        except (ValueError, OverflowError):  # 29 February is not in every year, 30 February in none
+            return self.in_year(year)
+        except (ValueError, OverflowError):  # 29 February in most years, 30 February always
             return None
 
 
 @dataclass(frozen=True, slots=True)
 class Weekdays(When):
-    """A weekday, or several in a row, of a week that was not named."""
+    """A weekday, or several in a row, in an unspecified week."""
 
     first: int = 0
-    last_one: int = 0
+    last_day: int = 0
 
     def around(self, today: date) -> tuple[Span, Span] | None:
-        """Those before today, and those behind it."""
-        length = ((self.last_one - self.first) % _WEEKDAYS + 1) * DAY
+        """The previous ones, and the next ones."""
+        length = ((self.last_day - self.first) % _WEEKDAYS + 1) * DAY
         past, coming = (weekday(self.first, today, step).start for step in (-1, 1))
         return Span(past, past + length), Span(coming, coming + length)
 
 
 @dataclass(frozen=True, slots=True)
 class MonthDay(When):
-    """A day of a month that was not named: the 20th."""
+    """A day of an unspecified month: the 20th."""
 
     day: int = 1
 
     def around(self, today: date) -> tuple[Span, Span] | None:
-        """The latest such day up to today, and the first one from today."""
+        """The latest such day until today, and the first one from today."""
         first = today.replace(day=1)
-        days = [day for step in range(-2, 4) if (day := self._of(_month(first, step)))]
+        days = [day for step in range(-2, 4) if (day := self._in_month(_month(first, step)))]
         past = max(day for day in days if day <= today)
         coming = min(day for day in days if day >= today)
         return Span(past, past + DAY), Span(coming, coming + DAY)
 
-    def _of(self, first: date) -> date | None:
+    def _in_month(self, first: date) -> date | None:
         try:
             return first.replace(day=self.day)
         except ValueError:
@@ -130,8 +131,8 @@ class MonthDay(When):
 
 
 def weekdays(first: int, last: int) -> Weekdays:
-    """A weekday, or those from the first to the last."""
-    return Weekdays(_never, first=first, last_one=last)
+    """A weekday, or a range of weekdays."""
+    return Weekdays(_never, first=first, last_day=last)
 
 
 def month_day(day: int) -> MonthDay:
@@ -149,22 +150,22 @@ def fixed(span: Span, grain: Grain = Grain.DAY, *, near: bool = True) -> When:
 
 
 def whole_year(year: int, *, near: bool = False) -> When:
-    """That year."""
+    """A calendar year."""
     return fixed(Span(date(year, 1, 1), date(year + 1, 1, 1)), Grain.YEAR, near=near)
 
 
-def feast(day: Feast, year: int | None = None, *, near: bool = False) -> When:
+def holiday(day: Holiday, year: int | None = None, *, near: bool = False) -> When:
     """A holiday."""
 
-    def of(year: int) -> Span:
+    def in_year(year: int) -> Span:
         start = date(year, day.month, day.day) if day.month else easter(year) + day.day * DAY
         return Span(start, start + day.days * DAY)
 
-    return When(of, year, Grain.DAY, near)
+    return When(in_year, year, Grain.DAY, near)
 
 
 def easter(year: int) -> date:
-    """Easter Sunday of the western churches, by the rule of Meeus, Jones and Butcher."""
+    """Easter Sunday of the western churches, by the Meeus/Jones/Butcher algorithm."""
     golden = year % 19
     century, rest = divmod(year, 100)
     moon = (
@@ -189,22 +190,22 @@ def period(number: int, year: int | None = None, *, near: bool = False) -> When:
 
 
 def days(month: int, first: int, last: int, year: int | None = None, *, near: bool = False) -> When:
-    """The days of a month from the first to the last named; "28 to 3 March" begins in February."""
+    """A range of days in a month; "28 to 3 March" begins in February."""
 
-    def of(year: int) -> Span:
+    def in_year(year: int) -> Span:
         start = date(year, month, first)
         if last < first:
             start = _month(date(year, month, 1), -1).replace(day=first)
         return Span(start, date(year, month, last) + DAY)
 
-    return When(of, year, Grain.DAY, near)
+    return When(in_year, year, Grain.DAY, near)
 
 
 def part(when: When, which: int) -> When:
     """The first half of a date, its middle, or its second half."""
 
     def cut(year: int) -> Span:
-        start, end = when.of(year)
+        start, end = when.in_year(year)
         if end - start < 4 * DAY:  # "late yesterday" is yesterday
             return Span(start, end)
         quarter = (end - start) / 4
@@ -218,12 +219,12 @@ def part(when: When, which: int) -> When:
     return when if isinstance(when, Weekdays | MonthDay) else _changed(when, cut)
 
 
-def _changed(when: When, of: Callable[[int], Span], grain: Grain | None = None) -> When:
-    return When(of, when.year, grain or when.grain, when.near)
+def _changed(when: When, in_year: Callable[[int], Span], grain: Grain | None = None) -> When:
+    return When(in_year, when.year, grain or when.grain, when.near)
 
 
 def nth(when: When, kind: int, which: int) -> When:
-    """The n-th day, week, weekend, quarter or half of a date, or the last for -1; else itself."""
+    """The n-th day, week, weekend, quarter or half of a date (-1 is the last); else the date."""
     if kind == Unit.HALF:
         return part(when, 0 if which == 1 else 2)
     if kind == Unit.QUARTER:
@@ -232,7 +233,7 @@ def nth(when: When, kind: int, which: int) -> When:
         return when
 
     def cut(year: int) -> Span:
-        start, end = when.of(year)
+        start, end = when.in_year(year)
         step, length = (1, 1) if kind == Unit.DAY else (_WEEKDAYS, _WEEKDAYS)
         if kind == Unit.WEEKEND:
             length = 2
@@ -247,7 +248,7 @@ def nth(when: When, kind: int, which: int) -> When:
 
 
 def joined(left: When, right: When) -> When | None:
-    """From the first date to the second; a year said once holds for both."""
+    """The range between two dates; a year stated once applies to both."""
     if isinstance(left, Weekdays) and isinstance(right, Weekdays):
         return weekdays(left.first, right.first)
     if any(isinstance(when, Weekdays | MonthDay) for when in (left, right)):
@@ -255,26 +256,26 @@ def joined(left: When, right: When) -> When | None:
     year = left.year if left.year is not None else right.year
 
     def cut(year: int) -> Span:
-        start = left.of(year if left.year is None else left.year).start
-        end = right.of(year if right.year is None else right.year).end
+        start = left.in_year(year if left.year is None else left.year).start
+        end = right.in_year(year if right.year is None else right.year).end
         if end > start:
             return Span(start, end)
         if left.year is None and right.year is not None:
-            return Span(left.of(year - 1).start, end)
+            return Span(left.in_year(year - 1).start, end)
         if right.year is None:
-            return Span(start, right.of(year + 1).end)
-        return Span(right.of(right.year).start, left.of(left.year or year).end)
+            return Span(start, right.in_year(year + 1).end)
+        return Span(right.in_year(right.year).start, left.in_year(left.year or year).end)
 
     return When(cut, year, left.grain, left.near or right.near)
 
 
 def grain_of(kind: int) -> Grain:
-    """How exact a date is that was counted in such units."""
+    """The grain of a date counted in a unit."""
     return _GRAINS[Unit(kind)]
 
 
 def unit(kind: int, day: date, steps: int) -> Span:
-    """The calendar day, week, month and so on that lies some steps from the one of this day."""
+    """The calendar unit a number of steps from the one that contains a day."""
     if kind == Unit.DAY:
         return Span(day + steps * DAY, day + (steps + 1) * DAY)
     monday = day + (7 * steps - day.weekday()) * DAY
@@ -292,7 +293,7 @@ def unit(kind: int, day: date, steps: int) -> Span:
 
 
 def trailing(kind: int, today: date, count: int) -> Span:
-    """The last so many units up to and with today, or the next ones from tomorrow."""
+    """The last units up to and including today, or the next ones from tomorrow."""
     length = count * _LENGTHS.get(Unit(kind), 7) * DAY
     return (
         Span(today + length, today + DAY) if count < 0 else Span(today + DAY, today + DAY + length)
@@ -300,7 +301,7 @@ def trailing(kind: int, today: date, count: int) -> Span:
 
 
 def weekday(number: int, day: date, step: int) -> Span:
-    """The last such weekday before a day (-1), that of its week (0), or the next one (1)."""
+    """The weekday before a day (-1), in the same week (0), or after it (1)."""
     if step < 0:
         start = day - ((day.weekday() - number - 1) % _WEEKDAYS + 1) * DAY
     elif step == 0:
@@ -310,8 +311,8 @@ def weekday(number: int, day: date, step: int) -> Span:
     return Span(start, start + DAY)
 
 
-def beside(kind: int, anchor: Span, step: int) -> Span:
-    """The unit of time that ends where a date begins (-1) or begins where it ends (1)."""
+def adjacent(kind: int, anchor: Span, step: int) -> Span:
+    """The unit of time directly before (-1) or after (1) a span."""
     if kind == Unit.WEEKEND:
         if step < 0:
             return unit(kind, anchor.start, -1)
@@ -331,7 +332,7 @@ def _month(first: date, steps: int) -> date:
 
 
 def _years_before(day: date, years: int) -> date:
-    """The same day so many years ago; the last of February where it was no leap year."""
+    """The same day some years ago; 28 February for 29 February in other than leap years."""
     try:
         return day.replace(year=day.year - years)
     except ValueError:

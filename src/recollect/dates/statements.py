@@ -1,7 +1,7 @@
-"""The days that a statement speaks of, counted from the day on which it was said.
+"""The dates in a statement, relative to the day of the statement.
 
-A date without its year is the one behind or the one ahead: as the words around it say, as the
-caller leans, or else the nearer one, which is not sure. What is so every week is no date.
+A date without a year is the past or the coming one: as the words around it show, as the caller
+hints, or else the nearer one, which is not sure. Weekly habits are not dates.
 """
 
 import re
@@ -13,8 +13,8 @@ from recollect.dates.day import Day, Edge, Grain, Leaning
 from recollect.dates.grammar import read_statement
 from recollect.dates.spans import MonthDay, Span, Weekdays, When
 from recollect.dates.tense import Tense
-from recollect.dates.tokens import Piece, cut, may_hold_dates
-from recollect.dates.words import Vocabulary, words_for_question, words_of
+from recollect.dates.tokens import Piece, may_contain_dates, tokenize
+from recollect.dates.vocabulary import Vocabulary, question_vocabulary, statement_vocabulary
 from recollect.languages.pack import packs
 
 _EDGES = {
@@ -26,14 +26,14 @@ _EDGES = {
     "<": Edge.BEFORE,
     ">": Edge.AFTER,
 }
-# So far ahead a month or a day without its year is meant where nothing else tells.
+# How far ahead a month or a day without a year may be when nothing else decides.
 _MONTH_AHEAD = timedelta(days=240)
 _DAY_AHEAD = timedelta(days=330)
 _WEEK = 7
-# A past day is unsure that is so many days ago, and so many times as far as the one to come.
+# A past day is unsure if it is this many days ago, and this many times as far as the coming one.
 _LONG_AGO = 180
-_FAR = 2
-# What is arranged begins, lasts or ends at these.
+_FARTHER = 2
+# The kinds of dates that an arrangement begins, lasts or ends on.
 _ARRANGED = "K]}{"
 _JOINS = {"E&E", "E,E"}
 _AND_ANOTHER = re.compile("E&[ot]*E")
@@ -42,26 +42,26 @@ _AND_ANOTHER = re.compile("E&[ot]*E")
 def find_days(
     text: str, said: datetime, language: str | None, leaning: Leaning = Leaning.NONE
 ) -> tuple[Day, ...]:
-    """The dates in a text in order, as they are meant on the day of `said` in its own zone.
+    """The dates in a text in order, relative to the day of `said` in its time zone.
 
-    `leaning` is the caller's hint for a date without its year. In a language without a pack only
+    `leaning` is the caller's hint for dates without a year. In a language without a pack, only
     full dates are found.
     """
     known = language if language in packs() else None
-    words = words_of(known) if known else words_for_question(None)
-    if not may_hold_dates(text, words.carriers):
+    words = statement_vocabulary(known) if known else question_vocabulary(None)
+    if not may_contain_dates(text, words.date_words):
         return ()
-    tokens = cut(text, words, statement=True)
-    read = read_statement(
+    tokens = tokenize(text, words, statement=True)
+    pieces = read_statement(
         tokens.pieces, said.date(), next_is_of_next_week=words.next_is_of_next_week
     )
     if known is None:
-        return tuple(_full_dates(read, said.date()))
-    return tuple(_Reading(read, Tense(tokens, known), words, said.date(), leaning).days())
+        return tuple(_full_dates(pieces, said.date()))
+    return tuple(_DateResolver(pieces, Tense(tokens, known), words, said.date(), leaning).days())
 
 
-def _full_dates(read: list[Piece], today: date) -> Iterator[Day]:
-    for piece in read:
+def _full_dates(pieces: list[Piece], today: date) -> Iterator[Day]:
+    for piece in pieces:
         when = piece.whens[0] if piece.whens else None
         if when and not (when.is_open or when.near) and len(piece.whens) == 1:
             yield from (_day(piece, span, sure=True) for span in when.spans(today))
@@ -81,31 +81,32 @@ def _day(piece: Piece, span: Span, *, sure: bool) -> Day:
     )
 
 
-class _Reading:
-    """The dates that were read in a text, and what each of them means."""
+class _DateResolver:
+    """Resolves the parsed dates of a text to days."""
 
     def __init__(
-        self, read: list[Piece], tense: Tense, words: Vocabulary, today: date, leaning: Leaning
+        self, pieces: list[Piece], tense: Tense, words: Vocabulary, today: date, leaning: Leaning
     ) -> None:
-        self._read = read
+        self._pieces = pieces
         self._tense = tense
         self._words = words
         self._today = today
         self._leaning = leaning
-        self._symbols = "".join(piece.symbol for piece in read)
+        self._symbols = "".join(piece.symbol for piece in pieces)
 
     def days(self) -> Iterator[Day]:
-        """The days, each with the last one named in its sentence known."""
+        """The days of all dates, in order."""
+        # The last day in the same sentence.
         named: Day | None = None
         sentence = -1
-        for at, piece in enumerate(self._read):
+        for at, piece in enumerate(self._pieces):
             if not piece.whens or piece.symbol not in _EDGES:
                 continue
             if self._tense.sentence(piece) != sentence:
                 named, sentence = None, self._tense.sentence(piece)
             day = (
                 self._of_named_month(piece, named)
-                or self._of_month_behind(at, piece)
+                or self._of_following_month(at, piece)
                 or self._day(at, piece)
             )
             if day:
@@ -113,7 +114,7 @@ class _Reading:
                 yield day
 
     def _of_named_month(self, piece: Piece, named: Day | None) -> Day | None:
-        """A day of the month named before it, or of the next: "from 28 May, back on the 5th"."""
+        """A day of the month named before, or of the next one: "from 28 May, back on the 5th"."""
         when = piece.whens[0]
         if named is None or not isinstance(when, MonthDay):
             return None
@@ -122,14 +123,14 @@ class _Reading:
         day = _day(piece, around[1], sure=named.sure) if around else None
         return day if day and day.start >= self._today else None
 
-    def _of_month_behind(self, at: int, piece: Piece) -> Day | None:
-        """A day of the month that is named right behind it: "on the 15th and the 16th of June"."""
-        found = _AND_ANOTHER.match(self._symbols, at)
-        if found is None or not isinstance(piece.whens[0], MonthDay):
+    def _of_following_month(self, at: int, piece: Piece) -> Day | None:
+        """A day of the month named directly after it: "on the 15th and the 16th of June"."""
+        match = _AND_ANOTHER.match(self._symbols, at)
+        if match is None or not isinstance(piece.whens[0], MonthDay):
             return None
-        other = self._read[found.end() - 1]
+        other = self._pieces[match.end() - 1]
         monthless = not other.whens or isinstance(other.whens[0], MonthDay)
-        named = None if monthless else self._day(found.end() - 1, other)
+        named = None if monthless else self._day(match.end() - 1, other)
         around = piece.whens[0].around(named.start.replace(day=1)) if named else None
         return _day(piece, around[1], sure=named.sure) if named and around else None
 
@@ -140,71 +141,73 @@ class _Reading:
             return None
         if not when.is_open:
             one_meaning = len(piece.whens) == 1 or piece.symbol == "K"
-            back = self._tense.begins_with("I", piece) and self._tense.says("looks_back", piece)
+            back = self._tense.begins_with("I", piece) and self._tense.implies("looks_back", piece)
             return _day(piece, around[0], sure=one_meaning and not back)
         leaning, sure = self._leans(piece)
         span = _chosen(when, around, leaning, self._today)
         unsure = (
             len(piece.whens) > 1
             or self._is_habit(at, piece)
-            or self._is_odd(around, leaning)
+            or self._is_implausible(around, leaning)
             or self._may_be_of_another_month(piece, leaning)
-            or self._is_named_on_it(when, around)
+            or self._may_be_today(when, around)
         )
         return replace(_day(piece, span, sure=sure), sure=sure and not unsure)
 
-    def _is_odd(self, around: tuple[Span, Span], leaning: Leaning) -> bool:
-        """Whether the coming day is far nearer than the past one: the past tense may be of something else."""
-        ago, ahead = (abs((one.start - self._today).days) for one in around)
-        return leaning is Leaning.PAST and ago > max(_LONG_AGO, _FAR * ahead)
+    def _is_implausible(self, around: tuple[Span, Span], leaning: Leaning) -> bool:
+        """Whether a past day is much farther than the coming one, so the tense may mislead."""
+        ago, ahead = (abs((span.start - self._today).days) for span in around)
+        return leaning is Leaning.PAST and ago > max(_LONG_AGO, _FARTHER * ahead)
 
-    def _is_named_on_it(self, when: When, around: tuple[Span, Span]) -> bool:
-        """Whether a weekday is named on that weekday, and may be today."""
+    def _may_be_today(self, when: When, around: tuple[Span, Span]) -> bool:
+        """Whether a weekday is today's, so that it may mean today."""
         return isinstance(when, Weekdays) and (around[1].start - self._today).days == _WEEK
 
     def _may_be_of_another_month(self, piece: Piece, leaning: Leaning) -> bool:
-        """Whether a day without its month may be of one that was named elsewhere, or is told as moved."""
+        """Whether a day without a month may belong to a month named elsewhere, or was moved."""
         if not isinstance(piece.whens[0], MonthDay):
             return False
         return leaning is Leaning.PAST or any(
-            other.whens and other.whens[0].grain is Grain.MONTH for other in self._read
+            other.whens and other.whens[0].grain is Grain.MONTH for other in self._pieces
         )
 
     def _leans(self, piece: Piece) -> tuple[Leaning, bool]:
-        """Where a date without its year lies, and whether that is sure."""
-        arranged = self._tense.says("arranged", piece)
+        """Whether a date without a year is past or future, and whether that is sure."""
+        arranged = self._tense.implies("arranged", piece)
         if arranged and piece.symbol in _ARRANGED:
             return Leaning.FUTURE, True
         if piece.symbol == "}":
             return Leaning.PAST, True
         cue = self._tense.near(piece)
-        nameless = isinstance(piece.whens[0], Weekdays | MonthDay)
+        unspecific = isinstance(piece.whens[0], Weekdays | MonthDay)
         if cue is not Leaning.NONE:
-            return cue, nameless or not arranged
+            return cue, unspecific or not arranged
         if piece.symbol == "{" or self._leaning is Leaning.FUTURE:
             return Leaning.FUTURE, True
-        return self._leaning, self._leaning is Leaning.PAST and not nameless
+        return self._leaning, self._leaning is Leaning.PAST and not unspecific
 
     def _is_habit(self, at: int, piece: Piece) -> bool:
-        """Whether it may be so every week or year: Tuesday and Thursday, my birthday."""
+        """Whether it may recur every week or year: Tuesday and Thursday, my birthday."""
         if piece.symbol == "}":
             return False
-        if self._tense.says("habits", piece):
+        if self._tense.implies("habits", piece):
             return True
         return isinstance(piece.whens[0], Weekdays) and self._is_weekly(at, piece)
 
     def _is_weekly(self, at: int, piece: Piece) -> bool:
-        """Whether a weekday may be every one: open Monday to Friday, Sunday roast."""
+        """Whether a weekday may mean every week: open Monday to Friday, Sunday roast."""
         if piece.symbol == "K" and self._leaning is not Leaning.FUTURE:
             return True
-        the = self._words.the_weekday_is_habit and self._symbols[max(0, at - 1) : at] == "t"
-        if the or self._tense.names_something(piece):
+        with_article = (
+            self._words.the_weekday_is_habit and self._symbols[max(0, at - 1) : at] == "t"
+        )
+        if with_article or self._tense.names_something(piece):
             return True
-        beside = (self._symbols[at : at + 3], self._symbols[max(0, at - 2) : at + 1])
+        around = (self._symbols[at : at + 3], self._symbols[max(0, at - 2) : at + 1])
         others = (at + 2, at - 2)
         return any(
-            joined in _JOINS and isinstance(self._read[other].whens[0], Weekdays)
-            for joined, other in zip(beside, others, strict=True)
+            joined in _JOINS and isinstance(self._pieces[other].whens[0], Weekdays)
+            for joined, other in zip(around, others, strict=True)
         )
 
 

@@ -1,4 +1,4 @@
-"""A text as the pieces that dates are made of."""
+"""Split a text into the pieces that dates are made of."""
 
 import re
 from collections.abc import Collection
@@ -7,26 +7,33 @@ from functools import cache
 from typing import NamedTuple
 
 from recollect.dates.spans import Span, When, days, fixed, period
-from recollect.dates.words import OTHER, QUARTER_ZERO, Feast, Vocabulary, Word, marks
+from recollect.dates.vocabulary import (
+    OTHER,
+    QUARTER_ZERO,
+    Holiday,
+    Vocabulary,
+    Word,
+    number_suffixes,
+)
 from recollect.domain.folding import folded
 
 
 class Piece(NamedTuple):
-    """One word or sign, or several that were read as one date, and what it stands for."""
+    """A word or sign, or several parsed as one date, with its symbol."""
 
     symbol: str
     number: int = 0
-    feast: Feast | None = None
-    # A date that can be read in two ways has both, the likelier first.
+    holiday: Holiday | None = None
+    # An ambiguous date has both meanings, the likelier first.
     whens: tuple[When, ...] = ()
-    # Whether a year was named by its distance: last year.
+    # Whether a year is relative: last year.
     near: bool = False
     start: int = 0
     end: int = 0
 
 
 class Token(NamedTuple):
-    """A word of the text as it stands there."""
+    """A word of the text, raw and folded, with its span."""
 
     raw: str
     word: str
@@ -34,8 +41,8 @@ class Token(NamedTuple):
     end: int
 
 
-class Cut(NamedTuple):
-    """A text cut into tokens, with the piece that each is."""
+class TokenizedText(NamedTuple):
+    """The tokens of a text, and the piece for each."""
 
     tokens: list[Token]
     pieces: list[Piece]
@@ -44,23 +51,23 @@ class Cut(NamedTuple):
 _YEARS = range(1900, 2100)
 _DAYS = range(1, 32)
 _MONTHS = range(1, 13)
-# A number up to this behind a weekday may be the hour.
+# A number up to this after a weekday may be the hour.
 _HOURS = 24
 _QUARTERS = frozenset("1234")
 _CENTURY = 100
-# No noun, where it is a common word.
+# A common word up to this length is not a noun.
 _SMALL_WORD = 4
-# So many words before a number are looked at for money.
-_NEAR = 6
+# The number of words before a number that are searched for words of money.
+_AMOUNT_REACH = 6
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
-# Digits are bounded everywhere: a number is a day, a year or a small count, or else it is no date.
+# All digits are bounded: a date contains only days, years and small counts.
 @cache
 def _token() -> re.Pattern[str]:
-    mark = "|".join(sorted(marks("ordinal_marks"), key=len, reverse=True))
-    decade = "|".join(marks("decade_marks"))
+    mark = "|".join(sorted(number_suffixes("ordinal_marks"), key=len, reverse=True))
+    decade = "|".join(number_suffixes("decade_marks"))
     return re.compile(
         rf"""
           (?P<word>[^\W\d_]+)
@@ -80,17 +87,17 @@ def _token() -> re.Pattern[str]:
     )
 
 
-def may_hold_dates(text: str, carriers: Collection[str]) -> bool:
-    """Whether a text has anything that a date could be made of; most have not."""
+def may_contain_dates(text: str, date_words: Collection[str]) -> bool:
+    """Whether a text has a digit or a date word; most texts have neither."""
     if _DIGIT.search(text):
         return True
-    return any(word in carriers for word in _LETTERS.findall(folded(text)))
+    return any(word in date_words for word in _LETTERS.findall(folded(text)))
 
 
-def cut(
+def tokenize(
     text: str, words: Vocabulary, names: Collection[str] = (), *, statement: bool = False
-) -> Cut:
-    """The pieces of a text and their words; a word in `names` is a month only where it must be."""
+) -> TokenizedText:
+    """Tokenize a text; a word in `names` is a month only if it cannot be a name."""
     matches = list(_token().finditer(text))
     spelled = [folded(match.group()) for match in matches]
     tokens: list[Token] = []
@@ -102,15 +109,15 @@ def cut(
         start, end = matches[at].start(), matches[last].end()
         word = " ".join(phrase) or spelled[at]
         tokens.append(Token(text[start:end], word, start, end))
-        piece = _meant(words.words[phrase]) if phrase else _piece(matches[at], words)
+        piece = _piece_of(words.words[phrase]) if phrase else _piece(matches[at], words)
         pieces.append(piece._replace(start=start, end=end))
         at = last + 1
-    _Choice(tokens, pieces, words, names, statement=statement).settle()
-    return Cut(tokens, pieces)
+    _Disambiguation(tokens, pieces, words, names, statement=statement).apply()
+    return TokenizedText(tokens, pieces)
 
 
 def _phrase(spelled: list[str], at: int, words: Vocabulary) -> tuple[str, ...]:
-    """The longest phrase from here that has a meaning, or nothing."""
+    """The longest phrase of the vocabulary from here, or nothing."""
     for size in range(words.longest.get(spelled[at], 0), 0, -1):
         phrase = tuple(spelled[at : at + size])
         if phrase in words.words:
@@ -118,19 +125,19 @@ def _phrase(spelled: list[str], at: int, words: Vocabulary) -> tuple[str, ...]:
     return ()
 
 
-def _meant(word: Word) -> Piece:
-    return Piece(word.symbol, word.number, word.feast)
+def _piece_of(word: Word) -> Piece:
+    return Piece(word.symbol, word.number, word.holiday)
 
 
 def _piece(match: re.Match[str], words: Vocabulary) -> Piece:
     kind = match.lastgroup
     if kind == "word":
-        return _meant(OTHER)
+        return _piece_of(OTHER)
     if kind == "sign":
         return Piece("," if match.group() == "," else "-")
     if kind == "number":
         return _number(int(match["number"]))
-    return Piece(".") if kind in {"other", "stop"} else _written(match, words)
+    return Piece(".") if kind in {"other", "stop"} else _numeric_date(match, words)
 
 
 def _number(number: int) -> Piece:
@@ -139,25 +146,25 @@ def _number(number: int) -> Piece:
     return Piece("Y" if number in _YEARS else "N", number)
 
 
-def _written(match: re.Match[str], words: Vocabulary) -> Piece:
-    """A date in digits; "05/07/2023" may be the 7th of May or, second, the 5th of July."""
+def _numeric_date(match: re.Match[str], words: Vocabulary) -> Piece:
+    """A date in digits; "05/07/2023" may be 7 May or, less likely, 5 July."""
     if match["decade"]:
         first_year = int(match["decade"])
         span = Span(date(first_year, 1, 1), date(first_year + 10, 1, 1))
-        return _valid(fixed(span, near=False))
+        return _date_piece(fixed(span, near=False))
     numbers = [int(digits) for digits in re.findall(r"\d+", match.group())]
     if match["ym"]:
-        return _valid(period(numbers[1], numbers[0]) if numbers[1] in _MONTHS else None)
+        return _date_piece(period(numbers[1], numbers[0]) if numbers[1] in _MONTHS else None)
     if match["ymd"]:
-        return _valid(_day(*numbers))
+        return _date_piece(_day(*numbers))
     first, second, *rest = numbers
-    # A version may look like a date with a short year: 1.2.34.
+    # A version number may look like a date with a short year: 1.2.34.
     short_years = match["by"] == "/" or words.dotted
     year = _full_year(rest[0], short_years=short_years) if rest else None
     day_first = _day(year, second, first)
     if words.day_first or "." in match.group():
-        return _valid(day_first)
-    return _valid(_day(year, first, second), day_first)
+        return _date_piece(day_first)
+    return _date_piece(_day(year, first, second), day_first)
 
 
 def _full_year(number: int, *, short_years: bool) -> int:
@@ -175,20 +182,20 @@ def _day(year: int | None, month: int, day: int) -> When | None:
     return days(month, day, day, year) if known else None
 
 
-def _valid(*readings: When | None) -> Piece:
+def _date_piece(*readings: When | None) -> Piece:
     found = tuple(reading for reading in readings if reading)
-    if len(found) > 1 and found[0].of(2000) == found[1].of(2000):
+    if len(found) > 1 and found[0].in_year(2000) == found[1].in_year(2000):
         found = found[:1]
     return Piece("E", whens=found) if found else Piece(".")
 
 
-# What stands before a month or season that is one: a day or year with "to", "and", "until".
+# A date plus "to", "and" or "until", before a word that is then a month or season.
 _AFTER_A_DATE = {left + join for left in "MSYDd" for join in "-&ab"}
 _BEFORE_A_MONTH = {"-M", "bM", "aM", "&MY"}
 
 
-class _Choice(NamedTuple):
-    """Settles the words that are dates only in some company."""
+class _Disambiguation(NamedTuple):
+    """Decides on the words that are dates only in some contexts."""
 
     tokens: list[Token]
     pieces: list[Piece]
@@ -196,29 +203,29 @@ class _Choice(NamedTuple):
     names: Collection[str]
     statement: bool
 
-    def settle(self) -> None:
+    def apply(self) -> None:
         for at, token in enumerate(self.tokens):
-            self.pieces[at] = self._settled(at)._replace(start=token.start, end=token.end)
+            self.pieces[at] = self._resolved(at)._replace(start=token.start, end=token.end)
             if self.pieces[at].symbol == "S" and self._is_quarter(at):
-                # The letter of "Q3" is as little as an article.
+                # Treat the letter of "Q3" as an article.
                 self.pieces[at - 1] = self.pieces[at - 1]._replace(symbol="t")
 
-    def _settled(self, at: int) -> Piece:
+    def _resolved(self, at: int) -> Piece:
         piece, word = self.pieces[at], self.tokens[at].word
         if piece.symbol in "MSW" and not self._is_period(at):
-            return _meant(self.words.numbers.get(word, OTHER))
+            return _piece_of(self.words.numbers.get(word, OTHER))
         if piece.symbol == "Y" and not self._is_year(at):
             return Piece("N", piece.number)
-        if piece.symbol == "R" and not self._is_as_it_seems(at):
+        if piece.symbol == "R" and not self._is_relative_day(at):
             return Piece("x")
         if piece.symbol in "DE" and self._is_quarter(at):
             return Piece("S", QUARTER_ZERO + piece.number)
-        if piece.symbol == "E" and piece.whens[0].year is None and not self._is_led_day(at):
+        if piece.symbol == "E" and piece.whens[0].year is None and not self._is_introduced_day(at):
             return Piece(".")
-        return self._day_settled(at) if piece.symbol == "D" else piece
+        return self._resolved_day(at) if piece.symbol == "D" else piece
 
-    def _day_settled(self, at: int) -> Piece:
-        """A number that may be a day: of several ("in my 3rd year"), or a date by itself."""
+    def _resolved_day(self, at: int) -> Piece:
+        """A number that may be an ordinal ("in my 3rd year"), or a day by itself."""
         piece = self.pieces[at]
         if self.tokens[at].raw[-1:].isalpha() and self._symbols(at + 1, at + 2) in {"U", "y"}:
             return piece._replace(symbol="O")
@@ -236,20 +243,20 @@ class _Choice(NamedTuple):
     def _is_period(self, at: int) -> bool:
         token, symbol = self.tokens[at], self.pieces[at].symbol
         named = token.word in self.names and symbol != "W"
-        if symbol == "M" and self._is_called(at):
+        if symbol == "M" and self._is_name_or_verb(at):
             return False
         if token.word not in self.words.leads and not named:
             return True
         before, after = self._symbols(at - 2, at), self._symbols(at + 1, at + 4)
         if symbol == "W":
             return self._is_weekday(at, before, after)
-        beside = before[-2:] in _AFTER_A_DATE or {after, after[:2]} & _BEFORE_A_MONTH
-        if _has_numbers(symbol, before, after) or (beside and not named):
+        in_range = before[-2:] in _AFTER_A_DATE or {after, after[:2]} & _BEFORE_A_MONTH
+        if _has_numbers(symbol, before, after) or (in_range and not named):
             return True
-        return self._is_led(at, named=named)
+        return self._is_preceded(at, named=named)
 
-    def _is_called(self, at: int) -> bool:
-        """Whether it is a name or a verb: my name is August, 7 may have come."""
+    def _is_name_or_verb(self, at: int) -> bool:
+        """Whether a month is a name or a verb: my name is August, 7 may have come."""
         before = (self._word(at - 1), self._word(at - 2))
         if self.statement and any(self.words.has("called", word) for word in before):
             return True
@@ -260,10 +267,10 @@ class _Choice(NamedTuple):
             after[:1] == "D"
             or after[:2] in {",D", "-W"}
             or before[-2:] == "W-"
-            or self._is_led(at, named=False)
+            or self._is_preceded(at, named=False)
         )
 
-    def _is_led(self, at: int, *, named: bool) -> bool:
+    def _is_preceded(self, at: int, *, named: bool) -> bool:
         if at == 0:
             return False
         token, lead = self.tokens[at], self.tokens[at - 1].word
@@ -271,32 +278,34 @@ class _Choice(NamedTuple):
         if named or lead in leads or self.pieces[at - 1].symbol in {*"LlXzTC"}:
             return self.words.has("firm", lead) or not named
         if self.pieces[at - 1].symbol != "t":
-            # Moved to March.
-            to = self.statement and self.pieces[at - 1].symbol == "-"
-            return to and token.raw.istitle()
+            # "moved to March"
+            after_to = self.statement and self.pieces[at - 1].symbol == "-"
+            return after_to and token.raw.istitle()
         if self.pieces[at].symbol == "S":
             return at > 1 and self.tokens[at - 2].word in leads
-        # "the May conference", but "the march" goes somewhere.
+        # "the May conference", but not "the march"
         return token.raw.istitle() and self.words.has("months_after_the", token.word)
 
     # --- years and other numbers
 
     def _is_year(self, at: int) -> bool:
-        """Not a number of people, nor of a model: "XR-2000", "a 2014 Zafira"."""
+        """Whether a number is a year, not a count or a model: "XR-2000", "a 2014 Zafira"."""
         if self.words.has("counted", self._word(at + 1)):
             return False
         tokens = self.tokens
         glued = at > 1 and tokens[at - 2].end == tokens[at - 1].start == tokens[at].start - 1
         if glued and self._symbols(at - 2, at) == "x-":
             return False
-        return not self.statement or self._is_said_year(at)
+        return not self.statement or self._is_year_in_statement(at)
 
-    def _is_said_year(self, at: int) -> bool:
+    def _is_year_in_statement(self, at: int) -> bool:
         before = self._symbols(at - 2, at)
         dated = before[-1:] in {*"MSyP"} or before[-2:-1] in {*"MSU"}
         if dated or self._symbols(at - 3, at) in {"MD,", "Md,"}:
             return True
-        if any(self.words.has("amounts", self._word(at - back)) for back in range(1, _NEAR)):
+        if any(
+            self.words.has("amounts", self._word(at - back)) for back in range(1, _AMOUNT_REACH)
+        ):
             return False
         after = self._symbols(at + 1, at + 3)
         if before[-2:] in {"Y-", "Y&", "Yb", "Ya"} or after in {"-Y", "bY", "aY"}:
@@ -306,7 +315,7 @@ class _Choice(NamedTuple):
         return self.words.has("year_leads", self._word(at - 1))
 
     def _is_quarter(self, at: int) -> bool:
-        """The number of "Q3"."""
+        """Whether a number is the 3 of "Q3"."""
         if at == 0 or self.tokens[at].raw not in _QUARTERS:
             return False
         glued = self.tokens[at - 1].end == self.tokens[at].start
@@ -323,14 +332,14 @@ class _Choice(NamedTuple):
             return False
         if self.words.bare_day_marked and raw.isdigit():
             return False
-        # "The 2nd house" is none, "on the 2nd Anna comes" is.
+        # "the 2nd house" is not a day, "on the 2nd Anna comes" is
         word = self._word(at + 1)
         small = len(word) <= _SMALL_WORD and self.words.has("common", word)
         alone = after != "x" or small
         return alone or self._symbols(at - 2, at - 1) in {*"ibfsvF"}
 
-    def _is_led_day(self, at: int) -> bool:
-        """Whether 14/7 is a day and not a part."""
+    def _is_introduced_day(self, at: int) -> bool:
+        """Whether 14/7 is a date and not a fraction."""
         lead = self._word(at - 1)
         dotted = "." not in self.tokens[at].raw or self.words.dotted
         known = self.words.has("bare_day", lead) or self.words.has("weekday_leads", lead)
@@ -338,8 +347,8 @@ class _Choice(NamedTuple):
 
     # --- words for days
 
-    def _is_as_it_seems(self, at: int) -> bool:
-        """Not the mornings that some languages call "tomorrow"."""
+    def _is_relative_day(self, at: int) -> bool:
+        """Whether "tomorrow" is not the word for morning, which some languages share."""
         token = self.tokens[at]
         if self.words.has("small", token.word):
             return token.raw.islower()
@@ -347,7 +356,7 @@ class _Choice(NamedTuple):
 
 
 def _has_numbers(symbol: str, before: str, after: str) -> bool:
-    """Whether a day or year stands by the word, or it is "the end of" it, or the one past."""
+    """Whether the context has a day or year, "the end of", or "last"."""
     if after[:1] in {"Y", "l", "z"} or after[:2] in {"oY", ",Y"}:
         return True
     if symbol == "S":

@@ -1,4 +1,4 @@
-"""Keys: who may do what, and for which agents."""
+"""API keys: their rights, and the agents they apply to."""
 
 import re
 from dataclasses import dataclass
@@ -8,60 +8,60 @@ from typing import Final
 
 
 class Right(StrEnum):
-    """What a key allows. Who may administer may also read and write."""
+    """What a key allows; `admin` includes reading and writing."""
 
     READ = "read"
     WRITE = "write"
     ADMIN = "admin"
 
 
-EVERYTHING: Final = frozenset(Right)
+ALL_RIGHTS: Final = frozenset(Right)
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Which agents are meant: those whose names fit one of the patterns, and of these `only` one where it is named."""
+    """The agents that match one of the patterns; with `only`, at most that one."""
 
     patterns: tuple[str, ...] = ("*",)
     only: str | None = None
 
     def covers(self, agent: str) -> bool:
-        """Whether an agent is meant; no pattern at all means nobody."""
+        """Whether an agent is included; without patterns, none is."""
         named = self.only is None or agent == self.only
-        return named and any(fits(pattern, agent) for pattern in self.patterns)
+        return named and any(matches_pattern(pattern, agent) for pattern in self.patterns)
 
 
-EVERYBODY: Final = Reach()
+ALL_AGENTS: Final = Reach()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Access:
-    """What somebody may do, for the agents whose names fit one of the patterns (`*` stands for any text)."""
+    """Rights for the agents that match one of the patterns (`*` matches any text)."""
 
     agents: tuple[str, ...] = ("*",)
-    rights: frozenset[Right] = EVERYTHING
+    rights: frozenset[Right] = ALL_RIGHTS
 
     def may(self, right: Right, agent: str | None = None) -> bool:
-        """Whether this right is given for an agent, or for the whole house."""
-        given = right in self.rights or Right.ADMIN in self.rights
-        return given and self.covers(agent)
+        """Whether this right is granted for an agent, or for the whole server."""
+        granted = right in self.rights or Right.ADMIN in self.rights
+        return granted and self.covers(agent)
 
     def reach(self, right: Right, only: str | None = None) -> Reach:
-        """The agents for which this right is given, or one of them; nobody where it is not."""
-        given = right in self.rights or Right.ADMIN in self.rights
-        return Reach(self.agents if given else (), only)
+        """The agents this right is granted for, or one of them; empty without the right."""
+        granted = right in self.rights or Right.ADMIN in self.rights
+        return Reach(self.agents if granted else (), only)
 
     def covers(self, agent: str | None) -> bool:
-        """Whether a pattern fits the agent; the whole house is covered by `*` alone."""
+        """Whether a pattern matches the agent; only `*` covers the whole server."""
         return any(
-            pattern == "*" or (agent is not None and fits(pattern, agent))
+            pattern == "*" or (agent is not None and matches_pattern(pattern, agent))
             for pattern in self.agents
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """A key as it is kept: never the secret itself, only its hash."""
+    """A stored key, with the hash of its secret and never the secret itself."""
 
     id: str
     name: str
@@ -70,7 +70,7 @@ class Key:
     created_at: datetime
 
 
-def fits(pattern: str, agent: str) -> bool:
-    """Whether an agent's name fits a pattern; every other sign stands for itself."""
+def matches_pattern(pattern: str, agent: str) -> bool:
+    """Whether an agent's name matches a pattern, in which only `*` is special."""
     parts = (re.escape(part) for part in pattern.split("*"))
     return re.fullmatch(".*".join(parts), agent, re.DOTALL) is not None

@@ -1,4 +1,4 @@
-"""What is said to a chat model, and what it says."""
+"""Messages to a chat model, and its replies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,16 +10,15 @@ from recollect.errors import InvalidInput
 
 T = TypeVar("T")
 
-# What whoever wants to talk to one is told.
 NO_MODEL: Final = (
-    "there is no core model to talk to: set core_model_api_key (variable RECOLLECT_CORE_MODEL_API_KEY),"
-    " or, for a model of your own such as Ollama's, core_model_base_url, core_model_name"
-    " and core_model_provider = openai"
+    "no core model is configured: set core_model_api_key (variable"
+    " RECOLLECT_CORE_MODEL_API_KEY), or, for a local model such as Ollama's,"
+    " core_model_base_url, core_model_name and core_model_provider = openai"
 )
 
 
 class Stop(StrEnum):
-    """Why a model stopped speaking."""
+    """Why a model stopped."""
 
     END = "end"
     LENGTH = "length"
@@ -29,20 +28,20 @@ class Stop(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One thing said to a chat model, by the system, the user or the assistant."""
+    """One message to a chat model, from the system, the user or the assistant."""
 
     role: Role
     content: str
 
     def __post_init__(self) -> None:
-        """Refuse what services take only as the answer to a call of theirs."""
+        """Refuse tool messages, which services accept only in reply to a tool call."""
         if self.role is Role.TOOL:
-            raise InvalidInput("a model is told a tool's words by the user", field="role")
+            raise InvalidInput("a tool's output must be sent with the role user", field="role")
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The tokens one reply has cost, as the service counted them."""
+    """The tokens of one reply, as the service counted them."""
 
     tokens_in: int
     tokens_out: int
@@ -50,7 +49,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model said; there is no usage where its service does not count."""
+    """A model's reply; `usage` is None if the service does not report it."""
 
     text: str
     usage: Usage | None
@@ -58,15 +57,15 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Filled(Reply, Generic[T]):
-    """A reply in the form that was asked for: its text has it in JSON, its value has been checked."""
+class ParsedReply(Reply, Generic[T]):
+    """A reply whose JSON text has been parsed into a checked value."""
 
     value: T
 
 
 def check_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
-    """The messages, if there is anything among them to answer."""
-    # Services refuse this each in words of their own, which our errors do not repeat.
+    """The messages, if there is at least one to answer."""
+    # Checked here because our errors do not repeat what a service says.
     if all(message.role is Role.SYSTEM or not message.content for message in messages):
         raise InvalidInput("a model needs at least one message to answer", field="messages")
     return tuple(messages)

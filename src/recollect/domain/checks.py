@@ -1,4 +1,4 @@
-"""What a caller's value must be. Each check returns the value, typed, or says what is wrong with it."""
+"""Checks of callers' values: each returns the typed value, or raises InvalidInput."""
 
 import json
 import math
@@ -24,7 +24,7 @@ _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
 def shown(value: object) -> str:
-    """A wrong value as an error may show it: short, and of a kind whose own code need not be run."""
+    """A wrong value for an error message: short, without running a foreign `__repr__`."""
     if isinstance(value, str):
         return repr(value[:60] + "…" if len(value) > 60 else value)  # noqa: PLR2004
     if value is None or isinstance(value, bool | float):
@@ -49,7 +49,7 @@ def check_text(value: object, field: str) -> str:
 
 
 def check_id(value: object, field: str) -> str:
-    """A name of one's own choosing: 1 to 256 characters of any kind."""
+    """An id chosen by the caller: 1 to 256 characters of any kind."""
     text = check_text(value, field)
     if not 1 <= len(text) <= ID_MAX:
         problem = "is empty" if not text else f"has {len(text)} characters"
@@ -58,7 +58,7 @@ def check_id(value: object, field: str) -> str:
 
 
 def check_content(value: object, field: str, max_bytes: int) -> str:
-    """Words to be remembered: not blank, and not larger than the limit."""
+    """A content to be stored: not blank, and within the size limit."""
     text = check_text(value, field)
     if not text.strip():
         raise InvalidInput(f"{field} is empty: there is nothing to remember", field=field)
@@ -70,7 +70,7 @@ def check_content(value: object, field: str, max_bytes: int) -> str:
 
 
 def check_query(value: object, field: str = "query") -> str:
-    """What is asked: not blank, and no longer than a question needs to be."""
+    """A query: not blank, and within the size limit."""
     text = check_text(value, field)
     if not text.strip():
         raise InvalidInput(f"{field} is empty: there is nothing to look for", field=field)
@@ -108,7 +108,7 @@ def check_moment(value: object, field: str) -> datetime:
 
 
 def check_local(value: object, field: str) -> datetime:
-    """The same moment, in the zone in which it was given."""
+    """An aware moment between 1900 and 2200, in the time zone it was given in."""
     moment = _parsed(value, field) if isinstance(value, str) else value
     if not isinstance(moment, datetime):
         message = f"{field} must be a datetime or ISO 8601 text, not {type(value).__name__}"
@@ -120,10 +120,11 @@ def check_local(value: object, field: str) -> datetime:
     try:
         utc = moment.astimezone(UTC)
     except OverflowError:
-        # Some hours of the years 1 and 9999 lie outside the calendar in UTC.
+        # Near the years 1 and 9999, UTC leaves the calendar.
         utc = moment
     if not EARLIEST.year < utc.year < LATEST.year:
-        message = f"{field} lies in the year {utc.year}; it takes {EARLIEST.year + 1} to {LATEST.year - 1}, in UTC"
+        allowed = f"{EARLIEST.year + 1} to {LATEST.year - 1}"
+        message = f"{field} lies in the year {utc.year}; it takes {allowed}, in UTC"
         raise InvalidInput(message, field=field)
     return moment
 
@@ -157,7 +158,7 @@ def check_unit(value: object, field: str) -> float:
 
 
 def check_flag(value: object, field: str) -> bool:
-    """True or False, and nothing that merely resembles them."""
+    """True or False, and nothing merely truthy or falsy."""
     if not isinstance(value, bool):
         raise InvalidInput(f"{field} takes True or False, not {shown(value)}", field=field)
     return value
@@ -175,7 +176,7 @@ def check_limit(value: object, field: str = "limit") -> int | None:
 
 
 def check_tags(value: object, field: str = "tags") -> tuple[str, ...]:
-    """Short labels, each once, in their order."""
+    """Short labels without duplicates, in order."""
     if isinstance(value, str) or not isinstance(value, list | tuple | set | frozenset):
         raise InvalidInput(f"{field} takes a list of texts", field=field)
     if len(value) > TAGS_MAX:

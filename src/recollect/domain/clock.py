@@ -7,10 +7,10 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 class SystemClock:
-    """The machine's own clock, in UTC."""
+    """The system clock, in UTC."""
 
     def now(self) -> datetime:
-        """The present moment, aware and in UTC."""
+        """The current time, aware and in UTC."""
         return datetime.now(UTC)
 
 
@@ -20,20 +20,20 @@ def to_micros(moment: datetime) -> int:
 
 
 def from_micros(micros: int) -> datetime:
-    """The aware UTC moment of these microseconds."""
+    """The aware UTC time for microseconds since 1970."""
     return _EPOCH + timedelta(microseconds=micros)
 
 
 def start_of(day: date, zone: tzinfo | None) -> datetime:
-    """The first moment of a day where the clocks show this zone, in UTC."""
+    """The start of a day in a time zone, in UTC."""
     try:
         return datetime.combine(day, time(), zone or UTC).astimezone(UTC)
-    except OverflowError:  # hours of the first and the last year lie outside the calendar in UTC
+    except OverflowError:  # near the first and last year, UTC leaves the calendar
         return datetime.combine(day, time(), UTC)
 
 
 def shown_in(moment: datetime, zone: tzinfo | None) -> datetime:
-    """The same moment as the clocks of a zone show it."""
+    """The same moment in another time zone."""
     try:
         return moment.astimezone(zone or UTC)
     except OverflowError:  # as above
@@ -41,6 +41,6 @@ def shown_in(moment: datetime, zone: tzinfo | None) -> datetime:
 
 
 def offset_of(local: datetime) -> int:
-    """How many seconds a clock that shows this is ahead of UTC."""
+    """The UTC offset of a local time in seconds."""
     ahead = local.utcoffset()
     return 0 if ahead is None else int(ahead.total_seconds())

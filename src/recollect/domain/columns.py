@@ -1,11 +1,11 @@
-"""Of turns and memories what a search index needs, a column at a time: an agent may have many, and nouns take long."""
+"""Turns and memories as columns, for search indexes: objects are too slow for very many."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Self
 
 
 class TurnRow(NamedTuple):
-    """One turn; its `place` is its index, its times are microseconds."""
+    """One turn; `place` is its index, times are in microseconds."""
 
     conversation: str
     id: str
@@ -14,15 +14,15 @@ class TurnRow(NamedTuple):
     role: str
     at: int
     recorded_at: int
-    # By the reader asked for; where there is none, the text itself.
+    # The reading of the requested reader; if there is none, `content` is set instead.
     reading: bytes | None
     content: str | None
-    # In the space asked for.
+    # The vector in the requested space.
     vector: bytes | None
 
 
 class EntryRow(NamedTuple):
-    """One memory; `at` is when it began to hold, as far as that is known."""
+    """One memory; `at` is when it became valid, or was recorded."""
 
     id: str
     kind: str
@@ -32,12 +32,12 @@ class EntryRow(NamedTuple):
     reading: bytes | None
     content: str | None
     vector: bytes | None
-    # Whether it says how two things stand to each other.
+    # Whether it has links between entities.
     linked: int
 
 
 class TurnColumns(NamedTuple):
-    """Turns, each at the same place of every column."""
+    """Turns, one tuple per column."""
 
     conversation: tuple[str, ...] = ()
     id: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class TurnColumns(NamedTuple):
     vector: tuple[bytes | None, ...] = ()
 
     @classmethod
-    def of(cls, rows: Sequence[tuple[Any, ...]]) -> Self:
+    def from_rows(cls, rows: Sequence[tuple[Any, ...]]) -> Self:
         """The columns of rows."""
         return cls(*zip(*rows, strict=True))
 
@@ -61,7 +61,7 @@ class TurnColumns(NamedTuple):
 
 
 class EntryColumns(NamedTuple):
-    """Memories, each at the same place of every column."""
+    """Memories, one tuple per column."""
 
     id: tuple[str, ...] = ()
     kind: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ class EntryColumns(NamedTuple):
     linked: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, rows: Sequence[tuple[Any, ...]]) -> Self:
+    def from_rows(cls, rows: Sequence[tuple[Any, ...]]) -> Self:
         """The columns of rows."""
         return cls(*zip(*rows, strict=True))
 

@@ -1,4 +1,4 @@
-"""A conversation: turns under one name of one agent."""
+"""Conversations and agents as they are listed."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -8,7 +8,7 @@ from recollect.domain.metadata import Metadata
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversation:
-    """A stored conversation; `started_at` is the event time of its earliest turn."""
+    """A conversation; `started_at` is the time of its earliest turn."""
 
     id: str
     title: str | None
@@ -22,7 +22,7 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentSummary:
-    """One agent in a list: how much is kept under its name."""
+    """One agent in a list, with how much it has stored."""
 
     id: str
     conversations: int

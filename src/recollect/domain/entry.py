@@ -1,4 +1,4 @@
-"""A memory: one typed statement, where it came from, and when it held."""
+"""A memory: one typed statement, its source, and when it is valid."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,12 +11,12 @@ from recollect.domain.line import memory_line
 from recollect.domain.metadata import Metadata
 from recollect.errors import InvalidInput
 
-# Whom a statement is about when it is about the person who talks to the assistant.
+# The subject of statements about the user.
 USER = "user"
 
-# In the metadata of what was learned: when it was said last, by the speaker's clock, and first, where that is another
-# time; when somebody said that it is over; who said it; the closed attribute it states and its value; whether it is a
-# standing instruction; the date that a relative one comes to; what read it.
+# Metadata keys of learned memories: when it was last and first said (local time); when it was said
+# to be over; who said it; the closed attribute and its value; whether it is a standing instruction;
+# the calendar date that a relative date resolves to; what extracted it.
 SAID_AT = "said_at"
 FIRST_SAID_AT = "first_said_at"
 ENDED_AT = "ended_at"
@@ -29,7 +29,7 @@ LEARNED_WITH = "learned_with"
 
 
 class Kind(StrEnum):
-    """What sort of statement a memory is."""
+    """The kind of statement a memory makes."""
 
     FACT = "fact"
     PREFERENCE = "preference"
@@ -46,15 +46,14 @@ class Kind(StrEnum):
     USER_PREFERENCE = "user_preference"
     WEBSITE_KNOWLEDGE = "website_knowledge"
     ERROR_PATTERN = "error_pattern"
-    # What is kept like a memory, with its history, and is none: the recap of a conversation, the portrait of the
-    # user, and what the user has laid down for good.
+    # Records: stored with a history like memories, but not memories themselves.
     SUMMARY = "summary"
     PROFILE = "profile"
     OVERRIDE = "override"
 
 
 RECORDS = frozenset({Kind.SUMMARY, Kind.PROFILE, Kind.OVERRIDE})
-# These are always put before a model; nobody has to find them.
+# Always part of a context, so search leaves them out.
 NOT_SEARCHED = frozenset({Kind.PROFILE, Kind.OVERRIDE})
 MEMORY_KINDS = tuple(kind for kind in Kind if kind not in RECORDS)
 
@@ -70,7 +69,7 @@ KEYED_KINDS = frozenset(
 
 
 def check_kind(value: object, field: str = "kind") -> Kind:
-    """The kind of memory that a caller names."""
+    """The memory kind with this name."""
     if isinstance(value, str) and value in MEMORY_KINDS:
         return Kind(value)
     choices = ", ".join(MEMORY_KINDS)
@@ -90,14 +89,14 @@ _LOW = {Kind.CONTEXT, Kind.RELATIONSHIP}
 
 
 def default_priority(kind: Kind) -> Priority:
-    """The priority a memory of this kind has unless a caller says otherwise."""
+    """The default priority of a kind."""
     if kind in _HIGH:
         return Priority.HIGH
     return Priority.LOW if kind in _LOW else Priority.MEDIUM
 
 
 class Status(StrEnum):
-    """Where a memory stands in its life."""
+    """The lifecycle status of a memory."""
 
     ACTIVE = "active"
     SUPERSEDED = "superseded"
@@ -105,12 +104,12 @@ class Status(StrEnum):
     DELETED = "deleted"
 
 
-# What a search and a context may show.
+# The statuses that search and contexts may show.
 SHOWN = frozenset({Status.ACTIVE, Status.REVIEW})
 
 
 class Origin(StrEnum):
-    """Whose word a memory is."""
+    """Where a memory comes from."""
 
     MANUAL = "manual"
     USER = "user"
@@ -131,13 +130,13 @@ class Change(StrEnum):
     DECAYED = "decayed"
 
 
-# A person's own doing: what is learned anew leaves it alone.
-BY_HAND = frozenset({Change.EDITED, Change.DELETED, Change.RESTORED, Change.REVIEWED})
+# Changes made by a person, which relearning preserves.
+MANUAL_CHANGES = frozenset({Change.EDITED, Change.DELETED, Change.RESTORED, Change.REVIEWED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """The sentence a memory came from: a turn, the characters of it, and the words themselves."""
+    """The text a memory was learned from: a turn, the offsets in it, and the quote."""
 
     conversation: str
     turn_id: str
@@ -148,7 +147,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEntry:
-    """The statement itself, checked and redacted, before it has a life of its own."""
+    """A checked and redacted statement, before it is stored."""
 
     kind: Kind
     content: str
@@ -168,47 +167,47 @@ class NewEntry:
 
     @property
     def said_at(self) -> datetime | None:
-        """When it was said last, by the speaker's clock; None where that is not known."""
+        """When it was last said, in the speaker's local time; None if unknown."""
         return self._moment(SAID_AT)
 
     @property
     def first_said_at(self) -> datetime | None:
-        """When it was said first; None where that is not known."""
+        """When it was first said; None if unknown."""
         return self._moment(FIRST_SAID_AT) or self.said_at
 
     @property
     def ended_at(self) -> datetime | None:
-        """When somebody said that it is over; None where nobody did, or it is not known when."""
+        """When it was said to be over; None if it was not, or at an unknown time."""
         return self._moment(ENDED_AT)
 
     def local(self, moment: datetime) -> datetime:
-        """A moment by the speaker's clock: the day until which it holds is the one that was named."""
+        """A moment in the speaker's local time, in which its dates were meant."""
         return shown_in(moment, self.said_at.tzinfo if self.said_at else None)
 
     @property
     def speaker(self) -> str | None:
-        """Who said it; None for a user without a name, and for what nobody said."""
-        return self._told(SPEAKER)
+        """Who said it; None for an unnamed user or a manual entry."""
+        return self._text(SPEAKER)
 
     @property
     def about(self) -> str | None:
-        """Whom or what it is about where that is neither the user nor the speaker."""
+        """Its subject, unless that is the user or the speaker."""
         return None if self.subject in {None, "", USER, self.speaker} else self.subject
 
     @property
     def attribute(self) -> str | None:
         """The closed attribute it states, such as home, employer or diet."""
-        return self._told(ATTRIBUTE)
+        return self._text(ATTRIBUTE)
 
     @property
     def value(self) -> str | None:
-        """The value of that attribute, in the speaker's words."""
-        return self._told(VALUE)
+        """The value of that attribute, as the speaker put it."""
+        return self._text(VALUE)
 
     @property
     def when(self) -> str | None:
-        """The calendar date that a relative date in it comes to."""
-        return self._told(WHEN)
+        """The calendar date that a relative date in it resolves to."""
+        return self._text(WHEN)
 
     @property
     def is_standing(self) -> bool:
@@ -217,30 +216,30 @@ class NewEntry:
 
     @property
     def is_quotation(self) -> bool:
-        """Whether its content is exactly what somebody said."""
+        """Whether its content is a verbatim quote."""
         return self.source is not None and self.source.quote == self.content
 
     @property
     def line(self) -> str:
-        """It as one line: the day, who said it, and the words; or the day and the sentence."""
+        """The memory on one line: the date, the speaker, and the content."""
         return memory_line(self)
 
     def _moment(self, name: str) -> datetime | None:
-        told = self.metadata.get(name)
+        value = self.metadata.get(name)
         try:
-            moment = datetime.fromisoformat(told) if isinstance(told, str) else None
-        except ValueError:  # metadata are the caller's too
+            moment = datetime.fromisoformat(value) if isinstance(value, str) else None
+        except ValueError:  # callers may have put anything here
             return None
         return moment if moment is not None and moment.tzinfo is not None else None
 
-    def _told(self, name: str) -> str | None:
-        told = self.metadata.get(name)
-        return told if isinstance(told, str) and told else None
+    def _text(self, name: str) -> str | None:
+        value = self.metadata.get(name)
+        return value if isinstance(value, str) and value else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry(NewEntry):
-    """A stored memory. `valid_*` is when it held in the world, `recorded_at` when it was learned."""
+    """A stored memory. `valid_*` is when it was true, `recorded_at` when it was learned."""
 
     id: str
     version: int
@@ -252,14 +251,14 @@ class Entry(NewEntry):
     access_count: int = 0
     accessed_at: datetime | None = None
     decayed_at: datetime | None = None
-    # Where else it was said,
+    # Where else it was said.
     also: tuple[Source, ...] = ()
-    # and the memories beside which it cannot be true, until a person decides.
+    # The memories that it contradicts, until a person decides.
     rivals: tuple[str, ...] = ()
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """Every sentence that it rests on."""
+        """All its sources."""
         return (self.source, *self.also) if self.source else self.also
 
     def holds_at(self, moment: datetime) -> bool:
@@ -269,18 +268,18 @@ class Entry(NewEntry):
 
     @property
     def quote(self) -> str | None:
-        """The words it came from."""
+        """The text it was learned from."""
         return self.source.quote if self.source else None
 
     @property
     def turn_id(self) -> str | None:
-        """The caller's id of the turn it came from."""
+        """The caller's id of the turn it was learned from."""
         return self.source.turn_id if self.source else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """One step in the history of a memory: what it said from `at` on, and why it changed."""
+    """One version of a memory: its state from `at` on, and why it changed."""
 
     number: int
     at: datetime
@@ -300,7 +299,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryFilter:
-    """Which memories a list shows; None means no limit on that side."""
+    """Which memories a list shows; None means no condition."""
 
     statuses: tuple[Status, ...] = (Status.ACTIVE, Status.REVIEW)
     kinds: tuple[Kind, ...] = MEMORY_KINDS
@@ -309,8 +308,8 @@ class EntryFilter:
     before: datetime | None = None
     text: str | None = None
 
-    def takes(self, entry: Entry) -> bool:
-        """Whether the list shows a memory; an empty list of choices chooses nothing."""
+    def matches(self, entry: Entry) -> bool:
+        """Whether a memory passes the filter; an empty list of choices matches nothing."""
         return (
             entry.status in self.statuses
             and entry.kind in self.kinds
@@ -320,6 +319,6 @@ class EntryFilter:
             and (self.text is None or self.text.casefold() in entry.content.casefold())
         )
 
-    def takes_at(self, moment: datetime, entry: Entry) -> bool:
-        """Whether the list shows a memory as of a moment; what is over or put away is asked for by its status alone."""
-        return self.takes(entry) and (entry.status not in SHOWN or entry.holds_at(moment))
+    def matches_at(self, moment: datetime, entry: Entry) -> bool:
+        """Whether a memory passes the filter as of a moment; only shown ones must be valid then."""
+        return self.matches(entry) and (entry.status not in SHOWN or entry.holds_at(moment))

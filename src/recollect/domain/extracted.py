@@ -1,11 +1,11 @@
-"""What an extractor or a recap comes to, and what a model could not answer."""
+"""The results of extraction and summarization, and what a model failed to answer."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 from recollect.domain.ids import digest
 from recollect.domain.learning import Proposal
-from recollect.domain.ports import Store
+from recollect.domain.ports import Entries
 from recollect.domain.recap import Recap
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutAnswer
@@ -13,7 +13,7 @@ from recollect.domain.writes import PutAnswer
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """Turns of one conversation that were asked about as one, in vain, and why it was in vain."""
+    """Turns of one conversation that a model was asked about together without success, and why."""
 
     turns: tuple[Turn, ...]
     why: str
@@ -21,24 +21,24 @@ class Unanswered:
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """What an extractor proposes, and what a model has said on the way."""
+    """The proposals of an extractor, and the model's answers to store."""
 
     proposals: tuple[Proposal, ...]
     answers: tuple[PutAnswer, ...] = ()
-    # Why each of the others is not proposed, in no words of anybody's;
+    # Why other candidates were refused, without any user text.
     refused: tuple[str, ...] = ()
-    # and that more has to be asked, so that for now there is nothing but the answers,
+    # More questions remain: for now there are only answers, and no proposals.
     left: bool = False
-    # or what there will be no answer to.
+    # Turns that will not be answered.
     unanswered: Unanswered | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Recapped:
-    """The recap of a conversation up to the turn of index `through`.
+    """The recap of a conversation up to the turn with index `through`.
 
-    `answers` is what a model has said on the way, and `due_at` when the turns behind that are
-    recapped if nothing more is said.
+    `answers` are the model's answers to store; `due_at` is when the remaining turns are summarized
+    if the conversation stays silent.
     """
 
     recap: Recap
@@ -47,11 +47,11 @@ class Recapped:
     due_at: datetime | None = None
 
 
-def is_aside(store: Store, agent: str, turn: Turn) -> bool:
-    """Whether a turn waits for a retry."""
-    return bool(store.answer(agent, aside_key(turn)))
+def is_dead_letter(store: Entries, agent: str, turn: Turn) -> bool:
+    """Whether a turn failed and waits for a retry."""
+    return bool(store.answer(agent, dead_letter_key(turn)))
 
 
-def aside_key(turn: Turn) -> str:
-    """The key under which a turn is marked as set aside."""
+def dead_letter_key(turn: Turn) -> str:
+    """The key under which a turn is marked as a dead letter."""
     return digest("aside", turn.conversation, turn.id)

@@ -1,10 +1,10 @@
-"""One form for words that differ only in case and accents."""
+"""Unicode normalization for search: compatibility forms, case and accents."""
 
 import unicodedata
 
 
 def composed(text: str) -> str:
-    """The text with each character in one piece and of ordinary width, so that words hold together."""
+    """The text in NFKC, so that a word is not split at combining characters."""
     return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 

@@ -1,4 +1,4 @@
-"""What is left of a memory when a conversation that it rests on is erased: nothing that was said there."""
+"""Erasing a conversation: what remains of the memories learned from it."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -8,27 +8,27 @@ from recollect.domain.line import profile_lines
 
 
 def rests_on(entry: Entry, conversation: str) -> bool:
-    """Whether a memory owes something to a conversation."""
+    """Whether a memory has a source in a conversation."""
     return any(source.conversation == conversation for source in entry.sources)
 
 
-def without(history: tuple[Version, ...], conversation: str) -> tuple[Version, ...]:
-    """The versions that stay, the last of them as the memory reads now; none where it has no other source."""
+def without_conversation(history: tuple[Version, ...], conversation: str) -> tuple[Version, ...]:
+    """The versions that remain, ending with the current one; empty if it has no other source."""
     last = history[-1]
     left = [source for source in last.entry.sources if source.conversation != conversation]
-    # What a person has written down was theirs before anybody said it.
-    written = last.entry.origin is Origin.MANUAL and not history[0].entry.sources
-    if not left and not written:
+    # A memory that a person added by hand does not depend on any conversation.
+    added_by_hand = last.entry.origin is Origin.MANUAL and not history[0].entry.sources
+    if not left and not added_by_hand:
         return ()
     past = tuple(version for version in history if not rests_on(version.entry, conversation))
-    said = _said(last.entry, past, left[0].quote if left else "")
+    kept = _without_source(last.entry, past, left[0].quote if left else "")
     source, also = (left[0], tuple(left[1:])) if left else (None, ())
-    now = replace(last, entry=replace(said, source=source, also=also))
+    now = replace(last, entry=replace(kept, source=source, also=also))
     return (*(version for version in past if version.number != last.number), now)
 
 
-def _said(entry: Entry, past: tuple[Version, ...], quote: str) -> Entry:
-    """What the memory says by others: a person's words, what it said before, or the words of another source."""
+def _without_source(entry: Entry, past: tuple[Version, ...], quote: str) -> Entry:
+    """The memory from what remains: a manual edit, an earlier version, or another quote."""
     if entry.edited or entry.origin is Origin.MANUAL:
         return replace(entry, mentions=(), links=())
     if past:
@@ -42,18 +42,18 @@ def _said(entry: Entry, past: tuple[Version, ...], quote: str) -> Entry:
             mentions=before.mentions,
             links=before.links,
         )
-    # In words that are not those of a sentence, until it is learned from its other source again.
+    # A bare quote, until it is learned again from that source.
     return replace(entry, content=quote, tags=(), metadata={}, mentions=(), links=())
 
 
-def words_gone(before: Iterable[Version], after: Iterable[Version]) -> frozenset[str]:
-    """The lines by which a profile has told a memory in its versions, and tells it in none of those that are left."""
+def removed_profile_lines(before: Iterable[Version], after: Iterable[Version]) -> frozenset[str]:
+    """The profile lines of the versions before that no version after has."""
     kept = {line for version in after for line in profile_lines(version.entry)}
     return frozenset(line for version in before for line in profile_lines(version.entry)) - kept
 
 
-def without_points(text: str, gone: frozenset[str]) -> str:
-    """A profile without the points that tell what is gone, and without a title that has none left."""
+def without_profile_lines(text: str, gone: frozenset[str]) -> str:
+    """A profile without these lines, and without headings that have no lines left."""
     lines: list[str] = []
     for line in text.splitlines():
         if line.startswith("- ") and line[2:] in gone:

@@ -1,10 +1,10 @@
-"""What stands around a context, so that a model knows how to treat it."""
+"""The heading and instructions around a context."""
 
 from enum import StrEnum
 
 
 class Framing(StrEnum):
-    """How the model is told to treat what it reads: as talked about, or as never to be mentioned."""
+    """Whether the model may refer to the context, or must never mention it."""
 
     FOLLOW_UP = "follow_up"
     SILENT = "silent"
@@ -28,7 +28,7 @@ INSTRUCTIONS = {
 
 
 def framed(text: str, framing: Framing | None) -> str:
-    """The text between its heading and its instructions; nothing is left as it is."""
+    """The text between its heading and its instructions; an empty text stays empty."""
     if framing is None or not text:
         return text
     return f"{_HEADINGS[framing]}\n{text}\n\n{INSTRUCTIONS[framing]}"

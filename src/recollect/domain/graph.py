@@ -1,4 +1,4 @@
-"""The knowledge graph: whom and what statements name, and how these stand to each other."""
+"""The knowledge graph: entities that statements name, and links between them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +7,7 @@ from typing import Final
 
 
 class EntityType(StrEnum):
-    """What sort of thing an entity is."""
+    """The type of an entity."""
 
     PERSON = "person"
     COMPANY = "company"
@@ -19,8 +19,8 @@ class EntityType(StrEnum):
 
 
 _PERSON = EntityType.PERSON
-# The relation words of the built-in extractor, and what stands at their two ends. They are English in every language,
-# so that one search finds them all; a core model may use others ("depends on").
+# The relations of the built-in extractor, and the types of their two ends. They are English in
+# every language, so that one search finds them all; a core model may use others ("depends on").
 RELATIONS: Final = {
     "lives in": (_PERSON, EntityType.PLACE),
     "comes from": (_PERSON, EntityType.PLACE),
@@ -35,13 +35,13 @@ RELATIONS: Final = {
     "owns": (_PERSON, EntityType.CONCEPT),
     "uses": (_PERSON, EntityType.TOOL),
 }
-# These say the same the other way round.
+# Symmetric relations.
 MUTUAL: Final = frozenset({"works with", "is partner of", "is sibling of", "is friend of"})
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Somebody or something that a statement names."""
+    """A person or thing that a statement names."""
 
     name: str
     type: EntityType
@@ -49,7 +49,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """How two entities stand to each other, by their names: subject, relation ("works at"), object."""
+    """A relation between two entities by name: subject, relation ("works at"), object."""
 
     subject: str
     relation: str

@@ -1,4 +1,4 @@
-"""What a search gives back, and what was asked of it."""
+"""Search results and search filters."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,7 +10,7 @@ from recollect.domain.turn import Turn
 
 
 class Scope(StrEnum):
-    """Where to look."""
+    """What to search."""
 
     TURNS = "turns"
     MEMORIES = "memories"
@@ -20,7 +20,7 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
-    """Why a hit stands where it stands: each part of its score, comparable within one search."""
+    """The parts of a hit's score, comparable within one search."""
 
     lexical: float = 0.0
     dense: float = 0.0
@@ -37,7 +37,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """One thing found: its text, how well it fits, and why."""
+    """A search result: its text, its score, and the parts of the score."""
 
     id: str
     scope: Scope
@@ -47,25 +47,25 @@ class Hit:
     scores: Scores = field(default_factory=Scores)
     turn: Turn | None = None
     entry: Entry | None = None
-    # Of a long turn the passage that was found, from character to character; None means the whole of it.
+    # The matching passage of a long turn, as character offsets; None means all of it.
     span: tuple[int, int] | None = None
 
     @property
     def local(self) -> datetime:
-        """When it was said or began to hold, by the speaker's clock."""
+        """When it was said or became valid, in the speaker's local time."""
         if self.turn is not None:
             return self.turn.local
         return self.entry.local(self.at) if self.entry is not None else self.at
 
     @property
     def line(self) -> str | None:
-        """A memory as a person or a model reads it; None for what is not one."""
+        """A memory as shown to people and models; None for other hits."""
         return self.entry.line if self.scope is Scope.MEMORIES and self.entry is not None else None
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """Where one thing stands among all that a question could find, before they are varied and cut off."""
+class RankPosition:
+    """The rank of one candidate among all of a question, before diversification and the limit."""
 
     rank: int
     candidates: int
@@ -75,7 +75,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchFilter:
-    """What a hit must be; None means no limit on that side."""
+    """Conditions on search results; None means no condition."""
 
     kind: Kind | None = None
     after: datetime | None = None

@@ -1,4 +1,4 @@
-"""Ids come from content, so the same input has the same id everywhere and after every rebuild."""
+"""Ids are hashes of content, so equal input has equal ids everywhere and after every rebuild."""
 
 import hashlib
 
@@ -8,29 +8,29 @@ from recollect.domain.turn import NewTurn
 
 
 def digest(*parts: str | int | None) -> str:
-    """The first 128 bits of SHA-256 over the parts, in hex; no two lists of parts run together."""
+    """The first 128 bits of SHA-256 over the length-prefixed parts, in hex."""
     packed = "".join("-" if part is None else f"{len(str(part))}:{part}" for part in parts)
     return hashlib.sha256(packed.encode("utf-8")).hexdigest()[:32]
 
 
 def turn_id(turn: NewTurn, occurrence: int) -> str:
-    """The id of a turn that came without one: role, speaker, content, time, and which repetition.
+    """The id of a turn that has none: a hash of role, speaker, content, time and occurrence.
 
-    A batch without times is known again by its words alone, whenever it comes.
+    The time is left out for a batch without times, so that sending it again finds the same turns.
     """
     at = to_micros(turn.at) if turn.at_given or turn.repeatable else None
     return digest("turn", turn.role, turn.speaker, turn.content, at, occurrence)
 
 
 def entry_digest(entry: NewEntry) -> str:
-    """What makes two memories the same statement: its key where it has one, else its words."""
+    """The identity of a statement: its key if it has one, otherwise its subject and content."""
     if entry.key is not None:
         return digest("key", entry.kind, entry.key)
     return digest("statement", entry.kind, entry.subject, entry.content)
 
 
 def entry_id(entry: NewEntry, occurrence: int) -> str:
-    """The id of a memory; `occurrence` tells a statement from an edited one that once read the same."""
+    """The id of a memory; `occurrence` separates it from one that said the same and was edited."""
     return digest("entry", entry_digest(entry), occurrence)
 
 

@@ -1,4 +1,4 @@
-"""Background work as rows: one job for each agent, conversation and kind."""
+"""Background jobs: at most one for each agent, conversation and kind."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +7,7 @@ from typing import Final
 
 
 class JobKind(StrEnum):
-    """What there is to do."""
+    """What a job does."""
 
     EMBED = "embed"
     READ = "read"
@@ -20,20 +20,20 @@ class JobKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Lack:
-    """What a turn or a memory may still be without: a vector of a space, or the reading of a reader."""
+class Missing:
+    """What a turn or memory may lack: a vector in a space, or a reading by a reader."""
 
     kind: JobKind
     name: str
 
 
-# The watermark of a job that has dealt with nothing yet, and, below it, of one that has to begin anew with everything.
+# The watermark of a job that has processed nothing yet, and of one that must start over.
 NOTHING_DONE: Final = -1
-ANEW: Final = NOTHING_DONE - 1
+START_OVER: Final = NOTHING_DONE - 1
 
 
 class JobState(StrEnum):
-    """Where a job stands; `dead` waits for a person's retry, or for new work that revives it."""
+    """The state of a job; a `dead` one waits for a manual retry or new work."""
 
     PENDING = "pending"
     RUNNING = "running"
@@ -43,9 +43,9 @@ class JobState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """One job. `watermark` is the index of the last turn it has dealt with.
+    """One job. `watermark` is the index of the last turn it has processed.
 
-    Each request for work raises `asked`; an outcome sets `settled` to the request it answers.
+    Each request increments `asked`; an outcome sets `settled` to the request it completes.
     """
 
     id: str
@@ -65,7 +65,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """A job leased to one worker; `token` proves it, and a result without it is not written."""
+    """A job leased to one worker; a result is stored only with a valid `token`."""
 
     job: Job
     token: str
@@ -73,9 +73,9 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The work is finished up to `watermark`; `again` asks to go on with the rest.
+    """The work is done up to `watermark`; `again` requests another run for the rest.
 
-    `faults` is how much of it had to be left out because we failed at it.
+    `faults` counts the items that were skipped because of internal errors.
     """
 
     outcome: str
@@ -86,7 +86,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """A passing fault: try again at `due_at`. `counted` is False where the work was never begun."""
+    """A temporary failure: try again at `due_at`. `counted` is False if the work never began."""
 
     reason: str
     due_at: datetime
@@ -95,7 +95,7 @@ class Retry:
 
 @dataclass(frozen=True, slots=True)
 class Dead:
-    """A fault that trying again would not mend."""
+    """A failure that a retry would not fix."""
 
     reason: str
 
@@ -105,7 +105,7 @@ Outcome = Done | Retry | Dead
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SyncReport:
-    """What became of the work that was due: `ok` only when all of it was done."""
+    """The result of a sync: `ok` only if no job is left."""
 
     done: int
     waiting: int
@@ -113,11 +113,11 @@ class SyncReport:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is left."""
+        """Whether no job is waiting or dead."""
         return not self.waiting and not self.dead
 
 
-def so_many(number: int, noun: str) -> str:
-    """A number of things as an outcome names them: 1 turn, 2 memories."""
-    many = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{number} {noun if number == 1 else many}"
+def pluralized(number: int, noun: str) -> str:
+    """A number with its noun: 1 turn, 2 memories."""
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number} {noun if number == 1 else plural}"

@@ -1,4 +1,4 @@
-"""What was understood of a conversation before it is believed: proposals, and what they speak of."""
+"""Proposals: statements extracted from a conversation, before they are verified."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,12 +12,12 @@ from recollect.domain.graph import Mention as Mention
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """A statement that somebody made, before it is compared with what is known.
+    """An extracted statement, before it is compared with known memories.
 
-    `quote` are the characters `start` to `end` of the turn it rests on. `content` is the quote itself, or one plain
-    sentence in the same language where that is certain. `subject` is whom it is about, `speaker` who said it ("" for a
-    user without a name). `attribute` and `value` say what it states, where it is one of the closed attributes. `when` is
-    the calendar date that a relative date in the quote comes to.
+    `quote` is the text from `start` to `end` of its turn. `content` is the quote itself, or one
+    plain sentence in the same language. `subject` is whom it is about, `speaker` who said it ("" for
+    a user without a name). `attribute` and `value` are set if it states a closed attribute. `when` is
+    the calendar date that a relative date in the quote resolves to.
     """
 
     kind: Kind
@@ -37,19 +37,19 @@ class Proposal:
     when: str = ""
     attribute: str | None = None
     value: str | None = None
-    # A standing instruction to the assistant; the speaker takes back something said before.
+    # A standing instruction to the assistant; a correction of something said before.
     standing: bool = False
     corrects: bool = False
-    # Only worth keeping if it changes something that is known.
+    # Kept only if it changes a known memory.
     tentative: bool = False
-    # How long the longest statement in the quote is, where it has several; 0 where it is one.
+    # The length of the longest statement if the quote has several, otherwise 0.
     longest: int = 0
-    # How likely the message it stands in changes something that is known.
+    # The probability that its message changes a known memory.
     changes: float = 1.0
-    # What a core model says this replaces or repeats, by id.
+    # The ids of memories that this replaces or repeats, according to a core model.
     ends: tuple[str, ...] = ()
     repeats: str | None = None
-    # What read it: the weights, or the model and its prompt.
+    # What extracted it: the version of the weights, or the model and its prompt.
     learned_with: str = ""
     entities: tuple[Mention, ...] = ()
     links: tuple[Link, ...] = ()

@@ -1,4 +1,4 @@
-"""A memory as one line: who said it, on which day, and the words."""
+"""A memory as one line of text: the date, the speaker, and the content."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -6,31 +6,31 @@ if TYPE_CHECKING:
     from recollect.domain.entry import NewEntry
 
 _MONTHS: Final = ("", *"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split())
-NOBODY_NAMED: Final = "User"
+DEFAULT_SPEAKER: Final = "User"
 STANDING_INSTRUCTION: Final = "standing instruction"
 
 
-def memory_line(entry: "NewEntry", words: str | None = None) -> str:
-    """A memory as a person or a model reads it; of a long one only these `words`.
+def memory_line(entry: "NewEntry", excerpt: str | None = None) -> str:
+    """A memory as shown to people and models; with `excerpt`, that text instead of the content.
 
-    `8 Jun 2026, Maya about Noor: "she has been allergic to cashews"`, or its day and its sentence.
+    `8 Jun 2026, Maya about Noor: "she has been allergic to cashews"`, or the date and a sentence.
     """
-    said = " ".join((entry.content if words is None else words).split())
+    text = " ".join((entry.content if excerpt is None else excerpt).split())
     label = memory_label(entry)
     if not entry.is_quotation:
-        return f"{label}: {said}" if label else said
+        return f"{label}: {text}" if label else text
     resolved = f" [{entry.when}]" if entry.when else ""
-    return f'{label}: "{said}"{resolved}'
+    return f'{label}: "{text}"{resolved}'
 
 
 def profile_line(entry: "NewEntry", *, named: bool = False) -> str:
-    """A memory as a profile tells it: the sentence, or the quotation with its day; the speaker where `named`."""
-    words = " ".join(entry.content.split())
+    """A memory as a profile shows it; `named` adds the speaker to a quotation."""
+    text = " ".join(entry.content.split())
     if not entry.is_quotation:
-        return words
+        return text
     resolved = f" [{entry.when}]" if entry.when else ""
     day = f" ({said_on(entry)})" if said_on(entry) else ""
-    quoted = f'"{words}"{resolved}{day}'
+    quoted = f'"{text}"{resolved}{day}'
     who = entry.speaker if named and entry.speaker else ""
     if entry.about is not None and entry.about not in entry.content:
         who = f"{who} about {entry.about}" if who else f"About {entry.about}"
@@ -38,26 +38,26 @@ def profile_line(entry: "NewEntry", *, named: bool = False) -> str:
 
 
 def profile_lines(entry: "NewEntry") -> tuple[str, ...]:
-    """Every form in which a profile may tell a memory, also one that was written before there were quotations."""
-    words = " ".join(entry.content.split())
-    return (words, profile_line(entry), profile_line(entry, named=True))
+    """Every form in which a profile may show a memory, including those of older versions."""
+    text = " ".join(entry.content.split())
+    return (text, profile_line(entry), profile_line(entry, named=True))
 
 
 def memory_label(entry: "NewEntry") -> str:
-    """What stands before its words: the day, who said them about whom, and what they are."""
+    """The prefix of a memory's line: date, speaker, subject, and whether it is an instruction."""
     who = _who(entry) if entry.is_quotation else ""
     standing = STANDING_INSTRUCTION if entry.is_standing else ""
     return ", ".join(part for part in (said_on(entry), who, standing) if part)
 
 
 def said_on(entry: "NewEntry") -> str:
-    """The day it was said, by the speaker's clock; empty where that is not known."""
-    said = entry.said_at
-    return f"{said.day} {_MONTHS[said.month]} {said.year}" if said else ""
+    """The date it was said in the speaker's local time; empty if unknown."""
+    at = entry.said_at
+    return f"{at.day} {_MONTHS[at.month]} {at.year}" if at else ""
 
 
 def _who(entry: "NewEntry") -> str:
-    speaker = entry.speaker or NOBODY_NAMED
-    # Whoever reads the words sees the name in them.
+    speaker = entry.speaker or DEFAULT_SPEAKER
+    # A subject that the content names is not repeated.
     named = entry.about is None or entry.about in entry.content
     return speaker if named else f"{speaker} about {entry.about}"

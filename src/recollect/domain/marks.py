@@ -1,4 +1,4 @@
-"""What the trained reader says of a message, word by word, and of two statements side by side."""
+"""The output of the trained reader: marks per word, and the relation of two statements."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -24,7 +24,7 @@ MARKED_KINDS: Final = (
     Kind.ERROR_PATTERN,
 )
 
-# The closed list of attributes, in the order of `WordMarks.attributes`; the place behind the last means "none of them".
+# The closed list of attributes, in the order of `WordMarks.attributes`, which ends with "none".
 ATTRIBUTES: Final = (
     "name",
     "age",
@@ -66,10 +66,10 @@ class WordMarks:
 
     start: int
     end: int
-    # It belongs to something worth keeping; a new highlight begins with it.
+    # It belongs to something worth keeping; it begins a new highlight.
     kept: float
     opens: float
-    # The highlight it stands in is a standing instruction; is about somebody else than the speaker.
+    # Its highlight is a standing instruction; is about someone other than the speaker.
     standing: float
     about_other: float
     # It names whom a highlight is about; it is part of an attribute's value.
@@ -81,7 +81,7 @@ class WordMarks:
 
 @dataclass(frozen=True, slots=True)
 class MessageMarks:
-    """The words of a message, the words said before it, and whether it changes something known."""
+    """The marks of a message and of the text before it, and whether it changes known memories."""
 
     words: tuple[WordMarks, ...]
     before: tuple[WordMarks, ...]
@@ -90,15 +90,15 @@ class MessageMarks:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """How likely a later statement does this to an earlier one; the six add up to one."""
+    """Probabilities of how a later statement relates to an earlier one; they add up to one."""
 
-    # It says the same in other words, the same and more, or a part of it.
+    # It is a paraphrase, says more, or says less.
     same: float
     more: float
     less: float
-    # The earlier one holds no more.
+    # The earlier one is no longer true.
     replaces: float
-    # Both hold.
-    beside: float
-    # They contradict each other, and nothing tells which one holds.
+    # Both are true.
+    coexists: float
+    # They contradict each other, and it is unclear which is true.
     contradicts: float

@@ -1,6 +1,6 @@
-"""A conversation as it is read back: its messages, and the window of them that a model gets to see.
+"""Messages of a conversation, and the window of them that a model sees.
 
-None of these shows anyone's words in its repr, so that no log and no crash report does.
+No repr contains message text, so that logs and crash reports do not either.
 """
 
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from recollect.domain.turn import Role, View
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """One message of a conversation, whether that is stored or lives in RAM only."""
+    """One message of a durable or ephemeral conversation."""
 
     id: str
     role: Role
@@ -20,28 +20,28 @@ class Message:
     token_count: int | None = None
     is_compressed: bool = False
     speaker: str | None = field(default=None, repr=False)
-    # How windows that keep to a budget show it: whole, shortened, or not at all.
+    # How windows with a budget show it: in full, shortened, or not at all.
     view: View = View.FULL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metrics:
-    """How a window fits: the tokens it uses of those it may use, and what had to give way.
+    """The tokens a window uses and may use, and what was cut.
 
-    It is distilled where it is not the whole conversation word for word.
+    `is_distilled` is True unless the window is the whole conversation verbatim.
     """
 
     used_tokens: int
     total_tokens: int
     is_distilled: bool
-    # How many messages are shown in part, and how many not at all.
+    # How many messages are shortened, and how many are left out.
     shortened: int = 0
     left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """What a model gets to read of a conversation, framed, and the messages it was made of."""
+    """The part of a conversation that a model sees, as framed text and as messages."""
 
     text: str = field(repr=False)
     tokens: int

@@ -1,4 +1,4 @@
-"""Nouns as plain JSON values and back: what exports hold and doors show. Times are ISO 8601."""
+"""Domain values as JSON and back, for exports and entry points; times are ISO 8601."""
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
@@ -17,7 +17,7 @@ _DAY = 24 * 60 * 60
 
 
 def plain(value: object) -> Any:
-    """Any of our values as JSON; fields keep their names and order."""
+    """Any domain value as JSON; fields keep their names and order."""
     match value:
         case datetime():
             return value.isoformat()
@@ -32,7 +32,7 @@ def plain(value: object) -> Any:
 
 
 class Record:
-    """One JSON object being read; each field is asked for by name, checked, and none may be left over."""
+    """Reads a JSON object field by field, checking each; unknown fields are refused at the end."""
 
     def __init__(self, value: object, what: str) -> None:
         if not isinstance(value, Mapping):
@@ -41,22 +41,22 @@ class Record:
         self._left = dict(value)
 
     def take(self, name: str) -> object:
-        """A field that must be there."""
+        """A required field, unchecked."""
         if name not in self._left:
             raise InvalidInput(f"{self._what} lacks {name}", field=name)
         return self._left.pop(name)
 
     def text(self, name: str) -> str:
-        """A text of any length that an export may hold."""
+        """A non-empty text up to the size an export may have."""
         return checks.check_content(self.take(name), name, _CONTENT_MAX)
 
-    def words(self, name: str) -> str:
-        """A text that may say nothing: a recap quotes no sentence, and a profile may have lost its last."""
+    def text_or_empty(self, name: str) -> str:
+        """A text that may be empty, like the quote of a recap or a profile without lines."""
         value = self.take(name)
         return "" if value == "" else checks.check_content(value, name, _CONTENT_MAX)
 
     def id(self, name: str) -> str:
-        """A name."""
+        """An id."""
         return checks.check_id(self.take(name), name)
 
     def label(self, name: str) -> str | None:
@@ -68,40 +68,40 @@ class Record:
         return checks.check_moment(self.take(name), name)
 
     def moment_or_none(self, name: str) -> datetime | None:
-        """A time that may be absent."""
+        """A time that may be null."""
         value = self.take(name)
         return None if value is None else checks.check_moment(value, name)
 
-    def whole(self, name: str) -> int:
-        """A number from 0."""
+    def count(self, name: str) -> int:
+        """A whole number from 0."""
         value = self.take(name)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**62:
             raise InvalidInput(f"{name} takes a whole number from 0", field=name)
         return value
 
     def offset(self, name: str) -> int:
-        """Seconds ahead of UTC, less than a day either way; exports that were made before turns had it lack it."""
+        """A UTC offset in seconds, within a day; 0 in older exports, which lack it."""
         value = self._left.pop(name, 0)
         if isinstance(value, bool) or not isinstance(value, int) or not -_DAY < value < _DAY:
             raise InvalidInput(f"{name} takes the seconds ahead of UTC, within a day", field=name)
         return value
 
-    def many(self, name: str) -> list[object]:
+    def items(self, name: str) -> list[object]:
         """A list."""
         value = self.take(name)
         if not isinstance(value, list | tuple):
             raise InvalidInput(f"{name} must be a list", field=name)
         return [*value]
 
-    def whole_or_none(self, name: str) -> int | None:
-        """A number from 0 that may be absent."""
+    def count_or_none(self, name: str) -> int | None:
+        """A whole number from 0 that may be null."""
         if self._left.get(name, 0) is not None:
-            return self.whole(name)
+            return self.count(name)
         self.take(name)
         return None
 
     def end(self) -> None:
-        """Refuse what nobody asked for."""
+        """Refuse fields that were not read."""
         if self._left:
             raise InvalidInput(f"{self._what} has an unknown field {min(self._left)!r:.80}")
 
@@ -109,66 +109,66 @@ class Record:
 def conversation_from(value: object) -> Conversation:
     """A conversation as `plain` wrote it."""
     record = Record(value, "conversation")
-    made = Conversation(
+    conversation = Conversation(
         id=record.id("id"),
         title=record.label("title"),
         started_at=record.moment("started_at"),
         last_at=record.moment("last_at"),
-        turns=record.whole("turns"),
+        turns=record.count("turns"),
         created_at=record.moment("created_at"),
         metadata=checks.check_metadata(record.take("metadata")),
         retention=checks.check_text(record.take("retention"), "retention"),
     )
     record.end()
-    return made
+    return conversation
 
 
 def turn_from(value: object) -> Turn:
     """A turn as `plain` wrote it."""
     record = Record(value, "turn")
-    made = Turn(
+    turn = Turn(
         id=record.id("id"),
         conversation=record.id("conversation"),
-        index=record.whole("index"),
+        index=record.count("index"),
         role=checks.check_choice(record.take("role"), "role", Role),
         content=record.text("content"),
         at=record.moment("at"),
         recorded_at=record.moment("recorded_at"),
-        tokens=record.whole("tokens"),
+        tokens=record.count("tokens"),
         speaker=record.label("speaker"),
         metadata=checks.check_metadata(record.take("metadata")),
         tier=checks.check_choice(record.take("tier"), "tier", Tier),
         relevance=checks.check_unit(record.take("relevance"), "relevance"),
         view=checks.check_choice(record.take("view"), "view", View),
-        covers=record.whole_or_none("covers"),
+        covers=record.count_or_none("covers"),
         utc_offset=record.offset("utc_offset"),
     )
     record.end()
-    return made
+    return turn
 
 
 def version_from(value: object) -> Version:
     """A version of a memory as `plain` wrote it."""
     record = Record(value, "version")
-    made = Version(
-        number=record.whole("number"),
+    version = Version(
+        number=record.count("number"),
         at=record.moment("at"),
         change=checks.check_choice(record.take("change"), "change", Change),
         entry=entry_from(record.take("entry")),
     )
     record.end()
-    return made
+    return version
 
 
 def entry_from(value: object) -> Entry:
     """A memory as `plain` wrote it."""
     record = Record(value, "entry")
     kind = checks.check_choice(record.take("kind"), "kind", Kind)
-    made = Entry(
+    entry = Entry(
         id=record.id("id"),
-        version=record.whole("version"),
+        version=record.count("version"),
         kind=kind,
-        content=record.words("content") if kind is Kind.PROFILE else record.text("content"),
+        content=record.text_or_empty("content") if kind is Kind.PROFILE else record.text("content"),
         subject=record.label("subject"),
         key=None if (key := record.take("key")) is None else checks.check_id(key, "key"),
         confidence=checks.check_unit(record.take("confidence"), "confidence"),
@@ -185,35 +185,35 @@ def entry_from(value: object) -> Entry:
         changed_at=record.moment("changed_at"),
         superseded_by=record.label("superseded_by"),
         edited=checks.check_flag(record.take("edited"), "edited"),
-        access_count=record.whole("access_count"),
+        access_count=record.count("access_count"),
         accessed_at=record.moment_or_none("accessed_at"),
         decayed_at=record.moment_or_none("decayed_at"),
-        also=tuple(map(source_from, record.many("also"))),
-        rivals=tuple(checks.check_id(each, "rivals") for each in record.many("rivals")),
-        mentions=tuple(map(mention_from, record.many("mentions"))),
-        links=tuple(map(link_from, record.many("links"))),
+        also=tuple(map(source_from, record.items("also"))),
+        rivals=tuple(checks.check_id(rival, "rivals") for rival in record.items("rivals")),
+        mentions=tuple(map(mention_from, record.items("mentions"))),
+        links=tuple(map(link_from, record.items("links"))),
     )
     record.end()
-    if made.id in made.rivals:
+    if entry.id in entry.rivals:
         raise InvalidInput("rivals names the memory itself", field="rivals")
-    return made
+    return entry
 
 
 def mention_from(value: object) -> Mention:
-    """What a statement names, as `plain` wrote it."""
+    """A mention as `plain` wrote it."""
     record = Record(value, "mention")
-    made = Mention(
+    mention = Mention(
         name=checks.check_text(record.take("name"), "name"),
         type=checks.check_choice(record.take("type"), "type", EntityType),
     )
     record.end()
-    return made
+    return mention
 
 
 def link_from(value: object) -> Link:
-    """How two things stand to each other, as `plain` wrote it."""
+    """A link as `plain` wrote it."""
     record = Record(value, "link")
-    made = Link(
+    link = Link(
         subject=checks.check_text(record.take("subject"), "subject"),
         relation=checks.check_text(record.take("relation"), "relation"),
         object=checks.check_text(record.take("object"), "object"),
@@ -222,18 +222,18 @@ def link_from(value: object) -> Link:
         valid_until=record.moment_or_none("valid_until"),
     )
     record.end()
-    return made
+    return link
 
 
 def source_from(value: object) -> Source:
-    """A sentence that a memory rests on, as `plain` wrote it."""
+    """A source as `plain` wrote it."""
     record = Record(value, "source")
-    made = Source(
+    source = Source(
         conversation=record.id("conversation"),
         turn_id=record.id("turn_id"),
-        start=record.whole("start"),
-        end=record.whole("end"),
-        quote=record.words("quote"),
+        start=record.count("start"),
+        end=record.count("end"),
+        quote=record.text_or_empty("quote"),
     )
     record.end()
-    return made
+    return source

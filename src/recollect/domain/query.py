@@ -26,16 +26,16 @@ class Query:
     limit: int = 1
     scopes: frozenset[Scope] = frozenset(Scope)
     filters: SearchFilter = field(default_factory=SearchFilter, hash=False)
-    # Search what had been said, and held, at this moment; None for now.
+    # Search what had been said and was valid at this moment; None for now.
     as_of: datetime | None = None
-    # The conversation that is going on. The turn in it that asks the question is not a result.
+    # The current conversation. The turn in it that asks the question is not a result.
     conversation: str | None = None
-    # How large a context may be.
+    # The most tokens a context may have.
     tokens: int = 0
     framing: Framing | None = None
-    # Digests of the turns that the model sees anyway; a context does not repeat them.
+    # Digests of turns that the model already sees; a context does not repeat them.
     present: frozenset[str] = frozenset()
-    # Build the slow-changing part of a context independently of the question, so that prompt caches hit.
+    # Build the stable part of a context independently of the question, for prompt caches.
     split: bool = False
 
 
@@ -49,7 +49,7 @@ class Defaults(Protocol):
 
     @property
     def context_max_tokens(self) -> int:
-        """How large a context may be."""
+        """The most tokens a context may have."""
         ...
 
 

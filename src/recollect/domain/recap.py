@@ -1,4 +1,4 @@
-"""What is made of many statements: the recap of a conversation, the portrait of a user, what the user laid down."""
+"""Summaries of conversations, the profile of a user, and the user's overrides."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Recap:
 
     @property
     def text(self) -> str:
-        """All of it, as it is searched and shown."""
+        """All parts as one text, for search and display."""
         parts = [
             f"About {', '.join(self.topics)}." if self.topics else "",
             self.overall,
@@ -38,7 +38,7 @@ def _listed(name: str, items: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary(Recap):
-    """The recap of one conversation, as it is stored."""
+    """The stored recap of one conversation."""
 
     id: str
     conversation: str
@@ -49,18 +49,18 @@ class Summary(Recap):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """Who the user is, as far as is known; each version stays readable."""
+    """One version of what is known about the user."""
 
     version: int
     text: str
     at: datetime
-    # How many memories it was made of.
+    # How many memories it is based on.
     memories: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Override:
-    """Something the user has laid down: always shown first, and never overwritten."""
+    """An instruction by the user: always shown first, never overwritten by learning."""
 
     id: str
     content: str
@@ -70,12 +70,12 @@ class Override:
 
 
 def one_line(text: str) -> str:
-    """A text as a point of a profile: none of its lines can pass for a title, or for another point."""
+    """A text on one line, so that no part of it reads as a heading or another bullet."""
     return " ".join(text.split())
 
 
-def points(entries: Iterable[Entry]) -> frozenset[str]:
-    """The lines by which a profile tells these memories."""
+def profile_bullets(entries: Iterable[Entry]) -> frozenset[str]:
+    """The bullets that a profile may have for these memories."""
     return frozenset(f"- {line}" for entry in entries for line in profile_lines(entry))
 
 
@@ -83,13 +83,13 @@ _PARTS = ("topics", "decisions", "key_dates", "action_items")
 
 
 def recap_metadata(recap: Recap, turns: int) -> dict[str, Json]:
-    """The parts of a recap as they are stored."""
+    """The metadata under which a recap is stored."""
     parts: dict[str, Json] = {name: list(getattr(recap, name)) for name in _PARTS}
     return {**parts, "overall": recap.overall, "turns": turns}
 
 
 def summary_of(entry: Entry) -> Summary:
-    """The summary that a record holds."""
+    """The summary stored in an entry."""
     stored = entry.metadata
     parts = {name: _texts(stored.get(name)) for name in _PARTS}
     turns = stored.get("turns")
@@ -105,7 +105,7 @@ def summary_of(entry: Entry) -> Summary:
 
 
 def profile_of(entry: Entry) -> Profile:
-    """The profile that a record holds."""
+    """The profile stored in an entry."""
     count = entry.metadata.get("memories")
     return Profile(
         version=entry.version,
@@ -116,7 +116,7 @@ def profile_of(entry: Entry) -> Profile:
 
 
 def override_of(entry: Entry) -> Override:
-    """The override that a record holds."""
+    """The override stored in an entry."""
     place = entry.metadata.get("position")
     return Override(
         id=entry.id,

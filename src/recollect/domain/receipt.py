@@ -1,4 +1,4 @@
-"""The text a model gets to read, and the receipt that says why each line of it is there."""
+"""The context for a model, and the receipt that explains each line of it."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -39,34 +39,34 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """One thing that came into consideration: its id, never its words."""
+    """One candidate for a context: its id, never its text."""
 
     id: str
     scope: Scope
     section: Section
     tokens: int
-    # How well it fits the question, and what that is the sum of; None for what no question ranked.
+    # Its score for the question and the parts of it; None if it was not ranked.
     score: float | None = None
     scores: Scores = field(default_factory=Scores)
     conversation: str | None = None
-    # The place in the ranking, from 1.
+    # The rank, from 1.
     rank: int | None = None
-    # Only a passage of it is shown,
+    # Only a passage of it is shown.
     cut: bool = False
-    # or it is there because it stands beside something that was found.
+    # It is shown as the neighbor of a result.
     beside: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOut(Item):
-    """Something that was not shown, and why."""
+    """A candidate that is not in the context, and why."""
 
     reason: Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """What a context was made of: ids, scores and tokens, and what was left out for which reason."""
+    """What a context contains and what was left out, with ids, scores, tokens and reasons."""
 
     id: str
     agent: str
@@ -76,13 +76,13 @@ class Receipt:
     sections: dict[Section, int]
     items: tuple[Item, ...]
     left_out: tuple[LeftOut, ...]
-    # How much the question has to do with what is remembered; None without a question, or a memory.
+    # How relevant the memory is to the question; None without a question or any memory.
     relevance: Relevance | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """One section as it is shown."""
+    """One section of a context."""
 
     section: Section
     text: str
@@ -91,7 +91,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """What a model gets to read; `text` is the sections, framed, and never more than the tokens asked for."""
+    """The text for a model: its sections, framed, within the requested number of tokens."""
 
     text: str
     tokens: int
@@ -101,10 +101,10 @@ class Context:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhyNot:
-    """Why something is, or is not, in the context of a question; `sentence` says it in words."""
+    """Why something is or is not in the context of a question; `sentence` explains it."""
 
     id: str
-    # Of a turn: which conversation it stands in.
+    # For a turn: its conversation.
     conversation: str | None = None
     included: bool
     sentence: str
@@ -114,6 +114,6 @@ class WhyNot:
     section: Section | None = None
     tokens: int | None = None
     score: float | None = None
-    # The lowest score among the things of its section that were shown.
+    # The lowest score shown in its section.
     lowest_shown: float | None = None
     scores: Scores | None = None

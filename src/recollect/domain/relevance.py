@@ -1,4 +1,4 @@
-"""Whether a question has to do with anything that is remembered."""
+"""Whether a question is related to anything in memory."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,25 +8,25 @@ from recollect.domain.hit import Hit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relevance:
-    """How much a question has to do with a memory, and what that is the sum of; `least` is what it takes."""
+    """How related a question is to the memory: the score, its parts, and the threshold `least`."""
 
     relevant: bool
     score: float
     least: float
-    # The nearest passage in meaning, and the share of the question's words that stand together somewhere.
+    # The similarity of the closest passage; the share of the question's words found together.
     meaning: float = 0.0
     words: float = 0.0
-    # It asks about the user himself or about earlier talk; it names somebody who speaks here, or a time of this history.
+    # It asks about the user or earlier conversations; it names a known speaker or time.
     user: float = 0.0
     known: float = 0.0
-    # It names somebody or something never heard of; it wants something made, reckoned or explained.
+    # It names something unknown; it is a general request to write, compute or explain.
     stranger: float = 0.0
     general: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a question finds, best first, and whether that has to do with it; None where nothing is remembered."""
+    """The hits for a question, best first, and their relevance; None if the memory is empty."""
 
     hits: Sequence[Hit]
     relevance: Relevance | None = None

@@ -1,4 +1,4 @@
-"""What the optimizer has learned of an agent, and the record of its runs."""
+"""The parameters the optimizer has learned for an agent, and the record of its runs."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -6,19 +6,19 @@ from typing import Final, TypedDict
 
 SNAPSHOTS_KEPT: Final = 500
 
-_DIGITS = 6  # steps of 0.05 and 0.025 would otherwise gather rounding errors
+_DIGITS = 6  # so that steps of 0.05 and 0.025 do not accumulate rounding errors
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The least and the most a parameter may be."""
+    """The allowed range of a parameter."""
 
-    least: float
-    most: float
+    low: float
+    high: float
 
-    def nearest(self, value: float) -> float:
-        """The value itself, or the end it lies beyond."""
-        return round(max(self.least, min(self.most, value)), _DIGITS)
+    def clamp(self, value: float) -> float:
+        """The value, limited to the range."""
+        return round(max(self.low, min(self.high, value)), _DIGITS)
 
 
 COMPRESSION_TRIGGER: Final = Range(0.35, 0.85)
@@ -28,7 +28,7 @@ MIN_RELEVANCE: Final = Range(0.15, 0.70)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameters:
-    """What the optimizer tunes, and the usage it steers towards, which is fixed."""
+    """The parameters that the optimizer tunes, and its fixed target usage."""
 
     compression_trigger: float = 0.7
     full_message_window: int = 30
@@ -36,16 +36,16 @@ class Parameters:
     target_usage_ratio: float = 0.65
 
     def within_ranges(self) -> "Parameters":
-        """The same, each parameter brought back into its range: what was stored may be from elsewhere."""
+        """The same parameters, each limited to its range; stored ones may be outside it."""
         return replace(
             self,
-            compression_trigger=COMPRESSION_TRIGGER.nearest(self.compression_trigger),
-            full_message_window=int(FULL_MESSAGE_WINDOW.nearest(self.full_message_window)),
-            min_relevance=MIN_RELEVANCE.nearest(self.min_relevance),
+            compression_trigger=COMPRESSION_TRIGGER.clamp(self.compression_trigger),
+            full_message_window=int(FULL_MESSAGE_WINDOW.clamp(self.full_message_window)),
+            min_relevance=MIN_RELEVANCE.clamp(self.min_relevance),
         )
 
     def report(self) -> dict[str, float]:
-        """The parameters as a door shows them."""
+        """The parameters under their public names."""
         return {
             "compressionTrigger": self.compression_trigger,
             "fullMessageWindow": self.full_message_window,
@@ -56,7 +56,7 @@ class Parameters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metrics:
-    """What a run found and did; `usage_ratio` is the share of the budget used before it."""
+    """The results of a run; `usage_ratio` is the share of the budget used before it."""
 
     usage_ratio: float
     tokens_before: int
@@ -67,25 +67,25 @@ class Metrics:
 
     @property
     def tokens_saved(self) -> int:
-        """How many tokens less the window takes."""
+        """How many tokens the window shrank by."""
         return self.tokens_before - self.tokens_after
 
     @property
     def savings_ratio(self) -> float:
-        """The share of the tokens that was saved."""
+        """The share of the tokens saved."""
         return self.tokens_saved / self.tokens_before if self.tokens_before else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """One run as it is kept: what it did, and the parameters it left behind."""
+    """The record of one run: its results, and the parameters after it."""
 
     metrics: Metrics
     parameters: Parameters
     at: datetime
 
     def report(self) -> dict[str, int | float | str]:
-        """The snapshot as a door shows it."""
+        """The snapshot under its public names."""
         moment = self.at.astimezone(UTC).isoformat(timespec="milliseconds")
         return {
             "tokensBefore": self.metrics.tokens_before,
@@ -101,7 +101,7 @@ class Snapshot:
 
 
 class Report(TypedDict):
-    """The efficiency report, by the names that doors show."""
+    """The efficiency report under its public names."""
 
     totalOptimizations: int
     totalTokensSaved: int
@@ -111,20 +111,20 @@ class Report(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Efficiency:
-    """All runs there ever were, also those whose snapshots are no longer kept."""
+    """Totals over all runs, including those without a snapshot."""
 
     total_optimizations: int = 0
     total_tokens_saved: int = 0
 
     def with_run(self, metrics: Metrics) -> "Efficiency":
-        """The totals after one run more."""
+        """The totals after one more run."""
         return Efficiency(
             total_optimizations=self.total_optimizations + 1,
             total_tokens_saved=self.total_tokens_saved + metrics.tokens_saved,
         )
 
     def report(self, parameters: Parameters) -> Report:
-        """The efficiency report as a door shows it."""
+        """The efficiency report for these parameters."""
         runs = self.total_optimizations
         return {
             "totalOptimizations": runs,
@@ -136,7 +136,7 @@ class Efficiency:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tuning:
-    """What is known of all runs for one agent, or for everybody: their sum, and the last of them."""
+    """The totals of all runs and the last run, for one agent or for all."""
 
     efficiency: Efficiency = Efficiency()
     last: Snapshot | None = None

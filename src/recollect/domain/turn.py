@@ -8,7 +8,7 @@ from recollect.domain.metadata import Metadata
 
 
 class Role(StrEnum):
-    """Who speaks."""
+    """The author of a message."""
 
     USER = "user"
     ASSISTANT = "assistant"
@@ -17,7 +17,7 @@ class Role(StrEnum):
 
 
 class Tier(StrEnum):
-    """How long a turn is meant to matter."""
+    """How long a turn is expected to matter."""
 
     SHORT_TERM = "short_term"
     LONG_TERM = "long_term"
@@ -33,7 +33,7 @@ class View(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A text as a reader has read it: hashed terms, in bytes that only this reader can make sense of."""
+    """The hashed terms of a text, in a format that only the named reader can decode."""
 
     reader: str
     data: bytes
@@ -41,7 +41,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTurn:
-    """A checked and redacted message on its way into the store, which gives it its index."""
+    """A checked and redacted message to be stored; the store assigns its index."""
 
     role: Role
     content: str
@@ -51,17 +51,17 @@ class NewTurn:
     at_given: bool = False
     utc_offset: int = 0
     id: str | None = None
-    # Without an id: True makes a repetition a turn of its own, False finds the turn already there.
+    # Without an id: True stores a repetition as a new turn, False finds the existing one.
     repeatable: bool = False
     occurrence: int = 0
     speaker: str | None = None
     metadata: Metadata = field(default_factory=dict)
     reading: Reading | None = None
-    # Of a summary: the index below which it stands for what was said.
+    # For a summary: it replaces all turns with a lower index.
     covers: int | None = None
 
     def settled(self, turn_id: str, conversation: str, index: int) -> "Turn":
-        """The stored turn that this one becomes."""
+        """The turn as it is stored."""
         return Turn(
             id=turn_id,
             conversation=conversation,
@@ -80,7 +80,7 @@ class NewTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """A stored message; `index` is its place in its conversation, `at` is in UTC."""
+    """A stored message; `index` is its position in the conversation, `at` is in UTC."""
 
     id: str
     conversation: str
@@ -96,18 +96,18 @@ class Turn:
     relevance: float = 0.5
     view: View = View.FULL
     covers: int | None = None
-    # In seconds, how far the speaker's clock was ahead of UTC: "tomorrow" is of the day that it showed.
+    # The UTC offset of the speaker's clock in seconds; "tomorrow" is relative to that clock.
     utc_offset: int = 0
 
     @property
     def local(self) -> datetime:
-        """When it was said, by the speaker's own clock."""
+        """When it was said, in the speaker's local time."""
         return self.at.astimezone(timezone(timedelta(seconds=self.utc_offset)))
 
 
 @dataclass(frozen=True, slots=True)
 class Ingested:
-    """What became of an ingest: how many turns are new, how many were there, and all their ids in order."""
+    """The result of an ingest: how many turns are new, how many existed, and all ids in order."""
 
     conversation: str
     added: int

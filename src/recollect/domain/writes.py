@@ -1,4 +1,4 @@
-"""Everything that can be done to an agent's rows, as values; the store runs a list of them as one fact."""
+"""All writes as values; the store applies a list of them in one transaction."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,28 +14,28 @@ from recollect.domain.turn import NewTurn, Reading, Tier, Turn, View
 
 @dataclass(frozen=True, slots=True)
 class AddTurn:
-    """Append a turn; the same id with the same role and content is a no-op, else a Conflict.
+    """Append a turn; a known id with the same role and content is a no-op, otherwise a Conflict.
 
-    One that repeats what others say is given `beside` one of them: where that has been deleted meanwhile, the turn is
-    refused as NotFound, for otherwise it would bring erased words back.
+    A summary names a turn that it `requires`: if that has been deleted in the meantime, NotFound is
+    raised, because the summary would bring deleted text back.
     """
 
     conversation: str
     turn: NewTurn
-    beside: Turn | None = None
+    requires: Turn | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SetTitle:
-    """Give an existing conversation a title, or take it away."""
+    """Set or remove the title of an existing conversation."""
 
     conversation: str
     title: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """How windows are to show a turn from now on."""
+class TurnView:
+    """How windows show a turn from now on."""
 
     id: str
     view: View
@@ -45,15 +45,15 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class SetViews:
-    """Change how windows show turns of one conversation; those that are gone meanwhile are passed over."""
+    """Change how windows show turns of one conversation; deleted turns are ignored."""
 
     conversation: str
-    views: tuple[Seen, ...]
+    views: tuple[TurnView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordRun:
-    """Write down a run of the optimizer, whose parameters hold from now on; the last `kept` runs stay."""
+    """Record a run of the optimizer, whose parameters now apply; keep the last `kept` runs."""
 
     snapshot: Snapshot
     kept: int
@@ -68,7 +68,7 @@ class DeleteConversation:
 
 @dataclass(frozen=True, slots=True)
 class PutEntry:
-    """Store the next version of a memory; refused as Stale unless it is at `expected` (0: not there)."""
+    """Store the next version of a memory; Stale unless the current one is `expected` (0: none)."""
 
     entry: Entry
     digest: str
@@ -79,16 +79,17 @@ class PutEntry:
 
 @dataclass(frozen=True, slots=True)
 class DropEntries:
-    """Remove memories for good, with their history: what was forgotten by itself leaves nothing behind."""
+    """Remove memories permanently, with their history."""
 
     ids: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PutAnswer:
-    """Keep what a model has answered to a prompt about a conversation, or about several ("").
+    """Store a model's answer to a prompt about a conversation, or about several ("").
 
-    Where the conversation has been deleted meanwhile it is refused as Stale, and all that was concluded from it too.
+    Stale if the conversation has been deleted in the meantime, so that nothing derived from the
+    answer is stored either.
     """
 
     conversation: str
@@ -99,19 +100,19 @@ class PutAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """What was made of a turn or of one version of a memory: its vector (float16, little-endian) or its reading."""
+    """The vector (float16, little-endian) or reading of a turn or of one version of a memory."""
 
     id: str
     data: bytes
-    # Of a memory: what was made of an older version is not its own.
+    # For a memory: a result for an older version is ignored.
     version: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PutVectors:
-    """Store vectors of one space for turns of one conversation; turns deleted meanwhile are passed over.
+    """Store vectors of one space for turns of one conversation; deleted turns are ignored.
 
-    An empty conversation means the memories of the agent; those edited meanwhile are passed over too.
+    An empty conversation means the agent's memories; those edited in the meantime are ignored too.
     """
 
     conversation: str
@@ -121,7 +122,7 @@ class PutVectors:
 
 @dataclass(frozen=True, slots=True)
 class PutReadings:
-    """Store what a reader has read, as `PutVectors` stores vectors."""
+    """Store the readings of a reader, as `PutVectors` stores vectors."""
 
     conversation: str
     reader: str
@@ -130,55 +131,55 @@ class PutReadings:
 
 @dataclass(frozen=True, slots=True)
 class Rederive:
-    """Throw away every vector and reading of the agent, and ask for them anew."""
+    """Delete every vector and reading of the agent, and schedule them to be made again."""
 
     due_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """That a conversation has grown, in the same write, to a multiple of so many turns."""
+    """The condition that a write brings a conversation to a multiple of `every` turns."""
 
     conversation: str
     every: int
 
 
 def has_grown(when: Reached, grown: Iterable[tuple[str, int]]) -> bool:
-    """Whether the new turns, by conversation and index, reach what is waited for."""
+    """Whether the new turns, given by conversation and index, meet the condition."""
     return any(name == when.conversation and not (index + 1) % when.every for name, index in grown)
 
 
 @dataclass(frozen=True, slots=True)
 class Enqueue:
-    """Ask for background work on a conversation, from the turn `since` on where that was done before."""
+    """Request a job for a conversation; `since` sets a finished one back to that turn."""
 
     kind: JobKind
     conversation: str
     due_at: datetime
     since: int | None = None
-    # A debounced job is put off by each new request, a hastened one brought forward; any other stays due when it was.
+    # Each request postpones a debounced job and brings a hastened one forward.
     debounced: bool = False
     hastened: bool = False
-    # Ask only then.
+    # Request it only under this condition.
     when: Reached | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Hasten:
-    """Bring forward what waits, of one kind, for all conversations of the agent but one.
+    """Bring forward the pending jobs of one kind for all other conversations of the agent.
 
-    What is due later than `until` was put off by a fault, and waits for that.
+    Jobs due later than `until` were postponed by a failure and keep their time.
     """
 
     kind: JobKind
-    besides: str
+    excluding: str
     due_at: datetime
     until: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class FinishJob:
-    """Write down what became of a claimed job; LeaseLost where the claim no longer holds."""
+    """Store the outcome of a claimed job; LeaseLost if the claim is no longer valid."""
 
     claim: Claim
     outcome: Outcome
@@ -195,9 +196,9 @@ class RetryJob:
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """List work on a conversation as a dead letter that waits for a retry: it was tried as part of other work.
+    """Add a dead letter for a conversation whose work failed as part of another job.
 
-    A job that waits or runs is left to come to its own end, and a running one to look again after it.
+    A pending or running job is left alone; a running one runs once more afterwards.
     """
 
     kind: JobKind
@@ -208,21 +209,21 @@ class GiveUp:
 
 @dataclass(frozen=True, slots=True)
 class RestoreAgent:
-    """Put an exported agent back, with when it was first heard of."""
+    """Restore an exported agent with its creation time."""
 
     created_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class RestoreConversation:
-    """Put an exported conversation back as it was; one that is there already keeps its own data."""
+    """Restore an exported conversation; an existing one is left as it is."""
 
     conversation: Conversation
 
 
 @dataclass(frozen=True, slots=True)
 class RestoreTurn:
-    """Put an exported turn back, at its own index where that is free."""
+    """Restore an exported turn, at its own index if that is free."""
 
     turn: Turn
     reading: Reading | None = None
@@ -230,7 +231,10 @@ class RestoreTurn:
 
 @dataclass(frozen=True, slots=True)
 class RestoreEntry:
-    """Put an exported memory back with its whole history; one that is there stays, one with its key is a Conflict."""
+    """Restore an exported memory with its history.
+
+    An existing one is left as it is; another memory with its key is a Conflict.
+    """
 
     history: tuple[Version, ...]
     digest: str
@@ -270,32 +274,32 @@ Write = (
 SWEEP_AFTER = timedelta(days=1)
 
 
-def memory_work(now: datetime) -> tuple[Enqueue, ...]:
-    """What has to be done in the background when memories are new or have changed."""
-    at_once = tuple(Enqueue(kind, "", now) for kind in (JobKind.EMBED, JobKind.PROFILE))
-    # From then on every day: what nobody uses fades, whoever has put it there.
-    return (*at_once, Enqueue(JobKind.SWEEP, "", now + SWEEP_AFTER))
+def memory_jobs(now: datetime) -> tuple[Enqueue, ...]:
+    """The jobs that new or changed memories need."""
+    immediate = tuple(Enqueue(kind, "", now) for kind in (JobKind.EMBED, JobKind.PROFILE))
+    # Repeated daily from then on: unused memories fade, also manual ones.
+    return (*immediate, Enqueue(JobKind.SWEEP, "", now + SWEEP_AFTER))
 
 
-# These make the agent by its first use; the others speak of what is there.
+# Writes that create the agent if it does not exist.
 CREATING = (AddTurn, PutEntry, RestoreAgent, RestoreConversation, RestoreTurn, RestoreEntry)
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
-    """What a handler made of a job: what to write, and how it ended."""
+class JobResult:
+    """The result of a job's handler: its outcome, and the writes to store with it."""
 
     outcome: Done | Dead
     writes: tuple[Write, ...] = ()
 
 
-# Of an agent's deletions a store remembers this many; a reader further behind starts afresh.
+# A store keeps this many deletions per agent; a reader further behind starts over.
 TOMBSTONES_KEPT = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class AddedTurn:
-    """Where a turn stands now, and whether this write put it there."""
+    """The index of a turn, and whether this write added it."""
 
     id: str
     index: int
@@ -304,7 +308,7 @@ class AddedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a write did: the agent's revision after it, and each added turn in order."""
+    """The result of a write: the agent's new revision, and its turns in order."""
 
     revision: int
     turns: tuple[AddedTurn, ...] = ()
@@ -312,9 +316,9 @@ class Written:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What has changed for an agent since a revision: forget what is gone, then take what is new.
+    """What has changed for an agent since a revision: remove what is gone, then add what is new.
 
-    `reset` says that the reader is too old to be brought up to date: forget everything first.
+    `reset` means that the reader is too far behind and must discard everything first.
     """
 
     revision: int
@@ -327,7 +331,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dump:
-    """Everything of one agent that an export holds, read at one moment."""
+    """All exported data of one agent, from one consistent snapshot."""
 
     agent: str
     created_at: datetime | None
@@ -338,7 +342,7 @@ class Dump:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreStats:
-    """How much the database holds, over all agents."""
+    """How much is stored, over all agents."""
 
     agents: int
     conversations: int

@@ -1,4 +1,4 @@
-"""The closed attributes: one sentence a language for each, and how they tie people, places and firms together."""
+"""The closed attributes: a sentence template per language, and the relations they imply."""
 
 import re
 from dataclasses import replace
@@ -10,8 +10,8 @@ from recollect.extraction.spans import Highlight
 from recollect.languages.pack import pack
 from recollect.languages.words import is_name, is_pronoun, is_proper, refers_back
 
-# The relation word of an attribute, and whether its value comes first: Teresa manages Maya.
-_TIES: Final = {
+# The relation of each attribute, and whether its value comes first: Teresa manages Maya.
+_RELATIONS: Final = {
     "home": ("lives in", False),
     "origin": ("comes from", False),
     "employer": ("works at", False),
@@ -26,105 +26,116 @@ _TIES: Final = {
     "pet": ("owns", False),
     "phone_os": ("uses", False),
 }
-# The values of these are names, which are written large.
-_NAMED: Final = frozenset({*_TIES, "name"} - {"phone_os"})
-# So many more words than its value a quote may have to be told as a plain sentence: nothing is lost by it.
+# The values of these are names, and therefore capitalized.
+_NAMED: Final = frozenset({*_RELATIONS, "name"} - {"phone_os"})
+# A quote with at most this many words besides its value becomes a plain sentence: nothing is lost.
 _AROUND: Final = 4
-# In a longer one a name is as likely there for another reason: "there's a shop in Lincoln and in Cardiff".
-_PLACED: Final = frozenset({"home", "origin", "employer", "school"})
+# In a longer quote the name is often there for another reason: "there's a shop in Lincoln and in
+# Cardiff".
+_PLACE_ATTRIBUTES: Final = frozenset({"home", "origin", "employer", "school"})
 _AROUND_A_PLACE: Final = 6
 _AROUND_A_NAME: Final = 12
-# Of these somebody says "my", unless they are told of another.
-_OWN: Final = frozenset("partner child parent sibling friend manager colleague pet".split())
-# The values of these have a number in them.
-_COUNTED: Final = frozenset({"age", "birthday"})
+# People say "my" with these, unless they speak about someone else.
+_POSSESSED: Final = frozenset("partner child parent sibling friend manager colleague pet".split())
+# The values of these contain a number.
+_NUMERIC: Final = frozenset({"age", "birthday"})
 
 
-def fitting(one: Highlight, quote: str, language: str) -> Highlight:
-    """The highlight, without an attribute that it denies, that can have no such value, or that it tells in passing."""
-    if one.value is None:
-        return one
-    around = len(quote.split()) - len(one.value.split())
-    strict = one.attribute in _PLACED and not _names_the_speaker(quote.split(maxsplit=1)[0])
-    most = _AROUND_A_PLACE if strict else _AROUND_A_NAME
-    far = one.attribute in _TIES and around > most
-    nobodys = one.attribute in _OWN and not one.about_other and not _names_the_speaker(quote)
-    if is_fitting(one) and not (far or nobodys) and not _is_denied(quote, one.value, language):
-        return one
-    return replace(one, attribute=None, value=None)
+def drop_implausible_attribute(highlight: Highlight, quote: str, language: str) -> Highlight:
+    """The highlight without an attribute that it denies, mentions in passing, or cannot have."""
+    if highlight.value is None:
+        return highlight
+    extra_words = len(quote.split()) - len(highlight.value.split())
+    strict = highlight.attribute in _PLACE_ATTRIBUTES and not _names_the_speaker(
+        quote.split(maxsplit=1)[0]
+    )
+    limit = _AROUND_A_PLACE if strict else _AROUND_A_NAME
+    in_passing = highlight.attribute in _RELATIONS and extra_words > limit
+    lacks_owner = (
+        highlight.attribute in _POSSESSED
+        and not highlight.about_other
+        and not _names_the_speaker(quote)
+    )
+    if (
+        is_plausible(highlight)
+        and not (in_passing or lacks_owner)
+        and not _is_denied(quote, highlight.value, language)
+    ):
+        return highlight
+    return replace(highlight, attribute=None, value=None)
 
 
 def _names_the_speaker(words: str) -> bool:
-    """Whether somebody says "I", "my" or the like."""
+    """Whether the text contains "I", "my" or the like."""
     found = re.findall(r"\w+", words)
     return any(is_pronoun(word) and not refers_back(word) for word in found)
 
 
 def _is_denied(quote: str, value: str, language: str) -> bool:
-    """Whether what stands around a value says "not": to never eat fish is no diet of fish."""
+    """Whether the words around the value negate it: to never eat fish is no diet of fish."""
     denials = pack(language).table("compare")["negations"]
     around = quote.replace(value, " ").casefold().replace("’", "'")
     return any(word in denials for word in re.findall(r"[\w']+", around))
 
 
 def sentence_for(
-    one: Highlight, quote: str, subject: str, speaker: str, language: str
+    highlight: Highlight, quote: str, subject: str, speaker: str, language: str
 ) -> str | None:
-    """The plain sentence that says all a quote says; None where the quote says more, or nobody is named."""
-    if one.attribute is None or one.value is None:
+    """A sentence that says all the quote says; None if the quote says more or names nobody."""
+    if highlight.attribute is None or highlight.value is None:
         return None
-    template = pack(language).table("templates").get(one.attribute)
-    who = _named(subject, speaker, language)
+    template = pack(language).table("templates").get(highlight.attribute)
+    who = _subject_name(subject, speaker, language)
     if template is None or who is None:
         return None
-    if len(quote.split()) > len(one.value.split()) + _AROUND or not is_fitting(one):
+    if len(quote.split()) > len(highlight.value.split()) + _AROUND or not is_plausible(highlight):
         return None
-    return str(template).format(who=who, value=one.value)
+    return str(template).format(who=who, value=highlight.value)
 
 
-def _named(subject: str, speaker: str, language: str) -> str | None:
-    """How a sentence calls its subject: the user, the speaker by name, or another by a name of their own."""
+def _subject_name(subject: str, speaker: str, language: str) -> str | None:
+    """How a sentence refers to its subject: the user, the speaker's name, or another name."""
     if subject == USER:
         return str(pack(language).table("templates")["user"])
-    return subject if _is_somebody(subject, speaker) else None
+    return subject if _is_named_person(subject, speaker) else None
 
 
-def links_of(one: Highlight, subject: str, speaker: str) -> tuple[Link, ...]:
-    """The tie between the subject and the value, where both are short names."""
-    tie = _TIES.get(one.attribute or "")
-    if tie is None or one.value is None or not is_fitting(one):
+def links_of(highlight: Highlight, subject: str, speaker: str) -> tuple[Link, ...]:
+    """The relation between subject and value, if both are short names."""
+    relation_entry = _RELATIONS.get(highlight.attribute or "")
+    if relation_entry is None or highlight.value is None or not is_plausible(highlight):
         return ()
-    if not _is_somebody(subject, speaker):
+    if not _is_named_person(subject, speaker):
         return ()
-    relation, value_first = tie
-    ends = (one.value, subject) if value_first else (subject, one.value)
-    sure = round(one.worth, 2)
-    return (Link(subject=ends[0], relation=relation, object=ends[1], confidence=sure),)
+    relation, value_first = relation_entry
+    ends = (highlight.value, subject) if value_first else (subject, highlight.value)
+    confidence = round(highlight.score, 2)
+    return (Link(subject=ends[0], relation=relation, object=ends[1], confidence=confidence),)
 
 
-def mentions_of(one: Highlight, subject: str, speaker: str) -> tuple[Mention, ...]:
-    """Whom and what it names: its subject, and the value of its attribute."""
-    found: list[Mention] = []
-    if subject not in {USER, speaker} and _is_somebody(subject, speaker):
-        found.append(Mention(subject, EntityType.PERSON))
-    tie = _TIES.get(one.attribute or "")
-    if tie is not None and is_fitting(one) and one.value:
-        relation, value_first = tie
-        found.append(Mention(one.value, RELATIONS[relation][0 if value_first else 1]))
-    return tuple(found)
+def mentions_of(highlight: Highlight, subject: str, speaker: str) -> tuple[Mention, ...]:
+    """The entities it names: its subject, and the value of its attribute."""
+    mentions: list[Mention] = []
+    if subject not in {USER, speaker} and _is_named_person(subject, speaker):
+        mentions.append(Mention(subject, EntityType.PERSON))
+    relation_entry = _RELATIONS.get(highlight.attribute or "")
+    if relation_entry is not None and is_plausible(highlight) and highlight.value:
+        relation, value_first = relation_entry
+        mentions.append(Mention(highlight.value, RELATIONS[relation][0 if value_first else 1]))
+    return tuple(mentions)
 
 
-def is_fitting(one: Highlight) -> bool:
-    """Whether the value can be one of its attribute: a name has to be written as one, an age has a number."""
-    if one.value is None:
+def is_plausible(highlight: Highlight) -> bool:
+    """Whether the value suits its attribute: names must look like names, ages need a number."""
+    if highlight.value is None:
         return False
-    if one.attribute in _COUNTED:
-        return any(map(str.isdigit, one.value))
-    if one.attribute not in _NAMED:
+    if highlight.attribute in _NUMERIC:
+        return any(map(str.isdigit, highlight.value))
+    if highlight.attribute not in _NAMED:
         return True
-    return is_proper(one.value) and is_name(one.value)
+    return is_proper(highlight.value) and is_name(highlight.value)
 
 
-def _is_somebody(subject: str, speaker: str) -> bool:
-    """Whether a subject is the user, the speaker, or another by a name of their own: not "my sister"."""
+def _is_named_person(subject: str, speaker: str) -> bool:
+    """Whether the subject is the user, the speaker, or a proper name: not "my sister"."""
     return subject in {USER, speaker} or (is_proper(subject) and is_name(subject))

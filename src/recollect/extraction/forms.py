@@ -1,7 +1,8 @@
-"""The forms that a model fills in, and how a filled one is stored.
+"""The forms that a model fills in, and how a filled form is stored.
 
-Their docstrings and names are told to the model. They accept more than is wanted, so that one bad
-statement does not spoil the others: what it says is checked when it is used.
+The names and docstrings of the forms are sent to the model as part of the schema, so changing them
+changes the prompt. The forms accept more than we want, so that one bad statement does not spoil the
+others; the content is checked when it is used.
 """
 
 import json
@@ -16,14 +17,14 @@ from recollect.domain.recap import Recap
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """Tells services which words there are, and leaves it to us to refuse another."""
+    """Adds the allowed words to the schema without rejecting others; we refuse those ourselves."""
 
     words: tuple[str, ...]
 
     def __get_pydantic_json_schema__(
         self, schema: object, handler: Callable[[object], dict[str, object]]
     ) -> dict[str, object]:
-        """The schema of what is marked, with its words."""
+        """The schema of the annotated field, with the allowed words."""
         return handler(schema) | {"enum": list(self.words)}
 
 
@@ -88,10 +89,10 @@ class Portrayed:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
-    """What a model noted of one piece of text, memories named by their own ids.
+class Notes:
+    """The statements a model found in one chunk, with memories referenced by their full ids.
 
-    `refused` says why it may not name some of those it named, in no words of anybody's.
+    `refused` lists why some references were dropped; it contains no user text.
     """
 
     statements: tuple[Stated, ...] = ()
@@ -100,7 +101,7 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class RecapSoFar:
-    """The latest recap of a conversation, and the index of the last turn that it covers."""
+    """The latest recap of a conversation, and the index of the last turn it covers."""
 
     recap: Recap
     through: int
@@ -109,8 +110,8 @@ class RecapSoFar:
 _Form = TypeVar("_Form", Recap, Portrayed, Statements)
 
 
-def redacted(filled: _Form, redact: Callable[[str], str]) -> _Form:
-    """A form with every text in it redacted, however deep."""
+def redact_form(filled: _Form, redact: Callable[[str], str]) -> _Form:
+    """The form with every text in it redacted, at any depth."""
     clean: _Form = _redacted(filled, redact)
     return clean
 
@@ -122,40 +123,40 @@ def _redacted(value: Any, redact: Callable[[str], str]) -> Any:
         case tuple():
             return tuple(_redacted(item, redact) for item in value)
         case _ if is_dataclass(value) and not isinstance(value, type):
-            names = (each.name for each in fields(value))
+            names = (field.name for field in fields(value))
             clean = {name: _redacted(getattr(value, name), redact) for name in names}
             return replace(value, **clean)
         case _:
             return value
 
 
-def stored(filled: Noted | RecapSoFar | Portrayed) -> str:
-    """A filled form as it is stored."""
+def form_to_json(filled: Notes | RecapSoFar | Portrayed) -> str:
+    """The form as stored JSON."""
     return json.dumps(asdict(filled), ensure_ascii=False, separators=(",", ":"))
 
 
-def noted_from(text: str) -> Noted:
-    """The notes that were stored."""
-    told = json.loads(text)
-    statements = tuple(_stated(**each) for each in told["statements"])
-    return Noted(statements, tuple(told["refused"]))
+def notes_from_json(text: str) -> Notes:
+    """The notes from stored JSON."""
+    data = json.loads(text)
+    statements = tuple(_statement_from_json(**statement) for statement in data["statements"])
+    return Notes(statements, tuple(data["refused"]))
 
 
-def recap_from(text: str) -> RecapSoFar:
-    """The recap that was stored."""
-    told = json.loads(text)
-    parts = told["recap"]
+def recap_from_json(text: str) -> RecapSoFar:
+    """The recap from stored JSON."""
+    data = json.loads(text)
+    parts = data["recap"]
     overall = parts.pop("overall")
     recap = Recap(overall=overall, **{name: tuple(part) for name, part in parts.items()})
-    return RecapSoFar(recap, told["through"])
+    return RecapSoFar(recap, data["through"])
 
 
-def portrayed_from(text: str) -> Portrayed:
-    """The portrait that was stored."""
+def profile_from_json(text: str) -> Portrayed:
+    """The user description from stored JSON."""
     return Portrayed(**{name: tuple(part) for name, part in json.loads(text).items()})
 
 
-def _stated(
+def _statement_from_json(
     *,
     entities: Sequence[dict[str, str]],
     links: Sequence[dict[str, str]],
@@ -164,8 +165,8 @@ def _stated(
     **rest: Any,
 ) -> Stated:
     return Stated(
-        entities=tuple(Named(**each) for each in entities),
-        links=tuple(Linked(**each) for each in links),
+        entities=tuple(Named(**item) for item in entities),
+        links=tuple(Linked(**item) for item in links),
         tags=tuple(tags),
         ends=tuple(ends),
         **rest,

@@ -1,4 +1,4 @@
-"""What a model has noted -> a proposal, or why not: it must rest on words that are really there."""
+"""Turns a model's statement into a proposal, or says why not: its quote must really exist."""
 
 import math
 import re
@@ -10,95 +10,97 @@ from recollect.domain.entry import KEYED_KINDS, MEMORY_KINDS, Kind, Origin
 from recollect.domain.learning import USER, EntityType, Link, Mention, Proposal
 from recollect.domain.marks import ATTRIBUTES
 from recollect.domain.turn import Role, Turn
+from recollect.extraction.characters import visible_text
 from recollect.extraction.forms import Stated
-from recollect.extraction.invented import goes_beyond, makes_up
+from recollect.extraction.invented import has_invented_number, has_unstated_name_or_number
 from recollect.extraction.knowledge import key_of, site_at
-from recollect.extraction.letters import legible
-from recollect.extraction.quotes import Place, find_quote, is_own
+from recollect.extraction.quotes import Place, find_quote, is_writers_own
 from recollect.extraction.references import SPEAKERS, subject_of
 from recollect.extraction.refusal import Refusal
 from recollect.extraction.translated import is_translated
 from recollect.extraction.validity import Validity, validity_of
 from recollect.languages.pack import packs
 
-_LONGEST: Final = 600
-# A name that nobody said may be one that everybody knows by another, or a guess.
-_UNSURE: Final = 0.3
-_MOST_NAMES: Final = 8
-_MOST_TAGS: Final = 4
-_LONGEST_TAG: Final = 40
-# Fewer words end a memory only in an answer, and say nothing to whoever reads them alone.
-_FEWEST_OF_AN_END: Final = 3
-_USERS: Final = frozenset(
+_MAX_CONTENT: Final = 600
+# A name that nobody mentioned may be a well-known alias, or a guess.
+_UNSTATED_NAME_CONFIDENCE: Final = 0.3
+_MAX_NAMES: Final = 8
+_MAX_TAGS: Final = 4
+_MAX_TAG: Final = 40
+# Shorter texts only end a memory as an answer, and mean nothing when read alone.
+_MIN_ENDING_WORDS: Final = 3
+_USER_WORDS: Final = frozenset(
     str(pack.table("templates")["user"]).casefold() for pack in packs().values()
 )
 
 
 def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refusal:
-    """The proposal that a note comes to; `turns` from `since` on may be quoted.
+    """The proposal for a statement, or why it is refused; `turns` from `since` on may be quoted.
 
-    The memories that it updates and ends are named by their own ids: `resolve` has checked them.
+    The memories it updates or ends are referenced by full id: `resolve` has checked them.
     """
     kind = _kind(noted.kind)
     if kind is None:
         return Refusal.KIND
-    content = " ".join(legible(noted.content).split())
+    content = " ".join(visible_text(noted.content).split())
     only_ends = bool(noted.ends) and not content
     if not only_ends and not _says_something(content):
         return Refusal.EMPTY
     place = find_quote(noted, kind, turns, since)
     if isinstance(place, Refusal):
         return place
-    fault = _ends_badly(place) if only_ends else _unfaithful(content, place, turns)
+    fault = _ending_fault(place) if only_ends else _content_fault(content, place, turns)
     validity = validity_of(noted, place.turn.local.tzinfo)
     if fault is not None or validity is None:
         return fault or Refusal.DATE
     if only_ends:
-        # Nothing takes the place of what is over but the words that say so.
+        # Nothing replaces the ended memory except the words that end it.
         bare = replace(noted, attribute=None, value=None)
-        return _proposal(bare, kind, place.words, place, validity)
-    made = _proposal(noted, kind, content, place, validity)
+        return _proposal(bare, kind, place.text, place, validity)
+    proposal = _proposal(noted, kind, content, place, validity)
     if kind in KEYED_KINDS:
-        made = replace(made, key=_key(made, turns, place.turn))
-    return _doubted(made) if goes_beyond(content, turns) else made
+        proposal = replace(proposal, key=_key(proposal, turns, place.turn))
+    return (
+        _with_low_confidence(proposal) if has_unstated_name_or_number(content, turns) else proposal
+    )
 
 
-def _ends_badly(place: Place) -> Refusal | None:
-    """Why words cannot stand alone for the end of a memory."""
+def _ending_fault(place: Place) -> Refusal | None:
+    """Why these words alone cannot end a memory."""
     if place.turn.role is not Role.USER:
         return Refusal.SPEAKER
-    words = place.words
-    short = words.isascii() and len(words.split()) < _FEWEST_OF_AN_END
+    words = place.text
+    short = words.isascii() and len(words.split()) < _MIN_ENDING_WORDS
     return Refusal.EMPTY if short else None
 
 
-def _unfaithful(content: str, place: Place, turns: Sequence[Turn]) -> Refusal | None:
-    """Why a sentence says what was not said, or not so; a tool's words are told in any language."""
-    if len(content) > _LONGEST:
+def _content_fault(content: str, place: Place, turns: Sequence[Turn]) -> Refusal | None:
+    """Why a sentence is not backed by its quote; tool output may be told in any language."""
+    if len(content) > _MAX_CONTENT:
         return Refusal.LONG
-    if makes_up(content, turns):
+    if has_invented_number(content, turns):
         return Refusal.INVENTED
-    said = place.turn
-    if said.role is Role.USER and is_translated(content, place.words, said.content):
+    turn = place.turn
+    if turn.role is Role.USER and is_translated(content, place.text, turn.content):
         return Refusal.TRANSLATED
-    if not is_own(place) and _names_user(content, said):
+    if not is_writers_own(place) and _names_user(content, turn):
         return Refusal.PASTED
     return None
 
 
 def _names_user(content: str, turn: Turn) -> bool:
-    """Whether a sentence speaks of the one who talks to the assistant."""
+    """Whether a sentence mentions the user who talks to the assistant."""
     words = frozenset(re.findall(r"\w+", content.casefold()))
     own = frozenset((turn.speaker or "").casefold().split())
-    return bool(words & _USERS) or (bool(own) and own <= words)
+    return bool(words & _USER_WORDS) or (bool(own) and own <= words)
 
 
-def _doubted(made: Proposal) -> Proposal:
-    return replace(made, confidence=min(made.confidence, _UNSURE))
+def _with_low_confidence(proposal: Proposal) -> Proposal:
+    return replace(proposal, confidence=min(proposal.confidence, _UNSTATED_NAME_CONFIDENCE))
 
 
 def _says_something(content: str) -> bool:
-    """Whether it can be a sentence; one word is none where words stand apart."""
+    """Whether it can be a sentence; in languages with spaces, one word cannot."""
     fewest = 2 if content.isascii() else 1
     return len(re.findall(r"\w+", content)) >= fewest
 
@@ -116,7 +118,7 @@ def _proposal(
     validity: Validity,
 ) -> Proposal:
     turn = place.turn
-    quote = place.words
+    quote = place.text
     tool = turn.role is Role.TOOL
     attribute = _attribute(noted)
     mentions = tuple(_mentions(noted, content, quote))
@@ -136,8 +138,8 @@ def _proposal(
         value=_value(noted, content, quote) if attribute else None,
         tags=_tags(noted, attribute),
         speaker=turn.speaker or "",
-        # Nobody else, and no tool, gives the assistant orders.
-        standing=noted.standing and not tool and is_own(place),
+        # Only the user gives the assistant standing instructions, never a tool or a quoted person.
+        standing=noted.standing and not tool and is_writers_own(place),
         corrects=kind is Kind.CORRECTION,
         repeats=None if tool else noted.updates,
         ends=() if tool else noted.ends,
@@ -146,11 +148,11 @@ def _proposal(
     )
 
 
-def _key(made: Proposal, turns: Sequence[Turn], said: Turn) -> str:
-    """The key of knowledge, the same as without a model: a tool's words go by their site."""
-    if said.role is not Role.TOOL:
-        return key_of(made.kind, made.content)
-    return key_of(made.kind, made.quote, site_at(turns, said.index))
+def _key(proposal: Proposal, turns: Sequence[Turn], turn: Turn) -> str:
+    """The key of site or agent knowledge, computed as it is without a model."""
+    if turn.role is not Role.TOOL:
+        return key_of(proposal.kind, proposal.content)
+    return key_of(proposal.kind, proposal.quote, site_at(turns, turn.index))
 
 
 def _clamped(confidence: float) -> float:
@@ -158,37 +160,44 @@ def _clamped(confidence: float) -> float:
 
 
 def _subject(name: str, turn: Turn) -> str:
-    told = subject_of(name, turn)
-    return "tool" if turn.role is Role.TOOL and told == (turn.speaker or USER) else told
+    subject = subject_of(name, turn)
+    return "tool" if turn.role is Role.TOOL and subject == (turn.speaker or USER) else subject
 
 
 def _attribute(noted: Stated) -> str | None:
-    told = (noted.attribute or "").strip().lower().replace(" ", "_")
-    return told if told in ATTRIBUTES else None
+    name = (noted.attribute or "").strip().lower().replace(" ", "_")
+    return name if name in ATTRIBUTES else None
 
 
 def _value(noted: Stated, content: str, quote: str) -> str | None:
-    """The value of the attribute, where the statement or its quote has these words."""
-    told = " ".join((noted.value or "").split())
+    """The attribute's value, if the statement or its quote contains it."""
+    value = " ".join((noted.value or "").split())
     text = f"{content}\n{quote}".casefold()
-    return told if told and told.casefold() in text else None
+    return value if value and value.casefold() in text else None
 
 
 def _tags(noted: Stated, attribute: str | None) -> tuple[str, ...]:
-    """What it is about: the attribute, then the model's own words for it."""
+    """The tags: the attribute first, then the model's own."""
     own = (attribute or "").replace("_", " ")
-    told = (" ".join(legible(tag).strip("#").split()).lower() for tag in noted.tags)
-    fit = (tag for tag in told if re.search(r"\w", tag) and len(tag) <= _LONGEST_TAG)
-    return tuple(dict.fromkeys(tag for tag in (own, *fit) if tag))[:_MOST_TAGS]
+    cleaned = (" ".join(visible_text(tag).strip("#").split()).lower() for tag in noted.tags)
+    valid = (tag for tag in cleaned if re.search(r"\w", tag) and len(tag) <= _MAX_TAG)
+    return tuple(dict.fromkeys(tag for tag in (own, *valid) if tag))[:_MAX_TAGS]
 
 
 def _mentions(noted: Stated, content: str, quote: str) -> Iterator[Mention]:
-    """Whom and what the statement names, of the seven types; a name that is not in it is invented."""
+    """The entities the statement names; a name that it does not contain is a hallucination."""
     text = f"{content}\n{quote}".casefold()
     seen: set[str] = set()
-    for named in noted.entities[:_MOST_NAMES]:
+    for named in noted.entities[:_MAX_NAMES]:
         name = " ".join(named.name.split())
-        known = next((each for each in EntityType if each == named.type.strip().lower()), None)
+        known = next(
+            (
+                entity_type
+                for entity_type in EntityType
+                if entity_type == named.type.strip().lower()
+            ),
+            None,
+        )
         folded = name.casefold()
         if known and name and folded in text and folded not in seen | SPEAKERS:
             seen.add(folded)
@@ -196,11 +205,11 @@ def _mentions(noted: Stated, content: str, quote: str) -> Iterator[Mention]:
 
 
 def _links(noted: Stated, mentions: Sequence[Mention], turn: Turn) -> Iterator[Link]:
-    """How those whom it names are related to each other, or to the one who speaks."""
+    """The relations between the named entities, or between them and the speaker."""
     names = {mention.name.casefold(): mention.name for mention in mentions}
     speaker = turn.speaker or USER
     ends = dict.fromkeys(SPEAKERS - {""}, speaker) | {speaker.casefold(): speaker} | names
-    for linked in noted.links[:_MOST_NAMES]:
+    for linked in noted.links[:_MAX_NAMES]:
         one, other = (
             ends.get(" ".join(x.split()).casefold()) for x in (linked.subject, linked.object)
         )

@@ -1,6 +1,6 @@
-"""What a machine has put among a person's words: recalled memory, and what a model or a system says.
+"""Finds text that a program inserted into a message: recalled memory, model or system output.
 
-Nothing of it is anybody's statement, whoever sends it. Every step looks at each line once.
+None of it is the user's own statement, no matter who sends it. Every step looks at each line once.
 """
 
 import re
@@ -18,7 +18,8 @@ _TAG: Final = re.compile(
     re.IGNORECASE,
 )
 _CLOSING: Final = re.compile(r"</([a-z_-]{1,80})>", re.IGNORECASE)
-# A heading above recalled memory: "## Relevant Memories", "User Overrides", "What I know about you:".
+# A heading above recalled memory: "## Relevant Memories", "User Overrides", "What I know about
+# you:".
 _HEADING: Final = re.compile(
     r"(?:here are |these are |the |some |\d+ )*"
     r"(?:relevant|retrieved|recalled|saved|stored|known|previous|past|existing|long[- ]term"
@@ -32,44 +33,46 @@ _BRACKETED: Final = re.compile(
     r"\[\s*(?:system|assistant|developer|tool|context|memory|memories|background|user profile)\b[^\]]{0,40}\]",
     re.IGNORECASE,
 )
-# Who speaks, as a log of a chat writes it.
+# Speaker labels of a chat log.
 _SPEAKER: Final = re.compile(
     r"(?:\(past\) )?(?P<who>assistant|system|developer|tool|ai|chatgpt|bot|user|human)\s?:(?:\s|$)",
     re.IGNORECASE,
 )
-# How a memory is written: nobody speaks of himself as "User lives in Porto".
+# How memories are phrased: nobody calls themselves "User lives in Porto".
 _THIRD_PERSON: Final = re.compile(
     r"(?:\d{1,2} [A-Z][a-z]{2} \d{4}: )?(?:the user|user|der nutzer|nutzer|el usuario|l'utilisateur|o usuário|l'utente)"
     r"(?:'s)? [a-zäöüßáéíóúñàèìòùçãõâêô]{2,}",
     re.IGNORECASE,
 )
-# `8 Jun 2026, Maya about Noor: "…"`: how this program shows a memory.
+# `8 Jun 2026, Maya about Noor: "…"`: how Recollect shows a memory.
 _SHOWN: Final = re.compile(r"(?:\d{1,2} [A-Z][a-z]{2} \d{4}(?:, [^:\"]{1,80})?|[A-Z]\w{0,30}): \"")
-# `Fri 15 May 2026`: the heading of a day in a context.
+# `Fri 15 May 2026`: a day heading in a context.
 _DAY: Final = re.compile(r"(?:Current date: )?[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} \d{4}")
-# The marks of a chat template: "<|im_start|>system", "[INST]".
+# Markers of a chat template: "<|im_start|>system", "[INST]".
 _TEMPLATE: Final = re.compile(
     r"<\|[a-z_]{1,20}\|?>?|<</?SYS>>|\[/?INST\]|<start_of_turn>", re.IGNORECASE
 )
-# The end of a line inside of a string of JSON, and a quotation mark there.
+# An escaped line end and quotation mark inside a JSON string.
 _ESCAPED_END, _ESCAPED_QUOTE = "\\n", '\\"'
-# What this program tells a model beside a context, line by line.
-_TOLD: Final = tuple(line for told in INSTRUCTIONS.values() for line in told.splitlines())
+# The instructions that Recollect adds to a context, line by line.
+_OWN_INSTRUCTIONS: Final = tuple(
+    line for instructions in INSTRUCTIONS.values() for line in instructions.splitlines()
+)
 _INDENT: Final = 20
-# What a line may begin with before its words.
+# Marks that may precede the words of a line.
 _MARKS: Final = "#*>_ \t•-="
 
 
-def injected(text: str) -> Iterator[tuple[int, int]]:
-    """Where a machine's words stand in a text."""
+def injected_spans(text: str) -> Iterator[tuple[int, int]]:
+    """The spans of a text that a program inserted."""
     yield from _tagged(text)
-    for told in _TOLD:
-        yield from (found.span() for found in re.finditer(re.escape(told), text))
+    for instruction in _OWN_INSTRUCTIONS:
+        yield from (found.span() for found in re.finditer(re.escape(instruction), text))
     yield from _lines(text)
 
 
 def _tagged(text: str) -> Iterator[tuple[int, int]]:
-    """What stands between tags; without a closing one the rest, where the tag opens a line."""
+    """The spans between tags; an unclosed tag at the start of a line extends to the end."""
     closings: defaultdict[str, list[int]] = defaultdict(list)
     for closing in _CLOSING.finditer(text):
         closings[closing[1].lower()].append(closing.end())
@@ -92,8 +95,8 @@ def _opens_line(text: str, at: int) -> bool:
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
-    """Lines that are a machine's by what they begin with, and those that belong to them."""
-    lines = list(_placed(text))
+    """Lines recognizable as inserted by how they begin, and the lines that belong to them."""
+    lines = list(_lines_with_spans(text))
     logged = _is_log([bare for *_, bare in lines])
     inside = False
     for start, end, bare in lines:
@@ -107,23 +110,23 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
             inside = True
         elif not bare:
             inside = False
-        elif inside or _is_written_down(text[start:end], bare) or _holds_others(bare):
+        elif inside or _is_memory_line(text[start:end], bare) or _has_injected_json_line(bare):
             yield start, end
 
 
-def _holds_others(bare: str) -> bool:
-    """Whether it holds several lines, as a string of JSON does, and one of them is a machine's."""
+def _has_injected_json_line(bare: str) -> bool:
+    """Whether it is a JSON string of several lines, one of which was inserted by a program."""
     if _ESCAPED_END not in bare:
         return False
-    lines = [_bared(line) for line in bare.replace(_ESCAPED_QUOTE, '"').split(_ESCAPED_END)]
+    lines = [_without_marks(line) for line in bare.replace(_ESCAPED_QUOTE, '"').split(_ESCAPED_END)]
     logged = _is_log(lines)
     return any(
-        _opens(line, logged=logged) is not None or _is_written_down(line, line) for line in lines
+        _opens(line, logged=logged) is not None or _is_memory_line(line, line) for line in lines
     )
 
 
 def _opens(bare: str, *, logged: bool) -> bool | None:
-    """Whether the lines behind this one belong to it; None where it is a person's own line."""
+    """Whether the following lines belong to this one; None if it is the user's own line."""
     title = bare.strip("*_ ").removesuffix(":").strip("*_ ")
     if _HEADING.fullmatch(title) or _BRACKETED.match(bare):
         return True
@@ -134,26 +137,26 @@ def _opens(bare: str, *, logged: bool) -> bool | None:
     return (False if logged else None) if own else True
 
 
-def _is_written_down(line: str, bare: str) -> bool:
-    """Whether it is a memory as a program lists it, its sentence alone, or a day above some."""
+def _is_memory_line(line: str, bare: str) -> bool:
+    """Whether a line is a memory as a program lists it, or a day heading above some."""
     if _DAY.fullmatch(bare):
         return True
     return bool(_THIRD_PERSON.match(bare) or _SHOWN.match(bare)) and "?" not in line
 
 
 def _is_log(lines: Sequence[str]) -> bool:
-    """Whether several speak under labels: nobody heads his own words with "User:" again and again."""
+    """Whether several speaker labels occur: nobody labels their own words "User:" repeatedly."""
     return sum(bool(_SPEAKER.match(line)) for line in lines) > 1
 
 
-def _placed(text: str) -> Iterator[tuple[int, int, str]]:
-    """Each line with its place, and its words without the marks before them."""
+def _lines_with_spans(text: str) -> Iterator[tuple[int, int, str]]:
+    """Each line with its span, and its text without the leading marks."""
     start = 0
     for line in text.splitlines(keepends=True):
-        yield start, start + len(line), _bared(line)
+        yield start, start + len(line), _without_marks(line)
         start += len(line)
 
 
-def _bared(line: str) -> str:
-    """The words of a line without the marks before them."""
+def _without_marks(line: str) -> str:
+    """The text of a line without the leading marks."""
     return line.strip().lstrip(_MARKS).strip()

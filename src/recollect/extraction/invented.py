@@ -1,4 +1,4 @@
-"""Whether a sentence that a model wrote holds what nobody said in its conversation."""
+"""Detects names and numbers in a model's sentence that nobody mentioned in the conversation."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,18 +12,18 @@ from recollect.languages.pack import packs
 _BARE: Final = re.compile(r"[\W_]+")
 _NAME: Final = re.compile(r"(?<![.!?:] )(?<!^)\b[A-ZÀ-Þ][^\W\d_]+")
 _NUMBER: Final = re.compile(r"\d+(?:[.,' ]\d{3})*")
-# Nobody computes a number of so many digits out of what was said.
+# A number of this many digits is not computed from what was said.
 _LONG_NUMBER: Final = 5
-# Nor a word with digits in it. Chinese and Japanese write "6月8日" without spaces: that is a date.
+# Nor is a word with digits in it. Chinese and Japanese write "6月8日" without spaces: that is a date.
 _MIXED: Final = re.compile(
     r"(?=[^\W\u2e80-\U0003ffff]*[^\W\d_\u2e80-\U0003ffff]{4})[^\W\u2e80-\U0003ffff]*\d"
     r"[^\W\u2e80-\U0003ffff]*"
 )
-# A number up to this may be a day that was counted from another.
-_COUNTED: Final = 31
-# A word may be told in another form: so many letters of it have to be there.
+# A number up to this may be a day computed from another date.
+_MAX_COMPUTED: Final = 31
+# Words may be inflected: this many of their first letters must occur.
 _STEM: Final = 4
-# Days and months, which stand where "tomorrow" was said.
+# Days and months, which replace "tomorrow" and the like.
 _DATES: Final = frozenset(
     folded(word)
     for pack in packs().values()
@@ -34,41 +34,53 @@ _DATES: Final = frozenset(
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 
 
-def makes_up(content: str, turns: Sequence[Turn]) -> bool:
-    """Whether it holds a long number, or a word with digits in it, that nobody said."""
-    said = _said(turns)
+def has_invented_number(content: str, turns: Sequence[Turn]) -> bool:
+    """Whether it contains a long number, or a word with digits, that nobody mentioned."""
+    conversation = _conversation_text(turns)
     plain = composed(content)
     mixed = (_BARE.sub("", folded(found[0])) for found in _MIXED.finditer(plain))
-    if any(one not in said for one in mixed):
+    if any(number not in conversation for number in mixed):
         return True
-    long = (one for one in _numbers(plain) if len(one) >= _LONG_NUMBER)
-    return _unstated((one for one in long if one.rstrip("0") not in said), turns)
+    long = (number for number in _numbers(plain) if len(number) >= _LONG_NUMBER)
+    return _has_unstated(
+        (number for number in long if number.rstrip("0") not in conversation), turns
+    )
 
 
-def goes_beyond(content: str, turns: Sequence[Turn]) -> bool:
-    """Whether it holds a name or a number that nobody said; a date may have been computed."""
-    said = _said(turns)
+def has_unstated_name_or_number(content: str, turns: Sequence[Turn]) -> bool:
+    """Whether it contains a name or number nobody mentioned; dates may have been computed."""
+    conversation = _conversation_text(turns)
     plain = composed(content)
     names = (folded(found[0]) for found in _NAME.finditer(plain))
-    if any(name[:_STEM] not in said and name not in _DATES for name in names):
+    if any(name[:_STEM] not in conversation and name not in _DATES for name in names):
         return True
-    large = (one for one in _numbers(plain) if int(one) > _COUNTED and not _YEAR.fullmatch(one))
-    return _unstated((one for one in large if one.rstrip("0") not in said), turns)
+    large = (
+        number
+        for number in _numbers(plain)
+        if int(number) > _MAX_COMPUTED and not _YEAR.fullmatch(number)
+    )
+    return _has_unstated(
+        (number for number in large if number.rstrip("0") not in conversation), turns
+    )
 
 
 def _numbers(text: str) -> Iterator[str]:
     return (re.sub(r"\D", "", found[0]) for found in _NUMBER.finditer(text))
 
 
-def _unstated(numbers: Iterable[str], turns: Sequence[Turn]) -> bool:
-    """Whether there is a number that nobody said in words, or in characters, either."""
+def _has_unstated(numbers: Iterable[str], turns: Sequence[Turn]) -> bool:
+    """Whether any number was stated neither in digits nor in words."""
     wanted = {int(number) for number in numbers}
-    stated = {each for turn in turns for each in numbers_in(turn.content)} if wanted else set()
+    stated = (
+        {stated_number for turn in turns for stated_number in numbers_in(turn.content)}
+        if wanted
+        else set()
+    )
     return not wanted <= stated
 
 
-def _said(turns: Sequence[Turn]) -> str:
+def _conversation_text(turns: Sequence[Turn]) -> str:
     users = (str(pack.table("templates")["user"]) for pack in packs().values())
     words = (f"{turn.speaker or ''} {turn.content}" for turn in turns)
-    # By whatever name a model calls those who speak.
+    # Whatever name a model uses for the speakers.
     return _BARE.sub("", folded(f"user {' '.join(users)} {' '.join(words)}"))

@@ -1,4 +1,4 @@
-"""What agents with tools learn of sites and services: which site it is, and a name for each piece of knowledge."""
+"""What agents with tools learn about sites: which site a turn is about, and a key per fact."""
 
 import hashlib
 import re
@@ -11,18 +11,18 @@ from recollect.domain.turn import Role, Turn
 _HOST: Final = re.compile(
     r"(?<![\w.@-])(?:https?://)?((?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,10})(?![\w-])"
 )
-# "main.py" and "notes.txt" are files and no sites.
+# "main.py" and "notes.txt" are files, not sites.
 _FILE_ENDINGS: Final = frozenset(
     "py js ts csv pdf json txt md png jpg html htm yaml yml toml lock sh xml zip go rs java".split()
 )
 _WORD: Final = re.compile(r"[\w#./?=-]*\w")
-# What may change while the matter stays the same: numbers, selectors, addresses.
+# What may change while the topic stays the same: numbers, selectors, addresses.
 _CHANGING: Final = re.compile(r"[#./\[]\S+|\S*\d\S*")
 _LONGEST: Final = 60
 
 
 def site_of(turn: Turn) -> str:
-    """The first site that a turn names; "" where it names none."""
+    """The first site that a turn mentions, or ""."""
     if turn.role is Role.SYSTEM:
         return ""
     hosts = (found[1].removeprefix("www.") for found in _HOST.finditer(turn.content[:4000].lower()))
@@ -30,16 +30,16 @@ def site_of(turn: Turn) -> str:
 
 
 def site_at(turns: Iterable[Turn], index: int) -> str:
-    """The site that was named last up to a turn; "" where none was."""
+    """The last site mentioned up to a turn, or ""."""
     named = (site_of(turn) for turn in turns if turn.index <= index)
     return next((site for site in reversed(list(named)) if site), "")
 
 
 def key_of(kind: Kind, content: str, site: str = "") -> str:
-    """The key of a statement: its site and its matter, readable; numbers and places are no part of it."""
-    said = content.lower()
-    words = [word for word in _WORD.findall(said) if not _CHANGING.fullmatch(word)]
-    words = words or _WORD.findall(said)
+    """A readable key made of site and topic; numbers and addresses are left out."""
+    text = content.lower()
+    words = [word for word in _WORD.findall(text) if not _CHANGING.fullmatch(word)]
+    words = words or _WORD.findall(text)
     readable = "-".join(words)[:_LONGEST].strip("-")
     digest = hashlib.sha256(f"{kind}\n{site}\n{' '.join(words)}".encode()).hexdigest()[:8]
     return f"{site + ':' if site else ''}{readable}-{digest}"

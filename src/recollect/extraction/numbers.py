@@ -1,4 +1,4 @@
-"""The numbers that a text states in whatever writing: digits, words, and Chinese or Japanese."""
+"""Finds the whole numbers in a text, in digits, words, or Chinese or Japanese characters."""
 
 import re
 from collections.abc import Iterator
@@ -18,15 +18,15 @@ _CHARACTERS: Final = "".join((*_DIGITS, *_TENS, *_MYRIADS))
 _FIGURES: Final = r"\d+(?:[.,' ]\d{3})*(?:[.,]\d+)?"
 _WRITTEN: Final = re.compile(rf"(?:{_FIGURES})?[{_CHARACTERS}]+|{_FIGURES}")
 _WORD: Final = re.compile(rf"{_FIGURES}|[^\W\d_{_CHARACTERS}]+")
-# A longer word is no number, and would take long to be cut into some.
+# Longer words are not numbers, and splitting them would be slow.
 _LONGEST: Final = 60
-# More characters, or more words in a row, are no amount of anything.
+# Longer runs of characters or words are not an amount.
 _MOST_CHARACTERS, _MOST_WORDS = 30, 12
 _HUNDRED, _THOUSAND = 100, 1000
 
 
 def numbers_in(text: str) -> frozenset[int]:
-    """Every whole number that a text states."""
+    """Every whole number that the text states."""
     plain = composed(text)
     return frozenset((*_in_characters(plain), *_in_words(plain)))
 
@@ -38,7 +38,7 @@ def _in_characters(text: str) -> Iterator[int]:
 
 
 def _value(written: str) -> Decimal:
-    """What 十二万三千, 35万 or 二〇二六 comes to."""
+    """The value of 十二万三千, 35万 or 二〇二六."""
     figures = re.match(_FIGURES, written)
     total = section = Decimal(0)
     digit = _decimal(figures[0]) if figures else Decimal(0)
@@ -54,7 +54,7 @@ def _value(written: str) -> Decimal:
 
 
 def _in_words(text: str) -> Iterator[int]:
-    """Numbers in words, alone or behind figures: twelve thousand, 3.5 million, zwölftausend."""
+    """Numbers in words, alone or after digits: twelve thousand, 3.5 million, zwölftausend."""
     run: list[Decimal] = []
     # "twenty-three" is one word, and so is "quatre-vingt".
     for found in _WORD.finditer(re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", "", text)):
@@ -83,7 +83,7 @@ def _total(run: list[Decimal]) -> Iterator[int]:
 
 
 def _parts(word: str) -> list[Decimal]:
-    """The numbers that a word is made of; none where it is anything else."""
+    """The numbers that a word is composed of; none if it is anything else."""
     if word[0].isdigit():
         return [_decimal(word)] if len(word) <= _MOST_CHARACTERS else []
     if len(word) > _LONGEST or not _number_words().fullmatch(word):

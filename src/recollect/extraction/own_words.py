@@ -1,6 +1,6 @@
-"""A message without what its writer has put in from elsewhere: code, logs, mails, recalled memory.
+"""Blanks the parts of a message that its author did not write: code, logs, mails, recalled memory.
 
-Blanked text keeps its length, so that places stay true. Every step looks at each character a fixed
+Blanked text keeps its length, so offsets stay valid. Every step looks at each character a fixed
 number of times.
 """
 
@@ -8,70 +8,70 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from recollect.extraction.injected import injected
+from recollect.extraction.injected import injected_spans
 from recollect.languages.words import greetings
 
 BLANK: Final = "\x00"
 _LEFT_OUT: Final = "[…]"
-# Of a longer message its first and its last characters are read.
+# Of a longer message only the start and the end are read.
 _FIRST, _LAST = 24_000, 6_000
 _FENCES: Final = ("```", "~~~")
-# What a forwarded or quoted mail begins with.
+# The first line of a forwarded or quoted mail.
 _MAIL: Final = re.compile(
     r"(?:-{2,} ?(?:original|forwarded) message\b|on .{5,80} wrote:$|(?:from|von|de|da): .+@)",
     re.IGNORECASE,
 )
-# A letter that is put in begins with a greeting, on a line of its own or behind an empty line.
+# A pasted letter begins with a greeting, on a line by itself or after an empty line.
 _GREETING_WORDS: Final = 6
-# What somebody else has said or written: a quotation of more than a few words.
+# Someone else's words: a quotation of more than a few words.
 _QUOTATION: Final = re.compile(r"(?<![\w.,!?])[\"“„«](?=\S)[^\"“”„«»]{40,4000}(?<=\S)[\"”“»](?!\w)")
-# Characters that stand thick in code, logs and tables, and thin in what people type.
+# Characters that are common in code, logs and tables, and rare in what people type.
 _SYMBOLS: Final = frozenset("{}[]();=<>/\\|_$#@*&^~`+%\"'")
 _MANY_SYMBOLS, _MANY_DIGITS = 0.14, 0.4
-# So many lines of that sort in a row are pasted.
+# This many such lines in a row are pasted.
 _PASTED_LINES: Final = 3
-# The points of a list, which may be indented.
+# List items, which may be indented.
 _POINT: Final = re.compile(r"(?:[-*•]|\d+[.)])\s")
-# What stands between the columns of a table; a comma without a space behind it does too, but in a number.
+# Column separators of a table, including a comma without a space, except in a number.
 _COLUMN: Final = re.compile(r"\t|\||(?<!\d),(?=\S)|,(?=[^\s\d])")
 _FEWEST_COLUMNS: Final = 2
-# The moment at which a line of a log, or of a chat that was saved, begins.
+# The timestamp at the start of a log line or saved chat message.
 _MOMENT: Final = re.compile(
     r"\W?\d[\d./-]{5,9}[T,]? ?\d{1,2}:\d\d|\W?\d\d:\d\d:\d\d|\[\d{1,2}:\d\d"
 )
-# An object or a list of JSON, from its first sign to its last.
+# A JSON object or list, from its first to its last bracket.
 _JSON: Final = re.compile(r"(?:\{\s*\"|\[\s*[\[{\"]).*[}\]],?")
 
 
 def own_words(text: str) -> str:
-    """The text with all blanked that is not its writer's own; of a document, the middle too."""
-    return _blanked(written_here(text), _cut(text))
+    """The text with all blanked that its author did not write, and the middle of a long one."""
+    return _blanked(blank_foreign_text(text), _cut(text))
 
 
-def written_here(text: str) -> str:
-    """The text, however long, with everything blanked that is not its writer's own."""
+def blank_foreign_text(text: str) -> str:
+    """The text with everything blanked that the author did not write, at any length."""
     pasted = ((start, end) for start, end, _ in _blocks(text))
-    return _blanked(text, (*pasted, *injected(text)))
+    return _blanked(text, (*pasted, *injected_spans(text)))
 
 
 def with_pasted_prose(text: str) -> str:
-    """The text with code, logs and recalled memory blanked; pasted mails and quoted lines stay."""
+    """The text with code, logs and recalled memory blanked; pasted mails and quotes stay."""
     code = ((start, end) for start, end, prose in _blocks(text) if not prose)
-    return _blanked(text, (*code, *injected(text)))
+    return _blanked(text, (*code, *injected_spans(text)))
 
 
-def recalled_blanked(text: str) -> str:
-    """The text with nothing blanked but recalled memory and a machine's words."""
-    return _blanked(text, injected(text))
+def blank_recalled_memory(text: str) -> str:
+    """The text with only recalled memory and program output blanked."""
+    return _blanked(text, injected_spans(text))
 
 
 def readable(text: str) -> str:
-    """Blanked text as it is read, of the same length: spaces where something was left out."""
+    """Blanked text for reading, at its original length: spaces instead of blanks."""
     return text.replace(BLANK, " ")
 
 
 def shortened(text: str) -> str:
-    """Blanked text as a model is shown it: a mark where something was left out."""
+    """Blanked text for a model: an ellipsis mark for each gap."""
     parts = (part.strip() for part in text.split(BLANK))
     return f" {_LEFT_OUT} ".join(part for part in parts if part)
 
@@ -89,7 +89,7 @@ def _cut(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Fenced code, quoted lines, mails, rows of lines that no person types; and is it prose?"""
+    """Spans of fenced code, quoted lines, mails and machine-written lines; is each prose?"""
     run: list[tuple[int, int]] = []
     fence = ""
     mail = False
@@ -109,7 +109,7 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
             yield start, end, True
         elif _JSON.fullmatch(bare):
             yield start, end, False
-        elif (run and not bare) or _is_typed_by_no_person(line):
+        elif (run and not bare) or _is_machine_written(line):
             run.append((start, end))
         else:
             yield from _pasted(run)
@@ -119,7 +119,7 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
 
 
 def _greets(line: str, *, opens_paragraph: bool) -> bool:
-    """Whether a line begins a letter: "Dear Ms Lopes,", and the text too where it opens a paragraph."""
+    """Whether a line starts a letter ("Dear Ms Lopes,"); a new paragraph may continue in it."""
     words = line.split(maxsplit=_GREETING_WORDS)
     if len(words) < 2 or words[0].casefold().strip(",") not in greetings():  # noqa: PLR2004 - it names somebody
         return False
@@ -133,8 +133,8 @@ def _pasted(run: list[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
         yield from ((start, end, False) for start, end in run)
 
 
-def _is_typed_by_no_person(line: str) -> bool:
-    """Whether a line is code, a log or a row of a table, by its characters."""
+def _is_machine_written(line: str) -> bool:
+    """Whether a line looks like code, a log entry or a table row."""
     bare = line.strip()
     if not bare:
         return False

@@ -1,7 +1,7 @@
-"""What the core model is asked, word for word.
+"""The prompts sent to the core model.
 
-A prompt's version is part of the key under which its answers are kept: whoever changes a text, or a
-form in `forms.py`, gives it a new one, and everything is asked anew.
+A prompt's version is part of the key under which its answers are cached. Give it a new version when
+you change its text or a form in `forms.py`; everything is then asked again.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from recollect.domain.marks import ATTRIBUTES
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One task for a model, and what it is told when its answer could not be used (`{fault}`)."""
+    """One task for a model, and the message for an unusable answer (`{fault}`)."""
 
     version: str
     task: str
@@ -80,7 +80,7 @@ Say nothing that was not said; an empty list is [].""",
     max_tokens=1024,
 )
 
-PORTRAIT: Final = Prompt(
+PROFILE: Final = Prompt(
     version="portrait-2",
     task=f"""You describe a user for an assistant that will talk to them. You are given what \
 is known, one memory on each line as a JSON object, the most important first. {_ONLY_DATA}

@@ -1,6 +1,7 @@
-"""The memories that a model says a statement updates or ends: which of them it may name.
+"""Checks which memories a model's statement may update or end.
 
-It may name a memory that it was shown, about the same person or thing, or one that is named.
+It may reference a memory that it was shown, if both are about the same subject or one names the
+other's.
 """
 
 from collections.abc import Mapping
@@ -19,37 +20,37 @@ SPEAKERS = frozenset({"", "i", "me", "user", "the user"})
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A statement that names memories by their own ids, and why it may not name some."""
+    """A statement with full memory ids, and why some references were dropped."""
 
     noted: Stated
     refused: tuple[Refusal, ...] = ()
 
     @property
     def says_something(self) -> bool:
-        """Whether anything is left of it."""
+        """Whether the statement still says or ends anything."""
         return bool(self.noted.content.strip() or self.noted.ends)
 
 
 def resolve(noted: Stated, shown: Mapping[str, Entry], turn: Turn) -> Resolved:
-    """The statement with the memories' own ids, less those that it may not name."""
+    """The statement with full memory ids, without the references it may not make."""
     refused: list[Refusal] = []
 
-    def meant(short: str) -> str | None:
+    def full_id(short: str) -> str | None:
         entry = shown.get(short.strip().lower())
         if entry is not None and _may_change(noted, entry, turn):
             return entry.id
         refused.append(Refusal.FOREIGN if entry else Refusal.UNKNOWN)
         return None
 
-    updates = meant(noted.updates) if noted.updates and noted.updates.strip() else None
-    found = (meant(short) for short in dict.fromkeys(noted.ends))
-    ends = tuple(each for each in found if each and each != updates)
+    updates = full_id(noted.updates) if noted.updates and noted.updates.strip() else None
+    ended = (full_id(short) for short in dict.fromkeys(noted.ends))
+    ends = tuple(memory for memory in ended if memory and memory != updates)
     return Resolved(replace(noted, updates=updates, ends=ends), tuple(refused))
 
 
-def subject_of(told: str, turn: Turn) -> str:
-    """Whom a statement is about, where the speaker is called by name if they have one."""
-    name = " ".join(told.split())
+def subject_of(subject: str, turn: Turn) -> str:
+    """The subject of a statement; the speaker goes by name if there is one."""
+    name = " ".join(subject.split())
     if name.casefold() in SPEAKERS or name == turn.speaker:
         return turn.speaker or USER
     return name
@@ -59,7 +60,7 @@ def _may_change(noted: Stated, old: Entry, turn: Turn) -> bool:
     about = subject_of(noted.subject, turn)
     known = old.subject if old.subject not in {None, "", USER} else old.speaker or USER
     if known == old.speaker and turn.speaker != old.speaker:
-        # What somebody said of themselves is theirs to take back.
+        # Only the speaker can take back what they said about themselves.
         return False
     if same_subject(about, known):
         return True

@@ -1,20 +1,20 @@
-"""Why something that a model has noted is not taken over."""
+"""Why a statement found by a model is not accepted."""
 
 from enum import StrEnum
 
 
 class Refusal(StrEnum):
-    """Why a note is not proposed."""
+    """Why a statement is not proposed."""
 
-    KIND = "of no known kind"
-    EMPTY = "without a sentence"
+    KIND = "of unknown kind"
+    EMPTY = "without content"
     LONG = "too long"
-    QUOTE = "with words nobody said"
-    SPEAKER = "with words that are not the user's, or not new"
-    INVENTED = "with numbers nobody said"
+    QUOTE = "with a quote that does not exist"
+    SPEAKER = "quoting someone else or an old turn"
+    INVENTED = "with a hallucinated number"
     TRANSLATED = "in another language than its quote"
-    PASTED = "with words from pasted or recalled text"
-    DATE = "with a date that is none"
-    # Of a statement that may stand for itself.
-    UNKNOWN = "naming a memory that was not shown"
-    FOREIGN = "changing what is known of somebody else"
+    PASTED = "quoting pasted or recalled text"
+    DATE = "with an invalid date"
+    # Only the reference is dropped; the rest of the statement is kept.
+    UNKNOWN = "referencing a memory that was not shown"
+    FOREIGN = "changing a memory about someone else"

@@ -1,10 +1,14 @@
-"""Whether a statement is in another language than the words it rests on, if both are surely known."""
+"""Detects statements written in another language than the words they are based on."""
 
-from recollect.languages.detect import surely
+from recollect.languages.detect import detect_confidently
 
 
 def is_translated(content: str, quote: str, turn: str) -> bool:
-    """Whether a statement is in another language than its quote, and than the turn quoted."""
-    told = surely(content)
-    said = {surely(quote), surely(turn)}
-    return told is not None and None not in said and told not in said
+    """Whether a statement is surely in another language than both its quote and the turn."""
+    content_language = detect_confidently(content)
+    source_languages = {detect_confidently(quote), detect_confidently(turn)}
+    return (
+        content_language is not None
+        and None not in source_languages
+        and content_language not in source_languages
+    )

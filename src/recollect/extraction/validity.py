@@ -1,4 +1,4 @@
-"""From when until when a statement holds, by the dates that a model gives it."""
+"""The period in which a statement holds, from the dates a model gave."""
 
 import re
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -14,7 +14,7 @@ _DECEMBER: Final = 12
 
 
 def validity_of(noted: Stated, zone: tzinfo | None) -> Validity | None:
-    """From when until when it holds, in the speaker's zone; None where that cannot be."""
+    """When the statement holds, in the speaker's time zone; None if the dates are impossible."""
     try:
         begins = _in_utc(_begins(noted.valid_from, zone))
         ends = _in_utc(_ends(noted.valid_until, zone))
@@ -28,24 +28,24 @@ def _in_utc(moment: datetime | None) -> datetime | None:
 
 
 def _begins(text: str | None, zone: tzinfo | None) -> datetime | None:
-    """The first moment of an ISO date in the speaker's zone; it may leave out the day, or the month too."""
-    told = (text or "").strip()
-    if not told:
+    """The first moment of an ISO date in the speaker's zone; month and day may be missing."""
+    date_text = (text or "").strip()
+    if not date_text:
         return None
-    if _ISO.fullmatch(told):
-        year, month, day = (*map(int, told.split("-")), 1, 1)[:3]
+    if _ISO.fullmatch(date_text):
+        year, month, day = (*map(int, date_text.split("-")), 1, 1)[:3]
         return datetime(year, month, day, tzinfo=zone)
-    moment = datetime.fromisoformat(told)
+    moment = datetime.fromisoformat(date_text)
     return moment.replace(tzinfo=moment.tzinfo or zone)
 
 
 def _ends(text: str | None, zone: tzinfo | None) -> datetime | None:
-    """Its last second."""
+    """The last second of an ISO date."""
     first = _begins(text, zone)
-    told = (text or "").strip()
-    if first is None or not _ISO.fullmatch(told):
+    date_text = (text or "").strip()
+    if first is None or not _ISO.fullmatch(date_text):
         return first
-    match told.count("-"):
+    match date_text.count("-"):
         case 2:
             after = first + timedelta(days=1)
         case 1:

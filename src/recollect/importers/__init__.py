@@ -1,6 +1,6 @@
-"""Files of other programs as conversations: each reader turns one kind of file into `ImportedConversation`s."""
+"""Readers that turn the files of other programs into `ImportedConversation`s."""
 
-from recollect.importers.detect import Format, Reading, read
+from recollect.importers.detect import DetectedFile, Format, detect_file
 from recollect.importers.source import ImportedConversation, Source
 
-__all__ = ["Format", "ImportedConversation", "Reading", "Source", "read"]
+__all__ = ["DetectedFile", "Format", "ImportedConversation", "Source", "detect_file"]

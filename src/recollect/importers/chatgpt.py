@@ -1,7 +1,7 @@
-"""ChatGPT's export: conversations.json, or the .zip that holds it.
+"""Reader for ChatGPT's export: conversations.json, or the .zip that contains it.
 
-Of each conversation the branch that was last on the screen is read. System prompts, hidden messages, reasoning,
-and what passes between the model and its tools are left out; images and files are noted where they were shared.
+Only the current branch of each conversation is read. System prompts, hidden messages, reasoning and
+tool calls are skipped. A placeholder marks where an image or a file was shared.
 """
 
 import re
@@ -14,52 +14,52 @@ from recollect.domain.checks import EARLIEST, LATEST
 from recollect.importers.source import MAX_DOCUMENT, ImportedConversation, Source
 
 _MEMBER = re.compile(r"(?:.*/)?conversations(?:-\d+)?\.json")
-_READ = frozenset({"text", "multimodal_text", "code"})
+_TEXT_CONTENT = frozenset({"text", "multimodal_text", "code"})
 _IMAGES = frozenset({"image_asset_pointer"})
-_INNER_CHANNELS = frozenset({"analysis", "commentary"})
-# Marks for the page that shows the chat: a named thing keeps its name, a citation goes.
-_NAMED = re.compile('\ue200entity\ue202\\["[^"]*","([^"]*)"[^\ue201]*\ue201')
-_MARKS = re.compile("\ue200[^\ue201]*\ue201|【\\d+[^】]*†[^】]*】")
+_INTERNAL_CHANNELS = frozenset({"analysis", "commentary"})
+# Markup for ChatGPT's web page: an entity keeps its name, a citation is dropped.
+_ENTITY = re.compile('\ue200entity\ue202\\["[^"]*","([^"]*)"[^\ue201]*\ue201')
+_MARKUP = re.compile("\ue200[^\ue201]*\ue201|【\\d+[^】]*†[^】]*】")
 
 
-def unpacked(source: Source) -> list[Any]:
-    """The documents in an export's archive; large accounts have several."""
+def read_archive(source: Source) -> list[Any]:
+    """Parse every conversations file in an export archive; large accounts have several."""
     try:
         with zipfile.ZipFile(source.path) as archive:
             members = [item for item in archive.infolist() if _MEMBER.fullmatch(item.filename)]
             if not members:
-                raise source.refusal("the archive holds no conversations.json")
+                raise source.error("the archive contains no conversations.json")
             return [_member(source, archive, item) for item in members]
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError):
-        raise source.refusal("the archive is damaged or locked by a password") from None
+        raise source.error("the archive is damaged or password-protected") from None
     except OSError as error:
-        raise source.refusal(f"it cannot be read: {error.strerror}") from None
+        raise source.error(f"cannot be read: {error.strerror}") from None
 
 
 def _member(source: Source, archive: zipfile.ZipFile, item: zipfile.ZipInfo) -> Any:
     with archive.open(item) as file:
-        # What the archive says of its size may be a lie.
-        return source.parsed(file.read(MAX_DOCUMENT + 1), item.filename)
+        # The size recorded in the archive cannot be trusted.
+        return source.parse_json(file.read(MAX_DOCUMENT + 1), item.filename)
 
 
-def talks(conversations: list[Any], source: Source) -> Iterator[ImportedConversation]:
-    """Each conversation, as one stretch."""
-    for number, item in enumerate(conversations, start=1):
+def conversations(items: list[Any], source: Source) -> Iterator[ImportedConversation]:
+    """Yield each conversation of the export, in one part."""
+    for number, item in enumerate(items, start=1):
         place = f"conversation {number}"
         if not isinstance(item, dict) or not isinstance(item.get("mapping"), dict):
-            raise source.refusal("a conversation is an object with a mapping", place)
+            raise source.error("a conversation must be an object with a mapping", place)
         name = source.name(place, item.get("conversation_id") or item.get("id"), "id")
         nodes = _branch(item["mapping"], item.get("current_node"))
-        # Whoever told ChatGPT not to remember a chat does not want it remembered here.
-        told = [] if item.get("is_do_not_remember") is True else nodes
-        turns = [turn for node in told if (turn := _turn(node, item, place, source)) is not None]
+        # A chat that ChatGPT was asked not to remember is not remembered here either.
+        visible = [] if item.get("is_do_not_remember") is True else nodes
+        turns = [turn for node in visible if (turn := _turn(node, item, place, source)) is not None]
         yield ImportedConversation(
             None, name, source.title(item.get("title")), turns, len(nodes) - len(turns)
         )
 
 
 def _branch(mapping: dict[str, Any], last: object) -> list[dict[str, Any]]:
-    """The messages from the first to the current one, by following each one's parent."""
+    """Return the messages from the first to the current one by following parent links."""
     messages: list[dict[str, Any]] = []
     seen: set[str] = set()
     at = last if isinstance(last, str) and last in mapping else _leaf(mapping)
@@ -73,76 +73,76 @@ def _branch(mapping: dict[str, Any], last: object) -> list[dict[str, Any]]:
 
 
 def _leaf(mapping: dict[str, Any]) -> str | None:
-    """Where an old export does not say what was current: the last node that has no children."""
-    ends = [
+    """Return the last node without children: old exports do not mark the current one."""
+    leaves = [
         key for key, node in mapping.items() if isinstance(node, dict) and not node.get("children")
     ]
-    return ends[-1] if ends else None
+    return leaves[-1] if leaves else None
 
 
 def _turn(
-    message: dict[str, Any], talk: dict[str, Any], place: str, source: Source
+    message: dict[str, Any], conversation: dict[str, Any], place: str, source: Source
 ) -> dict[str, Any] | None:
-    """The message as a turn, or None where nobody said it to anybody."""
+    """Convert a message to a turn, or None if it is not part of the visible conversation."""
     role = _dict(message.get("author")).get("role")
-    if role not in {"user", "assistant"} or _hidden(message):
+    if role not in {"user", "assistant"} or _is_hidden(message):
         return None
-    words = _words(message)
-    if not words:
+    text = _text(message)
+    if not text:
         return None
     fields = {
         "role": role,
-        "content": words,
-        "at": _moment(message.get("create_time")) or _moment(talk.get("create_time")),
+        "content": text,
+        "at": _timestamp(message.get("create_time")) or _timestamp(conversation.get("create_time")),
         "id": message["id"],
     }
     return source.turn(f"message {message['id']!r:.80} of {place}", fields)
 
 
-def _hidden(message: dict[str, Any]) -> bool:
-    notes = _dict(message.get("metadata"))
+def _is_hidden(message: dict[str, Any]) -> bool:
+    metadata = _dict(message.get("metadata"))
     return (
-        notes.get("is_visually_hidden_from_conversation") is True
+        metadata.get("is_visually_hidden_from_conversation") is True
         or message.get("weight") == 0
         or message.get("recipient") not in {None, "all"}
-        or message.get("channel") in _INNER_CHANNELS
+        or message.get("channel") in _INTERNAL_CHANNELS
     )
 
 
-def _words(message: dict[str, Any]) -> str:
+def _text(message: dict[str, Any]) -> str:
     content = _dict(message.get("content"))
-    if content.get("content_type") not in _READ:
+    if content.get("content_type") not in _TEXT_CONTENT:
         return ""
     parts = content.get("parts")
-    pieces = [_piece(part) for part in parts] if isinstance(parts, list) else []
+    pieces = [_part_text(part) for part in parts] if isinstance(parts, list) else []
     if isinstance(content.get("text"), str):
         pieces.append(content["text"])
-    pieces += [f"[attaches {name}]" for name in _attached(message)]
+    pieces += [f"[attaches {name}]" for name in _attachment_names(message)]
     text = "\n".join(piece for piece in pieces if piece.strip())
-    return _MARKS.sub("", _NAMED.sub(r"\1", text)).strip()
+    return _MARKUP.sub("", _ENTITY.sub(r"\1", text)).strip()
 
 
-def _attached(message: dict[str, Any]) -> Iterator[str]:
-    """The names of the files sent along; an image is a part of the message already."""
+def _attachment_names(message: dict[str, Any]) -> Iterator[str]:
+    """Yield the names of attached files; images are already parts of the message."""
     files = _dict(message.get("metadata")).get("attachments")
     for file in files if isinstance(files, list) else ():
-        known = _dict(file)
-        image = str(known.get("mime_type") or "").startswith("image/")
-        if isinstance(name := known.get("name"), str) and not image:
+        fields = _dict(file)
+        is_image = str(fields.get("mime_type") or "").startswith("image/")
+        if isinstance(name := fields.get("name"), str) and not is_image:
             yield name
 
 
-def _piece(part: object) -> str:
+def _part_text(part: object) -> str:
     if isinstance(part, str):
         return part
-    known = _dict(part)
-    if known.get("content_type") in _IMAGES:
+    fields = _dict(part)
+    if fields.get("content_type") in _IMAGES:
         return "[shares an image]"
-    spoken = known.get("text")
-    return spoken if isinstance(spoken, str) else ""
+    text = fields.get("text")
+    return text if isinstance(text, str) else ""
 
 
-def _moment(value: object) -> datetime | None:
+def _timestamp(value: object) -> datetime | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:

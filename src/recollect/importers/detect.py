@@ -1,4 +1,4 @@
-"""What kind of file it is, by its content."""
+"""Detection of a file's format from its content."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ _GZIP = b"\x1f\x8b"
 
 
 class Format(StrEnum):
-    """The kinds of file that can be ingested."""
+    """File formats that can be ingested."""
 
     AUTO = "auto"
     LOCOMO = "locomo"
@@ -29,81 +29,85 @@ class Format(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A file whose kind is known; `talks` reads it from the start, as often as it is called."""
+class DetectedFile:
+    """A file of known format; each call of `conversations` reads it from the start."""
 
     format: Format
-    talks: Callable[[], Iterator[ImportedConversation]]
+    conversations: Callable[[], Iterator[ImportedConversation]]
 
 
-def read(source: Source, wanted: Format = Format.AUTO) -> Reading:
-    """Find out what the file is, or take it for what it is said to be."""
+def detect_file(source: Source, wanted: Format = Format.AUTO) -> DetectedFile:
+    """Detect the format of a file, unless `wanted` names it."""
     head = source.head()
     _check_text_or_zip(source, head)
     if head.startswith(_ZIP):
-        return _of_documents(source, wanted, chatgpt.unpacked(source))
-    if wanted is Format.JSONL or (wanted is Format.AUTO and _is_lines(source, head)):
-        return Reading(Format.JSONL, partial(jsonl.talks, source))
-    return _of_documents(source, wanted, [source.document()])
+        return _from_documents(source, wanted, chatgpt.read_archive(source))
+    if wanted is Format.JSONL or (wanted is Format.AUTO and _is_jsonl(source, head)):
+        return DetectedFile(Format.JSONL, partial(jsonl.conversations, source))
+    return _from_documents(source, wanted, [source.document()])
 
 
 def _check_text_or_zip(source: Source, head: bytes) -> None:
     if not head.strip():
-        raise source.refusal("the file is empty")
+        raise source.error("the file is empty")
     if head.startswith(_ZIP):
         return
     if head.startswith(_GZIP):
-        raise source.refusal("it is compressed with gzip: unpack it first")
+        raise source.error("compressed with gzip: unpack it first")
     if b"\0" in head:
-        raise source.refusal(f"it is a binary file. {_KNOWN}")
+        raise source.error(f"this is a binary file. {_KNOWN}")
 
 
-def _is_lines(source: Source, head: bytes) -> bool:
-    """Whether the first line is a whole object of its own, and none of the documents we know."""
+def _is_jsonl(source: Source, head: bytes) -> bool:
+    """Return whether the first line is a complete object and not a known document format."""
     start = head.lstrip()
     if start[:1] == b"[":
         return False
     if start[:1] != b"{":
-        raise source.refusal(f"it is not JSON. {_KNOWN}")
+        raise source.error(f"this is not JSON. {_KNOWN}")
     _, text = next(source.lines())
     try:
         first = json.loads(text)
     except (ValueError, RecursionError):
-        # A document spread over many lines begins with an open brace; a broken line does not end so.
+        # The first line of a multi-line document is an open brace; a malformed line ends with "}".
         return text.endswith("}")
     if isinstance(first, dict) and first.get("recollect") == "export":
-        raise source.refusal("it is an export of Recollect: use recollect import")
-    return _kind(first) is None
+        raise source.error("this is a Recollect export: use recollect import")
+    return _document_format(first) is None
 
 
-def _of_documents(source: Source, wanted: Format, documents: list[Any]) -> Reading:
+def _from_documents(source: Source, wanted: Format, documents: list[Any]) -> DetectedFile:
     items = [
-        item for found in documents for item in (found if isinstance(found, list) else [found])
+        item
+        for document in documents
+        for item in (document if isinstance(document, list) else [document])
     ]
     if not items:
-        raise source.refusal("the list is empty: there is nothing to ingest")
-    kind = _kind(items[0]) if wanted is Format.AUTO else wanted
-    match kind:
+        raise source.error("the list is empty: nothing to ingest")
+    format_ = _document_format(items[0]) if wanted is Format.AUTO else wanted
+    match format_:
         case Format.LOCOMO:
-            return Reading(kind, partial(locomo.talks, items, source))
+            return DetectedFile(format_, partial(locomo.conversations, items, source))
         case Format.CHATGPT:
-            return Reading(kind, partial(chatgpt.talks, items, source))
+            return DetectedFile(format_, partial(chatgpt.conversations, items, source))
         case _:
-            raise _unknown(source, items[0])
+            raise _unknown_format(source, items[0])
 
 
-def _kind(item: object) -> Format | None:
+def _document_format(item: object) -> Format | None:
     if not isinstance(item, dict):
         return None
     if "mapping" in item:
         return Format.CHATGPT
-    talk = item.get("conversation")
-    return Format.LOCOMO if isinstance(talk, dict) and "speaker_a" in talk else None
+    conversation = item.get("conversation")
+    is_locomo = isinstance(conversation, dict) and "speaker_a" in conversation
+    return Format.LOCOMO if is_locomo else None
 
 
-def _unknown(source: Source, item: object) -> InvalidInput:
+def _unknown_format(source: Source, item: object) -> InvalidInput:
     if isinstance(item, dict) and {"role", "content", "user", "assistant"} & set(item):
-        return source.refusal(
-            "it is one JSON list of turns; write one turn a line: jq -c '.[]' FILE > turns.jsonl"
+        return source.error(
+            "this is a single JSON list of turns; write one turn per line:"
+            " jq -c '.[]' FILE > turns.jsonl"
         )
-    return source.refusal(f"it is JSON of a kind that is not known. {_KNOWN}")
+    return source.error(f"unknown JSON format. {_KNOWN}")

@@ -1,6 +1,7 @@
-"""JSON lines of turns, one object a line.
+"""Reader for JSON lines of turns, one object per line.
 
-{"role", "content", "speaker", "at", "id", "conversation", "metadata"}, of which content alone must be there, or
+{"role", "content", "speaker", "at", "id", "conversation", "metadata"}, of which only content is
+required, or
 {"user", "assistant", "at", "conversation", "metadata"}.
 """
 
@@ -12,79 +13,81 @@ from typing import Any
 from recollect.domain.ids import digest
 from recollect.importers.source import ImportedConversation, Source
 
-_AT_ONCE = 1_000
-_HELD = 20_000
+_BATCH_SIZE = 1_000
+_MAX_BUFFERED = 20_000
 _PAIR = ("user", "assistant")
 
 
-def talks(source: Source) -> Iterator[ImportedConversation]:
-    """Stretches of conversations, each in the order of its lines, however they are interleaved."""
-    held: dict[str, list[dict[str, Any]]] = {}
+def conversations(source: Source) -> Iterator[ImportedConversation]:
+    """Yield batches of turns by conversation, in file order even if lines are interleaved."""
+    buffer: dict[str, list[dict[str, Any]]] = {}
     repeats: Counter[str] = Counter()
     count = 0
     for place, text in source.lines():
         line = _object(source, place, text)
         conversation = _conversation(source, place, line.pop("conversation", None))
-        turns = held.setdefault(conversation, [])
-        for fields in _spoken(source, place, line):
-            turns.append(_distinct(source.turn(place, fields), conversation, repeats))
+        turns = buffer.setdefault(conversation, [])
+        for fields in _turns(source, place, line):
+            turns.append(_with_distinct_id(source.turn(place, fields), conversation, repeats))
             count += 1
-        if len(turns) >= _AT_ONCE or count >= _HELD:
-            yield from _let_go(held)
+        if len(turns) >= _BATCH_SIZE or count >= _MAX_BUFFERED:
+            yield from _flush(buffer)
             count = 0
-    yield from _let_go(held)
+    yield from _flush(buffer)
 
 
-def _let_go(held: dict[str, list[dict[str, Any]]]) -> Iterator[ImportedConversation]:
-    for conversation, turns in held.items():
+def _flush(buffer: dict[str, list[dict[str, Any]]]) -> Iterator[ImportedConversation]:
+    for conversation, turns in buffer.items():
         yield ImportedConversation(None, conversation, None, turns)
-    held.clear()
+    buffer.clear()
 
 
 def _object(source: Source, place: str, text: str) -> dict[str, Any]:
     try:
         line = json.loads(text)
     except json.JSONDecodeError as error:
-        raise source.refusal(f"this is not JSON: {error.msg}", place) from None
+        raise source.error(f"this is not JSON: {error.msg}", place) from None
     except (ValueError, RecursionError):
-        raise source.refusal(
-            "this is nested too deeply or holds an endless number", place
-        ) from None
+        raise source.error("nested too deeply or contains an infinite number", place) from None
     if not isinstance(line, dict):
-        message = 'a line is one turn: {"role": …, "content": …} or {"user": …, "assistant": …}'
-        raise source.refusal(message, place)
+        message = (
+            'a line must be one turn: {"role": …, "content": …} or {"user": …, "assistant": …}'
+        )
+        raise source.error(message, place)
     return line
 
 
-def _conversation(source: Source, place: str, named: object) -> str:
-    if named is None:
+def _conversation(source: Source, place: str, value: object) -> str:
+    if value is None:
         return source.conversation or source.name(place, source.path.stem, "conversation")
-    return source.name(place, named, "conversation")
+    return source.name(place, value, "conversation")
 
 
-def _spoken(source: Source, place: str, line: dict[str, Any]) -> list[dict[str, Any]]:
-    """The turns of a line: itself, or the two halves of an exchange."""
+def _turns(source: Source, place: str, line: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the turns of a line: one, or the two sides of an exchange."""
     if not line.keys() & set(_PAIR):
         return [line]
     shared = {name: value for name, value in line.items() if name not in _PAIR}
     if wrong := sorted(shared.keys() - {"at", "metadata"}):
-        message = f"an exchange of user and assistant cannot have {wrong[0]!r:.80}"
-        raise source.refusal(message, place)
-    said = [role for role in _PAIR if line.get(role) not in (None, "")]
-    if not said:
-        raise source.refusal("user and assistant are both empty", place)
-    return [{"role": role, "content": line[role], **shared} for role in said]
+        message = f"a user/assistant pair cannot have {wrong[0]!r:.80}"
+        raise source.error(message, place)
+    roles = [role for role in _PAIR if line.get(role) not in (None, "")]
+    if not roles:
+        raise source.error("user and assistant are both empty", place)
+    return [{"role": role, "content": line[role], **shared} for role in roles]
 
 
-def _distinct(turn: dict[str, Any], conversation: str, repeats: Counter[str]) -> dict[str, Any]:
-    """Give a turn that repeats an earlier one an id of its own: both were said.
+def _with_distinct_id(
+    turn: dict[str, Any], conversation: str, repeats: Counter[str]
+) -> dict[str, Any]:
+    """Give a turn that repeats an earlier one a distinct id, so that both are stored.
 
-    The memory tells repetitions apart within one call; a long conversation takes several.
+    `ingest` distinguishes repetitions only within one call, and a long file takes several calls.
     """
     if "id" in turn:
         return turn
-    words = (turn.get("role"), turn["content"], turn.get("at"))
-    same = digest("said", conversation, *words)
-    earlier = repeats[same]
-    repeats[same] += 1
-    return {**turn, "id": digest("repeat", same, earlier)} if earlier else turn
+    parts = (turn.get("role"), turn["content"], turn.get("at"))
+    content_hash = digest("said", conversation, *parts)
+    earlier = repeats[content_hash]
+    repeats[content_hash] += 1
+    return {**turn, "id": digest("repeat", content_hash, earlier)} if earlier else turn

@@ -1,4 +1,4 @@
-"""The file itself: opening it, and saying where in it something is wrong. Nothing of it is quoted."""
+"""The file to import: reading it and reporting errors by location, never quoting its content."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -11,17 +11,17 @@ from recollect.domain import checks
 from recollect.domain.turn import Role
 from recollect.errors import InvalidInput
 
-# A document is read whole and takes several times its size in memory; lines are read one by one.
+# A document is loaded as a whole and takes several times its size in RAM; lines are streamed.
 MAX_DOCUMENT: Final = 512 * 2**20
 MAX_LINE: Final = 32 * 2**20
-_CONTENT_MAX: Final = 256 * 1024
+_MAX_CONTENT: Final = 256 * 1024
 _FIELDS: Final = ("role", "content", "speaker", "at", "id", "metadata")
 _BOM: Final = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedConversation:
-    """A stretch of one conversation. `agent` is whom the file names; `left_out` counts what was noise."""
+    """A part of a conversation; the file names `agent`, `left_out` counts skipped messages."""
 
     agent: str | None
     conversation: str
@@ -32,81 +32,83 @@ class ImportedConversation:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file to be read; `conversation` takes the turns that name none."""
+    """A file to import; turns without a conversation go to `conversation`."""
 
     path: Path
     conversation: str | None = None
-    max_content_bytes: int = _CONTENT_MAX
+    max_content_bytes: int = _MAX_CONTENT
 
-    def refusal(self, message: str, place: str | None = None) -> InvalidInput:
-        """An error that names the file, and the place in it."""
+    def error(self, message: str, place: str | None = None) -> InvalidInput:
+        """Build an error that names the file and the location in it."""
         where = f"{self.path}, {place}" if place else str(self.path)
         return InvalidInput(f"{where}: {message}", field="file")
 
     def turn(self, place: str, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """A turn whose fields are such as the memory takes; those that are None are left out."""
+        """Validate the fields of a turn and drop those that are None."""
         given = {name: value for name, value in fields.items() if value is not None}
         try:
-            return _checked(given, self.max_content_bytes)
-        except InvalidInput as wrong:
-            raise self.refusal(wrong.message, place) from None
+            return _validated(given, self.max_content_bytes)
+        except InvalidInput as error:
+            raise self.error(error.message, place) from None
 
     def name(self, place: str, value: object, field: str) -> str:
-        """An id out of the file."""
+        """Validate an id from the file."""
         try:
             return checks.check_id(value, field)
-        except InvalidInput as wrong:
-            raise self.refusal(wrong.message, place) from None
+        except InvalidInput as error:
+            raise self.error(error.message, place) from None
 
     def title(self, value: object) -> str | None:
-        """A title out of the file, or None where it has none that can be used."""
+        """Return a title from the file, or None if it is missing or invalid."""
         try:
             return checks.check_label(value, "title")
         except InvalidInput:
             return None
 
     @contextmanager
-    def opened(self) -> Iterator[IO[bytes]]:
-        """The file as bytes."""
-        # It is read more than once, which a pipe cannot be.
+    def open(self) -> Iterator[IO[bytes]]:
+        """Open the file for reading bytes."""
+        # The file is read more than once, which a pipe does not allow.
         if self.path.exists() and not (self.path.is_file() or self.path.is_dir()):
-            raise self.refusal("it is not a regular file: save it as one first")
+            raise self.error("not a regular file: save it to one first")
         try:
             with self.path.open("rb") as file:
                 yield file
         except OSError as error:
-            raise self.refusal(f"it cannot be read: {error.strerror}") from None
+            raise self.error(f"cannot be read: {error.strerror}") from None
 
     def head(self, count: int = 8192) -> bytes:
-        """How the file begins, behind a byte order mark."""
-        with self.opened() as file:
+        """Return the first bytes of the file, without a byte order mark."""
+        with self.open() as file:
             return file.read(count).removeprefix(_BOM)
 
     def document(self) -> Any:
-        """The whole file as one JSON value."""
-        with self.opened() as file:
+        """Parse the whole file as one JSON value."""
+        with self.open() as file:
             raw = file.read(MAX_DOCUMENT + 1)
-        return self.parsed(raw)
+        return self.parse_json(raw)
 
-    def parsed(self, raw: bytes, name: str | None = None) -> Any:
-        """JSON out of bytes; `name` is a file inside this one."""
+    def parse_json(self, raw: bytes, name: str | None = None) -> Any:
+        """Parse bytes as JSON; `name` is the archive member they come from."""
         if len(raw) > MAX_DOCUMENT:
-            message = f"it is larger than {MAX_DOCUMENT:,} bytes, the most that is read at once"
-            raise self.refusal(f"{message}: split it, or write JSON lines", name)
+            message = f"larger than the limit of {MAX_DOCUMENT:,} bytes"
+            raise self.error(f"{message}: split it or use JSON lines", name)
         try:
             return json.loads(raw.removeprefix(_BOM).decode("utf-8"))
         except UnicodeDecodeError as error:
-            raise self.refusal(f"byte {error.start} is not text in UTF-8", name) from None
+            raise self.error(f"byte {error.start} is not valid UTF-8", name) from None
         except json.JSONDecodeError as error:
             place = f"line {error.lineno}, column {error.colno}"
             where = f"{name}, {place}" if name else place
-            raise self.refusal(f"this is not JSON: {error.msg}", where) from None
+            raise self.error(f"this is not JSON: {error.msg}", where) from None
         except (ValueError, RecursionError):
-            raise self.refusal("the JSON is nested too deeply or holds an endless number") from None
+            raise self.error(
+                "the JSON is nested too deeply or contains an infinite number"
+            ) from None
 
     def lines(self) -> Iterator[tuple[str, str]]:
-        """Each line that is not blank, with its place, as text."""
-        with self.opened() as file:
+        """Yield the location and the text of each non-blank line."""
+        with self.open() as file:
             number = 0
             while line := file.readline(MAX_LINE + 1):
                 number += 1
@@ -116,16 +118,16 @@ class Source:
 
     def _text(self, line: bytes, place: str) -> str:
         if len(line) > MAX_LINE:
-            raise self.refusal(f"the line is longer than {MAX_LINE:,} bytes", place)
+            raise self.error(f"the line is longer than {MAX_LINE:,} bytes", place)
         if b"\0" in line:
-            raise self.refusal("it holds a NUL byte, so this is not a text file", place)
+            raise self.error("contains a NUL byte, so this is not a text file", place)
         try:
             return line.removeprefix(_BOM).decode("utf-8").strip()
         except UnicodeDecodeError:
-            raise self.refusal("this is not text in UTF-8", place) from None
+            raise self.error("this is not valid UTF-8", place) from None
 
 
-def _checked(given: Mapping[str, Any], max_bytes: int) -> dict[str, Any]:
+def _validated(given: Mapping[str, Any], max_bytes: int) -> dict[str, Any]:
     if unknown := sorted(set(given) - set(_FIELDS)):
         message = f"unknown field {unknown[0]!r:.80}; a turn has {', '.join(_FIELDS)}"
         raise InvalidInput(message)

@@ -1,4 +1,4 @@
-"""Who holds a lease: a name for this worker, and whether the bearer of such a name still lives."""
+"""Names the worker that owns a lease, and checks whether that worker has ended."""
 
 import os
 import socket
@@ -6,17 +6,17 @@ from pathlib import Path
 from uuid import uuid4
 
 
-def own_name() -> str:
-    """A name no other worker has: host, process, when that process began, and a mark of its own."""
-    return f"{_host()}/{os.getpid()}/{_began(os.getpid())}/{uuid4().hex[:8]}"
+def new_owner_name() -> str:
+    """A unique name for a worker: host, process id, process start time and a random suffix."""
+    return f"{_host()}/{os.getpid()}/{_start_time(os.getpid())}/{uuid4().hex[:8]}"
 
 
-def is_gone(name: str) -> bool:
-    """Whether the worker of this name has certainly ended; on another host one cannot know."""
+def has_ended(name: str) -> bool:
+    """Whether the worker with this name has certainly ended; False for workers on other hosts."""
     parts = name.rsplit("/", 3)
     if len(parts) != 4 or parts[0] != _host() or not parts[1].isdigit():  # noqa: PLR2004
         return False
-    # Elsewhere than on POSIX systems, asking after a process by a signal would end it.
+    # On other systems than POSIX, `os.kill` would end the process instead of probing it.
     if os.name != "posix":
         return False
     pid = int(parts[1])
@@ -26,21 +26,21 @@ def is_gone(name: str) -> bool:
         return True
     except PermissionError:
         pass
-    # The number may have been given to another process since.
-    return _began(pid) != parts[2]
+    # The id may belong to a new process by now.
+    return _start_time(pid) != parts[2]
 
 
 def _host() -> str:
-    """This machine, and the space of process numbers: containers may share the one but not the other."""
+    """The host name and PID namespace: containers may share the first but not the second."""
     try:
-        space = Path("/proc/self/ns/pid").readlink().name
+        namespace = Path("/proc/self/ns/pid").readlink().name
     except OSError:
-        space = ""
-    return f"{socket.gethostname()}|{space}"
+        namespace = ""
+    return f"{socket.gethostname()}|{namespace}"
 
 
-def _began(pid: int) -> str:
-    """When a process started, in the kernel's ticks; empty where the system does not tell."""
+def _start_time(pid: int) -> str:
+    """When a process started, in kernel ticks; empty if the system does not report it."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:

@@ -1,4 +1,4 @@
-"""Do what is due: claim a job, run it outside any transaction, write its result and outcome as one fact."""
+"""Runs due jobs: claim, run outside any transaction, write result and outcome together."""
 
 import logging
 import threading
@@ -8,8 +8,8 @@ from datetime import timedelta
 from typing import assert_never
 
 from recollect.domain.job import Claim, Dead, Done, Job, JobKind, Outcome, Retry
-from recollect.domain.ports import Clock, Store
-from recollect.domain.writes import FinishJob, Work, Write
+from recollect.domain.ports import Clock, JobQueue
+from recollect.domain.writes import FinishJob, JobResult, Write
 from recollect.errors import (
     CircuitOpen,
     Closed,
@@ -19,31 +19,31 @@ from recollect.errors import (
     RecollectError,
     Stale,
     StorageBusy,
-    place_of,
+    fault_location,
 )
 
 RETRY_SECONDS = (1, 2, 4)
-# A job put off for longer than any retry waits for something that trying cannot bring about.
-LONG = timedelta(seconds=2 * max(RETRY_SECONDS))
-# Whatever a service says, it is asked again the next day.
-MOST_SECONDS = 86_400.0
-# A lease is put off for as long as its worker lives: a long message takes as long as it takes, on a busy machine more.
+# A job postponed for longer than any retry waits for something that retrying cannot speed up.
+LONG_DELAY = timedelta(seconds=2 * max(RETRY_SECONDS))
+# However long a service asks for, retry after a day.
+MAX_DELAY_SECONDS = 86_400.0
+# A living worker keeps renewing its lease: a long message on a busy machine may take any time.
 LEASE_SECONDS = 330
 RENEW_SECONDS = 60
 
 _log = logging.getLogger(__name__)
 
 
-Handler = Callable[[Job], Work]
+Handler = Callable[[Job], JobResult]
 
 
-def _told(outcome: Outcome) -> str:
-    """An outcome in words, none of them people's."""
+def _log_text(outcome: Outcome) -> str:
+    """An outcome for the log, without any user text."""
     match outcome:
         case Done():
             return outcome.outcome
         case Retry():
-            return f"will be tried again: {outcome.reason}"
+            return f"will be retried: {outcome.reason}"
         case Dead():
             return f"dead: {outcome.reason}"
         case _:
@@ -51,46 +51,46 @@ def _told(outcome: Outcome) -> str:
 
 
 class Runner:
-    """Runs the jobs that its handlers know, one at a time, for as long as any is due."""
+    """Runs due jobs one at a time, as far as it has handlers for them."""
 
     def __init__(
         self,
-        store: Store,
+        store: JobQueue,
         clock: Clock,
         handlers: Mapping[JobKind, Handler],
         *,
-        able: Callable[[], frozenset[JobKind]],
+        runnable: Callable[[], frozenset[JobKind]],
         owner: str,
     ) -> None:
         self._store = store
         self._clock = clock
         self._handlers = handlers
-        self._able = able
+        self._runnable = runnable
         self.owner = owner
 
     @property
     def handles(self) -> frozenset[JobKind]:
-        """What this worker has hands for."""
+        """The kinds of jobs that this worker has handlers for."""
         return frozenset(self._handlers)
 
     @property
     def kinds(self) -> frozenset[JobKind]:
-        """What this worker can do at the moment."""
-        return self._able()
+        """The kinds of jobs that this worker can run at the moment."""
+        return self._runnable()
 
-    def run_due(self, most: int | None = None, but: frozenset[JobKind] = frozenset()) -> int:
-        """Run what is due, at most so many jobs, `but` not of these kinds, and say how many were run."""
+    def run_due(self, limit: int | None = None, excluded: frozenset[JobKind] = frozenset()) -> int:
+        """Run due jobs, except those of excluded kinds, and return how many were run."""
         count = 0
-        while (most is None or count < most) and self._something_due():
-            claim = self._claim(self.kinds - but)
+        while (limit is None or count < limit) and self._is_any_due():
+            claim = self._claim(self.kinds - excluded)
             if claim is None:
                 break
             self._run(claim)
             count += 1
         return count
 
-    def _something_due(self) -> bool:
-        """Look before claiming: a claim is a write, and an idle worker must not write."""
+    def _is_any_due(self) -> bool:
+        # Claiming is a write, and an idle worker must not write.
         due = self._store.next_due()
         return due is not None and due <= self._clock.now()
 
@@ -100,27 +100,29 @@ class Runner:
         return self._store.claim_any(kinds, owner=self.owner, now=now, until=until)
 
     def _run(self, claim: Claim) -> None:
-        with self._held(claim):
-            work = self._attempt(claim.job)
-        outcome, writes = (work.outcome, work.writes) if isinstance(work, Work) else (work, ())
+        with self._renewed_lease(claim):
+            result = self._attempt(claim.job)
+        outcome, writes = (
+            (result.outcome, result.writes) if isinstance(result, JobResult) else (result, ())
+        )
         try:
-            outcome = self._written(claim, outcome, writes)
+            outcome = self._finish(claim, outcome, writes)
         except (LeaseLost, NotFound):
-            # Erased, deleted or taken over meanwhile: whoever did that has had the last word.
+            # The agent or job was erased, deleted or taken over meanwhile, which takes precedence.
             _log.info("job %s (%s): result dropped", claim.job.id, claim.job.kind)
             return
         level = logging.WARNING if isinstance(outcome, Done) and outcome.faults else logging.INFO
-        _log.log(level, "job %s (%s): %s", claim.job.id, claim.job.kind, _told(outcome))
+        _log.log(level, "job %s (%s): %s", claim.job.id, claim.job.kind, _log_text(outcome))
 
     @contextmanager
-    def _held(self, claim: Claim) -> Iterator[None]:
-        """Keep the lease while the job is under way."""
-        over = threading.Event()
+    def _renewed_lease(self, claim: Claim) -> Iterator[None]:
+        """Renew the lease while the job runs."""
+        finished = threading.Event()
 
         def renew() -> None:
-            while not over.wait(RENEW_SECONDS):
+            while not finished.wait(RENEW_SECONDS):
                 until = self._clock.now() + timedelta(seconds=LEASE_SECONDS)
-                # A database that is busy now is asked again before the lease has run out.
+                # If the database is busy, the next renewal still comes before the lease expires.
                 with suppress(RecollectError):
                     self._store.extend_lease(claim, until)
 
@@ -128,44 +130,44 @@ class Runner:
         try:
             yield
         finally:
-            over.set()
+            finished.set()
 
-    def _written(self, claim: Claim, outcome: Outcome, writes: tuple[Write, ...]) -> Outcome:
-        """Write what a job came to; where somebody was faster, that it has to think again."""
+    def _finish(self, claim: Claim, outcome: Outcome, writes: tuple[Write, ...]) -> Outcome:
+        """Write the result of a job; if its input has changed since, schedule a retry instead."""
         agent, now = claim.job.agent, self._clock.now()
         try:
             self._store.write(agent, *writes, FinishJob(claim, outcome, now))
-        except Stale as late:
-            outcome = Retry(f"{late.code}: {late}", now, counted=False)
+        except Stale as stale:
+            outcome = Retry(f"{stale.code}: {stale}", now, counted=False)
             self._store.write(agent, FinishJob(claim, outcome, now))
         return outcome
 
-    def _attempt(self, job: Job) -> Work | Outcome:
-        """The handler's work, or what its failure means for the job."""
+    def _attempt(self, job: Job) -> JobResult | Outcome:
+        """The result of the handler, or the outcome that its failure leads to."""
         try:
             return self._handlers[job.kind](job)
-        except Closed as ending:
-            # Interrupted by the end of the memory: nothing is wrong with the job.
-            return Retry(f"interrupted: {ending}", self._clock.now(), counted=False)
-        except CircuitOpen as refused:
-            later = self._clock.now() + timedelta(seconds=refused.retry_after)
-            return Retry(f"postponed: {refused}", later, counted=False)
-        except (ProviderUnavailable, StorageBusy) as passing:
-            asked = passing.retry_after if isinstance(passing, ProviderUnavailable) else None
-            return self._again(job, passing, asked or 0.0)
-        except RecollectError as final:
-            return Dead(f"{final.code}: {final}")
-        except Exception as fault:  # noqa: BLE001 - the wall of the worker: one bad job must not stop the rest
-            return Dead(f"fault: {place_of(fault)}")
+        except Closed as closed:
+            # The memory was closed: nothing is wrong with the job.
+            return Retry(f"interrupted: {closed}", self._clock.now(), counted=False)
+        except CircuitOpen as circuit:
+            due = self._clock.now() + timedelta(seconds=circuit.retry_after)
+            return Retry(f"postponed: {circuit}", due, counted=False)
+        except (ProviderUnavailable, StorageBusy) as error:
+            retry_after = error.retry_after if isinstance(error, ProviderUnavailable) else None
+            return self._retry(job, error, retry_after or 0.0)
+        except RecollectError as error:
+            return Dead(f"{error.code}: {error}")
+        except Exception as fault:  # noqa: BLE001 - one bad job must not stop the rest
+            return Dead(f"fault: {fault_location(fault)}")
 
-    def _again(self, job: Job, error: RecollectError, asked: float) -> Outcome:
-        """Another attempt, if one is left; a service that asks to be left alone for longer gets its way."""
-        wait = timedelta(seconds=min(asked, MOST_SECONDS))
-        if wait > LONG:
+    def _retry(self, job: Job, error: RecollectError, retry_after: float) -> Outcome:
+        """Another attempt if one is left, no sooner than the service asked for."""
+        wait = timedelta(seconds=min(retry_after, MAX_DELAY_SECONDS))
+        if wait > LONG_DELAY:
             due = self._clock.now() + wait
-            # It named its time: that is no failed attempt.
-            told = f"{due:%Y-%m-%d %H:%M:%S} UTC, as the service asked"
-            return Retry(f"put off until {told}: {error}", due, counted=False)
+            # The service named a time, so this does not count as a failed attempt.
+            until = f"{due:%Y-%m-%d %H:%M:%S} UTC, as the service requested"
+            return Retry(f"postponed until {until}: {error}", due, counted=False)
         if job.attempts >= len(RETRY_SECONDS):
             return Dead(f"{error.code}, {job.attempts + 1} attempts: {error}")
         pause = max(timedelta(seconds=RETRY_SECONDS[job.attempts]), wait)

@@ -1,4 +1,4 @@
-"""The background thread of the library, and waiting for it."""
+"""The background threads that run jobs, and `sync`, which waits for them."""
 
 import logging
 import threading
@@ -10,20 +10,20 @@ from datetime import datetime
 from recollect.domain.job import Job, JobKind, JobState, SyncReport
 from recollect.domain.ports import Clock, Store
 from recollect.errors import Closed, StorageBusy, StorageError, StorageFull
-from recollect.jobs.owner import is_gone
-from recollect.jobs.run_due import LONG, Runner
+from recollect.jobs.owner import has_ended
+from recollect.jobs.run_due import LONG_DELAY, Runner
 
 _log = logging.getLogger(__name__)
-_LOOK_SECONDS = 0.05
+_SYNC_POLL_SECONDS = 0.05
 _BURST_SECONDS = 0.05
-_BURST_MOST_SECONDS = 1.0
-# Of one piece of work another follows, and of that a third: learning, a recap, its vector.
-_PASSES = 6
-_HURRIED = frozenset(JobKind) - {JobKind.OPTIMIZE, JobKind.SWEEP}
+_BURST_MAX_SECONDS = 1.0
+# One job leads to another: learning to a summary, the summary to its vector.
+_SYNC_PASSES = 6
+_SYNCED_KINDS = frozenset(JobKind) - {JobKind.OPTIMIZE, JobKind.SWEEP}
 
 
 class Worker:
-    """A daemon thread that runs what is due and sleeps until more comes, and one more for work that is `slow`."""
+    """A daemon thread that runs due jobs and sleeps in between, and a second one for slow jobs."""
 
     def __init__(
         self,
@@ -50,17 +50,18 @@ class Worker:
         self._grace = grace_seconds
         self._slow = slow
         self._prepared = False
-        self._asked = 0
+        self._wakes = 0
         self._wake = threading.Event()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
-        self._second: threading.Thread | None = None
+        self._slow_thread: threading.Thread | None = None
         self._closing: Callable[[], None] | None = None
 
     def prepare(self) -> None:
-        """Make the database ours to work on; who only reads, or cannot embed, leaves its space as it is.
+        """Adopt our reader, embedding space and extractor in the database.
 
-        Who learns by the built-in extractor has what another version of it learned learned anew, in the background.
+        Without an embedder the space stays as it is. If another version of the built-in extractor
+        was used before, its agents are learned again in the background.
         """
         if self._prepared:
             return
@@ -72,44 +73,44 @@ class Worker:
         self._prepared = True
 
     def start(self) -> None:
-        """Begin, with whatever a crash has left behind."""
+        """Start the threads, beginning with jobs that a crash left behind."""
         self.prepare()
         self._thread = threading.Thread(target=self._loop, name="recollect-worker", daemon=True)
         self._thread.start()
         if self._slow:
-            self._second = threading.Thread(
-                target=self._think, name="recollect-thinker", daemon=True
+            self._slow_thread = threading.Thread(
+                target=self._slow_loop, name="recollect-slow-worker", daemon=True
             )
-            self._second.start()
+            self._slow_thread.start()
 
     def wake(self) -> None:
-        """Say that there is new work."""
-        self._asked += 1
+        """Report that there is new work."""
+        self._wakes += 1
         if not self._wake.is_set():
             self._wake.set()
 
     def stop(self) -> bool:
-        """Finish the jobs in hand, or hand them back where that takes too long, then end; whether all were finished."""
+        """Stop, releasing jobs that take too long; return whether all running jobs finished."""
         self._stopping.set()
         self._wake.set()
-        latest = time.monotonic() + self._grace
-        for thread in (self._thread, self._second):
+        deadline = time.monotonic() + self._grace
+        for thread in (self._thread, self._slow_thread):
             if thread is not None and thread is not threading.current_thread():
-                thread.join(max(0.0, latest - time.monotonic()))
-        return not self._handed_back()
+                thread.join(max(0.0, deadline - time.monotonic()))
+        return not self._release_running()
 
-    def run_due(self, most: int | None = None) -> int:
-        """Do what is due now, at most so many jobs, in this thread; say how many were run."""
+    def run_due(self, limit: int | None = None) -> int:
+        """Run the jobs that are due, in this thread, and return how many were run."""
         self.prepare()
         self._sweep(self._clock.now())
         self.recover()
-        return self._runner.run_due(most)
+        return self._runner.run_due(limit)
 
     def abandon(self, close: Callable[[], None]) -> None:
-        """Nobody holds the memory any more: end, and close behind yourself. Waits for nothing.
+        """Stop without waiting and then call `close`; for a memory that nobody references any more.
 
-        It is called by the garbage collector, in whatever thread that runs: even in one of our own, or in one
-        that is in the midst of a write.
+        The garbage collector calls this in any thread: even in one of ours, or in the middle of a
+        write.
         """
         self._closing = close
         self._stopping.set()
@@ -118,20 +119,20 @@ class Worker:
             threading.Thread(target=close, name="recollect-closing", daemon=True).start()
 
     def recover(self) -> None:
-        """Take back the leases of workers that have died."""
-        for owner in self._store.every_owner():
-            if is_gone(owner):
+        """Release the leases of workers that have ended."""
+        for owner in self._store.every_lease_owner():
+            if has_ended(owner):
                 self._store.release_leases(owner)
 
-    def _handed_back(self) -> bool:
-        """Give up the lease of a job that is still under way: its result is not written, and others may begin it anew."""
-        under_way = False
-        # A database that is busy, full or not ours to write to keeps the lease until it runs out.
+    def _release_running(self) -> bool:
+        """Release our leases and return whether there were any; others may run those jobs again."""
+        is_running = False
+        # If the database is busy, full or read-only, the lease expires on its own.
         with suppress(StorageError, Closed):
-            under_way = self._runner.owner in self._store.every_owner()
-            if under_way:
+            is_running = self._runner.owner in self._store.every_lease_owner()
+            if is_running:
                 self._store.release_leases(self._runner.owner)
-        return under_way
+        return is_running
 
     def _loop(self) -> None:
         self._work()
@@ -139,85 +140,89 @@ class Worker:
             self._closing()
 
     def _work(self) -> None:
-        quiet = False
+        is_idle = False
         while not self._stopping.is_set():
             self._wake.clear()
             try:
                 self._sweep(self._clock.now())
                 self.recover()
-                if quiet:
+                if is_idle:
                     self._scrub()
-                    quiet = False
-                self._run_all(but=self._slow)
+                    is_idle = False
+                self._run_all(excluded=self._slow)
             except Closed:
                 return
-            except Exception as fault:  # noqa: BLE001 - the wall of the worker: it outlives a full disk
+            except Exception as fault:  # noqa: BLE001 - the worker must survive a full disk
                 _log.error("background work failed: %s", type(fault).__name__)
-            # Other processes cannot wake this one, so it looks for itself now and then.
+            # Other processes cannot wake this one, so it also polls.
             if self._wake.wait(self._poll):
-                self._let_burst_pass()
+                self._wait_for_burst()
             else:
-                quiet = True
+                is_idle = True
 
-    def _think(self) -> None:
-        """What waits for a model is done here, so that it keeps nothing else waiting; it never is in a hurry."""
+    def _slow_loop(self) -> None:
+        """Run the jobs that wait for a model, so that they do not block others."""
         while not self._stopping.wait(self._poll):
             try:
-                self._run_all(but=frozenset(JobKind) - self._slow)
+                self._run_all(excluded=frozenset(JobKind) - self._slow)
             except Closed:
                 return
-            except Exception as fault:  # noqa: BLE001 - the wall of the worker, as above
+            except Exception as fault:  # noqa: BLE001 - as above
                 _log.error("background work failed: %s", type(fault).__name__)
 
-    def _run_all(self, *, but: frozenset[JobKind]) -> None:
-        while not self._stopping.is_set() and self._runner.run_due(most=1, but=but):
+    def _run_all(self, *, excluded: frozenset[JobKind]) -> None:
+        while not self._stopping.is_set() and self._runner.run_due(limit=1, excluded=excluded):
             pass
 
-    def _let_burst_pass(self) -> None:
-        """Wait for a short silence: a burst of turns is one piece of work, and whoever writes goes first."""
-        seen = -1
-        latest = time.monotonic() + _BURST_MOST_SECONDS
-        while seen != self._asked and time.monotonic() < latest and not self._stopping.is_set():
-            seen = self._asked
+    def _wait_for_burst(self) -> None:
+        """Wait for a short silence: a burst of turns is one job, and writers have priority."""
+        seen_wakes = -1
+        deadline = time.monotonic() + _BURST_MAX_SECONDS
+        while (
+            seen_wakes != self._wakes
+            and time.monotonic() < deadline
+            and not self._stopping.is_set()
+        ):
+            seen_wakes = self._wakes
             self._stopping.wait(_BURST_SECONDS)
 
     def sync(self) -> SyncReport:
-        """Run everything asked for so far, debounced work and what follows from it included; say what became of it.
+        """Run all jobs requested so far, debounced and resulting ones included, and count outcomes.
 
-        What comes round by the clock alone is not hurried.
+        Purely periodic jobs are not run early.
         """
         self.prepare()
         self._sweep(self._clock.now())
         self.recover()
-        ends: dict[str, JobState] = {}
+        outcomes: dict[str, JobState] = {}
         answered: dict[str, int] = {}
-        for _ in range(_PASSES):
-            # What is put off by a fault is left; what follows from work done meanwhile is not.
+        for _ in range(_SYNC_PASSES):
+            # A job postponed by an error is not run again; a job requested by a finished one is.
             new = [
                 job
-                for job in self._asked_for()
-                if job.id not in answered or (_follows(job) and job.asked > answered[job.id])
+                for job in self._requested()
+                if job.id not in answered or (_is_follow_up(job) and job.asked > answered[job.id])
             ]
             if not new:
                 break
-            self._store.hasten_every_job(_HURRIED, self._clock.now())
-            ends |= {job.id: self._outcome(job, self._end_of(job)) for job in new}
+            self._store.hasten_every_job(_SYNCED_KINDS, self._clock.now())
+            outcomes |= {job.id: self._wait_for(job, self._target_watermark(job)) for job in new}
             answered |= {job.id: job.asked for job in new}
         self._scrub()
-        told = list(ends.values())
+        states = list(outcomes.values())
         return SyncReport(
-            done=told.count(JobState.DONE),
-            waiting=told.count(JobState.PENDING),
+            done=states.count(JobState.DONE),
+            waiting=states.count(JobState.PENDING),
             dead=len(self._dead()),
         )
 
     def _dead(self) -> list[Job]:
-        """What was given up, whenever that was: it was asked for, and is not done."""
+        """All jobs that were given up, however long ago: they were requested and are not done."""
         dead = self._store.every_job(state=JobState.DEAD)
         return [job for job in dead if job.kind in self._runner.handles]
 
-    def _asked_for(self) -> list[Job]:
-        """What waits or runs and is this memory's to do: what it has no hands for is not."""
+    def _requested(self) -> list[Job]:
+        """Pending and running jobs that this worker has handlers for."""
         now = self._clock.now()
         jobs = (
             job
@@ -227,46 +232,47 @@ class Worker:
         return [
             job
             for job in jobs
-            if job.kind in self._runner.handles and (job.kind in _HURRIED or job.due_at <= now)
+            if job.kind in self._runner.handles and (job.kind in _SYNCED_KINDS or job.due_at <= now)
         ]
 
-    def _end_of(self, job: Job) -> int:
-        """How far a job has to come to have done all there is now: to the last turn, or to this revision."""
+    def _target_watermark(self, job: Job) -> int:
+        """The watermark that covers everything so far: the last turn, or the current revision."""
         if not job.conversation:
             return self._store.revision(job.agent)
-        talk = self._store.conversation(job.agent, job.conversation)
-        return talk.turns - 1 if talk else -1
+        conversation = self._store.conversation(job.agent, job.conversation)
+        return conversation.turns - 1 if conversation else -1
 
-    def _outcome(self, asked: Job, end: int) -> JobState:
-        """Wait until a job has answered what was asked of it, here or in another process.
+    def _wait_for(self, requested: Job, target: int) -> JobState:
+        """Wait until a job has run as requested, here or in another process.
 
-        It is done, too, when it has come to the end there was: whoever goes on writing does not keep others waiting.
+        It also counts as done once it reaches the target, so that ongoing writes do not keep the
+        caller waiting.
         """
         while True:
-            # One at a time: where somebody writes all the time there is always more that is due.
-            ran = self._runner.run_due(most=1)
-            job = self._store.any_job(asked.id)
-            if job is None or job.watermark >= end > asked.watermark:
+            # One at a time: while somebody keeps writing, there is always another job due.
+            ran = self._runner.run_due(limit=1)
+            job = self._store.any_job(requested.id)
+            if job is None or job.watermark >= target > requested.watermark:
                 return JobState.DONE
-            if job.settled >= asked.asked and job.state is not JobState.DEAD:
+            if job.settled >= requested.asked and job.state is not JobState.DEAD:
                 return JobState.DONE
             if job.state is JobState.DEAD:
                 return JobState.DEAD
-            if job.kind not in self._runner.kinds or self._put_off(job):
+            if job.kind not in self._runner.kinds or self._is_postponed(job):
                 return JobState.PENDING
             if not ran:
-                time.sleep(_LOOK_SECONDS)
+                time.sleep(_SYNC_POLL_SECONDS)
 
     def _scrub(self) -> None:
-        """Remove what deletions have left in the file; a busy or full disk is tried again later."""
+        """Remove deleted data from the file; if the disk is busy or full, a later call will."""
         with suppress(StorageBusy, StorageFull):
             self._store.scrub()
 
-    def _put_off(self, job: Job) -> bool:
-        return job.state is JobState.PENDING and job.due_at > self._clock.now() + LONG
+    def _is_postponed(self, job: Job) -> bool:
+        return job.state is JobState.PENDING and job.due_at > self._clock.now() + LONG_DELAY
 
 
-def _follows(job: Job) -> bool:
-    """Whether it follows from learning; turns that others write meanwhile are theirs to wait for."""
-    made = job.kind is JobKind.EMBED and not job.conversation
-    return made or job.kind in {JobKind.PROFILE, JobKind.SUMMARIZE}
+def _is_follow_up(job: Job) -> bool:
+    """Whether learning requested the job; turns written meanwhile are not waited for."""
+    embeds_memories = job.kind is JobKind.EMBED and not job.conversation
+    return embeds_memories or job.kind in {JobKind.PROFILE, JobKind.SUMMARIZE}

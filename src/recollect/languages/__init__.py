@@ -1,1 +1,1 @@
-"""Languages as data: one file per language in `packs/`, and which of them a text is in."""
+"""Language packs, one data file per language in `packs/`, and language detection."""

@@ -1,7 +1,7 @@
-"""Which language a text is in: by its common words, and by how its other words are spelled.
+"""Detect the language of a text, by its common words and by the spelling of the others.
 
 Languages without a pack compete with those that have one, so that nothing is learned from a text
-which merely looks like one of ours. A word that several languages share tells little for each.
+that merely resembles a supported language. A word counts less the more languages share it.
 """
 
 import re
@@ -14,41 +14,41 @@ from typing import Any, NamedTuple
 from recollect.domain.folding import composed, folded
 from recollect.languages.pack import languages_without_pack, packs
 
-# So much of a text is searched for prose, and so much of its prose is read.
-_SEARCHED = 4_000
-_READ = 400
-# What a common word is worth for each language that has it, and what its languages share.
+# How many characters of a text are searched for prose, and how much of the prose is read.
+_MAX_TEXT = 4_000
+_MAX_PROSE = 400
+# The score of a common word for each language that has it, plus a score that they share.
 _EACH = 0.5
 _COMMON = 0.5
-# What is shared for the ending of another word, a group of letters, a letter that few have.
+# The shared scores of an ending, a group of letters, a rare letter, and spelling.
 _ENDING = 0.4
 _GROUP = 0.2
 _SIGN = 0.6
 _SPELLING = 0.4
-# The logarithm for three letters that no common word has, and how far such likelihoods are trusted.
+# The log probability of a trigram that no common word has, and the weight of such evidence.
 _UNSEEN = -9.0
 _TRUST = 0.6
-# How much speaks for the language spoken so far, or else for the default one.
+# The initial score of the previous language, or else of the default one.
 _BEFORE = 0.55
 _DEFAULT = 0.45
-# By so much a language is ahead of all others that is surely meant: by a common word of its own.
+# The lead of a confident result: about one common word that no other language has.
 _SURE = 0.5
-# A language without a pack must be ahead by this much, and by more where there are few words.
+# The lead that a language without a pack needs, and the larger one for short texts.
 _FOREIGN = 0.3
 _FOREIGN_SHORT = 0.5
 _FEW_WORDS = 3
-# With so many words, at least such a part of them must speak for the language.
+# In a text of this many words, the minimum score per word.
 _MANY_WORDS = 8
-_LEAST_PART = 0.1
+_MIN_SCORE_PER_WORD = 0.1
 _SHORTEST_WITH_ENDING = 4
-# Shorter words are others when their accents are left out.
+# Shorter words become other words without their accents.
 _SHORTEST_PLAIN = 3
 _LAST_LATIN = "\u024f"
 _MORE_LATIN = ("\u1e00", "\u1eff")
 
 _FENCE = "```"
 _LINE_OF_CODE = re.compile(r"`[^`\n]*`")
-# Mail, paths, addresses, tags, names in code, numbers and what is glued to them.
+# Email addresses, paths, URLs, tags, identifiers, and words with digits.
 _CODE_SIGN = re.compile(r"[@\\/_=<>{}\[\]|~^#$\d]|\w\.\w|[a-z][A-Z]")
 _WORD = re.compile(r"[^\W\d_]+(?:['’·][^\W\d_]+)*")
 
@@ -56,7 +56,7 @@ Scores = defaultdict[str, float]
 
 
 class _Signs(NamedTuple):
-    """The languages that have a common word, an ending, a group of letters or a letter."""
+    """The languages of each common word, ending, group of letters, and letter."""
 
     common: Mapping[str, frozenset[str]]
     plain: Mapping[str, frozenset[str]]
@@ -68,31 +68,31 @@ class _Signs(NamedTuple):
 def detect(text: str, before: str | None = None) -> str | None:
     """The code of the language of a text; None for a language without a pack.
 
-    A text too short to tell is in the language spoken `before`, else in the default one.
+    A text too short to decide is in the language `before`, else in the default one.
     """
-    found = _told(text)
-    if found is None:
+    result = _score_text(text)
+    if result is None:
         return None
-    words, scores = found
-    usual = before if before and before in packs() else _default()
-    scores[usual] += _BEFORE if before else _DEFAULT
-    best = max(packs(), key=lambda code: (scores[code], code == usual))
-    doubtful = words >= _MANY_WORDS and scores[best] < _LEAST_PART * words
+    words, scores = result
+    expected = before if before and before in packs() else _default()
+    scores[expected] += _BEFORE if before else _DEFAULT
+    best = max(packs(), key=lambda code: (scores[code], code == expected))
+    doubtful = words >= _MANY_WORDS and scores[best] < _MIN_SCORE_PER_WORD * words
     return None if doubtful else best
 
 
-def surely(text: str) -> str | None:
-    """The code of the language of a text, by its own words alone; None where two may be meant."""
-    found = _told(text)
-    if found is None:
+def detect_confidently(text: str) -> str | None:
+    """The code of the language of a text, by its words alone; None if two are close."""
+    result = _score_text(text)
+    if result is None:
         return None
-    _, scores = found
+    _, scores = result
     best, second = sorted(packs(), key=lambda code: -scores[code])[:2]
     return best if scores[best] - scores[second] >= _SURE else None
 
 
-def _told(text: str) -> tuple[int, Scores] | None:
-    """How many words a text has and what they speak for; None for a language without a pack."""
+def _score_text(text: str) -> tuple[int, Scores] | None:
+    """The word count and the scores of a text; None for a language without a pack."""
     prose = _prose(text)
     if _is_other_script(prose):
         return None
@@ -102,17 +102,17 @@ def _told(text: str) -> tuple[int, Scores] | None:
 
 
 def _is_foreign(scores: Mapping[str, float], words: int) -> bool:
-    """Whether a language without a pack is clearly ahead of all that have one."""
+    """Whether a language without a pack clearly leads."""
     known = max(scores.get(code, 0) for code in packs())
     foreign = max((score for code, score in scores.items() if code not in packs()), default=0)
     return foreign >= known + (_FOREIGN_SHORT if words < _FEW_WORDS else _FOREIGN)
 
 
 def _prose(text: str) -> str:
-    """The beginning of a text without code, addresses and numbers."""
-    outside = " ".join(composed(text[:_SEARCHED]).split(_FENCE)[::2])
+    """The beginning of a text, without code, addresses and numbers."""
+    outside = " ".join(composed(text[:_MAX_TEXT]).split(_FENCE)[::2])
     words = _LINE_OF_CODE.sub(" ", outside).split()
-    return " ".join(word for word in words if not _CODE_SIGN.search(word))[:_READ]
+    return " ".join(word for word in words if not _CODE_SIGN.search(word))[:_MAX_PROSE]
 
 
 def _is_other_script(prose: str) -> bool:
@@ -128,7 +128,7 @@ def _scores(words: list[str]) -> Scores:
     scores: Scores = defaultdict(float)
     for at, word in enumerate(words):
         for code, worth in _worth(word.lower()):
-            # A name in the midst of a text says little about its language.
+            # A name inside a text is weak evidence for its language.
             named = at > 0 and word[0].isupper() and worth < _EACH
             scores[code] += worth / 2 if named else worth
     small = "".join(word for at, word in enumerate(words) if at == 0 or word[0].islower())
@@ -177,16 +177,16 @@ def _default() -> str:
 
 @lru_cache(maxsize=8192)
 def _worth(word: str) -> Sequence[tuple[str, float]]:
-    """How much a word speaks for which languages."""
+    """The scores of a word, by language."""
     codes = _known(word)
     if codes:
         return [(code, _EACH + _COMMON / len(codes)) for code in codes]
     scores: Scores = defaultdict(float)
-    # Before an apostrophe stands a word of its own.
+    # The part before an apostrophe may be a word.
     for part in _parts(word):
         _share(scores, _known(part), _COMMON, _EACH)
     if not scores:
-        _spell(word, scores)
+        _add_spelling(word, scores)
     return tuple(scores.items())
 
 
@@ -202,38 +202,38 @@ def _parts(word: str) -> list[str]:
 
 @cache
 def _spelling() -> Mapping[str, Mapping[str, float]]:
-    """How usual three letters in a row are in the common words of each language, as logarithms."""
+    """The log probability of each trigram in the common words of each language."""
     found: dict[str, dict[str, float]] = {}
     words: dict[str, list[str]] = {}
     for word, codes in _signs().plain.items():
         for code in codes:
             words.setdefault(code, []).append(word)
     for code, known in words.items():
-        counts = Counter(three for word in known for three in _threes(word))
+        counts = Counter(trigram for word in known for trigram in _trigrams(word))
         total = sum(counts.values())
-        found[code] = {three: log(count / total) for three, count in counts.items()}
+        found[code] = {trigram: log(count / total) for trigram, count in counts.items()}
     return found
 
 
-def _threes(word: str) -> list[str]:
+def _trigrams(word: str) -> list[str]:
     edged = f" {word} "
     return [edged[at : at + 3] for at in range(len(edged) - 2)]
 
 
-def _by_spelling(word: str) -> Iterable[tuple[str, float]]:
-    """How likely each language spells a word so; together as much as one ending."""
-    threes = _threes(folded(word))
+def _spelling_scores(word: str) -> Iterable[tuple[str, float]]:
+    """The scores of the spelling of a word, by language; they sum to that of one ending."""
+    trigrams = _trigrams(folded(word))
     likely = {
-        code: exp(_TRUST * sum(known.get(three, _UNSEEN) - _UNSEEN for three in threes))
+        code: exp(_TRUST * sum(known.get(trigram, _UNSEEN) - _UNSEEN for trigram in trigrams))
         for code, known in _spelling().items()
     }
     whole = sum(likely.values())
     return [(code, _SPELLING * share / whole) for code, share in likely.items()]
 
 
-def _spell(word: str, scores: Scores) -> None:
-    """Add what the spelling of a word that is not common speaks for."""
-    for code, worth in _by_spelling(word):
+def _add_spelling(word: str, scores: Scores) -> None:
+    """Add the scores of the spelling of a word that is not common."""
+    for code, worth in _spelling_scores(word):
         scores[code] += worth
     signs = _signs()
     if len(word) >= _SHORTEST_WITH_ENDING:

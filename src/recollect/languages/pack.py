@@ -1,4 +1,4 @@
-"""The language packs: everything that is particular to a language stands in its one data file."""
+"""The language packs: one data file has everything specific to a language."""
 
 import tomllib
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import Any
 
 from recollect.errors import NotFound
 
-# Languages without a pack, as counter-evidence for detection; see `detect.py`.
+# Languages without a pack, as negative evidence for detection; see `detect.py`.
 _OTHER = "other.toml"
 
 
@@ -23,15 +23,15 @@ class Pack:
     _sections: Mapping[str, Mapping[str, Any]]
 
     def table(self, section: str) -> Mapping[str, Any]:
-        """A section of the file, for a consumer that types it; empty where the pack has none."""
+        """A section of the file; empty if the pack does not have it."""
         return self._sections.get(section, MappingProxyType({}))
 
 
 @cache
 def packs() -> Mapping[str, Pack]:
-    """Every language that has a pack, by its code."""
-    found = [_pack(name) for name in _files() if name != _OTHER]
-    return MappingProxyType({pack.code: pack for pack in found})
+    """All language packs, by language code."""
+    loaded = [_load(name) for name in _files() if name != _OTHER]
+    return MappingProxyType({pack.code: pack for pack in loaded})
 
 
 def pack(code: str) -> Pack:
@@ -44,7 +44,7 @@ def pack(code: str) -> Pack:
 
 @cache
 def languages_without_pack() -> Mapping[str, Mapping[str, Any]]:
-    """The common words of some languages that have no pack, by their code."""
+    """The common words of some languages without a pack, by language code."""
     return _frozen(_read(_OTHER))
 
 
@@ -57,14 +57,14 @@ def _read(name: str) -> dict[str, Any]:
     return tomllib.loads((resources.files(__package__) / "packs" / name).read_text("utf-8"))
 
 
-def _pack(name: str) -> Pack:
+def _load(name: str) -> Pack:
     content = _read(name)
     sections = {key: _frozen(part) for key, part in content.items() if isinstance(part, dict)}
     return Pack(content["code"], content["name"], MappingProxyType(sections))
 
 
 def _frozen(table: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The table as a value that cannot be changed, with the tables and lists in it."""
+    """A deeply immutable copy of a table."""
     return MappingProxyType({key: _frozen_value(value) for key, value in table.items()})
 
 

@@ -1,4 +1,4 @@
-"""The small words of all languages that have a pack, and whether a text is a name."""
+"""Function words of all language packs, and detection of names."""
 
 import re
 from functools import cache
@@ -7,25 +7,25 @@ from unicodedata import east_asian_width
 
 from recollect.languages.pack import packs
 
-# A name has so many words and characters at most; what is longer is a clause.
-_MOST_WORDS: Final = 4
-_LONGEST: Final = 48
-# Without capitals a name is told from a clause by its length alone.
-_MOST_SMALL_WORDS: Final = 2
-# In scripts without spaces, so many characters at most.
-_LONGEST_WIDE: Final = 12
+# The maximum words and characters of a name; anything longer is a clause.
+_MAX_WORDS: Final = 4
+_MAX_CHARS: Final = 48
+# Without capitals, only the length distinguishes a name from a clause.
+_MAX_LOWERCASE_WORDS: Final = 2
+# The maximum characters in scripts without spaces.
+_MAX_WIDE_CHARS: Final = 12
 _TOKEN: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|[^\w\s]|\d+")
 _NO_NAME_HAS: Final = frozenset(',;:!?"“”„«»()[]{}\n…。、，！？')
 
 
 @cache
 def common_words() -> frozenset[str]:
-    """The commonest words of every language that has a pack."""
+    """The most common words of all language packs."""
     return _words("detect", "common")
 
 
 def greetings() -> frozenset[str]:
-    """The words with which a letter begins, of every language that has a pack."""
+    """The salutations of letters in all language packs."""
     return _words("sentences", "greetings")
 
 
@@ -36,48 +36,48 @@ def _words(section: str, name: str) -> frozenset[str]:
 
 
 def is_pronoun(word: str) -> bool:
-    """Whether a word stands for somebody: I, my, she, unser."""
+    """Whether a word is a personal or possessive pronoun: I, my, she, unser."""
     return word.casefold() in _words("names", "pronouns")
 
 
-def asks(word: str) -> bool:
-    """Whether a question begins with a word: what, wann."""
+def is_question_word(word: str) -> bool:
+    """Whether a word starts questions: what, wann."""
     return word.casefold() in _words("sentences", "asking")
 
 
 def is_article(word: str) -> bool:
-    """Whether a word leads to a noun: the, der, las."""
+    """Whether a word is an article: the, der, las."""
     return word.casefold() in _words("names", "articles")
 
 
 def refers_back(word: str) -> bool:
-    """Whether a word stands for what was named before it: she, this, ihm."""
+    """Whether a word refers to something named before: she, this, ihm."""
     return word.casefold() in _words("names", "referring")
 
 
-def is_somebody(word: str) -> bool:
-    """Whether a word stands for a person who was named before it: she, er."""
+def refers_to_person(word: str) -> bool:
+    """Whether a word refers to a person named before: she, er."""
     return word.casefold() in _words("names", "somebody")
 
 
 def last_person(text: str) -> str:
-    """Whom a text has named last as the speaker's own: Noor of "my sister Noor"; "" where nobody was."""
-    tokens = [found[0] for found in _TOKEN.finditer(text)]
+    """The person a text introduced last: Noor in "my sister Noor"; "" if there is none."""
+    tokens = [match[0] for match in _TOKEN.finditer(text)]
     for at in range(len(tokens) - 3, -1, -1):
         own = is_pronoun(tokens[at]) and not refers_back(tokens[at])
         noun, name = tokens[at + 1 : at + 3]
-        large = name[0].isupper() and name.casefold() not in common_words()
-        if own and noun.isalpha() and not is_pronoun(noun) and large:
+        is_capitalized = name[0].isupper() and name.casefold() not in common_words()
+        if own and noun.isalpha() and not is_pronoun(noun) and is_capitalized:
             return name
     return ""
 
 
 def names_in(text: str) -> list[str]:
-    """The names inside a sentence: words with capitals that stand together, beside its first word."""
+    """The names in a sentence: runs of capitalized words, except for its first word."""
     names: list[list[str]] = [[]]
     joined: list[str] = []
-    for found in list(_TOKEN.finditer(text))[1:]:
-        word = found[0]
+    for match in list(_TOKEN.finditer(text))[1:]:
+        word = match[0]
         if not word[0].isalpha():
             names.append([])
             joined = []
@@ -93,21 +93,21 @@ def names_in(text: str) -> list[str]:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can be the name of somebody or something: a few words, and no clause."""
+    """Whether a text can be the name of a person or thing: a few words, not a clause."""
     words = text.split()
-    if not 0 < len(words) <= _MOST_WORDS or len(text) > _LONGEST or _NO_NAME_HAS & set(text):
+    if not 0 < len(words) <= _MAX_WORDS or len(text) > _MAX_CHARS or _NO_NAME_HAS & set(text):
         return False
     if not any(map(str.isalpha, text)) or words[0].casefold() in _words("names", "pronouns"):
         return False
-    if sum(east_asian_width(letter) in "WF" for letter in text) > _LONGEST_WIDE:
+    if sum(east_asian_width(letter) in "WF" for letter in text) > _MAX_WIDE_CHARS:
         return False
     if len(words) > 1 and words[0].casefold() in _words("names", "articles"):
         words = words[1:]
-    return _is_joined(words) if is_proper(words[0]) else _is_small(words)
+    return _ends_like_name(words) if is_proper(words[0]) else _is_lowercase_name(words)
 
 
 def is_proper(text: str) -> bool:
-    """Whether a text begins as a proper name does: with a capital, a digit, or a letter that has no case."""
+    """Whether a text starts like a proper name: with a capital, a digit, or a caseless letter."""
     return (
         bool(text)
         and not text[0].islower()
@@ -115,12 +115,12 @@ def is_proper(text: str) -> bool:
     )
 
 
-def _is_joined(words: list[str]) -> bool:
-    """Whether the last word is no small one, as in "Anna moved": University of Porto, Café de la Paix."""
+def _ends_like_name(words: list[str]) -> bool:
+    """Whether the last word is not lowercase: University of Porto, but not "Anna moved"."""
     return not words[-1][0].islower()
 
 
-def _is_small(words: list[str]) -> bool:
-    """Whether words in small letters may be a name: porto, harbour museum, but not "moved away"."""
+def _is_lowercase_name(words: list[str]) -> bool:
+    """Whether lowercase words may be a name: porto, harbour museum, but not "moved away"."""
     common = any(word.casefold() in common_words() for word in words)
-    return len(words) <= _MOST_SMALL_WORDS and not common
+    return len(words) <= _MAX_LOWERCASE_WORDS and not common

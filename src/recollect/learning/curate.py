@@ -1,6 +1,7 @@
-"""A person's hand on the memories: add, edit, delete, restore. Each change is a new version.
+"""User edits of memories: add, edit, delete, restore. Each change is a new version.
 
-Read, think, write: when somebody else was faster the store says Stale, and the thinking is done again.
+Every operation reads, plans and writes. If the store raises Stale because of a concurrent change,
+it plans again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,224 +20,238 @@ from recollect.domain.entry import (
 )
 from recollect.domain.ids import entry_digest, entry_id
 from recollect.domain.job import JobKind
-from recollect.domain.ports import Clock, Store
+from recollect.domain.ports import Clock, Entries
 from recollect.domain.turn import Reading
-from recollect.domain.writes import Enqueue, PutEntry, memory_work
+from recollect.domain.writes import Enqueue, PutEntry, memory_jobs
 from recollect.errors import Conflict, NotFound, Stale
-from recollect.learning.lifecycle import doubt, free, reinforce
+from recollect.learning.lifecycle import add_rivals, reinforce, remove_rivals
 
-# Makes the reading that is stored beside a text.
+# Creates the reading stored with a text.
 Read = Callable[[str], Reading]
-# Changes what a person may change.
+# Changes the fields that a user may change.
 Edit = Callable[[Entry], Entry]
-# A change of a memory, and behind it those of others that come with it.
+# A change of a memory, followed by the changes to other memories that it causes.
 Puts = tuple[PutEntry, ...]
 
 _TRIES = 20
-# So many are put away in one transaction.
-_AT_ONCE = 500
-_LEFT = EntryFilter(statuses=(Status.ACTIVE, Status.REVIEW, Status.SUPERSEDED))
+# How many memories are deleted in one transaction.
+_BATCH = 500
+_NOT_DELETED = EntryFilter(statuses=(Status.ACTIVE, Status.REVIEW, Status.SUPERSEDED))
 _STATEMENT = tuple(field.name for field in fields(NewEntry))
 
 
-def add(store: Store, clock: Clock, read: Read, agent: str, new: NewEntry) -> Entry:
-    """Remember a statement; one that is known already is reinforced, one that was deleted comes back.
+def add(store: Entries, clock: Clock, read: Read, agent: str, new: NewEntry) -> Entry:
+    """Add a statement; reinforce a known one, restore a deleted one.
 
-    What has no key is compared with the others in the background.
+    A statement without a key is compared with the others in the background.
     """
     digest = entry_digest(new)
 
     def plan() -> Puts:
-        known = store.entry_like(agent, digest)
+        known = store.entry_by_digest(agent, digest)
         if known is not None:
-            return (_repeated(known, new, clock.now()),)
+            return (_put_repeated(known, new, clock.now()),)
         occurrence = 0
         while store.entry(agent, entry_id(new, occurrence)) is not None:
             occurrence += 1
-        return (_first(new, entry_id(new, occurrence), clock.now()),)
+        return (_put_first(new, entry_id(new, occurrence), clock.now()),)
 
     compared = new.key is None and new.kind not in RECORDS
     work = (Enqueue(JobKind.COMPARE, "", clock.now()),) if compared else ()
-    return _settle(store, read, agent, plan, work)[0]
+    return _write_planned(store, read, agent, plan, work)[0]
 
 
-def update(store: Store, clock: Clock, read: Read, agent: str, name: str, edit: Edit) -> Entry:
-    """Change what a person may change; the source it came from stays with it."""
+def update(store: Entries, clock: Clock, read: Read, agent: str, name: str, edit: Edit) -> Entry:
+    """Change the fields that a user may change; the source stays the same."""
 
     def plan() -> Puts:
-        return (_edited(store, clock.now(), agent, name, edit),)
+        return (_put_edited(store, clock.now(), agent, name, edit),)
 
-    return _settle(store, read, agent, plan)[0]
+    return _write_planned(store, read, agent, plan)[0]
 
 
-def delete(store: Store, clock: Clock, read: Read, agent: str, name: str) -> Entry:
-    """Put a memory away; it is shown nowhere, learned no more, and can be restored.
+def delete(store: Entries, clock: Clock, read: Read, agent: str, name: str) -> Entry:
+    """Delete a memory; it is no longer shown or learned, and can be restored.
 
-    What was doubted for its sake alone is so no longer.
+    Memories that were in review only because of it become active again.
     """
 
     def plan() -> Puts:
-        old, now = found(store, agent, name), clock.now()
+        old, now = get_entry(store, agent, name), clock.now()
         if old.status is Status.DELETED:
-            raise NotFound(f"there is no memory {name!r}: it was deleted before", field="id")
-        doubted = [each for each in _shown(store, agent, old.rivals) if name in each.rivals]
+            raise NotFound(f"there is no memory {name!r}: it is already deleted", field="id")
+        rivals = [rival for rival in _shown(store, agent, old.rivals) if name in rival.rivals]
         return (
-            _next(old, replace(old, status=Status.DELETED), Change.DELETED, now),
-            *(_next(each, free(each, (name,)), Change.DISPUTED, now) for each in doubted),
+            _put_next(old, replace(old, status=Status.DELETED), Change.DELETED, now),
+            *(
+                _put_next(rival, remove_rivals(rival, (name,)), Change.DISPUTED, now)
+                for rival in rivals
+            ),
         )
 
-    return _settle(store, read, agent, plan)[0]
+    return _write_planned(store, read, agent, plan)[0]
 
 
-def clear(store: Store, clock: Clock, agent: str) -> int:
-    """Put every memory of an agent away, as `delete` does with one; how many that were."""
+def clear(store: Entries, clock: Clock, agent: str) -> int:
+    """Delete every memory of an agent, as `delete` does with one; returns how many."""
     count = tries = 0
-    while left := store.entries(agent, _LEFT, limit=_AT_ONCE):
+    while remaining := store.entries(agent, _NOT_DELETED, limit=_BATCH):
         now = clock.now()
         puts = [
-            _next(old, replace(old, status=Status.DELETED), Change.DELETED, now) for old in left
+            _put_next(old, replace(old, status=Status.DELETED), Change.DELETED, now)
+            for old in remaining
         ]
         try:
-            store.write(agent, *puts, *memory_work(now))
+            store.write(agent, *puts, *memory_jobs(now))
         except Stale:
-            # Somebody has changed one of them meanwhile: they are read again.
+            # One of them was changed concurrently: read them again.
             tries += 1
             if tries == _TRIES:
                 raise
             continue
-        count += len(left)
+        count += len(remaining)
     return count
 
 
 def restore(
-    store: Store, clock: Clock, read: Read, agent: str, name: str, number: int | None
+    store: Entries, clock: Clock, read: Read, agent: str, name: str, number: int | None
 ) -> Entry:
-    """Bring a memory back: as it was before it went, or as it read in one of its versions.
+    """Restore a memory to its state before deletion, or to one of its versions.
 
-    What it was doubted beside then, and is held still, is doubted together with it again.
+    Rivals that still exist are put back into review together with it.
     """
 
     def plan() -> Puts:
-        old, now = found(store, agent, name), clock.now()
-        past = _past(store, agent, old, number)
+        old, now = get_entry(store, agent, name), clock.now()
+        past = _version_to_restore(store, agent, old, number)
         statement = {field: getattr(past, field) for field in _STATEMENT}
         if number is None:
-            # Its uses have made it surer since that version was written; while it was away it did not fade.
+            # Keep the confidence gained through later use; time spent deleted does not count as
+            # unused.
             statement |= {"confidence": old.confidence, "decayed_at": now}
-        back = replace(old, **statement, edited=past.edited, superseded_by=past.superseded_by)
+        restored = replace(old, **statement, edited=past.edited, superseded_by=past.superseded_by)
         if old.status in SHOWN and past.status in SHOWN:
-            # Its words of old decide nothing about what it is doubted beside.
-            return (_next(old, back, Change.RESTORED, now),)
-        doubted = past.status is Status.REVIEW
-        beside = _shown(store, agent, past.rivals) if doubted else []
-        back = replace(back, status=past.status, rivals=tuple(each.id for each in beside))
+            # Restoring older words does not settle a dispute.
+            return (_put_next(old, restored, Change.RESTORED, now),)
+        in_review = past.status is Status.REVIEW
+        rivals = _shown(store, agent, past.rivals) if in_review else []
+        restored = replace(restored, status=past.status, rivals=tuple(rival.id for rival in rivals))
         return (
-            _next(old, free(back, ()) if doubted else back, Change.RESTORED, now),
-            *(_next(each, doubt(each, (name,)), Change.DISPUTED, now) for each in beside),
+            _put_next(
+                old, remove_rivals(restored, ()) if in_review else restored, Change.RESTORED, now
+            ),
+            *(
+                _put_next(rival, add_rivals(rival, (name,)), Change.DISPUTED, now)
+                for rival in rivals
+            ),
         )
 
-    return _settle(store, read, agent, plan)[0]
+    return _write_planned(store, read, agent, plan)[0]
 
 
 def update_all(
-    store: Store, clock: Clock, read: Read, agent: str, edits: Mapping[str, Edit]
+    store: Entries, clock: Clock, read: Read, agent: str, edits: Mapping[str, Edit]
 ) -> tuple[Entry, ...]:
-    """Change several memories as one fact."""
+    """Change several memories in one transaction."""
 
     def plan() -> Puts:
         now = clock.now()
-        return tuple(_edited(store, now, agent, name, edit) for name, edit in edits.items())
+        return tuple(_put_edited(store, now, agent, name, edit) for name, edit in edits.items())
 
-    return _settle(store, read, agent, plan)
+    return _write_planned(store, read, agent, plan)
 
 
-def found(store: Store, agent: str, name: str) -> Entry:
-    """The memory of this id, whatever its status."""
+def get_entry(store: Entries, agent: str, name: str) -> Entry:
+    """The memory with this id, whatever its status."""
     entry = store.entry(agent, name)
     if entry is None:
         raise NotFound(f"there is no memory {name!r}", field="id")
     return entry
 
 
-def _past(store: Store, agent: str, old: Entry, number: int | None) -> Entry:
-    """What to go back to: a version by its number, or the last one that was not put away."""
+def _version_to_restore(store: Entries, agent: str, old: Entry, number: int | None) -> Entry:
+    """The version to restore: by number, or the last one that was not deleted."""
     history = store.history(agent, old.id)
     if number is not None:
         chosen = [version.entry for version in history if version.number == number]
         if not chosen:
             raise NotFound(f"memory {old.id} has no version {number}", field="version")
-        living = chosen[0]
-        return replace(living, status=Status.ACTIVE) if living.status is Status.DELETED else living
+        version_entry = chosen[0]
+        return (
+            replace(version_entry, status=Status.ACTIVE)
+            if version_entry.status is Status.DELETED
+            else version_entry
+        )
     if old.status not in {Status.DELETED, Status.SUPERSEDED}:
         raise Conflict(f"memory {old.id} is neither deleted nor superseded", field="id")
     shown = [v.entry for v in history if v.entry.status in {Status.ACTIVE, Status.REVIEW}]
     return shown[-1] if shown else replace(old, status=Status.ACTIVE, superseded_by=None)
 
 
-def _shown(store: Store, agent: str, names: Sequence[str]) -> list[Entry]:
-    """Those of these memories that are held for true, or doubted."""
-    entries = (store.entry(agent, each) for each in names)
-    return [each for each in entries if each is not None and each.status in SHOWN]
+def _shown(store: Entries, agent: str, names: Sequence[str]) -> list[Entry]:
+    """Those of these memories that are active or in review."""
+    entries = (store.entry(agent, entry) for entry in names)
+    return [entry for entry in entries if entry is not None and entry.status in SHOWN]
 
 
-def _settle(
-    store: Store, read: Read, agent: str, plan: Callable[[], Puts], work: Sequence[Enqueue] = ()
+def _write_planned(
+    store: Entries, read: Read, agent: str, plan: Callable[[], Puts], work: Sequence[Enqueue] = ()
 ) -> tuple[Entry, ...]:
-    """Write what is planned as one fact; where somebody was faster, what is planned then."""
+    """Write what is planned in one transaction; after a concurrent change, plan again."""
     for _ in range(_TRIES):
         puts = [replace(put, reading=read(put.entry.content)) for put in plan()]
         try:
-            store.write(agent, *puts, *memory_work(puts[0].entry.changed_at), *work)
+            store.write(agent, *puts, *memory_jobs(puts[0].entry.changed_at), *work)
         except Stale:
             continue
         return tuple(put.entry for put in puts)
-    raise Stale("this memory is being changed by many at once: try again", field="id")
+    raise Stale("this memory is being changed concurrently: try again", field="id")
 
 
-def stated(new: NewEntry, name: str, now: datetime) -> Entry:
-    """A statement as it stands when it is made for the first time."""
+def first_version(new: NewEntry, name: str, now: datetime) -> Entry:
+    """A new statement as version 1 of a memory."""
     statement = {field: getattr(new, field) for field in _STATEMENT}
     return Entry(**statement, id=name, version=1, recorded_at=now, changed_at=now)
 
 
-def _first(new: NewEntry, name: str, now: datetime) -> PutEntry:
-    entry = stated(new, name, now)
+def _put_first(new: NewEntry, name: str, now: datetime) -> PutEntry:
+    entry = first_version(new, name, now)
     return PutEntry(entry, entry_digest(entry), Change.ADDED, expected=0)
 
 
-def _repeated(known: Entry, new: NewEntry, now: datetime) -> PutEntry:
-    """The same statement again; under a key it may say something new."""
-    gone = known.status in {Status.DELETED, Status.SUPERSEDED}
+def _put_repeated(known: Entry, new: NewEntry, now: datetime) -> PutEntry:
+    """The same statement again; under a key its content may be new."""
+    was_removed = known.status in {Status.DELETED, Status.SUPERSEDED}
     entry = replace(
         reinforce(known, new, now, content=new.content),
-        status=Status.ACTIVE if gone else known.status,
-        superseded_by=None if gone else known.superseded_by,
-        rivals=() if gone else known.rivals,
+        status=Status.ACTIVE if was_removed else known.status,
+        superseded_by=None if was_removed else known.superseded_by,
+        rivals=() if was_removed else known.rivals,
     )
     if known.status is Status.SUPERSEDED:
-        # It had ended with what took its place; now it holds as it is said now.
-        told = {name: value for name, value in entry.metadata.items() if name != ENDED_AT}
+        # It had been superseded; now it holds with the validity stated now.
+        metadata = {name: value for name, value in entry.metadata.items() if name != ENDED_AT}
         entry = replace(
-            entry, metadata=told, valid_from=new.valid_from, valid_until=new.valid_until
+            entry, metadata=metadata, valid_from=new.valid_from, valid_until=new.valid_until
         )
-    if gone:
+    if was_removed:
         change = Change.RESTORED
     else:
         same = (entry.content, entry.subject) == (known.content, known.subject)
         change = Change.REINFORCED if same else Change.EDITED
-    return _next(known, entry, change, now)
+    return _put_next(known, entry, change, now)
 
 
-def _edited(store: Store, now: datetime, agent: str, name: str, edit: Edit) -> PutEntry:
-    old = found(store, agent, name)
+def _put_edited(store: Entries, now: datetime, agent: str, name: str, edit: Edit) -> PutEntry:
+    old = get_entry(store, agent, name)
     if old.status is Status.DELETED:
         raise Conflict(f"memory {name} is deleted: restore it first", field="id")
     new = edit(old)
     if new.content != old.content:
         new = replace(new, edited=True)
-    return _next(old, new, Change.EDITED, now)
+    return _put_next(old, new, Change.EDITED, now)
 
 
-def _next(old: Entry, new: Entry, change: Change, now: datetime) -> PutEntry:
+def _put_next(old: Entry, new: Entry, change: Change, now: datetime) -> PutEntry:
     entry = replace(new, version=old.version + 1, changed_at=now)
     return PutEntry(entry, entry_digest(entry), change, expected=old.version)

@@ -1,6 +1,7 @@
-"""Before a proposal is believed: is it new, a repetition, a change, or does it contradict what is known?
+"""Decides what a proposal is: new, a repetition, a change, or a contradiction.
 
-In doubt nothing is merged and nothing ended: both stay, and where both cannot be true the pair is listed for a person.
+When in doubt, nothing is merged or ended: both stay, and if they cannot both be true they are
+listed for review.
 """
 
 from collections.abc import Sequence
@@ -10,8 +11,8 @@ from recollect.domain.entry import Entry
 from recollect.domain.learning import Proposal
 from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.similarity import jaccard, stems_of, words_of
-from recollect.learning.compare import Link, Minds, Said, compare
-from recollect.learning.known import Known
+from recollect.learning.compare import ComparisonModels, Outcome, ProposalInContext, compare
+from recollect.learning.memory_index import MemoryIndex
 from recollect.learning.verdict import (
     Duplicate,
     NeedsReview,
@@ -22,110 +23,128 @@ from recollect.learning.verdict import (
     VerifyRules,
 )
 
-# With this share of their words in common two memories say the same.
+# Two memories that share this part of their words say the same.
 _ALIKE: Final = 0.5
-# So many of the latest values of an attribute are compared.
+# How many of the latest values of an attribute are compared.
 _STATED: Final = 3
 
 
-def decide(said: Said, known: Known, rules: VerifyRules, minds: Minds) -> Verdict:
-    """What becomes of a statement, given what is known."""
-    new = said.new
-    problem = _problem(new)
+def decide(
+    incoming: ProposalInContext, index: MemoryIndex, rules: VerifyRules, models: ComparisonModels
+) -> Verdict:
+    """The verdict on a statement, given the known memories."""
+    proposal = incoming.proposal
+    problem = _problem(proposal)
     if problem:
         return Refused(problem)
     if not rules.enabled:
         return New()
-    keyed = known.keyed(new.kind, new.key)
+    keyed = index.by_key(proposal.kind, proposal.key)
     if keyed is not None:
-        changed = new.content != keyed.content and not keyed.edited
-        return Duplicate(keyed, new.content if changed else None)
-    if new.key is not None:
+        changed = proposal.content != keyed.content and not keyed.edited
+        return Duplicate(keyed, proposal.content if changed else None)
+    if proposal.key is not None:
         return New()
     if rules.mode == "seed":
-        return _by_seed(new, known, rules, minds)
-    return _careful(said, known, minds)
+        return _decide_like_seed(proposal, index, rules, models)
+    return _decide_carefully(incoming, index, models)
 
 
-def candidates(said: Said, known: Known, minds: Minds) -> list[Entry]:
-    """The memories that the statement, or the message it stands in, may have to do with."""
-    found = known.near(said.new.content, minds.embed)
-    if said.new.tentative:
-        found = known.near(said.message, minds.embed)
-    single = said.new.attribute in SINGLE_VALUED
-    stated = known.stating(said.new.attribute or "")[:_STATED] if single else []
+def candidates(
+    incoming: ProposalInContext, index: MemoryIndex, models: ComparisonModels
+) -> list[Entry]:
+    """The memories that the statement, or its message, may relate to."""
+    found = index.near(incoming.proposal.content, models.embed)
+    if incoming.proposal.tentative:
+        found = index.near(incoming.message, models.embed)
+    single = incoming.proposal.attribute in SINGLE_VALUED
+    stated = index.with_attribute(incoming.proposal.attribute or "")[:_STATED] if single else []
     return list({entry.id: entry for entry in (*stated, *found)}.values())
 
 
-def _problem(new: Proposal) -> str | None:
-    if not words_of(new.content):
-        return "it says nothing"
-    if not new.quote.strip() or new.end - new.start != len(new.quote):
-        return "its quote is not what stands at its place"
-    if new.valid_from and new.valid_until and new.valid_until < new.valid_from:
+def _problem(proposal: Proposal) -> str | None:
+    if not words_of(proposal.content):
+        return "it is empty"
+    if not proposal.quote.strip() or proposal.end - proposal.start != len(proposal.quote):
+        return "its quote does not match its source"
+    if proposal.valid_from and proposal.valid_until and proposal.valid_until < proposal.valid_from:
         return "it ends before it begins"
     return None
 
 
-def _careful(said: Said, known: Known, minds: Minds) -> Verdict:
-    links: dict[Link, list[tuple[float, Entry]]] = {link: [] for link in Link}
-    for old in candidates(said, known, minds):
-        made = compare(said, old, minds)
-        links[made.link].append((made.over, old))
-    over = _meant(said.new, links[Link.REPLACES])
-    for link in (Link.SAME, Link.MORE, Link.LESS):
-        for _, one in links[link][:1]:
-            fuller = said.new.content if link is Link.MORE else None
-            return Duplicate(one, fuller, over, less=link is Link.LESS)
-    if over:
-        return Supersedes(over)
-    if links[Link.REPLACED]:
-        return New(_oldest_first([one for _, one in links[Link.REPLACED]])[-1])
-    doubts = [pair for pair in links[Link.UNCLEAR] if not _is_asked_by(said.new, pair[1], known)]
+def _decide_carefully(
+    incoming: ProposalInContext, index: MemoryIndex, models: ComparisonModels
+) -> Verdict:
+    outcomes: dict[Outcome, list[tuple[float, Entry]]] = {outcome: [] for outcome in Outcome}
+    for old in candidates(incoming, index, models):
+        comparison = compare(incoming, old, models)
+        outcomes[comparison.outcome].append((comparison.certainty, old))
+    ended = _ended_by(incoming.proposal, outcomes[Outcome.REPLACES])
+    for outcome in (Outcome.SAME, Outcome.MORE, Outcome.LESS):
+        for _, entry in outcomes[outcome][:1]:
+            fuller = incoming.proposal.content if outcome is Outcome.MORE else None
+            return Duplicate(entry, fuller, ended, says_less=outcome is Outcome.LESS)
+    if ended:
+        return Supersedes(ended)
+    if outcomes[Outcome.REPLACED]:
+        return New(_oldest_first([entry for _, entry in outcomes[Outcome.REPLACED]])[-1])
+    doubts = [
+        pair
+        for pair in outcomes[Outcome.UNCLEAR]
+        if not _is_already_disputed(incoming.proposal, pair[1], index)
+    ]
     unclear = sorted(doubts, key=lambda pair: (-pair[0], pair[1].id))
     return NeedsReview((unclear[0][1],)) if unclear else New()
 
 
-def _is_asked_by(new: Proposal, old: Entry, known: Known) -> bool:
-    """Whether something else in the same message doubts a memory already: one question is enough."""
-    rivals = (known.get(name) for name in old.rivals)
-    return any(one and one.source and one.source.turn_id == new.turn_id for one in rivals)
+def _is_already_disputed(proposal: Proposal, old: Entry, index: MemoryIndex) -> bool:
+    """Whether another statement of the same message already disputes it: one question is enough."""
+    rivals = (index.get(name) for name in old.rivals)
+    return any(
+        rival and rival.source and rival.source.turn_id == proposal.turn_id for rival in rivals
+    )
 
 
-def _meant(new: Proposal, over: Sequence[tuple[float, Entry]]) -> tuple[Entry, ...]:
-    """Of the memories that a statement seems to end: the surest, and those that say the same as it."""
-    if not over:
+def _ended_by(proposal: Proposal, candidates: Sequence[tuple[float, Entry]]) -> tuple[Entry, ...]:
+    """Of the memories a statement seems to end: the surest, and those that say the same."""
+    if not candidates:
         return ()
-    _, surest = max(over, key=lambda pair: (pair[0], pair[1].id))
-    return _oldest_first([one for _, one in over if _says_the_same(one, surest, new)])
+    _, surest = max(candidates, key=lambda pair: (pair[0], pair[1].id))
+    return _oldest_first(
+        [entry for _, entry in candidates if _says_the_same(entry, surest, proposal)]
+    )
 
 
-def _says_the_same(one: Entry, surest: Entry, new: Proposal) -> bool:
-    if one.id == surest.id or (one.attribute and one.attribute == new.attribute):
+def _says_the_same(entry: Entry, surest: Entry, proposal: Proposal) -> bool:
+    if entry.id == surest.id or (entry.attribute and entry.attribute == proposal.attribute):
         return True
-    mine, theirs = stems_of(one.content), stems_of(surest.content)
-    return len(mine & theirs) >= _ALIKE * min(len(mine), len(theirs))
+    stems, surest_stems = stems_of(entry.content), stems_of(surest.content)
+    return len(stems & surest_stems) >= _ALIKE * min(len(stems), len(surest_stems))
 
 
-def _by_seed(new: Proposal, known: Known, rules: VerifyRules, minds: Minds) -> Verdict:
-    """The seed's own rules: the share of words, and the cosine."""
-    words = words_of(new.content)
-    sharing = [one for one in known.sharing(words) if one.key is None]
+def _decide_like_seed(
+    proposal: Proposal, index: MemoryIndex, rules: VerifyRules, models: ComparisonModels
+) -> Verdict:
+    """The rules of the original implementation: word overlap and cosine similarity."""
+    words = words_of(proposal.content)
+    sharing = [entry for entry in index.sharing_words(words) if entry.key is None]
     shares = sorted(
-        ((jaccard(words, words_of(one.content)), one) for one in sharing),
+        ((jaccard(words, words_of(entry.content)), entry) for entry in sharing),
         key=lambda pair: (-pair[0], pair[1].id),
     )
-    for share, one in shares:
+    for share, entry in shares:
         if share > rules.duplicate_words:
-            return Duplicate(one)
-    for one in known.near(new.content, minds.embed):
-        if known.likeness(new.content, one, minds.embed) > rules.duplicate_meaning:
-            return Duplicate(one)
-    over = [
-        one for share, one in shares if share > rules.contradiction_words and one.kind is new.kind
+            return Duplicate(entry)
+    for entry in index.near(proposal.content, models.embed):
+        if index.cosine(proposal.content, entry, models.embed) > rules.duplicate_meaning:
+            return Duplicate(entry)
+    certainty = [
+        entry
+        for share, entry in shares
+        if share > rules.contradiction_words and entry.kind is proposal.kind
     ]
-    return Supersedes(_oldest_first(over)) if over else New()
+    return Supersedes(_oldest_first(certainty)) if certainty else New()
 
 
 def _oldest_first(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    return tuple(sorted(entries, key=lambda one: (one.recorded_at, one.id)))
+    return tuple(sorted(entries, key=lambda entry: (entry.recorded_at, entry.id)))

@@ -1,12 +1,12 @@
-"""The vector of a text, where an embedder can make one."""
+"""Embeds texts for learning, if an embedder is configured."""
 
 from recollect.domain.ports import Embedder
 from recollect.errors import CircuitOpen, ProviderError, ProviderUnavailable
-from recollect.learning.known import Embed
+from recollect.learning.memory_index import Embed
 
 
 def embed_by(embedder: Embedder | None) -> Embed | None:
-    """What makes vectors; nothing does without an embedder, and a text that it refuses has none."""
+    """A function that embeds a text, or None without an embedder; rejected texts have no vector."""
     if embedder is None:
         return None
 
@@ -14,7 +14,7 @@ def embed_by(embedder: Embedder | None) -> Embed | None:
         try:
             return embedder.embed(text)
         except (ProviderUnavailable, CircuitOpen):
-            # To judge without it now would give another verdict than later.
+            # Judging without the vector now would give another verdict than later.
             raise
         except ProviderError:
             return None

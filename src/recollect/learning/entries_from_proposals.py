@@ -1,4 +1,4 @@
-"""From a proposal to a memory, and from what a person wrote to a proposal."""
+"""Conversions between proposals and memories."""
 
 from datetime import UTC, datetime
 
@@ -19,11 +19,11 @@ from recollect.domain.learning import USER, Proposal
 from recollect.domain.metadata import Metadata
 from recollect.domain.turn import Turn
 from recollect.languages.words import is_name
-from recollect.learning.graph import is_tie
+from recollect.learning.graph import is_short_relation
 
 
 def entry_from(new: Proposal, turn: Turn) -> NewEntry:
-    """What was proposed of a turn, as a memory to be written."""
+    """The memory to write for a proposal from a turn."""
     return NewEntry(
         kind=new.kind,
         content=new.content,
@@ -32,7 +32,7 @@ def entry_from(new: Proposal, turn: Turn) -> NewEntry:
         confidence=new.confidence,
         priority=default_priority(new.kind),
         tags=new.tags,
-        metadata=_kept(new, turn.local),
+        metadata=_metadata(new, turn.local),
         valid_from=new.valid_from,
         valid_until=new.valid_until,
         origin=new.origin,
@@ -43,15 +43,15 @@ def entry_from(new: Proposal, turn: Turn) -> NewEntry:
             end=new.end,
             quote=new.quote,
         ),
-        mentions=tuple(one for one in new.entities if is_name(one.name)),
-        links=tuple(one for one in new.links if is_tie(one)),
+        mentions=tuple(item for item in new.entities if is_name(item.name)),
+        links=tuple(item for item in new.links if is_short_relation(item)),
     )
 
 
-def _kept(new: Proposal, said: datetime) -> Metadata:
-    """What a memory keeps of its proposal in its metadata."""
-    told: dict[str, str | bool | None] = {
-        SAID_AT: said.isoformat(),
+def _metadata(new: Proposal, said_at: datetime) -> Metadata:
+    """The metadata that a memory keeps from its proposal."""
+    values: dict[str, str | bool | None] = {
+        SAID_AT: said_at.isoformat(),
         SPEAKER: new.speaker,
         ATTRIBUTE: new.attribute,
         VALUE: new.value,
@@ -59,11 +59,11 @@ def _kept(new: Proposal, said: datetime) -> Metadata:
         WHEN: new.when,
         LEARNED_WITH: new.learned_with,
     }
-    return {name: value for name, value in told.items() if value}
+    return {name: value for name, value in values.items() if value}
 
 
 def proposal_from(entry: Entry) -> Proposal:
-    """What a person has added, in the form of what somebody has said; whose it is they need not say."""
+    """A memory that a user added, as a proposal; without a subject it is about the user."""
     return Proposal(
         kind=entry.kind,
         content=entry.content,
@@ -82,9 +82,9 @@ def proposal_from(entry: Entry) -> Proposal:
     )
 
 
-def over_since(statement: NewEntry, old: Entry, now: datetime) -> datetime:
-    """Since when the old one is over: since the day the new one names, but not since before the old one was said."""
-    said = (statement.said_at or now).astimezone(UTC)
-    since = statement.valid_from or said
-    too_soon = old.said_at is not None and since < old.said_at <= said
-    return said if too_soon else since
+def superseded_since(statement: NewEntry, old: Entry, now: datetime) -> datetime:
+    """When the old memory ended: on the new one's date, but never before the old one was said."""
+    said_at = (statement.said_at or now).astimezone(UTC)
+    since = statement.valid_from or said_at
+    too_soon = old.said_at is not None and since < old.said_at <= said_at
+    return said_at if too_soon else since

@@ -1,4 +1,4 @@
-"""Links of many memories -> one graph: the people, places and things that are known, and their relations."""
+"""The relations of many memories as one graph of people, places and things."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -13,14 +13,14 @@ from recollect.languages.words import is_name
 
 DEPTH: Final = 2
 DEEPEST: Final = 5
-_MOST: Final = 500
-# A longer relation is a clause.
+_MAX_RELATIONS: Final = 500
+# Longer relations are clauses.
 _RELATION_WORDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entity:
-    """Somebody or something, under the name it was given last, and how often it is spoken of."""
+    """A person, place or thing, under its latest name, and how often it is mentioned."""
 
     name: str
     type: EntityType
@@ -29,7 +29,7 @@ class Entity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relation:
-    """One link, the memory that says so, and how many steps it lies from what was looked for."""
+    """One relation, the memory that states it, and its distance from the entity searched for."""
 
     subject: str
     relation: str
@@ -42,7 +42,7 @@ class Relation:
 
     @property
     def sentence(self) -> str:
-        """As it is read."""
+        """The relation as a readable sentence."""
         return f"{self.subject} {self.relation} {self.object}"
 
     def holds_at(self, moment: datetime) -> bool:
@@ -51,77 +51,79 @@ class Relation:
         return begun and (self.valid_until is None or moment < self.valid_until)
 
 
-def is_tie(link: Link) -> bool:
-    """Whether a link joins two short names by a short relation: what has a clause in it is no tie."""
+def is_short_relation(link: Link) -> bool:
+    """Whether a link connects two short names by a short relation, without clauses."""
     short = 0 < len(link.relation.split()) <= _RELATION_WORDS
     named = all(_key(end) == USER or is_name(end) for end in (link.subject, link.object))
     return short and named and _key(link.subject) != _key(link.object)
 
 
 def entities(entries: Iterable[Entry]) -> list[Entity]:
-    """Everything that is named, what is named most first."""
+    """Every named entity, the most often mentioned first."""
     counts: dict[str, int] = {}
     last: dict[str, Mention] = {}
     for mention in _mentions(entries):
         key = _key(mention.name)
         counts[key] = counts.get(key, 0) + 1
         last[key] = mention
-    found = [Entity(name=_shown(m.name), type=m.type, mentions=counts[k]) for k, m in last.items()]
-    return sorted(found, key=lambda each: (-each.mentions, each.name))
+    found = [
+        Entity(name=_display_name(m.name), type=m.type, mentions=counts[k]) for k, m in last.items()
+    ]
+    return sorted(found, key=lambda entity: (-entity.mentions, entity.name))
 
 
 def relations(entries: Iterable[Entry]) -> list[Relation]:
-    """Every tie, the surest first; what several memories state is told once, by the surest of them."""
+    """Every relation, most confident first; duplicates are reduced to the most confident."""
     best: dict[tuple[str, str, str], Relation] = {}
     for entry in entries:
-        for link in filter(is_tie, entry.links):
-            told = _relation(link, entry)
-            key = _tie_key(link)
-            if key not in best or best[key].confidence < told.confidence:
-                best[key] = told
-    return sorted(best.values(), key=lambda each: (-each.confidence, each.sentence))
+        for link in filter(is_short_relation, entry.links):
+            relation = _relation(link, entry)
+            key = _relation_key(link)
+            if key not in best or best[key].confidence < relation.confidence:
+                best[key] = relation
+    return sorted(best.values(), key=lambda relation: (-relation.confidence, relation.sentence))
 
 
-def _tie_key(link: Link) -> tuple[str, str, str]:
-    """What two links share that say the same: of mutual relations also the other way round."""
+def _relation_key(link: Link) -> tuple[str, str, str]:
+    """What equal links share; mutual relations match in either direction."""
     one, other, relation = _key(link.subject), _key(link.object), _key(link.relation)
     if relation in MUTUAL and other < one:
         one, other = other, one
     return one, relation, other
 
 
-def around(found: list[Relation], name: str, depth: int) -> list[Relation]:
-    """The relations within so many steps of an entity, each once, the nearest first."""
+def neighborhood(found: list[Relation], name: str, depth: int) -> list[Relation]:
+    """The relations within `depth` steps of an entity, each once, the nearest first."""
     edges: dict[str, list[Relation]] = {}
-    for each in found:
-        edges.setdefault(_key(each.subject), []).append(each)
-        edges.setdefault(_key(each.object), []).append(each)
-    steps = dict.fromkeys(_starts(edges, _key(name)), 0)
+    for relation in found:
+        edges.setdefault(_key(relation.subject), []).append(relation)
+        edges.setdefault(_key(relation.object), []).append(relation)
+    steps = dict.fromkeys(_start_keys(edges, _key(name)), 0)
     queue = deque(steps)
-    told: dict[int, Relation] = {}
+    reached: dict[int, Relation] = {}
     while queue:
-        here = queue.popleft()
-        for each in edges[here] if steps[here] < depth else ():
-            if len(told) >= _MOST:
-                return list(told.values())
-            told.setdefault(id(each), replace(each, distance=steps[here] + 1))
-            for end in (_key(each.subject), _key(each.object)):
+        current = queue.popleft()
+        for relation in edges[current] if steps[current] < depth else ():
+            if len(reached) >= _MAX_RELATIONS:
+                return list(reached.values())
+            reached.setdefault(id(relation), replace(relation, distance=steps[current] + 1))
+            for end in (_key(relation.subject), _key(relation.object)):
                 if end not in steps:
-                    steps[end] = steps[here] + 1
+                    steps[end] = steps[current] + 1
                     queue.append(end)
-    return list(told.values())
+    return list(reached.values())
 
 
-def _starts(edges: Iterable[str], wanted: str) -> list[str]:
-    """The entity of that name, else those that have it as one of their words."""
+def _start_keys(edges: Iterable[str], wanted: str) -> list[str]:
+    """The entity with that name, else those that contain it as a word."""
     return [key for key in edges if key == wanted] or [k for k in edges if wanted in k.split()]
 
 
 def _relation(link: Link, entry: Entry) -> Relation:
     return Relation(
-        subject=_shown(link.subject),
+        subject=_display_name(link.subject),
         relation=link.relation,
-        object=_shown(link.object),
+        object=_display_name(link.object),
         confidence=round(link.confidence * entry.confidence, 4),
         valid_from=link.valid_from or entry.valid_from,
         valid_until=link.valid_until or entry.valid_until,
@@ -134,8 +136,8 @@ def _mentions(entries: Iterable[Entry]) -> Iterator[Mention]:
         own = [mention for mention in entry.mentions if is_name(mention.name)]
         named = {_key(mention.name) for mention in own}
         yield from own
-        # What a link speaks of is named too, though nobody may have said what sort of thing it is.
-        for link in filter(is_tie, entry.links):
+        # The ends of a link count as mentions too, even if their type is unknown.
+        for link in filter(is_short_relation, entry.links):
             for end, kind in zip((link.subject, link.object), _types(link, entry), strict=True):
                 if _key(end) not in named:
                     named.add(_key(end))
@@ -143,7 +145,7 @@ def _mentions(entries: Iterable[Entry]) -> Iterator[Mention]:
 
 
 def _types(link: Link, entry: Entry) -> tuple[EntityType, EntityType]:
-    """What sort of thing each end of a link is, by its relation; the user and who speaks are people."""
+    """The entity types of a link's ends, by its relation; user and speaker are people."""
     known = RELATIONS.get(_key(link.relation), (EntityType.CONCEPT, EntityType.CONCEPT))
     people = {USER, _key(entry.speaker or USER)}
     one, other = (
@@ -153,7 +155,7 @@ def _types(link: Link, entry: Entry) -> tuple[EntityType, EntityType]:
     return one, other
 
 
-def _shown(name: str) -> str:
+def _display_name(name: str) -> str:
     return USER if _key(name) == USER else " ".join(name.split())
 
 

@@ -1,4 +1,4 @@
-"""How a memory gains and loses confidence in its life, and which go first (M2, M10)."""
+"""How a memory gains and loses confidence, and which memories are deleted first (M2, M10)."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -24,90 +24,96 @@ USE: Final = 0.05
 DECAY: Final = 0.1
 PRUNED_BELOW: Final = 0.1
 UNUSED: Final = timedelta(days=30)
-# Of the places where it was said, the last ones are kept.
+# How many of the latest sources are kept.
 _SOURCES_MAX: Final = 20
 _RANK: Final = {Priority.LOW: 0, Priority.MEDIUM: 1, Priority.HIGH: 2}
 
 
 def reinforce(known: Entry, new: NewEntry, now: datetime, *, content: str | None = None) -> Entry:
-    """A memory that was stated again: surer, with the tags and sources of both; `content` where it now says more."""
-    # Taken as a pair: a beginning from one and an end from the other may be the wrong way round.
+    """A memory that was stated again: more confident, with the tags and sources of both.
+
+    `content` replaces its words if the repetition says more.
+    """
+    # Both dates from the same statement: a mix may end before it begins.
     dated = new if new.valid_from or new.valid_until else known
-    retold = content is not None and content != known.content
-    # Its own words are about its own subject, whatever other words call it.
+    reworded = content is not None and content != known.content
+    # The content keeps its own subject, even if the other statement names it differently.
     subjects = (known.subject, new.subject) if content is None else (new.subject, known.subject)
-    source = new.source if retold and new.source else known.source or new.source
+    source = new.source if reworded and new.source else known.source or new.source
     return replace(
         known,
         content=known.content if content is None else content,
         subject=subjects[0] or subjects[1],
-        confidence=_within(known.confidence + REINFORCEMENT),
+        confidence=_clamped(known.confidence + REINFORCEMENT),
         tags=tuple(dict.fromkeys(known.tags + new.tags))[:TAGS_MAX],
         metadata=_metadata(known, new, dated),
         pinned=known.pinned or new.pinned,
         valid_from=dated.valid_from,
         valid_until=dated.valid_until,
         source=source,
-        also=_others(known, new, source),
+        also=_other_sources(known, new, source),
         mentions=tuple(dict.fromkeys(known.mentions + new.mentions)),
         links=tuple(dict.fromkeys(known.links + new.links)),
         decayed_at=now,
     )
 
 
-def use(entry: Entry, now: datetime) -> Entry:
-    """A memory that was of use to a question: counted every time, surer once a day."""
+def record_use(entry: Entry, now: datetime) -> Entry:
+    """A memory that helped answer a question: every use counts, confidence grows once a day."""
     before = entry.accessed_at
     counts = before is None or now.date() > before.date()
     return replace(
         entry,
-        confidence=_within(entry.confidence + USE) if counts else entry.confidence,
+        confidence=_clamped(entry.confidence + USE) if counts else entry.confidence,
         access_count=entry.access_count + 1,
         accessed_at=now if before is None else max(before, now),
     )
 
 
 def decay(entry: Entry, now: datetime) -> Entry:
-    """A memory as it is after so many spells of thirty full days unused, however often somebody looked."""
+    """A memory after any number of full 30-day periods without use, however often this runs."""
     if entry.pinned or entry.status not in SHOWN:
         return entry
     since = _last_used(entry)
-    spells = max(0, (now - since) // UNUSED)
-    if not spells:
+    periods = max(0, (now - since) // UNUSED)
+    if not periods:
         return entry
     return replace(
         entry,
-        confidence=_within(entry.confidence - DECAY * spells),
-        decayed_at=since + spells * UNUSED,
+        confidence=_clamped(entry.confidence - DECAY * periods),
+        decayed_at=since + periods * UNUSED,
     )
 
 
 def decays_at(entry: Entry) -> datetime | None:
-    """When it next loses confidence if nobody uses it; None where it never does."""
+    """When it next loses confidence if it is not used; None if never."""
     return None if entry.pinned or entry.status not in SHOWN else _last_used(entry) + UNUSED
 
 
-def is_spent(entry: Entry) -> bool:
-    """Whether it is held for so unsure that it goes."""
+def should_prune(entry: Entry) -> bool:
+    """Whether its confidence is so low that it is deleted."""
     return not entry.pinned and entry.status in SHOWN and entry.confidence < PRUNED_BELOW
 
 
-def excess(entries: Iterable[Entry], most: int) -> tuple[Entry, ...]:
-    """Those that go when no more than `most` are kept (0: all), the least valuable first; never a pinned one."""
+def over_limit(entries: Iterable[Entry], most: int) -> tuple[Entry, ...]:
+    """The memories to delete to keep at most `most` (0: any number), least valuable first.
+
+    Pinned memories are never among them.
+    """
     shown = [entry for entry in entries if entry.status in SHOWN]
     if not most or len(shown) <= most:
         return ()
-    loose = sorted((entry for entry in shown if not entry.pinned), key=_value)
-    return tuple(loose[: len(shown) - most])
+    unpinned = sorted((entry for entry in shown if not entry.pinned), key=_rank)
+    return tuple(unpinned[: len(shown) - most])
 
 
-def _value(entry: Entry) -> tuple[float, int, int, datetime, str]:
+def _rank(entry: Entry) -> tuple[float, int, int, datetime, str]:
     used = entry.accessed_at or entry.recorded_at
     return entry.confidence, _RANK[entry.priority], entry.access_count, used, entry.id
 
 
-def _within(confidence: float) -> float:
-    """Between 0 and 1, and without the crumbs of adding tenths."""
+def _clamped(confidence: float) -> float:
+    """The confidence between 0 and 1, without floating-point residue."""
     return min(1.0, max(0.0, round(confidence, 10)))
 
 
@@ -118,40 +124,42 @@ def _last_used(entry: Entry) -> datetime:
 
 def _metadata(known: Entry, new: NewEntry, dated: NewEntry) -> Metadata:
     merged: dict[str, Json] = {**known.metadata, **new.metadata}
-    moments = [one.said_at for one in (known, new) if one.said_at]
+    moments = [statement.said_at for statement in (known, new) if statement.said_at]
     if moments:
-        # Said last by whomever, and still by the clock by which its days were reckoned.
+        # Use the clock by which the dates were computed.
         merged[SAID_AT] = dated.local(max(moments)).isoformat()
-        first = min(one.first_said_at for one in (known, new) if one.first_said_at)
+        first = min(
+            statement.first_said_at for statement in (known, new) if statement.first_said_at
+        )
         if first < max(moments):
             merged[FIRST_SAID_AT] = dated.local(first).isoformat()
     return check_metadata(merged)
 
 
-def _others(known: Entry, new: NewEntry, source: Source | None) -> tuple[Source, ...]:
-    """Every place where it was said but the one it is quoted from."""
-    said = (*known.sources, *((new.source,) if new.source else ()))
-    return tuple(dict.fromkeys(one for one in said if one != source))[-_SOURCES_MAX:]
+def _other_sources(known: Entry, new: NewEntry, source: Source | None) -> tuple[Source, ...]:
+    """Every source but the one it is quoted from."""
+    sources = (*known.sources, *((new.source,) if new.source else ()))
+    return tuple(dict.fromkeys(item for item in sources if item != source))[-_SOURCES_MAX:]
 
 
-def end(entry: Entry, by: str, said: datetime) -> Entry:
-    """A memory in whose place another stands, since somebody said so at a moment."""
+def supersede(entry: Entry, by: str, said_at: datetime) -> Entry:
+    """A memory replaced by another, as stated at a moment."""
     return replace(
         entry,
         status=Status.SUPERSEDED,
         superseded_by=by,
-        metadata={**entry.metadata, ENDED_AT: said.isoformat()},
+        metadata={**entry.metadata, ENDED_AT: said_at.isoformat()},
     )
 
 
-def doubt(entry: Entry, names: Iterable[str]) -> Entry:
-    """A memory that cannot be true beside these."""
+def add_rivals(entry: Entry, names: Iterable[str]) -> Entry:
+    """A memory in review, because it contradicts these."""
     rivals = tuple(dict.fromkeys((*entry.rivals, *names)))
     return replace(entry, rivals=rivals, status=Status.REVIEW)
 
 
-def free(entry: Entry, names: Iterable[str]) -> Entry:
-    """A doubted memory without these rivals; active where no other is left."""
-    gone = set(names)
-    left = tuple(each for each in entry.rivals if each not in gone)
-    return replace(entry, rivals=left, status=Status.REVIEW if left else Status.ACTIVE)
+def remove_rivals(entry: Entry, names: Iterable[str]) -> Entry:
+    """A memory without these rivals; active if no other is left."""
+    removed = set(names)
+    remaining = tuple(rival for rival in entry.rivals if rival not in removed)
+    return replace(entry, rivals=remaining, status=Status.REVIEW if remaining else Status.ACTIVE)

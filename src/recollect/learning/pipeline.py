@@ -1,4 +1,4 @@
-"""Turns become memories, in the background: read, close; extract, verify; and one write for all of it."""
+"""Turns become memories in a background job: read, extract, verify, and write once."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -10,60 +10,60 @@ from typing import Final
 
 from recollect.domain.entry import Origin
 from recollect.domain.extracted import Extracted, Unanswered
-from recollect.domain.job import ANEW, NOTHING_DONE, Dead, Done, Job, JobKind, so_many
+from recollect.domain.job import NOTHING_DONE, START_OVER, Dead, Done, Job, JobKind, pluralized
 from recollect.domain.learning import Proposal
 from recollect.domain.ports import Clock, Store
 from recollect.domain.turn import Reading, Turn
 from recollect.domain.writes import (
     Enqueue,
     Hasten,
+    JobResult,
     PutAnswer,
     PutEntry,
-    Work,
     Write,
-    memory_work,
+    memory_jobs,
 )
-from recollect.errors import RecollectError, place_of
-from recollect.learning.compare import Minds
+from recollect.errors import RecollectError, fault_location
+from recollect.learning.compare import ComparisonModels
 from recollect.learning.dead_letters import (
-    others,
+    clear_marks,
+    dead_letter_groups,
     set_aside,
-    taken_up,
-    waiting,
-    was_aside,
+    was_ever_set_aside,
+    without_dead_letters,
 )
-from recollect.learning.ledger import Ledger
-from recollect.learning.ledgers import Ledgers
-from recollect.learning.rebuild import canonical, difference
+from recollect.learning.rebuild import curated_entries, rebuild_writes
 from recollect.learning.verdict import VerifyRules
+from recollect.learning.working_set import WorkingSet
+from recollect.learning.working_set_cache import WorkingSetCache
 
-# So many turns are learned from in one go, and so many before them are there to be referred to.
+# How many turns are processed in one run, and how many before them serve as context.
 AT_ONCE: Final = 200
 BEFORE: Final = 12
-# A model is asked so often in one go, and as often once more where it answers badly: all of it within the lease of
-# a job, and what it has said is written down before it is asked more.
-QUESTIONS: Final = 2
-# A conversation is left for another: so long it may take to come back before it is recapped.
-LEFT: Final = timedelta(seconds=10)
+# How many model calls one run makes, each with one retry: they must fit within the lease of a job,
+# and every answer is stored before the next call.
+MAX_MODEL_CALLS: Final = 2
+# How long after another conversation continues this one is recapped, unless it resumes.
+SWITCH_DELAY: Final = timedelta(seconds=10)
 
 
-# Finds the statements of a stretch of one agent's conversation, in the turns from an index on.
+# Extracts the statements of an agent's conversation, from the turns at an index or later.
 Extractor = Callable[[str, Sequence[Turn], int], Extracted]
 
 
 @dataclass(frozen=True, slots=True)
 class _Learned:
-    """One stretch of turns, and what follows from it."""
+    """What was learned from one stretch of turns."""
 
     proposals: tuple[tuple[Turn, Proposal], ...]
     answers: tuple[PutAnswer, ...]
     refused: tuple[str, ...] = ()
-    # Where we failed to read a talk.
+    # Code locations where reading a conversation failed.
     faults: tuple[str, ...] = ()
     left: bool = False
     unanswered: Unanswered | None = None
-    # How many turns were passed over, since they wait for a retry.
-    aside: int = 0
+    # How many turns were skipped because they wait for a retry.
+    skipped: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,241 +73,260 @@ class Learner:
     store: Store
     clock: Clock
     extract: Extractor
-    minds: Minds
+    models: ComparisonModels
     read: Callable[[str], Reading]
     rules: VerifyRules
-    # How long a conversation has to be silent before it is summarised.
+    # How long a conversation must be quiet before it is recapped.
     silence: timedelta
-    # So many memories of an agent are kept; 0 means any number.
-    most: int
-    # How long turns are gathered before they are learned from, so that a model is asked about a stretch of them.
+    # How many memories of an agent are kept; 0 means any number.
+    max_memories: int
+    # How long turns are collected before learning, so that a model sees several at once.
     gather: timedelta = timedelta()
-    ledgers: Ledgers = field(default_factory=Ledgers)
+    working_sets: WorkingSetCache = field(default_factory=WorkingSetCache)
 
-    def after(self, now: datetime) -> Enqueue:
-        """What to ask for with every turn."""
+    def learn_new(self, now: datetime) -> Enqueue:
+        """The job to enqueue with every turn."""
         return Enqueue(JobKind.LEARN, "", now + self.gather)
 
-    def anew(self, now: datetime) -> Enqueue:
-        """What to ask for to have everything learned once more."""
+    def learn_all(self, now: datetime) -> Enqueue:
+        """The job that learns everything again."""
         return Enqueue(JobKind.LEARN, "", now, since=NOTHING_DONE)
 
-    def run(self, job: Job) -> Work:
-        """Learn from the turns that came since the last run, in the order in which they came."""
+    def run(self, job: Job) -> JobResult:
+        """Learn from the turns that arrived since the last run, in order."""
         agent = job.agent
         if job.conversation:
-            return self._once_more(job)
-        if job.watermark <= ANEW:
-            return self._anew(job)
+            return self._retry_dead_letters(job)
+        if job.watermark <= START_OVER:
+            return self._relearn(job)
         found = self.store.turns_since(agent, max(job.watermark, 0), limit=AT_ONCE)
         if not found:
-            return Work(Done("nothing new was said", job.watermark))
-        turns = self._unread(agent, found)
+            return JobResult(Done("no new turns", job.watermark))
+        turns = self._turns_to_learn(agent, found)
         learned = self._read(agent, turns)
         if learned.left:
-            return self._asked(job, learned)
-        ledger = self.ledgers.of(agent, self.store, self.rules)
-        puts, faults = self._believed(ledger, learned)
-        self.ledgers.planned(agent, puts)
+            return self._save_answers(job, learned)
+        working_set = self.working_sets.load(agent, self.store, self.rules)
+        puts, faults = self._apply_all(working_set, learned)
+        self.working_sets.record_plan(agent, puts)
         writes: tuple[Write, ...] = (*learned.answers, *puts)
         if puts:
-            writes += (*memory_work(self.clock.now()), *self._sweep(ledger))
+            writes += (*memory_jobs(self.clock.now()), *self._sweep_if_full(working_set))
         writes += tuple(self._recaps(turns))
-        more = len(found) >= AT_ONCE
-        told = f"{so_many(len(turns), 'turn')}, {_results(learned, len(puts))}"
-        left_out = (*learned.faults, *faults)
-        told += _refusals(learned.refused) + _faults(left_out) + _passed_over(learned.aside)
+        has_more = len(found) >= AT_ONCE
+        summary = f"{pluralized(len(turns), 'turn')}, {_results_text(learned, len(puts))}"
+        all_faults = (*learned.faults, *faults)
+        summary += (
+            _refusals_text(learned.refused)
+            + _faults_text(all_faults)
+            + _skipped_text(learned.skipped)
+        )
         if len(turns) < len(found):
-            told += f", {so_many(len(found) - len(turns), 'turn')} learned from elsewhere"
-        return Work(Done(told, found[-1][0], again=more, faults=len(left_out)), writes)
+            summary += f", {pluralized(len(found) - len(turns), 'turn')} already learned elsewhere"
+        return JobResult(
+            Done(summary, found[-1][0], again=has_more, faults=len(all_faults)), writes
+        )
 
-    def _anew(self, job: Job) -> Work:
-        """Learn everything once more, on top of what a person has made of it, and write what is different then."""
+    def _relearn(self, job: Job) -> JobResult:
+        """Learn everything again on top of the user's decisions, and write only the differences."""
         agent = job.agent
-        seen = self.store.revision(agent)
+        revision = self.store.revision(agent)
         histories = self.store.dump(agent).histories
-        ledger = Ledger((), self.rules)
-        for entry in canonical(histories):
-            # What somebody has said holds from when it was said: what came before is not judged by it.
-            said = entry.source is not None and entry.origin is not Origin.MANUAL
-            (ledger.expect if said else ledger.take)(entry)
+        working_set = WorkingSet((), self.rules)
+        for entry in curated_entries(histories):
+            # A memory from a turn takes effect at that turn; earlier turns are not judged by it.
+            from_turn = entry.source is not None and entry.origin is not Origin.MANUAL
+            (working_set.put_when_replayed if from_turn else working_set.put)(entry)
         turns = self.store.turns(agent)
         learned = self._read(agent, turns)
         if learned.left:
-            return self._asked(job, learned)
-        puts, faults = self._believed(ledger, learned)
-        self.ledgers.forget(agent)
-        writes: tuple[Write, ...] = difference(histories, ledger, puts, self.clock.now())
+            return self._save_answers(job, learned)
+        puts, faults = self._apply_all(working_set, learned)
+        self.working_sets.forget(agent)
+        writes: tuple[Write, ...] = rebuild_writes(histories, working_set, puts, self.clock.now())
         changes = len(writes)
-        writes += (*learned.answers, *self._recaps(turns), *memory_work(self.clock.now()))
-        told = f"{so_many(len(turns), 'turn')} anew, {_results(learned, changes)}"
-        left_out = (*learned.faults, *faults)
-        told += _refusals(learned.refused) + _faults(left_out) + _passed_over(learned.aside)
-        done = Done(told, seen, faults=len(left_out))
-        return Work(done, (*writes, *self._sweep(ledger)))
+        writes += (*learned.answers, *self._recaps(turns), *memory_jobs(self.clock.now()))
+        summary = f"{pluralized(len(turns), 'turn')} relearned, {_results_text(learned, changes)}"
+        all_faults = (*learned.faults, *faults)
+        summary += (
+            _refusals_text(learned.refused)
+            + _faults_text(all_faults)
+            + _skipped_text(learned.skipped)
+        )
+        done = Done(summary, revision, faults=len(all_faults))
+        return JobResult(done, (*writes, *self._sweep_if_full(working_set)))
 
-    def _once_more(self, job: Job) -> Work:
-        """Learn from the turns of a conversation that were set aside; what is in vain again stays there."""
+    def _retry_dead_letters(self, job: Job) -> JobResult:
+        """Retry the turns of a conversation that were set aside; those that fail again stay."""
         agent, now = job.agent, self.clock.now()
-        # One of its own: the agent's own learning may be under way.
+        # Not from the cache: the agent's own learning may be running.
         stored = (entry for _, entry in self.store.entries_since(agent, 0))
-        ledger = Ledger(stored, self.rules, partial(self.store.entry, agent))
+        working_set = WorkingSet(stored, self.rules, partial(self.store.entry, agent))
         writes: list[Write] = []
         counts: Counter[str] = Counter()
-        why = ""
-        for turns in waiting(self.store, agent, job.conversation):
+        reason = ""
+        for turns in dead_letter_groups(self.store, agent, job.conversation):
             learned = self._read(agent, turns, again=True)
             if learned.unanswered is not None:
-                why = learned.unanswered.why
+                reason = learned.unanswered.why
                 continue
             if learned.left:
-                return Work(_more_to_read(job, learned), (*writes, *learned.answers))
-            puts, faults = self._believed(ledger, learned)
-            writes += (*learned.answers, *puts, *taken_up(turns, now))
-            writes += memory_work(now) if puts else ()
+                return JobResult(_more_to_read(job, learned), (*writes, *learned.answers))
+            puts, faults = self._apply_all(working_set, learned)
+            writes += (*learned.answers, *puts, *clear_marks(turns, now))
+            writes += memory_jobs(now) if puts else ()
             counts.update(turns=len(turns), changes=len(puts), faults=len(faults))
-        writes += self._sweep(ledger)
-        if why:
-            return Work(Dead(why), tuple(writes))
+        writes += self._sweep_if_full(working_set)
+        if reason:
+            return JobResult(Dead(reason), tuple(writes))
         if counts["turns"]:
             due = now + self.silence
             writes.append(Enqueue(JobKind.SUMMARIZE, job.conversation, due, debounced=True))
-        told = (
-            f"{so_many(counts['turns'], 'turn')} once more, {so_many(counts['changes'], 'change')}"
-        )
-        done = Done(told, job.watermark, faults=counts["faults"])
-        return Work(done, tuple(writes))
+        retried = pluralized(counts["turns"], "turn")
+        changes = pluralized(counts["changes"], "change")
+        summary = f"{retried} retried, {changes}"
+        done = Done(summary, job.watermark, faults=counts["faults"])
+        return JobResult(done, tuple(writes))
 
-    def _believed(self, ledger: Ledger, learned: _Learned) -> tuple[list[PutEntry], list[str]]:
-        """What is to be written, and where it failed to judge a statement."""
+    def _apply_all(
+        self, working_set: WorkingSet, learned: _Learned
+    ) -> tuple[list[PutEntry], list[str]]:
+        """The resulting writes, and the code locations where judging a statement failed."""
         puts: list[PutEntry] = []
         faults: list[str] = []
         for turn, proposal in learned.proposals:
             try:
-                made = ledger.believe(proposal, turn, self.minds)
+                planned = working_set.apply(proposal, turn, self.models)
             except RecollectError:
                 raise
-            except Exception as fault:  # noqa: BLE001 - a wall: one statement must not keep an agent from learning
-                faults.append(place_of(fault))
+            except Exception as fault:  # noqa: BLE001 - one bad statement must not block the others
+                faults.append(fault_location(fault))
             else:
-                puts += [replace(put, reading=self.read(put.entry.content)) for put in made]
+                puts += [replace(put, reading=self.read(put.entry.content)) for put in planned]
         return puts, faults
 
     def _read(self, agent: str, turns: Sequence[Turn], *, again: bool = False) -> _Learned:
-        """What is stated in turns of several conversations, in the order in which they came.
+        """The statements in turns of several conversations, in order of arrival.
 
-        Those that were set aside are passed over, unless it is for them that it is tried `again`.
+        Turns that were set aside are skipped, unless this is their retry (`again`).
         """
         arrived = {(turn.conversation, turn.id): place for place, turn in enumerate(turns)}
         stated: list[tuple[int, int, Turn, Proposal]] = []
         answers: list[PutAnswer] = []
         refused: list[str] = []
         faults: list[str] = []
-        asked = aside = 0
-        for talk in dict.fromkeys(turn.conversation for turn in turns):
-            said = sorted(
-                (turn for turn in turns if turn.conversation == talk), key=lambda turn: turn.index
+        model_calls = skipped = 0
+        for conversation in dict.fromkeys(turn.conversation for turn in turns):
+            in_order = sorted(
+                (turn for turn in turns if turn.conversation == conversation),
+                key=lambda turn: turn.index,
             )
-            mine = said if again else others(self.store, agent, said)
-            aside += len(said) - len(mine)
-            if not mine:
+            to_read = in_order if again else without_dead_letters(self.store, agent, in_order)
+            skipped += len(in_order) - len(to_read)
+            if not to_read:
                 continue
-            since = mine[0].index
-            before = self._before(agent, talk, since)
-            if asked == QUESTIONS:
+            since = to_read[0].index
+            before = self._turns_before(agent, conversation, since)
+            if model_calls == MAX_MODEL_CALLS:
                 return _Learned((), tuple(answers), left=True)
             try:
-                made = self.extract(agent, (*before, *mine), since)
+                extracted = self.extract(agent, (*before, *to_read), since)
             except RecollectError:
                 raise
-            except Exception as fault:  # noqa: BLE001 - a wall: one talk must not keep an agent from learning
-                faults.append(place_of(fault))
+            except Exception as fault:  # noqa: BLE001 - one bad conversation must not block the others
+                faults.append(fault_location(fault))
                 continue
-            answers += made.answers
-            if made.left:
-                return _Learned((), tuple(answers), left=True, unanswered=made.unanswered)
-            asked += bool(made.answers)
-            refused += made.refused
-            named = {turn.id: turn for turn in (*before, *mine)}
-            for number, proposal in enumerate(made.proposals):
-                turn = named.get(proposal.turn_id)
-                # A late arrival may stand before turns that were learned from long ago.
+            answers += extracted.answers
+            if extracted.left:
+                return _Learned((), tuple(answers), left=True, unanswered=extracted.unanswered)
+            model_calls += bool(extracted.answers)
+            refused += extracted.refused
+            by_id = {turn.id: turn for turn in (*before, *to_read)}
+            for number, proposal in enumerate(extracted.proposals):
+                turn = by_id.get(proposal.turn_id)
+                # A late arrival may precede turns that were processed long ago.
                 if turn is not None:
-                    # What was said before may turn out to be something else by what came now.
-                    stated.append((arrived.get((talk, turn.id), -1), number, turn, proposal))
-        stated.sort(key=lambda each: each[:2])
+                    # New turns may change the meaning of earlier ones.
+                    stated.append(
+                        (arrived.get((conversation, turn.id), -1), number, turn, proposal)
+                    )
+        stated.sort(key=lambda item: item[:2])
         proposals = tuple((turn, proposal) for _, _, turn, proposal in stated)
-        return _Learned(proposals, tuple(answers), tuple(refused), tuple(faults), aside=aside)
+        return _Learned(proposals, tuple(answers), tuple(refused), tuple(faults), skipped=skipped)
 
-    def _before(self, agent: str, conversation: str, index: int) -> tuple[Turn, ...]:
+    def _turns_before(self, agent: str, conversation: str, index: int) -> tuple[Turn, ...]:
         if index == 0:
             return ()
         start = max(index - BEFORE, 0) - 1
         found = self.store.window(agent, conversation, after=start, limit=BEFORE)
-        # What no model would answer for is not shown to it along with something else either.
-        return tuple(others(self.store, agent, [turn for turn in found if turn.index < index]))
+        # Turns that no model could process must not fail other turns as context either.
+        return tuple(
+            without_dead_letters(self.store, agent, [turn for turn in found if turn.index < index])
+        )
 
-    def _unread(self, agent: str, found: Sequence[tuple[int, Turn]]) -> list[Turn]:
-        """The turns to learn from: of what was imported, those behind the last that an imported memory rests on.
+    def _turns_to_learn(self, agent: str, found: Sequence[tuple[int, Turn]]) -> list[Turn]:
+        """The turns to learn from; of imported turns, those after the last with an imported memory.
 
-        Turns are learned from in their order, so whoever exported them had come as far as that.
+        Turns are processed in order, so the exporting system had come that far.
         """
-        ledger = self.ledgers.of(agent, self.store, self.rules)
+        working_set = self.working_sets.load(agent, self.store, self.rules)
         unread: list[Turn] = []
-        for _, written in groupby(found, lambda each: each[0]):
+        for _, written in groupby(found, lambda row: row[0]):
             turns = [turn for _, turn in written]
-            read = [
+            processed = [
                 place
                 for place, turn in enumerate(turns)
-                # One that was set aside may have been taken up before its neighbours were read.
-                if ledger.rests_on(turn) and not was_aside(self.store, agent, turn)
+                # A turn that was set aside may have been retried before its neighbours were
+                # processed.
+                if working_set.has_memory_from(turn)
+                and not was_ever_set_aside(self.store, agent, turn)
             ]
-            unread += turns[read[-1] + 1 :] if read else turns
+            unread += turns[processed[-1] + 1 :] if processed else turns
         return unread
 
-    def _asked(self, job: Job, learned: _Learned) -> Work:
-        """Keep what a model has said so far, set aside what it could not answer, and come back for the rest."""
+    def _save_answers(self, job: Job, learned: _Learned) -> JobResult:
+        """Store the model's answers so far, set aside what failed, and continue in the next run."""
         writes: tuple[Write, ...] = learned.answers
         if learned.unanswered is not None:
             writes += tuple(set_aside(learned.unanswered, self.clock.now()))
-        return Work(_more_to_read(job, learned), writes)
+        return JobResult(_more_to_read(job, learned), writes)
 
     def _recaps(self, turns: Sequence[Turn]) -> Iterator[Write]:
-        """Each conversation is recapped when it has been silent for a while, soon when another goes on."""
+        """The recap jobs: after a quiet period, or soon after another conversation continues."""
         now = self.clock.now()
-        silent = now + self.silence
-        talks = list(dict.fromkeys(turn.conversation for turn in turns))
-        for talk in talks:
-            yield Enqueue(JobKind.SUMMARIZE, talk, silent, debounced=True)
+        quiet_at = now + self.silence
+        conversations = list(dict.fromkeys(turn.conversation for turn in turns))
+        for conversation in conversations:
+            yield Enqueue(JobKind.SUMMARIZE, conversation, quiet_at, debounced=True)
         if turns:
-            # All that were left for this one; whoever comes back in time has not left.
-            left = now + LEFT
-            yield Hasten(JobKind.SUMMARIZE, turns[-1].conversation, left, until=silent)
+            # All other conversations; resuming one in time postpones its recap again.
+            switched_at = now + SWITCH_DELAY
+            yield Hasten(JobKind.SUMMARIZE, turns[-1].conversation, switched_at, until=quiet_at)
 
-    def _sweep(self, ledger: Ledger) -> Iterator[Enqueue]:
-        """The daily look at what has faded, at once where there are too many."""
-        if self.most and ledger.shown > self.most:
+    def _sweep_if_full(self, working_set: WorkingSet) -> Iterator[Enqueue]:
+        """The daily cleanup, immediately if there are too many memories."""
+        if self.max_memories and working_set.visible_count > self.max_memories:
             yield Enqueue(JobKind.SWEEP, "", self.clock.now(), hastened=True)
 
 
 def _more_to_read(job: Job, learned: _Learned) -> Done:
-    told = f"{so_many(len(learned.answers), 'turn')} read by the model, and more to read"
-    return Done(told, job.watermark, again=True)
+    summary = f"{pluralized(len(learned.answers), 'turn')} read by the model, and more to read"
+    return Done(summary, job.watermark, again=True)
 
 
-def _passed_over(aside: int) -> str:
-    return f", {so_many(aside, 'turn')} set aside for a retry" if aside else ""
+def _skipped_text(skipped: int) -> str:
+    return f", {pluralized(skipped, 'turn')} set aside for a retry" if skipped else ""
 
 
-def _results(learned: _Learned, changes: int) -> str:
-    return f"{so_many(len(learned.proposals), 'statement')}, {so_many(changes, 'change')}"
+def _results_text(learned: _Learned, changes: int) -> str:
+    return f"{pluralized(len(learned.proposals), 'statement')}, {pluralized(changes, 'change')}"
 
 
-def _faults(faults: Sequence[str]) -> str:
+def _faults_text(faults: Sequence[str]) -> str:
     counts = ", ".join(f"{count} × {where}" for where, count in sorted(Counter(faults).items()))
-    return f", {len(faults)} not understood by a fault in Recollect ({counts})" if faults else ""
+    return f", {len(faults)} failed because of a bug in Recollect ({counts})" if faults else ""
 
 
-def _refusals(refused: Sequence[str]) -> str:
-    counts = ", ".join(f"{count} {why}" for why, count in sorted(Counter(refused).items()))
+def _refusals_text(refused: Sequence[str]) -> str:
+    counts = ", ".join(f"{count} {reason}" for reason, count in sorted(Counter(refused).items()))
     return f", {len(refused)} refused ({counts})" if refused else ""

@@ -1,4 +1,4 @@
-"""Many memories -> who the user is, in at most 25 lines: what matters most, grouped, each fact once."""
+"""Builds the user profile from memories: at most 25 lines, grouped, the most important first."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,14 +20,15 @@ from recollect.languages.pack import packs
 T = TypeVar("T")
 
 LINES: Final = 25
-# What is new of these is told at once.
+# New values of these update the profile at once.
 URGENT: Final = frozenset({"name", "pronouns", "allergy"})
 
 _ABOUT, _PEOPLE, _WORK = "About the user", "People", "Work"
 _LIKES, _STANDING, _PLANS = "Preferences", "Standing instructions", "Plans and decisions"
-# The groups in their order, and how many lines each has before any has more: with its titles, the whole profile.
+# The groups in order, and the lines each gets before any gets more; with the titles they fill the
+# profile.
 _SHARES: Final = {_ABOUT: 5, _PEOPLE: 3, _WORK: 2, _LIKES: 3, _STANDING: 4, _PLANS: 2}
-# The closed attributes of each group, in the order in which they are told.
+# The closed attributes of each group, in display order.
 _ATTRIBUTES: Final = {
     _ABOUT: """name pronouns allergy home age birthday diet condition medication language origin
     timezone vehicle phone_os""".split(),
@@ -46,42 +47,49 @@ _KINDS: Final = {
     Kind.DECISION: _PLANS,
     Kind.COMMITMENT: _PLANS,
 }
-_NOT_TOLD: Final = KEYED_KINDS - {Kind.USER_PREFERENCE}
+_EXCLUDED_KINDS: Final = KEYED_KINDS - {Kind.USER_PREFERENCE}
 _RANK: Final = {Priority.HIGH: 0, Priority.MEDIUM: 1, Priority.LOW: 2}
-# Two statements that share so many of their words say the same, unless they differ in a number, a name or a "not".
+# Statements that share this part of their words say the same, unless a number, a name or a "not"
+# differs.
 _SAME: Final = 0.75
-_FIXED: Final = re.compile(r"\d+(?:[.,:/-]\d+)*|(?<=[\w,;'’\"(] )[A-ZÀ-ÖØ-Þ][\w'’-]+")
+_NUMBER_OR_NAME: Final = re.compile(r"\d+(?:[.,:/-]\d+)*|(?<=[\w,;'’\"(] )[A-ZÀ-ÖØ-Þ][\w'’-]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Portrait:
-    """A profile's text, and the first moment at which something that it tells is over or begins."""
+class ProfileText:
+    """A profile's text, and the first moment at which something in it ends or begins."""
 
     text: str
     until: datetime | None = None
 
 
-def portrait(entries: Sequence[Entry], now: datetime, most: int, counter: TokenCounter) -> Portrait:
-    """The profile without a model, in at most 25 lines and so many tokens; of each group the best first."""
+def build_profile(
+    entries: Sequence[Entry], now: datetime, most: int, counter: TokenCounter
+) -> ProfileText:
+    """The profile without a model, within 25 lines and `most` tokens."""
     speakers = {entry.speaker for entry in entries if entry.speaker}
-    told = [entry for entry in entries if _is_told(entry, now)]
+    relevant = [entry for entry in entries if _belongs_in_profile(entry, now)]
     groups: dict[str, list[Entry]] = {title: [] for title in _SHARES}
-    for entry in _newest_values(told, speakers):
+    for entry in _newest_values(relevant, speakers):
         groups[_group(entry, speakers, now)].append(entry)
-    for title, found in groups.items():
-        found.sort(key=lambda entry: _worth(entry, title, now))
-    named = len(speakers) > 1
+    for title, group_entries in groups.items():
+        group_entries.sort(key=lambda entry: _sort_key(entry, title, now))
+    show_speaker = len(speakers) > 1
     lines = _Lines(most, counter)
     shown: list[Entry] = []
-    for title, entry in _in_turns({title: _each_once(group) for title, group in groups.items()}):
-        if lines.add(title, profile_line(entry, named=named)):
+    for title, entry in _round_robin(
+        {title: _without_repeats(group) for title, group in groups.items()}
+    ):
+        if lines.add(title, profile_line(entry, named=show_speaker)):
             shown.append(entry)
-    edges = (moment for entry in shown for moment in (entry.valid_from, entry.valid_until))
-    return Portrait(lines.text, min((one for one in edges if one and one > now), default=None))
+    limits = (moment for entry in shown for moment in (entry.valid_from, entry.valid_until))
+    return ProfileText(
+        lines.text, min((moment for moment in limits if moment and moment > now), default=None)
+    )
 
 
-def painted(by_model: Portrayed, most: int, counter: TokenCounter) -> str:
-    """The profile as a model has put it, in at most 25 lines and so many tokens."""
+def profile_from_model(by_model: Portrayed, most: int, counter: TokenCounter) -> str:
+    """The profile as a model wrote it, within 25 lines and `most` tokens."""
     parts = {
         _ABOUT: by_model.about,
         _PEOPLE: by_model.people,
@@ -89,19 +97,19 @@ def painted(by_model: Portrayed, most: int, counter: TokenCounter) -> str:
         _PLANS: by_model.decided,
     }
     lines = _Lines(most, counter)
-    for title, line in _in_turns({title: iter(part) for title, part in parts.items()}):
+    for title, line in _round_robin({title: iter(part) for title, part in parts.items()}):
         if one_line(line):
             lines.add(title, one_line(line))
     return lines.text
 
 
 def is_urgent(entry: Entry) -> bool:
-    """Whether a profile does not wait for other news to tell it: a name, an allergy, a standing instruction."""
+    """Whether it updates the profile at once: a name, an allergy, a standing instruction."""
     return entry.is_standing or entry.attribute in URGENT
 
 
 class _Lines:
-    """The lines of a profile as they are chosen, under their titles, within its limits."""
+    """The lines chosen for a profile, under their titles, within its limits."""
 
     def __init__(self, most: int, counter: TokenCounter) -> None:
         self._most = most
@@ -111,14 +119,14 @@ class _Lines:
 
     @property
     def text(self) -> str:
-        """All of it."""
-        return _written(self._parts)
+        """The complete text."""
+        return _render(self._parts)
 
     def add(self, title: str, line: str) -> bool:
-        """Take a line where it fits; a part whose best line does not fit takes no lesser one instead."""
+        """Add a line if it fits; a group whose line does not fit gets no further lines."""
         if title in self._full:
             return False
-        longer = _written({**self._parts, title: [*self._parts[title], line]})
+        longer = _render({**self._parts, title: [*self._parts[title], line]})
         if len(longer.splitlines()) > LINES or self._counter(longer) > self._most:
             self._full.add(title)
             return False
@@ -126,50 +134,50 @@ class _Lines:
         return True
 
 
-def _written(parts: Mapping[str, Sequence[str]]) -> str:
+def _render(parts: Mapping[str, Sequence[str]]) -> str:
     lines: list[str] = []
-    for title, told in parts.items():
-        lines += [title, *(f"- {line}" for line in told)] if told else []
+    for title, group_lines in parts.items():
+        lines += [title, *(f"- {line}" for line in group_lines)] if group_lines else []
     return "\n".join(lines)
 
 
-def _in_turns(parts: Mapping[str, Iterator[T]]) -> Iterator[tuple[str, T]]:
-    """What each group tells, a few from each in turn, so that none has all the room; as many as can ever fit."""
+def _round_robin(parts: Mapping[str, Iterator[T]]) -> Iterator[tuple[str, T]]:
+    """A few items from each group in turn, so that none takes all the space."""
     for _ in range(LINES):
         for title, part in parts.items():
-            yield from ((title, each) for each in islice(part, _SHARES[title]))
+            yield from ((title, item) for item in islice(part, _SHARES[title]))
 
 
-def _is_told(entry: Entry, now: datetime) -> bool:
-    """Whether it is for a profile: not what tools have shown, nor what is over."""
+def _belongs_in_profile(entry: Entry, now: datetime) -> bool:
+    """Whether it belongs in a profile: not tool results, nor what has ended."""
     over = entry.valid_until is not None and entry.valid_until <= now
-    return not over and entry.kind not in _NOT_TOLD and entry.origin is not Origin.TOOL
+    return not over and entry.kind not in _EXCLUDED_KINDS and entry.origin is not Origin.TOOL
 
 
 def _newest_values(entries: Sequence[Entry], speakers: set[str]) -> list[Entry]:
-    """All but the older values of what somebody has one of at a time; a doubted value stands behind a sure one."""
+    """All but the older values of single-valued attributes; disputed values rank last."""
     newest: dict[tuple[str, str], Entry] = {}
     rest: list[Entry] = []
     for entry in entries:
         if entry.attribute not in SINGLE_VALUED:
             rest.append(entry)
             continue
-        key = (_whose(entry, speakers), str(entry.attribute))
-        if key not in newest or _standing_of(newest[key]) < _standing_of(entry):
+        key = (_subject_key(entry, speakers), str(entry.attribute))
+        if key not in newest or _recency(newest[key]) < _recency(entry):
             newest[key] = entry
     return [*rest, *newest.values()]
 
 
-def _standing_of(entry: Entry) -> tuple[bool, datetime, datetime]:
+def _recency(entry: Entry) -> tuple[bool, datetime, datetime]:
     said = entry.said_at or entry.recorded_at
     return entry.status is Status.ACTIVE, said, entry.recorded_at
 
 
-def _whose(entry: Entry, speakers: set[str]) -> str:
-    """Whom it is about; of a conversation with one speaker, that one is the user."""
+def _subject_key(entry: Entry, speakers: set[str]) -> str:
+    """Who it is about; a conversation's only speaker is the user."""
     subject = entry.subject or USER
-    alone = speakers == {subject}
-    return USER if alone else subject.casefold()
+    is_only_speaker = speakers == {subject}
+    return USER if is_only_speaker else subject.casefold()
 
 
 def _group(entry: Entry, speakers: set[str], now: datetime) -> str:
@@ -184,21 +192,21 @@ def _group(entry: Entry, speakers: set[str], now: datetime) -> str:
     return _GROUP_OF.get(entry.attribute or "") or _KINDS.get(entry.kind, _ABOUT)
 
 
-def _worth(entry: Entry, title: str, now: datetime) -> tuple[Any, ...]:
-    """What is told first within a group: instructions by how new they are, plans by their day, the rest by worth."""
-    newest = -_standing_of(entry)[1].timestamp()
-    doubted = entry.status is not Status.ACTIVE
+def _sort_key(entry: Entry, title: str, now: datetime) -> tuple[Any, ...]:
+    """The order within a group: instructions by age, plans by date, the rest by importance."""
+    newest = -_recency(entry)[1].timestamp()
+    disputed = entry.status is not Status.ACTIVE
     if title == _STANDING:
-        return not entry.pinned, doubted, newest, entry.id
+        return not entry.pinned, disputed, newest, entry.id
     if title == _PLANS:
-        return not entry.pinned, _days_ahead(entry, now), doubted, newest, entry.id
-    # What is told of others is told in the order of what is told of the user.
+        return not entry.pinned, _days_ahead(entry, now), disputed, newest, entry.id
+    # Facts about others follow the same order as facts about the user.
     order = [*_ATTRIBUTES[title], *_ATTRIBUTES[_ABOUT]]
     place = order.index(entry.attribute) if entry.attribute in order else len(order)
     return (
         not entry.pinned,
         place,
-        doubted,
+        disputed,
         _RANK[entry.priority],
         -entry.confidence,
         newest,
@@ -207,38 +215,43 @@ def _worth(entry: Entry, title: str, now: datetime) -> tuple[Any, ...]:
 
 
 def _days_ahead(entry: Entry, now: datetime) -> tuple[bool, float]:
-    """What has a day to come is told before what has none, the nearest first."""
-    moments = [one for one in (entry.valid_from, entry.valid_until) if one and one > now]
+    """Sorts items with a future date first, the nearest first."""
+    moments = [
+        moment for moment in (entry.valid_from, entry.valid_until) if moment and moment > now
+    ]
     return not moments, min(moments).timestamp() if moments else 0.0
 
 
-def _each_once(entries: Sequence[Entry]) -> Iterator[Entry]:
-    """Each fact once: what says the same as a better one is passed over."""
-    told: list[Entry] = []
+def _without_repeats(entries: Sequence[Entry]) -> Iterator[Entry]:
+    """Each fact once: skips what repeats a better entry."""
+    shown: list[Entry] = []
     for entry in entries:
-        if not any(_says_the_same(entry, one) for one in told):
-            told.append(entry)
+        if not any(_says_the_same(entry, other) for other in shown):
+            shown.append(entry)
             yield entry
 
 
-def _says_the_same(one: Entry, other: Entry) -> bool:
-    if (one.subject or USER) != (other.subject or USER):
+def _says_the_same(entry: Entry, other: Entry) -> bool:
+    if (entry.subject or USER) != (other.subject or USER):
         return False
-    if one.attribute and one.attribute == other.attribute and one.value and other.value:
-        return one.value.casefold() == other.value.casefold()
-    if jaccard(words_of(one.content), words_of(other.content)) < _SAME:
+    if entry.attribute and entry.attribute == other.attribute and entry.value and other.value:
+        return entry.value.casefold() == other.value.casefold()
+    if jaccard(words_of(entry.content), words_of(other.content)) < _SAME:
         return False
-    return all(same(one.content) == same(other.content) for same in _MUST_AGREE)
+    return all(signature(entry.content) == signature(other.content) for signature in _MUST_AGREE)
 
 
-def _fixed(text: str) -> frozenset[str]:
-    return frozenset(found.casefold() for found in _FIXED.findall(text))
+def _numbers_and_names(text: str) -> frozenset[str]:
+    return frozenset(found.casefold() for found in _NUMBER_OR_NAME.findall(text))
 
 
-def _denials(text: str) -> frozenset[str]:
+def _negations_in(text: str) -> frozenset[str]:
     words = re.findall(r"[\w']+", text.casefold().replace("’", "'"))
-    every = (pack.table("compare")["negations"] for pack in packs().values())
-    return frozenset(words) & frozenset(word for denials in every for word in denials)
+    lists = (pack.table("compare")["negations"] for pack in packs().values())
+    return frozenset(words) & frozenset(word for negations in lists for word in negations)
 
 
-_MUST_AGREE: Final[tuple[Callable[[str], frozenset[str]], ...]] = (_fixed, _denials)
+_MUST_AGREE: Final[tuple[Callable[[str], frozenset[str]], ...]] = (
+    _numbers_and_names,
+    _negations_in,
+)

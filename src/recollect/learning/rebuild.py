@@ -1,55 +1,57 @@
-"""Everything an agent was told, learned once more: what a person has done to the memories stays done."""
+"""Relearns everything an agent was told, without changing what the user did to its memories."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.domain.entry import BY_HAND, RECORDS, Entry, Origin, Version
+from recollect.domain.entry import MANUAL_CHANGES, RECORDS, Entry, Origin, Version
 from recollect.domain.ids import entry_digest
 from recollect.domain.job import JobKind
 from recollect.domain.writes import DropEntries, Enqueue, PutEntry, Write
-from recollect.learning.ledger import Ledger
-from recollect.learning.lifecycle import decay, is_spent
+from recollect.learning.lifecycle import decay, should_prune
+from recollect.learning.working_set import WorkingSet
 
 History = tuple[Version, ...]
 
 
-def by_hand(history: History) -> bool:
-    """Whether a person has made a memory, or changed it, put it away, brought it back or decided about it."""
-    made = history[-1].entry.origin is Origin.MANUAL
-    return made or any(version.change in BY_HAND for version in history)
+def is_user_curated(history: History) -> bool:
+    """Whether a user added, changed, deleted, restored or decided about a memory."""
+    is_manual = history[-1].entry.origin is Origin.MANUAL
+    return is_manual or any(version.change in MANUAL_CHANGES for version in history)
 
 
-def canonical(histories: Iterable[History]) -> list[Entry]:
-    """The memories that are not to be derived again."""
-    kept = (history[-1].entry for history in histories if by_hand(history))
+def curated_entries(histories: Iterable[History]) -> list[Entry]:
+    """The memories that are not derived again."""
+    kept = (history[-1].entry for history in histories if is_user_curated(history))
     return [entry for entry in kept if entry.kind not in RECORDS]
 
 
-def difference(
-    histories: Sequence[History], ledger: Ledger, puts: Sequence[PutEntry], now: datetime
+def rebuild_writes(
+    histories: Sequence[History], working_set: WorkingSet, puts: Sequence[PutEntry], now: datetime
 ) -> tuple[Write, ...]:
-    """What has to be written so that the memories are those of the ledger; what is the same is left alone.
+    """The writes that make the store match the working set; unchanged memories stay untouched.
 
-    What would have faded away by now has done so: it is not brought back.
+    Memories that would have decayed by now are not brought back.
     """
     stored = {history[-1].entry.id: history[-1].entry for history in histories}
     learned = {put.entry.id: put for put in puts}
     derived = [
         history[-1].entry
         for history in histories
-        if not by_hand(history) and history[-1].entry.kind not in RECORDS
+        if not is_user_curated(history) and history[-1].entry.kind not in RECORDS
     ]
     gone = tuple(entry.id for entry in derived if entry.id not in learned)
     writes: list[Write] = [DropEntries(gone)] if gone else []
-    # What is new has its whole past, step by step: somebody may ask what was known at a moment in it.
-    faded = {name for name in learned.keys() - stored.keys() if _has_faded(ledger.get(name), now)}
+    # New memories get their full history, so that queries about the past can see it.
+    faded = {
+        name for name in learned.keys() - stored.keys() if _has_faded(working_set.get(name), now)
+    }
     writes += [put for put in puts if put.entry.id not in stored.keys() | faded]
     if faded:
-        # What was doubted beside it alone is not any more.
+        # The sweep activates memories that were in review only because of these.
         writes.append(Enqueue(JobKind.SWEEP, "", now, hastened=True))
     for name, put in learned.items():
-        new = ledger.get(name)
+        new = working_set.get(name)
         old = stored.get(name)
         if new is None or old is None or _same(old, new):
             continue
@@ -66,11 +68,11 @@ def difference(
 
 
 def _has_faded(entry: Entry | None, now: datetime) -> bool:
-    return entry is not None and is_spent(decay(entry, now))
+    return entry is not None and should_prune(decay(entry, now))
 
 
 def _same(old: Entry, new: Entry) -> bool:
-    """Whether two memories say the same and stand the same; how often one was used is not part of it."""
+    """Whether two memories are equal, apart from usage and confidence."""
     return (
         replace(
             old,

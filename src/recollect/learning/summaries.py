@@ -1,4 +1,4 @@
-"""A conversation -> its recap, without a model: its topics, decisions, dates, tasks, and its own best sentences."""
+"""Builds a conversation's recap without a model: topics, decisions, dates, tasks, key sentences."""
 
 import math
 import re
@@ -22,15 +22,15 @@ _TOPICS: Final = 5
 _SENTENCES: Final = 3
 _LIST: Final = 8
 _LONGEST: Final = 240
-# A word that the user has said once is no topic; a sentence with one word that tells something is a greeting.
-_SELDOM: Final = 2
+# A word the user said once is not a topic; a sentence with one informative word is a greeting.
+_RARE: Final = 2
 _FEWEST_WORDS: Final = 2
 _SHORTEST_NAME: Final = 3
-# A sentence that a memory rests on is worth so much more.
-_REMEMBERED: Final = 1.5
+# Weight of a sentence that a memory was learned from.
+_REMEMBERED_WEIGHT: Final = 1.5
 _WORD: Final = re.compile(r"[^\W\d_]{3,}(?:[-'’][^\W\d_]+)*")
 _FENCED: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-# Characters that stand thick in code and thin in what people type.
+# Characters that are common in code and rare in what people type.
 _SYMBOLS: Final = frozenset("{}[]();=<>\\|_$#*&^~`+")
 _MANY_SYMBOLS: Final = 0.05
 _ENDS: Final = '.!?…。！？"”»)'
@@ -38,24 +38,24 @@ _MONTHS: Final = ("", *"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
 def recap(turns: Sequence[Turn], entries: Sequence[Entry]) -> Recap:
-    """What the turns of one conversation come to, with the memories that were learned from them."""
+    """The recap of one conversation, from its turns and the memories learned from them."""
     known = [entry for entry in entries if entry.status in SHOWN]
-    said = [turn for turn in turns if turn.role in {Role.USER, Role.ASSISTANT}]
-    told = [(turn, list(_told(turn))) for turn in said]
-    counts = _counts(told)
-    dated = len({turn.local.date() for turn in said}) > 1
+    spoken = [turn for turn in turns if turn.role in {Role.USER, Role.ASSISTANT}]
+    sentences_by_turn = [(turn, list(_prose_sentences(turn))) for turn in spoken]
+    counts = _counts(sentences_by_turn)
+    spans_days = len({turn.local.date() for turn in spoken}) > 1
     return Recap(
-        topics=_topics(told, counts, known),
-        decisions=_items(known, (Kind.DECISION, Kind.CORRECTION), dated=dated),
+        topics=_topics(sentences_by_turn, counts, known),
+        decisions=_items(known, (Kind.DECISION, Kind.CORRECTION), dated=spans_days),
         key_dates=_dates(known),
-        action_items=_items(known, (Kind.COMMITMENT,), dated=dated),
-        overall=_overall(told, counts, known),
+        action_items=_items(known, (Kind.COMMITMENT,), dated=spans_days),
+        overall=_overall(sentences_by_turn, counts, known),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A sentence of a turn, and its words that tell something."""
+    """A sentence of a turn, and its informative words."""
 
     text: str
     start: int
@@ -63,11 +63,11 @@ class _Sentence:
     words: tuple[str, ...]
 
 
-_Told = Sequence[tuple[Turn, Sequence[_Sentence]]]
+_TurnSentences = Sequence[tuple[Turn, Sequence[_Sentence]]]
 
 
-def _told(turn: Turn) -> Iterator[_Sentence]:
-    """The sentences of a turn in people's own words: no code."""
+def _prose_sentences(turn: Turn) -> Iterator[_Sentence]:
+    """The sentences of a turn, without code."""
     text = _FENCED.sub(lambda found: "\n" * len(found[0]), turn.content)
     for start, end in sentences(text):
         part = " ".join(text[start:end].split())
@@ -76,12 +76,14 @@ def _told(turn: Turn) -> Iterator[_Sentence]:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(word for word in _WORD.findall(text) if word.casefold() not in _small_words())
+    return tuple(
+        word for word in _WORD.findall(text) if word.casefold() not in _uninformative_words()
+    )
 
 
 @cache
-def _small_words() -> frozenset[str]:
-    """The commonest words, and the names of months and days: what a conversation is about is none of them."""
+def _uninformative_words() -> frozenset[str]:
+    """The most common words, and the names of months and days, which are never topics."""
     small = set(common_words())
     for pack in packs().values():
         dates = pack.table("dates")
@@ -90,31 +92,38 @@ def _small_words() -> frozenset[str]:
     return frozenset(small)
 
 
-def _counts(told: _Told) -> Counter[str]:
-    """In how many turns each word stands; what the user says counts twice."""
+def _counts(sentences_by_turn: _TurnSentences) -> Counter[str]:
+    """In how many turns each word occurs; the user's turns count twice."""
     counts: Counter[str] = Counter()
-    for turn, said in told:
+    for turn, turn_sentences in sentences_by_turn:
         weight = 2 if turn.role is Role.USER else 1
-        words = (word.casefold() for sentence in said for word in sentence.words)
-        # In the order in which they are said, so that the same conversation has the same recap.
+        words = (word.casefold() for sentence in turn_sentences for word in sentence.words)
+        # In order, so that the same conversation always has the same recap.
         counts.update(dict.fromkeys(words, weight))
     return counts
 
 
-def _topics(told: _Told, counts: Counter[str], known: Sequence[Entry]) -> tuple[str, ...]:
-    """The names that memories mention, then other names, then words that come again."""
+def _topics(
+    sentences_by_turn: _TurnSentences, counts: Counter[str], known: Sequence[Entry]
+) -> tuple[str, ...]:
+    """The names that memories mention, then other names, then repeated words."""
     named = Counter(
         mention.name
         for entry in known
         for mention in entry.mentions
         if is_proper(mention.name) and is_name(mention.name)
     )
-    said = Counter(name for _, said in told for sentence in said for name in _names(sentence.text))
-    often = [word for word, count in counts.most_common() if count > _SELDOM]
+    spoken_names = Counter(
+        name
+        for _, turn_sentences in sentences_by_turn
+        for sentence in turn_sentences
+        for name in _names(sentence.text)
+    )
+    repeated = [word for word, count in counts.most_common() if count > _RARE]
     topics: list[str] = []
-    # Who speaks is told beside their sentences.
-    speakers = [turn.speaker for turn, _ in told if turn.speaker]
-    for topic in (*_by_count(named), *_by_count(said), *often):
+    # Speakers are shown with their sentences.
+    speakers = [turn.speaker for turn, _ in sentences_by_turn if turn.speaker]
+    for topic in (*_by_count(named), *_by_count(spoken_names), *repeated):
         if not _has([*topics, *speakers], topic):
             topics.append(topic)
     return tuple(topics[:_TOPICS])
@@ -122,7 +131,11 @@ def _topics(told: _Told, counts: Counter[str], known: Sequence[Entry]) -> tuple[
 
 def _names(text: str) -> Iterator[str]:
     for name in names_in(text):
-        if len(name) >= _SHORTEST_NAME and name.casefold() not in _small_words() and is_name(name):
+        if (
+            len(name) >= _SHORTEST_NAME
+            and name.casefold() not in _uninformative_words()
+            and is_name(name)
+        ):
             yield name
 
 
@@ -131,73 +144,80 @@ def _by_count(found: Counter[str]) -> list[str]:
 
 
 def _has(topics: Sequence[str], topic: str) -> bool:
-    words = {word.casefold() for each in topics for word in each.split()}
+    words = {word.casefold() for known_topic in topics for word in known_topic.split()}
     return all(word.casefold() in words for word in topic.split())
 
 
 def _items(known: Sequence[Entry], kinds: tuple[Kind, ...], *, dated: bool) -> tuple[str, ...]:
-    """What memories of these kinds say, in the order in which it was said."""
-    found = sorted((entry for entry in known if entry.kind in kinds), key=_said)
-    return tuple(dict.fromkeys(_item(entry, dated=dated) for entry in found))[:_LIST]
+    """The memories of these kinds, in the order in which they were said."""
+    matching = sorted((entry for entry in known if entry.kind in kinds), key=_time_said)
+    return tuple(dict.fromkeys(_item(entry, dated=dated) for entry in matching))[:_LIST]
 
 
 def _item(entry: Entry, *, dated: bool) -> str:
-    """Its words, with the date that a relative one comes to, and the day it was said where there are several."""
-    words = " ".join(entry.content.split())
-    resolved = f" [{entry.when}]" if entry.when and entry.when not in words else ""
+    """The content, with resolved dates, and the day if the conversation spans several."""
+    content = " ".join(entry.content.split())
+    resolved = f" [{entry.when}]" if entry.when and entry.when not in content else ""
     day = said_on(entry) if dated else ""
-    return f"{words}{resolved} ({day})" if day else f"{words}{resolved}"
+    return f"{content}{resolved} ({day})" if day else f"{content}{resolved}"
 
 
-def _said(entry: Entry) -> tuple[datetime, int, str]:
+def _time_said(entry: Entry) -> tuple[datetime, int, str]:
     start = entry.source.start if entry.source else 0
     return entry.said_at or entry.recorded_at, start, entry.id
 
 
 def _dates(known: Sequence[Entry]) -> tuple[str, ...]:
-    """What has a date of its own, in the order of dates."""
+    """Everything with a date, in order."""
     dated = [
-        (entry.local(moment), _said(entry), entry)
+        (entry.local(moment), _time_said(entry), entry)
         for entry in known
         if entry.kind not in KEYED_KINDS and (moment := entry.valid_from or entry.valid_until)
     ]
-    told = (
+    dated_lines = (
         f"{entry.when or _day(moment)}: {' '.join(entry.content.split())}"
-        for moment, _, entry in sorted(dated, key=lambda each: each[:2])
+        for moment, _, entry in sorted(dated, key=lambda row: row[:2])
     )
-    return tuple(dict.fromkeys(told))[:_LIST]
+    return tuple(dict.fromkeys(dated_lines))[:_LIST]
 
 
 def _day(moment: datetime) -> str:
     return f"{moment.day} {_MONTHS[moment.month]} {moment.year}"
 
 
-def _overall(told: _Told, counts: Counter[str], known: Sequence[Entry]) -> str:
-    """The sentences that say most of what the others speak of, in the order in which they were said."""
+def _overall(
+    sentences_by_turn: _TurnSentences, counts: Counter[str], known: Sequence[Entry]
+) -> str:
+    """The sentences that best cover the conversation, in the order in which they were said."""
     ranked: list[tuple[float, int, int, str, str]] = []
-    for place, (turn, said) in enumerate(told):
-        kept = [s for e in known for s in e.sources if s.turn_id == turn.id]
-        for sentence in said if turn.role is Role.USER else ():
-            if not _tells_something(sentence):
+    for place, (turn, turn_sentences) in enumerate(sentences_by_turn):
+        remembered = [s for e in known for s in e.sources if s.turn_id == turn.id]
+        for sentence in turn_sentences if turn.role is Role.USER else ():
+            if not _is_informative(sentence):
                 continue
             words = {word.casefold() for word in sentence.words}
-            worth = sum(math.log1p(counts[word]) for word in words) / math.sqrt(len(words))
-            if any(one.start < sentence.end and sentence.start < one.end for one in kept):
-                worth *= _REMEMBERED
-            who = turn.speaker or "User"
-            ranked.append((-worth, place, sentence.start, who, _ended(sentence.text)))
-    best = sorted({each[-1]: each for each in sorted(ranked, reverse=True)}.values())[:_SENTENCES]
-    best.sort(key=lambda each: each[1:3])
-    spoken = groupby(best, key=lambda each: each[3])
-    return " ".join(f"{who}: {' '.join(each[-1] for each in said)}" for who, said in spoken)
+            score = sum(math.log1p(counts[word]) for word in words) / math.sqrt(len(words))
+            if any(
+                source.start < sentence.end and sentence.start < source.end for source in remembered
+            ):
+                score *= _REMEMBERED_WEIGHT
+            speaker = turn.speaker or "User"
+            ranked.append((-score, place, sentence.start, speaker, _with_full_stop(sentence.text)))
+    best = sorted({row[-1]: row for row in sorted(ranked, reverse=True)}.values())[:_SENTENCES]
+    best.sort(key=lambda row: row[1:3])
+    spoken = groupby(best, key=lambda row: row[3])
+    return " ".join(
+        f"{speaker}: {' '.join(row[-1] for row in turn_sentences)}"
+        for speaker, turn_sentences in spoken
+    )
 
 
-def _tells_something(sentence: _Sentence) -> bool:
-    """Whether it is neither a question, nor a greeting, nor too long to stand in a recap."""
+def _is_informative(sentence: _Sentence) -> bool:
+    """Whether it is neither a question, nor a greeting, nor too long for a recap."""
     asks = sentence.text.rstrip('"”»)').endswith(("?", "？")) or sentence.text.startswith("¿")
     words = {word.casefold() for word in sentence.words}
     return not asks and len(words) >= _FEWEST_WORDS and len(sentence.text) <= _LONGEST
 
 
-def _ended(text: str) -> str:
+def _with_full_stop(text: str) -> str:
     return text if text.endswith(tuple(_ENDS)) else f"{text}."

@@ -1,4 +1,4 @@
-"""What is not used fades, what has faded goes, and of too many the least valuable: once a day."""
+"""The daily cleanup: unused memories decay, and decayed or excess ones are deleted."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -6,57 +6,64 @@ from datetime import datetime, timedelta
 from recollect.domain.entry import Change, Entry, EntryFilter, Kind, Status
 from recollect.domain.ids import entry_digest
 from recollect.domain.job import Done, Job, JobKind
-from recollect.domain.ports import Clock, Store
-from recollect.domain.writes import SWEEP_AFTER, DropEntries, Enqueue, PutEntry, Work, Write
-from recollect.learning.lifecycle import decay, excess, free, is_spent
+from recollect.domain.ports import Clock, Entries
+from recollect.domain.writes import SWEEP_AFTER, DropEntries, Enqueue, JobResult, PutEntry, Write
+from recollect.learning.lifecycle import decay, over_limit, remove_rivals, should_prune
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep:
-    """Looks after the memories of one agent at a time."""
+    """Cleans up the memories of one agent at a time."""
 
-    store: Store
+    store: Entries
     clock: Clock
-    # No more than so many are kept; 0 means any number.
-    most: int
-    # For so long the recaps of conversations are kept; None for ever.
+    # How many memories are kept; 0 means any number.
+    max_memories: int
+    # How long recaps are kept; None means forever.
     recaps_kept: timedelta | None
 
-    def run(self, job: Job) -> Work:
-        """Let memories fade by what they were not used, and remove what is spent or too much."""
+    def run(self, job: Job) -> JobResult:
+        """Decay unused memories, and delete those that are too weak or too many."""
         agent, now = job.agent, self.clock.now()
         entries = self.store.entries(agent, EntryFilter())
-        faded = [decay(entry, now) for entry in entries]
-        gone = {entry.id for entry in faded if is_spent(entry)}
-        gone |= {entry.id for entry in excess((e for e in faded if e.id not in gone), self.most)}
-        gone |= self._old_recaps(agent, now)
-        left = {entry.id for entry in entries} - gone
-        pairs = [(old, new) for old, new in zip(entries, faded, strict=True) if new.id in left]
-        fading = sum(new != old for old, new in pairs)
-        puts = [_changed(old, new, left, now) for old, new in pairs]
+        decayed = [decay(entry, now) for entry in entries]
+        deleted = {entry.id for entry in decayed if should_prune(entry)}
+        deleted |= {
+            entry.id
+            for entry in over_limit((e for e in decayed if e.id not in deleted), self.max_memories)
+        }
+        deleted |= self._old_recaps(agent, now)
+        remaining = {entry.id for entry in entries} - deleted
+        pairs = [
+            (old, new) for old, new in zip(entries, decayed, strict=True) if new.id in remaining
+        ]
+        decayed_count = sum(new != old for old, new in pairs)
+        puts = [_changed(old, new, remaining, now) for old, new in pairs]
         writes: tuple[Write, ...] = tuple(put for put in puts if put is not None)
-        if gone:
-            writes += (DropEntries(tuple(sorted(gone))),)
+        if deleted:
+            writes += (DropEntries(tuple(sorted(deleted))),)
         if entries or self.store.entries(agent, EntryFilter(kinds=(Kind.SUMMARY,)), limit=1):
             writes += (Enqueue(JobKind.SWEEP, "", now + SWEEP_AFTER),)
-            # A plan in it may be over by the clock alone.
+            # A plan in the profile may have ended by the clock alone.
             writes += (Enqueue(JobKind.PROFILE, "", now),)
-        return Work(Done(f"{fading} faded, {len(gone)} gone", job.watermark), writes)
+        return JobResult(
+            Done(f"{decayed_count} decayed, {len(deleted)} deleted", job.watermark), writes
+        )
 
     def _old_recaps(self, agent: str, now: datetime) -> set[str]:
         if self.recaps_kept is None:
             return set()
-        kept = EntryFilter(statuses=tuple(Status), kinds=(Kind.SUMMARY,))
-        found = self.store.entries(agent, kept)
-        return {entry.id for entry in found if entry.changed_at <= now - self.recaps_kept}
+        recaps = EntryFilter(statuses=tuple(Status), kinds=(Kind.SUMMARY,))
+        entries = self.store.entries(agent, recaps)
+        return {entry.id for entry in entries if entry.changed_at <= now - self.recaps_kept}
 
 
-def _changed(old: Entry, faded: Entry, left: set[str], now: datetime) -> PutEntry | None:
-    """A memory that has faded, or that nothing is left to doubt it beside; None where it stays as it was."""
-    change = Change.DISPUTED if faded == old else Change.DECAYED
-    if faded.status is Status.REVIEW:
-        faded = free(faded, set(faded.rivals) - left)
-    if faded == old:
+def _changed(old: Entry, decayed: Entry, remaining: set[str], now: datetime) -> PutEntry | None:
+    """The write for a memory that decayed or lost its last rival; None if nothing changed."""
+    change = Change.DISPUTED if decayed == old else Change.DECAYED
+    if decayed.status is Status.REVIEW:
+        decayed = remove_rivals(decayed, set(decayed.rivals) - remaining)
+    if decayed == old:
         return None
-    new = replace(faded, version=old.version + 1, changed_at=now)
+    new = replace(decayed, version=old.version + 1, changed_at=now)
     return PutEntry(new, entry_digest(new), change, expected=old.version)

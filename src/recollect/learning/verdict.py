@@ -1,4 +1,4 @@
-"""What becomes of a proposal: a closed set of outcomes, and the settings they hang on."""
+"""The verdict on a proposal, a closed set of outcomes, and the settings that affect it."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -19,42 +19,42 @@ class VerifyRules:
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """It is to be kept as a memory of its own; past where something said later took its place."""
+    """Keep it as a new memory, already superseded by `past` if something later replaced it."""
 
     past: Entry | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """It repeats a memory, which is reinforced; with `fuller` as its words where these say more.
+    """It repeats a memory, which is reinforced; `fuller` is its new content if it says more.
 
-    `ends` are other memories that it puts an end to; `less` that the memory says more than it.
+    `ends` are other memories that it ends; `says_less` means that the memory says more than it.
     """
 
     of: Entry
     fuller: str | None = None
     ends: tuple[Entry, ...] = ()
-    less: bool = False
+    says_less: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Supersedes:
-    """It is to be kept, these are over; `beside` are others that may contradict it."""
+    """Keep it and end these memories; `rivals` are others that may contradict it."""
 
     of: tuple[Entry, ...]
-    beside: tuple[Entry, ...] = ()
+    rivals: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class NeedsReview:
-    """It is to be kept, and so are these; not all of them can be true."""
+    """Keep it and these memories, although they cannot all be true."""
 
-    beside: tuple[Entry, ...]
+    rivals: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """It is not to be kept."""
+    """Do not keep it."""
 
     reason: str
 

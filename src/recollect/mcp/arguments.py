@@ -1,6 +1,6 @@
-"""What the tools take, as JSON schemas: small, because a model reads all of them before it says a word.
+"""JSON schemas of the tool arguments, kept short because a model reads all of them up front.
 
-The values are checked by the library, in its own words; here only what the library does not know is checked.
+The library validates the values; only what it does not know about is checked here.
 """
 
 from collections.abc import Mapping
@@ -14,97 +14,100 @@ from recollect.errors import InvalidInput
 
 Schema: TypeAlias = dict[str, Any]
 
-# No answer may fill a model's window: so many things at once, and so many tokens of a context.
-MOST: Final = 50
-USUAL: Final = 10
-MOST_TOKENS: Final = 16_000
+# Limits that keep an answer from filling a model's context window.
+MAX_ITEMS: Final = 50
+DEFAULT_ITEMS: Final = 10
+MAX_TOKENS: Final = 16_000
 
 
-def text(description: str, longest: int | None = None) -> Schema:
-    """Some words."""
-    limits = {"minLength": 1} | ({"maxLength": longest} if longest else {})
+def string(description: str, max_length: int | None = None) -> Schema:
+    """Schema of a non-empty string."""
+    limits = {"minLength": 1} | ({"maxLength": max_length} if max_length else {})
     return {"type": "string", "description": description} | limits
 
 
-def name(description: str) -> Schema:
-    """An id."""
-    return text(description, ID_MAX)
+def identifier(description: str) -> Schema:
+    """Schema of an id."""
+    return string(description, ID_MAX)
 
 
 def choice(description: str, *choices: str) -> Schema:
-    """One of a closed set."""
+    """Schema of one of several fixed values."""
     return {"type": "string", "enum": [*choices], "description": description}
 
 
-def whole(description: str, least: int, most: int | None = None) -> Schema:
-    """A whole number."""
-    limits = {"minimum": least} | ({"maximum": most} if most else {})
+def integer(description: str, minimum: int, maximum: int | None = None) -> Schema:
+    """Schema of an integer in a range."""
+    limits = {"minimum": minimum} | ({"maximum": maximum} if maximum else {})
     return {"type": "integer", "description": description} | limits
 
 
-def flag(description: str) -> Schema:
-    """Yes or no."""
+def boolean(description: str) -> Schema:
+    """Schema of a flag."""
     return {"type": "boolean", "description": description}
 
 
-def moment(description: str) -> Schema:
-    """A time."""
+def timestamp(description: str) -> Schema:
+    """Schema of a date and time."""
     return {"type": "string", "format": "date-time", "description": description}
 
 
-AGENT: Final = name("Whose memory; leave it out for your own.")
-MEMORY_ID: Final = name("The memory, by the id that another tool gave.")
-QUERY: Final = text("What you want to know, in plain words.", QUERY_MAX)
-LIMIT: Final = whole(f"How many at most; {USUAL} if left out.", 1, MOST)
-KIND: Final = choice("What sort of statement.", *MEMORY_KINDS)
-PRIORITY: Final = choice("How much it matters.", *Priority)
-AS_OF: Final = moment("What was known at that moment, in ISO 8601 with a time zone.")
-TOKENS: Final = whole("The most tokens of the text.", 1, MOST_TOKENS)
-GOING_ON: Final = name("The conversation that is going on, so that its question is not repeated.")
+AGENT: Final = identifier("The agent whose memory to use; defaults to your own.")
+MEMORY_ID: Final = identifier("The id of the memory, as returned by another tool.")
+QUERY: Final = string("What you want to know, in plain words.", QUERY_MAX)
+LIMIT: Final = integer(f"Maximum number of results; {DEFAULT_ITEMS} by default.", 1, MAX_ITEMS)
+KIND: Final = choice("The kind of statement.", *MEMORY_KINDS)
+PRIORITY: Final = choice("How important it is.", *Priority)
+AS_OF: Final = timestamp("What was known at that moment, in ISO 8601 with a time zone.")
+TOKENS: Final = integer("Maximum length of the text in tokens.", 1, MAX_TOKENS)
+CURRENT_CONVERSATION: Final = identifier(
+    "The current conversation, so that its question is not repeated."
+)
 
 STATEMENT: Final[dict[str, Schema]] = {
-    "subject": text("Whom or what it is about.", LABEL_MAX),
+    "subject": string("Who or what it is about.", LABEL_MAX),
     "confidence": {
         "type": "number",
         "minimum": 0,
         "maximum": 1,
-        "description": "How sure it is.",
+        "description": "How certain it is.",
     },
     "priority": PRIORITY,
     "tags": {"type": "array", "items": {"type": "string"}, "description": "Short labels."},
-    "pinned": flag("Never let it fade."),
-    "valid_from": moment("Since when it holds, in ISO 8601 with a time zone."),
-    "valid_until": moment("Until when it holds."),
+    "pinned": boolean("Never let it fade."),
+    "valid_from": timestamp("When it becomes true, in ISO 8601 with a time zone."),
+    "valid_until": timestamp("When it stops being true."),
 }
 SCOPES: Final[Schema] = {
     "type": "array",
     "items": {"type": "string", "enum": [*Scope]},
-    "description": "Where to look; everywhere if left out.",
+    "description": "Where to search; everywhere by default.",
 }
-STATUS: Final = choice("active and review if left out.", *Status, "all")
+STATUS: Final = choice("active and review by default.", *Status, "all")
 FRAMING: Final = choice(
     "follow_up: may be referred to; silent: background, never to be mentioned.", *Framing
 )
 
 
-def given(
-    takes: Mapping[str, Schema], needs: tuple[str, ...], arguments: Mapping[str, Any]
+def check_arguments(
+    known: Mapping[str, Schema], required: tuple[str, ...], arguments: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The arguments of a call by their names; a null is one left out, as many models write it."""
+    """The arguments of a call by name; null counts as missing, because many models send it."""
     for name in arguments:
-        if name not in takes:
-            known = ", ".join(takes)
-            raise InvalidInput(f"there is no argument {shown(name)}; there are: {known}")
-    found = {key: value for key, value in arguments.items() if value is not None}
-    for needed in needs:
-        if needed not in found:
-            raise InvalidInput(f"{needed} is missing", field=needed)
-    return found
+        if name not in known:
+            raise InvalidInput(
+                f"unknown argument {shown(name)}; known arguments: {', '.join(known)}"
+            )
+    given = {name: value for name, value in arguments.items() if value is not None}
+    for name in required:
+        if name not in given:
+            raise InvalidInput(f"{name} is required", field=name)
+    return given
 
 
-def between(least: int, value: object, most: int, field: str) -> int:
-    """A whole number within what this door gives."""
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        message = f"{field} takes a whole number from {least} to {most:,}, not {shown(value)}"
+def check_range(minimum: int, value: object, maximum: int, field: str) -> int:
+    """The value, if it is an integer in the range that this server allows."""
+    if isinstance(value, bool) or not isinstance(value, int) or not minimum <= value <= maximum:
+        message = f"{field} must be an integer from {minimum} to {maximum:,}, not {shown(value)}"
         raise InvalidInput(message, field=field)
     return value

@@ -1,4 +1,4 @@
-"""Who calls a tool: whose memory is meant, and what may be done with it."""
+"""The caller of a tool: its default agent and its rights."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,7 +10,7 @@ DEFAULT_AGENT: Final = "default"
 
 
 class Forbidden(Exception):
-    """What this caller has no right to; only doors know callers, so the library has no such error."""
+    """The caller lacks a right; the library itself knows no callers and has no such error."""
 
     code: Final = "forbidden"
 
@@ -21,18 +21,18 @@ class Forbidden(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Somebody with rights of his own, and the agent that is meant where a call names none."""
+    """A client with its rights, and the agent that it means when a call names none."""
 
     memory: Memory
     access: Access
     agent_id: str = DEFAULT_AGENT
 
-    def reading(self, agent_id: str | None) -> Agent:
-        """The agent, to read from it."""
+    def readable(self, agent_id: str | None) -> Agent:
+        """The agent, if the caller may read its memory."""
         return self._agent(Right.READ, agent_id)
 
-    def writing(self, agent_id: str | None) -> Agent:
-        """The agent, to change something of it."""
+    def writable(self, agent_id: str | None) -> Agent:
+        """The agent, if the caller may change its memory."""
         return self._agent(Right.WRITE, agent_id)
 
     def _agent(self, right: Right, agent_id: str | None) -> Agent:

@@ -1,4 +1,4 @@
-"""What each tool does: a call is translated for the front desk, and its answer for the model."""
+"""The implementation of each tool on top of the library."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -9,25 +9,22 @@ from recollect.domain.entry import Entry, Status, check_kind
 from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput, NotFound
 from recollect.mcp.answers import (
-    MOST_VERSIONS,
-    PAGE,
-    ContextOut,
-    Explained,
     Found,
     Listed,
     MemoryOut,
     Read,
-    ReceiptOut,
     Stored,
     TurnOut,
     VersionOut,
-    WhyOut,
 )
-from recollect.mcp.arguments import MOST, MOST_TOKENS, USUAL, between
+from recollect.mcp.arguments import DEFAULT_ITEMS, MAX_ITEMS, MAX_TOKENS, check_range
 from recollect.mcp.caller import Caller
+from recollect.mcp.explanations import ContextOut, Explained, ReceiptOut, WhyOut
+from recollect.mcp.text import MAX_VERSIONS, PAGE_CHARS
 from recollect.memory import Agent
 
-# What a search leaves aside, by the library's names; checked here, so that an error speaks of ours.
+# Search filters: argument -> the library's name and the check. Checked here, so that an error
+# names the argument.
 _FILTERS: Final[dict[str, tuple[str, Callable[[object, str], Any]]]] = {
     "kind": ("kind", check_kind),
     "after": ("after", check_moment),
@@ -35,163 +32,178 @@ _FILTERS: Final[dict[str, tuple[str, Callable[[object, str], Any]]]] = {
     "speaker": ("speaker", check_label),
     "conversation_id": ("conversation", check_id),
 }
-_LONGEST: Final = 2**31
+_MAX_OFFSET: Final = 2**31
 
 
-def add(caller: Caller, asked: dict[str, Any]) -> Stored:
-    """Remember a statement."""
-    agent = caller.writing(asked.pop("agent_id", None))
-    entry = agent.memories.add(**asked)
-    return Stored(agent_id=agent.id, outcome=_added(entry), memory=MemoryOut.of(entry))
+def add(caller: Caller, arguments: dict[str, Any]) -> Stored:
+    """Store a statement."""
+    agent = caller.writable(arguments.pop("agent_id", None))
+    entry = agent.memories.add(**arguments)
+    return Stored(
+        agent_id=agent.id, outcome=_add_outcome(entry), memory=MemoryOut.from_entry(entry)
+    )
 
 
-def _added(entry: Entry) -> str:
+def _add_outcome(entry: Entry) -> str:
     if entry.version == 1:
         return "remembered"
-    return "known already, reinforced" if entry.key is None else "kept under the key it had before"
+    return "known already, reinforced" if entry.key is None else "stored under its existing key"
 
 
-def search(caller: Caller, asked: dict[str, Any]) -> Found:
-    """Look for what fits a question."""
-    agent = caller.reading(asked.get("agent_id"))
+def search(caller: Caller, arguments: dict[str, Any]) -> Found:
+    """Search for what matches a query."""
+    agent = caller.readable(arguments.get("agent_id"))
     hits = agent.search(
-        asked["query"],
-        limit=between(1, asked.get("limit", USUAL), MOST, "limit"),
+        arguments["query"],
+        limit=check_range(1, arguments.get("limit", DEFAULT_ITEMS), MAX_ITEMS, "limit"),
         filters={
-            theirs: check(asked[name], name)
-            for name, (theirs, check) in _FILTERS.items()
-            if name in asked
+            filter_name: check(arguments[name], name)
+            for name, (filter_name, check) in _FILTERS.items()
+            if name in arguments
         },
-        **{name: asked[name] for name in ("scopes", "as_of") if name in asked},
+        **{name: arguments[name] for name in ("scopes", "as_of") if name in arguments},
     )
-    return Found.of(agent.id, hits)
+    return Found.from_hits(agent.id, hits)
 
 
-def get(caller: Caller, asked: dict[str, Any]) -> Read:
-    """Read one memory or one turn, from a character on."""
-    agent = caller.reading(asked.get("agent_id"))
-    start = between(0, asked.get("offset", 0), _LONGEST, "offset")
-    if "conversation_id" in asked:
-        turn = _turn(agent, asked["conversation_id"], asked["id"])
-        page, more = _page(turn.content, start)
-        return Read(agent_id=agent.id, turn=TurnOut.of(turn, page), next_offset=more)
-    entry = _entry(agent, asked["id"])
-    page, more = _page(entry.content, start)
-    memory = MemoryOut.of(entry).model_copy(update={"content": page, "cut": more is not None})
-    wanted = check_flag(asked.get("history", False), "history")
-    history = _history(agent, entry) if wanted else None
-    return Read(agent_id=agent.id, memory=memory, next_offset=more, history=history)
+def get(caller: Caller, arguments: dict[str, Any]) -> Read:
+    """Read one memory or one turn, from an offset on."""
+    agent = caller.readable(arguments.get("agent_id"))
+    start = check_range(0, arguments.get("offset", 0), _MAX_OFFSET, "offset")
+    if "conversation_id" in arguments:
+        turn = _turn(agent, arguments["conversation_id"], arguments["id"])
+        page, next_offset = _page(turn.content, start)
+        return Read(agent_id=agent.id, turn=TurnOut.from_turn(turn, page), next_offset=next_offset)
+    entry = _entry(agent, arguments["id"])
+    page, next_offset = _page(entry.content, start)
+    memory = MemoryOut.from_entry(entry).model_copy(
+        update={"content": page, "cut": next_offset is not None}
+    )
+    with_history = check_flag(arguments.get("history", False), "history")
+    history = _history(agent, entry) if with_history else None
+    return Read(agent_id=agent.id, memory=memory, next_offset=next_offset, history=history)
 
 
-def _entry(agent: Agent, name: object) -> Entry:
+def _entry(agent: Agent, entry_id: object) -> Entry:
     try:
-        return agent.memories.get(name)  # type: ignore[arg-type]  # checked there
+        return agent.memories.get(entry_id)  # type: ignore[arg-type]  # checked there
     except NotFound as error:
-        hint = f"{error.message}; something that was said is read with its conversation_id"
+        hint = f"{error.message}; to read a turn, pass its conversation_id"
         raise NotFound(hint, field="id") from None
 
 
-def _turn(agent: Agent, conversation: object, name: object) -> Turn:
-    wanted = check_id(name, "id")
-    talk = check_id(conversation, "conversation_id")
-    for turn in agent.conversations.turns(talk):
+def _turn(agent: Agent, conversation_id: object, turn_id: object) -> Turn:
+    wanted = check_id(turn_id, "id")
+    conversation = check_id(conversation_id, "conversation_id")
+    for turn in agent.conversations.turns(conversation):
         if turn.id == wanted:
             return turn
-    raise NotFound(f"conversation {talk!r:.80} has no turn {wanted!r:.80}", field="id")
+    raise NotFound(f"conversation {conversation!r:.80} has no turn {wanted!r:.80}", field="id")
 
 
 def _page(content: str, start: int) -> tuple[str, int | None]:
-    """A part of a text, and where the next one begins."""
+    """One page of a text, and the offset of the next."""
     if start and start >= len(content):
-        message = f"offset {start:,} lies behind the end: there are {len(content):,} characters"
+        message = f"offset {start:,} is past the end; the text has {len(content):,} characters"
         raise InvalidInput(message, field="offset")
-    end = start + PAGE
+    end = start + PAGE_CHARS
     return content[start:end], end if end < len(content) else None
 
 
 def _history(agent: Agent, entry: Entry) -> list[VersionOut]:
-    return [VersionOut.of(version) for version in agent.memories.history(entry.id)[-MOST_VERSIONS:]]
+    return [
+        VersionOut.from_version(version)
+        for version in agent.memories.history(entry.id)[-MAX_VERSIONS:]
+    ]
 
 
-def list_(caller: Caller, asked: dict[str, Any]) -> Listed:
-    """Go through the memories."""
-    agent = caller.reading(asked.pop("agent_id", None))
-    limit = between(1, asked.pop("limit", USUAL), MOST, "limit")
-    if asked.get("status") == "all":
-        asked["status"] = tuple(Status)
-    return Listed.of(agent.id, agent.memories.list(**asked, limit=limit + 1), limit)
+def list_(caller: Caller, arguments: dict[str, Any]) -> Listed:
+    """List one page of memories."""
+    agent = caller.readable(arguments.pop("agent_id", None))
+    limit = check_range(1, arguments.pop("limit", DEFAULT_ITEMS), MAX_ITEMS, "limit")
+    if arguments.get("status") == "all":
+        arguments["status"] = tuple(Status)
+    return Listed.from_entries(agent.id, agent.memories.list(**arguments, limit=limit + 1), limit)
 
 
-def update(caller: Caller, asked: dict[str, Any]) -> Stored:
-    """Correct a memory, or bring back what it was."""
-    agent = caller.writing(asked.pop("agent_id", None))
-    name = asked.pop("id")
-    restoring = check_flag(asked.pop("restore", False), "restore")
-    version = asked.pop("version", None)
-    if restoring:
-        return _restored(agent, name, version, asked)
+def update(caller: Caller, arguments: dict[str, Any]) -> Stored:
+    """Correct a memory, or restore a deleted one or an earlier version."""
+    agent = caller.writable(arguments.pop("agent_id", None))
+    entry_id = arguments.pop("id")
+    restore = check_flag(arguments.pop("restore", False), "restore")
+    version = arguments.pop("version", None)
+    if restore:
+        return _restore(agent, entry_id, version, arguments)
     if version is not None:
-        raise InvalidInput("version is for restore=true", field="version")
-    entry = agent.memories.update(name, **asked)
+        raise InvalidInput("version requires restore=true", field="version")
+    entry = agent.memories.update(entry_id, **arguments)
     return Stored(
-        agent_id=agent.id, outcome="changed", memory=MemoryOut.of(entry), undo=_back(entry)
+        agent_id=agent.id,
+        outcome="changed",
+        memory=MemoryOut.from_entry(entry),
+        undo=_undo_update(entry),
     )
 
 
-def _restored(agent: Agent, name: str, version: Any, asked: dict[str, Any]) -> Stored:
-    if asked:
-        message = f"restore=true takes nothing else but version, not {min(asked)}"
+def _restore(agent: Agent, entry_id: str, version: Any, arguments: dict[str, Any]) -> Stored:
+    if arguments:
+        message = f"restore=true can be combined only with version, not with {min(arguments)}"
         raise InvalidInput(message, field="restore")
-    entry = agent.memories.restore(name, version)
-    return Stored(agent_id=agent.id, outcome="restored", memory=MemoryOut.of(entry))
+    entry = agent.memories.restore(entry_id, version)
+    return Stored(agent_id=agent.id, outcome="restored", memory=MemoryOut.from_entry(entry))
 
 
-def _back(entry: Entry) -> str:
-    return f'memory_update with {{"id": "{entry.id}", "restore": true, "version": {entry.version - 1}}}'
+def _undo_update(entry: Entry) -> str:
+    before = entry.version - 1
+    return f'memory_update with {{"id": "{entry.id}", "restore": true, "version": {before}}}'
 
 
-def delete(caller: Caller, asked: dict[str, Any]) -> Stored:
-    """Take a memory away."""
-    agent = caller.writing(asked.get("agent_id"))
-    entry = agent.memories.delete(asked["id"])
+def delete(caller: Caller, arguments: dict[str, Any]) -> Stored:
+    """Delete a memory."""
+    agent = caller.writable(arguments.get("agent_id"))
+    entry = agent.memories.delete(arguments["id"])
     undo = f'memory_update with {{"id": "{entry.id}", "restore": true}}'
-    return Stored(agent_id=agent.id, outcome="deleted", memory=MemoryOut.of(entry), undo=undo)
+    return Stored(
+        agent_id=agent.id, outcome="deleted", memory=MemoryOut.from_entry(entry), undo=undo
+    )
 
 
-def context(caller: Caller, asked: dict[str, Any]) -> ContextOut:
-    """Make what a model should read."""
-    agent = caller.reading(asked.get("agent_id"))
-    asked_for = {name: asked[name] for name in ("framing", "as_of") if name in asked}
-    return ContextOut.of(agent.context(**_question(caller, asked), **asked_for))
+def context(caller: Caller, arguments: dict[str, Any]) -> ContextOut:
+    """Assemble the context for a query."""
+    agent = caller.readable(arguments.get("agent_id"))
+    options = {name: arguments[name] for name in ("framing", "as_of") if name in arguments}
+    return ContextOut.from_context(agent.context(**_query_options(caller, arguments), **options))
 
 
-def explain(caller: Caller, asked: dict[str, Any]) -> Explained:
-    """Say why something is or is not in a context, or what one was made of."""
-    agent = caller.reading(asked.get("agent_id"))
-    if ("id" in asked) == ("receipt_id" in asked):
-        raise InvalidInput("give either id (with the query) or receipt_id", field="id")
-    if "receipt_id" in asked:
-        return Explained(agent_id=agent.id, receipt=_receipt(caller, agent, asked["receipt_id"]))
-    why = agent.why_not(asked["id"], **_question(caller, asked))
-    return Explained(agent_id=agent.id, why=WhyOut.of(why))
+def explain(caller: Caller, arguments: dict[str, Any]) -> Explained:
+    """Explain why something is or is not in a context, or what a context contained."""
+    agent = caller.readable(arguments.get("agent_id"))
+    if ("id" in arguments) == ("receipt_id" in arguments):
+        raise InvalidInput("pass either id (with the query) or receipt_id", field="id")
+    if "receipt_id" in arguments:
+        return Explained(
+            agent_id=agent.id, receipt=_receipt(caller, agent, arguments["receipt_id"])
+        )
+    why = agent.why_not(arguments["id"], **_query_options(caller, arguments))
+    return Explained(agent_id=agent.id, why=WhyOut.from_why_not(why))
 
 
-def _receipt(caller: Caller, agent: Agent, name: object) -> ReceiptOut:
-    wanted = check_id(name, "receipt_id")
+def _receipt(caller: Caller, agent: Agent, receipt_id: object) -> ReceiptOut:
+    wanted = check_id(receipt_id, "receipt_id")
     with suppress(NotFound):
-        found = caller.memory.receipt(wanted)
-        if found.agent == agent.id:
-            return ReceiptOut.of(found)
-    # The same words for one that never was: nobody learns what others have asked.
-    message = f"this agent has no receipt {wanted!r:.80}; only the last ones are kept"
+        receipt = caller.memory.receipt(wanted)
+        if receipt.agent == agent.id:
+            return ReceiptOut.from_receipt(receipt)
+    # The same message for a receipt of another agent, so that it reveals nothing.
+    message = f"this agent has no receipt {wanted!r:.80}; only recent receipts are kept"
     raise NotFound(message, field="receipt_id")
 
 
-def _question(caller: Caller, asked: dict[str, Any]) -> dict[str, Any]:
-    usual = min(caller.memory.settings.context_max_tokens, MOST_TOKENS)
-    going_on = asked.get("conversation_id")
+def _query_options(caller: Caller, arguments: dict[str, Any]) -> dict[str, Any]:
+    default = min(caller.memory.settings.context_max_tokens, MAX_TOKENS)
+    conversation = arguments.get("conversation_id")
     return {
-        "query": asked.get("query"),
-        "tokens": between(1, asked.get("tokens", usual), MOST_TOKENS, "tokens"),
-        "conversation": None if going_on is None else check_id(going_on, "conversation_id"),
+        "query": arguments.get("query"),
+        "tokens": check_range(1, arguments.get("tokens", default), MAX_TOKENS, "tokens"),
+        "conversation": None if conversation is None else check_id(conversation, "conversation_id"),
     }

@@ -1,4 +1,4 @@
-"""Streamable HTTP: every request stands alone, so any server of many can answer it."""
+"""Streamable HTTP transport; it is stateless, so any of several servers can answer a request."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,78 +16,80 @@ from recollect.mcp.caller import DEFAULT_AGENT, Caller
 from recollect.memory import Memory
 
 if TYPE_CHECKING:
-    from recollect.mcp.answering import Answering
     from recollect.mcp.server import Request
+    from recollect.mcp.session_managers import SessionManagers
 
-AGENT: Final = "X-Recollect-Agent-Id"
+AGENT_HEADER: Final = "X-Recollect-Agent-Id"
 _JSON: Final = "application/json"
 _STREAM: Final = "text/event-stream"
 
 
-class Door:
-    """An ASGI application for the place where the server puts it; it answers while it is `open`."""
+class McpEndpoint:
+    """An ASGI application that answers MCP requests during its `lifespan`."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._opening = anyio.Lock()
+        self._starting = anyio.Lock()
         self._group: TaskGroup | None = None
-        self._answering: Answering | None = None
+        self._managers: SessionManagers | None = None
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator[None]:
-        """Answer until the end of the block; to be joined to the lifespan of the server."""
+    async def lifespan(self) -> AsyncIterator[None]:
+        """Answer requests until the end of the block."""
         async with anyio.create_task_group() as self._group:
             yield
             self._group.cancel_scope.cancel()
-        self._group = self._answering = None
+        self._group = self._managers = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request as the client would rather have it: at once, or as a stream of events."""
-        answering = await self._opened()
-        chosen = answering.streaming if _rather_streaming(scope) else answering.plain
-        await chosen.handle_request(scope, receive, send)
+        """Answer one request in the format that the client prefers: JSON or an event stream."""
+        managers = await self._started()
+        manager = managers.streaming if _prefers_stream(scope) else managers.json
+        await manager.handle_request(scope, receive, send)
 
-    async def _opened(self) -> "Answering":
-        """What answers, made for the first who asks: most servers are never asked."""
-        async with self._opening:
-            if self._answering is None:
-                assert self._group is not None, "the door is not open"
-                self._answering = await self._group.start(self._answer)
-            return self._answering
+    async def _started(self) -> "SessionManagers":
+        """The session managers, started by the first request: most servers never get one."""
+        async with self._starting:
+            if self._managers is None:
+                assert self._group is not None, "the MCP endpoint is not running"
+                self._managers = await self._group.start(self._run_managers)
+            return self._managers
 
-    async def _answer(self, *, task_status: TaskStatus["Answering"]) -> None:
-        # In a thread, because the library takes as long to load as all the rest of the server.
-        module = await to_thread.run_sync(import_module, "recollect.mcp.answering")
-        made: Answering = module.answering(self._who, self._memory.settings)
-        async with made.plain.run(), made.streaming.run():
-            task_status.started(made)
+    async def _run_managers(self, *, task_status: TaskStatus["SessionManagers"]) -> None:
+        # In a thread: importing the MCP library takes as long as starting the rest of the server.
+        module = await to_thread.run_sync(import_module, "recollect.mcp.session_managers")
+        managers: SessionManagers = module.create_session_managers(
+            self._identify, self._memory.settings
+        )
+        async with managers.json.run(), managers.streaming.run():
+            task_status.started(managers)
             await anyio.sleep_forever()
 
-    def _who(self, request: "Request") -> Caller:
-        assert request.request is not None  # there is no other way in here than a request
+    def _identify(self, request: "Request") -> Caller:
+        assert request.request is not None  # over HTTP there is always a request
         scope: Scope = request.request.scope
-        # The gate has left it there; without it nobody comes in.
+        # Set by the server's access check, which rejects every request without access.
         access: Access = scope["state"]["access"]
-        named = _named(scope)
-        return Caller(self._memory, access, named or _only(access) or DEFAULT_AGENT)
+        agent = _agent_from_header(scope) or _only_agent(access) or DEFAULT_AGENT
+        return Caller(self._memory, access, agent)
 
 
-def _named(scope: Scope) -> str:
-    """The agent that the header names, in UTF-8 or else as it stands, as on every other door."""
-    given = Headers(scope=scope).get(AGENT, "")
+def _agent_from_header(scope: Scope) -> str:
+    """The agent named in the header, decoded as UTF-8 where possible, as in the REST API."""
+    value = Headers(scope=scope).get(AGENT_HEADER, "")
     try:
-        return given.encode("latin-1").decode("utf-8").strip()
+        return value.encode("latin-1").decode("utf-8").strip()
     except UnicodeError:
-        return given.strip()
+        return value.strip()
 
 
-def _only(access: Access) -> str | None:
-    """The one agent that a key is for."""
-    one = access.agents[0] if len(access.agents) == 1 else "*"
-    return None if "*" in one else one
+def _only_agent(access: Access) -> str | None:
+    """The agent that a key is limited to, if it is exactly one."""
+    agent = access.agents[0] if len(access.agents) == 1 else "*"
+    return None if "*" in agent else agent
 
 
-def _rather_streaming(scope: Scope) -> bool:
-    """Whether a stream stands before JSON in what the client accepts; every client must accept both."""
+def _prefers_stream(scope: Scope) -> bool:
+    """Whether the Accept header names event streams before JSON; the protocol requires both."""
     accepted = Headers(scope=scope).get("accept", "").lower()
     return 0 <= accepted.find(_STREAM) < accepted.find(_JSON)

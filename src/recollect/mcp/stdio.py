@@ -1,4 +1,4 @@
-"""Over stdin and stdout, for a client that starts us: nothing but the protocol goes to stdout."""
+"""Stdio transport, for clients that start this process; stdout carries only the protocol."""
 
 import asyncio
 import signal
@@ -15,23 +15,23 @@ from mcp.server.stdio import stdio_server
 from recollect.mcp.caller import Caller
 from recollect.mcp.server import create_server
 
-_STOPPING: Final = (signal.SIGTERM, signal.SIGINT)
+_STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
 def serve_stdio(caller: Caller) -> None:
-    """Answer until stdin ends, whoever reads stdout goes, or SIGTERM or Ctrl-C comes."""
+    """Serve until stdin ends, stdout is closed, or SIGTERM or Ctrl-C arrives."""
     server = create_server(lambda _: caller)
     try:
         anyio.run(_serve, server)
     except* BrokenPipeError:
-        pass  # whoever read our answers has gone, and wants no complaint
+        pass  # the client has closed the pipe, so nobody would read an error
 
 
 async def _serve(server: Server[Any]) -> None:
     lines = _Lines(asyncio.get_running_loop())
     async with anyio.create_task_group() as group:
-        group.start_soon(_until_told, group.cancel_scope)
-        # The library only goes through the lines.
+        group.start_soon(_cancel_on_signal, group.cancel_scope)
+        # The library only iterates over the lines.
         stdin = cast("anyio.AsyncFile[str]", lines)
         async with stdio_server(stdin=stdin) as (incoming, outgoing):
             lines.start()
@@ -39,18 +39,18 @@ async def _serve(server: Server[Any]) -> None:
         group.cancel_scope.cancel()
 
 
-async def _until_told(scope: anyio.CancelScope) -> None:
-    with anyio.open_signal_receiver(*_STOPPING) as told:
-        async for _ in told:
+async def _cancel_on_signal(scope: anyio.CancelScope) -> None:
+    with anyio.open_signal_receiver(*_STOP_SIGNALS) as signals:
+        async for _ in signals:
             scope.cancel()
             return
 
 
 class _Lines:
-    """The lines of stdin, read by a thread of our own.
+    """The lines of stdin, read by a daemon thread.
 
-    The library's would be waited for when the process ends, while it waits for a client that says nothing more. Nor
-    is it `sys.stdin` that it reads: an interpreter that ends while a thread holds that one breaks.
+    At exit, the process would wait for the library's reader thread, which blocks until the
+    client writes again. The thread avoids `sys.stdin`: Python crashes on exit if a thread has it locked.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -59,7 +59,7 @@ class _Lines:
         self._thread = threading.Thread(target=self._read, name="recollect-stdin", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start reading."""
         self._thread.start()
 
     async def __aiter__(self) -> AsyncIterator[str]:
@@ -67,13 +67,13 @@ class _Lines:
             yield line
 
     def _read(self) -> None:
-        # The loop may be gone before the last line is, and stdin may never have been there.
+        # The loop may close before the last line is read, and stdin may never have been open.
         with suppress(RuntimeError, CancelledError):
             with suppress(OSError), open(0, "rb", closefd=False) as stdin:
                 for line in stdin:
-                    self._hand_over(line.decode("utf-8", "replace"))
-            self._hand_over(None)
+                    self._put(line.decode("utf-8", "replace"))
+            self._put(None)
 
-    def _hand_over(self, line: str | None) -> None:
-        """Wait until it is taken, so that a client that is faster than we are fills no memory."""
+    def _put(self, line: str | None) -> None:
+        """Wait until the line is consumed, so that a fast client cannot fill the memory."""
         asyncio.run_coroutine_threadsafe(self._queue.put(line), self._loop).result()

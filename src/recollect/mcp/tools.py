@@ -1,4 +1,4 @@
-"""The eight tools: what each is called, what a model is told about it, and what kind of thing it does."""
+"""The eight tools: their names, descriptions, arguments and annotations."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from typing import Any, Final
 from mcp import types
 
 from recollect.mcp import calls
-from recollect.mcp.answers import Answer, ContextOut, Explained, Found, Listed, Read, Stored
+from recollect.mcp.answers import Found, Listed, Read, Stored
 from recollect.mcp.arguments import (
     AGENT,
     AS_OF,
+    CURRENT_CONVERSATION,
     FRAMING,
-    GOING_ON,
     KIND,
     LIMIT,
     MEMORY_ID,
@@ -23,62 +23,64 @@ from recollect.mcp.arguments import (
     STATUS,
     TOKENS,
     Schema,
-    flag,
-    given,
-    moment,
-    name,
-    text,
-    whole,
+    boolean,
+    check_arguments,
+    identifier,
+    integer,
+    string,
+    timestamp,
 )
 from recollect.mcp.caller import Caller
+from recollect.mcp.explanations import ContextOut, Explained
+from recollect.mcp.text import Answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    """One tool; a call of it blocks, and belongs into a thread."""
+    """One tool; its call blocks, so run it in a thread."""
 
     name: str
     title: str
     description: str
-    takes: Mapping[str, Schema]
-    needs: tuple[str, ...] = ()
-    gives: type[Answer]
+    arguments: Mapping[str, Schema]
+    required: tuple[str, ...] = ()
+    answer: type[Answer]
     run: Callable[[Caller, dict[str, Any]], Answer]
-    reads: bool = False
-    destroys: bool = False
-    repeatable: bool = False
+    read_only: bool = False
+    destructive: bool = False
+    idempotent: bool = False
 
-    def called(self, caller: Caller, arguments: Mapping[str, Any]) -> Answer:
-        """The answer to a call."""
-        return self.run(caller, given(self._properties, self.needs, arguments))
+    def call(self, caller: Caller, arguments: Mapping[str, Any]) -> Answer:
+        """The answer to a call with these arguments."""
+        return self.run(caller, check_arguments(self._properties, self.required, arguments))
 
     @property
     def schema(self) -> Schema:
-        """What it takes."""
+        """The JSON schema of its arguments."""
         return {
             "type": "object",
             "properties": self._properties,
-            "required": [*self.needs],
+            "required": [*self.required],
             "additionalProperties": False,
         }
 
     @property
     def _properties(self) -> dict[str, Schema]:
-        return {**self.takes, "agent_id": AGENT}
+        return {**self.arguments, "agent_id": AGENT}
 
-    def shown(self) -> types.Tool:
-        """The tool as it is listed."""
+    def listing(self) -> types.Tool:
+        """The tool as MCP clients see it in the list of tools."""
         return types.Tool(
             name=self.name,
             title=self.title,
             description=self.description,
             input_schema=self.schema,
-            output_schema=self.gives.model_json_schema(),
+            output_schema=self.answer.model_json_schema(),
             annotations=types.ToolAnnotations(
                 title=self.title,
-                read_only_hint=self.reads,
-                destructive_hint=self.destroys,
-                idempotent_hint=self.reads or self.repeatable,
+                read_only_hint=self.read_only,
+                destructive_hint=self.destructive,
+                idempotent_hint=self.read_only or self.idempotent,
                 open_world_hint=False,
             ),
         )
@@ -89,152 +91,155 @@ TOOLS: Final = (
         name="memory_add",
         title="Remember something",
         description=(
-            "Remember one statement for good: a fact, a preference, a decision, a promise."
-            " Write it so that it can be understood by itself, without this conversation."
-            " The same statement again makes it more certain; under a key it replaces what stood there."
+            "Store one statement permanently: a fact, a preference, a decision, a promise."
+            " Write it so that it makes sense on its own, outside this conversation."
+            " Repeating a statement raises its confidence; a statement with a key replaces the"
+            " earlier one with that key."
         ),
-        takes={
-            "content": text("What to remember, as one sentence."),
+        arguments={
+            "content": string("What to remember, as one sentence."),
             "kind": KIND | {"default": "fact"},
-            "key": name("A name under which a later statement of this kind replaces it."),
+            "key": identifier(
+                "A name; a later statement of this kind with the same key replaces this one."
+            ),
             **STATEMENT,
         },
-        needs=("content",),
-        gives=Stored,
+        required=("content",),
+        answer=Stored,
         run=calls.add,
     ),
     Tool(
         name="memory_search",
-        title="Search the memory",
+        title="Search memory",
         description=(
-            "Find what was said in earlier conversations and what is known from them, best first."
-            " Use memory_context instead for something to read before you answer."
+            "Search earlier conversations and the memories learned from them, best match first."
+            " To get background for an answer, use memory_context instead."
         ),
-        takes={
+        arguments={
             "query": QUERY,
             "limit": LIMIT,
             "scopes": SCOPES,
             "kind": KIND,
-            "after": moment("Only what was said or recorded since then."),
-            "before": moment("Only what was said or recorded before then."),
-            "speaker": text("Only what this person said."),
-            "conversation_id": name("Only what was said in this conversation."),
+            "after": timestamp("Only what was said or recorded at or after this time."),
+            "before": timestamp("Only what was said or recorded before this time."),
+            "speaker": string("Only what this person said."),
+            "conversation_id": identifier("Only what was said in this conversation."),
             "as_of": AS_OF,
         },
-        needs=("query",),
-        gives=Found,
+        required=("query",),
+        answer=Found,
         run=calls.search,
-        reads=True,
+        read_only=True,
     ),
     Tool(
         name="memory_get",
         title="Read one memory",
         description=(
-            "Read one memory in full: what it says, the sentence it came from, since when it holds."
+            "Read one memory in full: its content, the sentence it came from, and when it is valid."
             " With conversation_id, read a turn that memory_search found."
         ),
-        takes={
-            "id": name("The memory or the turn, by the id that another tool gave."),
-            "conversation_id": name("Of a turn: the conversation it stands in."),
-            "offset": whole("Of a long text: the character to begin with.", 0),
-            "history": flag("Of a memory: what it said before, too."),
+        arguments={
+            "id": identifier("The id of the memory or turn, as returned by another tool."),
+            "conversation_id": identifier("For a turn: its conversation."),
+            "offset": integer("For a long text: the character to start at.", 0),
+            "history": boolean("For a memory: include its earlier versions."),
         },
-        needs=("id",),
-        gives=Read,
+        required=("id",),
+        answer=Read,
         run=calls.get,
-        reads=True,
+        read_only=True,
     ),
     Tool(
         name="memory_list",
         title="List memories",
         description=(
-            "Go through the memories, newest first, a page at a time."
-            " To find something, memory_search is better."
+            "Page through the memories, newest first."
+            " To find something specific, use memory_search."
         ),
-        takes={
+        arguments={
             "kind": KIND,
             "status": STATUS,
             "priority": PRIORITY,
-            "text": text("Only those that hold these words."),
-            "after": moment("Only those recorded since then."),
-            "before": moment("Only those recorded before then."),
+            "text": string("Only memories that contain this text."),
+            "after": timestamp("Only memories recorded at or after this time."),
+            "before": timestamp("Only memories recorded before this time."),
             "limit": LIMIT,
-            "cursor": name("next_cursor of the page before."),
+            "cursor": identifier("next_cursor of the previous page."),
         },
-        gives=Listed,
+        answer=Listed,
         run=calls.list_,
-        reads=True,
+        read_only=True,
     ),
     Tool(
         name="memory_update",
         title="Correct a memory",
         description=(
-            "Correct a memory: what you leave out stays, and its history keeps what it said before."
-            " With restore=true, bring back a deleted memory, or with version what it said earlier."
+            "Correct a memory: omitted fields stay as they are, and its history keeps the old version."
+            " With restore=true, restore a deleted memory or, with version, an earlier version."
         ),
-        takes={
+        arguments={
             "id": MEMORY_ID,
-            "content": text("What it says from now on."),
+            "content": string("The new content."),
             **STATEMENT,
-            "restore": flag("Bring it back instead of changing it."),
-            "version": whole("With restore: the version to go back to.", 1),
+            "restore": boolean("Restore it instead of changing it."),
+            "version": integer("With restore: the version to restore.", 1),
         },
-        needs=("id",),
-        gives=Stored,
+        required=("id",),
+        answer=Stored,
         run=calls.update,
-        destroys=True,
-        repeatable=True,
+        destructive=True,
+        idempotent=True,
     ),
     Tool(
         name="memory_delete",
         title="Forget a memory",
         description=(
-            "Take one memory away: it is shown nowhere, and comes back only if it is said anew."
-            " memory_update with restore=true undoes it."
+            "Delete one memory: it is hidden, and learned again only if someone repeats it."
+            " memory_update with restore=true undoes this."
         ),
-        takes={"id": MEMORY_ID},
-        needs=("id",),
-        gives=Stored,
+        arguments={"id": MEMORY_ID},
+        required=("id",),
+        answer=Stored,
         run=calls.delete,
-        destroys=True,
-        repeatable=True,
+        destructive=True,
+        idempotent=True,
     ),
     Tool(
         name="memory_context",
         title="Recall what matters",
         description=(
-            "What to read before you answer: everything remembered that bears on a question, in at most so"
-            " many tokens. Call it first, with the user's request as the query; without a query it gives what"
-            " is always worth knowing."
+            "Get everything remembered that is relevant to a question, within a token limit."
+            " Call it before you answer, with the user's request as the query; without a query it"
+            " returns what is always worth knowing."
         ),
-        takes={
+        arguments={
             "query": QUERY,
             "tokens": TOKENS,
-            "conversation_id": GOING_ON,
+            "conversation_id": CURRENT_CONVERSATION,
             "framing": FRAMING,
             "as_of": AS_OF,
         },
-        gives=ContextOut,
+        answer=ContextOut,
         run=calls.context,
-        reads=True,
+        read_only=True,
     ),
     Tool(
         name="memory_explain",
         title="Explain a context",
         description=(
-            "Why a memory or turn (id) is, or is not, in the context of a query;"
-            " or, with the receipt_id that memory_context gave, what that context was made of."
+            "Explain why a memory or turn (id) is or is not in the context for a query;"
+            " or, with a receipt_id from memory_context, list what that context contained."
         ),
-        takes={
-            "id": name("The memory or turn that you ask about."),
+        arguments={
+            "id": identifier("The id of the memory or turn to explain."),
             "query": QUERY,
             "tokens": TOKENS,
-            "conversation_id": GOING_ON,
-            "receipt_id": name("Instead of id: the receipt of a context."),
+            "conversation_id": CURRENT_CONVERSATION,
+            "receipt_id": identifier("Instead of id: the receipt of a context."),
         },
-        gives=Explained,
+        answer=Explained,
         run=calls.explain,
-        reads=True,
+        read_only=True,
     ),
 )
 BY_NAME: Final = {tool.name: tool for tool in TOOLS}

@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from recollect.context.inject import Injection, injection
-from recollect.context.told import words_of
+from recollect.context.inject import Injection, fence_context
+from recollect.context.item_text import item_text
 from recollect.context.why_not import switched_off
 from recollect.domain import checks
 from recollect.domain.hit import Hit, Scope
@@ -31,7 +31,7 @@ from recollect.wiring import Components
 
 
 class Agent:
-    """One agent's memory: its conversations and what is known from them."""
+    """One agent's memory: its conversations, and what was learned from them."""
 
     def __init__(self, components: Components, agent_id: str) -> None:
         self.id = agent_id
@@ -56,35 +56,35 @@ class Agent:
         id: str | None = None,  # noqa: A002 - the public name
         metadata: Mapping[str, Any] | None = None,
     ) -> Turn:
-        """Keep one message; on return it is on the disk. The same id and content again is a no-op."""
+        """Store one message, durably; repeating an id with the same content is a no-op."""
         recording.check_can_record(self._components)
-        talk = checks.check_id(conversation, "conversation")
+        name = checks.check_id(conversation, "conversation")
         new = self._components.intake.turn(
             content, role=role, speaker=speaker, at=at, id=id, metadata=metadata
         )
-        return recording.store_turn(self._components, self.id, talk, new)
+        return recording.store_turn(self._components, self.id, name, new)
 
     def ingest(self, conversation: str, turns: Iterable[Mapping[str, Any]]) -> Ingested:
-        """Keep a batch of messages, all or none; a batch that was kept before changes nothing.
+        """Store a batch of messages, all or none; repeating the call changes nothing.
 
-        A message without `id` and `at` is known by its words, so that a repeated call is harmless. Where the same
-        words may be said again in a conversation, give one of the two: else they are taken for a repetition.
+        A message without `id` and `at` is identified by its text. If the same text may occur twice
+        in a conversation, give one of the two; otherwise the second one counts as a repetition.
         """
         recording.check_can_record(self._components)
-        talk = checks.check_id(conversation, "conversation")
+        name = checks.check_id(conversation, "conversation")
         new = self._components.intake.turns(turns)
         if not new:
-            return Ingested(talk, 0, 0, ())
-        writes = (AddTurn(talk, turn) for turn in new)
+            return Ingested(name, 0, 0, ())
+        writes = (AddTurn(name, turn) for turn in new)
         added = self._components.store.write(
-            self.id, *writes, *recording.jobs_after_turns(self._components, talk)
+            self.id, *writes, *recording.jobs_after_turns(self._components, name)
         ).turns
         self._components.worker.wake()
         count = sum(turn.new for turn in added)
-        return Ingested(talk, count, len(added) - count, tuple(turn.id for turn in added))
+        return Ingested(name, count, len(added) - count, tuple(turn.id for turn in added))
 
     def turns(self, conversation: str | None = None) -> list[Turn]:
-        """Every stored turn, of all conversations or of one, in the order in which they came."""
+        """Every stored turn of one conversation or of all, in order of arrival."""
         name = None if conversation is None else checks.check_id(conversation, "conversation")
         return [*self._components.store.turns(self.id, name)]
 
@@ -97,14 +97,14 @@ class Agent:
         as_of: datetime | str | None = None,
         filters: Mapping[str, Any] | None = None,
     ) -> list[Hit]:
-        """What was said and is known that fits a question, best first; no model is asked but the embedder.
+        """Turns and memories relevant to a question, best first; only the embedder is called.
 
-        `as_of` goes back to what had been said by a moment, and held then, whenever it was written down.
+        `as_of` searches what had been said by a moment and was valid then, whenever it was stored.
         """
         return self._components.recall.search(
             self.id,
             search_query(
-                self._components.settings, self._freed(query), limit, scopes, as_of, filters
+                self._components.settings, self._redacted(query), limit, scopes, as_of, filters
             ),
         )
 
@@ -116,9 +116,9 @@ class Agent:
         scopes: Sequence[str] = tuple(Scope),
         filters: Mapping[str, Any] | None = None,
     ) -> list[Hit]:
-        """What lies nearest to a vector of the embedder's own space, by cosine."""
+        """What is closest to a vector of the embedder's space, by cosine."""
         near = search_query(self._components.settings, "by vector", limit, scopes, None, filters)
-        return self._components.recall.near(self.id, check_vector(vector), near)
+        return self._components.recall.search_by_vector(self.id, check_vector(vector), near)
 
     def context(
         self,
@@ -129,14 +129,14 @@ class Agent:
         framing: str | None = None,
         as_of: datetime | str | None = None,
     ) -> Context:
-        """What a model should read before it answers, in at most so many tokens, with a receipt for every line.
+        """What a model should read before it answers, within `tokens`, with a receipt.
 
-        `conversation` is the one that goes on: the turn in it that asks the question is not given back.
-        `framing` tells the model to treat it as talked about (`follow_up`) or never to mention it (`silent`).
-        `as_of` goes back to what had been said by a moment, and held then, whenever it was written down.
+        `conversation` is the current one: its turn that asks the question is left out.
+        `framing` tells the model to refer to the context (`follow_up`) or never to mention it
+        (`silent`). `as_of` uses what had been said by a moment and was valid then.
         """
         wanted = context_query(
-            self._components.settings, self._freed(query), tokens, conversation, framing, as_of
+            self._components.settings, self._redacted(query), tokens, conversation, framing, as_of
         )
         if not self._components.settings.enabled:
             return self._components.assembler.nothing(self.id, wanted)
@@ -152,13 +152,14 @@ class Agent:
         going_on: bool = False,
         present: Iterable[str] = (),
     ) -> Injection:
-        """The context in fences, for a request to a model: a part for the system message, and one for the user's.
+        """The fenced context for a request: a part for the system message, one for the user's.
 
-        With `inject = "system"` all of it is for the system message. `present` is what the request holds of the
-        conversation anyway. While a model goes on with the same `turn`, as with tools, the very same comes again.
+        With `inject = "system"`, all of it is for the system message. `present` are the messages
+        that the request already contains. While a model continues the same `turn`, as with tools,
+        the result stays the same.
         """
         wanted = context_query(
-            self._components.settings, self._freed(query), tokens, conversation, None
+            self._components.settings, self._redacted(query), tokens, conversation, None
         )
         wanted = replace(
             wanted,
@@ -167,7 +168,7 @@ class Agent:
         )
         if not self._components.settings.enabled:
             nothing = self._components.assembler.nothing(self.id, wanted)
-            return injection(nothing, self._components.counter, split=wanted.split)
+            return fence_context(nothing, self._components.counter, split=wanted.split)
         return self._components.assembler.injection(self.id, wanted, turn, going_on=going_on)
 
     def why_not(
@@ -179,32 +180,32 @@ class Agent:
         conversation: str | None = None,
         framing: str | None = None,
     ) -> WhyNot:
-        """Why a memory or a turn is, or is not, in the context of a question asked in the same way."""
+        """Why a memory or turn is or is not in the context for the same arguments."""
         name = checks.check_id(entry_id, "id")
         wanted = context_query(
-            self._components.settings, self._freed(query), tokens, conversation, framing
+            self._components.settings, self._redacted(query), tokens, conversation, framing
         )
         if not self._components.settings.enabled:
             return switched_off(name)
         return self._components.explainer.why_not(self.id, name, wanted)
 
-    def words(self, item: Item) -> str | None:
-        """What a thing of a receipt says; None where it has been deleted since."""
-        return words_of(self._components.store, self.id, item)
+    def item_text(self, item: Item) -> str | None:
+        """The text of an item of a receipt; None if it has been deleted since."""
+        return item_text(self._components.store, self.id, item)
 
     def erase(self) -> None:
-        """Remove everything of this agent, from every table and from the file itself; no way back."""
-        heard = self._components.ephemeral.clear_agent(self.id)
-        # Of whom only conversations in RAM were kept, the database knows nothing.
-        with suppress(*((NotFound,) if heard else ())):
+        """Permanently remove everything of this agent, from the tables and the file itself."""
+        cleared = self._components.ephemeral.clear_agent(self.id)
+        # An agent with only ephemeral conversations is not in the database.
+        with suppress(*((NotFound,) if cleared else ())):
             self._components.store.write(self.id, EraseAgent())
         self._components.recall.indexes.forget(self.id)
         self._components.assembler.forget(self.id)
         self._components.recent.forget(self.id)
-        self._components.learner.ledgers.forget(self.id)
+        self._components.learner.working_sets.forget(self.id)
         if self._components.embedder is not None:
             self._components.embedder.clear()
 
-    def _freed(self, query: Any) -> Any:
-        """A question without its secrets, as the turn that asks it is kept: no embedder is sent any."""
-        return self._components.intake.words(query) if isinstance(query, str) else query
+    def _redacted(self, query: Any) -> Any:
+        """The question without secrets, so that no embedder receives any."""
+        return self._components.intake.redact_text(query) if isinstance(query, str) else query

@@ -1,4 +1,4 @@
-"""The same memory for asyncio: each call runs in a thread, and there is no second implementation."""
+"""The memory for asyncio: each call runs the synchronous one in a thread."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Generator
@@ -33,7 +33,7 @@ S = TypeVar("S")
 def _threaded(
     method: Callable[Concatenate[S, P], T],
 ) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
-    """The method of the object behind, as a coroutine with the same parameters."""
+    """The method of the synchronous object as a coroutine with the same parameters."""
 
     async def call(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await asyncio.to_thread(method, self._sync, *args, **kwargs)
@@ -72,7 +72,7 @@ class AsyncConversations:
 
 
 class AsyncReview:
-    """What waits for a person's decision, as coroutines."""
+    """Contradictions for a person to decide, as coroutines."""
 
     def __init__(self, sync: Review) -> None:
         self._sync = sync
@@ -82,7 +82,7 @@ class AsyncReview:
 
 
 class AsyncOverrides:
-    """What the user has laid down, as coroutines."""
+    """Instructions by the user, as coroutines."""
 
     def __init__(self, sync: Overrides) -> None:
         self._sync = sync
@@ -95,7 +95,7 @@ class AsyncOverrides:
 
 
 class AsyncProfile:
-    """Who the user is, as coroutines."""
+    """What is known about the user, as coroutines."""
 
     def __init__(self, sync: AgentProfile) -> None:
         self._sync = sync
@@ -105,7 +105,7 @@ class AsyncProfile:
 
 
 class AsyncSummaries:
-    """The recaps of conversations, as coroutines."""
+    """Summaries of conversations, as coroutines."""
 
     def __init__(self, sync: Summaries) -> None:
         self._sync = sync
@@ -114,7 +114,7 @@ class AsyncSummaries:
 
 
 class AsyncGraph:
-    """Who and what is known, as coroutines."""
+    """The knowledge graph, as coroutines."""
 
     def __init__(self, sync: Graph) -> None:
         self._sync = sync
@@ -124,7 +124,7 @@ class AsyncGraph:
 
 
 class AsyncKnowledge:
-    """What an agent knows by key, as coroutines."""
+    """Knowledge by key, as coroutines."""
 
     def __init__(self, sync: Knowledge) -> None:
         self._sync = sync
@@ -135,7 +135,7 @@ class AsyncKnowledge:
     use = _threaded(Knowledge.use)
 
 
-class AsyncTalk:
+class AsyncConversation:
     """One conversation, as coroutines."""
 
     def __init__(self, sync: OpenConversation) -> None:
@@ -145,10 +145,10 @@ class AsyncTalk:
         self.retention = sync.retention
 
     begin = _threaded(OpenConversation.begin)
-    known = _threaded(OpenConversation.known)
+    info = _threaded(OpenConversation.info)
     add = _threaded(OpenConversation.add)
-    answered = _threaded(OpenConversation.answered)
-    cleaned = _threaded(OpenConversation.cleaned)
+    add_reply = _threaded(OpenConversation.add_reply)
+    redacted = _threaded(OpenConversation.redacted)
     page = _threaded(OpenConversation.page)
     messages = _threaded(OpenConversation.messages)
     context = _threaded(OpenConversation.context)
@@ -159,7 +159,7 @@ class AsyncTalk:
 
 
 class AsyncJobs:
-    """The background work, as coroutines."""
+    """Background jobs, as coroutines."""
 
     def __init__(self, sync: Jobs) -> None:
         self._sync = sync
@@ -171,7 +171,7 @@ class AsyncJobs:
 
 
 class AsyncOptimizer:
-    """What tunes the windows, as coroutines."""
+    """The token optimizer, as coroutines."""
 
     def __init__(self, sync: Optimizer) -> None:
         self._sync = sync
@@ -182,7 +182,7 @@ class AsyncOptimizer:
 
 
 class AsyncAllAgents:
-    """The memories of all agents, or of those within reach, as coroutines."""
+    """The memories of all agents, or of those in a `Reach`, as coroutines."""
 
     def __init__(self, sync: AllAgents) -> None:
         self._sync = sync
@@ -190,9 +190,9 @@ class AsyncAllAgents:
     list = _threaded(AllAgents.list)
     search = _threaded(AllAgents.search)
     tally = _threaded(AllAgents.tally)
-    holder = _threaded(AllAgents.holder)
+    owner = _threaded(AllAgents.owner)
     clear = _threaded(AllAgents.clear)
-    take = _threaded(AllAgents.take)
+    import_memories = _threaded(AllAgents.import_memories)
 
 
 class AsyncAgent:
@@ -211,7 +211,7 @@ class AsyncAgent:
         self.knowledge = AsyncKnowledge(sync.knowledge)
 
     def __await__(self) -> Generator[Any, None, Self]:
-        """Itself: choosing an agent waits for nothing, but may be awaited like everything else here."""
+        """The agent itself, so that it may be awaited like everything else here."""
         yield from ()
         return self
 
@@ -223,12 +223,12 @@ class AsyncAgent:
     context = _threaded(Agent.context)
     injection = _threaded(Agent.injection)
     why_not = _threaded(Agent.why_not)
-    words = _threaded(Agent.words)
+    item_text = _threaded(Agent.item_text)
     erase = _threaded(Agent.erase)
 
 
 class _Opening:
-    """A memory being opened: await it, or enter it with `async with`."""
+    """A memory being opened: await it, or use `async with`."""
 
     def __init__(self, open_: Callable[[], Memory]) -> None:
         self._open = open_
@@ -282,16 +282,16 @@ class AsyncMemory:
 
     @property
     def embedder(self) -> str | None:
-        """The name of the embedding model, None where there is none."""
+        """The name of the embedding model; None without one."""
         return self._sync.embedder
 
     @property
     def chat_model(self) -> ChatModel | None:
-        """The core model, None where none is configured; whoever asks it waits, as it is no coroutine."""
+        """The core model, which blocks its caller; None if none is configured."""
         return self._sync.chat_model
 
     def agent(self, agent_id: str) -> AsyncAgent:
-        """The memory of one agent; this waits for nothing."""
+        """The memory of one agent; does not block."""
         return AsyncAgent(self._sync.agent(agent_id))
 
     def conversation(
@@ -300,17 +300,18 @@ class AsyncMemory:
         *,
         retention: str = Retention.DURABLE,
         agent: str = "default",
-    ) -> AsyncTalk:
-        """One conversation; this waits for nothing."""
-        talk = self._sync.conversation(conversation_id, retention=retention, agent=agent)
-        return AsyncTalk(talk)
+    ) -> AsyncConversation:
+        """One conversation; does not block."""
+        return AsyncConversation(
+            self._sync.conversation(conversation_id, retention=retention, agent=agent)
+        )
 
-    def chat(self, conversation_id: str, *, agent: str = "default") -> AsyncTalk:
-        """One conversation of `/chat`; this waits for nothing."""
-        return AsyncTalk(self._sync.chat(conversation_id, agent=agent))
+    def chat(self, conversation_id: str, *, agent: str = "default") -> AsyncConversation:
+        """One conversation of `/chat`; does not block."""
+        return AsyncConversation(self._sync.chat(conversation_id, agent=agent))
 
     def model_tier(self, name: str) -> ModelTier:
-        """How large a model is by its name; this waits for nothing."""
+        """The size class of a model by its name; does not block."""
         return self._sync.model_tier(name)
 
     clear_ephemeral = _threaded(Memory.clear_ephemeral)

@@ -9,13 +9,13 @@ from recollect.domain.conversation import Conversation
 from recollect.domain.turn import Turn
 from recollect.domain.writes import SetTitle
 from recollect.errors import NotFound
-from recollect.learning.intake import optional
+from recollect.learning.intake import check_optional
 from recollect.memory import recording
 from recollect.wiring import Components
 
-Talks: TypeAlias = list[Conversation]
-
-Turns: TypeAlias = list[Turn]
+# Aliases, because `Conversations.list` hides the built-in `list`.
+ConversationList: TypeAlias = list[Conversation]
+TurnList: TypeAlias = list[Turn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,31 +25,31 @@ class Conversations:
     _components: Components
     _agent: str
 
-    def list(self, *, cursor: str | None = None, limit: int | None = None) -> Talks:
+    def list(self, *, cursor: str | None = None, limit: int | None = None) -> ConversationList:
         """Conversations, newest first."""
-        behind = optional(checks.check_id, cursor, "cursor")
+        behind = check_optional(checks.check_id, cursor, "cursor")
         most = checks.check_limit(limit)
         return [*self._components.store.conversations(self._agent, after=behind, limit=most)]
 
-    def ephemeral(self) -> Talks:
-        """Those that live in RAM alone, the one started last first."""
+    def ephemeral(self) -> ConversationList:
+        """Ephemeral conversations, most recently started first."""
         return [*self._components.ephemeral.conversations(self._agent, Profile.SESSION)]
 
     def get(self, conversation: str) -> Conversation:
-        """One conversation; NotFound where there is none."""
+        """One conversation; NotFound if there is none."""
         name = checks.check_id(conversation, "conversation")
         found = self._components.store.conversation(self._agent, name)
         if found is None:
             raise NotFound(f"there is no conversation {name!r}", field="conversation")
         return found
 
-    def turns(self, conversation: str) -> Turns:
-        """The turns of one conversation, in order; NotFound where there is none."""
+    def turns(self, conversation: str) -> TurnList:
+        """The turns of one conversation, in order; NotFound if there is none."""
         found = self.get(conversation)
         return [*self._components.store.turns(self._agent, found.id)]
 
     def rename(self, conversation: str, title: str | None) -> Conversation:
-        """Give a conversation a title, or take it away."""
+        """Set or remove the title of a conversation."""
         name = checks.check_id(conversation, "conversation")
         label = self._components.intake.label(title, "title")
         self._components.store.write(self._agent, SetTitle(name, label))

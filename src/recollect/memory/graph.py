@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
 
 from recollect.domain import checks
 from recollect.domain.entry import (
@@ -13,23 +12,27 @@ from recollect.domain.entry import (
     EntryFilter,
 )
 from recollect.errors import InvalidInput
-from recollect.learning.graph import DEEPEST, DEPTH, Entity, Relation, around, entities, relations
+from recollect.learning.graph import (
+    DEEPEST,
+    DEPTH,
+    Entity,
+    Relation,
+    entities,
+    neighborhood,
+    relations,
+)
 from recollect.wiring import Components
-
-Things: TypeAlias = list[Entity]
-
-Ties: TypeAlias = list[Relation]
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Who and what is known, and how it hangs together, as the memories say."""
+    """The entities that memories name, and the relations between them."""
 
     _components: Components
     _agent: str
 
-    def entities(self, *, as_of: datetime | str | None = None) -> Things:
-        """Everything that is named, what is named most first."""
+    def entities(self, *, as_of: datetime | str | None = None) -> list[Entity]:
+        """All entities, most mentioned first."""
         return entities(self._entries(as_of))
 
     def search(
@@ -39,18 +42,20 @@ class Graph:
         relation: str | None = None,
         depth: int = DEPTH,
         as_of: datetime | str | None = None,
-    ) -> Ties:
-        """Relations around an entity up to a depth, or of one sort, or all; those that hold, unless `as_of` says when."""
+    ) -> list[Relation]:
+        """Relations valid now or `as_of`: around an entity up to a depth, of one kind, or all."""
         _check_depth(depth)
         moment = self._components.clock.now()
         if as_of is not None:
             moment = checks.check_moment(as_of, "as_of")
-        found = [each for each in relations(self._entries(as_of)) if each.holds_at(moment)]
+        found = [link for link in relations(self._entries(as_of)) if link.holds_at(moment)]
         if relation is not None:
             wanted = checks.check_text(relation, "relation").casefold()
-            found = [each for each in found if wanted in each.relation.casefold()]
+            found = [link for link in found if wanted in link.relation.casefold()]
         return (
-            found if entity is None else around(found, checks.check_text(entity, "entity"), depth)
+            found
+            if entity is None
+            else neighborhood(found, checks.check_text(entity, "entity"), depth)
         )
 
     def _entries(self, as_of: object) -> Sequence[Entry]:

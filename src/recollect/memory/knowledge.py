@@ -16,45 +16,46 @@ from recollect.learning.lifecycle import USE
 from recollect.memory import recording
 from recollect.wiring import Components
 
-Entries: TypeAlias = list[Entry]
+# An alias, because `Knowledge.list` hides the built-in `list`.
+EntryList: TypeAlias = list[Entry]
 
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What an agent knows by key from one task to the next: sites, patterns, errors."""
+    """Knowledge by category and key that an agent reuses between tasks: sites, patterns, errors."""
 
     _components: Components
     _agent: str
 
     def put(self, category: str, key: str, value: str, *, confidence: float = 0.5) -> Entry:
-        """Keep something under its key; the same again is surer (+0.1), something else takes its place."""
+        """Store a value; the same value again gains confidence (+0.1), another one replaces it."""
         components = self._components
         recording.check_can_record(components)
         new = components.intake.entry(
             value, kind=self._category(category), key=key, confidence=confidence
         )
-        made = curate.add(
+        entry = curate.add(
             components.store, components.clock, components.intake.read, self._agent, new
         )
         recording.after_memories_changed(components, self._agent)
-        return made
+        return entry
 
     def get(self, category: str, key: str) -> Entry:
-        """What is kept under a key; NotFound where there is nothing."""
+        """The entry with this key; NotFound if there is none."""
         kind, name = self._category(category), checks.check_id(key, "key")
         for entry in self.list(kind):
             if entry.key == name:
                 return entry
         raise NotFound(f"there is no {kind} {name!r}", field="key")
 
-    def list(self, category: str | None = None) -> Entries:
-        """What is known, of one category or of all, the surest first."""
+    def list(self, category: str | None = None) -> EntryList:
+        """The entries of one category or of all, most confident first."""
         kinds = tuple(KEYED_KINDS) if category is None else (self._category(category),)
-        found = self._components.store.entries(self._agent, EntryFilter(kinds=kinds))
-        return sorted(found, key=lambda each: (-each.confidence, each.key or ""))
+        entries = self._components.store.entries(self._agent, EntryFilter(kinds=kinds))
+        return sorted(entries, key=lambda entry: (-entry.confidence, entry.key or ""))
 
     def use(self, category: str, key: str) -> Entry:
-        """Say that it was of use: it is surer for it (+0.05, once a day)."""
+        """Report that an entry was useful: its confidence grows (+0.05, once a day)."""
         components, known = self._components, self.get(category, key)
         components.store.touch(self._agent, [known.id], components.clock.now(), gain=USE)
         return self.get(category, key)

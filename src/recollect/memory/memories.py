@@ -21,27 +21,26 @@ from recollect.domain.entry import (
 )
 from recollect.errors import InvalidInput
 from recollect.learning import curate
-from recollect.learning.intake import check_validity, optional
+from recollect.learning.intake import check_optional, check_validity
 from recollect.memory import recording
 from recollect.wiring import Components
 
-# Named here, because a counter's own `list` hides the built-in one inside its class.
-Entries: TypeAlias = list[Entry]
-
-Versions: TypeAlias = list[Version]
+# Aliases, because `Memories.list` hides the built-in `list`.
+EntryList: TypeAlias = list[Entry]
+VersionList: TypeAlias = list[Version]
 
 
 class _Unset(Enum):
     UNSET = "unset"
 
 
-# Left out of an update, as opposed to set to None.
+# Not given to an update, as opposed to None.
 UNSET: Final = _Unset.UNSET
 
 
 @dataclass(frozen=True, slots=True)
 class Memories:
-    """The memories of one agent: add, read, correct, take away and bring back."""
+    """The memories of one agent: add, read, correct, delete and restore."""
 
     _components: Components
     _agent: str
@@ -61,7 +60,7 @@ class Memories:
         valid_from: datetime | str | None = None,
         valid_until: datetime | str | None = None,
     ) -> Entry:
-        """Remember a statement; one that is known already is reinforced, under a key it is replaced."""
+        """Add a statement; a known one is reinforced, and one with the same key is replaced."""
         recording.check_can_record(self._components)
         new = self._components.intake.entry(
             content,
@@ -79,8 +78,10 @@ class Memories:
         return self._changed(curate.add, new)
 
     def get(self, entry_id: str) -> Entry:
-        """One memory, whatever its status; NotFound where there is none."""
-        return curate.found(self._components.store, self._agent, checks.check_id(entry_id, "id"))
+        """One memory in any status; NotFound if there is none."""
+        return curate.get_entry(
+            self._components.store, self._agent, checks.check_id(entry_id, "id")
+        )
 
     def list(
         self,
@@ -94,24 +95,24 @@ class Memories:
         as_of: datetime | str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
-    ) -> Entries:
-        """Memories, newest first: active and review unless `status` says otherwise.
+    ) -> EntryList:
+        """Memories, newest first; active and in review unless `status` says otherwise.
 
-        `as_of` gives those that had been said by a moment, and held then, whenever they were written down; one that was
-        superseded since counts as active. What a person has corrected or deleted is so in the past as well.
+        `as_of` returns those that had been said by a moment and were valid then, whenever they were
+        stored; one superseded since counts as active. Manual edits apply to the past as well.
         """
         chosen = entry_filter(
             kind=kind, status=status, priority=priority, after=after, before=before, text=text
         )
-        behind = optional(checks.check_id, cursor, "cursor")
-        most = checks.check_limit(limit)
+        start = check_optional(checks.check_id, cursor, "cursor")
+        count = checks.check_limit(limit)
         if as_of is not None:
-            if behind is not None:
-                raise InvalidInput("as_of gives one page", field="cursor")
+            if start is not None:
+                raise InvalidInput("as_of returns a single page", field="cursor")
             moment = checks.check_moment(as_of, "as_of")
             past = self._components.store.entries_as_of(self._agent, moment)
-            return [entry for entry in past if chosen.takes_at(moment, entry)][:most]
-        return [*self._components.store.entries(self._agent, chosen, after=behind, limit=most)]
+            return [entry for entry in past if chosen.matches_at(moment, entry)][:count]
+        return [*self._components.store.entries(self._agent, chosen, after=start, limit=count)]
 
     def update(
         self,
@@ -127,7 +128,7 @@ class Memories:
         valid_from: datetime | str | _Unset | None = UNSET,
         valid_until: datetime | str | _Unset | None = UNSET,
     ) -> Entry:
-        """Correct a memory; what is left out stays, and the history keeps what it said before."""
+        """Change the given fields of a memory; its history keeps the previous version."""
         intake = self._components.intake
         checked: dict[str, tuple[object, Callable[[object, str], Any]]] = {
             "content": (content, intake.content),
@@ -151,26 +152,26 @@ class Memories:
         return self._changed(curate.update, name, lambda old: _edited(old, edits))
 
     def delete(self, entry_id: str) -> Entry:
-        """Take a memory away; `restore` brings it back, and so does whoever says it anew, but no rebuild."""
+        """Delete a memory; `restore` or saying it again brings it back, a rebuild does not."""
         name = checks.check_id(entry_id, "id")
         return self._changed(curate.delete, name)
 
     def restore(self, entry_id: str, version: int | None = None) -> Entry:
-        """Bring back a deleted memory, or what a memory said in one of its versions."""
+        """Restore a deleted memory, or an earlier version of one."""
         name = checks.check_id(entry_id, "id")
         number = checks.check_limit(version, "version")
         return self._changed(curate.restore, name, number)
 
-    def history(self, entry_id: str) -> Versions:
+    def history(self, entry_id: str) -> VersionList:
         """Every version of a memory, oldest first."""
         entry = self.get(entry_id)
         return [*self._components.store.history(self._agent, entry.id)]
 
-    def _changed(self, change: Callable[..., Entry], *what: object) -> Entry:
-        """Have a memory changed, and the background work that follows done."""
+    def _changed(self, change: Callable[..., Entry], *arguments: object) -> Entry:
+        """Change a memory, and schedule the jobs that follow."""
         components = self._components
         entry = change(
-            components.store, components.clock, components.intake.read, self._agent, *what
+            components.store, components.clock, components.intake.read, self._agent, *arguments
         )
         recording.after_memories_changed(components, self._agent)
         return entry
@@ -185,14 +186,14 @@ def entry_filter(
     before: datetime | str | None = None,
     text: str | None = None,
 ) -> EntryFilter:
-    """Which memories a caller wishes to see, checked."""
+    """The filter for a caller's arguments, checked."""
     return EntryFilter(
         statuses=_statuses(status),
         kinds=MEMORY_KINDS if kind is None else (check_kind(kind),),
-        priority=optional(_priority, priority, "priority"),
-        after=optional(checks.check_moment, after, "after"),
-        before=optional(checks.check_moment, before, "before"),
-        text=optional(checks.check_text, text, "text"),
+        priority=check_optional(_priority, priority, "priority"),
+        after=check_optional(checks.check_moment, after, "after"),
+        before=check_optional(checks.check_moment, before, "before"),
+        text=check_optional(checks.check_text, text, "text"),
     )
 
 
@@ -200,7 +201,7 @@ def _edited(old: Entry, edits: dict[str, Any]) -> Entry:
     new = replace(old, **edits)
     check_validity(new)
     if new.content != old.content and "metadata" not in edits:
-        # These were read in the words that it no longer says.
+        # These were extracted from the old content.
         kept = {name: value for name, value in old.metadata.items() if name not in {VALUE, WHEN}}
         new = replace(new, metadata=kept)
     return new

@@ -11,7 +11,7 @@ from recollect.context.assemble import Assembler
 from recollect.conversations.limits import Profile
 from recollect.conversations.tiers import ModelTier, tier_of
 from recollect.domain import checks
-from recollect.domain.access import EVERYBODY, Reach
+from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.conversation import AgentSummary
 from recollect.domain.job import SyncReport
 from recollect.domain.ports import ChatModel
@@ -20,7 +20,9 @@ from recollect.domain.writes import StoreStats
 from recollect.memory import recording
 from recollect.memory.agent import Agent
 from recollect.memory.all_agents import AllAgents
-from recollect.memory.conversation import KINDS, ChatConversation, OpenConversation, Retention
+from recollect.memory.conversation import OpenConversation, Retention
+from recollect.memory.durable_conversation import DurableConversation
+from recollect.memory.ephemeral_conversation import ChatConversation, EphemeralConversation
 from recollect.memory.jobs import Jobs
 from recollect.memory.optimizer import Optimizer
 from recollect.memory.transfer import (
@@ -41,14 +43,14 @@ _open_components: weakref.WeakSet[Components] = weakref.WeakSet()
 
 @atexit.register
 def _close_all() -> None:
-    """Whoever leaves without closing is closed for: threads of the model must not outlive the interpreter."""
+    """Close every open memory at exit: model threads must not outlive the interpreter."""
     for components in list(_open_components):
         components.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stats:
-    """How much there is and what has been done: `store` counts rows, `embedding` and `chat` count model calls."""
+    """Statistics: `store` counts rows, `embedding` and `chat` count model calls."""
 
     store: StoreStats
     embedding: Usage
@@ -59,11 +61,11 @@ class Stats:
 
 
 class Memory:
-    """The memory of many agents in one database. Safe for threads; close it, or use `with`."""
+    """The memory of many agents in one database. Thread-safe; close it, or use `with`."""
 
     def __init__(self, components: Components, *, background: bool = True) -> None:
         self._components = components
-        # Forgetting to close must not leave threads behind once nobody holds the memory, or one of its agents.
+        # A memory that was never closed must not leave threads behind once it is unreachable.
         self._abandoning = weakref.finalize(components, components.worker.abandon, components.close)
         self._abandoning.atexit = False
         _open_components.add(components)
@@ -79,13 +81,14 @@ class Memory:
     ) -> Self:
         """Open ~/.recollect/memory.sqlite, another file, or ":memory:"; settings are keywords.
 
-        `background=False` starts no thread: `sync()` then does the work that is due, or `recollect worker`. Left
-        out, it is as the setting `background_work` says.
+        `background=False` starts no thread: call `sync()` or run `recollect worker` to do the
+        background work. The default is the setting `background_work`.
         """
         where = None if path is None else checks.check_path(path)
-        chosen = load(**settings)
-        working = chosen.background_work if background is None else background
-        return cls(build(chosen, where), background=working)
+        loaded = load(**settings)
+        if background is None:
+            background = loaded.background_work
+        return cls(build(loaded, where), background=background)
 
     @property
     def settings(self) -> Settings:
@@ -94,26 +97,26 @@ class Memory:
 
     @property
     def recall(self) -> Recall:
-        """The search itself, for those who measure it."""
+        """The search itself, for benchmarks."""
         return self._components.recall
 
     @property
     def assembler(self) -> Assembler:
-        """The making of contexts itself, for those who measure it."""
+        """The context assembler itself, for benchmarks."""
         return self._components.assembler
 
     @property
     def embedder(self) -> str | None:
-        """The name of the embedding model, None where there is none."""
+        """The name of the embedding model; None without one."""
         return self._components.embedder.name if self._components.embedder else None
 
     @property
     def chat_model(self) -> ChatModel | None:
-        """The core model, None where none is configured."""
+        """The core model; None if none is configured."""
         return self._components.chat_model
 
     def agent(self, agent_id: str) -> "Agent":
-        """The memory of one agent, which its first use makes; nothing crosses between agents."""
+        """The memory of one agent, created on first use; agents share nothing."""
         return Agent(self._components, checks.check_id(agent_id, "agent_id"))
 
     def conversation(
@@ -123,47 +126,49 @@ class Memory:
         retention: str = Retention.DURABLE,
         agent: str = "default",
     ) -> OpenConversation:
-        """One conversation, stored (`durable`) or in RAM alone (`ephemeral`); its first message makes it."""
+        """One conversation, stored (`durable`) or in RAM only (`ephemeral`)."""
         name = checks.check_id(conversation_id, "conversation_id")
-        kept = checks.check_choice(retention, "retention", Retention)
-        return KINDS[kept](self._components, checks.check_id(agent, "agent"), name)
+        chosen = checks.check_choice(retention, "retention", Retention)
+        durable = chosen is Retention.DURABLE
+        kind = DurableConversation if durable else EphemeralConversation
+        return kind(self._components, checks.check_id(agent, "agent"), name)
 
     def chat(self, conversation_id: str, *, agent: str = "default") -> OpenConversation:
-        """One conversation of `/chat`, in RAM alone: its last `memory_max_turns` messages, while it is not idle."""
+        """One conversation of `/chat`: the last `memory_max_turns` messages, in RAM, until idle."""
         name = checks.check_id(conversation_id, "conversation_id")
         return ChatConversation(self._components, checks.check_id(agent, "agent"), name)
 
-    def clear_ephemeral(self, reach: Reach = EVERYBODY) -> int:
-        """Forget every ephemeral conversation of this process; how many there were."""
+    def clear_ephemeral(self, reach: Reach = ALL_AGENTS) -> int:
+        """Forget every ephemeral conversation of this process, and return how many there were."""
         return self._components.ephemeral.clear_every(Profile.SESSION, reach)
 
     def model_tier(self, name: str) -> ModelTier:
-        """How large a model is by its name, how much history it should see, and how its window is split."""
+        """The size class of a model by its name, with its history length and window split."""
         return tier_of(checks.check_id(name, "name"))
 
     def agents(
-        self, *, cursor: str | None = None, limit: int | None = None, reach: Reach = EVERYBODY
+        self, *, cursor: str | None = None, limit: int | None = None, reach: Reach = ALL_AGENTS
     ) -> list[AgentSummary]:
-        """All agents by name, with how much each has."""
+        """All agents by name, with how much each has stored."""
         behind = None if cursor is None else checks.check_id(cursor, "cursor")
         most = checks.check_limit(limit)
         return [*self._components.store.every_agent(after=behind, limit=most, reach=reach)]
 
     def sync(self) -> SyncReport:
-        """Do all the background work asked for so far and say what became of it."""
+        """Do all pending background work, and report the result."""
         return self._components.worker.sync()
 
     def rebuild(self, agent: str | None = None) -> None:
-        """Have everything that was derived from the turns and memories of one agent, or of all, made anew.
+        """Schedule everything derived for one agent, or for all, to be built again.
 
-        It is done in the background, and `sync()` waits for it; nothing that was said or corrected changes.
+        It runs in the background, and `sync()` waits for it; turns and manual edits do not change.
         """
         recording.rebuild(
             self._components, None if agent is None else checks.check_id(agent, "agent")
         )
 
     def stats(self) -> Stats:
-        """How much is stored, and how much work the models have done."""
+        """How much is stored, and how often the models were called."""
         return Stats(
             store=self._components.store.stats(),
             embedding=self._components.meter.snapshot(),
@@ -174,24 +179,24 @@ class Memory:
         )
 
     def receipt(self, receipt_id: str) -> Receipt:
-        """Why a context said what it said; the last 1,000 receipts are kept, in RAM."""
+        """The receipt of a context; the last 1,000 are kept in RAM."""
         return self._components.assembler.receipts.get(checks.check_id(receipt_id, "receipt_id"))
 
     def faults(self) -> list[str]:
-        """What is wrong with the database, one sentence each; it reads every row."""
+        """What is wrong with the database, one sentence each; reads every row."""
         return [*self._components.store.faults()]
 
     def warm(self) -> None:
-        """Load the embedder now, so that the first use does not wait for it."""
+        """Load the embedder now, so that the first use is fast."""
         if self._components.embedder is not None:
             self._components.embedder.warm()
 
     def export(
         self, path: str | Path, *, agent: str | None = None, progress: Progress | None = None
     ) -> Transfer:
-        """Write everything, or one agent, to a file of JSON lines; nothing is lost on the way.
+        """Write everything, or one agent, to a file of JSON lines, without loss.
 
-        `progress` is told how many turns and memories have been written.
+        `progress` is called with the number of turns and memories written so far.
         """
         chosen = None if agent is None else [checks.check_id(agent, "agent")]
         target = checks.check_path(path)
@@ -199,15 +204,15 @@ class Memory:
         return export_to(self._components.store, target, chosen, progress)
 
     def import_(self, path: str | Path, *, progress: Progress | None = None) -> Imported:
-        """Take in an exported file, whole or not at all; what is here already stays as it is.
+        """Import an exported file, completely or not at all; existing data stays as it is.
 
-        `progress` is told how many bytes of it have been read.
+        `progress` is called with the number of bytes read so far.
         """
         recording.check_can_record(self._components)
         components = self._components
         source = checks.check_path(path)
         check_not_the_database(source, components.path)
-        taken = import_from(
+        imported = import_from(
             components.store,
             components.intake,
             components.clock,
@@ -218,10 +223,10 @@ class Memory:
         recording.after_memories_changed(
             components, *(agent.id for agent in components.store.every_agent())
         )
-        return taken
+        return imported
 
     def close(self) -> None:
-        """Finish the job in hand, or hand it back, and let go of the database; closing twice is fine."""
+        """Finish or release the running job and close the database; closing twice is fine."""
         self._abandoning.detach()
         _open_components.discard(self._components)
         self._components.close()

@@ -15,12 +15,12 @@ Snapshots: TypeAlias = list[Snapshot]
 
 @dataclass(frozen=True, slots=True)
 class Optimizer:
-    """What tunes the windows of conversations to their budget: its report, its past runs, and a run at once."""
+    """The tuning of conversation windows to their budget: its report, past runs, and new runs."""
 
     _components: Components
 
     def status(self, agent: str | None = None) -> Report:
-        """All runs so far and the parameters in force, of one agent; of all with those of the last run."""
+        """The totals and current parameters of one agent, or of all with those of the last run."""
         components = self._components
         if agent is None:
             tuning = components.store.every_tuning()
@@ -31,7 +31,7 @@ class Optimizer:
         return tuning.efficiency.report(parameters)
 
     def snapshots(self, agent: str | None = None, *, limit: int | None = None) -> Snapshots:
-        """The last runs, oldest first, of one agent or of all."""
+        """The last runs of one agent or of all, oldest first."""
         most = checks.check_limit(limit)
         if agent is None:
             return [*self._components.store.every_snapshot(limit=most)]
@@ -39,13 +39,13 @@ class Optimizer:
         return [*self._components.store.snapshots(name, limit=most)]
 
     def run(self, agent: str | None = None) -> None:
-        """Ask for a run over the latest conversations of one agent, or of all; `sync` waits for it."""
+        """Schedule a run over the latest conversations of one agent or of all."""
         components = self._components
         recording.check_can_record(components)
         if agent is not None:
-            components.store.write(checks.check_id(agent, "agent"), components.tuner.now())
+            components.store.write(checks.check_id(agent, "agent"), components.tuner.run_now())
         for known in components.store.every_agent() if agent is None else ():
-            # One that is erased meanwhile has nothing to be tuned.
+            # The agent may have been erased in the meantime.
             with suppress(NotFound):
-                components.store.write(known.id, components.tuner.now())
+                components.store.write(known.id, components.tuner.run_now())
         components.worker.wake()

@@ -21,30 +21,31 @@ from recollect.learning import curate
 from recollect.memory import recording
 from recollect.wiring import Components
 
-Laws: TypeAlias = list[Override]
+# An alias, because `Overrides.list` hides the built-in `list`.
+OverrideList: TypeAlias = list[Override]
 
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """What the user has laid down: always first in every context, and never overwritten by learning."""
+    """Instructions that come first in every context and are never overwritten by learning."""
 
     _components: Components
     _agent: str
 
-    def list(self) -> Laws:
-        """All of them, in their order."""
+    def list(self) -> OverrideList:
+        """All instructions, in order."""
         found = self._components.store.entries(self._agent, EntryFilter(kinds=(Kind.OVERRIDE,)))
         return sorted(map(override_of, found), key=lambda each: (each.position, each.created_at))
 
     def add(self, content: str) -> Override:
-        """Lay something down, behind what is there."""
+        """Add an instruction after the existing ones."""
         components = self._components
         recording.check_can_record(components)
-        words = components.intake.content(content)
+        text = components.intake.content(content)
         position = max((each.position for each in self.list()), default=-1) + 1
         new = NewEntry(
             kind=Kind.OVERRIDE,
-            content=words,
+            content=text,
             priority=Priority.HIGH,
             confidence=1.0,
             pinned=True,
@@ -55,17 +56,17 @@ class Overrides:
         )
 
     def update(self, override_id: str, content: str) -> Override:
-        """Say it in other words."""
-        words = self._components.intake.content(content)
-        return self._edited(override_id, lambda old: replace(old, content=words))
+        """Replace the text of an instruction."""
+        text = self._components.intake.content(content)
+        return self._edited(override_id, lambda old: replace(old, content=text))
 
     def delete(self, override_id: str) -> None:
-        """Take one away."""
+        """Delete an instruction."""
         components, name = self._components, self._name(override_id)
         curate.delete(components.store, components.clock, components.intake.read, self._agent, name)
 
-    def reorder(self, override_ids: Sequence[str]) -> Laws:
-        """Put them into this order, all or none; every one must be named once."""
+    def reorder(self, override_ids: Sequence[str]) -> OverrideList:
+        """Reorder the instructions; each id must be given exactly once."""
         names = [checks.check_id(each, "id") for each in override_ids]
         known = {each.id for each in self.list()}
         if len(names) != len(known) or set(names) != known:

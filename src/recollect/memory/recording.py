@@ -1,4 +1,4 @@
-"""What every write shares: is recording allowed, and which jobs follow from it."""
+"""What all writes share: whether recording is allowed, and the jobs that follow."""
 
 from contextlib import suppress
 
@@ -29,11 +29,11 @@ def store_turn(
     conversation: str,
     new: NewTurn,
     *,
-    beside: Turn | None = None,
+    requires: Turn | None = None,
 ) -> Turn:
     """Store a turn and the jobs that follow from it in one transaction; return the stored turn."""
     jobs = jobs_after_turns(components, conversation)
-    added = components.store.write(agent, AddTurn(conversation, new, beside), *jobs).turns[0]
+    added = components.store.write(agent, AddTurn(conversation, new, requires), *jobs).turns[0]
     components.worker.wake()
     stored = None if added.new else components.store.turn(agent, conversation, added.id)
     return stored or new.settled(added.id, conversation, added.index)
@@ -43,7 +43,7 @@ def jobs_after_turns(components: Components, conversation: str) -> tuple[Enqueue
     """The jobs that new turns of a conversation need; write them in the same transaction."""
     jobs = [Enqueue(JobKind.EMBED, conversation, components.clock.now()), *learn_jobs(components)]
     if components.settings.optimizer_enabled:
-        jobs.append(components.tuner.after(conversation))
+        jobs.append(components.tuner.after_message(conversation))
     return tuple(jobs)
 
 
@@ -51,7 +51,7 @@ def learn_jobs(components: Components) -> tuple[Enqueue, ...]:
     """The job that learns from new turns; none if learning is off."""
     if components.settings.extractor == "none":
         return ()
-    return (components.learner.after(components.clock.now()),)
+    return (components.learner.learn_new(components.clock.now()),)
 
 
 def after_memories_changed(components: Components, *agents: str) -> None:
@@ -71,7 +71,7 @@ def after_memories_changed(components: Components, *agents: str) -> None:
 def delete_conversation(components: Components, agent: str, conversation: str) -> None:
     """Erase a conversation; what other conversations also said is learned from them again."""
     touched = components.store.entries_from(agent, conversation)
-    learned = any(each.kind not in RECORDS for each in touched)
+    learned = any(entry.kind not in RECORDS for entry in touched)
     again = _relearn_jobs(components) if learned else ()
     components.store.write(agent, DeleteConversation(conversation), *again)
     components.recent.forget(agent, conversation)
@@ -79,7 +79,7 @@ def delete_conversation(components: Components, agent: str, conversation: str) -
 
 
 def rebuild(components: Components, agent: str | None = None) -> None:
-    """Schedule everything derived from the turns and memories of one agent, or of all, to be made again."""
+    """Schedule everything derived for one agent, or for all, to be built again."""
     check_can_record(components)
     if agent is not None:
         components.store.write(agent, *_rebuild_jobs(components))
@@ -91,11 +91,11 @@ def rebuild(components: Components, agent: str | None = None) -> None:
 
 
 def _is_over_limit(components: Components, agent: str) -> bool:
-    most = components.settings.max_entries_per_agent
-    if not most or components.store.memories_held(agent) <= most:
+    limit = components.settings.max_entries_per_agent
+    if not limit or components.store.memory_count(agent) <= limit:
         return False
     tallies = components.store.every_tally(Reach(only=agent))
-    return sum(each.count for each in tallies if each.status in SHOWN) > most
+    return sum(tally.count for tally in tallies if tally.status in SHOWN) > limit
 
 
 def _rebuild_jobs(components: Components) -> tuple[Write, ...]:
@@ -105,4 +105,4 @@ def _rebuild_jobs(components: Components) -> tuple[Write, ...]:
 def _relearn_jobs(components: Components) -> tuple[Enqueue, ...]:
     if not components.settings.enabled or components.settings.extractor == "none":
         return ()
-    return (components.learner.anew(components.clock.now()),)
+    return (components.learner.learn_all(components.clock.now()),)

@@ -1,4 +1,4 @@
-"""Memories that contradict each other, until a person decides."""
+"""Memories that contradict each other, for a person to decide."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -10,25 +10,24 @@ from recollect.domain.entry import (
 from recollect.learning.review import Dispute, Keep, disputes, resolve
 from recollect.wiring import Components
 
-# Named here, because a counter's own `list` hides the built-in one inside its class.
-Disputes: TypeAlias = list[Dispute]
-
-Entries: TypeAlias = list[Entry]
+# Aliases, because `Review.list` hides the built-in `list`.
+DisputeList: TypeAlias = list[Dispute]
+EntryList: TypeAlias = list[Entry]
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Pairs of memories of which not both can be true, until a person decides."""
+    """Contradictions between memories, for a person to decide."""
 
     _components: Components
     _agent: str
 
-    def list(self) -> Disputes:
-        """What waits for a decision, newest first."""
+    def list(self) -> DisputeList:
+        """Undecided contradictions, newest first."""
         return disputes(self._components.store, self._agent)
 
-    def resolve(self, entry_id: str, keep: str) -> Entries:
-        """Decide: `this` memory is true, the `others` are, or `both`; those that lose are superseded, not lost."""
+    def resolve(self, entry_id: str, keep: str) -> EntryList:
+        """Keep `this` memory, the `others`, or `both`; the rest are superseded, not deleted."""
         name = checks.check_id(entry_id, "id")
         choice = checks.check_choice(keep, "keep", Keep)
         components = self._components

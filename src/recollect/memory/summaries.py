@@ -12,23 +12,24 @@ from recollect.domain.recap import (
     Summary,
     summary_of,
 )
-from recollect.learning.intake import optional
+from recollect.learning.intake import check_optional
 from recollect.wiring import Components
 
-Recaps: TypeAlias = list[Summary]
+# An alias, because `Summaries.list` hides the built-in `list`.
+SummaryList: TypeAlias = list[Summary]
 
 
 @dataclass(frozen=True, slots=True)
 class Summaries:
-    """The recaps of conversations."""
+    """The summaries of one agent's conversations."""
 
     _components: Components
     _agent: str
 
-    def list(self, *, conversation: str | None = None, limit: int | None = None) -> Recaps:
-        """Recaps, the one written last first; of one conversation where it is named."""
-        most = checks.check_limit(limit)
-        name = optional(checks.check_id, conversation, "conversation")
-        found = self._components.store.entries(self._agent, EntryFilter(kinds=(Kind.SUMMARY,)))
-        told = [summary_of(entry) for entry in found if name in {None, entry.key}]
-        return sorted(told, key=lambda each: each.changed_at, reverse=True)[:most]
+    def list(self, *, conversation: str | None = None, limit: int | None = None) -> SummaryList:
+        """Summaries, most recently changed first; with `conversation`, only its summary."""
+        count = checks.check_limit(limit)
+        name = check_optional(checks.check_id, conversation, "conversation")
+        entries = self._components.store.entries(self._agent, EntryFilter(kinds=(Kind.SUMMARY,)))
+        summaries = [summary_of(entry) for entry in entries if name in {None, entry.key}]
+        return sorted(summaries, key=lambda summary: summary.changed_at, reverse=True)[:count]

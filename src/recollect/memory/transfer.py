@@ -1,7 +1,8 @@
-"""Everything out to a file, and back in without loss.
+"""Export to a file and import from it, without loss.
 
-One JSON object a line: {"recollect": "export", "format": 1}, then {"agent": {"id": "alice", …}} and behind it what is
-hers: {"conversation": {...}}, {"turn": {...}}, {"memory": [version, version, ...]}; then the next agent.
+One JSON object per line: {"recollect": "export", "format": 1}, then {"agent": {"id": "alice", …}}
+and its data: {"conversation": {...}}, {"turn": {...}}, {"memory": [version, version, ...]}; then
+the next agent.
 """
 
 import contextlib
@@ -26,25 +27,25 @@ from recollect.domain.writes import (
     RestoreEntry,
     RestoreTurn,
     Write,
-    memory_work,
+    memory_jobs,
 )
 from recollect.errors import InvalidInput, NotFound, StorageError, StorageFull
-from recollect.learning.intake import Intake, Noun
+from recollect.learning.intake import Intake, Storable
 
 Progress: TypeAlias = Callable[[int], None]
 
 FORMAT = 1
-_TOLD_EVERY = 200
-# JSON lets these stand, but many a reader takes them for the end of a line.
+_PROGRESS_EVERY = 200
+# JSON allows these, but many readers take them for the end of a line.
 _LINE_ENDS = {ord(mark): f"\\u{ord(mark):04x}" for mark in "\x85\u2028\u2029"}
 _HEADER = {"recollect": "export", "format": FORMAT}
-# What SQLite keeps beside a database has its name and one of these endings.
+# SQLite adds these suffixes for its files next to a database.
 _DATABASE_FILES = ("", "-wal", "-shm", "-journal")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer:
-    """What a file holds that was exported or imported."""
+    """What an exported or imported file contains."""
 
     path: str
     agents: int
@@ -55,7 +56,7 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported(Transfer):
-    """What an imported file holds, and how much of it was new; the rest was here already and stays as it is."""
+    """What an imported file contains, and how much of it was new; existing data stays as it is."""
 
     turns_new: int
     memories_new: int
@@ -81,13 +82,14 @@ class _Tally:
 
 
 def check_not_the_database(path: Path, database: str) -> None:
-    """Refuse the database and the files beside it, under whatever name, and without opening them.
+    """Refuse the database and its files, under any name, without opening them.
 
-    To write one destroys it; to read one drops SQLite's locks, for closing any handle of a file does that.
+    Writing would destroy them; even reading would drop SQLite's locks, because closing any handle
+    of a file does that.
     """
     real = os.path.realpath(database)
-    for own in (real + ending for ending in _DATABASE_FILES):
-        if os.path.realpath(path) == own or _same_file(path, own):
+    for database_file in (real + suffix for suffix in _DATABASE_FILES):
+        if os.path.realpath(path) == database_file or _same_file(path, database_file):
             message = f"{path} is the database itself, or a part of it: name another file"
             raise InvalidInput(message, field="path")
 
@@ -102,18 +104,18 @@ def _same_file(one: Path, other: str) -> bool:
 def export_to(
     store: Store, path: Path, agents: Sequence[str] | None, progress: Progress | None = None
 ) -> Transfer:
-    """Write the named agents, or all of them, to a file that appears only when it is whole.
+    """Write the named agents, or all, to a file that appears only once it is complete.
 
-    `progress` is told how many turns and memories have been written.
+    `progress` is called with the number of turns and memories written so far.
     """
-    everyone = [agent.id for agent in store.every_agent()]
+    all_agents = [agent.id for agent in store.every_agent()]
     for agent in agents or ():
-        if agent not in everyone:
+        if agent not in all_agents:
             raise NotFound(f"there is no agent {agent!r}", field="agent")
     tally = _Tally()
-    with _whole_file(path) as write:
+    with _atomic_file(path) as write:
         write(_HEADER)
-        for agent in everyone if agents is None else agents:
+        for agent in all_agents if agents is None else agents:
             for line in _lines(store, agent, tally):
                 write(line)
             if progress:
@@ -134,12 +136,12 @@ def _lines(store: Store, agent: str, tally: _Tally) -> Iterator[dict[str, Any]]:
 
 
 @contextlib.contextmanager
-def _whole_file(path: Path) -> Iterator[Any]:
-    """Write lines beside the target and move them there at the end; readable by the owner only."""
+def _atomic_file(path: Path) -> Iterator[Any]:
+    """Write lines to a temporary file and rename it at the end; only the owner can read it."""
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
-        raise _unwritten(path, error) from error
+        raise _write_error(path, error) from error
     temporary = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
@@ -148,12 +150,12 @@ def _whole_file(path: Path) -> Iterator[Any]:
             os.fsync(handle)
         temporary.replace(path)
     except OSError as error:
-        raise _unwritten(path, error) from error
+        raise _write_error(path, error) from error
     finally:
         temporary.unlink(missing_ok=True)
 
 
-def _unwritten(path: Path, error: OSError) -> StorageError:
+def _write_error(path: Path, error: OSError) -> StorageError:
     kind = StorageFull if error.errno == errno.ENOSPC else StorageError
     return kind(f"{path} cannot be written: {error.strerror}")
 
@@ -171,14 +173,15 @@ def import_from(
     learning: Sequence[Enqueue],
     progress: Progress | None = None,
 ) -> Imported:
-    """Take a whole exported file, or nothing of it; what is here already stays as it is.
+    """Import an exported file completely or not at all; existing data stays as it is.
 
-    Where it brings turns, `learning` is asked for as well. `progress` is told how many bytes have been read.
+    `learning` are the jobs to add if there are turns. `progress` is called with the number of bytes
+    read so far.
     """
-    reading = _Reading(intake, clock, learning)
+    reading = _ImportReader(intake, clock, learning)
     try:
         with path.open(encoding="utf-8") as file:
-            reading.read(_watched(file, progress) if progress else file)
+            reading.read(_with_progress(file, progress) if progress else file)
     except UnicodeDecodeError:
         raise InvalidInput(f"{path} is not a text file in UTF-8", field="path") from None
     except OSError as error:
@@ -188,29 +191,29 @@ def import_from(
     written = store.write_every(batches)
     return Imported(
         **asdict(reading.tally.total(path)),
-        turns_new=sum(turn.new for each in written for turn in each.turns),
+        turns_new=sum(turn.new for result in written for turn in result.turns),
         memories_new=memories_new,
     )
 
 
-def _watched(lines: Iterable[str], progress: Progress) -> Iterator[str]:
-    """The lines, and now and then a word of how many bytes they were."""
+def _with_progress(lines: Iterable[str], progress: Progress) -> Iterator[str]:
+    """The lines, reporting the bytes read every now and then."""
     read = 0
     for number, line in enumerate(lines, start=1):
         yield line
         read += len(line.encode("utf-8", "surrogatepass"))
-        if number % _TOLD_EVERY == 0:
+        if number % _PROGRESS_EVERY == 0:
             progress(read)
 
 
 def _memories_new(store: Store, agent: str, writes: tuple[Write, ...]) -> int:
-    """How many of the memories to be restored are not here yet."""
-    coming = {item.history[-1].entry.id for item in writes if isinstance(item, RestoreEntry)}
-    return sum(store.entry(agent, name) is None for name in coming)
+    """How many of the memories to restore do not exist yet."""
+    ids = {item.history[-1].entry.id for item in writes if isinstance(item, RestoreEntry)}
+    return sum(store.entry(agent, name) is None for name in ids)
 
 
-class _Reading:
-    """An export being read line by line into writes, one list for each agent."""
+class _ImportReader:
+    """Turns the lines of an export into writes, by agent."""
 
     def __init__(self, intake: Intake, clock: Clock, learning: Sequence[Enqueue]) -> None:
         self.tally = _Tally()
@@ -222,7 +225,7 @@ class _Reading:
         self._agent: str | None = None
 
     def read(self, lines: Iterable[str]) -> None:
-        """Every line; the first one that is wrong is named, and ends it."""
+        """Read all lines; raise InvalidInput with the number of the first wrong one."""
         number = 0
         for number, line in enumerate(lines, start=1):
             try:
@@ -231,19 +234,19 @@ class _Reading:
                 message = f"line {number}: {wrong.message}"
                 raise InvalidInput(message, field=wrong.field) from None
         if number == 0:
-            raise InvalidInput("the file is empty: it is not an export of Recollect")
+            raise InvalidInput("the file is empty: it is not a Recollect export")
 
     def batches(self) -> list[tuple[str, tuple[Write, ...]]]:
-        """The writes of each agent, with the background work that its turns ask for."""
+        """The writes of each agent, with the jobs that follow."""
         now = self._clock.now()
         return [
-            (agent, (*writes, *self._work(self._first_index[agent], now)))
+            (agent, (*writes, *self._jobs(self._first_index[agent], now)))
             for agent, writes in self._writes.items()
             if writes
         ]
 
-    def _work(self, first_index: dict[str, int], now: datetime) -> Iterator[Write]:
-        yield from memory_work(now)
+    def _jobs(self, first_index: dict[str, int], now: datetime) -> Iterator[Write]:
+        yield from memory_jobs(now)
         for conversation, index in first_index.items():
             yield Enqueue(JobKind.EMBED, conversation, now, since=index)
         if first_index:
@@ -286,12 +289,12 @@ class _Reading:
         return RestoreConversation(self._clean(conversation_from, value))
 
     def _turn(self, value: object) -> Write:
-        made = self._clean(turn_from, value)
+        turn = self._clean(turn_from, value)
         self.tally.turns += 1
         assert self._agent is not None
         first = self._first_index[self._agent]
-        first[made.conversation] = min(made.index, first.get(made.conversation, made.index))
-        return RestoreTurn(made, self._intake.read(made.content))
+        first[turn.conversation] = min(turn.index, first.get(turn.conversation, turn.index))
+        return RestoreTurn(turn, self._intake.read(turn.content))
 
     def _memory(self, value: object) -> Write:
         if not isinstance(value, list) or not value:
@@ -309,11 +312,11 @@ class _Reading:
         last = history[-1].entry
         return RestoreEntry(history, entry_digest(last), self._intake.read(last.content))
 
-    def _clean(self, read: Callable[[object], Noun], value: object) -> Noun:
-        """What the value says, without its secrets; with placeholders it must be readable too."""
-        made = read(value)
-        clean = self._intake.cleaned(made)
-        return made if clean == made else read(plain(clean))
+    def _clean(self, read: Callable[[object], Storable], value: object) -> Storable:
+        """The parsed and redacted value; checked again if redaction changed it."""
+        parsed = read(value)
+        clean = self._intake.redacted(parsed)
+        return parsed if clean == parsed else read(plain(clean))
 
 
 def _parsed(line: str) -> dict[str, Any]:
@@ -328,7 +331,7 @@ def _parsed(line: str) -> dict[str, Any]:
 
 def _check_header(line: dict[str, Any]) -> None:
     if line.get("recollect") != "export":
-        raise InvalidInput("this is not an export of Recollect")
+        raise InvalidInput("this is not a Recollect export")
     if line.get("format") != FORMAT:
         message = f"the export has format {line.get('format')!r:.20}, this Recollect reads {FORMAT}"
         raise InvalidInput(message)

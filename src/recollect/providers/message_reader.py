@@ -1,6 +1,6 @@
-"""The trained reader that ships with Recollect: what is worth keeping in a message, and how two statements relate.
+"""The bundled reader, which marks what to keep in a message and compares two statements.
 
-It is MiniLM, fine-tuned on dialogues, pairs and cards; `training/README.md` says how.
+It is a MiniLM fine-tuned on dialogues, pairs and cards; see `training/README.md`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,19 +22,19 @@ from recollect.providers.wordpiece import WordPiece
 _FOLDER: Final = Path(__file__).parent / "reader"
 _MODEL: Final = "reader.onnx"
 _TOKENIZER: Final = "tokenizer.json"
-# Part of what a memory was learned with: a new name makes every agent learn anew.
+# Stored with each memory; a new name makes every agent learn again.
 NAME: Final = "reader-2"
-# So many tokens of the exchange before a message, and of the message itself, are read in one run: as in training.
+# Tokens of the text before a message, and of the message, per run; as in training.
 BEFORE: Final = 56
 AT_ONCE: Final = 170
-# So many tokens of each of two statements.
+# Tokens of each of two compared statements.
 COMPARED: Final = 64
-# A longer message is a document: the reader looks at its first windows and its last.
+# Of a longer message, only the first and last windows are read.
 _FIRST_WINDOWS, _LAST_WINDOWS = 6, 2
 CLS, SEP = 101, 102
-# What stands before two statements, and before a note and a message.
+# The marker tokens of two statements, and of a note and a message.
 PAIR, TALK = 1, 2
-# A longer word was not typed by a person, and the same word more often in a row says nothing more.
+# Longer words, and words repeated more often in a row, are not natural text.
 _LONGEST_WORD: Final = 100
 _ROW: Final = 5
 
@@ -48,7 +48,7 @@ _ATTRIBUTES: Final = slice(VALUE + 1, VALUE + 2 + len(ATTRIBUTES))
 CHANGES: Final = _ATTRIBUTES.stop
 COLUMNS: Final = CHANGES + 1
 
-_Seen = npt.NDArray[np.float32]
+_Output = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +59,19 @@ class _Word:
 
 
 class BundledReader:
-    """The shipped reader; needs no key and no network, and says the same of the same words every time."""
+    """The bundled reader; deterministic, without a key or a network."""
 
     def __init__(self, *, folder: Path = _FOLDER) -> None:
-        # It has the vocabulary of the embedder.
+        # It shares the embedder's vocabulary.
         self._shipped = Shipped(folder / _MODEL, folder.with_name("minilm") / _TOKENIZER)
 
     @property
     def name(self) -> str:
-        """Which weights these are."""
+        """The version of the weights."""
         return NAME
 
     def read(self, before: str, text: str) -> MessageMarks:
-        """What each word of a message is, after these words were said before it."""
+        """The marks of each word of a message, given the text before it."""
         model = self._shipped.loaded()
         earlier = list(_words(model.tokenizer, before))
         said = _last(earlier, BEFORE)
@@ -93,37 +93,37 @@ class BundledReader:
         return self._related(PAIR, earlier, later, COMPARED)
 
     def affect(self, known: str, message: str) -> Relation:
-        """What a whole message does to something known."""
+        """How a whole message relates to a known statement."""
         return self._related(TALK, known, message, AT_ONCE)
 
-    def _related(self, mark: int, earlier: str, later: str, most: int) -> Relation:
+    def _related(self, mark: int, earlier: str, later: str, max_tokens: int) -> Relation:
         model = self._shipped.loaded()
         first = _ids(_words(model.tokenizer, earlier))[:COMPARED]
-        second = _ids(_words(model.tokenizer, later))[:most]
+        second = _ids(_words(model.tokenizer, later))[:max_tokens]
         seen = self._run(model, [mark], first, second)
-        return Relation(*(float(one) for one in _shares(seen[0, _RELATION])))
+        return Relation(*(float(share) for share in _shares(seen[0, _RELATION])))
 
-    def _run(self, model: Loaded, marks: list[int], first: list[int], second: list[int]) -> _Seen:
-        """The columns of every token."""
+    def _run(self, model: Loaded, marks: list[int], first: list[int], second: list[int]) -> _Output:
+        """The output columns of every token."""
         tokens = [CLS, *marks, *first, SEP, *second, SEP]
         types = [0] * (len(marks) + len(first) + 2) + [1] * (len(second) + 1)
         with self._shipped.cores:
-            seen: _Seen = model.session.run(None, inputs(tokens, types))[0][0]
+            seen: _Output = model.session.run(None, inputs(tokens, types))[0][0]
         return seen
 
 
 @cache
 def bundled_reader() -> BundledReader:
-    """The one reader of this process: it holds nothing but its weights, which are large."""
+    """The reader of this process, shared because its weights are large."""
     return BundledReader()
 
 
 def _ids(words: Sequence[_Word] | Iterator[_Word]) -> list[int]:
-    return [one for word in words for one in word.ids]
+    return [token for word in words for token in word.ids]
 
 
 def _words(tokenizer: WordPiece, text: str) -> Iterator[_Word]:
-    """The words and marks of a text, without what is no writing: rows of one mark, endless letters."""
+    """The words and punctuation of a text, without long repetitions and overlong words."""
     pieces = (_Word(start, end, tuple(ids)) for start, end, ids in tokenizer.pieces(text) if ids)
     for _, row in groupby(pieces, attrgetter("ids")):
         same = list(islice(row, _ROW))
@@ -132,7 +132,7 @@ def _words(tokenizer: WordPiece, text: str) -> Iterator[_Word]:
 
 
 def _last(words: Sequence[_Word], tokens: int) -> list[_Word]:
-    """The last words that have no more tokens than these."""
+    """The last words, with at most so many tokens."""
     taken: list[_Word] = []
     for word in reversed(words):
         tokens -= len(word.ids)
@@ -143,7 +143,7 @@ def _last(words: Sequence[_Word], tokens: int) -> list[_Word]:
 
 
 def _windows(words: Sequence[_Word]) -> list[list[_Word]]:
-    """Stretches of words that are read in one run; the middle of a document is passed over."""
+    """Windows of words for one run each; the middle of a long document is skipped."""
     windows: list[list[_Word]] = []
     tokens = AT_ONCE
     for word in words:
@@ -157,20 +157,20 @@ def _windows(words: Sequence[_Word]) -> list[list[_Word]]:
     return windows[:_FIRST_WINDOWS] + windows[-_LAST_WINDOWS:]
 
 
-def _likely(odds: _Seen) -> _Seen:
-    likely: _Seen = (1 / (1 + np.exp(-odds))).astype(np.float32)
+def _likely(odds: _Output) -> _Output:
+    likely: _Output = (1 / (1 + np.exp(-odds))).astype(np.float32)
     return likely
 
 
-def _shares(odds: _Seen) -> _Seen:
-    """Probabilities of the last axis that add up to one."""
+def _shares(odds: _Output) -> _Output:
+    """Softmax over the last axis."""
     found = np.exp(odds - odds.max(axis=-1, keepdims=True))
-    shares: _Seen = found / found.sum(axis=-1, keepdims=True)
+    shares: _Output = found / found.sum(axis=-1, keepdims=True)
     return shares
 
 
-def _marks(words: Sequence[_Word], seen: _Seen) -> Iterator[WordMarks]:
-    """The marks of each word: the mean of its tokens', but for whether something begins with it."""
+def _marks(words: Sequence[_Word], seen: _Output) -> Iterator[WordMarks]:
+    """The marks of each word: the mean over its tokens, but `opens` of its first token."""
     if not words:
         return
     sizes = np.array([len(word.ids) for word in words])

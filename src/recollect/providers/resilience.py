@@ -1,6 +1,6 @@
-"""What stands between us and a service that fails: one stops asking, one asks again, one counts.
+"""Circuit breaker, retries and call statistics for remote services.
 
-Retrying is for those who wait for the answer. A job must not: it is a row, tried again as a row.
+Retries are for callers that wait for the answer; a job is retried by the queue instead.
 """
 
 import time
@@ -15,12 +15,12 @@ from recollect.errors import CircuitOpen, Closed, ProviderError, ProviderUnavail
 T = TypeVar("T")
 State = Literal["closed", "open", "half_open"]
 
-# A caller that meets a probe under way cannot know its end; it should neither spin nor wait a whole minute.
+# The retry hint during a probe, whose end is unknown.
 _PROBE_WAIT: Final = 1.0
 
 
 class Breaker:
-    """Lets calls through until a service is unavailable too often in a row, then one call at a time."""
+    """A circuit breaker: after several failures in a row, it allows only single probes."""
 
     def __init__(
         self,
@@ -35,27 +35,27 @@ class Breaker:
         self._failures = 0
         self._open_until: float | None = None
         self._probing = False
-        # Raised by every opening and closing: the result of a call begun before it says nothing new.
+        # Incremented by each opening and closing; results of earlier calls are ignored.
         self._era = 0
 
     @property
     def state(self) -> State:
-        """`half_open` from the end of the open time until the one probe has answered."""
+        """`half_open` from the end of the open time until the probe has finished."""
         with self._lock:
             if self._open_until is None:
                 return "closed"
             return "open" if self._now() < self._open_until else "half_open"
 
     def call(self, fn: Callable[[], T]) -> T:
-        """What `fn` returns or raises; CircuitOpen, without calling it, while the breaker is open."""
+        """Call `fn`, or raise CircuitOpen without calling it while the breaker is open."""
         with self.guard():
             return fn()
 
     @contextmanager
     def guard(self) -> Iterator[Callable[[], None]]:
-        """Let a block through as one call, or raise CircuitOpen.
+        """Run a block as one call, or raise CircuitOpen.
 
-        A block that may last calls what it is given once the service shows life: a probe ends there.
+        A long block calls the yielded function once the service answers, which ends a probe.
         """
         era = self._admit()
         try:
@@ -63,7 +63,7 @@ class Breaker:
         except ProviderUnavailable:
             self._failed(era)
             raise
-        except ProviderError:  # refused, so it is alive
+        except ProviderError:  # it refused, so it is available
             self._answered(era)
             raise
         except BaseException:
@@ -97,13 +97,13 @@ class Breaker:
                 self._turn(open_until=None)
 
     def _alive(self, era: int) -> None:
-        """Enough for a probe; other calls still have to end well, for the next words may fail to come."""
+        """End a probe; other calls still count as failed if the rest does not arrive."""
         with self._lock:
             if era == self._era and self._probing:
                 self._turn(open_until=None)
 
     def _unknown(self, era: int) -> None:
-        """A call that ended for reasons of our own proves nothing; the next one may probe."""
+        """A call that we ended says nothing about the service; the next one may probe."""
         with self._lock:
             if era == self._era:
                 self._probing = False
@@ -117,13 +117,13 @@ class Breaker:
 
 def _circuit_open(seconds: float) -> CircuitOpen:
     return CircuitOpen(
-        f"The service has failed too often and is not asked again for {seconds:.0f} s.",
+        f"The service has failed too often and is not called again for {seconds:.0f} s.",
         retry_after=seconds,
     )
 
 
 class Retry:
-    """Asks again, after a pause, a service that was unavailable; a service may ask for a longer pause."""
+    """Retries calls to an unavailable service after a pause, or the longer one it asks for."""
 
     def __init__(
         self,
@@ -138,30 +138,30 @@ class Retry:
         self._wait = wait or self._stopped.wait
 
     def call(self, fn: Callable[[], T]) -> T:
-        """What `fn` returns at last, or its last error."""
+        """The first result of `fn`, or its last error."""
         for pause in self._pauses:
             try:
                 return fn()
             except ProviderUnavailable as error:
-                asked = max(pause, error.retry_after or 0.0)
-                if asked > self._longest:  # nobody waits that long; the error says for how long
+                wait = max(pause, error.retry_after or 0.0)
+                if wait > self._longest:  # too long to wait; the error says for how long
                     raise
-            self._wait(asked)
+            self._wait(wait)
             if self._stopped.is_set():
-                raise Closed("The model was closed before it could be asked again.")
+                raise Closed("The model was closed before a retry.")
         return fn()
 
     def stop(self) -> None:
-        """End the pauses under way, and ask nobody again."""
+        """End current pauses and stop retrying."""
         self._stopped.set()
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a provider has been asked so far.
+    """The calls of a provider so far.
 
-    `tokens` are those it has read, `tokens_out` those it has written. The seconds of a stream include
-    those its reader took.
+    `tokens` are input tokens, `tokens_out` output tokens. The seconds of a stream include the time
+    of its consumer.
     """
 
     calls: int = 0
@@ -173,7 +173,7 @@ class Usage:
 
 @dataclass(slots=True)
 class Call:
-    """One call under way; who makes it fills in what it took."""
+    """A running call; the caller fills in its tokens."""
 
     tokens: int = 0
     tokens_out: int = 0
@@ -188,24 +188,21 @@ class Meter:
 
     @contextmanager
     def measure(self) -> Iterator[Call]:
-        """Count what happens inside as one call, failed if it raises."""
+        """Count the block as one call, failed if it raises."""
         call = Call()
         started = time.perf_counter()
         failed = True
         try:
             yield call
             failed = False
-        except (
-            GeneratorExit,
-            KeyboardInterrupt,
-        ):  # who has had enough is no failure of the service
+        except (GeneratorExit, KeyboardInterrupt):  # the caller stopped, not the service
             failed = False
             raise
         finally:
             self._add(call, time.perf_counter() - started, failed=failed)
 
     def snapshot(self) -> Usage:
-        """The counts at this moment."""
+        """The current counts."""
         with self._lock:
             return self._usage
 

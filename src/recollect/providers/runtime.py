@@ -1,4 +1,4 @@
-"""Models that are shipped, and what runs them."""
+"""Runs the bundled models with ONNX Runtime, and verifies their files."""
 
 import atexit
 import hashlib
@@ -22,14 +22,14 @@ class Session(Protocol):
     def run(
         self, outputs: None, inputs: dict[str, npt.NDArray[np.int64]]
     ) -> list[npt.NDArray[np.float32]]:
-        """What the model gives for these inputs."""
+        """The outputs of the model for these inputs."""
         ...
 
 
 def open_session(path: Path) -> Session:
-    """The model of a file, on one thread."""
-    with _AT_WORK:
-        return _UntilTheEnd(_loaded(path))
+    """The model in a file, run on one thread."""
+    with _ACTIVE:
+        return _TrackedSession(_loaded(path))
 
 
 def _loaded(path: Path) -> Session:
@@ -37,23 +37,23 @@ def _loaded(path: Path) -> Session:
     options = onnxruntime.SessionOptions()
     # One thread a run, callers in parallel. Texts per second on 2 cores, one caller / two callers:
     # 1 thread 90/172; 2 threads 130/161; 2 spinning 142/134, and 25 ms of CPU burnt after the last run.
-    # The vectors were the same bit for bit, so this is a matter of speed alone.
+    # The vectors were identical, so only speed matters.
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     # The memory arena stays on: off was no faster and took 150 MB resident, not 123 (two callers).
-    options.log_severity_level = 3  # errors only: a library does not write to its host's stderr
+    options.log_severity_level = 3  # errors only: a library must not write to stderr
     loaded: Session = onnxruntime.InferenceSession(
         str(path), options, providers=["CPUExecutionProvider"]
     )
     return loaded
 
 
-class _AtWork:
-    """How many models load or run at this moment; at the end of the process they are waited for, and no other begins.
+class _ActiveRuns:
+    """Counts models that are loading or running; at exit, waits for them and blocks new ones.
 
-    A thread that the interpreter ends while it is inside of the runtime would take the process with it, loudly.
+    A thread that the interpreter kills inside the runtime would crash the process.
     """
 
     def __init__(self) -> None:
@@ -78,29 +78,29 @@ class _AtWork:
             self._change.wait_for(lambda: not self._running, timeout=_LONGEST)
 
 
-# To load one takes 0.5 s here, on a small board several times that.
+# Loading takes 0.5 s here, and several times that on a small board.
 _LONGEST: Final = 10.0
-_AT_WORK: Final = _AtWork()
-atexit.register(_AT_WORK.end)
+_ACTIVE: Final = _ActiveRuns()
+atexit.register(_ACTIVE.end)
 
 
 @dataclass(frozen=True, slots=True)
-class _UntilTheEnd:
-    """A session that does not outlive the interpreter."""
+class _TrackedSession:
+    """A session that finishes before the interpreter exits."""
 
     session: Session
 
     def run(
         self, outputs: None, inputs: dict[str, npt.NDArray[np.int64]]
     ) -> list[npt.NDArray[np.float32]]:
-        with _AT_WORK:
+        with _ACTIVE:
             return self.session.run(outputs, inputs)
 
 
 def inputs(ids: list[int], types: list[int]) -> dict[str, npt.NDArray[np.int64]]:
-    """What a model of the BERT family is given: one text a run.
+    """The inputs of a BERT model, for one text per run.
 
-    It scales its activations over a whole batch, so company would change what it says of a text.
+    The quantized model scales activations over a batch, so other texts would change the result.
     """
     tokens = np.array([ids], dtype=np.int64)
     return {
@@ -116,7 +116,7 @@ def verify(folder: Path, *names: str) -> None:
     for name in names:
         if name not in listed or _sha256(folder / name) != listed[name]:
             raise ProviderError(
-                f"The bundled model is damaged: {folder / name} differs from the file that was shipped. "
+                f"The bundled model is damaged: {folder / name} differs from the released file. "
                 "Install Recollect again."
             )
 
@@ -144,12 +144,12 @@ def _unreadable(path: Path) -> ProviderError:
 
 
 def _runtime() -> Any:
-    """ONNX Runtime, kept from phoning home."""
+    """ONNX Runtime, with telemetry disabled."""
     # Official builds (seen in 1.31, on Linux too) report to Microsoft and leave a device id in
     # ~/.cache/Microsoft, unless this is set before the import.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-    # Imported on first use: it costs 0.2 s and 20 MB that lexical and remote memories need not pay.
+    # Imported on first use: it costs 0.2 s and 20 MB, which not every memory needs.
     import onnxruntime  # noqa: PLC0415
 
-    onnxruntime.disable_telemetry_events()  # for a host that had imported it before us
+    onnxruntime.disable_telemetry_events()  # if the host imported it before us
     return onnxruntime

@@ -1,4 +1,4 @@
-"""A model that ships with Recollect: loaded when it is first asked, and run on no more cores than there are."""
+"""A bundled model, loaded on first use and run on at most all cores."""
 
 import os
 from dataclasses import dataclass
@@ -11,24 +11,24 @@ from recollect.providers.wordpiece import WordPiece
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A model, and what makes its tokens."""
+    """A loaded model and its tokenizer."""
 
     tokenizer: WordPiece
     session: Session
 
 
 class Shipped:
-    """The files of a model; any but those we ship are refused."""
+    """The verified files of a bundled model."""
 
     def __init__(self, model: Path, tokenizer: Path) -> None:
         self._files = model, tokenizer
         self._loading = Lock()
         self._loaded: Loaded | None = None
-        # More runs than cores are no faster, and each keeps some 10 MB of scratch memory.
+        # More runs than cores are no faster, and each uses about 10 MB.
         self.cores = BoundedSemaphore(os.cpu_count() or 1)
 
     def loaded(self) -> Loaded:
-        """The model, ready to run."""
+        """The model, loaded on first use."""
         if self._loaded is None:
             with self._loading:
                 if self._loaded is None:

@@ -1,4 +1,4 @@
-"""A model's own tokenizer, from the file that comes with the model."""
+"""The tokenizer of a model, from its `tokenizer.json`."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -7,9 +7,9 @@ from recollect.errors import InvalidSetting
 
 
 def tokenizer(path: str) -> Callable[[str], Sequence[int]]:
-    """What encodes a text as the model of this `tokenizer.json` reads it, without marks of its own around it."""
+    """A function that encodes a text with this `tokenizer.json`, without special tokens."""
     try:
-        # Imported here, because it is an extra: it brings eight more packages with it.
+        # An optional dependency, because it needs eight more packages.
         from tokenizers import Tokenizer  # noqa: PLC0415
     except ImportError:
         raise InvalidSetting(
@@ -18,18 +18,18 @@ def tokenizer(path: str) -> Callable[[str], Sequence[int]]:
         ) from None
     file = Path(path).expanduser()
     try:
-        found = Tokenizer.from_str(file.read_text("utf-8"))
+        loaded = Tokenizer.from_str(file.read_text("utf-8"))
     except Exception as wrong:  # noqa: BLE001 - the package raises nothing narrower
-        reason = "cannot be read" if isinstance(wrong, OSError) else "is no tokenizer.json"
+        reason = "cannot be read" if isinstance(wrong, OSError) else "is not a tokenizer.json"
         raise InvalidSetting(
             f'tokenizer_file = "{path}" is not allowed: the file {reason}', field="tokenizer_file"
         ) from None
-    # A file may say that texts are cut or filled up to a length: then every long text would count the same.
-    found.no_truncation()
-    found.no_padding()
+    # Truncation or padding in the file would make the counts wrong.
+    loaded.no_truncation()
+    loaded.no_padding()
 
     def encode(text: str) -> Sequence[int]:
-        ids: Sequence[int] = found.encode(text, add_special_tokens=False).ids
+        ids: Sequence[int] = loaded.encode(text, add_special_tokens=False).ids
         return ids
 
     return encode

@@ -1,4 +1,4 @@
-"""The certificates by which others are known: they take a moment to load, so a process loads them once."""
+"""The trusted certificates, loaded once per process because that is slow."""
 
 import os
 import ssl
@@ -8,11 +8,11 @@ import httpx2
 
 
 def trusted() -> ssl.SSLContext:
-    """What the machine trusts, or what the environment names instead."""
+    """The trusted certificates of the system, or those named in the environment."""
     return _loaded(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
 
 
 @cache
 def _loaded(_file: str | None, _folder: str | None) -> ssl.SSLContext:
-    """Read by the HTTP library itself, which looks at the same two names."""
+    """The context of the HTTP library, which reads the same two variables."""
     return httpx2.create_ssl_context()

@@ -1,8 +1,8 @@
-"""BERT's uncased WordPiece, ids equal to those of the `tokenizers` package (which brings eight more with it).
+"""BERT's uncased WordPiece, with the same ids as the `tokenizers` package and no dependencies.
 
-One difference is kept on purpose: `tokenizers` judges characters by Unicode 8, we by the running
-Python. Marks and punctuation assigned since then make a word unknown there; here they are stripped
-or split off like older ones. None of them is in the vocabulary.
+One difference is intended: `tokenizers` classifies characters by Unicode 8, this by the running
+Python. Marks and punctuation added since then make a word unknown there; here they are stripped or
+split off like older ones. None of them is in the vocabulary.
 """
 
 import json
@@ -14,17 +14,17 @@ from pathlib import Path
 from typing import Final
 
 _SPECIAL: Final = r"\[(?:PAD|UNK|CLS|SEP|MASK)\]"
-# Only these divide words; other whitespace (vertical tab, U+0085, ...) is a control character and vanishes.
+# Only these separate words; other whitespace (vertical tab, U+0085, ...) is removed.
 _SPACE: Final = r" \t\n\r\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-# The model was trained with this exact list: U+2B820 to U+2B91F is left out there too.
+# The model was trained with this exact list, which leaves out U+2B820 to U+2B91F.
 _IDEOGRAPH: Final = (
     r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002a6df"
     r"\U0002a700-\U0002b81f\U0002b920-\U0002ceaf\U0002f800-\U0002fa1f"
 )
 _ASCII_PUNCTUATION: Final = r"!-/:-@\[-`{-~"
 _ALONE: Final = _IDEOGRAPH + _ASCII_PUNCTUATION
-# Lazy pieces of raw text: a special token, a character that is always a word of its own, or a run.
-# No piece's end can fall inside a word, so a long text is read no further than its 256 tokens.
+# Pieces of raw text: a special token, a character that is always a separate word, or a run.
+# No piece ends inside a word, so a long text is read only up to 256 tokens.
 _PIECE: Final = re.compile(f"{_SPECIAL}|[{_ALONE}]|[^{_SPACE}{_ALONE}]+")
 _LONGEST_WORD: Final = 100
 
@@ -42,16 +42,16 @@ class WordPiece:
 
     @classmethod
     def from_file(cls, path: Path, *, limit: int = 256) -> "WordPiece":
-        """The tokenizer whose vocabulary a `tokenizer.json` holds."""
+        """The tokenizer with the vocabulary of a `tokenizer.json`."""
         return cls(json.loads(path.read_bytes())["model"]["vocab"], limit=limit)
 
     def encode(self, text: str) -> list[int]:
-        """Ids from [CLS] to [SEP], cut to `limit` in all."""
+        """Ids from [CLS] to [SEP], at most `limit`."""
         inner = islice(self._inner(text), self._limit - 2)
         return [self._first, *inner, self._last]
 
     def pieces(self, text: str) -> Iterator[tuple[int, int, list[int]]]:
-        """Where each word or mark of the text begins and ends, and its ids, of which there may be none."""
+        """The start, end and ids of each word or punctuation mark; some have no ids."""
         for match in _PIECE.finditer(text):
             yield match.start(), match.end(), list(self._read(match[0]))
 
@@ -60,7 +60,9 @@ class WordPiece:
             yield from self._read(match[0])
 
     def _read(self, piece: str) -> Iterator[int]:
-        if len(piece) > 1 and piece[0] == "[":  # alone otherwise, so this is a special token
+        if (
+            len(piece) > 1 and piece[0] == "["
+        ):  # a lone bracket has length 1, so this is a special token
             yield self._ids[piece]
         elif piece.isascii() and piece.isprintable():
             yield from self._spell(piece.lower())
@@ -95,7 +97,7 @@ class WordPiece:
 def _words(run: str) -> Iterator[str]:
     """The cleaned, unaccented, lower-case words of a run without spaces."""
     clean = "".join(c for c in run if not _is_removed(c))
-    # Each character alone: str.lower() of a whole word would write a final sigma differently.
+    # Per character: str.lower() of a word would change a final sigma.
     plain = [
         c.lower() for c in unicodedata.normalize("NFD", clean) if unicodedata.category(c) != "Mn"
     ]
@@ -118,7 +120,7 @@ def _is_removed(character: str) -> bool:
 
 
 def _is_punctuation(character: str) -> bool:
-    # ASCII symbols such as $ and + count too; NFD can bring one back (U+1FEF is a backtick).
+    # ASCII symbols such as $ and + count too; NFD can produce one (U+1FEF is a backtick).
     if character.isascii():
         return not character.isalnum()
     return unicodedata.category(character).startswith("P")

@@ -1,4 +1,4 @@
-"""The indexes of the agents in use, within a limit of bytes; each brought up to date before it is read."""
+"""An LRU cache of agent indexes with a size limit; each index is refreshed before it is read."""
 
 import threading
 from collections import OrderedDict
@@ -13,7 +13,7 @@ from recollect.recall.index import MEMORY, AgentIndex
 
 
 class _Slot:
-    """One agent's index and the lock that keeps two searches from changing it at once."""
+    """One agent's index, with the lock that lets one search at a time use it."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -22,7 +22,7 @@ class _Slot:
 
 
 class Indexes:
-    """Indexes by agent, the least recently used thrown away first."""
+    """Indexes by agent; the least recently used is evicted first."""
 
     def __init__(
         self,
@@ -44,8 +44,8 @@ class Indexes:
         self.uncached = 0
 
     @contextmanager
-    def of(self, agent: str) -> Iterator[AgentIndex]:
-        """The index of an agent as the database stands now, for one reader at a time."""
+    def acquire(self, agent: str) -> Iterator[AgentIndex]:
+        """The up-to-date index of an agent, locked for the caller."""
         with self._lock:
             slot = self._slots.setdefault(agent, _Slot())
             self._slots.move_to_end(agent)
@@ -54,23 +54,23 @@ class Indexes:
                 self._refresh(agent, slot)
                 yield slot.index
             finally:
-                # While it is still locked: the next one may change what is measured here.
-                self._make_room(agent, slot)
+                # Before the lock is released: the next search may change the size.
+                self._evict(agent, slot)
 
     def forget(self, agent: str) -> None:
-        """Throw an agent's index away."""
+        """Drop an agent's index."""
         with self._lock:
             slot = self._slots.pop(agent, None)
             self._nbytes -= slot.nbytes if slot else 0
 
     @property
     def reader(self) -> Reader:
-        """What reads texts for these indexes."""
+        """The reader that these indexes are built with."""
         return self._reader
 
     @property
     def nbytes(self) -> int:
-        """About how much room all indexes take."""
+        """The approximate memory use of all indexes."""
         with self._lock:
             return self._nbytes
 
@@ -78,48 +78,48 @@ class Indexes:
         if self._store.revision(agent) == slot.index.revision:
             return
         changes = self._changes(agent, slot.index.revision)
-        if not changes.reset and not self._fits(slot.index, changes):
-            # A deletion, or a change in the middle: from the stored columns a new index is soon made.
+        if not changes.reset and not self._can_extend(slot.index, changes):
+            # A deletion, or a change in the middle: rebuilding from the stored columns is fast.
             changes = self._changes(agent, 0)
         if changes.reset:
             slot.index = AgentIndex()
             self.loads += 1
-        self._take(slot.index, changes)
-        self._take_vectors(slot.index, changes)
+        self._add_items(slot.index, changes)
+        self._add_vectors(slot.index, changes)
         slot.index.revision = changes.revision
 
     def _changes(self, agent: str, since: int) -> Changes:
         return self._store.changes(agent, since, space=self._space, reader=self._reader.name)
 
-    def _fits(self, index: AgentIndex, changes: Changes) -> bool:
-        """Whether the index can go on from where it is."""
+    def _can_extend(self, index: AgentIndex, changes: Changes) -> bool:
+        """Whether the changes only add to the index."""
         if changes.gone_conversations or changes.gone_entries:
             return False
         entries = zip(changes.entries.rows(), self._readings(changes.entries), strict=True)
-        return all(map(index.fits, changes.turns.rows())) and all(
-            index.fits_memory(row, reading, shown=_is_shown(row)) for row, reading in entries
+        return all(map(index.can_append, changes.turns.rows())) and all(
+            index.can_add_memory(row, reading, shown=_is_shown(row)) for row, reading in entries
         )
 
-    def _take(self, index: AgentIndex, changes: Changes) -> None:
+    def _add_items(self, index: AgentIndex, changes: Changes) -> None:
         index.add(changes.turns, self._readings(changes.turns))
-        shown = EntryColumns.of([row for row in changes.entries.rows() if _is_shown(row)])
+        shown = EntryColumns.from_rows([row for row in changes.entries.rows() if _is_shown(row)])
         index.add_memories(shown, self._readings(shown))
 
     def _readings(self, items: TurnColumns | EntryColumns) -> list[bytes]:
-        """How each reads; one that another reader has read is read here, until it is stored anew."""
+        """The reading of each item, computed here if another version of the reader stored it."""
         return [
             self._reader.read(content or "").data if reading is None else reading
             for reading, content in zip(items.reading, items.content, strict=True)
         ]
 
-    def _take_vectors(self, index: AgentIndex, changes: Changes) -> None:
+    def _add_vectors(self, index: AgentIndex, changes: Changes) -> None:
         turns, entries = changes.turns, changes.entries
         dims = self._embedder.dims if self._embedder else None
         index.put_vectors(zip(turns.conversation, turns.id, strict=True), turns.vector, dims)
         index.put_vectors(((MEMORY, name) for name in entries.id), entries.vector, dims)
 
-    def _make_room(self, agent: str, slot: _Slot) -> None:
-        """Write down how large an index has become, and throw away what is too much."""
+    def _evict(self, agent: str, slot: _Slot) -> None:
+        """Update the size of an index, and evict indexes until all fit the limit."""
         with self._lock:
             if self._slots.get(agent) is not slot:
                 return

@@ -1,4 +1,4 @@
-"""An array that grows."""
+"""A growable array."""
 
 from typing import Generic, TypeVar
 
@@ -10,18 +10,18 @@ _START = 8
 
 
 class Column(Generic[_T]):
-    """One value for each row; growing doubles the room, so that adding a row costs next to nothing."""
+    """One value per row; capacity doubles as it grows, so that appending is cheap."""
 
     def __init__(self, kind: type[_T]) -> None:
         self._values: npt.NDArray[_T] = np.zeros(_START, kind)
         self._size = 0
 
     def extend(self, values: npt.ArrayLike) -> None:
-        """Put values behind those that are there."""
+        """Append values."""
         more = np.asarray(values, self._values.dtype)
         size = self._size + len(more)
         if size > len(self._values):
-            # What is loaded at once fits exactly; what grows has room to grow.
+            # A single bulk load fits exactly; later growth doubles.
             wider = np.zeros(max(size, 2 * self._size), self._values.dtype)
             wider[: self._size] = self.all
             self._values = wider
@@ -30,10 +30,10 @@ class Column(Generic[_T]):
 
     @property
     def all(self) -> npt.NDArray[_T]:
-        """The values, not a copy of them."""
+        """A view of the values, not a copy."""
         return self._values[: self._size]
 
     @property
     def nbytes(self) -> int:
-        """How much room this takes."""
+        """The memory that the array takes."""
         return self._values.nbytes

@@ -1,7 +1,7 @@
-"""BM25 over units whose key reaches into their neighbourhood.
+"""BM25 over units that include a share of the terms of their neighbours.
 
-A unit counts its own terms in full and those of its neighbours less and less, so that an answer is found by the
-question before it; only the single turn is given back.
+A unit counts its own terms in full and those of its neighbours less with distance, so that an
+answer is found by the question before it. Below, the key of a unit is this weighted set of terms.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,23 +12,26 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from recollect.recall.index import AgentIndex, Flags
+from recollect.recall.index import AgentIndex
+from recollect.recall.index_arrays import Flags
 from recollect.recall.weights import Weights
 
 Ints = npt.NDArray[np.int32]
 Places = npt.NDArray[np.int64]
 Doubles = npt.NDArray[np.float64]
 
-# Where more than one unit in so many holds a term, to go through all of them is quicker than to pick some out.
-_SELDOM = 100
-_COMMON = 30
+# If a term occurs in more than one unit in this many, working on the whole array is faster than on
+# the affected places: for the score, and for spreading counts to neighbours.
+_SPARSE_SCORE = 100
+_SPARSE_SPREAD = 30
 _TINY = 1e-300
 
 
 class _Layout(NamedTuple):
-    """The units in a line, conversations so far apart that what reaches beyond the end of one meets nothing.
+    """The place of each unit in one array, with gaps between conversations.
 
-    Units that came late stand at the end of the line: `apart` has those that are neighbours nevertheless.
+    A gap is as wide as the window, so that no term spreads into another conversation. Units that
+    were added late are at the end: `apart` has the neighbours that are not adjacent.
     """
 
     place: Places
@@ -37,7 +40,7 @@ class _Layout(NamedTuple):
 
 
 class _Apart(NamedTuple):
-    """Places of neighbours at one distance, the earlier and the later, and which of the earlier ask the later."""
+    """The places of pairs of neighbours at one distance, and whether the earlier asks the later."""
 
     distance: int
     earlier: Places
@@ -46,40 +49,40 @@ class _Apart(NamedTuple):
 
 
 def lexical(index: AgentIndex, terms: Sequence[int], weights: Weights) -> Doubles:
-    """How well each unit's key holds the terms; 0 where it holds none.
+    """The BM25 score of each unit for the terms.
 
-    In double precision, because sums over all units must not depend on the order in which they came.
+    In double precision, so that sums over all units do not depend on the order of arrival.
     """
     if not index.units:
         return np.zeros(0)
     if not weights.window:
-        # Nobody lends: the same as neighbours that lend nothing.
+        # Without a window, use one in which neighbours count for nothing.
         weights = replace(weights, window=(0.0,), after_question=0.0)
     reach = len(weights.window)
-    layout = index.kept(("layout", reach), partial(_laid_out, index, reach))
-    norm = index.kept(("norm", weights), partial(_norm, index, layout, weights))
+    layout = index.cached(("layout", reach), partial(_lay_out, index, reach))
+    norm = index.cached(("norm", weights), partial(_norm, index, layout, weights))
     scores = np.zeros(layout.size)
-    spoken = index.turn_units
-    every = index.units if spoken is None else int(spoken.sum())
+    turns = index.turn_units
+    total = index.units if turns is None else int(turns.sum())
     for term in terms:
-        units, counts = index.postings.of(term)
+        units, counts = index.postings.lookup(term)
         if not len(units):
             continue
-        holding = len(units) if spoken is None else int(spoken[units].sum())
-        rarity = np.log(1 + (every - holding + 0.5) / (holding + 0.5))
-        often = _spread(index, layout, units.astype(np.int64), counts, weights)
-        if _SELDOM * len(units) < index.units:
-            touched = np.flatnonzero(often > 0)
-            some = often[touched]
-            scores[touched] += rarity * (weights.k1 + 1) * (some / (some + norm[touched]))
+        containing = len(units) if turns is None else int(turns[units].sum())
+        rarity = np.log(1 + (total - containing + 0.5) / (containing + 0.5))
+        frequency = _spread(index, layout, units.astype(np.int64), counts, weights)
+        if _SPARSE_SCORE * len(units) < index.units:
+            places = np.flatnonzero(frequency > 0)
+            nonzero = frequency[places]
+            scores[places] += rarity * (weights.k1 + 1) * (nonzero / (nonzero + norm[places]))
         else:
-            often /= often + norm
-            often *= rarity * (weights.k1 + 1)
-            scores += often
+            frequency /= frequency + norm
+            frequency *= rarity * (weights.k1 + 1)
+            scores += frequency
     return scores.take(layout.place)
 
 
-def _laid_out(index: AgentIndex, reach: int) -> _Layout:
+def _lay_out(index: AgentIndex, reach: int) -> _Layout:
     units, before = np.arange(index.units), index.before
     breaks = before != units - 1
     place = units + reach * (1 + np.cumsum(breaks))
@@ -87,7 +90,7 @@ def _laid_out(index: AgentIndex, reach: int) -> _Layout:
 
 
 def _apart(index: AgentIndex, place: Places, reach: int) -> Iterator[_Apart]:
-    """Neighbours that do not stand beside each other."""
+    """The neighbours in a conversation that are not adjacent in the array."""
     before = index.before
     near: list[npt.NDArray[np.integer]] = [
         np.flatnonzero((before >= 0) & (before != np.arange(index.units) - 1))
@@ -102,20 +105,20 @@ def _apart(index: AgentIndex, place: Places, reach: int) -> Iterator[_Apart]:
     for distance in range(1, reach + 1):
         later = index.after[later].astype(np.int64)
         earlier, later = earlier[later >= 0], later[later >= 0]
-        parted = place[later] != place[earlier] + distance
-        one, other = earlier[parted], later[parted]
-        asking = index.asks[one] & (distance == 1)
-        yield _Apart(distance, place[one], place[other], asking)
+        separate = place[later] != place[earlier] + distance
+        first, second = earlier[separate], later[separate]
+        asking = index.asks[first] & (distance == 1)
+        yield _Apart(distance, place[first], place[second], asking)
 
 
 def _norm(index: AgentIndex, layout: _Layout, weights: Weights) -> Doubles:
-    """What BM25 sets against the number of times a term is found: more, the longer a unit's key is."""
+    """The length normalization of BM25 for each place."""
     own = index.lengths.astype(np.float64)
     lengths = _spread(index, layout, np.arange(index.units), own, weights)
     keys = lengths[layout.place]
-    spoken = index.turn_units
-    usual = max(float((keys if spoken is None else keys[spoken]).mean()), 1e-9)
-    return np.maximum(weights.k1 * (1 - weights.b + weights.b * lengths / usual), _TINY)
+    turns = index.turn_units
+    average = max(float((keys if turns is None else keys[turns]).mean()), 1e-9)
+    return np.maximum(weights.k1 * (1 - weights.b + weights.b * lengths / average), _TINY)
 
 
 def _spread(
@@ -125,26 +128,26 @@ def _spread(
     counts: Ints | Doubles,
     weights: Weights,
 ) -> Doubles:
-    """What each place has of its own and from its neighbours; between conversations it means nothing."""
+    """The counts of each place plus its share from neighbours; values in gaps are meaningless."""
     here = layout.place[units]
     own = np.zeros(layout.size)
     own[here] = counts
-    lent = [(own[each.earlier], own[each.later]) for each in layout.apart]
-    if _COMMON * len(units) > index.units:
-        # For any term this takes as long as what follows for one in thirty units.
-        found = np.convolve(own, (*weights.window[::-1], 1.0, *weights.window), "same")
+    shares = [(own[pairs.earlier], own[pairs.later]) for pairs in layout.apart]
+    if _SPARSE_SPREAD * len(units) > index.units:
+        # Its cost does not depend on the term; the loop below is cheaper for rare ones.
+        total = np.convolve(own, (*weights.window[::-1], 1.0, *weights.window), "same")
     else:
-        found = own
+        total = own
         for distance, weight in enumerate(weights.window, 1):
             share = weight * counts
-            found[here + distance] += share
-            found[here - distance] += share
-    # A reply takes more from the question that it answers.
+            total[here + distance] += share
+            total[here - distance] += share
+    # A reply takes an additional share from the question before it.
     asking = index.asks[units]
-    found[here[asking] + 1] += weights.after_question * counts[asking]
-    # At one distance no unit has two neighbours on a side, so that nothing is added twice in one go.
-    for each, (forwards, backwards) in zip(layout.apart, lent, strict=True):
-        weight = weights.window[each.distance - 1]
-        found[each.later] += (weight + weights.after_question * each.asking) * forwards
-        found[each.earlier] += weight * backwards
-    return found
+    total[here[asking] + 1] += weights.after_question * counts[asking]
+    # At one distance a unit has one neighbour per side, so no place occurs twice in an addition.
+    for pairs, (forwards, backwards) in zip(layout.apart, shares, strict=True):
+        weight = weights.window[pairs.distance - 1]
+        total[pairs.later] += (weight + weights.after_question * pairs.asking) * forwards
+        total[pairs.earlier] += weight * backwards
+    return total

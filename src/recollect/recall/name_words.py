@@ -1,4 +1,4 @@
-"""Words that names can be taken for, and the short forms of names."""
+"""Names that are also ordinary words, and the short forms of names."""
 
 # Names that are also words, in English first, then in German, Spanish and French.
 ORDINARY = frozenset(
@@ -25,11 +25,11 @@ TITLES = frozenset(
     "mr mrs ms miss dr prof sir herr frau senor senora don dona monsieur madame the von van de der la".split()
 )
 DEFINITE = frozenset("the der die das den dem el la le l".split())
-# Before these a capital is a noun's; "a" is missing because in Spanish it leads to names.
+# After these a capitalized word is a noun; "a" is missing because in Spanish it precedes names.
 ARTICLES = DEFINITE | frozenset(
     "my your his her our their des ein eine einen einer mein meine los las un una mi les une mon ma".split()
 )
-# What follows a name at the head of a question rather than an ordinary word there.
+# Words that follow a name at the start of a question, but hardly an ordinary word.
 VERBS = frozenset(
     "is was has had does did said says wants wanted went goes likes liked told asked hat ist war".split()
 )

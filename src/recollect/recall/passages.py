@@ -1,4 +1,4 @@
-"""A long message -> the passages it is indexed by, because one vector says little about many things."""
+"""Split a long message into passages, because one vector cannot represent many topics."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -8,23 +8,24 @@ from typing import Final, NamedTuple
 
 from recollect.recall.terms import DENSE, MARKS
 
-_AIM: Final = 90  # words in a passage
-_WHOLE_MAX: Final = 130  # words that stay together
-_LEAST: Final = 50  # words before a cut is thought of
-_REST_MIN: Final = 40  # words to leave behind a cut
-# A word has two letters in a script without spaces, and a letter and a blank at least in the others.
+_TARGET: Final = 90  # words in a passage
+_MAX: Final = 130  # words in a text that is not split
+_MIN: Final = 50  # words before a cut
+_REST_MIN: Final = 40  # words after the last cut
+# A word has two characters in a script without spaces, and at least a letter and a space in others.
 _WORD_MIN: Final = 2
-# A run this long counts as one word more, up to a limit that leaves every window a place to cut.
+# A long run counts as one more word per this many characters, up to a limit that leaves every
+# window a place to cut.
 _LONG_WORD: Final = 24
 _WORDS_MAX: Final = 10
-# A cut at a better place is worth being this many words off the aim.
+# How many words off the target a better place to cut is worth.
 _DETOUR: Final = 20
 
-# Where a message may be cut, from worst to best; after a heading it is torn.
+# Places to cut, from worst to best; a cut after a heading separates it from its text.
 _TORN, _ANYWHERE, _SENTENCE, _LINE, _PARAGRAPH = range(-1, 4)
 
-# A letter of a script without spaces, or a run without blanks; a run of more than 200 signs is data
-# (a URL, minified JSON) and ends where no letter is torn from the next.
+# A letter of a script without spaces, or a run of other characters; a run of more than 200 is data
+# (a URL, minified JSON) and is not split between two letters.
 _PIECE: Final = re.compile(
     rf"(?P<letter>[{DENSE}][{MARKS}]*)"
     rf"|[^\s{DENSE}]{{1,200}}(?:(?<!\w)|(?!\w)|(?=[{DENSE}]))|[^\W{DENSE}]+"
@@ -32,7 +33,7 @@ _PIECE: Final = re.compile(
 _WORDY: Final = re.compile(r"\w")
 _END: Final = re.compile(r"[.!?…][\"'”’»)\]*_]*$")
 _DENSE_END: Final = re.compile(r"[。！？．][」』”’）]*$")
-# "Dr. Who", "J. Smith", "e.g. this", "1. First": a full stop that ends nothing.
+# "Dr. Who", "J. Smith", "e.g. this", "1. First": a full stop that does not end a sentence.
 _NO_END: Final = re.compile(
     r"\W*(?:\d{1,2}|\w|dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e|z\.b|d\.h|bzw|sr|sra)\.", re.IGNORECASE
 )
@@ -41,7 +42,7 @@ _FENCES: Final = ("```", "~~~")
 
 
 class _Piece(NamedTuple):
-    """A word or letter, how many words it counts for, and how good a cut after it would be."""
+    """A word or letter, the words it counts for, and the quality of a cut after it."""
 
     start: int
     end: int
@@ -50,9 +51,9 @@ class _Piece(NamedTuple):
 
 
 def passages(text: str) -> list[tuple[int, int]]:
-    """The spans of the text's passages: one if it is short, else each of about 90 words."""
+    """The spans of the passages of a text: one if it is short, else about 90 words each."""
     start, end = len(text) - len(text.lstrip()), len(text.rstrip())
-    if end - start <= _WORD_MIN * _WHOLE_MAX:
+    if end - start <= _WORD_MIN * _MAX:
         return [(start, end)] if start < end else []
     pieces = tuple(_pieces(text))
     bounds = [0, *_cuts(pieces), len(pieces)]
@@ -60,16 +61,17 @@ def passages(text: str) -> list[tuple[int, int]]:
 
 
 def _cuts(pieces: tuple[_Piece, ...]) -> Iterator[int]:
-    """The indices of the pieces that begin a new passage."""
+    """The indices of the pieces that start a new passage."""
     totals = list(accumulate(piece.words for piece in pieces))
     done, first = 0.0, 0
-    while totals[-1] - done > _WHOLE_MAX:
-        enough = bisect_left(totals, done + _LEAST, lo=first)
-        too_far = bisect_right(totals, min(done + _WHOLE_MAX, totals[-1] - _REST_MIN))
+    while totals[-1] - done > _MAX:
+        earliest = bisect_left(totals, done + _MIN, lo=first)
+        too_late = bisect_right(totals, min(done + _MAX, totals[-1] - _REST_MIN))
         worth = [
-            _DETOUR * pieces[i].cut - abs(totals[i] - done - _AIM) for i in range(enough, too_far)
+            _DETOUR * pieces[i].cut - abs(totals[i] - done - _TARGET)
+            for i in range(earliest, too_late)
         ]
-        last = enough + worth.index(max(worth))
+        last = earliest + worth.index(max(worth))
         done, first = totals[last], last + 1
         yield first
 
@@ -91,7 +93,7 @@ def _pieces(text: str) -> Iterator[_Piece]:
 def _line_cut(line: re.Match[str], gap: str, below: re.Match[str] | None) -> int:
     words = line.group().rstrip()
     if words.endswith((":", "：")) or words.startswith("#"):
-        return _TORN  # a heading, or what leads to a list or to code, stays with what follows
+        return _TORN  # keep a heading, or an introduction to a list or code, with what follows
     if gap.count("\n") > 1:
         return _PARAGRAPH
     wrapped = below is not None and below.group()[0].islower() and not _END.search(words)
@@ -106,7 +108,7 @@ def _code_cut(line: re.Match[str], gap: str) -> int:
 
 def _ends_sentence(text: str, piece: re.Match[str]) -> bool:
     sign = piece.group()
-    # Most pieces are words, and a sentence ends in a mark.
+    # Fast path: most pieces are words, and a sentence ends in punctuation.
     if sign[-1].isalnum():
         return False
     if _DENSE_END.search(sign):

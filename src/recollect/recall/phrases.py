@@ -1,7 +1,7 @@
-"""Words that a question quotes: a turn that holds them as they stand is meant before any other.
+"""Quoted phrases in a question: a turn that contains one word for word ranks first.
 
-The index knows which terms a turn holds and not in which order, so it says who may hold a phrase; the texts of those
-that were fetched say who does.
+The index knows the terms of a turn but not their order, so it yields candidates; the fetched texts
+then show which of them contain the phrase.
 """
 
 from collections.abc import Sequence
@@ -17,33 +17,33 @@ from recollect.recall.index import AgentIndex
 from recollect.recall.terms import query_terms
 
 
-def held(index: AgentIndex, phrases: Sequence[str]) -> npt.NDArray[np.float64]:
-    """The share of the phrases whose terms each turn holds, all of them in one passage."""
+def phrase_share(index: AgentIndex, phrases: Sequence[str]) -> npt.NDArray[np.float64]:
+    """For each turn, the share of the phrases whose terms all occur in one of its passages."""
     share = np.zeros(len(index))
     for phrase in phrases:
-        units = [index.postings.of(term)[0] for term in query_terms(phrase)]
+        units = [index.postings.lookup(term)[0] for term in query_terms(phrase)]
         if units:
             turns = np.unique(index.turn_of[reduce(np.intersect1d, units)])
             share[turns] += 1 / len(phrases)
     return share
 
 
-def checked(hits: list[Hit], phrases: Sequence[str], weight: float) -> list[Hit]:
-    """The hits by what they hold word for word, best first; as they were where nothing is quoted."""
+def verify_phrases(hits: list[Hit], phrases: Sequence[str], weight: float) -> list[Hit]:
+    """The hits scored by the phrases that their texts really contain, best first."""
     if not phrases:
         return hits
-    wanted = [_plain(phrase) for phrase in phrases]
-    exact = [_checked(hit, wanted, weight) for hit in hits]
-    return sorted(exact, key=lambda hit: (-hit.score, hit.at, hit.id))
+    plain = [_normalized(phrase) for phrase in phrases]
+    verified = [_verified(hit, plain, weight) for hit in hits]
+    return sorted(verified, key=lambda hit: (-hit.score, hit.at, hit.id))
 
 
-def _checked(hit: Hit, wanted: Sequence[str], weight: float) -> Hit:
-    text = _plain(hit.text)
-    found = round(weight * sum(phrase in text for phrase in wanted) / len(wanted), 6)
-    score = round(hit.score - hit.scores.phrase + found, 5)
-    return replace(hit, score=score, scores=replace(hit.scores, phrase=found))
+def _verified(hit: Hit, phrases: Sequence[str], weight: float) -> Hit:
+    text = _normalized(hit.text)
+    gain = round(weight * sum(phrase in text for phrase in phrases) / len(phrases), 6)
+    score = round(hit.score - hit.scores.phrase + gain, 5)
+    return replace(hit, score=score, scores=replace(hit.scores, phrase=gain))
 
 
-def _plain(text: str) -> str:
-    """Without case, accents and the width of blanks, and with one kind of apostrophe."""
+def _normalized(text: str) -> str:
+    """The text without case and accents, with single spaces and straight apostrophes."""
     return " ".join(folded(text).replace("’", "'").split())

@@ -1,4 +1,4 @@
-"""A question becomes ranked hits: understand, look up, score, order, vary, fetch."""
+"""The search pipeline: understand the question, score, rank, diversify, fetch the hits."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -8,40 +8,41 @@ from datetime import UTC, tzinfo
 import numpy as np
 
 from recollect.domain.clock import from_micros, shown_in, to_micros
-from recollect.domain.hit import Hit, Scope, SearchFilter, Standing
+from recollect.domain.hit import Hit, RankPosition, Scope, SearchFilter
 from recollect.domain.ports import Embedder, Store
 from recollect.domain.query import Query
 from recollect.domain.relevance import Answer
 from recollect.errors import InvalidInput
+from recollect.recall.as_of import build_index, past_entries
 from recollect.recall.cache import Indexes
-from recollect.recall.dense import begun, dense, question_vector
-from recollect.recall.found import Found, matches, memory_hit
-from recollect.recall.index import AgentIndex, Flags, Floats, role_number
-from recollect.recall.lending import lent
+from recollect.recall.dense import dense, question_vector, start_scan
+from recollect.recall.index import AgentIndex, role_number
+from recollect.recall.index_arrays import Flags, Floats
 from recollect.recall.lexical import lexical
 from recollect.recall.mmr import diversified
-from recollect.recall.past import index_of, past_entries
-from recollect.recall.phrases import checked
+from recollect.recall.phrases import verify_phrases
 from recollect.recall.question import Question, understand
 from recollect.recall.ranking import ranked
-from recollect.recall.relevance import Bar, Signs, judged, measured
-from recollect.recall.resembling import resembling
+from recollect.recall.relevance import Bar, Signals, judge_relevance, measure_signals
+from recollect.recall.results import SearchResults, matches, memory_hit
 from recollect.recall.score import Scored, score
+from recollect.recall.similar_memories import similar_memories
+from recollect.recall.source_boost import boost_sources
 from recollect.recall.terms import query_terms
 from recollect.recall.weights import Weights
 
-# The final ordering of the first candidates: a trained ranker may take this place.
+# The final order of the first candidates, for example by a trained ranker.
 Reorder = Callable[[Question, Sequence[Hit]], Sequence[Hit]]
 
-_EVERYTHING = frozenset({Scope.TURNS, Scope.MEMORIES, Scope.SUMMARIES})
+_ALL_ITEMS = frozenset({Scope.TURNS, Scope.MEMORIES, Scope.SUMMARIES})
 _NO_FILTER = SearchFilter()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recall:
-    """Searches the memory of one agent at a time; without `reorder` the scores alone decide.
+    """Searches the memory of one agent at a time; without `reorder` the scores decide.
 
-    `helpers` take a share of the work where an agent has very many turns.
+    `helpers` runs part of the vector scan of agents with very many turns.
     """
 
     store: Store
@@ -53,110 +54,114 @@ class Recall:
     candidates: int = 60
     mmr_lambda: float = 0.7
     mmr_fetch_multiplier: float = 2.0
-    # Further down nobody reads in order, and near-repetitions are often the second half of an answer.
+    # Only these ranks are diversified: further down, a near-duplicate often completes an answer.
     mmr_ranks: int = 30
     half_life_days: float = 30.0
     helpers: Executor | None = None
-    # Where the days begin that a question speaks of.
+    # The time zone for the days that a question names.
     zone: tzinfo = UTC
 
     def search(self, agent: str, query: Query) -> list[Hit]:
-        """The best hits, best first, however far off they are."""
-        return self._searched(agent, query, measure=False)[0]
+        """The best hits, best first, however weak."""
+        return self._search(agent, query, measure=False)[0]
 
     def answer(self, agent: str, query: Query) -> Answer:
-        """The best hits, best first, and whether the question has anything to do with them."""
-        hits, signs = self._searched(agent, query, measure=True)
-        return Answer(hits, None if signs is None else judged(signs, self.bar))
+        """The best hits, best first, and whether the question is relevant to this memory."""
+        hits, signals = self._search(agent, query, measure=True)
+        return Answer(hits, None if signals is None else judge_relevance(signals, self.bar))
 
-    def signs(self, agent: str, query: Query) -> Signs | None:
-        """What is measured of a question before it is weighed; None where nothing is remembered."""
-        return self._searched(agent, query, measure=True)[1]
+    def signals(self, agent: str, query: Query) -> Signals | None:
+        """The relevance signals of a question; None if the memory is empty."""
+        return self._search(agent, query, measure=True)[1]
 
-    def _searched(
+    def _search(
         self, agent: str, query: Query, *, measure: bool
-    ) -> tuple[list[Hit], Signs | None]:
-        question, vector = self._asked(agent, query)
-        with self.indexes.of(agent) as index:
+    ) -> tuple[list[Hit], Signals | None]:
+        question, vector = self._prepare(agent, query)
+        with self.indexes.acquire(agent) as index:
             if not len(index):
                 return [], None
             scored = self._score(index, question, vector)
-            found = Found(self.store, agent, index, scored)
+            results = SearchResults(self.store, agent, index, scored)
             limit = min(query.limit, len(index))
-            most = round(max(limit, self.mmr_ranks) * self.mmr_fetch_multiplier)
-            rows = found.first(max(most, self.candidates), _allowed(index, query), query)
-            near = scored.near
-            signs = measured(index, question, near, rows, agent, query) if measure else None
+            count = round(max(limit, self.mmr_ranks) * self.mmr_fetch_multiplier)
+            rows = results.best(max(count, self.candidates), _allowed(index, query), query)
+            signals = (
+                measure_signals(index, question, scored.cosines, rows, agent, query)
+                if measure
+                else None
+            )
             if question.phrases:
-                hits = checked(found.hits(rows), question.phrases, self.weights.phrase)
-                rows = [found.put(hit) for hit in hits]
-            rows = lent(found, rows, self.weights.learned)
-            rows = self._reordered(question, found, self._varied(found, rows))
-            hits = [_scoped(hit, query) for hit in found.hits(rows, limit)]
+                hits = verify_phrases(results.hits(rows), question.phrases, self.weights.phrase)
+                rows = [results.replace(hit) for hit in hits]
+            rows = boost_sources(results, rows, self.weights.learned)
+            rows = self._reordered(question, results, self._diversified(results, rows))
+            hits = [_with_scope(hit, query) for hit in results.hits(rows, limit)]
         if query.as_of is not None:
-            past = self._past(agent, query, question, vector)
+            past = self._past_memories(agent, query, question, vector)
             hits = sorted([*hits, *past], key=lambda hit: -hit.score)[: query.limit]
-        return hits, signs
+        return hits, signals
 
-    def _past(
+    def _past_memories(
         self, agent: str, query: Query, question: Question, vector: Floats | None
     ) -> list[Hit]:
-        """Memories as they read at the moment asked for; those of today's index know only what they say now."""
+        """Hits among memories as they read at `as_of`; the index has only their current text."""
         entries = past_entries(self.store, agent, query)
         if not entries:
             return []
-        index = index_of(entries, self.indexes.reader, None if vector is None else self.embedder)
+        index = build_index(entries, self.indexes.reader, None if vector is None else self.embedder)
         scored = self._score(index, question, vector)
-        rows = [row for stretch in ranked(index, scored, None, len(index)) for row in stretch]
-        named = {entry.id: entry for entry in entries}
-        parts, totals = scored.of(rows), scored.total[rows].round(scored.digits).tolist()
+        rows = [row for batch in ranked(index, scored, None, len(index)) for row in batch]
+        by_id = {entry.id: entry for entry in entries}
+        parts, totals = scored.parts_of(rows), scored.total[rows].round(scored.digits).tolist()
         hits = (
-            memory_hit(named[index.keys[row][1]], total, part)
+            memory_hit(by_id[index.keys[row][1]], total, part)
             for row, total, part in zip(rows, totals, parts, strict=True)
         )
-        return [_scoped(hit, query) for hit in hits if matches(hit, query)][: query.limit]
+        return [_with_scope(hit, query) for hit in hits if matches(hit, query)][: query.limit]
 
-    def _asked(self, agent: str, query: Query) -> tuple[Question, Floats | None]:
-        """The question as this agent's memory understands it, and its vector.
+    def _prepare(self, agent: str, query: Query) -> tuple[Question, Floats | None]:
+        """The parsed question, and its vector if there are any to compare it with.
 
-        Nobody else who searches this memory waits while it is embedded.
+        The question is embedded without the lock of the index, so that other searches do not wait.
         """
-        with self.indexes.of(agent) as index:
-            question = self._understood(index, query)
-            embedding = self.embedder if index.vectors is not None else None
-        if embedding is None:
+        with self.indexes.acquire(agent) as index:
+            question = self._understand(index, query)
+            embedder = self.embedder if index.vectors is not None else None
+        if embedder is None:
             return question, None
-        return question, question_vector(embedding, question, self.weights)
+        return question, question_vector(embedder, question, self.weights)
 
-    def _understood(self, index: AgentIndex, query: Query) -> Question:
-        # Now is when the agent last heard something: old conversations speak of their own time.
+    def _understand(self, index: AgentIndex, query: Query) -> Question:
+        # "Now" is the time of the last turn, because old conversations refer to their own time.
         newest = from_micros(index.newest)
         last = newest if query.as_of is None else min(newest, query.as_of)
         now = shown_in(last, self.zone)
         return understand(query.text or "", index.roster, now)
 
-    def standing(self, agent: str, query: Query, name: str) -> Standing | None:
-        """Where the thing of this id stands, the best of several turns that share it; None where there is none."""
-        question, vector = self._asked(agent, query)
-        with self.indexes.of(agent) as index:
-            named = {row for row, key in enumerate(index.keys) if key[1] == name}
-            if not named:
+    def rank_of(self, agent: str, query: Query, name: str) -> RankPosition | None:
+        """The rank of the item with this id, the best if several share it; None if unranked."""
+        question, vector = self._prepare(agent, query)
+        with self.indexes.acquire(agent) as index:
+            candidates = {row for row, key in enumerate(index.keys) if key[1] == name}
+            if not candidates:
                 return None
             scored = self._score(index, question, vector)
             (order, *_) = ranked(index, scored, _allowed(index, query), len(index))
-            place = next((place for place, row in enumerate(order) if row in named), None)
+            place = next((place for place, row in enumerate(order) if row in candidates), None)
             if place is None:
                 return None
             row = order[place]
-            (parts,) = scored.of([row])
+            (parts,) = scored.parts_of([row])
             total = round(float(scored.total[row]), scored.digits)
-            return Standing(place + 1, len(order), total, parts)
+            return RankPosition(place + 1, len(order), total, parts)
 
-    def near(self, agent: str, vector: Floats, query: Query) -> list[Hit]:
-        """The hits whose meaning is nearest to a vector of the caller's."""
-        with self.indexes.of(agent) as index:
+    def search_by_vector(self, agent: str, vector: Floats, query: Query) -> list[Hit]:
+        """The hits most similar to a vector that the caller passes."""
+        with self.indexes.acquire(agent) as index:
             if index.vectors is not None and len(vector) != index.vectors.dims:
-                message = f"vector has {len(vector)} numbers; those here have {index.vectors.dims}"
+                dims = index.vectors.dims
+                message = f"vector has {len(vector)} numbers, but stored vectors have {dims}"
                 raise InvalidInput(message, field="vector")
             cosines = dense(index, vector, self.helpers)
             if cosines is None:
@@ -164,73 +169,74 @@ class Recall:
             total = np.maximum.reduceat(
                 np.where(index.embedded, cosines, -np.inf).astype(np.float64), index.first_unit
             )
-            found = Found(self.store, agent, index, Scored(total, {"dense": total}, digits=6))
+            scored = Scored(total, {"dense": total}, digits=6)
+            results = SearchResults(self.store, agent, index, scored)
             limit = min(query.limit, len(index))
-            there, allowed = np.isfinite(total), _allowed(index, query)
-            allowed = there if allowed is None else allowed & there
-            return found.hits(found.first(limit, allowed, query), limit)
+            embedded, allowed = np.isfinite(total), _allowed(index, query)
+            allowed = embedded if allowed is None else allowed & embedded
+            return results.hits(results.best(limit, allowed, query), limit)
 
-    def resembling(self, agent: str, text: str) -> list[tuple[str, float]]:
-        """The memories that a list shows for a text, by id and in no order, each with how well it fits."""
-        with self.indexes.of(agent) as index:
+    def similar_memories(self, agent: str, text: str) -> list[tuple[str, float]]:
+        """The ids of the memories that a list shows for a text, unordered, each with its score."""
+        with self.indexes.acquire(agent) as index:
             embedder = self.embedder if index.vectors is not None else None
         vector = None if embedder is None else np.frombuffer(embedder.embed(text), "<f4")
-        with self.indexes.of(agent) as index:
-            near = None if vector is None else dense(index, vector, self.helpers)
-            return resembling(index, query_terms(text), near)
+        with self.indexes.acquire(agent) as index:
+            cosines = None if vector is None else dense(index, vector, self.helpers)
+            return similar_memories(index, query_terms(text), cosines)
 
     def _score(self, index: AgentIndex, question: Question, vector: Floats | None) -> Scored:
-        # Begun before the words are looked up, and finished after: a helper need not wait meanwhile.
-        scan = None if vector is None else begun(index, vector, self.helpers)
+        # Started before the lexical search, so that a helper thread works during it.
+        scan = None if vector is None else start_scan(index, vector, self.helpers)
         words = lexical(index, query_terms(question.stripped), self.weights)
-        meaning = None if scan is None else scan.finished()
+        meaning = None if scan is None else scan.result()
         return score(index, question, words, meaning, self.weights, self.half_life_days)
 
-    def _reordered(self, question: Question, found: Found, rows: list[int]) -> list[int]:
+    def _reordered(self, question: Question, results: SearchResults, rows: list[int]) -> list[int]:
         if self.reorder is None:
             return rows
-        hits = self.reorder(question, found.hits(rows[: self.candidates]))
-        return [found.put(hit) for hit in hits] + rows[self.candidates :]
+        hits = self.reorder(question, results.hits(rows[: self.candidates]))
+        return [results.replace(hit) for hit in hits] + rows[self.candidates :]
 
-    def _varied(self, found: Found, rows: list[int]) -> list[int]:
-        """Vary the first ranks among those that come into question for them."""
+    def _diversified(self, results: SearchResults, rows: list[int]) -> list[int]:
+        """Diversify the first ranks, chosen from a somewhat larger pool."""
         pool = rows[: round(self.mmr_ranks * self.mmr_fetch_multiplier)]
-        words = found.index.terms_of(pool)
-        order = diversified(found.scores(pool), words, self.mmr_lambda, self.mmr_ranks)
+        words = results.index.terms_of(pool)
+        order = diversified(results.scores(pool), words, self.mmr_lambda, self.mmr_ranks)
         return [pool[number] for number in order] + rows[len(pool) :]
 
 
-def _scoped(hit: Hit, query: Query) -> Hit:
-    """A memory that is there for what it says of two things, where memories as such were not asked for."""
+def _with_scope(hit: Hit, query: Query) -> Hit:
+    """The hit, with the graph scope if the query asks for relations but not for memories."""
     linked = hit.scope is Scope.MEMORIES and Scope.MEMORIES not in query.scopes
     return replace(hit, scope=Scope.GRAPH) if linked else hit
 
 
 def _allowed(index: AgentIndex, query: Query) -> Flags | None:
-    """Which items may be given back, None for all; a name that is not there allows nothing."""
-    chosen = query.filters
-    if query.scopes >= _EVERYTHING and query.as_of is None and chosen == _NO_FILTER:
+    """The items that a query may return, None for all; an unknown name allows nothing."""
+    filters = query.filters
+    if query.scopes >= _ALL_ITEMS and query.as_of is None and filters == _NO_FILTER:
         return None
     memories, summaries = index.memories, index.summaries
-    of_memories = np.where(
+    memory_allowed = np.where(
         summaries, Scope.SUMMARIES in query.scopes, Scope.MEMORIES in query.scopes
     )
-    allowed = np.where(memories | summaries, of_memories, Scope.TURNS in query.scopes)
+    allowed = np.where(memories | summaries, memory_allowed, Scope.TURNS in query.scopes)
     if Scope.GRAPH in query.scopes:
         allowed |= index.linked
-    if chosen.kind is not None:
+    if filters.kind is not None:
         allowed &= memories
-    if chosen.after is not None:
-        allowed &= index.at >= to_micros(chosen.after)
-    if chosen.before is not None:
-        allowed &= index.at < to_micros(chosen.before)
-    if chosen.conversation is not None:
-        allowed &= index.conversation == index.conversations.get(chosen.conversation, -1)
-    if chosen.role is not None:
-        allowed &= index.role == role_number(chosen.role)
-    if chosen.speaker is not None:
-        allowed &= index.speaker == index.speakers.get(chosen.speaker, -2)
+    if filters.after is not None:
+        allowed &= index.at >= to_micros(filters.after)
+    if filters.before is not None:
+        allowed &= index.at < to_micros(filters.before)
+    if filters.conversation is not None:
+        allowed &= index.conversation == index.conversations.get(filters.conversation, -1)
+    if filters.role is not None:
+        allowed &= index.role == role_number(filters.role)
+    if filters.speaker is not None:
+        allowed &= index.speaker == index.speakers.get(filters.speaker, -2)
     if query.as_of is not None:
-        # What memories say now is not what they said then: these are looked up by themselves.
+        # The index has the current text of memories; past ones are searched separately.
         allowed &= (index.at <= to_micros(query.as_of)) & ~(memories | summaries)
     return np.asarray(allowed, np.bool_)

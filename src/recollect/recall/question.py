@@ -1,4 +1,4 @@
-"""What a question asks for, before anything is looked up."""
+"""Parse a question: names, times, quoted phrases, and what it asks for."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -9,18 +9,18 @@ from recollect.dates.questions import TimeRange, find_times
 from recollect.domain.folding import composed
 from recollect.recall.question_names import Mention, Roster
 
-# A question is read so far; what is longer was pasted, and is only embedded and looked up.
-READ = 10_000
+# The part of a question that is parsed; a longer text was pasted, and is only searched for.
+MAX_CHARS = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question and what it says about whom, when and which words."""
+    """A question, and the speakers, times and phrases in it."""
 
     text: str
     # Speakers in the order they are named.
     names: tuple[str, ...]
-    # The speaker it is about: the only one, or the first unless several are named in one breath.
+    # The speaker it is about: the first one named, unless joined to another ("Nate and Joanna").
     subject: str | None
     # The text without those names, for embedding; never empty unless the text is.
     stripped: str
@@ -32,10 +32,10 @@ class Question:
 
 
 def understand(text: str, speakers: Collection[str], now: datetime) -> Question:
-    """What the text asks; a caller with many questions gives the speakers as a `Roster`."""
+    """Parse a question; a caller with many questions passes the speakers as a `Roster`."""
     roster = speakers if isinstance(speakers, Roster) else Roster(speakers)
     plain = composed(text)
-    head = plain[:READ]
+    head = plain[:MAX_CHARS]
     found = find_times(head, now, roster.words)
     mentions = roster.mentions(head, found.months)
     return Question(
@@ -50,7 +50,7 @@ def understand(text: str, speakers: Collection[str], now: datetime) -> Question:
     )
 
 
-# --- names taken out
+# --- removal of names
 
 _NAME = "\0"
 _JOIN = r"(?:\s*,)?\s*(?:and|or|&|,|und|oder|y|e|o|et|ou|と|や|和|跟|与)\s*"
@@ -65,7 +65,7 @@ _LETTER = re.compile(r"\w")
 
 
 def _stripped(text: str, mentions: Sequence[Mention]) -> str:
-    """The text without the names in it, and tidy; the text itself where nothing else is left."""
+    """The text without the names in it; unchanged if nothing else is left."""
     parts: list[str] = []
     at = 0
     for mention in mentions:
@@ -78,7 +78,7 @@ def _stripped(text: str, mentions: Sequence[Mention]) -> str:
 
 
 def _subject(text: str, mentions: Sequence[Mention]) -> str | None:
-    """Whose doings are asked about: "What did Nate give Joanna?" is about Nate, "Nate and Joanna" about neither."""
+    """The speaker a question is about: Nate in "What did Nate give Joanna?"."""
     if not mentions or len(mentions[0].speakers) > 1:
         return None
     first = mentions[0]
@@ -86,9 +86,9 @@ def _subject(text: str, mentions: Sequence[Mention]) -> str | None:
     return None if joined else first.speakers[0]
 
 
-# --- words that are quoted
+# --- quoted phrases
 
-# A straight quote opens before a word and closes behind one, so inches and apostrophes stay what they are.
+# A straight quote opens before a word and closes after one, to exclude inches and apostrophes.
 _QUOTED = re.compile(
     r"""“([^“”]{1,200})[”“] | „([^„“”]{1,200})[“”] | «([^«»]{1,200})» | »([^«»]{1,200})«
     | 「([^「」]{1,200})」 | 『([^『』]{1,200})』 | (?<![A-Za-z0-9])"(?=\S)([^"\n]{1,200})"(?![A-Za-z0-9])
@@ -103,11 +103,11 @@ def _phrases(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(phrase for phrase in quoted if _LETTER.search(phrase)))
 
 
-# --- what is asked for
+# --- questions about when, and about the assistant
 
 _HELPS = "did|do|does|was|were|is|are|will|would|has|have|had|can|could|should|might"
 _DATES = "dates?|days?|months?|years?|weekday|weekend|week|season|decade"
-# Searched in lower case; each branch begins with a letter, which keeps the search quick.
+# Searched in lower case; each branch begins with a letter, which keeps the search fast.
 _ASKS_WHEN = re.compile(
     rf"""
     \b(?: when(?:['’](?:s|d|ll|re)\b|\s+(?:exactly\s+|roughly\s+|else\s+)?(?:{_HELPS})\b)
@@ -121,7 +121,7 @@ _ASKS_WHEN = re.compile(
     """,
     re.VERBOSE,
 )
-# A "when" that opens the question asks, unless the question proper comes behind a comma.
+# A "when" at the start asks for a time, unless the actual question follows a comma.
 _BEGINS_WITH_WHEN = re.compile(
     r"""\W*(?:(?:roughly|exactly|about|and|so)\s+)?(?:when|cuando|quand|quando)\b
     (?!.{0,200},\s*(?:what|who|where|which|how|why|did|was|is|qué|quién|cómo|dónde|que|qui|où|comment)\b)""",

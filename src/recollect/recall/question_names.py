@@ -15,22 +15,22 @@ from recollect.recall.name_words import (
     VERBS,
 )
 
-# Scripts that do not part words by spaces, or glue endings to names: there a name is looked for inside words.
+# Scripts without spaces, or with endings attached to names: names are searched inside words.
 _WIDE = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _WORD = re.compile(r"[^\W\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _POSSESSIVE = re.compile(r"['’ʼ](?:[sS](?!\w))?(?!\w)")
-# What a language glues to a name: honorifics, the possessive, particles.
+# Endings attached to a name: honorifics, the possessive, particles.
 _WIDE_ENDING = re.compile(r"(?:さん|君|くん|ちゃん|様|先生|씨)?[のはがにをもと的]?")
 _SENTENCE_END = ".?!:;¿¡\n\"“„«「'‘("
-_SHORTEST = 3
-_LONGEST_PREFIX = 5
+_MIN_NAME = 3
+_MAX_PREFIX = 5
 _CHINESE_NAME = 3
-_MOST_WORDS = 6
+_MAX_WORDS = 6
 Place = tuple[int, int]
 
 
 class Mention(NamedTuple):
-    """Where a question names speakers, the possessive ending included."""
+    """Where a question names speakers, including a possessive ending."""
 
     start: int
     end: int
@@ -38,7 +38,7 @@ class Mention(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """A word that may be a name, and its company."""
+    """A word that may be a name, with its context."""
 
     start: int
     end: int
@@ -46,16 +46,16 @@ class _Word(NamedTuple):
     word: str
     before: str
     after: str
-    first: bool  # of its sentence
+    starts_sentence: bool
     possessive: bool
 
     @property
-    def capital(self) -> bool:
+    def is_capitalized(self) -> bool:
         return self.raw[0].isupper()
 
 
 class Roster(Collection[str]):
-    """The speakers of one agent, made ready for looking names up; it lives and dies with the agent's index."""
+    """The speakers of one agent, indexed for looking up names in questions."""
 
     def __init__(self, speakers: Collection[str]) -> None:
         self._speakers = tuple(sorted(set(speakers)))
@@ -64,7 +64,7 @@ class Roster(Collection[str]):
         self._wide: dict[str, tuple[str, ...]] = {}
         self._longest = 1
         for speaker in self._speakers:
-            self._enter(speaker)
+            self._add(speaker)
         names = {first for firsts in self._firsts.values() for first, _ in firsts}
         shorts = {short[0] for short, fulls in SHORT_FOR.items() if not names.isdisjoint(fulls)}
         self._initials = shorts | {name[0] for name in names}
@@ -81,90 +81,96 @@ class Roster(Collection[str]):
 
     @property
     def words(self) -> Collection[str]:
-        """Every name by which a speaker is known, folded."""
+        """Every form of the speakers' names, folded."""
         return self._forms.keys()
 
-    def mentions(self, text: str, elsewhere: Sequence[Place] = ()) -> list[Mention]:
-        """Where a composed text names speakers; the places `elsewhere` were read as something else."""
+    def mentions(self, text: str, excluded: Sequence[Place] = ()) -> list[Mention]:
+        """Where a composed text names speakers; the spans `excluded` are something else."""
         if not self._speakers:
             return []
-        found = list(self._spaced(text, set(elsewhere)))
+        found = list(self._spaced(text, set(excluded)))
         if self._wide and not text.isascii():
             found += self._unspaced(text, found)
         return sorted(found)
 
-    def _enter(self, speaker: str) -> None:
+    def _add(self, speaker: str) -> None:
         name = composed(speaker)
         if _WIDE.search(name):
             forms = {name.strip(), *name.split()}
             if len(name) == _CHINESE_NAME:
                 forms.add(name[1:])
             for form in forms:
-                _know(self._wide, form, speaker)
+                _add_form(self._wide, form, speaker)
             return
         words = [word for word in map(folded, _WORD.findall(name)) if word]
         if not any(letter.isalpha() for word in words for letter in word):
             return
-        self._longest = max(self._longest, min(len(words), _MOST_WORDS))
-        _know(self._forms, " ".join(words), speaker)
+        self._longest = max(self._longest, min(len(words), _MAX_WORDS))
+        _add_form(self._forms, " ".join(words), speaker)
         parts = [word for word in words if word not in TITLES]
         for part in {*parts[:1], *parts[-1:]}:
-            if len(part) >= _SHORTEST:
-                _know(self._forms, part, speaker)
+            if len(part) >= _MIN_NAME:
+                _add_form(self._forms, part, speaker)
         if parts and parts[0] not in ROLES:
             self._firsts.setdefault(parts[0][0], []).append((parts[0], speaker))
 
-    def _spaced(self, text: str, elsewhere: set[Place]) -> Iterator[Mention]:
+    def _spaced(self, text: str, excluded: set[Place]) -> Iterator[Mention]:
         matches = list(_WORD.finditer(text))
         words = _folded_words(text, matches)
         shouting = text.isupper()
         at = 0
         while at < len(words):
-            count, speakers = self._several(words, at) if self._longest > 1 else (1, ())
+            count, speakers = self._full_name(words, at) if self._longest > 1 else (1, ())
             start, end = matches[at].start(), matches[at + count - 1].end()
-            if count == 1 and self._may_be_name(words[at]) and (start, end) not in elsewhere:
-                speakers = self._named(_in_company(text, matches, words, at), shouting=shouting)
+            if count == 1 and self._may_be_name(words[at]) and (start, end) not in excluded:
+                speakers = self._speakers_named(
+                    _in_context(text, matches, words, at), shouting=shouting
+                )
                 if words[at] in ROLES and at and words[at - 1] in DEFINITE:
-                    start = matches[at - 1].start()  # "the assistant" goes with its article
+                    start = matches[at - 1].start()  # include the article of "the assistant"
             if speakers:
-                yield Mention(start, _end(text, end), speakers)
+                yield Mention(start, _with_possessive(text, end), speakers)
             at += count
 
     def _may_be_name(self, word: str) -> bool:
-        """Cheap, since it is asked of every word."""
+        """A cheap check, because it runs on every word."""
         return word in self._forms or word[:1] in self._initials
 
-    def _several(self, words: list[str], at: int) -> tuple[int, tuple[str, ...]]:
-        """How many words from here are one speaker's name, and whose; one word is still to be judged."""
+    def _full_name(self, words: list[str], at: int) -> tuple[int, tuple[str, ...]]:
+        """The word count and the speakers of a full name from here; else 1 and none."""
         for count in range(min(self._longest, len(words) - at), 1, -1):
             speakers = self._forms.get(" ".join(words[at : at + count]))
             if speakers:
                 return count, speakers
         return 1, ()
 
-    def _named(self, word: _Word, *, shouting: bool) -> tuple[str, ...]:
+    def _speakers_named(self, word: _Word, *, shouting: bool) -> tuple[str, ...]:
         speakers = self._forms.get(word.word)
         if speakers:
             return speakers if _is_name(word, shouting=shouting) else ()
-        # Janas, Thilos: the genitive without an apostrophe; "hopes" and "marks" are ordinary words.
+        # Janas, Thilos: a genitive without an apostrophe; "hopes" and "marks" are ordinary words.
         bare = word.word[:-1]
         if (
             word.word.endswith("s")
-            and len(bare) >= _SHORTEST
+            and len(bare) >= _MIN_NAME
             and bare not in ORDINARY
             and bare not in ROLES
         ):
             speakers = self._forms.get(bare)
             if speakers:
                 return speakers
-        return () if shouting else self._shortened(word)
+        return () if shouting else self._by_short_name(word)
 
-    def _shortened(self, word: _Word) -> tuple[str, ...]:
-        """The one speaker whose first name this may be short for."""
+    def _by_short_name(self, word: _Word) -> tuple[str, ...]:
+        """The speaker whose first name this is short for, if there is only one."""
         short = word.word
-        if not word.capital or len(short) < _SHORTEST or word.before in ARTICLES:
+        if not word.is_capitalized or len(short) < _MIN_NAME or word.before in ARTICLES:
             return ()
-        if word.first and not word.possessive and (short in ORDINARY or short not in SHORT_FOR):
+        if (
+            word.starts_sentence
+            and not word.possessive
+            and (short in ORDINARY or short not in SHORT_FOR)
+        ):
             return ()
         firsts = [
             entry
@@ -187,7 +193,7 @@ class Roster(Collection[str]):
                 at = text.find(form, end)
 
 
-def _know(forms: dict[str, tuple[str, ...]], form: str, speaker: str) -> None:
+def _add_form(forms: dict[str, tuple[str, ...]], form: str, speaker: str) -> None:
     known = forms.get(form, ())
     if speaker not in known and len(form) > 1:
         forms[form] = (*known, speaker)
@@ -200,7 +206,7 @@ def _folded_words(text: str, matches: list[re.Match[str]]) -> list[str]:
     return [folded(match.group()) for match in matches]
 
 
-def _in_company(text: str, matches: list[re.Match[str]], words: list[str], at: int) -> _Word:
+def _in_context(text: str, matches: list[re.Match[str]], words: list[str], at: int) -> _Word:
     match = matches[at]
     return _Word(
         *match.span(),
@@ -208,35 +214,35 @@ def _in_company(text: str, matches: list[re.Match[str]], words: list[str], at: i
         words[at],
         words[at - 1] if at else "",
         words[at + 1] if at + 1 < len(words) else "",
-        _opens(text, match.start()),
+        _starts_sentence(text, match.start()),
         _POSSESSIVE.match(text, match.end()) is not None,
     )
 
 
-def _opens(text: str, start: int) -> bool:
-    """Whether a sentence begins here."""
+def _starts_sentence(text: str, start: int) -> bool:
+    """Whether a sentence starts here."""
     while start and text[start - 1] in " \t":
         start -= 1
     return start == 0 or text[start - 1] in _SENTENCE_END
 
 
-def _end(text: str, end: int) -> int:
+def _with_possessive(text: str, end: int) -> int:
     ending = _POSSESSIVE.match(text, end)
     return ending.end() if ending else end
 
 
 def _is_name(word: _Word, *, shouting: bool) -> bool:
-    """Whether a word that is some speaker's name is meant as one here."""
-    capital = word.capital and not shouting
+    """Whether a word that matches a speaker's name is used as a name here."""
+    capitalized = word.is_capitalized and not shouting
     if word.word in ROLES:
-        return capital or word.before in DEFINITE
-    if len(word.word) < _SHORTEST:
-        return capital
+        return capitalized or word.before in DEFINITE
+    if len(word.word) < _MIN_NAME:
+        return capitalized
     if word.word not in ORDINARY:
         return True
-    if not capital or word.before in ARTICLES:
+    if not capitalized or word.before in ARTICLES:
         return False
-    return word.possessive or not word.first or word.after in VERBS
+    return word.possessive or not word.starts_sentence or word.after in VERBS
 
 
 def _initials(short: str) -> set[str]:
@@ -246,15 +252,15 @@ def _initials(short: str) -> set[str]:
 def _is_short_for(short: str, first: str) -> bool:
     if first in SHORT_FOR.get(short, ()):
         return True
-    if len(short) <= _LONGEST_PREFIX and len(short) < len(first) and first.startswith(short):
+    if len(short) <= _MAX_PREFIX and len(short) < len(first) and first.startswith(short):
         return True
-    # Danny, Robbie, Mellie: the stem with its last letter once or twice.
+    # Danny, Robbie, Mellie: the stem, with its last letter once or twice.
     for ending in ("ie", "ey", "y", "i"):
         stem = short.removesuffix(ending)
         if stem != short:
             single = stem[:-1] if stem[-1:] == stem[-2:-1] else stem
             return (
-                len(single) >= _SHORTEST
+                len(single) >= _MIN_NAME
                 and len(first) > len(single)
                 and first.startswith((stem, single))
             )

@@ -1,11 +1,13 @@
-"""A text as the index takes it in: read once, when it comes, and stored beside it as bytes.
+"""Readings: the analyzed form of a text, computed once and stored with it as bytes.
 
-The bytes are numbers of 32 bits, little-endian: twice the number of passages, plus one where the text ends in a
-question; how many terms each passage has; the terms. Of the words themselves nothing is kept.
+A reading is a sequence of little-endian 32-bit numbers: twice the number of passages, plus one if
+the text ends in a question; the number of terms in each passage; the terms. The words themselves
+are not stored.
 """
 
 import struct
 from collections.abc import Sequence
+from itertools import chain
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,8 +18,9 @@ from recollect.errors import StorageCorrupt
 from recollect.recall.passages import passages
 from recollect.recall.terms import ANALYZER, terms
 
-# Raised whenever the same terms would be written down in another way, or passages cut by another rule.
-_FORM = 2
+# Increase it whenever the encoding of the terms or the rule for cutting passages changes.
+_FORMAT = 2
+# The last characters of a text, searched for a question mark.
 _ENDING = 60
 _QUESTION_MARKS = "?？؟՞⁇⁈"
 
@@ -26,8 +29,8 @@ Flags = npt.NDArray[np.bool_]
 Terms = npt.NDArray[np.uint32]
 
 
-class Read(NamedTuple):
-    """Several readings, spread out: of each text, of each passage of all, and all the terms in order."""
+class UnpackedReadings(NamedTuple):
+    """Readings as arrays: `passages` and `asks` per text, `lengths` per passage, then all terms."""
 
     passages: Ints
     asks: Flags
@@ -36,31 +39,31 @@ class Read(NamedTuple):
 
 
 def passages_of(text: str) -> list[str]:
-    """The passages of a text, in order; most have one."""
+    """The passages of a text, in order; most texts have one."""
     return [text[start:end] for start, end in passages(text)] or [text]
 
 
 class TermReader:
-    """The reader of this house: terms by passage, and whether a text ends in a question."""
+    """The default reader: the terms of each passage, and whether the text ends in a question."""
 
-    name: Final = f"{ANALYZER}.{_FORM}"
+    name: Final = f"{ANALYZER}.{_FORMAT}"
 
     def read(self, text: str) -> Reading:
         """The reading of a text."""
-        found = [terms(passage) for passage in passages_of(text)]
+        per_passage = [terms(passage) for passage in passages_of(text)]
         asks = any(mark in text[-_ENDING:] for mark in _QUESTION_MARKS)
-        numbers = [2 * len(found) + asks, *map(len, found)]
-        numbers += (term for each in found for term in each)
+        numbers = [2 * len(per_passage) + asks, *map(len, per_passage)]
+        numbers += chain.from_iterable(per_passage)
         return Reading(self.name, struct.pack(f"<{len(numbers)}I", *numbers))
 
 
-def spread_out(readings: Sequence[bytes]) -> Read:
-    """Readings as arrays; StorageCorrupt where one is not what `TermReader` makes."""
-    whole = np.fromiter(map(len, readings), np.int64, len(readings))
-    if (whole % 4).any() or not whole.all():
+def unpack_readings(readings: Sequence[bytes]) -> UnpackedReadings:
+    """Readings as arrays; StorageCorrupt if one is not in the format of `TermReader`."""
+    byte_sizes = np.fromiter(map(len, readings), np.int64, len(readings))
+    if (byte_sizes % 4).any() or not byte_sizes.all():
         raise _damaged()
     numbers = np.frombuffer(b"".join(readings), "<u4").astype(np.uint32, copy=False)
-    sizes = whole // 4
+    sizes = byte_sizes // 4
     heads = np.cumsum(sizes) - sizes
     passages = (numbers[heads] // 2).astype(np.int64)
     if not passages.all() or (passages >= sizes).any():
@@ -70,10 +73,12 @@ def spread_out(readings: Sequence[bytes]) -> Read:
     lengths = numbers[places].astype(np.int64)
     if (1 + passages + np.add.reduceat(lengths, firsts) != sizes).any():
         raise _damaged()
-    rest = np.ones(len(numbers), np.bool_)
-    rest[heads] = rest[places] = False
-    return Read(passages, (numbers[heads] % 2).astype(np.bool_), lengths, numbers[rest])
+    is_term = np.ones(len(numbers), np.bool_)
+    is_term[heads] = is_term[places] = False
+    return UnpackedReadings(
+        passages, (numbers[heads] % 2).astype(np.bool_), lengths, numbers[is_term]
+    )
 
 
 def _damaged() -> StorageCorrupt:
-    return StorageCorrupt("a stored reading is damaged: a rebuild of the agent makes them anew")
+    return StorageCorrupt("a stored reading is damaged; rebuild the agent to repair it")

@@ -1,6 +1,6 @@
-"""From parts to one score: each part is put on a common scale, weighed, and added.
+"""Combine the parts of a score: each is standardized, weighted and added.
 
-Scores are taken over all the units of the agent, so a part that tells nothing apart adds nothing.
+Parts are standardized over all units of the agent, so a part that is equal everywhere adds nothing.
 """
 
 import math
@@ -14,8 +14,9 @@ from recollect.dates.questions import TimeRange
 from recollect.domain.clock import to_micros
 from recollect.domain.hit import Scores
 from recollect.domain.turn import Role
-from recollect.recall.index import AgentIndex, Floats, role_number
-from recollect.recall.phrases import held
+from recollect.recall.index import AgentIndex, role_number
+from recollect.recall.index_arrays import Floats
+from recollect.recall.phrases import phrase_share
 from recollect.recall.question import Question
 from recollect.recall.weights import Weights
 
@@ -27,23 +28,23 @@ _DAY = 86_400e6
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Every turn's score, and the parts that it is the sum of."""
+    """The score of every item, and the parts that it is the sum of."""
 
     total: Scale
     parts: dict[str, Scale]
-    # Sums of the same parts in another order differ in the last digits; what is beyond these must not decide.
+    # Sums in another order differ in the last digits, so further digits must not decide.
     digits: int = 5
-    # The unit that speaks for each turn; None where every turn has but one.
+    # The best unit of each item; None if every item has one unit.
     best: Units | None = None
-    # How near each unit is as it was measured; None where there are no vectors.
-    near: Floats | None = None
+    # The cosine of each unit; None without vectors.
+    cosines: Floats | None = None
 
-    def of(self, rows: Sequence[int]) -> list[Scores]:
-        """The parts of some turns."""
+    def parts_of(self, rows: Sequence[int]) -> list[Scores]:
+        """The parts of the scores of these rows."""
         columns = {name: part[rows].round(6).tolist() for name, part in self.parts.items()}
         return [
-            Scores(**dict(zip(columns, each, strict=True)))
-            for each in zip(*columns.values(), strict=True)
+            Scores(**dict(zip(columns, values, strict=True)))
+            for values in zip(*columns.values(), strict=True)
         ]
 
 
@@ -55,45 +56,48 @@ def score(
     weights: Weights,
     half_life_days: float,
 ) -> Scored:
-    """Every turn's score: the best of its units for what was said, and what is known of the turn."""
-    said = {"lexical": _standard(index, lexical, weights.lexical)}
+    """The score of every item: that of its best unit, plus the parts of the item itself."""
+    by_unit = {"lexical": _standard(index, lexical, weights.lexical)}
     if dense is not None:
         near = _standard(index, dense, 1.0)
-        said["dense"] = weights.dense * near
-        said["reply"] = weights.reply * _reply(index, near)
-    together = _sum(said.values())
-    best = _best_units(index, together)
-    together = together if best is None else together[best]
-    asked = _asked(index, question, weights)
-    asked["session"] = _session(index, together, weights.session)
-    known, prior = index.kept(
-        ("known", weights, half_life_days, question.asks_assistant),
-        lambda: _known(index, weights, half_life_days, answers=question.asks_assistant),
+        by_unit["dense"] = weights.dense * near
+        by_unit["reply"] = weights.reply * _reply(index, near)
+    content = _sum(by_unit.values())
+    best = _best_units(index, content)
+    content = content if best is None else content[best]
+    specific = _question_parts(index, question, weights)
+    specific["session"] = _session(index, content, weights.session)
+    general, prior = index.cached(
+        ("general parts", weights, half_life_days, question.asks_assistant),
+        lambda: _general_parts(index, weights, half_life_days, answers=question.asks_assistant),
     )
-    parts = {name: part if best is None else part[best] for name, part in said.items()}
+    parts = {name: part if best is None else part[best] for name, part in by_unit.items()}
     return Scored(
-        _sum((together, *asked.values(), prior)), parts | asked | known, best=best, near=dense
+        _sum((content, *specific.values(), prior)),
+        parts | specific | general,
+        best=best,
+        cosines=dense,
     )
 
 
-def _asked(index: AgentIndex, question: Question, weights: Weights) -> dict[str, Scale]:
-    """The parts that a question asks for; any other would be 0 everywhere, and is not worked out."""
+def _question_parts(index: AgentIndex, question: Question, weights: Weights) -> dict[str, Scale]:
+    """The parts that depend on what the question names; the others would be 0 everywhere."""
     parts: dict[str, Scale] = {}
     if question.subject is not None:
         parts["speaker"] = weights.speaker * _speaker(index, question.subject)
     if question.times:
         parts["time"] = weights.time * _time(index, question.times, weights)
     if question.phrases:
-        parts["phrase"] = weights.phrase * held(index, question.phrases)
+        parts["phrase"] = weights.phrase * phrase_share(index, question.phrases)
     return parts
 
 
-def _known(
+def _general_parts(
     index: AgentIndex, weights: Weights, half_life_days: float, *, answers: bool
 ) -> tuple[dict[str, Scale], Scale]:
-    """The parts that are the same for all questions, or all that ask for answers, and their sum."""
+    """The parts that depend on a question only by `answers`, and their sum."""
     parts = {
-        # Taken from zero, so that nothing is called minus zero.
+        # Subtracted from 0, so that no part is -0.0.
         "asking": 0 - weights.asking * _asking(index, weights.short),
         "recency": weights.recency * _recency(index, half_life_days),
     }
@@ -113,102 +117,101 @@ def _sum(parts: Iterable[Scale]) -> Scale:
 
 
 def _standard(index: AgentIndex, values: Scale | Floats, weight: float) -> Scale:
-    """The values of units on the common scale, weighed; what is usual is reckoned among turns."""
-    spoken = index.turn_units
-    usual = values if spoken is None else values[spoken]
-    wide = np.asarray(values - usual.mean(dtype=np.float64), np.float64)
-    among = wide if spoken is None else wide[spoken]
-    # Where all turns are alike there is no scale among them: then that of all units tells the others apart.
-    spread = _spread(among) or _spread(wide)
-    wide *= weight / spread if spread > 0 else 0.0
-    return wide
+    """The standard scores of units, weighted; mean and deviation are those of turns."""
+    turns = index.turn_units
+    of_turns = values if turns is None else values[turns]
+    centred = np.asarray(values - of_turns.mean(dtype=np.float64), np.float64)
+    # If all turns are equal, the deviation over all units still separates the memories.
+    deviation = _deviation(centred if turns is None else centred[turns]) or _deviation(centred)
+    centred *= weight / deviation if deviation > 0 else 0.0
+    return centred
 
 
-def _spread(values: Scale) -> float:
+def _deviation(values: Scale) -> float:
     return math.sqrt(np.einsum("i,i->", values, values) / len(values))
 
 
-def _best_units(index: AgentIndex, said: Scale) -> Units | None:
-    """The unit that speaks for each turn: the best of those of a long one."""
+def _best_units(index: AgentIndex, content: Scale) -> Units | None:
+    """The best unit of each item; None if every item has one unit."""
     if index.units == len(index):
         return None
-    best = np.maximum.reduceat(said, index.first_unit)
-    leading = np.flatnonzero(said == best[index.turn_of])
-    # Of two that are equal the first is written last, and stays.
+    best = np.maximum.reduceat(content, index.first_unit)
+    leading = np.flatnonzero(content == best[index.turn_of])
+    # Assigned in reverse, so that the first of equal units wins.
     units = index.first_unit.copy()
     units[index.turn_of[leading[::-1]]] = leading[::-1]
     return units
 
 
 def _reply(index: AgentIndex, near: Scale) -> Scale:
-    """How near the question is that a unit replies to; one that is far off takes nothing away."""
+    """The similarity of the question that a unit replies to; never negative."""
     asking = np.flatnonzero(index.asks & (near > 0))
     reply = index.after[asking]
     replied = (reply >= 0) & (index.turn_of[reply] != index.turn_of[asking])
-    gained = np.zeros(index.units)
-    gained[reply[replied]] = near[asking[replied]]
-    return gained
+    gain = np.zeros(index.units)
+    gain[reply[replied]] = near[asking[replied]]
+    return gain
 
 
-def _session(index: AgentIndex, said: Scale, weight: float) -> Scale:
-    """A turn gains by the best one of its conversation: what is talked about stands together."""
-    talk = index.conversation
-    # Turns of a conversation stand together but for those that came late: there are few runs of them.
-    runs, lengths = index.kept("runs", lambda: _runs(talk))
+def _session(index: AgentIndex, content: Scale, weight: float) -> Scale:
+    """The score of the best turn in the same conversation, since a topic fills a session."""
+    numbers = index.conversation
+    # The turns of a conversation are adjacent except for late additions, so there are few runs.
+    runs, lengths = index.cached("runs", lambda: _runs(numbers))
     best = np.full(len(index.conversations), -np.inf)
-    np.maximum.at(best, talk[runs], np.maximum.reduceat(said, runs))
-    gain = best[talk[runs]]
-    spoken = index.turns
-    counted = lengths if spoken is None else lengths * spoken[runs]
-    every = counted.sum()
-    gain -= np.einsum("i,i->", gain, counted) / every
-    spread = math.sqrt(np.einsum("i,i,i->", gain, gain, counted) / every)
-    gain *= weight / spread if spread > 0 else 0.0
+    np.maximum.at(best, numbers[runs], np.maximum.reduceat(content, runs))
+    gain = best[numbers[runs]]
+    turns = index.turns
+    counts = lengths if turns is None else lengths * turns[runs]
+    total = counts.sum()
+    gain -= np.einsum("i,i->", gain, counts) / total
+    deviation = math.sqrt(np.einsum("i,i,i->", gain, gain, counts) / total)
+    gain *= weight / deviation if deviation > 0 else 0.0
     return np.repeat(gain, lengths)
 
 
-def _runs(talk: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Where a conversation begins or goes on, and for how many turns."""
-    runs = np.flatnonzero(np.diff(talk, prepend=-1))
-    return runs, np.diff(runs, append=len(talk))
+def _runs(numbers: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The start and the length of each run of items from one conversation."""
+    runs = np.flatnonzero(np.diff(numbers, prepend=-1))
+    return runs, np.diff(runs, append=len(numbers))
 
 
 def _speaker(index: AgentIndex, subject: str) -> Scale:
-    """Whether the one that the question is about is speaking."""
+    """1 where the subject of the question is the speaker."""
     return np.asarray(index.speaker == index.speakers.get(subject, -2), np.float64)
 
 
 def _time(index: AgentIndex, times: Sequence[TimeRange], weights: Weights) -> Scale:
-    """Whether a turn was said in a time that the question names, or soon after; more, the shorter that time."""
-    said = np.zeros(len(index))
+    """How well the time of an item fits the times in the question; rarer times count more."""
+    fit = np.zeros(len(index))
     for span in times:
         after = span.start is None or index.at >= to_micros(span.start)
         before = span.end is None or index.at < to_micros(span.end)
-        np.maximum(said, after & before, out=said)
+        np.maximum(fit, after & before, out=fit)
         if span.end is not None:
             end = to_micros(span.end)
             later = (index.at >= end) & (index.at < end + weights.told_days * _DAY)
-            np.maximum(said, weights.told_later * later, out=said)
-    spoken = index.turns
-    among = said if spoken is None else said[spoken]
-    share = max(float((among == 1).mean()), weights.rarest, 1 / len(among))
-    return np.asarray(-np.log(share) * said)
+            np.maximum(fit, weights.told_later * later, out=fit)
+    turns = index.turns
+    of_turns = fit if turns is None else fit[turns]
+    share = max(float((of_turns == 1).mean()), weights.rarest, 1 / len(of_turns))
+    return np.asarray(-np.log(share) * fit)
 
 
 def _role(index: AgentIndex) -> Scale:
-    """What people said, and what is known of them, is asked for more often than what they were answered."""
-    answered = index.role == role_number(Role.ASSISTANT)
-    return np.asarray(~answered, np.float64)
+    """1 for everything but assistant turns, which are rarely what a question asks for."""
+    from_assistant = index.role == role_number(Role.ASSISTANT)
+    return np.asarray(~from_assistant, np.float64)
 
 
 def _asking(index: AgentIndex, short: float) -> Scale:
-    """Whether a turn is short and ends in a question."""
+    """1 for a short turn that ends in a question."""
     first = index.first_unit
     return np.asarray(index.asks[first] & (index.lengths[first] <= short), np.float64)
 
 
 def _recency(index: AgentIndex, half_life_days: float) -> Scale:
-    """1 for the newest turn, half of that each half-life before it."""
+    """1 for the newest turn, halved with every half-life before it."""
     age = np.maximum(index.newest - index.at, 0).astype(np.float32)
     fresh = np.exp2(age * np.float32(-1 / (86_400e6 * half_life_days)))
     return np.asarray(fresh, np.float64)

@@ -1,8 +1,8 @@
-"""The small words of languages, by which a language is known and which a question can do without."""
+"""Stop words by language, for detecting a language and for dropping them from questions."""
 
 from typing import Final
 
-# Stop words, which are also how a language is recognised: hence the greetings.
+# The lists also serve language detection, hence the greetings.
 STOP_LISTS: Final = {
     "en": """a about above after again all am an and any are aren't arent as at be because been before being
         below between both but by can can't cannot cant could couldnt did didn't didnt do does
@@ -90,7 +90,7 @@ STOP_LISTS: Final = {
         над нас не него нее неё нет ни них но ну о об он она они оно от очень по под почему при с со так
         такой там то тоже только том ты тебя тебе у уже хотя чего чем что чтобы эта эти это этот я""",
 }
-# Signs that few languages write.
+# Characters that few languages use.
 SIGN_LISTS: Final = {
     "de": "ä ö ü",
     "es": "á é í ñ ó ¿ ¡",
@@ -104,8 +104,8 @@ SIGN_LISTS: Final = {
     "pl": "ą ć ę ł ń ó ś ź ż",
     "tr": "ç ğ ı ö ş ü",
 }
-# On a list above, but a word or a name in English (war, son, door, Ben): a question in the list's
-# language drops it, a turn keeps it, for the turn may have been misread.
+# Stop words above that are words or names in English (war, son, door, Ben): a question in that
+# language drops them, a turn keeps them in case its language was detected wrongly.
 MEANS_IN_ENGLISH: Final = frozenset(
     """ad al ale also ama ante bare ben bin biz car chi co com come comment con da dan del den di die
     dies dig din dog door dos dove e ed el ella em end er era eras es fare go ha ham han hans hat

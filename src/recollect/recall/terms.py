@@ -1,9 +1,9 @@
-"""Text -> the hashed terms it is found by.
+"""Turn a text into the hashed terms that it is indexed and searched by.
 
-Any word of a Latin script gives one *common* term, the English stem of its accentless form, which
-does not depend on the language; a text in another language adds the stem of that language. So a
-word in a question meets the same word in a turn whatever language was detected in either, English
-costs one term a word, and "vivimos" still meets "vivir" where Spanish was recognised on both sides.
+Any word in Latin script yields one *common* term, the English stem of its form without accents,
+which does not depend on the language; a text in another language adds the stem of that language.
+So a word in a question matches the same word in a turn whatever language was detected in either,
+English costs one term per word, and "vivimos" still matches "vivir" if both texts are Spanish.
 """
 
 import re
@@ -21,10 +21,10 @@ import Stemmer  # type: ignore[import-not-found]  # a C extension without stubs
 
 from recollect.recall.stop_words import MEANS_IN_ENGLISH, SIGN_LISTS, STOP_LISTS
 
-# Raised whenever the same text would give other terms: also when PyStemmer's algorithms change.
+# Increase it whenever a text would yield other terms, also when PyStemmer's algorithms change.
 ANALYZER: Final = 1
 
-# By language, for words in Latin letters; by script, for the others.
+# Stemmers by language for words in Latin script, and by script for the others.
 _SNOWBALL: Final = dict(
     pair.split(":")
     for pair in """de:german es:spanish fr:french it:italian pt:portuguese nl:dutch sv:swedish da:danish
@@ -62,13 +62,13 @@ _SCRIPTS: Final = {
 
 
 def _marks() -> str:
-    """The combining marks, which are no letters to Python, though words of many scripts hold them."""
+    """The combining marks: not letters to Python, but part of words in many scripts."""
     spans = (*range(0x300, 0x1E00), *range(0xA800, 0xAC00))
     return "".join(chr(i) for i in spans if unicodedata.category(chr(i)) in {"Mn", "Mc"})
 
 
 MARKS: Final = _marks()
-# A token is a run of letters, digits and what may stand inside a word: mother-in-law's, user_id.
+# A token is a run of letters, digits and the marks inside a word: mother-in-law's, user_id.
 _TOKEN: Final = re.compile(rf"[\w'{MARKS}-]+")
 _ASCII_BREAKS: Final = {i: " " for i in range(128) if not (chr(i).isalnum() or chr(i) in "'-_")}
 _EDGES: Final = "'-_"
@@ -78,7 +78,7 @@ _NUMBER_JOINT: Final = re.compile(r"(?<=\d)[.,:/'](?=\d)")
 _DOTTED: Final = re.compile(r"\.\w")
 _INITIALS: Final = re.compile(r"(?<!\w)[^\W\d_](?:\.[^\W\d_])+(?!\.?\w)")  # u.s., p.m.
 _COUNTED: Final = re.compile(r"(\d+)[^\W\d_]+")
-# Runs of one script: in Japanese that parts nouns from endings and particles.
+# Runs of one script: in Japanese this separates nouns from endings and particles.
 _DENSE_RUNS: Final = "|".join(
     f"[{script}]+" for script in (_HAN, _HIRAGANA, _KATAKANA, _THAI, _LAO, _MYANMAR, _KHMER)
 )
@@ -97,25 +97,27 @@ _FOLDS: Final = {
     ord("œ"): "oe",
     ord("þ"): "th",
 }
-# l'amour, dell'arte: what stands before the apostrophe is an article or a pronoun.
+# l'amour, dell'arte: the part before the apostrophe is an article or a pronoun.
 _ELIDED: Final = frozenset(
     "l d j m t s n c qu un all dall dell nell sull quest quell jusqu lorsqu puisqu gl".split()
 )
 _SUFFIX_MAX: Final = 3  # Caroline's, they'll, Ankara'dan
-_TOKEN_MAX: Final = 64  # longer is no word but data, and its beginning tells it apart
+_TOKEN_MAX: Final = 64  # longer is data rather than a word; its beginning is enough
 _PARTS_MAX: Final = 4
 _PHRASE_MIN: Final = 8
-_SPREAD: Final = np.array([0x9E3779B1, 0x85EBCA6B], "<u4")  # odd, so that no character is lost
-# Words, and letters of another script, that are enough to know a language by.
+_SPREAD: Final = np.array(
+    [0x9E3779B1, 0x85EBCA6B], "<u4"
+)  # odd, so that multiplication is reversible
+# The number of words, and of letters in another script, that language detection reads.
 _WORDS_MAX: Final = 500
 _LETTERS_MAX: Final = 32
-# What a sign that only one language has is worth, and how much speaks for English from the start.
+# The votes of a sign that only one language has, and the initial votes for English.
 _VOTE: Final = 12
 _PRIOR: Final = 10
 
 
 def _folded(word: str) -> str:
-    """The word without accents; marks that carry a sound (kana, Indic vowels) stay."""
+    """The word without accents; marks that carry a sound (kana, Indic vowels) are kept."""
     if word.isascii():
         return word
     bare = unicodedata.normalize("NFD", word).translate(_FOLDS)
@@ -123,7 +125,7 @@ def _folded(word: str) -> str:
 
 
 _STOPS: Final = {code: frozenset(words.split()) for code, words in STOP_LISTS.items()}
-# By language and whether it is a question, which many type without its accents.
+# By language and whether the text is a question: many people type those without accents.
 _DROPPED: Final = {
     **{(code, False): words - MEANS_IN_ENGLISH for code, words in _STOPS.items()},
     **{(code, True): words | set(map(_folded, words)) for code, words in _STOPS.items()},
@@ -133,7 +135,7 @@ _COUNT: Final = struct.Struct(f"<{len(_CODES)}H")
 
 
 def _votes(lists: dict[str, frozenset[str]]) -> dict[str, int]:
-    """For each sign how much it speaks for each language: 16 bits apiece, so that a sum counts all."""
+    """The votes of each sign, packed with 16 bits per language so that one sum counts all."""
     codes_of: dict[str, list[str]] = {}
     for code, signs in lists.items():
         for sign in signs:
@@ -142,7 +144,7 @@ def _votes(lists: dict[str, frozenset[str]]) -> dict[str, int]:
 
 
 def _ballot(codes: list[str]) -> int:
-    # A word that English lacks speaks against English however many languages share it.
+    # A word that English lacks counts against English however many languages share it.
     weight = max(_VOTE // len(codes), 0 if "en" in codes else _VOTE // 2)
     return sum(weight << 16 * _CODES.index(code) for code in codes)
 
@@ -152,31 +154,31 @@ _SIGN_VOTES: Final = _votes({code: frozenset(signs.split()) for code, signs in S
 
 
 def terms(text: str, language: str | None = None) -> list[int]:
-    """The text's terms in order of appearance, repeats kept, each a whole number below 2**32."""
-    return _terms(text, language, asked=False)
+    """The terms of a text in order, with repeats, each an integer below 2**32."""
+    return _terms(text, language, in_question=False)
 
 
 def query_terms(text: str) -> list[int]:
     """The distinct terms of a question, in its own language."""
-    return list(dict.fromkeys(_terms(text, None, asked=True)))
+    return list(dict.fromkeys(_terms(text, None, in_question=True)))
 
 
 def language_of(text: str) -> str:
-    """The two-letter code of the language a text is in; "en" where too little speaks for another."""
+    """The two-letter code of the language of a text; "en" if the evidence for another is weak."""
     plain = _plain(text)
     return _language(plain, _tokens(plain))
 
 
-def _terms(text: str, language: str | None, *, asked: bool) -> list[int]:
+def _terms(text: str, language: str | None, *, in_question: bool) -> list[int]:
     plain = _plain(text)
     tokens = _tokens(plain)
     language = language or _language(plain, tokens)
-    salt = hash((language, asked))
-    found: list[int] = []
+    salt = hash((language, in_question))
+    result: list[int] = []
     for token in tokens:
-        known = _known.get(hash(token) ^ salt)
-        found += _learned(token, language, asked=asked) if known is None else known
-    return found
+        cached = _known.get(hash(token) ^ salt)
+        result += _analyze(token, language, in_question=in_question) if cached is None else cached
+    return result
 
 
 def _plain(text: str) -> str:
@@ -215,46 +217,47 @@ def _language(plain: str, tokens: list[str]) -> str:
 
 
 def _script(letters: str) -> str | None:
-    """The language that most of the letters are of, where their script tells."""
+    """The language of most of the letters, if their script identifies one."""
     counts: dict[str, int] = {}
     for run in _SCRIPT_RUN.finditer(letters):
         code = str(run.lastgroup)
         counts[code] = counts.get(code, 0) + len(run.group())
-    if "ja" in counts:  # a Japanese sentence may hold more Han than kana
+    if "ja" in counts:  # a Japanese sentence may have more Han than kana
         counts["ja"] += counts.pop("zh", 0)
     return max(counts, key=lambda code: counts[code], default=None)
 
 
-# Terms by the hash of a token and its language: the words themselves are never kept. Emptied when
-# full, which costs a few milliseconds once in many thousand messages and needs no lock to read.
+# A cache of terms by the hash of a token and its language; the words themselves are not stored.
+# Clearing it when full costs a few milliseconds once in many thousand messages, and lets reads go
+# without a lock.
 _known: Final[dict[int, tuple[int, ...]]] = {}
 _KNOWN_MAX: Final = 32_768
-_stemming: Final = Lock()  # a stemmer serves one thread at a time
+_stemming: Final = Lock()  # stemmers are not thread-safe
 
 
-def _learned(token: str, language: str, *, asked: bool) -> tuple[int, ...]:
+def _analyze(token: str, language: str, *, in_question: bool) -> tuple[int, ...]:
     if _DENSE_RUN.match(token):
-        learned = _grams(token, asked=asked)
-        if len(token) > _PHRASE_MIN:  # not a word, and hardly to be seen again
-            return learned
+        result = _grams(token, in_question=in_question)
+        if len(token) > _PHRASE_MIN:  # a phrase that hardly occurs again
+            return result
     else:
-        learned = _word(token, language, asked=asked)
+        result = _word_terms(token, language, in_question=in_question)
     if len(_known) >= _KNOWN_MAX:
         _known.clear()
-    _known[hash(token) ^ hash((language, asked))] = learned
-    return learned
+    _known[hash(token) ^ hash((language, in_question))] = result
+    return result
 
 
-def _word(token: str, language: str, *, asked: bool) -> tuple[int, ...]:
-    stops = _DROPPED.get((language, asked), frozenset())
+def _word_terms(token: str, language: str, *, in_question: bool) -> tuple[int, ...]:
+    stops = _DROPPED.get((language, in_question), frozenset())
     forms = [form for form in _forms(token[:_TOKEN_MAX], stops) if form and form not in stops]
     stems = (stem for form in forms for stem in _stems(form, language))
-    # Not a cryptographic hash: one of 32 bits could be searched through just as well.
+    # Not a cryptographic hash: any 32-bit hash can be reversed by brute force.
     return tuple(dict.fromkeys(crc32(stem.encode()) for stem in stems))
 
 
 def _forms(token: str, stops: frozenset[str]) -> tuple[str, ...]:
-    """What a token is looked for as: itself, or its parts and the parts written together."""
+    """The forms of a token to index: itself, or its parts and the parts joined."""
     if token.isalpha():
         return (token,)
     token = token.strip(_EDGES)
@@ -262,10 +265,10 @@ def _forms(token: str, stops: frozenset[str]) -> tuple[str, ...]:
         return ()
     parts = [_bare(part) for part in re.split("[-_]", token)]
     if len(parts) == 1:
-        return _counted(parts[0])
-    joint = "." if all(map(str.isdecimal, parts)) else ""
-    whole = len(parts) <= _PARTS_MAX and not stops.issuperset(parts)
-    return (*map(_number, parts), joint.join(parts) if whole else "")
+        return _with_number(parts[0])
+    joiner = "." if all(map(str.isdecimal, parts)) else ""
+    joined = len(parts) <= _PARTS_MAX and not stops.issuperset(parts)
+    return (*map(_number, parts), joiner.join(parts) if joined else "")
 
 
 def _bare(word: str) -> str:
@@ -280,8 +283,8 @@ def _bare(word: str) -> str:
     return head + tail.replace("'", "")
 
 
-def _counted(word: str) -> tuple[str, ...]:
-    """A number for itself also where its unit is written to it: 7th, 10am."""
+def _with_number(word: str) -> tuple[str, ...]:
+    """The word, and its number alone if it has a suffix: 7th, 10am."""
     counted = _COUNTED.fullmatch(word)
     return (word, _number(counted[1])) if counted else (_number(word),)
 
@@ -313,16 +316,18 @@ def _stem(algorithm: str, word: str) -> str:
 
 @cache
 def _stemmer(algorithm: str) -> Any:
-    return Stemmer.Stemmer(algorithm, 0)  # its own cache, switched off here, would keep words
+    return Stemmer.Stemmer(algorithm, 0)  # 0 disables its cache, which would store words
 
 
-def _grams(run: str, *, asked: bool) -> tuple[int, ...]:
-    """Pairs of characters, and those alone that may be a word: lone ones, and in a turn every Han."""
+def _grams(run: str, *, in_question: bool) -> tuple[int, ...]:
+    """Character bigrams, plus single characters that may be words: lone ones, and Han in turns."""
     letters = np.frombuffer(run.encode("utf-32-le"), "<u4")
     alone = letters * _SPREAD[0]
     if len(run) == 1:
-        return () if _HIRAGANA_RUN.match(run) else tuple(alone.tolist())  # a lone kana: a particle
+        return (
+            () if _HIRAGANA_RUN.match(run) else tuple(alone.tolist())
+        )  # a lone kana is a particle
     pairs = alone[:-1] ^ (letters[1:] * _SPREAD[1])
-    if asked or not _HAN_RUN.match(run):
+    if in_question or not _HAN_RUN.match(run):
         return tuple(pairs.tolist())
     return (*pairs.tolist(), *alone.tolist())

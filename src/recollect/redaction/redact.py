@@ -1,8 +1,8 @@
-"""Secrets are replaced before anything is stored, logged or sent to a model.
+"""Replaces secrets before anything is stored, logged or sent to a model.
 
-Only the secret goes, the sentence around it stays: "my password is [redacted:password], please
-note". A text that holds placeholders already is cut at them, and what lies between is looked
-through until nothing more is found; therefore redacting twice changes nothing.
+Only the secret is replaced, the sentence around it stays: "my password is [redacted:password],
+please note". A text that already contains placeholders is split at them, and the parts are scanned
+until nothing more is found; redacting twice therefore changes nothing.
 """
 
 import re
@@ -11,38 +11,40 @@ from dataclasses import dataclass
 from typing import NamedTuple, overload
 
 from recollect.domain.metadata import Json, Metadata
-from recollect.redaction.secret_names import SecretName, Trust, secret_name, words_of
+from recollect.redaction.contextual_secrets import CONTEXT_HINTS, find_contextual
+from recollect.redaction.named_secrets import NAME_HINTS, find_named
+from recollect.redaction.secret_names import SecretName, Trust, secret_name, word_set
 from recollect.redaction.secret_numbers import NUMBER_HINTS, find_numbers, has_number
 from recollect.redaction.secret_patterns import Span, find_private_keys, find_tokens, has_long_word
-from recollect.redaction.secret_places import PLACE_HINTS, find_places
-from recollect.redaction.secret_sayings import NAME_HINTS, find_named
-from recollect.redaction.secret_values import Form, Saying, is_secret
+from recollect.redaction.secret_values import Candidate, Form, is_secret
 
 _PLACEHOLDER = re.compile(r"\[redacted:[a-z0-9]+(?:-[a-z0-9]+)*\]")
-# Stands where a placeholder follows: it ends a word, as a space does, but no line and no text.
-# Without it a cut would make a clause end where none does, and cuts would call for more cuts.
+# Marks a following placeholder: it ends a word, as a space does, but not a line or the text.
+# Without it a cut would seem to end a clause, and cuts would cause more cuts.
 _MARK = "\x1f"
 
 
-def _fewest(hints: tuple[str, ...]) -> tuple[str, ...]:
-    """The hints without those that hold another one."""
-    return tuple(one for one in hints if not any(two in one for two in hints if two != one))
+def _without_redundant(hints: tuple[str, ...]) -> tuple[str, ...]:
+    """The hints without those that contain another one."""
+    return tuple(
+        hint for hint in hints if not any(other in hint for other in hints if other != hint)
+    )
 
 
-_ALL_HINTS = tuple(dict.fromkeys((*NAME_HINTS, *PLACE_HINTS, *NUMBER_HINTS)))
-_HINTS = _fewest(tuple(hint for hint in _ALL_HINTS if hint.isascii()))
+_ALL_HINTS = tuple(dict.fromkeys((*NAME_HINTS, *CONTEXT_HINTS, *NUMBER_HINTS)))
+_HINTS = _without_redundant(tuple(hint for hint in _ALL_HINTS if hint.isascii()))
 _FOREIGN_HINTS = tuple(hint for hint in _ALL_HINTS if not hint.isascii())
-# A text without any of these signs can hold only the secrets that plain letters can be.
+# Without any of these signs, a text can only contain secrets made of plain letters.
 _SIGN = re.compile(r"""[\d_=<@!"“”„«「`‘‚|~^*#$%&+\\€£§]""")
 _PLAIN_HINTS = (
     "basic ",
     " -",
-    *words_of("pass phrase mnemonic seed recovery auth :// identified private"),
+    *word_set("pass phrase mnemonic seed recovery auth :// identified private"),
 )
 
 
 class _Piece(NamedTuple):
-    """A piece of the answer: words, or the placeholder of some kind; `cut` if one follows."""
+    """A piece of the result: text, or a placeholder of a kind; `cut` if a placeholder follows."""
 
     text: str
     kind: str | None = None
@@ -51,14 +53,14 @@ class _Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Redaction:
-    """A text without its secrets, and which kinds were replaced, in order of appearance."""
+    """A text without its secrets, and the kinds that were replaced, in order of appearance."""
 
     text: str
     kinds: tuple[str, ...]
 
 
 def redact(text: str) -> Redaction:
-    """The text with each secret replaced by a marked placeholder."""
+    """The text with each secret replaced by a placeholder."""
     if not _is_suspicious(text, text.lower()):
         return Redaction(text, ())
     pieces = tuple(_pieces(text))
@@ -71,32 +73,32 @@ def redact_json(value: Metadata) -> Metadata: ...
 @overload
 def redact_json(value: Json) -> Json: ...
 def redact_json(value: Json) -> Json:
-    """The same shape with every string redacted, keys too; what a secret's key holds goes whole."""
-    return _redacted(value, None)
+    """The same structure with strings and keys redacted, and values of secret keys replaced."""
+    return _redact_value(value, None)
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
     done = 0
     for known in _PLACEHOLDER.finditer(text):
-        yield from _scrubbed(_Piece(text[done : known.start()], cut=True))
+        yield from _scan(_Piece(text[done : known.start()], cut=True))
         yield _Piece(known.group())
         done = known.end()
-    yield from _scrubbed(_Piece(text[done:]))
+    yield from _scan(_Piece(text[done:]))
 
 
-def _scrubbed(whole: _Piece) -> Iterator[_Piece]:
-    """The words in pieces, cut and looked through again until nothing is found in any of them."""
-    waiting = [whole]
+def _scan(piece_to_scan: _Piece) -> Iterator[_Piece]:
+    """Splits a piece at its secrets, and scans the parts again until nothing is found."""
+    waiting = [piece_to_scan]
     while waiting:
         piece = waiting.pop()
         spans = [] if piece.kind else _spans(piece.text + _MARK if piece.cut else piece.text)
         if spans:
-            waiting.extend(reversed(list(_parts(piece, spans))))
+            waiting.extend(reversed(list(_split(piece, spans))))
         else:
             yield piece
 
 
-def _parts(piece: _Piece, spans: list[Span]) -> Iterator[_Piece]:
+def _split(piece: _Piece, spans: list[Span]) -> Iterator[_Piece]:
     done = 0
     for start, end, kind in spans:
         yield _Piece(piece.text[done:start], cut=True)
@@ -106,11 +108,11 @@ def _parts(piece: _Piece, spans: list[Span]) -> Iterator[_Piece]:
 
 
 def _spans(text: str) -> list[Span]:
-    """Where the secrets are: in order, apart, and called what the surest finder calls them."""
+    """The spans of secrets, ordered and disjoint, each with the kind given by the surest finder."""
     low = _lowered(text)
     if not _is_suspicious(text, low):
         return []
-    found = [*find_private_keys(text), *find_tokens(text), *find_places(text, low)]
+    found = [*find_private_keys(text), *find_tokens(text), *find_contextual(text, low)]
     found += [*find_numbers(text, low), *find_named(text, low)]
     merged: list[tuple[int, int, int]] = []
     for start, end, rank in sorted((span[0], span[1], rank) for rank, span in enumerate(found)):
@@ -123,74 +125,74 @@ def _spans(text: str) -> list[Span]:
 
 
 def _is_suspicious(text: str, low: str) -> bool:
-    """Whether the text is worth a closer look; most are not, and this is all they cost."""
+    """Whether a text needs a full scan; most texts do not, and this check is all they cost."""
     if has_long_word(text) or has_number(text):
         return True
     if not _SIGN.search(text) and " '" not in text:
-        return _holds(low, _PLAIN_HINTS)
-    return _holds(low, _HINTS) or (not text.isascii() and _holds(low, _FOREIGN_HINTS))
+        return _contains_any(low, _PLAIN_HINTS)
+    return _contains_any(low, _HINTS) or (not text.isascii() and _contains_any(low, _FOREIGN_HINTS))
 
 
-def _holds(low: str, hints: tuple[str, ...]) -> bool:
-    for hint in hints:  # noqa: SIM110 - any() would cost as much again as the search
+def _contains_any(low: str, hints: tuple[str, ...]) -> bool:
+    for hint in hints:  # noqa: SIM110 - any() would double the cost of the search
         if hint in low:
             return True
     return False
 
 
 def _lowered(text: str) -> str:
-    """The text in lower case, letter for letter: a place in one is the same place in the other."""
+    """The text in lower case with unchanged length, so that offsets stay valid."""
     low = text.lower()
     if len(low) == len(text):
         return low
     return "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text)
 
 
-def _redacted(value: Json, name: SecretName | None) -> Json:
+def _redact_value(value: Json, name: SecretName | None) -> Json:
     if isinstance(value, str):
-        return _redacted_text(value, name)
+        return _redact_string(value, name)
     if isinstance(value, Mapping):
-        return _redacted_object(value)
+        return _redact_object(value)
     if value is None or isinstance(value, bool | int | float):
         return value
-    return [_redacted(item, name) for item in value]
+    return [_redact_value(item, name) for item in value]
 
 
-def _redacted_text(value: str, name: SecretName | None) -> str:
+def _redact_string(value: str, name: SecretName | None) -> str:
     if name is None or not value.strip() or _PLACEHOLDER.fullmatch(value):
         return redact(value).text
-    if name.trust is Trust.KEY and not is_secret(name, Saying(value, Form.PAIR, quoted=True)):
+    if name.trust is Trust.KEY and not is_secret(name, Candidate(value, Form.PAIR, quoted=True)):
         return redact(value).text
     return f"[redacted:{name.kind}]"
 
 
-def _redacted_object(value: Metadata) -> Metadata:
-    label = _label(value)
+def _redact_object(value: Metadata) -> Metadata:
+    label = _labelled_name(value)
     redacted: dict[str, Json] = {}
     for key, item in value.items():
-        name = label if label and key.lower() in ("value", "text") else _announced(key)
-        redacted[_free(redact(key).text, redacted)] = _redacted(item, name)
+        name = label if label and key.lower() in ("value", "text") else _announced_by(key)
+        redacted[_unused_key(redact(key).text, redacted)] = _redact_value(item, name)
     return redacted
 
 
-def _announced(words: str) -> SecretName | None:
-    """What these words announce, once their secrets and the names in placeholders are gone."""
+def _announced_by(words: str) -> SecretName | None:
+    """The secret name in these words, ignoring secrets and placeholders in them."""
     return secret_name(_PLACEHOLDER.sub("", redact(words).text))
 
 
-def _label(value: Metadata) -> SecretName | None:
-    """What {"name": "Authorization", "value": "..."} announces: the name stands in a value."""
+def _labelled_name(value: Metadata) -> SecretName | None:
+    """What {"name": "Authorization", "value": "..."} announces: the name is in a value."""
     for key in ("name", "key", "header", "field", "selector"):
-        said = value.get(key)
-        if isinstance(said, str):
-            return _announced(said)
+        name = value.get(key)
+        if isinstance(name, str):
+            return _announced_by(name)
     return None
 
 
-def _free(key: str, taken: Metadata) -> str:
-    """The key, numbered where two secrets used as keys have become the same placeholder."""
-    number, free = 1, key
-    while free in taken:
+def _unused_key(key: str, taken: Metadata) -> str:
+    """The key, numbered if two secrets used as keys became the same placeholder."""
+    number, candidate = 1, key
+    while candidate in taken:
         number += 1
-        free = f"{key}#{number}"
-    return free
+        candidate = f"{key}#{number}"
+    return candidate

@@ -1,7 +1,7 @@
-"""Numbers that open a purse or a door: of cards, accounts and persons, and the codes of locks.
+"""Numbers that are secret: card, account and social security numbers, and lock codes.
 
-Most have a check digit, which tells them from numbers of orders, telephones and books. Where that is not enough, what
-stands before the number decides.
+Most have a check digit, which distinguishes them from order, phone and book numbers. Otherwise the
+words before the number decide.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import Final
 
 from recollect.redaction.secret_patterns import Span
 
-# So far around a number it is looked at what it is said to be.
+# How many characters around a number are searched for its meaning.
 _NEAR: Final = 40
 _QUICK: Final = re.compile(r"\d[\d -]{9}|[A-Z]{2}\d\d ?[A-Z0-9]{4}")
 NUMBER_HINTS: Final = tuple(
@@ -18,18 +18,18 @@ NUMBER_HINTS: Final = tuple(
     "kryptogramm cryptogramme prüfnummer prüfziffer".split()
 )
 
-# --- cards: as they are written on one, or in one run
+# --- cards: with separators, or as one run of digits
 _CARD: Final = re.compile(
     r"(?<![\w.,+/#-])(?:\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5}|\d{13,19})(?![\w/-]|[.,]\d)"
 )
-# How the numbers of cards begin, and how many digits follow.
+# Prefixes and lengths of card numbers.
 _ISSUED: Final = re.compile(
     r"4\d{15}|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|6(?:011|5\d\d|4[4-9]\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|3[47]\d{13}|3[068]\d{12}"
 )
-_OF_A_CARD: Final = re.compile(
+_CARD_WORDS: Final = re.compile(
     r"\b(?:cards?|credit|debit|visa|mastercard|maestro|amex|\w*karten?|kartennummer|tarjetas?|cartes?)\b"
 )
-_OF_ELSE: Final = re.compile(
+_OTHER_NUMBER_WORDS: Final = re.compile(
     r"\b(?:order|tracking|invoice|shipment|parcel|ticket|case|serial|imei|isbn|ean|gtin|phone|tel|mobile|transaction|reference|ref"
     r"|\w{0,20}(?:nummer|nr)|pedido|factura|seguimiento|teléfono|commande|facture|suivi|téléphone|id)\b[^\n.!?]{0,20}$"
 )
@@ -69,20 +69,20 @@ _CODE: Final = re.compile(
 
 
 def has_number(text: str) -> bool:
-    """Whether the text holds a number long enough to be one of these."""
+    """Whether the text contains a number long enough to be one of these."""
     return _QUICK.search(text) is not None
 
 
 def find_numbers(text: str, low: str) -> Iterator[Span]:
-    """Every number of a card, an account or a person, and every code of a lock; `low` is the text in lower case."""
+    """Every card, account or social security number and lock code; `low` is lower-cased text."""
     if has_number(text):
         yield from _cards(text, low)
         yield from (
-            (*found.span(), "ssn") for found in _SSN.finditer(text) if not _is_else(low, found)
+            (*found.span(), "ssn")
+            for found in _SSN.finditer(text)
+            if not _is_other_number(low, found)
         )
-        yield from (
-            (*found.span(), "iban") for found in _IBAN.finditer(text) if _is_account(found[0])
-        )
+        yield from ((*found.span(), "iban") for found in _IBAN.finditer(text) if _is_iban(found[0]))
     for kind, pattern in (("ssn", _NAMED_PERSON), ("cvv", _CVV), ("code", _CODE)):
         yield from ((*found.span("v"), kind) for found in pattern.finditer(low))
 
@@ -91,28 +91,30 @@ def _cards(text: str, low: str) -> Iterator[Span]:
     for found in _CARD.finditer(text):
         digits = re.sub(r"\D", "", found[0])
         near = low[max(0, found.start() - _NEAR) : found.end() + _NEAR]
-        named = _OF_A_CARD.search(near) is not None
-        issued = _ISSUED.fullmatch(digits) is not None and not _is_else(low, found)
-        if (named or issued) and _checks(digits):
+        named = _CARD_WORDS.search(near) is not None
+        issued = _ISSUED.fullmatch(digits) is not None and not _is_other_number(low, found)
+        if (named or issued) and _passes_luhn(digits):
             yield *found.span(), "card-number"
 
 
-def _is_else(low: str, found: re.Match[str]) -> bool:
-    """Whether a number is said to be that of something else."""
-    return _OF_ELSE.search(low[max(0, found.start() - _NEAR) : found.start()]) is not None
+def _is_other_number(low: str, found: re.Match[str]) -> bool:
+    """Whether the words before a number say that it is something else."""
+    return (
+        _OTHER_NUMBER_WORDS.search(low[max(0, found.start() - _NEAR) : found.start()]) is not None
+    )
 
 
-def _checks(digits: str) -> bool:
-    """Whether the last digit is the one that Luhn's rule asks for."""
+def _passes_luhn(digits: str) -> bool:
+    """Whether the last digit satisfies the Luhn checksum."""
     if len(set(digits)) == 1:
         return False
-    doubled = [sum(divmod(2 * int(one), 10)) for one in digits[-2::-2]]
+    doubled = [sum(divmod(2 * int(digit), 10)) for digit in digits[-2::-2]]
     return (sum(doubled) + sum(map(int, digits[-1::-2]))) % 10 == 0
 
 
-def _is_account(written: str) -> bool:
-    """Whether the check digits of an account number are right."""
+def _is_iban(written: str) -> bool:
+    """Whether the IBAN check digits are correct."""
     bare = written.replace(" ", "")
-    fewest = 15
-    turned = "".join(str(int(one, 36)) for one in bare[4:] + bare[:4])
-    return len(bare) >= fewest and int(turned) % 97 == 1
+    min_length = 15
+    rearranged = "".join(str(int(character, 36)) for character in bare[4:] + bare[:4])
+    return len(bare) >= min_length and int(rearranged) % 97 == 1

@@ -1,8 +1,8 @@
-"""The formats of credentials that tell what they are by themselves, as data.
+"""The formats of credentials that are recognizable by themselves, as data.
 
-A row is tried only where one of its anchors occurs, so that a long table costs an ordinary text
-a few substring tests. No pattern may ask for anything after an unbounded run: with every run
-possessive and every start at a boundary, the whole table is linear in the text.
+A row is tried only if one of its anchors occurs, so a long table costs an ordinary text a few
+substring tests. No pattern may require anything after an unbounded run: with every run possessive
+and every start at a boundary, the whole table is linear in the text.
 """
 
 import re
@@ -17,7 +17,7 @@ BASE64 = "A-Za-z0-9+/=_-"
 HEX = "0-9a-fA-F"
 UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 START = "(?<![A-Za-z0-9])"
-# Where the prefix is letters only, a piece of somebody's base64 must not be taken for it.
+# A prefix of letters only must not match inside base64 data.
 ALONE = "(?<![A-Za-z0-9+_-])(?<![A-Za-z0-9]/)"
 END = "(?![A-Za-z0-9])"
 
@@ -25,11 +25,11 @@ Span = tuple[int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """One format: what it is called, what must occur for it to be tried, and the pattern.
+class TokenFormat:
+    """One format: its kind, the anchors that must occur for it to be tried, and the pattern.
 
-    The secret is the group named `s`, or the whole match where there is none. `mixed` asks for a
-    letter and a digit, because the prefix alone is too short to tell.
+    The secret is the group named `s`, or else the whole match. `mixed` requires a letter and a
+    digit, because the prefix alone is too short to be conclusive.
     """
 
     kind: str
@@ -120,7 +120,7 @@ _PREFIXES: tuple[tuple[str, str, str, int], ...] = (
     ("aiven-password", "AVNS_", WORD, 12),
     ("mongodb-secret", "mdb_sa_sk_", WORD, 20),
     ("prefect-key", "pnu_ pnb_", ALNUM, 30),
-    # secrets of secret keepers
+    # secret managers
     ("vault-token", "hvs. hvb. hvr.", WORD, 16),
     ("swarm-token", "SWMTKN-1-", WORD, 30),
     ("doppler-token", "dp.pt. dp.st. dp.sa. dp.ct. dp.scim. dp.audit.", DOTTED, 20),
@@ -130,14 +130,14 @@ _PREFIXES: tuple[tuple[str, str, str, int], ...] = (
     ("wallet-key", "xprv yprv zprv tprv", ALNUM, 90),
     ("openssh-private-key", "b3BlbnNzaC1rZXktdjE", ALNUM + "+/=", 20),
     ("mapbox-token", "sk.eyJ", DOTTED, 20),
-    # observation
+    # monitoring
     ("sentry-token", "sntrys_ sntryu_ sntrya_", BASE64, 20),
     ("grafana-token", "glsa_ glc_", BASE64, 20),
     ("newrelic-key", "NRAK- NRII- NRIQ- NRRA- NRSP-", WORD, 16),
     ("honeycomb-key", "hcaik_ hcxik_ hcamk_", ALNUM + "_", 20),
     ("axiom-token", "xaat- xapt-", WORD, 20),
     ("posthog-key", "phx_", ALNUM, 30),
-    # work
+    # productivity
     ("linear-key", "lin_api_ lin_oauth_", ALNUM, 20),
     ("notion-token", "ntn_", ALNUM, 30),
     ("postman-key", "PMAK-", WORD, 20),
@@ -152,7 +152,7 @@ _PREFIXES: tuple[tuple[str, str, str, int], ...] = (
     ("linkedin-token", "WPL_AP1.", "=+/" + DOTTED, 10),
 )
 
-# The same, where the prefix is so short that only a mixed body tells.
+# The same, with prefixes so short that the body must be mixed.
 _SHORT_PREFIXES: tuple[tuple[str, str, str, int], ...] = (
     ("replicate-token", "r8_", ALNUM, 20),
     ("tavily-key", "tvly-", WORD, 12),
@@ -183,65 +183,65 @@ _SHORT_PREFIXES: tuple[tuple[str, str, str, int], ...] = (
     ("mollie-key", "live_ access_", ALNUM, 30),
 )
 
-# A table reads by its rows; the formatter would give each of these six lines.
+# One row per line is easier to read; the formatter would use six lines for each.
 # fmt: off
-_IRREGULAR: tuple[Shape, ...] = (
-    Shape("jwt", ("eyJ",), r"(?<![\w-])(?<!pk\.)eyJ[\w-]{8,}+\.[\w-]{4,}+(?:\.[\w-]*+){0,3}+"),
-    Shape("aws-access-key", ("AKIA", "ASIA", "ABIA", "ACCA"), r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"),
-    # The secret half has no prefix of its own; standing beside its id it needs none.
-    Shape("aws-secret-key", ("AKIA", "ASIA"), r"\bA[KS]IA[A-Z0-9]{16}[\s,;:|/\"']{1,6}(?P<s>[A-Za-z0-9+/]{40})(?![\w+/])"),
-    Shape("openai-key", ("sk-",), START + r"sk-(?P<body>[\w-]{20,}+)", mixed=True),
-    Shape("openai-key", ("sk-",), START + r"sk-[A-Za-z0-9]{20,}+"),
-    Shape("azure-client-secret", ("Q~",), r"(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])"),
-    Shape("azure-devops-token", ("AZDO",), r"(?<!\w)[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?!\w)"),
-    Shape("azure-key", ("JQQJ99",), r"(?<!\w)[A-Za-z0-9]{30,56}JQQJ99[A-Za-z0-9]{20,}+"),
-    Shape("discord-token", (".",), r"(?<![\w.-])[MNO][\w-]{22,28}\.[\w-]{6,7}\.[\w-]{27,}+", mixed=True),
-    Shape("telegram-token", (":AA",), r"(?:(?<!\w)|(?<=bot))\d{8,10}:AA[\w-]{30,}+"),
-    Shape("sendgrid-key", ("SG.",), START + r"SG\.[\w-]{10,}+\.[\w-]{10,}+"),
-    Shape("twilio-key", ("SK",), r"\bSK[0-9a-f]{32}\b"),
-    Shape("mailgun-key", ("key-",), r"(?<![\w-])key-[0-9a-z]{32}(?!\w)", mixed=True),
-    Shape("mailgun-key", ("-",), r"(?<![\w-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])"),
-    Shape("mailchimp-key", ("-us",), r"(?<!\w)[0-9a-f]{32}-us\d{1,2}(?!\w)"),
-    Shape("airtable-token", ("pat",), r"(?<!\w)pat[A-Za-z0-9]{14}\.[0-9a-f]{40,}+"),
-    Shape("hubspot-token", ("pat-",), rf"(?<![\w-])pat-(?:na|eu|ap)\d-{UUID}(?![\w-])"),
-    Shape("launchdarkly-key", ("sdk-", "api-", "mob-"), rf"(?<![\w-])(?:sdk|api|mob)-{UUID}(?![\w-])"),
-    Shape("plaid-token", ("access-",), rf"(?<![\w-])access-(?:production|sandbox|development)-{UUID}(?![\w-])"),
-    Shape("amazon-mws-token", ("amzn.mws.",), rf"amzn\.mws\.{UUID}"),
-    Shape("braintree-token", ("access_token$",), r"access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}"),
-    Shape("asana-token", ("/",), r"(?<![\w/])[12]/\d{12,20}(?:/\d{12,20})?:[0-9a-f]{32}(?!\w)"),
-    Shape("clickup-token", ("pk_",), r"(?<!\w)pk_\d{5,10}_[A-Z0-9]{32}(?!\w)"),
-    Shape("klaviyo-key", ("pk_",), r"(?<!\w)pk_[0-9a-f]{34}(?!\w)", mixed=True),
-    Shape("brave-key", ("BSA",), r"(?<![\w-])BSA[\w-]{27,28}(?![\w-])", mixed=True),
-    Shape("deepl-key", (":fx",), rf"(?<![\w-]){UUID}:fx(?!\w)"),
-    Shape("firebase-key", (":APA91b",), r"(?<![\w-])[\w-]{11,22}:APA91b[\w-]{20,}+"),
-    Shape("terraform-token", (".atlasv1.",), r"(?<!\w)[A-Za-z0-9]{10,20}\.atlasv1\.[\w-]{40,}+"),
-    Shape("vault-token", ("s.",), r"(?<![\w.])s\.(?=[A-Za-z]{0,23}\d)(?=[a-z0-9]{0,23}[A-Z])[A-Za-z0-9]{24}(?![\w.(])"),
-    Shape("dynatrace-token", ("dt0",), r"\bdt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{60,}+"),
-    Shape("newrelic-key", ("NRAL",), r"(?<!\w)[0-9a-zA-Z]{36}NRAL\b"),
-    Shape("cloudflare-ca-key", ("v1.0-",), r"(?<![\w.])v1\.0-[0-9a-f]{24}-[0-9a-f]{100,}+"),
-    Shape("1password-key", ("A3-",), r"\bA3-[A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){4,5}\b"),
-    Shape("twitter-bearer", ("AAAAAAAAAAAAAAAA",), ALONE + r"A{18,40}[A-Za-z0-9%]{30,}+", mixed=True),
-    Shape("paseto-token", (".local.", ".public."), r"(?<![\w.])v[1-4]\.(?:local|public)\.[\w-]{20,}+"),
-    Shape("okta-token", ("SSWS",), r"\bSSWS\s{1,3}(?P<s>[\w-]{20,}+)"),
+_IRREGULAR: tuple[TokenFormat, ...] = (
+    TokenFormat("jwt", ("eyJ",), r"(?<![\w-])(?<!pk\.)eyJ[\w-]{8,}+\.[\w-]{4,}+(?:\.[\w-]*+){0,3}+"),
+    TokenFormat("aws-access-key", ("AKIA", "ASIA", "ABIA", "ACCA"), r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"),
+    # The secret key has no prefix, but it is recognizable next to its id.
+    TokenFormat("aws-secret-key", ("AKIA", "ASIA"), r"\bA[KS]IA[A-Z0-9]{16}[\s,;:|/\"']{1,6}(?P<s>[A-Za-z0-9+/]{40})(?![\w+/])"),
+    TokenFormat("openai-key", ("sk-",), START + r"sk-(?P<body>[\w-]{20,}+)", mixed=True),
+    TokenFormat("openai-key", ("sk-",), START + r"sk-[A-Za-z0-9]{20,}+"),
+    TokenFormat("azure-client-secret", ("Q~",), r"(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])"),
+    TokenFormat("azure-devops-token", ("AZDO",), r"(?<!\w)[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?!\w)"),
+    TokenFormat("azure-key", ("JQQJ99",), r"(?<!\w)[A-Za-z0-9]{30,56}JQQJ99[A-Za-z0-9]{20,}+"),
+    TokenFormat("discord-token", (".",), r"(?<![\w.-])[MNO][\w-]{22,28}\.[\w-]{6,7}\.[\w-]{27,}+", mixed=True),
+    TokenFormat("telegram-token", (":AA",), r"(?:(?<!\w)|(?<=bot))\d{8,10}:AA[\w-]{30,}+"),
+    TokenFormat("sendgrid-key", ("SG.",), START + r"SG\.[\w-]{10,}+\.[\w-]{10,}+"),
+    TokenFormat("twilio-key", ("SK",), r"\bSK[0-9a-f]{32}\b"),
+    TokenFormat("mailgun-key", ("key-",), r"(?<![\w-])key-[0-9a-z]{32}(?!\w)", mixed=True),
+    TokenFormat("mailgun-key", ("-",), r"(?<![\w-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])"),
+    TokenFormat("mailchimp-key", ("-us",), r"(?<!\w)[0-9a-f]{32}-us\d{1,2}(?!\w)"),
+    TokenFormat("airtable-token", ("pat",), r"(?<!\w)pat[A-Za-z0-9]{14}\.[0-9a-f]{40,}+"),
+    TokenFormat("hubspot-token", ("pat-",), rf"(?<![\w-])pat-(?:na|eu|ap)\d-{UUID}(?![\w-])"),
+    TokenFormat("launchdarkly-key", ("sdk-", "api-", "mob-"), rf"(?<![\w-])(?:sdk|api|mob)-{UUID}(?![\w-])"),
+    TokenFormat("plaid-token", ("access-",), rf"(?<![\w-])access-(?:production|sandbox|development)-{UUID}(?![\w-])"),
+    TokenFormat("amazon-mws-token", ("amzn.mws.",), rf"amzn\.mws\.{UUID}"),
+    TokenFormat("braintree-token", ("access_token$",), r"access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}"),
+    TokenFormat("asana-token", ("/",), r"(?<![\w/])[12]/\d{12,20}(?:/\d{12,20})?:[0-9a-f]{32}(?!\w)"),
+    TokenFormat("clickup-token", ("pk_",), r"(?<!\w)pk_\d{5,10}_[A-Z0-9]{32}(?!\w)"),
+    TokenFormat("klaviyo-key", ("pk_",), r"(?<!\w)pk_[0-9a-f]{34}(?!\w)", mixed=True),
+    TokenFormat("brave-key", ("BSA",), r"(?<![\w-])BSA[\w-]{27,28}(?![\w-])", mixed=True),
+    TokenFormat("deepl-key", (":fx",), rf"(?<![\w-]){UUID}:fx(?!\w)"),
+    TokenFormat("firebase-key", (":APA91b",), r"(?<![\w-])[\w-]{11,22}:APA91b[\w-]{20,}+"),
+    TokenFormat("terraform-token", (".atlasv1.",), r"(?<!\w)[A-Za-z0-9]{10,20}\.atlasv1\.[\w-]{40,}+"),
+    TokenFormat("vault-token", ("s.",), r"(?<![\w.])s\.(?=[A-Za-z]{0,23}\d)(?=[a-z0-9]{0,23}[A-Z])[A-Za-z0-9]{24}(?![\w.(])"),
+    TokenFormat("dynatrace-token", ("dt0",), r"\bdt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{60,}+"),
+    TokenFormat("newrelic-key", ("NRAL",), r"(?<!\w)[0-9a-zA-Z]{36}NRAL\b"),
+    TokenFormat("cloudflare-ca-key", ("v1.0-",), r"(?<![\w.])v1\.0-[0-9a-f]{24}-[0-9a-f]{100,}+"),
+    TokenFormat("1password-key", ("A3-",), r"\bA3-[A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){4,5}\b"),
+    TokenFormat("twitter-bearer", ("AAAAAAAAAAAAAAAA",), ALONE + r"A{18,40}[A-Za-z0-9%]{30,}+", mixed=True),
+    TokenFormat("paseto-token", (".local.", ".public."), r"(?<![\w.])v[1-4]\.(?:local|public)\.[\w-]{20,}+"),
+    TokenFormat("okta-token", ("SSWS",), r"\bSSWS\s{1,3}(?P<s>[\w-]{20,}+)"),
     # base64 of -----BEGIN ... PRIVATE KEY-----, and of the inside of such a block
-    Shape("kubernetes-private-key", ("LS0tLS1CRUdJTi",),
+    TokenFormat("kubernetes-private-key", ("LS0tLS1CRUdJTi",),
           r"LS0tLS1CRUdJTi(?:BQUklWQVRF|BSU0EgUFJJVkFURS|BFQyBQUklWQVRF|BPUEVOU1NIIFBSSVZBVEU|BFTkNSWVBURUQg)[A-Za-z0-9+/=]*+"),
-    Shape("private-key", ("ADANBgkqhkiG9w0BAQEFAASC",), r"MII[A-Za-z0-9+/]{1,8}ADANBgkqhkiG9w0BAQEFAASC[A-Za-z0-9+/=]*+"),
-    Shape("private-key", ('"kty"',), r'"(?:d|p|q|dp|dq|qi|k)"\s{0,3}:\s{0,3}"(?P<s>[\w-]{20,}+)'),
-    Shape("private-key", ("Private-Lines:",),
+    TokenFormat("private-key", ("ADANBgkqhkiG9w0BAQEFAASC",), r"MII[A-Za-z0-9+/]{1,8}ADANBgkqhkiG9w0BAQEFAASC[A-Za-z0-9+/=]*+"),
+    TokenFormat("private-key", ('"kty"',), r'"(?:d|p|q|dp|dq|qi|k)"\s{0,3}:\s{0,3}"(?P<s>[\w-]{20,}+)'),
+    TokenFormat("private-key", ("Private-Lines:",),
           r"Private-Lines: \d{1,3}\s{1,4}(?P<s>[A-Za-z0-9+/=]{16,}+(?:\s{1,2}[A-Za-z0-9+/=]{16,}+)*+)"),
-    # doors that open for whoever knows their address
-    Shape("slack-webhook", ("hooks.slack",), r"hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/(?P<s>[\w/-]{16,}+)"),
-    Shape("discord-webhook", ("/api/webhooks/",), r"discord(?:app)?\.com/api/webhooks/\d{10,20}/(?P<s>[\w-]{20,}+)"),
-    Shape("teams-webhook", ("webhook.office.com",), r"webhook\.office\.com/webhookb?2?/(?P<s>[\w@/-]{30,}+)"),
-    Shape("zapier-webhook", ("hooks.zapier.com",), r"hooks\.zapier\.com/hooks/catch/(?P<s>[\w/]{8,}+)"),
-    Shape("make-webhook", (".make.com/", ".integromat.com/"), r"hook\.[\w.]{0,12}(?:make|integromat)\.com/(?P<s>\w{20,}+)"),
-    Shape("ifttt-webhook", ("maker.ifttt.com",), r"maker\.ifttt\.com/\S{1,80}?/with/key/(?P<s>[\w-]{10,}+)"),
-    Shape("feishu-webhook", ("/open-apis/bot/",), r"/open-apis/bot/v2/hook/(?P<s>[\w-]{20,}+)"),
-    Shape("wecom-webhook", ("qyapi.weixin",), rf"/webhook/send\?key=(?P<s>{UUID})"),
-    Shape("webhook", ("/hooks/",), r"/hooks/(?P<s>[a-z0-9]{26})(?![\w/])", mixed=True),
-    # an unknown vendor, by the words that vendors use: acme_sk_live_..., foo_pat_..., bar_secret_...
-    Shape("api-key", ("sk_", "sk-", "rk_", "pat_", "pat-", "secret_", "secret-", "token_", "apikey", "api_", "api-", "_live_", "_prod_"),
+    # webhooks: the address is the secret
+    TokenFormat("slack-webhook", ("hooks.slack",), r"hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/(?P<s>[\w/-]{16,}+)"),
+    TokenFormat("discord-webhook", ("/api/webhooks/",), r"discord(?:app)?\.com/api/webhooks/\d{10,20}/(?P<s>[\w-]{20,}+)"),
+    TokenFormat("teams-webhook", ("webhook.office.com",), r"webhook\.office\.com/webhookb?2?/(?P<s>[\w@/-]{30,}+)"),
+    TokenFormat("zapier-webhook", ("hooks.zapier.com",), r"hooks\.zapier\.com/hooks/catch/(?P<s>[\w/]{8,}+)"),
+    TokenFormat("make-webhook", (".make.com/", ".integromat.com/"), r"hook\.[\w.]{0,12}(?:make|integromat)\.com/(?P<s>\w{20,}+)"),
+    TokenFormat("ifttt-webhook", ("maker.ifttt.com",), r"maker\.ifttt\.com/\S{1,80}?/with/key/(?P<s>[\w-]{10,}+)"),
+    TokenFormat("feishu-webhook", ("/open-apis/bot/",), r"/open-apis/bot/v2/hook/(?P<s>[\w-]{20,}+)"),
+    TokenFormat("wecom-webhook", ("qyapi.weixin",), rf"/webhook/send\?key=(?P<s>{UUID})"),
+    TokenFormat("webhook", ("/hooks/",), r"/hooks/(?P<s>[a-z0-9]{26})(?![\w/])", mixed=True),
+    # unknown vendors, by common words: acme_sk_live_..., foo_pat_..., bar_secret_...
+    TokenFormat("api-key", ("sk_", "sk-", "rk_", "pat_", "pat-", "secret_", "secret-", "token_", "apikey", "api_", "api-", "_live_", "_prod_"),
           r"(?<![\w-])(?!(?:pk|pub|public|publishable|cs)[_-])(?:[a-z][a-z0-9]{0,11}[_-]){0,3}?"
           r"(?:(?:sk|rk|pat|secret|token|apikey|api[_-]key|api)[_-](?:(?:live|test|prod|v\d)[_-])?"
           r"|[a-z]{2,12}_(?:key_)?(?:live|prod)_(?:key_)?)(?P<body>[A-Za-z0-9]{24,}+)", mixed=True),
@@ -249,16 +249,16 @@ _IRREGULAR: tuple[Shape, ...] = (
 # fmt: on
 
 
-def _of_prefixes(kind: str, prefixes: str, body: str, least: int, *, mixed: bool) -> Shape:
+def _prefix_format(kind: str, prefixes: str, body: str, least: int, *, mixed: bool) -> TokenFormat:
     names = tuple(prefixes.split())
     start = START if any(name[-1] in "_-." for name in names) and not mixed else ALONE
     any_name = "|".join(re.escape(name) for name in names)
-    return Shape(kind, names, f"{start}(?:{any_name})(?P<body>[{body}]{{{least},}}+)", mixed)
+    return TokenFormat(kind, names, f"{start}(?:{any_name})(?P<body>[{body}]{{{least},}}+)", mixed)
 
 
-SHAPES: tuple[Shape, ...] = (
-    *(_of_prefixes(*row, mixed=False) for row in _PREFIXES),
-    *(_of_prefixes(*row, mixed=True) for row in _SHORT_PREFIXES),
+TOKEN_FORMATS: tuple[TokenFormat, ...] = (
+    *(_prefix_format(*row, mixed=False) for row in _PREFIXES),
+    *(_prefix_format(*row, mixed=True) for row in _SHORT_PREFIXES),
     *_IRREGULAR,
 )
 
@@ -267,42 +267,46 @@ _LETTER_AND_DIGIT = re.compile(r"(?=[^A-Za-z]*+[A-Za-z])(?=\D*+\d)")
 
 
 def _is_dummy(body: str) -> bool:
-    """Whether this is what documentation writes where a secret would stand."""
-    few = 3
-    return len(set(body)) <= few or _DUMMY.search(body) is not None
+    """Whether this is a dummy value from documentation."""
+    max_distinct = 3
+    return len(set(body)) <= max_distinct or _DUMMY.search(body) is not None
 
 
-_ANCHORS = tuple((anchor, shape) for shape in SHAPES for anchor in shape.anchors)
-# No credential that tells by its form alone is shorter than sixteen letters. Going word by word is
-# twice as fast as trying every place.
+_ANCHORS = tuple(
+    (anchor, token_format) for token_format in TOKEN_FORMATS for anchor in token_format.anchors
+)
+# No self-identifying credential is shorter than sixteen characters. Matching word by word is twice
+# as fast as trying every position.
 _LONG_WORD = re.compile(r"(?:[!-~]{0,15}+[^!-~]++)*+[!-~]{16}")
 
 
 def has_long_word(text: str) -> bool:
-    """Whether the text holds a run of letters long enough for a token."""
+    """Whether the text contains a run of characters long enough for a token."""
     return _LONG_WORD.match(text) is not None
 
 
 def find_tokens(text: str) -> Iterator[Span]:
-    """Every credential that tells by its own form what it is."""
+    """Every credential that is recognizable by its format."""
     if has_long_word(text):
-        for shape in dict.fromkeys(shape for anchor, shape in _ANCHORS if anchor in text):
-            yield from _matches(shape, text)
+        for token_format in dict.fromkeys(
+            token_format for anchor, token_format in _ANCHORS if anchor in text
+        ):
+            yield from _matches(token_format, text)
 
 
-# Compiled when first needed: most programs meet few of these formats, and all would wait for them.
+# Compiled on first use: most programs meet few of these formats, and compiling all is slow.
 _compiled = cache(re.compile)
 
 
-def _matches(shape: Shape, text: str) -> Iterator[Span]:
-    for match in _compiled(shape.pattern).finditer(text):
+def _matches(token_format: TokenFormat, text: str) -> Iterator[Span]:
+    for match in _compiled(token_format.pattern).finditer(text):
         groups = match.groupdict()
         start, end = match.span("s") if "s" in groups else match.span()
         body = groups.get("body") or match.string[start:end]
-        if _is_dummy(body) or (shape.mixed and not _LETTER_AND_DIGIT.match(body)):
+        if _is_dummy(body) or (token_format.mixed and not _LETTER_AND_DIGIT.match(body)):
             continue
         # A full stop after a token ends the sentence, not the token.
-        yield start, start + len(text[start:end].rstrip(".")), shape.kind
+        yield start, start + len(text[start:end].rstrip(".")), token_format.kind
 
 
 _PEM_BEGIN = re.compile(r"-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}")
@@ -314,7 +318,7 @@ _PEM_END = re.compile(
     + r"-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}"
 )
 _PEM_HEADERS = r"(?:[A-Z][A-Za-z-]{2,20}: [^\n\\]{1,200}(?:\\n|\n)){0,8}+"
-# base64 that cannot be a word of prose: long, or with a digit or a capital inside
+# base64 that cannot be prose: long, or with a digit or an inner capital
 _PEM_LINE = (
     r"(?:[A-Za-z0-9+/=]{32,}+|(?=[A-Za-z]{0,30}?(?:[0-9+/=]|[a-z][A-Z]))[A-Za-z0-9+/=]{8,31}+)"
 )
@@ -322,7 +326,7 @@ _PEM_BODY = re.compile(f"{_PEM_BREAK}{_PEM_HEADERS}(?:{_PEM_BREAK}{_PEM_LINE})++
 
 
 def find_private_keys(text: str) -> Iterator[Span]:
-    """Every private key block, whether or not its END line is there."""
+    """Every private key block, with or without its END line."""
     if "PRIVATE KEY" not in text:
         return
     for begin in _PEM_BEGIN.finditer(text):

@@ -1,14 +1,14 @@
-"""Which values after a telling name are a secret, and which are words about one.
+"""Decides whether a value after a telling name is a secret, or a word about one.
 
-"password: hunter2" holds a secret; "password: required" does not. Neither the name nor the value
-decides alone: the weaker the one, the more is asked of the other.
+"password: hunter2" contains a secret; "password: required" does not. Neither name nor value decides
+alone: the weaker one is, the more is required of the other.
 """
 
 import re
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from recollect.redaction.secret_names import SecretName, Trust, words_of
+from recollect.redaction.secret_names import SecretName, Trust, word_set
 
 
 class Form(Enum):
@@ -24,8 +24,8 @@ class Form(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
-    """A value as it stands in the text; `final` when its clause ends with it."""
+class Candidate:
+    """A value as written in the text; `final` if its clause ends with it."""
 
     value: str
     form: Form
@@ -33,12 +33,12 @@ class Saying:
     final: bool = False
 
 
-# Least lengths: of a password somebody assigns, of a word, of a value told by a sign or a number
-# in it, of a token, and of what can be nothing but a key.
+# Minimum lengths: of an assigned password, of a word, of a value with a sign or number, of a token,
+# and of what can only be a key.
 _ASSIGNED, _WORD, _SIGNED, _TOKEN, _KEY = 3, 4, 6, 8, 16
 
-# Words that make a sentence, and so never a passphrase.
-_FUNCTION = words_of(
+# Function words: they make a sentence, and so never a passphrase.
+_FUNCTION = word_set(
     """a an the this that these those my your his her its our their some any no not never always
     already also and or but if when while because so as at by for from in into of off on onto out
     over per to under until up via with without within than then there here where which who what
@@ -49,10 +49,10 @@ _FUNCTION = words_of(
     like about around between during before after since against among along across through get got
     see try make made let go goes come take put keep find ask tell thanks sorry help changed"""
 )
-# Words of the sentences that forms say about a password.
-_REQUESTS = words_of("enter must should please your too not invalid wrong incorrect required")
-# Words that stand after "password is" or "password:" and say something about the password.
-_ABOUT = _FUNCTION | words_of(
+# Words that forms use in messages about a password.
+_REQUESTS = word_set("enter must should please your too not invalid wrong incorrect required")
+# Words after "password is" or "password:" that describe the password.
+_DESCRIPTIVE = _FUNCTION | word_set(
     """wrong right correct incorrect invalid valid good bad weak strong safe unsafe secure insecure
     short long old new same different unique simple easy hard complex empty blank null none nil
     missing lost gone dead fine ok okay great terrible awful useless useful private public secret
@@ -83,7 +83,7 @@ _ABOUT = _FUNCTION | words_of(
     vide obligatoire faible fort court sûr invalide correcto"""
 )
 _ADJECTIVE = re.compile(r"(?:ed|ing|able|ible|ly|less|ful|ous|ive|ness|ment|tion)$")
-# The patterns below read the value in lower case: ignoring case would cost ten times as much.
+# The patterns below match lower-cased values: ignoring case would cost ten times as much.
 _MEASURE = re.compile(
     r"[v~≥≤<>$€£+-]?\d++(?:[.,:/x×t+-]{1,2}\d++)*+z?\+?%?(?:[-_ ]?(?:characters?|chars?|digits?|bits?|bytes?|days?"
     r"|hours?|minutes?|months?|years?|weeks?|letters?|symbols?|words?|tokens?|attempts?|times|st|nd"
@@ -102,7 +102,7 @@ _FILE = re.compile(
     r".*\.(?:pem|json|ya?ml|txt|key|crt|cer|p12|pfx|py|jsx?|tsx?|md|env|toml|cfg|ini|html?|png"
     r"|jpe?g|svg|log|sh|csv|kdbx|gpg|asc|com|org|net|io|dev)"
 )
-_STAND_IN = re.compile(
+_PLACEHOLDER = re.compile(
     r"""(?x) ^[x*.•●·_\#?…\-=/\\]+$ | your[_\-. ]? | x{4} | \*{3} | \.{3} | …
     | ^(?:my|the|some|an?)[_-](?:[a-z]+[_-]){0,2}(?:key|token|secret|password)$
     | placeholder | redacted | masked | (?:insert|replace|change)[_-]?(?:this|with|the)
@@ -131,7 +131,9 @@ _NAMELIKE = re.compile(
     r"[a-z_$.\-]*(?:pass|pwd|secret|token|cred|auth|contrase|kennwort|api_?key|(?<![a-z])key)"
     r"[a-z_.\-]*[12]?"
 )
-_OTHER_TONGUE = re.compile("passwort|contrase|mot de passe|senha|парол|密码|パスワード|비밀번호")
+_OTHER_LANGUAGE_NAME = re.compile(
+    "passwort|contrase|mot de passe|senha|парол|密码|パスワード|비밀번호"
+)
 _SIGN = re.compile(r"[!@#$%^&*+=~\\|€£§]")
 _CAMEL = re.compile("[a-z][A-Z]")
 _SLUG_PART = re.compile(r"[a-z]{1,14}\d{0,2}|\d{1,4}|v\d+|k8s")
@@ -139,77 +141,84 @@ _HEADER_NAME = re.compile(r"(?:[A-Z][A-Za-z]*-)+[A-Z][A-Za-z]*")
 _KEY_LETTERS = re.compile(r"[\w+/=~.%-]+")
 
 
-def is_secret(name: SecretName, said: Saying) -> bool:
-    """Whether what stands after this name is a secret, and not a word about it."""
-    if is_stand_in(said.value) or _stands_for_another(said):
+def is_secret(name: SecretName, candidate: Candidate) -> bool:
+    """Whether the value after this name is a secret, not a word about it."""
+    if is_placeholder(candidate.value) or _is_reference(candidate):
         return False
     if name.kind == "pin":
-        return re.fullmatch(r"[0-9]{4,8}", said.value) is not None and said.form is not Form.BARE
+        return (
+            re.fullmatch(r"[0-9]{4,8}", candidate.value) is not None
+            and candidate.form is not Form.BARE
+        )
     if name.trust is Trust.PASSWORD:
-        return _is_password(name, said)
+        return _is_password(name, candidate)
     if name.trust is Trust.SECRET:
-        return _is_token(said)
-    return is_random(said.value)
+        return _is_token(candidate)
+    return is_random(candidate.value)
 
 
-def is_stand_in(value: str) -> bool:
-    """Whether a value is what documentation or code writes where the secret would stand."""
-    # The beginning tells, and a long value would only cost time.
+def is_placeholder(value: str) -> bool:
+    """Whether a value is a placeholder that documentation or code uses for a secret."""
+    # The start is enough, and scanning a long value would be slow.
     value = value[:80]
-    return bool(_STAND_IN.search(value.lower()) or _VARIABLE.match(value))
+    return bool(_PLACEHOLDER.search(value.lower()) or _VARIABLE.match(value))
 
 
-def _stands_for_another(said: Saying) -> bool:
+def _is_reference(candidate: Candidate) -> bool:
     """Whether the value is a variable, a call, a path or a selector."""
-    value = said.value
+    value = candidate.value
     if _REFERENCE.match(value):
-        # A key may have slashes too.
+        # A key may contain slashes too.
         return not (is_random(value) and len(value) >= 2 * _KEY and "." not in value)
-    return not said.quoted and _CODE.match(value) is not None
+    return not candidate.quoted and _CODE.match(value) is not None
 
 
-def _is_password(name: SecretName, said: Saying) -> bool:
-    value, form, low = said.value, said.form, said.value.lower()
-    if low in _ABOUT or _OTHER_TONGUE.search(low):
+def _is_password(name: SecretName, candidate: Candidate) -> bool:
+    value, form, low = candidate.value, candidate.form, candidate.value.lower()
+    if low in _DESCRIPTIVE or _OTHER_LANGUAGE_NAME.search(low):
         return False
     if " " in value:
-        return form is Form.FLAG or _is_phrase(low, said=form is Form.PROSE)
+        return form is Form.FLAG or _is_phrase(low, in_prose=form is Form.PROSE)
     if form is Form.ENV:
         return len(value) >= _ASSIGNED
-    if _NAMELIKE.fullmatch(low) and (form is not Form.PROSE or not _has_both(value)):
+    if _NAMELIKE.fullmatch(low) and (form is not Form.PROSE or not _has_letters_and_digits(value)):
         return False
-    return _is_fit_for(form, said, words=name.words)
+    return _suits_form(form, candidate, words=name.words)
 
 
-def _is_fit_for(form: Form, said: Saying, *, words: bool) -> bool:
-    value = said.value
-    if said.quoted and form is not Form.BARE:
+def _suits_form(form: Form, candidate: Candidate, *, words: bool) -> bool:
+    value = candidate.value
+    if candidate.quoted and form is not Form.BARE:
         return len(value) >= _ASSIGNED
-    if form is Form.BARE and not said.quoted:
+    if form is Form.BARE and not candidate.quoted:
         stem = value.rstrip("0123456789").lower()
-        return is_strong(value, least=_SIGNED) and stem not in _ABOUT
-    return is_mixed(value, camel=words and form is Form.PROSE) or (words and _is_plain_word(said))
+        return is_strong(value, least=_SIGNED) and stem not in _DESCRIPTIVE
+    return is_mixed(value, camel=words and form is Form.PROSE) or (
+        words and _is_plain_word(candidate)
+    )
 
 
-def _is_plain_word(said: Saying) -> bool:
-    word = said.value.rstrip("!?").lower()
-    if not said.final or said.form not in (Form.COLON, Form.PROSE, Form.FLAG, Form.PAIR):
+def _is_plain_word(candidate: Candidate) -> bool:
+    word = candidate.value.rstrip("!?").lower()
+    if not candidate.final or candidate.form not in (Form.COLON, Form.PROSE, Form.FLAG, Form.PAIR):
         return False
-    about = word in _ABOUT or _ADJECTIVE.search(word)
+    about = word in _DESCRIPTIVE or _ADJECTIVE.search(word)
     return len(word) >= _WORD and word.isalpha() and not about
 
 
-def _is_phrase(low: str, *, said: bool) -> bool:
-    """Whether these words are a passphrase: what is said in quotes may even be a sentence."""
+def _is_phrase(low: str, *, in_prose: bool) -> bool:
+    """Whether these words are a passphrase; in prose, a quoted one may even be a sentence."""
     words = [word.strip(".,!?") for word in low.split()]
-    telling = _FUNCTION if len(words) >= _WORD else _ABOUT
-    telling = _REQUESTS if said and len(words) >= _ASSIGNED else telling
-    return all(word and word not in telling and not _NAMELIKE.fullmatch(word) for word in words)
+    disqualifying = _FUNCTION if len(words) >= _WORD else _DESCRIPTIVE
+    disqualifying = _REQUESTS if in_prose and len(words) >= _ASSIGNED else disqualifying
+    return all(
+        word and word not in disqualifying and not _NAMELIKE.fullmatch(word) for word in words
+    )
 
 
-def _is_token(said: Saying) -> bool:
-    value, form = said.value, said.form
-    if " " in value or value.lower() in _ABOUT or _HEADER_NAME.fullmatch(value):
+def _is_token(candidate: Candidate) -> bool:
+    value, form = candidate.value, candidate.form
+    if " " in value or value.lower() in _DESCRIPTIVE or _HEADER_NAME.fullmatch(value):
         return False
     if form is Form.ENV:
         return len(value) >= 2 * _SIGNED or (len(value) >= _SIGNED and is_mixed(value))
@@ -217,41 +226,41 @@ def _is_token(said: Saying) -> bool:
         return is_random(value) and not re.match(r"\w+[=:][^=]", value)
     if form is Form.FLAG:
         return is_strong(value, least=_SIGNED)
-    return is_strong(value) or (said.quoted and len(value) >= _KEY and value.isalnum())
+    return is_strong(value) or (candidate.quoted and len(value) >= _KEY and value.isalnum())
 
 
-def _is_told(value: str) -> bool:
-    """Whether the value is a number, a date or a technique: what one says of a secret."""
+def _is_description(value: str) -> bool:
+    """Whether the value is a number, a date or a technique, which describes a secret."""
     low = value.lower()
     return bool(_MEASURE.fullmatch(low) or _TECHNIQUE.fullmatch(low))
 
 
 def is_mixed(value: str, *, camel: bool = False) -> bool:
-    """Whether a value holds digits with letters, a sign inside, or is a number of four digits."""
+    """Whether it mixes digits and letters, has an inner sign, or is a number of 4+ digits."""
     if value.isdecimal() or len(value) < _WORD:
         return len(value) >= _WORD
-    if _is_told(value):
+    if _is_description(value):
         return False
     inner = value.strip("!?*_~")
     signs = len(value) >= _SIGNED and _SIGN.search(inner) is not None
-    return signs or _has_both(value) or (camel and _CAMEL.search(inner) is not None)
+    return signs or _has_letters_and_digits(value) or (camel and _CAMEL.search(inner) is not None)
 
 
-def _has_both(value: str) -> bool:
+def _has_letters_and_digits(value: str) -> bool:
     return any(map(str.isdecimal, value)) and any(map(str.isalpha, value))
 
 
 def is_strong(value: str, *, least: int = _TOKEN) -> bool:
-    """Whether a value looks made, not written: letters and digits, and no name with a number."""
-    if len(value) < least or _is_told(value) or _FILE.fullmatch(value.lower()):
+    """Whether a value looks generated: letters and digits, but not a name with a number."""
+    if len(value) < least or _is_description(value) or _FILE.fullmatch(value.lower()):
         return False
     if any(map(str.isdecimal, value)):
-        return _has_both(value) and not _is_slug(value)
+        return _has_letters_and_digits(value) and not _is_slug(value)
     return len(value) >= _KEY and len(_CAMEL.findall(value)) >= _ASSIGNED and value.isalnum()
 
 
 def is_random(value: str) -> bool:
-    """Whether a value is long and mixed enough to be nothing but a key."""
+    """Whether a value is so long and mixed that it can only be a key."""
     digits = sum(map(str.isdecimal, value))
     enough = len(value) >= 2 * _KEY or (len(value) >= _KEY and digits > 1)
     varied = enough and len(set(value)) >= _TOKEN
@@ -263,5 +272,5 @@ def _is_slug(value: str) -> bool:
     parts: list[str] = re.split(r"[-_./:]", value)
     if len(parts) == 1 or not all(_SLUG_PART.fullmatch(part) for part in parts):
         return False
-    pair = 2
-    return len(parts) == pair or sum(part.isalpha() for part in parts) * 2 > len(parts)
+    two = 2
+    return len(parts) == two or sum(part.isalpha() for part in parts) * 2 > len(parts)

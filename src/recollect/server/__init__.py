@@ -1,4 +1,4 @@
-"""The HTTP door: `create_app` for a server of one's own, `run` for ours."""
+"""The HTTP server: `create_app` builds the ASGI app, `run` serves it."""
 
 from recollect.server.app import create_app as create_app
 from recollect.server.run import run as run

@@ -1,4 +1,4 @@
-"""Who asks: every handler takes its agent, or the whole memory, from the visitor, who may or may not."""
+"""The caller of a request; handlers get agents from it, so every access is checked."""
 
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -12,31 +12,31 @@ from recollect.server.errors import Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Visitor:
-    """Somebody with what a key allows; where there are no keys, everything."""
+class Caller:
+    """A caller with the rights of its key, or all rights on a server without keys."""
 
     memory: Memory
     access: Access
 
-    def reading(self, agent_id: str) -> Agent:
-        """The agent, to read from it."""
+    def readable_agent(self, agent_id: str) -> Agent:
+        """Return the agent if the caller may read it."""
         return self._agent(Right.READ, agent_id)
 
-    def writing(self, agent_id: str) -> Agent:
-        """The agent, to change something of it."""
+    def writable_agent(self, agent_id: str) -> Agent:
+        """Return the agent if the caller may change it."""
         return self._agent(Right.WRITE, agent_id)
 
-    def governing(self, agent_id: str) -> Agent:
-        """The agent, to erase it."""
+    def administered_agent(self, agent_id: str) -> Agent:
+        """Return the agent if the caller may administer it."""
         return self._agent(Right.ADMIN, agent_id)
 
     def check(self, right: Right, agent_id: str | None = None) -> None:
-        """Refuse whoever has not this right for the agent, or, without one, for the whole house."""
+        """Raise unless the caller has this right for the agent, or for all agents if None."""
         if self.access.may(right, agent_id):
             return
-        whose = "all agents together" if agent_id is None else f"the agent {agent_id!r:.80}"
-        what = "administer" if right is Right.ADMIN else right
-        message = f"this key may not {what} {whose}"
+        target = "all agents together" if agent_id is None else f"the agent {agent_id!r:.80}"
+        action = "administer" if right is Right.ADMIN else right
+        message = f"this key may not {action} {target}"
         raise Refusal(HTTPStatus.FORBIDDEN, "forbidden", message)
 
     def _agent(self, right: Right, agent_id: str) -> Agent:
@@ -45,10 +45,10 @@ class Visitor:
         return agent
 
 
-async def _visitor(request: Request) -> Visitor:
+async def _caller(request: Request) -> Caller:
     memory: Memory = request.app.state.memory
     access: Access = request.scope["state"]["access"]
-    return Visitor(memory, access)
+    return Caller(memory, access)
 
 
-CurrentVisitor = Annotated[Visitor, Depends(_visitor)]
+CurrentCaller = Annotated[Caller, Depends(_caller)]

@@ -1,4 +1,4 @@
-"""The web application around a memory: the routes, behind the guard, behind the log."""
+"""The ASGI application: routes and middleware around one memory."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,18 +13,18 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import BaseRoute
 
 from recollect import dashboard
-from recollect.mcp import Door
+from recollect.mcp import McpEndpoint
 from recollect.memory import Memory
 from recollect.server import errors
-from recollect.server.chat.desk import Chats
-from recollect.server.current import Warmup
-from recollect.server.gate import Gate
+from recollect.server.authentication import Authentication
+from recollect.server.chat.responder import ChatResponder
+from recollect.server.dependencies import Warmup
 from recollect.server.guard import BodyLimits, HostAndOrigin
 from recollect.server.idempotency import Idempotency
 from recollect.server.logs import RequestLog
 from recollect.server.metrics import Metrics
-from recollect.server.paths import NamesInPaths
-from recollect.server.proxy.desk import Proxy
+from recollect.server.paths import EscapedSlashes
+from recollect.server.proxy.forwarder import Proxy
 from recollect.server.proxy.headers import EXPOSED
 from recollect.server.routes import (
     agents,
@@ -80,47 +80,47 @@ _ROUTERS: Final = (
     dashboard.router,
 )
 _DESCRIPTION: Final = (
-    "A memory for AI assistants and agents. Every error has the shape"
+    "Memory for AI assistants and agents. Every error has the format"
     ' `{"error": {"code", "message", "field"?}}`.'
 )
 _TAGS: Final = [
-    {"name": "memory", "description": "What was said goes in."},
-    {"name": "recall", "description": "Questions go out; every answer says why."},
-    {"name": "chat", "description": "A model is talked to, with what is remembered."},
-    {"name": "memories", "description": "What is known, to be read and corrected."},
-    {"name": "conversations", "description": "What was said, stored or in RAM alone."},
-    {"name": "agents", "description": "Whose memories there are; nothing crosses between agents."},
-    {"name": "work", "description": "What is done in the background, and how much there is."},
-    {"name": "settings", "description": "How it all behaves; for whoever administers the house."},
-    {"name": "health", "description": "For whoever watches over the server."},
+    {"name": "memory", "description": "Ingest conversations."},
+    {"name": "recall", "description": "Search, build context, and explain the results."},
+    {"name": "chat", "description": "Chat with a model that has memory."},
+    {"name": "memories", "description": "Read and correct stored memories."},
+    {"name": "conversations", "description": "Conversations, stored or in RAM only."},
+    {"name": "agents", "description": "Agents; no data is shared between them."},
+    {"name": "work", "description": "Background jobs and statistics."},
+    {"name": "settings", "description": "Server settings, for administrators."},
+    {"name": "health", "description": "Health checks and metrics."},
 ]
 
 
 def create_app(memory: Memory) -> FastAPI:
-    """The application; it warms the embedder when it starts, and closing the memory is the caller's."""
+    """Return the application, which loads the embedder at startup; the caller closes the memory."""
     metrics = Metrics(memory)
     app = FastAPI(
         title="Recollect",
         version=version("recollect"),
         description=_DESCRIPTION,
         openapi_tags=_TAGS,
-        # FastAPI's own pages load scripts from elsewhere; ours is in routes/pages.py.
+        # FastAPI's docs pages load scripts from a CDN; ours is in routes/pages.py.
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
         lifespan=_lifespan,
         middleware=_middleware(memory.settings, metrics),
-        # FastAPI would hand bodies and error texts to any tracing that the environment switches on.
+        # FastAPI would send bodies and error texts to any tracing that the environment enables.
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.memory = memory
     app.state.warmup = Warmup(memory)
     app.state.metrics = metrics
     app.state.proxy = Proxy(memory)
-    app.state.chats = Chats(memory, app.state.proxy)
-    app.state.mcp = Door(memory)
+    app.state.responder = ChatResponder(memory, app.state.proxy)
+    app.state.mcp = McpEndpoint(memory)
     errors.install(app)
-    # As they stand, and not by `include_router`, which would make each of them anew with the first request.
+    # Not `include_router`, which would rebuild every route on the first request.
     app.router.routes.extend(_ROUTES)
     return app
 
@@ -129,31 +129,31 @@ def create_app(memory: Memory) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     warmup: Warmup = app.state.warmup
     warmup.start()
-    async with app.state.mcp.open():
+    async with app.state.mcp.lifespan():
         yield
     await app.state.proxy.close()
-    app.state.chats.close()
+    app.state.responder.close()
     await run_in_threadpool(warmup.stop)
 
 
-def _named(route: BaseRoute) -> BaseRoute:
-    """The route, called in the OpenAPI as its function is."""
+def _with_operation_id(route: BaseRoute) -> BaseRoute:
+    """Return the route with its function's name as OpenAPI operation id."""
     if isinstance(route, APIRoute):
         route.operation_id = route.name
     return route
 
 
-_ROUTES: Final = [_named(route) for router in _ROUTERS for route in router.routes]
+_ROUTES: Final = [_with_operation_id(route) for router in _ROUTERS for route in router.routes]
 
 
 def _middleware(chosen: Settings, metrics: Metrics) -> list[Middleware]:
-    """The outermost first; a browser may read the answers only of those it may ask."""
+    """Return the middleware, outermost first."""
     cors = Middleware(
         CORSMiddleware,
         allow_origins=chosen.allowed_origins,
         allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
         allow_headers=["*"],
-        # We stand on the user's own machine, which a browser asks about apart where the page does not.
+        # Browsers send a separate preflight for pages that call a server on the user's machine.
         allow_private_network=True,
         expose_headers=["X-Request-Id", *EXPOSED],
     )
@@ -161,8 +161,8 @@ def _middleware(chosen: Settings, metrics: Metrics) -> list[Middleware]:
         Middleware(RequestLog, metrics=metrics),
         Middleware(HostAndOrigin, settings=chosen),
         *([cors] if chosen.allowed_origins else []),
-        Middleware(Gate, settings=chosen, keys=KeyFile(chosen.keys_path)),
+        Middleware(Authentication, settings=chosen, keys=KeyFile(chosen.keys_path)),
         Middleware(BodyLimits, settings=chosen),
         Middleware(Idempotency),
-        Middleware(NamesInPaths),
+        Middleware(EscapedSlashes),
     ]

@@ -1,4 +1,4 @@
-"""Errors over HTTP: one table from our errors to statuses, and one shape in which all are told."""
+"""HTTP errors: the status of each library error, and the one response format for all."""
 
 import json
 import math
@@ -27,14 +27,14 @@ from recollect.errors import (
     StorageFull,
 )
 
-# The nearest class of an error's own line of descent counts, so every error has a status.
+# Looked up along the error's base classes, so every error has a status.
 STATUS: Final[Mapping[type[RecollectError], HTTPStatus]] = {
     RecollectError: HTTPStatus.INTERNAL_SERVER_ERROR,
     InvalidInput: HTTPStatus.UNPROCESSABLE_ENTITY,
     NotFound: HTTPStatus.NOT_FOUND,
     Conflict: HTTPStatus.CONFLICT,
     LeaseLost: HTTPStatus.CONFLICT,
-    # Not 503: a client that tries again by itself would never be done.
+    # Not 503: clients that retry automatically would never stop.
     Disabled: HTTPStatus.FORBIDDEN,
     Closed: HTTPStatus.SERVICE_UNAVAILABLE,
     StorageBusy: HTTPStatus.SERVICE_UNAVAILABLE,
@@ -49,7 +49,7 @@ _BUSY_SECONDS: Final = 1
 
 
 class ErrorDetail(BaseModel):
-    """What went wrong: `code` never changes, `message` is for people, `field` names the value to mend."""
+    """What went wrong: a stable `code`, a `message` for people, and the invalid `field`."""
 
     code: str = Field(examples=["invalid_input"])
     message: str = Field(examples=["agent_id is empty; it takes 1 to 256"])
@@ -57,13 +57,13 @@ class ErrorDetail(BaseModel):
 
 
 class ErrorOut(BaseModel):
-    """The shape of every error."""
+    """The format of every error."""
 
     error: ErrorDetail
 
 
 class Refusal(HTTPException):
-    """What only HTTP can refuse: a body that is no JSON, or too large, or of another type."""
+    """An error that exists only over HTTP, such as a body that is malformed or too large."""
 
     def __init__(self, status: HTTPStatus, code: str, message: str) -> None:
         super().__init__(status, message)
@@ -71,16 +71,16 @@ class Refusal(HTTPException):
 
 
 def status_of(error: RecollectError) -> HTTPStatus:
-    """The status that an error of ours is answered with."""
+    """Return the HTTP status of a library error."""
     return status_for(type(error))
 
 
 def status_for(error: type[RecollectError]) -> HTTPStatus:
-    """The status that errors of this kind are answered with."""
+    """Return the HTTP status of a class of library errors."""
     return next(STATUS[kind] for kind in error.__mro__ if kind in STATUS)
 
 
-def answer(
+def error_response(
     scope: Scope,
     status: int,
     code: str,
@@ -89,24 +89,24 @@ def answer(
     field: str | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """The one shape of every error; its code is left in the scope, for the log."""
+    """Return the response for an error, and leave its code in the scope to log."""
     scope.setdefault("state", {})["error_code"] = code
     detail = {"code": code, "message": message} | ({"field": field} if field else {})
     text = json.dumps({"error": detail}, ensure_ascii=False)
-    # A caller's half of a surrogate pair, repeated in a message, must not break the answer.
+    # A message may quote a lone surrogate from the request, which UTF-8 cannot encode.
     body = text.encode("utf-8", "backslashreplace")
     return Response(body, status, headers, media_type="application/json")
 
 
-def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """What a route says in the OpenAPI about the errors it can answer with."""
+def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the OpenAPI entries for the errors of a route."""
     return {
         status: {"model": ErrorOut, "description": HTTPStatus(status).phrase} for status in statuses
     }
 
 
-def documented_beside_text(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The same, for a route whose answer is no JSON: its errors still are."""
+def error_responses_for_text(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the OpenAPI entries for the JSON errors of a route that returns plain text."""
     shape = {"schema": {"$ref": f"#/components/schemas/{ErrorOut.__name__}"}}
     return {
         status: {
@@ -118,7 +118,7 @@ def documented_beside_text(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def install(app: FastAPI) -> None:
-    """Make the app tell every error in our shape; what is unexpected is told by `logs.RequestLog`."""
+    """Register the error handlers; unexpected errors are handled by `logs.RequestLog`."""
     app.add_exception_handler(RecollectError, _on_ours)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(RequestValidationError, _on_invalid)
@@ -126,17 +126,17 @@ def install(app: FastAPI) -> None:
 
 async def _on_ours(request: Request, error: Exception) -> Response:
     assert isinstance(error, RecollectError)
-    return answer(
+    return error_response(
         request.scope,
         status_of(error),
         error.code,
         error.message,
         field=error.field,
-        headers=_patience(error),
+        headers=_retry_after(error),
     )
 
 
-def _patience(error: RecollectError) -> dict[str, str] | None:
+def _retry_after(error: RecollectError) -> dict[str, str] | None:
     match error:
         case CircuitOpen(retry_after=seconds) | ProviderUnavailable(retry_after=float(seconds)):
             return {"Retry-After": str(math.ceil(seconds))}
@@ -148,17 +148,17 @@ def _patience(error: RecollectError) -> dict[str, str] | None:
 
 async def _on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    code, message = _named(request, error)
-    return answer(request.scope, error.status_code, code, message, headers=error.headers)
+    code, message = _code_and_message(request, error)
+    return error_response(request.scope, error.status_code, code, message, headers=error.headers)
 
 
-def _named(request: Request, error: HTTPException) -> tuple[str, str]:
+def _code_and_message(request: Request, error: HTTPException) -> tuple[str, str]:
     path = repr(request.url.path)[:_LONGEST_SHOWN]
     match error.status_code:
         case _ if isinstance(error, Refusal):
             return error.code, error.detail
         case HTTPStatus.NOT_FOUND:
-            return "not_found", f"there is nothing at {path}; /docs lists what there is"
+            return "not_found", f"there is nothing at {path}; /docs lists the routes"
         case HTTPStatus.METHOD_NOT_ALLOWED:
             allowed = (error.headers or {}).get("Allow", "")
             return "method_not_allowed", f"{path} takes {allowed}, not {request.method:.20}"
@@ -168,29 +168,29 @@ def _named(request: Request, error: HTTPException) -> tuple[str, str]:
 
 async def _on_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    # One at a time, as in Python; the first is the one furthest to the front.
-    message, field = _told(error.errors()[0])
+    # Only the first error, as in the Python API.
+    message, field = _first_problem(error.errors()[0])
     status = STATUS[InvalidInput]
-    return answer(request.scope, status, InvalidInput.code, message, field=field)
+    return error_response(request.scope, status, InvalidInput.code, message, field=field)
 
 
-def _told(detail: Mapping[str, Any]) -> tuple[str, str | None]:
-    """What is wrong, in the library's own words where the library has looked."""
+def _first_problem(detail: Mapping[str, Any]) -> tuple[str, str | None]:
+    """Return the message and field, from the library's own error where there is one."""
     where, *path = detail["loc"]
     field = ".".join(str(part) for part in path)[:_LONGEST_SHOWN] or None
     cause = detail.get("ctx", {}).get("error")
     if isinstance(cause, RecollectError):
         return cause.message, cause.field or field
     if detail["type"] == "string_unicode":
-        return "a name in the body holds half of a surrogate pair", None
+        return "a name in the body contains a lone surrogate", None
     if field is None:
         absent = detail["type"] == "missing"
         problem = "is missing: send a JSON object" if absent else "must be a JSON object"
         return f"the body {problem}", None
-    return _about(field, detail, "parameter" if where == "query" else "field"), field
+    return _field_problem(field, detail, "parameter" if where == "query" else "field"), field
 
 
-def _about(field: str, detail: Mapping[str, Any], thing: str) -> str:
+def _field_problem(field: str, detail: Mapping[str, Any], thing: str) -> str:
     match detail["type"]:
         case "missing":
             return f"{field} is missing"

@@ -1,7 +1,7 @@
-"""`Idempotency-Key`: a write that is sent again is not done again, and gets the answer of the first time.
+"""`Idempotency-Key`: a repeated write is not executed again and gets the first response.
 
-Answers are kept in RAM, for a day and within bounds. A deletion empties them of their words: they may be what was
-deleted. What must not be done twice even across a restart has ids of its own: turns and memories do.
+Responses are stored in RAM for a day, within limits. A deletion clears all stored bodies, because
+they may contain what was deleted. Turns and memories have ids, which also protect across restarts.
 """
 
 import asyncio
@@ -16,113 +16,115 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from recollect.server.errors import Refusal, answer
-from recollect.server.gate import KEY, PROXY
+from recollect.server.authentication import KEY, PROXY
+from recollect.server.errors import Refusal, error_response
 
 HEADER: Final = "Idempotency-Key"
 _WRITES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-# What streams, or only asks: its answers are large, and would push out those of writes.
-_ASKING: Final = {"/api/v1/search", "/api/v1/context", "/api/v1/why-not"}
-_APART: Final = PROXY | {"/chat", "/mcp"} | _ASKING
-LONGEST: Final = 255
-_UNREPEATED: Final = "unrepeated"
-_DAY: Final = 24 * 60 * 60
-MOST: Final = 10_000
-MOST_BYTES: Final = 32 * 2**20
+# Reads and streams: their large responses would evict those of writes.
+_READS: Final = {"/api/v1/search", "/api/v1/context", "/api/v1/why-not"}
+_EXCLUDED: Final = PROXY | {"/chat", "/mcp"} | _READS
+MAX_KEY_LENGTH: Final = 255
+_DO_NOT_STORE: Final = "unrepeated"
+_DAY_SECONDS: Final = 24 * 60 * 60
+MAX_RESPONSES: Final = 10_000
+MAX_BYTES: Final = 32 * 2**20
 
 
 @dataclass(slots=True)
-class _Given:
-    """The answer to one write: still to come, kept, or gone with what somebody has deleted."""
+class _SavedResponse:
+    """The response to one write: pending, stored, or cleared by a deletion."""
 
-    asked: bytes
+    body_hash: bytes
     at: float
     done: asyncio.Event = field(default_factory=asyncio.Event)
     messages: list[Message] = field(default_factory=list)
-    kept: bool = False
+    is_kept: bool = False
 
     @property
     def size(self) -> int:
         return sum(len(message.get("body", b"")) for message in self.messages)
 
 
-def unrepeated(request: Request) -> None:
-    """Keep no word of the answer to this request: it is known as done, and not said again."""
-    request.scope.setdefault("state", {})[_UNREPEATED] = True
+def do_not_store_response(request: Request) -> None:
+    """Record this request as done without storing its response."""
+    request.scope.setdefault("state", {})[_DO_NOT_STORE] = True
 
 
 class Idempotency:
-    """Answers a write that was done before as it was answered then."""
+    """Middleware that replays the first response to a repeated write."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._given: OrderedDict[bytes, _Given] = OrderedDict()
+        self._saved: OrderedDict[bytes, _SavedResponse] = OrderedDict()
         self._bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, or answer for the first one of its kind."""
-        if scope["type"] != "http" or scope["method"] not in _WRITES or scope["path"] in _APART:
+        """Pass the request on, or replay the stored response."""
+        if scope["type"] != "http" or scope["method"] not in _WRITES or scope["path"] in _EXCLUDED:
             await self._app(scope, receive, send)
             return
         key = Headers(scope=scope).get(HEADER)
         if key is None:
-            await self._done(scope, receive, send)
-        elif 1 <= len(key) <= LONGEST and key.isprintable():
-            await self._once(scope, receive, send)
+            await self._run(scope, receive, send)
+        elif 1 <= len(key) <= MAX_KEY_LENGTH and key.isprintable():
+            await self._run_once(scope, receive, send)
         else:
-            message = f"{HEADER} takes 1 to {LONGEST} visible characters"
+            message = f"{HEADER} takes 1 to {MAX_KEY_LENGTH} printable characters"
             await _refuse(scope, receive, send, "invalid_input", message)
 
-    async def _once(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _run_once(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            body = await _whole(receive)
+            body = await _read_body(receive)
         except Refusal as refusal:
-            reply = answer(scope, refusal.status_code, refusal.code, refusal.detail)
+            reply = error_response(scope, refusal.status_code, refusal.code, refusal.detail)
             await reply(scope, receive, send)
             return
-        name, asked = _name(scope), sha256(body).digest()
-        self._forget_old()
-        while (before := self._given.get(name)) is not None:
-            if before.asked != asked:
-                message = f"this {HEADER} was used for another body: a new write takes a new one"
+        name, body_hash = _cache_key(scope), sha256(body).digest()
+        self._evict()
+        while (before := self._saved.get(name)) is not None:
+            if before.body_hash != body_hash:
+                message = f"this {HEADER} was used with another body: use a new key for a new write"
                 await _refuse(scope, receive, send, "idempotency_key_reused", message)
                 return
             if before.done.is_set():
-                await _again(before, scope, receive, send)
+                await _replay(before, scope, receive, send)
                 return
             await before.done.wait()
-        await self._first(name, _Given(asked, time.monotonic()), scope, body, receive, send)
+        await self._run_first(
+            name, _SavedResponse(body_hash, time.monotonic()), scope, body, receive, send
+        )
 
-    async def _first(
+    async def _run_first(
         self,
         name: bytes,
-        given: _Given,
+        saved: _SavedResponse,
         scope: Scope,
         body: bytes,
         receive: Receive,
         send: Send,
     ) -> None:
-        self._given[name] = given
+        self._saved[name] = saved
 
         async def sent(message: Message) -> None:
-            given.messages.append(message)
+            saved.messages.append(message)
             await send(message)
 
         try:
-            await self._done(scope, _given_back(body, receive), sent)
+            await self._run(scope, _replayed_body(body, receive), sent)
         finally:
-            given.done.set()
-            if _is_final(given.messages):
-                given.kept = True
-                if scope.get("state", {}).get(_UNREPEATED):
-                    given.messages.clear()
-                self._bytes += given.size
+            saved.done.set()
+            if _is_final(saved.messages):
+                saved.is_kept = True
+                if scope.get("state", {}).get(_DO_NOT_STORE):
+                    saved.messages.clear()
+                self._bytes += saved.size
             else:
-                # What failed for a reason of ours may be tried again.
-                self._given.pop(name, None)
+                # Server errors can be retried.
+                self._saved.pop(name, None)
 
-    async def _done(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Do it; after a deletion no earlier answer keeps its words."""
+    async def _run(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Run the request; after a deletion, clear the stored bodies."""
         deleted = False
 
         async def sent(message: Message) -> None:
@@ -133,34 +135,32 @@ class Idempotency:
 
         await self._app(scope, receive, sent)
         if deleted:
-            self._empty()
+            self._clear_bodies()
 
-    def _empty(self) -> None:
-        for given in self._given.values():
-            if given.kept:
-                given.messages.clear()
+    def _clear_bodies(self) -> None:
+        for saved in self._saved.values():
+            if saved.is_kept:
+                saved.messages.clear()
         self._bytes = 0
 
-    def _forget_old(self) -> None:
-        latest = time.monotonic() - _DAY
-        while self._given:
-            name, oldest = next(iter(self._given.items()))
-            full = len(self._given) > MOST or self._bytes > MOST_BYTES
+    def _evict(self) -> None:
+        latest = time.monotonic() - _DAY_SECONDS
+        while self._saved:
+            name, oldest = next(iter(self._saved.items()))
+            full = len(self._saved) > MAX_RESPONSES or self._bytes > MAX_BYTES
             if not oldest.done.is_set() or (oldest.at > latest and not full):
                 return
             self._bytes -= oldest.size
-            del self._given[name]
+            del self._saved[name]
 
 
-async def _again(given: _Given, scope: Scope, receive: Receive, send: Send) -> None:
-    if not given.messages:
-        told = (
-            "this was done before; its answer is not kept, or went with what has been deleted since"
-        )
-        reply = answer(scope, HTTPStatus.CONFLICT, "already_done", told)
+async def _replay(saved: _SavedResponse, scope: Scope, receive: Receive, send: Send) -> None:
+    if not saved.messages:
+        problem = "this request was already processed; its response is no longer stored"
+        reply = error_response(scope, HTTPStatus.CONFLICT, "already_done", problem)
         await reply(scope, receive, send)
         return
-    for message in given.messages:
+    for message in saved.messages:
         if message["type"] == "http.response.start":
             headers = [*message["headers"], (b"idempotent-replay", b"true")]
             await send({**message, "headers": headers})
@@ -169,12 +169,12 @@ async def _again(given: _Given, scope: Scope, receive: Receive, send: Send) -> N
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, code: str, message: str) -> None:
-    reply = answer(scope, HTTPStatus.UNPROCESSABLE_ENTITY, code, message, field=HEADER)
+    reply = error_response(scope, HTTPStatus.UNPROCESSABLE_ENTITY, code, message, field=HEADER)
     await reply(scope, receive, send)
 
 
-def _name(scope: Scope) -> bytes:
-    """Whose write it is: two callers may choose the same key, and one caller for two things."""
+def _cache_key(scope: Scope) -> bytes:
+    """Hash the key with the caller and route, so that equal keys elsewhere do not collide."""
     headers = Headers(scope=scope)
     parts = (
         headers.get(KEY, ""),
@@ -187,7 +187,7 @@ def _name(scope: Scope) -> bytes:
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).digest()
 
 
-async def _whole(receive: Receive) -> bytes:
+async def _read_body(receive: Receive) -> bytes:
     parts = []
     while True:
         message = await receive()
@@ -196,8 +196,8 @@ async def _whole(receive: Receive) -> bytes:
             return b"".join(parts)
 
 
-def _given_back(body: bytes, receive: Receive) -> Receive:
-    """The body once more, for whoever reads it now."""
+def _replayed_body(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that yields the body again."""
     read = False
 
     async def received() -> Message:
@@ -211,7 +211,7 @@ def _given_back(body: bytes, receive: Receive) -> Receive:
 
 
 def _is_final(messages: list[Message]) -> bool:
-    """Whether the answer is whole, and no fault of ours."""
+    """Whether the response is complete and not a server error or a rejected key."""
     if not messages or messages[-1].get("more_body", False):
         return False
     status: int = messages[0]["status"]

@@ -1,4 +1,4 @@
-"""JSON bodies, read strictly: what two readers could understand in two ways is refused."""
+"""Strict parsing of JSON bodies: ambiguous input, such as duplicate keys, is rejected."""
 
 import json
 from collections import Counter
@@ -12,17 +12,17 @@ from fastapi.routing import APIRoute
 
 from recollect.server.errors import Refusal
 
-# Deeper than any body of ours (metadata may have 32 levels), far from where Python's stack ends.
-DEEPEST: Final = 64
-# A larger body is read in a thread, so that nobody else waits for it; for a small one a thread costs more.
+# More than any valid body needs (metadata may have 32 levels), and far below Python's stack limit.
+MAX_DEPTH: Final = 64
+# Larger bodies are parsed in a thread to keep the event loop free; for small ones that costs more.
 _SMALL: Final = 64 * 1024
 
 
 class JsonRoute(APIRoute):
-    """A route whose body is read by `parsed`."""
+    """A route whose body is read by `parse_json`."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """The handler that FastAPI made, given our way of reading."""
+        """Return FastAPI's handler with the request's `json` replaced."""
         handle = super().get_route_handler()
 
         async def read_strictly(request: Request) -> Response:
@@ -34,11 +34,11 @@ class JsonRoute(APIRoute):
 class _StrictRequest(Request):
     async def json(self) -> Any:
         body = await self.body()
-        return parsed(body) if len(body) < _SMALL else await run_in_threadpool(parsed, body)
+        return parse_json(body) if len(body) < _SMALL else await run_in_threadpool(parse_json, body)
 
 
-def parsed(body: bytes) -> object:
-    """The JSON value of a body; a Refusal says where it is not one."""
+def parse_json(body: bytes) -> object:
+    """Return the JSON value of a body, or raise a Refusal that says what is wrong with it."""
     try:
         value = json.loads(_text(body), object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:
@@ -47,7 +47,7 @@ def parsed(body: bytes) -> object:
     except RecursionError:
         _refuse("the body is nested too deeply")
     except ValueError:
-        _refuse("the body holds a number that is too long")
+        _refuse("the body contains a number that is too long")
     _check_depth(value)
     return value
 
@@ -60,22 +60,22 @@ def _text(body: bytes) -> str:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        times = Counter(name for name, _ in pairs)
-        twice = next(name for name in found if times[name] > 1)
-        _refuse(f"an object in the body has the name {twice!r:.80} twice")
-    return found
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        counts = Counter(name for name, _ in pairs)
+        duplicate = next(name for name in result if counts[name] > 1)
+        _refuse(f"an object in the body has the key {duplicate!r:.80} twice")
+    return result
 
 
 def _constant(name: str) -> NoReturn:
-    _refuse(f"the body holds {name}, which is not JSON")
+    _refuse(f"the body contains {name}, which is not valid JSON")
 
 
 def _check_depth(value: object) -> None:
-    """Refuse, level by level, what could later overflow the stack of whoever looks at it."""
+    """Reject nesting so deep that recursive code could later overflow the stack."""
     level = [value]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         inner = (
             item.values() if isinstance(item, dict) else item
             for item in level

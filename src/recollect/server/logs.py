@@ -1,4 +1,4 @@
-"""One line for each request, and none that holds a word of what anybody said."""
+"""The request log: one line per request, without any content."""
 
 import logging
 import secrets
@@ -9,8 +9,8 @@ from typing import Final
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from recollect.logs import traced
-from recollect.server.errors import answer
+from recollect.logs import exception_fields
+from recollect.server.errors import error_response
 from recollect.server.metrics import Metrics
 
 _log = logging.getLogger("recollect.server")
@@ -18,14 +18,14 @@ _METHODS: Final = frozenset(HTTPMethod)
 
 
 class RequestLog:
-    """Logs each request once, and answers 500 for what nobody expected: the wall of the HTTP door."""
+    """Middleware that logs each request and answers unexpected errors with 500."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, and write down what became of it."""
+        """Pass the request on and log its outcome."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -42,24 +42,26 @@ class RequestLog:
 
         try:
             await self._app(scope, receive, sent)
-        except Exception as fault:  # noqa: BLE001 - the wall: its words may be people's, so they end here
-            _log.error("unexpected error", extra=traced(fault) | {"request_id": request_id})
+        except Exception as fault:  # noqa: BLE001 - its text may contain user data, so it stops here
+            _log.error(
+                "unexpected error", extra=exception_fields(fault) | {"request_id": request_id}
+            )
             if not status:
-                await _sorry(scope, request_id)(scope, receive, sent)
+                await _internal_error(scope, request_id)(scope, receive, sent)
         finally:
             seconds = time.perf_counter() - began
             failed = not status or status >= HTTPStatus.INTERNAL_SERVER_ERROR
             level = logging.WARNING if failed else logging.INFO
-            line = _line(scope, status, seconds, request_id)
-            self._metrics.served(str(line["path"]), str(line["method"]), status, seconds)
-            _log.log(level, "request", extra=line)
+            fields = _log_fields(scope, status, seconds, request_id)
+            self._metrics.served(str(fields["path"]), str(fields["method"]), status, seconds)
+            _log.log(level, "request", extra=fields)
 
 
-def _line(scope: Scope, status: int, seconds: float, request_id: str) -> dict[str, object]:
+def _log_fields(scope: Scope, status: int, seconds: float, request_id: str) -> dict[str, object]:
     code = scope.get("state", {}).get("error_code")
     return {
         "method": scope["method"] if scope["method"] in _METHODS else "other",
-        # The route's own pattern: what a caller puts into a path may be anybody's name.
+        # The route's pattern, not the path, which may contain personal names.
         "path": getattr(scope.get("route"), "path", None) or "unknown",
         "status": status,
         "ms": round(seconds * 1000, 1),
@@ -67,6 +69,6 @@ def _line(scope: Scope, status: int, seconds: float, request_id: str) -> dict[st
     } | ({"error": code} if code else {})
 
 
-def _sorry(scope: Scope, request_id: str) -> ASGIApp:
-    message = f"something went wrong here; the log says where, under the request id {request_id}"
-    return answer(scope, HTTPStatus.INTERNAL_SERVER_ERROR, "internal", message)
+def _internal_error(scope: Scope, request_id: str) -> ASGIApp:
+    message = f"internal error; see the server log for request id {request_id}"
+    return error_response(scope, HTTPStatus.INTERNAL_SERVER_ERROR, "internal", message)

@@ -1,4 +1,4 @@
-"""Names in paths: an agent or a conversation may be called anything, also by a name with a slash in it."""
+"""Path parameters that may contain an escaped slash, such as agent and conversation names."""
 
 import re
 from typing import Annotated, Final
@@ -10,27 +10,27 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect.domain import checks
 
-# What would part a name, and the sign that says so.
-_KEPT: Final = re.compile(rb"%2f|%25", re.IGNORECASE)
+# An escaped slash would split a name; an escaped percent sign would be decoded twice.
+_ESCAPED: Final = re.compile(rb"%2f|%25", re.IGNORECASE)
 
 
-class NamesInPaths:
-    """Leaves an escaped slash in a path as it came, so that it does not end the name it stands in."""
+class EscapedSlashes:
+    """Middleware that keeps escaped slashes in paths escaped, so that they do not split names."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on."""
+        """Pass the request on with its path adjusted."""
         raw: bytes = scope.get("raw_path") or b""
-        if scope["type"] == "http" and _KEPT.search(raw):
-            twice = _KEPT.sub(lambda found: b"%25" + found[0][1:], raw)
-            scope["path"] = unquote(twice.decode("ascii", "replace"))
+        if scope["type"] == "http" and _ESCAPED.search(raw):
+            double_escaped = _ESCAPED.sub(lambda found: b"%25" + found[0][1:], raw)
+            scope["path"] = unquote(double_escaped.decode("ascii", "replace"))
         await self._app(scope, receive, send)
 
 
 def _name(value: object, info: ValidationInfo) -> str:
-    text = unquote(value) if isinstance(value, str) and _KEPT.search(value.encode()) else value
+    text = unquote(value) if isinstance(value, str) and _ESCAPED.search(value.encode()) else value
     return checks.check_id(text, info.field_name or "name")
 
 
@@ -40,5 +40,5 @@ PathName = Annotated[
     WithJsonSchema({"type": "string", "minLength": 1, "maxLength": checks.ID_MAX}),
 ]
 MemoryPath = Annotated[PathName, Path(description="The id of the memory.")]
-TalkPath = Annotated[PathName, Path(description="The name of the conversation.")]
-AgentPath = Annotated[PathName, Path(description="Whose memory.")]
+ConversationPath = Annotated[PathName, Path(description="The name of the conversation.")]
+AgentPath = Annotated[PathName, Path(description="The agent's name.")]

@@ -1,4 +1,4 @@
-"""Threads for the doors that wait on a network: as many as there are cores, and a queue that can be full."""
+"""A bounded thread pool for blocking work in async handlers."""
 
 import asyncio
 import os
@@ -8,68 +8,70 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-# More than these are served within any deadline that a chat would wait for.
-_QUEUE: Final = 64
-# Each holds one exchange that was said and is not written down yet.
-_PATIENT: Final = 10_000
+# More could not be served within the deadline of a chat.
+_MAX_WAITING: Final = 64
+# Each entry keeps one unsaved exchange in RAM.
+_MAX_QUEUED: Final = 10_000
 
 
-class Full(Exception):
-    """There is no room left: whoever asks goes on without."""
+class PoolFull(Exception):
+    """Too much work is waiting; the caller should continue without the result."""
 
 
 class Pool:
-    """Runs what blocks, without the event loop waiting for it."""
+    """Runs blocking work in threads, without blocking the event loop."""
 
-    def __init__(self, threads: int = 0, queue: int = _QUEUE, name: str = "recollect-door") -> None:
+    def __init__(
+        self, threads: int = 0, queue: int = _MAX_WAITING, name: str = "recollect-server"
+    ) -> None:
         count = threads or os.cpu_count() or 1
         self._threads = ThreadPoolExecutor(count, name)
-        self._most = count + queue
-        self._held = 0
-        self._patient = 0
-        self._turns = asyncio.Semaphore(count)
+        self._max_pending = count + queue
+        self._pending = 0
+        self._queued = 0
+        self._slots = asyncio.Semaphore(count)
 
-    async def at_once(self, work: Callable[[], T], seconds: float | None = None) -> T:
-        """What the work gives; Full where too many wait, TimeoutError where it takes too long.
+    async def run(self, work: Callable[[], T], seconds: float | None = None) -> T:
+        """Return the result; raises PoolFull if too much waits, TimeoutError if it takes too long.
 
-        Work that has begun comes to its end all the same; what waits still is not begun any more.
+        After a timeout, running work still finishes, but work that has not started is cancelled.
         """
-        running = self.begun(work)
+        running = self.submit(work)
         try:
             return await asyncio.wait_for(asyncio.shield(running), seconds)
         except TimeoutError:
             running.cancel()
             raise
 
-    def begun(self, work: Callable[[], T]) -> "asyncio.Future[T]":
-        """The work on its way; Full where too many wait."""
-        if self._held >= self._most:
-            raise Full
-        return self._submitted(work)
+    def submit(self, work: Callable[[], T]) -> "asyncio.Future[T]":
+        """Start the work and return its future; raises PoolFull if too much waits."""
+        if self._pending >= self._max_pending:
+            raise PoolFull
+        return self._submit(work)
 
-    async def in_turn(self, work: Callable[[], T]) -> T:
-        """What the work gives, however long it has to wait; Full only where nothing moves any more."""
-        if self._patient >= _PATIENT:
-            raise Full
-        self._patient += 1
+    async def run_queued(self, work: Callable[[], T]) -> T:
+        """Return the result however long it waits; raises PoolFull only if the queue is stuck."""
+        if self._queued >= _MAX_QUEUED:
+            raise PoolFull
+        self._queued += 1
         try:
-            async with self._turns:
-                return await asyncio.shield(self._submitted(work))
+            async with self._slots:
+                return await asyncio.shield(self._submit(work))
         finally:
-            self._patient -= 1
+            self._queued -= 1
 
     def close(self, *, wait: bool = True) -> None:
-        """Begin nothing more, and let what has begun come to its end."""
+        """Start nothing more, and let running work finish."""
         self._threads.shutdown(wait=wait, cancel_futures=True)
 
-    def _submitted(self, work: Callable[[], T]) -> "asyncio.Future[T]":
+    def _submit(self, work: Callable[[], T]) -> "asyncio.Future[T]":
         running = asyncio.wrap_future(self._threads.submit(work))
-        self._held += 1
-        running.add_done_callback(self._left)
+        self._pending += 1
+        running.add_done_callback(self._finished)
         return running
 
-    def _left(self, done: "asyncio.Future[T]") -> None:
-        self._held -= 1
-        # Looked at, so that nobody is told that nobody looked: whoever asked may be gone.
+    def _finished(self, done: "asyncio.Future[T]") -> None:
+        self._pending -= 1
+        # Retrieve the exception, or asyncio logs it as never retrieved when the caller has left.
         if not done.cancelled():
             done.exception()

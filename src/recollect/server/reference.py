@@ -1,11 +1,11 @@
-"""The page docs/http.md, written from the OpenAPI, the errors and the limits, so that it cannot fall behind."""
+"""Generates docs/http.md from the OpenAPI schema, the errors and the limits."""
 
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from recollect.context.kept import RECEIPTS
+from recollect.context.caches import RECEIPTS_KEPT
 from recollect.domain import checks
 from recollect.errors import RecollectError
 from recollect.memory import Memory
@@ -13,106 +13,106 @@ from recollect.server import idempotency, json_body
 from recollect.server.app import create_app
 from recollect.server.errors import status_for
 from recollect.server.metrics import Metrics
-from recollect.server.shapes import MOST, USUAL
+from recollect.server.schemas import DEFAULT_LIMIT, MAX_LIMIT
 from recollect.settings.table import TABLE
 
 _DEFAULT: Final = {name: row.default for name, row in TABLE.items()}
 
 _HEAD: Final = """\
-# The HTTP interface
+# HTTP API
 
-Everything here is asked of the server that `recollect serve` starts, at `http://127.0.0.1:8377` unless the
-[settings](settings.md) `host` and `port` say otherwise. A running server shows the same with examples to paste, at
-`/docs`, and for programs at `/openapi.json`. The chat routes have [a page of their own](proxy.md), and so has
-[MCP](mcp.md). Recipes are in [how-to](how-to.md).
+`recollect serve` listens on `http://127.0.0.1:8377` unless the [settings](settings.md) `host` and `port` differ. A
+running server has this reference at `/docs`, with curl examples, and the schema at `/openapi.json`. See also the pages on
+the [chat routes](proxy.md) and [MCP](mcp.md), and the recipes in [how-to](how-to.md).
 
-Bodies are JSON objects, sent with `Content-Type: application/json`; a field or parameter that nobody knows is refused, not
-ignored. Moments are ISO 8601 with a time zone; a turn's `at` is best sent with the speaker's offset, for “tomorrow” is reckoned
-by it. Answers show moments in UTC. Names in paths are percent-encoded, a slash in one as `%2F`. Every answer has
-an `X-Request-Id`, under which the log has its line; no line holds a word of what anybody said.
+Bodies are JSON objects, sent with `Content-Type: application/json`; unknown fields and parameters are errors. Times are
+ISO 8601 with a time zone. Send a turn's `at` with the speaker's UTC offset, because “tomorrow” is resolved with it.
+Responses show times in UTC. Percent-encode names in paths, a slash as `%2F`. Every response has an `X-Request-Id` that
+identifies its log line; the log never contains content.
 """
 
 _ROUTES: Final = """
 ## Routes
 
-*Takes* lists the parameters and the fields of the body; those with a `?` may be left out. *Right* is what a
-[key](#keys-and-rights) needs for the agent that is meant; *of all* means a key for every agent (`*`). An `agent_id` that may be
-left out means, on memories and lists, all agents that the key reaches; for conversations and
-what is written it means the agent `default`; for the optimizer it means all, and takes a key for all.
+*Takes* lists the parameters and the body fields; those with a `?` are optional. *Right* is what a
+[key](#keys-and-rights) needs for the agent in question; *of all* means a key for every agent (`*`). Where `agent_id` is
+optional, its default for memories and lists is all agents that the key may access, for conversations and writes the
+agent `default`, and for the optimizer all agents, which requires a key for all.
 """
 
-# What has no place in the OpenAPI: pages for people, and a protocol that describes itself.
-_APART: Final = """
-### Beside them
+# Not in the OpenAPI schema: web pages, and MCP, which describes itself.
+_OTHER_ROUTES: Final = """
+### Other routes
 
 | route | | takes | right |
 | --- | --- | --- | --- |
-| `GET /` | The [page](tour.md) for browsers; for others, where things are, as JSON. | | open |
-| `GET /static/{name}` | The files of the page. | | open |
-| `GET /docs` | The reference, with examples to paste. | | open |
-| `GET /openapi.json` | The reference for programs. | | open |
+| `GET /` | The [dashboard](tour.md) for browsers; a JSON list of entry points for other clients. | | open |
+| `GET /static/{name}` | The files of the dashboard. | | open |
+| `GET /docs` | The API reference, with curl examples. | | open |
+| `GET /openapi.json` | The OpenAPI schema. | | open |
 | `POST /mcp` | The [Model Context Protocol](mcp.md) over streamable HTTP. | | by tool |
 """
 
 _ERRORS: Final = """
 ## Errors
 
-Every error is `{"error": {"code", "message", "field"?}}`. The code never changes, the message is for people, and `field`
-names the value to mend. Nothing was changed. The chat routes add `type` and `param`, as clients of OpenAI expect.
+Every error is `{"error": {"code", "message", "field"?}}`. The code is stable, the message is for people, and `field`
+names the invalid value. A request that fails changes nothing. The chat routes add `type` and `param`, as OpenAI clients
+expect.
 
 | status | code | when |
 | --- | --- | --- |
 """
-_OVER_HTTP: Final = (
-    (400, "malformed_json", "The body is no JSON, or can be understood in two ways."),
-    (400, "bad_request", "The request could not be read, or broke off."),
-    (401, "unauthorized", "A key is needed, or this one is not known."),
-    (403, "forbidden", "The key has not this right for this agent."),
-    (403, "host_not_allowed", "The server was addressed by a name it does not answer to."),
-    (403, "origin_not_allowed", "A web page asks that may not."),
-    (405, "method_not_allowed", "The path takes another method."),
+_HTTP_ERRORS: Final = (
+    (400, "malformed_json", "The body is not valid JSON, or is ambiguous."),
+    (400, "bad_request", "The request could not be read, or was incomplete."),
+    (401, "unauthorized", "The key is missing or unknown."),
+    (403, "forbidden", "The key does not have this right for this agent."),
+    (403, "host_not_allowed", "The `Host` header is not allowed."),
+    (403, "origin_not_allowed", "The web page's origin is not allowed."),
+    (405, "method_not_allowed", "The path does not support this method."),
     (
         409,
         "already_done",
-        "Done before under this `Idempotency-Key`; its answer was deleted since.",
+        "Already processed with this `Idempotency-Key`; its response is no longer stored.",
     ),
     (413, "too_large", "The body is larger than `max_request_mb`."),
-    (415, "unsupported_media_type", "The body does not say that it is JSON."),
-    (422, "idempotency_key_reused", "This `Idempotency-Key` was used for another body."),
-    (500, "internal", "Nobody expected it; the log says where, under the `X-Request-Id`."),
-    (502, "upstream_unreachable", "The upstream could not be reached, or hung up."),
-    (503, "no_model", "`/chat` was asked, and no core model is set."),
+    (415, "unsupported_media_type", "The `Content-Type` is not JSON."),
+    (422, "idempotency_key_reused", "This `Idempotency-Key` was used with another body."),
+    (500, "internal", "An unexpected error; see the log for the `X-Request-Id`."),
+    (502, "upstream_unreachable", "The upstream could not be reached, or closed the connection."),
+    (503, "no_model", "`/chat` was called, and no core model is set."),
     (503, "no_upstream", "`upstream_base_url` is not set."),
-    (504, "upstream_timeout", "The upstream was silent for `upstream_timeout_seconds`."),
+    (504, "upstream_timeout", "The upstream did not answer within `upstream_timeout_seconds`."),
 )
 _AFTER_ERRORS: Final = """
-`storage_busy`, `provider_unavailable` and `circuit_open` may pass by themselves: `Retry-After` says
-when to ask again, where that is known.
+`storage_busy`, `provider_unavailable` and `circuit_open` are temporary: `Retry-After`, if present, says
+when to retry.
 """
 
 _PAGING: Final = f"""
 ## Paging
 
-Lists take `limit` (1 to {MOST:,}, else {USUAL}) and `cursor`. An answer's `next_cursor` is the `cursor` of the next part,
-and `null` in the last one. A cursor belongs to its list and means nothing elsewhere.
+Lists take `limit` (1 to {MAX_LIMIT:,}, default {DEFAULT_LIMIT}) and `cursor`. Pass a response's `next_cursor` as `cursor` to get
+the next page; it is `null` on the last page. A cursor is valid only for its own list.
 
-## Writing twice
+## Idempotency
 
-Turns have ids: the same ones again change nothing, also after a restart. Any other write that may be sent twice takes an
-`Idempotency-Key` of 1 to {idempotency.LONGEST} characters: again from the same caller, with the same body, it is not done
-again, and the first answer comes back with `Idempotent-Replay: true`. Answers are kept in RAM for a day, at most
-{idempotency.MOST:,} and {idempotency.MOST_BYTES // 2**20} MiB of them; a restart forgets them, and a deletion empties them of
-their words. Faults of the server are not kept, nor are 401 and 403: those may be tried again. The chat routes, `/chat` and
-`/mcp` do not look at the header.
+Turns have ids: sending the same ones again changes nothing, even after a restart. For any other write that may be sent
+twice, use an `Idempotency-Key` of 1 to {idempotency.MAX_KEY_LENGTH} characters: repeated by the same caller with the same body,
+the write is not executed again, and the first response is returned with `Idempotent-Replay: true`. Responses are kept in
+RAM for a day, at most {idempotency.MAX_RESPONSES:,} and {idempotency.MAX_BYTES // 2**20} MiB of them; a restart discards them, and a
+deletion clears their bodies. Server errors, 401 and 403 are not kept and can be retried. The chat routes, `/chat` and
+`/mcp` ignore the header.
 """
 
 _KEYS: Final = """
 ## Keys and rights
 
-While there is no key, a server on loopback answers everybody on its machine, and one that others could reach does not
-start. `recollect keys add` makes the first, and from then on every request needs one, as `X-Recollect-Key` or
-`Authorization: Bearer`; only the routes marked *open* do not. On the chat routes `Authorization` is the upstream's,
-unless `upstream_api_key` is set: there, send `X-Recollect-Key`.
+Without keys, a server on loopback answers everyone on its machine, and one that other machines could reach does not
+start. Create the first key with `recollect keys add`; from then on every request needs one, as `X-Recollect-Key` or
+`Authorization: Bearer`, except on the routes marked *open*. On the chat routes, `Authorization` is for the upstream
+unless `upstream_api_key` is set, so send `X-Recollect-Key` there.
 
 ```console
 $ recollect keys add phone --agents "alice,team-*" --rights read,write
@@ -122,30 +122,30 @@ $ recollect keys revoke phone
 
 | right | allows |
 | --- | --- |
-| `read` | to search, read, list, export |
-| `write` | to remember, correct, delete, import |
-| `admin` | both, and to erase an agent; with `*` for the agents also to sync and to change settings |
+| `read` | search, read, list, export |
+| `write` | add, edit, delete, import |
+| `admin` | both, and erasing an agent; with `*` for the agents also syncing and changing settings |
 
-A key is for the agents whose names fit one of its patterns, in which `*` stands for any text. Lists over several agents
-show those that the key may read. A chat with memory needs `read` and `write`. Only hashes are kept, in `keys.json`, and a
-revoked key is refused by the next request.
+A key applies to the agents whose names match one of its patterns, in which `*` matches any text. Lists over several
+agents show those that the key may read. A chat with memory needs `read` and `write`. Only hashes of keys are stored, in
+`keys.json`, and a revoked key stops working at once.
 
-## Who may ask from where
+## Allowed hosts and origins
 
-With or without keys, the server answers only to names of its own: loopback, the address it listens on, and those in
-`allowed_hosts` (403 `host_not_allowed`). Web pages of other origins are refused unless they are in `allowed_origins`
-(403 `origin_not_allowed`); those get CORS headers. So no page in your browser can reach a memory behind your back.
-Behind a proxy that speaks TLS, [name the public host in both](how-to.md#behind-tls-with-keys).
+With or without keys, the server answers only to its own host names: loopback, the address it listens on, and those in
+`allowed_hosts` (403 `host_not_allowed`). Web pages from other origins are rejected unless they are in `allowed_origins`
+(403 `origin_not_allowed`); those get CORS headers. So no web page in your browser can read your memory without
+permission. Behind a TLS proxy, [add the public host to both](how-to.md#behind-tls-with-keys).
 
 ## Health
 
-`GET /health/live` answers as soon as the server listens. `GET /health/ready` answers 200 once the embedder is loaded and the
-database answers, and till then 503 with `{"status": "starting", "reason"?}`. Requests are served meanwhile: turns without a
-vector are found by their words.
+`GET /health/live` responds as soon as the server listens. `GET /health/ready` returns 200 once the embedder is loaded and
+the database answers, and before that 503 with `{"status": "starting", "reason"?}`. Requests are served in the meantime:
+turns without a vector are found by keyword.
 
 ## Metrics
 
-`GET /metrics` is in Prometheus' text format: counts only, of nobody by name. Beside those of the process:
+`GET /metrics` is in Prometheus' text format: counts only, no names. Besides the process metrics:
 
 | metric | |
 | --- | --- |
@@ -156,21 +156,21 @@ _LIMITS: Final = f"""
 
 | | |
 | --- | --- |
-| body of a request | {_DEFAULT["max_request_mb"]} MiB (`max_request_mb`), at most {json_body.DEEPEST} levels deep |
+| request body | {_DEFAULT["max_request_mb"]} MiB (`max_request_mb`), at most {json_body.MAX_DEPTH} levels deep |
 | one turn or memory | {_DEFAULT["max_content_kb"]} KiB (`max_content_kb`) |
 | turns in one `POST /memory/ingest` | {_DEFAULT["max_ingest_turns"]:,} (`max_ingest_turns`) |
 | a question | {checks.QUERY_MAX // 1024} KiB |
-| ids of agents, conversations, turns | 1 to {checks.ID_MAX} characters of any kind |
+| ids of agents, conversations, turns | 1 to {checks.ID_MAX} characters |
 | speakers, titles | {checks.LABEL_MAX:,} characters |
 | metadata | {checks.METADATA_MAX // 1024} KiB of JSON; {checks.TAGS_MAX} tags |
-| receipts | the last {RECEIPTS:,}, in RAM |
-| memory in a chat | {_DEFAULT["memory_deadline_ms"]} ms (`memory_deadline_ms`); then the chat goes on without |
+| receipts | the last {RECEIPTS_KEPT:,}, in RAM |
+| memory in a chat | {_DEFAULT["memory_deadline_ms"]} ms (`memory_deadline_ms`); after that the chat continues without |
 
-There is no limit on the number of requests: that is for whoever stands before the server.
+There is no rate limit: use a reverse proxy for that.
 """
-_FOOT: Final = "\n<!-- made by: python -m recollect.server.reference > docs/http.md -->\n"
+_FOOT: Final = "\n<!-- generated by: python -m recollect.server.reference > docs/http.md -->\n"
 
-# Which right a route needs where it is not the usual: `read` to GET, `write` for everything else.
+# Rights that differ from the default: `read` for GET, `write` for everything else.
 _RIGHTS: Final = {
     "POST /api/v1/search": "read",
     "POST /api/v1/context": "read",
@@ -193,7 +193,7 @@ _RIGHTS: Final = {
 
 
 def page() -> str:
-    """The whole page, in Markdown."""
+    """Return the page in Markdown."""
     with Memory.open(":memory:", background=False, embedding_backend="none") as memory:
         schema = create_app(memory).openapi()
         metrics = [*_metrics(Metrics(memory).text().decode())]
@@ -201,7 +201,7 @@ def page() -> str:
         _HEAD,
         _ROUTES,
         *_groups(schema),
-        _APART,
+        _OTHER_ROUTES,
         _ERRORS,
         *_errors(),
         _AFTER_ERRORS,
@@ -215,7 +215,7 @@ def page() -> str:
 
 
 def _groups(schema: Mapping[str, Any]) -> Iterator[str]:
-    """The routes in the order of their tags."""
+    """Yield the routes grouped by tag."""
     for tag in schema["tags"]:
         yield f"\n### {tag['name'].capitalize()}\n\n{tag['description']}\n\n"
         yield "| route | | takes | right |\n| --- | --- | --- | --- |\n"
@@ -226,53 +226,59 @@ def _groups(schema: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _row(schema: Mapping[str, Any], route: str, operation: Mapping[str, Any]) -> str:
-    told = " ".join(operation["description"].split())
-    usual = "read" if route.startswith("GET ") else "write"
+    description = " ".join(operation["description"].split())
+    default_right = "read" if route.startswith("GET ") else "write"
     takes = ", ".join(f"`{name}`" for name in _takes(schema, operation))
-    what = f"{operation['summary'].rstrip('?')}{'?' if operation['summary'].endswith('?') else '.'}"
-    return f"| `{route}` | **{what}** {told} | {takes} | {_RIGHTS.get(route, usual)} |\n"
+    title = (
+        f"{operation['summary'].rstrip('?')}{'?' if operation['summary'].endswith('?') else '.'}"
+    )
+    return f"| `{route}` | **{title}** {description} | {takes} | {_RIGHTS.get(route, default_right)} |\n"
 
 
 def _takes(schema: Mapping[str, Any], operation: Mapping[str, Any]) -> Iterator[str]:
-    """The parameters and the fields of the body, those that must be given first."""
-    asked = [(one["name"], one["required"]) for one in operation.get("parameters", ()) if _own(one)]
+    """Yield the parameters and body fields, required ones first."""
+    parameters = [
+        (parameter["name"], parameter["required"])
+        for parameter in operation.get("parameters", ())
+        if _is_not_in_path(parameter)
+    ]
     fields = _fields(schema, operation.get("requestBody", {}))
-    for name, needed in sorted([*asked, *fields], key=lambda each: not each[1]):
-        yield name if needed else f"{name}?"
+    for name, is_required in sorted([*parameters, *fields], key=lambda each: not each[1]):
+        yield name if is_required else f"{name}?"
 
 
-def _own(parameter: Mapping[str, Any]) -> bool:
-    """Whether a parameter is not to be seen in the path anyway."""
+def _is_not_in_path(parameter: Mapping[str, Any]) -> bool:
+    """Whether a parameter is not already visible in the path."""
     return bool(parameter["in"] != "path")
 
 
 def _fields(schema: Mapping[str, Any], body: Mapping[str, Any]) -> list[tuple[str, bool]]:
     content = body.get("content", {}).get("application/json", {}).get("schema", {})
-    named = re.search(r"#/components/schemas/(\w+)", str(content))
-    if named is None:
+    reference = re.search(r"#/components/schemas/(\w+)", str(content))
+    if reference is None:
         return []
-    shape = schema["components"]["schemas"][named[1]]
+    shape = schema["components"]["schemas"][reference[1]]
     return [(name, name in shape.get("required", ())) for name in shape.get("properties", {})]
 
 
 def _errors() -> Iterator[str]:
-    ours = [
+    library_errors = [
         (int(status_for(kind)), kind.code, (kind.__doc__ or "").partition("\n")[0])
-        for kind in every_kind(RecollectError)
+        for kind in error_classes(RecollectError)
     ]
-    for status, code, told in sorted({*ours, *_OVER_HTTP}):
-        yield f"| {status} | `{code}` | {told} |\n"
+    for status, code, description in sorted({*library_errors, *_HTTP_ERRORS}):
+        yield f"| {status} | `{code}` | {description} |\n"
 
 
-def every_kind(of: type[RecollectError]) -> Sequence[type[RecollectError]]:
-    """The kinds of errors below one, and below those."""
-    return [each for kind in of.__subclasses__() for each in (kind, *every_kind(kind))]
+def error_classes(base: type[RecollectError]) -> Sequence[type[RecollectError]]:
+    """Return all subclasses of an error class, recursively."""
+    return [each for kind in base.__subclasses__() for each in (kind, *error_classes(kind))]
 
 
 def _metrics(text: str) -> Iterator[str]:
-    for name, told in re.findall(r"^# HELP (recollect_\w+) (.*)$", text, re.MULTILINE):
+    for name, description in re.findall(r"^# HELP (recollect_\w+) (.*)$", text, re.MULTILINE):
         if not name.endswith("_created"):
-            yield f"| `{name}` | {told} |\n"
+            yield f"| `{name}` | {description} |\n"
 
 
 if __name__ == "__main__":

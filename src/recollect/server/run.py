@@ -1,4 +1,4 @@
-"""Runs the server until it is told to stop."""
+"""Runs the HTTP server until it is stopped."""
 
 import errno
 import logging
@@ -25,9 +25,9 @@ from recollect.settings.server import is_loopback
 
 _log = logging.getLogger(__name__)
 _BACKLOG: Final = 2048
-# As long as a write may wait for another process, so that no request in flight is cut off.
+# As long as a write may wait for another process, so that no request in flight is interrupted.
 _GRACE_SECONDS: Final = 30
-# Longer than clients keep an idle connection, so that none sends into one that is being closed.
+# Longer than clients keep an idle connection, so that none sends on a connection being closed.
 _KEEP_ALIVE_SECONDS: Final = 75
 _PRIVILEGED: Final = 1024
 _TRY: Final = (
@@ -41,10 +41,10 @@ def run(path: str | None = None, **settings: Any) -> None:
     chosen = load(**settings)
     logs.configure(chosen)
     _check_keys(chosen)
-    # The address first: a second server must not even open the database of the first.
+    # Bind first: a second server must not even open the first one's database.
     with _listening(chosen.host, chosen.port) as listener, Memory.open(path, **settings) as memory:
         server = _Server(_config(memory))
-        # From the first word on that tells how to stop it, it can be stopped.
+        # Handle signals before the banner says that Ctrl-C stops the server.
         with server.capture_signals():
             _announce(chosen, _url(listener), path or str(chosen.database_path))
             server.run(sockets=[listener])
@@ -54,7 +54,7 @@ def run(path: str | None = None, **settings: Any) -> None:
 class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """Stop on a signal, and then return: uvicorn would raise it anew, before the memory is closed."""
+        """Stop on a signal and return; uvicorn would re-raise it before the memory is closed."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -75,7 +75,7 @@ def _config(memory: Memory) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        # Nobody stands between the caller and us, so nobody may speak for a caller.
+        # Do not trust X-Forwarded-* headers, which any client could send.
         proxy_headers=False,
         timeout_keep_alive=_KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=_GRACE_SECONDS,
@@ -84,41 +84,41 @@ def _config(memory: Memory) -> uvicorn.Config:
 
 @contextmanager
 def _listening(host: str, port: int) -> Iterator[socket.socket]:
-    """A socket that listens already: whoever connects from now on waits instead of being refused."""
+    """Yield a listening socket, so that early connections wait instead of being refused."""
     address = "127.0.0.1" if host == "localhost" else host
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    # The protocol by name: only then does asyncio send at once, without Nagle's 40 ms on every answer.
+    # Name the protocol: only then does asyncio disable Nagle's 40 ms delay on every response.
     with socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
         if os.name == "posix":
-            # A restart must not wait for the last connections of the server before it to fade away.
+            # A restart must not wait for the old server's connections to leave TIME_WAIT.
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((address, port))
             listener.listen(_BACKLOG)
         except OSError as error:
-            raise _refused(address, port, error) from None
+            raise _bind_error(address, port, error) from None
         yield listener
 
 
 def _check_keys(settings: Settings) -> None:
-    """Whoever can be reached from elsewhere must ask for a key."""
+    """Raise if the server would be reachable from other machines without any API key."""
     if not is_loopback(settings.host) and not KeyFile(settings.keys_path).list():
         message = (
-            f"others could reach the server on {settings.host}, and there is no key to ask them for:"
-            " make one with recollect keys add NAME, or listen on 127.0.0.1"
+            f"other machines could reach the server on {settings.host}, and there is no API key:"
+            " create one with recollect keys add NAME, or listen on 127.0.0.1"
         )
         raise InvalidSetting(message, field="host")
 
 
-def _refused(host: str, port: int, error: OSError) -> InvalidSetting:
+def _bind_error(host: str, port: int, error: OSError) -> InvalidSetting:
     if error.errno == errno.EADDRINUSE:
         message = (
             f"port {port} on {host} is in use: Recollect or another program is listening there."
-            " Stop that one, or choose another port (setting port; 0 takes any free one)"
+            " Stop it, or choose another port (setting port; 0 takes any free one)"
         )
         return InvalidSetting(message, field="port")
     if error.errno == errno.EACCES and port < _PRIVILEGED:
-        message = f"port {port} needs special rights: choose one from {_PRIVILEGED} on"
+        message = f"port {port} needs root privileges: choose {_PRIVILEGED} or higher"
         return InvalidSetting(message, field="port")
     message = f"the server cannot listen on {host}: {error.strerror}"
     return InvalidSetting(message, field="host")
@@ -133,20 +133,20 @@ def _announce(settings: Settings, url: str, path: str) -> None:
     if settings.log_format == "json":
         _log.info("listening", extra={"url": url, "database": path})
         return
-    database = "in RAM, gone when the server stops" if path == ":memory:" else path
+    database = "in RAM, lost when the server stops" if path == ":memory:" else path
     sys.stderr.write(_banner(settings, url, database))
     sys.stderr.flush()
 
 
 def _banner(settings: Settings, url: str, database: str) -> str:
-    off = "" if settings.enabled else "  Memory is switched off (enabled = false).\n"
+    notes = "" if settings.enabled else "  Memory is off (enabled = false).\n"
     if not settings.background_work:
-        off += "  Background work is left to recollect worker (background_work = false).\n"
-    return f"""Recollect {version("recollect")} listens on {url}
+        notes += "  Background jobs need recollect worker (background_work = false).\n"
+    return f"""Recollect {version("recollect")} is listening on {url}
   Database   {database}
   Page       {url}/
   Try it     curl {url}/memory/ingest -H 'Content-Type: application/json' -d '{_TRY}'
              curl {url}/agents
   Reference  {url}/docs
-{off}  Ctrl-C stops.
+{notes}  Press Ctrl-C to stop.
 """

@@ -1,6 +1,6 @@
-"""Every setting: its name, default, range, sentence, and the seed's own key."""
+"""Every setting: its name, default, range, description, and older key."""
 
-from .change import change, configured, understood
+from .change import change, configured, parse_value
 from .describe import SettingInfo, describe
 from .load import load, unknown_variables
 from .settings import Settings
@@ -12,6 +12,6 @@ __all__ = [
     "configured",
     "describe",
     "load",
-    "understood",
+    "parse_value",
     "unknown_variables",
 ]

@@ -1,11 +1,11 @@
-"""Changing settings: into config.json, checked together with all the others before anything is written."""
+"""Changes settings in config.json, after checking them together with all others."""
 
 import json
 from collections.abc import Iterable, Mapping
 
 from recollect.errors import InvalidSetting
 
-from .files import changing, write_whole
+from .files import locked, write_atomically
 from .load import load, load_with
 from .problems import error_of, unknown
 from .settings import Settings
@@ -14,49 +14,51 @@ from .table import TABLE, Row
 
 
 def configured(running: Settings) -> Settings:
-    """The settings as they would be if the program began now: config.json may have changed since."""
+    """The settings as they would be after a restart: config.json may have changed."""
     return load(**_arguments(running))
 
 
 def change(running: Settings, values: Mapping[str, object]) -> Settings:
-    """Write values into config.json, and give what then holds; None takes a setting back to its default.
+    """Write values to config.json and return the new settings; None resets one to its default.
 
-    Everything wrong is told in one InvalidSetting, and then nothing is written.
+    One InvalidSetting lists all problems; nothing is written then.
     """
     rows = _rows(values)
-    _check_free(configured(running), rows.values())
-    with changing(running.config_path):
-        held = content_of(running.config_path)
+    _check_not_overridden(configured(running), rows.values())
+    with locked(running.config_path):
+        current = content_of(running.config_path)
         content = {
-            key: value for key, value in held.items() if ROW_OF_KEY.get(key) not in rows.values()
+            key: value for key, value in current.items() if ROW_OF_KEY.get(key) not in rows.values()
         }
         content |= {rows[key].name: value for key, value in values.items() if value is not None}
         settings = load_with(content, **_arguments(running))
-        write_whole(running.config_path, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+        write_atomically(
+            running.config_path, json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+        )
     return settings
 
 
-def understood(key: str, text: str) -> object:
-    """The value that a text on the command line stands for, as in a variable."""
+def parse_value(key: str, text: str) -> object:
+    """The value of a text on the command line, parsed like an environment variable."""
     row = ROW_OF_KEY.get(key)
     return parsed(row.kind, text) if row else text
 
 
 def _rows(values: Mapping[str, object]) -> dict[str, Row]:
-    if strange := [unknown(key, "argument") for key in values if key not in ROW_OF_KEY]:
-        raise error_of(strange)
+    if unknown_keys := [unknown(key, "argument") for key in values if key not in ROW_OF_KEY]:
+        raise error_of(unknown_keys)
     return {key: ROW_OF_KEY[key] for key in values}
 
 
-def _check_free(settings: Settings, rows: Iterable[Row]) -> None:
-    """Refuse to write down what would have no effect."""
+def _check_not_overridden(settings: Settings, rows: Iterable[Row]) -> None:
+    """Refuse to write settings that an argument or a variable overrides."""
     for row in rows:
         source = settings.source_of(row.name)
         if source not in ("default", CONFIG):
             place = (
                 "an argument of the program" if source == "argument" else f"the variable {source}"
             )
-            message = f"{row.name} is set by {place}, which comes before {CONFIG}: change it there"
+            message = f"{row.name} is set by {place}, which overrides {CONFIG}: change it there"
             raise InvalidSetting(message, field=row.name)
 
 

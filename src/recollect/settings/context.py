@@ -6,7 +6,7 @@ Inject = Literal["split", "system"]
 
 
 class Context(Group):
-    """How much memory a model gets to read, and where it is put."""
+    """How much memory a model sees, and where it is inserted."""
 
     title: ClassVar[str] = "Context"
 
@@ -14,51 +14,52 @@ class Context(Group):
         4_000,
         100,
         1_000_000,
-        "The most tokens of one context, headings included.",
+        "Maximum tokens of a context, including headings.",
     )
     profile_max_tokens: int = whole(
         2_000,
         100,
         50_000,
-        "The most tokens of the profile.",
+        "Maximum tokens of the profile.",
         seed="profileMaxTokens",
     )
     working_memory_budget_tokens: int = whole(
         3_000,
         50,
         10_000,
-        "The most tokens of memories.",
+        "Maximum tokens of memories.",
         seed="workingMemoryBudgetTokens",
     )
     summary_budget_tokens: int = whole(
         3_000,
         50,
         10_000,
-        "The most tokens of summaries.",
+        "Maximum tokens of summaries.",
         seed="summaryBudgetTokens",
     )
     chunk_budget_tokens: int = whole(
         3_000,
         50,
         20_000,
-        "The most tokens of excerpts from conversations.",
+        "Maximum tokens of excerpts from conversations.",
         seed="chunkBudgetTokens",
     )
     graph_budget_tokens: int = whole(
         300,
         50,
         5_000,
-        "The most tokens of key relationships.",
+        "Maximum tokens of key relationships.",
         seed="graphBudgetTokens",
     )
     inject: Inject = choice(
         Inject,
         "split",
-        "Where the proxy puts memory: `split` keeps providers' prompt caches working, `system` puts all of it into the system message.",
+        "Where the proxy inserts memory: `split` keeps prompt caches working, `system` puts all of it"
+        " into the system message.",
     )
     memory_deadline_ms: int = whole(
         150,
         1,
         60_000,
-        "How many milliseconds the proxy waits for memory before it goes on without.",
+        "Milliseconds that the proxy waits for memory before it continues without it.",
     )

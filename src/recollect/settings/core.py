@@ -9,54 +9,60 @@ LogFormat = Literal["auto", "json", "console"]
 
 
 class Core(Group):
-    """Where the memory lives, whether it is on, and what it takes in."""
+    """Where the memory is stored, whether it is on, and what it accepts."""
 
-    title: ClassVar[str] = "The memory itself"
+    title: ClassVar[str] = "General"
 
     home: Directory = directory(
         "~/.recollect",
-        "The directory that holds `memory.sqlite`, `config.json`, `keys.json` and `personas`.",
+        "Directory of `memory.sqlite`, `config.json`, `keys.json` and `personas`.",
     )
     enabled: bool = switch(
-        "The main switch: off, nothing is recorded, learned or injected, while reading and deleting still work.",
+        "Main switch: if off, nothing is recorded, learned or injected; reading and deleting still"
+        " work.",
         default=True,
         seed="enabled",
     )
     redact_secrets: bool = switch(
-        "Replaces API keys, tokens, passwords, private keys, the numbers of cards, accounts (IBAN) and persons (SSN) and the codes of locks by a marked placeholder before anything is stored, logged or sent to a model.",
+        "Replace API keys, tokens, passwords, private keys, card, account (IBAN) and social security"
+        " numbers and door codes by a placeholder before anything is stored, logged or sent to a"
+        " model.",
         default=True,
     )
     timezone: Zone = time_zone(
         "UTC",
-        "The time zone in which “today” and “tomorrow” are reckoned, such as `Europe/Berlin`; a turn whose time names an offset keeps its own.",
+        "Time zone for “today” and “tomorrow”, such as `Europe/Berlin`; a turn whose time has a UTC"
+        " offset keeps its own.",
     )
     max_content_kb: int = whole(
-        256, 1, 16384, "The largest content of one turn or memory, in KiB of UTF-8."
+        256, 1, 16384, "Maximum size of one turn or memory in KiB of UTF-8."
     )
     max_ingest_turns: int = whole(
-        10_000, 1, 1_000_000, "The most turns one call of `ingest` may bring."
+        10_000, 1, 1_000_000, "Maximum number of turns in one call of `ingest`."
     )
-    log_level: LogLevel = choice(LogLevel, "info", "How much is logged.")
+    log_level: LogLevel = choice(LogLevel, "info", "Minimum level of log messages.")
     log_format: LogFormat = choice(
-        LogFormat, "auto", "How log lines look: `auto` is `console` on a terminal, else `json`."
+        LogFormat,
+        "auto",
+        "Format of log lines; `auto` is `console` on a terminal, otherwise `json`.",
     )
 
     @property
     def zone(self) -> tzinfo:
-        """The time zone of those who do not say where they are."""
+        """The time zone of turns without a UTC offset."""
         return to_zone(self.timezone)
 
     @property
     def database_path(self) -> Path:
-        """Where the database lies unless a path is given."""
+        """The default path of the database."""
         return self.home / "memory.sqlite"
 
     @property
     def keys_path(self) -> Path:
-        """Where the keys of the server lie."""
+        """The path of the API keys."""
         return self.home / "keys.json"
 
     @property
     def config_path(self) -> Path:
-        """Where `config.json` is looked for."""
+        """The path of `config.json`."""
         return self.home / "config.json"

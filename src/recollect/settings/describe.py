@@ -9,7 +9,7 @@ Plain = str | int | float | bool | tuple[str, ...] | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingInfo:
-    """A setting as people see it; a secret's value is `set` or `not set`."""
+    """A setting for display; the value of a secret is `set` or `not set`."""
 
     name: str
     value: Plain
@@ -42,7 +42,7 @@ def _info(settings: Settings, row: Row) -> SettingInfo:
 
 
 def plain(row: Row, value: object) -> Plain:
-    """A setting's value as it may be shown and written as JSON."""
+    """A setting's value for display or JSON."""
     if row.secret:
         return "not set" if value is None else "set"
     if isinstance(value, Path):

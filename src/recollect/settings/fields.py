@@ -1,4 +1,4 @@
-"""The kinds of settings there are: each makes one pydantic field that carries its range, sentence and marks."""
+"""The kinds of settings; each function makes a pydantic field with its range and description."""
 
 import os
 import re
@@ -27,10 +27,10 @@ _KEY = re.compile(r"[\x21-\x7e]{1,4096}")
 
 
 class Group(BaseModel):
-    """Settings that belong together; `title` heads them in the documentation."""
+    """A group of settings; `title` is its heading in the documentation."""
 
     title: ClassVar[str] = ""
-    # Only the joined Settings is ever validated, so the groups do not pay for a validator each.
+    # Only the combined Settings is validated, so the groups need no validators.
     model_config = ConfigDict(
         frozen=True,
         strict=True,
@@ -42,9 +42,9 @@ class Group(BaseModel):
 
 
 class Marks(TypedDict, total=False):
-    """What may be said about a setting of any kind."""
+    """Optional properties of any setting."""
 
-    seed: str | tuple[str, ...]  # the seeds' own keys, the one to show first
+    seed: str | tuple[str, ...]  # older keys, the one to show first
 
 
 def whole(default: int, low: int, high: int, sentence: str, **marks: Unpack[Marks]) -> Any:
@@ -59,7 +59,7 @@ def number(default: float, low: float, high: float, sentence: str, **marks: Unpa
     """A number between two limits, both included; equal limits make it fixed."""
     fixed = low == high
     allowed = f"{low:g} (fixed)" if fixed else f"{low:g} – {high:g}"
-    takes = f"{low:g} and nothing else" if fixed else f"a number from {low:g} to {high:g}"
+    takes = f"only {low:g}" if fixed else f"a number from {low:g} to {high:g}"
     return _field("number", default, sentence, marks, allowed=allowed, takes=takes, ge=low, le=high)
 
 
@@ -69,9 +69,11 @@ def switch(sentence: str, *, default: bool, **marks: Unpack[Marks]) -> Any:
 
 
 def choice(options: Any, default: str, sentence: str, **marks: Unpack[Marks]) -> Any:
-    """One of the words of a Literal."""
-    words = ", ".join(get_args(options))
-    return _field("choice", default, sentence, marks, allowed=words, takes=f"one of {words}")
+    """One of the values of a Literal."""
+    options_text = ", ".join(get_args(options))
+    return _field(
+        "choice", default, sentence, marks, allowed=options_text, takes=f"one of {options_text}"
+    )
 
 
 def text(
@@ -93,7 +95,7 @@ def time_zone(default: str, sentence: str, **marks: Unpack[Marks]) -> Any:
 
 
 def address(sentence: str, **marks: Unpack[Marks]) -> Any:
-    """The address of a web service, not set by default."""
+    """The URL of a web service, not set by default."""
     takes = "an http:// or https:// address without user name, password, query or fragment"
     return _field("address", None, sentence, marks, allowed="an http(s) address", takes=takes)
 
@@ -144,29 +146,29 @@ def _field(
 
 
 def to_directory(value: object) -> Path:
-    """The absolute path meant, `~` resolved; a ValueError says why there is none."""
+    """The absolute path with `~` expanded, or a ValueError."""
     path = os.fspath(value) if isinstance(value, os.PathLike) else value
     if not isinstance(path, str) or not path or "\0" in path:
         raise ValueError
     try:
         found = Path(path).expanduser().absolute()
     except RuntimeError:
-        raise ValueError("the home directory meant by ~ is not known") from None
-    # os.path, unlike pathlib, answers also where a parent may not be looked into.
+        raise ValueError("the home directory for ~ is unknown") from None
+    # os.path, unlike pathlib, does not fail if a parent is not readable.
     if os.path.lexists(found) and not os.path.isdir(found):  # noqa: PTH112
-        raise ValueError("there is a file of that name")
+        raise ValueError("there is a file with that name")
     return found
 
 
 def to_zone(name: str) -> tzinfo:
-    """The time zone of that name; a ValueError says why there is none."""
+    """The time zone with that name, or a ValueError."""
     if name == "UTC":
-        return UTC  # also where the machine has no list of zones
+        return UTC  # works without a time zone database
     try:
         return ZoneInfo(name)
-    # A part of a name is a directory, and what lies in none of them is no key.
+    # A prefix of a name is a directory (OSError), and an unknown name a LookupError.
     except (OSError, LookupError, ValueError):
-        raise ValueError("this machine's list of time zones has none of that name") from None
+        raise ValueError("this machine knows no time zone with that name") from None
 
 
 def _known_zone(value: str) -> str:
@@ -185,7 +187,7 @@ def _to_address(value: str) -> str:
         parts = urlsplit(value)
         known = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
     except ValueError:
-        known = False  # the error's own text may quote a password
+        known = False  # its text may quote a password
     if not known or "@" in parts.netloc or re.search(r"[?#\s]", value) or not value.isprintable():
         raise ValueError
     return value.rstrip("/")

@@ -1,4 +1,4 @@
-"""Files of the home directory: written whole or not at all, and by one at a time."""
+"""Atomic, locked writes of files in the home directory."""
 
 import os
 import secrets
@@ -8,14 +8,14 @@ from pathlib import Path
 
 from recollect.errors import StorageError
 
-_OWNER_ALONE = 0o600
+_OWNER_ONLY = 0o600
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Put the text in the place of what was there; a crash leaves the one or the other. It may hold secrets."""
+def write_atomically(path: Path, text: str) -> None:
+    """Replace the file atomically; only its owner can read it, as it may contain secrets."""
     fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ALONE)
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)
         with os.fdopen(handle, "w", encoding="utf-8") as out:
             out.write(text)
             out.flush()
@@ -28,16 +28,16 @@ def write_whole(path: Path, text: str) -> None:
 
 
 @contextmanager
-def changing(path: Path) -> Iterator[None]:
-    """Keep others from changing the file meanwhile, where the system has locks; else whoever is last wins."""
+def locked(path: Path) -> Iterator[None]:
+    """Lock the file against other processes; without system locks, the last write wins."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        held = path.with_suffix(".lock").open("a")
+        lock = path.with_suffix(".lock").open("a")
     except OSError as error:
         raise StorageError(f"{path} cannot be written: {error.strerror}") from None
-    with held:
+    with lock:
         with suppress(ImportError):
             import fcntl  # noqa: PLC0415 - not on Windows
 
-            fcntl.flock(held, fcntl.LOCK_EX)
+            fcntl.flock(lock, fcntl.LOCK_EX)
         yield

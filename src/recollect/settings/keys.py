@@ -1,4 +1,4 @@
-"""Keys in a file beside the settings: hashes only, readable by its owner alone, written whole or not at all."""
+"""API keys in a file of the home directory, which stores only their hashes."""
 
 import hmac
 import json
@@ -18,39 +18,39 @@ from recollect.domain.plain import plain
 from recollect.domain.ports import Clock
 from recollect.errors import Conflict, InvalidInput, NotFound, StorageCorrupt, StorageError
 
-from .files import changing, write_whole
+from .files import locked, write_atomically
 
 PREFIX: Final = "rck_"
-# 256 bits nobody can guess, so a plain hash is enough; a slow one would only slow down every request.
+# 256 random bits cannot be guessed, so a fast hash is enough.
 _BYTES: Final = 32
-_SHOWN: Final = 8
+_ID_LENGTH: Final = 8
 
-_Seen: TypeAlias = tuple[int, int, int]
-# Named here, because a counter of keys has a `list` of its own.
+_FileState: TypeAlias = tuple[int, int, int]
+# An alias, because `KeyFile.list` hides the built-in `list`.
 _Keys: TypeAlias = list[Key]
 
 
 @dataclass(slots=True)
 class KeyFile:
-    """The keys of one home directory; a change by another process is seen by the next look."""
+    """The keys of one home directory, including changes by other processes."""
 
     path: Path
     clock: Clock = field(default_factory=SystemClock)
     _mutex: threading.Lock = field(default_factory=threading.Lock)
-    _seen: _Seen | None = None
+    _state: _FileState | None = None
     _keys: tuple[Key, ...] = ()
 
     def list(self) -> tuple[Key, ...]:
         """Every key, oldest first."""
         with self._mutex:
-            seen = _identity(self.path)
-            if seen != self._seen:
+            state = _file_state(self.path)
+            if state != self._state:
                 self._keys = _read(self.path)
-                self._seen = seen
+                self._state = state
             return self._keys
 
-    def of(self, secret: str) -> Key | None:
-        """The key with this secret; how long the look takes says nothing about any of them."""
+    def find(self, secret: str) -> Key | None:
+        """The key with this secret, compared in constant time."""
         digest = _digest(secret)
         found = None
         for key in self.list():
@@ -59,39 +59,43 @@ class KeyFile:
         return found
 
     def add(self, name: str, *, agents: Sequence[str], rights: Sequence[Right]) -> tuple[Key, str]:
-        """A new key, and its secret, which is shown this once and kept nowhere."""
+        """Add a key, and return it with its secret, which is not stored."""
         secret = PREFIX + secrets.token_urlsafe(_BYTES)
         digest = _digest(secret)
         access = Access(agents=tuple(agents), rights=frozenset(rights))
-        made = Key(
-            id=digest[:_SHOWN], name=name, hash=digest, access=access, created_at=self.clock.now()
+        key = Key(
+            id=digest[:_ID_LENGTH],
+            name=name,
+            hash=digest,
+            access=access,
+            created_at=self.clock.now(),
         )
         with self._changing() as keys:
-            if any(key.name == name for key in keys):
+            if any(known.name == name for known in keys):
                 raise Conflict(f"there is already a key named {name!r}", field="name")
-            keys.append(made)
-        return made, secret
+            keys.append(key)
+        return key, secret
 
     def revoke(self, name: str) -> Key:
-        """Take a key away, by its name or id; whoever holds it is refused from the next request on."""
+        """Revoke a key by its name or id, effective from the next request."""
         with self._changing() as keys:
-            gone = next((key for key in keys if name in (key.name, key.id)), None)
-            if gone is None:
+            revoked = next((key for key in keys if name in (key.name, key.id)), None)
+            if revoked is None:
                 raise NotFound(f"there is no key {name!r}: recollect keys lists them", field="name")
-            keys.remove(gone)
-        return gone
+            keys.remove(revoked)
+        return revoked
 
     @contextmanager
     def _changing(self) -> Iterator[_Keys]:
-        """The keys to change; nobody else changes them meanwhile."""
-        with changing(self.path):
+        """The keys to change, under a lock."""
+        with locked(self.path):
             keys = [*self.list()]
             yield keys
             _write(self.path, keys)
 
 
 def check_patterns(agents: Sequence[str]) -> tuple[str, ...]:
-    """Patterns of agents' names, none of them empty."""
+    """Non-empty patterns of agent names, without duplicates."""
     if not agents or not all(agents):
         raise InvalidInput("agents takes names or patterns such as alice or team-*", field="agents")
     return tuple(dict.fromkeys(agents))
@@ -101,7 +105,7 @@ def _digest(secret: str) -> str:
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _identity(path: Path) -> _Seen | None:
+def _file_state(path: Path) -> _FileState | None:
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -117,7 +121,7 @@ def _read(path: Path) -> tuple[Key, ...]:
         return ()
     except (ValueError, KeyError, TypeError):
         message = (
-            f"{path} is not a file of keys; nobody is let in by it until it is mended or removed"
+            f"{path} is not a valid key file; all keys are refused until it is repaired or removed"
         )
         raise StorageCorrupt(message) from None
     except OSError as error:
@@ -147,4 +151,4 @@ def _write(path: Path, keys: Sequence[Key]) -> None:
         }
         for key in keys
     ]
-    write_whole(path, json.dumps({"keys": items}, indent=2) + "\n")
+    write_atomically(path, json.dumps({"keys": items}, indent=2) + "\n")

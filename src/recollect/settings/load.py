@@ -19,42 +19,42 @@ from .table import TABLE
 
 
 def load(**keywords: object) -> Settings:
-    """The settings in force: keywords before the environment before config.json before defaults.
+    """The effective settings: keywords override the environment, config.json and defaults.
 
-    A value that another one overrides is not looked at. Everything wrong is told in one InvalidSetting.
+    Overridden values are not checked. One InvalidSetting lists all problems.
     """
-    near = _near(keywords)
-    return _settled(near.over(_configured(near)))
+    overrides = _overrides(keywords)
+    return _checked(overrides.over(_from_config(overrides)))
 
 
 def load_with(content: Mapping[str, object], **keywords: object) -> Settings:
-    """The same, as if config.json held this."""
-    return _settled(_near(keywords).over(from_content(content)))
+    """The effective settings if config.json had this content."""
+    return _checked(_overrides(keywords).over(from_content(content)))
 
 
-def _near(keywords: Mapping[str, object]) -> Reading:
+def _overrides(keywords: Mapping[str, object]) -> Reading:
     return from_arguments(keywords).over(from_environment(os.environ))
 
 
-def _settled(reading: Reading) -> Settings:
+def _checked(reading: Reading) -> Settings:
     outcome = _validated(reading)
-    # Raised here, outside any `except`, so that no hidden context carries the values along.
+    # Raised outside any `except`, so that no exception context contains the values.
     if isinstance(outcome, list):
         raise error_of(outcome)
     return outcome
 
 
 def unknown_variables() -> tuple[str, ...]:
-    """The RECOLLECT_… variables of the environment that are no settings."""
+    """The RECOLLECT_… variables in the environment that are not settings."""
     return unknown_in(os.environ)
 
 
-def _configured(near: Reading) -> Reading:
-    home = near.given.get("home")
+def _from_config(overrides: Reading) -> Reading:
+    home = overrides.given.get("home")
     try:
         directory = to_directory(home.value if home else TABLE["home"].default)
     except ValueError:
-        return Reading()  # the validation that follows says what is wrong with it
+        return Reading()  # validation reports what is wrong with it
     return from_config_file(directory / CONFIG)
 
 
@@ -80,7 +80,7 @@ def _refusals(error: ValidationError, reading: Reading) -> Iterator[Problem]:
 def _reasons(error: ValidationError) -> dict[str, str]:
     reasons: dict[str, str] = {}
     for detail in error.errors(include_url=False, include_input=False):
-        # A list with three bad items is one bad setting, so the first detail stands for all.
+        # A list with several bad items is one problem, so the first detail is enough.
         cause = str(detail.get("ctx", {}).get("error", ""))
         reasons.setdefault(str(detail["loc"][0]), f"; {cause}" if cause else "")
     return reasons

@@ -1,4 +1,4 @@
-"""What can be wrong with settings, in words; a secret's value is in none of them."""
+"""Messages about invalid settings; none contains a secret."""
 
 import json
 import os
@@ -12,13 +12,13 @@ from recollect.errors import InvalidSetting
 from .table import TABLE, Row
 
 _LONGEST_SHOWN = 80
-# user:password@host, or a query, wherever it stands: a malformed address may hold them too.
+# user:password@host or a query anywhere, because a malformed URL may contain them too.
 _CREDENTIALS = re.compile(r":.*@|://.*\?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong; `field` is the setting's name or the key as it was written."""
+    """One problem; `field` is the setting's name, or the key as it was given."""
 
     field: str
     text: str
@@ -26,7 +26,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A value as it was given: where, and under which key."""
+    """A given value with its source and key."""
 
     value: object
     source: str
@@ -34,7 +34,7 @@ class Given:
 
 
 def refused(row: Row, given: Given, reason: str) -> Problem:
-    """The value cannot be used."""
+    """A value that cannot be used."""
     value = "" if row.secret else f" = {shown(given.value)}"
     written = f", as {given.key}" if given.source == "config.json" and given.key != row.name else ""
     text = f"{row.name}{value} (from {_place(given.source)}{written}) is not allowed: {reason}"
@@ -42,29 +42,29 @@ def refused(row: Row, given: Given, reason: str) -> Problem:
 
 
 def unknown(key: str, source: str) -> Problem:
-    """There is no setting of that name."""
+    """An unknown setting."""
     text = f"{_key(key)} (from {_place(source)}) is not a setting; the closest is {_closest(key)}"
     return Problem(key, text)
 
 
 def error_of(problems: Sequence[Problem]) -> InvalidSetting:
-    """One error that lists them all."""
+    """One error that lists all problems."""
     lines = [problem.text for problem in problems]
     if len(lines) > 1:
-        lines = [f"{len(lines)} things are wrong with the settings:", *(f"- {x}" for x in lines)]
+        lines = [f"{len(lines)} problems with the settings:", *(f"- {x}" for x in lines)]
     return InvalidSetting("\n".join(lines), field=problems[0].field)
 
 
 def shown(value: object) -> str:
-    """A value as JSON would write it, without credentials, cut when it is long."""
+    """A value as JSON, shortened, and hidden if it may contain credentials."""
     try:
         text = json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
-        # The repr of a stranger might show a secret, so only its type is told.
+        # The repr of an unknown type might contain a secret, so only the type is shown.
         text = f'"{value}"' if isinstance(value, os.PathLike) else f"<{type(value).__name__}>"
     text = text.encode("utf-8", "backslashreplace").decode()
     if _CREDENTIALS.search(text):
-        return '"…" (hidden, as it may hold a password)'
+        return '"…" (hidden, as it may contain a password)'
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
 
 

@@ -11,7 +11,7 @@ _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^\s/?#@*\\]+")
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address can be reached from this machine alone."""
+    """Whether an address is reachable only from this machine."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -19,28 +19,28 @@ def is_loopback(host: str) -> bool:
 
 
 class Server(Group):
-    """Where the server listens, and to whom."""
+    """Where the server listens, and which clients it accepts."""
 
     title: ClassVar[str] = "Server"
 
     host: Text = text(
         "127.0.0.1",
-        "The address the server listens on; one that others can reach needs a key (recollect keys add).",
+        "Address the server listens on; any but loopback requires an API key (`recollect keys add`).",
         allowed="an IP address or localhost",
         takes="an IP address (127.0.0.1, 0.0.0.0, ::1, …) or localhost",
     )
-    port: int = whole(8377, 0, 65535, "The port the server listens on (0 = any free one).")
+    port: int = whole(8377, 0, 65535, "Port the server listens on (0 = any free one).")
     allowed_hosts: Names = names(
-        "Further names under which the server may be addressed, besides the loopback ones.",
+        "Host names under which the server may be called, in addition to loopback.",
         allowed="host names",
         takes="a list of host names without port, path or wildcard",
     )
     allowed_origins: Names = names(
-        "The web apps and browser extensions that may call the server from a browser.",
+        "Origins of web apps and browser extensions that may call the server.",
         allowed="origins",
         takes="a list of origins such as https://app.example, without path or wildcard",
     )
-    max_request_mb: int = whole(32, 1, 1_024, "The largest body of one request, in MiB.")
+    max_request_mb: int = whole(32, 1, 1_024, "Maximum size of a request body in MiB.")
 
     @field_validator("host")
     @classmethod
@@ -50,7 +50,7 @@ class Server(Group):
         try:
             return str(ip_address(value))
         except ValueError:
-            raise ValueError("names are not looked up") from None
+            raise ValueError("host names are not resolved") from None
 
     @field_validator("allowed_hosts")
     @classmethod
@@ -67,5 +67,5 @@ def _all_like(pattern: re.Pattern[str], values: tuple[str, ...]) -> tuple[str, .
     found = tuple(value.lower() for value in values)
     for place, value in enumerate(found, start=1):
         if not pattern.fullmatch(value):
-            raise ValueError(f"number {place} of the list is not one")
+            raise ValueError(f"item {place} of the list is invalid")
     return tuple(dict.fromkeys(found))

@@ -29,20 +29,20 @@ GROUPS: tuple[type[Group], ...] = (
 
 
 class Settings(Core, Storage, Providers, Server, Recall, Context, Learning, Sessions, Budget):
-    """Every setting, checked and frozen; `load()` makes one."""
+    """All settings, checked and frozen; created by `load()`."""
 
     model_config = ConfigDict(defer_build=False)
 
     _sources: dict[str, str] = PrivateAttr(default_factory=dict)
 
     def model_post_init(self, context: Any) -> None:
-        """Remember where each value came from; `load` gives it as the validation's context."""
+        """Store the source of each value, which `load` passes as the validation context."""
         self._sources.update(context or dict.fromkeys(self.model_fields_set, "argument"))
 
     def source_of(self, name: str) -> str:
-        """Where a value came from: `default`, `config.json`, a variable's name, or `argument`."""
+        """The source of a value: `default`, `config.json`, a variable's name, or `argument`."""
         return self._sources.get(name, "default")
 
     def clashes(self) -> Iterator[tuple[str, str]]:
-        """Each setting that does not go with another one, with the reason."""
+        """Each setting that conflicts with another one, with the reason."""
         return chain(Providers.clashes(self), Budget.clashes(self))

@@ -1,4 +1,4 @@
-"""The places settings come from: arguments, the environment, config.json."""
+"""The sources of settings: arguments, the environment, config.json."""
 
 import json
 import re
@@ -16,7 +16,7 @@ CONFIG = "config.json"
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
-_DIGITS = 300  # Python refuses longer whole numbers with an error of its own
+_DIGITS = 300  # Python refuses to parse much longer integers
 _ON = frozenset({"1", "true", "yes", "y", "on"})
 _OFF = frozenset({"0", "false", "no", "n", "off"})
 ROW_OF_KEY = {key: row for row in TABLE.values() for key in row.keys}
@@ -24,18 +24,18 @@ ROW_OF_KEY = {key: row for row in TABLE.values() for key in row.keys}
 
 @dataclass(slots=True)
 class Reading:
-    """What one place gives, by the setting's name, and what was wrong there."""
+    """The values of one source by setting, and its problems."""
 
     given: dict[str, Given] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
     def over(self, other: "Reading") -> "Reading":
-        """Both together; where both give a value, this one's counts."""
+        """Both combined; this one's values win."""
         return Reading(other.given | self.given, self.problems + other.problems)
 
 
 def from_arguments(keywords: Mapping[str, object]) -> Reading:
-    """Keywords as they are; None means not given."""
+    """Values of keyword arguments; None means not given."""
     reading = Reading()
     for name, value in keywords.items():
         if name not in TABLE:
@@ -46,7 +46,7 @@ def from_arguments(keywords: Mapping[str, object]) -> Reading:
 
 
 def from_environment(environ: Mapping[str, str]) -> Reading:
-    """Variables, each parsed as its setting wants; an empty one means not given."""
+    """Values of environment variables, parsed by type; an empty one means not given."""
     reading = Reading()
     for row in TABLE.values():
         texts = ((variable, environ.get(variable, "").strip()) for variable in row.variables)
@@ -58,14 +58,14 @@ def from_environment(environ: Mapping[str, str]) -> Reading:
 
 
 def unknown_in(environ: Mapping[str, str]) -> tuple[str, ...]:
-    """The variables that look like ours and set nothing, sorted."""
+    """The RECOLLECT_… variables that are not settings, sorted."""
     known = {variable for row in TABLE.values() for variable in row.variables}
     ours = (name for name, value in environ.items() if value and name.upper().startswith(PREFIX))
     return tuple(sorted(name for name in ours if name not in known))
 
 
 def from_config_file(path: Path) -> Reading:
-    """The keys of a JSON object, the seeds' spellings too; null means not given."""
+    """Values of config.json, also under older keys; null means not given."""
     try:
         return from_content(content_of(path))
     except InvalidSetting as error:
@@ -73,7 +73,7 @@ def from_config_file(path: Path) -> Reading:
 
 
 def from_content(content: Mapping[str, object]) -> Reading:
-    """The same, of an object that may not be in the file yet."""
+    """Values of an object with the format of config.json."""
     reading = Reading()
     for key, value in content.items():
         _take(reading, key, value)
@@ -81,7 +81,7 @@ def from_content(content: Mapping[str, object]) -> Reading:
 
 
 def content_of(path: Path) -> dict[str, object]:
-    """What config.json holds, nothing where there is none; an InvalidSetting says why it cannot be used."""
+    """The content of config.json, empty if there is none, or an InvalidSetting."""
     try:
         return _content(path)
     except _UnusableError as error:
@@ -97,7 +97,7 @@ def _take(reading: Reading, key: str, value: object) -> None:
         return
     given, earlier = Given(value, CONFIG, key), reading.given.get(row.name)
     if row.name == "home":
-        reason = f"{CONFIG} lies in it, so it is set by {PREFIX}HOME or as an argument"
+        reason = f"{CONFIG} is in that directory, so set it by {PREFIX}HOME or as an argument"
         reading.problems.append(refused(row, given, reason))
     elif earlier and (type(earlier.value), earlier.value) != (type(value), value):
         reading.problems.append(_twice(row, earlier, given))
@@ -113,7 +113,7 @@ def _twice(row: Row, one: Given, other: Given) -> Problem:
 
 
 class _UnusableError(Exception):
-    """Why a config.json gives no keys at all."""
+    """Why config.json cannot be used."""
 
 
 def _content(path: Path) -> dict[str, object]:
@@ -128,9 +128,9 @@ def _content(path: Path) -> dict[str, object]:
     except RecursionError:
         raise _UnusableError("is nested too deeply") from None
     except ValueError:
-        raise _UnusableError("holds a number that is too long") from None
+        raise _UnusableError("contains a number that is too long") from None
     if not isinstance(content, dict):
-        raise _UnusableError("must hold one JSON object, { … }")
+        raise _UnusableError("must contain one JSON object, { … }")
     return content
 
 
@@ -148,16 +148,16 @@ def _text(path: Path) -> str | None:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    content = dict(pairs)
+    if len(content) < len(pairs):
         keys = [key for key, _ in pairs]
-        twice = next(key for key in found if keys.count(key) > 1)
+        twice = next(key for key in content if keys.count(key) > 1)
         raise _UnusableError(f"has the key {shown(twice)} twice: keep one of them")
-    return found
+    return content
 
 
 def parsed(kind: Kind, text: str) -> object:
-    """The value a variable's text stands for; the text itself, to be refused, where it stands for none."""
+    """The value of a text by type; the text itself, to be refused later, if it cannot be parsed."""
     parse = _PARSERS.get(kind)
     return parse(text) if parse else text
 

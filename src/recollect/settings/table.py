@@ -1,4 +1,4 @@
-"""One row per setting, read from the fields once: what readers, messages and pages all share."""
+"""One row per setting, derived from the fields."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ PREFIX = "RECOLLECT_"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """What is known of a setting before it has a value."""
+    """The static properties of a setting."""
 
     name: str
     group: str
@@ -32,12 +32,12 @@ class Row:
 
     @property
     def seed_key(self) -> str | None:
-        """The name its seed gave it, if a seed named it."""
+        """Its older name, if it has one."""
         return self.seed_keys[0] if self.seed_keys else None
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """The environment variables that set it, the one that wins first."""
+        """The environment variables that set it, in order of precedence."""
         seeds = (key for key in self.seed_keys if key.isupper())
         return (PREFIX + self.name.upper(), *seeds)
 

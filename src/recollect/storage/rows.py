@@ -1,4 +1,4 @@
-"""Between rows and nouns, the same for every database. A row that cannot be read says which one it is."""
+"""Converts rows to domain values and back; errors name the row that cannot be read."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -64,7 +64,7 @@ def _unreadable(table: str, name: object, why: object) -> StorageCorrupt:
 
 
 def packed(value: Metadata | tuple[str, ...]) -> str:
-    """Metadata and tags as stored."""
+    """Metadata or tags as stored JSON."""
     if value == {}:
         return "{}"
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -84,7 +84,7 @@ def _list(text: str | None) -> list[Any]:
         return []
     value = json.loads(text)
     if not isinstance(value, list):
-        raise TypeError("a list is not a list")
+        raise TypeError("a stored list is not a list")
     return value
 
 
@@ -99,13 +99,13 @@ def _moment(micros: int | None) -> datetime | None:
 
 
 def micros(moment: datetime | None) -> int | None:
-    """A moment as stored."""
+    """A moment as stored microseconds."""
     return None if moment is None else to_micros(moment)
 
 
 def turn_of(row: Row) -> Turn:
     """The turn of a row of TURN_COLUMNS."""
-    # Without the context manager and the enums' own calls: a search makes many of these.
+    # Without a context manager and enum calls, because a search makes many of these.
     try:
         return Turn(
             id=row[0],
@@ -129,29 +129,33 @@ def turn_of(row: Row) -> Turn:
 
 
 def turn_columns(found: Sequence[Row]) -> TurnColumns:
-    """Turns as a search index takes them."""
-    made = TurnColumns.of(found)
-    if found and not (_ROLES.keys() >= set(made.role) and _are_times(*made.at, *made.recorded_at)):
+    """Turns as columns, for a search index."""
+    columns = TurnColumns.from_rows(found)
+    if found and not (
+        _ROLES.keys() >= set(columns.role) and _are_times(*columns.at, *columns.recorded_at)
+    ):
         broken = next(
             row.id
-            for row in made.rows()
+            for row in columns.rows()
             if row.role not in _ROLES or not _are_times(row.at, row.recorded_at)
         )
-        raise _unreadable("turns", broken, "it has no known role, or no time")
-    return made
+        raise _unreadable("turns", broken, "it has an unknown role or an invalid time")
+    return columns
 
 
 def entry_columns(found: Sequence[Row]) -> EntryColumns:
-    """Memories as a search index takes them."""
-    made = EntryColumns.of(found)
-    if found and not (set(made.status) <= _STATUSES and _are_times(*made.at, *made.recorded_at)):
+    """Memories as columns, for a search index."""
+    columns = EntryColumns.from_rows(found)
+    if found and not (
+        set(columns.status) <= _STATUSES and _are_times(*columns.at, *columns.recorded_at)
+    ):
         broken = next(
             row.id
-            for row in made.rows()
+            for row in columns.rows()
             if row.status not in _STATUSES or not _are_times(row.at, row.recorded_at)
         )
-        raise _unreadable("entries", broken, "it has no known status, or no time")
-    return made
+        raise _unreadable("entries", broken, "it has an unknown status or an invalid time")
+    return columns
 
 
 def _are_times(*micros: int) -> bool:
@@ -160,7 +164,7 @@ def _are_times(*micros: int) -> bool:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError("the text is not text")
+        raise TypeError("the content is not text")
     return value
 
 
@@ -271,14 +275,14 @@ def entry_row(entry: Entry) -> tuple[Any, ...]:
 def version_of(row: Row) -> Version:
     """The version of a row (number, at, change, entry)."""
     with _reading("entry_versions", row[0]):
-        kept = _object(row[3])
-        # By name, so that a version written before a column was added can still be read.
-        entry = entry_of(tuple(kept.get(name) for name in _ENTRY_NAMES))
+        stored = _object(row[3])
+        # By name, so that versions from before a column was added can be read.
+        entry = entry_of(tuple(stored.get(name) for name in _ENTRY_NAMES))
         return Version(number=row[0], at=from_micros(row[1]), change=Change(row[2]), entry=entry)
 
 
 def version_row(version: Version) -> tuple[int, int, str, str]:
-    """The values (number, at, change, entry) of a version; the memory as it read then is kept whole."""
+    """The values (number, at, change, entry) of a version, with the whole memory as JSON."""
     named = dict(zip(_ENTRY_NAMES, entry_row(version.entry), strict=True))
     snapshot = json.dumps(named, ensure_ascii=False, separators=(",", ":"))
     return (version.number, to_micros(version.at), version.change, snapshot)

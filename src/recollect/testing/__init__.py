@@ -1,4 +1,4 @@
-"""Doubles for tests, the same that test Recollect itself; the suite for stores is in `store_contract`."""
+"""Test doubles, and in `store_contract` the test suite for stores."""
 
 from recollect.testing.clock import FixedClock as FixedClock
 from recollect.testing.embedder import ToyEmbedder as ToyEmbedder

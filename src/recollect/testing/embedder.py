@@ -1,4 +1,4 @@
-"""An embedder without a model: texts that share words lie close together, and nothing else is meant by it."""
+"""An embedder without a model: texts that share words get similar vectors."""
 
 import hashlib
 
@@ -9,9 +9,9 @@ _Vector = npt.NDArray[np.float64]
 
 
 class ToyEmbedder:
-    """An `Embedder` that adds up a fixed direction for each word.
+    """An `Embedder` that sums a fixed direction for each word.
 
-    `calls` holds every text it was asked for; each exception put into `failures` is raised once, in order.
+    `calls` lists every embedded text; each exception in `failures` is raised once, in order.
     """
 
     def __init__(self, name: str = "toy", dims: int = 16) -> None:
@@ -22,12 +22,12 @@ class ToyEmbedder:
 
     @property
     def name(self) -> str:
-        """The vector space."""
+        """The name of the vector space."""
         return self._name
 
     @property
     def dims(self) -> int:
-        """How long a vector is."""
+        """The number of dimensions of a vector."""
         return self._dims
 
     def warm(self) -> None:
@@ -44,7 +44,7 @@ class ToyEmbedder:
         return unit.tobytes()
 
     def _direction(self, word: str) -> _Vector:
-        """A unit vector drawn from the word's hash; the name of the space is hashed along."""
+        """A unit vector derived from a hash of the word and the name of the space."""
         seed = f"{self._name}\n{word}".encode("utf-8", "surrogatepass")
         data = hashlib.shake_256(seed).digest(2 * self._dims)
         drawn = np.frombuffer(data, dtype="<i2").astype(np.float64) + 0.5

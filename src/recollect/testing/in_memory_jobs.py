@@ -1,4 +1,4 @@
-"""The jobs of the store in RAM: one immutable row for each, and a function for each change of it."""
+"""Jobs of the in-memory store: immutable rows, and a function for each change of a row."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,7 +13,7 @@ _IDLE = frozenset({JobState.DONE, JobState.DEAD})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobRow:
-    """A job, its place among all jobs, and the lease on it; while it runs, `due_at` is the lease's end."""
+    """A job with its position and lease; while it runs, `due_at` is the end of the lease."""
 
     job: Job
     number: int
@@ -24,13 +24,13 @@ class JobRow:
     token: str | None = None
 
     @property
-    def running(self) -> bool:
-        """Whether a worker has it."""
+    def is_running(self) -> bool:
+        """Whether a worker has claimed it."""
         return self.job.state is JobState.RUNNING
 
 
 def new_job(agent: str, item: Enqueue, now: datetime, number: int) -> JobRow:
-    """A job that nobody has asked for before."""
+    """The row of a job requested for the first time."""
     job = Job(
         id=job_id(agent, item.conversation, item.kind),
         agent=agent,
@@ -49,8 +49,8 @@ def new_job(agent: str, item: Enqueue, now: datetime, number: int) -> JobRow:
     return JobRow(job=job, number=number)
 
 
-def asked_again(row: JobRow, item: Enqueue, now: datetime) -> JobRow:
-    """A job after another request; one that waits and needs nothing new is left as it is."""
+def requested_again(row: JobRow, item: Enqueue, now: datetime) -> JobRow:
+    """The job after another request; a waiting job changes only if the request adds something."""
     job = row.job
     watermark = job.watermark if item.since is None else min(job.watermark, item.since - 1)
     waiting = job.state is JobState.PENDING
@@ -70,16 +70,19 @@ def asked_again(row: JobRow, item: Enqueue, now: datetime) -> JobRow:
         watermark=watermark,
         attempts=0 if idle else job.attempts,
         due_at=due_at,
-        state=JobState.RUNNING if row.running else JobState.PENDING,
+        state=JobState.RUNNING if row.is_running else JobState.PENDING,
     )
     return replace(
-        row, job=asked, set_back=row.set_back or item.since is not None, next_due=_next(row, item)
+        row,
+        job=asked,
+        set_back=row.set_back or item.since is not None,
+        next_due=_next_due(row, item),
     )
 
 
-def _next(row: JobRow, item: Enqueue) -> datetime | None:
-    """When a job that is running is due again."""
-    if not row.running:
+def _next_due(row: JobRow, item: Enqueue) -> datetime | None:
+    """When a running job is due again."""
+    if not row.is_running:
         return None
     if item.debounced or row.next_due is None:
         return item.due_at
@@ -87,7 +90,7 @@ def _next(row: JobRow, item: Enqueue) -> datetime | None:
 
 
 def leased(row: JobRow, *, owner: str, token: str, now: datetime, until: datetime) -> JobRow:
-    """A job in the hands of a worker."""
+    """The job claimed by a worker."""
     job = replace(row.job, state=JobState.RUNNING, due_at=until, updated_at=now)
     return replace(
         row, job=job, claimed=job.asked, set_back=False, next_due=None, owner=owner, token=token
@@ -95,9 +98,9 @@ def leased(row: JobRow, *, owner: str, token: str, now: datetime, until: datetim
 
 
 def finished(row: JobRow, item: FinishJob) -> JobRow:
-    """A job after its outcome; work asked for meanwhile stays due."""
+    """The job after its outcome; work requested in the meantime stays due."""
     more = row.job.asked > row.claimed
-    # What was asked for meanwhile is due when it was meant to be, and starts with a clean slate.
+    # Work requested in the meantime keeps its due time and starts without counted attempts.
     due = max(item.at, row.next_due) if more and row.next_due else item.at
     job = replace(row.job, updated_at=item.at, due_at=due)
     match item.outcome:
@@ -130,15 +133,15 @@ def finished(row: JobRow, item: FinishJob) -> JobRow:
 
 
 def retried(row: JobRow, item: RetryJob) -> JobRow:
-    """A job with a fresh start; one that is running is left to finish."""
+    """The job queued again with no attempts counted; a running job finishes first."""
     job = replace(row.job, asked=row.job.asked + 1)
-    if not row.running:
+    if not row.is_running:
         job = replace(job, state=JobState.PENDING, attempts=0, due_at=item.due_at)
     return replace(row, job=job)
 
 
 def given_up(row: JobRow, item: GiveUp) -> JobRow:
-    """A job that was tried as part of other work, in vain; what waits or runs comes to an end of its own."""
+    """The job after it failed as part of another; a waiting or running job goes on."""
     job = replace(row.job, asked=row.job.asked + 1, updated_at=item.at)
     if job.state in _IDLE:
         job = replace(job, state=JobState.DEAD, attempts=1, outcome=item.reason, settled=job.asked)
@@ -146,15 +149,15 @@ def given_up(row: JobRow, item: GiveUp) -> JobRow:
 
 
 def interrupted(row: JobRow, why: str, due_at: datetime) -> JobRow:
-    """A job handed back before its end."""
+    """The job released before it finished."""
     job = replace(
         row.job, state=JobState.PENDING, due_at=due_at, outcome=f"interrupted: its worker {why}"
     )
     return replace(row, job=job, owner=None, token=None)
 
 
-def renewed(row: JobRow, now: datetime) -> JobRow:
-    """A job that has to begin again at the first turn."""
+def restarted(row: JobRow, now: datetime) -> JobRow:
+    """The job restarted from the first turn."""
     job = replace(row.job, watermark=-1, attempts=0, asked=row.job.asked + 1)
     if job.state in _IDLE:
         job = replace(job, state=JobState.PENDING, due_at=now)

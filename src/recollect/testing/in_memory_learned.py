@@ -1,45 +1,52 @@
-"""What learning reads and writes in the store in RAM."""
+"""Reads and writes of the learning pipeline in the in-memory store."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from recollect.domain.entry import Entry, Kind, Version
-from recollect.domain.forgetting import rests_on, without, without_points, words_gone
+from recollect.domain.forgetting import (
+    removed_profile_lines,
+    rests_on,
+    without_conversation,
+    without_profile_lines,
+)
 from recollect.domain.ids import entry_digest
 from recollect.domain.past import known_at
 from recollect.domain.turn import Turn
-from recollect.testing.in_memory_state import AgentState, Memory, own
+from recollect.testing.in_memory_state import AgentState, Memory, detached
 
 
 def turns_since(state: AgentState, revision: int, limit: int) -> tuple[tuple[int, Turn], ...]:
-    """Turns newer than a revision; those of the last write come whole."""
-    newer = [(at, own(turn)) for at, turn in state.turns.values() if at > revision]
+    """Turns newer than a revision; the turns of one write are never split."""
+    newer = [(at, detached(turn)) for at, turn in state.turns.values() if at > revision]
     newer.sort(key=lambda item: item[0])
     last = newer[limit - 1][0] if len(newer) > limit else None
     return tuple(item for item in newer if last is None or item[0] <= last)
 
 
 def entries_since(state: AgentState, revision: int) -> tuple[tuple[int, Entry], ...]:
-    """Memories changed after a revision, each with its own."""
-    newer = [(m.revision, own(m.entry)) for m in state.entries.values() if m.revision > revision]
+    """Memories changed after a revision, each with its revision."""
+    newer = [
+        (m.revision, detached(m.entry)) for m in state.entries.values() if m.revision > revision
+    ]
     return tuple(sorted(newer, key=lambda item: item[0]))
 
 
 def entries_from(state: AgentState, conversation: str) -> tuple[Entry, ...]:
-    """Memories that rest on a conversation, first or among others."""
+    """Memories that have a conversation among their sources."""
     entries = (memory.entry for memory in state.entries.values())
-    return tuple(own(entry) for entry in entries if rests_on(entry, conversation))
+    return tuple(detached(entry) for entry in entries if rests_on(entry, conversation))
 
 
 def entries_as_of(state: AgentState, moment: datetime) -> tuple[Entry, ...]:
-    """The memories that had been said by then, each as it stood; a profile as it had been written."""
+    """The memories known at a moment, each in its version of that time."""
     histories = (memory.history for memory in reversed(state.entries.values()))
-    return tuple(own(entry) for entry in known_at(histories, moment))
+    return tuple(detached(entry) for entry in known_at(histories, moment))
 
 
 def touch(state: AgentState, ids: Sequence[str], at: datetime, gain: float) -> None:
-    """Count a use."""
+    """Count a use of these memories."""
     for name in ids:
         if name in state.entries:
             memory = state.entries[name]
@@ -56,16 +63,16 @@ def touch(state: AgentState, ids: Sequence[str], at: datetime, gain: float) -> N
             state.entries[name] = replace(memory, entry=used)
 
 
-def cut_loose(state: AgentState, revision: int, conversation: str) -> list[str]:
-    """Take a conversation out of all that rests on others too; the ids of the memories that rest on it alone."""
+def remove_source(state: AgentState, revision: int, conversation: str) -> list[str]:
+    """Remove a conversation from the sources of all memories; the ids of those left without any."""
     alone: list[str] = []
     gone: frozenset[str] = frozenset()
     for name, memory in state.entries.items():
         if not rests_on(memory.entry, conversation):
             continue
         before = history_of(memory)
-        after = without(before, conversation)
-        gone |= words_gone(before, after)
+        after = without_conversation(before, conversation)
+        gone |= removed_profile_lines(before, after)
         if after:
             _rewrite(state, name, revision, after)
         else:
@@ -73,15 +80,17 @@ def cut_loose(state: AgentState, revision: int, conversation: str) -> list[str]:
     for name, memory in state.entries.items():
         if memory.entry.kind is Kind.PROFILE:
             before = history_of(memory)
-            told = ((version, without_points(version.entry.content, gone)) for version in before)
-            after = tuple(replace(v, entry=replace(v.entry, content=text)) for v, text in told)
+            shortened = (
+                (version, without_profile_lines(version.entry.content, gone)) for version in before
+            )
+            after = tuple(replace(v, entry=replace(v.entry, content=text)) for v, text in shortened)
             if after != before:
                 _rewrite(state, name, revision, after)
     return alone
 
 
 def history_of(memory: Memory) -> tuple[Version, ...]:
-    """Every version of a memory, the last as it stands now: a use makes no version."""
+    """Every version of a memory, the last one with its current usage counts."""
     *past, last = memory.history
     return (*past, replace(last, entry=memory.entry))
 

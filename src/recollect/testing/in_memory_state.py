@@ -1,4 +1,4 @@
-"""What the store in RAM holds. Rows are immutable, so a copy of the dicts is a snapshot."""
+"""The state of the in-memory store. Rows are immutable, so a copy of the dicts is a snapshot."""
 
 import json
 from collections.abc import Collection
@@ -10,27 +10,27 @@ from typing import TypeVar
 from recollect.domain.conversation import Conversation
 from recollect.domain.entry import Entry, Version
 from recollect.domain.ids import job_id
-from recollect.domain.job import ANEW, JobKind
+from recollect.domain.job import START_OVER, JobKind
 from recollect.domain.tuning import Efficiency, Snapshot
 from recollect.domain.turn import Reading, Turn
 from recollect.domain.writes import Enqueue
 from recollect.testing import in_memory_jobs as jobs
 from recollect.testing.in_memory_jobs import JobRow
 
-_Noun = TypeVar("_Noun", Turn, Conversation, Entry)
+_Value = TypeVar("_Value", Turn, Conversation, Entry)
 
 
-def own(noun: _Noun) -> _Noun:
-    """The noun with metadata that nobody else holds; going through JSON, as in a database."""
-    metadata = json.loads(json.dumps(noun.metadata)) if noun.metadata else {}
-    return replace(noun, metadata=metadata)
+def detached(value: _Value) -> _Value:
+    """The value with a copy of its metadata, converted through JSON as in a database."""
+    metadata = json.loads(json.dumps(value.metadata)) if value.metadata else {}
+    return replace(value, metadata=metadata)
 
 
 @dataclass(frozen=True, slots=True)
 class StoredConversation:
-    """A conversation, its place among all conversations, and the index of its next turn."""
+    """A conversation, its position among all conversations, and the index of its next turn."""
 
-    kept: Conversation
+    conversation: Conversation
     number: int
     revision: int = 0
     next_index: int = 0
@@ -44,66 +44,66 @@ class Memory:
     digest: str
     revision: int
     history: tuple[Version, ...] = ()
-    # Its place in the order of arrival over all agents.
+    # Its position in the order of arrival over all agents.
     number: int = 0
 
 
 @dataclass(slots=True)
 class AgentState:
-    """All the rows of one agent; each dict is in the order of arrival."""
+    """All rows of one agent; each dict is in order of arrival."""
 
     number: int
     created_at: datetime
     revision: int
-    # A reader older than this has missed tombstones and must start afresh.
+    # A reader older than this has missed tombstones and must start over.
     floor: int
-    talks: dict[str, StoredConversation] = field(default_factory=dict)
+    conversations: dict[str, StoredConversation] = field(default_factory=dict)
     turns: dict[tuple[str, str], tuple[int, Turn]] = field(default_factory=dict)
-    # Of a turn by its conversation and id, of a memory by "" and its id.
+    # Turns by (conversation, id), memories by ("", id).
     vectors: dict[tuple[str, str], tuple[str, bytes, int]] = field(default_factory=dict)
     readings: dict[tuple[str, str], Reading] = field(default_factory=dict)
     entries: dict[str, Memory] = field(default_factory=dict)
     jobs: dict[str, JobRow] = field(default_factory=dict)
     tombstones: set[tuple[int, str, str]] = field(default_factory=set)
-    # What models have answered, with the conversation it is about.
+    # Cached model answers, each with its conversation.
     answers: dict[str, tuple[str, str]] = field(default_factory=dict)
     # The last runs of the optimizer, and the sum of all.
     runs: list[Snapshot] = field(default_factory=list)
     efficiency: Efficiency = field(default_factory=Efficiency)
 
     def copy(self) -> "AgentState":
-        """The same rows, to be changed apart."""
-        return AgentState(*(copy(getattr(self, each.name)) for each in fields(self)))
+        """An independent copy of the rows."""
+        return AgentState(*(copy(getattr(self, field_.name)) for field_ in fields(self)))
 
 
 @dataclass(slots=True)
-class World:
-    """The whole store: every agent, and what does not belong to any of them."""
+class StoreState:
+    """The whole store: every agent, and what belongs to none of them."""
 
     agents: dict[str, AgentState] = field(default_factory=dict)
-    # The highest revision of any agent that was erased: a new agent begins above it.
+    # The highest revision of any erased agent: a new agent starts above it.
     erased: int = 0
     numbers: int = 0
-    # Who the store is kept for, by the work that is done for them.
+    # The current vector space and reader, by the kind of job that uses them.
     adopted: dict[JobKind, str] = field(default_factory=dict)
-    # The built-in extractor that everybody has learned with.
+    # The built-in extractor that every agent has learned with.
     extractor: str | None = None
 
-    def copy(self) -> "World":
-        """A draft; an agent's own rows are copied when they are written to."""
+    def copy(self) -> "StoreState":
+        """A draft; the rows of an agent are copied on its first write."""
         return replace(self, agents=dict(self.agents))
 
     def number(self) -> int:
-        """The next place in the order of arrival over all agents."""
+        """The next position in the order of arrival over all agents."""
         self.numbers += 1
         return self.numbers
 
     def enqueue(self, agent: str, item: Enqueue, now: datetime) -> None:
-        """Ask for work of an agent that is there."""
+        """Enqueue a job for an existing agent."""
         rows = self.agents[agent].jobs
         name = job_id(agent, item.conversation, item.kind)
         if name in rows:
-            rows[name] = jobs.asked_again(rows[name], item, now)
+            rows[name] = jobs.requested_again(rows[name], item, now)
         else:
             rows[name] = jobs.new_job(agent, item, now, self.number())
 
@@ -121,15 +121,15 @@ class World:
         return sorted(rows, key=lambda item: item[1].number)
 
     def put_job(self, row: JobRow) -> None:
-        """Keep a job as it is now."""
+        """Store a job."""
         self.agents[row.job.agent].jobs[row.job.id] = row
 
-    def talks(self) -> list[tuple[str, str]]:
-        """Every conversation by agent and name, oldest first; then "" for the memories of each agent."""
+    def conversation_keys(self) -> list[tuple[str, str]]:
+        """Every (agent, conversation), oldest first, then (agent, "") for memories."""
         named = [
-            (False, talk.number, agent, name)
+            (False, stored.number, agent, name)
             for agent, state in self.agents.items()
-            for name, talk in state.talks.items()
+            for name, stored in state.conversations.items()
         ]
         named += [
             (True, state.number, agent, "") for agent, state in self.agents.items() if state.entries
@@ -137,7 +137,7 @@ class World:
         return [(agent, name) for _, _, agent, name in sorted(named)]
 
     def adopt(self, kind: JobKind, name: str | None, now: datetime) -> None:
-        """Do this work for another from now on, beginning with the first turn of everybody."""
+        """Switch a kind of job to another model, and restart it for every agent."""
         if name is not None:
             self.adopted[kind] = name
             self.renew(kind, now, now, self.agents)
@@ -147,29 +147,29 @@ class World:
             state.jobs = {key: row for key, row in state.jobs.items() if row.job.kind != kind}
 
     def adopt_extractor(self, name: str, now: datetime) -> None:
-        """Learn with another from now on, and everything that was said before anew."""
+        """Switch to another extractor, and learn again from all earlier turns."""
         self.extractor = name
-        for agent, state in sorted(self.agents.items(), key=lambda one: one[1].number):
+        for agent, state in sorted(self.agents.items(), key=lambda item: item[1].number):
             if not state.turns or state.answers:
                 continue
             known = state.jobs.get(job_id(agent, "", JobKind.LEARN))
             if known is None:
                 known = jobs.new_job(agent, Enqueue(JobKind.LEARN, "", now), now, self.number())
-                self.put_job(replace(known, job=replace(known.job, watermark=ANEW)))
+                self.put_job(replace(known, job=replace(known.job, watermark=START_OVER)))
             else:
-                again = jobs.renewed(known, now)
-                job = replace(again.job, watermark=ANEW, updated_at=now)
+                again = jobs.restarted(known, now)
+                job = replace(again.job, watermark=START_OVER, updated_at=now)
                 self.put_job(replace(again, job=job))
 
     def renew(
         self, kind: JobKind, due_at: datetime, now: datetime, agents: Collection[str]
     ) -> None:
-        """Ask for this work on every conversation and on the memories of these agents."""
+        """Enqueue a kind of job for every conversation and for the memories of these agents."""
         known = set()
         for _, row in self.jobs():
             if row.job.kind == kind and row.job.agent in agents:
-                self.put_job(jobs.renewed(row, due_at))
+                self.put_job(jobs.restarted(row, due_at))
                 known.add((row.job.agent, row.job.conversation))
-        for agent, conversation in self.talks():
+        for agent, conversation in self.conversation_keys():
             if agent in agents and (agent, conversation) not in known:
                 self.enqueue(agent, Enqueue(kind, conversation, due_at), now)

@@ -1,19 +1,19 @@
-"""A chat model that says what a test tells it to."""
+"""A chat model with scripted replies."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from threading import Event, Lock
 from typing import Any, TypeVar, overload
 
-from recollect.domain.chat import Filled, Message, Reply, Stop, Usage, check_messages
-from recollect.providers.chat.form import form
+from recollect.domain.chat import Message, ParsedReply, Reply, Stop, Usage, check_messages
+from recollect.providers.chat.answer_schema import schema_for
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Stall:
-    """Holds a reply back: `reached` is set once it is waited for, and `over` is for the test to set."""
+    """Blocks a reply: `reached` is set when it blocks, and the test sets `over` to release it."""
 
     reached: Event = field(default_factory=Event)
     over: Event = field(default_factory=Event)
@@ -21,10 +21,9 @@ class Stall:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What the model does when it is asked once.
+    """One scripted reply.
 
-    It speaks its parts, a stream piece by piece, waits where a Stall stands among them, and in the end
-    raises its failure, if it has one.
+    It sends its parts in order, blocks at each Stall, and finally raises its failure, if any.
     """
 
     parts: Sequence[str | Stall] = ()
@@ -35,7 +34,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class RecordedCall:
-    """One question a scripted model was asked."""
+    """One call of a scripted model."""
 
     messages: tuple[Message, ...]
     max_tokens: int
@@ -44,14 +43,14 @@ class RecordedCall:
     streaming: bool
 
 
-Said = str | Exception | Line
-Script = Iterable[Said] | Callable[[tuple[Message, ...]], Said]
+ScriptLine = str | Exception | Line
+Script = Iterable[ScriptLine] | Callable[[tuple[Message, ...]], ScriptLine]
 
 
 class ScriptedModel:
-    """A `ChatModel` that gives its lines in order, or those a function finds for the messages.
+    """A `ChatModel` that replies with a list of lines in order, or with a function of the messages.
 
-    A line is a text, an exception, or a `Line`. `asked` holds every question; `left` counts the streams
+    A line is a text, an exception, or a `Line`. `asked` lists every call; `left` counts the streams
     that were closed before their end.
     """
 
@@ -80,7 +79,7 @@ class ScriptedModel:
         max_tokens: int,
         temperature: float | None = None,
         schema: type[T],
-    ) -> Filled[T]: ...
+    ) -> ParsedReply[T]: ...
 
     def complete(
         self,
@@ -90,59 +89,61 @@ class ScriptedModel:
         temperature: float | None = None,
         schema: type[Any] | None = None,
     ) -> Reply:
-        """The next line as a whole, checked against the schema as a real model's would be."""
-        wanted = None if schema is None else form(schema)
-        line = self._ask(
+        """The next line in one piece, validated against the schema like a real model's reply."""
+        wanted = None if schema is None else schema_for(schema)
+        line = self._record(
             RecordedCall(check_messages(messages), max_tokens, temperature, schema, streaming=False)
         )
-        reply = Reply("".join(_spoken(line)), line.usage, line.stop)
-        return wanted.filled(reply, self.name) if wanted else reply
+        reply = Reply("".join(_sent_parts(line)), line.usage, line.stop)
+        return wanted.parse(reply, self.name) if wanted else reply
 
     def stream(
         self, messages: Sequence[Message], *, max_tokens: int, temperature: float | None = None
     ) -> Generator[str | Reply, None, None]:
-        """The parts of the next line, then the reply they make."""
-        line = self._ask(
+        """The parts of the next line, then the complete reply."""
+        line = self._record(
             RecordedCall(check_messages(messages), max_tokens, temperature, None, streaming=True)
         )
-        said: list[str] = []
+        sent: list[str] = []
         try:
-            for part in _spoken(line):
-                said.append(part)
+            for part in _sent_parts(line):
+                sent.append(part)
                 yield part
         except GeneratorExit:
             with self._lock:
                 self.left += 1
             raise
-        yield Reply("".join(said), line.usage, line.stop)
+        yield Reply("".join(sent), line.usage, line.stop)
 
-    def _ask(self, asked: RecordedCall) -> Line:
+    def _record(self, call: RecordedCall) -> Line:
         with self._lock:
-            self.asked.append(asked)
-        said = self._find(asked.messages)
-        match said:
+            self.asked.append(call)
+        line = self._find(call.messages)
+        match line:
             case str():
-                return Line((said,) if said else ())
+                return Line((line,) if line else ())
             case Exception():
-                return Line(failure=said)
+                return Line(failure=line)
             case Line():
-                return said
+                return line
 
-    def _in_order(self, script: Iterable[Said]) -> Callable[[tuple[Message, ...]], Said]:
+    def _in_order(
+        self, script: Iterable[ScriptLine]
+    ) -> Callable[[tuple[Message, ...]], ScriptLine]:
         lines = iter(script)
 
-        def find(_: tuple[Message, ...]) -> Said:
+        def find(_: tuple[Message, ...]) -> ScriptLine:
             with self._lock:
                 for line in lines:
                     return line
             raise AssertionError(
-                f"{self.name} was asked {len(self.asked)} times: it has no line left"
+                f"{self.name} was called {len(self.asked)} times: the script has no line left"
             )
 
         return find
 
 
-def _spoken(line: Line) -> Generator[str, None, None]:
+def _sent_parts(line: Line) -> Generator[str, None, None]:
     for part in line.parts:
         if isinstance(part, Stall):
             part.reached.set()

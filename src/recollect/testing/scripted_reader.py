@@ -1,4 +1,4 @@
-"""A message reader that marks the words a test tells it to."""
+"""A message reader that marks scripted phrases."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -8,14 +8,14 @@ from typing import Final
 from recollect.domain.entry import Kind
 from recollect.domain.marks import ATTRIBUTES, MARKED_KINDS, MessageMarks, Relation, WordMarks
 
-BESIDE: Final = Relation(0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
+UNRELATED: Final = Relation(0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 _WORD: Final = re.compile(r"\w+|[^\w\s]")
 _SURE: Final = 0.95
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What is said of some words; None leaves it as another mark has it, or else at nothing."""
+    """Marks for a phrase; None keeps the value of an earlier mark, or zero."""
 
     kept: float | None = None
     opens: float | None = None
@@ -30,16 +30,16 @@ class Mark:
 Relate = Callable[[str, str], Relation]
 
 
-def beside(_earlier: str, _later: str) -> Relation:
-    """Two statements that have nothing to do with each other."""
-    return BESIDE
+def unrelated(_earlier: str, _later: str) -> Relation:
+    """The relation of two unrelated statements."""
+    return UNRELATED
 
 
 class ScriptedReader:
     """A `MessageReader` that marks every occurrence of a phrase, later phrases over earlier ones.
 
-    Two statements stand beside each other unless `compares`, or `affects` for whole messages, says otherwise. `read_texts`
-    holds what it was given to read, with what was said before.
+    Statements are unrelated unless `compares`, or `affects` for whole messages, returns otherwise.
+    `read_texts` lists the texts it has read, each with the text before it.
     """
 
     def __init__(
@@ -47,8 +47,8 @@ class ScriptedReader:
         marks: Mapping[str, Mark] | None = None,
         *,
         changes: float = 0.0,
-        compares: Relate = beside,
-        affects: Relate = beside,
+        compares: Relate = unrelated,
+        affects: Relate = unrelated,
         name: str = "scripted",
     ) -> None:
         self.name = name
@@ -58,7 +58,7 @@ class ScriptedReader:
         self._compares, self._affects = compares, affects
 
     def read(self, before: str, text: str) -> MessageMarks:
-        """The marks of every word, and of those said before."""
+        """The marks of every word of the text and of the text before it."""
         self.read_texts.append((before, text))
         return MessageMarks(tuple(self._words(text)), tuple(self._words(before)), self._changes)
 
@@ -67,7 +67,7 @@ class ScriptedReader:
         return self._compares(earlier, later)
 
     def affect(self, known: str, message: str) -> Relation:
-        """What a whole message does to something known."""
+        """How a whole message affects a known statement."""
         return self._affects(known, message)
 
     def _words(self, text: str) -> Iterator[WordMarks]:
@@ -77,19 +77,19 @@ class ScriptedReader:
             for found in re.finditer(re.escape(phrase), text)
         ]
         for word in _WORD.finditer(text):
-            told = Mark()
+            combined = Mark()
             for (start, end), mark in places:
                 if start <= word.start() and word.end() <= end:
-                    told = _over(told, mark)
-            yield _word(word.start(), word.end(), told)
+                    combined = _merged(combined, mark)
+            yield _word_marks(word.start(), word.end(), combined)
 
 
-def _over(under: Mark, over: Mark) -> Mark:
-    said = {field.name: getattr(over, field.name) for field in fields(over)}
-    return replace(under, **{name: value for name, value in said.items() if value is not None})
+def _merged(under: Mark, over: Mark) -> Mark:
+    values = {field.name: getattr(over, field.name) for field in fields(over)}
+    return replace(under, **{name: value for name, value in values.items() if value is not None})
 
 
-def _word(start: int, end: int, mark: Mark) -> WordMarks:
+def _word_marks(start: int, end: int, mark: Mark) -> WordMarks:
     kind = mark.kind or Kind.FACT
     attribute = ATTRIBUTES.index(mark.attribute) if mark.attribute else len(ATTRIBUTES)
     return WordMarks(
@@ -101,6 +101,6 @@ def _word(start: int, end: int, mark: Mark) -> WordMarks:
         about_other=mark.about_other or 0.0,
         subject=mark.subject or 0.0,
         value=mark.value or 0.0,
-        kinds=tuple(_SURE if one is kind else 0.0 for one in MARKED_KINDS),
+        kinds=tuple(_SURE if marked is kind else 0.0 for marked in MARKED_KINDS),
         attributes=tuple(float(at == attribute) for at in range(len(ATTRIBUTES) + 1)),
     )

@@ -1,4 +1,4 @@
-"""Builds a memory from its settings; the rooms are joined here and nowhere else."""
+"""Builds a memory from its settings; only this package joins the others."""
 
 from recollect.wiring.build import build as build
 from recollect.wiring.components import Components as Components

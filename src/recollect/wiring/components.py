@@ -1,4 +1,4 @@
-"""What `Memory` is made of: a plain value that holds the parts and has no behaviour of its own."""
+"""The parts of `Memory`, as a plain value without behaviour."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from recollect.budget.tuner import Tuner
 from recollect.context.assemble import Assembler
 from recollect.context.why_not import Explainer
 from recollect.conversations.ephemeral import Ephemeral
-from recollect.conversations.recent import Recent
+from recollect.conversations.tail_cache import TailCache
 from recollect.domain.ports import ChatModel, Clock, Store, TokenCounter
 from recollect.jobs.worker import Worker
 from recollect.learning.intake import Intake
@@ -37,7 +37,7 @@ class Components:
     assembler: Assembler
     explainer: Explainer
     ephemeral: Ephemeral
-    recent: Recent
+    recent: TailCache
     tuner: Tuner
     learner: Learner
     close: Callable[[], None]

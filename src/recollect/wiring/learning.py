@@ -1,4 +1,4 @@
-"""What learns and what looks after what was learned, from the settings."""
+"""Builds learning and the maintenance of memories from the settings."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,12 +9,12 @@ from recollect.domain.extracted import Extracted
 from recollect.domain.job import JobKind
 from recollect.domain.ports import Clock, MessageReader, Reader, Store, TokenCounter
 from recollect.domain.turn import Turn
-from recollect.extraction.by_model import ByModel
+from recollect.extraction.by_model import ModelExtractor
 from recollect.extraction.propose import propose
 from recollect.jobs.run_due import Handler
-from recollect.learning.by_hand import Comparing
-from recollect.learning.compare import Minds
+from recollect.learning.compare import ComparisonModels
 from recollect.learning.embedding import embed_by
+from recollect.learning.manual_entries import ManualEntryComparer
 from recollect.learning.pipeline import Learner
 from recollect.learning.records import Records
 from recollect.learning.sweep import Sweep
@@ -23,14 +23,14 @@ from recollect.providers.embedders import CachedEmbedder
 from recollect.providers.message_reader import bundled_reader
 from recollect.settings import Settings
 
-# What a model is asked for, and the sweep, whose changes would make it think again.
-THINKING = frozenset({JobKind.LEARN, JobKind.SUMMARIZE, JobKind.PROFILE, JobKind.SWEEP})
+# Jobs that ask a model, and the sweep, whose changes would make it answer again.
+MODEL_JOBS = frozenset({JobKind.LEARN, JobKind.SUMMARIZE, JobKind.PROFILE, JobKind.SWEEP})
 
 
-def chores_of(
+def job_handlers(
     tuner: Tuner, learner: Learner, records: Records, sweep: Sweep
 ) -> dict[JobKind, Handler]:
-    """What is done for an agent whatever the models."""
+    """The handlers of jobs that do not depend on an embedder or a reader."""
     return {
         JobKind.OPTIMIZE: tuner.run,
         JobKind.LEARN: learner.run,
@@ -41,12 +41,12 @@ def chores_of(
     }
 
 
-def comparing_for(learner: Learner) -> Comparing:
-    """What compares the memories that people add, as what is learned is compared."""
-    return Comparing(
+def comparing_for(learner: Learner) -> ManualEntryComparer:
+    """The comparison of manually added memories, by the same rules as learned ones."""
+    return ManualEntryComparer(
         store=learner.store,
         clock=learner.clock,
-        minds=learner.minds,
+        models=learner.models,
         read=learner.read,
         rules=learner.rules,
     )
@@ -60,17 +60,17 @@ def learner_for(
     embedder: CachedEmbedder | None,
     message_reader: MessageReader | None = None,
 ) -> Learner:
-    """What learns from turns, by the bundled reader of messages unless another is given."""
-    trained = message_reader or bundled_reader()
+    """The learner, with the bundled message reader unless another is given."""
+    reads = message_reader or bundled_reader()
 
     def built_in(_agent: str, turns: Sequence[Turn], since: int) -> Extracted:
-        return Extracted(tuple(propose(turns, trained, since=since)))
+        return Extracted(tuple(propose(turns, reads, since=since)))
 
     return Learner(
         store=store,
         clock=clock,
         extract=built_in,
-        minds=Minds(trained, embed_by(embedder)),
+        models=ComparisonModels(reads, embed_by(embedder)),
         read=reader.read,
         rules=VerifyRules(
             enabled=settings.verification_enabled,
@@ -79,14 +79,14 @@ def learner_for(
             duplicate_meaning=settings.verification_semantic_dedup_threshold,
         ),
         silence=timedelta(seconds=settings.summary_debounce_seconds),
-        most=settings.max_entries_per_agent,
+        max_memories=settings.max_entries_per_agent,
     )
 
 
 def records_for(
     settings: Settings, store: Store, clock: Clock, reader: Reader, counter: TokenCounter
 ) -> Records:
-    """What recaps conversations and writes the profile."""
+    """The writer of summaries and profiles."""
     return Records(
         store=store,
         clock=clock,
@@ -97,20 +97,22 @@ def records_for(
     )
 
 
-def by_model(learner: Learner, records: Records, mind: ByModel) -> tuple[Learner, Records]:
-    """The same with a model in the place of the built-in extractor."""
+def with_model(
+    learner: Learner, records: Records, extractor: ModelExtractor
+) -> tuple[Learner, Records]:
+    """The same, with a model instead of the built-in extractor."""
     return (
-        replace(learner, extract=mind.extract, gather=learner.silence),
-        replace(records, recap=mind.recap, portray=mind.portray),
+        replace(learner, extract=extractor.extract, gather=learner.silence),
+        replace(records, recap=extractor.recap, describe_user=extractor.describe_user),
     )
 
 
 def sweep_for(settings: Settings, store: Store, clock: Clock) -> Sweep:
-    """What lets memories fade and go."""
+    """The daily sweep of fading memories and old summaries."""
     days = settings.summary_retention_days
     return Sweep(
         store=store,
         clock=clock,
-        most=settings.max_entries_per_agent,
+        max_memories=settings.max_entries_per_agent,
         recaps_kept=timedelta(days=days) if days else None,
     )

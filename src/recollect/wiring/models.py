@@ -1,9 +1,10 @@
-"""The models that a house works with, from its settings: embedder, core model, tokenizer."""
+"""Builds the models from the settings: embedder, core model, token counter."""
 
 from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import assert_never
 
-from recollect.budget.counters import by_quarters, by_scripts, by_tokenizer
+from recollect.budget.counters import by_characters, by_scripts, by_tokenizer
 from recollect.domain.ports import ChatModel, Embedder, TokenCounter
 from recollect.errors import InvalidInput, InvalidSetting
 from recollect.providers.chat import chat_model as built_model
@@ -13,23 +14,51 @@ from recollect.providers.tokenizer import tokenizer
 from recollect.settings import Settings
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Models:
+    """The models of one memory, and the meters of their calls."""
+
+    embedder: CachedEmbedder | None
+    meter: Meter
+    chat_model: ChatModel | None
+    chat_meter: Meter
+    # The core model for background jobs; None unless it learns.
+    job_model: ChatModel | None
+
+
+def models_for(
+    settings: Settings, embedder: Embedder | None, chat_model: ChatModel | None, opened: ExitStack
+) -> Models:
+    """The given or configured models, which `opened` closes."""
+    meter, chat_meter = Meter(), Meter()
+    cached = _embedder(settings, embedder, meter, opened)
+    core, for_jobs = _core_models(settings, chat_model, chat_meter, opened)
+    return Models(
+        embedder=cached,
+        meter=meter,
+        chat_model=core,
+        chat_meter=chat_meter,
+        job_model=for_jobs,
+    )
+
+
 def counter_for(settings: Settings) -> TokenCounter:
-    """How tokens are counted, everywhere in the house."""
+    """The token counter."""
     match settings.token_counter:
         case "characters":
-            return by_quarters
+            return by_characters
         case "scripts":
             return by_scripts
         case "exact":
-            # The settings have been checked: this counter has its file.
+            # Settings guarantee the file for this counter.
             return by_tokenizer(tokenizer(settings.tokenizer_file or ""))
     assert_never(settings.token_counter)
 
 
-def embedder_for(
+def _embedder(
     settings: Settings, given: Embedder | None, meter: Meter, opened: ExitStack
 ) -> CachedEmbedder | None:
-    """The embedder, given or chosen, behind its cache; None for none."""
+    """The given or configured embedder behind its cache; None without one."""
     if given is None and settings.embedding_backend == "none":
         return None
     model = given or (
@@ -42,7 +71,7 @@ def embedder_for(
 
 def _remote(settings: Settings, meter: Meter, opened: ExitStack) -> HttpEmbedder:
     key = settings.embedding_api_key
-    # The settings have been checked: this backend has its address and its model.
+    # Settings guarantee the address and the model for this backend.
     remote = HttpEmbedder(
         model=settings.embedding_model or "",
         base_url=settings.embedding_base_url or "",
@@ -54,10 +83,10 @@ def _remote(settings: Settings, meter: Meter, opened: ExitStack) -> HttpEmbedder
     return remote
 
 
-def core_models(
+def _core_models(
     settings: Settings, given: ChatModel | None, meter: Meter, opened: ExitStack
 ) -> tuple[ChatModel | None, ChatModel | None]:
-    """The core model for those who wait, and the same for jobs if it is to learn: they are tried again as rows."""
+    """The core model with retries, and for jobs one without: failed jobs are retried as jobs."""
     breaker = Breaker()
     core = given or _core_model(settings, meter, breaker, Retry(), opened)
     if settings.extractor != "model":
@@ -83,7 +112,7 @@ def _core_model(
             retry=retry,
             meter=meter,
         )
-    except InvalidInput as wrong:  # an address that only the one who is to go there finds wrong
+    except InvalidInput as wrong:  # only the provider knows that this address is wrong
         name = f"core_model_{wrong.field}"
         raise InvalidSetting(f"{name} is not allowed: {wrong.message}", field=name) from None
     if model is not None:

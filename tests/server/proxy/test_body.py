@@ -12,7 +12,7 @@ from recollect.context.inject import Injection
 from recollect.domain.receipt import Receipt
 from recollect.server.proxy.body import read
 from recollect.server.proxy.exchange import exchange
-from recollect.server.proxy.inject import injected
+from recollect.server.proxy.inject import inject_memory
 
 RECEIPT = Receipt(
     id="r", agent="a", at=datetime(2026, 1, 1, tzinfo=UTC), cap=0, tokens=0, sections={}, items=(), left_out=()
@@ -75,7 +75,7 @@ def test_only_memory_is_put_in_and_all_else_stays(content, slow, found, prepend)
     body = read(content)
     if body is None:  # half of a surrogate pair in raw bytes: nobody's JSON
         return
-    changed = injected(body, memory(slow, found), prepend=prepend)
+    changed = inject_memory(body, memory(slow, found), prepend=prepend)
     before = json.loads(content)
     after = before if changed is None else json.loads(changed)
     assert {k: v for k, v in after.items() if k != "messages"} == {
@@ -96,12 +96,12 @@ def test_the_changed_request_belongs_to_the_same_turn(content):
     body = read(content)
     if body is None:
         return
-    changed = injected(body, memory("- slow", "- found"), prepend=False)
+    changed = inject_memory(body, memory("- slow", "- found"), prepend=False)
     if changed is not None:
         again = read(changed)
         assert again is not None
         assert exchange("alice", "c", again).turn == exchange("alice", "c", body).turn
-        assert exchange("alice", None, again).words == exchange("alice", None, body).words
+        assert exchange("alice", None, again).text == exchange("alice", None, body).text
 
 
 @given(st.binary(max_size=60))
@@ -123,4 +123,4 @@ def test_the_last_of_two_lists_counts_as_it_does_for_others():
         b'{"messages": [{"role": "user", "content": "a"}], "messages": [{"role": "user", "content": "b"}]}'
     )
     assert body is not None
-    assert [message.words for message in body.messages] == ["b"]
+    assert [message.text for message in body.messages] == ["b"]

@@ -522,6 +522,7 @@ def test_memory_that_is_late_is_done_without(slow, serve: Serve, upstream, opena
     until(lambda: len(memory.agent("alice").turns()) >= 3)
 
 
+@pytest.mark.slow
 def test_when_too_many_wait_the_chat_goes_on_without(opened, serve: Serve, upstream, connect):
     memory = opened(upstream_base_url=upstream.url, memory_deadline_ms=2_000)
     memory.agent("alice").remember("Alice lives in Lisbon.", conversation="old")

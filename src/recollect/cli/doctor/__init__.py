@@ -1,4 +1,4 @@
-"""`recollect doctor`: is everything as it should be, and if not, what to do."""
+"""`recollect doctor`: checks the setup and says how to fix problems."""
 
 from recollect.cli.doctor.command import doctor
 

@@ -3,7 +3,7 @@ from enum import StrEnum
 
 
 class State(StrEnum):
-    """How a check went: `warn` works but deserves a look, `fail` does not work."""
+    """The result of a check: `warn` works but needs attention, `fail` does not work."""
 
     OK = "ok"
     WARN = "warn"
@@ -12,7 +12,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at: what was found, and what to do about it."""
+    """One check: what was found, and what to do about it."""
 
     name: str
     state: State
@@ -21,15 +21,15 @@ class Check:
 
 
 def ok(name: str, found: str) -> Check:
-    """All is well."""
+    """Return a check that passed."""
     return Check(name, State.OK, found)
 
 
 def warn(name: str, found: str, advice: str = "") -> Check:
-    """It works, but."""
+    """Return a check that needs attention."""
     return Check(name, State.WARN, found, advice)
 
 
 def fail(name: str, found: str, advice: str = "") -> Check:
-    """It does not work."""
+    """Return a check that failed."""
     return Check(name, State.FAIL, found, advice)

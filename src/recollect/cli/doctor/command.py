@@ -6,11 +6,11 @@ from rich.status import Status
 from rich.table import Table
 from rich.text import Text
 
+from recollect.cli.database import database_path
 from recollect.cli.doctor.check import Check, State
-from recollect.cli.opening import path_of
+from recollect.cli.formatting import pluralize, sanitize
 from recollect.cli.options import AsJson, Database
-from recollect.cli.screen import print_json, say, stderr, stdout
-from recollect.cli.wording import harmless
+from recollect.cli.output import print_json, say, stderr, stdout
 
 _STYLES = {State.OK: "green", State.WARN: "yellow", State.FAIL: "bold red"}
 
@@ -19,39 +19,39 @@ def doctor(
     ctx: typer.Context,
     offline: Annotated[
         bool,
-        typer.Option("--offline", metavar="", help="Ask no model that is served elsewhere."),
+        typer.Option("--offline", metavar="", help="Do not contact remote models."),
     ] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Check that everything is as it should be, and say what to do where it is not.
+    """Check the setup and explain how to fix problems.
 
-    A core model and an upstream are asked for the names of their models, a remote embedder for one vector.
-    The exit code is 1 where something does not work.
+    The core model and the upstream are asked for their model lists, a remote embedder for one
+    vector. The exit code is 1 if a check fails.
 
     Try: recollect doctor
     """
-    found = []
-    for check in _looking(path_of(ctx, database), offline=offline):
-        found.append(check)
+    checks = []
+    for check in _run_checks(database_path(ctx, database), offline=offline):
+        checks.append(check)
         if not as_json:
             _print(check)
     if as_json:
-        print_json({"ok": _sound(found), "checks": found})
+        print_json({"ok": _all_work(checks), "checks": checks})
     else:
-        _print_end(found)
-    raise typer.Exit(0 if _sound(found) else 1)
+        _print_summary(checks)
+    raise typer.Exit(0 if _all_work(checks) else 1)
 
 
-def _looking(path: str | None, *, offline: bool) -> Iterator[Check]:
-    """Each check as it is done, with a sign of life meanwhile."""
-    # Imported here: what the checks look at takes half a second to load.
-    from recollect.cli.doctor.rounds import every_check  # noqa: PLC0415
+def _run_checks(path: str | None, *, offline: bool) -> Iterator[Check]:
+    """Yield each check when it is done, with a spinner meanwhile."""
+    # Imported here because the checks take half a second to load.
+    from recollect.cli.doctor.all_checks import all_checks  # noqa: PLC0415
 
     console = stderr()
-    checks = every_check(path, offline=offline)
+    checks = all_checks(path, offline=offline)
     while True:
-        with Status("Looking …", console=console):
+        with Status("Checking …", console=console):
             check = next(checks, None)
         if check is None:
             return
@@ -60,7 +60,7 @@ def _looking(path: str | None, *, offline: bool) -> Iterator[Check]:
 
 def _print(check: Check) -> None:
     console = stdout()
-    found, advice = harmless(check.found), harmless(check.advice)
+    found, advice = sanitize(check.found), sanitize(check.advice)
     style = _STYLES[check.state]
     if not console.is_terminal:
         line = f"{check.state:5} {check.name:12} {found}" + (f"  ({advice})" if advice else "")
@@ -76,17 +76,18 @@ def _print(check: Check) -> None:
     console.print(grid)
 
 
-def _print_end(found: list[Check]) -> None:
-    bad = sum(check.state is State.FAIL for check in found)
-    odd = sum(check.state is State.WARN for check in found)
+def _print_summary(checks: list[Check]) -> None:
+    failures = sum(check.state is State.FAIL for check in checks)
+    warnings = sum(check.state is State.WARN for check in checks)
+    warned = pluralize(warnings, "warning")
     say()
-    if bad:
-        say(f"{bad} failed, {odd} to look at.", style="bold red")
-    elif odd:
-        say(f"Everything works; {odd} to look at.", style="yellow")
+    if failures:
+        say(f"{failures} failed, {warned}.", style="bold red")
+    elif warnings:
+        say(f"Everything works; {warned}.", style="yellow")
     else:
-        say("Everything is as it should be.", style="green")
+        say("Everything works.", style="green")
 
 
-def _sound(found: list[Check]) -> bool:
-    return not any(check.state is State.FAIL for check in found)
+def _all_work(checks: list[Check]) -> bool:
+    return not any(check.state is State.FAIL for check in checks)

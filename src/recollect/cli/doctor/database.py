@@ -1,14 +1,14 @@
-"""The database: can it be opened, is it whole, and is its work done."""
+"""Checks of the database: can it be opened, is it intact, and are its jobs running."""
 
 import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from recollect.cli.doctor import place
+from recollect.cli.doctor import filesystem
 from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.doctor.clock import clock
-from recollect.cli.wording import counted, one_line, size
+from recollect.cli.formatting import human_size, one_line, pluralize
 from recollect.domain.job import JobState
 from recollect.errors import (
     NotADatabase,
@@ -21,25 +21,25 @@ from recollect.errors import (
 from recollect.memory import Memory
 from recollect.settings import Settings
 
-_REASONS = 3
-# Longer than a worker that lives leaves anything lying that is due.
-_PATIENCE = timedelta(minutes=2)
+_MAX_REASONS = 3
+# A running worker picks up due jobs sooner than this.
+_WORKER_DELAY = timedelta(minutes=2)
 
 
-def every_check(settings: Settings, path: Path, *, named: bool) -> Iterator[Check]:
-    """Looks without making: a database that is not there yet is no fault, unless it was named."""
+def database_checks(settings: Settings, path: Path, *, named: bool) -> Iterator[Check]:
+    """Check the database without creating it; only a named one must already exist."""
     if not path.exists():
-        found = f"{path} is not there"
+        found = f"{path} does not exist"
         advice = (
-            "Look at the path; the first use without --database makes one in the home directory."
+            "Check the path; the first use without --database creates one in the home directory."
         )
         yield fail("database", found, advice) if named else ok("database", f"{found} yet")
         return
-    held = place.lock(path)
-    if held is not None:
-        yield held
+    lock = filesystem.lock(path)
+    if lock is not None:
+        yield lock
     try:
-        # Whoever holds the file has been named: what can be read is read without waiting for them.
+        # A lock has already been reported, so the other checks do not wait for it.
         with Memory.open(path, background=False, storage_busy_timeout_seconds=1) as memory:
             yield _file(memory, path)
             yield _integrity(memory)
@@ -53,27 +53,29 @@ def every_check(settings: Settings, path: Path, *, named: bool) -> Iterator[Chec
 def _advice(error: RecollectError) -> str:
     match error:
         case SchemaTooNew():
-            return "Install the newest Recollect, or name another database: --database PATH"
+            return "Install the newest Recollect, or choose another database: --database PATH"
         case NotADatabase():
-            return "Move that file away, or name another: --database PATH"
+            return "Move that file, or choose another: --database PATH"
         case StorageBusy():
-            return "Another process holds it: wait, or stop that one."
+            return "Another process has locked it: wait, or stop that process."
         case StorageReadOnly():
-            return "Allow writing to the file and its directory, or name another: --database PATH"
+            return "Allow writing to the file and its directory, or choose another: --database PATH"
         case StorageFull():
-            return "Make room on the disk."
+            return "Free some disk space."
         case _:
-            return "Restore a backup (recollect import), or name another: --database PATH"
+            return "Restore a backup (recollect import), or choose another: --database PATH"
 
 
 def _file(memory: Memory, path: Path) -> Check:
     schema, journal = _pragmas(path)
     store = memory.stats().store
-    held = f"{counted(store.agents, 'agent')}, {counted(store.turns, 'turn')}"
-    found = f"{path}, {size(_bytes(path))}, schema {schema}, {journal.upper()}: {held}"
+    contents = f"{pluralize(store.agents, 'agent')}, {pluralize(store.turns, 'turn')}"
+    found = f"{path}, {human_size(_bytes(path))}, schema {schema}, {journal.upper()}: {contents}"
     if journal != "wal":
         return warn(
-            "database", found, "Not in WAL mode, so readers wait for writers: a network disk?"
+            "database",
+            found,
+            "Not in WAL mode, so readers wait for writers: is it on a network disk?",
         )
     return ok("database", found)
 
@@ -89,19 +91,19 @@ def _pragmas(path: Path) -> tuple[int, str]:
 
 
 def _bytes(path: Path) -> int:
-    """The file and its log."""
-    beside = (path, path.with_name(path.name + "-wal"))
-    return sum(file.stat().st_size for file in beside if file.exists())
+    """Return the size of the file and its write-ahead log."""
+    files = (path, path.with_name(path.name + "-wal"))
+    return sum(file.stat().st_size for file in files if file.exists())
 
 
 def _integrity(memory: Memory) -> Check:
     faults = memory.faults()
     if faults:
-        shown = "; ".join(one_line(fault) for fault in faults[:_REASONS])
+        shown = "; ".join(one_line(fault) for fault in faults[:_MAX_REASONS])
         return fail(
             "integrity",
-            f"{counted(len(faults), 'fault')}: {shown}",
-            "Export what can be read (recollect export), and restore a backup.",
+            f"{pluralize(len(faults), 'problem')}: {shown}",
+            "Export what is readable (recollect export) and restore a backup.",
         )
     return ok("integrity", "every row can be read")
 
@@ -109,23 +111,23 @@ def _integrity(memory: Memory) -> Check:
 def _jobs(memory: Memory, settings: Settings) -> Check:
     now = datetime.now(UTC)
     pending = memory.jobs.list(state=JobState.PENDING)
-    # Memories are looked after once a day: that such a day lies ahead is no backlog.
+    # Jobs that are due later, such as daily maintenance, are not a backlog.
     waiting = [job for job in pending if job.due_at <= now]
     running = memory.jobs.list(state=JobState.RUNNING)
     due = waiting + running
     if not due:
-        return ok("work", "nothing is waiting")
+        return ok("work", "no jobs waiting")
     store = memory.stats().store
-    left = counted(store.turns - store.turns_embedded, "turn")
-    found = f"{counted(len(due), 'job')} waiting, {left} to embed"
+    left = pluralize(store.turns - store.turns_embedded, "turn")
+    found = f"{pluralize(len(due), 'job')} waiting, {left} to embed"
     if settings.background_work:
-        return warn("work", found, "The server does it, or: recollect sync")
-    if running or min(job.due_at for job in waiting) > now - _PATIENCE:
-        return warn("work", found, "recollect worker does it (background_work is false).")
+        return warn("work", found, "The server runs them, or run: recollect sync")
+    if running or min(job.due_at for job in waiting) > now - _WORKER_DELAY:
+        return warn("work", found, "recollect worker runs them (background_work is false).")
     return fail(
         "work",
-        f"{found}, and nobody does it",
-        "background_work is false and no worker runs: start recollect worker",
+        f"{found}, and no worker is running",
+        "background_work is false, so start one: recollect worker",
     )
 
 
@@ -134,9 +136,10 @@ def _dead(memory: Memory) -> Check:
     if not dead:
         return ok("failed work", "none")
     reasons = dict.fromkeys(one_line(job.outcome or "no reason given") for job in dead)
-    shown = "; ".join([*reasons][:_REASONS])
+    shown = "; ".join([*reasons][:_MAX_REASONS])
     return fail(
         "failed work",
-        f"{counted(len(dead), 'job')}: {shown}",
-        "Mend the cause, then: recollect sync --retry (each by itself: recollect jobs list --state dead)",
+        f"{pluralize(len(dead), 'job')}: {shown}",
+        "Fix the cause, then run: recollect sync --retry"
+        " (details: recollect jobs list --state dead)",
     )

@@ -1,4 +1,4 @@
-"""The server's port: free, ours, or somebody else's."""
+"""Check of the server's port."""
 
 import http.client
 import json
@@ -8,27 +8,27 @@ from recollect.cli.doctor.check import Check, ok, warn
 from recollect.settings import Settings
 
 _SECONDS = 2.0
-# Who listens everywhere is found here.
-_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - an address to look for, not to bind to
+# A server on all interfaces is reachable at these addresses.
+_LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - looked up, not bound
 
 
 def port(settings: Settings) -> Check:
-    """Whether a server could start, or has started."""
-    host, number = _EVERYWHERE.get(settings.host, settings.host), settings.port
+    """Check that the port is free or used by a Recollect server."""
+    host, number = _LOOPBACK.get(settings.host, settings.host), settings.port
     where = f"{host}:{number}"
     if number == 0:
-        return ok("port", "any free one (port = 0)")
+        return ok("port", "any free port (port = 0)")
     try:
         with socket.create_connection((host, number), timeout=_SECONDS):
             pass
     except OSError:
         return ok("port", f"{where} is free; no server is running")
     if _is_ours(host, number):
-        return ok("port", f"a Recollect server answers at http://{where}")
+        return ok("port", f"a Recollect server is running at http://{where}")
     return warn(
         "port",
-        f"another program holds {where}",
-        "Start the server elsewhere: recollect serve --port 0",
+        f"another program is using {where}",
+        "Use another port: recollect serve --port 0",
     )
 
 

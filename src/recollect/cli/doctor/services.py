@@ -1,4 +1,4 @@
-"""Models behind an address: does it answer, does it take the key, and does it know the model."""
+"""Checks of remote models: reachable, key accepted, model available."""
 
 import json
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias, assert_never
 import httpx2
 
 from recollect.cli.doctor.check import Check, fail, ok, warn
-from recollect.cli.wording import counted, one_line
+from recollect.cli.formatting import one_line, pluralize
 from recollect.conversations.tiers import tier_of
 from recollect.errors import InvalidInput
 from recollect.providers.chat import Anthropic, OpenAI
@@ -18,9 +18,9 @@ from recollect.providers.endpoint import address, below
 from recollect.providers.trust import trusted
 from recollect.settings import Settings
 
-NOT_ASKED: Final = "not asked (--offline)"
+NOT_CONTACTED: Final = "not contacted (--offline)"
 _SECONDS: Final = 5.0
-_LONGEST: Final = 4 * 2**20
+_MAX_BODY: Final = 4 * 2**20
 _DIALECTS: Final[dict[str, type[Anthropic | OpenAI]]] = {
     "anthropic": Anthropic,
     "openai": OpenAI,
@@ -29,109 +29,113 @@ _WRONG_KEY: Final = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN)
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """It answered with the models it has."""
+class ModelList:
+    """The service answered with its models."""
 
     models: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """It answered, with something other than a list of models."""
+class OtherAnswer:
+    """The service answered, but not with a list of models."""
 
     status: int
 
 
 @dataclass(frozen=True, slots=True)
-class Silent:
-    """It did not answer."""
+class NoAnswer:
+    """The service did not answer."""
 
     why: str
 
 
-Reply: TypeAlias = Listed | Answered | Silent
+Reply: TypeAlias = ModelList | OtherAnswer | NoAnswer
 
 
 def core_model(settings: Settings, *, offline: bool) -> Check:
-    """Whether the core model is there; it is asked for the names of its models, which costs nothing."""
+    """Check the core model by listing the models of its service, which costs nothing."""
     name = "core model"
     if not settings.has_core_model:
-        return ok(name, "none, and none is needed; recollect chat does need one")
+        return ok(name, "none; optional, but recollect chat needs one")
     dialect = _DIALECTS[settings.core_model_provider]
-    where = settings.core_model_base_url or dialect.home
-    told = tier_of(settings.core_model_name)
+    where = settings.core_model_base_url or dialect.default_url
+    tier = tier_of(settings.core_model_name)
     what = f"{settings.core_model_name} at {where}"
     if offline:
-        return ok(name, f"{what}, {NOT_ASKED}: {told.why}")
+        return ok(name, f"{what}, {NOT_CONTACTED}: {tier.why}")
     key = settings.core_model_api_key
-    reply = asked(where, dialect.headers(key.get_secret_value() if key else None), dialect.path)
-    found = _judged(name, what, reply, "core_model", has_key=key is not None)
-    if found is None and isinstance(reply, Listed):
-        found = _unknown(name, where, settings.core_model_name, reply.models)
-    if found is None and not told.known:
-        return warn(name, f"{what}: {told.why}", "Follow-up questions are rewritten by rules.")
-    return found or ok(name, f"{what} answers: {told.why}")
+    reply = list_models(
+        where, dialect.headers(key.get_secret_value() if key else None), dialect.path
+    )
+    found = _problem(name, what, reply, "core_model", has_key=key is not None)
+    if found is None and isinstance(reply, ModelList):
+        found = _unlisted_model(name, where, settings.core_model_name, reply.models)
+    if found is None and not tier.known:
+        return warn(name, f"{what}: {tier.why}", "Follow-up questions are rewritten by rules.")
+    return found or ok(name, f"{what} answers: {tier.why}")
 
 
 def upstream(settings: Settings, *, offline: bool) -> Check:
-    """Whether the proxy's upstream is there; without a key of our own, callers bring theirs."""
+    """Check the proxy's upstream; without a configured key, callers send their own."""
     name, where = "upstream", settings.upstream_base_url
     if where is None:
-        return ok(name, "none; the proxy (/v1/chat/completions) does need one")
+        return ok(name, "none; the proxy (/v1/chat/completions) needs one")
     if offline:
-        return ok(name, f"{where}, {NOT_ASKED}")
+        return ok(name, f"{where}, {NOT_CONTACTED}")
     key = settings.upstream_api_key
-    reply = asked(where, OpenAI.headers(key.get_secret_value() if key else None))
-    if key is None and isinstance(reply, Answered) and reply.status in _WRONG_KEY:
-        return ok(name, f"{where} answers; callers bring their own keys")
-    found = _judged(name, where, reply, "upstream", has_key=key is not None)
+    reply = list_models(where, OpenAI.headers(key.get_secret_value() if key else None))
+    if key is None and isinstance(reply, OtherAnswer) and reply.status in _WRONG_KEY:
+        return ok(name, f"{where} answers; callers send their own keys")
+    found = _problem(name, where, reply, "upstream", has_key=key is not None)
     return found or ok(name, f"{where} answers")
 
 
 def unreachable(name: str, where: str, prefix: str, *, key: str | None) -> Check | None:
-    """What is wrong with an address, or with the key for it; None where nothing is seen to be."""
-    reply = asked(where, OpenAI.headers(key))
-    # Many a service of embeddings has no list of models: an answer of any kind is enough.
-    if isinstance(reply, Answered) and reply.status not in _WRONG_KEY:
+    """Return a failed check for an unreachable address or a rejected key, else None."""
+    reply = list_models(where, OpenAI.headers(key))
+    # Many embedding services have no model list, so any answer is enough.
+    if isinstance(reply, OtherAnswer) and reply.status not in _WRONG_KEY:
         return None
-    return _judged(name, where, reply, prefix, has_key=key is not None)
+    return _problem(name, where, reply, prefix, has_key=key is not None)
 
 
-def asked(base: str, headers: Mapping[str, str], beside: str = OpenAI.path) -> Reply:
-    """What a service says when it is asked for its models, which it lists beside the path of its chat."""
+def list_models(base: str, headers: Mapping[str, str], chat_path: str = OpenAI.path) -> Reply:
+    """Ask a service for its models; the URL is derived from the path of its chat endpoint."""
     try:
         with httpx2.Client(timeout=_SECONDS, verify=trusted()) as client:
-            # More than a page: one of the services gives twenty at a time.
-            answer = client.get(_list(base, beside), params={"limit": 1000}, headers=dict(headers))
+            # Anthropic returns only twenty models per page by default.
+            answer = client.get(
+                _models_url(base, chat_path), params={"limit": 1000}, headers=dict(headers)
+            )
             if answer.status_code != HTTPStatus.OK:
-                return Answered(answer.status_code)
-            return _listed(answer.content[:_LONGEST])
-    except InvalidInput as wrong:
-        return Silent(wrong.message)
+                return OtherAnswer(answer.status_code)
+            return _parse_models(answer.content[:_MAX_BODY])
+    except InvalidInput as error:
+        return NoAnswer(error.message)
     except httpx2.TimeoutException:
-        return Silent(f"no answer within {_SECONDS:.0f} s")
+        return NoAnswer(f"no answer within {_SECONDS:.0f} s")
     except httpx2.HTTPError as error:
-        return Silent(_reason(error))
+        return NoAnswer(_reason(error))
 
 
-def _list(base: str, beside: str) -> httpx2.URL:
+def _models_url(base: str, chat_path: str) -> httpx2.URL:
     url = address(base, "service")
     version = (
-        "/v1" if beside.startswith("/v1/") and not url.path.rstrip("/").endswith("/v1") else ""
+        "/v1" if chat_path.startswith("/v1/") and not url.path.rstrip("/").endswith("/v1") else ""
     )
     return below(url, f"{version}/models")
 
 
-def _listed(body: bytes) -> Reply:
+def _parse_models(body: bytes) -> Reply:
     try:
         items: Any = json.loads(body)["data"]
-        return Listed(frozenset(str(item["id"]) for item in items))
+        return ModelList(frozenset(str(item["id"]) for item in items))
     except (ValueError, KeyError, TypeError):
-        return Answered(HTTPStatus.OK)
+        return OtherAnswer(HTTPStatus.OK)
 
 
 def _reason(error: httpx2.HTTPError) -> str:
-    """Why there was no connection, in the system's words and never the library's: those may hold the address' secrets."""
+    """Return the system's error text; the HTTP library's may contain secrets of the URL."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, OSError) and cause.strerror:
@@ -140,34 +144,36 @@ def _reason(error: httpx2.HTTPError) -> str:
     return "no connection"
 
 
-def _judged(name: str, what: str, reply: Reply, prefix: str, *, has_key: bool) -> Check | None:
-    """What is wrong with the answer; None where nothing is."""
+def _problem(name: str, what: str, reply: Reply, prefix: str, *, has_key: bool) -> Check | None:
+    """Return a check that describes what is wrong with a reply, or None."""
     match reply:
-        case Silent(why):
-            advice = f"Is it running, and is {prefix}_base_url right? Work that needs it waits."
+        case NoAnswer(why):
+            advice = f"Is it running, and is {prefix}_base_url correct? Jobs that need it wait."
             return fail(name, f"{what} cannot be reached: {why}", advice)
-        case Answered(status) if status in _WRONG_KEY:
-            found = "refuses the key" if has_key else "wants a key"
+        case OtherAnswer(status) if status in _WRONG_KEY:
+            found = "rejects the key" if has_key else "requires a key"
             return fail(name, f"{what} {found} ({status})", f"Set {prefix}_api_key to a valid key.")
-        case Answered(HTTPStatus.NOT_FOUND | HTTPStatus.METHOD_NOT_ALLOWED | HTTPStatus.OK):
-            advice = f"If it fails in use, look at {prefix}_base_url: most end in /v1."
+        case OtherAnswer(HTTPStatus.NOT_FOUND | HTTPStatus.METHOD_NOT_ALLOWED | HTTPStatus.OK):
+            advice = f"If calls fail, check {prefix}_base_url: most end in /v1."
             return warn(name, f"{what} answers, but not with a list of models", advice)
-        case Answered(status):
-            advice = "It may be overloaded or mending; work that needs it is tried again."
+        case OtherAnswer(status):
+            advice = "It may be overloaded or under maintenance; jobs that need it are retried."
             return warn(name, f"{what} answers {status}", advice)
-        case Listed():
+        case ModelList():
             return None
     assert_never(reply)
 
 
-def _unknown(name: str, where: str, wanted: str, models: frozenset[str]) -> Check | None:
-    """What to say of a name that the service does not list; short forms of those it does are known to it."""
+def _unlisted_model(name: str, where: str, wanted: str, models: frozenset[str]) -> Check | None:
+    """Return a failed check if the service does not list the model, also not by a short name."""
     own = wanted.rpartition("/")[2].removesuffix("-latest")
     if not models or any(
         model in {wanted, own, f"{own}:latest"} or model.startswith(f"{own}-") for model in models
     ):
         return None
     near = get_close_matches(wanted, models, n=3, cutoff=0.3) or sorted(models)[:3]
-    has = ", ".join(one_line(model) for model in near)
-    found = f"{where} does not list {wanted}; of its {counted(len(models), 'model')}: {has}"
-    return fail(name, found, "Set core_model_name to one it has.")
+    examples = ", ".join(one_line(model) for model in near)
+    count = pluralize(len(models), "model")
+    shown = f"{count}: {examples}" if len(near) == len(models) else f"{count}, such as {examples}"
+    found = f"{where} does not list {wanted}; it has {shown}"
+    return fail(name, found, "Set core_model_name to one of its models.")

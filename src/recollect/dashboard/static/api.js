@@ -1,34 +1,34 @@
-// The page is a client of the same REST API as everyone.
+// Client for the public REST API.
 
 const KEY = 'recollect-key';
 
-/** What the server refused, in its own words. */
-export class Refused extends Error {
+/** An error response, with the server's message. */
+export class ApiError extends Error {
   constructor(status, { code = 'error', message = 'the server gave no reason', field = null } = {}) {
     super(message);
     Object.assign(this, { status, code, field });
   }
 }
 
-/** Kept for this page of this server alone (a cookie would also go to other ports); never in an address. */
+/** The API key, in local storage: a cookie would also be sent to other ports. Never put it in a URL. */
 export const key = {
   get: () => localStorage.getItem(KEY),
   set: (value) => localStorage.setItem(KEY, value),
   forget: () => localStorage.removeItem(KEY),
 };
 
-const waiting = new Set();
+const listeners = new Set();
 
-/** Calls back whenever the server wants a key; gives the way to stop that. */
+/** Calls back whenever the server asks for a key; returns a function that unsubscribes. */
 export function onKeyNeeded(callback) {
-  waiting.add(callback);
-  return () => waiting.delete(callback);
+  listeners.add(callback);
+  return () => listeners.delete(callback);
 }
 
-function address(path, query) {
+function url(path, query) {
   const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== null && value !== undefined && value !== '');
   const text = new URLSearchParams(pairs.flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]))).toString();
+    (Array.isArray(value) ? value : [value]).map((item) => [name, String(item)]))).toString();
   return text ? `${path}?${text}` : path;
 }
 
@@ -36,19 +36,19 @@ async function send(method, path, { query, body, signal } = {}) {
   const headers = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (key.get()) headers['X-Recollect-Key'] = key.get();
+  const options = { method, headers, signal };
+  if (body !== undefined) options.body = JSON.stringify(body);
   let answer;
   try {
-    answer = await fetch(address(path, query), {
-      method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    answer = await fetch(url(path, query), options);
   } catch (fault) {
     if (fault.name === 'AbortError') throw fault;
-    throw new Refused(0, { code: 'unreachable', message: 'The server does not answer. Is it still running?' });
+    throw new ApiError(0, { code: 'unreachable', message: 'The server is not responding. Is it still running?' });
   }
   if (answer.ok) return answer;
-  const told = await answer.json().then((data) => data.error, () => undefined);
-  if (answer.status === 401) waiting.forEach((callback) => callback(told?.message));
-  throw new Refused(answer.status, told);
+  const error = await answer.json().then((data) => data.error, () => undefined);
+  if (answer.status === 401) listeners.forEach((callback) => callback(error?.message));
+  throw new ApiError(answer.status, error);
 }
 
 const read = async (answer) => (answer.status === 204 ? null : (await answer).json());
@@ -63,5 +63,5 @@ export const api = {
   blob: async (path, query) => (await send('GET', path, { query })).blob(),
 };
 
-/** A part of a path that may hold any sign. */
+/** A path segment, percent-encoded. */
 export const part = (text) => encodeURIComponent(text);

@@ -1,8 +1,8 @@
-// The shell: which view, whose memory, which theme, and the key.
+// The application shell: navigation, agent, theme and API key.
 import { html, render, useState, useEffect } from './ui.js';
 import { api, key, onKeyNeeded } from './api.js';
 import { useRoute, go } from './route.js';
-import { Dialog, Toasts, Notice, Busy } from './parts.js';
+import { Dialog, Toasts, Notice, Busy } from './components.js';
 
 const VIEWS = [
   { name: 'memories', title: 'Memories', load: () => import('./views/memories.js') },
@@ -12,8 +12,8 @@ const VIEWS = [
   { name: 'review', title: 'Review', load: () => import('./views/review.js') },
   { name: 'health', title: 'Health', load: () => import('./views/health.js') },
 ];
-const MOST = 99;
-const THEMES = { '': 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
+const MAX_COUNT = 99;
+const THEMES = { '': 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
 
 function App() {
   const { view: name, params } = useRoute(VIEWS[0].name);
@@ -30,7 +30,7 @@ function App() {
     setFault(null);
     view.load().then((found) => wanted && setModule({ name: view.name, View: found.default }), (error) => wanted && setFault(error));
     const here = document.querySelector('nav [aria-current]');
-    // Not scrollIntoView: that would also move the place from which the Tab key goes on.
+    // Not scrollIntoView: that would also move the starting point of the Tab key.
     here.parentElement.scrollLeft = here.offsetLeft - (here.parentElement.clientWidth - here.offsetWidth) / 2;
     document.title = `${view.title} · Recollect`;
     return () => { wanted = false; };
@@ -39,12 +39,12 @@ function App() {
   const agent = params.agent ?? '';
   const shown = module?.name === view.name;
   return html`
-    <a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); document.getElementById('main').focus(); }}>Skip to the content</a>
+    <a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); document.getElementById('main').focus(); }}>Skip to content</a>
     <header class="top">
       <a class="brand" href="#/memories"><img src="/static/icon.svg" alt="" width="28" height="28" />Recollect</a>
       <nav aria-label="Views">${VIEWS.map((one) => html`
         <a href=${`#/${one.name}${agent ? `?agent=${encodeURIComponent(agent)}` : ''}`} aria-current=${one === view ? 'page' : undefined}>${one.title}${
-          one.name === 'review' && waiting > 0 && html` <span class="count nums">${waiting < MOST ? waiting : `${MOST}+`}<span class="sr"> waiting</span></span>`}</a>`)}
+          one.name === 'review' && waiting > 0 && html` <span class="count nums">${waiting < MAX_COUNT ? waiting : `${MAX_COUNT}+`}<span class="sr"> waiting</span></span>`}</a>`)}
       </nav>
       <div class="tools">
         <${AgentPicker} agents=${agents} agent=${agent} />
@@ -64,26 +64,26 @@ function App() {
 function useAgents() {
   const [agents, setAgents] = useState(null);
   const load = async () => {
-    const found = [];
+    const all = [];
     let cursor = null;
     do {
       const page = await api.get('/agents', { limit: 1000, cursor });
-      found.push(...page.agents);
+      all.push(...page.agents);
       cursor = page.next_cursor;
-    } while (cursor && found.length < 5000);
-    setAgents(found);
+    } while (cursor && all.length < 5000);
+    setAgents(all);
   };
   const safely = () => load().catch(() => setAgents((before) => before ?? []));
   useEffect(() => { safely(); }, []);
   return [agents, safely];
 }
 
-/** How many contradictions and pieces of given-up work wait for somebody; counted anew with every view. */
+/** How many contradictions and failed jobs need attention; recounted on every change of view. */
 function useWaiting(agent, view) {
   const [count, setCount] = useState(0);
   const recount = () => Promise.all([
-    api.get('/api/v1/review', { agent_id: agent, limit: MOST }).then((found) => found.disputes.length),
-    api.get('/api/v1/jobs', { agent_id: agent, state: 'dead', limit: MOST }).then((found) => found.jobs.length),
+    api.get('/api/v1/review', { agent_id: agent, limit: MAX_COUNT }).then((found) => found.disputes.length),
+    api.get('/api/v1/jobs', { agent_id: agent, state: 'dead', limit: MAX_COUNT }).then((found) => found.jobs.length),
   ]).then(([disputes, dead]) => setCount(disputes + dead), () => setCount(0));
   useEffect(() => { recount(); }, [agent, view]);
   return [count, recount];
@@ -119,13 +119,13 @@ function KeyDialog({ reason }) {
     key.set(value.trim());
     location.reload();
   };
-  return html`<${Dialog} title="A key, please">
-    <p>This server answers nobody without a key. ${key.get() ? 'The one kept here is no longer accepted.' : ''}</p>
-    <p class="small">Whoever runs it makes one with <code>recollect keys add NAME</code>. It is kept in this browser, for this page alone.</p>
+  return html`<${Dialog} title="API key required">
+    <p>This server requires an API key. ${key.get() ? 'The saved key is no longer accepted.' : ''}</p>
+    <p class="small">Create one on the server with <code>recollect keys add NAME</code>. It is saved in this browser, for this page only.</p>
     <form onSubmit=${enter}>
       <label class="field"><span>Key</span>
         <input type="password" autocomplete="off" value=${value} onInput=${(event) => setValue(event.currentTarget.value)} required /></label>
-      <div class="actions"><button class="primary" disabled=${!value.trim()}>Come in</button></div>
+      <div class="actions"><button class="primary" disabled=${!value.trim()}>Sign in</button></div>
     </form>
     <p class="sr">${reason}</p>
   </${Dialog}>`;

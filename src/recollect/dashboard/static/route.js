@@ -1,4 +1,4 @@
-// Where we are stands in the address, so that a view can be linked to and the back button works.
+// Routing in the URL hash, so that views can be linked to and the back button works.
 import { useState, useEffect } from './ui.js';
 
 function parse() {
@@ -6,18 +6,18 @@ function parse() {
   return { view: path, params: Object.fromEntries(new URLSearchParams(query ?? '')) };
 }
 
-/** The view in the address and its parameters; changes with the address. */
-export function useRoute(usual) {
+/** The current view and its parameters; updates with the URL. */
+export function useRoute(defaultView) {
   const [route, setRoute] = useState(parse);
   useEffect(() => {
     const follow = () => setRoute(parse());
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
-  return { view: route.view || usual, params: route.params };
+  return { view: route.view || defaultView, params: route.params };
 }
 
-/** Go to a view (null: stay in this one) with these parameters; an empty one is left out. `replace` keeps no step back. */
+/** Goes to a view (null: the current one) with these parameters, without empty ones. `replace` adds no history entry. */
 export function go(view, params = {}, { replace = false } = {}) {
   const now = parse();
   const kept = view === null ? now.params : { agent: now.params.agent };

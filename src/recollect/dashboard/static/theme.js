@@ -1,3 +1,3 @@
-// Before the first paint, so that a dark page does not flash up in white.
+// Runs before the first paint, so that a dark page does not flash white.
 const chosen = localStorage.getItem('recollect-theme');
 if (chosen) document.documentElement.dataset.theme = chosen;

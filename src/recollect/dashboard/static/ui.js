@@ -1,4 +1,4 @@
-// Preact and htm under one roof: every view takes its tools from here.
+// Preact and htm in one module for all views.
 import { h, render, Fragment } from './vendor/preact.js';
 import htm from './vendor/htm.js';
 

@@ -1,29 +1,29 @@
-"""What the two ways of asking a chat model have in common."""
+"""What the dialects of chat APIs have in common."""
 
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 from recollect.domain.chat import Message, Reply, Stop, Usage
 from recollect.errors import ProviderError, ProviderUnavailable
-from recollect.providers.chat.form import Form
+from recollect.providers.chat.answer_schema import AnswerSchema
 
 Body = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a model is to answer, in nobody's dialect."""
+    """A request to a chat model, independent of the API."""
 
     messages: tuple[Message, ...]
     max_tokens: int
     temperature: float | None
-    form: Form[Any] | None = None
+    schema: AnswerSchema[Any] | None = None
     streaming: bool = False
 
 
 @dataclass(slots=True)
-class Hearing:
-    """What a stream has told so far."""
+class StreamState:
+    """What has been received of a stream so far."""
 
     parts: list[str] = field(default_factory=list)
     tokens_in: int | None = None
@@ -33,50 +33,50 @@ class Hearing:
 
     @property
     def usage(self) -> Usage | None:
-        """What the service has counted, if it counts."""
+        """The usage, if the service has reported it."""
         return usage(self.tokens_in, self.tokens_out)
 
     def reply(self) -> Reply:
-        """All that was heard."""
+        """The reply as received so far."""
         return Reply("".join(self.parts), self.usage, self.stop or Stop.OTHER)
 
 
 class Dialect(Protocol):
-    """How one kind of service is asked and understood; `name` is for its errors."""
+    """One kind of chat API; `name` is for its error messages."""
 
-    home: ClassVar[str]
+    default_url: ClassVar[str]
     path: ClassVar[str]
 
-    def __init__(self, name: str, model: str, *, at_home: bool) -> None:
-        """Speak to one model, at its maker's own address or elsewhere."""
+    def __init__(self, name: str, model: str, *, is_official: bool) -> None:
+        """A dialect for one model, served at the provider's official URL or elsewhere."""
 
     @staticmethod
     def headers(api_key: str | None) -> dict[str, str]:
-        """What is sent along with every question."""
+        """The headers of every request."""
         ...
 
     def body(self, question: Question) -> Body:
-        """The question as the service takes it."""
+        """The request body."""
         ...
 
     def reply(self, answer: object) -> Reply:
-        """What a whole answer says."""
+        """The reply in a complete answer."""
         ...
 
-    def hear(self, event: object, hearing: Hearing) -> str:
-        """The text in one event of a stream; what else it tells goes into the hearing."""
+    def read_event(self, event: object, state: StreamState) -> str:
+        """The text in one event of a stream; everything else updates the state."""
         ...
 
 
 def usage(tokens_in: int | None, tokens_out: int | None) -> Usage | None:
-    """The usage, where both are known."""
+    """The usage, if both numbers are known."""
     if tokens_in is None or tokens_out is None:
         return None
     return Usage(tokens_in, tokens_out)
 
 
-def whole(counts: object, *names: str) -> int | None:
-    """The sum of the counts of these names, or None where the first is missing."""
+def token_count(counts: object, *names: str) -> int | None:
+    """The sum of the counts with these names, or None if the first is missing."""
     found = [_count(counts, name) for name in names]
     return None if found[0] is None else sum(count or 0 for count in found)
 
@@ -87,24 +87,24 @@ def _count(counts: object, name: str) -> int | None:
     return value if is_count else None
 
 
-def nonsense(name: str) -> ProviderError:
-    """The error of an answer that cannot be understood."""
+def invalid_answer(name: str) -> ProviderError:
+    """The error for an answer that cannot be parsed."""
     return ProviderError(f"{name} answered something other than a reply.")
 
 
 def text_of(part: object, name: str) -> str:
-    """What one part of an answer says; what a model only thinks, or asks of a tool, is no answer."""
+    """The text of one part of an answer; reasoning and tool calls have none."""
     match part:
         case {"type": "text", "text": str(text)}:
             return text
         case {"type": str(kind)} if kind != "text":
             return ""
         case _:
-            raise nonsense(name)
+            raise invalid_answer(name)
 
 
-def trouble(name: str, *, passing: bool) -> ProviderError:
-    """The error of a service that fails inside an answer that began well."""
+def stream_error(name: str, *, passing: bool) -> ProviderError:
+    """The error for a service that fails after its answer has begun."""
     if passing:
-        return ProviderUnavailable(f"{name} failed while it answered.")
-    return ProviderError(f"{name} refused while it answered.", this_only=True)
+        return ProviderUnavailable(f"{name} failed during its answer.")
+    return ProviderError(f"{name} refused during its answer.", this_only=True)

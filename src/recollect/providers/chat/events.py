@@ -1,7 +1,7 @@
-"""Server-sent events out of bytes that were cut anywhere.
+"""Parses server-sent events from chunks of bytes.
 
-The HTTP library can read them too, but gives nothing back while a service sends only comments to keep
-the line open, and then nobody could lose patience.
+The HTTP library can do this too, but it does not return while a service sends only keep-alive
+comments, so that no timeout could apply.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _BOM: Final = b"\xef\xbb\xbf"
 
 
 class Events:
-    """Takes bytes as they come and gives the data of each whole event; one that is cut off is no event."""
+    """Turns chunks of bytes into the data of complete events."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -25,9 +25,9 @@ class Events:
         self._first = True
 
     def feed(self, part: bytes) -> Iterator[bytes]:
-        """The data of the events that end in this part."""
+        """The data of the events that end in this chunk."""
         for piece in part.splitlines(keepends=True):
-            if self._after_return and piece == b"\n":  # the other half of a line's end
+            if self._after_return and piece == b"\n":  # the second half of CR LF
                 self._after_return = False
                 continue
             self._after_return = piece.endswith(b"\r")
@@ -39,7 +39,7 @@ class Events:
     def _grow(self, by: int) -> None:
         self._size += by
         if self._size > _MAX_EVENT:
-            raise ProviderError(f"{self._name} sent an event larger than any can be.")
+            raise ProviderError(f"{self._name} sent an event that is too large.")
 
     def _end_line(self) -> Iterator[bytes]:
         line = bytes(self._line)

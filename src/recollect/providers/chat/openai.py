@@ -1,20 +1,20 @@
-"""Chat completions as OpenAI serves them, and with it most who serve models at all."""
+"""The chat completions API of OpenAI and most other services."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from recollect.domain.chat import Reply, Stop
+from recollect.providers.chat.answer_schema import AnswerSchema
 from recollect.providers.chat.dialect import (
     Body,
-    Hearing,
     Question,
-    nonsense,
+    StreamState,
+    invalid_answer,
+    stream_error,
     text_of,
-    trouble,
+    token_count,
     usage,
-    whole,
 )
-from recollect.providers.chat.form import Form
 from recollect.providers.endpoint import is_passing
 
 _STOPS: Final = {"stop": Stop.END, "length": Stop.LENGTH, "content_filter": Stop.REFUSED}
@@ -25,22 +25,22 @@ _PASSING: Final = frozenset({"server_error", "rate_limit_exceeded", "rate_limit_
 class OpenAI:
     """The dialect of `/chat/completions`."""
 
-    home: ClassVar[str] = "https://api.openai.com/v1"
+    default_url: ClassVar[str] = "https://api.openai.com/v1"
     path: ClassVar[str] = "/chat/completions"
 
     name: str
     model: str
-    at_home: bool
+    is_official: bool
 
     @staticmethod
     def headers(api_key: str | None) -> dict[str, str]:
-        """The key, if there is one: local services want none."""
+        """The key, if there is one: local services need none."""
         return {"Authorization": f"Bearer {api_key}"} if api_key else {}
 
     def body(self, question: Question) -> Body:
-        """The question as the service takes it."""
-        # OpenAI's newer models refuse the old name, and many of the others do not know the new one.
-        limit = "max_completion_tokens" if self.at_home else "max_tokens"
+        """The request body."""
+        # OpenAI's newer models refuse the old name, and many other services do not know the new one.
+        limit = "max_completion_tokens" if self.is_official else "max_tokens"
         body: Body = {
             "model": self.model,
             "messages": [{"role": m.role, "content": m.content} for m in question.messages],
@@ -48,14 +48,14 @@ class OpenAI:
         }
         if question.temperature is not None:
             body["temperature"] = question.temperature
-        if question.form is not None:
-            body["response_format"] = _format(question.form)
+        if question.schema is not None:
+            body["response_format"] = _format(question.schema)
         if question.streaming:
             body |= {"stream": True, "stream_options": {"include_usage": True}}
         return body
 
     def reply(self, answer: object) -> Reply:
-        """What the first choice says."""
+        """The text of the first choice."""
         match answer:
             case {"choices": [{"message": message, **choice}, *_], **rest}:
                 text, refused = self._text(message)
@@ -63,33 +63,33 @@ class OpenAI:
                 tokens_in, tokens_out = _counted(rest.get("usage"))
                 return Reply(text, usage(tokens_in, tokens_out), stop)
             case {"error": error} if error:
-                raise trouble(self.name, passing=_is_passing(error))
+                raise stream_error(self.name, passing=_is_passing(error))
             case _:
-                raise nonsense(self.name)
+                raise invalid_answer(self.name)
 
-    def hear(self, event: object, hearing: Hearing) -> str:
-        """The text in one chunk; the last one has no choices and tells the usage."""
+    def read_event(self, event: object, state: StreamState) -> str:
+        """The text in one chunk; the last one has the usage and no choices."""
         match event:
             case {"error": error} if error:
-                raise trouble(self.name, passing=_is_passing(error))
+                raise stream_error(self.name, passing=_is_passing(error))
             case {"choices": [choice, *_], **rest}:
-                _count(rest.get("usage"), hearing)
-                return self._piece(choice, hearing)
+                _count(rest.get("usage"), state)
+                return self._piece(choice, state)
             case {**rest}:
-                _count(rest.get("usage"), hearing)
+                _count(rest.get("usage"), state)
                 return ""
             case _:
-                raise nonsense(self.name)
+                raise invalid_answer(self.name)
 
-    def _piece(self, choice: object, hearing: Hearing) -> str:
+    def _piece(self, choice: object, state: StreamState) -> str:
         if not isinstance(choice, dict):
-            raise nonsense(self.name)
+            raise invalid_answer(self.name)
         text, refused = self._text(choice.get("delta") or {})
         reason = choice.get("finish_reason")
         if refused:
-            hearing.stop = Stop.REFUSED
-        elif reason is not None and hearing.stop is not Stop.REFUSED:
-            hearing.stop = _stop(reason)
+            state.stop = Stop.REFUSED
+        elif reason is not None and state.stop is not Stop.REFUSED:
+            state.stop = _stop(reason)
         return text
 
     def _text(self, message: object) -> tuple[str, bool]:
@@ -101,16 +101,16 @@ class OpenAI:
             case {"content": [*parts]}:
                 return "".join(text_of(part, self.name) for part in parts), False
             case {"content": content} if content is not None:
-                raise nonsense(self.name)
+                raise invalid_answer(self.name)
             case {**_rest}:
                 return "", False
             case _:
-                raise nonsense(self.name)
+                raise invalid_answer(self.name)
 
 
-def _format(form: Form[object]) -> Body:
-    schema = {"name": form.name, "schema": form.schema, "strict": True}
-    return {"type": "json_schema", "json_schema": schema}
+def _format(schema: AnswerSchema[object]) -> Body:
+    strict = {"name": schema.name, "schema": schema.schema, "strict": True}
+    return {"type": "json_schema", "json_schema": strict}
 
 
 def _stop(reason: object) -> Stop:
@@ -118,12 +118,12 @@ def _stop(reason: object) -> Stop:
 
 
 def _counted(counts: object) -> tuple[int | None, int | None]:
-    return whole(counts, "prompt_tokens"), whole(counts, "completion_tokens")
+    return token_count(counts, "prompt_tokens"), token_count(counts, "completion_tokens")
 
 
-def _count(counts: object, hearing: Hearing) -> None:
+def _count(counts: object, state: StreamState) -> None:
     if counts is not None:
-        hearing.tokens_in, hearing.tokens_out = _counted(counts)
+        state.tokens_in, state.tokens_out = _counted(counts)
 
 
 def _is_passing(error: object) -> bool:

@@ -8,11 +8,11 @@ from typing import Any, Final, TypeVar, overload
 import httpx2
 from pydantic_core import from_json
 
-from recollect.domain.chat import Filled, Message, Reply, Usage, check_messages
+from recollect.domain.chat import Message, ParsedReply, Reply, Usage, check_messages
 from recollect.errors import ProviderError, ProviderUnavailable
-from recollect.providers.chat.dialect import Body, Dialect, Hearing, Question, nonsense
+from recollect.providers.chat.answer_schema import AnswerSchema, schema_for
+from recollect.providers.chat.dialect import Body, Dialect, Question, StreamState, invalid_answer
 from recollect.providers.chat.events import Events
-from recollect.providers.chat.form import Form, form
 from recollect.providers.endpoint import EVENT_STREAM, Endpoint, address, below, check_key
 from recollect.providers.resilience import Breaker, Call, Meter, Retry
 
@@ -24,9 +24,9 @@ _DONE: Final = b"[DONE]"
 
 
 class HttpChatModel:
-    """A chat model behind an endpoint that speaks one of the dialects.
+    """A chat model behind an endpoint, in one of the dialects.
 
-    Its errors hold neither the key nor anything that was said by anyone.
+    Its errors contain neither the key nor any message text.
     """
 
     def __init__(
@@ -42,12 +42,12 @@ class HttpChatModel:
         transport: httpx2.BaseTransport | None = None,
         meter: Meter | None = None,
     ) -> None:
-        base = address(base_url or dialect.home, "model")
+        base = address(base_url or dialect.default_url, "model")
         key = check_key(api_key, "model") if api_key else None
         self.name = f"{base.netloc.decode('ascii')}/{model}"
         self.meter = meter or Meter()
-        at_home = base.host == httpx2.URL(dialect.home).host
-        self._dialect = dialect(self.name, model, at_home=at_home)
+        is_official = base.host == httpx2.URL(dialect.default_url).host
+        self._dialect = dialect(self.name, model, is_official=is_official)
         self._breaker = breaker
         self._retry = retry or Retry()
         self._endpoint = Endpoint(
@@ -76,7 +76,7 @@ class HttpChatModel:
         max_tokens: int,
         temperature: float | None = None,
         schema: type[T],
-    ) -> Filled[T]: ...
+    ) -> ParsedReply[T]: ...
 
     def complete(
         self,
@@ -86,8 +86,8 @@ class HttpChatModel:
         temperature: float | None = None,
         schema: type[Any] | None = None,
     ) -> Reply:
-        """The whole reply, in the form of the schema if one is given; bad JSON is not asked for again."""
-        wanted = None if schema is None else form(schema)
+        """The whole reply, parsed by the schema if given; an invalid answer is not retried."""
+        wanted = None if schema is None else schema_for(schema)
         question = Question(check_messages(messages), max_tokens, temperature, wanted)
         body = self._dialect.body(question)
         return self._retry.call(lambda: self._answer(body, wanted))
@@ -95,69 +95,69 @@ class HttpChatModel:
     def stream(
         self, messages: Sequence[Message], *, max_tokens: int, temperature: float | None = None
     ) -> Pieces:
-        """The reply's text in pieces, then the Reply; closing this early closes the connection.
+        """The text of the reply in pieces, then the Reply; closing it closes the connection.
 
-        Asked again only before the first piece: after it, the same words would come twice.
+        Retried only before the first piece, as text would be repeated after it.
         """
         question = Question(check_messages(messages), max_tokens, temperature, streaming=True)
         body = self._dialect.body(question)
-        first, rest = self._retry.call(lambda: _begun(self._pieces(body)))
+        first, rest = self._retry.call(lambda: _started(self._pieces(body)))
         with closing(rest):
             yield first
             yield from rest
 
     def close(self) -> None:
-        """Let go of the connections and of calls that wait to be made again; closing twice is fine."""
+        """Close the connections and cancel pending retries; closing twice is fine."""
         self._retry.stop()
         self._endpoint.close()
 
-    def _answer(self, body: Body, wanted: Form[Any] | None) -> Reply:
+    def _answer(self, body: Body, wanted: AnswerSchema[Any] | None) -> Reply:
         with self._breaker.guard(), self.meter.measure() as call:
             reply = self._dialect.reply(self._parsed(self._endpoint.ask(body)))
             _charge(call, reply.usage)
-            return wanted.filled(reply, self.name) if wanted else reply
+            return wanted.parse(reply, self.name) if wanted else reply
 
     def _pieces(self, body: Body) -> Pieces:
-        hearing = Hearing()
-        with self._breaker.guard() as alive, self.meter.measure() as call:
+        state = StreamState()
+        with self._breaker.guard() as answering, self.meter.measure() as call:
             try:
-                with closing(self._texts(body, hearing)) as texts:
+                with closing(self._texts(body, state)) as texts:
                     for text in texts:
-                        alive()
+                        answering()
                         yield text
             finally:
-                _charge(call, hearing.usage)
-            if hearing.stop is None and not hearing.over:
-                raise ProviderUnavailable(f"{self.name} broke off in the middle of its answer.")
-        yield hearing.reply()
+                _charge(call, state.usage)
+            if state.stop is None and not state.over:
+                raise ProviderUnavailable(f"{self.name} ended in the middle of its answer.")
+        yield state.reply()
 
-    def _texts(self, body: Body, hearing: Hearing) -> Generator[str, None, None]:
+    def _texts(self, body: Body, state: StreamState) -> Generator[str, None, None]:
         events = Events(self.name)
         size = 0
         since = time.monotonic()
         with closing(self._endpoint.parts(body, EVENT_STREAM)) as parts:
             for part in parts:
                 for data in events.feed(part):
-                    text = self._heard(data, hearing)
+                    text = self._read_event(data, state)
                     size += len(text)
                     if size > _MAX_TEXT:
-                        raise ProviderError(f"{self.name} answered more than any answer can be.")
+                        raise ProviderError(f"{self.name} sent an answer that is too large.")
                     if text:
                         yield text
                         since = time.monotonic()
-                    if hearing.over:
+                    if state.over:
                         return
-                # Signs of life are no answer: a line kept open for ever ends here.
+                # Keep-alive comments do not count as an answer.
                 if time.monotonic() - since > self._endpoint.timeout:
-                    raise self._endpoint.late()
+                    raise self._endpoint.timed_out()
 
-    def _heard(self, data: bytes, hearing: Hearing) -> str:
+    def _read_event(self, data: bytes, state: StreamState) -> str:
         if data == _DONE:
-            hearing.over = True
+            state.over = True
             return ""
-        text = self._dialect.hear(self._parsed(data), hearing)
+        text = self._dialect.read_event(self._parsed(data), state)
         if text:
-            hearing.parts.append(text)
+            state.parts.append(text)
         return text
 
     def _parsed(self, data: bytes) -> object:
@@ -165,16 +165,16 @@ class HttpChatModel:
             return from_json(data)
         except ValueError:  # it quotes the answer
             pass
-        raise nonsense(self.name)
+        raise invalid_answer(self.name)
 
 
 def _at(base: httpx2.URL, path: str) -> httpx2.URL:
-    """The address of the questions; some give the base of a service with its version, some without."""
-    named = base.path.rstrip("/").endswith("/v1")
-    return below(base, path.removeprefix("/v1") if named else path)
+    """The URL of the endpoint; base URLs are given with or without the version."""
+    has_version = base.path.rstrip("/").endswith("/v1")
+    return below(base, path.removeprefix("/v1") if has_version else path)
 
 
-def _begun(pieces: Pieces) -> tuple[str | Reply, Pieces]:
+def _started(pieces: Pieces) -> tuple[str | Reply, Pieces]:
     return next(pieces), pieces
 
 

@@ -1,6 +1,6 @@
-"""Text to unit vectors: the bundled model, any OpenAI-compatible endpoint, and a cache around either.
+"""Embedders: the bundled model, OpenAI-compatible endpoints, and a cache around either.
 
-No embedder at all is `None`: search is then lexical.
+Without an embedder (`None`), search is lexical.
 """
 
 from recollect.providers.embedders.bundled import MiniLM as MiniLM

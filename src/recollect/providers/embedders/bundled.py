@@ -1,4 +1,4 @@
-"""The embedder that ships with Recollect."""
+"""The bundled embedder."""
 
 from pathlib import Path
 from typing import Final
@@ -24,12 +24,12 @@ class MiniLM:
         self._shipped = Shipped(folder / _MODEL, folder / _TOKENIZER)
 
     def warm(self) -> None:
-        """Load the model, refusing files other than those we ship, and run one text."""
+        """Load and verify the model, and embed one text."""
         self.embed("warm")
 
     def embed(self, text: str) -> bytes:
-        """The text's unit vector; what lies beyond 256 tokens is not read."""
-        # Measured inside: waiting for a core is not the model's time.
+        """The unit vector of the text's first 256 tokens."""
+        # Measured without the wait for a core.
         with self._shipped.cores, self.meter.measure() as call:
             model = self._shipped.loaded()
             ids = model.tokenizer.encode(text)

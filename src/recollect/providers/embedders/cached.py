@@ -8,7 +8,7 @@ from recollect.domain.ports import Embedder
 
 
 class CachedEmbedder:
-    """Another embedder that remembers its latest vectors, by the hash of a text and never the text."""
+    """An embedder with an LRU cache, keyed by the hash of a text and never the text."""
 
     def __init__(self, inner: Embedder, *, entries: int = 4096) -> None:
         self._inner = inner
@@ -19,12 +19,12 @@ class CachedEmbedder:
 
     @property
     def name(self) -> str:
-        """The vector space, which is the inner embedder's."""
+        """The vector space of the inner embedder."""
         return self._inner.name
 
     @property
     def dims(self) -> int | None:
-        """The inner embedder's; None while it does not know."""
+        """The dimensions of the inner embedder; None until known."""
         return self._inner.dims
 
     def warm(self) -> None:
@@ -32,7 +32,7 @@ class CachedEmbedder:
         self._inner.warm()
 
     def embed(self, text: str) -> bytes:
-        """The text's unit vector, made once while it is remembered."""
+        """The text's unit vector, from the cache if possible."""
         key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
         with self._lock:
             cleared = self._cleared
@@ -44,7 +44,7 @@ class CachedEmbedder:
         return vector
 
     def clear(self) -> None:
-        """Forget every vector, those being made at this moment too."""
+        """Forget every vector, including those being computed now."""
         with self._lock:
             self._vectors.clear()
             self._cleared += 1

@@ -1,4 +1,4 @@
-"""Any embedding model behind an OpenAI-compatible endpoint."""
+"""Embedding models behind OpenAI-compatible endpoints."""
 
 from threading import Lock
 from typing import Annotated, Any
@@ -22,7 +22,7 @@ class _Answer(BaseModel):
     usage: Any = None
 
     def tokens(self) -> int:
-        """As counted by the service; many do not count."""
+        """The tokens that the service reports; 0 if it does not."""
         total = self.usage.get("total_tokens") if isinstance(self.usage, dict) else None
         return total if isinstance(total, int) else 0
 
@@ -30,7 +30,7 @@ class _Answer(BaseModel):
 class HttpEmbedder:
     """An embedding model behind an OpenAI-compatible `/embeddings` endpoint.
 
-    Its errors hold neither the key nor the text, nor anything the service says.
+    Its errors contain neither the key nor the text, nor anything from the service.
     """
 
     def __init__(
@@ -62,19 +62,19 @@ class HttpEmbedder:
 
     @property
     def dims(self) -> int | None:
-        """Known from the first answer on."""
+        """The length of a vector; None before the first answer."""
         return self._dims
 
     def warm(self) -> None:
-        """Embed one word, so that a wrong address, key or model shows now."""
+        """Embed one word, so that a wrong URL, key or model fails now."""
         self.embed("warm")
 
     def embed(self, text: str) -> bytes:
-        """The text's unit vector, as the service sees it; one request."""
+        """The text's unit vector from the service, in one request."""
         return self._breaker.call(lambda: self._metered(text))
 
     def close(self) -> None:
-        """Let go of the connections; closing twice is fine."""
+        """Close the connections; closing twice is fine."""
         self._endpoint.close()
 
     def _metered(self, text: str) -> bytes:
@@ -86,13 +86,13 @@ class HttpEmbedder:
     def _parse(self, body: bytes) -> _Answer:
         try:
             return _Answer.model_validate_json(body)
-        except ValidationError:  # it quotes the answer, and the answer may quote the text
+        except ValidationError:  # it quotes the answer, which may quote the text
             failure = ProviderError(f"{self.name} answered something other than one embedding.")
         raise failure
 
     def _checked(self, vector: list[float]) -> bytes:
         if not any(vector):
-            raise ProviderError(f"{self.name} answered a vector of zeros.")
+            raise ProviderError(f"{self.name} returned a vector of zeros.")
         with self._sizing:
             if self._dims is None:
                 self._dims = len(vector)

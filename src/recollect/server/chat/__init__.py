@@ -1,1 +1,1 @@
-"""`POST /chat`: the core model is talked to, and remembers the last messages."""
+"""`POST /chat`: chat with the core model, which sees the last messages of the conversation."""

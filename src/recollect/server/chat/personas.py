@@ -1,4 +1,4 @@
-"""Who the model is: a system prompt for each persona, in a file that anybody can write."""
+"""Personas: system prompts that users can add as files in `personas/`."""
 
 import re
 from pathlib import Path
@@ -10,13 +10,13 @@ from recollect.errors import InvalidInput, InvalidSetting, NotFound
 
 _BUILT_IN: Final = {"general": GENERAL}
 _ENDINGS: Final = (".txt", ".md")
-_MOST: Final = 256 * 1024
-# Nothing in it can lead out of a folder.
+_MAX_BYTES: Final = 256 * 1024
+# No separators or dots, so that a name cannot escape the folder.
 _NAME: Final = re.compile(r"\w[\w-]{0,63}")
 
 
 def persona(folder: Path, name: str) -> str:
-    """The system prompt of a persona: from its file, or built in."""
+    """Return the system prompt of a persona, from its file or built in."""
     if not _NAME.fullmatch(name):
         message = (
             f"agent takes a persona's name of letters, digits, _ and -, not {checks.shown(name)}"
@@ -28,23 +28,26 @@ def persona(folder: Path, name: str) -> str:
             return prompt
     if name in _BUILT_IN:
         return _BUILT_IN[name]
-    message = f"there is no persona {name!r}: write its system prompt to personas/{name}.txt in RECOLLECT_HOME"
+    message = (
+        f"there is no persona {name!r}:"
+        f" write its system prompt to personas/{name}.txt in RECOLLECT_HOME"
+    )
     raise NotFound(message, field="agent")
 
 
 def _read(path: Path) -> str | None:
-    """The prompt in a file; None where there is no such file."""
+    """Return the prompt in a file, or None if the file does not exist."""
     problem = "cannot be read"
     try:
-        if path.stat().st_size <= _MOST:
+        if path.stat().st_size <= _MAX_BYTES:
             prompt = path.read_text("utf-8-sig").strip()
             if prompt:
                 return checks.check_text(prompt, path.name)
-        problem = f"must hold 1 to {_MOST // 1024} KiB of text"
+        problem = f"must contain 1 to {_MAX_BYTES // 1024} KiB of text"
     except FileNotFoundError:
         return None
     except UnicodeDecodeError:
         problem = "is not UTF-8"
     except OSError:
         pass
-    raise InvalidSetting(f"the persona's file {path.name} {problem}", field="agent")
+    raise InvalidSetting(f"the persona file {path.name} {problem}", field="agent")

@@ -1,1 +1,1 @@
-"""Chat completions for any client, sent on to a model elsewhere, with what is remembered."""
+"""An OpenAI-compatible proxy that adds memory to chat completions."""

@@ -1,46 +1,46 @@
-"""What a request for a chat completion says, and where in its text memory can be put."""
+"""Parses a chat completion request and finds where memory can be inserted in its text."""
 
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.server.proxy.cursor import Cursor, Span
+from recollect.server.proxy.json_cursor import JsonCursor, Span
 
 SYSTEM: Final = frozenset({"system", "developer"})
 _TEXTS: Final = frozenset({"text", "input_text"})
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
-    """One message of a request: who, which words of it are text, and where its content stands."""
+class RequestMessage:
+    """One message of a request, with the span of its content in the request text."""
 
     role: str
     content: object
     span: Span | None
 
     @property
-    def words(self) -> str:
-        """The text of it; images and the like have none."""
+    def text(self) -> str:
+        """Its text, without images and other media."""
         return text_of(self.content)
 
     @property
-    def holds_text(self) -> bool:
-        """Whether text can be added to it."""
+    def accepts_text(self) -> bool:
+        """Whether text can be added to its content."""
         return self.span is not None and isinstance(self.content, str | list)
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The text of a request, and its messages; `place` is where a first one can be put in."""
+    """A request and its messages; `place` is the offset of the start of the message list."""
 
     text: str
-    messages: tuple[Spoken, ...]
+    messages: tuple[RequestMessage, ...]
     place: int
 
     @property
-    def system(self) -> int | None:
-        """The last of the system's messages that stand first."""
+    def last_system(self) -> int | None:
+        """Index of the last message in the leading run of system messages."""
         last = None
         for number, message in enumerate(self.messages):
             if message.role not in SYSTEM:
@@ -49,13 +49,13 @@ class Body:
         return last
 
     @property
-    def question(self) -> int | None:
-        """The last message of the user."""
-        asked = [n for n, message in enumerate(self.messages) if message.role == "user"]
-        return asked[-1] if asked else None
+    def last_user(self) -> int | None:
+        """Index of the last user message."""
+        indexes = [n for n, message in enumerate(self.messages) if message.role == "user"]
+        return indexes[-1] if indexes else None
 
-    def appended(self, number: int, text: str) -> tuple[int, str]:
-        """Where and what to put in, so that a message ends with a text."""
+    def append_edit(self, number: int, text: str) -> tuple[int, str]:
+        """Return the edit that appends a text to a message, as offset and JSON text."""
         message = self.messages[number]
         assert message.span is not None
         end = message.span[1] - 1
@@ -63,8 +63,8 @@ class Body:
             return end, _quoted(f"\n\n{text}" if message.content else text)[1:-1]
         return end, f"{', ' if message.content else ''}{_part(text)}"
 
-    def prepended(self, number: int, text: str) -> tuple[int, str]:
-        """Where and what to put in, so that a message begins with a text."""
+    def prepend_edit(self, number: int, text: str) -> tuple[int, str]:
+        """Return the edit that prepends a text to a message, as offset and JSON text."""
         message = self.messages[number]
         assert message.span is not None
         start = message.span[0] + 1
@@ -72,13 +72,13 @@ class Body:
             return start, _quoted(f"{text}\n\n" if message.content else text)[1:-1]
         return start, f"{_part(text)}{', ' if message.content else ''}"
 
-    def inserted(self, text: str) -> tuple[int, str]:
-        """Where and what to put in, so that the system speaks first."""
-        behind = ", " if self.messages else ""
-        return self.place, f'{{"role": "system", "content": {_quoted(text)}}}{behind}'
+    def insert_system_edit(self, text: str) -> tuple[int, str]:
+        """Return the edit that inserts a system message before all others."""
+        separator = ", " if self.messages else ""
+        return self.place, f'{{"role": "system", "content": {_quoted(text)}}}{separator}'
 
-    def edited(self, edits: Sequence[tuple[int, str]]) -> bytes:
-        """The request with these put in, and every other sign as it came."""
+    def apply(self, edits: Sequence[tuple[int, str]]) -> bytes:
+        """Return the request with these edits, and every other byte unchanged."""
         parts, at = [], 0
         for place, text in sorted(edits):
             parts += [self.text[at:place], text]
@@ -87,7 +87,7 @@ class Body:
 
 
 def read(content: bytes) -> Body | None:
-    """What a request says; None where it cannot be understood, which is for the upstream to say."""
+    """Parse a request; None if it is malformed, which is left to the upstream to report."""
     try:
         text = content.decode("utf-8")
         return _read(text)
@@ -96,7 +96,7 @@ def read(content: bytes) -> Body | None:
 
 
 def text_of(content: object) -> str:
-    """The text of a message's content: itself, or that of its parts, each on a line of its own."""
+    """Return the text of a message's content, with its text parts joined by newlines."""
     if isinstance(content, str):
         return content
     return "\n".join(_texts(content)) if isinstance(content, list) else ""
@@ -114,27 +114,27 @@ def _texts(parts: list[object]) -> Iterator[str]:
 
 
 def _read(text: str) -> Body | None:
-    cursor = Cursor(text)
+    cursor = JsonCursor(text)
     found: Body | None = None
     for name in cursor.names():
-        if name == "messages" and cursor.sign == "[":
+        if name == "messages" and cursor.char == "[":
             found = _messages(cursor)
         else:
             cursor.value()
-    if cursor.sign:
-        raise ValueError("there is something behind the request")
+    if cursor.char:
+        raise ValueError("trailing data after the request")
     return found
 
 
-def _messages(cursor: Cursor) -> Body:
+def _messages(cursor: JsonCursor) -> Body:
     place = cursor.at + 1
-    spoken = [_message(cursor) for _ in cursor.elements()]
-    return Body(cursor.text, tuple(spoken), place)
+    messages = [_message(cursor) for _ in cursor.elements()]
+    return Body(cursor.text, tuple(messages), place)
 
 
-def _message(cursor: Cursor) -> Spoken:
-    if cursor.sign != "{":
-        raise ValueError("a message is no object")
+def _message(cursor: JsonCursor) -> RequestMessage:
+    if cursor.char != "{":
+        raise ValueError("a message is not an object")
     role: object = None
     content: object = None
     span: Span | None = None
@@ -144,7 +144,7 @@ def _message(cursor: Cursor) -> Spoken:
             role = found
         elif name == "content":
             content, span = found, where
-    return Spoken(role if isinstance(role, str) else "", content, span)
+    return RequestMessage(role if isinstance(role, str) else "", content, span)
 
 
 def _part(text: str) -> str:

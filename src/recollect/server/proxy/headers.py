@@ -1,4 +1,4 @@
-"""Which headers go on, and which are between two machines only."""
+"""Which headers the proxy forwards in each direction."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,76 +12,78 @@ MEMORY: Final = "x-recollect-memory"
 RECEIPT: Final = "x-recollect-receipt"
 TOKENS: Final = "x-recollect-tokens"
 UPSTREAM_ID: Final = "x-upstream-request-id"
-# What a page in a browser may read beside the body.
+# Response headers that a web page may read.
 EXPOSED: Final = (RECEIPT, TOKENS, MEMORY, CONVERSATION, UPSTREAM_ID)
 
-_HOPS: Final = frozenset(
+_HOP_BY_HOP: Final = frozenset(
     "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding"
     " upgrade".split()
 )
-# Made anew for the upstream, or said to us alone: by a browser about its page, or about memory.
-_OURS: Final = frozenset(
+# Rebuilt for the upstream, or meant only for this server.
+_NOT_FORWARDED: Final = frozenset(
     "host content-length expect cookie origin referer x-osaurus-agent-id x-conversation-id".split()
 )
-_OUR_PREFIXES: Final = ("x-recollect-", "sec-")
-# Ours to say: who may read the answer, how long it may be kept, and by which name it is logged.
-_THEIRS: Final = frozenset(
+_NOT_FORWARDED_PREFIXES: Final = ("x-recollect-", "sec-")
+# Set by this server: who may read the response, how long it may be cached, and its request id.
+_NOT_RETURNED: Final = frozenset(
     "date server set-cookie alt-svc strict-transport-security cache-control content-security-policy"
     " x-request-id".split()
 )
-# Where callers put a key: theirs stay here where we have one of our own for the upstream.
-_KEYS: Final = frozenset({"authorization", "api-key", "x-api-key"})
+# Replaced when the server has its own upstream key.
+_CREDENTIALS: Final = frozenset({"authorization", "api-key", "x-api-key"})
 _CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f]")
-_THEIR_PREFIXES: Final = ("access-control-", "x-recollect-")
+_NOT_RETURNED_PREFIXES: Final = ("access-control-", "x-recollect-")
 
 
-def onward(headers: Iterable[tuple[str, str]], key: str | None, *, plain: bool) -> Headers:
-    """What the upstream is told: the caller's headers, with our key where we have one.
+def upstream_headers(
+    headers: Iterable[tuple[str, str]], key: str | None, *, plain: bool
+) -> Headers:
+    """Return the headers for the upstream: the caller's, with the server's own key if it has one.
 
-    `plain` asks for a reply that is not packed, for those who listen to it.
+    `plain` asks for an uncompressed reply, so that the proxy can read it.
     """
-    told = _passing([*headers], _OURS, _OUR_PREFIXES)
-    kept = [(name, value) for name, value in told if not (plain and name == "accept-encoding")]
+    sent = [*_end_to_end([*headers], _NOT_FORWARDED, _NOT_FORWARDED_PREFIXES)]
     if plain:
-        kept.append(("accept-encoding", "identity"))
+        sent = [(name, value) for name, value in sent if name != "accept-encoding"]
+        sent.append(("accept-encoding", "identity"))
     if key is not None:
-        kept = [(name, value) for name, value in kept if name not in _KEYS]
-        kept.append(("authorization", f"Bearer {key}"))
-    return kept
+        sent = [(name, value) for name, value in sent if name not in _CREDENTIALS]
+        sent.append(("authorization", f"Bearer {key}"))
+    return sent
 
 
-def back(headers: Iterable[tuple[str, str]]) -> Headers:
-    """What the caller is told: the upstream's headers, its name for the request beside ours."""
-    told = [*headers]
-    names = [(UPSTREAM_ID, value) for name, value in told if name.lower() == "x-request-id"]
-    # A page of the upstream's must not run as one of ours.
+def client_headers(headers: Iterable[tuple[str, str]]) -> Headers:
+    """Return the upstream's headers for the client, with its request id under another name."""
+    received = [*headers]
+    ids = [(UPSTREAM_ID, value) for name, value in received if name.lower() == "x-request-id"]
+    # HTML from the upstream must not run with this server's origin.
     return [
-        *_passing(told, _THEIRS, _THEIR_PREFIXES),
-        *names,
+        *_end_to_end(received, _NOT_RETURNED, _NOT_RETURNED_PREFIXES),
+        *ids,
         ("content-security-policy", "default-src 'none'; sandbox"),
     ]
 
 
-def naming(conversation: str) -> Headers:
-    """The header that names a conversation, in UTF-8; none for a name that no header can carry as it is."""
-    carried = conversation.encode("utf-8").decode("latin-1")
-    if conversation != conversation.strip() or _CONTROLS.search(carried):
+def conversation_header(conversation: str) -> Headers:
+    """Return the header that names a conversation in UTF-8, or none if no header can carry it."""
+    value = conversation.encode("utf-8").decode("latin-1")
+    if conversation != conversation.strip() or _CONTROLS.search(value):
         return []
-    return [(CONVERSATION, carried)]
+    return [(CONVERSATION, value)]
 
 
 def from_header(value: str) -> str:
-    """The name that a header carries, in UTF-8 or else as it stands."""
+    """Return the name in a header, decoded as UTF-8 if possible."""
     try:
         return value.encode("latin-1").decode("utf-8").strip()
     except UnicodeError:
         return value.strip()
 
 
-def _passing(
-    headers: Headers, kept_back: frozenset[str], prefixes: tuple[str, ...]
+def _end_to_end(
+    headers: Headers, dropped: frozenset[str], prefixes: tuple[str, ...]
 ) -> Iterator[tuple[str, str]]:
-    named = {
+    hop_by_hop = {
         word.strip().lower()
         for name, value in headers
         if name.lower() == "connection"
@@ -89,5 +91,5 @@ def _passing(
     }
     for name, value in headers:
         low = name.lower()
-        if low not in _HOPS | named | kept_back and not low.startswith(prefixes):
+        if low not in _HOP_BY_HOP | hop_by_hop | dropped and not low.startswith(prefixes):
             yield low, value

@@ -1,31 +1,31 @@
-"""Memory is put into a request: at most two places of its text change."""
+"""Inserts memory into a request, changing its text in at most two places."""
 
 from recollect.context.inject import Injection
 from recollect.server.proxy.body import Body
 
 
-def injected(body: Body, memory: Injection, *, prepend: bool) -> bytes | None:
-    """The request with what is remembered; None where there is nothing, or no place for it."""
+def inject_memory(body: Body, memory: Injection, *, prepend: bool) -> bytes | None:
+    """Return the request with memory added, or None if there is nothing or nowhere to add."""
     edits = [
         *_into_system(body, memory.system, prepend=prepend),
         *_into_question(body, memory.user),
     ]
-    return body.edited(edits) if edits else None
+    return body.apply(edits) if edits else None
 
 
 def _into_system(body: Body, text: str, *, prepend: bool) -> list[tuple[int, str]]:
     if not text:
         return []
-    number = body.system
+    number = body.last_system
     if number is not None and prepend:
         number = 0
-    if number is None or not body.messages[number].holds_text:
-        return [body.inserted(text)]
-    return [(body.prepended if prepend else body.appended)(number, text)]
+    if number is None or not body.messages[number].accepts_text:
+        return [body.insert_system_edit(text)]
+    return [(body.prepend_edit if prepend else body.append_edit)(number, text)]
 
 
 def _into_question(body: Body, text: str) -> list[tuple[int, str]]:
-    number = body.question
-    if not text or number is None or not body.messages[number].holds_text:
+    number = body.last_user
+    if not text or number is None or not body.messages[number].accepts_text:
         return []
-    return [body.appended(number, text)]
+    return [body.append_edit(number, text)]

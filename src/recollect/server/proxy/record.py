@@ -1,4 +1,4 @@
-"""What was said in an exchange is written down, while the chat goes on."""
+"""Saves the turns of an exchange in the background while the chat continues."""
 
 import asyncio
 import logging
@@ -9,93 +9,97 @@ from prometheus_client import Counter
 
 from recollect.errors import NotFound, RecollectError
 from recollect.memory import Agent
-from recollect.server.pool import Full, Pool
-from recollect.server.proxy.exchange import Exchange, own_words
+from recollect.server.pool import Pool, PoolFull
+from recollect.server.proxy.exchange import Exchange, without_memory_text
 
 _log = logging.getLogger(__name__)
-RECORDED = Counter("recollect_chat_turns", "Turns of chats, by what became of them.", ["outcome"])
+TURN_OUTCOMES = Counter("recollect_chat_turns", "Chat turns by outcome.", ["outcome"])
 
 
 class Recorder:
-    """Writes down turns in the background; nobody waits for it longer than he likes."""
+    """Runs writes in the background, and counts their outcomes."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        """Begin, and go on whether or not anybody waits."""
+        """Start a task that finishes whether or not anyone awaits it."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     async def write(self, work: Callable[[], str]) -> None:
-        """Write something down, and count what became of it; nothing that goes wrong here fails a chat."""
+        """Run a write and count its outcome; a failure is logged and never fails the chat."""
         try:
-            outcome = await self._pool.in_turn(work)
-        except Full:
+            outcome = await self._pool.run_queued(work)
+        except PoolFull:
             outcome = "dropped"
         except RecollectError as error:
             outcome = "refused"
             _log.warning("a turn was not recorded", extra={"error": error.code})
-        except Exception as fault:  # noqa: BLE001 - a wall of the HTTP door: the chat goes on
+        except Exception as fault:  # noqa: BLE001 - a failed write must not fail the chat
             outcome = "failed"
             _log.warning("a turn was not recorded", extra={"error": type(fault).__name__})
-        RECORDED.labels(outcome).inc()
+        TURN_OUTCOMES.labels(outcome).inc()
 
-    async def settled(self) -> None:
-        """Until everything that was begun is written down."""
+    async def wait(self) -> None:
+        """Wait until every started write is done."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
 
 class Record:
-    """One exchange: first what the user said, and then what was answered."""
+    """Saves one exchange: the user's message first, then the reply."""
 
     def __init__(self, recorder: Recorder, agent: Agent, exchange: Exchange) -> None:
         self._recorder = recorder
         self._agent = agent
         self._exchange = exchange
-        self._begun: asyncio.Task[None] | None = None
-        self._ended: asyncio.Task[None] | None = None
-        self._stored = False
+        self._saving_question: asyncio.Task[None] | None = None
+        self._saving_reply: asyncio.Task[None] | None = None
+        self._question_saved = False
 
     def begin(self) -> None:
-        """Write down what the user said; the same turn again changes nothing."""
-        said, turn = self._exchange.words, self._exchange.turn
+        """Save the user's message; saving the same turn twice changes nothing."""
+        question, turn = self._exchange.text, self._exchange.turn
 
         def write() -> str:
-            outcome = self._kept("user", said, turn)
-            self._stored = True
+            outcome = self._save("user", question, turn)
+            self._question_saved = True
             return outcome
 
-        if said:
-            self._begun = self._recorder.start(self._recorder.write(write))
+        if question:
+            self._saving_question = self._recorder.start(self._recorder.write(write))
 
-    def end(self, heard: Callable[[], str], *, whole: bool) -> None:
-        """Write down what was answered, once; half an answer is marked as such."""
-        if self._ended is None:
-            self._ended = self._recorder.start(self._answered(heard, whole=whole))
+    def end(self, read_text: Callable[[], str], *, is_complete: bool) -> None:
+        """Save the reply once, marked if it is incomplete."""
+        if self._saving_reply is None:
+            self._saving_reply = self._recorder.start(
+                self._save_reply(read_text, is_complete=is_complete)
+            )
 
-    async def settled(self, seconds: float) -> None:
-        """Until all of it is written down, but not for ever."""
-        if self._ended is not None:
-            await asyncio.wait({self._ended}, timeout=seconds)
+    async def wait(self, seconds: float) -> None:
+        """Wait for the reply to be saved, at most for this long."""
+        if self._saving_reply is not None:
+            await asyncio.wait({self._saving_reply}, timeout=seconds)
 
-    async def _answered(self, heard: Callable[[], str], *, whole: bool) -> None:
-        if self._begun is not None:
-            await self._begun
+    async def _save_reply(self, read_text: Callable[[], str], *, is_complete: bool) -> None:
+        if self._saving_question is not None:
+            await self._saving_question
 
         def write() -> str:
-            # Whatever of our memory the model repeats is nothing that it says.
-            text = own_words(heard())
+            # Injected memory that the model repeats must not be learned as its own words.
+            text = without_memory_text(read_text())
             if not text.strip():
                 return "empty"
-            # What was erased while the model spoke stays erased, and so does what it repeats of it.
-            if self._stored and not self._is_known():
+            # Do not recreate a conversation that was erased while the model was answering.
+            if self._question_saved and not self._is_known():
                 return "forgotten"
-            return self._kept("assistant", text, self._exchange.reply_id(text), whole=whole)
+            return self._save(
+                "assistant", text, self._exchange.reply_id(text), is_complete=is_complete
+            )
 
         await self._recorder.write(write)
 
@@ -106,9 +110,9 @@ class Record:
             return False
         return True
 
-    def _kept(self, role: str, text: str, turn: str, *, whole: bool = True) -> str:
-        kept: dict[str, Any] = {"role": role, "content": text, "id": turn}
-        if not whole:
-            kept["metadata"] = {"unfinished": True}
-        done = self._agent.ingest(self._exchange.conversation, [kept])
+    def _save(self, role: str, text: str, turn: str, *, is_complete: bool = True) -> str:
+        turn_in: dict[str, Any] = {"role": role, "content": text, "id": turn}
+        if not is_complete:
+            turn_in["metadata"] = {"unfinished": True}
+        done = self._agent.ingest(self._exchange.conversation, [turn_in])
         return "added" if done.added else "known"

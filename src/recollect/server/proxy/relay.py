@@ -1,4 +1,4 @@
-"""An answer that is passed on as it comes, and listened to where it is to be remembered."""
+"""Streams the upstream's reply to the client, and reads it if it is to be remembered."""
 
 from typing import Final
 
@@ -6,89 +6,92 @@ import httpx2
 from fastapi import Response
 from starlette.types import Receive, Scope, Send
 
-from recollect.server.listened import while_listened
-from recollect.server.proxy.headers import Headers, back
-from recollect.server.proxy.hearing import Hearing, hearing_of
+from recollect.server.disconnect import run_until_disconnect
+from recollect.server.proxy.error_response import error_response
+from recollect.server.proxy.headers import Headers, client_headers
 from recollect.server.proxy.record import Record
-from recollect.server.proxy.told import told
-from recollect.server.proxy.upstream import Question, Unanswered, Upstream
+from recollect.server.proxy.reply_reader import ReplyReader, reader_for
+from recollect.server.proxy.upstream import Upstream, UpstreamFailure, UpstreamRequest
 
 _BROKEN: Final = "upstream_broke_off"
 
 
 class Relay(Response):
-    """Asks the upstream when it is sent, and hangs up there when nobody listens here any more."""
+    """A response that calls the upstream when sent, and hangs up if the client disconnects."""
 
     def __init__(
         self,
         upstream: Upstream,
-        question: Question,
+        request: UpstreamRequest,
         *,
         headers: Headers,
         record: Record | None,
-        patience: float,
+        save_seconds: float,
     ) -> None:
         super().__init__()
         self._upstream = upstream
-        self._question = question
-        self._more = headers
+        self._request = request
+        self._extra_headers = headers
         self._record = record
-        self._patience = patience
+        self._save_seconds = save_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer."""
-        await while_listened(receive, self._answer(scope, receive, send))
+        """Forward the request and stream the reply."""
+        await run_until_disconnect(receive, self._answer(scope, receive, send))
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            async with self._upstream.asked(self._question) as reply:
+            async with self._upstream.send(self._request) as reply:
                 await self._pass_on(reply, scope, send)
-        except Unanswered as trouble:
-            await told(scope, trouble, self._more)(scope, receive, send)
+        except UpstreamFailure as problem:
+            await error_response(scope, problem, self._extra_headers)(scope, receive, send)
 
     async def _pass_on(self, reply: httpx2.Response, scope: Scope, send: Send) -> None:
         await send(self._start(reply))
         record = self._record if reply.is_success else None
         if record is not None:
             record.begin()
-        hearing = hearing_of(reply.status_code, reply.headers)
-        whole = False
+        reader = reader_for(reply.status_code, reply.headers)
+        is_complete = False
         try:
-            async for part in reply.aiter_raw():
-                hearing.feed(part)
-                last = await self._held(part, hearing, record, send)
-                await send(_part(last))
-            whole = True
+            async for chunk in reply.aiter_raw():
+                reader.feed(chunk)
+                last = await self._wait_for_save(chunk, reader, record, send)
+                await send(_body_message(last))
+            is_complete = True
         except httpx2.RequestError:
-            # The caller must not take half an answer for all of it: the connection ends without an end.
+            # Skip the final message, so that the client does not take this reply as complete.
             scope.setdefault("state", {})["error_code"] = _BROKEN
         finally:
             if record is not None:
-                record.end(hearing.text, whole=whole and hearing.whole)
-        if whole:
+                record.end(reader.text, is_complete=is_complete and reader.is_complete)
+        if is_complete:
             if record is not None:
-                await record.settled(self._patience)
-            await send(_part(b"", more=False))
+                await record.wait(self._save_seconds)
+            await send(_body_message(b"", more=False))
 
-    async def _held(
-        self, part: bytes, hearing: Hearing, record: Record | None, send: Send
+    async def _wait_for_save(
+        self, chunk: bytes, reader: ReplyReader, record: Record | None, send: Send
     ) -> bytes:
-        """What is to be sent now: whoever has read the end of an answer finds it remembered, unless memory is late."""
-        if record is None or not hearing.over:
-            return part
-        record.end(hearing.text, whole=hearing.whole)
-        before, last = hearing.cut(part)
+        """Delay the end of the reply until it is saved, so that a client can rely on it.
+
+        Returns the bytes still to send. The wait is limited: a slow database cannot stall a chat.
+        """
+        if record is None or not reader.has_ended:
+            return chunk
+        record.end(reader.text, is_complete=reader.is_complete)
+        before, last = reader.split_end(chunk)
         if before:
-            await send(_part(before))
-        await record.settled(self._patience)
+            await send(_body_message(before))
+        await record.wait(self._save_seconds)
         return last
 
     def _start(self, reply: httpx2.Response) -> dict[str, object]:
-        # Not as the HTTP library reads them, which guesses at other scripts than headers can carry.
-        came = [
+        # Raw bytes: the HTTP library guesses encodings other than latin-1.
+        received = [
             (name.decode("latin-1"), value.decode("latin-1")) for name, value in reply.headers.raw
         ]
-        headers = [*back(came), *self._more]
+        headers = [*client_headers(received), *self._extra_headers]
         return {
             "type": "http.response.start",
             "status": reply.status_code,
@@ -96,5 +99,5 @@ class Relay(Response):
         }
 
 
-def _part(body: bytes, *, more: bool = True) -> dict[str, object]:
+def _body_message(body: bytes, *, more: bool = True) -> dict[str, object]:
     return {"type": "http.response.body", "body": body, "more_body": more}

@@ -1,4 +1,4 @@
-"""Whose memories there are."""
+"""Routes of agents."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,17 +10,17 @@ from pydantic import BaseModel, Field
 from recollect.domain.access import Reach, Right
 from recollect.domain.conversation import AgentSummary
 from recollect.errors import InvalidInput, NotFound
-from recollect.server.access import CurrentVisitor, Visitor
-from recollect.server.errors import documented
+from recollect.server.access import Caller, CurrentCaller
+from recollect.server.errors import error_responses
 from recollect.server.paths import AgentPath
-from recollect.server.shapes import Confirm, Moment, Page, Strict, cut
-from recollect.server.shown import reach
+from recollect.server.resource_schemas import reach
+from recollect.server.schemas import Confirm, Moment, Page, RequestModel, split_page
 
 router = APIRouter(tags=["agents"])
 
 
 class AgentOut(BaseModel):
-    """One agent, and how much is kept under its name."""
+    """One agent, and how much it has stored."""
 
     agent_id: str
     entries: int
@@ -30,7 +30,7 @@ class AgentOut(BaseModel):
 
     @classmethod
     def of(cls, agent: AgentSummary) -> "AgentOut":
-        """The agent as it is shown."""
+        """Build it from a summary."""
         return cls(
             agent_id=agent.id,
             entries=agent.entries,
@@ -41,23 +41,23 @@ class AgentOut(BaseModel):
 
 
 class AgentsOut(BaseModel):
-    """A part of the list; `next_cursor` asks for the next one, and is null at the end."""
+    """One page of agents; `next_cursor` is null on the last page."""
 
     agents: list[AgentOut]
     next_cursor: str | None
 
     @classmethod
     def of(cls, found: Sequence[AgentSummary], limit: int) -> "AgentsOut":
-        """The page, from one agent more than it holds."""
-        agents, more = cut(found, limit)
+        """Build the page from a list fetched with `limit + 1`."""
+        agents, more = split_page(found, limit)
         return cls(
             agents=[AgentOut.of(agent) for agent in agents],
             next_cursor=agents[-1].id if more else None,
         )
 
 
-class EraseIn(Strict):
-    """That this is meant."""
+class EraseIn(RequestModel):
+    """Confirmation of an erasure."""
 
     confirm: Confirm = Field(False, description="`true`, or nothing is erased.")  # noqa: FBT003 - a default
 
@@ -65,63 +65,63 @@ class EraseIn(Strict):
 @router.get(
     "/agents",
     summary="List the agents",
-    response_description="A part of the list",
-    responses=documented(403, 422, 503),
+    response_description="One page of agents",
+    responses=error_responses(403, 422, 503),
 )
-def agents(page: Annotated[Page, Query()], visitor: CurrentVisitor) -> AgentsOut:
-    """All agents by name that the caller may read, each with the number of its memories, turns and conversations."""
-    found = visitor.memory.agents(
-        cursor=page.cursor, limit=page.limit + 1, reach=reach(visitor, Right.READ)
+def agents(page: Annotated[Page, Query()], caller: CurrentCaller) -> AgentsOut:
+    """Agents that the caller may read, by name, with counts of memories, turns and conversations."""
+    found = caller.memory.agents(
+        cursor=page.cursor, limit=page.limit + 1, reach=reach(caller, Right.READ)
     )
     return AgentsOut.of(found, page.limit)
 
 
 @router.get(
     "/api/v1/agents/{agent_id}",
-    summary="Read about an agent",
+    summary="Get an agent",
     response_description="The agent",
-    responses=documented(403, 404, 422, 503),
+    responses=error_responses(403, 404, 422, 503),
 )
-def get_agent(agent_id: AgentPath, visitor: CurrentVisitor) -> AgentOut:
-    """How much is kept under its name."""
-    visitor.reading(agent_id)
-    return AgentOut.of(_known(visitor, agent_id))
+def get_agent(agent_id: AgentPath, caller: CurrentCaller) -> AgentOut:
+    """Counts of the agent's memories, turns and conversations."""
+    caller.readable_agent(agent_id)
+    return AgentOut.of(_summary(caller, agent_id))
 
 
 @router.delete(
     "/api/v1/agents/{agent_id}",
     summary="Erase an agent",
     response_description="What was erased",
-    responses=documented(403, 404, 409, 422, 503, 507),
+    responses=error_responses(403, 404, 409, 422, 503, 507),
 )
 def erase_agent(
-    agent_id: AgentPath, query: Annotated[EraseIn, Query()], visitor: CurrentVisitor
+    agent_id: AgentPath, query: Annotated[EraseIn, Query()], caller: CurrentCaller
 ) -> AgentOut:
-    """Removes everything of an agent, from every table and from the file itself; no way back.
+    """Permanently erases everything of an agent, from every table and from the file itself.
 
-    It needs `confirm=true`, and says without it what there is.
+    Requires `confirm=true`; without it, the error says what would be erased.
     """
-    agent = visitor.governing(agent_id)
-    talks = agent.conversations.ephemeral()
-    known = _known(visitor, agent_id, talks[0].created_at if talks else None)
+    agent = caller.administered_agent(agent_id)
+    ephemeral = agent.conversations.ephemeral()
+    summary = _summary(caller, agent_id, ephemeral[0].created_at if ephemeral else None)
     if not query.confirm:
         message = (
-            f"this would erase {known.entries:,} memories, {known.conversations:,} conversations and"
-            f" {known.turns:,} turns of the agent {agent_id!r:.80}, for good:"
-            " say confirm=true if you mean it"
+            f"this would erase {summary.entries:,} memories, {summary.conversations:,} conversations and"
+            f" {summary.turns:,} turns of the agent {agent_id!r:.80} permanently:"
+            " send confirm=true to proceed"
         )
         raise InvalidInput(message, field="confirm")
     agent.erase()
-    return AgentOut.of(known)
+    return AgentOut.of(summary)
 
 
-def _known(visitor: Visitor, agent_id: str, heard: datetime | None = None) -> AgentSummary:
-    """What is stored of an agent; of one that was only `heard`, since then, nothing is."""
-    found = visitor.memory.agents(reach=Reach(only=agent_id))
+def _summary(caller: Caller, agent_id: str, created_at: datetime | None = None) -> AgentSummary:
+    """Return an agent's counts; all zero if it has only ephemeral data, since `created_at`."""
+    found = caller.memory.agents(reach=Reach(only=agent_id))
     if found:
         return found[0]
-    if heard is None:
+    if created_at is None:
         raise NotFound(f"there is no agent {agent_id!r:.80}", field="agent_id")
     return AgentSummary(
-        id=agent_id, conversations=0, turns=0, entries=0, created_at=heard, revision=0
+        id=agent_id, conversations=0, turns=0, entries=0, created_at=created_at, revision=0
     )

@@ -1,4 +1,4 @@
-"""The core model is talked to."""
+"""`POST /chat`: chat with the core model."""
 
 from typing import Annotated, Any, Final
 from uuid import uuid4
@@ -6,36 +6,36 @@ from uuid import uuid4
 from fastapi import APIRouter, Body, Request, Response
 from pydantic import BaseModel, Field
 
-from recollect.server.access import CurrentVisitor, Visitor
-from recollect.server.chat.desk import ChatRequest, CurrentChats
-from recollect.server.current import CurrentMemory
-from recollect.server.errors import documented
+from recollect.server.access import Caller, CurrentCaller
+from recollect.server.chat.responder import ChatRequest, CurrentResponder
+from recollect.server.dependencies import CurrentMemory
+from recollect.server.errors import error_responses
 from recollect.server.json_body import JsonRoute
-from recollect.server.proxy.desk import agent_of, conversation_of, is_off
-from recollect.server.shapes import Name, Strict
+from recollect.server.proxy.forwarder import agent_of, conversation_of, is_off
+from recollect.server.schemas import Name, RequestModel
 
 router = APIRouter(tags=["chat"], route_class=JsonRoute)
 
 _EXAMPLES: Final[dict[str, Any]] = {
     "question": {"summary": "One question", "value": {"message": "Hello, who are you?"}},
     "stream": {
-        "summary": "The same conversation, word by word",
-        "value": {"message": "And now?", "stream": True, "conversation_id": "talk-1"},
+        "summary": "Streamed, in a named conversation",
+        "value": {"message": "And now?", "stream": True, "conversation_id": "chat-1"},
     },
 }
 
 
-class ChatIn(Strict):
-    """What is said, to whom, and in which conversation."""
+class ChatIn(RequestModel):
+    """A message to the core model."""
 
-    message: str = Field(description="What the user says.")
+    message: str = Field(description="The user's message.")
     agent: str = Field("general", description="The persona: `personas/NAME.txt` in RECOLLECT_HOME.")
-    stream: bool = Field(default=False, description="Plain text, word by word, instead of JSON.")
-    conversation_id: Name | None = Field(None, description="A new conversation if left out.")
+    stream: bool = Field(default=False, description="Stream plain text instead of returning JSON.")
+    conversation_id: Name | None = Field(None, description="Default: a new conversation.")
 
 
 class ChatOut(BaseModel):
-    """The reply, and how to go on."""
+    """The reply, and the conversation to continue."""
 
     reply: str
     conversation_id: str | None = None
@@ -45,44 +45,44 @@ class ChatOut(BaseModel):
 
 @router.post(
     "/chat",
-    summary="Talk to the core model",
+    summary="Chat with the core model",
     response_description="The reply",
     response_model=ChatOut,
-    responses=documented(400, 403, 404, 413, 415, 422, 502, 503),
+    responses=error_responses(400, 403, 404, 413, 415, 422, 502, 503),
 )
 async def chat(
     body: Annotated[ChatIn, Body(openapi_examples=_EXAMPLES)],
     request: Request,
     response: Response,
-    visitor: CurrentVisitor,
+    caller: CurrentCaller,
     memory: CurrentMemory,
-    chats: CurrentChats,
+    responder: CurrentResponder,
 ) -> ChatOut | Response:
-    """Asks the core model, which is shown the last messages of the conversation; they are kept in RAM alone.
+    """Sends a message to the core model with the conversation's last messages, kept in RAM only.
 
-    With `X-Recollect-Agent-Id` it is shown what that agent remembers too, and what is said is remembered.
+    With `X-Recollect-Agent-Id` the model also gets that agent's memory, and the chat is remembered.
     """
-    asked = _asked(body, request, visitor)
+    chat_request = _chat_request(body, request, caller)
     if body.stream:
-        return await chats.stream(asked)
-    reply, headers = await chats.reply(asked)
+        return await responder.stream(chat_request)
+    reply, headers = await responder.reply(chat_request)
     response.headers.update(headers)
     return ChatOut(
         reply=reply,
-        conversation_id=asked.conversation,
+        conversation_id=chat_request.conversation,
         model=memory.settings.core_model_name,
         provider=memory.settings.core_model_provider,
     )
 
 
-def _asked(body: ChatIn, request: Request, visitor: Visitor) -> ChatRequest:
-    named = agent_of(request)
-    visitor.reading(named or "default")
-    agent = visitor.writing(named or "default")
-    remembering = named and visitor.memory.settings.enabled and not is_off(request)
+def _chat_request(body: ChatIn, request: Request, caller: Caller) -> ChatRequest:
+    agent_id = agent_of(request)
+    caller.readable_agent(agent_id or "default")
+    agent = caller.writable_agent(agent_id or "default")
+    uses_memory = agent_id and caller.memory.settings.enabled and not is_off(request)
     return ChatRequest(
         message=body.message,
         persona=body.agent,
         conversation=body.conversation_id or conversation_of(request) or str(uuid4()),
-        agent=agent if remembering else None,
+        agent=agent if uses_memory else None,
     )

@@ -1,32 +1,32 @@
-"""Chat completions as OpenAI serves them, from the model upstream, with what an agent remembers."""
+"""OpenAI-compatible chat completions from the upstream model, with an agent's memory."""
 
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 
-from recollect.server.access import CurrentVisitor
-from recollect.server.errors import documented
-from recollect.server.proxy.desk import CurrentProxy
+from recollect.server.access import CurrentCaller
+from recollect.server.errors import error_responses
+from recollect.server.proxy.forwarder import CurrentProxy
 
 router = APIRouter(tags=["chat"])
 
-_ANSWERS: Final[dict[int | str, dict[str, Any]]] = documented(403, 413, 415, 422, 502, 503, 504)
+_ERRORS: Final[dict[int | str, dict[str, Any]]] = error_responses(403, 413, 415, 422, 502, 503, 504)
 _HEADERS: Final = [
-    ("X-Recollect-Agent-Id", "Whose memory; left out, the request is passed on as it is."),
-    ("X-Conversation-Id", "Which conversation; left out, it is known by how it began."),
-    ("X-Recollect-Memory", "`off`: this request neither shows nor keeps anything."),
+    ("X-Recollect-Agent-Id", "The agent whose memory to use; without it, no memory is used."),
+    ("X-Conversation-Id", "The conversation; by default identified by its first messages."),
+    ("X-Recollect-Memory", "`off`: neither use nor update memory for this request."),
 ]
-# Read from the request as they are, so that the OpenAPI is told here.
-_ASKED: Final[dict[str, Any]] = {
+# The handler reads the raw request, so its parameters are declared here.
+_OPENAPI: Final[dict[str, Any]] = {
     "parameters": [
         {
             "name": name,
             "in": "header",
             "required": False,
-            "description": what,
+            "description": description,
             "schema": {"type": "string"},
         }
-        for name, what in _HEADERS
+        for name, description in _HEADERS
     ],
     "requestBody": {
         "required": True,
@@ -53,37 +53,37 @@ _ASKED: Final[dict[str, Any]] = {
 @router.post(
     "/v1/chat/completions",
     summary="Complete a chat",
-    response_description="The upstream's answer, as it comes",
+    response_description="The upstream's response",
     response_class=Response,
-    responses=_ANSWERS,
-    openapi_extra=_ASKED,
+    responses=_ERRORS,
+    openapi_extra=_OPENAPI,
 )
-async def completions(request: Request, visitor: CurrentVisitor, proxy: CurrentProxy) -> Response:
-    """Passes the request on to `upstream_base_url`, with memory where `X-Recollect-Agent-Id` names an agent.
+async def completions(request: Request, caller: CurrentCaller, proxy: CurrentProxy) -> Response:
+    """Forwards the request to `upstream_base_url`, with the memory of `X-Recollect-Agent-Id`.
 
-    The reply tells by `X-Recollect-Memory` what became of memory, and by `X-Recollect-Receipt` what was shown.
+    The response headers `X-Recollect-Memory` and `X-Recollect-Receipt` report what was used.
     """
-    return await proxy.completion(request, visitor)
+    return await proxy.completion(request, caller)
 
 
 router.post(
     "/chat/completions",
     name="completions_without_version",
-    summary="The same without a version",
-    response_description="The upstream's answer, as it comes",
+    summary="Complete a chat (unversioned alias)",
+    response_description="The upstream's response",
     response_class=Response,
-    responses=_ANSWERS,
-    openapi_extra=_ASKED,
+    responses=_ERRORS,
+    openapi_extra=_OPENAPI,
 )(completions)
 
 
 @router.get(
     "/v1/models",
     summary="List the upstream's models",
-    response_description="The upstream's answer",
+    response_description="The upstream's response",
     response_class=Response,
-    responses=documented(403, 502, 503, 504),
+    responses=error_responses(403, 502, 503, 504),
 )
-async def models(request: Request, visitor: CurrentVisitor, proxy: CurrentProxy) -> Response:  # noqa: ARG001 - who may not come in is stopped there
-    """Passes the question on to `upstream_base_url`."""
-    return proxy.plain(request)
+async def models(request: Request, caller: CurrentCaller, proxy: CurrentProxy) -> Response:  # noqa: ARG001 - the dependency checks the key
+    """Forwards the request to `upstream_base_url`."""
+    return proxy.forward(request)

@@ -1,4 +1,4 @@
-"""Conversations: opened, continued, read back, fitted into tokens, and forgotten."""
+"""Routes of conversations and their messages."""
 
 from http import HTTPStatus
 from typing import Annotated, Any, Final
@@ -10,8 +10,9 @@ from recollect.domain.conversation import Conversation
 from recollect.errors import Conflict, InvalidInput, NotFound
 from recollect.memory import Agent
 from recollect.memory.conversation import OpenConversation, Retention
-from recollect.server.access import CurrentVisitor, Visitor
-from recollect.server.conversation_shapes import (
+from recollect.server.access import Caller, CurrentCaller
+from recollect.server.conversation_schemas import (
+    AgentQuery,
     ClearedOut,
     ClearIn,
     CompressedOut,
@@ -21,59 +22,61 @@ from recollect.server.conversation_shapes import (
     ListIn,
     MessagesIn,
     MessagesOut,
+    NewMessageIn,
     RewriteIn,
     RewrittenOut,
-    SaidIn,
-    WhoseIn,
     WindowIn,
     WindowOut,
 )
-from recollect.server.cursors import opened, sealed, sortable
-from recollect.server.errors import documented
-from recollect.server.idempotency import unrepeated
+from recollect.server.cursors import decode_cursor, encode_cursor, sortable_time
+from recollect.server.errors import error_responses
+from recollect.server.idempotency import do_not_store_response
 from recollect.server.json_body import JsonRoute
-from recollect.server.paths import TalkPath
-from recollect.server.shapes import cut
-from recollect.server.shown import ConversationOut, MessageOut, reach
+from recollect.server.paths import ConversationPath
+from recollect.server.resource_schemas import ConversationOut, MessageOut, reach
+from recollect.server.schemas import split_page
 
 router = APIRouter(prefix="/api/v1/conversations", tags=["conversations"], route_class=JsonRoute)
 
 _LIST: Final = "conversations"
 _MESSAGES: Final = "messages"
-Whose = Annotated[WhoseIn, Query()]
+AgentQueryParam = Annotated[AgentQuery, Query()]
 _FOUND: dict[int | str, dict[str, Any]] = {
-    200: {"model": ConversationOut, "description": "It was there already, and stays as it is"}
+    200: {
+        "model": ConversationOut,
+        "description": "The conversation already existed, and is unchanged",
+    }
 }
 
 
-def _example(what: str, **value: object) -> Any:
-    return Body(openapi_examples={"example": {"summary": what, "value": value}})
+def _example(title: str, **value: object) -> Any:
+    return Body(openapi_examples={"example": {"summary": title, "value": value}})
 
 
 @router.get(
     "",
     summary="List conversations",
-    response_description="A part of the list",
-    responses=documented(403, 422, 503),
+    response_description="One page of conversations",
+    responses=error_responses(403, 422, 503),
 )
 def list_conversations(
-    query: Annotated[ListIn, Query()], visitor: CurrentVisitor
+    query: Annotated[ListIn, Query()], caller: CurrentCaller
 ) -> ConversationsOut:
-    """The conversations of an agent: first those in RAM alone, then those that are stored, newest first."""
-    agent = visitor.reading(query.agent_id)
-    kept, place = _place(query.cursor)
-    most = query.limit + 1
+    """The conversations of an agent: those in RAM first, then the stored ones, newest first."""
+    agent = caller.readable_agent(query.agent_id)
+    retention, place = _place(query.cursor)
+    fetch_limit = query.limit + 1
     found: list[Conversation] = []
-    if kept is not Retention.DURABLE and query.retention in {None, Retention.EPHEMERAL}:
+    if retention is not Retention.DURABLE and query.retention in {None, Retention.EPHEMERAL}:
         found = sorted(agent.conversations.ephemeral(), key=_key, reverse=True)
-        found = [each for each in found if place is None or _key(each) < place]
+        found = [item for item in found if place is None or _key(item) < place]
         place = None
-    if query.retention in {None, Retention.DURABLE} and len(found) < most:
-        found += _stored(agent, place, most - len(found))
-    page, more = cut(found, query.limit)
+    if query.retention in {None, Retention.DURABLE} and len(found) < fetch_limit:
+        found += _stored(agent, place, fetch_limit - len(found))
+    page, more = split_page(found, query.limit)
     return ConversationsOut(
-        conversations=[ConversationOut.of(agent.id, each) for each in page],
-        next_cursor=sealed(_LIST, page[-1].retention, *_key(page[-1])) if more else None,
+        conversations=[ConversationOut.of(agent.id, item) for item in page],
+        next_cursor=encode_cursor(_LIST, page[-1].retention, *_key(page[-1])) if more else None,
     )
 
 
@@ -82,240 +85,247 @@ def list_conversations(
     status_code=HTTPStatus.CREATED,
     summary="Open a conversation",
     response_description="The conversation",
-    responses=_FOUND | documented(400, 403, 409, 413, 415, 422, 503, 507),
+    responses=_FOUND | error_responses(400, 403, 409, 413, 415, 422, 503, 507),
 )
 def open_conversation(
     body: Annotated[
-        ConversationIn, _example("In RAM alone", id="example.com:42", retention="ephemeral")
+        ConversationIn, _example("In RAM only", id="example.com:42", retention="ephemeral")
     ],
     response: Response,
-    visitor: CurrentVisitor,
+    caller: CurrentCaller,
 ) -> ConversationOut:
-    """Opens a conversation, stored or in RAM alone; one that is there stays as it is.
+    """Opens a conversation, stored or in RAM only; an existing one is unchanged.
 
-    Of an ephemeral conversation nothing is written anywhere, and nothing is learned.
+    Ephemeral conversations are never written to disk or learned from.
     """
-    agent = visitor.writing(body.agent_id)
-    known = _known(visitor, agent.id, body.id)
+    agent = caller.writable_agent(body.agent_id)
+    known = _find_info(caller, agent.id, body.id)
     if known is not None:
         if known.retention != body.retention:
-            message = f"the conversation {body.id!r:.80} is {known.retention} already"
+            message = f"the conversation {body.id!r:.80} already exists as {known.retention}"
             raise Conflict(message, field="retention")
         response.status_code = HTTPStatus.OK
-    talk = visitor.memory.conversation(body.id, retention=body.retention, agent=agent.id)
-    return ConversationOut.of(agent.id, talk.begin(body.title))
+    conversation = caller.memory.conversation(body.id, retention=body.retention, agent=agent.id)
+    return ConversationOut.of(agent.id, conversation.begin(body.title))
 
 
 @router.delete(
     "",
-    summary="Forget all ephemeral conversations",
-    response_description="How many there were",
-    responses=documented(403, 422, 503),
+    summary="Clear all ephemeral conversations",
+    response_description="The number of deleted conversations",
+    responses=error_responses(403, 422, 503),
 )
-def clear_conversations(query: Annotated[ClearIn, Query()], visitor: CurrentVisitor) -> ClearedOut:
-    """Clears every conversation that lives in RAM alone, of one agent or of all that the caller may write to."""
-    meant = reach(visitor, Right.WRITE, query.agent_id)
+def clear_conversations(query: Annotated[ClearIn, Query()], caller: CurrentCaller) -> ClearedOut:
+    """Deletes every ephemeral conversation of one agent, or of all that the caller may write to."""
+    allowed = reach(caller, Right.WRITE, query.agent_id)
     if query.retention is not Retention.EPHEMERAL:
         message = (
-            "only ephemeral conversations are forgotten all at once: say retention=ephemeral;"
-            " stored ones are deleted one by one, or with their agent"
+            "only ephemeral conversations can be cleared all at once: send retention=ephemeral;"
+            " delete stored ones one by one, or with their agent"
         )
         raise InvalidInput(message, field="retention")
-    return ClearedOut(deleted=visitor.memory.clear_ephemeral(meant))
+    return ClearedOut(deleted=caller.memory.clear_ephemeral(allowed))
 
 
 @router.get(
     "/{conversation_id}",
-    summary="Read about a conversation",
+    summary="Get a conversation",
     response_description="The conversation",
-    responses=documented(403, 404, 422, 503),
+    responses=error_responses(403, 404, 422, 503),
 )
 def get_conversation(
-    conversation_id: TalkPath, query: Whose, visitor: CurrentVisitor
+    conversation_id: ConversationPath, query: AgentQueryParam, caller: CurrentCaller
 ) -> ConversationOut:
-    """Its title, when it began, and how much was said."""
-    talk = _talk(visitor, Right.READ, query.agent_id, conversation_id)
-    return ConversationOut.of(talk.agent, _still(talk))
+    """Its title, times and number of turns."""
+    conversation = _get(caller, Right.READ, query.agent_id, conversation_id)
+    return ConversationOut.of(conversation.agent, _info(conversation))
 
 
 @router.delete(
     "/{conversation_id}",
     status_code=HTTPStatus.NO_CONTENT,
     summary="Delete a conversation",
-    response_description="It is gone",
-    responses=documented(403, 404, 409, 422, 503, 507),
+    response_description="Deleted",
+    responses=error_responses(403, 404, 409, 422, 503, 507),
 )
-def delete_conversation(conversation_id: TalkPath, query: Whose, visitor: CurrentVisitor) -> None:
-    """Erases a conversation with its messages and what was learned from them alone; no way back."""
-    _talk(visitor, Right.WRITE, query.agent_id, conversation_id).delete()
+def delete_conversation(
+    conversation_id: ConversationPath, query: AgentQueryParam, caller: CurrentCaller
+) -> None:
+    """Permanently erases a conversation, its messages, and what was learned only from them."""
+    _get(caller, Right.WRITE, query.agent_id, conversation_id).delete()
 
 
 @router.get(
     "/{conversation_id}/messages",
-    summary="Read what was said",
-    response_description="A part of the messages",
-    responses=documented(403, 404, 422, 503),
+    summary="List messages",
+    response_description="One page of messages",
+    responses=error_responses(403, 404, 422, 503),
 )
 def list_messages(
-    conversation_id: TalkPath, query: Annotated[MessagesIn, Query()], visitor: CurrentVisitor
+    conversation_id: ConversationPath, query: Annotated[MessagesIn, Query()], caller: CurrentCaller
 ) -> MessagesOut:
-    """The messages in the order of their arrival; those that a summary stands for are marked as compressed."""
-    talk = _talk(visitor, Right.READ, query.agent_id, conversation_id)
-    after = None if query.cursor is None else str(opened(_MESSAGES, query.cursor, str)[0])
-    page, more = cut(talk.page(after=after, limit=query.limit + 1), query.limit)
+    """The messages in order of arrival; those replaced by a summary are marked as compressed."""
+    conversation = _get(caller, Right.READ, query.agent_id, conversation_id)
+    after = None if query.cursor is None else str(decode_cursor(_MESSAGES, query.cursor, str)[0])
+    page, more = split_page(conversation.page(after=after, limit=query.limit + 1), query.limit)
     return MessagesOut(
-        messages=[MessageOut.model_validate(each) for each in page],
-        next_cursor=sealed(_MESSAGES, page[-1].id) if more else None,
+        messages=[MessageOut.model_validate(item) for item in page],
+        next_cursor=encode_cursor(_MESSAGES, page[-1].id) if more else None,
     )
 
 
 @router.post(
     "/{conversation_id}/messages",
     status_code=HTTPStatus.CREATED,
-    summary="Say something",
+    summary="Add a message",
     response_description="The message",
-    responses=documented(400, 403, 404, 409, 413, 415, 422, 503, 507),
+    responses=error_responses(400, 403, 404, 409, 413, 415, 422, 503, 507),
 )
 def add_message(
-    conversation_id: TalkPath,
+    conversation_id: ConversationPath,
     body: Annotated[
-        SaidIn, _example("A question", role="user", content="What is this article about?")
+        NewMessageIn, _example("A question", role="user", content="What is this article about?")
     ],
-    query: Whose,
-    visitor: CurrentVisitor,
+    query: AgentQueryParam,
+    caller: CurrentCaller,
     request: Request,
 ) -> MessageOut:
-    """Keeps one message; the same id and words again change nothing.
+    """Adds one message; the same id and content again change nothing.
 
-    The conversation must be there, for one that was in RAM alone and is over must not be written down by mistake;
-    `retention` opens it.
+    The conversation must exist, so that a message for an expired ephemeral one is not stored by
+    mistake; `retention` opens a missing one.
     """
-    agent = visitor.writing(query.agent_id)
-    talk = _found(visitor, agent.id, conversation_id)
-    if talk is None and body.retention is not None:
-        talk = visitor.memory.conversation(
+    agent = caller.writable_agent(query.agent_id)
+    conversation = _find(caller, agent.id, conversation_id)
+    if conversation is None and body.retention is not None:
+        conversation = caller.memory.conversation(
             conversation_id, retention=body.retention, agent=agent.id
         )
-    if talk is None:
-        raise _unknown(conversation_id)
-    if body.retention not in {None, talk.retention}:
-        message = f"the conversation {conversation_id!r:.80} is {talk.retention}"
+    if conversation is None:
+        raise _not_found(conversation_id)
+    if body.retention not in {None, conversation.retention}:
+        message = f"the conversation {conversation_id!r:.80} is {conversation.retention}"
         raise Conflict(message, field="retention")
-    if talk.retention is Retention.EPHEMERAL:
-        unrepeated(request)
-    said = talk.add(body.role, body.content, id=body.id, at=body.at, speaker=body.speaker)
-    return MessageOut.model_validate(said)
+    if conversation.retention is Retention.EPHEMERAL:
+        do_not_store_response(request)
+    message_added = conversation.add(
+        body.role, body.content, id=body.id, at=body.at, speaker=body.speaker
+    )
+    return MessageOut.model_validate(message_added)
 
 
 @router.post(
     "/{conversation_id}/compress",
     summary="Show a summary in place of old messages",
-    response_description="The message that stands for them",
-    responses=documented(400, 403, 404, 409, 413, 415, 422, 503, 507),
+    response_description="The summary message",
+    responses=error_responses(400, 403, 404, 409, 413, 415, 422, 503, 507),
 )
 def compress_conversation(
-    conversation_id: TalkPath,
+    conversation_id: ConversationPath,
     body: Annotated[
-        CompressIn, _example("What came before", older_than="m7", summary="They plan a dinner.")
+        CompressIn, _example("With a summary", older_than="m7", summary="They plan a dinner.")
     ],
-    query: Whose,
-    visitor: CurrentVisitor,
+    query: AgentQueryParam,
+    caller: CurrentCaller,
 ) -> CompressedOut:
-    """Windows show a `[CONTEXT SUMMARY]` instead of what came before a message; the stored messages stay."""
-    talk = _talk(visitor, Right.WRITE, query.agent_id, conversation_id)
-    made = talk.compress(older_than=body.older_than, summary=body.summary)
-    return CompressedOut(message=None if made is None else MessageOut.model_validate(made))
+    """Context windows show a `[CONTEXT SUMMARY]` in place of older messages, which stay stored."""
+    conversation = _get(caller, Right.WRITE, query.agent_id, conversation_id)
+    summary = conversation.compress(older_than=body.older_than, summary=body.summary)
+    return CompressedOut(message=None if summary is None else MessageOut.model_validate(summary))
 
 
 @router.post(
     "/{conversation_id}/rewrite",
-    summary="Make a question stand alone",
-    response_description="The question, rewritten where it has to be",
-    responses=documented(400, 403, 404, 413, 415, 422, 503),
+    summary="Rewrite a follow-up question",
+    response_description="The question, rewritten if needed",
+    responses=error_responses(400, 403, 404, 413, 415, 422, 503),
 )
 def rewrite_question(
-    conversation_id: TalkPath,
+    conversation_id: ConversationPath,
     body: Annotated[
         RewriteIn, _example("For a small model", question="How many of them?", model="qwen2.5:7b")
     ],
-    query: Whose,
-    visitor: CurrentVisitor,
+    query: AgentQueryParam,
+    caller: CurrentCaller,
 ) -> RewrittenOut:
-    """A follow-up becomes a question that can be understood without the conversation; any other stays as it is."""
-    talk = _talk(visitor, Right.READ, query.agent_id, conversation_id)
-    return RewrittenOut.model_validate(talk.rewritten(body.question, model=body.model))
+    """Makes a follow-up question understandable without the conversation; others are unchanged."""
+    conversation = _get(caller, Right.READ, query.agent_id, conversation_id)
+    return RewrittenOut.model_validate(conversation.rewritten(body.question, model=body.model))
 
 
 @router.get(
     "/{conversation_id}/context",
-    summary="Fit a conversation into tokens",
-    response_description="The text and how it fits",
-    responses=documented(403, 404, 422, 503),
+    summary="Get a conversation as context",
+    response_description="The text and its token counts",
+    responses=error_responses(403, 404, 422, 503),
 )
 def conversation_context(
-    conversation_id: TalkPath, query: Annotated[WindowIn, Query()], visitor: CurrentVisitor
+    conversation_id: ConversationPath, query: Annotated[WindowIn, Query()], caller: CurrentCaller
 ) -> WindowOut:
-    """What a model should read of this conversation, never over its tokens."""
-    talk = _talk(visitor, Right.READ, query.agent_id, conversation_id)
-    window = talk.context(
+    """The conversation as text for a model, within the token limit."""
+    conversation = _get(caller, Right.READ, query.agent_id, conversation_id)
+    window = conversation.context(
         query.strategy, tokens=query.tokens, framing=query.framing, model=query.model
     )
     return WindowOut.model_validate(window)
 
 
-def _found(visitor: Visitor, agent: str, conversation: str) -> OpenConversation | None:
-    """The conversation of this name, wherever it is kept; None where there is none."""
+def _find(caller: Caller, agent: str, conversation_id: str) -> OpenConversation | None:
+    """Return the conversation_id, ephemeral or durable, or None."""
     for retention in (Retention.EPHEMERAL, Retention.DURABLE):
-        talk = visitor.memory.conversation(conversation, retention=retention, agent=agent)
-        if talk.known() is not None:
-            return talk
+        conversation = caller.memory.conversation(conversation_id, retention=retention, agent=agent)
+        if conversation.info() is not None:
+            return conversation
     return None
 
 
-def _known(visitor: Visitor, agent: str, conversation: str) -> Conversation | None:
-    talk = _found(visitor, agent, conversation)
-    return None if talk is None else talk.known()
+def _find_info(caller: Caller, agent: str, conversation_id: str) -> Conversation | None:
+    conversation = _find(caller, agent, conversation_id)
+    return None if conversation is None else conversation.info()
 
 
-def _talk(visitor: Visitor, right: Right, agent_id: str, conversation: str) -> OpenConversation:
-    agent = visitor.memory.agent(agent_id)
-    visitor.check(right, agent.id)
-    talk = _found(visitor, agent.id, conversation)
-    if talk is None:
-        raise _unknown(conversation)
-    return talk
+def _get(caller: Caller, right: Right, agent_id: str, conversation_id: str) -> OpenConversation:
+    agent = caller.memory.agent(agent_id)
+    caller.check(right, agent.id)
+    conversation = _find(caller, agent.id, conversation_id)
+    if conversation is None:
+        raise _not_found(conversation_id)
+    return conversation
 
 
-def _still(talk: OpenConversation) -> Conversation:
-    known = talk.known()
+def _info(conversation: OpenConversation) -> Conversation:
+    known = conversation.info()
     if known is None:
-        raise _unknown(talk.id)
+        raise _not_found(conversation.id)
     return known
 
 
-def _unknown(conversation: str) -> NotFound:
-    message = f"there is no conversation {conversation!r:.80}: it was never opened, or is over"
+def _not_found(conversation_id: str) -> NotFound:
+    message = (
+        f"there is no conversation {conversation_id!r:.80}:"
+        " it was never opened, or has been deleted"
+    )
     return NotFound(message, field="conversation_id")
 
 
 def _stored(agent: Agent, place: tuple[str, str] | None, limit: int) -> list[Conversation]:
-    """Stored conversations behind a place, which stays one where the conversation that stood there has been deleted."""
+    """Return stored conversations after a place, even if the conversation there was deleted."""
     if place is None:
         return agent.conversations.list(limit=limit)
     try:
         return agent.conversations.list(cursor=place[1], limit=limit)
     except InvalidInput:
-        return [each for each in agent.conversations.list() if _key(each) < place][:limit]
+        return [item for item in agent.conversations.list() if _key(item) < place][:limit]
 
 
-def _key(talk: Conversation) -> tuple[str, str]:
-    return sortable(talk.created_at), talk.id
+def _key(conversation: Conversation) -> tuple[str, str]:
+    return sortable_time(conversation.created_at), conversation.id
 
 
 def _place(cursor: str | None) -> tuple[Retention | None, tuple[str, str] | None]:
-    """Where the page before ended: among those in RAM or those stored, and behind which."""
+    """Return where the previous page ended: its retention and its sort key."""
     if cursor is None:
         return None, None
-    kept, started, name = map(str, opened(_LIST, cursor, str, str, str))
-    durable = kept == Retention.DURABLE
+    retention, started, name = map(str, decode_cursor(_LIST, cursor, str, str, str))
+    durable = retention == Retention.DURABLE
     return Retention.DURABLE if durable else Retention.EPHEMERAL, (started, name)

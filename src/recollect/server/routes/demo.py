@@ -1,17 +1,17 @@
-"""Something to try a memory on."""
+"""Demo data."""
 
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from recollect.demo import AGENT, TALKS
-from recollect.server.access import CurrentVisitor
-from recollect.server.errors import documented
+from recollect.demo import AGENT, CONVERSATIONS
+from recollect.server.access import CurrentCaller
+from recollect.server.errors import error_responses
 
 router = APIRouter(prefix="/api/v1", tags=["memory"])
 
 
 class DemoOut(BaseModel):
-    """Whose memory was filled, and with how much."""
+    """The demo agent and what it has stored."""
 
     agent_id: str
     turns: int
@@ -20,14 +20,14 @@ class DemoOut(BaseModel):
 
 @router.post(
     "/demo",
-    summary="Fill in the demo data",
-    response_description="What there is now",
-    responses=documented(401, 403, 409, 422, 503, 507),
+    summary="Load the demo data",
+    response_description="The demo agent",
+    responses=error_responses(401, 403, 409, 422, 503, 507),
 )
-def demo(visitor: CurrentVisitor) -> DemoOut:
-    """Remembers three made-up conversations of an agent called `demo`, and learns from them; again, it changes nothing."""
-    agent = visitor.writing(AGENT)
-    for talk in TALKS:
-        agent.ingest(talk.name, talk.turns())
-    visitor.memory.sync()
+def demo(caller: CurrentCaller) -> DemoOut:
+    """Ingests three sample conversations for the agent `demo`; repeating it changes nothing."""
+    agent = caller.writable_agent(AGENT)
+    for conversation in CONVERSATIONS:
+        agent.ingest(conversation.name, conversation.turns())
+    caller.memory.sync()
     return DemoOut(agent_id=AGENT, turns=len(agent.turns()), memories=len(agent.memories.list()))

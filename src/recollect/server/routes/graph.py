@@ -1,4 +1,4 @@
-"""Who and what is known, and how it hangs together."""
+"""Routes of the knowledge graph: entities and relations."""
 
 from typing import Annotated, Any
 
@@ -7,17 +7,17 @@ from pydantic import BaseModel, Field
 
 from recollect.domain.graph import EntityType
 from recollect.learning.graph import DEEPEST, DEPTH
-from recollect.server.access import CurrentVisitor
-from recollect.server.cursors import part
-from recollect.server.errors import documented
+from recollect.server.access import CurrentCaller
+from recollect.server.cursors import page_by_offset
+from recollect.server.errors import error_responses
 from recollect.server.paths import AgentPath
-from recollect.server.shapes import Moment, Paged, Shown, Whole, as_given
+from recollect.server.schemas import Moment, Paged, PositiveInt, ResponseModel, as_given
 
 router = APIRouter(prefix="/api/v1/agents/{agent_id}/graph", tags=["agents"])
 
 
-class RelationOut(Shown):
-    """How two entities stand to each other, the memory that says so, and how many steps it is away."""
+class RelationOut(ResponseModel):
+    """A relation between two entities, its source memory, and its distance in steps."""
 
     subject: str
     relation: str
@@ -31,14 +31,14 @@ class RelationOut(Shown):
 
 
 class RelationsOut(BaseModel):
-    """A part of the relations, the nearest first."""
+    """One page of relations, nearest first."""
 
     relations: list[RelationOut]
     next_cursor: str | None
 
 
-class EntityOut(Shown):
-    """Somebody or something, and how often it is spoken of."""
+class EntityOut(ResponseModel):
+    """A person, place or thing, and how often it is mentioned."""
 
     name: str
     type: EntityType
@@ -46,62 +46,62 @@ class EntityOut(Shown):
 
 
 class EntitiesOut(BaseModel):
-    """A part of the entities, what is named most first."""
+    """One page of entities, most mentioned first."""
 
     entities: list[EntityOut]
     next_cursor: str | None
 
 
 class EntitiesIn(Paged):
-    """Which moment is meant, and which part of the list."""
+    """Which time and page to list."""
 
     as_of: Annotated[Any, as_given(str | None)] = Field(
-        None, description="As it was then, in ISO 8601 with a time zone; now if left out."
+        None, description="State at this time, in ISO 8601 with a time zone; default: now."
     )
 
 
 class GraphIn(EntitiesIn):
-    """What is looked for."""
+    """Which relations to search for."""
 
     entity: Annotated[Any, as_given(str | None)] = Field(
-        None, description="What lies around this one."
+        None, description="Relations around this entity."
     )
     relation: Annotated[Any, as_given(str | None)] = Field(
-        None, description="Only relations that hold these words, such as `works at`."
+        None, description="Only relations that contain these words, such as `works at`."
     )
-    depth: Whole = Field(DEPTH, description=f"How many steps away, up to {DEEPEST}.")
+    depth: PositiveInt = Field(DEPTH, description=f"Maximum number of steps, up to {DEEPEST}.")
 
 
 @router.get(
     "",
     summary="Search the graph",
-    response_description="A part of the relations",
-    responses=documented(403, 422, 503),
+    response_description="One page of relations",
+    responses=error_responses(403, 422, 503),
 )
 def search_graph(
-    agent_id: AgentPath, query: Annotated[GraphIn, Query()], visitor: CurrentVisitor
+    agent_id: AgentPath, query: Annotated[GraphIn, Query()], caller: CurrentCaller
 ) -> RelationsOut:
-    """Relations around an entity up to a depth, or of one sort, or all of them: those that hold."""
-    graph = visitor.reading(agent_id).graph
+    """Valid relations: all, those around an entity up to a depth, or those of one type."""
+    graph = caller.readable_agent(agent_id).graph
     found = graph.search(
         query.entity, relation=query.relation, depth=query.depth, as_of=query.as_of
     )
-    shown, behind = part("relations", found, query.cursor, query.limit)
+    shown, next_page = page_by_offset("relations", found, query.cursor, query.limit)
     relations = [RelationOut.model_validate(each) for each in shown]
-    return RelationsOut(relations=relations, next_cursor=behind)
+    return RelationsOut(relations=relations, next_cursor=next_page)
 
 
 @router.get(
     "/entities",
-    summary="List who and what is known",
-    response_description="A part of the entities",
-    responses=documented(403, 422, 503),
+    summary="List entities",
+    response_description="One page of entities",
+    responses=error_responses(403, 422, 503),
 )
 def list_entities(
-    agent_id: AgentPath, query: Annotated[EntitiesIn, Query()], visitor: CurrentVisitor
+    agent_id: AgentPath, query: Annotated[EntitiesIn, Query()], caller: CurrentCaller
 ) -> EntitiesOut:
-    """Everybody and everything that memories name."""
-    found = visitor.reading(agent_id).graph.entities(as_of=query.as_of)
-    shown, behind = part("entities", found, query.cursor, query.limit)
+    """All entities that memories mention."""
+    found = caller.readable_agent(agent_id).graph.entities(as_of=query.as_of)
+    shown, next_page = page_by_offset("entities", found, query.cursor, query.limit)
     entities = [EntityOut.model_validate(each) for each in shown]
-    return EntitiesOut(entities=entities, next_cursor=behind)
+    return EntitiesOut(entities=entities, next_cursor=next_page)

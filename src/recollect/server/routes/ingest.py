@@ -1,4 +1,4 @@
-"""Conversations come in."""
+"""`POST /memory/ingest`: store turns of a conversation."""
 
 from http import HTTPStatus
 from typing import Annotated, Any, Final
@@ -7,18 +7,18 @@ from fastapi import APIRouter, Body
 from pydantic import BaseModel, Field
 
 from recollect.domain.turn import Ingested, Role
-from recollect.server.access import CurrentVisitor
-from recollect.server.errors import documented
+from recollect.server.access import CurrentCaller
+from recollect.server.errors import error_responses
 from recollect.server.json_body import JsonRoute
-from recollect.server.shapes import Name, Strict, as_given
+from recollect.server.schemas import Name, RequestModel, as_given
 
 router = APIRouter(tags=["memory"], route_class=JsonRoute)
 
-_AT = Field(None, description="When it was said, in ISO 8601 with a time zone; now if left out.")
+_AT = Field(None, description="When it was said, in ISO 8601 with a time zone; default: now.")
 
 
-class ExchangeIn(Strict):
-    """A question and its answer; either may be left out."""
+class ExchangeIn(RequestModel):
+    """A user message and the assistant's reply; either may be omitted."""
 
     user: str | None = None
     assistant: str | None = None
@@ -26,8 +26,8 @@ class ExchangeIn(Strict):
     metadata: dict[str, Any] | None = None
 
 
-class MessageIn(Strict):
-    """One message; with an `id`, the same message again is recognised by it."""
+class MessageIn(RequestModel):
+    """One message; with an `id`, sending it again changes nothing."""
 
     content: str
     role: Role = Role.USER
@@ -37,18 +37,18 @@ class MessageIn(Strict):
     metadata: dict[str, Any] | None = None
 
 
-class IngestIn(Strict):
-    """A stretch of one conversation, in the order in which it was said."""
+class IngestIn(RequestModel):
+    """Consecutive turns of one conversation, in order."""
 
-    agent_id: Name = Field(description="Whose memory this is; the first use makes the agent.")
-    conversation_id: Name = Field(description="Which conversation of that agent.")
+    agent_id: Name = Field(description="The agent that remembers; created on first use.")
+    conversation_id: Name = Field(description="The conversation of that agent.")
     turns: Annotated[Any, as_given(list[ExchangeIn | MessageIn])] = Field(
         description="Exchanges, messages, or both."
     )
 
 
 class IngestOut(BaseModel):
-    """What happened: `turn_ids` are all turns of the call, in order, new or not."""
+    """What was stored; `turn_ids` lists all turns of the request in order, new or not."""
 
     agent_id: str
     conversation_id: str
@@ -58,7 +58,7 @@ class IngestOut(BaseModel):
 
     @classmethod
     def of(cls, agent_id: str, done: Ingested) -> "IngestOut":
-        """The answer for what was ingested."""
+        """Build it from the library's result."""
         return cls(
             agent_id=agent_id,
             conversation_id=done.conversation,
@@ -106,16 +106,16 @@ _EXAMPLES: Final[dict[str, Any]] = {
 @router.post(
     "/memory/ingest",
     status_code=HTTPStatus.ACCEPTED,
-    summary="Remember a conversation",
-    response_description="What happened",
-    responses=documented(400, 403, 409, 413, 415, 422, 503, 507),
+    summary="Ingest a conversation",
+    response_description="What was stored",
+    responses=error_responses(400, 403, 409, 413, 415, 422, 503, 507),
 )
 def ingest(
-    body: Annotated[IngestIn, Body(openapi_examples=_EXAMPLES)], visitor: CurrentVisitor
+    body: Annotated[IngestIn, Body(openapi_examples=_EXAMPLES)], caller: CurrentCaller
 ) -> IngestOut:
-    """Keeps a batch of turns, all or none; the answer comes when they are on the disk.
+    """Stores a batch of turns atomically, and responds once they are on disk.
 
-    The same batch again changes nothing. What can be learned from it is learned afterwards.
+    Sending the same batch again changes nothing. Learning from it runs in the background.
     """
-    done = visitor.writing(body.agent_id).ingest(body.conversation_id, body.turns)
+    done = caller.writable_agent(body.agent_id).ingest(body.conversation_id, body.turns)
     return IngestOut.of(body.agent_id, done)

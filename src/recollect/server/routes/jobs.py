@@ -1,4 +1,4 @@
-"""The work in the background, each piece with its outcome."""
+"""Routes of background jobs."""
 
 from typing import Annotated, Any
 
@@ -8,12 +8,12 @@ from pydantic import BaseModel, Field
 from recollect.domain.access import Right
 from recollect.domain.job import Job, JobKind, JobState
 from recollect.errors import NotFound
-from recollect.server.access import CurrentVisitor, Visitor
-from recollect.server.cursors import opened, sealed
-from recollect.server.errors import documented
+from recollect.server.access import Caller, CurrentCaller
+from recollect.server.cursors import decode_cursor, encode_cursor
+from recollect.server.errors import error_responses
 from recollect.server.paths import PathName
-from recollect.server.shapes import Moment, Name, Paged, Shown, as_given, cut
-from recollect.server.shown import reach
+from recollect.server.resource_schemas import reach
+from recollect.server.schemas import Moment, Name, Paged, ResponseModel, as_given, split_page
 
 router = APIRouter(prefix="/api/v1", tags=["work"])
 
@@ -22,11 +22,11 @@ JobPath = Annotated[PathName, Path(description="The id of the job.")]
 
 
 class JobOut(BaseModel):
-    """One piece of work; `outcome` says what became of it, or why it has not been done yet."""
+    """One background job; `outcome` is its result, or why it has not run yet."""
 
     id: str
     agent_id: str
-    conversation_id: str | None = Field(description="Null where it is about the whole agent.")
+    conversation_id: str | None = Field(description="Null if the job concerns the whole agent.")
     kind: JobKind
     state: JobState
     due_at: Moment
@@ -37,7 +37,7 @@ class JobOut(BaseModel):
 
     @classmethod
     def of(cls, job: Job) -> "JobOut":
-        """A job as it is shown."""
+        """Build it from a job."""
         return cls(
             id=job.id,
             agent_id=job.agent,
@@ -53,25 +53,25 @@ class JobOut(BaseModel):
 
 
 class JobsIn(Paged):
-    """Which work is wanted."""
+    """Which jobs to list."""
 
     agent_id: Name | None = Field(
-        None, description="Only for this agent; for all the caller may read if left out."
+        None, description="Only this agent; default: all agents that the caller may read."
     )
     state: Annotated[Any, as_given(JobState | None)] = Field(
-        None, description="Only in this state; `dead` lists what has failed for good."
+        None, description="Only jobs in this state; `dead` jobs have failed permanently."
     )
 
 
 class JobsOut(BaseModel):
-    """A part of the work, newest first."""
+    """One page of jobs, newest first."""
 
     jobs: list[JobOut]
     next_cursor: str | None
 
 
-class SyncOut(Shown):
-    """What became of the work that was due: `ok` only when all of it was done."""
+class SyncOut(ResponseModel):
+    """The result of running all due jobs; `ok` only if every one was done."""
 
     ok: bool
     done: int
@@ -81,64 +81,64 @@ class SyncOut(Shown):
 
 @router.post(
     "/sync",
-    summary="Do all that is due now",
-    response_description="What became of it",
-    responses=documented(403, 415, 422, 503, 507),
+    summary="Run all pending jobs",
+    response_description="The result",
+    responses=error_responses(403, 415, 422, 503, 507),
 )
-def sync(visitor: CurrentVisitor) -> SyncOut:
-    """Does the background work asked for so far, of all agents, without waiting for silence, and says what became of it."""
-    visitor.check(Right.ADMIN)
-    return SyncOut.model_validate(visitor.memory.sync())
+def sync(caller: CurrentCaller) -> SyncOut:
+    """Runs the pending jobs of all agents now, without the usual delay, and waits for them."""
+    caller.check(Right.ADMIN)
+    return SyncOut.model_validate(caller.memory.sync())
 
 
 @router.get(
     "/jobs",
-    summary="List the work in the background",
-    response_description="A part of the work",
-    responses=documented(403, 422, 503),
+    summary="List background jobs",
+    response_description="One page of jobs",
+    responses=error_responses(403, 422, 503),
 )
-def list_jobs(query: Annotated[JobsIn, Query()], visitor: CurrentVisitor) -> JobsOut:
-    """What is to be done, is being done and was done, with its outcome."""
-    after = None if query.cursor is None else str(opened("jobs", query.cursor, str)[0])
-    found = visitor.memory.jobs.list(
+def list_jobs(query: Annotated[JobsIn, Query()], caller: CurrentCaller) -> JobsOut:
+    """Pending, running and finished jobs with their outcomes."""
+    after = None if query.cursor is None else str(decode_cursor("jobs", query.cursor, str)[0])
+    found = caller.memory.jobs.list(
         state=query.state,
         cursor=after,
         limit=query.limit + 1,
-        reach=reach(visitor, Right.READ, query.agent_id),
+        reach=reach(caller, Right.READ, query.agent_id),
     )
-    page, more = cut(found, query.limit)
+    page, more = split_page(found, query.limit)
     return JobsOut(
         jobs=[JobOut.of(job) for job in page],
-        next_cursor=sealed("jobs", page[-1].id) if more else None,
+        next_cursor=encode_cursor("jobs", page[-1].id) if more else None,
     )
 
 
 @router.get(
     "/jobs/{job_id}",
-    summary="Read about a piece of work",
+    summary="Get a job",
     response_description="The job",
-    responses=documented(403, 404, 422, 503),
+    responses=error_responses(403, 404, 422, 503),
 )
-def get_job(job_id: JobPath, visitor: CurrentVisitor) -> JobOut:
+def get_job(job_id: JobPath, caller: CurrentCaller) -> JobOut:
     """One job with its outcome."""
-    return JobOut.of(_job(visitor, Right.READ, job_id))
+    return JobOut.of(_job(caller, Right.READ, job_id))
 
 
 @router.post(
     "/jobs/{job_id}/retry",
-    summary="Try a piece of work again",
-    response_description="The job, with a fresh start",
-    responses=documented(403, 404, 415, 422, 503, 507),
+    summary="Retry a job",
+    response_description="The job, queued again",
+    responses=error_responses(403, 404, 415, 422, 503, 507),
 )
-def retry_job(job_id: JobPath, visitor: CurrentVisitor) -> JobOut:
-    """Gives a job a fresh start; one that is running is left to finish."""
-    return JobOut.of(visitor.memory.jobs.retry(_job(visitor, Right.WRITE, job_id).id))
+def retry_job(job_id: JobPath, caller: CurrentCaller) -> JobOut:
+    """Queues a job again with its attempts reset; a running job is left to finish."""
+    return JobOut.of(caller.memory.jobs.retry(_job(caller, Right.WRITE, job_id).id))
 
 
-def _job(visitor: Visitor, right: Right, job_id: str) -> Job:
-    """A job of an agent for which the caller has this right; of any other nothing is told."""
-    meant = reach(visitor, right)
-    job = visitor.memory.jobs.get(job_id)
-    if not meant.covers(job.agent):
+def _job(caller: Caller, right: Right, job_id: str) -> Job:
+    """Return the job if the caller has this right for its agent; otherwise it does not exist."""
+    allowed = reach(caller, right)
+    job = caller.memory.jobs.get(job_id)
+    if not allowed.covers(job.agent):
         raise NotFound(f"there is no job {job_id!r}", field="id")
     return job

@@ -1,26 +1,26 @@
-"""The place of the MCP door among the routes; the protocol describes itself, so the OpenAPI does not."""
+"""The MCP endpoint; not in the OpenAPI schema, because the protocol describes itself."""
 
 from fastapi import APIRouter, Request, Response
 from starlette.types import Receive, Scope, Send
 
-from recollect.mcp import Door
+from recollect.mcp import McpEndpoint
 
 router = APIRouter(include_in_schema=False)
 
 
-# The protocol's other methods are for sessions, of which there are none.
+# Only POST: the protocol's other methods are for sessions, which this server does not have.
 @router.post("/mcp")
 async def mcp(request: Request) -> Response:
-    """Whatever the door answers."""
-    return _Handed(request.app.state.mcp)
+    """Pass the request to the MCP endpoint."""
+    return _Delegated(request.app.state.mcp)
 
 
-class _Handed(Response):
-    """Hands the request over as it came, and the answer back as it is made."""
+class _Delegated(Response):
+    """A response that delegates the whole exchange to an ASGI app."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, endpoint: McpEndpoint) -> None:
         super().__init__()
-        self._door = door
+        self._endpoint = endpoint
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._door(scope, receive, send)
+        await self._endpoint(scope, receive, send)

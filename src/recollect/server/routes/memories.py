@@ -1,4 +1,4 @@
-"""What is known: listed, searched, written down, corrected, taken away and brought back."""
+"""Routes of memories: list, search, create, edit, delete, restore, export and import."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -14,14 +14,14 @@ from recollect.domain.entry import EntryFilter, Kind, Status
 from recollect.domain.plain import plain
 from recollect.errors import InvalidInput
 from recollect.memory import Agent
-from recollect.memory.all_agents import AllAgents, Mark, Owned
-from recollect.server.access import CurrentVisitor, Visitor
-from recollect.server.cursors import opened, part, sealed
-from recollect.server.errors import documented
+from recollect.memory.all_agents import AgentMemory, AllAgents, PageCursor
+from recollect.server.access import Caller, CurrentCaller
+from recollect.server.cursors import decode_cursor, encode_cursor, page_by_offset
+from recollect.server.errors import error_responses
 from recollect.server.json_body import JsonRoute
-from recollect.server.memory_shapes import (
+from recollect.server.memory_schemas import (
     FORMAT,
-    ChosenIn,
+    AgentQuery,
     ClearedOut,
     ClearIn,
     EditIn,
@@ -32,50 +32,53 @@ from recollect.server.memory_shapes import (
     ImportIn,
     ListIn,
     MemoriesOut,
+    MemoryFilterIn,
+    NewMemoryIn,
     RestoreIn,
-    StatementIn,
     StatsOut,
     VersionOut,
-    WhoseIn,
     one_kind,
 )
 from recollect.server.paths import MemoryPath
-from recollect.server.shapes import (
-    cut,
+from recollect.server.resource_schemas import ListedMemoryOut, MemoryOut, reach
+from recollect.server.schemas import (
+    split_page,
 )
-from recollect.server.shown import FoundOut, MemoryOut, reach
 
 router = APIRouter(prefix="/api/v1/memory", tags=["memories"], route_class=JsonRoute)
 
 _LIST: Final = "memories"
-_EXPORTED_AT_ONCE: Final = 500
-Whose = Annotated[WhoseIn, Query()]
+_EXPORT_PAGE: Final = 500
+AgentQueryParam = Annotated[AgentQuery, Query()]
 _EXPORT: dict[int | str, dict[str, Any]] = {200: {"model": ExportOut}}
 
 
 @router.get(
     "",
     summary="List or search memories",
-    response_description="A part of the list",
-    responses=documented(403, 422, 502, 503),
+    response_description="One page of memories",
+    responses=error_responses(403, 422, 502, 503),
 )
-def list_memories(query: Annotated[ListIn, Query()], visitor: CurrentVisitor) -> MemoriesOut:
-    """The memories that the filters let through, newest first; with `q` those that it is about, best first.
+def list_memories(query: Annotated[ListIn, Query()], caller: CurrentCaller) -> MemoriesOut:
+    """Memories that match the filters, newest first; with `q`, those relevant to it, best first.
 
-    With `q`, those that only hold its letters come last, and what is superseded or deleted is found by its letters.
+    Substring matches of `q` come last; superseded and deleted memories match by substring only.
     """
-    meant = reach(visitor, Right.READ, query.agent_id)
-    everyone, chosen, most = visitor.memory.all_agents, query.chosen(), query.limit + 1
-    after = None if query.cursor is None else _mark(query.cursor)
+    allowed = reach(caller, Right.READ, query.agent_id)
+    all_agents, entry_filter = caller.memory.all_agents, query.as_filter()
+    fetch_limit = query.limit + 1
+    after = None if query.cursor is None else _decode(query.cursor)
     if query.q is None or query.moment:
-        found = everyone.list(meant, chosen, after=after, limit=most, as_of=query.moment)
+        found = all_agents.list(
+            allowed, entry_filter, after=after, limit=fetch_limit, as_of=query.moment
+        )
     else:
         words = checks.check_query(query.q, "q")
-        found = everyone.search(words, meant, chosen, after=after, limit=most)
-    page, more = cut(found, query.limit)
+        found = all_agents.search(words, allowed, entry_filter, after=after, limit=fetch_limit)
+    page, more = split_page(found, query.limit)
     return MemoriesOut(
-        memories=[FoundOut.found(owned) for owned in page],
-        next_cursor=_cursor(page[-1].mark) if more else None,
+        memories=[ListedMemoryOut.from_owned(owned) for owned in page],
+        next_cursor=_cursor(page[-1].cursor) if more else None,
     )
 
 
@@ -83,30 +86,30 @@ def list_memories(query: Annotated[ListIn, Query()], visitor: CurrentVisitor) ->
     "/stats",
     summary="Count memories",
     response_description="The counts",
-    responses=documented(403, 422, 503),
+    responses=error_responses(403, 422, 503),
 )
-def memory_stats(query: Whose, visitor: CurrentVisitor) -> StatsOut:
-    """How many memories there are, by kind, priority and status."""
-    tallies = visitor.memory.all_agents.tally(reach(visitor, Right.READ, query.agent_id))
+def memory_stats(query: AgentQueryParam, caller: CurrentCaller) -> StatsOut:
+    """The number of memories by kind, priority and status."""
+    tallies = caller.memory.all_agents.tally(reach(caller, Right.READ, query.agent_id))
     return StatsOut.of(tallies)
 
 
 @router.get(
     "/export",
     summary="Export memories as JSON",
-    response_description="Every memory that the filters let through",
+    response_description="All memories that match the filters",
     response_class=StreamingResponse,
-    responses=_EXPORT | documented(403, 422, 503),
+    responses=_EXPORT | error_responses(403, 422, 503),
 )
 def export_memories(
-    query: Annotated[ChosenIn, Query()], visitor: CurrentVisitor
+    query: Annotated[MemoryFilterIn, Query()], caller: CurrentCaller
 ) -> StreamingResponse:
-    """All memories in one JSON document, newest first, with all that is stored of each but its history."""
-    meant, chosen = reach(visitor, Right.READ, query.agent_id), query.chosen()
-    # The first page is read before the answer begins, so that what is wrong can still be said.
-    first = visitor.memory.all_agents.list(meant, chosen, limit=_EXPORTED_AT_ONCE)
+    """All memories in one JSON document, newest first, with every field except the history."""
+    allowed, entry_filter = reach(caller, Right.READ, query.agent_id), query.as_filter()
+    # Read the first page before the response starts, so that errors still get a proper status.
+    first = caller.memory.all_agents.list(allowed, entry_filter, limit=_EXPORT_PAGE)
     return StreamingResponse(
-        _document(visitor.memory.all_agents, meant, chosen, first),
+        _document(caller.memory.all_agents, allowed, entry_filter, first),
         media_type="application/json",
         headers={"Content-Disposition": 'attachment; filename="memories.json"'},
     )
@@ -115,13 +118,13 @@ def export_memories(
 @router.post(
     "",
     status_code=HTTPStatus.CREATED,
-    summary="Write a memory down",
+    summary="Create a memory",
     response_description="The memory",
-    responses=documented(400, 403, 409, 413, 415, 422, 503, 507),
+    responses=error_responses(400, 403, 409, 413, 415, 422, 503, 507),
 )
 def create_memory(
     body: Annotated[
-        StatementIn,
+        NewMemoryIn,
         Body(
             openapi_examples={
                 "fact": {
@@ -131,21 +134,21 @@ def create_memory(
             }
         ),
     ],
-    visitor: CurrentVisitor,
+    caller: CurrentCaller,
 ) -> MemoryOut:
-    """Remembers a statement; one that is known already is reinforced, and under a key it is replaced."""
-    agent = visitor.writing(body.agent_id)
+    """Stores a statement; a known one is reinforced, and one with the same key is replaced."""
+    agent = caller.writable_agent(body.agent_id)
     given = body.model_dump(exclude={"agent_id", "content", "kind", "type"})
     kind = one_kind(body.kind, body.type)
-    made = agent.memories.add(body.content, kind=Kind.FACT if kind is None else kind, **given)
-    return MemoryOut.of(agent.id, made)
+    entry = agent.memories.add(body.content, kind=Kind.FACT if kind is None else kind, **given)
+    return MemoryOut.of(agent.id, entry)
 
 
 @router.post(
     "/import",
-    summary="Take memories in",
-    response_description="How many, and how many were new",
-    responses=documented(400, 403, 409, 413, 415, 422, 503, 507),
+    summary="Import memories",
+    response_description="How many there were, and how many were new",
+    responses=error_responses(400, 403, 409, 413, 415, 422, 503, 507),
 )
 def import_memories(
     body: Annotated[
@@ -165,64 +168,62 @@ def import_memories(
             }
         ),
     ],
-    visitor: CurrentVisitor,
+    caller: CurrentCaller,
 ) -> ImportedOut:
-    """Takes in an export, or a list of statements, all or none; what is here already stays as it is."""
+    """Imports an export or a list of statements atomically; existing memories are not changed."""
     body.check()
-    visitor.writing(body.agent_id)
+    caller.writable_agent(body.agent_id)
     for item in body.memories:
         named = item.get("agent_id") if isinstance(item, Mapping) else None
         if isinstance(named, str) and named != body.agent_id:
-            visitor.writing(named)
-    taken = visitor.memory.all_agents.take(body.memories, body.agent_id)
-    return ImportedOut(memories=taken.memories, new=taken.new)
+            caller.writable_agent(named)
+    imported = caller.memory.all_agents.import_memories(body.memories, body.agent_id)
+    return ImportedOut(memories=imported.memories, new=imported.new)
 
 
 @router.delete(
     "",
     summary="Delete all memories",
     response_description="How many were deleted",
-    responses=documented(403, 409, 422, 503, 507),
+    responses=error_responses(403, 409, 422, 503, 507),
 )
-def clear_memories(query: Annotated[ClearIn, Query()], visitor: CurrentVisitor) -> ClearedOut:
-    """Takes every memory of an agent away, or of all agents that the caller may write to.
+def clear_memories(query: Annotated[ClearIn, Query()], caller: CurrentCaller) -> ClearedOut:
+    """Deletes every memory of an agent, or of all agents that the caller may write to.
 
-    It needs `confirm=true`, and says without it how many there are. Each can be restored; to erase an agent for
-    good, with its conversations, delete the agent.
+    Requires `confirm=true`; without it, the error says how many there are. Deleted memories can be
+    restored; to erase an agent and its conversations permanently, delete the agent.
     """
-    meant = reach(visitor, Right.WRITE, query.agent_id)
-    everyone = visitor.memory.all_agents
+    allowed = reach(caller, Right.WRITE, query.agent_id)
+    all_agents = caller.memory.all_agents
     if not query.confirm:
-        tallies = everyone.tally(meant)
+        tallies = all_agents.tally(allowed)
         count = sum(each.count for each in tallies if each.status is not Status.DELETED)
         whose = "all agents" if query.agent_id is None else f"the agent {query.agent_id!r:.80}"
-        message = (
-            f"this would delete {count:,} memories of {whose}: say confirm=true if you mean it"
-        )
+        message = f"this would delete {count:,} memories of {whose}: send confirm=true to proceed"
         raise InvalidInput(message, field="confirm")
-    return ClearedOut(deleted=everyone.clear(meant))
+    return ClearedOut(deleted=all_agents.clear(allowed))
 
 
 @router.get(
     "/{memory_id}",
-    summary="Read a memory",
+    summary="Get a memory",
     response_description="The memory",
-    responses=documented(403, 404, 409, 422, 503),
+    responses=error_responses(403, 404, 409, 422, 503),
 )
-def get_memory(memory_id: MemoryPath, query: Whose, visitor: CurrentVisitor) -> MemoryOut:
+def get_memory(memory_id: MemoryPath, query: AgentQueryParam, caller: CurrentCaller) -> MemoryOut:
     """One memory, whatever its status.
 
-    The same words have the same id everywhere: where several agents have it, `agent_id` must say whose is meant.
+    The same statement has the same id in every agent: if several have it, `agent_id` is required.
     """
-    agent = _holder(visitor, Right.READ, memory_id, query.agent_id)
+    agent = _owner(caller, Right.READ, memory_id, query.agent_id)
     return MemoryOut.of(agent.id, agent.memories.get(memory_id))
 
 
 @router.patch(
     "/{memory_id}",
-    summary="Correct a memory",
-    response_description="The memory as it is now",
-    responses=documented(400, 403, 404, 409, 413, 415, 422, 503, 507),
+    summary="Edit a memory",
+    response_description="The edited memory",
+    responses=error_responses(400, 403, 404, 409, 413, 415, 422, 503, 507),
 )
 def update_memory(
     memory_id: MemoryPath,
@@ -231,17 +232,17 @@ def update_memory(
         Body(
             openapi_examples={
                 "words": {
-                    "summary": "Other words, and more weight",
+                    "summary": "New text and a higher priority",
                     "value": {"content": "Alice lives in Porto.", "priority": "high"},
                 }
             }
         ),
     ],
-    query: Whose,
-    visitor: CurrentVisitor,
+    query: AgentQueryParam,
+    caller: CurrentCaller,
 ) -> MemoryOut:
-    """Changes what is named and leaves the rest; the history keeps what it said before."""
-    agent = _holder(visitor, Right.WRITE, memory_id, query.agent_id)
+    """Changes the given fields; the history keeps the previous version."""
+    agent = _owner(caller, Right.WRITE, memory_id, query.agent_id)
     edits = body.model_dump(exclude_unset=True)
     return MemoryOut.of(agent.id, agent.memories.update(memory_id, **edits))
 
@@ -249,83 +250,85 @@ def update_memory(
 @router.delete(
     "/{memory_id}",
     summary="Delete a memory",
-    response_description="The memory, deleted",
-    responses=documented(403, 404, 409, 422, 503, 507),
+    response_description="The deleted memory",
+    responses=error_responses(403, 404, 409, 422, 503, 507),
 )
-def delete_memory(memory_id: MemoryPath, query: Whose, visitor: CurrentVisitor) -> MemoryOut:
-    """Takes a memory away: it is shown nowhere, comes back only if it is said anew, and can be restored."""
-    agent = _holder(visitor, Right.WRITE, memory_id, query.agent_id)
+def delete_memory(
+    memory_id: MemoryPath, query: AgentQueryParam, caller: CurrentCaller
+) -> MemoryOut:
+    """Deletes a memory; it can be restored, and returns by itself only if it is said again."""
+    agent = _owner(caller, Right.WRITE, memory_id, query.agent_id)
     return MemoryOut.of(agent.id, agent.memories.delete(memory_id))
 
 
 @router.get(
     "/{memory_id}/history",
-    summary="Read a memory's past",
-    response_description="A part of its versions, oldest first",
-    responses=documented(403, 404, 409, 422, 503),
+    summary="Get a memory's history",
+    response_description="One page of versions, oldest first",
+    responses=error_responses(403, 404, 409, 422, 503),
 )
 def memory_history(
-    memory_id: MemoryPath, query: Annotated[HistoryIn, Query()], visitor: CurrentVisitor
+    memory_id: MemoryPath, query: Annotated[HistoryIn, Query()], caller: CurrentCaller
 ) -> HistoryOut:
-    """Every version of a memory: what it said from when on, and why it changed."""
-    agent = _holder(visitor, Right.READ, memory_id, query.agent_id)
-    versions, behind = part(
+    """All versions of a memory, each with its time and the reason for the change."""
+    agent = _owner(caller, Right.READ, memory_id, query.agent_id)
+    versions, next_page = page_by_offset(
         "versions", agent.memories.history(memory_id), query.cursor, query.limit
     )
     shown = [VersionOut.of(agent.id, version) for version in versions]
-    return HistoryOut(versions=shown, next_cursor=behind)
+    return HistoryOut(versions=shown, next_cursor=next_page)
 
 
 @router.post(
     "/{memory_id}/restore",
-    summary="Bring a memory back",
-    response_description="The memory as it is now",
-    responses=documented(400, 403, 404, 409, 413, 415, 422, 503, 507),
+    summary="Restore a memory",
+    response_description="The restored memory",
+    responses=error_responses(400, 403, 404, 409, 413, 415, 422, 503, 507),
 )
 def restore_memory(
     memory_id: MemoryPath,
-    query: Whose,
-    visitor: CurrentVisitor,
+    query: AgentQueryParam,
+    caller: CurrentCaller,
     body: Annotated[
         RestoreIn | None,
         Body(
             openapi_examples={
-                "first": {"summary": "As it was first said", "value": {"version": 1}},
+                "first": {"summary": "The first version", "value": {"version": 1}},
             }
         ),
     ] = None,
 ) -> MemoryOut:
-    """Brings back a deleted or superseded memory, or what a memory said in one of its versions."""
-    agent = _holder(visitor, Right.WRITE, memory_id, query.agent_id)
+    """Restores a deleted or superseded memory, or one of its earlier versions."""
+    agent = _owner(caller, Right.WRITE, memory_id, query.agent_id)
     version = body.version if body else None
     return MemoryOut.of(agent.id, agent.memories.restore(memory_id, version))
 
 
-def _holder(visitor: Visitor, right: Right, memory_id: str, agent_id: str | None) -> Agent:
-    """The agent whose memory this is."""
-    meant = reach(visitor, right, agent_id)
-    return visitor.memory.agent(visitor.memory.all_agents.holder(memory_id, meant))
+def _owner(caller: Caller, right: Right, memory_id: str, agent_id: str | None) -> Agent:
+    """Return the agent that owns this memory."""
+    allowed = reach(caller, right, agent_id)
+    return caller.memory.agent(caller.memory.all_agents.owner(memory_id, allowed))
 
 
-def _cursor(mark: Mark) -> str:
-    return sealed(_LIST, mark.agent, mark.id, mark.score)
+def _cursor(mark: PageCursor) -> str:
+    return encode_cursor(_LIST, mark.agent, mark.id, mark.score)
 
 
-def _mark(cursor: str) -> Mark:
-    agent, name, score = opened(_LIST, cursor, str, str, (float, int, type(None)))
-    return Mark(str(agent), str(name), None if score is None else float(score))
+def _decode(cursor: str) -> PageCursor:
+    agent, name, score = decode_cursor(_LIST, cursor, str, str, (float, int, type(None)))
+    return PageCursor(str(agent), str(name), None if score is None else float(score))
 
 
 def _document(
-    everyone: AllAgents, meant: Reach, chosen: EntryFilter, page: list[Owned]
+    all_agents: AllAgents, allowed: Reach, entry_filter: EntryFilter, page: list[AgentMemory]
 ) -> Iterator[str]:
-    """The export piece by piece, so that it need not be held as a whole."""
+    """Yield the export page by page, so that it is never all in RAM."""
     yield f'{{"recollect": "memories", "format": {FORMAT}, "memories": ['
-    between = "\n"
+    separator = "\n"
     while page:
         for owned in page:
             line = {"agent_id": owned.agent, **plain(owned.entry)}
-            yield between + json.dumps(line, ensure_ascii=False)
-            between = ",\n"
-        page = everyone.list(meant, chosen, after=page[-1].mark, limit=_EXPORTED_AT_ONCE)
+            yield separator + json.dumps(line, ensure_ascii=False)
+            separator = ",\n"
+        page = all_agents.list(allowed, entry_filter, after=page[-1].cursor, limit=_EXPORT_PAGE)
     yield "\n]}\n"

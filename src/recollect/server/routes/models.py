@@ -1,4 +1,4 @@
-"""What a model's name tells."""
+"""Model tiers, derived from model names."""
 
 from typing import Annotated
 
@@ -7,9 +7,9 @@ from pydantic import Field, WithJsonSchema
 
 from recollect.conversations.tiers import Tier
 from recollect.domain.checks import ID_MAX
-from recollect.server.access import CurrentVisitor
-from recollect.server.errors import documented
-from recollect.server.shapes import Name, Shown, Strict
+from recollect.server.access import CurrentCaller
+from recollect.server.errors import error_responses
+from recollect.server.schemas import Name, RequestModel, ResponseModel
 
 router = APIRouter(prefix="/api/v1/models", tags=["work"])
 
@@ -21,14 +21,14 @@ ModelName = Annotated[
 ]
 
 
-class ModelIn(Strict):
-    """Which model."""
+class ModelIn(RequestModel):
+    """The model to look up."""
 
-    name: ModelName = Field(description="As its provider calls it.")
+    name: ModelName = Field(description="The name its provider uses.")
 
 
-class SplitOut(Shown):
-    """What percentage of a model's window each part of a prompt may fill."""
+class SplitOut(ResponseModel):
+    """The percentage of the context window that each part of a prompt may use."""
 
     system: int
     history: int
@@ -36,8 +36,8 @@ class SplitOut(Shown):
     response: int
 
 
-class TierOut(Shown):
-    """What a model's name tells: its size, how many pairs of turns it sees, and how its window is split."""
+class TierOut(ResponseModel):
+    """A model's tier, how many pairs of turns it sees, and how its context window is split."""
 
     name: str
     tier: Tier
@@ -50,10 +50,10 @@ class TierOut(Shown):
 
 @router.get(
     "/tier",
-    summary="Tell how large a model is",
-    response_description="What its name tells",
-    responses=documented(403, 422, 503),
+    summary="Get the tier of a model",
+    response_description="The tier",
+    responses=error_responses(403, 422, 503),
 )
-def model_tier(query: Annotated[ModelIn, Query()], visitor: CurrentVisitor) -> TierOut:
-    """By the name alone: how much history a model should see, and how its window is split."""
-    return TierOut.model_validate(visitor.memory.model_tier(query.name))
+def model_tier(query: Annotated[ModelIn, Query()], caller: CurrentCaller) -> TierOut:
+    """Derived from the name alone: how much history a model should see, and its window split."""
+    return TierOut.model_validate(caller.memory.model_tier(query.name))

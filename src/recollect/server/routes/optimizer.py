@@ -1,4 +1,4 @@
-"""What tunes the windows of conversations to their budget."""
+"""Routes of the optimizer, which tunes conversation windows to their token budget."""
 
 from http import HTTPStatus
 from typing import Annotated
@@ -8,19 +8,19 @@ from pydantic import BaseModel, Field
 
 from recollect.domain.access import Right
 from recollect.domain.tuning import Snapshot
-from recollect.server.access import CurrentVisitor
-from recollect.server.cursors import opened, sealed
-from recollect.server.errors import documented
+from recollect.server.access import CurrentCaller
+from recollect.server.cursors import decode_cursor, encode_cursor
+from recollect.server.errors import error_responses
 from recollect.server.json_body import JsonRoute
-from recollect.server.shapes import Name, Paged, Strict
+from recollect.server.schemas import Name, Paged, RequestModel
 
 router = APIRouter(tags=["work"], route_class=JsonRoute)
 
-_AGENT = Field(None, description="Of this agent; of all together if left out.")
+_AGENT = Field(None, description="The agent; default: all agents together.")
 
 
 class ParametersOut(BaseModel):
-    """What the optimizer tunes, and the usage it steers towards."""
+    """The tuned parameters and the target usage."""
 
     compressionTrigger: float  # noqa: N815 - the seed's name
     fullMessageWindow: int  # noqa: N815
@@ -29,7 +29,7 @@ class ParametersOut(BaseModel):
 
 
 class EfficiencyOut(BaseModel):
-    """All runs so far, and the parameters in force; of all agents together those of the last run."""
+    """Totals of all runs and the current parameters; for all agents, those of the last run."""
 
     totalOptimizations: int  # noqa: N815
     totalTokensSaved: int  # noqa: N815
@@ -38,9 +38,9 @@ class EfficiencyOut(BaseModel):
 
 
 class SnapshotOut(BaseModel):
-    """One run: the share of the budget in use before it, what it did, and the parameters it left behind."""
+    """One run: the budget usage before it, what it changed, and the resulting parameters."""
 
-    usageRatio: float  # noqa: N815 - beside the target it says whether the tuning works
+    usageRatio: float  # noqa: N815 - compare with the target
     tokensBefore: int  # noqa: N815
     tokensAfter: int  # noqa: N815
     entriesCompressed: int  # noqa: N815
@@ -53,89 +53,89 @@ class SnapshotOut(BaseModel):
 
     @classmethod
     def of(cls, run: Snapshot) -> "SnapshotOut":
-        """The seed's report of a run, and the usage it met."""
+        """Build it from a run's report and its usage before the run."""
         return cls.model_validate(run.report() | {"usageRatio": run.metrics.usage_ratio})
 
 
 class SnapshotsOut(BaseModel):
-    """A part of the runs, the last one first."""
+    """One page of runs, newest first."""
 
     snapshots: list[SnapshotOut]
     next_cursor: str | None
 
 
-class AgentIn(Strict):
-    """Of which agent."""
+class AgentIn(RequestModel):
+    """The agent to optimize."""
 
     agent_id: Name | None = _AGENT
 
 
 class SnapshotsIn(Paged):
-    """Which runs are wanted."""
+    """Which runs to list."""
 
     agent_id: Name | None = _AGENT
 
 
-class AskedOut(BaseModel):
-    """That a run was asked for; `POST /api/v1/sync` waits for it."""
+class RunRequestedOut(BaseModel):
+    """A run was queued; `POST /api/v1/sync` waits for it."""
 
     asked: bool = True
 
 
 @router.get(
     "/learning/optimizer/status",
-    summary="Read how the optimizer does",
-    response_description="All runs so far and the parameters in force",
-    responses=documented(403, 422, 503),
+    summary="Get the optimizer's status",
+    response_description="Totals and current parameters",
+    responses=error_responses(403, 422, 503),
 )
-def optimizer_status(query: Annotated[AgentIn, Query()], visitor: CurrentVisitor) -> EfficiencyOut:
-    """How many runs there were, how many tokens they saved, and how windows are tuned now."""
-    visitor.check(Right.READ, query.agent_id)
-    return EfficiencyOut.model_validate(visitor.memory.optimizer.status(query.agent_id))
+def optimizer_status(query: Annotated[AgentIn, Query()], caller: CurrentCaller) -> EfficiencyOut:
+    """The number of runs, the tokens saved, and the current parameters."""
+    caller.check(Right.READ, query.agent_id)
+    return EfficiencyOut.model_validate(caller.memory.optimizer.status(query.agent_id))
 
 
 @router.post(
     "/api/v1/optimizer/run",
     status_code=HTTPStatus.ACCEPTED,
-    summary="Ask for a run of the optimizer",
-    response_description="It was asked for",
-    responses=documented(400, 403, 404, 413, 415, 422, 503, 507),
+    summary="Queue an optimizer run",
+    response_description="The run was queued",
+    responses=error_responses(400, 403, 404, 413, 415, 422, 503, 507),
 )
 def run_optimizer(
-    visitor: CurrentVisitor,
+    caller: CurrentCaller,
     body: Annotated[
         AgentIn | None,
-        Body(openapi_examples={"one": {"summary": "For everybody", "value": {}}}),
+        Body(openapi_examples={"one": {"summary": "For all agents", "value": {}}}),
     ] = None,
-) -> AskedOut:
+) -> RunRequestedOut:
     """Tunes the latest conversations of one agent, or of all, in the background."""
     agent_id = body.agent_id if body else None
-    visitor.check(Right.ADMIN if agent_id is None else Right.WRITE, agent_id)
-    visitor.memory.optimizer.run(agent_id)
-    return AskedOut()
+    caller.check(Right.ADMIN if agent_id is None else Right.WRITE, agent_id)
+    caller.memory.optimizer.run(agent_id)
+    return RunRequestedOut()
 
 
 @router.get(
     "/api/v1/optimizer/snapshots",
-    summary="List the runs of the optimizer",
-    response_description="A part of the runs",
-    responses=documented(403, 422, 503),
+    summary="List optimizer runs",
+    response_description="One page of runs",
+    responses=error_responses(403, 422, 503),
 )
 def optimizer_snapshots(
-    query: Annotated[SnapshotsIn, Query()], visitor: CurrentVisitor
+    query: Annotated[SnapshotsIn, Query()], caller: CurrentCaller
 ) -> SnapshotsOut:
-    """What each run did; of each agent the last 500 are kept."""
-    visitor.check(Right.READ, query.agent_id)
+    """What each run did; the last 500 of each agent are kept."""
+    caller.check(Right.READ, query.agent_id)
     start = 0 if query.cursor is None else _start(query.cursor)
     end = start + query.limit
-    runs = visitor.memory.optimizer.snapshots(query.agent_id, limit=end + 1)
-    # The library gives the last runs, oldest first.
+    runs = caller.memory.optimizer.snapshots(query.agent_id, limit=end + 1)
+    # The library returns the latest runs, oldest first.
     return SnapshotsOut(
         snapshots=[SnapshotOut.of(run) for run in runs[::-1][start:end]],
-        next_cursor=sealed("snapshots", end) if len(runs) > end else None,
+        next_cursor=encode_cursor("snapshots", end) if len(runs) > end else None,
     )
 
 
 def _start(cursor: str) -> int:
-    (place,) = opened("snapshots", cursor, int)
+    (place,) = decode_cursor("snapshots", cursor, int)
     return min(max(int(place or 0), 0), 2**31)

@@ -1,4 +1,4 @@
-"""What the user has laid down."""
+"""Routes of overrides, the user's fixed instructions."""
 
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -8,20 +8,20 @@ from pydantic import BaseModel, Field
 
 from recollect.domain.recap import Override
 from recollect.errors import InvalidInput
-from recollect.server.access import CurrentVisitor
-from recollect.server.cursors import keyed, sortable
-from recollect.server.errors import documented
+from recollect.server.access import CurrentCaller
+from recollect.server.cursors import page_by_key, sortable_time
+from recollect.server.errors import error_responses
 from recollect.server.json_body import JsonRoute
 from recollect.server.paths import AgentPath, PathName
-from recollect.server.shapes import Moment, Paged, Shown, Strict, as_given
+from recollect.server.schemas import Moment, Paged, RequestModel, ResponseModel, as_given
 
 router = APIRouter(
     prefix="/api/v1/agents/{agent_id}/overrides", tags=["agents"], route_class=JsonRoute
 )
 
 
-class OverrideOut(Shown):
-    """Something laid down; those of the lowest `position` come first."""
+class OverrideOut(ResponseModel):
+    """One override; the lowest `position` comes first."""
 
     id: str
     content: str
@@ -31,23 +31,23 @@ class OverrideOut(Shown):
 
 
 class OverridesOut(BaseModel):
-    """A part of the list, in its order."""
+    """One page of overrides, in order."""
 
     overrides: list[OverrideOut]
     next_cursor: str | None
 
 
-class OverrideIn(Strict):
-    """What shall be laid down."""
+class OverrideIn(RequestModel):
+    """The text of an override."""
 
     content: Annotated[Any, as_given(str)] = Field(description="One sentence.")
 
 
-class OrderIn(Strict):
-    """The order in which overrides shall stand."""
+class OrderIn(RequestModel):
+    """The new order of overrides."""
 
     override_ids: Annotated[Any, as_given(list[str])] = Field(
-        description="The id of every override, once."
+        description="The ids of all overrides, each once."
     )
 
 
@@ -67,82 +67,80 @@ OverridePath = Annotated[PathName, Path(description="The id of the override.")]
 @router.get(
     "",
     summary="List overrides",
-    response_description="A part of the list",
-    responses=documented(403, 422, 503),
+    response_description="One page of overrides",
+    responses=error_responses(403, 422, 503),
 )
 def list_overrides(
-    agent_id: AgentPath, page: Annotated[Paged, Query()], visitor: CurrentVisitor
+    agent_id: AgentPath, page: Annotated[Paged, Query()], caller: CurrentCaller
 ) -> OverridesOut:
-    """What the user has laid down for good, in its order."""
-    laws = visitor.reading(agent_id).overrides.list()
-    shown, behind = keyed("overrides", laws, page.cursor, page.limit, _key)
+    """The user's fixed instructions, in order."""
+    overrides_in_order = caller.readable_agent(agent_id).overrides.list()
+    shown, next_page = page_by_key("overrides", overrides_in_order, page.cursor, page.limit, _key)
     overrides = [OverrideOut.model_validate(each) for each in shown]
-    return OverridesOut(overrides=overrides, next_cursor=behind)
+    return OverridesOut(overrides=overrides, next_cursor=next_page)
 
 
-def _key(law: Override) -> str:
-    return f"{law.position:09d} {sortable(law.created_at)} {law.id}"
+def _key(override: Override) -> str:
+    return f"{override.position:09d} {sortable_time(override.created_at)} {override.id}"
 
 
 @router.post(
     "",
     status_code=HTTPStatus.CREATED,
-    summary="Lay something down",
+    summary="Add an override",
     response_description="The override",
-    responses=documented(400, 403, 409, 413, 415, 422, 503, 507),
+    responses=error_responses(400, 403, 409, 413, 415, 422, 503, 507),
 )
 def add_override(
-    agent_id: AgentPath, body: Annotated[OverrideIn, _CONTENT], visitor: CurrentVisitor
+    agent_id: AgentPath, body: Annotated[OverrideIn, _CONTENT], caller: CurrentCaller
 ) -> OverrideOut:
-    """It stands first in every context, behind the earlier ones, and learning never overwrites it."""
-    made = visitor.writing(agent_id).overrides.add(body.content)
-    return OverrideOut.model_validate(made)
+    """Adds an override after the others; they lead every context, and learning never changes them."""
+    override = caller.writable_agent(agent_id).overrides.add(body.content)
+    return OverrideOut.model_validate(override)
 
 
 @router.put(
     "/order",
     summary="Reorder overrides",
     response_description="The overrides in their new order",
-    responses=documented(400, 403, 409, 413, 415, 422, 503, 507),
+    responses=error_responses(400, 403, 409, 413, 415, 422, 503, 507),
 )
 def reorder_overrides(
-    agent_id: AgentPath, body: Annotated[OrderIn, _ORDER], visitor: CurrentVisitor
+    agent_id: AgentPath, body: Annotated[OrderIn, _ORDER], caller: CurrentCaller
 ) -> OverridesOut:
-    """Puts all overrides into a new order."""
-    agent = visitor.writing(agent_id)
+    """Sets the order of all overrides."""
+    agent = caller.writable_agent(agent_id)
     if not isinstance(body.override_ids, list):
         raise InvalidInput("override_ids takes a list", field="override_ids")
-    laws = agent.overrides.reorder(body.override_ids)
-    overrides = [OverrideOut.model_validate(each) for each in laws]
+    overrides_in_order = agent.overrides.reorder(body.override_ids)
+    overrides = [OverrideOut.model_validate(each) for each in overrides_in_order]
     return OverridesOut(overrides=overrides, next_cursor=None)
 
 
 @router.patch(
     "/{override_id}",
-    summary="Say an override in other words",
+    summary="Edit an override",
     response_description="The override",
-    responses=documented(400, 403, 404, 409, 413, 415, 422, 503, 507),
+    responses=error_responses(400, 403, 404, 409, 413, 415, 422, 503, 507),
 )
 def update_override(
     agent_id: AgentPath,
     override_id: OverridePath,
     body: Annotated[OverrideIn, _CONTENT],
-    visitor: CurrentVisitor,
+    caller: CurrentCaller,
 ) -> OverrideOut:
-    """Changes its words and leaves it in its place."""
-    made = visitor.writing(agent_id).overrides.update(override_id, body.content)
-    return OverrideOut.model_validate(made)
+    """Changes its text and keeps its position."""
+    override = caller.writable_agent(agent_id).overrides.update(override_id, body.content)
+    return OverrideOut.model_validate(override)
 
 
 @router.delete(
     "/{override_id}",
     status_code=HTTPStatus.NO_CONTENT,
-    summary="Take an override away",
-    response_description="It is gone",
-    responses=documented(403, 404, 409, 422, 503, 507),
+    summary="Delete an override",
+    response_description="Deleted",
+    responses=error_responses(403, 404, 409, 422, 503, 507),
 )
-def delete_override(
-    agent_id: AgentPath, override_id: OverridePath, visitor: CurrentVisitor
-) -> None:
-    """It is in no context from now on."""
-    visitor.writing(agent_id).overrides.delete(override_id)
+def delete_override(agent_id: AgentPath, override_id: OverridePath, caller: CurrentCaller) -> None:
+    """Removes it from all future contexts."""
+    caller.writable_agent(agent_id).overrides.delete(override_id)

@@ -1,4 +1,4 @@
-"""What this is, and what can be asked: for people and for programs. The reference loads nothing from anywhere."""
+"""The start page and the API reference, which loads nothing from other servers."""
 
 import base64
 import hashlib
@@ -23,24 +23,24 @@ _STYLE: Final = (
 )
 _HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _HEADERS: Final = {
-    # No script, no image, no request of any kind, and of styles only the one above.
+    # No scripts, images or requests, and only the style above.
     "Content-Security-Policy": f"default-src 'none'; style-src 'sha256-{_HASH}';"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "Vary": "Accept",
 }
 _PLACES: Final = {
-    "/": "the page for people, in a browser",
-    "/docs": "what can be asked, with examples",
-    "/openapi.json": "the same for machines",
-    "/agents": "whose memories there are",
+    "/": "the dashboard, in a browser",
+    "/docs": "the API reference, with examples",
+    "/openapi.json": "the OpenAPI schema",
+    "/agents": "the list of agents",
     "/health/ready": "whether the server is ready",
 }
 
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    """What this is and where things are: a page for browsers, JSON for everybody else."""
+    """Return the dashboard to browsers, and a JSON list of entry points to other clients."""
     if "text/html" in request.headers.get("accept", ""):
         return dashboard.page(request)
     here = {"name": "recollect", "version": request.app.version, "places": _PLACES}
@@ -49,21 +49,21 @@ async def home(request: Request) -> Response:
 
 @router.get("/docs")
 async def docs(request: Request) -> Response:
-    """Every route with its parameters, an example and its answers, out of the OpenAPI."""
+    """Return the API reference, generated from the OpenAPI schema."""
     schema = request.app.openapi()
     base = f"http://{request.headers['host']}"
     about = schema["info"]
     parts = [
-        f"<h1>{escape(about['title'])} {escape(about['version'])}: the HTTP interface</h1>",
+        f"<h1>{escape(about['title'])} {escape(about['version'])}: HTTP API</h1>",
         f"<p>{_prose(about['description'])}</p>",
-        '<p>For machines: <a href="/openapi.json">/openapi.json</a></p>',
+        '<p>OpenAPI schema: <a href="/openapi.json">/openapi.json</a></p>',
         *_operations(schema, base),
     ]
-    return _page(f"{about['title']}: the HTTP interface", "".join(parts))
+    return _page(f"{about['title']}: HTTP API", "".join(parts))
 
 
 def _operations(schema: Mapping[str, Any], base: str) -> Iterator[str]:
-    """The routes in the order of their tags."""
+    """Yield the routes grouped by tag."""
     for tag in schema["tags"]:
         yield f"<h2>{escape(tag['name'].capitalize())}</h2><p>{_prose(tag['description'])}</p>"
         for path, methods in schema["paths"].items():
@@ -86,43 +86,47 @@ def _operation(url: str, method: str, path: str, operation: Mapping[str, Any]) -
 
 def _parameters(parameters: Any) -> str:
     items = (
-        f"<li><code>{escape(one['name'])}</code>: {_prose(one.get('description', ''))}</li>"
-        for one in parameters
+        f"<li><code>{escape(parameter['name'])}</code>: {_prose(parameter.get('description', ''))}</li>"
+        for parameter in parameters
     )
     return f"<ul>{''.join(items)}</ul>" if parameters else ""
 
 
 def _commands(url: str, method: str, operation: Mapping[str, Any]) -> Iterator[str]:
-    """Each example as a command that works when it is pasted into a shell.
+    """Yield each example as a curl command that works when pasted into a shell.
 
-    There is none for what speaks of a thing that has to be there first, nor for what deletes.
+    Routes that delete, or that need something to exist first, have none.
     """
     if "{" in url or method == "DELETE":
         return
     content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     for example in content.get("examples", {}).values():
-        # Closing the quotes, an escaped quote, and opening them again: the way of the shell.
+        # The shell's way to put a quote inside a quoted string.
         body = json.dumps(example["value"], indent=2, ensure_ascii=False).replace("'", "'\\''")
         yield (
             f"# {example['summary']}\n"
             f"curl -X {method} {url} \\\n  -H 'Content-Type: application/json' \\\n  -d '{body}'"
         )
     if not content:
-        needed = [one for one in operation.get("parameters", ()) if one["required"]]
-        asked = "&".join(f"{one['name']}={one['schema']['examples'][0]}" for one in needed)
-        yield f"curl -X {method} '{url}?{asked}'" if asked else f"curl -X {method} {url}"
+        needed = [
+            parameter for parameter in operation.get("parameters", ()) if parameter["required"]
+        ]
+        query = "&".join(
+            f"{parameter['name']}={parameter['schema']['examples'][0]}" for parameter in needed
+        )
+        yield f"curl -X {method} '{url}?{query}'" if query else f"curl -X {method} {url}"
 
 
 def _answers(responses: Mapping[str, Any]) -> str:
-    said = ", ".join(
+    statuses = ", ".join(
         f"<code>{status}</code> {escape(answer['description'])}"
         for status, answer in sorted(responses.items())
     )
-    return f"<p>Answers: {said}</p>"
+    return f"<p>Responses: {statuses}</p>"
 
 
 def _prose(text: str) -> str:
-    """A docstring as HTML: paragraphs, and code between backticks."""
+    """Convert a docstring to HTML, with paragraphs and inline code."""
     pieces = escape(text).split("`")
     marked = (f"<code>{piece}</code>" if odd % 2 else piece for odd, piece in enumerate(pieces))
     return "".join(marked).replace("\n\n", "</p><p>")

@@ -1,4 +1,4 @@
-"""Questions go out: search, context, and why."""
+"""Routes of search, context, receipts and why-not."""
 
 from contextlib import suppress
 from typing import Annotated, Any, Final
@@ -14,27 +14,27 @@ from recollect.domain.receipt import Block, Context, Reason, Receipt, Section, W
 from recollect.domain.relevance import Relevance
 from recollect.domain.turn import Role
 from recollect.errors import InvalidInput, NotFound
-from recollect.server.access import CurrentVisitor
-from recollect.server.errors import documented
+from recollect.server.access import CurrentCaller
+from recollect.server.errors import error_responses
 from recollect.server.json_body import JsonRoute
-from recollect.server.shapes import BodyLimit, Moment, Name, Shown, Strict, as_given
+from recollect.server.schemas import BodyLimit, Moment, Name, RequestModel, ResponseModel, as_given
 
 router = APIRouter(prefix="/api/v1", tags=["recall"], route_class=JsonRoute)
 
-_AGENT = Field(description="Whose memory; of an agent that is not known nothing is found.")
-_TOKENS = Field(None, description="The most tokens of the text; `context_max_tokens` if left out.")
-_GOING_ON = Field(
+_AGENT = Field(description="The agent to search; an unknown one has no results.")
+_TOKENS = Field(None, description="Maximum tokens of the text; default: `context_max_tokens`.")
+_CONVERSATION = Field(
     None,
-    description="The conversation that goes on: the turn in it that asks the question is not given back.",
+    description="The current conversation; its turn that asks the question is left out.",
 )
 _FRAMING = Field(
     None,
-    description="How the model shall treat it: as talked about, or as never to be mentioned.",
+    description="How the model should treat it: as part of the chat, or as silent background.",
 )
 
 
-class FiltersIn(Strict):
-    """What a hit must be."""
+class FiltersIn(RequestModel):
+    """Conditions that a hit must meet."""
 
     kind: Kind | None = None
     after: str | None = None
@@ -45,24 +45,24 @@ class FiltersIn(Strict):
     metadata: dict[str, Any] | None = None
 
 
-class SearchIn(Strict):
-    """A question, where to look, and what to leave aside."""
+class SearchIn(RequestModel):
+    """A search query with scopes and filters."""
 
     agent_id: Name = _AGENT
-    query: Annotated[Any, as_given(str)] = Field(description="What is asked.")
+    query: Annotated[Any, as_given(str)] = Field(description="The search text.")
     limit: BodyLimit | None = Field(
-        None, description="How many at most; `recall_top_k` if left out."
+        None, description="Maximum number of hits; default: `recall_top_k`."
     )
     scopes: Annotated[Any, as_given(list[Scope])] = Field(
-        tuple(Scope), description="Where to look; everywhere if left out."
+        tuple(Scope), description="What to search; default: everything."
     )
     as_of: Annotated[Any, as_given(str | None)] = Field(
-        None, description="Only what had been said by then, in ISO 8601 with a time zone."
+        None, description="Only what was said by this time, in ISO 8601 with a time zone."
     )
     filters: Annotated[Any, as_given(FiltersIn | None)] = None
 
 
-class TurnShown(Shown):
+class TurnShown(ResponseModel):
     """The turn of a hit."""
 
     id: str
@@ -74,7 +74,7 @@ class TurnShown(Shown):
     metadata: dict[str, Any]
 
 
-class EntryShown(Shown):
+class EntryShown(ResponseModel):
     """The memory of a hit."""
 
     id: str
@@ -102,10 +102,10 @@ class EntryShown(Shown):
     metadata: dict[str, Any]
 
 
-class HitOut(Shown):
-    """One thing found, with the parts of its score.
+class HitOut(ResponseModel):
+    """One search result with the components of its score.
 
-    Of a long turn `span` is the passage that was found; `line` is a memory as a model reads it.
+    `span` is the matching passage of a long turn; `line` is a memory as a model reads it.
     """
 
     id: str
@@ -121,40 +121,40 @@ class HitOut(Shown):
 
 
 class SearchOut(BaseModel):
-    """What was found, best first."""
+    """Search results, best first."""
 
     hits: list[HitOut]
 
     @classmethod
     def of(cls, hits: list[Hit]) -> "SearchOut":
-        """The answer for these hits."""
+        """Build it from hits."""
         return cls(hits=[HitOut.model_validate(hit) for hit in hits])
 
 
-class ContextIn(Strict):
-    """What a context is for, and how large it may be."""
+class ContextIn(RequestModel):
+    """The query and size of a context."""
 
     agent_id: Name = _AGENT
     query: Annotated[Any, as_given(str | None)] = Field(
-        None, description="What is asked; without a question only what is always worth knowing."
+        None, description="The question; without one, only what is always included."
     )
     tokens: Annotated[Any, as_given(int | None)] = _TOKENS
-    conversation_id: Name | None = _GOING_ON
+    conversation_id: Name | None = _CONVERSATION
     framing: Annotated[Any, as_given(Framing | None)] = _FRAMING
 
 
-class WordyIn(ContextIn):
-    """The same, of which day, and whether the receipt shall tell the words of each thing."""
+class ContextWithTextIn(ContextIn):
+    """A context query with its point in time, and whether the receipt includes texts."""
 
     as_of: Annotated[Any, as_given(str | None)] = Field(
         None,
-        description="Of what had been said by then, and held, in ISO 8601 with a time zone.",
+        description="Only what was said by this time and valid then, in ISO 8601 with a time zone.",
     )
-    words: StrictBool = Field(False, description="`true`: each thing in the receipt with its text.")  # noqa: FBT003 - a default
+    words: StrictBool = Field(False, description="`true`: include the text of each receipt item.")  # noqa: FBT003 - a default
 
 
-class ItemOut(Shown):
-    """One thing that came into consideration; its words only where they were asked for."""
+class ItemOut(ResponseModel):
+    """One candidate for the context; its text only if requested."""
 
     id: str
     scope: Scope
@@ -170,13 +170,13 @@ class ItemOut(Shown):
 
 
 class LeftOutOut(ItemOut):
-    """Something that was not shown, and why."""
+    """A candidate that was left out, and why."""
 
     reason: Reason
 
 
-class ReceiptOut(Shown):
-    """What a context was made of and what was left out, by ids and scores."""
+class ReceiptOut(ResponseModel):
+    """What a context includes and what was left out, with ids and scores."""
 
     id: str
     agent: str
@@ -189,7 +189,7 @@ class ReceiptOut(Shown):
     relevance: Relevance | None = None
 
 
-class ContextOut(Shown):
+class ContextOut(ResponseModel):
     """The text for the model, its sections, and the receipt."""
 
     text: str
@@ -199,16 +199,16 @@ class ContextOut(Shown):
 
 
 class WhyNotIn(ContextIn):
-    """The same question, and the id of the memory or turn that is missed."""
+    """A context query, and the id of a memory or turn to explain."""
 
-    id: Name | None = Field(None, description="The memory, or the turn.")
-    entry_id: Name | None = Field(None, description="The same, by the library's name for it.")
+    id: Name | None = Field(None, description="The id of the memory or turn.")
+    entry_id: Name | None = Field(None, description="Alias of `id`, as in the Python API.")
 
     @property
     def named(self) -> str:
-        """The one id that was given."""
+        """The id, by either name."""
         if (self.id is None) == (self.entry_id is None):
-            raise InvalidInput("give the memory or the turn as id", field="id")
+            raise InvalidInput("send the id of the memory or turn as id", field="id")
         return self.id or self.entry_id or ""
 
 
@@ -221,15 +221,15 @@ def _example(summary: str, **more: object) -> Any:
 
 @router.post(
     "/search",
-    summary="Find what was said and is known",
-    response_description="What was found, best first",
-    responses=documented(400, 403, 413, 415, 422, 502, 503),
+    summary="Search turns and memories",
+    response_description="Hits, best first",
+    responses=error_responses(400, 403, 413, 415, 422, 502, 503),
 )
 def search(
-    body: Annotated[SearchIn, _example("The five best", limit=5)], visitor: CurrentVisitor
+    body: Annotated[SearchIn, _example("The five best", limit=5)], caller: CurrentCaller
 ) -> SearchOut:
-    """Searches the turns and memories of one agent; no model is asked but the embedder."""
-    agent = visitor.reading(body.agent_id)
+    """Searches the turns and memories of one agent; the only model used is the embedder."""
+    agent = caller.readable_agent(body.agent_id)
     return SearchOut.of(
         agent.search(
             body.query,
@@ -243,61 +243,64 @@ def search(
 
 @router.post(
     "/context",
-    summary="Make the text that a model should read",
+    summary="Build the context for a model",
     response_description="The text, its sections and its receipt",
-    responses=documented(400, 403, 413, 415, 422, 502, 503),
+    responses=error_responses(400, 403, 413, 415, 422, 502, 503),
 )
 def context(
-    body: Annotated[WordyIn, _example("In 1,000 tokens", tokens=1000)], visitor: CurrentVisitor
+    body: Annotated[ContextWithTextIn, _example("In 1,000 tokens", tokens=1000)],
+    caller: CurrentCaller,
 ) -> ContextOut:
-    """What answers the question comes first, then what is always worth knowing, in at most so many tokens."""
-    agent = visitor.reading(body.agent_id)
-    made: Context = agent.context(body.query, **_asked(body), as_of=body.as_of)
-    shown = ContextOut.model_validate(made)
+    """Returns text within a token limit: what answers the question, then what is always included."""
+    agent = caller.readable_agent(body.agent_id)
+    built: Context = agent.context(body.query, **_context_options(body), as_of=body.as_of)
+    response = ContextOut.model_validate(built)
     if body.words:
-        receipt = made.receipt
-        for item, told in zip(receipt.items, shown.receipt.items, strict=True):
-            told.text = agent.words(item)
-        for left, told in zip(receipt.left_out, shown.receipt.left_out, strict=True):
-            told.text = agent.words(left)
-    return shown
+        receipt = built.receipt
+        for item, item_out in zip(receipt.items, response.receipt.items, strict=True):
+            item_out.text = agent.item_text(item)
+        for left, item_out in zip(receipt.left_out, response.receipt.left_out, strict=True):
+            item_out.text = agent.item_text(left)
+    return response
 
 
 @router.post(
     "/why-not",
-    summary="Say why something is, or is not, in a context",
-    response_description="The reason, in words and figures",
-    responses=documented(400, 403, 404, 413, 415, 422, 502, 503),
+    summary="Explain why something is or is not in a context",
+    response_description="The reason, with scores",
+    responses=error_responses(400, 403, 404, 413, 415, 422, 502, 503),
 )
 def why_not(
-    body: Annotated[WhyNotIn, _example("One turn", id="D1:3")], visitor: CurrentVisitor
+    body: Annotated[WhyNotIn, _example("One turn", id="D1:3")], caller: CurrentCaller
 ) -> WhyNot:
-    """Answers for one memory or one turn, for a question asked in the same way."""
-    return visitor.reading(body.agent_id).why_not(body.named, body.query, **_asked(body))
+    """Explains one memory or turn for the same query."""
+    return caller.readable_agent(body.agent_id).why_not(
+        body.named, body.query, **_context_options(body)
+    )
 
 
 @router.get(
     "/receipts/{receipt_id}",
-    summary="Read a receipt again",
+    summary="Get a receipt",
     response_description="The receipt",
-    responses=documented(403, 404, 422, 503),
+    responses=error_responses(403, 404, 422, 503),
 )
 def receipt(
-    receipt_id: Annotated[str, Path(description="As a context gave it.")], visitor: CurrentVisitor
+    receipt_id: Annotated[str, Path(description="The id from a context.")], caller: CurrentCaller
 ) -> ReceiptOut:
     """The last 1,000 receipts are kept, until the server stops."""
     with suppress(NotFound):
-        found: Receipt = visitor.memory.receipt(receipt_id)
-        if visitor.access.may(Right.READ, found.agent):
+        found: Receipt = caller.memory.receipt(receipt_id)
+        if caller.access.may(Right.READ, found.agent):
             return ReceiptOut.model_validate(found)
-    # The same words for one that never was: nobody learns what others have asked.
+    # The same message for receipts of other agents, so that their existence is not revealed.
     message = (
         f"there is no receipt {receipt_id!r:.80}: the last 1,000 are kept, until the server stops"
     )
     raise NotFound(message, field="id")
 
 
-def _asked(body: ContextIn) -> dict[str, Any]:
+def _context_options(body: ContextIn) -> dict[str, Any]:
     return {
         "tokens": body.tokens,
         "conversation": body.conversation_id,

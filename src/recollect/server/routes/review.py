@@ -1,4 +1,4 @@
-"""What cannot both be true, and what a person decides about it."""
+"""Routes to review contradictions between memories."""
 
 from typing import Annotated, Any
 
@@ -8,14 +8,14 @@ from pydantic import BaseModel, Field
 from recollect.domain.access import Right
 from recollect.domain.entry import EntryFilter, Status
 from recollect.learning.review import Dispute, Keep
-from recollect.server.access import CurrentVisitor
-from recollect.server.cursors import keyed, sortable
-from recollect.server.errors import documented
+from recollect.server.access import CurrentCaller
+from recollect.server.cursors import page_by_key, sortable_time
+from recollect.server.errors import error_responses
 from recollect.server.json_body import JsonRoute
-from recollect.server.memory_shapes import HistoryIn, WhoseIn
+from recollect.server.memory_schemas import AgentQuery, HistoryIn
 from recollect.server.paths import MemoryPath
-from recollect.server.shapes import Strict, as_given
-from recollect.server.shown import MemoryOut, reach
+from recollect.server.resource_schemas import MemoryOut, reach
+from recollect.server.schemas import RequestModel, as_given
 
 router = APIRouter(prefix="/api/v1/review", tags=["memories"], route_class=JsonRoute)
 
@@ -23,7 +23,7 @@ _WAITING = EntryFilter(statuses=(Status.REVIEW,))
 
 
 class DisputeOut(BaseModel):
-    """A memory and those beside which it cannot be true; `id` is that of the memory, which came last."""
+    """A memory and those that it contradicts; `id` is that of the memory, the newest."""
 
     id: str
     agent_id: str
@@ -32,7 +32,7 @@ class DisputeOut(BaseModel):
 
     @classmethod
     def of(cls, agent: str, dispute: Dispute) -> "DisputeOut":
-        """A dispute among the memories of this agent."""
+        """Build it from a dispute of this agent."""
         return cls(
             id=dispute.id,
             agent_id=agent,
@@ -42,22 +42,22 @@ class DisputeOut(BaseModel):
 
 
 class DisputesOut(BaseModel):
-    """A part of what waits for a decision, newest first."""
+    """One page of open contradictions, newest first."""
 
     disputes: list[DisputeOut]
     next_cursor: str | None
 
 
-class DecisionIn(Strict):
-    """What is true."""
+class DecisionIn(RequestModel):
+    """Which memories to keep."""
 
     keep: Annotated[Any, as_given(Keep)] = Field(
-        description="`this` memory, the `others`, or `both`; those that lose are superseded, not lost."
+        description="`this` memory, the `others`, or `both`; the rest are superseded, not deleted."
     )
 
 
 class DecidedOut(BaseModel):
-    """The memories that were decided about, as they stand now."""
+    """The memories concerned, after the decision."""
 
     memories: list[MemoryOut]
 
@@ -65,29 +65,31 @@ class DecidedOut(BaseModel):
 @router.get(
     "",
     summary="List contradictions",
-    response_description="A part of what waits for a decision",
-    responses=documented(403, 422, 503),
+    response_description="One page of contradictions",
+    responses=error_responses(403, 422, 503),
 )
-def list_disputes(query: Annotated[HistoryIn, Query()], visitor: CurrentVisitor) -> DisputesOut:
-    """Pairs of memories of which not both can be true, each under the memory that came later."""
-    meant = reach(visitor, Right.READ, query.agent_id)
-    waiting = visitor.memory.all_agents.list(meant, _WAITING)
+def list_disputes(query: Annotated[HistoryIn, Query()], caller: CurrentCaller) -> DisputesOut:
+    """Memories that contradict earlier ones and need a decision."""
+    allowed = reach(caller, Right.READ, query.agent_id)
+    waiting = caller.memory.all_agents.list(allowed, _WAITING)
     agents = sorted({owned.agent for owned in waiting})
-    found = [(name, each) for name in agents for each in visitor.memory.agent(name).review.list()]
-    page, behind = keyed("disputes", found, query.cursor, query.limit, _key, falling=True)
-    return DisputesOut(disputes=[DisputeOut.of(*each) for each in page], next_cursor=behind)
+    disputes = [(name, each) for name in agents for each in caller.memory.agent(name).review.list()]
+    page, next_page = page_by_key(
+        "disputes", disputes, query.cursor, query.limit, _key, descending=True
+    )
+    return DisputesOut(disputes=[DisputeOut.of(*each) for each in page], next_cursor=next_page)
 
 
-def _key(found: tuple[str, Dispute]) -> str:
-    agent, dispute = found
-    return f"{sortable(dispute.entry.recorded_at)} {agent} {dispute.id}"
+def _key(disputes: tuple[str, Dispute]) -> str:
+    agent, dispute = disputes
+    return f"{sortable_time(dispute.entry.recorded_at)} {agent} {dispute.id}"
 
 
 @router.post(
     "/{memory_id}",
-    summary="Decide what is true",
-    response_description="The memories as they stand now",
-    responses=documented(400, 403, 404, 409, 413, 415, 422, 503, 507),
+    summary="Resolve a contradiction",
+    response_description="The memories after the decision",
+    responses=error_responses(400, 403, 404, 409, 413, 415, 422, 503, 507),
 )
 def resolve_dispute(
     memory_id: MemoryPath,
@@ -95,11 +97,11 @@ def resolve_dispute(
         DecisionIn,
         Body(openapi_examples={"this": {"summary": "This one", "value": {"keep": "this"}}}),
     ],
-    query: Annotated[WhoseIn, Query()],
-    visitor: CurrentVisitor,
+    query: Annotated[AgentQuery, Query()],
+    caller: CurrentCaller,
 ) -> DecidedOut:
-    """Ends a contradiction: this memory is true, the others are, or both."""
-    meant = reach(visitor, Right.WRITE, query.agent_id)
-    agent = visitor.memory.agent(visitor.memory.all_agents.holder(memory_id, meant))
+    """Resolves a contradiction by keeping this memory, the others, or both."""
+    allowed = reach(caller, Right.WRITE, query.agent_id)
+    agent = caller.memory.agent(caller.memory.all_agents.owner(memory_id, allowed))
     decided = agent.review.resolve(memory_id, body.keep)
     return DecidedOut(memories=[MemoryOut.of(agent.id, entry) for entry in decided])

@@ -1,4 +1,4 @@
-"""The settings: what they are, what they would be after a restart, and changing them."""
+"""Routes to read and change settings."""
 
 from typing import Annotated, Any
 
@@ -6,8 +6,8 @@ from fastapi import APIRouter, Body
 from pydantic import BaseModel
 
 from recollect.domain.access import Right
-from recollect.server.access import CurrentVisitor
-from recollect.server.errors import documented
+from recollect.server.access import CurrentCaller
+from recollect.server.errors import error_responses
 from recollect.server.json_body import JsonRoute
 from recollect.settings import SettingInfo, Settings, change, configured, describe
 
@@ -15,7 +15,7 @@ router = APIRouter(prefix="/api/v1", tags=["settings"], route_class=JsonRoute)
 
 
 class SettingOut(BaseModel):
-    """One setting: the value of a secret is only `set` or `not set`."""
+    """One setting; the value of a secret is shown only as `set` or `not set`."""
 
     name: str
     value: Any
@@ -29,78 +29,80 @@ class SettingOut(BaseModel):
     secret: bool
 
     @classmethod
-    def of(cls, chosen: SettingInfo, running: SettingInfo) -> "SettingOut":
-        """The setting as it is written down, and as it is in force."""
+    def of(cls, saved: SettingInfo, running: SettingInfo) -> "SettingOut":
+        """Build it from the saved and the running value."""
         return cls(
-            name=chosen.name,
-            value=chosen.value,
+            name=saved.name,
+            value=saved.value,
             in_force=running.value,
-            default=chosen.default,
-            allowed=chosen.allowed,
-            source=chosen.source,
-            description=chosen.sentence,
-            group=chosen.group,
-            seed_key=chosen.seed_key,
-            secret=chosen.secret,
+            default=saved.default,
+            allowed=saved.allowed,
+            source=saved.source,
+            description=saved.sentence,
+            group=saved.group,
+            seed_key=saved.seed_key,
+            secret=saved.secret,
         )
 
 
 class SettingsOut(BaseModel):
-    """All settings in groups; those in `restart_needed` are in force after the next start."""
+    """All settings; those in `restart_needed` take effect after a restart."""
 
     settings: list[SettingOut]
     restart_needed: list[str]
 
     @classmethod
-    def of(cls, chosen: Settings, running: Settings) -> "SettingsOut":
-        """What is written down beside what is in force."""
-        pairs = zip(describe(chosen), describe(running), strict=True)
+    def of(cls, saved: Settings, running: Settings) -> "SettingsOut":
+        """Build it from the saved and the running settings."""
+        pairs = zip(describe(saved), describe(running), strict=True)
         return cls(
-            settings=[SettingOut.of(one, other) for one, other in pairs],
-            # A secret looks the same whatever it is, so the values themselves are compared.
+            settings=[
+                SettingOut.of(saved_info, running_info) for saved_info, running_info in pairs
+            ],
+            # Secrets are masked in `describe`, so compare the real values.
             restart_needed=[
                 setting.name
-                for setting in describe(chosen)
-                if getattr(chosen, setting.name) != getattr(running, setting.name)
+                for setting in describe(saved)
+                if getattr(saved, setting.name) != getattr(running, setting.name)
             ],
         )
 
 
 @router.get(
     "/settings",
-    summary="Read the settings",
-    response_description="Every setting with its value, range and origin",
-    responses=documented(401, 403, 422, 503),
+    summary="Get the settings",
+    response_description="All settings with value, range and source",
+    responses=error_responses(401, 403, 422, 503),
 )
-def settings(visitor: CurrentVisitor) -> SettingsOut:
-    """`value` is what is written down, `in_force` what the server began with."""
-    visitor.check(Right.ADMIN)
-    running = visitor.memory.settings
+def settings(caller: CurrentCaller) -> SettingsOut:
+    """`value` is the saved value, `in_force` the one the server started with."""
+    caller.check(Right.ADMIN)
+    running = caller.memory.settings
     return SettingsOut.of(configured(running), running)
 
 
 @router.patch(
     "/settings",
     summary="Change settings",
-    response_description="Every setting, as it is written down now",
-    responses=documented(400, 401, 403, 413, 415, 422, 500, 503, 507),
+    response_description="All settings after the change",
+    responses=error_responses(400, 401, 403, 413, 415, 422, 500, 503, 507),
 )
 def change_settings(
     body: Annotated[
         dict[str, Any],
         Body(
             openapi_examples={
-                "example": {"summary": "Two of them", "value": {"recall_top_k": 20, "port": None}}
+                "example": {"summary": "Two settings", "value": {"recall_top_k": 20, "port": None}}
             },
-            description="Values by name; null takes a setting back to its default.",
+            description="Values by name; null resets a setting to its default.",
         ),
     ],
-    visitor: CurrentVisitor,
+    caller: CurrentCaller,
 ) -> SettingsOut:
-    """Checks all of them together and writes them into config.json, or changes nothing.
+    """Validates all changes together and saves them to config.json, or changes nothing.
 
-    They are in force after the next start. What a variable or an argument sets cannot be changed here.
+    They take effect after a restart. Values set by variables or arguments cannot be changed here.
     """
-    visitor.check(Right.ADMIN)
-    running = visitor.memory.settings
+    caller.check(Right.ADMIN)
+    running = caller.memory.settings
     return SettingsOut.of(change(running, body), running)

@@ -1,4 +1,4 @@
-"""How much there is, and what has been done."""
+"""Statistics of the whole server."""
 
 from fastapi import APIRouter
 from pydantic import BaseModel
@@ -6,14 +6,14 @@ from pydantic import BaseModel
 from recollect.domain.access import Right
 from recollect.memory import Stats
 from recollect.providers.resilience import Usage
-from recollect.server.access import CurrentVisitor
-from recollect.server.errors import documented
+from recollect.server.access import CurrentCaller
+from recollect.server.errors import error_responses
 
 router = APIRouter(prefix="/api/v1", tags=["work"])
 
 
 class UsageOut(BaseModel):
-    """What a model has been asked since the server started; `success_rate` is null before the first call."""
+    """Usage of one model since the server started; `success_rate` is null before the first call."""
 
     model: str | None
     calls: int
@@ -25,7 +25,7 @@ class UsageOut(BaseModel):
 
     @classmethod
     def of(cls, model: str | None, usage: Usage) -> "UsageOut":
-        """The use of one model."""
+        """Build it from a model's usage."""
         calls = usage.calls
         return cls(
             model=model,
@@ -38,8 +38,8 @@ class UsageOut(BaseModel):
         )
 
 
-class FiguresOut(BaseModel):
-    """How much is stored, and what the models have done: `processing` is learning, rewriting and chat."""
+class ServerStatsOut(BaseModel):
+    """Stored data and model usage; `processing` covers learning, rewriting and chat."""
 
     agents: int
     conversations: int
@@ -54,8 +54,8 @@ class FiguresOut(BaseModel):
     embedding: UsageOut
 
     @classmethod
-    def of(cls, stats: Stats) -> "FiguresOut":
-        """The figures as they are shown."""
+    def of(cls, stats: Stats) -> "ServerStatsOut":
+        """Build it from the library's statistics."""
         store = stats.store
         return cls(
             agents=store.agents,
@@ -74,11 +74,11 @@ class FiguresOut(BaseModel):
 
 @router.get(
     "/stats",
-    summary="Read the figures of the house",
-    response_description="The figures",
-    responses=documented(403, 422, 503),
+    summary="Get statistics",
+    response_description="The statistics",
+    responses=error_responses(403, 422, 503),
 )
-def stats(visitor: CurrentVisitor) -> FiguresOut:
-    """How much is stored over all agents, the size of the database, and how the models have done."""
-    visitor.check(Right.READ)
-    return FiguresOut.of(visitor.memory.stats())
+def stats(caller: CurrentCaller) -> ServerStatsOut:
+    """Stored data of all agents, database size, and model usage."""
+    caller.check(Right.READ)
+    return ServerStatsOut.of(caller.memory.stats())

@@ -1,4 +1,4 @@
-"""The recaps of conversations."""
+"""Routes of conversation summaries."""
 
 from typing import Annotated
 
@@ -6,17 +6,17 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from recollect.domain.recap import Summary
-from recollect.server.access import CurrentVisitor
-from recollect.server.cursors import keyed, sortable
-from recollect.server.errors import documented
+from recollect.server.access import CurrentCaller
+from recollect.server.cursors import page_by_key, sortable_time
+from recollect.server.errors import error_responses
 from recollect.server.paths import AgentPath
-from recollect.server.shapes import Moment, Name, Paged
+from recollect.server.schemas import Moment, Name, Paged
 
 router = APIRouter(prefix="/api/v1/agents/{agent_id}/summaries", tags=["agents"])
 
 
 class SummaryOut(BaseModel):
-    """The recap of one conversation, in parts and as one `text`."""
+    """The summary of one conversation, in parts and as one `text`."""
 
     id: str
     conversation_id: str
@@ -32,7 +32,7 @@ class SummaryOut(BaseModel):
 
     @classmethod
     def of(cls, recap: Summary) -> "SummaryOut":
-        """A recap as it is shown."""
+        """Build it from a summary."""
         names = (name for name in cls.model_fields if name != "conversation_id")
         return cls(
             conversation_id=recap.conversation, **{name: getattr(recap, name) for name in names}
@@ -40,13 +40,13 @@ class SummaryOut(BaseModel):
 
 
 class SummariesIn(Paged):
-    """Which recaps are wanted."""
+    """Which summaries to list."""
 
-    conversation_id: Name | None = Field(None, description="Only the recap of this conversation.")
+    conversation_id: Name | None = Field(None, description="Only the summary of this conversation.")
 
 
 class SummariesOut(BaseModel):
-    """A part of the recaps, the one written last first."""
+    """One page of summaries, newest first."""
 
     summaries: list[SummaryOut]
     next_cursor: str | None
@@ -54,21 +54,21 @@ class SummariesOut(BaseModel):
 
 @router.get(
     "",
-    summary="List the recaps of conversations",
-    response_description="A part of the recaps",
-    responses=documented(403, 422, 503),
+    summary="List conversation summaries",
+    response_description="One page of summaries",
+    responses=error_responses(403, 422, 503),
 )
 def summaries(
-    agent_id: AgentPath, query: Annotated[SummariesIn, Query()], visitor: CurrentVisitor
+    agent_id: AgentPath, query: Annotated[SummariesIn, Query()], caller: CurrentCaller
 ) -> SummariesOut:
-    """What each conversation was about: topics, decisions, dates, and what is to be done."""
-    found = visitor.reading(agent_id).summaries.list(conversation=query.conversation_id)
-    shown, behind = keyed(
+    """What each conversation was about: topics, decisions, dates and action items."""
+    found = caller.readable_agent(agent_id).summaries.list(conversation=query.conversation_id)
+    shown, next_page = page_by_key(
         "summaries",
         found,
         query.cursor,
         query.limit,
-        lambda each: f"{sortable(each.changed_at)} {each.id}",
-        falling=True,
+        lambda each: f"{sortable_time(each.changed_at)} {each.id}",
+        descending=True,
     )
-    return SummariesOut(summaries=[SummaryOut.of(each) for each in shown], next_cursor=behind)
+    return SummariesOut(summaries=[SummaryOut.of(each) for each in shown], next_cursor=next_page)

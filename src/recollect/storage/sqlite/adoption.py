@@ -1,4 +1,4 @@
-"""Who the database is kept for: the space its vectors lie in, the reader of its texts. A new one begins anew."""
+"""The vector space, reader and extractor of the database; a new one redoes all its work."""
 
 import sqlite3
 from collections.abc import Callable
@@ -6,22 +6,22 @@ from datetime import datetime
 
 from recollect.domain.clock import from_micros, to_micros
 from recollect.domain.ids import job_id
-from recollect.domain.job import ANEW, JobKind
+from recollect.domain.job import START_OVER, JobKind
 from recollect.domain.writes import Enqueue
 from recollect.storage.sqlite import jobs
 
 Run = Callable[..., sqlite3.Cursor]
 
-# The work that is done for somebody by name, and where that name is kept.
+# Jobs that depend on a model, and the key under which its name is stored.
 ADOPTED = {JobKind.EMBED: "space", JobKind.READ: "reader"}
 _EXTRACTOR = "extractor"
-# Those with turns to learn from; what a model has answered about is learned by it, and costs.
+# Agents with turns, except those a core model has learned for, as that would cost again.
 _LEARNING = """
     SELECT a.pk, a.id FROM agents a
     WHERE EXISTS (SELECT 1 FROM turns t WHERE t.agent_pk = a.pk)
     AND NOT EXISTS (SELECT 1 FROM answers w WHERE w.agent_pk = a.pk) ORDER BY a.pk
 """
-_EVERY_TALK = """
+_WITHOUT_JOB = """
     SELECT w.agent_pk, a.id, w.conversation FROM (
         SELECT agent_pk, id AS conversation, 0 AS memories, pk AS place FROM conversations
         UNION ALL SELECT DISTINCT agent_pk, '', 1, agent_pk FROM entries
@@ -32,16 +32,16 @@ _EVERY_TALK = """
 
 
 def adopted(run: Run, kind: JobKind) -> str | None:
-    """The name this work is done for now."""
+    """The name of the model that this kind of job uses now."""
     row = run("SELECT value FROM meta WHERE key = ?", (ADOPTED[kind],)).fetchone()
     return None if row is None else str(row[0])
 
 
 def adopt(connection: sqlite3.Connection, kind: JobKind, name: str | None, now: datetime) -> None:
-    """Do this work for another from now on, beginning with the first turn and memory of everybody."""
+    """Use another model for this kind of job, and redo it for all agents."""
     run = connection.execute
     if adopted(run, kind) == name:
-        # Another thread or process came first: what it has asked for is not asked for again.
+        # Another thread or process came first.
         return
     run("DELETE FROM meta WHERE key = ?", (ADOPTED[kind],))
     if name is None:
@@ -52,13 +52,13 @@ def adopt(connection: sqlite3.Connection, kind: JobKind, name: str | None, now: 
 
 
 def extractor(run: Run) -> str | None:
-    """The built-in extractor that everybody has learned with."""
+    """The built-in extractor that all agents have learned with."""
     row = run("SELECT value FROM meta WHERE key = ?", (_EXTRACTOR,)).fetchone()
     return None if row is None else str(row[0])
 
 
 def adopt_extractor(connection: sqlite3.Connection, name: str, now: datetime) -> None:
-    """Learn with another from now on, and everything that was said before anew."""
+    """Use another extractor, and learn everything again with it."""
     run = connection.execute
     if extractor(run) == name:
         # Another thread or process came first.
@@ -69,7 +69,7 @@ def adopt_extractor(connection: sqlite3.Connection, name: str, now: datetime) ->
     connection.executemany(
         "INSERT INTO jobs"
         " (agent_pk, id, conversation, kind, state, due_at, created_at, updated_at, watermark)"
-        f" VALUES (?1, ?2, '', '{JobKind.LEARN}', 'pending', ?3, ?3, ?3, {ANEW})"
+        f" VALUES (?1, ?2, '', '{JobKind.LEARN}', 'pending', ?3, ?3, ?3, {START_OVER})"
         " ON CONFLICT (agent_pk, conversation, kind) DO UPDATE SET"
         " asked = asked + 1, attempts = 0, set_back = 1, watermark = excluded.watermark,"
         " updated_at = excluded.updated_at,"
@@ -80,7 +80,7 @@ def adopt_extractor(connection: sqlite3.Connection, name: str, now: datetime) ->
 
 
 def renew(run: Run, kind: JobKind, due_at: int, now: int, agent_pk: int | None) -> None:
-    """Ask for this work on every conversation and on the memories, of one agent or (None) of all."""
+    """Request jobs of this kind for all conversations and memories of one agent or (None) of all."""
     jobs.begin_again(run, kind, due_at, agent_pk)
-    for pk, agent, conversation in run(_EVERY_TALK, (kind, agent_pk)).fetchall():
+    for pk, agent, conversation in run(_WITHOUT_JOB, (kind, agent_pk)).fetchall():
         jobs.enqueue(run, pk, agent, Enqueue(kind, conversation, from_micros(due_at)), now)

@@ -1,4 +1,4 @@
-"""Each write as SQL, inside a transaction that is already open."""
+"""Applies writes inside a transaction that is already open."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -6,12 +6,10 @@ from typing import assert_never
 
 from recollect.domain.clock import to_micros
 from recollect.domain.entry import Version
-from recollect.domain.ids import turn_id
-from recollect.domain.turn import Reading, Turn
+from recollect.domain.turn import Reading
 from recollect.domain.writes import (
     CREATING,
     TOMBSTONES_KEPT,
-    AddedTurn,
     AddTurn,
     DeleteConversation,
     DropEntries,
@@ -38,10 +36,11 @@ from recollect.domain.writes import (
     has_grown,
 )
 from recollect.errors import Conflict, NotFound, Stale
-from recollect.storage.rows import ENTRY_COLUMNS, entry_row, packed, version_row
-from recollect.storage.sqlite import derived, jobs, learned, talks
+from recollect.storage.rows import ENTRY_COLUMNS, entry_row, version_row
+from recollect.storage.sqlite import derived, jobs, learned, optimizer, tails
 from recollect.storage.sqlite.adoption import ADOPTED, adopted
 from recollect.storage.sqlite.scrub import mark
+from recollect.storage.sqlite.turn_writes import TurnWrites
 
 _ENTRY_NAMES = ENTRY_COLUMNS.replace("e.", "")
 _ENTRY_MARKS = ", ".join("?" * (_ENTRY_NAMES.count(",") + 1))
@@ -54,30 +53,18 @@ _PUT_ENTRY = f"""
     {", ".join(f"{n} = excluded.{n}" for n in _ENTRY_NAMES.split(", ") if n != "id")}
     RETURNING pk
 """
-# The vector of a text that a memory no longer has must not outlive it, nor that of one that is not to be found.
+# A vector must not outlive the text it was made from, or its memory's searchable status.
 _DROP_VECTOR = """
     DELETE FROM entry_vectors WHERE agent_pk = ?1 AND entry_pk = (
         SELECT pk FROM entries WHERE agent_pk = ?1 AND id = ?2
         AND (content <> ?3 OR ?4 NOT IN ('active', 'review')))
-"""
-_ADD_TURN = """
-    INSERT INTO turns (agent_pk, conversation_pk, id, idx, role, speaker, content, at, recorded_at,
-                       tokens, metadata, tier, relevance, view, covers, utc_offset, revision,
-                       read_by, reading)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (conversation_pk, id) DO NOTHING
-"""
-_NEXT_PLACE = """
-    UPDATE conversations SET turns = turns + 1, next_index = next_index + 1, revision = ?3,
-    started_at = min(started_at, ?1), last_at = max(last_at, ?2)
-    WHERE agent_pk = ?4 AND id = ?5 RETURNING pk, next_index - 1
 """
 
 
 def write(
     connection: sqlite3.Connection, agent: str, writes: tuple[Write, ...], now: int
 ) -> Written:
-    """Run the writes of one agent; the caller's transaction makes them one fact."""
+    """Apply the writes of one agent within the caller's transaction."""
     applied = _Application(connection, agent, now)
     applied.enter(creating=any(isinstance(item, CREATING) for item in writes))
     for item in writes:
@@ -85,21 +72,11 @@ def write(
     return Written(applied.revision, tuple(applied.added))
 
 
-class _Application:
+class _Application(TurnWrites):
     """One agent's writes in one transaction, under one new revision."""
 
-    def __init__(self, connection: sqlite3.Connection, agent: str, now: int) -> None:
-        self.run = connection.execute
-        self.agent = agent
-        self.now = now
-        self.agent_pk = 0
-        self.revision = 0
-        self.added: list[AddedTurn] = []
-        # The conversation and index of each turn that is new.
-        self.grown: list[tuple[str, int]] = []
-
     def enter(self, *, creating: bool) -> None:
-        """Raise the revision first, so that no reader can take a half-seen write for an old one."""
+        """Increment the revision, creating the agent if `creating`."""
         row = self.run(
             "UPDATE agents SET revision = revision + 1 WHERE id = ? RETURNING pk, revision",
             (self.agent,),
@@ -116,7 +93,7 @@ class _Application:
         self.agent_pk, self.revision = row
 
     def apply(self, item: Write) -> None:  # noqa: C901, PLR0912 - one flat case for each write
-        """Do one of the writes."""
+        """Apply one write."""
         if not self.agent_pk:
             self.enter(creating=isinstance(item, CREATING))
         match item:
@@ -125,9 +102,9 @@ class _Application:
             case SetTitle():
                 self.set_title(item)
             case SetViews():
-                talks.set_views(self.run, self.agent_pk, self.revision, item)
+                tails.set_views(self.run, self.agent_pk, self.revision, item)
             case RecordRun():
-                talks.record_run(self.run, self.agent_pk, item)
+                optimizer.record_run(self.run, self.agent_pk, item)
             case DeleteConversation():
                 self.delete_conversation(item.conversation)
             case PutEntry():
@@ -168,134 +145,16 @@ class _Application:
             case _:
                 assert_never(item)
 
-    def conversation_pk(self, conversation: str, at: int) -> int:
-        """The row of a conversation, made by its first turn."""
-        row = self.run(
-            "SELECT pk FROM conversations WHERE agent_pk = ? AND id = ?",
-            (self.agent_pk, conversation),
-        ).fetchone()
-        return int(row[0]) if row else self.new_conversation(conversation, at)
-
-    def new_conversation(self, conversation: str, at: int) -> int:
-        """A row for a conversation that begins now."""
-        (pk,) = self.run(
-            "INSERT INTO conversations (agent_pk, id, started_at, last_at, created_at, revision)"
-            " VALUES (?, ?, ?, ?, ?, ?) RETURNING pk",
-            (self.agent_pk, conversation, at, at, self.now, self.revision),
-        ).fetchone()
-        return int(pk)
-
-    def add_turn(self, item: AddTurn) -> None:
-        """Append a turn, or find the one that is already there."""
-        new = item.turn
-        if item.beside is not None:
-            self.check_there(item.beside)
-        if new.id is None and new.repeatable:
-            self.append(item)
-            return
-        conversation_pk = self.conversation_pk(item.conversation, to_micros(new.at))
-        name = turn_id(new, new.occurrence) if new.id is None else new.id
-        turn = new.settled(name, item.conversation, -1)
-        index = self.index_of(conversation_pk, turn)
-        if index is not None:
-            self.added.append(AddedTurn(turn.id, index, new=False))
-            return
-        _, end = self.next_place(item.conversation, to_micros(turn.at))
-        self.insert_turn(conversation_pk, turn, end, new.reading)
-        self.added.append(AddedTurn(turn.id, end, new=True))
-
-    def check_there(self, turn: Turn) -> None:
-        """Refuse to go on where this very turn is gone; one of its name that came later is another."""
-        row = self.run(
-            "SELECT 1 FROM turns t JOIN conversations c ON c.pk = t.conversation_pk"
-            " WHERE c.agent_pk = ? AND c.id = ? AND t.id = ? AND t.recorded_at = ?",
-            (self.agent_pk, turn.conversation, turn.id, to_micros(turn.recorded_at)),
-        ).fetchone()
-        if row is None:
-            message = f"turn {turn.id!r} of conversation {turn.conversation!r} has been deleted"
-            raise NotFound(message, field="id")
-
-    def append(self, item: AddTurn) -> None:
-        """Add a turn that is new whatever is there: the way of every `remember`, with nothing to look up."""
-        new = item.turn
-        conversation_pk, index = self.next_place(item.conversation, to_micros(new.at))
-        occurrence = new.occurrence
-        turn = new.settled(turn_id(new, occurrence), item.conversation, index)
-        while not self.insert_turn(conversation_pk, turn, index, new.reading):
-            occurrence += 1
-            turn = new.settled(turn_id(new, occurrence), item.conversation, index)
-        self.added.append(AddedTurn(turn.id, index, new=True))
-
-    def index_of(self, conversation_pk: int, turn: Turn) -> int | None:
-        """Where this very turn stands already; a Conflict where its id stands for something else."""
-        row = self.run(
-            "SELECT idx, role, content FROM turns WHERE conversation_pk = ? AND id = ?",
-            (conversation_pk, turn.id),
-        ).fetchone()
-        if row is None:
-            return None
-        if row[1:] != (turn.role, turn.content):
-            message = f"turn {turn.id!r} of conversation {turn.conversation!r} has other content"
-            raise Conflict(message, field="id")
-        return int(row[0])
-
-    def next_place(self, conversation: str, at: int) -> tuple[int, int]:
-        """The row of a conversation and the index at its end, counted as taken."""
-        values = (at, at, self.revision, self.agent_pk, conversation)
-        row = self.run(_NEXT_PLACE, values).fetchone()
-        if row is None:
-            self.new_conversation(conversation, at)
-            row = self.run(_NEXT_PLACE, values).fetchone()
-        return row[0], row[1]
-
-    def insert_turn(
-        self, conversation_pk: int, turn: Turn, index: int, reading: Reading | None
-    ) -> bool:
-        """Store a turn; False where its id is taken."""
-        done = self.run(
-            _ADD_TURN,
-            (self.agent_pk, conversation_pk, turn.id, index, turn.role.value, turn.speaker)
-            + (turn.content, to_micros(turn.at), to_micros(turn.recorded_at), turn.tokens)
-            + (packed(turn.metadata), turn.tier.value, turn.relevance, turn.view.value, turn.covers)
-            + (turn.utc_offset, self.revision)
-            + (reading and reading.reader, reading and reading.data),
-        )
-        if done.rowcount:
-            self.grown.append((turn.conversation, index))
-        return done.rowcount == 1
-
-    def place(self, conversation_pk: int, wanted: int, end: int) -> int:
-        """The wanted index, or the end where it is taken; the next turn goes behind both."""
-        taken = self.run(
-            "SELECT 1 FROM turns WHERE conversation_pk = ? AND idx = ?", (conversation_pk, wanted)
-        ).fetchone()
-        index = end if taken else wanted
-        self.run(
-            "UPDATE conversations SET next_index = max(?, ?) WHERE pk = ?",
-            # A wanted place was found, so the end that was reserved for it is given back.
-            (index + 1, end, conversation_pk),
-        )
-        return index
-
-    def set_title(self, item: SetTitle) -> None:
-        """Name a conversation."""
-        done = self.run(
-            "UPDATE conversations SET title = ?, revision = ? WHERE agent_pk = ? AND id = ?",
-            (item.title, self.revision, self.agent_pk, item.conversation),
-        )
-        if not done.rowcount:
-            raise NotFound(f"there is no conversation {item.conversation!r}", field="conversation")
-
     def delete_conversation(self, conversation: str) -> None:
-        """Remove a conversation with its turns, its jobs and the memories drawn from it."""
-        alone = learned.cut_loose(self.run, self.agent_pk, self.revision, conversation)
-        self.drop_entries(alone)
-        # A model was shown what is to be forgotten, and has answered with it.
+        """Remove a conversation with its turns, its jobs and the memories learned from it."""
+        orphaned = learned.detach_conversation(self.run, self.agent_pk, self.revision, conversation)
+        self.drop_entries(orphaned)
+        # Answers of a model may repeat the deleted text.
         self.run(
             "DELETE FROM answers WHERE agent_pk = ? AND conversation IN (?, '')",
             (self.agent_pk, conversation),
         )
-        self.bury("conversation", conversation)
+        self.add_tombstone("conversation", conversation)
         done = self.run(
             "DELETE FROM conversations WHERE agent_pk = ? AND id = ?", (self.agent_pk, conversation)
         )
@@ -305,32 +164,32 @@ class _Application:
             "DELETE FROM jobs WHERE agent_pk = ? AND conversation = ?",
             (self.agent_pk, conversation),
         )
-        jobs.take_back(self.run, self.agent_pk, self.now)
+        jobs.restart_agent_jobs(self.run, self.agent_pk, self.now)
         self.prune_tombstones()
         mark(self.run)
 
     def drop_entries(self, ids: Sequence[str]) -> None:
-        """Remove memories with their history; those that are gone already are passed over."""
+        """Remove memories with their history; missing ones are ignored."""
         for name in ids:
             done = self.run(
                 "DELETE FROM entries WHERE agent_pk = ? AND id = ?", (self.agent_pk, name)
             )
             if done.rowcount:
-                self.bury("entry", name)
+                self.add_tombstone("entry", name)
         if ids:
             self.prune_tombstones()
             mark(self.run)
 
-    def bury(self, what: str, name: str) -> None:
-        """Leave a tombstone."""
+    def add_tombstone(self, what: str, name: str) -> None:
+        """Record a deletion for readers that are behind."""
         self.run(
-            # One that goes, comes back and goes again in a single write has one tombstone.
+            # Deleted, restored and deleted again in one write is one tombstone.
             "INSERT OR IGNORE INTO tombstones (agent_pk, revision, what, id) VALUES (?, ?, ?, ?)",
             (self.agent_pk, self.revision, what, name),
         )
 
     def prune_tombstones(self) -> None:
-        """Keep a bounded number; whoever is older than what went must start afresh."""
+        """Keep a bounded number; readers behind the oldest one must start over."""
         row = self.run(
             "SELECT revision FROM tombstones WHERE agent_pk = ?"
             " ORDER BY revision DESC LIMIT 1 OFFSET ?",
@@ -343,13 +202,13 @@ class _Application:
             self.run("UPDATE agents SET floor = ? WHERE pk = ?", (*row, self.agent_pk))
 
     def put_entry(self, item: PutEntry) -> None:
-        """Store a memory's next version, unless somebody else was faster."""
+        """Store a memory's next version; Stale if another write came first."""
         row = self.run(
             "SELECT version FROM entries WHERE agent_pk = ? AND id = ?",
             (self.agent_pk, item.entry.id),
         ).fetchone()
         if (row[0] if row else 0) != item.expected:
-            raise Stale(f"memory {item.entry.id} has changed meanwhile", field="id")
+            raise Stale(f"memory {item.entry.id} has changed in the meantime", field="id")
         entry = item.entry
         version = Version(
             number=entry.version, at=entry.changed_at, change=item.change, entry=entry
@@ -357,7 +216,7 @@ class _Application:
         self.store_entry(item.digest, item.reading, version)
 
     def store_entry(self, digest: str, reading: Reading | None, *history: Version) -> None:
-        """Write a memory as its last version says, and each version into its history."""
+        """Store a memory as of its last version, and all versions as its history."""
         entry = history[-1].entry
         self.run(_DROP_VECTOR, (self.agent_pk, entry.id, entry.content, entry.status))
         try:
@@ -376,55 +235,31 @@ class _Application:
             )
 
     def enqueue(self, item: Enqueue) -> None:
-        """Ask for work, except embedding in a database that is kept without vectors, or reading for nobody."""
+        """Request a job, unless it embeds or reads and the database has no space or reader."""
         if item.when is not None and not has_grown(item.when, self.grown):
             return
         if item.kind not in ADOPTED or adopted(self.run, item.kind) is not None:
             jobs.enqueue(self.run, self.agent_pk, self.agent, item, self.now)
 
-    def restore_conversation(self, item: RestoreConversation) -> None:
-        """Bring back what a conversation's turns do not say of it."""
-        kept = item.conversation
-        self.run(
-            "INSERT INTO conversations"
-            " (agent_pk, id, title, started_at, last_at, created_at, metadata, revision)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (agent_pk, id) DO NOTHING",
-            (self.agent_pk, kept.id, kept.title, to_micros(kept.started_at))
-            + (to_micros(kept.last_at), to_micros(kept.created_at), packed(kept.metadata))
-            + (self.revision,),
-        )
-
-    def restore_turn(self, item: RestoreTurn) -> None:
-        """Put a turn back where it was."""
-        turn = item.turn
-        conversation_pk = self.conversation_pk(turn.conversation, to_micros(turn.at))
-        index = self.index_of(conversation_pk, turn)
-        new = index is None
-        if index is None:
-            _, end = self.next_place(turn.conversation, to_micros(turn.at))
-            index = self.place(conversation_pk, turn.index, end)
-            self.insert_turn(conversation_pk, turn, index, item.reading)
-        self.added.append(AddedTurn(turn.id, index, new=new))
-
     def restore_entry(self, item: RestoreEntry) -> None:
-        """Put a memory back with its history; one that is here already stays as it is."""
+        """Restore a memory with its history; an existing one stays as it is."""
         entry = item.history[-1].entry
-        here = self.run(
+        exists = self.run(
             "SELECT 1 FROM entries WHERE agent_pk = ? AND id = ?", (self.agent_pk, entry.id)
         ).fetchone()
-        if here:
+        if exists:
             return
         try:
             self.store_entry(item.digest, item.reading, *item.history)
         except Stale:
-            # To read again and try again would not help: two memories claim the key.
-            whose = f"another one of kind {entry.kind} has its key {entry.key!r}"
-            raise Conflict(f"memory {entry.id!r}: {whose}", field="key") from None
+            # A retry would not help: two memories have the same key.
+            reason = f"another one of kind {entry.kind} has its key {entry.key!r}"
+            raise Conflict(f"memory {entry.id!r}: {reason}", field="key") from None
 
     def erase(self) -> None:
-        """Remove the agent; every table's rows of it go along."""
+        """Remove the agent with all its rows."""
         self.run("DELETE FROM agents WHERE pk = ?", (self.agent_pk,))
         self.run("UPDATE meta SET value = max(value, ?) WHERE key = 'erased'", (self.revision,))
         mark(self.run)
-        # What follows in the same write meets an agent that is not there.
+        # Later writes of the same transaction start from a new agent.
         self.agent_pk = 0

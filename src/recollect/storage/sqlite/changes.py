@@ -1,4 +1,4 @@
-"""What a reader has missed, in columns: of an agent with very many turns no object is made for each."""
+"""What has changed since a revision, as columns, because objects are too slow for very many."""
 
 import sqlite3
 from typing import Any
@@ -8,8 +8,7 @@ from recollect.storage import rows
 
 _Connection = sqlite3.Connection
 
-# Of what has changed: the rows that are new, then those whose vector alone is new. Each is read along an index in
-# its order; CROSS JOIN keeps it so.
+# First new rows, then rows with only a new vector. CROSS JOIN makes each query follow an index.
 _READING = (
     "CASE WHEN {row}.read_by = ?1 THEN {row}.reading END,"
     " CASE WHEN {row}.read_by = ?1 THEN NULL ELSE {row}.content END, v.data"
@@ -19,15 +18,15 @@ _TURN_ROW = (
     + _READING.format(row="t")
     + " FROM agents a"
 )
-_TALK_OF = " CROSS JOIN conversations c ON c.pk = t.conversation_pk"
+_JOIN_CONVERSATIONS = " CROSS JOIN conversations c ON c.pk = t.conversation_pk"
 _NEW_TURNS = (
-    f"{_TURN_ROW} CROSS JOIN turns t ON t.agent_pk = a.pk{_TALK_OF}"
+    f"{_TURN_ROW} CROSS JOIN turns t ON t.agent_pk = a.pk{_JOIN_CONVERSATIONS}"
     " LEFT JOIN turn_vectors v ON v.agent_pk = a.pk AND v.turn_pk = t.pk AND v.space = ?2"
     " WHERE a.id = ?3 AND t.revision > ?4 ORDER BY t.revision, t.pk"
 )
 _EMBEDDED_TURNS = (
     f"{_TURN_ROW} CROSS JOIN turn_vectors v ON v.agent_pk = a.pk"
-    f" CROSS JOIN turns t ON t.pk = v.turn_pk{_TALK_OF}"
+    f" CROSS JOIN turns t ON t.pk = v.turn_pk{_JOIN_CONVERSATIONS}"
     " WHERE a.id = ?3 AND v.revision > ?4 AND v.space = ?2 AND t.revision <= ?4"
     " ORDER BY v.revision, v.turn_pk"
 )
@@ -50,7 +49,7 @@ _EMBEDDED_ENTRIES = (
 
 
 def revision(connection: _Connection, agent: str) -> tuple[int, int]:
-    """The agent's revision and its floor; where there is no such agent, those of the last erasure."""
+    """The agent's revision and floor; for an unknown agent, those of the last erasure."""
     row = connection.execute("SELECT revision, floor FROM agents WHERE id = ?", (agent,)).fetchone()
     if row is None:
         (erased,) = connection.execute("SELECT value FROM meta WHERE key = 'erased'").fetchone()
@@ -59,16 +58,16 @@ def revision(connection: _Connection, agent: str) -> tuple[int, int]:
 
 
 def changes(connection: _Connection, agent: str, since: int, space: str, reader: str) -> Changes:
-    """What is newer than a revision, or everything where that is too long ago."""
+    """What is newer than a revision, or everything if that is below the floor."""
     now, floor = revision(connection, agent)
     reset = since < floor
     start = 0 if reset else since
-    asked = (reader, space, agent, start)
+    values = (reader, space, agent, start)
 
     def newer(fresh: str, embedded: str) -> list[Any]:
-        found = connection.execute(fresh, asked).fetchall()
-        # To somebody who knows nothing all is new: there is no need to look for what is only embedded.
-        return found + connection.execute(embedded, asked).fetchall() if start and space else found
+        found = connection.execute(fresh, values).fetchall()
+        # From the start, every row is new, and none has only a new vector.
+        return found + connection.execute(embedded, values).fetchall() if start and space else found
 
     gone = connection.execute(
         "SELECT s.what, s.id FROM tombstones s JOIN agents a ON a.pk = s.agent_pk"

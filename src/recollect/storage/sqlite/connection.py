@@ -1,4 +1,4 @@
-"""How a connection to the file is made, and what SQLite's errors mean to a caller."""
+"""Opening connections, and translating SQLite's errors."""
 
 import sqlite3
 import time
@@ -15,13 +15,13 @@ from recollect.errors import (
     StorageReadOnly,
 )
 
-# "RCLT": tells a Recollect database from any other SQLite file.
+# "RCLT": distinguishes a Recollect database from other SQLite files.
 APPLICATION_ID = 0x52434C54
 OLDEST_SQLITE = (3, 37)
 
 _BY_CODE: dict[int, tuple[type[StorageError], str]] = {
-    sqlite3.SQLITE_BUSY: (StorageBusy, "another process is holding the database"),
-    sqlite3.SQLITE_LOCKED: (StorageBusy, "another process is holding the database"),
+    sqlite3.SQLITE_BUSY: (StorageBusy, "another process has locked the database"),
+    sqlite3.SQLITE_LOCKED: (StorageBusy, "another process has locked the database"),
     sqlite3.SQLITE_FULL: (StorageFull, "the disk is full"),
     sqlite3.SQLITE_READONLY: (StorageReadOnly, "the database cannot be written to"),
     sqlite3.SQLITE_CANTOPEN: (StorageReadOnly, "the database cannot be opened for writing"),
@@ -32,19 +32,19 @@ _BY_CODE: dict[int, tuple[type[StorageError], str]] = {
 
 
 def translated(error: sqlite3.Error, path: str) -> StorageError:
-    """The error of our own that says what SQLite's means."""
+    """The StorageError for an error of SQLite."""
     code = getattr(error, "sqlite_errorcode", None)
     if code is None and isinstance(error, sqlite3.OperationalError):
-        # Not SQLite but Python's module speaks: a stored text is not UTF-8. It would quote the text.
+        # From Python's module: a stored text is not UTF-8. The message would quote the text.
         return StorageCorrupt(f"{path}: a stored text cannot be read: it is not UTF-8")
-    # The low byte is the family; the rest only says where inside SQLite it happened.
+    # The low byte is the primary code; the rest is an SQLite-internal detail.
     kind, meaning = _BY_CODE.get((code or 0) & 0xFF, (StorageError, "the database failed"))
     return kind(f"{path}: {meaning} ({error})")
 
 
 @contextmanager
 def translating(path: str) -> Iterator[None]:
-    """Let no error of SQLite's leave without saying what it means."""
+    """Translate errors of SQLite into StorageError."""
     try:
         yield
     except sqlite3.Error as error:
@@ -56,14 +56,14 @@ def translating(path: str) -> Iterator[None]:
 
 
 def connect(path: str) -> sqlite3.Connection:
-    """A connection with our rules: explicit transactions, foreign keys, every commit on the disk."""
-    # Waiting for another process is the writer's own loop, so SQLite itself waits only briefly.
+    """A connection with explicit transactions, foreign keys and durable commits."""
+    # The writer itself waits for other processes, so SQLite waits only briefly.
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = FULL")
-    # What is deleted is overwritten: erased words must not linger in free pages of the file.
+    # Overwrite deleted data: erased text must not remain in free pages.
     connection.execute("PRAGMA secure_delete = ON")
-    # SQLite's own lower() knows A to Z only.
+    # SQLite's lower() handles only A to Z.
     connection.create_function("casefold", 1, str.casefold, deterministic=True)
     return connection
 
@@ -75,16 +75,16 @@ def connect_reader(path: str) -> sqlite3.Connection:
     return connection
 
 
-def _looking_at(path: Path) -> str:
-    """The address under which a file is only looked at: not even a log is made beside it."""
+def _read_only_uri(path: Path) -> str:
+    """The URI that opens a file read-only, without creating a log next to it."""
     log = path.with_name(f"{path.name}-wal")
-    # What is still in a log would be missed, so that one is read too.
-    alone = _size(log) == 0
-    return f"{path.as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
+    # With `immutable`, data in an existing log would be missed.
+    has_no_log = _size(log) == 0
+    return f"{path.as_uri()}?mode=ro{'&immutable=1' if has_no_log else ''}"
 
 
 def _size(path: Path) -> int:
-    """How long a file is, in one look: another process may take the log away when it closes the database."""
+    """The size of a file, 0 if it does not exist; another process may delete the log any time."""
     try:
         return path.stat().st_size
     except FileNotFoundError:
@@ -92,26 +92,26 @@ def _size(path: Path) -> int:
 
 
 def check_openable(path: Path) -> None:
-    """Refuse what is not ours before anything is written: another program's file, or none at all."""
+    """Refuse a directory or another program's file before anything is written."""
     if path.is_dir():
         raise NotADatabase(f"{path} is a directory; give the path of a database file")
     if _size(path) == 0:
         return
-    for patience in (0.01, 0.05, 0.2, None):
+    for pause in (0.01, 0.05, 0.2, None):
         with translating(str(path)):
             if _is_ours(path.absolute()):
                 return
-        if patience is not None:
-            # Another process may be making the file at this very moment: look again before refusing it.
-            time.sleep(patience)
+        if pause is not None:
+            # Another process may be creating the file right now: check again before refusing it.
+            time.sleep(pause)
     raise NotADatabase(f"{path} is a SQLite database of another program; it was left as it is")
 
 
 def _is_ours(path: Path) -> bool:
-    """Whether a file is a database of ours, or an empty one that may become ours."""
-    probe = sqlite3.connect(_looking_at(path), uri=True, timeout=5, isolation_level=None)
+    """Whether a file is a Recollect database, or an empty one that may become one."""
+    probe = sqlite3.connect(_read_only_uri(path), uri=True, timeout=5, isolation_level=None)
     try:
-        # One transaction: a migration that commits in between would look like another program's work.
+        # One transaction: a migration that commits in between would look like another program.
         probe.execute("BEGIN")
         (found,) = probe.execute("PRAGMA application_id").fetchone()
         (number,) = probe.execute("PRAGMA user_version").fetchone()

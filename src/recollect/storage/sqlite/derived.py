@@ -1,4 +1,4 @@
-"""What is made of turns and memories, and can be made again: their vectors and their readings."""
+"""Vectors and readings of turns and memories, which can be made again."""
 
 from recollect.domain.job import JobKind
 from recollect.domain.writes import PutReadings, PutVectors
@@ -14,7 +14,7 @@ _PUT_TURN_VECTOR = """
     SELECT t.agent_pk, t.pk, ?, ?, ? FROM turns t JOIN conversations c ON c.pk = t.conversation_pk
     WHERE c.agent_pk = ? AND c.id = ? AND t.id = ?
 """
-# A reading is the same whenever its reader makes it: what is there already is not written again.
+# Readings are deterministic, so an existing one is not written again.
 _PUT_ENTRY_READING = """
     UPDATE entries SET read_by = ?1, reading = ?2
     WHERE agent_pk = ?3 AND id = ?4 AND version = ?5 AND read_by IS NOT ?1
@@ -26,37 +26,37 @@ _PUT_TURN_READING = """
 
 
 def put_vectors(run: Run, agent_pk: int, revision: int, item: PutVectors) -> None:
-    """Store vectors, but never those of a space that the database has left."""
+    """Store vectors, unless the database now uses another space."""
     if item.space != adopted(run, JobKind.EMBED):
         return
-    for made in item.vectors:
-        value = (item.space, made.data, revision, agent_pk)
+    for vector in item.vectors:
+        value = (item.space, vector.data, revision, agent_pk)
         if item.conversation:
-            run(_PUT_TURN_VECTOR, (*value, item.conversation, made.id))
+            run(_PUT_TURN_VECTOR, (*value, item.conversation, vector.id))
         else:
-            run(_PUT_ENTRY_VECTOR, (*value, made.id, made.version))
+            run(_PUT_ENTRY_VECTOR, (*value, vector.id, vector.version))
 
 
 def put_readings(run: Run, agent_pk: int, item: PutReadings) -> None:
-    """Store readings, but never those of a reader that the database has left."""
+    """Store readings, unless the database now uses another reader."""
     if item.reader != adopted(run, JobKind.READ):
         return
-    for made in item.readings:
-        value = (item.reader, made.data)
+    for reading in item.readings:
+        value = (item.reader, reading.data)
         if item.conversation:
-            run(_PUT_TURN_READING, (*value, made.id, agent_pk, item.conversation))
+            run(_PUT_TURN_READING, (*value, reading.id, agent_pk, item.conversation))
         else:
-            run(_PUT_ENTRY_READING, (*value, agent_pk, made.id, made.version))
+            run(_PUT_ENTRY_READING, (*value, agent_pk, reading.id, reading.version))
 
 
 def rederive(run: Run, agent_pk: int, due_at: int, now: int) -> None:
-    """Forget what was made of turns and memories; whoever has read it before starts afresh."""
-    mine = (agent_pk,)
+    """Delete all vectors and readings of an agent; readers must start over."""
+    values = (agent_pk,)
     for table in ("turns", "entries"):
-        run(f"UPDATE {table} SET read_by = NULL, reading = NULL WHERE agent_pk = ?", mine)
+        run(f"UPDATE {table} SET read_by = NULL, reading = NULL WHERE agent_pk = ?", values)
     for table in ("turn_vectors", "entry_vectors"):
-        run(f"DELETE FROM {table} WHERE agent_pk = ?", mine)
-    run("UPDATE agents SET floor = revision WHERE pk = ?", mine)
+        run(f"DELETE FROM {table} WHERE agent_pk = ?", values)
+    run("UPDATE agents SET floor = revision WHERE pk = ?", values)
     for kind in ADOPTED:
         if adopted(run, kind) is not None:
             renew(run, kind, due_at, now, agent_pk)

@@ -1,4 +1,4 @@
-"""Jobs as rows: asked for in the turn's own transaction, leased to one worker, ended by an outcome."""
+"""Jobs as rows: requested in the transaction of a write, leased to a worker, ended by an outcome."""
 
 import secrets
 import sqlite3
@@ -18,10 +18,10 @@ _NO_LIMIT = 2**62
 
 
 def enqueue(run: Run, agent_pk: int, agent: str, item: Enqueue, now: int) -> None:
-    """Ask for work; a waiting job that needs nothing new is not even touched."""
+    """Request a job; a pending one that already covers the request is not updated."""
     start = _NO_LIMIT if item.since is None else item.since - 1
     moved = item.debounced or item.hastened
-    if not moved and _waiting(run, agent_pk, item, start):
+    if not moved and _is_pending(run, agent_pk, item, start):
         return
     run(
         "INSERT INTO jobs (agent_pk, id, conversation, kind, state, due_at, created_at, updated_at)"
@@ -33,7 +33,7 @@ def enqueue(run: Run, agent_pk: int, agent: str, item: Enqueue, now: int) -> Non
         " due_at = CASE WHEN state IN ('done', 'dead') THEN excluded.due_at"
         "   WHEN state = 'pending' AND ? THEN max(due_at, excluded.due_at)"
         "   WHEN state = 'pending' AND ? THEN min(due_at, excluded.due_at) ELSE due_at END,"
-        # The same for what is asked for while it runs.
+        # The same for requests while it runs.
         " next_due = CASE WHEN state <> 'running' THEN NULL WHEN ? OR next_due IS NULL THEN excluded.due_at"
         "   WHEN ? THEN min(next_due, excluded.due_at) ELSE next_due END,"
         " state = CASE state WHEN 'running' THEN 'running' ELSE 'pending' END",
@@ -43,8 +43,8 @@ def enqueue(run: Run, agent_pk: int, agent: str, item: Enqueue, now: int) -> Non
     )
 
 
-def _waiting(run: Run, agent_pk: int, item: Enqueue, start: int) -> bool:
-    """Whether the job waits already and will come by all that is asked for."""
+def _is_pending(run: Run, agent_pk: int, item: Enqueue, start: int) -> bool:
+    """Whether a pending job already covers the request."""
     row = run(
         "SELECT 1 FROM jobs WHERE agent_pk = ? AND conversation = ? AND kind = ?"
         " AND state = 'pending' AND watermark <= ?",
@@ -56,7 +56,7 @@ def _waiting(run: Run, agent_pk: int, item: Enqueue, start: int) -> bool:
 def claim(
     run: Run, kinds: frozenset[JobKind], *, owner: str, now: datetime, until: datetime, after: int
 ) -> tuple[Claim, int] | None:
-    """Lease one job that is due, of the first agent behind `after` that has one."""
+    """Lease one due job, of the first agent after `after` that has one."""
     wanted = sorted(kinds)
     marks = ", ".join("?" * len(wanted))
     row = None
@@ -86,7 +86,7 @@ def claim(
 
 
 def extend(run: Run, claim: Claim, until: datetime) -> None:
-    """Put off the end of a lease that still holds."""
+    """Extend a lease that is still valid."""
     run(
         "UPDATE jobs SET due_at = ? WHERE id = ? AND state = 'running' AND lease_token = ?",
         (to_micros(until), claim.job.id, claim.token),
@@ -94,7 +94,7 @@ def extend(run: Run, claim: Claim, until: datetime) -> None:
 
 
 def finish(run: Run, agent_pk: int, item: FinishJob) -> None:
-    """Record the outcome, provided that the lease still holds; work asked for meanwhile stays due."""
+    """Record the outcome if the lease is still valid; work requested during the run stays due."""
     row = run(
         "SELECT pk, asked > claimed, attempts, watermark, set_back, coalesce(next_due, 0) FROM jobs"
         " WHERE agent_pk = ? AND id = ? AND state = 'running' AND lease_token = ?",
@@ -103,13 +103,13 @@ def finish(run: Run, agent_pk: int, item: FinishJob) -> None:
     if row is None:
         raise LeaseLost(f"job {item.claim.job.id} is no longer leased to this worker")
     pk, more, attempts, kept, set_back, next_due = row
-    # What was asked for meanwhile is due when it was meant to be, and starts with a clean slate.
+    # A request during the run keeps its due time and starts without failed attempts.
     due = max(to_micros(item.at), next_due) if more else to_micros(item.at)
     match item.outcome:
         case Done(outcome, watermark, again):
             state = JobState.PENDING if more or again else JobState.DONE
             settled = not again
-            # A watermark that was set back meanwhile stands: those turns are still to be done.
+            # A watermark that was set back during the run stays: those turns are still to be done.
             moved = kept if set_back else watermark
             values = (state, to_micros(item.at) if again else due, 0, outcome, moved)
         case Retry(reason, due_at, counted):
@@ -130,7 +130,7 @@ def finish(run: Run, agent_pk: int, item: FinishJob) -> None:
 
 
 def retry(run: Run, agent_pk: int, item: RetryJob) -> None:
-    """Give a job a fresh start; one that is running is left to finish."""
+    """Reset a job to pending without attempts; a running one is left to finish."""
     done = run(
         "UPDATE jobs SET asked = asked + 1,"
         " attempts = CASE state WHEN 'running' THEN attempts ELSE 0 END,"
@@ -144,7 +144,7 @@ def retry(run: Run, agent_pk: int, item: RetryJob) -> None:
 
 
 def give_up(run: Run, agent_pk: int, agent: str, item: GiveUp) -> None:
-    """List work as a dead letter; what waits or runs comes to an end of its own."""
+    """Add a dead letter; a pending or running job is left alone."""
     at = to_micros(item.at)
     run(
         "INSERT INTO jobs (agent_pk, id, conversation, kind, state, due_at, attempts, outcome, settled,"
@@ -161,7 +161,7 @@ def give_up(run: Run, agent_pk: int, agent: str, item: GiveUp) -> None:
 
 
 def expire(run: Run, now: datetime) -> None:
-    """Hand back every lease that has run out: its worker died or hangs."""
+    """Release every expired lease: its worker died or hangs."""
     run(
         "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL,"
         " outcome = 'interrupted: its worker did not come back in time'"
@@ -171,7 +171,7 @@ def expire(run: Run, now: datetime) -> None:
 
 
 def release(run: Run, owner: str) -> None:
-    """Hand back every lease of one worker."""
+    """Release every lease of one worker."""
     run(
         "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL, due_at = updated_at,"
         " outcome = 'interrupted: its worker has ended' WHERE state = 'running' AND lease_owner = ?",
@@ -179,8 +179,8 @@ def release(run: Run, owner: str) -> None:
     )
 
 
-def take_back(run: Run, agent_pk: int, now: int) -> None:
-    """Have the work that is being done for a whole agent begun again: it may have read what is gone now."""
+def restart_agent_jobs(run: Run, agent_pk: int, now: int) -> None:
+    """Restart running jobs of a whole agent, which may have read deleted data."""
     run(
         "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL, due_at = ?,"
         " outcome = 'interrupted: a conversation was deleted'"
@@ -190,7 +190,7 @@ def take_back(run: Run, agent_pk: int, now: int) -> None:
 
 
 def hasten(run: Run, kinds: frozenset[JobKind], now: datetime) -> None:
-    """Make what waits due at once, of these kinds, and what is to follow a run as soon as that ends."""
+    """Make pending jobs of these kinds due now, and the next run of running ones."""
     moment, wanted = to_micros(now), sorted(kinds)
     for due, state in (("due_at", "pending"), ("next_due", "running")):
         run(
@@ -201,17 +201,17 @@ def hasten(run: Run, kinds: frozenset[JobKind], now: datetime) -> None:
 
 
 def hasten_others(run: Run, agent_pk: int, item: Hasten) -> None:
-    """Bring forward what waits of a kind for an agent's other conversations."""
+    """Bring forward pending jobs of a kind for an agent's other conversations."""
     due = to_micros(item.due_at)
     run(
         "UPDATE jobs SET due_at = ? WHERE state = 'pending' AND agent_pk = ?"
         " AND due_at > ? AND due_at <= ? AND kind = ? AND conversation <> ?",
-        (due, agent_pk, due, to_micros(item.until), item.kind, item.besides),
+        (due, agent_pk, due, to_micros(item.until), item.kind, item.excluding),
     )
 
 
 def next_due(run: Run) -> datetime | None:
-    """The earliest moment at which there is something to claim or to hand back."""
+    """The earliest moment at which a job is due or a lease expires."""
     row = run(
         "SELECT min(due_at) FROM (SELECT min(due_at) AS due_at FROM jobs WHERE state = 'pending'"
         " UNION ALL SELECT min(due_at) FROM jobs WHERE state = 'running')"
@@ -220,13 +220,13 @@ def next_due(run: Run) -> datetime | None:
 
 
 def begin_again(run: Run, kind: JobKind, due_at: int, agent_pk: int | None) -> None:
-    """Send every job of a kind back to its first turn, of one agent or (None) of all."""
-    mine = " WHERE kind = ?1 AND (?2 IS NULL OR agent_pk = ?2)"
+    """Restart every job of a kind from its first turn, for one agent or (None) for all."""
+    condition = " WHERE kind = ?1 AND (?2 IS NULL OR agent_pk = ?2)"
     run(
-        f"UPDATE jobs SET watermark = -1, set_back = 1, attempts = 0, asked = asked + 1{mine}",
+        f"UPDATE jobs SET watermark = -1, set_back = 1, attempts = 0, asked = asked + 1{condition}",
         (kind, agent_pk),
     )
     run(
-        f"UPDATE jobs SET state = 'pending', due_at = ?3{mine} AND state IN ('done', 'dead')",
+        f"UPDATE jobs SET state = 'pending', due_at = ?3{condition} AND state IN ('done', 'dead')",
         (kind, agent_pk, due_at),
     )

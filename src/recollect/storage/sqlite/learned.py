@@ -1,4 +1,4 @@
-"""What learning reads and writes beside turns and memories one by one, as SQL."""
+"""Queries and writes of learning, as SQL."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -9,7 +9,12 @@ from typing import overload
 
 from recollect.domain.clock import to_micros
 from recollect.domain.entry import Entry, Kind, Version
-from recollect.domain.forgetting import rests_on, without, without_points, words_gone
+from recollect.domain.forgetting import (
+    removed_profile_lines,
+    rests_on,
+    without_conversation,
+    without_profile_lines,
+)
 from recollect.domain.ids import entry_digest
 from recollect.domain.past import known_at
 from recollect.domain.turn import Turn
@@ -22,13 +27,15 @@ _Connection = sqlite3.Connection
 Run = Callable[..., sqlite3.Cursor]
 _DAY = 24 * 3600 * 1_000_000
 
-_OWN = f"SELECT {ENTRY_COLUMNS}, e.revision FROM agents a CROSS JOIN entries e ON e.agent_pk = a.pk"
+_ENTRIES = (
+    f"SELECT {ENTRY_COLUMNS}, e.revision FROM agents a CROSS JOIN entries e ON e.agent_pk = a.pk"
+)
 
 
 def turns_since(
     connection: _Connection, agent: str, revision: int, limit: int
 ) -> tuple[tuple[int, Turn], ...]:
-    """Turns newer than a revision; those of the last write come whole, or a later read would pass them over."""
+    """Turns newer than a revision; those of one write are not split, or some would be skipped."""
     found = connection.execute(
         f"SELECT t.revision, {TURN_COLUMNS} FROM agents a CROSS JOIN turns t ON t.agent_pk = a.pk"
         " CROSS JOIN conversations c ON c.pk = t.conversation_pk"
@@ -46,17 +53,17 @@ def turns_since(
 def entries_since(
     connection: _Connection, agent: str, revision: int
 ) -> tuple[tuple[int, Entry], ...]:
-    """Memories changed after a revision, each with its own."""
+    """Memories changed after a revision, each with its revision."""
     found = connection.execute(
-        f"{_OWN} WHERE a.id = ? AND e.revision > ? ORDER BY e.revision, e.pk", (agent, revision)
+        f"{_ENTRIES} WHERE a.id = ? AND e.revision > ? ORDER BY e.revision, e.pk", (agent, revision)
     )
     return tuple((row[-1], rows.entry_of(row[:-1])) for row in found)
 
 
 def entries_from(connection: _Connection, agent: str, conversation: str) -> tuple[Entry, ...]:
-    """Memories that rest on a conversation, first or among others."""
+    """Memories that have a source in a conversation."""
     found = connection.execute(
-        f"{_OWN} WHERE a.id = ? AND (e.source_conversation = ? OR e.also <> '[]') ORDER BY e.pk",
+        f"{_ENTRIES} WHERE a.id = ? AND (e.source_conversation = ? OR e.also <> '[]') ORDER BY e.pk",
         (agent, conversation),
     )
     entries = (rows.entry_of(row[:-1]) for row in found)
@@ -68,7 +75,7 @@ def entries_from(connection: _Connection, agent: str, conversation: str) -> tupl
 
 
 def entries_as_of(connection: _Connection, agent: str, moment: datetime) -> tuple[Entry, ...]:
-    """The memories that had been said by then, each as it stood; a profile as it had been written."""
+    """The memories that had been said by then, as they were; a profile as it was stored."""
     found = connection.execute(
         "SELECT e.pk, v.number, v.at, v.change, v.entry FROM agents a"
         " CROSS JOIN entries e ON e.agent_pk = a.pk CROSS JOIN entry_versions v ON v.entry_pk = e.pk"
@@ -81,7 +88,7 @@ def entries_as_of(connection: _Connection, agent: str, moment: datetime) -> tupl
 
 
 class _Versions(Sequence[Version]):
-    """The versions of one memory, each decoded when it is looked at."""
+    """The versions of one memory, each decoded on first access."""
 
     def __init__(self, found: list[rows.Row]) -> None:
         self._found = found
@@ -105,7 +112,7 @@ class _Versions(Sequence[Version]):
 
 
 def answer(connection: _Connection, agent: str, key: str) -> str | None:
-    """What a model has answered."""
+    """The stored answer of a model."""
     row = connection.execute(
         "SELECT w.answer FROM agents a CROSS JOIN answers w ON w.agent_pk = a.pk AND w.key = ?2"
         " WHERE a.id = ?1",
@@ -115,7 +122,7 @@ def answer(connection: _Connection, agent: str, key: str) -> str | None:
 
 
 def put_answer(run: Run, agent_pk: int, item: PutAnswer) -> None:
-    """Keep what a model has answered, unless it was about something that has been deleted meanwhile."""
+    """Store a model's answer; Stale if its conversation has been deleted."""
     gone = (
         item.conversation
         and not run(
@@ -124,7 +131,7 @@ def put_answer(run: Run, agent_pk: int, item: PutAnswer) -> None:
         ).fetchone()
     )
     if gone:
-        raise Stale("the conversation has been deleted meanwhile", field="conversation")
+        raise Stale("the conversation has been deleted in the meantime", field="conversation")
     run(
         "INSERT INTO answers (agent_pk, conversation, key, at, answer) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT (agent_pk, key) DO UPDATE SET at = excluded.at, answer = excluded.answer",
@@ -135,7 +142,7 @@ def put_answer(run: Run, agent_pk: int, item: PutAnswer) -> None:
 def touch(
     connection: _Connection, agent: str, ids: Sequence[str], at: datetime, gain: float
 ) -> None:
-    """Count a use; under no new revision, since nothing that anybody reads has changed."""
+    """Count a use without a new revision, as indexes do not depend on it."""
     now = to_micros(at)
     connection.executemany(
         "UPDATE entries SET access_count = access_count + 1,"
@@ -147,44 +154,46 @@ def touch(
     )
 
 
-def cut_loose(run: Run, agent_pk: int, revision: int, conversation: str) -> list[str]:
-    """Take a conversation out of all that rests on others too; the ids of the memories that rest on it alone."""
+def detach_conversation(run: Run, agent_pk: int, revision: int, conversation: str) -> list[str]:
+    """Remove a conversation from the sources of memories; return ids of those without others."""
     found = run(
         "SELECT e.pk, e.id FROM entries e"
         " WHERE e.agent_pk = ? AND (e.source_conversation = ? OR e.also <> '[]')",
         (agent_pk, conversation),
     ).fetchall()
-    alone: list[str] = []
+    orphaned: list[str] = []
     gone: frozenset[str] = frozenset()
     for pk, name in found:
         before = _history(run, pk)
         if not rests_on(before[-1].entry, conversation):
             continue
-        after = without(before, conversation)
-        gone |= words_gone(before, after)
+        after = without_conversation(before, conversation)
+        gone |= removed_profile_lines(before, after)
         if after:
             _rewrite(run, pk, revision, after)
         else:
-            alone.append(name)
-    _forget_points(run, agent_pk, revision, gone)
-    return alone
+            orphaned.append(name)
+    _remove_profile_lines(run, agent_pk, revision, gone)
+    return orphaned
 
 
-def _forget_points(run: Run, agent_pk: int, revision: int, gone: frozenset[str]) -> None:
-    """Take what is gone out of the profile, in all its versions."""
+def _remove_profile_lines(run: Run, agent_pk: int, revision: int, gone: frozenset[str]) -> None:
+    """Remove lines from all versions of the profile."""
     found = run(
         "SELECT e.pk FROM entries e WHERE e.agent_pk = ? AND e.kind = ?", (agent_pk, Kind.PROFILE)
     ).fetchall()
     for (pk,) in found:
         before = _history(run, pk)
-        told = ((version, without_points(version.entry.content, gone)) for version in before)
-        after = tuple(replace(v, entry=replace(v.entry, content=text)) for v, text in told)
+        texts = (
+            (version, without_profile_lines(version.entry.content, gone)) for version in before
+        )
+        after = tuple(replace(v, entry=replace(v.entry, content=text)) for v, text in texts)
         if after != before:
             _rewrite(run, pk, revision, after)
 
 
 def _history(run: Run, pk: int) -> tuple[Version, ...]:
-    """Every version of a memory, the last as it stands now: a use makes no version."""
+    """Every version of a memory; the last has the current values, as uses add no version."""
     found = run(
         "SELECT number, at, change, entry FROM entry_versions WHERE entry_pk = ? ORDER BY number",
         (pk,),
@@ -195,7 +204,7 @@ def _history(run: Run, pk: int) -> tuple[Version, ...]:
 
 
 def _rewrite(run: Run, pk: int, revision: int, history: tuple[Version, ...]) -> None:
-    """Put other versions in the place of all there were, and what was made of the words that are gone away."""
+    """Replace all versions, and delete the vector and reading of a changed text."""
     entry = history[-1].entry
     (content,) = run("SELECT content FROM entries WHERE pk = ?", (pk,)).fetchone()
     if content != entry.content:

@@ -14,14 +14,14 @@ _NAME = re.compile(r"(\d{4})_(\w+)\.sql")
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One step of the schema; its text begins with why it is there."""
+    """One step of the schema; its SQL begins with the reason for it."""
 
     number: int
     name: str
     sql: str
 
     def statements(self) -> Iterator[str]:
-        """The statements one by one, because a script of many would commit on its own."""
+        """The single statements, because `executescript` would commit."""
         pending = ""
         for line in self.sql.splitlines(keepends=True):
             pending += line
@@ -31,7 +31,7 @@ class Migration:
 
 
 def migrations() -> tuple[Migration, ...]:
-    """Every migration that ships, in order."""
+    """All migrations, in order."""
     folder = files("recollect.storage.sqlite") / "migrations"
     named = [(match, item) for item in folder.iterdir() if (match := _NAME.fullmatch(item.name))]
     steps = [Migration(int(m[1]), m[2], item.read_text("utf-8")) for m, item in named]
@@ -39,13 +39,13 @@ def migrations() -> tuple[Migration, ...]:
 
 
 def version(connection: sqlite3.Connection) -> int:
-    """The number of the last migration in this file, 0 for a new one."""
+    """The number of the file's last migration, 0 for a new file."""
     (number,) = connection.execute("PRAGMA user_version").fetchone()
     return int(number)
 
 
 def check_known(connection: sqlite3.Connection, path: str, steps: tuple[Migration, ...]) -> None:
-    """Refuse a file that a newer Recollect has written, before anything in it is changed."""
+    """Refuse a file that a newer Recollect has written."""
     newest = steps[-1].number
     if (found := version(connection)) > newest:
         message = f"{path} has schema {found}, this Recollect knows {newest}: install a newer one"
@@ -53,7 +53,7 @@ def check_known(connection: sqlite3.Connection, path: str, steps: tuple[Migratio
 
 
 def migrate(connection: sqlite3.Connection, path: str, steps: tuple[Migration, ...]) -> None:
-    """Bring the file up to date; a newer one is refused and left as it is."""
+    """Apply the missing migrations; a newer file is refused and left as it is."""
     check_known(connection, path, steps)
     for step in steps:
         if step.number > version(connection):
@@ -63,7 +63,7 @@ def migrate(connection: sqlite3.Connection, path: str, steps: tuple[Migration, .
 def _apply(connection: sqlite3.Connection, step: Migration, path: str) -> None:
     connection.execute("BEGIN EXCLUSIVE")
     try:
-        # Another process may have been faster while this one waited for the lock.
+        # Another process may have migrated it while this one waited for the lock.
         if version(connection) < step.number:
             for statement in step.statements():
                 connection.execute(statement)

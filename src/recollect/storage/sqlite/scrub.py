@@ -1,8 +1,8 @@
-"""Erased words must not linger in the file: neither in its log nor in the gaps of its pages.
+"""Removes traces of erased text from the file, its log and unused parts of its pages.
 
-`secure_delete` overwrites a row where it lies, but not the copies that SQLite left behind when it split pages
-earlier; only rebuilding the file removes those. That takes as long as copying it, so a deleted conversation
-waits for a quiet moment; an erased agent does not.
+`secure_delete` overwrites a deleted row, but not the copies that SQLite left when it split pages;
+only rebuilding the file removes those. That takes as long as copying it, so it happens at once for an
+erased agent, and later for a deleted conversation.
 """
 
 import secrets
@@ -10,19 +10,19 @@ import sqlite3
 from collections.abc import Callable
 
 _IN_PAGES, _IN_LOG = "pages", "log"
-# A reader of another process may need the log for a moment; one that needs it longer is not waited for.
+# How long to wait for readers of other processes that use the log.
 _LOG_WAIT_MS = 200
 
 
 def mark(run: Callable[..., sqlite3.Cursor]) -> None:
-    """Note, with the deletion itself, that it has left traces: a crash must not forget them."""
-    # Each deletion has a mark of its own: what came during a scrub is not taken for what went before.
+    """Record in the transaction of a deletion that it leaves traces to remove."""
+    # A unique mark, so that a deletion during a scrub is not taken for an earlier one.
     where = f"{_IN_PAGES} {secrets.token_hex(8)}"
     run("INSERT OR REPLACE INTO meta (key, value) VALUES ('traces', ?)", (where,))
 
 
 def scrub(connection: sqlite3.Connection, patience: float) -> None:
-    """Remove what deletions have left in the file, if anything."""
+    """Remove the traces of deletions from the file."""
     where = _traces(connection)
     if where is not None and where.startswith(_IN_PAGES):
         connection.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
@@ -38,7 +38,7 @@ def scrub(connection: sqlite3.Connection, patience: float) -> None:
 
 
 def cut_log(connection: sqlite3.Connection) -> bool:
-    """Move the log into the file and empty it; False where somebody still reads from it."""
+    """Move the log into the file and truncate it; False if a reader still uses it."""
     connection.execute(f"PRAGMA busy_timeout = {_LOG_WAIT_MS}")
     try:
         (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

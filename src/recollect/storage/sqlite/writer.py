@@ -1,9 +1,8 @@
-"""Many callers' writes share one commit: it costs the same for all of them.
+"""Group commit: concurrent writes share one transaction, because a commit costs the same for all.
 
-The caller hears of success only after the commit that holds their write. There is no thread for this: whoever
-gets the mutex first commits for everybody who is waiting, and those find their work done when their turn comes.
-A group with a write that fails is undone and done over one by one: that is rare, while a savepoint around each
-write would be paid for always.
+A call returns only after the commit that contains its write. There is no writer thread: the caller
+that gets the mutex first commits for all who wait. If a write of a group fails, the group is rolled
+back and its writes are retried one by one: that is rare, while savepoints would always cost.
 """
 
 import random
@@ -26,7 +25,7 @@ def _busy(error: sqlite3.Error) -> bool:
 
 
 class _Ticket(Generic[_T]):
-    """One caller's write and, once it is settled, its result or its error."""
+    """One write and, once it is settled, its result or error."""
 
     __slots__ = ("error", "result", "settled", "work")
 
@@ -37,13 +36,13 @@ class _Ticket(Generic[_T]):
         self.settled = False
 
     def run(self, connection: sqlite3.Connection) -> None:
-        """Try the work inside the transaction that is open."""
+        """Run the work inside the open transaction."""
         self.error = None
         self.result = self.work(connection)
 
 
 class Writer:
-    """Runs writes in order, in groups, on a connection that nobody else touches meanwhile."""
+    """Runs writes in order and in groups, with exclusive use of its connection."""
 
     def __init__(
         self, connection: sqlite3.Connection, path: str, *, patience: float, mutex: threading.RLock
@@ -58,10 +57,10 @@ class Writer:
         self._leader = 0
 
     def run(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
-        """Do the work in a transaction and return when it is on the disk."""
+        """Run the work in a transaction, and return once it is durable."""
         if self._leader == threading.get_ident():
-            # Only a signal handler gets here, in the midst of the write that it has interrupted.
-            raise StorageBusy(f"{self._path}: this thread is in the midst of a write")
+            # Only a signal handler that has interrupted a write gets here.
+            raise StorageBusy(f"{self._path}: this thread is already in a write")
         ticket: _Ticket[_T] = _Ticket(work)
         self._waiting.append(ticket)  # type: ignore[arg-type]  # the queue never looks at the result
         try:
@@ -69,7 +68,7 @@ class Writer:
                 while not ticket.settled:
                     self._lead()
         except BaseException:
-            # Interrupted: what its caller has given up must not be written behind their back.
+            # Interrupted: a write whose caller has given up must not happen later.
             self._withdraw(ticket)
             raise
         if ticket.error is not None:
@@ -77,13 +76,13 @@ class Writer:
         return ticket.result  # type: ignore[return-value]  # settled without error: the result is there
 
     def close(self) -> None:
-        """Take no more writes; those that wait are told."""
+        """Refuse further writes, including waiting ones."""
         with self._mutex:
             self._closed = True
 
     def _lead(self) -> None:
-        """Settle a group of those who wait."""
-        # First of all, so that a signal handler finds either nothing begun or a leader at work.
+        """Settle a group of waiting writes."""
+        # Set first, so that a signal handler never sees a started group without a leader.
         self._leader = threading.get_ident()
         batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), _BATCH))]
         try:
@@ -91,7 +90,7 @@ class Writer:
                 self._settle(batch)
         finally:
             self._leader = 0
-            # Only an interrupt leaves any unsettled: the next one to lead takes them up.
+            # Only an interrupt leaves writes unsettled: the next leader continues with them.
             self._waiting.extendleft(t for t in reversed(batch) if not t.settled)
 
     def _withdraw(self, ticket: _Ticket[_T]) -> None:
@@ -100,13 +99,13 @@ class Writer:
                 self._waiting.remove(ticket)  # type: ignore[arg-type]
 
     def _settle(self, batch: list[_Ticket[object]]) -> None:
-        """Commit the group together; where that fails, each alone, so that only the culprits are told."""
+        """Commit the group; if that fails, each write alone, so that only failing ones raise."""
         try:
             self._commit(batch)
-        except Exception as error:  # noqa: BLE001 - it belongs to the callers whose writes these were
+        except Exception as error:  # noqa: BLE001 - raised in the callers of these writes
             self._undo()
             own = translated(error, self._path) if isinstance(error, sqlite3.Error) else error
-            # All have waited for the file together; one by one the last would wait for hours.
+            # All have waited for the lock together; one by one, the last would wait far too long.
             if len(batch) > 1 and not isinstance(own, StorageBusy | Closed):
                 for ticket in batch:
                     self._settle([ticket])
@@ -114,7 +113,7 @@ class Writer:
             for ticket in batch:
                 ticket.error = own
         except BaseException:
-            # Interrupted behind the commit: it stands, and nobody must write it again.
+            # Interrupted after the commit: these writes must not run again.
             committed = self._begun and not self._connection.in_transaction
             self._undo()
             if committed:
@@ -137,7 +136,7 @@ class Writer:
         self._connection.execute("COMMIT")
 
     def _begin(self) -> None:
-        """Wait for the write lock. Short random naps are fairer between processes than SQLite's own waiting."""
+        """Wait for the write lock; short random pauses are fairer than SQLite's busy handler."""
         deadline = time.monotonic() + self._patience
         while True:
             try:
@@ -145,7 +144,7 @@ class Writer:
             except sqlite3.OperationalError as error:
                 if not _busy(error) or time.monotonic() > deadline:
                     raise
-                time.sleep(random.uniform(0.0002, 0.003))  # noqa: S311 - a nap, not a secret
+                time.sleep(random.uniform(0.0002, 0.003))  # noqa: S311 - not a secret
             else:
                 return
 

@@ -1,5 +1,5 @@
-# ruff: noqa: E402 - pytest must hear of the modules before they are imported
-"""What every store must do, as tests. It needs pytest, so nothing in the library itself imports it.
+# ruff: noqa: E402 - pytest must register the modules before they are imported
+"""The behaviour of every store, as tests. It needs pytest, so the library never imports it.
 
     from recollect.testing.store_contract import StoreContract
 
@@ -16,31 +16,31 @@ _PARTS = (
     "agents",
     "changes",
     "entries",
-    "everybody",
+    "all_agents",
     "filters",
     "jobs",
     "learned",
     "leases",
     "readings",
     "restore",
-    "talks",
+    "conversations",
     "turns",
     "vectors",
 )
-# A failing assert shows both sides, as in any test.
+# Show both sides of a failing assert, as in any test.
 pytest.register_assert_rewrite(*(f"{__name__}.{part}" for part in _PARTS))
 
 from recollect.testing.store_contract.agents import AgentContract
+from recollect.testing.store_contract.all_agents import AllAgentsContract
 from recollect.testing.store_contract.changes import ChangesContract
+from recollect.testing.store_contract.conversations import ConversationContract
 from recollect.testing.store_contract.entries import EntryContract
-from recollect.testing.store_contract.everybody import EverybodyContract
 from recollect.testing.store_contract.filters import FilterContract
 from recollect.testing.store_contract.jobs import JobContract
 from recollect.testing.store_contract.learned import LearnedContract
 from recollect.testing.store_contract.leases import LeaseContract
 from recollect.testing.store_contract.readings import ReadingContract
 from recollect.testing.store_contract.restore import RestoreContract
-from recollect.testing.store_contract.talks import TalkContract
 from recollect.testing.store_contract.turns import TurnContract
 from recollect.testing.store_contract.values import HOSTILE as HOSTILE
 from recollect.testing.store_contract.values import observed as observed
@@ -49,10 +49,10 @@ from recollect.testing.store_contract.vectors import VectorContract
 
 class StoreContract(
     TurnContract,
-    TalkContract,
+    ConversationContract,
     ChangesContract,
     EntryContract,
-    EverybodyContract,
+    AllAgentsContract,
     FilterContract,
     JobContract,
     LearnedContract,

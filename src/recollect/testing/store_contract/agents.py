@@ -1,5 +1,5 @@
-# ruff: noqa: D102 - a test's name is its sentence, and its numbers are the expectation itself
-"""Agents: nothing crosses between them, and an erased one leaves nothing."""
+# ruff: noqa: D102 - test names and expected numbers explain themselves
+"""Agents are isolated, and an erased one leaves nothing."""
 
 import pytest
 
@@ -38,7 +38,7 @@ from recollect.testing.store_contract.values import (
 
 
 def _live(store: Store, agent: str) -> Claim:
-    """Give an agent something of everything; its job is left running."""
+    """Write one row of every type for an agent; its job is left running."""
     store.write(agent, *add("c", "a", "b"), *add("d", "a"), SetTitle("c", "title"))
     store.write(
         agent, put(memory("m", drawn_from="c")), put(memory("k", kind=Kind.DOMAIN, key="k"))
@@ -50,7 +50,7 @@ def _live(store: Store, agent: str) -> Claim:
 
 
 class AgentContract:
-    """No read and no write goes beyond its agent."""
+    """Reads and writes never cross agents."""
 
     def test_an_unknown_agent_reads_as_empty(self, store: Store) -> None:
         assert store.revision("anna") == 0
@@ -62,7 +62,7 @@ class AgentContract:
         assert store.turn("anna", "c", "t") is None
         assert vectors_of(store, "anna") == {}
         assert store.entries("anna", EVERY) == ()
-        assert store.entry("anna", "m") is store.entry_like("anna", "d") is None
+        assert store.entry("anna", "m") is store.entry_by_digest("anna", "d") is None
         assert store.history("anna", "m") == ()
         with pytest.raises(InvalidInput):
             store.conversations("anna", after="c")
@@ -82,7 +82,7 @@ class AgentContract:
         ],
         ids=lambda write: type(write).__name__,
     )
-    def test_writes_that_speak_of_what_is_there_do_not_make_an_agent(
+    def test_writes_to_existing_data_do_not_create_an_agent(
         self, store: Store, write: Write
     ) -> None:
         store.adopt_space(SPACE, START)
@@ -92,7 +92,7 @@ class AgentContract:
         assert store.every_job() == ()
         assert store.revision("anna") == 0
 
-    def test_a_write_of_nothing_makes_nothing(self, store: Store) -> None:
+    def test_an_empty_write_creates_nothing(self, store: Store) -> None:
         with pytest.raises(NotFound):
             store.write("anna")
         assert store.every_agent() == ()
@@ -110,7 +110,7 @@ class AgentContract:
         assert shown.pop("changes") == {0: nothing, before: nothing}
         assert store.dump("anna") == shown.pop("dump")
         assert shown.pop("news") == [nothing, nothing]
-        assert shown.pop("memories lacking") == [(), (), (), ()]
+        assert shown.pop("memories missing") == [(), (), (), ()]
         for name in ("changed", "turns since", "entries since"):
             assert shown.pop(name) == [(), ()]
         assert shown.pop("as of") == [(), (), ()]
@@ -121,7 +121,7 @@ class AgentContract:
         assert (stats.agents, stats.conversations, stats.turns, stats.entries) == (0, 0, 0, 0)
         assert (stats.turns_embedded, stats.entries_by_kind, stats.jobs_by_state) == (0, {}, {})
         assert store.any_job(running.job.id) is None
-        assert store.every_owner() == ()
+        assert store.every_lease_owner() == ()
         assert store.next_due() is None
 
     def test_an_erasure_leaves_the_others_alone(self, store: Store) -> None:
@@ -142,7 +142,7 @@ class AgentContract:
             store.write("ben", EraseAgent(), SetTitle("c", "gone already"))
         assert [agent.id for agent in store.every_agent()] == ["ben"]
 
-    def test_an_erased_agent_may_begin_anew(self, store: Store, clock: FixedClock) -> None:
+    def test_an_erased_agent_can_be_created_again(self, store: Store, clock: FixedClock) -> None:
         store.adopt_space(SPACE, START)
         _live(store, "anna")
         store.write("anna", EraseAgent())
@@ -166,7 +166,7 @@ class AgentContract:
         store.adopt_space(SPACE, START)
         _live(store, "anna")
         store.write("anna", EraseAgent(), *add("new", "a"), put(memory("n")), embed("new"))
-        assert [talk.id for talk in store.conversations("anna")] == ["new"]
+        assert [conversation.id for conversation in store.conversations("anna")] == ["new"]
         assert [entry.id for entry in store.entries("anna", EVERY)] == ["n"]
         assert [job.conversation for job in store.every_job()] == ["new"]
 
@@ -180,7 +180,7 @@ class AgentContract:
         assert [agent.id for agent in store.every_agent(after="a", limit=1)] == ["a\n"]
         assert store.every_agent(after="\U0010ffff") == ()
 
-    def test_an_agent_is_listed_with_how_much_it_has(self, store: Store, clock: FixedClock) -> None:
+    def test_an_agent_is_listed_with_its_counts(self, store: Store, clock: FixedClock) -> None:
         store.adopt_space(SPACE, START)
         _live(store, "anna")
         assert store.every_agent() == (
@@ -229,7 +229,7 @@ class AgentContract:
         assert stats.jobs_by_state == {"pending": 1, "running": 2}
         assert stats.database_bytes >= 0
 
-    def test_scrubbing_takes_nothing_that_is_there(self, store: Store) -> None:
+    def test_scrubbing_keeps_existing_data(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         for agent in ("anna", "ben"):
             _live(store, agent)

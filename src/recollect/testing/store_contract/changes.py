@@ -1,5 +1,5 @@
-# ruff: noqa: D102 - a test's name is its sentence, and its numbers are the expectation itself
-"""Revisions, and keeping up with them."""
+# ruff: noqa: D102 - test names and expected numbers explain themselves
+"""Revisions, and readers that follow them."""
 
 import pytest
 
@@ -28,7 +28,7 @@ from recollect.testing.store_contract.values import (
 
 
 class ChangesContract:
-    """A reader that follows the changes holds the same as one who reads everything."""
+    """A reader that follows the changes has the same state as one that reads everything."""
 
     def test_every_write_raises_the_revision(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
@@ -62,7 +62,7 @@ class ChangesContract:
         assert (news.reset, news.turns.id, news.entries.id) == (False, (), ())
         assert (news.gone_conversations, news.gone_entries) == ((), ())
 
-    def test_only_what_is_newer_is_told(self, store: Store) -> None:
+    def test_only_newer_data_is_reported(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), put(memory("m")), put(memory("n", "x")))
         since = store.revision("anna")
         store.write("anna", *add("c", "b"))
@@ -73,7 +73,7 @@ class ChangesContract:
         assert [turn.id for turn in news.turns.rows()] == ["b", "c"]
         assert [entry.content for entry in news.entries.rows()] == ["likes coffee"]
 
-    def test_what_is_gone_is_told_once(self, store: Store) -> None:
+    def test_deletions_are_reported_once(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), put(memory("m", drawn_from="c")), *add("d", "b"))
         since = store.revision("anna")
         store.write("anna", DeleteConversation("c"))
@@ -84,7 +84,7 @@ class ChangesContract:
         assert (news.gone_conversations, news.gone_entries) == (("c",), ("m",))
         assert (news.turns.id, news.entries.id) == ((), ())
 
-    def test_what_came_back_is_told_as_gone_and_new(self, store: Store) -> None:
+    def test_recreated_data_is_reported_as_deleted_and_new(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), put(memory("m", drawn_from="c")))
         since = store.revision("anna")
         store.write("anna", DeleteConversation("c"), *add("c", "b"))
@@ -94,14 +94,14 @@ class ChangesContract:
         assert [turn.id for turn in news.turns.rows()] == ["b"]
         assert [entry.content for entry in news.entries.rows()] == ["new"]
 
-    def test_a_conversation_may_go_and_come_and_go_in_one_write(self, store: Store) -> None:
+    def test_a_conversation_can_be_deleted_and_recreated_in_one_write(self, store: Store) -> None:
         store.write("anna", *add("c", "a"))
         since = store.revision("anna")
         store.write("anna", DeleteConversation("c"), *add("c", "b"), DeleteConversation("c"))
         assert store.changes("anna", since).gone_conversations == ("c",)
         assert store.turns("anna") == ()
 
-    def test_following_equals_reading_anew(self, store: Store) -> None:
+    def test_following_changes_equals_a_full_read(self, store: Store) -> None:
         mirror = Mirror(store, "anna")
         store.write("anna", *add("c", "a"), put(memory("m", drawn_from="c")))
         steps: tuple[tuple[Write, ...], ...] = (
@@ -122,7 +122,7 @@ class ChangesContract:
         mirror.catch_up()
         assert mirror.is_current()
 
-    def test_an_erasure_makes_every_reader_start_afresh(self, store: Store) -> None:
+    def test_an_erasure_makes_every_reader_start_over(self, store: Store) -> None:
         store.write("anna", *add("c", "a"))
         old = store.revision("anna")
         store.write("anna", EraseAgent())
@@ -136,7 +136,9 @@ class ChangesContract:
             assert [turn.id for turn in news.turns.rows()] == ["b"]
         assert store.revision("anna") > gone.revision
 
-    def test_an_erasure_and_a_new_beginning_in_one_write_reset(self, store: Store) -> None:
+    def test_erasing_and_recreating_an_agent_in_one_write_resets_readers(
+        self, store: Store
+    ) -> None:
         store.write("anna", *add("c", "a"))
         old = store.revision("anna")
         store.write("anna", EraseAgent(), *add("c", "b"))
@@ -145,7 +147,7 @@ class ChangesContract:
         assert news.revision > old
         assert [turn.id for turn in news.turns.rows()] == ["b"]
 
-    def test_no_agent_goes_back_when_another_is_erased(self, store: Store) -> None:
+    def test_erasing_an_agent_lowers_no_other_revision(self, store: Store) -> None:
         seen = {"anna": [0], "ben": [0]}
         for _ in range(3):
             for agent, other in (("anna", "ben"), ("ben", "anna")):
@@ -158,7 +160,7 @@ class ChangesContract:
         for revisions in seen.values():
             assert revisions == sorted(revisions)
 
-    def test_a_young_agents_erasure_does_not_take_an_old_one_back(self, store: Store) -> None:
+    def test_erasing_a_new_agent_does_not_reset_an_old_one(self, store: Store) -> None:
         store.write("ben", *add("c", "a"))
         for number in range(9):
             store.write("anna", *add("c", str(number)))
@@ -169,7 +171,7 @@ class ChangesContract:
         store.write("anna", *add("c", "new"))
         assert store.changes("anna", seen).reset
 
-    def test_a_reader_older_than_the_tombstones_starts_afresh(self, store: Store) -> None:
+    def test_a_reader_older_than_the_tombstones_starts_over(self, store: Store) -> None:
         store.write("anna", *add("first", "a"), *add("third", "c"), *add("kept", "k"))
         oldest = store.revision("anna")
         store.write("anna", DeleteConversation("first"))

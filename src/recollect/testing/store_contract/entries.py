@@ -1,4 +1,4 @@
-# ruff: noqa: D102, PLR2004 - a test's name is its sentence, and its numbers are the expectation itself
+# ruff: noqa: D102, PLR2004 - test names and expected numbers explain themselves
 """Memories, their versions and their keys."""
 
 from dataclasses import replace
@@ -48,7 +48,7 @@ FULL = Entry(
 
 
 class EntryContract:
-    """A memory is changed only by whoever has seen its last version, and its past stays readable."""
+    """A change must start from the last version of a memory, and old versions stay readable."""
 
     def test_a_memory_is_kept_in_every_field(self, store: Store) -> None:
         store.write("anna", put(FULL))
@@ -86,7 +86,7 @@ class EntryContract:
         assert [entry.id for entry in store.entries("anna", EVERY)] == ["c", "b", "a"]
 
     @pytest.mark.parametrize(("version", "expected"), [(1, 0), (2, 0), (3, 2), (1, -1)], ids=str)
-    def test_a_memory_that_has_changed_meanwhile_is_left(
+    def test_a_change_based_on_an_old_version_is_refused(
         self, store: Store, version: int, expected: int
     ) -> None:
         store.write("anna", put(memory("m")))
@@ -96,12 +96,12 @@ class EntryContract:
             store.write("anna", *add("c", "a"), PutEntry(late, "d", Change.EDITED, expected))
         assert observed(store, "anna") == before
 
-    def test_a_memory_that_is_not_there_has_not_been_seen(self, store: Store) -> None:
+    def test_a_change_to_an_unknown_memory_is_refused(self, store: Store) -> None:
         with pytest.raises(Stale):
             store.write("anna", PutEntry(memory("m"), "d", Change.EDITED, 1))
         assert store.every_agent() == ()
 
-    def test_a_key_stands_for_one_memory_of_its_kind(self, store: Store) -> None:
+    def test_a_key_is_unique_within_its_kind(self, store: Store) -> None:
         store.write("anna", put(memory("m", kind=Kind.DOMAIN, key="k")))
         before = observed(store, "anna")
         with pytest.raises(Stale):
@@ -133,7 +133,7 @@ class EntryContract:
         assert observed(store, "anna") == before
 
     def test_a_statement_is_found_again_the_active_one_first(self, store: Store) -> None:
-        assert store.entry_like("anna", "d") is None
+        assert store.entry_by_digest("anna", "d") is None
         old, active, newest = (
             memory("old", status=Status.SUPERSEDED),
             memory("active"),
@@ -142,20 +142,20 @@ class EntryContract:
         found: list[Entry | None] = []
         for entry in (old, active, newest):
             store.write("anna", put(entry, digest="d"))
-            found.append(store.entry_like("anna", "d"))
+            found.append(store.entry_by_digest("anna", "d"))
         assert found == [old, active, active]
         store.write("anna", put(memory("youngest"), digest="d"))
-        assert store.entry_like("anna", "d") == memory("youngest")
-        assert store.entry_like("anna", "D") is None
-        assert store.entry_like("ben", "d") is None
+        assert store.entry_by_digest("anna", "d") == memory("youngest")
+        assert store.entry_by_digest("anna", "D") is None
+        assert store.entry_by_digest("ben", "d") is None
 
     def test_an_edit_changes_what_a_memory_is_found_by(self, store: Store) -> None:
         store.write("anna", put(memory("m"), digest="before"))
         store.write("anna", put(edited(memory("m"), "x"), digest="after"))
-        assert store.entry_like("anna", "before") is None
-        assert store.entry_like("anna", "after") is not None
+        assert store.entry_by_digest("anna", "before") is None
+        assert store.entry_by_digest("anna", "after") is not None
 
-    def test_a_memory_that_is_not_there_has_no_history(self, store: Store) -> None:
+    def test_an_unknown_memory_has_no_history(self, store: Store) -> None:
         store.write("anna", put(memory("m")))
         assert store.history("anna", "n") == ()
         assert store.entry("anna", "n") is None

@@ -1,5 +1,5 @@
-# ruff: noqa: D102 - a test's name is its sentence, and its numbers are the expectation itself
-"""Choosing memories for a list."""
+# ruff: noqa: D102 - test names and expected numbers explain themselves
+"""Filters for lists of memories."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def _ids(store: Store, chosen: EntryFilter) -> list[str]:
 
 
 class FilterContract:
-    """A filter chooses what it names, and an empty choice chooses nothing."""
+    """A filter matches what it names, and an empty filter value matches nothing."""
 
     def test_a_plain_list_shows_what_is_active_or_in_review(self, store: Store) -> None:
         store.write("anna", *(put(memory(status, status=status)) for status in Status))
@@ -63,7 +63,7 @@ class FilterContract:
             ("", ["memory", "moscow", "percent", "apples", "tea"]),
         ],
     )
-    def test_words_are_found_in_any_case_and_mean_themselves(
+    def test_text_is_matched_literally_in_any_case(
         self, store: Store, text: str, found: list[str]
     ) -> None:
         for name, content in (
@@ -89,7 +89,7 @@ class FilterContract:
         )
         assert _ids(store, chosen) == ["m"]
 
-    def test_pages_follow_one_another(self, store: Store) -> None:
+    def test_pages_are_complete(self, store: Store) -> None:
         for number in range(7):
             kind = Kind.FACT if number % 2 else Kind.SKILL
             store.write("anna", put(memory(str(number), kind=kind)))
@@ -99,13 +99,13 @@ class FilterContract:
         assert [[entry.id for entry in page] for page in pages] == [["6", "4"], ["2", "0"]]
         assert store.entries("anna", chosen, after="0") == ()
 
-    def test_a_page_may_begin_behind_one_that_is_not_chosen(self, store: Store) -> None:
+    def test_a_page_can_start_after_a_memory_that_does_not_match(self, store: Store) -> None:
         store.write("anna", *(put(memory(name)) for name in "ab"))
         store.write("anna", put(memory("x", status=Status.DELETED)), put(memory("c")))
         page = store.entries("anna", EntryFilter(), after="x")
         assert [entry.id for entry in page] == ["b", "a"]
 
-    def test_a_page_behind_nothing_is_refused(self, store: Store) -> None:
+    def test_an_unknown_cursor_is_refused(self, store: Store) -> None:
         store.write("anna", put(memory("m")))
         store.write("ben", put(memory("n")))
         for name in ("nowhere", "n"):

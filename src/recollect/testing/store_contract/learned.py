@@ -1,5 +1,5 @@
-# ruff: noqa: D102 - a test's name is its sentence, and its numbers are the expectation itself
-"""What learning reads and writes."""
+# ruff: noqa: D102 - test names and expected numbers explain themselves
+"""Reads and writes of the learning pipeline."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -17,7 +17,7 @@ from recollect.domain.entry import (
     Status,
 )
 from recollect.domain.graph import EntityType, Link, Mention
-from recollect.domain.job import ANEW, Done, JobKind, JobState
+from recollect.domain.job import START_OVER, Done, JobKind, JobState
 from recollect.domain.ports import Store
 from recollect.domain.writes import (
     DeleteConversation,
@@ -34,50 +34,50 @@ LINK = Link(subject="user", relation="lives in", object="Lisbon", valid_from=STA
 
 
 def source(conversation: str, turn: str = "a") -> Source:
-    """A sentence that a memory rests on."""
+    """A source of a memory."""
     return Source(conversation=conversation, turn_id=turn, start=0, end=3, quote="the")
 
 
 def rooted(name: str, *conversations: str) -> Entry:
-    """A memory that rests on these conversations."""
+    """A memory with these conversations as sources."""
     first, *others = map(source, conversations)
     return replace(memory(name), source=first, also=tuple(others))
 
 
 def stated(name: str, content: str, at: float) -> Entry:
-    """A memory of what was said so long after the start."""
+    """A memory of something said this many seconds after the start."""
     return replace(
         memory(name, content, recorded_at=later(at)), metadata={SAID_AT: later(at).isoformat()}
     )
 
 
 def retold(entry: Entry, content: str, at: float) -> Entry:
-    """The same, said again so long after the start and in other words."""
-    told = {SAID_AT: later(at).isoformat(), FIRST_SAID_AT: entry.metadata[SAID_AT]}
-    return replace(edited(entry, content, later(at)), edited=False, metadata=told)
+    """The same memory, repeated in other words this many seconds after the start."""
+    metadata = {SAID_AT: later(at).isoformat(), FIRST_SAID_AT: entry.metadata[SAID_AT]}
+    return replace(edited(entry, content, later(at)), edited=False, metadata=metadata)
 
 
 def standing(store: Store, at: float) -> dict[str, str]:
-    """How anna's memories stood so long after the start."""
+    """Anna's memories as of this many seconds after the start."""
     return {entry.id: entry.status.value for entry in store.entries_as_of("anna", later(at))}
 
 
 class LearnedContract:
-    """Turns in the order of arrival, memories by their sources and in their past, and what models said."""
+    """Turns by arrival, memories by source and in the past, and cached model answers."""
 
     def test_turns_come_in_the_order_of_arrival_and_writes_come_whole(self, store: Store) -> None:
         store.write("anna", *add("c", "a", "b"))
         first = store.revision("anna")
         store.write("anna", *add("d", "x"))
         store.write("anna", *add("c", "e"))
-        told = store.turns_since("anna", 0, limit=1)
-        assert [(at, turn.content) for at, turn in told] == [(first, "a"), (first, "b")]
+        turns = store.turns_since("anna", 0, limit=1)
+        assert [(at, turn.content) for at, turn in turns] == [(first, "a"), (first, "b")]
         rest = store.turns_since("anna", first, limit=9)
         assert [turn.content for _, turn in rest] == ["x", "e"]
         assert store.turns_since("anna", first, limit=1)[0][1].content == "x"
         assert store.turns_since("ben", 0, limit=9) == ()
 
-    def test_a_memory_keeps_all_it_says_and_rests_on(self, store: Store) -> None:
+    def test_a_memory_keeps_its_content_and_sources(self, store: Store) -> None:
         full = replace(
             rooted("m", "c", "d"),
             rivals=("other",),
@@ -97,7 +97,9 @@ class LearnedContract:
         assert [entry.id for entry in store.entries_from("anna", "c")] == ["both"]
         assert store.entries_from("ben", "d") == ()
 
-    def test_a_deleted_conversation_takes_along_what_rests_on_it_alone(self, store: Store) -> None:
+    def test_deleting_a_conversation_deletes_memories_learned_only_from_it(
+        self, store: Store
+    ) -> None:
         store.write("anna", *add("c", "a"), *add("d", "a"))
         alone, both = rooted("alone", "c"), rooted("both", "c", "d")
         store.write("anna", put(alone), put(both))
@@ -108,20 +110,20 @@ class LearnedContract:
         assert left is not None
         assert [each.conversation for each in left.sources] == ["d"]
         history = store.history("anna", "both")
-        # What it said first were words of the one that is gone.
+        # Its first version quoted the deleted conversation.
         assert [(v.number, v.entry.content) for v in history] == [(2, "more")]
         store.write("anna", DeleteConversation("d"))
         assert store.entry("anna", "both") is None
         assert store.entries("anna", EVERY) == ()
 
-    def test_what_changed_since_is_told_whatever_its_status(self, store: Store) -> None:
+    def test_changed_memories_of_any_status_are_reported(self, store: Store) -> None:
         store.write("anna", put(memory("a")))
         seen = store.revision("anna")
         store.write("anna", put(memory("b", status=Status.DELETED)))
         assert [entry.id for _, entry in store.entries_since("anna", seen)] == ["b"]
         assert [entry.id for _, entry in store.entries_since("anna", 0)] == ["a", "b"]
 
-    def test_the_past_is_told_as_it_was_said(self, store: Store) -> None:
+    def test_the_past_is_read_as_it_was_said(self, store: Store) -> None:
         first = stated("a", "tea", 1)
         store.write("anna", put(first))
         store.write("anna", put(retold(first, "green tea", 3), Change.REINFORCED))
@@ -129,13 +131,13 @@ class LearnedContract:
         assert [entry.content for entry in store.entries_as_of("anna", later(2))] == ["tea"]
         assert [entry.content for entry in store.entries_as_of("anna", later(3))] == ["green tea"]
 
-    def test_what_was_written_down_later_counts_from_when_it_was_said(self, store: Store) -> None:
+    def test_a_late_recording_counts_from_when_it_was_said(self, store: Store) -> None:
         store.write("anna", put(replace(stated("a", "tea", 1), recorded_at=later(9))))
         store.write("anna", put(replace(memory("b", "milk"), recorded_at=later(9))))
         assert [entry.id for entry in store.entries_as_of("anna", later(2))] == ["a"]
         assert [entry.id for entry in store.entries_as_of("anna", later(9))] == ["b", "a"]
 
-    def test_what_is_said_before_by_somebody_heard_later_counts(self, store: Store) -> None:
+    def test_an_earlier_statement_recorded_later_counts(self, store: Store) -> None:
         first = stated("a", "tea", 5)
         store.write("anna", put(first))
         earlier = {SAID_AT: later(5).isoformat(), FIRST_SAID_AT: later(1).isoformat()}
@@ -155,7 +157,7 @@ class LearnedContract:
             valid_until=later(5),
         )
         store.write("anna", put(over, Change.SUPERSEDED))
-        # Said before all this, and learned of last: it never held for the store.
+        # Said before all this but learned last: it was never active.
         store.write(
             "anna",
             put(replace(stated("c", "milk", 0), status=Status.SUPERSEDED, superseded_by="a")),
@@ -164,22 +166,22 @@ class LearnedContract:
         assert standing(store, 4) == {"a": "active", "c": "superseded"}
         assert standing(store, 5) == {"a": "superseded", "b": "active", "c": "superseded"}
 
-    def test_what_said_that_it_is_over_may_repeat_something_older(self, store: Store) -> None:
+    def test_a_superseding_memory_may_repeat_an_older_one(self, store: Store) -> None:
         tea = stated("a", "tea", 2)
         store.write("anna", put(stated("b", "coffee", 1)), put(tea))
-        told = {**tea.metadata, ENDED_AT: later(5).isoformat()}
+        metadata = {**tea.metadata, ENDED_AT: later(5).isoformat()}
         over = replace(
             edited(tea, "tea"),
             edited=False,
             status=Status.SUPERSEDED,
             superseded_by="b",
-            metadata=told,
+            metadata=metadata,
         )
         store.write("anna", put(over, Change.SUPERSEDED))
         assert standing(store, 4) == {"a": "active", "b": "active"}
         assert standing(store, 5) == {"a": "superseded", "b": "active"}
 
-    def test_what_a_person_corrected_or_deleted_is_so_in_the_past(self, store: Store) -> None:
+    def test_manual_corrections_and_deletions_apply_to_the_past(self, store: Store) -> None:
         tea, milk = stated("a", "tea", 1), stated("b", "milk", 1)
         store.write("anna", put(tea), put(milk))
         corrected = replace(edited(tea, "coffee"), changed_at=later(9))
@@ -194,7 +196,7 @@ class LearnedContract:
         store.write("anna", put(back, Change.RESTORED))
         assert standing(store, 2) == {"a": "active", "b": "active"}
 
-    def test_what_is_put_anew_under_a_key_replaces_the_old_from_then_on(self, store: Store) -> None:
+    def test_a_new_value_of_a_key_replaces_the_old_one_from_then_on(self, store: Store) -> None:
         first = replace(memory("a", "/login", key="site"), changed_at=later(1))
         store.write("anna", put(first))
         second = replace(edited(first, "/enter"), edited=False, changed_at=later(5))
@@ -202,7 +204,7 @@ class LearnedContract:
         assert [entry.content for entry in store.entries_as_of("anna", later(4))] == ["/login"]
         assert [entry.content for entry in store.entries_as_of("anna", later(5))] == ["/enter"]
 
-    def test_nothing_is_doubted_beside_what_nobody_had_said(self, store: Store) -> None:
+    def test_nothing_is_disputed_by_what_had_not_been_said_yet(self, store: Store) -> None:
         tea, coffee = stated("a", "tea", 1), stated("b", "coffee", 5)
         store.write("anna", put(tea))
         doubted = replace(edited(tea, "tea"), edited=False, rivals=("b",), status=Status.REVIEW)
@@ -211,7 +213,7 @@ class LearnedContract:
         assert (then.status, then.rivals) == (Status.ACTIVE, ())
         assert standing(store, 5) == {"a": "review", "b": "active"}
 
-    def test_what_is_dropped_leaves_nothing_but_a_tombstone(self, store: Store) -> None:
+    def test_a_dropped_memory_leaves_only_a_tombstone(self, store: Store) -> None:
         store.write("anna", put(memory("a")), put(memory("b")))
         seen = store.revision("anna")
         store.write("anna", DropEntries(("a", "nowhere")))
@@ -219,7 +221,7 @@ class LearnedContract:
         assert store.history("anna", "a") == ()
         assert store.changes("anna", seen).gone_entries == ("a",)
 
-    def test_an_answer_is_kept_until_its_conversation_goes(self, store: Store) -> None:
+    def test_an_answer_is_stored_until_its_conversation_is_deleted(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), *add("d", "a"))
         store.write("anna", PutAnswer("c", "k", "yes", START), PutAnswer("", "all", "both", START))
         store.write("anna", PutAnswer("d", "l", "no", START), PutAnswer("d", "l", "well", START))
@@ -229,7 +231,7 @@ class LearnedContract:
         assert store.answer("anna", "k") is store.answer("anna", "all") is None
         assert store.answer("anna", "l") == "well"
 
-    def test_an_answer_about_what_was_deleted_meanwhile_is_not_kept(self, store: Store) -> None:
+    def test_an_answer_about_a_deleted_conversation_is_not_stored(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), *add("d", "a"), DeleteConversation("c"))
         with pytest.raises(Stale):
             store.write("anna", put(memory("a")), PutAnswer("c", "k", "yes", START))
@@ -259,7 +261,7 @@ class LearnedContract:
         assert store.stats().entries == 1
         assert [entry.id for _, entry in store.entries_since("anna", 0)] == ["s", "m"]
 
-    def test_a_new_extractor_learns_everything_of_everybody_anew(self, store: Store) -> None:
+    def test_a_new_extractor_learns_again_for_every_agent(self, store: Store) -> None:
         assert store.extractor() is None
         store.write("anna", *add("c", "a"), Enqueue(JobKind.LEARN, "", START))
         store.write("ben", *add("c", "a"))
@@ -270,7 +272,7 @@ class LearnedContract:
         store.adopt_extractor("one", later(5))
         assert store.extractor() == "one"
         asked = {(j.agent, j.kind, j.state, j.watermark, j.due_at) for j in store.every_job()}
-        new = (JobKind.LEARN, JobState.PENDING, ANEW, later(5))
+        new = (JobKind.LEARN, JobState.PENDING, START_OVER, later(5))
         assert asked == {("anna", *new), ("ben", *new)}
         before = store.every_job()
         store.adopt_extractor("one", later(6))
@@ -279,21 +281,21 @@ class LearnedContract:
         assert store.extractor() == "two"
         assert {j.due_at for j in store.every_job()} == {later(5)}, "what waits keeps its place"
 
-    def test_a_new_extractor_is_heard_by_who_is_learning_meanwhile(self, store: Store) -> None:
+    def test_a_new_extractor_also_restarts_running_jobs(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), Enqueue(JobKind.LEARN, "", START))
         taken = store.claim_any(_LEARN, owner="w", now=later(1), until=later(9))
         assert taken is not None
         store.adopt_extractor("one", later(2))
         store.write("anna", FinishJob(taken, Done("ok", 3), later(3)))
         (job,) = store.every_job()
-        assert (job.state, job.watermark) == (JobState.PENDING, ANEW)
+        assert (job.state, job.watermark) == (JobState.PENDING, START_OVER)
 
-    def test_what_a_model_has_learned_is_not_learned_anew(self, store: Store) -> None:
+    def test_memories_learned_by_a_model_are_not_learned_again(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), PutAnswer("c", "k", "yes", START))
         store.adopt_extractor("one", later(5))
         assert store.every_job() == ()
 
-    def test_many_open_at_once_and_all_is_asked_for_once(self, store: Store) -> None:
+    def test_concurrent_adoptions_enqueue_each_job_once(self, store: Store) -> None:
         store.write("anna", *add("c", "a"))
         with ThreadPoolExecutor(8) as pool:
             for done in [pool.submit(store.adopt_extractor, "one", START) for _ in range(8)]:

@@ -1,5 +1,5 @@
-# ruff: noqa: D102, PLR2004 - a test's name is its sentence, and its numbers are the expectation itself
-"""Leases: one worker at a time, and none that is lost for good."""
+# ruff: noqa: D102, PLR2004 - test names and expected numbers explain themselves
+"""Leases: one worker at a time, and no job is lost."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -33,11 +33,11 @@ def _job(store: Store) -> Job:
 
 
 class LeaseContract:
-    """A result is written by whoever holds the lease, and by nobody else."""
+    """Only the current owner of a lease can write a result."""
 
     @pytest.fixture
     def due(self, store: Store) -> Store:
-        """A store in which one job is due."""
+        """A store with one due job."""
         store.adopt_space(SPACE, START)
         store.write("anna", *add("c", "a"), embed("c"))
         return store
@@ -48,7 +48,7 @@ class LeaseContract:
         assert taken is not None
         expected = replace(before, state=JobState.RUNNING, due_at=later(61), updated_at=later(1))
         assert taken.job == _job(due) == expected
-        assert due.every_owner() == ("w1",)
+        assert due.every_lease_owner() == ("w1",)
         assert claim(due, "w2", now=later(2)) is None
 
     def test_nothing_is_claimed_before_it_is_due(self, due: Store) -> None:
@@ -88,16 +88,16 @@ class LeaseContract:
             ids = [name for taken in pool.map(work, range(8)) for name in taken]
         assert len(ids) == len(set(ids)) == 20
 
-    def test_a_lease_that_has_run_out_goes_to_the_next_worker(self, due: Store) -> None:
+    def test_an_expired_lease_goes_to_the_next_worker(self, due: Store) -> None:
         lost = claimed(due, "w1")
         again = claimed(due, "w2", now=later(60))
         assert again.job.id == lost.job.id
         assert again.token != lost.token
         assert again.job.outcome is not None
         assert "interrupted" in again.job.outcome
-        assert due.every_owner() == ("w2",)
+        assert due.every_lease_owner() == ("w2",)
 
-    def test_a_lease_can_be_put_off_by_who_has_it(self, due: Store) -> None:
+    def test_the_owner_can_extend_a_lease(self, due: Store) -> None:
         mine = claimed(due, "w1")
         due.extend_lease(mine, later(120))
         assert claim(due, "w2", now=later(60)) is None
@@ -126,7 +126,7 @@ class LeaseContract:
             )
         assert observed(due, "anna") == before
 
-    def test_a_late_worker_may_finish_what_nobody_else_has_begun(self, due: Store) -> None:
+    def test_a_late_worker_may_finish_an_unclaimed_job(self, due: Store) -> None:
         taken = claimed(due)
         due.write("anna", FinishJob(taken, Done("ok", 0), later(99)))
         assert _job(due).state is JobState.DONE
@@ -165,16 +165,14 @@ class LeaseContract:
         with pytest.raises(LeaseLost):
             due.write("anna", FinishJob(taken, Done("ok", 0), START))
 
-    def test_debounced_work_asked_for_during_a_run_is_put_off_all_the_same(
-        self, due: Store
-    ) -> None:
+    def test_debounced_work_requested_during_a_run_is_delayed_too(self, due: Store) -> None:
         taken = claimed(due)
         due.write("anna", Enqueue(JobKind.EMBED, "c", later(90), debounced=True))
         due.write("anna", FinishJob(taken, Done("ok", 0), later(20)))
         assert _job(due).due_at == later(90)
 
     @pytest.mark.parametrize("outcome", [Done("ok", 0), Dead("no")], ids=["done", "dead"])
-    def test_work_asked_for_during_a_run_stays_due(self, due: Store, outcome: Done | Dead) -> None:
+    def test_work_requested_during_a_run_stays_due(self, due: Store, outcome: Done | Dead) -> None:
         taken = claimed(due)
         due.write("anna", *add("c", "b"), embed("c", later(9)))
         assert _job(due).state is JobState.RUNNING
@@ -182,7 +180,7 @@ class LeaseContract:
         due.write("anna", FinishJob(taken, outcome, later(20)))
         job = _job(due)
         assert (job.state, job.due_at) == (JobState.PENDING, later(20))
-        # A request that failed while another was made is answered together with that one.
+        # A request that failed while another arrived is settled together with it.
         assert (job.asked, job.settled, job.attempts) == (2, int(isinstance(outcome, Done)), 0)
         due.write("anna", FinishJob(claimed(due, now=later(20)), outcome, later(21)))
         assert _job(due).state in {JobState.DONE, JobState.DEAD}
@@ -195,7 +193,7 @@ class LeaseContract:
         assert _job(due).watermark == 0
 
     @pytest.mark.parametrize(("begun_at", "since", "expected"), [(7, 3, 2), (7, 9, 7), (-1, 0, -1)])
-    def test_a_run_that_was_set_back_does_not_pass_over_the_turns_in_question(
+    def test_a_run_that_was_set_back_does_not_skip_turns(
         self, due: Store, begun_at: int, since: int, expected: int
     ) -> None:
         due.write("anna", FinishJob(claimed(due), Done("", begun_at, again=True), START))
@@ -206,19 +204,19 @@ class LeaseContract:
         due.write("anna", FinishJob(claimed(due), Done("ok", 12), START))
         assert (_job(due).state, _job(due).watermark) == (JobState.DONE, 12)
 
-    def test_a_run_in_a_space_that_was_left_does_not_count(self, due: Store) -> None:
+    def test_a_run_in_an_old_space_does_not_count(self, due: Store) -> None:
         taken = claimed(due)
         due.adopt_space("other", later(1))
         due.write("anna", vectors("c", a=b"old"), FinishJob(taken, Done("ok", 0), later(2)))
         assert (_job(due).state, _job(due).watermark) == (JobState.PENDING, -1)
         assert vectors_of(due, "anna") == vectors_of(due, "anna", "other") == {}
 
-    def test_a_dead_workers_leases_are_handed_back(self, due: Store) -> None:
+    def test_the_leases_of_a_dead_worker_are_released(self, due: Store) -> None:
         due.write("anna", embed("d"), embed("e"))
         first, second, third = claimed(due, "w1"), claimed(due, "w2"), claimed(due, "w1")
         due.release_leases("w1")
         due.release_leases("nobody")
-        assert due.every_owner() == ("w2",)
+        assert due.every_lease_owner() == ("w2",)
         assert due.any_job(second.job.id) == second.job
         for lost in (first, third):
             job = due.any_job(lost.job.id)
@@ -231,4 +229,4 @@ class LeaseContract:
         due.write("anna", embed("d"), embed("e"))
         for owner in ("w2", "w1", "w2"):
             claimed(due, owner)
-        assert due.every_owner() == ("w1", "w2")
+        assert due.every_lease_owner() == ("w1", "w2")

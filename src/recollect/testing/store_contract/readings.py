@@ -1,10 +1,10 @@
-# ruff: noqa: D102 - a test's name is its sentence, and its numbers are the expectation itself
-"""Readings of turns and memories, and the one reader they are kept for."""
+# ruff: noqa: D102 - test names and expected numbers explain themselves
+"""Readings of turns and memories, and the current reader."""
 
 from dataclasses import replace
 
 from recollect.domain.entry import Change, Version
-from recollect.domain.job import Done, JobKind, JobState, Lack
+from recollect.domain.job import Done, JobKind, JobState, Missing
 from recollect.domain.ports import Store
 from recollect.domain.turn import Reading
 from recollect.domain.writes import (
@@ -41,7 +41,7 @@ _READING = Reading(READER, b"\x00\xff")
 
 
 class ReadingContract:
-    """A reading is stored with its text and goes with it; a text without one is shown instead."""
+    """A reading is stored and deleted with its text; without one, the text is returned."""
 
     def test_a_turn_is_stored_with_its_reading(self, store: Store) -> None:
         store.write("anna", AddTurn("c", said("a", turn_id="a", reading=_READING)), *add("c", "b"))
@@ -49,7 +49,7 @@ class ReadingContract:
         assert (first.reading, first.content) == (b"\x00\xff", None)
         assert (second.reading, second.content) == (None, "b")
 
-    def test_another_reader_is_shown_the_text(self, store: Store) -> None:
+    def test_another_reader_gets_the_text(self, store: Store) -> None:
         store.write("anna", AddTurn("c", said("a", turn_id="a", reading=_READING)))
         (row,) = store.changes("anna", 0, reader="reader 2").turns.rows()
         assert (row.reading, row.content) == (None, "a")
@@ -98,7 +98,7 @@ class ReadingContract:
         assert readings_of(store, "anna") == {("c", "a"): b"1", ("", "a"): b"3"}
         news = store.changes("anna", since, reader=READER)
         assert (news.turns.id, news.entries.id) == ((), ()), (
-            "whoever has read them knows them already"
+            "a reader that has them needs no update"
         )
 
     def test_a_reading_that_is_there_is_not_written_again(self, store: Store) -> None:
@@ -108,7 +108,7 @@ class ReadingContract:
         store.write("anna", memory_reading("m", b"other"))
         assert readings_of(store, "anna") == {("c", "a"): b"\x00\xff", ("", "m"): b"1"}
 
-    def test_readings_of_a_reader_that_was_left_are_passed_over(self, store: Store) -> None:
+    def test_readings_of_an_old_reader_are_ignored(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), readings("c", a=b"1"))
         assert readings_of(store, "anna") == {}
         store.adopt_reader("reader 2", START)
@@ -127,7 +127,7 @@ class ReadingContract:
         (row,) = store.changes("anna", 0, reader=READER).entries.rows()
         assert row.content == "likes coffee"
 
-    def test_readings_go_with_their_conversation_and_their_agent(self, store: Store) -> None:
+    def test_readings_are_deleted_with_their_conversation_and_agent(self, store: Store) -> None:
         store.adopt_reader(READER, START)
         turn = said("a", turn_id="a", reading=_READING)
         store.write(
@@ -141,19 +141,19 @@ class ReadingContract:
         store.write("anna", EraseAgent(), *add("d", "a"))
         assert readings_of(store, "anna") == {}
 
-    def test_what_lacks_a_reading_is_found(self, store: Store) -> None:
+    def test_missing_readings_are_found(self, store: Store) -> None:
         store.adopt_reader(READER, START)
         store.write("anna", AddTurn("c", said("a", turn_id="a", reading=_READING)), *add("c", "b"))
         store.write("anna", put(memory("m")), put(memory("n", "x")), memory_reading("n", b"1"))
 
-        def lacking(reader: str) -> list[str]:
-            lack = Lack(JobKind.READ, reader)
-            turns = store.window("anna", "c", limit=9, lacking=lack)
-            entries = store.entry_window("anna", limit=9, lacking=lack)
+        def missing(reader: str) -> list[str]:
+            lack = Missing(JobKind.READ, reader)
+            turns = store.window("anna", "c", limit=9, missing=lack)
+            entries = store.entry_window("anna", limit=9, missing=lack)
             return [turn.id for turn in turns] + [entry.id for _, entry in entries]
 
-        assert lacking(READER) == ["b", "m"]
-        assert lacking("reader 2") == ["a", "b", "m", "n"]
+        assert missing(READER) == ["b", "m"]
+        assert missing("reader 2") == ["a", "b", "m", "n"]
 
     def test_a_new_reader_begins_with_the_first_turn(self, store: Store) -> None:
         assert store.reader() is None
@@ -172,7 +172,7 @@ class ReadingContract:
         store.adopt_reader("reader 2", later(20))
         assert {(job.state, job.watermark) for job in store.every_job()} == {(JobState.PENDING, -1)}
 
-    def test_space_and_reader_are_adopted_apart(self, store: Store) -> None:
+    def test_space_and_reader_are_adopted_independently(self, store: Store) -> None:
         store.write("anna", *add("c", "a"))
         store.adopt_space(SPACE, START)
         store.adopt_reader(READER, START)
@@ -180,7 +180,7 @@ class ReadingContract:
         assert (store.space(), store.reader()) == (None, READER)
         assert [job.kind for job in store.every_job()] == ["read"]
 
-    def test_what_was_derived_can_be_thrown_away(self, store: Store) -> None:
+    def test_derived_data_can_be_dropped(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.adopt_reader(READER, START)
         turn = AddTurn("c", said("a", turn_id="a", reading=_READING))
@@ -191,7 +191,7 @@ class ReadingContract:
         bens = store.changes("ben", 0, space=SPACE, reader=READER)
         store.write("anna", Rederive(later(5)))
         assert vectors_of(store, "anna") == readings_of(store, "anna") == {}
-        assert store.changes("anna", since).reset, "whoever has seen them begins anew"
+        assert store.changes("anna", since).reset, "readers that have seen them must start over"
         assert store.stats().turns_embedded == 1
         assert store.changes("ben", 0, space=SPACE, reader=READER) == bens
         jobs = [job for job in store.every_job() if job.agent == "anna"]

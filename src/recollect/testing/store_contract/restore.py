@@ -1,5 +1,5 @@
-# ruff: noqa: D102, PLR2004 - a test's name is its sentence, and its numbers are the expectation itself
-"""What was exported comes back as it was, whole or not at all."""
+# ruff: noqa: D102, PLR2004 - test names and expected numbers explain themselves
+"""A restored export equals the original; a failed restore changes nothing."""
 
 from dataclasses import replace
 
@@ -35,14 +35,14 @@ from recollect.testing.store_contract.values import (
     said,
 )
 
-TALK = Conversation(
+CONVERSATION = Conversation(
     id="c",
     title="Old",
     started_at=later(-9),
     last_at=later(-1),
     turns=2,
     created_at=later(-8),
-    metadata={"from": ["another", "house"]},
+    metadata={"from": ["another", "store"]},
 )
 
 
@@ -66,19 +66,19 @@ def _turn(name: str, index: int, content: str | None = None) -> Turn:
 
 
 def restoring(dump: Dump) -> list[Write]:
-    """The writes that bring a dump back."""
+    """The writes that restore a dump."""
     return [
         *([] if dump.created_at is None else [RestoreAgent(dump.created_at)]),
-        *(RestoreConversation(talk) for talk in dump.conversations),
+        *(RestoreConversation(conversation) for conversation in dump.conversations),
         *(RestoreTurn(turn) for turn in dump.turns),
         *(RestoreEntry(past, entry_digest(past[-1].entry)) for past in dump.histories),
     ]
 
 
 class RestoreContract:
-    """A dump brought back is the same dump, and nothing that was there is overwritten."""
+    """A restored dump equals the original, and existing data is never overwritten."""
 
-    def test_a_dump_comes_back_as_it_was(self, store: Store, clock: FixedClock) -> None:
+    def test_a_restored_dump_equals_the_original(self, store: Store, clock: FixedClock) -> None:
         for name in HOSTILE:
             store.write(
                 "anna", AddTurn(name, said(name, at=later(len(name)), metadata={"m": name}))
@@ -100,7 +100,7 @@ class RestoreContract:
         after = observed(store, "ben")
         assert after["dump"] == before["dump"]
 
-    def test_a_dump_of_nobody_is_empty(self, store: Store) -> None:
+    def test_the_dump_of_an_unknown_agent_is_empty(self, store: Store) -> None:
         assert store.dump("anna") == Dump(
             agent="anna", created_at=None, conversations=(), turns=(), histories=()
         )
@@ -109,20 +109,20 @@ class RestoreContract:
         store.write("anna", *add("z", "2"), put(memory("z")), *add("a", "1"), put(memory("a")))
         store.write("anna", *add("z", "0"))
         dump = store.dump("anna")
-        assert [talk.id for talk in dump.conversations] == ["z", "a"]
+        assert [conversation.id for conversation in dump.conversations] == ["z", "a"]
         assert [turn.id for turn in dump.turns] == ["2", "1", "0"]
         assert [past[0].entry.id for past in dump.histories] == ["z", "a"]
 
     def test_a_conversation_keeps_what_its_turns_do_not_say(self, store: Store) -> None:
-        store.write("anna", RestoreConversation(TALK))
-        assert store.conversation("anna", "c") == replace(TALK, turns=0)
+        store.write("anna", RestoreConversation(CONVERSATION))
+        assert store.conversation("anna", "c") == replace(CONVERSATION, turns=0)
         store.write("anna", RestoreTurn(_turn("a", 0)), RestoreTurn(_turn("b", 1)))
-        assert store.conversation("anna", "c") == replace(TALK, last_at=later(1))
+        assert store.conversation("anna", "c") == replace(CONVERSATION, last_at=later(1))
 
-    def test_a_conversation_that_is_there_keeps_its_own(self, store: Store) -> None:
+    def test_an_existing_conversation_is_not_overwritten(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), SetTitle("c", "mine"))
         before = store.conversation("anna", "c")
-        store.write("anna", RestoreConversation(TALK))
+        store.write("anna", RestoreConversation(CONVERSATION))
         assert store.conversation("anna", "c") == before
 
     def test_a_turn_is_restored_in_every_field(self, store: Store) -> None:
@@ -130,7 +130,7 @@ class RestoreContract:
         assert written.turns == (AddedTurn("a", 5, new=True),)
         assert store.turns("anna") == (_turn("a", 5),)
 
-    def test_the_next_turn_goes_behind_a_restored_one(self, store: Store) -> None:
+    def test_the_next_turn_follows_a_restored_one(self, store: Store) -> None:
         written = store.write("anna", RestoreTurn(_turn("a", 5)), *add("c", "b"))
         assert [turn.index for turn in written.turns] == [5, 6]
 
@@ -141,12 +141,12 @@ class RestoreContract:
         assert [turn.id for turn in store.turns("anna", "c")] == ["b", "c", "f", "next"]
         assert [turn.id for turn in store.turns("anna")] == ["f", "b", "c", "next"]
 
-    def test_a_restored_turn_whose_place_is_taken_goes_to_the_end(self, store: Store) -> None:
+    def test_a_restored_turn_whose_index_is_taken_goes_to_the_end(self, store: Store) -> None:
         store.write("anna", *add("c", "x", "y"))
         written = store.write("anna", RestoreTurn(_turn("a", 0)), *add("c", "z"))
         assert [turn.index for turn in written.turns] == [2, 3]
 
-    def test_a_restored_turn_that_is_there_is_found(self, store: Store) -> None:
+    def test_an_existing_turn_is_not_restored_twice(self, store: Store) -> None:
         store.write("anna", RestoreTurn(_turn("a", 5)))
         written = store.write("anna", RestoreTurn(replace(_turn("a", 9), relevance=1.0)))
         assert written.turns == (AddedTurn("a", 5, new=False),)
@@ -159,7 +159,7 @@ class RestoreContract:
             store.write("anna", RestoreTurn(_turn("b", 1)), RestoreTurn(_turn("a", 0, "other")))
         assert observed(store, "anna") == before
 
-    def test_a_memory_comes_back_with_its_whole_past(self, store: Store) -> None:
+    def test_a_memory_is_restored_with_its_history(self, store: Store) -> None:
         first = memory("m")
         second = replace(edited(first, "x", later(2)), status=Status.SUPERSEDED)
         past = (
@@ -168,18 +168,18 @@ class RestoreContract:
         )
         store.write("anna", RestoreEntry(past, "d"))
         assert store.history("anna", "m") == past
-        assert store.entry("anna", "m") == store.entry_like("anna", "d") == second
+        assert store.entry("anna", "m") == store.entry_by_digest("anna", "d") == second
         store.write("anna", put(edited(second, "y")))
         assert len(store.history("anna", "m")) == 3
 
-    def test_a_memory_that_is_there_stays_as_it_is_whatever_its_version(self, store: Store) -> None:
+    def test_an_existing_memory_of_any_version_is_not_overwritten(self, store: Store) -> None:
         store.write("anna", put(memory("m"), digest="d"))
         past = store.history("anna", "m")
         newer = replace(past[0], number=2, entry=edited(past[0].entry, "x"))
         for history, digest in ((past, "d"), ((*past, newer), "d"), (past, "other")):
             store.write("anna", RestoreEntry(history, digest))
             assert store.history("anna", "m") == past
-            assert store.entry("anna", "m") == store.entry_like("anna", "d") == past[0].entry
+            assert store.entry("anna", "m") == store.entry_by_digest("anna", "d") == past[0].entry
 
     def test_a_restored_memory_cannot_take_a_key_that_is_in_use(self, store: Store) -> None:
         store.write("anna", put(memory("m", kind=Kind.DOMAIN, key="k")))
@@ -190,7 +190,7 @@ class RestoreContract:
         assert refused.value.code == "conflict"
         assert store.entry("anna", "n") is None
 
-    def test_several_agents_are_written_as_one_fact(self, store: Store) -> None:
+    def test_several_agents_are_written_atomically(self, store: Store) -> None:
         written = store.write_every([("anna", add("c", "a")), ("ben", add("c", "b", "c"))])
         assert [[turn.id for turn in each.turns] for each in written] == [["a"], ["b", "c"]]
         assert [each.revision for each in written] == [
@@ -199,7 +199,7 @@ class RestoreContract:
         ]
         assert store.write_every([]) == ()
 
-    def test_one_agents_failure_takes_the_others_along(self, store: Store) -> None:
+    def test_a_failure_of_one_agent_rolls_back_the_others(self, store: Store) -> None:
         store.write("anna", *add("c", "a"))
         before = observed(store, "anna")
         with pytest.raises(NotFound):
@@ -213,6 +213,6 @@ class RestoreContract:
         assert observed(store, "anna") == before
         assert [agent.id for agent in store.every_agent()] == ["anna"]
 
-    def test_an_agent_may_come_twice_in_one_fact(self, store: Store) -> None:
+    def test_an_agent_may_occur_twice_in_one_write(self, store: Store) -> None:
         store.write_every([("anna", add("c", "a")), ("anna", add("c", "b"))])
         assert [turn.id for turn in store.turns("anna")] == ["a", "b"]

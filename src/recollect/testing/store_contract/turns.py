@@ -1,4 +1,4 @@
-# ruff: noqa: D102, PLR2004 - a test's name is its sentence, and its numbers are the expectation itself
+# ruff: noqa: D102, PLR2004 - test names and expected numbers explain themselves
 """Conversations and their turns."""
 
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ from recollect.testing.store_contract.values import (
 
 
 class TurnContract:
-    """A turn is kept as it was said, once, in its place."""
+    """A turn is stored unchanged, once, at its index."""
 
     def test_the_first_turn_makes_agent_and_conversation(
         self, store: Store, clock: FixedClock
@@ -90,15 +90,19 @@ class TurnContract:
         mine = [(turn.id, turn.index) for turn in store.turns("anna", "c")]
         assert mine == [("one", 0), ("two", 1), ("three", 2)]
 
-    def test_a_late_arrival_stands_last_and_moves_the_start(self, store: Store) -> None:
+    def test_a_late_turn_comes_last_and_moves_the_start(self, store: Store) -> None:
         store.write("anna", AddTurn("c", said("b", at=later(10))))
         store.write("anna", AddTurn("c", said("a", at=later(-10))), AddTurn("c", said("m")))
         assert [turn.content for turn in store.turns("anna", "c")] == ["b", "a", "m"]
-        talk = store.conversation("anna", "c")
-        assert talk is not None
-        assert (talk.started_at, talk.last_at, talk.turns) == (later(-10), later(10), 3)
+        conversation = store.conversation("anna", "c")
+        assert conversation is not None
+        assert (conversation.started_at, conversation.last_at, conversation.turns) == (
+            later(-10),
+            later(10),
+            3,
+        )
 
-    def test_a_window_shows_what_comes_behind_an_index(self, store: Store) -> None:
+    def test_a_window_has_the_turns_after_an_index(self, store: Store) -> None:
         store.write("anna", *add("c", "a", "b", "c", "d"))
         store.write("anna", *add("other", "x"))
         assert [turn.id for turn in store.window("anna", "c", limit=3)] == ["a", "b", "c"]
@@ -107,7 +111,7 @@ class TurnContract:
         assert store.window("anna", "c", after=3, limit=9) == ()
         assert store.window("anna", "c", limit=0) == ()
 
-    def test_the_same_id_with_the_same_words_is_there_once(self, store: Store) -> None:
+    def test_the_same_id_with_the_same_content_is_stored_once(self, store: Store) -> None:
         first = store.write("anna", *add("c", "a", "b"))
         again = store.write("anna", AddTurn("c", said("b", turn_id="b", at=later(99), speaker="S")))
         assert again.turns == (AddedTurn("b", 1, new=False),)
@@ -117,9 +121,7 @@ class TurnContract:
     @pytest.mark.parametrize(
         "other", [said("other", turn_id="a"), said("a", turn_id="a", role=Role.ASSISTANT)]
     )
-    def test_the_same_id_with_another_meaning_changes_nothing(
-        self, store: Store, other: NewTurn
-    ) -> None:
+    def test_the_same_id_with_other_content_is_refused(self, store: Store, other: NewTurn) -> None:
         store.write("anna", *add("c", "a"))
         before = observed(store, "anna")
         with pytest.raises(Conflict):
@@ -138,7 +140,7 @@ class TurnContract:
         assert first.turns == (AddedTurn(turn_id(new, 0), 0, new=True),)
         assert again.turns == (AddedTurn(turn_id(new, 0), 0, new=False),)
 
-    def test_without_an_id_a_repetition_can_be_a_turn_of_its_own(self, store: Store) -> None:
+    def test_without_an_id_a_repetition_can_be_a_new_turn(self, store: Store) -> None:
         new = said("yes", repeatable=True)
         written = store.write("anna", AddTurn("c", new), AddTurn("c", new), AddTurn("c", new))
         ids = [turn_id(new, occurrence) for occurrence in range(3)]
@@ -161,22 +163,22 @@ class TurnContract:
             store.write("anna", AddTurn("c", said("yes", at=later(seconds), at_given=True)))
         assert [turn.at for turn in store.turns("anna")] == [START, later(1)]
 
-    def test_a_failing_write_takes_the_others_along(self, store: Store) -> None:
+    def test_a_failing_write_rolls_back_the_others(self, store: Store) -> None:
         with pytest.raises(NotFound):
             store.write("anna", *add("c", "a"), put(memory("m")), SetTitle("nowhere", "x"))
         assert store.every_agent() == ()
         assert store.turns("anna") == ()
         assert store.revision("anna") == 0
 
-    def test_a_title_is_given_and_taken_away(self, store: Store) -> None:
+    def test_a_title_is_set_and_removed(self, store: Store) -> None:
         store.write("anna", *add("c", "a"))
         for title in ("Trip to “Ōsaka”", None):
             store.write("anna", SetTitle("c", title))
-            talk = store.conversation("anna", "c")
-            assert talk is not None
-            assert talk.title == title
+            conversation = store.conversation("anna", "c")
+            assert conversation is not None
+            assert conversation.title == title
 
-    def test_only_a_conversation_that_is_there_has_a_title(self, store: Store) -> None:
+    def test_only_an_existing_conversation_can_have_a_title(self, store: Store) -> None:
         store.write("anna", *add("c", "a"))
         before = observed(store, "anna")
         with pytest.raises(NotFound):
@@ -188,22 +190,22 @@ class TurnContract:
             store.write("anna", *add(name, "x"))
         store.write("anna", *add("a", "y"))
         store.write("ben", *add("elsewhere", "x"))
-        names = [talk.id for talk in store.conversations("anna")]
+        names = [conversation.id for conversation in store.conversations("anna")]
         assert names == ["d", "c", "b", "a"]
         page = store.conversations("anna", limit=2)
         rest = store.conversations("anna", after=page[-1].id, limit=2)
-        assert [talk.id for talk in page + rest] == names
+        assert [conversation.id for conversation in page + rest] == names
         assert store.conversations("anna", after="a") == ()
         assert len(store.conversations("anna", limit=10**30)) == 4
 
-    def test_a_page_behind_nothing_is_refused(self, store: Store) -> None:
+    def test_an_unknown_cursor_is_refused(self, store: Store) -> None:
         store.write("anna", *add("a", "x"))
         store.write("ben", *add("b", "x"))
         for name in ("nowhere", "b"):
             with pytest.raises(InvalidInput):
                 store.conversations("anna", after=name)
 
-    def test_a_deleted_conversation_takes_everything_of_it_along(self, store: Store) -> None:
+    def test_deleting_a_conversation_deletes_everything_in_it(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.write("anna", *add("c", "t"), embed("c"), vectors("c", t=b"1"))
         store.write("anna", put(memory("of c", drawn_from="c")))
@@ -211,7 +213,7 @@ class TurnContract:
         kept = (memory("of d", drawn_from="d"), memory("of nothing"))
         store.write("anna", *map(put, kept))
         store.write("anna", DeleteConversation("c"))
-        assert [talk.id for talk in store.conversations("anna")] == ["d"]
+        assert [conversation.id for conversation in store.conversations("anna")] == ["d"]
         assert [turn.conversation for turn in store.turns("anna")] == ["d"]
         assert store.turn("anna", "c", "t") is None
         assert vectors_of(store, "anna") == {("d", "t"): b"2"}
@@ -222,23 +224,23 @@ class TurnContract:
             store.history("anna", entry.id) for entry in kept
         )
 
-    def test_only_a_conversation_that_is_there_can_be_deleted(self, store: Store) -> None:
+    def test_only_an_existing_conversation_can_be_deleted(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), put(memory("m", drawn_from="elsewhere")))
         before = observed(store, "anna")
         with pytest.raises(NotFound):
             store.write("anna", DeleteConversation("elsewhere"))
         assert observed(store, "anna") == before
 
-    def test_a_deleted_name_begins_anew(self, store: Store) -> None:
+    def test_a_deleted_name_can_be_used_again(self, store: Store) -> None:
         store.write("anna", *add("c", "a", "b"), SetTitle("c", "old"))
         store.write("anna", DeleteConversation("c"))
         store.write("anna", *add("c", "b"))
-        talk = store.conversation("anna", "c")
-        assert talk is not None
-        assert (talk.title, talk.turns) == (None, 1)
+        conversation = store.conversation("anna", "c")
+        assert conversation is not None
+        assert (conversation.title, conversation.turns) == (None, 1)
         assert [turn.index for turn in store.turns("anna")] == [0]
 
-    def test_what_is_stored_does_not_follow_the_callers_objects(self, store: Store) -> None:
+    def test_stored_data_is_independent_of_the_callers_objects(self, store: Store) -> None:
         metadata: dict[str, list[int]] = {"list": [1]}
         store.write("anna", AddTurn("c", said("a", turn_id="a", metadata=metadata)))
         metadata["list"].append(2)
@@ -247,7 +249,7 @@ class TurnContract:
         seen["more"] = True
         assert store.turns("anna")[0].metadata == {"list": [1]}
 
-    def test_names_stand_for_themselves(self, store: Store) -> None:
+    def test_names_match_only_themselves(self, store: Store) -> None:
         for name in HOSTILE:
             store.write("anna", AddTurn(name, said(name, turn_id=name, speaker=name)))
         for name in HOSTILE:
@@ -259,12 +261,12 @@ class TurnContract:
         assert [turn.id for turn in store.turns("anna")] == list(HOSTILE[1::2])
 
     def test_threads_do_not_lose_or_double_anything(self, store: Store) -> None:
-        def talk(worker: int) -> None:
+        def add_turns(worker: int) -> None:
             for number in range(10):
                 store.write("anna", *add("c", f"{worker}.{number}"))
 
         with ThreadPoolExecutor(8) as pool:
-            list(pool.map(talk, range(8)))
+            list(pool.map(add_turns, range(8)))
         turns = store.turns("anna", "c")
         assert [turn.index for turn in turns] == list(range(80))
         assert len({turn.id for turn in turns}) == 80

@@ -1,4 +1,4 @@
-"""Values to write, and everything that can be seen of an agent."""
+"""Test values, and a full observation of an agent."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -8,7 +8,7 @@ from recollect.domain.clock import to_micros
 from recollect.domain.columns import EntryRow, TurnRow
 from recollect.domain.entry import Change, Entry, EntryFilter, Kind, Priority, Source, Status
 from recollect.domain.ids import entry_digest
-from recollect.domain.job import Claim, JobKind, Lack
+from recollect.domain.job import Claim, JobKind, Missing
 from recollect.domain.metadata import Metadata
 from recollect.domain.ports import Store
 from recollect.domain.turn import NewTurn, Reading, Role
@@ -28,7 +28,7 @@ READER = "reader 1"
 EMBED = frozenset({JobKind.EMBED})
 EVERY = EntryFilter(statuses=tuple(Status), kinds=tuple(Kind))
 
-# Names that have broken somebody's database: each must stand for itself and for nothing else.
+# Names that have broken real databases: each must match only itself.
 HOSTILE = (
     "'; DROP TABLE turns; --",
     '"quoted" \\ back`tick',
@@ -62,7 +62,7 @@ HOSTILE = (
 
 
 def later(seconds: float) -> datetime:
-    """So long after the start."""
+    """The time this many seconds after the start."""
     return START + timedelta(seconds=seconds)
 
 
@@ -81,7 +81,7 @@ def said(
     covers: int | None = None,
     utc_offset: int = 0,
 ) -> NewTurn:
-    """A turn on its way in."""
+    """A new turn."""
     return NewTurn(
         role=role,
         content=content,
@@ -101,7 +101,7 @@ def said(
 
 
 def add(conversation: str, *contents: str) -> tuple[AddTurn, ...]:
-    """A turn of each text, with the text as its id."""
+    """A turn for each text, with the text as its id."""
     return tuple(AddTurn(conversation, said(text, turn_id=text)) for text in contents)
 
 
@@ -116,7 +116,7 @@ def memory(
     recorded_at: datetime = START,
     drawn_from: str | None = None,
 ) -> Entry:
-    """A memory in its first version, drawn from the turn "t" of a conversation where one is named."""
+    """A memory in its first version, with turn "t" of `drawn_from` as its source."""
     source = None
     if drawn_from is not None:
         source = Source(conversation=drawn_from, turn_id="t", start=0, end=3, quote="tea")
@@ -135,7 +135,7 @@ def memory(
 
 
 def put(entry: Entry, change: Change = Change.ADDED, *, digest: str | None = None) -> PutEntry:
-    """The write of a memory's version behind the one before it."""
+    """The write that stores a version of a memory."""
     name = entry_digest(entry) if digest is None else digest
     return PutEntry(entry, name, change, entry.version - 1)
 
@@ -177,7 +177,7 @@ def memory_reading(name: str, data: bytes, version: int = 1, reader: str = READE
 def vectors_of(
     store: Store, agent: str, space: str = SPACE, since: int = 0
 ) -> dict[tuple[str, str], bytes]:
-    """The vectors newer than a revision: of turns by conversation and id, of memories by "" and id."""
+    """The vectors newer than a revision, by (conversation, id) or, for memories, ("", id)."""
     news = store.changes(agent, since, space=space)
     named = [((row.conversation, row.id), row.vector) for row in news.turns.rows()]
     named += [(("", row.id), row.vector) for row in news.entries.rows()]
@@ -185,7 +185,7 @@ def vectors_of(
 
 
 def readings_of(store: Store, agent: str, reader: str = READER) -> dict[tuple[str, str], bytes]:
-    """What a reader has read, by the same names."""
+    """The readings of a reader, with the keys of `vectors_of`."""
     news = store.changes(agent, 0, reader=reader)
     named = [((row.conversation, row.id), row.reading) for row in news.turns.rows()]
     named += [(("", row.id), row.reading) for row in news.entries.rows()]
@@ -195,13 +195,13 @@ def readings_of(store: Store, agent: str, reader: str = READER) -> dict[tuple[st
 def claim(
     store: Store, owner: str = "worker", *, now: datetime = START, seconds: float = 60
 ) -> Claim | None:
-    """A lease of so many seconds on whatever is due."""
+    """A lease on the next due job, if there is one."""
     until = now + timedelta(seconds=seconds)
     return store.claim_any(EMBED, owner=owner, now=now, until=until)
 
 
 def claimed(store: Store, owner: str = "worker", *, now: datetime = START) -> Claim:
-    """A lease on a job that must be there."""
+    """A lease on the next due job, which must exist."""
     taken = claim(store, owner, now=now)
     assert taken is not None
     return taken
@@ -210,11 +210,11 @@ def claimed(store: Store, owner: str = "worker", *, now: datetime = START) -> Cl
 def observed(
     store: Store, agent: str, *, spaces: Iterable[str] = (SPACE,), known: Iterable[int] = (0,)
 ) -> dict[str, object]:
-    """Everything that any read shows of one agent; `known` are the revisions of readers."""
-    talks = store.conversations(agent)
+    """The results of every read for one agent; `known` are revisions to read changes since."""
+    conversations = store.conversations(agent)
     turns = store.turns(agent)
     entries = store.entries(agent, EVERY)
-    lacks = [Lack(JobKind.READ, READER), *(Lack(JobKind.EMBED, space) for space in spaces)]
+    lacks = [Missing(JobKind.READ, READER), *(Missing(JobKind.EMBED, space) for space in spaces)]
     return {
         "revision": store.revision(agent),
         "summary": [summary for summary in store.every_agent() if summary.id == agent],
@@ -224,32 +224,44 @@ def observed(
             for since in known
             for space in spaces
         ],
-        "conversations": talks,
-        "conversation": [store.conversation(agent, talk.id) for talk in talks],
+        "conversations": conversations,
+        "conversation": [
+            store.conversation(agent, conversation.id) for conversation in conversations
+        ],
         "turns": turns,
-        "turns of": {talk.id: store.turns(agent, talk.id) for talk in talks},
-        "windows": {talk.id: store.window(agent, talk.id, after=0, limit=3) for talk in talks},
-        "stretches": {
-            (talk.id, last): store.stretch(agent, talk.id, last=last)
-            for talk in talks
+        "turns of": {
+            conversation.id: store.turns(agent, conversation.id) for conversation in conversations
+        },
+        "windows": {
+            conversation.id: store.window(agent, conversation.id, after=0, limit=3)
+            for conversation in conversations
+        },
+        "tails": {
+            (conversation.id, last): store.tail(agent, conversation.id, last=last)
+            for conversation in conversations
             for last in (0, 2, 99)
         },
         "turns since": [store.turns_since(agent, since, limit=2) for since in known],
         "entries since": [store.entries_since(agent, since) for since in known],
-        "entries from": {talk.id: store.entries_from(agent, talk.id) for talk in talks},
+        "entries from": {
+            conversation.id: store.entries_from(agent, conversation.id)
+            for conversation in conversations
+        },
         "as of": [store.entries_as_of(agent, later(seconds)) for seconds in (0, 5, 99)],
-        "memories held": store.memories_held(agent),
+        "memory count": store.memory_count(agent),
         "changed": [store.changed_conversations(agent, since=since, limit=9) for since in known],
-        "talk revisions": [store.talk_revision(agent, talk.id) for talk in talks],
+        "conversation revisions": [
+            store.conversation_revision(agent, conversation.id) for conversation in conversations
+        ],
         "tuning": store.tuning(agent),
         "snapshots": [store.snapshots(agent, limit=limit) for limit in (None, 1)],
-        "lacking": {
-            (talk.id, lack): store.window(agent, talk.id, limit=99, lacking=lack)
-            for talk in talks
+        "missing": {
+            (conversation.id, lack): store.window(agent, conversation.id, limit=99, missing=lack)
+            for conversation in conversations
             for lack in lacks
         },
-        "memories lacking": [
-            store.entry_window(agent, since=since, limit=99, lacking=lack)
+        "memories missing": [
+            store.entry_window(agent, since=since, limit=99, missing=lack)
             for lack in lacks
             for since in known
         ],
@@ -257,7 +269,7 @@ def observed(
         "entries": entries,
         "listed": store.entries(agent, EntryFilter()),
         "entry": [store.entry(agent, entry.id) for entry in entries],
-        "like": [store.entry_like(agent, entry_digest(entry)) for entry in entries],
+        "like": [store.entry_by_digest(agent, entry_digest(entry)) for entry in entries],
         "histories": [store.history(agent, entry.id) for entry in entries],
         "dump": store.dump(agent),
         "jobs": [job for job in store.every_job() if job.agent == agent],
@@ -265,7 +277,7 @@ def observed(
 
 
 class Mirror:
-    """A reader that keeps up by changes alone."""
+    """A reader that only follows changes."""
 
     def __init__(self, store: Store, agent: str) -> None:
         self._store = store
@@ -275,7 +287,7 @@ class Mirror:
         self.entries: dict[str, EntryRow] = {}
 
     def catch_up(self) -> Changes:
-        """Forget what is gone, take what is new."""
+        """Apply the changes since the last call."""
         news = self._store.changes(self._agent, self.revision)
         if news.reset:
             self.turns, self.entries = {}, {}
@@ -289,7 +301,7 @@ class Mirror:
         return news
 
     def is_current(self) -> bool:
-        """Whether it holds what a reader would find who looks for the first time."""
+        """Whether its state equals a full read."""
         turns = [
             TurnRow._make(
                 (turn.conversation, turn.id, turn.index, turn.speaker, turn.role.value)

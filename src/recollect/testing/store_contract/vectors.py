@@ -1,12 +1,12 @@
-# ruff: noqa: D102, PLR2004 - a test's name is its sentence, and its numbers are the expectation itself
-"""Vectors, and the one space they lie in."""
+# ruff: noqa: D102, PLR2004 - test names and expected numbers explain themselves
+"""Vectors and their space."""
 
 from dataclasses import replace
 
 import pytest
 
 from recollect.domain.entry import Change, Status
-from recollect.domain.job import Done, JobKind, JobState, Lack
+from recollect.domain.job import Done, JobKind, JobState, Missing
 from recollect.domain.ports import Store
 from recollect.domain.writes import DeleteConversation, FinishJob
 from recollect.testing.store_contract.values import (
@@ -28,7 +28,7 @@ from recollect.testing.store_contract.values import (
 class VectorContract:
     """Spaces are never mixed, and a new one is filled from the first turn on."""
 
-    def test_a_database_without_a_space_keeps_no_vectors_and_asks_for_none(
+    def test_a_database_without_a_space_stores_no_vectors_and_enqueues_no_jobs(
         self, store: Store
     ) -> None:
         store.write("anna", *add("c", "a"), embed("c"), vectors("c", a=b"1"))
@@ -55,7 +55,7 @@ class VectorContract:
         store.write("anna", vectors("c", a=b"2"))
         assert vectors_of(store, "anna") == {("c", "a"): b"2"}
 
-    def test_vectors_of_turns_that_are_gone_are_passed_over(self, store: Store) -> None:
+    def test_vectors_of_deleted_turns_are_ignored(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.write("anna", *add("c", "a"))
         store.write("ben", *add("c", "b"))
@@ -63,25 +63,25 @@ class VectorContract:
         assert vectors_of(store, "anna") == {("c", "a"): b"1"}
         assert vectors_of(store, "ben") == {}
 
-    def test_vectors_of_another_space_are_passed_over(self, store: Store) -> None:
+    def test_vectors_of_another_space_are_ignored(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.write("anna", *add("c", "a"), vectors("c", "Toy", a=b"1"))
         assert vectors_of(store, "anna", "Toy") == vectors_of(store, "anna") == {}
 
-    def test_a_window_shows_what_still_lacks_a_vector(self, store: Store) -> None:
+    def test_a_window_has_the_turns_without_a_vector(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.write("anna", *add("c", "a", "b", "c", "d"), *add("d", "a", "b"))
         store.write("anna", vectors("c", a=b"1", c=b"3"), vectors("d", b=b"2"))
 
-        def lacking(space: str, after: int = -1, limit: int = 9) -> list[str]:
-            lack = Lack(JobKind.EMBED, space)
-            found = store.window("anna", "c", after=after, limit=limit, lacking=lack)
+        def missing(space: str, after: int = -1, limit: int = 9) -> list[str]:
+            lack = Missing(JobKind.EMBED, space)
+            found = store.window("anna", "c", after=after, limit=limit, missing=lack)
             return [turn.id for turn in found]
 
-        assert lacking(SPACE) == ["b", "d"]
-        assert lacking(SPACE, after=1) == ["d"]
-        assert lacking(SPACE, limit=1) == ["b"]
-        assert lacking("other") == ["a", "b", "c", "d"]
+        assert missing(SPACE) == ["b", "d"]
+        assert missing(SPACE, after=1) == ["d"]
+        assert missing(SPACE, limit=1) == ["b"]
+        assert missing("other") == ["a", "b", "c", "d"]
 
     @pytest.mark.parametrize("space", [SPACE, "123", "' OR 1=1 --", "模型"])
     def test_a_space_is_adopted_by_its_name(self, store: Store, space: str) -> None:
@@ -99,7 +99,7 @@ class VectorContract:
         for job in jobs:
             assert (job.state, job.due_at, job.watermark) == (JobState.PENDING, later(5), -1)
 
-    def test_changing_the_space_begins_again_whatever_had_been_done(self, store: Store) -> None:
+    def test_changing_the_space_restarts_all_embedding(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.write("anna", *add("c", "a"), embed("c"))
         store.write("anna", *add("d", "a"), embed("d", later(50)))
@@ -114,9 +114,9 @@ class VectorContract:
         assert finished.asked > finished.settled
         assert vectors_of(store, "anna", "other") == {}
         assert store.stats().turns_embedded == 0
-        assert len(store.window("anna", "c", limit=9, lacking=Lack(JobKind.EMBED, "other"))) == 1
+        assert len(store.window("anna", "c", limit=9, missing=Missing(JobKind.EMBED, "other"))) == 1
 
-    def test_a_turn_has_one_vector_in_the_space_of_the_day(self, store: Store) -> None:
+    def test_a_turn_has_one_vector_in_the_current_space(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.write("anna", *add("c", "a", "b"), vectors("c", a=b"1", b=b"1"))
         store.adopt_space("other", START)
@@ -131,7 +131,7 @@ class VectorContract:
         store.adopt_space(SPACE, later(5))
         assert store.every_job() == before
 
-    def test_leaving_every_space_ends_embedding(self, store: Store) -> None:
+    def test_removing_the_space_ends_embedding(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.write("anna", *add("c", "a"), embed("c"))
         store.adopt_space(None, later(5))
@@ -189,7 +189,7 @@ class VectorContract:
         assert vectors_of(store, "anna") == {("", "m"): b"3"}
 
     @pytest.mark.parametrize("status", [Status.DELETED, Status.SUPERSEDED])
-    def test_a_memory_that_is_put_away_has_no_vector(self, store: Store, status: Status) -> None:
+    def test_an_inactive_memory_has_no_vector(self, store: Store, status: Status) -> None:
         store.adopt_space(SPACE, START)
         store.write("anna", put(memory("m")), memory_vector("m", b"1"))
         store.write("anna", put(replace(memory("m"), version=2, status=status), Change.DELETED))
@@ -197,10 +197,10 @@ class VectorContract:
         assert vectors_of(store, "anna") == {}
         store.write("anna", put(replace(memory("m"), version=3), Change.RESTORED))
         assert vectors_of(store, "anna") == {}
-        (lacking,) = store.entry_window("anna", limit=9, lacking=Lack(JobKind.EMBED, SPACE))
-        assert lacking[1].version == 3
+        (missing,) = store.entry_window("anna", limit=9, missing=Missing(JobKind.EMBED, SPACE))
+        assert missing[1].version == 3
 
-    def test_a_memory_that_goes_with_its_conversation_takes_its_vector(self, store: Store) -> None:
+    def test_a_memory_deleted_with_its_conversation_loses_its_vector(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.write("anna", *add("c", "a"), put(memory("m", drawn_from="c")), put(memory("n", "x")))
         store.write("anna", memory_vector("m", b"1"), memory_vector("n", b"2"))
@@ -209,25 +209,25 @@ class VectorContract:
         store.write("anna", put(memory("m", drawn_from="c")))
         assert vectors_of(store, "anna") == {("", "n"): b"2"}
 
-    def test_memories_that_lack_a_vector_come_by_their_last_change(self, store: Store) -> None:
+    def test_memories_without_a_vector_are_ordered_by_last_change(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.write("anna", put(memory("a", "a")), put(memory("b", "b")))
         store.write("anna", put(memory("c", "c")), put(memory("d", "d", status=Status.DELETED)))
         edit = store.write("anna", put(edited(memory("a", "a"), "x"))).revision
         store.write("anna", memory_vector("b", b"1"))
 
-        def lacking(space: str = SPACE, **where: int) -> list[str]:
-            lack = Lack(JobKind.EMBED, space)
-            found = store.entry_window("anna", **{"limit": 9, **where}, lacking=lack)
+        def missing(space: str = SPACE, **where: int) -> list[str]:
+            lack = Missing(JobKind.EMBED, space)
+            found = store.entry_window("anna", **{"limit": 9, **where}, missing=lack)
             return [entry.content for _, entry in found]
 
-        assert lacking() == ["c", "x"]
-        assert lacking(limit=1) == ["c"]
-        assert lacking(since=edit) == ["x"]
-        assert lacking(since=edit + 1) == []
-        assert lacking("other") == ["b", "c", "x"]
+        assert missing() == ["c", "x"]
+        assert missing(limit=1) == ["c"]
+        assert missing(since=edit) == ["x"]
+        assert missing(since=edit + 1) == []
+        assert missing("other") == ["b", "c", "x"]
 
-    def test_a_new_space_asks_for_the_vectors_of_memories(self, store: Store) -> None:
+    def test_a_new_space_enqueues_the_embedding_of_memories(self, store: Store) -> None:
         store.write("anna", put(memory("m")))
         store.write("ben", *add("c", "a"))
         store.adopt_space(SPACE, START)

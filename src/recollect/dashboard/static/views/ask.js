@@ -1,14 +1,14 @@
-// Ask: what a model would read before it answers, and why each line of it is there.
+// Ask: what a model would read before it answers, and why each line is included.
 import { html, useState, useMemo, useEffect } from '../ui.js';
 import { api } from '../api.js';
 import { go } from '../route.js';
-import { Badge, Busy, Empty, Notice, useLoaded } from '../parts.js';
+import { Badge, Busy, Empty, Notice, useLoaded } from '../components.js';
 
 const SECTIONS = {
   date: 'Date',
-  overrides: 'Laid down by you',
-  relevant_memories: 'Memories that answer it',
-  relevant_summaries: 'Conversations about it',
+  overrides: 'Instructions',
+  relevant_memories: 'Relevant memories',
+  relevant_summaries: 'Relevant conversations',
   excerpts: 'What was said',
   profile: 'Profile',
   memories: 'Always worth knowing',
@@ -16,15 +16,15 @@ const SECTIONS = {
   relationships: 'Relationships',
 };
 const REASONS = {
-  no_room: 'no room was left', section_full: 'its section was full', repeated: 'said already', asked: 'it is the question itself',
+  no_room: 'over the token limit', section_full: 'its section was full', repeated: 'already included', asked: 'it is the question itself',
   expired: 'no longer valid', not_relevant: 'not about the question', superseded: 'replaced by something newer',
-  deleted: 'deleted', not_asked: 'nothing was asked', switched_off: 'switched off',
+  deleted: 'deleted', not_asked: 'no question was asked', switched_off: 'switched off',
 };
 const PARTS = {
   lexical: 'words', dense: 'meaning', reply: 'reply', speaker: 'speaker', time: 'time', session: 'conversation',
   role: 'who said it', asking: 'asks for it', phrase: 'exact phrase', recency: 'recent',
 };
-// The sections whose items stand under days or titles.
+// Sections whose items are grouped under days or titles.
 const HEADED = new Set(['excerpts', 'profile']);
 const AT_FIRST = 12;
 const SIZES = [500, 1000, 2000, 4000, 8000];
@@ -42,7 +42,7 @@ export default function Ask({ agent, agents, params }) {
   );
   if (!agents) return html`<${Busy} />`;
   if (!agents.length) {
-    return html`<div class="head"><h1>Ask</h1></div><${Empty} title="Nothing to ask about yet"><p>As soon as something is remembered, you can ask here what a model would be told about it.</p>
+    return html`<div class="head"><h1>Ask</h1></div><${Empty} title="Nothing to ask about yet"><p>Once there are memories, you can see here what a model would read for a question.</p>
       <p><a href="#/memories">Start with the demo data</a></p></${Empty}>`;
   }
   const submit = (event) => { event.preventDefault(); go('ask', { agent: whose, q: question.trim(), tokens: params.tokens }); };
@@ -52,7 +52,7 @@ export default function Ask({ agent, agents, params }) {
       <label class="sr" for="question">Question</label>
       <input id="question" type="search" placeholder="Ask something, as you would ask your assistant" value=${question}
         onInput=${(event) => setQuestion(event.currentTarget.value)} autocomplete="off" />
-      ${!whose && html`<label class="picker"><span>Whose memory</span><select required onChange=${(event) => go(null, { agent: event.currentTarget.value })}>
+      ${!whose && html`<label class="picker"><span>Agent</span><select required onChange=${(event) => go(null, { agent: event.currentTarget.value })}>
         <option value="">Choose …</option>${agents.map((one) => html`<option value=${one.agent_id}>${one.agent_id}</option>`)}</select></label>`}
       <label class="picker"><span>Tokens</span><select value=${tokens} onChange=${(event) => go(null, { tokens: event.currentTarget.value })}>
         ${[...new Set([...SIZES, tokens])].sort((a, b) => a - b).map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label>
@@ -61,17 +61,17 @@ export default function Ask({ agent, agents, params }) {
     ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
     ${!asked && html`<p class="soft">Try ${EXAMPLES.map((text, at) => html`${at ? ' · ' : ''}<button class="link" type="button" onClick=${() => { setQuestion(text); if (whose) go('ask', { agent: whose, q: text }); }}>${text}</button>`)}</p>`}
     ${asked && busy && !data && html`<${Busy} what="Recalling" />`}
-    ${data && html`<${Answer} made=${data} agent=${whose} question=${asked} stale=${busy} />`}`;
+    ${data && html`<${Answer} context=${data} agent=${whose} question=${asked} stale=${busy} />`}`;
 }
 
-function Answer({ made, agent, question, stale }) {
-  const { receipt } = made;
+function Answer({ context, agent, question, stale }) {
+  const { receipt } = context;
   return html`<div class=${stale ? 'stale' : ''}>
     <${Budget} receipt=${receipt} />
     <${Relevance} relevance=${receipt.relevance} />
     <div class="asked">
       <section aria-labelledby="read"><h2 id="read">What the model reads</h2>
-        ${made.sections.map((block) => html`<${Section} key=${block.section} block=${block} cap=${receipt.cap} />`)}
+        ${context.sections.map((block) => html`<${Section} key=${block.section} block=${block} cap=${receipt.cap} />`)}
       </section>
       <section aria-labelledby="why"><h2 id="why">Why</h2>
         <${Items} receipt=${receipt} agent=${agent} question=${question} />
@@ -84,7 +84,7 @@ function Budget({ receipt }) {
   const label = parts.map(([name, size]) => `${SECTIONS[name] ?? name} ${size}`).join(', ');
   return html`<div class="card budget">
     <div class="row"><strong class="nums">${receipt.tokens.toLocaleString()} of ${receipt.cap.toLocaleString()} tokens</strong>
-      <span class="soft">${receipt.items.length} things in, ${receipt.left_out.length} left out</span></div>
+      <span class="soft">${receipt.items.length} items included, ${receipt.left_out.length} left out</span></div>
     <div class="stacked" role="img" aria-label=${`Tokens by section: ${label}`}>
       ${parts.map(([name, size]) => html`<span class=${`part ${name}`} key=${name} style=${{ width: `${(100 * size) / receipt.cap}%` }} title=${`${SECTIONS[name] ?? name}: ${size} tokens`}></span>`)}
     </div>
@@ -96,8 +96,8 @@ function Relevance({ relevance }) {
   if (!relevance) return null;
   const shown = relevance.score.toFixed(2);
   return relevance.relevant
-    ? html`<p class="soft small">The question has to do with what is remembered: <span class="nums">${shown}</span>, where ${relevance.least} is needed.</p>`
-    : html`<${Notice}>Nothing that is remembered has to do with this question (${shown}, where ${relevance.least} is needed), so nothing about it is put before the model.</${Notice}>`;
+    ? html`<p class="soft small">The question is related to the memories: relevance <span class="nums">${shown}</span>, required ${relevance.least}.</p>`
+    : html`<${Notice}>No memory is relevant to this question (relevance ${shown}, required ${relevance.least}), so the model gets none.</${Notice}>`;
 }
 
 function Section({ block, cap }) {
@@ -112,7 +112,7 @@ function Section({ block, cap }) {
   </article>`;
 }
 
-/** One line of what the model reads: an item, the heading of some, or what goes on below one. */
+/** One line of what the model reads: an item, a heading, or the continuation of an item. */
 const Line = ({ line, headed }) => (line.startsWith('- ') ? html`<div class="hanging">${line.slice(2)}</div>` : html`<div class=${headed ? 'leading' : 'below'}>${line}</div>`);
 
 function Items({ receipt, agent, question }) {
@@ -123,11 +123,11 @@ function Items({ receipt, agent, question }) {
   const shown = useMemo(() => best(showing === 'in' ? receipt.items : receipt.left_out), [receipt, showing]);
   const top = Math.max(...receipt.items.map((item) => item.score ?? 0), 1);
   return html`
-    <div class="tabs" role="group" aria-label="Which">
-      <button aria-pressed=${showing === 'in'} onClick=${() => setShowing('in')}>In it (${receipt.items.length})</button>
+    <div class="tabs" role="group" aria-label="Items to show">
+      <button aria-pressed=${showing === 'in'} onClick=${() => setShowing('in')}>Included (${receipt.items.length})</button>
       <button aria-pressed=${showing === 'out'} onClick=${() => setShowing('out')}>Left out (${receipt.left_out.length})</button>
     </div>
-    ${!shown.length && html`<p class="soft">${showing === 'in' ? 'Nothing.' : 'Nothing was left out.'}</p>`}
+    ${!shown.length && html`<p class="soft">${showing === 'in' ? 'Nothing was included.' : 'Nothing was left out.'}</p>`}
     <ol class="items">${shown.slice(0, all ? 200 : AT_FIRST).map((item) => html`<${Item} key=${`${item.scope}/${item.conversation}/${item.id}/${item.section}`} item=${item} top=${top} agent=${agent} question=${question} />`)}</ol>
     ${!all && shown.length > AT_FIRST && html`<p class="more"><button onClick=${() => setAll(true)}>Show all ${shown.length}</button></p>`}
     ${all && shown.length > 200 && html`<p class="soft small">The first 200 are shown.</p>`}`;
@@ -142,7 +142,7 @@ function Item({ item, top, agent, question }) {
       <div class="grow"><div class="said clamp">${item.text ?? item.id}</div>
         <div class="row small"><${Badge}>${SECTIONS[item.section] ?? item.section}</${Badge}>
           ${item.reason && html`<${Badge} kind="warn">${REASONS[item.reason] ?? item.reason}</${Badge}>`}
-          ${item.beside && html`<${Badge}>beside a hit</${Badge}>`}${item.cut && html`<${Badge}>a passage of it</${Badge}>`}
+          ${item.beside && html`<${Badge}>next to a match</${Badge}>`}${item.cut && html`<${Badge}>excerpt</${Badge}>`}
           <span class="soft nums">${item.tokens} tokens</span>
           ${item.score !== null && html`<span class="soft nums">score ${item.score.toFixed(2)}</span>`}
         </div>
@@ -150,20 +150,20 @@ function Item({ item, top, agent, question }) {
             aria-label=${`Because of ${parts.map(([name, value]) => `${PARTS[name] ?? name} ${value.toFixed(1)}`).join(', ')}`}>
           ${parts.map(([name, value]) => html`<span key=${name} class=${`part of-${name}`} style=${{ width: `${(100 * value) / sum}%` }}></span>`)}</div>
           <p class="small soft because">${parts.slice(0, 4).map(([name, value]) => `${PARTS[name] ?? name} ${value.toFixed(1)}`).join(' · ')}
-            ${' '}<button class="link" onClick=${() => setOpen(!open)} aria-expanded=${open}>${open ? 'Less' : 'In words'}</button></p>`}
-        ${!parts.length && html`<p class="small soft because">${item.beside ? 'It stands beside something that was found.' : 'No question ranked it.'}
-            ${' '}<button class="link" onClick=${() => setOpen(!open)} aria-expanded=${open}>${open ? 'Less' : 'In words'}</button></p>`}
-        ${open && html`<${InWords} item=${item} agent=${agent} question=${question} />`}
+            ${' '}<button class="link" onClick=${() => setOpen(!open)} aria-expanded=${open}>${open ? 'Less' : 'Explain'}</button></p>`}
+        ${!parts.length && html`<p class="small soft because">${item.beside ? 'It is next to a match.' : 'Not ranked by a question.'}
+            ${' '}<button class="link" onClick=${() => setOpen(!open)} aria-expanded=${open}>${open ? 'Less' : 'Explain'}</button></p>`}
+        ${open && html`<${Explanation} item=${item} agent=${agent} question=${question} />`}
       </div></div></li>`;
 }
 
-function InWords({ item, agent, question }) {
+function Explanation({ item, agent, question }) {
   const { data, error } = useLoaded(
     () => api.post('/api/v1/why-not', { agent_id: agent, query: question, id: item.id.split('#')[0] }), [item.id, question],
   );
   if (error) return html`<p class="small">${error.message}</p>`;
   if (!data) return html`<${Busy} />`;
   return html`<p class="small">${data.sentence}</p>
-    ${item.scope === 'turns' && item.conversation && html`<p class="small"><a href=${`#/conversations?agent=${encodeURIComponent(agent)}&id=${encodeURIComponent(item.conversation)}&turn=${encodeURIComponent(item.id)}`}>Read it in its conversation</a></p>`}
-    ${item.scope === 'memories' && html`<p class="small"><a href=${`#/memories?agent=${encodeURIComponent(agent)}&id=${encodeURIComponent(item.id.split('#')[0])}`}>Look at this memory</a></p>`}`;
+    ${item.scope === 'turns' && item.conversation && html`<p class="small"><a href=${`#/conversations?agent=${encodeURIComponent(agent)}&id=${encodeURIComponent(item.conversation)}&turn=${encodeURIComponent(item.id)}`}>Open conversation</a></p>`}
+    ${item.scope === 'memories' && html`<p class="small"><a href=${`#/memories?agent=${encodeURIComponent(agent)}&id=${encodeURIComponent(item.id.split('#')[0])}`}>Open memory</a></p>`}`;
 }

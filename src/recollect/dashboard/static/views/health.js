@@ -1,8 +1,8 @@
-// Health: how much there is, how the work goes, how it is tuned, the settings, and the danger zone.
+// Health: statistics, queue, optimizer, settings and danger zone.
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
-import { Badge, Busy, Notice, TypedConfirmation, When, attempt, toast, useLoaded, useTheme } from '../parts.js';
-import { KINDS, STATUS, WORK } from '../words.js';
+import { Badge, Busy, Notice, TypedConfirmation, When, attempt, toast, useLoaded, useTheme } from '../components.js';
+import { KINDS, STATUS, WORK } from '../labels.js';
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 const size = (bytes) => { let [value, at] = [bytes, 0]; while (value >= 1000 && at < 4) { value /= 1000; at += 1; } return `${value.toFixed(value < 10 && at ? 1 : 0)} ${UNITS[at]}`; };
@@ -14,12 +14,12 @@ export default function Health({ agent, agents, onChanged }) {
   const [syncing, setSyncing] = useState(false);
   const sync = async () => {
     setSyncing(true);
-    await attempt(() => api.post('/api/v1/sync'), (done) => (done.ok ? `All done: ${done.done} pieces of work.` : `${done.done} done, ${done.waiting} waiting, ${done.dead} given up.`));
+    await attempt(() => api.post('/api/v1/sync'), (done) => (done.ok ? `All done: ${done.done} jobs.` : `${done.done} done, ${done.waiting} waiting, ${done.dead} failed.`));
     setSyncing(false);
     stats.again(); counts.again(); onChanged();
   };
   return html`
-    <div class="head"><h1>Health</h1><p>How much there is, and how the work goes.</p><button class="primary push" onClick=${sync} disabled=${syncing}>${syncing ? 'Working …' : 'Sync Now'}</button></div>
+    <div class="head"><h1>Health</h1><p>Statistics, background work and settings.</p><button class="primary push" onClick=${sync} disabled=${syncing}>${syncing ? 'Working …' : 'Sync Now'}</button></div>
     ${stats.error && html`<${Notice} kind=${stats.error.status === 403 ? 'info' : 'bad'}>${stats.error.message}</${Notice}>`}
     ${stats.data && html`<div class="cards figures">
       ${[['Agents', stats.data.agents], ['Conversations', stats.data.conversations], ['Turns', stats.data.turns], ['Memories', stats.data.memories]].map(([name, value]) => html`<div class="card" key=${name}><span class="soft">${name}</span><strong class="nums">${value.toLocaleString()}</strong></div>`)}
@@ -39,21 +39,21 @@ export default function Health({ agent, agents, onChanged }) {
 
 function Counts({ title, counts, names = {} }) {
   const rows = Object.entries(counts).filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1]);
-  const most = Math.max(...rows.map(([, count]) => count), 1);
+  const largest = Math.max(...rows.map(([, count]) => count), 1);
   if (!rows.length) return null;
   return html`<h3>${title}</h3>
-    <table class="bars"><tbody>${rows.map(([name, count]) => html`<tr key=${name}><th scope="row">${names[name] ?? name}</th><td><progress max=${most} value=${count} aria-hidden="true"></progress></td><td class="nums">${count.toLocaleString()}</td></tr>`)}</tbody></table>`;
+    <table class="bars"><tbody>${rows.map(([name, count]) => html`<tr key=${name}><th scope="row">${names[name] ?? name}</th><td><progress max=${largest} value=${count} aria-hidden="true"></progress></td><td class="nums">${count.toLocaleString()}</td></tr>`)}</tbody></table>`;
 }
 
-const Processing = ({ stats }) => html`<div class="scroll" tabindex="0" role="region" aria-label="Calls of the models"><table><thead><tr><th>Model</th><th class="nums">Calls</th><th class="nums">Success</th><th class="nums">Average</th><th class="nums">Tokens</th></tr></thead><tbody>
-  ${[['Core model', stats.processing], ['Embedder', stats.embedding]].map(([name, used]) => html`<tr key=${name}><th scope="row">${name}<br /><span class="small soft">${used.model ?? 'none is set'}</span></th>
+const Processing = ({ stats }) => html`<div class="scroll" tabindex="0" role="region" aria-label="Model calls"><table><thead><tr><th>Model</th><th class="nums">Calls</th><th class="nums">Success</th><th class="nums">Average</th><th class="nums">Tokens</th></tr></thead><tbody>
+  ${[['Core model', stats.processing], ['Embedder', stats.embedding]].map(([name, used]) => html`<tr key=${name}><th scope="row">${name}<br /><span class="small soft">${used.model ?? 'not set'}</span></th>
     <td class="nums">${used.calls.toLocaleString()}</td><td class="nums">${percent(used.success_rate)}</td><td class="nums">${used.average_duration_ms === null ? '–' : `${Math.round(used.average_duration_ms).toLocaleString()} ms`}</td><td class="nums">${(used.tokens + used.tokens_out).toLocaleString()}</td></tr>`)}</tbody></table></div>`;
 
 function Queue({ agent }) {
   const jobs = useLoaded(() => api.get('/api/v1/jobs', { agent_id: agent, limit: 200 }), [agent]);
   if (jobs.error) return null;
   const waiting = (jobs.data?.jobs ?? []).filter((job) => job.state !== 'done');
-  return html`<h3>Queue</h3>${jobs.data && !waiting.length && html`<p class="soft small">Nothing waits.</p>`}
+  return html`<h3>Queue</h3>${jobs.data && !waiting.length && html`<p class="soft small">The queue is empty.</p>`}
     <ul class="plain small queue">${waiting.slice(0, 20).map((job) => html`<li key=${job.id}><${Badge} kind=${job.state === 'dead' ? 'bad' : ''}>${job.state}</${Badge}> ${WORK[job.kind] ?? job.kind} <span class="soft said">${job.agent_id}</span> <span class="soft">due <${When} at=${job.due_at} time /></span></li>`)}</ul>
     ${waiting.length > 20 && html`<p class="soft small">and ${waiting.length - 20} more</p>`}`;
 }
@@ -64,26 +64,26 @@ const PerAgent = ({ agents }) => (agents?.length ? html`<section class="card"><h
 function Optimizer({ agent }) {
   const status = useLoaded(() => api.get('/learning/optimizer/status', { agent_id: agent }), [agent]);
   const runs = useLoaded(() => api.get('/api/v1/optimizer/snapshots', { agent_id: agent, limit: 500 }), [agent]);
-  const run = () => attempt(async () => { await api.post('/api/v1/optimizer/run', agent ? { agent_id: agent } : {}); setTimeout(() => { status.again(); runs.again(); }, 1500); }, 'A run was asked for.');
+  const run = () => attempt(async () => { await api.post('/api/v1/optimizer/run', agent ? { agent_id: agent } : {}); setTimeout(() => { status.again(); runs.again(); }, 1500); }, 'Run requested.');
   if (status.error || runs.error) return null;
   const snapshots = [...(runs.data?.snapshots ?? [])].reverse();
-  return html`<section class="card"><div class="head"><h2>Optimizer</h2><p>It keeps windows of conversations within their budget of tokens.</p><button class="push" onClick=${run}>Run it now</button></div>
-    ${status.data && html`<${InForce} status=${status.data} />`}
-    ${runs.data && !snapshots.length && html`<p class="soft small">There has been no run yet: it looks after every twenty messages.</p>`}
+  return html`<section class="card"><div class="head"><h2>Optimizer</h2><p>Keeps conversation windows within their token budget.</p><button class="push" onClick=${run}>Run now</button></div>
+    ${status.data && html`<${Parameters} status=${status.data} />`}
+    ${runs.data && !snapshots.length && html`<p class="soft small">No runs yet. It runs after every twenty messages.</p>`}
     ${snapshots.length > 0 && status.data && html`<div class="pair charts">
-      <${Chart} title="Usage of the budget against the target" runs=${snapshots} shown=${percent} range=${[0, 1]} lines=${[['usage', (run) => run.usageRatio, '--accent'], ['target', () => status.data.currentParameters.targetUsageRatio, '--bad', [6, 5]]]} />
-      <${Chart} title="Tokens in windows" runs=${snapshots} lines=${[['before a run', (run) => run.tokensBefore, '--warn'], ['after it', (run) => run.tokensAfter, '--accent']]} />
-      <${Chart} title="When compression begins, and the least relevance" runs=${snapshots} shown=${percent} range=${[0, 1]} lines=${[['compression begins', (run) => run.compressionTriggerRatio, '--blue'], ['least relevance', (run) => run.minRelevanceScore, '--violet']]} />
-      <${Chart} title="Messages kept whole" runs=${snapshots} lines=${[['messages', (run) => run.fullMessageWindow, '--good']]} /></div>`}</section>`;
+      <${Chart} title="Budget usage and target" runs=${snapshots} shown=${percent} range=${[0, 1]} lines=${[['usage', (run) => run.usageRatio, '--accent'], ['target', () => status.data.currentParameters.targetUsageRatio, '--bad', [6, 5]]]} />
+      <${Chart} title="Tokens in windows" runs=${snapshots} lines=${[['before', (run) => run.tokensBefore, '--warn'], ['after', (run) => run.tokensAfter, '--accent']]} />
+      <${Chart} title="Compression threshold and minimum relevance" runs=${snapshots} shown=${percent} range=${[0, 1]} lines=${[['compression threshold', (run) => run.compressionTriggerRatio, '--blue'], ['minimum relevance', (run) => run.minRelevanceScore, '--violet']]} />
+      <${Chart} title="Messages kept in full" runs=${snapshots} lines=${[['messages', (run) => run.fullMessageWindow, '--good']]} /></div>`}</section>`;
 }
 
-const InForce = ({ status: { totalOptimizations, totalTokensSaved, currentParameters: now } }) => html`<dl class="facts">
-  ${[['Runs', totalOptimizations.toLocaleString()], ['Tokens saved', totalTokensSaved.toLocaleString()], ['Target', percent(now.targetUsageRatio)], ['Compression begins at', percent(now.compressionTrigger)],
-    ['Kept whole', `${now.fullMessageWindow} messages`], ['Least relevance', percent(now.minRelevance)]].map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd class="nums">${value}</dd></div>`)}</dl>`;
+const Parameters = ({ status: { totalOptimizations, totalTokensSaved, currentParameters: now } }) => html`<dl class="facts">
+  ${[['Runs', totalOptimizations.toLocaleString()], ['Tokens saved', totalTokensSaved.toLocaleString()], ['Target', percent(now.targetUsageRatio)], ['Compression threshold', percent(now.compressionTrigger)],
+    ['Kept in full', `${now.fullMessageWindow} messages`], ['Minimum relevance', percent(now.minRelevance)]].map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd class="nums">${value}</dd></div>`)}</dl>`;
 
 const hour = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 
-/** Lines over the runs; `lines` are a name, what a run says, the colour's name, and a dash. */
+/** A line chart over the runs; each line is a name, a function of a run, a colour variable and a dash pattern. */
 function Chart({ title, runs, lines, range, shown = (value) => value.toLocaleString() }) {
   const box = useRef(null);
   const last = runs.at(-1);
@@ -95,26 +95,26 @@ function Chart({ title, runs, lines, range, shown = (value) => value.toLocaleStr
       const ink = getComputedStyle(document.documentElement);
       const colour = (name) => ink.getPropertyValue(name).trim();
       const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), width: 1 } };
-      // Runs stand at even distances: hours in which nobody spoke say nothing about tuning.
+      // Runs are evenly spaced: idle hours say nothing about tuning.
       const named = (at) => (runs[at] && Number.isInteger(at) ? hour.format(new Date(runs[at].timestamp)).replace(', ', '\n') : '');
       chart = new uPlot({
         width: box.current.clientWidth, height: 200, legend: { show: false }, cursor: { show: false },
         scales: { x: { time: false }, y: range ? { range } : {} },
         axes: [{ ...axis, space: 90, size: 46, incrs: [1, 2, 5, 10, 20, 50, 100, 200], values: (_, ticks) => ticks.map(named) }, { ...axis, size: 62, values: (_, ticks) => ticks.map(shown) }],
         series: [{}, ...lines.map(([label, , stroke, dash]) => ({ label, stroke: colour(stroke), dash, width: 2, points: { show: !dash && runs.length < 40, fill: colour('--card') } }))],
-      }, [runs.map((_, at) => at), ...lines.map(([, said]) => runs.map(said))], box.current);
+      }, [runs.map((_, at) => at), ...lines.map(([, value]) => runs.map(value))], box.current);
     }, (fault) => toast(fault.message, { bad: true }));
     return () => { wanted = false; chart?.destroy(); };
   }, [runs.length, last.timestamp, theme]);
-  const told = lines.map(([name, said]) => `${name} ${shown(said(last))}`).join(', ');
+  const values = lines.map(([name, value]) => `${name} ${shown(value(last))}`).join(', ');
   return html`<figure><figcaption>${title}</figcaption>
-    <ul class="legend">${lines.map(([name, said, stroke]) => html`<li key=${name}><span class="dot" style=${{ background: `var(${stroke})` }}></span>${name} <span class="soft nums">${shown(said(last))}</span></li>`)}</ul>
-    <div class="chart" ref=${box} role="img" aria-label=${`${title}, over ${runs.length} runs; at the last one ${told}`}></div></figure>`;
+    <ul class="legend">${lines.map(([name, value, stroke]) => html`<li key=${name}><span class="dot" style=${{ background: `var(${stroke})` }}></span>${name} <span class="soft nums">${shown(value(last))}</span></li>`)}</ul>
+    <div class="chart" ref=${box} role="img" aria-label=${`${title}, over ${runs.length} runs; in the last one ${values}`}></div></figure>`;
 }
 
 function Settings() {
   const [open, setOpen] = useState(false);
-  return html`<section class="card"><div class="head"><h2>Settings</h2><p>Each with its range and where its value comes from.</p><button class="push" aria-expanded=${open} onClick=${() => setOpen(!open)}>${open ? 'Hide the settings' : 'Show the settings'}</button></div>${open && html`<${AllSettings} />`}</section>`;
+  return html`<section class="card"><div class="head"><h2>Settings</h2><p>Each with its range and the source of its value.</p><button class="push" aria-expanded=${open} onClick=${() => setOpen(!open)}>${open ? 'Hide settings' : 'Show settings'}</button></div>${open && html`<${AllSettings} />`}</section>`;
 }
 
 function AllSettings() {
@@ -125,8 +125,8 @@ function AllSettings() {
   const words = typed.toLowerCase();
   const shown = loaded.data.settings.filter((one) => `${one.name} ${one.description} ${one.group}`.toLowerCase().includes(words));
   const groups = [...new Set(shown.map((one) => one.group))];
-  return html`${loaded.data.restart_needed.length > 0 && html`<${Notice}>In force after the next start: ${loaded.data.restart_needed.join(', ')}.</${Notice}>`}
-    <label class="field"><span>Find a setting</span><input type="search" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} /></label>
+  return html`${loaded.data.restart_needed.length > 0 && html`<${Notice}>Takes effect after a restart: ${loaded.data.restart_needed.join(', ')}.</${Notice}>`}
+    <label class="field"><span>Search settings</span><input type="search" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} /></label>
     ${groups.map((group) => html`<h3 key=${group}>${group}</h3>${shown.filter((one) => one.group === group).map((one) => html`<${Setting} key=${one.name} setting=${one} onSaved=${loaded.again} />`)}`)}`;
 }
 
@@ -135,10 +135,10 @@ function Setting({ setting, onSaved }) {
   const [value, setValue] = useState(setting.secret ? '' : text(setting.value));
   const [error, setError] = useState(null);
   const fixed = !['default', 'config.json'].includes(setting.source);
-  const [, least, most] = /^(-?[\d.]+) – (-?[\d.]+)$/.exec(setting.allowed) ?? [];
+  const [, min, max] = /^(-?[\d.]+) – (-?[\d.]+)$/.exec(setting.allowed) ?? [];
   const choices = /^[\w-]+(, [\w-]+)+$/.test(setting.allowed) && setting.default !== null && !Array.isArray(setting.default) ? setting.allowed.split(', ') : null;
   const kind = typeof setting.default === 'boolean' ? 'switch' : typeof setting.default === 'number' ? 'number' : Array.isArray(setting.default) ? 'list' : 'text';
-  const meant = () => {
+  const parsedValue = () => {
     if (value === '') return null;
     if (kind === 'switch') return value === 'true';
     if (kind === 'number') return Number.isNaN(Number(value)) ? value : Number(value);
@@ -147,16 +147,16 @@ function Setting({ setting, onSaved }) {
   const save = async (event) => {
     event.preventDefault();
     setError(null);
-    try { await api.patch('/api/v1/settings', { [setting.name]: meant() }); onSaved(); } catch (fault) { setError(fault.message); }
+    try { await api.patch('/api/v1/settings', { [setting.name]: parsedValue() }); onSaved(); } catch (fault) { setError(fault.message); }
   };
   const id = `setting-${setting.name}`;
   return html`<form class="setting" onSubmit=${save}>
     <label for=${id}><code>${setting.name}</code></label><p class="small soft">${setting.description} <span class="nums">(${setting.allowed})</span></p>
     <div class="row">${kind === 'switch' || choices
       ? html`<select id=${id} value=${value} disabled=${fixed} onChange=${(event) => setValue(event.currentTarget.value)}>${(choices ?? ['true', 'false']).map((name) => html`<option value=${name}>${name}</option>`)}</select>`
-      : html`<input id=${id} type=${setting.secret ? 'password' : least ? 'number' : 'text'} min=${least} max=${most} step=${least && 'any'} autocomplete="off" placeholder=${setting.secret ? setting.value : text(setting.default)} value=${value} disabled=${fixed} onInput=${(event) => setValue(event.currentTarget.value)} />`}
+      : html`<input id=${id} type=${setting.secret ? 'password' : min ? 'number' : 'text'} min=${min} max=${max} step=${min && 'any'} autocomplete="off" placeholder=${setting.secret ? setting.value : text(setting.default)} value=${value} disabled=${fixed} onInput=${(event) => setValue(event.currentTarget.value)} />`}
       ${!fixed && html`<button disabled=${setting.secret ? value === '' : value === text(setting.value)}>Save</button>`}
-      <span class="small soft">${fixed ? `set by ${setting.source}` : setting.source === 'default' ? 'the default' : 'changed'}</span></div>
+      <span class="small soft">${fixed ? `set by ${setting.source}` : setting.source === 'default' ? 'default' : 'changed'}</span></div>
     ${error && html`<p class="small bad" role="alert">${error}</p>`}</form>`;
 }
 
@@ -164,9 +164,9 @@ function Danger({ agent, agents, onChanged }) {
   const only = agents?.length === 1 ? agents[0].agent_id : '';
   const whose = agent || only;
   const [erasing, setErasing] = useState(false);
-  const erase = () => attempt(async () => { await api.delete(`/api/v1/agents/${part(whose)}`, { confirm: true }); setErasing(false); location.hash = '#/memories'; onChanged(); }, 'Erased: conversations, memories, and every trace of them in the database.');
+  const erase = () => attempt(async () => { await api.delete(`/api/v1/agents/${part(whose)}`, { confirm: true }); setErasing(false); location.hash = '#/memories'; onChanged(); }, 'Erased: all conversations and memories, and their traces in the database file.');
   return html`<section class="card danger-zone"><h2>Danger zone</h2>
-    <p>Erasing an agent removes everything it was ever told and everything learned from it, from every table and from the file itself. It cannot be undone; export first if in doubt.</p>
-    <button class="danger" disabled=${!whose} onClick=${() => setErasing(true)}>${whose ? html`Erase <span class="said">${whose}</span> …` : 'Choose an agent above to erase it'}</button>
-    ${erasing && html`<${TypedConfirmation} title="Erase an agent" word=${whose} action="Erase it for good" onClose=${() => setErasing(false)} onDone=${erase}><p>Everything of <strong class="said">${whose}</strong> goes, for good.</p></${TypedConfirmation}>`}</section>`;
+    <p>Erasing an agent removes its conversations and everything learned from them, from every table and from the file itself. It cannot be undone; export first if in doubt.</p>
+    <button class="danger" disabled=${!whose} onClick=${() => setErasing(true)}>${whose ? html`Erase <span class="said">${whose}</span> …` : 'Choose an agent above to erase'}</button>
+    ${erasing && html`<${TypedConfirmation} title="Erase an agent" word=${whose} action="Erase permanently" onClose=${() => setErasing(false)} onDone=${erase}><p>This permanently erases all data of <strong class="said">${whose}</strong>.</p></${TypedConfirmation}>`}</section>`;
 }

@@ -1,10 +1,10 @@
-// Memories: what is known, from where, and how to change it.
+// Memories: search, read, edit, import and export.
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
-import { Badge, Bar, Busy, Empty, Notice, TypedConfirmation, attempt, toast, useSettled } from '../parts.js';
-import { KINDS, KIND_COLOUR, PRIORITIES, PRIORITY_COLOUR, STATUS, STATUS_COLOUR } from '../words.js';
-import { About, Edit, History, Holds, SaidBy, Source, Words } from './memory.js';
+import { Badge, Bar, Busy, Empty, Notice, TypedConfirmation, attempt, toast, useSettled } from '../components.js';
+import { KINDS, KIND_COLOUR, PRIORITIES, PRIORITY_COLOUR, STATUS, STATUS_COLOUR } from '../labels.js';
+import { About, Content, Edit, History, SaidBy, Source, Validity } from './memory.js';
 import { Welcome } from './welcome.js';
 
 const PAGE = 60;
@@ -23,8 +23,8 @@ export default function Memories({ agent, agents, params, onChanged }) {
   const filtered = q || params.kind || params.priority || params.status || params.after || params.before || params.id;
   return html`
     <div class="head"><h1>Memories</h1>
-      <p>${agent ? html`What is known of <span class="said">${agent}</span>` : 'What is known, of everybody'}</p>
-      <div class="row push"><button class="primary" onClick=${() => setWriting(true)}>Write one down</button><${More} agent=${agent} onImported=${() => { onChanged(); list.again(); }} onClear=${() => setClearing(true)} /></div></div>
+      <p>${agent ? html`of <span class="said">${agent}</span>` : 'of all agents'}</p>
+      <div class="row push"><button class="primary" onClick=${() => setWriting(true)}>Add memory</button><${More} agent=${agent} onImported=${() => { onChanged(); list.again(); }} onClear=${() => setClearing(true)} /></div></div>
     <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
       <label class="grow"><span class="sr">Search</span><input type="search" placeholder="Search as you type" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} /></label>
       <details class="narrowed" open=${wide}><summary>Filters</summary><div class="row">
@@ -38,8 +38,8 @@ export default function Memories({ agent, agents, params, onChanged }) {
     </form>
     ${list.error && html`<${Notice} kind="bad">${list.error.message}</${Notice}>`}
     <p class="sr" role="status">${list.busy ? 'Loading' : `${list.memories.length} shown`}</p>
-    ${!list.busy && !list.memories.length && !list.error && html`<${Empty} title=${filtered ? 'Nothing fits' : 'Nothing is known yet'}>
-      <p>${filtered ? 'Try fewer words or filters.' : 'What is said in conversations is learned from in the background. Sync Now, under Health, hurries it.'}</p></${Empty}>`}
+    ${!list.busy && !list.memories.length && !list.error && html`<${Empty} title=${filtered ? 'No matches' : 'No memories yet'}>
+      <p>${filtered ? 'Try fewer words or filters.' : 'Memories are learned from conversations in the background. To run this now, use Sync Now under Health.'}</p></${Empty}>`}
     <ul class="memories">${list.memories.map((memory) => html`<${Memory} key=${`${memory.agent_id}/${memory.id}`} memory=${memory} named=${!agent} onChange=${list.change} onGone=${list.gone} />`)}</ul>
     ${list.busy && html`<${Busy} />`}
     <${More.Sentinel} when=${list.more && !list.busy} onSeen=${list.next} />
@@ -47,24 +47,24 @@ export default function Memories({ agent, agents, params, onChanged }) {
     ${clearing && html`<${Clear} agent=${agent} onClose=${() => setClearing(false)} onDone=${() => { setClearing(false); onChanged(); list.again(); }} />`}`;
 }
 
-/** The list, part by part; the whole of it is never in the page at once before somebody scrolls there. */
+/** The list of memories, loaded page by page as the user scrolls. */
 function useList({ agent, q, params }) {
   const [state, setState] = useState({ memories: [], cursor: null, busy: true, error: null });
   const [round, setRound] = useState(0);
-  const asked = useRef(0);
+  const requests = useRef(0);
   const query = {
     agent_id: agent, q, kind: params.kind, priority: params.priority, status: params.status,
     after: params.after && `${params.after}T00:00:00Z`, before: params.before && `${params.before}T23:59:59Z`, limit: PAGE,
   };
   const load = async (cursor) => {
-    const mine = ++asked.current;
+    const request = ++requests.current;
     setState((before) => ({ ...before, busy: true }));
     try {
-      const page = params.id && !cursor ? await one(params.id, agent) : await api.get('/api/v1/memory', { ...query, cursor });
-      if (mine !== asked.current) return;
+      const page = params.id && !cursor ? await single(params.id, agent) : await api.get('/api/v1/memory', { ...query, cursor });
+      if (request !== requests.current) return;
       setState((before) => ({ memories: cursor ? [...before.memories, ...page.memories] : page.memories, cursor: page.next_cursor, busy: false, error: null }));
     } catch (error) {
-      if (mine === asked.current) setState((before) => ({ ...before, busy: false, error }));
+      if (request === requests.current) setState((before) => ({ ...before, busy: false, error }));
     }
   };
   useEffect(() => { load(null); }, [agent, q, params.kind, params.priority, params.status, params.after, params.before, params.id, round]);
@@ -79,7 +79,7 @@ function useList({ agent, q, params }) {
   };
 }
 
-const one = async (id, agent) => ({ memories: [await api.get(`/api/v1/memory/${part(id)}`, { agent_id: agent })], next_cursor: null });
+const single = async (id, agent) => ({ memories: [await api.get(`/api/v1/memory/${part(id)}`, { agent_id: agent })], next_cursor: null });
 
 const Choice = ({ label, value, onChange, options, all = 'any' }) => html`<label class="picker"><span>${label}</span>
   <select value=${value ?? ''} onChange=${onChange}><option value="">${all}</option>${options.map(([name, text]) => html`<option value=${name}>${text}</option>`)}</select></label>`;
@@ -88,26 +88,26 @@ function Memory({ memory, named, onChange, onGone }) {
   const [open, setOpen] = useState('');
   const path = `/api/v1/memory/${part(memory.id)}`;
   const whose = { agent_id: memory.agent_id };
-  const restore = () => attempt(async () => onChange(await api.post(`${path}/restore`, {}, whose)), 'Brought back.');
+  const restore = () => attempt(async () => onChange(await api.post(`${path}/restore`, {}, whose)), 'Restored.');
   const remove = async () => {
     const deleted = await attempt(() => api.delete(path, whose));
     if (!deleted) return;
     onChange(deleted);
-    toast('Deleted. It is shown to nobody, and comes back only if it is said anew.', { undo: restore });
+    toast('Deleted. It is learned again only if someone repeats it.', { undo: restore });
   };
-  const pin = () => attempt(async () => onChange(await api.patch(path, { pinned: !memory.pinned }, whose)), memory.pinned ? 'It may fade again.' : 'Pinned: it never fades.');
+  const pin = () => attempt(async () => onChange(await api.patch(path, { pinned: !memory.pinned }, whose)), memory.pinned ? 'Unpinned.' : 'Pinned. It never fades.');
   const rank = (event) => { const priority = event.currentTarget.value; attempt(async () => onChange(await api.patch(path, { priority }, whose))); };
   const toggle = (name) => setOpen(open === name ? '' : name);
   const gone = memory.status === 'deleted';
   const row = useRef(null);
   const before = useRef(gone);
   useEffect(() => {
-    // The button that was pressed is no more: whoever works by keyboard goes on at its opposite.
+    // The pressed button has gone: move keyboard focus to the one that replaces it.
     if (gone !== before.current && document.activeElement === document.body) row.current.querySelector('.does button')?.focus();
     before.current = gone;
   }, [gone]);
   return html`<li ref=${row} class=${`memory card ${gone ? 'gone' : ''}`}>
-    ${open === 'edit' ? html`<${Edit} memory=${memory} onClose=${() => setOpen('')} onDone=${(now) => { setOpen(''); onChange(now, memory); }} />` : html`<${Words} memory=${memory} />`}
+    ${open === 'edit' ? html`<${Edit} memory=${memory} onClose=${() => setOpen('')} onDone=${(now) => { setOpen(''); onChange(now, memory); }} />` : html`<${Content} memory=${memory} />`}
     <div class="small by"><${SaidBy} memory=${memory} />${named && html` · <a class="said" href=${`#/memories?agent=${part(memory.agent_id)}`}>${memory.agent_id}</a>`}</div>
     <div class="row small marks">
       <${Badge} kind=${KIND_COLOUR[memory.kind]}>${KINDS[memory.kind] ?? memory.kind}</${Badge}>
@@ -118,14 +118,14 @@ function Memory({ memory, named, onChange, onGone }) {
       ${memory.pinned && html`<${Badge} kind="accent">pinned</${Badge}>`}
       ${memory.edited && html`<${Badge}>edited</${Badge}>`}
       <${Bar} value=${memory.confidence} label=${`Confidence ${Math.round(memory.confidence * 100)} percent`} />
-      <${Holds} memory=${memory} />
+      <${Validity} memory=${memory} />
       ${memory.tags.filter((tag) => tag !== memory.attribute && !(memory.standing && tag === 'instruction')).map((tag) => html`<${Badge} key=${tag}>#${tag}</${Badge}>`)}
     </div>
     <div class="row small does">
-      ${(gone || memory.status === 'superseded') && html`<button onClick=${restore}>Bring back</button>`}
-      ${memory.quote && html`<button class="quiet" aria-expanded=${open === 'source'} onClick=${() => toggle('source')}>From where?</button>`}
+      ${(gone || memory.status === 'superseded') && html`<button onClick=${restore}>Restore</button>`}
+      ${memory.quote && html`<button class="quiet" aria-expanded=${open === 'source'} onClick=${() => toggle('source')}>Source</button>`}
       <button class="quiet" aria-expanded=${open === 'history'} onClick=${() => toggle('history')}>History</button>
-      ${memory.superseded_by && html`<a href=${`#/memories?agent=${part(memory.agent_id)}&id=${part(memory.superseded_by)}`}>What replaced it</a>`}
+      ${memory.superseded_by && html`<a href=${`#/memories?agent=${part(memory.agent_id)}&id=${part(memory.superseded_by)}`}>Show replacement</a>`}
       ${!gone && html`<button class="quiet" aria-expanded=${open === 'edit'} onClick=${() => toggle('edit')}>Edit</button>
         <button class="quiet" aria-pressed=${memory.pinned} onClick=${pin}>${memory.pinned ? 'Unpin' : 'Pin'}</button>
         <button class="quiet" onClick=${remove}>Delete</button>`}
@@ -143,7 +143,7 @@ function More({ agent, onImported, onClear }) {
     const link = Object.assign(document.createElement('a'), { href: url, download: 'memories.json' });
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
-  }, 'The export has been saved.');
+  }, 'Export saved.');
   const take = async (event) => {
     const [chosen] = event.currentTarget.files;
     if (!chosen) return;
@@ -157,7 +157,7 @@ function More({ agent, onImported, onClear }) {
   };
   return html`<button onClick=${save}>Export</button>
     <button onClick=${() => file.current.click()}>Import</button>
-    <input type="file" accept="application/json,.json" hidden ref=${file} onChange=${take} aria-label="A file to import" />
+    <input type="file" accept="application/json,.json" hidden ref=${file} onChange=${take} aria-label="File to import" />
     <button class="quiet" onClick=${onClear}>Clear all …</button>`;
 }
 
@@ -166,11 +166,11 @@ function parsed(text) {
     const read = JSON.parse(text);
     return Array.isArray(read) ? { memories: read } : read;
   } catch {
-    throw new Error('That file holds no JSON.');
+    throw new Error('That file is not valid JSON.');
   }
 }
 
-/** Calls for the next part as soon as the end of this one comes into sight. */
+/** Loads the next page when the end of the list scrolls into view. */
 More.Sentinel = function Sentinel({ when, onSeen }) {
   const end = useRef(null);
   useEffect(() => {
@@ -186,9 +186,9 @@ function Clear({ agent, onClose, onDone }) {
   const [count, setCount] = useState(null);
   useEffect(() => { api.get('/api/v1/memory/stats', { agent_id: agent }).then((stats) => setCount(stats.total), () => setCount(null)); }, []);
   const clear = () => attempt(async () => { const done = await api.delete('/api/v1/memory', { agent_id: agent, confirm: true }); onDone(); return done; },
-    (done) => `${done.deleted.toLocaleString()} memories deleted. Each can be brought back from the status “deleted”.`);
-  return html`<${TypedConfirmation} title="Clear all memories" word=${agent || 'everybody'} action="Delete them all" onClose=${onClose} onDone=${clear}>
+    (done) => `${done.deleted.toLocaleString()} memories deleted. To restore one, filter by the status “deleted”.`);
+  return html`<${TypedConfirmation} title="Clear all memories" word=${agent || 'everybody'} action="Delete all" onClose=${onClose} onDone=${clear}>
     <p>This deletes ${count === null ? 'all' : html`<strong>${count.toLocaleString()}</strong>`} memories of ${agent ? html`<strong class="said">${agent}</strong>` : 'all agents'}. The conversations stay.
-      To erase an agent for good, with everything it was ever told, use the danger zone under <a href="#/health">Health</a>.</p>
+      To erase an agent permanently, including its conversations, use the danger zone under <a href="#/health">Health</a>.</p>
   </${TypedConfirmation}>`;
 }

@@ -1,25 +1,25 @@
-// The first view of an empty house: what this is, and something to try it on.
+// First view of an empty database: what Recollect is, and demo data to try.
 import { html, useState } from '../ui.js';
 import { api } from '../api.js';
-import { attempt } from '../parts.js';
+import { attempt } from '../components.js';
 
 export function Welcome({ onChanged }) {
   const [busy, setBusy] = useState(false);
   const fill = async () => {
     setBusy(true);
-    await attempt(async () => { await api.post('/api/v1/demo'); await onChanged(); }, 'Three conversations of Maya have been remembered, and learned from.');
+    await attempt(async () => { await api.post('/api/v1/demo'); await onChanged(); }, 'Demo data added: three conversations with Maya.');
     setBusy(false);
   };
   return html`<section class="welcome card">
-    <h1>Nothing is remembered yet</h1>
-    <p>Recollect keeps conversations, learns from them, and puts what matters before your assistant, with the reason for each line. Here you will see what it knows, correct it, and make it forget.</p>
+    <h1>No memories yet</h1>
+    <p>Recollect stores conversations, learns from them, and gives your assistant what is relevant, with a reason for each line. Here you can see what it knows, correct it, and delete it.</p>
     <ol>
-      <li><strong>Try it.</strong> Three made-up conversations of somebody called Maya, to look around in. You can erase them at any time.
-        <div><button class="primary" onClick=${fill} disabled=${busy}>${busy ? 'Remembering …' : 'Fill in the demo data'}</button></div></li>
+      <li><strong>Try it.</strong> Three fictional conversations with someone called Maya. You can erase them at any time.
+        <div><button class="primary" onClick=${fill} disabled=${busy}>${busy ? 'Adding …' : 'Add demo data'}</button></div></li>
       <li><strong>Give your assistant a memory.</strong> Point any OpenAI-compatible client here and add one header:
         <pre>${`base_url="${location.origin}/v1"\ndefault_headers={"X-Recollect-Agent-Id": "me"}`}</pre></li>
-      <li><strong>Bring in what was said before.</strong> <code>recollect ingest chat.jsonl --agent me</code> takes in files, ChatGPT's export too.</li>
+      <li><strong>Import earlier conversations.</strong> <code>recollect ingest chat.jsonl --agent me</code> imports files, including ChatGPT exports.</li>
     </ol>
-    <p class="small soft">Everything stays on this machine. <a href="/docs">All that can be asked over HTTP</a></p>
+    <p class="small soft">Everything stays on this machine. <a href="/docs">HTTP API reference</a></p>
   </section>`;
 }

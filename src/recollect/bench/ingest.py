@@ -1,0 +1,111 @@
+"""Speed of writing, as ratios measured in one run: unlike times, they hold on any machine."""
+
+import os
+import sqlite3
+import statistics
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from recollect.bench.ratio import Ratio, seconds
+from recollect.bench.texts import sentences
+from recollect.memory import Memory
+from recollect.providers.embedders import MiniLM
+
+ROUNDS = 5
+
+
+def bulk_ingest(folder: Path) -> Ratio:
+    """Throughput of storing and embedding, compared with the embedder alone on all cores."""
+    count = 256
+    bare = MiniLM()
+    bare.warm()
+    ratios = []
+    with (
+        ThreadPoolExecutor(os.cpu_count()) as pool,
+        # Learning is measured separately.
+        Memory.open(folder / "bulk.sqlite", embedding_backend="minilm", extractor="none") as memory,
+    ):
+        memory.warm()
+        for number in range(ROUNDS):
+            alone = seconds(partial(_embed_all, pool, bare, sentences(count, 2 * number)))
+            ours = seconds(partial(_ingest, memory, f"c{number}", sentences(count, 2 * number + 1)))
+            ratios.append(alone / ours)
+        stored = memory.stats().store
+        assert stored.turns == stored.turns_embedded == ROUNDS * count
+    detail = f"{ROUNDS} × {count} turns, stored, embedded and synced; nothing learned"
+    return Ratio("bulk ingest / bare embedder", tuple(ratios), 0.85, at_least=True, detail=detail)
+
+
+def _embed_all(pool: ThreadPoolExecutor, embedder: MiniLM, texts: list[str]) -> None:
+    for _ in pool.map(embedder.embed, texts):
+        pass
+
+
+def _ingest(memory: Memory, conversation: str, texts: list[str]) -> None:
+    turns = [{"role": "user", "content": text} for text in texts]
+    memory.agent("bench").ingest(conversation, turns)
+    assert memory.sync().ok
+
+
+def bare_commits(path: Path, count: int) -> list[float]:
+    """The time of each commit of one row in plain SQLite."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("CREATE TABLE IF NOT EXISTS t (id INTEGER PRIMARY KEY, content TEXT)")
+    row = (sentences(1, 0)[0],)
+
+    def commit() -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("INSERT INTO t (content) VALUES (?)", row)
+        connection.execute("COMMIT")
+
+    times = [seconds(commit) for _ in range(count)]
+    connection.close()
+    return times
+
+
+def acknowledgement(folder: Path) -> Ratio:
+    """The time until `remember` returns, compared with a plain SQLite commit of one row."""
+    count = 200
+    ratios = []
+    with Memory.open(folder / "one.sqlite", embedding_backend="minilm") as memory:
+        memory.warm()
+        agent = memory.agent("bench")
+        for number in range(ROUNDS):
+            bare = bare_commits(folder / "bare.sqlite", count)
+            ours = [seconds(partial(agent.remember, text)) for text in sentences(count, number)]
+            ratios.append(statistics.median(ours) / statistics.median(bare))
+            # Drain the queue, so that it does not slow the next round of plain commits.
+            assert memory.sync().ok
+    detail = f"p50 of {count}, with the embedder running in the background"
+    return Ratio("remember / bare commit", tuple(ratios), 3.0, at_least=False, detail=detail)
+
+
+def many_writers(folder: Path) -> Ratio:
+    """Turns per second of 32 threads, compared with one."""
+    ratios = []
+    with Memory.open(folder / "many.sqlite", embedding_backend="none") as memory:
+        for number in range(ROUNDS):
+            single = seconds(partial(_write, memory, f"one-{number}", 640))
+            ratios.append(single / seconds(partial(_write_together, memory, number)))
+        assert memory.stats().store.turns == ROUNDS * 2 * 640
+    detail = "640 turns each, every one durable before the next of its thread"
+    return Ratio("32 writers / 1 writer", tuple(ratios), 1.5, at_least=True, detail=detail)
+
+
+def _write_together(memory: Memory, number: int) -> None:
+    names = [f"{number}-{k}" for k in range(32)]
+    threads = [threading.Thread(target=_write, args=(memory, name, 20)) for name in names]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _write(memory: Memory, conversation: str, count: int) -> None:
+    agent = memory.agent("bench")
+    for number in range(count):
+        agent.remember(f"message {number} of {conversation}", conversation=conversation)

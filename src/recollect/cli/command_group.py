@@ -1,0 +1,29 @@
+"""Command groups with a default command: `recollect memories alice` lists memories."""
+
+from difflib import get_close_matches
+from typing import Any, ClassVar
+
+from typer.core import TyperGroup
+
+
+class CommandGroup(TyperGroup):
+    """A group that runs its default command if the first argument is not a command."""
+
+    default_command: ClassVar[str] = "list"
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Insert the default command if the first argument is not a command."""
+        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
+            if not ctx.resilient_parsing:  # completion must not print errors
+                self._check_typo(ctx, args[0])
+            args = [self.default_command, *args]
+        return super().parse_args(ctx, args)
+
+    def _check_typo(self, ctx: Any, word: str) -> None:
+        """Fail on a misspelled command, which would otherwise be taken for an agent."""
+        visible = [name for name, command in self.commands.items() if not command.hidden]
+        if near := get_close_matches(word, visible, n=1, cutoff=0.75):
+            ctx.fail(
+                f"{word!r} is not a command; did you mean {near[0]!r}?"
+                f" For an agent of that name: {ctx.command_path} list {word}"
+            )

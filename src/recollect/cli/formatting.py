@@ -1,0 +1,80 @@
+"""Formatting for terminals: sanitized text, readable dates, sizes and counts."""
+
+import re
+import shlex
+import unicodedata
+from datetime import datetime
+
+from rich.cells import cell_len, set_cell_size
+
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+# Characters that control a terminal or reorder text, which may come from an untrusted source.
+_CONTROL = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+_JOINERS = "\u200c\u200d"  # needed by several scripts and most emoji
+_CONTROL_PICTURES = 0x2400  # first of the symbols for control characters 0 to 31
+_SPACE = 0x20
+_KIB = 1024
+
+
+def sanitize(text: str) -> str:
+    """Return the text with control characters made visible; line breaks are kept."""
+    text = text.replace("\r\n", "\n").replace("\t", "    ")
+    if text.isprintable():
+        return text
+    return "".join(_sanitized_character(character) for character in text)
+
+
+def one_line(text: str) -> str:
+    """Return the sanitized text on one line, with runs of white space collapsed."""
+    return " ".join(sanitize(text).split())
+
+
+def shell_quoted(text: str) -> str:
+    """Quote the text for a shell."""
+    return shlex.quote(one_line(text))
+
+
+def shorten(text: str, cells: int) -> str:
+    """Cut the text to this many terminal columns, with an ellipsis if it was cut."""
+    if cell_len(text) <= cells:
+        return text
+    return set_cell_size(text, max(cells - 1, 0)).rstrip() + "…"
+
+
+def local_time(moment: datetime | None) -> str:
+    """Format a time in the local time zone."""
+    return "" if moment is None else moment.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def local_date(moment: datetime) -> str:
+    """Format the date of a time in the local time zone."""
+    return moment.astimezone().strftime("%Y-%m-%d")
+
+
+def human_size(count: int) -> str:
+    """Format a number of bytes with a suitable unit."""
+    amount = float(count)
+    for unit in ("bytes", "KB", "MB"):
+        if amount < _KIB:
+            return f"{amount:,.0f} {unit}" if unit == "bytes" else f"{amount:,.1f} {unit}"
+        amount /= _KIB
+    return f"{amount:,.1f} GB"
+
+
+def pluralize(number: int, noun: str) -> str:
+    """Return a number with its noun in singular or plural: 1 memory, 2 memories."""
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number:,} " + re.sub(r"([^aeiou])y$", r"\1ie", noun) + "s"
+
+
+def _sanitized_character(character: str) -> str:
+    if character == "\n" or character in _JOINERS:
+        return character
+    kind = unicodedata.category(character)
+    if kind == "Zs":
+        return " "
+    if kind not in _CONTROL:
+        return character
+    code = ord(character)
+    return chr(_CONTROL_PICTURES + code) if code < _SPACE else _REPLACEMENT

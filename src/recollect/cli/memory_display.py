@@ -1,0 +1,272 @@
+"""Printing memories."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from recollect.cli.formatting import local_date, local_time, one_line, shorten
+from recollect.cli.output import print_details, print_table, stdout
+from recollect.cli.table import Column
+from recollect.domain.entry import (
+    ATTRIBUTE,
+    LEARNED_WITH,
+    SAID_AT,
+    SHOWN,
+    SPEAKER,
+    STANDING,
+    VALUE,
+    WHEN,
+    Entry,
+    Origin,
+    Source,
+    Version,
+)
+from recollect.domain.line import DEFAULT_SPEAKER, STANDING_INSTRUCTION
+from recollect.domain.plain import plain
+
+# The time of each turn, by conversation and turn id.
+TurnTimes = Mapping[tuple[str, str], datetime]
+
+_SHORT_ID = 8
+# On a narrower terminal each memory takes several lines instead of one table row.
+_TABLE_WIDTH = 100
+# Maximum number of lines per memory in a list.
+_MAX_LINES = 3
+# Metadata written by learning, which has its own lines in the output; the rest is the caller's.
+_LEARNED_FIELDS = frozenset({SAID_AT, SPEAKER, ATTRIBUTE, VALUE, STANDING, WHEN, LEARNED_WITH})
+_ADDED_MANUALLY = "by hand"
+
+
+def as_json_entry(entry: Entry) -> dict[str, Any]:
+    """Return a memory as JSON data with its public fields and its context line."""
+    return {
+        **plain(entry),
+        "quote": entry.quote,
+        "turn_id": entry.turn_id,
+        "speaker": entry.speaker,
+        "about": entry.about,
+        "said_at": plain(entry.said_at),
+        "attribute": entry.attribute,
+        "value": entry.value,
+        "standing": entry.is_standing,
+        "when": entry.when,
+        "line": entry.line,
+    }
+
+
+def print_entries(entries: Sequence[Entry]) -> None:
+    """Print one line per memory, or a few on a narrow terminal, where ids are shortened."""
+    console = stdout()
+    length = _unique_prefix_length([entry.id for entry in entries]) if console.is_terminal else None
+    if console.is_terminal and console.width < _TABLE_WIDTH:
+        for entry in entries:
+            _print_narrow(entry, entry.id[:length])
+        return
+    columns = (
+        Column("ID", style="cyan"),
+        Column("KIND"),
+        Column("SAID"),
+        Column("BY"),
+        Column("STATUS", style="yellow"),
+        Column("MEMORY", flexible=True),
+    )
+    rows = [
+        (
+            entry.id[:length],
+            entry.kind,
+            said_on(entry),
+            said_by(entry),
+            _status(entry),
+            memory_text(entry),
+        )
+        for entry in entries
+    ]
+    print_table(columns, rows)
+
+
+def _print_narrow(entry: Entry, name: str) -> None:
+    """Print a memory next to its id, with who said it and when below."""
+    marks = (entry.kind, said_on(entry), said_by(entry), _status(entry))
+    cells = _MAX_LINES * (stdout().width - len(name) - 2)
+    _print_with_id(name, shorten(one_line(memory_text(entry)), cells), [" · ".join(marks)])
+
+
+def _print_with_id(name: str, text: str, below: Sequence[str], style: str = "") -> None:
+    """Print a text next to an id, with further lines below."""
+    console = stdout()
+    if not console.is_terminal:
+        indent = "\n" + " " * (len(name) + 2)
+        console.print(indent.join([f"{name}  {text}", *below]), soft_wrap=True)
+        return
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="cyan", no_wrap=True)
+    grid.add_column(overflow="fold")
+    grid.add_row(name, Text(text, style=style))
+    for line in below:
+        grid.add_row("", Text(one_line(line), style="bright_black"))
+    console.print(grid)
+
+
+def memory_text(entry: Entry) -> str:
+    """Return the text of a memory, in quotation marks if it is a quotation."""
+    instruction = f"{STANDING_INSTRUCTION.capitalize()}: " if entry.is_standing else ""
+    if not entry.is_quotation:
+        return instruction + entry.content
+    is_named = entry.about is None or entry.about in entry.content
+    about = "" if is_named else f"About {entry.about}: "
+    resolved = f" [{entry.when}]" if entry.when else ""
+    return f"{instruction}{about}{_quoted(entry.content)}{resolved}"
+
+
+def said_by(entry: Entry) -> str:
+    """Return who said it, or that it was added by hand."""
+    return _ADDED_MANUALLY if entry.source is None else entry.speaker or DEFAULT_SPEAKER
+
+
+def said_on(entry: Entry) -> str:
+    """Return the date it was last said in the speaker's time zone, or added by hand."""
+    return entry.said_at.date().isoformat() if entry.said_at else local_date(entry.recorded_at)
+
+
+def print_entry(
+    entry: Entry,
+    related: Mapping[str, Entry] | None = None,
+    turn_times: TurnTimes | None = None,
+) -> None:
+    """Print every field of a memory; `related` contains the memories it refers to by id."""
+    known, times = related or {}, turn_times or {}
+    own_metadata = {
+        name: value for name, value in entry.metadata.items() if name not in _LEARNED_FIELDS
+    }
+    print_details(
+        (
+            ("memory", _quoted(entry.content) if entry.is_quotation else entry.content),
+            ("said by", "" if entry.source is None else f"{said_by(entry)}, {said_on(entry)}"),
+            ("quote", "" if entry.is_quotation else _quoted(entry.quote) if entry.quote else ""),
+            ("source", _source(entry, times)),
+            ("also said", "\n".join(_sentence(source, times) for source in entry.also)),
+            ("about", entry.about or ""),
+            ("date", entry.when or ""),
+            ("states", ": ".join(part for part in (entry.attribute, entry.value) if part)),
+            ("id", entry.id),
+            ("kind", f"{entry.kind}, {STANDING_INSTRUCTION}" if entry.is_standing else entry.kind),
+            ("key", entry.key or ""),
+            ("status", _status(entry)),
+            ("confidence", f"{entry.confidence:.2f}"),
+            (
+                "used",
+                f"{entry.access_count:,} times, last {local_time(entry.accessed_at)}"
+                if entry.access_count
+                else "",
+            ),
+            ("priority", entry.priority),
+            ("tags", ", ".join(entry.tags)),
+            ("valid", _validity(entry)),
+            ("contradicts", "\n".join(_reference(name, known) for name in entry.rivals)),
+            ("superseded by", _reference(entry.superseded_by, known)),
+            ("metadata", "\n".join(f"{key}: {value}" for key, value in own_metadata.items())),
+            ("learned with", _learned_with(entry)),
+            ("recorded", local_time(entry.recorded_at)),
+            ("changed", f"{local_time(entry.changed_at)} (version {entry.version})"),
+        )
+    )
+
+
+def print_candidate(entry: Entry, times: TurnTimes) -> None:
+    """Print one of several contradicting memories with all of its sources."""
+    by_hand = f"{_source(entry, times)}, {local_date(entry.recorded_at)}"
+    below = [_origin(entry, source, times) for source in entry.sources] or [by_hand]
+    _print_with_id(entry.id[:_SHORT_ID], one_line(memory_text(entry)), below, "bold")
+
+
+def print_history(versions: Sequence[Version]) -> None:
+    """Print one line per version."""
+    columns = (
+        Column("VERSION", right=True, style="cyan"),
+        Column("WHEN"),
+        Column("CHANGE"),
+        Column("STATUS"),
+        Column("CONF", right=True),
+        Column("MEMORY", flexible=True),
+    )
+    rows = [
+        (
+            str(version.number),
+            local_time(version.at),
+            version.change,
+            version.entry.status,
+            f"{version.entry.confidence:.2f}",
+            memory_text(version.entry),
+        )
+        for version in versions
+    ]
+    print_table(columns, rows)
+
+
+def _unique_prefix_length(ids: Sequence[str]) -> int:
+    """Return how many characters are needed to distinguish these ids."""
+    length = _SHORT_ID
+    while len({name[:length] for name in ids}) < len(set(ids)):
+        length += 1
+    return length
+
+
+def _learned_with(entry: Entry) -> str:
+    return str(entry.metadata.get(LEARNED_WITH, ""))
+
+
+def _status(entry: Entry) -> str:
+    marks = (
+        ("expired", entry.status in SHOWN and _is_past(entry.valid_until)),
+        ("pinned", entry.pinned),
+        ("edited", entry.edited),
+    )
+    return ", ".join([entry.status, *(name for name, applies in marks if applies)])
+
+
+def _is_past(moment: datetime | None) -> bool:
+    return moment is not None and moment <= datetime.now(UTC)
+
+
+def _validity(entry: Entry) -> str:
+    since = f"from {local_time(entry.valid_from)} " if entry.valid_from else ""
+    until = f"until {local_time(entry.valid_until)}" if entry.valid_until else ""
+    return (since + until).strip()
+
+
+def _source(entry: Entry, times: TurnTimes) -> str:
+    if entry.source is None:
+        return "added by hand" if entry.origin is Origin.MANUAL else entry.origin
+    by = ", from a tool" if entry.origin is Origin.TOOL else ""
+    return _place(entry.source, times) + by
+
+
+def _sentence(source: Source, times: TurnTimes) -> str:
+    return f"{_quoted(source.quote)}, {_place(source, times)}"
+
+
+def _origin(entry: Entry, source: Source, times: TurnTimes) -> str:
+    """Return where and by whom it was said, with the quote unless the memory is the quote."""
+    if source != entry.source:
+        return _sentence(source, times)
+    place = f"{said_by(entry)}, {_place(source, times)}"
+    return place if entry.is_quotation else f"{_quoted(source.quote)}, {place}"
+
+
+def _place(source: Source, times: TurnTimes) -> str:
+    said_at = times.get((source.conversation, source.turn_id))
+    place = f"turn {one_line(source.turn_id)} of conversation {one_line(source.conversation)}"
+    return f"{place}, {local_date(said_at)}" if said_at else place
+
+
+def _quoted(text: str | None) -> str:
+    return f"“{one_line(text or '')}”"
+
+
+def _reference(name: str | None, known: Mapping[str, Entry]) -> str:
+    if name is None:
+        return ""
+    return f"{name[:_SHORT_ID]}  {one_line(memory_text(known[name]))}" if name in known else name

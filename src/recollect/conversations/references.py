@@ -1,0 +1,168 @@
+"""Resolves references: pronouns, “there”, and phrases such as “that restaurant”."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from recollect.conversations.first_names import FIRST_NAMES
+from recollect.conversations.keywords import ParsedTurn, Word, is_plural, within
+from recollect.conversations.language import Kind
+from recollect.conversations.topic import (
+    DEPTH,
+    Exchange,
+    FollowUpQuestion,
+    answer_names,
+    chain_of,
+    nouns_of,
+    topic,
+    user_phrases,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Thing:
+    """Something that a turn names, with the gender of its article or kinship term."""
+
+    word: Word
+    kind: Kind | None
+
+
+def gendered(question: FollowUpQuestion) -> list[str]:
+    """The referent that agrees with the pronoun; only its clause if there is another candidate."""
+    wanted = question.follow_up.kind
+    for exchange in question.exchanges[:DEPTH]:
+        for turn in (exchange.user, exchange.answer):
+            if turn is None or (turn is exchange.answer and not _names_one(exchange)):
+                continue
+            things = _things(turn)
+            fitting = [thing for thing in things if thing.kind is wanted]
+            rivals = [thing for thing in things if thing.kind not in {wanted, None}]
+            if fitting and (rivals or not question.language.grammatical):
+                names = answer_names(exchange) if turn is exchange.user else []
+                return turn.phrases(_clause_of(turn, fitting[0].word, rivals)) + names
+            if fitting:
+                names = answer_names(exchange) if turn is exchange.user else []
+                return turn.phrases(turn.nouns) + names
+        if not question.language.grammatical:
+            names = answer_names(exchange)
+            if names:
+                return names + exchange.user.phrases(exchange.user.nouns)
+    return topic(question)
+
+
+def _names_one(exchange: Exchange) -> bool:
+    """Whether the answer may introduce the referent."""
+    return exchange.user.asks_for_a_name or not exchange.user.language.grammatical
+
+
+def _things(turn: ParsedTurn) -> list[_Thing]:
+    language = turn.language
+    nouns = set(turn.nouns)
+    things: list[_Thing] = []
+    for place, word in enumerate(turn.words):
+        ahead = [w.lower for w in turn.words[max(0, place - 2) : place]]
+        # “My brother Andrea”: the kinship term is more reliable than the name.
+        kin_before = bool(ahead) and ahead[-1] in language.persons
+        kin = language.persons.get(word.lower)
+        named = (
+            FIRST_NAMES.get(word.lower) if word.capital and not (things and kin_before) else None
+        )
+        if kin or named:
+            things.append(_Thing(word, kin or named))
+        elif word in nouns and language.grammatical:
+            kind = next(
+                (language.genders[a] for a in reversed(ahead[-2:]) if a in language.genders), None
+            )
+            direct = bool(ahead) and (ahead[-1] in language.genders or word.capital)
+            things.append(_Thing(word, kind if direct else None))
+    return things
+
+
+_CLAUSES: Final = re.compile(
+    r"[,.;:!?]\s|\s(?:and|but|while|und|aber|y|pero|et|mais|e)\s", re.IGNORECASE
+)
+
+
+def _clause_of(turn: ParsedTurn, word: Word, rivals: Sequence[_Thing]) -> list[Word]:
+    start = max((m.end() for m in _CLAUSES.finditer(turn.text, 0, word.start)), default=0)
+    stop = _CLAUSES.search(turn.text, word.end)
+    inside = within(turn.content, (start, stop.start() if stop else len(turn.text)))
+    excluded = {thing.word for thing in rivals}
+    return [w for w in inside if w not in excluded and (w in turn.nouns or w.start <= word.start)]
+
+
+def plural(question: FollowUpQuestion) -> list[str]:
+    """The topic, and the names in the answer if the user named neither a plural nor a company."""
+    user, answer = question.last.user, question.last.answer
+    companies = [w for w in user.names if not _is_place(user, w)]
+    if (
+        answer is None
+        or companies
+        or any(map(is_plural, user.nouns))
+        or user.language.capital_nouns
+    ):
+        return topic(question)
+    return answer.phrases(answer.names) + topic(question)
+
+
+def place(question: FollowUpQuestion) -> list[str]:
+    """The last place named, after “in” or “to” or as an answer."""
+    for exchange in question.exchanges:
+        for turn in exchange.turns if exchange.user.asks_for_a_name else exchange.turns[::-1]:
+            places = [w for w in turn.names if _is_place(turn, w)]
+            places = [w for w in places if not _is_origin(turn, w)] or places
+            if not places and turn is exchange.answer and exchange.user.asks_for_a_name:
+                places = list(turn.names[:2]) if not turn.language.capital_nouns else []
+            if not places and not turn.language.capital_nouns and turn is exchange.user:
+                places = [w for w in turn.names if w.lower not in turn.language.times]
+            if not places and turn is exchange.user and _has_place_word(turn):
+                return turn.phrases(turn.nouns)
+            if places:
+                near = [w for w in turn.names if w.start == places[-1].end + 1]
+                return turn.phrases([places[-1], *near])
+    return topic(question)
+
+
+_ORIGIN: Final = re.compile(r"\b(?:from|of|aus|von|ab|depuis|desde|de|leaving)\s$")
+
+
+def _is_origin(turn: ParsedTurn, word: Word) -> bool:
+    return _ORIGIN.search(turn.text[: word.start].lower()) is not None
+
+
+def _has_place_word(turn: ParsedTurn) -> bool:
+    return any(turn.language.types.get(word.lower) == "name" for word in turn.words)
+
+
+def _is_place(turn: ParsedTurn, word: Word) -> bool:
+    return (
+        word.lower not in turn.language.times
+        and turn.language.places.search(turn.text[: word.start].replace("’", "'").lower())
+        is not None
+    )
+
+
+def named_again(question: FollowUpQuestion) -> list[str]:
+    """The name of “that restaurant”, or the last turn that used the word."""
+    noun = question.follow_up.detail.split()
+    kinds = {question.language.types.get(word) for word in noun} - {None}
+    if "document" in kinds:
+        return _document(question) or topic(question)
+    if "topic" in kinds:
+        return user_phrases(chain_of(question), nouns_of)
+    for exchange in question.exchanges:
+        phrases = [p for turn in exchange.turns for p in turn.phrases(turn.names)]
+        if "name" in kinds and phrases and not question.language.capital_nouns:
+            return phrases + exchange.user.phrases(exchange.user.nouns)
+        if any(word.lower in noun for turn in exchange.turns for word in turn.words):
+            return exchange.user.phrases(exchange.user.nouns) + phrases
+    return topic(question)
+
+
+def _document(question: FollowUpQuestion) -> list[str]:
+    for exchange in question.exchanges:
+        turn = exchange.user
+        if any(word.lower in turn.language.document_words for word in turn.words):
+            return turn.phrases(turn.nouns)
+    return []

@@ -1,0 +1,149 @@
+// Components and hooks shared by the views.
+import { html, useState, useEffect, useRef } from './ui.js';
+
+/** A modal dialog; Escape and a click outside close it if it has `onClose`. */
+export function Dialog({ title, onClose, wide = false, children }) {
+  const box = useRef(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    box.current.showModal();
+    return () => (before?.isConnected ? before : document.getElementById('main'))?.focus();
+  }, []);
+  const leave = (event) => { event.preventDefault(); onClose?.(); };
+  // The browser lets a second Escape close any dialog; one that must be answered reopens.
+  const closed = () => (onClose ? onClose() : box.current?.showModal());
+  return html`<dialog ref=${box} class=${wide ? 'wide' : ''} aria-labelledby="dialog-title" onCancel=${leave} onClose=${closed}
+      onClick=${(event) => event.target === box.current && onClose?.()}>
+    <div class="inside">
+      <header><h2 id="dialog-title">${title}</h2>
+        ${onClose && html`<button class="quiet icon" onClick=${onClose} aria-label="Close">×</button>`}</header>
+      ${children}
+    </div></dialog>`;
+}
+
+const toasts = { list: [], notify: () => {} };
+let count = 0;
+
+/** Shows a message for a few seconds; `undo` adds a button that reverts the action. */
+export function toast(text, { undo = null, bad = false } = {}) {
+  const one = { id: ++count, text, undo, bad };
+  toasts.list = [...toasts.list, one];
+  toasts.notify(toasts.list);
+  setTimeout(() => drop(one.id), undo || bad ? 10000 : 5000);
+}
+
+function drop(id) {
+  toasts.list = toasts.list.filter((one) => one.id !== id);
+  toasts.notify(toasts.list);
+}
+
+/** The list of current messages, announced by screen readers. */
+export function Toasts() {
+  const [list, setList] = useState(toasts.list);
+  useEffect(() => { toasts.notify = setList; }, []);
+  return html`<div class="toasts" role="status" aria-live="polite">${list.map((one) => html`
+    <div class=${`toast ${one.bad ? 'bad' : ''}`} key=${one.id}><span>${one.text}</span>
+      ${one.undo && html`<button onClick=${() => { drop(one.id); one.undo(); }}>Undo</button>`}
+      <button class="quiet icon" onClick=${() => drop(one.id)} aria-label="Dismiss">×</button></div>`)}</div>`;
+}
+
+/** A permanent message in the page: `info`, `good` or `bad`. */
+export const Notice = ({ kind = 'info', children }) =>
+  html`<div class=${`notice ${kind}`} role=${kind === 'bad' ? 'alert' : undefined}>${children}</div>`;
+
+export const Busy = ({ what = 'Loading' }) => html`<p class="busy" role="status">${what} …</p>`;
+
+export const Badge = ({ kind, children, title }) => html`<span class=${`badge ${kind ?? ''}`} title=${title}>${children}</span>`;
+
+/** Placeholder for an empty list. */
+export const Empty = ({ title, children }) => html`<section class="empty"><h2>${title}</h2>${children}</section>`;
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A date in the local format, with the exact time on hover. */
+export function When({ at, time = false }) {
+  if (!at) return null;
+  const date = new Date(at);
+  return html`<time dateTime=${at} title=${moment.format(date)}>${(time ? moment : day).format(date)}</time>`;
+}
+
+const daySaid = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** The day on which something was said, in the speaker's time zone. */
+export const SaidOn = ({ at }) => html`<time dateTime=${at} title=${moment.format(new Date(at))}>${daySaid.format(new Date(`${at.slice(0, 10)}T00:00:00Z`))}</time>`;
+
+/** A share as a bar with its percentage. */
+export const Bar = ({ value, label }) => html`<span class="bar" role="img" aria-label=${label} title=${label}>
+  <progress max="1" value=${value} aria-hidden="true"></progress><span>${Math.round(value * 100)} %</span></span>`;
+
+/** Loads data whenever `inputs` change: `{ data, error, busy, again }`. Old data stays until new data arrives. */
+export function useLoaded(load, inputs) {
+  const [state, setState] = useState({ data: null, error: null, busy: true });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    setState((before) => ({ ...before, busy: true }));
+    load(stop.signal).then(
+      (data) => stop.signal.aborted || setState({ data, error: null, busy: false }),
+      (error) => stop.signal.aborted || setState({ data: null, error, busy: false }),
+    );
+    return () => stop.abort();
+  }, [...inputs, round]);
+  return { ...state, again: () => setRound((number) => number + 1) };
+}
+
+/** A debounced value, for searching while the user types. */
+export function useSettled(value, milliseconds = 250) {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** A number that changes with the theme, for what is drawn on a canvas. */
+export function useTheme() {
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const changed = () => setRound((number) => number + 1);
+    const watch = new MutationObserver(changed);
+    watch.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', changed);
+    return () => { watch.disconnect(); system.removeEventListener('change', changed); };
+  }, []);
+  return round;
+}
+
+/** Runs an action and shows its success or error message. */
+export async function attempt(action, done) {
+  try {
+    const result = await action();
+    if (done) toast(typeof done === 'function' ? done(result) : done);
+    return result;
+  } catch (error) {
+    toast(error.message, { bad: true });
+    return undefined;
+  }
+}
+
+/** Asks the user to type a word before an irreversible action. */
+export function TypedConfirmation({ title, word, action, children, onDone, onClose }) {
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const confirm = async (event) => {
+    event.preventDefault();
+    setBusy(true);
+    await onDone();
+    setBusy(false);
+  };
+  return html`<${Dialog} title=${title} onClose=${onClose}>
+    <form onSubmit=${confirm}>${children}
+      <label class="field"><span>Type <strong>${word}</strong> to confirm</span>
+        <input value=${typed} autocomplete="off" onInput=${(event) => setTyped(event.currentTarget.value)} /></label>
+      <div class="actions"><button type="button" onClick=${onClose}>Cancel</button>
+        <button class="danger" disabled=${typed !== word || busy}>${action}</button></div>
+    </form></${Dialog}>`;
+}

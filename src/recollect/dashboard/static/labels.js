@@ -1,0 +1,22 @@
+// Labels and colours of kinds, states and priorities.
+export const KINDS = {
+  fact: 'fact', preference: 'preference', decision: 'decision', correction: 'correction', commitment: 'commitment',
+  relationship: 'relationship', skill: 'skill', context: 'context', procedure: 'procedure', entity: 'person or thing',
+  domain: 'domain', execution_pattern: 'execution pattern', user_preference: 'working preference', website_knowledge: 'website', error_pattern: 'error',
+};
+export const KIND_COLOUR = {
+  preference: 'violet', decision: 'blue', correction: 'warn', commitment: 'warn', relationship: 'accent', entity: 'accent',
+  skill: 'good', procedure: 'good', error_pattern: 'bad',
+};
+export const STATUS = { active: 'active', superseded: 'replaced', review: 'in review', deleted: 'deleted' };
+export const STATUS_COLOUR = { active: 'good', superseded: '', review: 'warn', deleted: 'bad' };
+export const PRIORITIES = ['high', 'medium', 'low'];
+export const PRIORITY_COLOUR = { high: 'warn', medium: 'blue', low: '' };
+export const WORK = {
+  learn: 'Learning', summarize: 'Summarizing', profile: 'Writing the profile', embed: 'Embedding', read: 'Indexing', optimize: 'Optimizing', sweep: 'Cleaning up',
+  compare: 'Comparing',
+};
+export const CHANGES = {
+  created: 'added', learned: 'learned', reinforced: 'reinforced', edited: 'corrected', deleted: 'deleted', restored: 'restored',
+  superseded: 'replaced', disputed: 'sent to review', reviewed: 'reviewed', decayed: 'faded', imported: 'imported', used: 'used',
+};

@@ -1,0 +1,71 @@
+"""Asks a model to fill in a form, and retries once when the answer is unusable."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeVar
+
+from recollect.domain.chat import Message
+from recollect.domain.ports import ChatModel
+from recollect.domain.turn import Role, Turn
+from recollect.errors import UnusableAnswer
+from recollect.extraction.own_words import blank_recalled_memory, shortened, with_pasted_prose
+from recollect.extraction.prompts import Prompt
+
+T = TypeVar("T")
+
+_DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+# Appended for the user, who reads why the request failed.
+_ADVICE: Final = " Try another core model, or extractor = built_in; then: recollect sync --retry"
+
+
+def ask(model: ChatModel, prompt: Prompt, shown: str, form: type[T]) -> T:
+    """The filled-in form; raises UnusableAnswer if the model fails twice."""
+    try:
+        return _filled(model, prompt, shown, form)
+    except UnusableAnswer as first_failure:
+        # The failed answer is not sent back: the error contains none of it, and it may be
+        # long.
+        fault = first_failure.message
+    try:
+        return _filled(model, prompt, shown + prompt.repair.format(fault=fault), form)
+    except UnusableAnswer as second_failure:
+        raise UnusableAnswer(
+            second_failure.message + _ADVICE, length=second_failure.length
+        ) from None
+
+
+def _filled(model: ChatModel, prompt: Prompt, shown: str, form: type[T]) -> T:
+    # No temperature: some services reject any but their default, and answers are cached anyway.
+    messages = (Message(Role.SYSTEM, prompt.task), Message(Role.USER, shown))
+    return model.complete(messages, max_tokens=prompt.max_tokens, schema=form).value
+
+
+def json_lines(items: Iterable[Mapping[str, object]]) -> str:
+    """One JSON object per line, so that no text inside an object can pass for a separate line."""
+    return "\n".join(json.dumps(item, ensure_ascii=False, separators=(",", ":")) for item in items)
+
+
+def local_time_text(turn: Turn) -> str:
+    """When the turn was sent, in the speaker's local time, with the weekday."""
+    return f"{turn.local:%Y-%m-%d %H:%M} {_DAYS[turn.local.weekday()]}"
+
+
+def speaker_fields(turn: Turn, field: str = "by") -> dict[str, str]:
+    """The JSON fields that identify the speaker to the model."""
+    return {field: turn.role.value} | ({"name": turn.speaker} if turn.speaker else {})
+
+
+def masked(turn: Turn) -> str:
+    """The turn's text at its original length, with what the model must not see blanked out."""
+    match turn.role:
+        case Role.USER:
+            return with_pasted_prose(turn.content)
+        case Role.TOOL:
+            return blank_recalled_memory(turn.content)
+        case _:
+            return turn.content
+
+
+def model_text(text: str) -> str:
+    """Masked text in the form sent to the model."""
+    return shortened(text)

@@ -1,0 +1,389 @@
+"""The memories of an agent while proposals are applied to them; every change becomes a write."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, replace
+from datetime import datetime
+from typing import Final, assert_never
+
+from recollect.domain.entry import (
+    ENDED_AT,
+    FIRST_SAID_AT,
+    RECORDS,
+    SAID_AT,
+    SHOWN,
+    Change,
+    Entry,
+    NewEntry,
+    Origin,
+    Source,
+    Status,
+)
+from recollect.domain.ids import entry_digest, entry_id
+from recollect.domain.learning import Proposal
+from recollect.domain.marks import Relation
+from recollect.domain.metadata import Json, Metadata
+from recollect.domain.turn import Turn
+from recollect.domain.writes import PutEntry
+from recollect.extraction.numbers import numbers_in
+from recollect.learning.compare import ComparisonModels, ProposalInContext
+from recollect.learning.decide import decide
+from recollect.learning.entries_from_proposals import entry_from, proposal_from, superseded_since
+from recollect.learning.lifecycle import add_rivals, reinforce, remove_rivals, supersede
+from recollect.learning.memory_index import MemoryIndex
+from recollect.learning.stated_attribute import with_stated_attribute
+from recollect.learning.verdict import (
+    Duplicate,
+    NeedsReview,
+    New,
+    Refused,
+    Supersedes,
+    Verdict,
+    VerifyRules,
+)
+
+_STATEMENT = tuple(field.name for field in fields(NewEntry))
+# How many contradicting memories are listed for review; nobody would decide among a hundred.
+_MAX_RIVALS: Final = 3
+
+_TIMES: Final = frozenset({SAID_AT, FIRST_SAID_AT, ENDED_AT})
+# How many characters of a message are read for its effect on memories.
+_MESSAGE_CHARACTERS: Final = 800
+
+# Returns a memory as stored.
+StoredEntry = Callable[[str], Entry | None]
+
+
+class WorkingSet:
+    """The memories of one agent while proposals are judged, one after the other.
+
+    It is kept between two runs and brought up to date. Its changes are only plans until they are
+    written.
+    """
+
+    def __init__(
+        self, entries: Iterable[Entry], rules: VerifyRules, stored_entry: StoredEntry | None = None
+    ) -> None:
+        self._rules = rules
+        self._stored_entry = stored_entry
+        self._entries: dict[str, Entry] = {}
+        # By conversation and turn, the memories that ever came from it.
+        self._by_turn: dict[tuple[str, str], dict[str, None]] = {}
+        self._index = MemoryIndex()
+        self._affected: tuple[tuple[str, str], dict[str, Relation]] = (("", ""), {})
+        # Ids of memories a user decided about: their content is settled, but not what they end.
+        self._user_decided: set[str] = set()
+        # Added by a user, and not yet read for the attribute they state.
+        self._attribute_unread: set[str] = set()
+        for entry in entries:
+            self.put(entry)
+
+    def __len__(self) -> int:
+        """How many memories there are, whatever their status."""
+        return len(self._entries)
+
+    @property
+    def visible_count(self) -> int:
+        """How many of them are active or in review."""
+        return len(self._index)
+
+    def get(self, name: str) -> Entry | None:
+        """The memory with this id."""
+        return self._entries.get(name)
+
+    def has_memory_from(self, turn: Turn) -> bool:
+        """Whether any memory, whatever its status, came from this turn."""
+        return (turn.conversation, turn.id) in self._by_turn
+
+    def put(self, entry: Entry) -> None:
+        """Add or update a memory."""
+        if entry.kind in RECORDS:
+            return
+        self._store(entry)
+        self._index.add(entry)
+        if entry.origin is Origin.MANUAL and entry.attribute is None and entry.key is None:
+            self._attribute_unread.add(entry.id)
+
+    def put_when_replayed(self, entry: Entry) -> None:
+        """Add a memory a user decided about; it takes effect when its turn is replayed."""
+        self._user_decided.add(entry.id)
+        self._store(entry)
+
+    def _store(self, entry: Entry) -> None:
+        self._entries[entry.id] = entry
+        for source in entry.sources:
+            self._by_turn.setdefault((source.conversation, source.turn_id), {})[entry.id] = None
+
+    def apply(self, proposal: Proposal, turn: Turn, models: ComparisonModels) -> list[PutEntry]:
+        """The writes for a proposal from a turn; none if it is not news."""
+        statement = entry_from(proposal, turn)
+        settled = self._settled_entry(statement)
+        if settled is not None and settled.id not in self._user_decided:
+            return []
+        incoming = ProposalInContext(
+            proposal, turn.content[:_MESSAGE_CHARACTERS], turn.local, self._affected_by(turn)
+        )
+        verdict = _keeping_pinned(self._model_verdict(proposal) or self._decide(incoming, models))
+        now = turn.recorded_at
+        if settled is not None:
+            return [*self._replay_decided(settled, verdict, statement, now)]
+        if proposal.tentative and not isinstance(verdict, Supersedes | NeedsReview):
+            return []
+        return self._apply_verdict(statement, verdict, now)
+
+    def _affected_by(self, turn: Turn) -> dict[str, Relation]:
+        """The cached effects of the turn's message on memories; only the last message is cached."""
+        name = (turn.conversation, turn.id)
+        if self._affected[0] != name:
+            self._affected = (name, {})
+        return self._affected[1]
+
+    def _model_verdict(self, proposal: Proposal) -> Verdict | None:
+        """The verdict of a core model that named the memories this statement repeats or ends."""
+        named = (self._entries.get(name) for name in proposal.ends)
+        ended = tuple(entry for entry in named if entry is not None and entry.status in SHOWN)
+        known = self._entries.get(proposal.repeats or "")
+        if known is not None and known.status in SHOWN:
+            fuller = None if proposal.content == known.content else proposal.content
+            return Duplicate(known, fuller, ended)
+        return Supersedes(ended) if ended else None
+
+    def _decide(self, incoming: ProposalInContext, models: ComparisonModels) -> Verdict:
+        """The verdict, after reading attributes from nearby memories that users added."""
+        if models.reader is not None and self._attribute_unread:
+            for old in self._index.near(incoming.proposal.content, models.embed):
+                if old.id in self._attribute_unread:
+                    self._attribute_unread.discard(old.id)
+                    self._index.add(with_stated_attribute(old, models.reader))
+        return decide(incoming, self._index, self._rules, models)
+
+    def hide(self, entries: Iterable[Entry]) -> None:
+        """Exclude these memories from comparisons until they are compared themselves."""
+        for entry in entries:
+            self._index.add(replace(entry, status=Status.DELETED))
+
+    def compare(self, entry: Entry, now: datetime, models: ComparisonModels) -> list[PutEntry]:
+        """The writes for a memory a user added: it stays, and so does all it does not replace."""
+        with_attribute = with_stated_attribute(entry, models.reader) if models.reader else entry
+        incoming = ProposalInContext(proposal_from(with_attribute), entry.content, entry.changed_at)
+        verdict = _keeping_pinned(self._decide(incoming, models))
+        self._index.add(with_attribute)
+        self._attribute_unread.discard(entry.id)
+        match verdict:
+            case Duplicate(of=of, ends=ended, says_less=says_less):
+                differs = says_less or _differs_in_number_or_letter(entry.content, of.content)
+                puts = [] if differs else [*self._merge_repeated(entry, self._current(of.id), now)]
+                return puts + [*self._end(ended, entry.id, entry, now)]
+            case Supersedes(of=ended):
+                return [*self._end(ended, entry.id, entry, now)]
+            case NeedsReview(rivals=rivals):
+                return [*self._dispute(entry, rivals, now)]
+            case New() | Refused():
+                return []
+            case _:
+                assert_never(verdict)
+
+    def _merge_repeated(self, entry: Entry, old: Entry, now: datetime) -> Iterator[PutEntry]:
+        """The user's wording replaces the old memory, and gains its confidence and sources."""
+        if old.status is Status.REVIEW:
+            rivals = (self._entries[name] for name in old.rivals if name in self._entries)
+            yield from self._dispute(
+                entry, [rival for rival in rivals if rival.status in SHOWN], now
+            )
+            return
+        combined = reinforce(old, entry, now)
+        reinforced = replace(
+            self._current(entry.id),
+            subject=entry.subject or old.subject,
+            confidence=max(combined.confidence, entry.confidence),
+            tags=combined.tags,
+            metadata={**_without_times(old.metadata), **entry.metadata},
+            pinned=combined.pinned,
+            valid_from=combined.valid_from,
+            valid_until=combined.valid_until,
+            also=combined.sources,
+            mentions=combined.mentions,
+            links=combined.links,
+            decayed_at=now,
+        )
+        yield self._change(reinforced, Change.REINFORCED, now)
+        yield self._change(supersede(old, entry.id, now), Change.SUPERSEDED, now)
+
+    def _apply_verdict(
+        self, statement: NewEntry, verdict: Verdict, now: datetime
+    ) -> list[PutEntry]:
+        """The writes that follow from a verdict on a new statement."""
+        match verdict:
+            case Refused():
+                return []
+            case New(past=past):
+                return [*self._add(statement, now, past)]
+            case Duplicate(of=of, fuller=fuller, ends=ends):
+                known = self._current(of.id)
+                # The wording of a user's own memory is never changed.
+                content = None if known.edited or known.origin is Origin.MANUAL else fuller
+                reinforced = reinforce(known, statement, now, content=content)
+                puts = [self._change(reinforced, Change.REINFORCED, now)]
+                return puts + [*self._end(ends, of.id, statement, now)]
+            case Supersedes(of=ended):
+                (put,) = self._add(statement, now, None)
+                return [put, *self._end(ended, put.entry.id, statement, now)]
+            case NeedsReview(rivals=rivals):
+                (put,) = self._add(statement, now, None)
+                return [put, *self._dispute(put.entry, rivals, now)]
+            case _:
+                assert_never(verdict)
+
+    def _replay_decided(
+        self, entry: Entry, verdict: Verdict, statement: NewEntry, now: datetime
+    ) -> Iterator[PutEntry]:
+        """Replay a user-decided memory: it ends and disputes what it did before."""
+        match verdict:
+            case Supersedes(of=ended) | Duplicate(ends=ended):
+                others = [old for old in ended if old.id != entry.id]
+                yield from self._end(others, entry.id, statement, now)
+            case NeedsReview(rivals=rivals):
+                disputed = [old for old in rivals if old.id in entry.rivals]
+                for old in disputed if entry.status is Status.REVIEW else ():
+                    other = add_rivals(self._current(old.id), (entry.id,))
+                    yield self._change(other, Change.DISPUTED, now)
+            case New() | Refused():
+                pass
+            case _:
+                assert_never(verdict)
+        self._index.add(self._entries[entry.id])
+
+    def _settled_entry(self, statement: NewEntry) -> Entry | None:
+        """The memory these words already produced, even if a user deleted or corrected it."""
+        source = statement.source
+        assert source is not None
+        digest = entry_digest(statement)
+        for name in self._by_turn.get((source.conversation, source.turn_id), ()):
+            entry = self._entries[name]
+            if entry.edited or entry.status is Status.DELETED or entry.id in self._user_decided:
+                # A user decided about it: the same words do not bring it back, however they are
+                # split.
+                if any(_overlap(source, item) for item in entry.sources):
+                    return entry
+            elif (
+                entry_digest(entry) == digest
+                or source in entry.also
+                or _has_same_words(entry, statement)
+            ):
+                return entry
+        return None
+
+    def _add(self, statement: NewEntry, now: datetime, past: Entry | None) -> Iterator[PutEntry]:
+        occurrence = 0
+        while entry_id(statement, occurrence) in self._entries:
+            occurrence += 1
+        entry = Entry(
+            **{name: getattr(statement, name) for name in _STATEMENT},
+            id=entry_id(statement, occurrence),
+            version=1,
+            recorded_at=now,
+            changed_at=now,
+            status=Status.SUPERSEDED if past else Status.ACTIVE,
+            superseded_by=past.id if past else None,
+        )
+        self.put(entry)
+        yield PutEntry(entry, entry_digest(entry), Change.ADDED, expected=0)
+
+    def _end(
+        self, ended: Iterable[Entry], by: str, statement: NewEntry, now: datetime
+    ) -> Iterator[PutEntry]:
+        """End these memories when the new statement takes effect, or when it was made."""
+        for old in ended:
+            entry = self._current(old.id)
+            until = superseded_since(statement, entry, now)
+            end_date = until if entry.valid_from is None or entry.valid_from < until else None
+            said = statement.said_at or now
+            superseded = replace(
+                supersede(entry, by, said), valid_until=entry.valid_until or end_date
+            )
+            yield self._change(superseded, Change.SUPERSEDED, now)
+            yield from self._release_rivals(entry, now)
+
+    def _release_rivals(self, ended: Entry, now: datetime) -> Iterator[PutEntry]:
+        """Remove an ended memory from the rivals of those in review."""
+        for name in ended.rivals:
+            rival = self._entries.get(name)
+            if rival is not None and rival.status is Status.REVIEW:
+                released = remove_rivals(self._current(name), (ended.id,))
+                yield self._change(released, Change.DISPUTED, now)
+
+    def _dispute(self, new: Entry, rivals: Iterable[Entry], now: datetime) -> Iterator[PutEntry]:
+        """Put both sides of each contradicting pair into review."""
+        current = [self._current(old.id) for old in rivals]
+        current.reverse()
+        pairs = sorted(current, key=lambda rival: len(rival.rivals))[:_MAX_RIVALS]
+        if not pairs:
+            return
+        for entry, others in (
+            (new, [old.id for old in pairs]),
+            *((old, [new.id]) for old in pairs),
+        ):
+            disputed = add_rivals(self._entries[entry.id], others)
+            yield self._change(disputed, Change.DISPUTED, now)
+
+    def _current(self, name: str) -> Entry:
+        """A memory about to change, with its latest use counts: those create no version."""
+        entry = self._entries[name]
+        stored = self._stored_entry(name) if self._stored_entry else None
+        if stored is not None and stored != entry and stored.version == entry.version:
+            self.put(stored)
+            return stored
+        return entry
+
+    def _change(self, entry: Entry, change: Change, now: datetime) -> PutEntry:
+        old = self._entries[entry.id]
+        new = replace(entry, version=old.version + 1, changed_at=max(now, old.changed_at))
+        self.put(new)
+        return PutEntry(new, entry_digest(new), change, expected=old.version)
+
+
+def _keeping_pinned(verdict: Verdict) -> Verdict:
+    """The same verdict, but pinned memories go to review instead of ending."""
+    match verdict:
+        case Supersedes(of=ended) if any(entry.pinned for entry in ended):
+            unpinned = tuple(entry for entry in ended if not entry.pinned)
+            return Supersedes(unpinned) if unpinned else NeedsReview(ended)
+        case Duplicate(ends=ended):
+            return replace(verdict, ends=tuple(entry for entry in ended if not entry.pinned))
+        case _:
+            return verdict
+
+
+def _has_same_words(entry: Entry, statement: NewEntry) -> bool:
+    """Whether a memory has exactly these words from this source."""
+    return entry.source == statement.source and entry.content == statement.content
+
+
+def _differs_in_number_or_letter(text: str, other: str) -> bool:
+    """Whether they differ in a number, or in a single-letter word: plan a, plan i."""
+    if _has_different_number(text, other):
+        return True
+    pairs = zip(text.casefold().split(), other.casefold().split(), strict=False)
+    return any(
+        word != other_word
+        and (len(word) == len(other_word) == 1 or _has_different_number(word, other_word))
+        for word, other_word in pairs
+    )
+
+
+def _has_different_number(text: str, other: str) -> bool:
+    """Whether each states a number that the other does not."""
+    numbers, other_numbers = numbers_in(text), numbers_in(other)
+    return bool(numbers - other_numbers and other_numbers - numbers)
+
+
+def _without_times(metadata: Metadata) -> dict[str, Json]:
+    """The metadata without times, because the statement now has others."""
+    return {name: value for name, value in metadata.items() if name not in _TIMES}
+
+
+def _overlap(source: Source, other: Source) -> bool:
+    """Whether two sources share at least half of the shorter one."""
+    if (source.conversation, source.turn_id) != (other.conversation, other.turn_id):
+        return False
+    shared = min(source.end, other.end) - max(source.start, other.start)
+    return 2 * shared >= min(source.end - source.start, other.end - other.start)

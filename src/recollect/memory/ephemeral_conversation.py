@@ -1,0 +1,105 @@
+"""Conversations that are kept in RAM only."""
+
+from datetime import datetime
+
+from recollect.conversations.in_memory import ConversationKey
+from recollect.conversations.limits import Profile
+from recollect.domain.conversation import Conversation
+from recollect.domain.conversation_tail import ConversationTail
+from recollect.domain.message import Message
+from recollect.domain.turn import Turn
+from recollect.errors import InvalidInput
+from recollect.memory import recording
+from recollect.memory.conversation import OpenConversation, Retention
+
+
+class EphemeralConversation(OpenConversation):
+    """A conversation in RAM: nothing is learned from it or written to disk."""
+
+    retention = Retention.EPHEMERAL
+
+    def add(
+        self,
+        role: str,
+        content: str,
+        *,
+        id: str | None = None,  # noqa: A002 - the public name
+        at: datetime | str | None = None,
+        speaker: str | None = None,
+    ) -> Message:
+        """Keep one message until the conversation expires or is deleted, or the process ends."""
+        components = self._components
+        recording.check_enabled(components)
+        # There may be no background thread, so each message also sweeps.
+        components.ephemeral.sweep(components.clock.now())
+        text = components.intake.content(content)
+        name = components.intake.label(speaker, "speaker")
+        return components.ephemeral.add(self._place, role, text, id=id, at=at, speaker=name)
+
+    def begin(self, title: str | None = None) -> Conversation:
+        """Create the conversation before its first message."""
+        components = self._components
+        recording.check_enabled(components)
+        components.ephemeral.sweep(components.clock.now())
+        return components.ephemeral.begin(self._place, components.intake.label(title, "title"))
+
+    def info(self) -> Conversation | None:
+        """The conversation; None once it has expired."""
+        return self._components.ephemeral.conversation(self._place)
+
+    def page(self, *, after: str | None = None, limit: int) -> list[Message]:
+        """Messages after the one with the id `after`; if that has expired, from the first."""
+        messages = self.messages()
+        places = {message.id: place for place, message in enumerate(messages)}
+        start = 0 if after is None else places.get(after, -1) + 1
+        return messages[start : start + limit]
+
+    def messages(self) -> list[Message]:
+        """All messages that are still kept, including the pinned first one."""
+        return [*self._components.ephemeral.messages(self._place)]
+
+    def delete(self) -> None:
+        """Delete the conversation."""
+        self._components.ephemeral.clear(self._place)
+
+    def compress(
+        self,
+        *,
+        older_than: str,  # noqa: ARG002 - the interface
+        summary: str | None = None,  # noqa: ARG002 - the interface
+    ) -> Message | None:
+        """Refused: an ephemeral conversation is bounded anyway."""
+        message = (
+            "only a durable conversation can be compressed; an ephemeral one keeps to its limits"
+        )
+        raise InvalidInput(message, field="retention")
+
+    def _tail(self, last: int) -> ConversationTail:  # noqa: ARG002 - it is short
+        messages = self._components.ephemeral.messages(self._place)
+        turns = tuple(
+            Turn(
+                id=message.id,
+                conversation=self.id,
+                index=index,
+                role=message.role,
+                content=message.content,
+                at=message.timestamp,
+                recorded_at=message.timestamp,
+                tokens=message.token_count or 0,
+                speaker=message.speaker,
+            )
+            for index, message in enumerate(messages)
+        )
+        return ConversationTail(count=len(turns), first=turns[0] if turns else None, last=turns)
+
+    @property
+    def _place(self) -> ConversationKey:
+        return ConversationKey(self.agent, self.id)
+
+
+class ChatConversation(EphemeralConversation):
+    """A conversation of `/chat`: its last messages, until it has been idle for too long."""
+
+    @property
+    def _place(self) -> ConversationKey:
+        return ConversationKey(self.agent, self.id, Profile.CHAT)

@@ -1,0 +1,141 @@
+"""The scored rows of one search, and the hits built from them."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from recollect.domain.entry import SHOWN, Entry, Kind
+from recollect.domain.hit import Hit, Scope, Scores
+from recollect.domain.metadata import Json
+from recollect.domain.ports import Store
+from recollect.domain.query import Query
+from recollect.domain.turn import Turn
+from recollect.recall.index import MEMORY, AgentIndex, is_memory
+from recollect.recall.index_arrays import Flags
+from recollect.recall.passages import passages
+from recollect.recall.ranking import ranked
+from recollect.recall.score import Scored
+
+
+class SearchResults:
+    """The scored rows of a search; the text of a row is fetched on first use, and only once."""
+
+    def __init__(self, store: Store, agent: str, index: AgentIndex, scored: Scored) -> None:
+        self.index = index
+        self._store = store
+        self._agent = agent
+        self._scored = scored
+        # None if an item was deleted after the index was read.
+        self._fetched_hits: dict[int, Hit | None] = {}
+
+    def best(self, limit: int, allowed: Flags | None, query: Query) -> list[int]:
+        """The best allowed rows that match the query, best first."""
+        filters = query.filters
+        all_match = filters.kind is None and not filters.metadata and query.as_of is None
+        rows: list[int] = []
+        for batch in ranked(self.index, self._scored, allowed, limit):
+            rows += (
+                batch
+                if all_match
+                else (row for row, hit in self._fetch(batch) if hit and matches(hit, query))
+            )
+            if len(rows) >= limit:
+                break
+        return rows[:limit]
+
+    def hits(self, rows: Sequence[int], limit: int | None = None) -> list[Hit]:
+        """The hits of the rows, in order; the next row replaces one deleted in the meantime."""
+        wanted = len(rows) if limit is None else limit
+        hits: list[Hit] = []
+        start = 0
+        while len(hits) < wanted and start < len(rows):
+            part = rows[start : start + wanted - len(hits)]
+            hits += (hit for _, hit in self._fetch(part) if hit)
+            start += len(part)
+        return hits
+
+    def replace(self, hit: Hit) -> int:
+        """Replace the hit of its row, and return that row."""
+        row = self.index.row(hit.turn.conversation if hit.turn else MEMORY, hit.id)
+        self._fetched_hits[row] = hit
+        return row
+
+    def scores(self, rows: Sequence[int]) -> list[float]:
+        """The scores of the rows."""
+        fetched = (self._fetched_hits.get(row) for row in rows)
+        totals = self._totals(rows)
+        return [hit.score if hit else own for hit, own in zip(fetched, totals, strict=True)]
+
+    def _totals(self, rows: Sequence[int]) -> list[float]:
+        totals: list[float] = np.round(self._scored.total[rows], self._scored.digits).tolist()
+        return totals
+
+    def _fetch(self, rows: Sequence[int]) -> Iterator[tuple[int, Hit | None]]:
+        new = [row for row in rows if row not in self._fetched_hits]
+        if new:
+            keys = [self.index.keys[row] for row in new]
+            turns = self._store.turns_by_id(self._agent, [k for k in keys if not is_memory(k)])
+            parts = self._scored.parts_of(new)
+            for row, key, total, part in zip(new, keys, self._totals(new), parts, strict=True):
+                item = self._memory(key[1]) if is_memory(key) else turns.get(key)
+                span = self._span(row, item.content) if item else None
+                self._fetched_hits[row] = None if item is None else _hit(item, total, part, span)
+        return ((row, self._fetched_hits[row]) for row in rows)
+
+    def _memory(self, name: str) -> Entry | None:
+        """A memory, unless it was deleted after the index was read."""
+        entry = self._store.entry(self._agent, name)
+        return entry if entry is not None and entry.status in SHOWN else None
+
+    def _span(self, row: int, text: str) -> tuple[int, int] | None:
+        """The span of the best passage of a long turn."""
+        if self._scored.best is None:
+            return None
+        spans = passages(text)
+        number = int(self._scored.best[row]) - int(self.index.first_unit[row])
+        # An edit after the index was read may have left fewer passages.
+        return spans[number] if len(spans) > 1 and number < len(spans) else None
+
+
+def _hit(item: Turn | Entry, total: float, parts: Scores, span: tuple[int, int] | None) -> Hit:
+    if isinstance(item, Turn):
+        scope, at = Scope.TURNS, item.at
+    else:
+        scope = Scope.SUMMARIES if item.kind is Kind.SUMMARY else Scope.MEMORIES
+        at = item.valid_from or item.recorded_at
+    return Hit(
+        id=item.id,
+        scope=scope,
+        text=item.content,
+        score=total,
+        at=at,
+        scores=parts,
+        turn=item if isinstance(item, Turn) else None,
+        entry=item if isinstance(item, Entry) else None,
+        span=span,
+    )
+
+
+def memory_hit(entry: Entry, total: float, parts: Scores) -> Hit:
+    """A hit for a memory, without a span."""
+    return _hit(entry, total, parts, None)
+
+
+def matches(hit: Hit, query: Query) -> bool:
+    """Whether a hit passes the filters of a query."""
+    entry, filters = hit.entry, query.filters
+    if entry is not None and filters.kind not in {None, entry.kind}:
+        return False
+    if entry is not None and query.as_of is not None and not entry.holds_at(query.as_of):
+        return False
+    item = hit.turn or entry
+    metadata = item.metadata if item else {}
+    return all(
+        name in metadata and _json_equal(metadata[name], value)
+        for name, value in filters.metadata.items()
+    )
+
+
+def _json_equal(left: Json, right: Json) -> bool:
+    """Whether two JSON values are equal; in Python, True equals 1."""
+    return left == right and isinstance(left, bool) == isinstance(right, bool)

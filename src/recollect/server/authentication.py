@@ -1,0 +1,79 @@
+"""Rejects requests without a valid API key before their body is read."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from recollect.domain.access import Access
+from recollect.errors import RecollectError
+from recollect.server.errors import error_response, status_of
+from recollect.settings import Settings
+from recollect.settings.keys import KeyFile
+from recollect.settings.server import is_loopback
+
+KEY: Final = "X-Recollect-Key"
+# Open to everyone: health checks, the API reference, and the page that asks for the key.
+_OPEN_PREFIXES: Final = ("/health/", "/static/")
+_OPEN_PAGES: Final = frozenset({"/", "/docs", "/openapi.json", "/favicon.ico"})
+# Here `Authorization` is for the upstream, unless the server has its own upstream key.
+PROXY: Final = frozenset({"/v1/chat/completions", "/chat/completions", "/v1/models"})
+_CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="recollect"'}
+
+
+@dataclass(frozen=True, slots=True)
+class Authentication:
+    """Middleware that checks the API key and stores its access in the scope."""
+
+    app: ASGIApp
+    settings: Settings
+    keys: KeyFile
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or respond with an error."""
+        if scope["type"] != "http" or _is_open(scope):
+            await self.app(scope, receive, send)
+            return
+        try:
+            access = self._access(scope)
+        except RecollectError as error:
+            reply = error_response(scope, status_of(error), error.code, error.message)
+            await reply(scope, receive, send)
+            return
+        if access is None:
+            has_key = self._secret(scope) is not None
+            problem = (
+                "unknown key: it may have been revoked" if has_key else "this server requires a key"
+            )
+            message = f"{problem}; create one with recollect keys add and send it as {KEY}"
+            reply = error_response(
+                scope, HTTPStatus.UNAUTHORIZED, "unauthorized", message, headers=_CHALLENGE
+            )
+            await reply(scope, receive, send)
+            return
+        scope.setdefault("state", {})["access"] = access
+        await self.app(scope, receive, send)
+
+    def _access(self, scope: Scope) -> Access | None:
+        """Return the caller's access: everything on a loopback server without keys."""
+        if not self.keys.list() and is_loopback(self.settings.host):
+            return Access()
+        secret = self._secret(scope)
+        key = self.keys.find(secret) if secret else None
+        return key.access if key else None
+
+    def _secret(self, scope: Scope) -> str | None:
+        headers = Headers(scope=scope)
+        if own := headers.get(KEY):
+            return own
+        if scope["path"] in PROXY and not self.settings.upstream_api_key:
+            return None
+        scheme, _, secret = headers.get("authorization", "").partition(" ")
+        return secret.strip() or None if scheme.lower() == "bearer" else None
+
+
+def _is_open(scope: Scope) -> bool:
+    path: str = scope["path"]
+    return path in _OPEN_PAGES or path.startswith(_OPEN_PREFIXES)

@@ -1,0 +1,218 @@
+"""Sends a chat message to the core model with its context, and saves the exchange."""
+
+import asyncio
+import time
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Annotated, Final
+from uuid import uuid4
+
+from fastapi import Depends, Request, Response
+
+from recollect.context.inject import Injection
+from recollect.conversations.dialogue import dialogue
+from recollect.domain.chat import NO_MODEL, Message, Reply
+from recollect.domain.message import Window
+from recollect.domain.ports import ChatModel
+from recollect.errors import ProviderError
+from recollect.memory import Agent, Memory
+from recollect.memory.conversation import OpenConversation
+from recollect.server.chat.personas import persona
+from recollect.server.chat.streamed_reply import StreamedReply
+from recollect.server.chat.streaming import stream_chunks, too_many_chats
+from recollect.server.errors import Refusal
+from recollect.server.pool import Pool, PoolFull
+from recollect.server.proxy.exchange import query_of, without_memory_text
+from recollect.server.proxy.forwarder import Proxy
+from recollect.server.proxy.headers import conversation_header
+from recollect.server.proxy.memory_lookup import MEMORY_OUTCOMES, LookupResult, Outcome
+
+# Each thread waits for one reply; beyond this the model itself would queue the requests.
+_MAX_PARALLEL: Final = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatRequest:
+    """A message with its persona, its conversation and the agent whose memory it may use."""
+
+    message: str
+    persona: str
+    conversation: str
+    agent: Agent | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChatContext:
+    """The conversation, system prompt, cleaned question and history of one request."""
+
+    conversation: OpenConversation
+    is_new: bool
+    system: str
+    question: str
+    history: Window
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """The messages to send to the model, and the conversation that they belong to."""
+
+    model: ChatModel
+    conversation: OpenConversation
+    is_new: bool
+    question: str
+    messages: list[Message]
+    headers: dict[str, str]
+
+
+class ChatResponder:
+    """Asks the core model in a thread pool, so that the event loop never blocks."""
+
+    def __init__(self, memory: Memory, proxy: Proxy) -> None:
+        self._memory = memory
+        self._settings = memory.settings
+        self._proxy = proxy
+        self._keeps_chats = memory.settings.enabled and memory.settings.enable_memory
+        self._max_reply_tokens = max(memory.settings.response_reserve_tokens, 1)
+        self._models = Pool(_MAX_PARALLEL, _MAX_PARALLEL, "recollect-chat")
+
+    async def reply(self, request: ChatRequest) -> tuple[str, dict[str, str]]:
+        """Return the complete reply and the response headers, and save the exchange."""
+        model_request = await self._model_request(request)
+        text = await self._complete(model_request)
+        if not text.strip():
+            raise _empty_reply()
+        saving = self._keep(request, model_request, text, is_complete=True)
+        await asyncio.wait({saving}, timeout=self._proxy.save_seconds)
+        return text, model_request.headers
+
+    async def stream(self, request: ChatRequest) -> Response:
+        """Return a streamed reply; a failure before the first chunk is a normal error."""
+        model_request = await self._model_request(request)
+        chunks = stream_chunks(
+            self._models,
+            lambda: model_request.model.stream(
+                model_request.messages, max_tokens=self._max_reply_tokens
+            ),
+        )
+        first_chunk = await anext(chunks, None)
+        if first_chunk is None:
+            raise _empty_reply()
+        return StreamedReply(
+            first_chunk,
+            chunks,
+            headers=model_request.headers,
+            keep=lambda text, is_complete: self._keep(
+                request, model_request, text, is_complete=is_complete
+            ),
+            save_seconds=self._proxy.save_seconds,
+        )
+
+    def close(self) -> None:
+        """Stop accepting requests, without waiting for a slow model."""
+        self._models.close(wait=False)
+
+    async def _complete(self, model_request: ModelRequest) -> str:
+        def ask() -> Reply:
+            return model_request.model.complete(
+                model_request.messages, max_tokens=self._max_reply_tokens
+            )
+
+        try:
+            return (await self._models.run(ask)).text
+        except PoolFull:
+            raise too_many_chats() from None
+
+    async def _model_request(self, request: ChatRequest) -> ModelRequest:
+        began = time.monotonic()
+        model = self._memory.chat_model
+        if model is None:
+            raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "no_model", NO_MODEL)
+        context = await self._proxy.pool.run_queued(lambda: self._load_context(request))
+        headers = dict(conversation_header(request.conversation))
+        system, user = context.system, context.question
+        if request.agent is not None:
+            lookup = await self._look_up_memory(request.agent, request.conversation, context, began)
+            headers |= dict(lookup.headers)
+            if lookup.memory is not None:
+                system, user = self._with_memory(lookup.memory, system, user)
+        messages = dialogue(system, context.history, user)
+        return ModelRequest(
+            model, context.conversation, context.is_new, context.question, messages, headers
+        )
+
+    def _load_context(self, request: ChatRequest) -> ChatContext:
+        memory, conversation = self._memory, self._conversation(request)
+        # With memory off, the model sees an empty history.
+        visible = conversation if self._settings.enable_memory else memory.chat(uuid4().hex)
+        return ChatContext(
+            conversation,
+            conversation.info() is None,
+            persona(self._settings.home / "personas", request.persona),
+            conversation.redacted(request.message, "message"),
+            visible.context("last-n"),
+        )
+
+    def _conversation(self, request: ChatRequest) -> OpenConversation:
+        if request.agent is None:
+            return self._memory.chat(request.conversation)
+        return self._memory.conversation(request.conversation, agent=request.agent.id)
+
+    async def _look_up_memory(
+        self, agent: Agent, conversation: str, context: ChatContext, began: float
+    ) -> LookupResult:
+        present = [message.content for message in context.history.messages]
+
+        def ask() -> Injection:
+            return agent.injection(
+                query_of(context.question), conversation=conversation, present=present
+            )
+
+        outcome, memory = await self._proxy.memory_lookup.within_deadline(ask, began)
+        if memory is not None and not (memory.system or memory.user):
+            outcome = Outcome.NONE
+        MEMORY_OUTCOMES.labels(outcome).inc()
+        return LookupResult(content=b"", outcome=outcome, memory=memory)
+
+    def _with_memory(self, memory: Injection, system: str, user: str) -> tuple[str, str]:
+        parts = [system, memory.system]
+        if self._settings.inject == "system":
+            parts.reverse()
+        return _joined(parts), _joined([user, memory.user])
+
+    def _keep(
+        self, request: ChatRequest, model_request: ModelRequest, text: str, *, is_complete: bool
+    ) -> "asyncio.Task[None]":
+        def write() -> str:
+            if request.agent is None and not self._keeps_chats:
+                return "off"
+            # Do not recreate a conversation that was erased while the model was answering.
+            # One in RAM may simply have been evicted, so it is not checked.
+            if (
+                request.agent is not None
+                and not model_request.is_new
+                and model_request.conversation.info() is None
+            ):
+                return "forgotten"
+            model_request.conversation.add("user", model_request.question)
+            # Injected memory that the model repeats must not be learned as its own words.
+            model_request.conversation.add_reply(without_memory_text(text), whole=is_complete)
+            return "added"
+
+        recorder = self._proxy.recorder
+        return recorder.start(recorder.write(write))
+
+
+def _joined(parts: list[str]) -> str:
+    return "\n\n".join(part for part in parts if part)
+
+
+def _empty_reply() -> ProviderError:
+    return ProviderError("the model returned an empty reply; try again")
+
+
+async def _responder(request: Request) -> ChatResponder:
+    responder: ChatResponder = request.app.state.responder
+    return responder
+
+
+CurrentResponder = Annotated[ChatResponder, Depends(_responder)]

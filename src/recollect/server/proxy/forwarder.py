@@ -1,0 +1,147 @@
+"""Forwards requests to the upstream model, adding memory for those that name an agent."""
+
+import asyncio
+import time
+from http import HTTPStatus
+from typing import Annotated, Final
+
+from fastapi import Depends, Request
+from starlette.requests import ClientDisconnect
+
+from recollect.domain import checks
+from recollect.domain.access import Right
+from recollect.memory import Memory
+from recollect.server.access import Caller
+from recollect.server.errors import Refusal
+from recollect.server.pool import Pool
+from recollect.server.proxy import body as bodies
+from recollect.server.proxy.exchange import exchange
+from recollect.server.proxy.headers import (
+    AGENT,
+    CONVERSATION,
+    MEMORY,
+    from_header,
+    upstream_headers,
+)
+from recollect.server.proxy.memory_lookup import LookupResult, MemoryLookup, Outcome
+from recollect.server.proxy.record import Record, Recorder
+from recollect.server.proxy.relay import Relay
+from recollect.server.proxy.upstream import Upstream, UpstreamRequest
+
+_OFF: Final = frozenset({"off", "false", "no", "0"})
+# Larger bodies are parsed in a thread to keep the event loop free; for small ones that costs more.
+_SMALL: Final = 64 * 1024
+
+
+class Proxy:
+    """Forwards requests to the upstream, with memory for those that name an agent."""
+
+    def __init__(self, memory: Memory) -> None:
+        settings = memory.settings
+        self._enabled = settings.enabled
+        key = settings.upstream_api_key
+        self._key = key.get_secret_value() if key else None
+        self.save_seconds = settings.memory_deadline_ms / 1000
+        self.pool = Pool()
+        self.recorder = Recorder(self.pool)
+        self._upstream = Upstream(settings)
+        self.memory_lookup = MemoryLookup(
+            self.pool, seconds=self.save_seconds, prepend=settings.inject == "system"
+        )
+
+    def _check_spending(self, caller: Caller) -> None:
+        """Refuse read-only callers where the server's own upstream key would pay."""
+        if self._key is not None and not caller.access.rights & {Right.WRITE, Right.ADMIN}:
+            message = "this key is read-only: chatting with the server's upstream key needs write"
+            raise Refusal(HTTPStatus.FORBIDDEN, "forbidden", message)
+
+    async def completion(self, request: Request, caller: Caller) -> Relay:
+        """Return the upstream's reply to a chat that is given memory and saved afterwards."""
+        began = time.monotonic()
+        content = await _body(request)
+        agent_id = agent_of(request)
+        if agent_id is None:
+            self._check_spending(caller)
+            return self._relay(request, content)
+        caller.readable_agent(agent_id)
+        agent = caller.writable_agent(agent_id)
+        conversation = conversation_of(request)
+        if not self._enabled or is_off(request):
+            return self._relay(request, content, LookupResult(content=content, outcome=Outcome.OFF))
+        is_compressed = request.headers.get("content-encoding", "identity").lower() != "identity"
+        body = None if is_compressed else await _read(content)
+        if body is None:
+            unreadable = LookupResult(content=content, outcome=Outcome.UNREADABLE)
+            return self._relay(request, content, unreadable)
+        current = exchange(agent_id, conversation, body)
+        lookup = await self.memory_lookup.prepare(agent, current, body, content, began)
+        record = Record(self.recorder, agent, current)
+        return self._relay(request, lookup.content, lookup, record)
+
+    def forward(self, request: Request) -> Relay:
+        """Return the upstream's reply to a request without a body, unchanged."""
+        return self._relay(request, b"")
+
+    async def close(self) -> None:
+        """Finish pending writes and close the connections and threads."""
+        await self.recorder.wait()
+        await self._upstream.close()
+        await asyncio.to_thread(self.pool.close)
+
+    def _relay(
+        self,
+        request: Request,
+        content: bytes,
+        lookup: LookupResult | None = None,
+        record: Record | None = None,
+    ) -> Relay:
+        headers = upstream_headers(request.headers.items(), self._key, plain=record is not None)
+        question = UpstreamRequest(
+            request.method, request.url.path, request.url.query, headers, content
+        )
+        return Relay(
+            self._upstream,
+            question,
+            headers=lookup.headers if lookup else [],
+            record=record,
+            save_seconds=self.save_seconds,
+        )
+
+
+def agent_of(request: Request) -> str | None:
+    """Return the agent named in the headers, or None."""
+    given = (from_header(request.headers.get(name, "")) for name in AGENT)
+    return next((name for name in given if name), None)
+
+
+def conversation_of(request: Request) -> str | None:
+    """Return the conversation named in the headers, or None."""
+    name = from_header(request.headers.get(CONVERSATION, ""))
+    return checks.check_id(name, "X-Conversation-Id") if name else None
+
+
+def is_off(request: Request) -> bool:
+    """Whether the headers turn memory off for this request."""
+    return request.headers.get(MEMORY, "").strip().lower() in _OFF
+
+
+async def _body(request: Request) -> bytes:
+    try:
+        return await request.body()
+    except ClientDisconnect:
+        message = "the client disconnected before the request was complete"
+        raise Refusal(HTTPStatus.BAD_REQUEST, "bad_request", message) from None
+
+
+async def _read(content: bytes) -> bodies.Body | None:
+    if len(content) < _SMALL:
+        return bodies.read(content)
+    return await asyncio.to_thread(bodies.read, content)
+
+
+async def _proxy(request: Request) -> Proxy:
+    proxy: Proxy = request.app.state.proxy
+    return proxy
+
+
+CurrentProxy = Annotated[Proxy, Depends(_proxy)]

@@ -1,0 +1,147 @@
+"""Base types of request and response models; the library itself checks the values."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any, Final, TypeVar
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    ValidationInfo,
+    WithJsonSchema,
+)
+
+from recollect.domain import checks
+from recollect.domain.entry import MEMORY_KINDS
+from recollect.domain.plain import plain
+from recollect.errors import InvalidInput
+
+MAX_LIMIT: Final = 1_000
+DEFAULT_LIMIT: Final = 100
+
+_T = TypeVar("_T")
+_DIGITS = re.compile(r"[0-9]{1,9}")
+
+
+def _name(value: object, info: ValidationInfo) -> str:
+    return checks.check_id(value, info.field_name or "name")
+
+
+def _limit(value: object) -> int:
+    number = int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else 0
+    if not 1 <= number <= MAX_LIMIT:
+        message = f"limit takes a whole number from 1 to {MAX_LIMIT:,}, not {value!r:.80}"
+        raise InvalidInput(message, field="limit")
+    return number
+
+
+def _positive_int(value: object, info: ValidationInfo) -> int:
+    if isinstance(value, str) and _DIGITS.fullmatch(value) and int(value):
+        return int(value)
+    name = info.field_name or "number"
+    raise InvalidInput(f"{name} takes a positive whole number, not {value!r:.80}", field=name)
+
+
+def _true_or_false(value: object, info: ValidationInfo) -> bool:
+    # Strict, because this confirms deletions: "1" or "yes" is not enough.
+    if value in {"true", "false"}:
+        return value == "true"
+    name = info.field_name or "flag"
+    raise InvalidInput(f"{name} takes true or false, not {value!r:.80}", field=name)
+
+
+def _body_limit(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MAX_LIMIT:
+        message = f"limit takes a whole number from 1 to {MAX_LIMIT:,}, not {checks.shown(value)}"
+        raise InvalidInput(message, field="limit")
+    return value
+
+
+Name = Annotated[
+    str,
+    PlainValidator(_name),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": checks.ID_MAX}),
+]
+Limit = Annotated[
+    int,
+    PlainValidator(_limit),
+    WithJsonSchema(
+        {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT}
+    ),
+]
+Cursor = Annotated[
+    str,
+    PlainValidator(lambda value: checks.check_text(value, "cursor")),
+    WithJsonSchema({"type": "string", "minLength": 1}),
+]
+# For queries, where every value is text.
+PositiveInt = Annotated[
+    int,
+    PlainValidator(_positive_int),
+    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": 999_999_999}),
+]
+Confirm = Annotated[bool, PlainValidator(_true_or_false), WithJsonSchema({"type": "boolean"})]
+# For bodies, where numbers are not text.
+BodyLimit = Annotated[
+    int,
+    PlainValidator(_body_limit),
+    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": MAX_LIMIT}),
+]
+# In the format of exports, so that times look the same everywhere.
+Moment = Annotated[
+    datetime,
+    PlainSerializer(plain, return_type=str),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
+
+
+class ResponseModel(BaseModel):
+    """A response filled from the attributes of a library value."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+
+class RequestModel(BaseModel):
+    """A body or query that rejects unknown fields."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Page(RequestModel):
+    """A page of a list whose cursor is a name."""
+
+    limit: Limit = Field(DEFAULT_LIMIT, description="Maximum number of results.")
+    cursor: Name | None = Field(
+        None, description="`next_cursor` of the previous page; omit it for the first page."
+    )
+
+
+class Paged(RequestModel):
+    """A page of a list whose cursor is opaque."""
+
+    limit: Limit = Field(DEFAULT_LIMIT, description="Maximum number of results.")
+    cursor: Cursor | None = Field(
+        None, description="`next_cursor` of the previous page; omit it for the first page."
+    )
+
+
+def split_page(items: Sequence[_T], limit: int) -> tuple[list[_T], bool]:
+    """Return a page of items fetched with `limit + 1`, and whether more follow."""
+    return [*items[:limit]], len(items) > limit
+
+
+def as_given(json_schema: Any) -> PlainValidator:
+    """Pass a value through unchecked, for the library to check; the schema is documentation."""
+    return PlainValidator(lambda value: value, json_schema_input_type=json_schema)
+
+
+# Only kinds of memories; internal records also have kinds.
+KindName = Annotated[
+    Any,
+    PlainValidator(lambda value: value),
+    WithJsonSchema({"type": "string", "enum": [*MEMORY_KINDS]}),
+]

@@ -1,0 +1,161 @@
+"""Queries across agents, limited to a `Reach`."""
+
+import sqlite3
+
+from recollect.domain.access import ALL_AGENTS, Reach
+from recollect.domain.conversation import AgentSummary
+from recollect.domain.entry import Entry, EntryFilter, Kind, Priority, Status, Tally
+from recollect.domain.job import Job, JobState
+from recollect.domain.writes import StoreStats
+from recollect.errors import InvalidInput
+from recollect.storage import rows
+from recollect.storage.rows import ENTRY_COLUMNS, JOB_COLUMNS
+from recollect.storage.sqlite import reads
+
+_Connection = sqlite3.Connection
+_JOBS = f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk"
+
+
+def every_entry(
+    connection: _Connection,
+    reach: Reach,
+    chosen: EntryFilter,
+    after: tuple[str, str] | None,
+    limit: int | None,
+) -> tuple[tuple[str, Entry], ...]:
+    """The memories of several agents that match a filter, newest first."""
+    within, names = reach_condition(reach)
+    conditions, values = reads.entry_conditions(chosen)
+    start = reads.NO_LIMIT if after is None else reads.row_before(connection, "entries", *after)
+    # CROSS JOIN scans from the newest memory and stops when the page is full.
+    found = connection.execute(
+        f"SELECT {ENTRY_COLUMNS}, a.id FROM entries e CROSS JOIN agents a ON a.pk = e.agent_pk"
+        f" WHERE e.pk < ?{conditions}{within} ORDER BY e.pk DESC LIMIT ?",
+        (start, *values, *names, reads.sql_limit(limit)),
+    )
+    return tuple((row[-1], rows.entry_of(row[:-1])) for row in found)
+
+
+def every_agent_with_entry(connection: _Connection, entry_id: str, reach: Reach) -> tuple[str, ...]:
+    """The agents with this memory; one lookup per agent, as the index starts with the agent."""
+    within, names = reach_condition(reach)
+    found = connection.execute(
+        "SELECT a.id FROM agents a CROSS JOIN entries e ON e.agent_pk = a.pk AND e.id = ?"
+        f" WHERE e.kind NOT IN {reads.SQL_RECORDS}{within} ORDER BY a.id",
+        (entry_id, *names),
+    )
+    return tuple(name for (name,) in found)
+
+
+def every_tally(connection: _Connection, reach: Reach) -> tuple[Tally, ...]:
+    """How many memories there are, by kind, priority and status."""
+    within, names = reach_condition(reach)
+    found = connection.execute(
+        "SELECT e.kind, e.priority, e.status, count(*) FROM agents a"
+        f" JOIN entries e ON e.agent_pk = a.pk WHERE e.kind NOT IN {reads.SQL_RECORDS}{within}"
+        " GROUP BY e.kind, e.priority, e.status ORDER BY e.kind, e.priority, e.status",
+        names,
+    )
+    return tuple(
+        Tally(Kind(kind), Priority(priority), Status(status), count)
+        for kind, priority, status, count in found
+    )
+
+
+def reach_condition(reach: Reach) -> tuple[str, list[str]]:
+    """The agents in reach as a further SQL condition; no patterns match no agent."""
+    text = "" if reach.only is None else " AND a.id = ?"
+    values = [] if reach.only is None else [reach.only]
+    if "*" in reach.patterns:
+        return text, values
+    choices = " OR ".join(["a.id GLOB ?"] * len(reach.patterns)) or "0"
+    return f"{text} AND ({choices})", [*values, *map(_glob, reach.patterns)]
+
+
+def _glob(pattern: str) -> str:
+    """A pattern for SQLite's GLOB, with all its special characters but `*` escaped."""
+    return pattern.replace("[", "[[]").replace("?", "[?]")
+
+
+def every_agent(
+    connection: _Connection, after: str | None, limit: int | None, reach: Reach = ALL_AGENTS
+) -> tuple[AgentSummary, ...]:
+    """All agents by name, with how much each has stored."""
+    within, names = reach_condition(reach)
+    found = connection.execute(
+        "SELECT a.id, a.created_at, a.revision,"
+        " (SELECT count(*) FROM conversations c WHERE c.agent_pk = a.pk),"
+        " (SELECT coalesce(sum(c.turns), 0) FROM conversations c WHERE c.agent_pk = a.pk),"
+        " (SELECT count(*) FROM entries e WHERE e.agent_pk = a.pk AND e.status IN ('active', 'review')"
+        f" AND e.kind NOT IN {reads.SQL_RECORDS})"
+        f" FROM agents a WHERE a.id > ?{within} ORDER BY a.id LIMIT ?",
+        (after or "", *names, reads.sql_limit(limit)),
+    )
+    return tuple(map(rows.agent_of, found))
+
+
+def every_job(
+    connection: _Connection,
+    state: JobState | None,
+    after: str | None,
+    limit: int | None,
+    reach: Reach = ALL_AGENTS,
+) -> tuple[Job, ...]:
+    """Jobs of all agents, newest first."""
+    within, names = reach_condition(reach)
+    start = reads.NO_LIMIT
+    if after is not None:
+        row = connection.execute("SELECT pk FROM jobs WHERE id = ?", (after,)).fetchone()
+        if row is None:
+            raise InvalidInput(f"there is no job {after!r} to continue from", field="cursor")
+        start = row[0]
+    chosen = "" if state is None else " AND j.state = ?"
+    values = () if state is None else (state,)
+    found = connection.execute(
+        f"{_JOBS} WHERE j.pk < ?{chosen}{within} ORDER BY j.pk DESC LIMIT ?",
+        (start, *values, *names, reads.sql_limit(limit)),
+    )
+    return tuple(map(rows.job_of, found))
+
+
+def any_job(connection: _Connection, job_id: str) -> Job | None:
+    """One job."""
+    row = connection.execute(f"{_JOBS} WHERE j.id = ?", (job_id,)).fetchone()
+    return rows.job_of(row) if row else None
+
+
+def every_lease_owner(connection: _Connection) -> tuple[str, ...]:
+    """The current lease owners."""
+    found = connection.execute(
+        "SELECT DISTINCT lease_owner FROM jobs WHERE state = 'running' ORDER BY lease_owner"
+    )
+    return tuple(owner for (owner,) in found if owner)
+
+
+def stats(connection: _Connection) -> StoreStats:
+    """How much is stored."""
+
+    def count(query: str) -> int:
+        return int(connection.execute(query).fetchone()[0])
+
+    def groups(table: str, column: str) -> dict[str, int]:
+        query = f"SELECT {column}, count(*) FROM {table} GROUP BY {column} ORDER BY {column}"
+        return dict(connection.execute(query).fetchall())
+
+    return StoreStats(
+        agents=count("SELECT count(*) FROM agents"),
+        conversations=count("SELECT count(*) FROM conversations"),
+        turns=count("SELECT coalesce(sum(turns), 0) FROM conversations"),
+        turns_embedded=count(
+            "SELECT count(*) FROM turn_vectors"
+            " WHERE space = (SELECT value FROM meta WHERE key = 'space')"
+        ),
+        entries=count(
+            "SELECT count(*) FROM entries WHERE status IN ('active', 'review')"
+            f" AND kind NOT IN {reads.SQL_RECORDS}"
+        ),
+        entries_by_kind=groups("entries", "kind"),
+        entries_by_status=groups("entries", "status"),
+        jobs_by_state=groups("jobs", "state"),
+        database_bytes=count("PRAGMA page_count") * count("PRAGMA page_size"),
+    )

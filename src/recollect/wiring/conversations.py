@@ -1,0 +1,59 @@
+"""Builds ephemeral conversations and the optimizer from the settings."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from recollect.budget.analyzer import Rules
+from recollect.budget.partition import TokenBudget
+from recollect.budget.tuner import Tuner
+from recollect.conversations.ephemeral import Ephemeral
+from recollect.conversations.limits import PROFILES, Profile
+from recollect.domain.ports import Clock, Store, TokenCounter
+from recollect.domain.tuning import Parameters
+from recollect.settings import Settings
+
+
+def ephemeral_for(settings: Settings, clock: Clock, counter: TokenCounter) -> Ephemeral:
+    """The store of conversations that are kept in RAM only."""
+    sweep = timedelta(minutes=settings.session_sweep_minutes)
+    limits = {
+        Profile.CHAT: replace(
+            PROFILES[Profile.CHAT],
+            max_messages=settings.memory_max_turns,
+            max_conversations=settings.memory_max_conversations,
+            idle=timedelta(minutes=settings.memory_ttl_min),
+            sweep_every=sweep,
+        ),
+        Profile.SESSION: replace(
+            PROFILES[Profile.SESSION],
+            max_messages=settings.session_max_messages,
+            max_conversations=settings.session_max_sessions,
+            age=timedelta(hours=settings.session_ttl_hours),
+            sweep_every=sweep,
+        ),
+    }
+    return Ephemeral(clock, counter, settings.ephemeral_max_mb * 2**20, limits)
+
+
+def tuner_for(settings: Settings, store: Store, clock: Clock, counter: TokenCounter) -> Tuner:
+    """The optimizer of conversation windows."""
+    return Tuner(
+        store=store,
+        clock=clock,
+        counter=counter,
+        budget=TokenBudget(
+            max_context_tokens=settings.max_context_tokens,
+            system_prompt_tokens=settings.system_prompt_tokens,
+            response_reserve_tokens=settings.response_reserve_tokens,
+            max_short_term_tokens=settings.max_short_term_tokens,
+        ),
+        rules=Rules(redundancy_threshold=settings.redundancy_threshold),
+        start=Parameters(
+            compression_trigger=settings.compression_trigger_ratio,
+            full_message_window=settings.full_message_window,
+            min_relevance=settings.min_relevance,
+            target_usage_ratio=settings.target_usage_ratio,
+        ),
+        interval=timedelta(milliseconds=settings.optimizer_interval_ms),
+        kept=settings.optimizer_snapshots_kept,
+    )

@@ -1,0 +1,85 @@
+"""Builds search and context assembly from the settings."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+from recollect.context.assemble import Assembler
+from recollect.context.sections import Budgets
+from recollect.context.uses import Uses
+from recollect.domain.hit import Scope, SearchFilter
+from recollect.domain.ports import Clock, Reader, Store, TokenCounter
+from recollect.domain.query import Query
+from recollect.domain.turn import Role
+from recollect.extraction.question import MEMORIES, RelatedContext
+from recollect.providers.embedders import CachedEmbedder
+from recollect.recall.cache import Indexes
+from recollect.recall.embedding import vector_space
+from recollect.recall.pipeline import Recall, Reorder
+from recollect.settings import Settings
+
+# More than are shown, because those learned from the text itself are dropped.
+_FETCHED = 2 * MEMORIES
+_SAID_BY_USER = SearchFilter(role=Role.USER)
+
+
+def assembler_for(
+    settings: Settings, recall: Recall, clock: Clock, counter: TokenCounter, uses: Uses
+) -> Assembler:
+    """The assembler of contexts."""
+    return Assembler(
+        store=recall.store,
+        search=recall,
+        counter=counter,
+        clock=clock,
+        uses=uses,
+        zone=settings.zone,
+        budgets=Budgets(
+            profile=settings.profile_max_tokens,
+            memories=settings.working_memory_budget_tokens,
+            summaries=settings.summary_budget_tokens,
+            excerpts=settings.chunk_budget_tokens,
+            relationships=settings.graph_budget_tokens,
+        ),
+    )
+
+
+def nearest_by(recall: Recall) -> Callable[[str, str], RelatedContext]:
+    """A function that finds the memories and earlier turns closest to a new text."""
+
+    def near(agent: str, text: str) -> RelatedContext:
+        memories = recall.search(agent, _within(Scope.MEMORIES, text))
+        turns = recall.search(agent, replace(_within(Scope.TURNS, text), filters=_SAID_BY_USER))
+        return RelatedContext(
+            tuple(hit.entry for hit in memories if hit.entry is not None),
+            tuple(hit.turn for hit in turns if hit.turn is not None),
+        )
+
+    return near
+
+
+def _within(scope: Scope, text: str) -> Query:
+    return Query(text=text, limit=_FETCHED, scopes=frozenset({scope}))
+
+
+def recall_for(
+    settings: Settings,
+    store: Store,
+    reader: Reader,
+    embedder: CachedEmbedder | None,
+    helpers: ThreadPoolExecutor,
+    reorder: Reorder | None = None,
+) -> Recall:
+    """The search."""
+    space = vector_space(embedder) if embedder else None
+    return Recall(
+        store=store,
+        indexes=Indexes(store, reader, embedder, space, settings.index_cache_mb * 2**20),
+        embedder=embedder,
+        mmr_lambda=settings.mmr_lambda,
+        mmr_fetch_multiplier=settings.mmr_fetch_multiplier,
+        half_life_days=settings.temporal_decay_half_life_days,
+        helpers=helpers,
+        reorder=reorder,
+        zone=settings.zone,
+    )

@@ -1,0 +1,173 @@
+import json
+
+import pytest
+import typer
+from typer.main import get_command
+
+from recollect import Memory
+from recollect.cli.app import app
+
+
+def leaves(command, path=()):
+    for name, child in getattr(command, "commands", {}).items():
+        yield from leaves(child, (*path, name))
+    if not hasattr(command, "commands"):
+        yield path, command
+
+
+COMMANDS = {path: command for path, command in leaves(get_command(app)) if not command.hidden}
+
+
+def test_the_commands_are_these():
+    assert sorted(" ".join(path) for path in COMMANDS) == [
+        "agents",
+        "bench",
+        "chat",
+        "config",
+        "context",
+        "conversations compress",
+        "conversations context",
+        "conversations delete",
+        "conversations list",
+        "conversations rename",
+        "conversations rewrite",
+        "conversations show",
+        "demo",
+        "doctor",
+        "erase",
+        "export",
+        "graph",
+        "import",
+        "ingest",
+        "jobs list",
+        "jobs retry",
+        "jobs show",
+        "keys add",
+        "keys list",
+        "keys revoke",
+        "knowledge list",
+        "knowledge put",
+        "knowledge show",
+        "knowledge use",
+        "mcp",
+        "memories add",
+        "memories delete",
+        "memories edit",
+        "memories history",
+        "memories list",
+        "memories restore",
+        "memories show",
+        "optimizer",
+        "overrides add",
+        "overrides delete",
+        "overrides edit",
+        "overrides list",
+        "overrides move",
+        "profile",
+        "rebuild",
+        "remember",
+        "review list",
+        "review resolve",
+        "search",
+        "serve",
+        "stats",
+        "summaries",
+        "sync",
+        "tier",
+        "why-not",
+        "worker",
+    ]
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_each_command_has_a_sentence_an_example_and_json(path, run):
+    command = COMMANDS[path]
+    assert f"Try: recollect {' '.join(path)}" in command.help
+    options = {name for param in command.params for name in param.opts}
+    # A server and a conversation print no data.
+    assert ("--json" in options) == (path not in {("serve",), ("mcp",), ("chat",)})
+    # Settings, keys and sizes of models are those of no database, and a bench makes one of its own.
+    assert ("--database" in options) == (path[0] not in {"config", "keys", "tier", "bench"})
+    assert all(param.help for param in command.params)
+    shown = run(*path, "--help")
+    assert (shown.code, "Usage: recollect" in shown.out) == (0, True)
+
+
+def test_the_version_is_printed(run):
+    assert run("--version").out.startswith("recollect 0.")
+
+
+def test_no_command_at_all_shows_the_help(run):
+    nouns = ("memories", "conversations", "review", "overrides", "knowledge")
+    for args in ((), *((noun,) for noun in nouns)):
+        ended = run(*args)
+        assert ended.code == 2
+        assert "Usage: recollect" in ended.out
+        assert ended.err == ""
+
+
+@pytest.mark.parametrize(
+    "args",
+    [("nonsense",), ("agents", "--nope"), ("memories", "add", "alice"), ("agents", "--limit", "0")],
+)
+def test_what_is_not_understood_ends_with_2_and_the_usage(run, args):
+    ended = run(*args)
+    assert (ended.code, ended.out) == (2, "")
+    assert "error: " in ended.err
+    assert "Usage: recollect" in ended.err
+    as_json = run(*args, "--json")
+    assert (as_json.code, as_json.json["error"]["code"], as_json.err) == (2, "usage", "")
+
+
+def test_a_refusal_ends_with_1_its_message_and_its_code(run):
+    ended = run("memories", "list", "nobody")
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.startswith("error: there is no agent 'nobody'")
+    assert ended.err.rstrip().endswith("(not_found)")
+    error = run("memories", "list", "nobody", "--json").json["error"]
+    assert (error["code"], error["field"]) == ("not_found", "agent")
+
+
+@pytest.fixture
+def broken(monkeypatch):
+    def fault(*args, **kwargs):
+        raise KeyError("somebody's private words")
+
+    monkeypatch.setattr(Memory, "agents", fault)
+
+
+def test_a_fault_of_ours_ends_with_70_says_where_and_nothing_of_what(run, broken):
+    ended = run("agents")
+    assert (ended.code, ended.out) == (70, "")
+    assert "KeyError at test_entry_point.py:" in ended.err
+    assert "private" not in ended.err
+    assert run("agents", "--json").json["error"]["code"] == "fault"
+
+
+def test_the_trace_is_shown_on_request(run, broken, monkeypatch):
+    monkeypatch.setenv("RECOLLECT_DEBUG", "1")
+    assert "Traceback" in run("agents").err
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, typer.Abort])
+def test_an_interruption_is_quiet(run, monkeypatch, stop):
+    def stopped(*args, **kwargs):
+        raise stop
+
+    monkeypatch.setattr(Memory, "agents", stopped)
+    ended = run("agents")
+    assert ended.code == (130 if stop is KeyboardInterrupt else 1)
+    assert (ended.out, ended.err.strip()) == ("", "")
+
+
+def test_json_is_all_there_is_on_stdout(run, memory):
+    with memory() as opened:
+        opened.agent("alice").remember("Hello", conversation="c1")
+    for args in (
+        ("agents",),
+        ("conversations", "alice"),
+        ("memories", "alice"),
+        ("sync",),
+        ("config",),
+    ):
+        json.loads(run(*args, "--json").out)
