@@ -16,6 +16,8 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "recollect"
 LIMITS = Path(__file__).with_name("limits.toml")
 FILE_LINES, FUNCTION_LINES, FUNCTION_P90, LINE = 400, 60, 20, 100
+# Today's size; the aim is 50,000.
+TOTAL_LINES = 60_000
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,6 @@ def measure(parsed: list[Module]) -> dict[str, dict[str, int]]:
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
     return {
-        "total": {"lines": sum(files.values())},
         "files": {name: lines for name, lines in files.items() if lines > FILE_LINES},
         "functions": {f.name: f.lines for f in functions if f.lines > FUNCTION_LINES},
         "long_lines": {name: count for name, count in long_lines.items() if count},
@@ -82,6 +83,9 @@ def faults(parsed: list[Module]) -> Iterator[str]:
     p90 = lengths[int(0.9 * len(lengths))]
     if p90 > FUNCTION_P90:
         yield f"one function in ten has more than {p90} lines; the limit is {FUNCTION_P90}"
+    total = sum(len(module.text.splitlines()) for module in parsed)
+    if total > TOTAL_LINES:
+        yield f"src has {total:,} lines; the limit is {TOTAL_LINES:,}"
     for module in parsed:
         for node in ast.walk(module.tree):
             if isinstance(node, ast.Call) and _ignores_case(node) and _has_capitals(node):

@@ -1,7 +1,9 @@
 """Decides how much of a message a memory quotes: enough to be understood out of context."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Final
 
 from recollect.domain.marks import WordMarks
@@ -23,34 +25,33 @@ def merge_highlights(
     text: str, words: Sequence[WordMarks], found: Sequence[Highlight]
 ) -> list[Highlight]:
     """The highlights, each that depends on earlier sentences merged with them."""
+    ordered = sorted(found, key=attrgetter("start"))
     merged: list[Highlight] = []
-    remaining = list(found)
+    next_one = 0
     for start, end in _statement_runs(text, words):
-        inside = [
-            highlight
-            for highlight in remaining
-            if start <= highlight.start and highlight.end <= end
-        ]
-        remaining = [highlight for highlight in remaining if highlight not in inside]
-        dependent = [highlight for highlight in inside if not _is_self_contained(text, highlight)]
-        if not dependent or dependent[-1].end - start > MAX_MERGED_LENGTH:
-            merged += inside
-            continue
-        after = [highlight for highlight in inside if highlight.start >= dependent[-1].end]
-        stated = [
-            highlight
-            for highlight in inside
-            if highlight.value is not None and highlight not in dependent
-        ]
-        to_merge = [
-            highlight for highlight in inside if highlight not in after and highlight not in stated
-        ]
-        merged += [
-            *stated,
-            _merged(to_merge, start),
-            *(highlight for highlight in after if highlight not in stated),
-        ]
-    return sorted((*merged, *remaining), key=lambda highlight: (highlight.start, highlight.end))
+        first = bisect_left(ordered, start, next_one, key=attrgetter("start"))
+        merged += ordered[next_one:first]
+        next_one = first
+        while next_one < len(ordered) and ordered[next_one].end <= end:
+            next_one += 1
+        merged += _merge_run(text, ordered[first:next_one], start)
+    return sorted((*merged, *ordered[next_one:]), key=attrgetter("start", "end"))
+
+
+def _merge_run(text: str, inside: Sequence[Highlight], start: int) -> Iterator[Highlight]:
+    """The highlights of one run of statements, merged up to the last one that is unclear alone."""
+    clear = [_is_self_contained(text, highlight) for highlight in inside]
+    last = max((place for place, alone in enumerate(clear) if not alone), default=-1)
+    if last < 0 or inside[last].end - start > MAX_MERGED_LENGTH:
+        yield from inside
+        return
+    to_merge = []
+    for place, highlight in enumerate(inside):
+        if place > last or (clear[place] and highlight.value is not None):
+            yield highlight
+        else:
+            to_merge.append(highlight)
+    yield _merged(to_merge, start)
 
 
 def _is_self_contained(text: str, highlight: Highlight) -> bool:
