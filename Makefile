@@ -37,7 +37,7 @@ screens: $(VENV)/.dev  ## take pictures of the page into screens/
 	@$(BIN)/python -m pytest tests/browser/screens.py
 
 bench: $(VENV)/.run  ## measure, as ratios within one run
-	@$(BIN)/python -m recollect.bench
+	@$(BIN)/python -m benchmarks
 
 lock: $(VENV)/.dev  ## choose newer versions of what we depend on
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --upgrade \

@@ -2,7 +2,7 @@
 
 import pytest
 
-from recollect.bench import proxy
+from benchmarks import proxy
 
 
 @pytest.mark.slow

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from benchmarks.silence import histories, main, measure, variants
 from recollect import InvalidInput, Memory
-from recollect.bench.silence import histories, measure, variants
 from recollect.recall.relevance import Bar
 
 HISTORY = {
@@ -89,3 +89,14 @@ def test_a_file_without_histories_is_refused(tmp_path, text):
         histories(path)
     with pytest.raises(InvalidInput, match="cannot be read"):
         histories(tmp_path / "missing.jsonl")
+
+
+def test_the_shares_are_printed(monkeypatch, capsys, files):
+    monkeypatch.setenv("RECOLLECT_EMBEDDING_BACKEND", "none")
+    histories_file, data = map(str, files)
+    assert main([histories_file, "--data", data]) == 0
+    printed = capsys.readouterr().out
+    assert "as shipped" in printed
+    assert "never silent" in printed
+    assert main([histories_file, "--ablate", "--json"]) == 0
+    assert "user × 0.5" in json.loads(capsys.readouterr().out)["shares"]

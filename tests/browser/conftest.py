@@ -22,8 +22,9 @@ from recollect.domain.chat import Message
 from recollect.extraction.prompts import EXTRACT
 from recollect.server.run import _config, _listening, _Server, _url
 from recollect.settings import load
-from recollect.testing import FixedClock, ScriptedModel
+from recollect.testing import FixedClock
 from recollect.wiring import build
+from scripted_model import ScriptedModel
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE: Final = 60.0

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.budget.analyzer import Action, Reason, Rules, analyze, apply_suggestions, relevance
+from recollect.budget.analyzer import Rules, analyze, apply_suggestions, relevance
 from recollect.budget.counters import by_characters
 from recollect.budget.patterns import has_key_facts
+from recollect.domain.similarity import words_of
 from recollect.domain.turn import Role, Tier, Turn, View
 
 NOW = datetime(2025, 1, 15, 10, 36, tzinfo=UTC)
@@ -31,7 +32,11 @@ def turn(content=PLAIN, age=timedelta(0), role=Role.USER, **fields):
 
 def suggested(*turns, tight=False, rules=None):
     made = analyze(turns, NOW, tight=tight, rules=rules)
-    return [(one.place, one.action.value, one.reason.value) for one in made.suggestions]
+    return [(one.place, one.action.value) for one in made]
+
+
+def score_of(one):
+    return relevance(one, NOW, words_of(one.content))
 
 
 # --- relevance
@@ -50,7 +55,7 @@ def suggested(*turns, tight=False, rules=None):
     ],
 )
 def test_s11_what_is_recent_matters_more(age, score):
-    assert relevance(turn(age=age), NOW) == score
+    assert score_of(turn(age=age)) == score
 
 
 @pytest.mark.parametrize(
@@ -75,14 +80,14 @@ def test_s11_what_is_recent_matters_more(age, score):
     ],
 )
 def test_s11_content_signals(content, score):
-    assert relevance(turn(content, timedelta(days=2)), NOW) == score
+    assert score_of(turn(content, timedelta(days=2))) == score
 
 
 @pytest.mark.parametrize(
     "opening", ["ok", "Yes", "NO", "sure", "thanks", "hi", "Hello", "  ok", "no."]
 )
 def test_s11_small_talk_matters_less(opening):
-    assert relevance(turn(f"{opening}, we talked about many things"), NOW) == 0.4
+    assert score_of(turn(f"{opening}, we talked about many things")) == 0.4
 
 
 @pytest.mark.parametrize(
@@ -90,7 +95,7 @@ def test_s11_small_talk_matters_less(opening):
     ["Notice", "Nobody", "okra", "history", "Yesterday", "surely", "no-one", "hi-fi", "Noël"],
 )
 def test_s11_a_longer_word_is_not_small_talk(opening):
-    assert relevance(turn(f"{opening} and we talked about things"), NOW) == 0.7
+    assert score_of(turn(f"{opening} and we talked about things")) == 0.7
 
 
 @pytest.mark.parametrize(
@@ -98,22 +103,22 @@ def test_s11_a_longer_word_is_not_small_talk(opening):
     [(Role.USER, 0.7), (Role.ASSISTANT, 0.7), (Role.SYSTEM, 0.8), (Role.TOOL, 0.85)],
 )
 def test_s11_system_and_tool_matter_more(role, score):
-    assert relevance(turn(role=role), NOW) == score
+    assert score_of(turn(role=role)) == score
 
 
 def test_s11_relevance_ends_at_0_and_1():
     everything = "critical error: password and selector at https://example.com"
-    assert relevance(turn(everything, role=Role.TOOL), NOW) == 1.0
-    assert relevance(turn("ok", timedelta(days=2)), NOW) == 0.0
+    assert score_of(turn(everything, role=Role.TOOL)) == 1.0
+    assert score_of(turn("ok", timedelta(days=2))) == 0.0
 
 
 @given(st.text(), st.integers(-100_000, 100_000), st.sampled_from(Role))
 def test_s11_relevance_lies_between_0_and_1(content, hours, role):
-    assert 0.0 <= relevance(turn(content, timedelta(hours=hours), role), NOW) <= 1.0
+    assert 0.0 <= score_of(turn(content, timedelta(hours=hours), role)) <= 1.0
 
 
 def test_s11_a_promoted_turn_keeps_its_relevance():
-    assert relevance(turn("ok", timedelta(days=9), tier=Tier.LONG_TERM, relevance=1.0), NOW) == 1.0
+    assert score_of(turn("ok", timedelta(days=9), tier=Tier.LONG_TERM, relevance=1.0)) == 1.0
 
 
 # --- key facts
@@ -153,19 +158,19 @@ def test_s11_no_key_facts(content):
 
 
 def test_s11_an_irrelevant_turn_is_compressed_and_then_dropped():
-    assert suggested(turn("ok")) == [(0, "compress", "irrelevant")]
-    assert suggested(turn("ok", view=View.COMPRESSED)) == [(0, "drop", "irrelevant")]
+    assert suggested(turn("ok")) == [(0, "compress")]
+    assert suggested(turn("ok", view=View.COMPRESSED)) == [(0, "drop")]
     assert suggested(turn("ok", view=View.DROPPED)) == []
 
 
 def test_s11_the_least_relevance_is_a_parameter_and_reaching_it_is_enough():
     assert suggested(turn(), rules=Rules(min_relevance=0.7)) == []
     raised = Rules(min_relevance=0.71)
-    assert suggested(turn(), rules=raised) == [(0, "compress", "irrelevant")]
+    assert suggested(turn(), rules=raised) == [(0, "compress")]
 
 
 def test_s11_a_valuable_turn_with_key_facts_is_promoted():
-    assert suggested(turn(f"{PLAIN} https://example.com")) == [(0, "promote", "key_facts")]
+    assert suggested(turn(f"{PLAIN} https://example.com")) == [(0, "promote")]
     assert suggested(turn(f"{PLAIN} step 1")) == []  # key facts, but only 0.7
     assert suggested(turn(role=Role.TOOL)) == []  # 0.85, but no key facts
     assert suggested(turn(f"{PLAIN} https://example.com", tier=Tier.LONG_TERM, relevance=1.0)) == []
@@ -174,8 +179,8 @@ def test_s11_a_valuable_turn_with_key_facts_is_promoted():
 def test_s11_the_older_of_two_alike_is_compressed_and_not_promoted():
     again = f"{PLAIN} https://example.com"
     assert suggested(turn(again), turn(again)) == [
-        (0, "compress", "redundant"),
-        (1, "promote", "key_facts"),
+        (0, "compress"),
+        (1, "promote"),
     ]
     assert suggested(turn(again, view=View.COMPRESSED), turn(again))[0][0] == 1
 
@@ -187,13 +192,13 @@ def test_s11_a_dropped_turn_makes_no_other_redundant():
 def test_s11_a_long_term_turn_is_compressed_only_when_the_budget_is_tight():
     old = turn("ok", tier=Tier.LONG_TERM, relevance=0.2)
     assert suggested(old) == []
-    assert suggested(old, tight=True) == [(0, "compress", "irrelevant")]
+    assert suggested(old, tight=True) == [(0, "compress")]
 
 
 def test_s11_a_redundant_long_term_turn_too():
     twice = [turn(tier=Tier.LONG_TERM, relevance=1.0)] * 2
     assert suggested(*twice) == []
-    assert suggested(*twice, tight=True) == [(0, "compress", "redundant")]
+    assert suggested(*twice, tight=True) == [(0, "compress")]
 
 
 def test_s11_following_the_suggestions_changes_views_and_tiers_but_no_text():
@@ -203,7 +208,7 @@ def test_s11_following_the_suggestions_changes_views_and_tiers_but_no_text():
         turn(f"{PLAIN} https://example.com"),
         turn(),
     ]
-    after = apply_suggestions(turns, analyze(turns, NOW).suggestions)
+    after = apply_suggestions(turns, analyze(turns, NOW))
     assert [(one.view, one.tier, one.relevance) for one in after] == [
         (View.COMPRESSED, Tier.SHORT_TERM, 0.5),
         (View.DROPPED, Tier.SHORT_TERM, 0.5),
@@ -211,13 +216,3 @@ def test_s11_following_the_suggestions_changes_views_and_tiers_but_no_text():
         (View.FULL, Tier.SHORT_TERM, 0.5),
     ]
     assert [one.content for one in after] == [one.content for one in turns]
-
-
-def test_s11_a_suggestion_says_what_it_is_expected_to_save():
-    [compress] = analyze([turn("ok " * 40, timedelta(days=2))], NOW).suggestions
-    assert (compress.action, compress.reason) == (Action.COMPRESS, Reason.IRRELEVANT)
-    assert compress.expected_saving == 30 - 6
-    [drop] = analyze([turn("ok " * 40, timedelta(days=2), view=View.COMPRESSED)], NOW).suggestions
-    assert drop.expected_saving == 6
-    [promote] = analyze([turn(f"{PLAIN} https://example.com")], NOW).suggestions
-    assert promote.expected_saving == 0

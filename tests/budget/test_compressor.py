@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.budget.compressor import Shortener, compress, estimated_tokens, summarize
+from recollect.budget.compressor import Shortener, compress, summarize
 from recollect.budget.counters import by_characters
 from recollect.budget.patterns import PRESERVED_PATTERNS, preserved_text
 from recollect.domain.turn import Role, Turn
@@ -185,7 +185,3 @@ def test_s10_a_compressed_form_no_smaller_than_the_original_is_not_used():
     form = Shortener()(long)
     assert form.tokens == by_characters(form.text) < long.tokens
     assert Shortener()(replace(long, tokens=form.tokens)) is None
-
-
-def test_s10_a_fifth_is_the_estimate():
-    assert [estimated_tokens(n) for n in (0, 1, 5, 6, 1000)] == [0, 1, 1, 2, 200]

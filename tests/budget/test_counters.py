@@ -6,11 +6,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tokenizers import Tokenizer
-from tokenizers.models import WordLevel
-from tokenizers.pre_tokenizers import Whitespace
 
-from recollect.budget.counters import by_characters, by_scripts, by_tokenizer
+from recollect.budget.counters import by_characters, by_scripts
 
 
 @pytest.mark.parametrize(
@@ -43,9 +40,3 @@ def test_s10_the_sum_of_both_parts_is_rounded_up_once(text):
     ascii_count = sum(ord(sign) < 128 for sign in text)
     other = len(text) - ascii_count
     assert by_scripts(text) == math.ceil(ascii_count / Fraction("3.5") + other / Fraction("1.5"))
-
-
-def test_s10_an_installed_tokenizer_counts_exactly():
-    tokenizer = Tokenizer(WordLevel({"?": 0, "two": 1, "words": 2}, unk_token="?"))
-    tokenizer.pre_tokenizer = Whitespace()
-    assert by_tokenizer(tokenizer.encode)("two words, and more") == 5

@@ -10,7 +10,7 @@ import pytest
 
 from recollect import Memory
 from recollect.cli.doctor.filesystem import file_system
-from recollect.providers.embedders import bundled
+from recollect.providers import embedders
 from recollect.settings import load
 from recollect.testing import FixedClock
 from recollect.wiring import build
@@ -322,11 +322,11 @@ def test_an_old_sqlite_fails(looked, monkeypatch):
 
 
 def test_damaged_files_of_the_bundled_embedder_fail(looked, settings, monkeypatch, tmp_path):
-    folder = shutil.copytree(bundled._BUNDLED, tmp_path / "minilm")
+    folder = shutil.copytree(embedders.BUNDLED, tmp_path / "minilm")
     with (folder / "model_quantized.onnx").open("r+b") as file:
         file.seek(1_000_000)
         file.write(b"spoiled")
-    monkeypatch.setitem(bundled.MiniLM.__init__.__kwdefaults__, "folder", folder)
+    monkeypatch.setitem(embedders.MiniLM.__init__.__kwdefaults__, "folder", folder)
     settings(embedding_backend="minilm")
     code, checks = looked()
     assert (code, checks["embedder"]["state"]) == (1, "fail")

@@ -54,7 +54,6 @@ def test_a_bench_prints_shares_with_their_errors(run, tmp_path):
     assert report["search"]["shares"]["all"]["any@5"]["percent"] == 100
     assert report["context"]["shares"]["single-hop"]["all@1k"]["percent"] == 100
     assert 0 < report["tokens"]["1000"] <= 1000
-    assert "lexical × 0" in run("bench", str(path), "--ablate").out
     path.write_text("[]")
     assert run("bench", str(path)).code == 1
 
@@ -62,45 +61,6 @@ def test_a_bench_prints_shares_with_their_errors(run, tmp_path):
 def test_a_bench_wants_data_or_measures_speed_without(run, tmp_path):
     assert run("bench").code == 2
     assert run("bench", tmp_path / "data.json", "--speed").code == 2
-
-
-def test_a_bench_measures_constants_on_conversations_they_were_not_chosen_on(run, tmp_path):
-    path = tmp_path / "data.json"
-    path.write_text(json.dumps([talk("s", "tea", "rain"), talk("t", "wind", "milk")]))
-    outcome = run("bench", str(path), "--leave-one-out")
-    assert [line.split()[:2] for line in outcome.out.splitlines()[1:3]] == [
-        ["as", "shipped"],
-        ["left", "out"],
-    ]
-    assert "Without s: lexical" in outcome.err
-    shares = json.loads(run("bench", str(path), "--leave-one-out", "--json").out)["shares"]
-    assert shares["left out"]["any@1k"] == {"percent": 100.0, "error": 0.0, "count": 2}
-    path.write_text(json.dumps([talk("s", "tea", "rain")]))
-    alone = run("bench", str(path), "--leave-one-out")
-    assert (alone.code, "two conversations" in alone.err) == (1, True)
-
-
-def test_a_bench_says_how_often_a_context_stays_silent(run, tmp_path):
-    told, data = tmp_path / "told.jsonl", tmp_path / "data.json"
-    history = {
-        "id": "sailor",
-        "language": "en",
-        "turns": [{"role": "user", "content": "The mast broke.", "at": "2025-03-01T10:00:00Z"}],
-        "unrelated": ["Why do cats purr?"],
-        "related": [{"q": "When did the mast break?", "turn": 0}],
-    }
-    told.write_text(json.dumps(history))
-    data.write_text(json.dumps([talk("s", "tea", "rain")]))
-    printed = run("bench", str(data), "--silence", str(told)).out
-    assert "as shipped" in printed
-    assert "never silent" in printed
-    shares = run("bench", "--silence", str(told), "--ablate", "--json").json["shares"]
-    assert shares["as shipped"]["unrelated"]["percent"] == 0
-    assert shares["as shipped"]["with turn"]["percent"] == 100
-    assert shares["never silent"]["unrelated"]["percent"] == 100
-    assert "user × 0.5" in shares
-    assert run("bench", "--silence", str(told), "--speed").code == 2
-    assert run("bench", "--silence", str(told), "--leave-one-out").code == 2
 
 
 def test_a_search_is_narrowed_by_what_was_said_where_when_and_by_whom(run):

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.silence import histories, measure
 from recollect import Memory
-from recollect.bench.silence import histories, measure
 
 HOME = Path(__file__).parent / "fixture"
 RELATED = "What is the cat called?"

@@ -3,9 +3,10 @@ from pathlib import Path
 
 import pytest
 
+from in_memory_store import InMemoryStore
 from recollect.domain.ports import Store
 from recollect.storage.sqlite import SqliteStore
-from recollect.testing import FixedClock, InMemoryStore
+from recollect.testing import FixedClock
 from recollect.testing.store_contract.values import START
 
 

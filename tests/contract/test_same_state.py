@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from in_memory_store import InMemoryStore
 from recollect.domain.entry import Change, EntryFilter, Kind, Status
 from recollect.domain.ids import job_id
 from recollect.domain.job import Claim, Dead, Done, JobKind, Outcome, Retry
@@ -39,7 +40,7 @@ from recollect.domain.writes import (
 )
 from recollect.errors import RecollectError
 from recollect.storage.sqlite import SqliteStore
-from recollect.testing import FixedClock, InMemoryStore
+from recollect.testing import FixedClock
 from recollect.testing.store_contract import HOSTILE, observed
 from recollect.testing.store_contract.conversations import run
 from recollect.testing.store_contract.learned import source

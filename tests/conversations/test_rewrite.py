@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.bench.rewriting import judge, questions, score
+from benchmarks.rewriting import judge, questions, score
 from recollect.conversations.rewrite import By, can_rewrite, rewrite
 from recollect.domain.chat import Message
 from recollect.domain.turn import Role

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from in_memory_store import InMemoryStore
 from recollect.budget.counters import by_characters
 from recollect.conversations.tail_cache import TailCache
 from recollect.conversations.tail_messages import (
@@ -16,10 +17,10 @@ from recollect.conversations.tail_messages import (
     read_as_needed,
 )
 from recollect.conversations.windows import Allowance, last_n, seed_middle_tail
-from recollect.domain.conversation_tail import ConversationTail
+from recollect.domain.conversation import ConversationTail
 from recollect.domain.turn import Role, Turn, View
 from recollect.domain.writes import AddTurn
-from recollect.testing import FixedClock, InMemoryStore
+from recollect.testing import FixedClock
 from recollect.testing.store_contract.values import said
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)

@@ -2,9 +2,8 @@
 
 import pytest
 
-from recollect.domain.entry import Kind
+from recollect.domain.entry import USER, Kind
 from recollect.domain.graph import EntityType
-from recollect.domain.learning import USER
 from recollect.extraction.attributes import (
     drop_implausible_attribute,
     is_plausible,

@@ -10,8 +10,8 @@ from recollect.domain.turn import Role, Turn
 from recollect.extraction.propose import propose
 from recollect.settings import load
 from recollect.testing import ToyEmbedder
-from recollect.testing.scripted_reader import Mark, ScriptedReader
 from recollect.wiring import build
+from scripted_reader import Mark, ScriptedReader
 
 NOW = datetime(2026, 6, 8, 12, tzinfo=UTC)
 

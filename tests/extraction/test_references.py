@@ -6,9 +6,8 @@ import pytest
 
 from recollect.domain.entry import SPEAKER, Entry, Kind, Priority
 from recollect.domain.turn import Role, Turn
-from recollect.extraction.forms import Stated
+from recollect.extraction.forms import Refusal, Stated
 from recollect.extraction.references import resolve
-from recollect.extraction.refusal import Refusal
 
 AT = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -65,9 +64,8 @@ def test_a_memory_that_was_not_shown_cannot_be_referenced(short):
     found = resolve(told, {"m1": HOME}, said("I moved to Rome"))
     assert (found.noted.updates, found.noted.ends) == (None, ())
     assert found.refused == (Refusal.UNKNOWN, Refusal.UNKNOWN)
-    assert found.says_something
     bare = resolve(noted("I moved away", ends=(short,)), {"m1": HOME}, said("I moved away"))
-    assert not bare.says_something
+    assert (bare.noted.content, bare.noted.ends) == ("", ())
 
 
 @pytest.mark.parametrize(

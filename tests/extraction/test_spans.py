@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from recollect.domain.entry import Kind
 from recollect.extraction.spans import best_sentence, highlight_at, highlights
-from recollect.testing.scripted_reader import Mark, ScriptedReader
+from scripted_reader import Mark, ScriptedReader
 
 KEPT = Mark(kept=0.9)
 

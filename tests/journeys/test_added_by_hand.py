@@ -3,7 +3,7 @@
 import pytest
 
 from recollect.domain.marks import Relation
-from recollect.testing.scripted_reader import Mark, ScriptedReader
+from scripted_reader import Mark, ScriptedReader
 
 
 def added(memory, *contents, **how):

@@ -18,8 +18,8 @@ from recollect import (
 from recollect.domain.chat import Message
 from recollect.domain.turn import Role
 from recollect.settings import load
-from recollect.testing import Line, ScriptedModel, Stall
 from recollect.wiring import build
+from scripted_model import Line, ScriptedModel, Stall
 
 ASKED = (Message(Role.USER, "Hello?"),)
 

@@ -12,8 +12,8 @@ from recollect.domain.entry import Kind
 from recollect.domain.ids import digest
 from recollect.settings import load
 from recollect.storage.sqlite import SqliteStore
-from recollect.testing.scripted_reader import Mark, ScriptedReader
 from recollect.wiring import build
+from scripted_reader import Mark, ScriptedReader
 
 TITLES = ("#page-title", "#heading")
 EVERY = ("active", "review", "superseded", "deleted")
@@ -272,16 +272,16 @@ def test_two_processes_learn_each_thing_once(tmp_path, clock):
 class Counting(SqliteStore):
     """A store that counts how many memories were read from it."""
 
-    read = 0
+    entries_read = 0
 
     def entries(self, *given, **named):
         found = super().entries(*given, **named)
-        self.read += len(found)
+        self.entries_read += len(found)
         return found
 
     def entries_since(self, *given):
         found = super().entries_since(*given)
-        self.read += len(found)
+        self.entries_read += len(found)
         return found
 
 
@@ -297,12 +297,12 @@ def test_what_is_known_is_not_read_again_for_every_turn(tmp_path, clock):
             alice.memories.add(digest(number)[:8])
         alice.ingest("c", [{"user": "I live in Porto."}])
         memory.sync()
-        store.read = 0
+        store.entries_read = 0
         for number in range(20):
             alice.ingest("c", [{"user": f"My friend from town {number} plays chess."}])
             memory.sync()
         # The profile is written anew now and then; nothing else reads them all.
-        assert store.read < 300 * 6
+        assert store.entries_read < 300 * 6
 
 
 def instructed(opened):

@@ -1,6 +1,7 @@
 """M3, M5, M6, M9, FIELD 1-4: learning, recaps and the profile by the core model."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -22,8 +23,9 @@ from recollect import (
 from recollect.domain.chat import Stop
 from recollect.extraction.prompts import EXTRACT, PROFILE, RECAP
 from recollect.settings import load
-from recollect.testing import FixedClock, Line, ScriptedModel, Stall, ToyEmbedder
+from recollect.testing import FixedClock, ToyEmbedder
 from recollect.wiring import build
+from scripted_model import Line, ScriptedModel, Stall
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 SAID = "I live in Rome now."
@@ -981,7 +983,7 @@ import os, signal, sys
 from recollect import Memory
 from recollect.domain.writes import PutAnswer
 from recollect.settings import load
-from recollect.testing import ScriptedModel
+from scripted_model import ScriptedModel
 from recollect.wiring import build
 
 path, answer, said = sys.argv[1:]
@@ -1003,7 +1005,8 @@ memory.sync()
 
 def test_a_worker_killed_between_answer_and_write_loses_and_doubles_nothing(thinking, tmp_path):
     command = [sys.executable, "-c", VICTIM, str(tmp_path / "m.sqlite"), notes({}), SAID]
-    died = subprocess.run(command, capture_output=True, text=True, check=False)
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    died = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
     assert died.returncode == -signal.SIGKILL, died.stderr
     model = ScriptedModel(Mind(notes({})))
     memory = thinking(model)

@@ -4,7 +4,7 @@ import pytest
 
 from recollect import Conflict, InvalidInput, NotFound
 from recollect.domain.marks import Relation
-from recollect.testing.scripted_reader import UNRELATED, Mark, ScriptedReader
+from scripted_reader import UNRELATED, Mark, ScriptedReader
 
 
 def contradicts_the_first(earlier, later):

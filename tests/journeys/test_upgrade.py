@@ -13,12 +13,12 @@ from recollect.domain.job import START_OVER, JobKind
 from recollect.domain.learning import Proposal
 from recollect.domain.turn import Role, Turn
 from recollect.learning.compare import ComparisonModels
-from recollect.learning.verdict import VerifyRules
+from recollect.learning.decide import VerifyRules
 from recollect.learning.working_set import WorkingSet
 from recollect.providers.message_reader import NAME
 from recollect.settings import load
-from recollect.testing import ScriptedModel
 from recollect.wiring import build
+from scripted_model import ScriptedModel
 
 RELEASED = Path(__file__).parents[1] / "fixture" / "last_release.sqlite.gz"
 EVERY = ("active", "review", "superseded", "deleted")

@@ -8,6 +8,7 @@ from recollect.domain.entry import (
     ATTRIBUTE,
     SAID_AT,
     SPEAKER,
+    USER,
     VALUE,
     Entry,
     Kind,
@@ -15,7 +16,7 @@ from recollect.domain.entry import (
     default_priority,
 )
 from recollect.domain.ids import entry_id
-from recollect.domain.learning import USER, Proposal
+from recollect.domain.learning import Proposal
 from recollect.learning.compare import ProposalInContext
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)

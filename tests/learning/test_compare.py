@@ -8,7 +8,7 @@ import pytest
 from recollect.domain.entry import Kind
 from recollect.domain.marks import Relation
 from recollect.learning.compare import Comparison, ComparisonModels, Outcome, compare, same_subject
-from recollect.testing.scripted_reader import UNRELATED, ScriptedReader
+from scripted_reader import UNRELATED, ScriptedReader
 
 SAME = Relation(0.9, 0.05, 0.05, 0.0, 0.0, 0.0)
 MORE = Relation(0.1, 0.8, 0.0, 0.0, 0.1, 0.0)

@@ -8,17 +8,17 @@ import pytest
 from recollect.domain.entry import Kind
 from recollect.domain.marks import Relation
 from recollect.learning.compare import ComparisonModels
-from recollect.learning.decide import decide
-from recollect.learning.memory_index import MemoryIndex
-from recollect.learning.verdict import (
+from recollect.learning.decide import (
     Duplicate,
     NeedsReview,
     New,
     Refused,
     Supersedes,
     VerifyRules,
+    decide,
 )
-from recollect.testing.scripted_reader import UNRELATED, ScriptedReader
+from recollect.learning.memory_index import MemoryIndex
+from scripted_reader import UNRELATED, ScriptedReader
 
 SAME = Relation(0.9, 0.05, 0.05, 0.0, 0.0, 0.0)
 MORE = Relation(0.1, 0.8, 0.0, 0.0, 0.1, 0.0)

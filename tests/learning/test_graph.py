@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from recollect.domain.entry import Entry, Kind, Priority
-from recollect.domain.learning import EntityType, Link, Mention, Proposal
+from recollect.domain.graph import EntityType, Link, Mention
+from recollect.domain.learning import Proposal
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.attributes import links_of, mentions_of
 from recollect.extraction.spans import Highlight

@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from recollect.domain.entry import Entry, Kind, NewEntry, Priority, Source, Status
 from recollect.learning.lifecycle import (
     decay,
-    decays_at,
     over_limit,
-    record_use,
     reinforce,
     should_prune,
 )
@@ -109,19 +107,9 @@ def test_the_last_time_uses_the_clock_of_the_kept_dates():
 def test_confidence_never_leaves_zero_to_one(one, times):
     up = down = one
     for n in range(times):
-        up = reinforce(record_use(up, BORN + n * DAY), said("b"), BORN)
+        up = reinforce(up, said("b"), BORN)
         down = decay(down, BORN + n * 45 * DAY)
     assert 0 <= down.confidence <= one.confidence <= up.confidence <= 1
-
-
-@given(st.lists(st.integers(0, 23), min_size=1, max_size=10))
-def test_use_adds_confidence_once_a_day_and_always_counts(hours):
-    used = entry()
-    for hour in sorted(hours):
-        used = record_use(used, BORN.replace(hour=hour))
-    assert used.confidence == 0.55
-    assert used.access_count == len(hours)
-    assert record_use(used, BORN + DAY).confidence == 0.6
 
 
 @given(ENTRIES, st.lists(HOURS, max_size=12), HOURS)
@@ -142,7 +130,7 @@ def test_thirty_full_days_unused_cost_a_tenth():
 
 def test_use_and_repetition_restart_the_thirty_days():
     day_20, day_40 = BORN + 20 * DAY, BORN + 40 * DAY
-    assert decay(record_use(entry(), day_20), day_40).confidence == 0.55
+    assert decay(entry(accessed_at=day_20), day_40) == entry(accessed_at=day_20)
     assert decay(reinforce(entry(), said("b"), day_20), day_40).confidence == 0.6
 
 
@@ -150,16 +138,7 @@ def test_use_and_repetition_restart_the_thirty_days():
 def test_a_pinned_memory_never_decays_and_is_never_pruned(one, moment):
     pinned = replace(one, pinned=True, confidence=0.0)
     assert decay(pinned, moment) == pinned
-    assert decays_at(pinned) is None
     assert not should_prune(pinned)
-
-
-@given(ENTRIES)
-def test_decays_at_predicts_the_next_decay(one):
-    due = decays_at(one)
-    if due is not None:
-        assert decay(one, due - timedelta(microseconds=1)) == one
-        assert decay(one, due) != one
 
 
 def test_a_memory_below_a_tenth_is_pruned():

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from recollect.domain.entry import Entry, Kind, Priority, Source
-from recollect.domain.learning import EntityType, Mention
+from recollect.domain.graph import EntityType, Mention
 from recollect.domain.turn import Role, Turn
 from recollect.learning.summaries import recap
 

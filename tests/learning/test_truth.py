@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from recollect.bench.truth import judge, learn, main
-from recollect.domain.entry import Kind, Status
-from recollect.domain.learning import USER, Proposal
-from recollect.learning.verdict import VerifyRules
-from recollect.wiring.extraction import bundled_comparison_models, extract
+from benchmarks.truth import judge, learn, main
+from recollect.domain.entry import USER, Kind, Status
+from recollect.domain.learning import Proposal
+from recollect.learning.decide import VerifyRules
+from recollect.wiring.learning import bundled_comparison_models, extract
 
 FOLDER = Path(__file__).parent / "fixture" / "truth"
 CAREFUL, SEED = VerifyRules(), VerifyRules(mode="seed")

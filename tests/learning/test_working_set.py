@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.domain.entry import Kind, Status
-from recollect.domain.learning import USER, Proposal
+from recollect.domain.entry import USER, Kind, Status
+from recollect.domain.learning import Proposal
 from recollect.domain.marks import Relation
 from recollect.domain.turn import Role, Turn
 from recollect.learning.compare import ComparisonModels
-from recollect.learning.verdict import VerifyRules
+from recollect.learning.decide import VerifyRules
 from recollect.learning.working_set import WorkingSet
-from recollect.testing.scripted_reader import UNRELATED, ScriptedReader
+from scripted_reader import UNRELATED, ScriptedReader
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 REPLACES = Relation(0.0, 0.0, 0.0, 0.95, 0.05, 0.0)

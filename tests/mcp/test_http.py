@@ -10,7 +10,7 @@ from mcp import MCPError
 
 from recollect import Memory
 from recollect.domain.access import Access, Right
-from recollect.mcp import McpEndpoint
+from recollect.mcp.http import McpEndpoint
 from recollect.mcp.server import _call_result
 from recollect.settings.keys import KeyFile
 

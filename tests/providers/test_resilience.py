@@ -22,6 +22,11 @@ class Watch:
         return self.now
 
 
+def through(breaker, fn):
+    with breaker.guard():
+        return fn()
+
+
 @pytest.fixture
 def watch() -> Watch:
     return Watch()
@@ -46,7 +51,7 @@ def answer() -> str:
 
 def outcome(breaker: Breaker, fn: Callable[[], str]) -> str:
     try:
-        return breaker.call(fn)
+        return through(breaker, fn)
     except ProviderError as error:
         return error.code
 
@@ -54,7 +59,7 @@ def outcome(breaker: Breaker, fn: Callable[[], str]) -> str:
 def fail(breaker: Breaker, times: int) -> None:
     for _ in range(times):
         with pytest.raises(ProviderUnavailable):
-            breaker.call(away)
+            through(breaker, away)
 
 
 def test_five_failures_in_a_row_open_it_for_a_minute(breaker: Breaker, watch: Watch) -> None:
@@ -62,7 +67,7 @@ def test_five_failures_in_a_row_open_it_for_a_minute(breaker: Breaker, watch: Wa
     assert breaker.state == "open"
     watch.now += 18
     with pytest.raises(CircuitOpen) as caught:
-        breaker.call(answer)
+        through(breaker, answer)
     assert caught.value.retry_after == 42
     assert "42 s" in caught.value.message
 
@@ -70,15 +75,15 @@ def test_five_failures_in_a_row_open_it_for_a_minute(breaker: Breaker, watch: Wa
 def test_four_failures_do_not(breaker: Breaker) -> None:
     fail(breaker, 4)
     assert breaker.state == "closed"
-    assert breaker.call(answer) == "fine"
+    assert through(breaker, answer) == "fine"
 
 
 def test_an_answer_or_a_refusal_starts_the_count_again(breaker: Breaker) -> None:
     fail(breaker, 4)
-    breaker.call(answer)
+    through(breaker, answer)
     fail(breaker, 4)
     with pytest.raises(ProviderError, match="refused"):
-        breaker.call(refuse)
+        through(breaker, refuse)
     fail(breaker, 4)
     assert breaker.state == "closed"
 
@@ -86,7 +91,7 @@ def test_an_answer_or_a_refusal_starts_the_count_again(breaker: Breaker) -> None
 def test_a_fault_of_our_own_neither_counts_nor_starts_again(breaker: Breaker) -> None:
     fail(breaker, 4)
     with pytest.raises(ZeroDivisionError):
-        breaker.call(lambda: str(1 // 0))
+        through(breaker, lambda: str(1 // 0))
     assert breaker.state == "closed"
     fail(breaker, 1)
     assert breaker.state == "open"
@@ -96,7 +101,7 @@ def test_nothing_is_called_while_it_is_open(breaker: Breaker) -> None:
     fail(breaker, 5)
     called: list[int] = []
     with pytest.raises(CircuitOpen):
-        breaker.call(lambda: called.append(1))
+        through(breaker, lambda: called.append(1))
     assert called == []
 
 
@@ -117,7 +122,7 @@ def test_a_probe_that_fails_opens_it_for_another_minute(breaker: Breaker, watch:
     fail(breaker, 1)
     assert breaker.state == "open"
     with pytest.raises(CircuitOpen) as caught:
-        breaker.call(answer)
+        through(breaker, answer)
     assert caught.value.retry_after == 60
 
 
@@ -131,9 +136,9 @@ def test_a_probe_ended_by_ourselves_leaves_the_place_to_the_next(
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        breaker.call(interrupted)
+        through(breaker, interrupted)
     assert breaker.state == "half_open"
-    assert breaker.call(answer) == "fine"
+    assert through(breaker, answer) == "fine"
     assert breaker.state == "closed"
 
 
@@ -150,7 +155,7 @@ def test_of_many_threads_exactly_one_probes(breaker: Breaker, watch: Watch) -> N
     def attempt(_: int) -> float | None:
         everyone.wait()
         try:
-            breaker.call(probe)
+            through(breaker, probe)
         except CircuitOpen as error:
             turned_away.append(1)
             if len(turned_away) == 7:
@@ -176,12 +181,12 @@ def test_a_call_begun_before_it_opened_changes_nothing_afterwards(
         return late()
 
     if error is None:
-        breaker.call(overtaken)
+        through(breaker, overtaken)
     else:
         with pytest.raises(error):
-            breaker.call(overtaken)
+            through(breaker, overtaken)
     with pytest.raises(CircuitOpen) as caught:
-        breaker.call(answer)
+        through(breaker, answer)
     assert caught.value.retry_after == 30
 
 

@@ -14,16 +14,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from in_memory_store import InMemoryStore
 from recollect import InvalidInput, Memory, NotFound
 from recollect.domain.query import search_query
 from recollect.domain.writes import Derived, PutVectors
 from recollect.errors import StorageCorrupt
-from recollect.memory import recording
 from recollect.recall.cache import Indexes
 from recollect.recall.embedding import vector_space
 from recollect.recall.reading import TermReader, passages_of
 from recollect.settings import load
-from recollect.testing import FixedClock, InMemoryStore, ToyEmbedder
+from recollect.testing import FixedClock, ToyEmbedder
 from recollect.testing.store_contract.values import readings_of, vectors_of
 from recollect.wiring import build
 
@@ -178,7 +178,7 @@ def test_a_damaged_reading_is_reported_and_a_rebuild_repairs_it(opened):
     run("UPDATE turns SET reading = x'07' WHERE content LIKE '%Tommy%'")
     with pytest.raises(StorageCorrupt, match="rebuild"):
         agent.search("Tommy")
-    recording.rebuild(memory._components, "alice")
+    memory.rebuild("alice")
     assert agent.search("Tommy")[0].text == "The cat is called Tommy"
 
 
@@ -231,7 +231,9 @@ def test_an_updated_index_equals_a_new_one(steps, query):
     with Memory(components, background=False) as memory:
         agent = memory.agent("a")
         agent.remember("the first thing", conversation="a")
-        asked = search_query(components.settings, query, None, ("turns", "memories"), None, None)
+        asked = search_query(
+            query, components.settings.recall_top_k, ("turns", "memories"), None, None
+        )
         for step in steps:
             take(memory, agent, clock, step)
             components.recall.search("a", asked)
@@ -273,7 +275,7 @@ def test_a_removed_word_is_never_found(steps, data):
                 agent.memories.delete(entry.id)
         fresh = Indexes(components.store, TermReader(), None, None, 2**20)
         asked = search_query(
-            components.settings, "xylophone", None, ("turns", "memories"), None, None
+            "xylophone", components.settings.recall_top_k, ("turns", "memories"), None, None
         )
         for recall in (components.recall, replace(components.recall, indexes=fresh)):
             hits = recall.search("a", asked)
@@ -599,7 +601,7 @@ def test_a_rebuild_recomputes_everything(opened):
     before = shown(agent.search("green tea in Lisbon"))
     embedded = vectors_of(store, "alice", "toy/1")
     calls, read = len(embedder.calls), len(reader.texts)
-    recording.rebuild(memory._components, "alice")
+    memory.rebuild("alice")
     assert vectors_of(store, "alice", "toy/1") == {}
     assert readings_of(store, "alice", reader.name) == {}
     assert len(vectors_of(store, "bob", "toy/1")) == 1, "another agent keeps what it has"
@@ -617,7 +619,7 @@ def test_a_rebuild_of_all_includes_every_agent(opened):
     for name in ("alice", "bob"):
         memory.agent(name).remember("Something")
         memory.agent(name).memories.add("Something else")
-    recording.rebuild(memory._components)
+    memory.rebuild()
     store, reader = memory._components.store, TermReader.name
     assert readings_of(store, "alice", reader) == readings_of(store, "bob", reader) == {}
     assert memory.sync().ok
@@ -628,7 +630,7 @@ def test_a_rebuild_of_all_includes_every_agent(opened):
 def test_a_rebuild_of_an_unknown_agent_does_nothing(opened):
     memory = opened()
     with pytest.raises(NotFound):
-        recording.rebuild(memory._components, "nobody")
+        memory.rebuild("nobody")
 
 
 def test_equal_turns_are_ordered_by_time_and_then_by_name(opened):
@@ -640,5 +642,14 @@ def test_equal_turns_are_ordered_by_time_and_then_by_name(opened):
             f"conversation {name}", [{"role": "user", "content": "x", "at": at, "id": name}]
         )
     strict = replace(memory.recall, half_life_days=1e9, mmr_lambda=1.0)
-    asked = search_query(memory.settings, "nothing", None, ("turns",), None, None)
+    asked = search_query("nothing", memory.settings.recall_top_k, ("turns",), None, None)
     assert [hit.id for hit in strict.search("a", asked)] == ["b", "d", "a", "c"]
+
+
+def test_a_first_turn_of_stop_words_alone_is_indexed(tmp_path):
+    with Memory.open(tmp_path / "m.db", background=False, embedding_backend="none") as memory:
+        agent = memory.agent("alice")
+        agent.remember("and so it is")
+        agent.search("tea")
+        agent.remember("I like tea.")
+        assert agent.search("tea")[0].text == "I like tea."

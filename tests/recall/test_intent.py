@@ -146,3 +146,8 @@ def test_small_talk_is_recognized(text):
 )
 def test_one_more_word_is_not_small_talk(text):
     assert not is_small_talk(text)
+
+
+@pytest.mark.parametrize("text", ["?", "???", "?! … 🎉", "- ?"])
+def test_question_marks_alone_ask_nothing(text):
+    assert about_user(text) == 0

@@ -216,7 +216,9 @@ def test_the_topic_is_found_where_the_name_would_hide_it(tmp_path, monkeypatch):
         tell(memory, "c", ("Melanie", "Good morning."))
         tell_of_other_things(memory)
         memory.sync()
-        asked = search_query(memory.settings, "Melanie Melanie paint", None, ("turns",), None, None)
+        asked = search_query(
+            "Melanie Melanie paint", memory.settings.recall_top_k, ("turns",), None, None
+        )
 
         def nearness(weights):
             hits = replace(memory.recall, weights=weights).search("a", asked)

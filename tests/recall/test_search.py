@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from in_memory_store import InMemoryStore
 from recollect import InvalidInput, Memory
 from recollect.domain.hit import Scope
 from recollect.domain.query import Query
 from recollect.recall.question import understand
 from recollect.recall.results import SearchResults
 from recollect.settings import load
-from recollect.testing import FixedClock, InMemoryStore, ToyEmbedder
+from recollect.testing import FixedClock, ToyEmbedder
 from recollect.wiring import build
 
 DAY = datetime(2026, 5, 1, 12, tzinfo=UTC)

@@ -10,7 +10,7 @@ from recollect.redaction.contextual_secrets import find_contextual
 from recollect.redaction.named_secrets import find_named
 from recollect.redaction.redact import Redaction, _is_suspicious, _lowered, redact, redact_json
 from recollect.redaction.secret_numbers import find_numbers
-from recollect.redaction.secret_patterns import TOKEN_FORMATS, find_private_keys, find_tokens
+from recollect.redaction.secret_patterns import find_private_keys, find_tokens, token_formats
 
 CORPORA = Path(__file__).parent / "secrets"
 # The secrets are fake, and split into pieces because scanners read repositories too.
@@ -97,7 +97,7 @@ def test_odd_texts_keep_everything_but_secrets(text):
 
 
 @pytest.mark.parametrize(
-    "shape", TOKEN_FORMATS, ids=lambda shape: f"{shape.kind} {shape.anchors[0]}"
+    "shape", token_formats(), ids=lambda shape: f"{shape.kind} {shape.anchors[0]}"
 )
 def test_every_format_compiles_and_its_placeholder_is_recognized(shape):
     assert re.compile(shape.pattern)

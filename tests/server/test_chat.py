@@ -14,8 +14,9 @@ import pytest
 
 from recollect import Memory, ProviderError, ProviderUnavailable
 from recollect.settings import load
-from recollect.testing import FixedClock, Line, ScriptedModel, Stall
+from recollect.testing import FixedClock
 from recollect.wiring import build
+from scripted_model import Line, ScriptedModel, Stall
 
 Talk = Callable[..., tuple[Memory, httpx2.Client]]
 

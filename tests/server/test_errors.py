@@ -60,7 +60,7 @@ OURS = [kind for kind in family(errors.RecollectError) if kind.__module__ == "re
 
 
 def test_every_error_of_the_tree_has_its_status() -> None:
-    assert {kind.code: status_of(made(kind)) for kind in OURS} == STATUSES
+    assert {kind.code: status_of(kind) for kind in OURS} == STATUSES
 
 
 class Failing(SqliteStore):

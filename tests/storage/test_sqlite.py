@@ -14,9 +14,9 @@ import pytest
 from recollect.domain.job import JobKind
 from recollect.domain.writes import AddTurn, EraseAgent, Written
 from recollect.errors import Closed, Conflict, RecollectError, StorageBusy, StorageFull
-from recollect.storage.sqlite import SqliteStore, reads, tails
-from recollect.storage.sqlite.adoption import adopt
+from recollect.storage.sqlite import SqliteStore, reads
 from recollect.storage.sqlite.connection import check_openable
+from recollect.storage.sqlite.derived import adopt
 from recollect.testing import FixedClock
 from recollect.testing.store_contract.values import SPACE, START, add, claim, embed, observed, said
 
@@ -281,7 +281,7 @@ def test_a_question_about_few_rows_does_not_read_them_all(store: SqliteStore, qu
 
 
 def test_what_a_summary_leaves_over_is_counted_without_reading_it(store: SqliteStore):
-    plan = store._connection.execute(f"EXPLAIN QUERY PLAN {tails._UNCOVERED}", (1, 0))
+    plan = store._connection.execute(f"EXPLAIN QUERY PLAN {reads._UNCOVERED}", (1, 0))
     searches = [row[3] for row in plan if row[3].startswith("SEARCH")]
     assert "COVERING INDEX" in searches[0]
     assert "turns_that_summarize" in searches[1]
@@ -291,9 +291,9 @@ def test_who_comes_second_to_adopt_asks_for_nothing_again(store: SqliteStore):
     """Two threads may both have seen that nobody had adopted it."""
     store.adopt_reader("one", START)
     store.write("anna", AddTurn("c", said("hello")))
-    store._change(lambda connection: adopt(connection, JobKind.READ, "one", START))
+    store.change(lambda connection: adopt(connection, JobKind.READ, "one", START))
     assert store.every_job() == ()
-    store._change(lambda connection: adopt(connection, JobKind.READ, "two", START))
+    store.change(lambda connection: adopt(connection, JobKind.READ, "two", START))
     assert [job.kind for job in store.every_job()] == [JobKind.READ]
 
 

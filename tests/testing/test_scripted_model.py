@@ -10,7 +10,7 @@ from recollect.domain.chat import Message, ParsedReply, Reply, Stop, Usage
 from recollect.domain.ports import ChatModel
 from recollect.domain.turn import Role
 from recollect.errors import InvalidInput, ProviderUnavailable, UnusableAnswer
-from recollect.testing import Line, RecordedCall, ScriptedModel, Stall
+from scripted_model import Line, RecordedCall, ScriptedModel, Stall
 
 HELLO = (Message(Role.USER, "Hello"),)
 

@@ -5,8 +5,8 @@ import math
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -173,37 +173,3 @@ def evaluate(memory: Memory, paths: Sequence[Path]) -> list[Answered]:
     if not answers:
         raise InvalidInput("the data contains no question with evidence", field="data")
     return answers
-
-
-# Constants outside the score, with the values to try for each.
-_OTHER_CONSTANTS: dict[str, tuple[Any, ...]] = {
-    "candidates": (30, 90),
-    "mmr_lambda": (0.5, 0.85, 1.0),
-    "mmr_ranks": (0, 15, 45),
-    "mmr_fetch_multiplier": (1.0, 3.0),
-    "half_life_days": (15.0, 60.0),
-}
-
-
-def variants(recall: Recall) -> Iterator[tuple[str, Recall]]:
-    """The ranking with each weight times 0, 0.5 and 1.5, and with each other constant changed."""
-    for part in fields(recall.weights):
-        value = getattr(recall.weights, part.name)
-        for factor in (0, 0.5, 1.5):
-            changed: Any = (
-                tuple(factor * item for item in value)
-                if isinstance(value, tuple)
-                else factor * value
-            )
-            weights = replace(recall.weights, **{part.name: changed})
-            yield f"{part.name} × {factor:g}", replace(recall, weights=weights)
-    for name, values in _OTHER_CONSTANTS.items():
-        for value in values:
-            changed = {name: value}
-            yield f"{name} = {value:g}", replace(recall, **changed)
-
-
-def ablate(memory: Memory, asked: Sequence[BenchQuestion]) -> Iterator[tuple[str, list[Answered]]]:
-    """The answers of each variant, over what `evaluate` has stored."""
-    for name, recall in variants(memory.recall):
-        yield name, [ask(recall, question) for question in asked]

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from recollect.budget.compressor import estimated_tokens
 from recollect.budget.patterns import has_key_facts
 from recollect.budget.redundancy import find_redundant
 from recollect.domain.similarity import words_of
@@ -41,34 +40,12 @@ class Action(StrEnum):
     PROMOTE = "promote"
 
 
-class Reason(StrEnum):
-    """Why an action is suggested."""
-
-    IRRELEVANT = "irrelevant"
-    REDUNDANT = "redundant"
-    KEY_FACTS = "key_facts"
-    TIGHT_BUDGET = "tight_budget"
-
-
 @dataclass(frozen=True, slots=True)
 class Suggestion:
     """One action for the turn at a position of the analyzed sequence."""
 
     place: int
-    turn: Turn
     action: Action
-    reason: Reason
-
-    @property
-    def expected_saving(self) -> int:
-        """An estimate of the tokens that this saves, without compressing anything."""
-        match self.action:
-            case Action.COMPRESS:
-                return self.turn.tokens - estimated_tokens(self.turn.tokens)
-            case Action.DROP:
-                return estimated_tokens(self.turn.tokens)
-            case Action.PROMOTE:
-                return 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,43 +57,25 @@ class Rules:
     redundancy_threshold: float = 0.9
 
 
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """The relevance of every turn, the positions of redundant turns, and the suggestions."""
-
-    relevances: tuple[float, ...]
-    redundant: frozenset[int]
-    suggestions: tuple[Suggestion, ...]
-
-
-def relevance(turn: Turn, now: datetime) -> float:
-    """The relevance of a turn at a moment, from 0 to 1; a promoted turn keeps its own."""
-    return _relevance(turn, now, words_of(turn.content))
-
-
 def analyze(
     turns: Sequence[Turn], now: datetime, *, tight: bool = False, rules: Rules | None = None
-) -> Analysis:
+) -> tuple[Suggestion, ...]:
     """Score turns, oldest first; long-term turns are only compressed if the budget is `tight`.
 
     Dropped turns are not shown, so nothing is suggested for them and no turn is redundant because
     of them.
     """
     rules = rules or Rules()
-    words = [words_of(turn.content) for turn in turns]
-    relevances = tuple(
-        _relevance(turn, now, own_words) for turn, own_words in zip(turns, words, strict=True)
-    )
-    shown = [place for place, turn in enumerate(turns) if turn.view is not View.DROPPED]
-    repeated = find_redundant([words[place] for place in shown], rules.redundancy_threshold)
-    redundant = frozenset(shown[number] for number in repeated)
-    suggestions = (
-        _suggestion(
-            place, turns[place], relevances[place], rules, repeated=place in redundant, tight=tight
-        )
-        for place in shown
-    )
-    return Analysis(relevances, redundant, tuple(filter(None, suggestions)))
+    shown = [(place, turn) for place, turn in enumerate(turns) if turn.view is not View.DROPPED]
+    words = [words_of(turn.content) for _, turn in shown]
+    redundant = find_redundant(words, rules.redundancy_threshold)
+    suggestions: list[Suggestion] = []
+    for number, (place, turn) in enumerate(shown):
+        score = relevance(turn, now, words[number])
+        action = _action(turn, score, rules, repeated=number in redundant, tight=tight)
+        if action is not None:
+            suggestions.append(Suggestion(place, action))
+    return tuple(suggestions)
 
 
 def apply_suggestions(turns: Sequence[Turn], suggestions: Sequence[Suggestion]) -> tuple[Turn, ...]:
@@ -138,7 +97,8 @@ def _after(turn: Turn, action: Action) -> Turn:
             return replace(turn, relevance=1.0, tier=Tier.LONG_TERM)
 
 
-def _relevance(turn: Turn, now: datetime, words: frozenset[str]) -> float:
+def relevance(turn: Turn, now: datetime, words: frozenset[str]) -> float:
+    """The relevance of a turn with these words, from 0 to 1; a promoted turn keeps its own."""
     if turn.tier is Tier.LONG_TERM:
         return turn.relevance
     score = _BASE + _recency(now - turn.at) + _signals(turn.content, words)
@@ -160,17 +120,15 @@ def _signals(content: str, words: frozenset[str]) -> int:
     return score
 
 
-def _suggestion(
-    place: int, turn: Turn, score: float, rules: Rules, *, repeated: bool, tight: bool
-) -> Suggestion | None:
+def _action(
+    turn: Turn, score: float, rules: Rules, *, repeated: bool, tight: bool
+) -> Action | None:
     is_irrelevant = score < rules.min_relevance
     if turn.view is View.COMPRESSED and is_irrelevant:
-        return Suggestion(place, turn, Action.DROP, Reason.IRRELEVANT)
+        return Action.DROP
     if is_irrelevant or repeated:
-        if turn.view is not View.FULL or (turn.tier is Tier.LONG_TERM and not tight):
-            return None
-        reason = Reason.REDUNDANT if repeated else Reason.IRRELEVANT
-        return Suggestion(place, turn, Action.COMPRESS, reason)
+        can_shrink = turn.view is View.FULL and (turn.tier is Tier.SHORT_TERM or tight)
+        return Action.COMPRESS if can_shrink else None
     if turn.tier is Tier.SHORT_TERM and score >= rules.promote_from and has_key_facts(turn.content):
-        return Suggestion(place, turn, Action.PROMOTE, Reason.KEY_FACTS)
+        return Action.PROMOTE
     return None

@@ -38,11 +38,6 @@ def _ends(content: str) -> tuple[str, str]:
     return lines[0][:_LINE_MAX], lines[0][_LINE_MAX:][-_LINE_MAX:].strip()
 
 
-def estimated_tokens(tokens: int) -> int:
-    """The expected size of a compressed message: a fifth of its tokens, rounded up."""
-    return -(-tokens // 5)
-
-
 def summarize(turns: Sequence[Turn], max_bytes: int | None = None) -> str:
     """One summary of several messages: requests, results and all preserved text.
 

@@ -1,8 +1,4 @@
-"""Token counters: each function here is or returns a `TokenCounter`."""
-
-from collections.abc import Callable, Sized
-
-from recollect.domain.ports import TokenCounter
+"""Token counters that need no tokenizer; each function here is a `TokenCounter`."""
 
 
 def by_characters(text: str) -> int:
@@ -16,12 +12,3 @@ def by_scripts(text: str) -> int:
     wide = len(text) - narrow
     # narrow / 3.5 + wide / 1.5 over a common denominator: a sum of floats could round wrongly.
     return -(-(6 * narrow + 14 * wide) // 21)
-
-
-def by_tokenizer(encode: Callable[[str], Sized]) -> TokenCounter:
-    """A counter that calls the `encode` function of an installed tokenizer."""
-
-    def count(text: str) -> int:
-        return len(encode(text))
-
-    return count

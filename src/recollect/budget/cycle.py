@@ -3,22 +3,27 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
-from recollect.budget.analyzer import Rules, Suggestion, analyze, apply_suggestions
+from recollect.budget.analyzer import Rules, analyze, apply_suggestions
 from recollect.budget.compressor import Shortener
-from recollect.budget.optimizer import adapt
 from recollect.budget.partition import TokenBudget, as_requested, partition
 from recollect.budget.relief import relieve
 from recollect.domain.tuning import Metrics, Parameters, Snapshot
 from recollect.domain.turn import Tier, Turn, View
 
+LEARNING_RATE: Final = 0.05
+
+_OVER, _UNDER = 0.10, 0.15  # how far usage may deviate from the target without a change
+_WINDOW_LESS, _WINDOW_MORE = 2, 1
+_WORTHWHILE = 0.05  # a run that saves a smaller share was not effective
+
 
 @dataclass(frozen=True, slots=True)
 class OptimizedWindow:
-    """A window after a run: its changed turns, the reasons, and its tokens before and after."""
+    """A window after a run: its changed turns, and its tokens before and after."""
 
     turns: tuple[Turn, ...]
-    suggestions: tuple[Suggestion, ...]
     before: int
     after: int
 
@@ -63,11 +68,11 @@ def _optimize_window(
     turns: Sequence[Turn], now: datetime, budget: TokenBudget, rules: Rules, shorten: Shortener
 ) -> OptimizedWindow:
     tight = budget.is_tight(as_requested(turns, budget, shorten).tokens)
-    analyzed = analyze(turns, now, tight=tight, rules=rules).suggestions
+    analyzed = analyze(turns, now, tight=tight, rules=rules)
     relieved = relieve(apply_suggestions(turns, analyzed), budget, shorten)
     changed = apply_suggestions(turns, (*analyzed, *relieved))
     before, after = (partition(state, budget, shorten).tokens for state in (turns, changed))
-    return OptimizedWindow(changed, (*analyzed, *relieved), before, after)
+    return OptimizedWindow(changed, before, after)
 
 
 def _metrics(
@@ -88,4 +93,25 @@ def _metrics(
         entries_promoted=sum(
             a.tier is Tier.SHORT_TERM and b.tier is Tier.LONG_TERM for a, b in pairs
         ),
+    )
+
+
+def adapt(parameters: Parameters, metrics: Metrics) -> Parameters:
+    """The parameters for the next run: compress more above the target, less below it."""
+    target, usage = parameters.target_usage_ratio, metrics.usage_ratio
+    if usage > target + _OVER:
+        parameters = _adjusted(parameters, LEARNING_RATE, -_WINDOW_LESS)
+    elif usage < target - _UNDER:
+        parameters = _adjusted(parameters, -LEARNING_RATE * 0.5, _WINDOW_MORE)
+    if metrics.savings_ratio < _WORTHWHILE and usage > target:
+        parameters = _adjusted(parameters, LEARNING_RATE * 2)
+    return parameters.within_ranges()
+
+
+def _adjusted(parameters: Parameters, eagerness: float, window: int = 0) -> Parameters:
+    return replace(
+        parameters,
+        compression_trigger=parameters.compression_trigger - eagerness,
+        full_message_window=parameters.full_message_window + window,
+        min_relevance=parameters.min_relevance + eagerness,
     )

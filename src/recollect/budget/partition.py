@@ -22,15 +22,10 @@ class TokenBudget:
     compression_trigger_ratio: float = 0.7
 
     @property
-    def available(self) -> int:
-        """The tokens that the system prompt and the response leave free."""
-        reserved = self.system_prompt_tokens + self.response_reserve_tokens
-        return max(0, self.max_context_tokens - reserved)
-
-    @property
     def message_limit(self) -> int:
         """The tokens that messages may use; all ratios refer to this."""
-        return max(0, min(self.available, self.max_short_term_tokens))
+        reserved = self.system_prompt_tokens + self.response_reserve_tokens
+        return max(0, min(self.max_context_tokens - reserved, self.max_short_term_tokens))
 
     @property
     def full_limit(self) -> int:
@@ -77,27 +72,9 @@ class Partition:
     shown: tuple[Shown, ...]
 
     @property
-    def full(self) -> tuple[Shown, ...]:
-        """The messages shown as they are."""
-        return self._with(View.FULL)
-
-    @property
-    def compressed(self) -> tuple[Shown, ...]:
-        """The messages shown in their compressed form."""
-        return self._with(View.COMPRESSED)
-
-    @property
-    def dropped(self) -> tuple[Shown, ...]:
-        """The messages not shown."""
-        return self._with(View.DROPPED)
-
-    @property
     def tokens(self) -> int:
         """The tokens of the whole window."""
         return sum(shown.tokens for shown in self.shown)
-
-    def _with(self, view: View) -> tuple[Shown, ...]:
-        return tuple(shown for shown in self.shown if shown.view is view)
 
 
 def partition(

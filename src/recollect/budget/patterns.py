@@ -16,7 +16,8 @@ class PreservedPattern:
 
 def _quoted(longest: int) -> str:
     """A pattern for a quoted string, with quotes that may be escaped as inside JSON."""
-    return rf"""(?:\\?"[^"\r\n\\]{{0,{longest}}}\\?"|\\?'[^'\r\n\\]{{0,{longest}}}\\?'|`[^`\r\n]{{0,{longest}}}`)"""
+    escaped = "|".join(rf"\\?{quote}[^{quote}\r\n\\]{{0,{longest}}}\\?{quote}" for quote in "\"'")
+    return rf"(?:{escaped}|`[^`\r\n]{{0,{longest}}}`)"
 
 
 _HEX = "0-9A-Fa-f"
@@ -48,7 +49,8 @@ PRESERVED_PATTERNS = (
     PreservedPattern(
         "selector",
         re.compile(
-            rf"(?ai:\b(?:selector|xpath)s?)[\"']?[ \t]*[:=][ \t]*(?:{_quoted(300)}|[^\s\"'`,;][^\s,;]{{0,299}})"
+            r"(?ai:\b(?:selector|xpath)s?)[\"']?[ \t]*[:=][ \t]*"
+            rf"(?:{_quoted(300)}|[^\s\"'`,;][^\s,;]{{0,299}})"
             r"|(?<![\w&#/])#[A-Za-z_][\w-]*"
         ),
         ("selector", "xpath", "#"),

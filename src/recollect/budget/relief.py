@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from recollect.budget.analyzer import Action, Reason, Suggestion
+from recollect.budget.analyzer import Action, Suggestion
 from recollect.budget.compressor import Shortener
 from recollect.budget.partition import TokenBudget, as_requested
 from recollect.domain.turn import Tier, Turn, View
@@ -26,7 +26,7 @@ def relieve(
         form = shorten(turns[place]) if action is Action.COMPRESS else None
         left = 0 if action is Action.DROP else form.tokens if form else tokens[place]
         total -= tokens[place] - left
-        suggestions.append(Suggestion(place, turns[place], action, Reason.TIGHT_BUDGET))
+        suggestions.append(Suggestion(place, action))
     return tuple(suggestions)
 
 

@@ -1,35 +1,28 @@
 from typing import Annotated
 
-import typer
-
-from recollect.cli.agent_lookup import require_agent
 from recollect.cli.completion import agent_names
+from recollect.cli.confirm import confirm_by_typing
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import local_date
-from recollect.cli.options import AsJson, Database, Limit
-from recollect.cli.output import print_json, print_table, say
-from recollect.cli.table import Column
+from recollect.cli.formatting import amounts, local_date, one_line
+from recollect.cli.lookup import require_agent
+from recollect.cli.options import AgentId, AsJson, Database, Limit, Yes
+from recollect.cli.output import print_list, print_result
+from recollect.cli.parameters import argument
+from recollect.cli.table import Column, Table
 from recollect.domain.conversation import AgentSummary
 
-_COLUMNS = (
-    Column("AGENT", flexible=True, style="cyan"),
-    Column("CONVERSATIONS", right=True),
-    Column("TURNS", right=True),
-    Column("MEMORIES", right=True),
-    Column("SINCE"),
+_TABLE: Table[AgentSummary] = (
+    (Column("AGENT", flexible=True, style="cyan"), lambda agent: agent.id),
+    (Column("CONVERSATIONS", right=True), lambda agent: f"{agent.conversations:,}"),
+    (Column("TURNS", right=True), lambda agent: f"{agent.turns:,}"),
+    (Column("MEMORIES", right=True), lambda agent: f"{agent.entries:,}"),
+    (Column("SINCE"), lambda agent: local_date(agent.created_at)),
 )
 
 
 def agents(
-    ctx: typer.Context,
     agent: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="AGENT",
-            help="Show only this agent.",
-            autocompletion=agent_names,
-            show_default=False,
-        ),
+        str | None, argument("AGENT", "Show only this agent.", autocompletion=agent_names)
     ] = None,
     limit: Limit = None,
     as_json: AsJson = False,
@@ -39,21 +32,35 @@ def agents(
 
     Try: recollect agents
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         found = memory.agents(limit=limit) if agent is None else [require_agent(memory, agent)]
-    if as_json:
-        print_json(found if agent is None else found[0])
-    elif not found:
-        say("No agents yet. Try: recollect ingest FILE --agent me")
-    else:
-        print_table(_COLUMNS, [_row(summary) for summary in found])
-
-
-def _row(summary: AgentSummary) -> tuple[str, ...]:
-    return (
-        summary.id,
-        f"{summary.conversations:,}",
-        f"{summary.turns:,}",
-        f"{summary.entries:,}",
-        local_date(summary.created_at),
+    print_list(
+        found,
+        _TABLE,
+        empty="No agents yet. Try: recollect ingest FILE --agent me",
+        as_json=as_json,
+        value=found if agent is None else found[0],
     )
+
+
+def erase(
+    agent: AgentId, yes: Yes = False, as_json: AsJson = False, database: Database = None
+) -> None:
+    """Permanently erase everything stored for an agent.
+
+    Try: recollect erase alice
+    """
+    with open_memory(database) as memory:
+        summary = require_agent(memory, agent)
+        name = one_line(summary.id)
+        amount = amounts(
+            conversation=summary.conversations, turn=summary.turns, memory=summary.entries
+        )
+        if not yes:
+            confirm_by_typing(
+                f"This erases {amount} of {name}. This cannot be undone.\n"
+                "Type the agent's name to continue: ",
+                summary.id,
+            )
+        memory.agent(agent).erase()
+    print_result({"erased": summary}, f"Erased {name}: {amount}.", as_json=as_json)

@@ -1,53 +1,36 @@
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from recollect.cli.bench_options import (
-    Ablate,
-    Data,
-    Learned,
-    Learning,
-    LeaveOneOut,
-    Observations,
-    Rewriting,
-    Silence,
-    Speed,
-    Verbose,
-)
 from recollect.cli.options import AsJson
 from recollect.cli.output import note, print_json, print_table, say
+from recollect.cli.parameters import argument, flag
 from recollect.cli.progress import progress_bar, spinner
 from recollect.cli.table import Column
 from recollect.domain.plain import plain
 
 # The benchmarks are imported where they are used, because they are slow to load.
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from recollect.bench.learning import Judged, Score
-    from recollect.bench.observations import ObservationCounts
-    from recollect.bench.recall import BenchQuestion, Share
-    from recollect.memory import Memory
+    from recollect.bench.recall import Share
 
-_EVALUATING = "Storing, embedding and searching …"
-_CONTEXT_MEASURES = ("any@1k", "all@1k", "any@3k", "all@3k")
-_REWRITING_MEASURES = ("precision", "recall", "resolved", "untouched")
-_SEARCH_MEASURES = ("any@10", "all@10", *_CONTEXT_MEASURES)
+_DATA_HELP = "Files in LoCoMo format; with --learning, annotated dialogues."
+_LEARNING_HELP = "Measure what is learned from annotated dialogues."
+_LEARNED_HELP = "Also learn from DATA and measure contexts that include what was learned."
+_SPEED_HELP = "Measure speed and memory use; takes no DATA."
+_VERBOSE_HELP = "With --learning: list missed and junk memories."
+CONTEXT_MEASURES = ("any@1k", "all@1k", "any@3k", "all@3k")
+SEARCH_MEASURES = ("any@10", "all@10", *CONTEXT_MEASURES)
 
 
 def bench(
-    data: Data = None,
-    ablate: Ablate = False,
-    leave_one_out: LeaveOneOut = False,
-    speed: Speed = False,
-    rewriting: Rewriting = False,
-    silence: Silence = None,
-    learning: Learning = False,
-    learned: Learned = False,
-    observations: Observations = False,
-    verbose: Verbose = False,
+    data: Annotated[list[Path] | None, argument("DATA...", _DATA_HELP)] = None,
+    learning: Annotated[bool, flag("--learning", _LEARNING_HELP)] = False,
+    learned: Annotated[bool, flag("--learned", _LEARNED_HELP)] = False,
+    speed: Annotated[bool, flag("--speed", _SPEED_HELP)] = False,
+    verbose: Annotated[bool, flag("--verbose", _VERBOSE_HELP)] = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure recall on conversations with questions.
@@ -56,86 +39,26 @@ def bench(
     or within 1,000 and 3,000 tokens, with its standard error, for search and for contexts. Uses a
     temporary database; --json includes all ranks.
 
-    --leave-one-out also measures each conversation with constants tuned on the others only.
-    --silence measures how often contexts are empty, rightly and wrongly; with DATA, also how much
-    evidence that costs.
+    --learned measures contexts without and with learned memories.
+    --learning compares what the built-in extractor learns with human annotations.
     --speed measures time and memory as ratios with bounds; the exit code is 1 if one is exceeded.
-    --rewriting measures, by language and without a model, the detection of follow-up questions
-    (precision, recall), how many are clear on their own once rewritten (resolved), and how many
-    other questions stay unchanged (untouched).
-    --learning compares what the built-in extractor learns with human annotations, --observations
-    with those of LoCoMo's authors: how many of them have a memory from the same turn.
-    --learned measures contexts without and with learned memories; with --silence, only with them.
 
     Try: recollect bench locomo.json
     """
-    exclusive = {"--rewriting": rewriting, "--learning": learning, "--observations": observations}
-    has_other = bool(ablate or leave_one_out or speed)
-    _check_exclusive(exclusive, has_other or bool(silence) or learned)
-    _check_exclusive({"--learned": learned and not silence}, has_other)
-    if speed == bool(data or silence) or (speed and (ablate or leave_one_out)):
-        raise typer.BadParameter("give either DATA, --silence or --speed")
-    if silence and leave_one_out:
-        raise typer.BadParameter("--leave-one-out cannot be combined with --silence")
+    if speed == bool(data):
+        raise typer.BadParameter("give either DATA or --speed")
+    if speed + learning + learned > 1:
+        raise typer.BadParameter("give only one of --learning, --learned and --speed")
     if verbose and not learning:
         raise typer.BadParameter("--verbose requires --learning")
-    if rewriting:
-        _rewriting(data or [], as_json=as_json)
-        return
     if learning:
         _learning(data or [], verbose=verbose, as_json=as_json)
-        return
-    if observations:
-        _observations(data or [], as_json=as_json)
         return
     with tempfile.TemporaryDirectory(prefix="recollect-bench-") as folder:
         if speed:
             _speed(Path(folder), as_json=as_json)
-        elif silence:
-            with _temporary_memory(folder, learned=learned) as memory:
-                _silence(memory, silence, data or [], ablate, as_json=as_json)
-        elif ablate or leave_one_out:
-            _constants(Path(folder), data or [], ablate, leave_one_out, as_json=as_json)
         else:
             _evidence(Path(folder), data or [], learned, as_json=as_json)
-
-
-def _check_exclusive(flags: dict[str, bool], others: bool) -> None:
-    given = [name for name, wanted in flags.items() if wanted]
-    if len(given) + others > 1 and given:
-        raise typer.BadParameter(f"{given[0]} takes DATA and cannot be combined with other options")
-
-
-def _rewriting(data: list[Path], *, as_json: bool) -> None:
-    from recollect.bench import rewriting  # noqa: PLC0415
-
-    questions = [question for path in data for question in rewriting.questions(path)]
-    found = rewriting.scores([rewriting.judge(question) for question in questions])
-    if as_json:
-        rows = [
-            {"part": part, "language": language, **plain(s)}
-            for (part, language), s in found.items()
-        ]
-        print_json(rows)
-        return
-    columns = (Column("PART"), Column("LANGUAGE"), Column("QUESTIONS", right=True))
-    shares = tuple(Column(name.upper(), right=True) for name in _REWRITING_MEASURES)
-    print_table(
-        columns + shares,
-        [
-            (
-                part,
-                language,
-                str(s.count),
-                *(_percent(getattr(s, name)) for name in _REWRITING_MEASURES),
-            )
-            for (part, language), s in found.items()
-        ],
-    )
-
-
-def _percent(share: float | None) -> str:
-    return "" if share is None else f"{100 * share:.1f}"
 
 
 def _speed(folder: Path, *, as_json: bool) -> None:
@@ -153,7 +76,7 @@ def _speed(folder: Path, *, as_json: bool) -> None:
 
 def _learning(data: list[Path], *, verbose: bool, as_json: bool) -> None:
     from recollect.bench import learning  # noqa: PLC0415
-    from recollect.wiring.extraction import extract  # noqa: PLC0415
+    from recollect.wiring.learning import extract  # noqa: PLC0415
 
     with spinner("Reading dialogues …"):
         result = learning.score(
@@ -194,42 +117,14 @@ def _list_errors(judged: "Judged") -> None:
         say(f"{judged.dialogue.id} junk {memory.kind}: {memory.content} [{memory.quote}]")
 
 
-def _observations(data: list[Path], *, as_json: bool) -> None:
-    from recollect.bench import observations  # noqa: PLC0415
-    from recollect.wiring.extraction import extract  # noqa: PLC0415
-
-    found = {
-        name: sample
-        for path in data
-        for name, sample in observations.count_observations(path, extract).items()
-    }
-    found["all"] = observations.total([*found.values()])
-    if as_json:
-        rows = {name: {**plain(sample), "shares": sample.shares} for name, sample in found.items()}
-        print_json(rows)
-        return
-    titles = ("observations", "learned", "by chance", "memories", "noted", "by chance", "per turn")
-    columns = (Column("SAMPLE"), *(Column(title.upper(), right=True) for title in titles))
-    print_table(columns, [_observed_row(name, sample) for name, sample in found.items()])
-    say()
-    say("learned: percentage of observations with a memory from the same turn; by chance it would")
-    say("be the percentage of turns with a memory. noted: the reverse, by memories.")
-
-
-def _observed_row(name: str, sample: "ObservationCounts") -> tuple[str, ...]:
-    *percents, per_turn = sample.shares.values()
-    learned, chance, noted, noted_by_chance = (f"{100 * share:.1f}" for share in percents)
-    return (
-        *(name, f"{sample.observations:,}", learned, chance),
-        *(f"{sample.memories:,}", noted, noted_by_chance, f"{per_turn:.2f}"),
-    )
-
-
 def _evidence(folder: Path, data: list[Path], learned: bool, *, as_json: bool) -> None:
     from recollect.bench import recall, report  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415
 
-    with spinner(_EVALUATING), Memory.open(folder / "bench.sqlite", extractor="none") as memory:
+    with (
+        spinner("Storing, embedding and searching …"),
+        Memory.open(folder / "bench.sqlite", extractor="none") as memory,
+    ):
         answers = recall.evaluate(memory, data)
         result = report.full_report(memory, answers)
     after = None
@@ -242,14 +137,14 @@ def _evidence(folder: Path, data: list[Path], learned: bool, *, as_json: bool) -
     if as_json:
         print_json(plain(result) | ({"learned": after} if after else {}))
         return
-    _print_shares("BY SEARCH", result.search.shares, _SEARCH_MEASURES)
+    print_shares("BY SEARCH", result.search.shares, SEARCH_MEASURES)
     say()
-    _print_shares("IN CONTEXT", result.context.shares, _CONTEXT_MEASURES)
+    print_shares("IN CONTEXT", result.context.shares, CONTEXT_MEASURES)
     say()
     if after:
-        _print_shares("WITH MEMORIES", after.context.shares, _CONTEXT_MEASURES)
+        print_shares("WITH MEMORIES", after.context.shares, CONTEXT_MEASURES)
         say()
-        _print_shares("OR AS ONE", after.told.shares, _CONTEXT_MEASURES)
+        print_shares("OR AS ONE", after.told.shares, CONTEXT_MEASURES)
         say()
         say(f"WITH MEMORIES: turns and {after.memories:,} learned memories. OR AS ONE: a")
         say("memory learned from the evidence counts as well.")
@@ -258,72 +153,10 @@ def _evidence(folder: Path, data: list[Path], learned: bool, *, as_json: bool) -
     say(f"question's embedding. Contexts had {sizes} tokens on average.")
 
 
-def _temporary_memory(folder: str, *, learned: bool) -> "Memory":
-    from recollect.memory import Memory  # noqa: PLC0415
-
-    return Memory.open(Path(folder, "bench.sqlite"), extractor="built_in" if learned else "none")
-
-
-def _silence(
-    memory: "Memory", files: list[Path], data: list[Path], ablate: bool, *, as_json: bool
-) -> None:
-    from recollect.bench import silence  # noqa: PLC0415
-
-    histories = [history for path in files for history in silence.histories(path)]
-    with spinner(_EVALUATING):
-        found = silence.measure(memory, histories, data)
-    threshold = memory.recall.bar
-    rows = {"as shipped": found.shares(threshold), "never silent": found.shares(None)}
-    if ablate:
-        rows |= {name: found.shares(other) for name, other in silence.variants(threshold)}
-    if as_json:
-        print_json({"shares": rows})
-        return
-    _print_shares("SHOWN", rows, tuple(rows["as shipped"]))
-    say()
-    say("unrelated, elsewhere and others' should be 0: questions unrelated to the history or to a")
-    say("conversation of DATA, or that belong to another conversation.")
-
-
-def _constants(
-    folder: Path, data: list[Path], ablate: bool, leave_one_out: bool, *, as_json: bool
-) -> None:
-    from recollect.bench import recall  # noqa: PLC0415
-    from recollect.memory import Memory  # noqa: PLC0415
-
-    with Memory.open(folder / "bench.sqlite", extractor="none") as memory:
-        with spinner(_EVALUATING):
-            answers = recall.evaluate(memory, data)
-        asked = [answer.asked for answer in answers]
-        rows = {"as shipped": recall.shares(answers)["all"]}
-        if leave_one_out:
-            rows["left out"] = _left_out(memory, asked)
-        if ablate:
-            with spinner("Searching with other constants …"):
-                rows |= {name: recall.shares(a)["all"] for name, a in recall.ablate(memory, asked)}
-    if as_json:
-        print_json({"shares": rows})
-    else:
-        _print_shares("CONSTANTS", rows, _SEARCH_MEASURES)
-
-
-def _left_out(memory: "Memory", asked: "Sequence[BenchQuestion]") -> "dict[str, Share]":
-    """Return the shares over all conversations, each with constants tuned on the others."""
-    from recollect.bench import recall  # noqa: PLC0415
-    from recollect.bench.leave_one_out import GRID, leave_one_out  # noqa: PLC0415
-
-    note("Tuning constants on all conversations but one …")
-    answers = []
-    for left in leave_one_out(memory, asked):
-        values = (f"{name} {getattr(left.chosen, name)}" for name in GRID)
-        note(f"Without {left.sample}: {', '.join(values)}.")
-        answers += left.answers
-    return recall.shares(answers)["all"]
-
-
-def _print_shares(
+def print_shares(
     title: str, rows: "dict[str, dict[str, Share]]", measures: tuple[str, ...]
 ) -> None:
+    """Print one row per group, with the standard error of each share."""
     columns = (Column(title), Column("", right=True), *(Column(m, right=True) for m in measures))
     print_table(columns, [_row(name, group, measures) for name, group in rows.items()])
 

@@ -54,7 +54,7 @@ class ChatSession:
             "why": (self._show_why, "explain why each line was included and what was left out"),
             "forget": (self._forget, "erase this conversation, after confirmation"),
             "help": (self._help, "show this list"),
-            "quit": (_no_op, "quit, like Ctrl-D"),
+            "quit": (lambda: None, "quit, like Ctrl-D"),
         }
 
     @property
@@ -114,9 +114,8 @@ class ChatSession:
         agent = self._memory.agent(self._conversation.agent)
         try:
             return agent.context(question, tokens=self._tokens, conversation=self._conversation.id)
-        except (
-            ProviderError
-        ) as error:  # the embedder failed: an answer without memory is better than none
+        except ProviderError as error:
+            # The embedder failed: an answer without memory is better than none.
             _warn(f"Memory could not be searched, so the model answers without it: {error.message}")
             return None
 
@@ -180,11 +179,7 @@ class ChatSession:
         say(f"Erased {pluralize(count, 'message')}. New messages will be stored again.")
 
     def _help(self) -> None:
-        print_details((f"/{name}", what) for name, (_, what) in self._commands.items())
-
-
-def _no_op() -> None:
-    """Do nothing: `/quit` is handled before commands are looked up."""
+        print_details(*((f"/{name}", what) for name, (_, what) in self._commands.items()))
 
 
 def _system(context: "Context | None") -> str:

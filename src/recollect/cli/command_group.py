@@ -3,6 +3,7 @@
 from difflib import get_close_matches
 from typing import Any, ClassVar
 
+import typer
 from typer.core import TyperGroup
 
 
@@ -13,7 +14,9 @@ class CommandGroup(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Insert the default command if the first argument is not a command."""
-        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
+        if not args and not self.no_args_is_help and not ctx.resilient_parsing:
+            args = [self.default_command]
+        elif args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
             if not ctx.resilient_parsing:  # completion must not print errors
                 self._check_typo(ctx, args[0])
             args = [self.default_command, *args]
@@ -27,3 +30,16 @@ class CommandGroup(TyperGroup):
                 f"{word!r} is not a command; did you mean {near[0]!r}?"
                 f" For an agent of that name: {ctx.command_path} list {word}"
             )
+
+
+def command_group(
+    name: str,
+    help: str,  # noqa: A002 - as typer calls it
+    *,
+    example: str,
+    no_args_is_help: bool = True,
+    cls: type[CommandGroup] = CommandGroup,
+) -> typer.Typer:
+    """Return an empty group; without `no_args_is_help` it runs its default command alone."""
+    help_text = f"{help}\n\nTry: recollect {name} {example}"
+    return typer.Typer(name=name, cls=cls, no_args_is_help=no_args_is_help, help=help_text)

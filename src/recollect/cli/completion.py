@@ -22,7 +22,6 @@ def agent_names(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def setting_names(incomplete: str) -> list[str]:
     """Return the settings whose names start with `incomplete`."""
-    # Imported here so that other commands start faster.
     from recollect.settings.table import TABLE  # noqa: PLC0415
 
     return [name for name in TABLE if name.startswith(incomplete)]

@@ -1,53 +1,38 @@
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.padding import Padding
 from rich.text import Text
 
 from recollect.cli.completion import setting_names
 from recollect.cli.formatting import sanitize
+from recollect.cli.lookup import did_you_mean
 from recollect.cli.options import AsJson
-from recollect.cli.output import print_details, print_json, print_table, say, stdout
-from recollect.cli.table import Column
+from recollect.cli.output import print_details, print_items, print_json, say, stdout
+from recollect.cli.parameters import argument, flag
+from recollect.cli.table import Column, Table
 from recollect.errors import NotFound
 
 if TYPE_CHECKING:
     from recollect.settings import SettingInfo
 
-_COLUMNS = (
-    Column("SETTING", style="cyan"),
-    Column("VALUE"),
-    Column("FROM"),
-    Column("ALLOWED"),
-    Column("WHAT IT DOES"),
+_TABLE: Table["SettingInfo"] = (
+    (Column("SETTING", style="cyan"), lambda setting: setting.name),
+    (Column("VALUE"), lambda setting: _value(setting.value)),
+    (Column("FROM"), lambda setting: setting.source),
+    (Column("ALLOWED"), lambda setting: setting.allowed),
+    (Column("WHAT IT DOES"), lambda setting: setting.sentence),
 )
 
 
 def config(
     key: Annotated[
         str | None,
-        typer.Argument(
-            metavar="KEY",
-            help="Show only this setting, in full.",
-            autocompletion=setting_names,
-            show_default=False,
-        ),
+        argument("KEY", "Show only this setting, in full.", autocompletion=setting_names),
     ] = None,
-    value: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="VALUE", help="The value to write to config.json.", show_default=False
-        ),
-    ] = None,
-    reset: Annotated[
-        bool, typer.Option("--reset", metavar="", help="Remove the setting from config.json.")
-    ] = False,
+    value: Annotated[str | None, argument("VALUE", "The value to write to config.json.")] = None,
+    reset: Annotated[bool, flag("--reset", "Remove the setting from config.json.")] = False,
     changed: Annotated[
-        bool,
-        typer.Option(
-            "--changed", metavar="", help="Show only settings that differ from their default."
-        ),
+        bool, flag("--changed", "Show only settings that differ from their default.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -58,7 +43,6 @@ def config(
 
     Try: recollect config port 9000
     """
-    # Imported here so that help and usage errors stay fast.
     from recollect.settings import change, describe, load, parse_value  # noqa: PLC0415
 
     current = load()
@@ -80,7 +64,7 @@ def config(
 
 def _print_all(settings: "list[SettingInfo]") -> None:
     if not stdout().is_terminal:
-        print_table(_COLUMNS, [_row(setting) for setting in settings])
+        print_items(_TABLE, settings)
         return
     group = ""
     for setting in settings:
@@ -101,31 +85,19 @@ def _print_short(setting: "SettingInfo") -> None:
     stdout().print(Padding(Text(setting.sentence, "bright_black"), (0, 0, 0, 6)))
 
 
-def _row(setting: "SettingInfo") -> tuple[str, ...]:
-    return (
-        setting.name,
-        _value(setting.value),
-        setting.source,
-        setting.allowed,
-        setting.sentence,
-    )
-
-
 def _print_one(setting: "SettingInfo", *, as_json: bool) -> None:
     if as_json:
         print_json(setting)
         return
     print_details(
-        (
-            ("setting", setting.name),
-            ("value", _value(setting.value)),
-            ("from", setting.source),
-            ("default", _value(setting.default)),
-            ("allowed", setting.allowed),
-            ("what it does", setting.sentence),
-            ("variable", f"RECOLLECT_{setting.name.upper()}"),
-            ("seed's name", setting.seed_key or ""),
-        )
+        ("setting", setting.name),
+        ("value", _value(setting.value)),
+        ("from", setting.source),
+        ("default", _value(setting.default)),
+        ("allowed", setting.allowed),
+        ("what it does", setting.sentence),
+        ("variable", f"RECOLLECT_{setting.name.upper()}"),
+        ("seed's name", setting.seed_key or ""),
     )
 
 
@@ -136,8 +108,7 @@ def _find(settings: "tuple[SettingInfo, ...]", key: str) -> "SettingInfo":
     for name in (key, wanted, wanted.replace("-", "_")):
         if name in by_name:
             return by_name[name]
-    near = get_close_matches(key, by_name, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ": recollect config lists them"
+    hint = did_you_mean(key, by_name) or ": recollect config lists them"
     raise NotFound(f"there is no setting {key!r}{hint}", field="key")
 
 

@@ -1,56 +1,30 @@
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from functools import partial
+from typing import Annotated
 
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import one_line, shell_quoted
-from recollect.cli.options import AgentId, AsJson, Database
+from recollect.cli.options import AgentId, AsJson, AsOf, Database, Framed, Tokens
 from recollect.cli.output import note, print_details, print_json, say
+from recollect.cli.parameters import argument, flag, option, parse_time
 from recollect.cli.receipt import print_context, print_receipt, receipt_summary, score_reasons
-from recollect.cli.time_options import AsOf, parse_time
-from recollect.domain.framing import Framing
 from recollect.errors import NotFound
-
-if TYPE_CHECKING:
-    from recollect.domain.receipt import WhyNot
 
 Question = Annotated[
     str | None,
-    typer.Argument(
-        metavar="QUESTION",
-        help="The user's question; without it, only what every context includes.",
-        show_default=False,
-    ),
-]
-Tokens = Annotated[
-    int | None,
-    typer.Option(
-        "--tokens",
-        "-t",
-        metavar="N",
-        min=0,
-        help="Maximum number of tokens; default: the setting context_max_tokens.",
-        show_default=False,
-    ),
+    argument("QUESTION", "The user's question; without it, only what every context includes."),
 ]
 Conversation = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--conversation",
-        "-c",
-        metavar="ID",
-        help="The current conversation; the turn in it that asks the question is left out.",
-        show_default=False,
+        "ID",
+        "The current conversation; the turn in it that asks the question is left out.",
+        short="-c",
     ),
-]
-Framed = Annotated[
-    Framing | None,
-    typer.Option("--framing", help="How the model should treat the context.", show_default=False),
 ]
 
 
 def context(
-    ctx: typer.Context,
     agent: AgentId,
     question: Question = None,
     tokens: Tokens = None,
@@ -58,8 +32,7 @@ def context(
     framing: Framed = None,
     as_of: AsOf = None,
     receipt: Annotated[
-        bool,
-        typer.Option("--receipt", "-r", metavar="", help="Explain why each line was included."),
+        bool, flag("--receipt", "Explain why each line was included.", short="-r")
     ] = False,
     as_json: AsJson = False,
     database: Database = None,
@@ -68,7 +41,7 @@ def context(
 
     Try: recollect context alice "Where does she live?" --tokens 1000 --receipt
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         built = memory.agent(agent).context(
             question,
             tokens=tokens,
@@ -97,15 +70,10 @@ def _empty_context_note(agent: str, question: str | None) -> str:
 
 
 def why_not(
-    ctx: typer.Context,
     agent: AgentId,
     name: Annotated[
         str,
-        typer.Argument(
-            metavar="ID",
-            help="Id of a memory or a turn; for a memory, its first characters are enough.",
-            show_default=False,
-        ),
+        argument("ID", "Id of a memory or a turn; for a memory, its first characters are enough."),
     ],
     question: Question = None,
     tokens: Tokens = None,
@@ -118,36 +86,27 @@ def why_not(
 
     Try: recollect why-not alice D1:3 "Where does she live?"
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         chosen = memory.agent(agent)
-
-        def explain(full_id: str) -> "WhyNot":
-            return chosen.why_not(
-                full_id, question, tokens=tokens, conversation=conversation, framing=framing
-            )
-
+        explain = partial(chosen.why_not, tokens=tokens, conversation=conversation, framing=framing)
         try:
-            answer = explain(name)
+            answer = explain(name, question)
         except NotFound:
             # On a terminal, receipts show only the first characters of a memory's id.
             matches = [entry.id for entry in chosen.memories.list() if entry.id.startswith(name)]
             if len(matches) != 1:
                 raise
-            answer = explain(matches[0])
+            answer = explain(matches[0], question)
     if as_json:
         print_json(answer)
         return
     say(answer.sentence)
     print_details(
-        (
-            ("score", "" if answer.score is None else f"{answer.score:.2f}"),
-            ("parts", score_reasons(answer.scores) if answer.scores else ""),
-            ("lowest shown", "" if answer.lowest_shown is None else f"{answer.lowest_shown:.2f}"),
-            ("tokens", "" if answer.tokens is None else f"{answer.tokens:,}"),
-        )
+        ("score", "" if answer.score is None else f"{answer.score:.2f}"),
+        ("parts", score_reasons(answer.scores) if answer.scores else ""),
+        ("lowest shown", "" if answer.lowest_shown is None else f"{answer.lowest_shown:.2f}"),
+        ("tokens", "" if answer.tokens is None else f"{answer.tokens:,}"),
     )
     if question is None:
-        note(
-            "To ask about a question:"
-            f" recollect why-not {shell_quoted(agent)} {shell_quoted(name)} QUESTION"
-        )
+        command = f"recollect why-not {shell_quoted(agent)} {shell_quoted(name)} QUESTION"
+        note(f"To ask about a question: {command}")

@@ -1,19 +1,18 @@
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
-from rich.padding import Padding
 from rich.text import Text
 
-from recollect.cli.agent_lookup import require_agent
-from recollect.cli.command_group import CommandGroup
+from recollect.cli.command_group import CommandGroup, command_group
 from recollect.cli.confirm import confirm
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import local_time, one_line, pluralize, sanitize, shell_quoted
-from recollect.cli.options import AgentId, AsJson, ConversationId, Database, Limit, Yes
-from recollect.cli.output import note, print_json, print_table, say, stdout
-from recollect.cli.table import Column
+from recollect.cli.lookup import require_agent
+from recollect.cli.options import AgentId, AsJson, ConversationId, Database, Framed, Limit, Yes
+from recollect.cli.output import note, print_indented, print_json, print_list, print_result, say
+from recollect.cli.parameters import argument, flag, option
+from recollect.cli.table import Column, Table
 from recollect.domain.conversation import Conversation
-from recollect.domain.framing import Framing
 from recollect.domain.plain import plain
 from recollect.domain.turn import Turn
 from recollect.errors import NotFound
@@ -28,78 +27,53 @@ class ConversationsGroup(CommandGroup):
     default_command: ClassVar[str] = "look"
 
 
-app = typer.Typer(cls=ConversationsGroup, no_args_is_help=True)
-
-_COLUMNS = (
-    Column("CONVERSATION", flexible=True, style="cyan"),
-    Column("TURNS", right=True),
-    Column("RETENTION"),
-    Column("STARTED"),
-    Column("LAST TURN"),
-    Column("TITLE", flexible=True),
+app = command_group(
+    "conversations",
+    "List, show, rename and delete conversations, and print their context for a model.",
+    example="list alice",
+    cls=ConversationsGroup,
 )
 
-Last = Annotated[
-    int | None,
-    typer.Option(
-        "--last", metavar="N", min=1, help="Show only the last N turns.", show_default=False
-    ),
-]
-
-
+_TABLE: Table[Conversation] = (
+    (Column("CONVERSATION", flexible=True, style="cyan"), lambda found: found.id),
+    (Column("TURNS", right=True), lambda found: f"{found.turns:,}"),
+    (Column("RETENTION"), lambda found: found.retention),
+    (Column("STARTED"), lambda found: local_time(found.started_at)),
+    (Column("LAST TURN"), lambda found: local_time(found.last_at)),
+    (Column("TITLE", flexible=True), lambda found: found.title or ""),
+)
 _REWRITTEN_BY = {"nobody": "Unchanged", "heuristic": "By rules", "model": "By the core model"}
 
-Framed = Annotated[
-    Framing | None,
-    typer.Option("--framing", help="How the model should treat the context.", show_default=False),
-]
+Last = Annotated[int | None, option("--last", "N", "Show only the last N turns.", min=1)]
 ModelName = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--model",
-        "-m",
-        metavar="NAME",
-        help="Model that will read it; its size decides how much is included.",
-        show_default=False,
+        "NAME",
+        "Model that will read it; its size decides how much is included.",
+        short="-m",
     ),
 ]
-
-
-@app.callback()
-def _group() -> None:
-    """List, show, rename and delete conversations, and print their context for a model.
-
-    Try: recollect conversations list alice
-    """
 
 
 @app.command("list")
 def list_(
-    ctx: typer.Context,
-    agent: AgentId,
-    limit: Limit = None,
-    as_json: AsJson = False,
-    database: Database = None,
+    agent: AgentId, limit: Limit = None, as_json: AsJson = False, database: Database = None
 ) -> None:
     """List an agent's conversations, newest first.
 
     Try: recollect conversations list alice --limit 20
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         found = memory.agent(agent).conversations.list(limit=limit)
         if not found:
             require_agent(memory, agent)
-    if as_json:
-        print_json(found)
-    elif not found:
-        say(f"No conversations yet. Try: recollect ingest FILE --agent {shell_quoted(agent)}")
-    else:
-        print_table(_COLUMNS, [_row(conversation) for conversation in found])
+    empty = f"No conversations yet. Try: recollect ingest FILE --agent {shell_quoted(agent)}"
+    print_list(found, _TABLE, empty=empty, as_json=as_json)
 
 
 @app.command()
 def show(
-    ctx: typer.Context,
     agent: AgentId,
     conversation: ConversationId,
     last: Last = None,
@@ -110,7 +84,7 @@ def show(
 
     Try: recollect conversations show alice c1 --last 10
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         summary, turns = _read(memory, agent, conversation)
     shown = turns[-last:] if last else turns
     if as_json:
@@ -123,7 +97,6 @@ def show(
 
 @app.command(hidden=True)
 def look(
-    ctx: typer.Context,
     agent: AgentId,
     conversation: Annotated[str | None, typer.Argument(metavar="ID")] = None,
     limit: Limit = None,
@@ -133,21 +106,17 @@ def look(
 ) -> None:
     """List an agent's conversations, or show one."""
     if conversation is None:
-        list_(ctx, agent, limit, as_json, database)
+        list_(agent, limit, as_json, database)
     else:
-        show(ctx, agent, conversation, last, as_json, database)
+        show(agent, conversation, last, as_json, database)
 
 
 @app.command()
 def rename(
-    ctx: typer.Context,
     agent: AgentId,
     conversation: ConversationId,
-    title: Annotated[
-        str | None,
-        typer.Argument(metavar="TITLE", help="The new title.", show_default=False),
-    ] = None,
-    none: Annotated[bool, typer.Option("--none", metavar="", help="Remove the title.")] = False,
+    title: Annotated[str | None, argument("TITLE", "The new title.")] = None,
+    none: Annotated[bool, flag("--none", "Remove the title.")] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -157,41 +126,31 @@ def rename(
     """
     if none == (title is not None):
         raise typer.BadParameter("give either TITLE or --none")
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         renamed = memory.agent(agent).conversations.rename(conversation, title)
-    if as_json:
-        print_json(renamed)
-    elif none:
-        say(f"{one_line(conversation)} no longer has a title.")
-    else:
-        say(f"Renamed {one_line(conversation)} to {one_line(renamed.title or '')}.")
+    name = one_line(conversation)
+    named = one_line(renamed.title or "")
+    text = f"{name} no longer has a title." if none else f"Renamed {name} to {named}."
+    print_result(renamed, text, as_json=as_json)
 
 
 @app.command()
 def context(
-    ctx: typer.Context,
     agent: AgentId,
     conversation: ConversationId,
     strategy: Annotated[
         str | None,
-        typer.Option(
-            "--strategy",
-            "-s",
-            metavar="NAME",
-            help="seed-middle-tail (default), last-n or budgeted.",
-            show_default=False,
-        ),
+        option("--strategy", "NAME", "seed-middle-tail (default), last-n or budgeted.", short="-s"),
     ] = None,
     tokens: Annotated[
         int | None,
-        typer.Option(
+        option(
             "--tokens",
-            "-t",
-            metavar="N",
-            min=0,
-            help="Maximum number of tokens; default: session_max_tokens, for budgeted limited by"
+            "N",
+            "Maximum number of tokens; default: session_max_tokens, for budgeted limited by"
             " max_short_term_tokens.",
-            show_default=False,
+            short="-t",
+            min=0,
         ),
     ] = None,
     framing: Framed = None,
@@ -206,7 +165,7 @@ def context(
     Try: recollect conversations context alice c1 --strategy last-n --model qwen2.5:7b
     """
     chosen = {} if strategy is None else {"strategy": strategy}
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         _read(memory, agent, conversation)
         opened = memory.conversation(conversation, agent=agent)
         window = opened.context(**chosen, tokens=tokens, framing=framing, model=model)
@@ -221,12 +180,9 @@ def context(
 
 @app.command()
 def rewrite(
-    ctx: typer.Context,
     agent: AgentId,
     conversation: ConversationId,
-    question: Annotated[
-        str, typer.Argument(metavar="QUESTION", help="The next question.", show_default=False)
-    ],
+    question: Annotated[str, argument("QUESTION", "The next question.")],
     model: ModelName = None,
     as_json: AsJson = False,
     database: Database = None,
@@ -237,19 +193,13 @@ def rewrite(
 
     Try: recollect conversations rewrite alice c1 "How much does it cost?"
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         _read(memory, agent, conversation)
         rewritten = memory.conversation(conversation, agent=agent).rewritten(question, model=model)
     if as_json:
-        print_json(
-            {
-                "question": rewritten.question,
-                "text": rewritten.text,
-                "follow_up": bool(rewritten.follow_up),
-                "by": rewritten.by,
-                "why": rewritten.why,
-            }
-        )
+        names = ("question", "text", "follow_up", "by", "why")
+        values = plain(rewritten) | {"follow_up": bool(rewritten.follow_up)}
+        print_json({name: values[name] for name in names})
         return
     say(sanitize(rewritten.text))
     note(f"{_REWRITTEN_BY[rewritten.by]}: {rewritten.why}.", style="dim")
@@ -257,25 +207,17 @@ def rewrite(
 
 @app.command()
 def compress(
-    ctx: typer.Context,
     agent: AgentId,
     conversation: ConversationId,
     older_than: Annotated[
-        str,
-        typer.Option(
-            "--older-than",
-            metavar="ID",
-            help="The first message that is not compressed.",
-            show_default=False,
-        ),
+        str, option("--older-than", "ID", "The first message that is not compressed.")
     ],
     summary: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--summary",
-            metavar="TEXT",
-            help="Summary of the older messages; default: built from their first lines and facts.",
-            show_default=False,
+            "TEXT",
+            "Summary of the older messages; default: built from their first lines and facts.",
         ),
     ] = None,
     as_json: AsJson = False,
@@ -285,21 +227,16 @@ def compress(
 
     Try: recollect conversations compress alice c1 --older-than 42
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         _read(memory, agent, conversation)
         opened = memory.conversation(conversation, agent=agent)
         message = opened.compress(older_than=older_than, summary=summary)
-    if as_json:
-        print_json(message)
-    elif message is None:
-        say("There are no older messages.")
-    else:
-        say(sanitize(message.content))
+    text = sanitize(message.content) if message else "There are no older messages."
+    print_result(message, text, as_json=as_json)
 
 
 @app.command()
 def delete(
-    ctx: typer.Context,
     agent: AgentId,
     conversation: ConversationId,
     yes: Yes = False,
@@ -310,19 +247,14 @@ def delete(
 
     Try: recollect conversations delete alice c1
     """
-    with open_memory(ctx, database) as memory:
-        conversations = memory.agent(agent).conversations
+    with open_memory(database) as memory:
         found, _ = _read(memory, agent, conversation)
+        name, count = one_line(conversation), pluralize(found.turns, "turn")
         if not yes:
-            what = (
-                f"{one_line(conversation)} of {one_line(agent)}, {pluralize(found.turns, 'turn')}"
-            )
+            what = f"{name} of {one_line(agent)}, {count}"
             confirm(f"Erase the conversation {what}? This cannot be undone.")
-        conversations.delete(conversation)
-    if as_json:
-        print_json({"deleted": found})
-    else:
-        say(f"Erased {one_line(conversation)}: {pluralize(found.turns, 'turn')}.")
+        memory.agent(agent).conversations.delete(conversation)
+    print_result({"deleted": found}, f"Erased {name}: {count}.", as_json=as_json)
 
 
 def _read(memory: "Memory", agent: str, conversation: str) -> tuple[Conversation, list[Turn]]:
@@ -332,17 +264,6 @@ def _read(memory: "Memory", agent: str, conversation: str) -> tuple[Conversation
     except NotFound:
         require_agent(memory, agent)
         raise
-
-
-def _row(conversation: Conversation) -> tuple[str, ...]:
-    return (
-        conversation.id,
-        f"{conversation.turns:,}",
-        conversation.retention,
-        local_time(conversation.started_at),
-        local_time(conversation.last_at),
-        conversation.title or "",
-    )
 
 
 def _print_head(conversation: Conversation) -> None:
@@ -361,8 +282,4 @@ def _print_turn(turn: Turn) -> None:
     say()
     say(Text.assemble((who, "cyan"), (about, "bright_black")))
     # Indented so that a message cannot imitate the heading of another one.
-    console, text = stdout(), sanitize(turn.content)
-    if console.is_terminal:
-        console.print(Padding(Text(text), (0, 0, 0, 2)))
-    else:
-        console.print("  " + text.replace("\n", "\n  "), soft_wrap=True)
+    print_indented(sanitize(turn.content), 2)

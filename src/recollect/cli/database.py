@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,30 +14,18 @@ if TYPE_CHECKING:
     from recollect.memory import Memory
 
 
-@dataclass(frozen=True, slots=True)
-class GlobalOptions:
-    """Options given before the command: `recollect --database PATH agents`."""
-
-    database: str | None = None
-
-
 def database_path(ctx: typer.Context, database: str | None) -> str | None:
     """Return the --database path given after or before the command; None means the default."""
-    options = ctx.find_object(GlobalOptions)
-    path = database if database is not None else options.database if options else None
+    path = database if database is not None else ctx.obj
     # For an unknown ~user this leaves the path unchanged, while pathlib raises.
     return os.path.expanduser(path) if path else path  # noqa: PTH111
 
 
 @contextmanager
-def open_memory(
-    ctx: typer.Context, database: str | None, *, create: bool = False
-) -> "Iterator[Memory]":
+def open_memory(path: str | None, *, create: bool = False) -> "Iterator[Memory]":
     """Open the memory without a background thread; a named file must exist unless `create`."""
-    # Imported here so that help and usage errors stay fast.
     from recollect.memory import Memory  # noqa: PLC0415
 
-    path = database_path(ctx, database)
     if path and not create and not Path(path).exists():
         raise NotFound(f"there is no database at {path}", field="database")
     with Memory.open(path, background=False) as memory:

@@ -1,14 +1,13 @@
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.text import Text
 
-from recollect.cli.database import database_path
 from recollect.cli.formatting import local_date, one_line, pluralize
 from recollect.cli.lookup import turn_times
 from recollect.cli.memory_display import TurnTimes, as_json_entry, memory_text, said_by
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import note, print_json, say
+from recollect.cli.parameters import argument, flag
 from recollect.cli.receipt import item_text, print_context, print_receipt, receipt_summary
 from recollect.demo import AGENT, CONVERSATIONS, QUESTIONS
 from recollect.domain.entry import SHOWN, Entry, Status
@@ -22,15 +21,8 @@ _MAX_LEARNED = 8
 
 
 def demo(
-    ctx: typer.Context,
-    question: Annotated[
-        str | None,
-        typer.Argument(metavar="QUESTION", help="Your own question.", show_default=False),
-    ] = None,
-    keep: Annotated[
-        bool,
-        typer.Option("--keep", metavar="", help=f"Keep the conversations as agent {AGENT}."),
-    ] = False,
+    question: Annotated[str | None, argument("QUESTION", "Your own question.")] = None,
+    keep: Annotated[bool, flag("--keep", f"Keep the conversations as agent {AGENT}.")] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -38,10 +30,9 @@ def demo(
 
     Try: recollect demo "What happened to the bicycle?"
     """
-    # Imported here because it is slow to load, and help must stay fast.
     from recollect.memory import Memory  # noqa: PLC0415
 
-    where = database_path(ctx, database) if keep else ":memory:"
+    where = database if keep else ":memory:"
     questions = QUESTIONS if question is None else (question,)
     with Memory.open(where, background=False) as memory:
         agent = memory.agent(AGENT)
@@ -71,10 +62,8 @@ def _print_learned(memory: "Memory", learned: list[Entry]) -> None:
     )[:_MAX_LEARNED]
     times = turn_times(memory, AGENT, learned)
     say()
-    say(
-        f"{pluralize(len(known), 'memory')} were learned from them, without an API key."
-        " The most confident:"
-    )
+    count = pluralize(len(known), "memory")
+    say(f"{count} were learned from them, without an API key. The most confident:")
     for entry in most_confident:
         say(Text(f"\n  {one_line(memory_text(entry))}", style="bold"))
         _print_source(entry, times)

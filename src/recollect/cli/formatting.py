@@ -3,6 +3,7 @@
 import re
 import shlex
 import unicodedata
+from collections.abc import Callable
 from datetime import datetime
 
 from rich.cells import cell_len, set_cell_size
@@ -51,6 +52,14 @@ def local_date(moment: datetime) -> str:
     return moment.astimezone().strftime("%Y-%m-%d")
 
 
+def period(
+    since: datetime | None, until: datetime | None, formatted: Callable[[datetime], str]
+) -> str:
+    """Return the period from one time to another; either may be unknown."""
+    parts = (("from", since), ("until", until))
+    return " ".join(f"{word} {formatted(moment)}" for word, moment in parts if moment)
+
+
 def human_size(count: int) -> str:
     """Format a number of bytes with a suitable unit."""
     amount = float(count)
@@ -66,6 +75,11 @@ def pluralize(number: int, noun: str) -> str:
     if number == 1:
         return f"1 {noun}"
     return f"{number:,} " + re.sub(r"([^aeiou])y$", r"\1ie", noun) + "s"
+
+
+def amounts(**counts: int) -> str:
+    """Return numbers given by their nouns: turn=1, memory=2 is "1 turn, 2 memories"."""
+    return ", ".join(pluralize(number, noun) for noun, number in counts.items())
 
 
 def _sanitized_character(character: str) -> str:

@@ -1,14 +1,12 @@
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from recollect.cli.agent_lookup import require_agent
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import local_date, one_line, pluralize, shell_quoted
-from recollect.cli.options import AgentId, AsJson, Database
-from recollect.cli.output import note, print_json, print_table, say
-from recollect.cli.table import Column
-from recollect.cli.time_options import AsOf, parse_time
+from recollect.cli.formatting import local_date, one_line, period, pluralize, shell_quoted
+from recollect.cli.lookup import require_agent
+from recollect.cli.options import AgentId, AsJson, AsOf, Database
+from recollect.cli.output import note, print_items, print_json, say
+from recollect.cli.parameters import argument, option, parse_time
+from recollect.cli.table import Column, Table
 
 if TYPE_CHECKING:
     from recollect.learning.graph import Entity, Relation
@@ -17,28 +15,13 @@ _MAX_NAMES = 8
 
 
 def graph(
-    ctx: typer.Context,
     agent: AgentId,
-    entity: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="ENTITY", help="Name of a person, place or thing.", show_default=False
-        ),
-    ] = None,
+    entity: Annotated[str | None, argument("ENTITY", "Name of a person, place or thing.")] = None,
     relation: Annotated[
-        str | None,
-        typer.Option(
-            "--relation",
-            metavar="TEXT",
-            help="Only relations that contain this text.",
-            show_default=False,
-        ),
+        str | None, option("--relation", "TEXT", "Only relations that contain this text.")
     ] = None,
     depth: Annotated[
-        int,
-        typer.Option(
-            "--depth", metavar="N", min=1, help="Maximum number of steps from ENTITY, up to 5."
-        ),
+        int, option("--depth", "N", "Maximum number of steps from ENTITY, up to 5.", min=1)
     ] = 2,
     as_of: AsOf = None,
     as_json: AsJson = False,
@@ -49,7 +32,7 @@ def graph(
     Try: recollect graph alice Lisbon --depth 1
     """
     at = parse_time(as_of, "as_of")
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         stored = memory.agent(agent).graph
         entities = stored.entities(as_of=at)
         relations = stored.search(entity, relation=relation, depth=depth, as_of=at)
@@ -71,34 +54,16 @@ def graph(
 
 
 def _print(relations: "list[Relation]", *, steps: bool) -> None:
-    columns = [
-        *([Column("STEPS", right=True)] if steps else []),
-        Column("SUBJECT", flexible=True, style="cyan"),
-        Column("RELATION", flexible=True),
-        Column("OBJECT", flexible=True, style="cyan"),
-        Column("CONF", right=True),
-        Column("VALID"),
-        Column("MEMORY"),
-    ]
-    rows = [
-        (
-            *([str(relation.distance)] if steps else []),
-            relation.subject,
-            relation.relation,
-            relation.object,
-            f"{relation.confidence:.2f}",
-            _validity(relation),
-            relation.entry_id[:8],
-        )
-        for relation in relations
-    ]
-    print_table(columns, rows)
-
-
-def _validity(relation: "Relation") -> str:
-    since = f"from {local_date(relation.valid_from)}" if relation.valid_from else ""
-    until = f"until {local_date(relation.valid_until)}" if relation.valid_until else ""
-    return f"{since} {until}".strip()
+    table: Table[Relation] = (
+        (Column("STEPS", right=True), lambda r: str(r.distance)),
+        (Column("SUBJECT", flexible=True, style="cyan"), lambda r: r.subject),
+        (Column("RELATION", flexible=True), lambda r: r.relation),
+        (Column("OBJECT", flexible=True, style="cyan"), lambda r: r.object),
+        (Column("CONF", right=True), lambda r: f"{r.confidence:.2f}"),
+        (Column("VALID"), lambda r: period(r.valid_from, r.valid_until, local_date)),
+        (Column("MEMORY"), lambda r: r.entry_id[:8]),
+    )
+    print_items(table if steps else table[1:], relations)
 
 
 def _no_relations(entity: str | None, relation: str | None) -> str:

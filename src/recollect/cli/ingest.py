@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,10 +8,11 @@ from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import one_line, pluralize
 from recollect.cli.options import AsJson, Database, NoWait
-from recollect.cli.output import print_json, print_table, say
+from recollect.cli.output import print_items, print_json, say
+from recollect.cli.parameters import argument, option
 from recollect.cli.progress import progress_bar
-from recollect.cli.sync_progress import print_sync_result, sync_with_progress
-from recollect.cli.table import Column
+from recollect.cli.sync_progress import print_sync_result, sync_report, sync_with_progress
+from recollect.cli.table import Column, Table
 from recollect.domain.plain import plain
 from recollect.errors import Conflict, InvalidInput
 from recollect.importers import DetectedFile, Format, ImportedConversation, Source, detect_file
@@ -22,49 +22,48 @@ if TYPE_CHECKING:
     from recollect.memory import Memory
 
 _BATCH_SIZE = 1_000
-_COLUMNS = (
-    Column("AGENT", flexible=True, style="cyan"),
-    Column("CONVERSATIONS", right=True),
-    Column("NEW TURNS", right=True),
-    Column("DUPLICATES", right=True),
-)
+Agent = Annotated[
+    str | None,
+    option(
+        "--agent",
+        "AGENT",
+        "The agent to store it for. By default each LoCoMo sample is its own agent; with"
+        " this option several samples become AGENT/SAMPLE.",
+        autocompletion=agent_names,
+    ),
+]
+Conversation = Annotated[
+    str | None,
+    option(
+        "--conversation", "ID", "Conversation for JSON lines without one; default: the file's name."
+    ),
+]
 
 
 @dataclass(slots=True)
 class Tally:
     """Counts for one agent of the file."""
 
+    agent: str
     conversations: set[str] = field(default_factory=set)
     added: int = 0
     duplicates: int = 0
 
 
+_TABLE: Table[Tally] = (
+    (Column("AGENT", flexible=True, style="cyan"), lambda tally: tally.agent),
+    (Column("CONVERSATIONS", right=True), lambda tally: f"{len(tally.conversations):,}"),
+    (Column("NEW TURNS", right=True), lambda tally: f"{tally.added:,}"),
+    (Column("DUPLICATES", right=True), lambda tally: f"{tally.duplicates:,}"),
+)
+
+
 def ingest(
-    ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to read.")],
-    agent: Annotated[
-        str | None,
-        typer.Option(
-            "--agent",
-            metavar="AGENT",
-            help="The agent to store it for. By default each LoCoMo sample is its own agent; with"
-            " this option several samples become AGENT/SAMPLE.",
-            autocompletion=agent_names,
-            show_default=False,
-        ),
-    ] = None,
-    conversation: Annotated[
-        str | None,
-        typer.Option(
-            "--conversation",
-            metavar="ID",
-            help="Conversation for JSON lines without one; default: the file's name.",
-            show_default=False,
-        ),
-    ] = None,
+    file: Annotated[Path, argument("FILE", "The file to read.")],
+    agent: Agent = None,
+    conversation: Conversation = None,
     format: Annotated[  # noqa: A002 - the option's name
-        Format,
-        typer.Option("--format", metavar="FORMAT", help="jsonl, chatgpt, locomo, or auto."),
+        Format, option("--format", "FORMAT", "jsonl, chatgpt, locomo, or auto.")
     ] = Format.AUTO,
     no_wait: NoWait = False,
     as_json: AsJson = False,
@@ -84,7 +83,7 @@ def ingest(
             f"a {detected.format} file already names its conversations", field="conversation"
         )
     plan = _Plan(file, detected, agent)
-    with open_memory(ctx, database, create=True) as memory:
+    with open_memory(database, create=True) as memory:
         tallies = plan.store(memory)
         report = None if no_wait else sync_with_progress(memory)
         if as_json:
@@ -95,7 +94,6 @@ def ingest(
 
 
 def _source(file: Path, conversation: str | None) -> Source:
-    # Imported here so that help and usage errors stay fast.
     from recollect.settings import load  # noqa: PLC0415
 
     return Source(file, conversation, load().max_content_kb * 1024)
@@ -139,20 +137,21 @@ class _Plan:
             what = f"the id {turn['id']!r} of conversation {part.conversation!r}"
             raise Conflict(f"{self.file}: {what} is used for two different turns", field="id")
 
-    def store(self, memory: "Memory") -> dict[str, Tally]:
-        """Store all turns and return the counts by agent."""
+    def store(self, memory: "Memory") -> list[Tally]:
+        """Store all turns and return the counts of each agent."""
         tallies: dict[str, Tally] = {}
         done = 0
         with progress_bar("Storing", self.turns) as advance:
             for part in self._detected.conversations():
                 owner = self._owner(part)
-                tally = tallies.setdefault(owner, Tally())
-                for turns in _batches(part.turns):
-                    self._store(memory, owner, part, turns, tally)
+                tally = tallies.setdefault(owner, Tally(owner))
+                for start in range(0, len(part.turns), _BATCH_SIZE):
+                    turns = part.turns[start : start + _BATCH_SIZE]
+                    self._store(memory, part, turns, tally)
                     done += len(turns)
                     if advance:
                         advance(done)
-        return tallies
+        return [*tallies.values()]
 
     def _owner(self, part: ImportedConversation) -> str:
         if self._agent is None:
@@ -163,19 +162,16 @@ class _Plan:
     def _store(
         self,
         memory: "Memory",
-        owner: str,
         part: ImportedConversation,
         turns: list[dict[str, Any]],
         tally: Tally,
     ) -> None:
-        agent = memory.agent(owner)
+        agent = memory.agent(tally.agent)
         try:
             result = agent.ingest(part.conversation, turns)
         except Conflict as conflict:
-            place = f"{self.file}, agent {owner!r}"
-            message = (
-                f"{place}: {conflict.message}. Everything before it in the file has been stored"
-            )
+            where = f"{self.file}, agent {tally.agent!r}: {conflict.message}"
+            message = f"{where}. Everything before it in the file has been stored"
             raise Conflict(message, field=conflict.field) from None
         tally.conversations.add(part.conversation)
         tally.added += result.added
@@ -185,39 +181,24 @@ class _Plan:
             agent.conversations.rename(part.conversation, part.title)
 
 
-def _batches(turns: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    for start in range(0, len(turns), _BATCH_SIZE):
-        yield turns[start : start + _BATCH_SIZE]
-
-
-def _report(plan: _Plan, tallies: dict[str, Tally], report: "SyncReport | None") -> dict[str, Any]:
+def _report(plan: _Plan, tallies: list[Tally], report: "SyncReport | None") -> dict[str, Any]:
     return {
         "file": str(plan.file),
         "format": plan.format,
-        "added": sum(tally.added for tally in tallies.values()),
-        "duplicates": sum(tally.duplicates for tally in tallies.values()),
+        "added": sum(tally.added for tally in tallies),
+        "duplicates": sum(tally.duplicates for tally in tallies),
         "left_out": plan.left_out,
         "agents": [
-            {
-                "agent": name,
-                "conversations": len(tally.conversations),
-                "added": tally.added,
-                "duplicates": tally.duplicates,
-            }
-            for name, tally in tallies.items()
+            {**plain(tally), "conversations": len(tally.conversations)} for tally in tallies
         ],
-        "sync": None if report is None else {**plain(report), "ok": report.ok},
+        "sync": sync_report(report),
     }
 
 
-def _print_report(plan: _Plan, tallies: dict[str, Tally]) -> None:
-    rows = [
-        (name, f"{len(tally.conversations):,}", f"{tally.added:,}", f"{tally.duplicates:,}")
-        for name, tally in tallies.items()
-    ]
-    print_table(_COLUMNS, rows)
+def _print_report(plan: _Plan, tallies: list[Tally]) -> None:
+    print_items(_TABLE, tallies)
     say()
-    added = sum(tally.added for tally in tallies.values())
+    added = sum(tally.added for tally in tallies)
     count = pluralize(plan.turns, "turn")
     text = f"{one_line(str(plan.file))} ({plan.format}): {count}, {added:,} new."
     if plan.left_out:

@@ -1,39 +1,32 @@
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from recollect.cli.command_group import CommandGroup
+from recollect.cli.command_group import command_group
 from recollect.cli.formatting import local_date
 from recollect.cli.options import AsJson
-from recollect.cli.output import note, print_json, print_table, say
-from recollect.cli.table import Column
+from recollect.cli.output import note, print_json, print_list, say
+from recollect.cli.parameters import argument, option
+from recollect.cli.table import Column, Table
 from recollect.domain import checks
 from recollect.domain.access import Key, Right
 
 if TYPE_CHECKING:
     from recollect.settings.keys import KeyFile
 
-app = typer.Typer(cls=CommandGroup, no_args_is_help=False, invoke_without_command=True)
-
-_COLUMNS = (
-    Column("NAME", style="cyan", flexible=True),
-    Column("ID"),
-    Column("RIGHTS"),
-    Column("AGENTS", flexible=True),
-    Column("SINCE"),
+app = command_group(
+    "keys",
+    "Manage API keys, each limited to certain agents and rights.\n\n"
+    "Without keys the server accepts connections from this machine only, from any user on it.",
+    example="add phone --agents alice --rights read,write",
+    no_args_is_help=False,
 )
 
-
-@app.callback()
-def _group(ctx: typer.Context) -> None:
-    """Manage API keys, each limited to certain agents and rights.
-
-    Without keys the server accepts connections from this machine only, from any user on it.
-
-    Try: recollect keys add phone --agents alice --rights read,write
-    """
-    if ctx.invoked_subcommand is None:
-        list_(as_json=False)
+_TABLE: Table[Key] = (
+    (Column("NAME", style="cyan", flexible=True), lambda key: key.name),
+    (Column("ID"), lambda key: key.id),
+    (Column("RIGHTS"), lambda key: ", ".join(_rights(key))),
+    (Column("AGENTS", flexible=True), lambda key: ", ".join(key.access.agents)),
+    (Column("SINCE"), lambda key: local_date(key.created_at)),
+)
 
 
 @app.command("list")
@@ -43,34 +36,33 @@ def list_(as_json: AsJson = False) -> None:
     Try: recollect keys list
     """
     found = _file().list()
-    if as_json:
-        print_json([_as_json(key) for key in found])
-    elif not found:
-        say(
-            "No keys: the server accepts connections from this machine only."
-            " Try: recollect keys add phone"
-        )
-    else:
-        print_table(_COLUMNS, [_row(key) for key in found])
+    print_list(
+        found,
+        _TABLE,
+        empty="No keys: the server accepts connections from this machine only."
+        " Try: recollect keys add phone",
+        as_json=as_json,
+        value=[_as_json(key) for key in found],
+    )
 
 
 @app.command()
 def add(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the key is for.")],
+    name: Annotated[str, argument("NAME", "What the key is for.")],
     agents: Annotated[
         str,
-        typer.Option(
+        option(
             "--agents",
-            metavar="PATTERNS",
-            help="Agents the key may use, separated by commas; * matches any text.",
+            "PATTERNS",
+            "Agents the key may use, separated by commas; * matches any text.",
         ),
     ] = "*",
     rights: Annotated[
         str,
-        typer.Option(
+        option(
             "--rights",
-            metavar="RIGHTS",
-            help="read, write or admin, separated by commas; admin includes everything.",
+            "RIGHTS",
+            "read, write or admin, separated by commas; admin includes everything.",
         ),
     ] = "read,write",
     as_json: AsJson = False,
@@ -83,9 +75,7 @@ def add(
 
     chosen = [checks.check_choice(right, "rights", Right) for right in _split(rights)]
     key, secret = _file().add(
-        checks.check_id(name, "name"),
-        agents=check_patterns(_split(agents)),
-        rights=chosen,
+        checks.check_id(name, "name"), agents=check_patterns(_split(agents)), rights=chosen
     )
     if as_json:
         print_json({**_as_json(key), "key": secret})
@@ -99,8 +89,7 @@ def add(
 
 @app.command()
 def revoke(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The key's name or id.")],
-    as_json: AsJson = False,
+    name: Annotated[str, argument("NAME", "The key's name or id.")], as_json: AsJson = False
 ) -> None:
     """Revoke a key; it is rejected from the next request on.
 
@@ -120,7 +109,6 @@ def revoke(
 
 
 def _file() -> "KeyFile":
-    # Imported here so that help, usage errors and completion stay fast.
     from recollect.settings import load  # noqa: PLC0415
     from recollect.settings.keys import KeyFile  # noqa: PLC0415
 
@@ -136,15 +124,10 @@ def _as_json(key: Key) -> dict[str, object]:
         "id": key.id,
         "name": key.name,
         "agents": key.access.agents,
-        "rights": _in_order(key),
+        "rights": _rights(key),
         "created_at": key.created_at,
     }
 
 
-def _row(key: Key) -> tuple[str, ...]:
-    rights, agents = ", ".join(_in_order(key)), ", ".join(key.access.agents)
-    return key.name, key.id, rights, agents, local_date(key.created_at)
-
-
-def _in_order(key: Key) -> list[Right]:
+def _rights(key: Key) -> list[Right]:
     return [right for right in Right if right in key.access.rights]

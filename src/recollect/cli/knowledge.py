@@ -1,49 +1,39 @@
 from typing import Annotated
 
-import typer
-
-from recollect.cli.agent_lookup import require_agent
-from recollect.cli.command_group import CommandGroup
+from recollect.cli.command_group import command_group
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import one_line, shell_quoted
-from recollect.cli.memory_display import as_json_entry, print_entry
+from recollect.cli.lookup import require_agent
+from recollect.cli.memory_display import as_json_entry, print_changed
 from recollect.cli.options import AgentId, AsJson, Database
-from recollect.cli.output import print_json, print_table, say
-from recollect.cli.table import Column
+from recollect.cli.output import print_list, print_result
+from recollect.cli.parameters import argument, option
+from recollect.cli.table import Column, Table
 from recollect.domain.entry import KEYED_KINDS, Entry, Kind
 
-app = typer.Typer(cls=CommandGroup, no_args_is_help=True)
-
-_CATEGORIES = "One of " + ", ".join(kind for kind in Kind if kind in KEYED_KINDS) + "."
-_COLUMNS = (
-    Column("CATEGORY"),
-    Column("KEY", flexible=True, style="cyan"),
-    Column("CONF", right=True),
-    Column("USED", right=True),
-    Column("VALUE", flexible=True),
+app = command_group(
+    "knowledge",
+    "Manage what an agent knows by key across tasks: sites, patterns, errors.",
+    example="alice",
 )
 
-Category = Annotated[str, typer.Argument(metavar="CATEGORY", help=_CATEGORIES, show_default=False)]
-Key = Annotated[
-    str, typer.Argument(metavar="KEY", help="The key it is stored under.", show_default=False)
-]
+_CATEGORIES = "One of " + ", ".join(kind for kind in Kind if kind in KEYED_KINDS) + "."
+_TABLE: Table[Entry] = (
+    (Column("CATEGORY"), lambda entry: entry.kind),
+    (Column("KEY", flexible=True, style="cyan"), lambda entry: entry.key or ""),
+    (Column("CONF", right=True), lambda entry: f"{entry.confidence:.2f}"),
+    (Column("USED", right=True), lambda entry: f"{entry.access_count:,}"),
+    (Column("VALUE", flexible=True), lambda entry: entry.content),
+)
 
-
-@app.callback()
-def _group() -> None:
-    """Manage what an agent knows by key across tasks: sites, patterns, errors.
-
-    Try: recollect knowledge alice
-    """
+Category = Annotated[str, argument("CATEGORY", _CATEGORIES)]
+Key = Annotated[str, argument("KEY", "The key it is stored under.")]
 
 
 @app.command("list")
 def list_(
-    ctx: typer.Context,
     agent: AgentId,
-    category: Annotated[
-        str | None, typer.Argument(metavar="CATEGORY", help=_CATEGORIES, show_default=False)
-    ] = None,
+    category: Annotated[str | None, argument("CATEGORY", _CATEGORIES)] = None,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -51,32 +41,23 @@ def list_(
 
     Try: recollect knowledge list alice error_pattern
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         found = memory.agent(agent).knowledge.list(category)
         if not found:
             require_agent(memory, agent)
-    if as_json:
-        print_json([as_json_entry(entry) for entry in found])
-    elif not found:
-        missing = f"No knowledge in category {category} yet." if category else "No knowledge yet."
-        hint = f"recollect knowledge put {shell_quoted(agent)} domain example.org 'Log in with SSO'"
-        say(f"{missing} Try: {hint}")
-    else:
-        print_table(_COLUMNS, [_row(entry) for entry in found])
+    missing = f"No knowledge in category {category} yet." if category else "No knowledge yet."
+    hint = f"recollect knowledge put {shell_quoted(agent)} domain example.org 'Log in with SSO'"
+    as_data = [as_json_entry(entry) for entry in found]
+    print_list(found, _TABLE, empty=f"{missing} Try: {hint}", as_json=as_json, value=as_data)
 
 
 @app.command()
 def put(
-    ctx: typer.Context,
     agent: AgentId,
     category: Category,
     key: Key,
-    value: Annotated[
-        str, typer.Argument(metavar="TEXT", help="What the agent knows.", show_default=False)
-    ],
-    confidence: Annotated[
-        float, typer.Option("--confidence", metavar="0..1", help="Confidence from 0 to 1.")
-    ] = 0.5,
+    value: Annotated[str, argument("TEXT", "What the agent knows.")],
+    confidence: Annotated[float, option("--confidence", "0..1", "Confidence from 0 to 1.")] = 0.5,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -84,65 +65,40 @@ def put(
 
     Try: recollect knowledge put alice domain example.org "Log in with SSO"
     """
-    with open_memory(ctx, database, create=True) as memory:
+    with open_memory(database, create=True) as memory:
         entry = memory.agent(agent).knowledge.put(category, key, value, confidence=confidence)
     _print(entry, "Stored" if entry.version == 1 else "Updated", as_json=as_json)
 
 
 @app.command()
 def show(
-    ctx: typer.Context,
-    agent: AgentId,
-    category: Category,
-    key: Key,
-    as_json: AsJson = False,
-    database: Database = None,
+    agent: AgentId, category: Category, key: Key, as_json: AsJson = False, database: Database = None
 ) -> None:
     """Show the entry of one key.
 
     Try: recollect knowledge show alice domain example.org
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         require_agent(memory, agent)
         found = memory.agent(agent).knowledge.get(category, key)
-    if as_json:
-        print_json(as_json_entry(found))
-    else:
-        print_entry(found)
+    print_changed(found, as_json=as_json)
 
 
 @app.command()
 def use(
-    ctx: typer.Context,
-    agent: AgentId,
-    category: Category,
-    key: Key,
-    as_json: AsJson = False,
-    database: Database = None,
+    agent: AgentId, category: Category, key: Key, as_json: AsJson = False, database: Database = None
 ) -> None:
     """Record that an entry was useful, which raises its confidence once a day.
 
     Try: recollect knowledge use alice domain example.org
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         require_agent(memory, agent)
         used = memory.agent(agent).knowledge.use(category, key)
     _print(used, "Used", as_json=as_json)
 
 
 def _print(entry: Entry, done: str, *, as_json: bool) -> None:
-    if as_json:
-        print_json(as_json_entry(entry))
-        return
-    text = f"{one_line(entry.key or '')}: {one_line(entry.content)}"
-    say(f"{done} at confidence {entry.confidence:.2f}. {text}")
-
-
-def _row(entry: Entry) -> tuple[str, ...]:
-    return (
-        entry.kind,
-        entry.key or "",
-        f"{entry.confidence:.2f}",
-        f"{entry.access_count:,}",
-        entry.content,
-    )
+    content = f"{one_line(entry.key or '')}: {one_line(entry.content)}"
+    text = f"{done} at confidence {entry.confidence:.2f}. {content}"
+    print_result(as_json_entry(entry), text, as_json=as_json)

@@ -1,29 +1,38 @@
-"""Finding memories and turns, also by the first characters of an id."""
+"""Finding agents, memories and turns, also by a similar name or the first characters of an id."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, TypeVar
 
-from recollect.cli.agent_lookup import require_agent
 from recollect.cli.formatting import pluralize
 from recollect.cli.memory_display import TurnTimes
 from recollect.domain.entry import Status
 from recollect.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
+    from recollect.domain.conversation import AgentSummary
     from recollect.domain.entry import Entry
+    from recollect.domain.job import Job
+    from recollect.domain.recap import Override
     from recollect.memory import Memory
 
 
-class HasId(Protocol):
-    """Anything with an id."""
-
-    @property
-    def id(self) -> str:
-        """The full id."""
-        ...
+T = TypeVar("T", "Entry", "Override", "Job")
 
 
-_HasId = TypeVar("_HasId", bound=HasId)
+def require_agent(memory: "Memory", agent: str) -> "AgentSummary":
+    """Return the agent, or raise NotFound with a similar name as a hint."""
+    agents = {summary.id: summary for summary in memory.agents()}
+    if agent not in agents:
+        hint = did_you_mean(agent, agents) or ": recollect agents lists them"
+        raise NotFound(f"there is no agent {agent!r}{hint}", field="agent")
+    return agents[agent]
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a hint with the most similar known word; empty if none is similar."""
+    near = get_close_matches(word, [*known], n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def find_memory(memory: "Memory", agent: str, name: str) -> "Entry":
@@ -33,7 +42,8 @@ def find_memory(memory: "Memory", agent: str, name: str) -> "Entry":
         return memories.get(name)
     except NotFound:
         require_agent(memory, agent)
-    return match_id_prefix(memories.list(status=tuple(Status)), agent, name, "memory")
+    missing = f"{agent!r} has no memory {name!r}"
+    return match_id_prefix(memories.list(status=tuple(Status)), name, "memory", missing=missing)
 
 
 def turn_times(memory: "Memory", agent: str, entries: Iterable["Entry"]) -> TurnTimes:
@@ -47,12 +57,12 @@ def turn_times(memory: "Memory", agent: str, entries: Iterable["Entry"]) -> Turn
     }
 
 
-def match_id_prefix(items: Iterable[_HasId], agent: str, name: str, noun: str) -> _HasId:
-    """Return the only item whose id starts with `name`, or equals it."""
+def match_id_prefix(items: Iterable[T], name: str, noun: str, *, missing: str) -> T:
+    """Return the only item whose id starts with `name`, or equals it; `missing` if none does."""
     matches = [item for item in items if item.id.startswith(name)] if name else []
     exact = [item for item in matches if item.id == name]
     if not matches:
-        raise NotFound(f"{agent!r} has no {noun} {name!r}", field="id")
+        raise NotFound(missing, field="id")
     if len(matches) > 1 and not exact:
         count = pluralize(len(matches), noun)
         raise InvalidInput(f"{count} have an id that starts with {name!r}", field="id")

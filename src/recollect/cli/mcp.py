@@ -1,26 +1,18 @@
 from typing import Annotated
 
-import typer
-
-from recollect.cli.database import database_path
 from recollect.cli.options import Database
+from recollect.cli.parameters import flag, option
 from recollect.domain.access import ALL_RIGHTS, Access, Right
 from recollect.domain.checks import check_id
 from recollect.errors import InvalidInput
 
 
 def mcp(
-    ctx: typer.Context,
     agent: Annotated[
-        str,
-        typer.Option("--agent", metavar="ID", help="The agent for calls that name none."),
+        str, option("--agent", "ID", "The agent for calls that name none.")
     ] = "default",
-    only: Annotated[
-        bool, typer.Option("--only", metavar="", help="Reject calls for other agents.")
-    ] = False,
-    read_only: Annotated[
-        bool, typer.Option("--read-only", metavar="", help="Reject calls that change anything.")
-    ] = False,
+    only: Annotated[bool, flag("--only", "Reject calls for other agents.")] = False,
+    read_only: Annotated[bool, flag("--read-only", "Reject calls that change anything.")] = False,
     database: Database = None,
 ) -> None:
     """Run an MCP server over stdin and stdout; MCP clients start it themselves.
@@ -28,13 +20,12 @@ def mcp(
     Try: recollect mcp --agent me
     """
     access = _access(check_id(agent, "agent"), only=only, read_only=read_only)
-    # Imported here because only this command needs them, and they are slow to load.
     from recollect import logs  # noqa: PLC0415
     from recollect.mcp.caller import Caller  # noqa: PLC0415
     from recollect.mcp.stdio import serve_stdio  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415
 
-    with Memory.open(database_path(ctx, database)) as memory:
+    with Memory.open(database) as memory:
         logs.configure(memory.settings)
         serve_stdio(Caller(memory, access, agent))
 

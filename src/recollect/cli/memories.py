@@ -4,16 +4,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from recollect.cli.agent_lookup import require_agent
-from recollect.cli.command_group import CommandGroup
+from recollect.cli.command_group import command_group
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import shell_quoted
-from recollect.cli.json_object import Metadata, json_object
-from recollect.cli.lookup import find_memory, turn_times
-from recollect.cli.memory_display import as_json_entry, print_entries, print_entry, print_history
-from recollect.cli.options import AgentId, AsJson, Database, Limit, MemoryId
-from recollect.cli.output import note, print_json, say
-from recollect.cli.time_options import AsOf, parse_time
+from recollect.cli.lookup import find_memory, require_agent, turn_times
+from recollect.cli.memory_display import (
+    as_json_entry,
+    print_changed,
+    print_entries,
+    print_entry,
+    print_history,
+)
+from recollect.cli.options import AgentId, AsJson, AsOf, Database, Limit, MemoryId, Metadata
+from recollect.cli.output import note, print_json, print_result, say
+from recollect.cli.parameters import argument, flag, option, parse_object, parse_time
 from recollect.domain.entry import Entry, Kind, Status
 from recollect.domain.job import JobKind, JobState
 from recollect.domain.plain import plain
@@ -22,35 +26,19 @@ from recollect.errors import NotFound
 if TYPE_CHECKING:
     from recollect.memory import Memory
 
-app = typer.Typer(cls=CommandGroup, no_args_is_help=True)
+app = command_group(
+    "memories", "List, add, correct, delete and restore memories.", example="list alice"
+)
 
 _KINDS = "One of " + ", ".join(Kind) + "."
 
-
-def _option(*names: str, help: str, metavar: str) -> Any:  # noqa: A002 - as typer calls it
-    return typer.Option(*names, help=help, metavar=metavar, show_default=False)
-
-
-Subject = Annotated[
-    str | None, _option("--subject", metavar="TEXT", help="Who or what it is about.")
-]
-Confidence = Annotated[
-    float | None, _option("--confidence", metavar="0..1", help="Confidence from 0 to 1.")
-]
-Priority = Annotated[
-    str | None, _option("--priority", metavar="LEVEL", help="high, medium or low.")
-]
-Tags = Annotated[list[str] | None, _option("--tag", metavar="TAG", help="A tag; can be repeated.")]
-Pinned = Annotated[
-    bool | None,
-    typer.Option("--pin/--unpin", metavar="", help="Exempt it from decay.", show_default=False),
-]
-ValidFrom = Annotated[
-    str | None, _option("--valid-from", metavar="TIME", help="Start of validity, in ISO 8601.")
-]
-ValidUntil = Annotated[
-    str | None, _option("--valid-until", metavar="TIME", help="End of validity, in ISO 8601.")
-]
+Subject = Annotated[str | None, option("--subject", "TEXT", "Who or what it is about.")]
+Confidence = Annotated[float | None, option("--confidence", "0..1", "Confidence from 0 to 1.")]
+Priority = Annotated[str | None, option("--priority", "LEVEL", "high, medium or low.")]
+Tags = Annotated[list[str] | None, option("--tag", "TAG", "A tag; can be repeated.")]
+Pinned = Annotated[bool | None, flag("--pin/--unpin", "Exempt it from decay.")]
+ValidFrom = Annotated[str | None, option("--valid-from", "TIME", "Start of validity, in ISO 8601.")]
+ValidUntil = Annotated[str | None, option("--valid-until", "TIME", "End of validity, in ISO 8601.")]
 
 
 class Clearable(StrEnum):
@@ -63,39 +51,27 @@ class Clearable(StrEnum):
     VALID_UNTIL = "valid_until"
 
 
-_EMPTY: dict[Clearable, Any] = {Clearable.TAGS: ()}
-
-
-@app.callback()
-def _group() -> None:
-    """List, add, correct, delete and restore memories.
-
-    Try: recollect memories list alice
-    """
-
-
 @app.command("list")
 def list_(
-    ctx: typer.Context,
     agent: AgentId,
-    kind: Annotated[str | None, _option("--kind", metavar="KIND", help=_KINDS)] = None,
+    kind: Annotated[str | None, option("--kind", "KIND", _KINDS)] = None,
     status: Annotated[
         list[str] | None,
-        _option(
+        option(
             "--status",
-            metavar="STATUS",
-            help="active, review, superseded, deleted or all; default: active and review.",
+            "STATUS",
+            "active, review, superseded, deleted or all; default: active and review.",
         ),
     ] = None,
     priority: Priority = None,
     find: Annotated[
-        str | None, _option("--find", metavar="TEXT", help="Only memories that contain this text.")
+        str | None, option("--find", "TEXT", "Only memories that contain this text.")
     ] = None,
     after: Annotated[
-        str | None, _option("--after", metavar="TIME", help="Only memories recorded since then.")
+        str | None, option("--after", "TIME", "Only memories recorded since then.")
     ] = None,
     before: Annotated[
-        str | None, _option("--before", metavar="TIME", help="Only memories recorded until then.")
+        str | None, option("--before", "TIME", "Only memories recorded until then.")
     ] = None,
     as_of: AsOf = None,
     limit: Limit = None,
@@ -106,49 +82,46 @@ def list_(
 
     Try: recollect memories list alice --kind preference
     """
-    chosen = tuple(Status) if status and "all" in status else tuple(status or ()) or None
-    with open_memory(ctx, database) as memory:
-        found = memory.agent(agent).memories.list(
-            kind=kind,
-            status=chosen,
-            priority=priority,
-            text=find,
-            after=parse_time(after, "after", early=True),
-            before=parse_time(before, "before"),
-            as_of=parse_time(as_of, "as_of"),
-            limit=limit,
-        )
-        if not found:
-            require_agent(memory, agent)
-        is_learning_due = not found and any(
-            job.agent == agent and job.kind is JobKind.LEARN
-            for job in memory.jobs.list(state=JobState.PENDING)
-        )
+    filters = _given(
+        kind=kind,
+        status=[*Status] if status and "all" in status else status,
+        priority=priority,
+        text=find,
+        after=parse_time(after, "after", early=True),
+        before=parse_time(before, "before"),
+        as_of=parse_time(as_of, "as_of"),
+    )
+    with open_memory(database) as memory:
+        found = memory.agent(agent).memories.list(**filters, limit=limit)
+        reason = "" if found else _why_none(memory, agent, is_filtered=any(filters.values()))
     if as_json:
         print_json([as_json_entry(entry) for entry in found])
     elif found:
         print_entries(found)
-    elif any((kind, status, priority, find, after, before, as_of)):
-        say(f"No memories match. Try: recollect memories list {shell_quoted(agent)} --status all")
-    elif is_learning_due:
-        say("Nothing learned yet: conversations are waiting. To learn now, run: recollect sync")
     else:
-        say(f"No memories yet. Try: recollect memories add {shell_quoted(agent)} 'Likes green tea'")
+        say(reason)
+
+
+def _why_none(memory: "Memory", agent: str, *, is_filtered: bool) -> str:
+    require_agent(memory, agent)
+    name = shell_quoted(agent)
+    if is_filtered:
+        return f"No memories match. Try: recollect memories list {name} --status all"
+    pending = memory.jobs.list(state=JobState.PENDING)
+    if any(job.agent == agent and job.kind is JobKind.LEARN for job in pending):
+        return "Nothing learned yet: conversations are waiting. To learn now, run: recollect sync"
+    return f"No memories yet. Try: recollect memories add {name} 'Likes green tea'"
 
 
 @app.command()
 def show(
-    ctx: typer.Context,
-    agent: AgentId,
-    memory_id: MemoryId,
-    as_json: AsJson = False,
-    database: Database = None,
+    agent: AgentId, memory_id: MemoryId, as_json: AsJson = False, database: Database = None
 ) -> None:
     """Show one memory: its quote and source, contradictions, and history.
 
     Try: recollect memories show alice 3f2a
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         entry = find_memory(memory, agent, memory_id)
         related = _related(memory, agent, entry)
         versions = memory.agent(agent).memories.history(entry.id)
@@ -167,16 +140,12 @@ def show(
 
 @app.command()
 def add(
-    ctx: typer.Context,
     agent: AgentId,
-    content: Annotated[str, typer.Argument(metavar="TEXT", help="What to remember.")],
-    kind: Annotated[str, typer.Option("--kind", metavar="KIND", help=_KINDS)] = Kind.FACT,
+    content: Annotated[str, argument("TEXT", "What to remember.")],
+    kind: Annotated[str, option("--kind", "KIND", _KINDS)] = Kind.FACT,
     subject: Subject = None,
     key: Annotated[
-        str | None,
-        _option(
-            "--key", metavar="KEY", help="A key; a later memory with the same key replaces it."
-        ),
+        str | None, option("--key", "KEY", "A key; a later memory with the same key replaces it.")
     ] = None,
     confidence: Confidence = None,
     priority: Priority = None,
@@ -202,23 +171,19 @@ def add(
         pinned=pinned,
         valid_from=parse_time(valid_from, "valid_from", early=True),
         valid_until=parse_time(valid_until, "valid_until"),
-        metadata=json_object(metadata, "metadata"),
+        metadata=parse_object(metadata, "metadata"),
     )
-    with open_memory(ctx, database, create=True) as memory:
+    with open_memory(database, create=True) as memory:
         entry = memory.agent(agent).memories.add(content, **given)
     done = "Added." if entry.version == 1 else "Already known; reinforced."
-    _print(entry, done, as_json=as_json)
+    print_changed(entry, done, as_json=as_json)
 
 
 @app.command()
 def edit(
-    ctx: typer.Context,
     agent: AgentId,
     memory_id: MemoryId,
-    content: Annotated[
-        str | None,
-        typer.Argument(metavar="TEXT", help="The new text.", show_default=False),
-    ] = None,
+    content: Annotated[str | None, argument("TEXT", "The new text.")] = None,
     subject: Subject = None,
     confidence: Confidence = None,
     priority: Priority = None,
@@ -228,12 +193,7 @@ def edit(
     valid_until: ValidUntil = None,
     metadata: Metadata = None,
     clear: Annotated[
-        list[Clearable] | None,
-        typer.Option(
-            "--clear",
-            help="Clear this field; can be repeated.",
-            show_default=False,
-        ),
+        list[Clearable] | None, typer.Option("--clear", help="Clear this field; can be repeated.")
     ] = None,
     as_json: AsJson = False,
     database: Database = None,
@@ -251,50 +211,40 @@ def edit(
         pinned=pinned,
         valid_from=parse_time(valid_from, "valid_from", early=True),
         valid_until=parse_time(valid_until, "valid_until"),
-        metadata=json_object(metadata, "metadata"),
+        metadata=parse_object(metadata, "metadata"),
     )
-    cleared: dict[str, Any] = {name.value: _EMPTY.get(name) for name in clear or ()}
+    cleared: dict[str, Any] = {
+        name.value: () if name is Clearable.TAGS else None for name in clear or ()
+    }
     if both := sorted(given.keys() & cleared):
         raise typer.BadParameter(f"{both[0]} cannot be set and cleared at the same time")
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
         entry = memory.agent(agent).memories.update(found.id, **given, **cleared)
-    _print(entry, "Changed.", as_json=as_json)
+    print_changed(entry, "Changed.", as_json=as_json)
 
 
 @app.command()
 def delete(
-    ctx: typer.Context,
-    agent: AgentId,
-    memory_id: MemoryId,
-    as_json: AsJson = False,
-    database: Database = None,
+    agent: AgentId, memory_id: MemoryId, as_json: AsJson = False, database: Database = None
 ) -> None:
     """Delete a memory; `restore` brings it back.
 
     Try: recollect memories delete alice 3f2a
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
         entry = memory.agent(agent).memories.delete(found.id)
-    if as_json:
-        _print(entry, as_json=True)
-    else:
-        undo = f"recollect memories restore {shell_quoted(agent)} {entry.id[:8]}"
-        say(f"Deleted {entry.id[:8]}. To undo: {undo}")
+    undo = f"recollect memories restore {shell_quoted(agent)} {entry.id[:8]}"
+    text = f"Deleted {entry.id[:8]}. To undo: {undo}"
+    print_result(as_json_entry(entry), text, as_json=as_json)
 
 
 @app.command()
 def restore(
-    ctx: typer.Context,
     agent: AgentId,
     memory_id: MemoryId,
-    version: Annotated[
-        int | None,
-        typer.Option(
-            "--version", metavar="N", min=1, help="Restore this version.", show_default=False
-        ),
-    ] = None,
+    version: Annotated[int | None, option("--version", "N", "Restore this version.", min=1)] = None,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -302,40 +252,27 @@ def restore(
 
     Try: recollect memories restore alice 3f2a
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
         entry = memory.agent(agent).memories.restore(found.id, version)
-    _print(entry, "Restored.", as_json=as_json)
+    print_changed(entry, "Restored.", as_json=as_json)
 
 
 @app.command()
 def history(
-    ctx: typer.Context,
-    agent: AgentId,
-    memory_id: MemoryId,
-    as_json: AsJson = False,
-    database: Database = None,
+    agent: AgentId, memory_id: MemoryId, as_json: AsJson = False, database: Database = None
 ) -> None:
     """Show every version of a memory, oldest first.
 
     Try: recollect memories history alice 3f2a
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
         versions = memory.agent(agent).memories.history(found.id)
     if as_json:
         print_json([{**plain(v), "entry": as_json_entry(v.entry)} for v in versions])
     else:
         print_history(versions)
-
-
-def _print(entry: Entry, done: str = "", *, as_json: bool) -> None:
-    if as_json:
-        print_json(as_json_entry(entry))
-        return
-    if done:
-        say(done, style="green")
-    print_entry(entry)
 
 
 def _related(memory: "Memory", agent: str, entry: Entry) -> dict[str, Entry]:

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from rich.table import Table
+from rich.table import Table as Grid
 from rich.text import Text
 
-from recollect.cli.formatting import local_date, local_time, one_line, shorten
-from recollect.cli.output import print_details, print_table, stdout
-from recollect.cli.table import Column
+from recollect.cli.formatting import local_date, local_time, one_line, period, shorten
+from recollect.cli.output import print_details, print_items, print_json, say, stdout
+from recollect.cli.table import Column, Table
 from recollect.domain.entry import (
     ATTRIBUTE,
     LEARNED_WITH,
@@ -65,26 +65,15 @@ def print_entries(entries: Sequence[Entry]) -> None:
         for entry in entries:
             _print_narrow(entry, entry.id[:length])
         return
-    columns = (
-        Column("ID", style="cyan"),
-        Column("KIND"),
-        Column("SAID"),
-        Column("BY"),
-        Column("STATUS", style="yellow"),
-        Column("MEMORY", flexible=True),
+    table: Table[Entry] = (
+        (Column("ID", style="cyan"), lambda entry: entry.id[:length]),
+        (Column("KIND"), lambda entry: entry.kind),
+        (Column("SAID"), said_on),
+        (Column("BY"), said_by),
+        (Column("STATUS", style="yellow"), _status),
+        (Column("MEMORY", flexible=True), memory_text),
     )
-    rows = [
-        (
-            entry.id[:length],
-            entry.kind,
-            said_on(entry),
-            said_by(entry),
-            _status(entry),
-            memory_text(entry),
-        )
-        for entry in entries
-    ]
-    print_table(columns, rows)
+    print_items(table, entries)
 
 
 def _print_narrow(entry: Entry, name: str) -> None:
@@ -101,7 +90,7 @@ def _print_with_id(name: str, text: str, below: Sequence[str], style: str = "") 
         indent = "\n" + " " * (len(name) + 2)
         console.print(indent.join([f"{name}  {text}", *below]), soft_wrap=True)
         return
-    grid = Table.grid(padding=(0, 2))
+    grid = Grid.grid(padding=(0, 2))
     grid.add_column(style="cyan", no_wrap=True)
     grid.add_column(overflow="fold")
     grid.add_row(name, Text(text, style=style))
@@ -132,47 +121,49 @@ def said_on(entry: Entry) -> str:
 
 
 def print_entry(
-    entry: Entry,
-    related: Mapping[str, Entry] | None = None,
-    turn_times: TurnTimes | None = None,
+    entry: Entry, related: Mapping[str, Entry] | None = None, turn_times: TurnTimes | None = None
 ) -> None:
     """Print every field of a memory; `related` contains the memories it refers to by id."""
     known, times = related or {}, turn_times or {}
     own_metadata = {
         name: value for name, value in entry.metadata.items() if name not in _LEARNED_FIELDS
     }
+    used = f"{entry.access_count:,} times, last {local_time(entry.accessed_at)}"
     print_details(
-        (
-            ("memory", _quoted(entry.content) if entry.is_quotation else entry.content),
-            ("said by", "" if entry.source is None else f"{said_by(entry)}, {said_on(entry)}"),
-            ("quote", "" if entry.is_quotation else _quoted(entry.quote) if entry.quote else ""),
-            ("source", _source(entry, times)),
-            ("also said", "\n".join(_sentence(source, times) for source in entry.also)),
-            ("about", entry.about or ""),
-            ("date", entry.when or ""),
-            ("states", ": ".join(part for part in (entry.attribute, entry.value) if part)),
-            ("id", entry.id),
-            ("kind", f"{entry.kind}, {STANDING_INSTRUCTION}" if entry.is_standing else entry.kind),
-            ("key", entry.key or ""),
-            ("status", _status(entry)),
-            ("confidence", f"{entry.confidence:.2f}"),
-            (
-                "used",
-                f"{entry.access_count:,} times, last {local_time(entry.accessed_at)}"
-                if entry.access_count
-                else "",
-            ),
-            ("priority", entry.priority),
-            ("tags", ", ".join(entry.tags)),
-            ("valid", _validity(entry)),
-            ("contradicts", "\n".join(_reference(name, known) for name in entry.rivals)),
-            ("superseded by", _reference(entry.superseded_by, known)),
-            ("metadata", "\n".join(f"{key}: {value}" for key, value in own_metadata.items())),
-            ("learned with", _learned_with(entry)),
-            ("recorded", local_time(entry.recorded_at)),
-            ("changed", f"{local_time(entry.changed_at)} (version {entry.version})"),
-        )
+        ("memory", _quoted(entry.content) if entry.is_quotation else entry.content),
+        ("said by", "" if entry.source is None else f"{said_by(entry)}, {said_on(entry)}"),
+        ("quote", "" if entry.is_quotation else _quoted(entry.quote) if entry.quote else ""),
+        ("source", _source(entry, times)),
+        ("also said", "\n".join(_sentence(source, times) for source in entry.also)),
+        ("about", entry.about or ""),
+        ("date", entry.when or ""),
+        ("states", ": ".join(part for part in (entry.attribute, entry.value) if part)),
+        ("id", entry.id),
+        ("kind", f"{entry.kind}, {STANDING_INSTRUCTION}" if entry.is_standing else entry.kind),
+        ("key", entry.key or ""),
+        ("status", _status(entry)),
+        ("confidence", f"{entry.confidence:.2f}"),
+        ("used", used if entry.access_count else ""),
+        ("priority", entry.priority),
+        ("tags", ", ".join(entry.tags)),
+        ("valid", period(entry.valid_from, entry.valid_until, local_time)),
+        ("contradicts", "\n".join(_reference(name, known) for name in entry.rivals)),
+        ("superseded by", _reference(entry.superseded_by, known)),
+        ("metadata", "\n".join(f"{key}: {value}" for key, value in own_metadata.items())),
+        ("learned with", str(entry.metadata.get(LEARNED_WITH, ""))),
+        ("recorded", local_time(entry.recorded_at)),
+        ("changed", f"{local_time(entry.changed_at)} (version {entry.version})"),
     )
+
+
+def print_changed(entry: Entry, done: str = "", *, as_json: bool) -> None:
+    """Print a memory, as JSON or after a line that says what was done."""
+    if as_json:
+        print_json(as_json_entry(entry))
+        return
+    if done:
+        say(done, style="green")
+    print_entry(entry)
 
 
 def print_candidate(entry: Entry, times: TurnTimes) -> None:
@@ -184,26 +175,15 @@ def print_candidate(entry: Entry, times: TurnTimes) -> None:
 
 def print_history(versions: Sequence[Version]) -> None:
     """Print one line per version."""
-    columns = (
-        Column("VERSION", right=True, style="cyan"),
-        Column("WHEN"),
-        Column("CHANGE"),
-        Column("STATUS"),
-        Column("CONF", right=True),
-        Column("MEMORY", flexible=True),
+    table: Table[Version] = (
+        (Column("VERSION", right=True, style="cyan"), lambda version: str(version.number)),
+        (Column("WHEN"), lambda version: local_time(version.at)),
+        (Column("CHANGE"), lambda version: version.change),
+        (Column("STATUS"), lambda version: version.entry.status),
+        (Column("CONF", right=True), lambda version: f"{version.entry.confidence:.2f}"),
+        (Column("MEMORY", flexible=True), lambda version: memory_text(version.entry)),
     )
-    rows = [
-        (
-            str(version.number),
-            local_time(version.at),
-            version.change,
-            version.entry.status,
-            f"{version.entry.confidence:.2f}",
-            memory_text(version.entry),
-        )
-        for version in versions
-    ]
-    print_table(columns, rows)
+    print_items(table, versions)
 
 
 def _unique_prefix_length(ids: Sequence[str]) -> int:
@@ -214,27 +194,14 @@ def _unique_prefix_length(ids: Sequence[str]) -> int:
     return length
 
 
-def _learned_with(entry: Entry) -> str:
-    return str(entry.metadata.get(LEARNED_WITH, ""))
-
-
 def _status(entry: Entry) -> str:
+    is_past = entry.valid_until is not None and entry.valid_until <= datetime.now(UTC)
     marks = (
-        ("expired", entry.status in SHOWN and _is_past(entry.valid_until)),
+        ("expired", entry.status in SHOWN and is_past),
         ("pinned", entry.pinned),
         ("edited", entry.edited),
     )
     return ", ".join([entry.status, *(name for name, applies in marks if applies)])
-
-
-def _is_past(moment: datetime | None) -> bool:
-    return moment is not None and moment <= datetime.now(UTC)
-
-
-def _validity(entry: Entry) -> str:
-    since = f"from {local_time(entry.valid_from)} " if entry.valid_from else ""
-    until = f"until {local_time(entry.valid_until)}" if entry.valid_until else ""
-    return (since + until).strip()
 
 
 def _source(entry: Entry, times: TurnTimes) -> str:

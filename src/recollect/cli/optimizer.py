@@ -1,52 +1,37 @@
 from typing import Annotated
 
-import typer
-
-from recollect.cli.agent_lookup import require_agent
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import local_date
+from recollect.cli.lookup import require_agent
 from recollect.cli.options import AsJson, Database
-from recollect.cli.output import print_json, print_table, say
-from recollect.cli.table import Column
+from recollect.cli.output import print_items, print_json, say
+from recollect.cli.parameters import flag, option
+from recollect.cli.table import Column, Table
 from recollect.domain.tuning import Snapshot
 
-_DEFAULT_LIMIT = 10
-
-Agent = Annotated[
-    str | None,
-    typer.Option(
-        "--agent",
-        "-a",
-        metavar="ID",
-        help="Only this agent.",
-        autocompletion=agent_names,
-        show_default=False,
-    ),
-]
-_COLUMNS = (
-    Column("DAY"),
-    Column("BEFORE", right=True),
-    Column("AFTER", right=True),
-    Column("COMPRESSED", right=True),
-    Column("DROPPED", right=True),
-    Column("PROMOTED", right=True),
-    Column("TRIGGER", right=True),
-    Column("WINDOW", right=True),
-    Column("RELEVANCE", right=True),
+_TABLE: Table[Snapshot] = (
+    (Column("DAY"), lambda run: local_date(run.at)),
+    (Column("BEFORE", right=True), lambda run: f"{run.metrics.tokens_before:,}"),
+    (Column("AFTER", right=True), lambda run: f"{run.metrics.tokens_after:,}"),
+    (Column("COMPRESSED", right=True), lambda run: str(run.metrics.entries_compressed)),
+    (Column("DROPPED", right=True), lambda run: str(run.metrics.entries_dropped)),
+    (Column("PROMOTED", right=True), lambda run: str(run.metrics.entries_promoted)),
+    (Column("TRIGGER", right=True), lambda run: f"{run.parameters.compression_trigger:g}"),
+    (Column("WINDOW", right=True), lambda run: str(run.parameters.full_message_window)),
+    (Column("RELEVANCE", right=True), lambda run: f"{run.parameters.min_relevance:g}"),
 )
 
 
 def optimizer(
-    ctx: typer.Context,
-    agent: Agent = None,
-    run: Annotated[
-        bool, typer.Option("--run", metavar="", help="Run the optimizer now and wait for it.")
-    ] = False,
+    agent: Annotated[
+        str | None,
+        option("--agent", "ID", "Only this agent.", short="-a", autocompletion=agent_names),
+    ] = None,
+    run: Annotated[bool, flag("--run", "Run the optimizer now and wait for it.")] = False,
     limit: Annotated[
-        int,
-        typer.Option("--limit", "-n", metavar="N", min=1, help="Maximum number of runs to show."),
-    ] = _DEFAULT_LIMIT,
+        int, option("--limit", "N", "Maximum number of runs to show.", short="-n", min=1)
+    ] = 10,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -54,7 +39,7 @@ def optimizer(
 
     Try: recollect optimizer --run
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         if agent is not None:
             require_agent(memory, agent)
         if run:
@@ -72,19 +57,4 @@ def optimizer(
     parameters = (f"{name} {value:g}" for name, value in status["currentParameters"].items())
     say(f"Current parameters: {', '.join(parameters)}.")
     if runs:
-        print_table(_COLUMNS, [_row(snapshot) for snapshot in runs])
-
-
-def _row(run: Snapshot) -> tuple[str, ...]:
-    metrics, parameters = run.metrics, run.parameters
-    return (
-        local_date(run.at),
-        f"{metrics.tokens_before:,}",
-        f"{metrics.tokens_after:,}",
-        str(metrics.entries_compressed),
-        str(metrics.entries_dropped),
-        str(metrics.entries_promoted),
-        f"{parameters.compression_trigger:g}",
-        str(parameters.full_message_window),
-        f"{parameters.min_relevance:g}",
-    )
+        print_items(_TABLE, runs)

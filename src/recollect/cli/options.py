@@ -1,51 +1,61 @@
-"""Options and arguments shared by several commands."""
+"""Arguments and options shared by several commands."""
 
 from typing import Annotated
 
 import typer
 
 from recollect.cli.completion import agent_names
+from recollect.cli.database import database_path
+from recollect.cli.parameters import JSON_EXAMPLE, argument, flag, option
+from recollect.domain.framing import Framing
 
 Database = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--database",
-        metavar="PATH",
-        help="Database file; default: memory.sqlite in the home directory.",
-        show_default=False,
+        "PATH",
+        "Database file; default: memory.sqlite in the home directory.",
+        callback=database_path,
     ),
 ]
-# The metavar is empty because a flag takes no value.
-AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print only JSON on stdout.")]
-Yes = Annotated[bool, typer.Option("--yes", "-y", metavar="", help="Do not ask for confirmation.")]
+AsJson = Annotated[bool, flag("--json", "Print only JSON on stdout.")]
+Yes = Annotated[bool, flag("--yes", "Do not ask for confirmation.", short="-y")]
 Limit = Annotated[
-    int | None,
-    typer.Option(
-        "--limit", "-n", metavar="N", min=1, help="Maximum number of results.", show_default=False
-    ),
+    int | None, option("--limit", "N", "Maximum number of results.", short="-n", min=1)
 ]
 NoWait = Annotated[
     bool,
-    typer.Option(
+    flag(
         "--no-wait",
-        metavar="",
-        help="Do not wait for embedding and learning; the server or `recollect sync` does them.",
+        "Do not wait for embedding and learning; the server or `recollect sync` does them.",
     ),
 ]
-AgentId = Annotated[
-    str,
-    typer.Argument(
-        metavar="AGENT", help="Id of the agent.", autocompletion=agent_names, show_default=False
+AgentId = Annotated[str, argument("AGENT", "Id of the agent.", autocompletion=agent_names)]
+ConversationId = Annotated[str, argument("ID", "Id of the conversation.")]
+MemoryId = Annotated[str, argument("ID", "Id of the memory; its first characters are enough.")]
+Metadata = Annotated[
+    str | None,
+    option("--metadata", "JSON", f"Your own data to store with it, for example {JSON_EXAMPLE}."),
+]
+AsOf = Annotated[
+    str | None,
+    option(
+        "--as-of",
+        "TIME",
+        "Use only what was known by then: a date (until its end) or a time in ISO 8601, local"
+        " unless it has a time zone.",
     ),
 ]
-ConversationId = Annotated[
-    str, typer.Argument(metavar="ID", help="Id of the conversation.", show_default=False)
-]
-MemoryId = Annotated[
-    str,
-    typer.Argument(
-        metavar="ID",
-        help="Id of the memory; its first characters are enough.",
-        show_default=False,
+Tokens = Annotated[
+    int | None,
+    option(
+        "--tokens",
+        "N",
+        "Maximum number of tokens; default: the setting context_max_tokens.",
+        short="-t",
+        min=0,
     ),
+]
+Framed = Annotated[
+    Framing | None, typer.Option("--framing", help="How the model should treat the context.")
 ]

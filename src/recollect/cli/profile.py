@@ -1,15 +1,14 @@
 from typing import Annotated
 
-import typer
 from rich.text import Text
 
-from recollect.cli.agent_lookup import require_agent
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import local_time, one_line, pluralize, sanitize, shell_quoted
-from recollect.cli.options import AgentId, AsJson, Database
+from recollect.cli.lookup import require_agent
+from recollect.cli.options import AgentId, AsJson, AsOf, Database
 from recollect.cli.output import note, print_json, print_table, say
+from recollect.cli.parameters import flag, option, parse_time
 from recollect.cli.table import Column
-from recollect.cli.time_options import AsOf, parse_time
 from recollect.domain.recap import Profile
 from recollect.errors import NotFound
 
@@ -24,17 +23,9 @@ _COLUMNS = (
 
 
 def profile(
-    ctx: typer.Context,
     agent: AgentId,
-    versions: Annotated[
-        bool, typer.Option("--versions", metavar="", help="List every version.")
-    ] = False,
-    version: Annotated[
-        int | None,
-        typer.Option(
-            "--version", metavar="N", min=1, help="Show this version.", show_default=False
-        ),
-    ] = None,
+    versions: Annotated[bool, flag("--versions", "List every version.")] = False,
+    version: Annotated[int | None, option("--version", "N", "Show this version.", min=1)] = None,
     as_of: AsOf = None,
     as_json: AsJson = False,
     database: Database = None,
@@ -44,7 +35,7 @@ def profile(
     Try: recollect profile alice --as-of 2026-05-01
     """
     at = parse_time(as_of, "as_of")
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         threshold = memory.settings.profile_regenerate_threshold
         all_versions = memory.agent(agent).profile.versions()
         if not all_versions:
@@ -88,16 +79,8 @@ def _print_versions(agent: str, known: list[Profile]) -> None:
         new = [line for line in lines if line not in before]
         removed = before - {*lines}
         first = one_line(new[0].removeprefix("- ")) if new else ""
-        rows.append(
-            (
-                str(profile.version),
-                local_time(profile.at),
-                f"{profile.memories:,}",
-                f"{len(new):,}",
-                f"{len(removed):,}",
-                first,
-            )
-        )
+        counts = (f"{count:,}" for count in (profile.memories, len(new), len(removed)))
+        rows.append((str(profile.version), local_time(profile.at), *counts, first))
         before = {*lines}
     print_table(_COLUMNS, rows)
     note(f"To show one: recollect profile {shell_quoted(agent)} --version N", style="dim")

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from recollect.cli.formatting import pluralize, sanitize
-from recollect.cli.output import print_table, say, stdout
-from recollect.cli.table import Column
+from recollect.cli.output import print_items, say, stdout
+from recollect.cli.table import Column, Table
 from recollect.domain.hit import Scope, Scores
 from recollect.domain.plain import plain
 from recollect.domain.receipt import Context, Item, LeftOut, Receipt
@@ -15,17 +15,9 @@ from recollect.domain.receipt import Context, Item, LeftOut, Receipt
 if TYPE_CHECKING:
     from recollect.memory import Agent
 
-_COLUMNS = (
-    Column("RANK", right=True),
-    Column("SCORE", right=True),
-    Column("TOKENS", right=True),
-    Column("SHOWN", style="green"),
-)
-_SECTION = Column("SECTION")
 # On a narrower terminal the section column is dropped in favour of the reasons.
 _WIDE = 100
 _SHORT_ID = 8
-_REASON = Column("REASON", flexible=True)
 _MAX_LEFT_OUT = 5
 _MIN_SCORE_PART = 0.1
 # Display names of the parts of a score.
@@ -45,12 +37,22 @@ def print_receipt(receipt: Receipt, text_of: Callable[[Item], str] | None = None
     """
     console = stdout()
     wide = not console.is_terminal or console.width >= _WIDE
-    name = Column("TEXT", flexible=True) if text_of else Column("ID", flexible=True, style="cyan")
-    name_of = text_of or (_short_id if console.is_terminal else _full_id)
+    ids = Column("ID", flexible=True, style="cyan")
+    section = (Column("SECTION"), lambda item: item.section.replace("_", " "))
+    table: Table[Item] = (
+        (Column("RANK", right=True), lambda item: "" if item.rank is None else str(item.rank)),
+        (
+            Column("SCORE", right=True),
+            lambda item: "" if item.score is None else f"{item.score:.2f}",
+        ),
+        (Column("TOKENS", right=True), lambda item: f"{item.tokens:,}"),
+        (Column("SHOWN", style="green"), _shown_status),
+        *((section,) if wide else ()),
+        (Column("TEXT", flexible=True), text_of) if text_of else (ids, _id),
+        (Column("REASON", flexible=True), _reason),
+    )
     shown = sorted(receipt.items, key=_best_first)
-    items = (*shown, *sorted(receipt.left_out, key=_best_first)[:_MAX_LEFT_OUT])
-    columns = (*_COLUMNS, *((_SECTION,) if wide else ()), name, _REASON)
-    print_table(columns, [_row(item, name_of(item), wide=wide) for item in items])
+    print_items(table, [*shown, *sorted(receipt.left_out, key=_best_first)[:_MAX_LEFT_OUT]])
 
 
 def item_text(agent: "Agent") -> Callable[[Item], str]:
@@ -80,31 +82,17 @@ def _best_first(item: Item) -> tuple[bool, int]:
     return item.rank is None, item.rank or 0
 
 
-def _full_id(item: Item) -> str:
-    return item.id
-
-
-def _short_id(item: Item) -> str:
-    """Return the id, shortened for everything but turns; a profile keeps its line number."""
-    if item.scope is Scope.TURNS:
+def _id(item: Item) -> str:
+    """Return the id, on a terminal shortened except for turns and a profile's line number."""
+    if item.scope is Scope.TURNS or not stdout().is_terminal:
         return item.id
     name, mark, line = item.id.partition("#")
     return name[:_SHORT_ID] + mark + line
 
 
-def _row(item: Item, name: str, *, wide: bool) -> tuple[str, ...]:
-    return (
-        "" if item.rank is None else str(item.rank),
-        "" if item.score is None else f"{item.score:.2f}",
-        f"{item.tokens:,}",
-        _shown_status(item),
-        *((item.section.replace("_", " "),) if wide else ()),
-        name,
-        score_reasons(item.scores) or _reason_without_scores(item),
-    )
-
-
-def _reason_without_scores(item: Item) -> str:
+def _reason(item: Item) -> str:
+    if reasons := score_reasons(item.scores):
+        return reasons
     if item.beside:
         return "next to a hit"
     return "always included" if item.rank is None else "low scores only"

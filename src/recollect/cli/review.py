@@ -1,44 +1,34 @@
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from recollect.cli.agent_lookup import require_agent
-from recollect.cli.command_group import CommandGroup
+from recollect.cli.command_group import command_group
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import one_line, pluralize, shell_quoted
-from recollect.cli.lookup import find_memory, turn_times
+from recollect.cli.lookup import find_memory, require_agent, turn_times
 from recollect.cli.memory_display import TurnTimes, as_json_entry, memory_text, print_candidate
 from recollect.cli.options import AgentId, AsJson, Database, Limit, MemoryId
 from recollect.cli.output import note, print_details, print_json, say
+from recollect.cli.parameters import option
 from recollect.domain.entry import Entry, Status
 
 if TYPE_CHECKING:
     from recollect.learning.review import Dispute
 
-app = typer.Typer(cls=CommandGroup, no_args_is_help=True)
-
-
-@app.callback()
-def _group() -> None:
-    """Review memories that contradict each other and decide which to keep.
-
-    Try: recollect review alice
-    """
+app = command_group(
+    "review",
+    "Review memories that contradict each other and decide which to keep.",
+    example="alice",
+)
 
 
 @app.command("list")
 def list_(
-    ctx: typer.Context,
-    agent: AgentId,
-    limit: Limit = None,
-    as_json: AsJson = False,
-    database: Database = None,
+    agent: AgentId, limit: Limit = None, as_json: AsJson = False, database: Database = None
 ) -> None:
     """List memories that contradict each other, with the quote and date of each.
 
     Try: recollect review list alice
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         disputes = memory.agent(agent).review.list()
         if not disputes:
             require_agent(memory, agent)
@@ -52,31 +42,19 @@ def list_(
     else:
         for dispute in shown:
             _print(dispute, times)
-        name = shown[0].id[:8]
-        say(
-            f"{pluralize(len(disputes), 'decision')} to make."
-            " Until then all of these memories stay in use."
-        )
-        note(
-            f"To decide: recollect review resolve {shell_quoted(agent)} {name} --keep this",
-            style="dim",
-        )
-        note("           or --keep others, or --keep both", style="dim")
+        count = pluralize(len(disputes), "decision")
+        say(f"{count} to make. Until then all of these memories stay in use.")
+        command = f"recollect review resolve {shell_quoted(agent)} {shown[0].id[:8]} --keep this"
+        note(f"To decide: {command}\n           or --keep others, or --keep both", style="dim")
 
 
 @app.command()
 def resolve(
-    ctx: typer.Context,
     agent: AgentId,
     memory_id: MemoryId,
     keep: Annotated[
         str,
-        typer.Option(
-            "--keep",
-            metavar="WHICH",
-            help="Which to keep: this, others (those it contradicts) or both.",
-            show_default=False,
-        ),
+        option("--keep", "WHICH", "Which to keep: this, others (those it contradicts) or both."),
     ],
     as_json: AsJson = False,
     database: Database = None,
@@ -85,16 +63,15 @@ def resolve(
 
     Try: recollect review resolve alice 3f2a --keep this
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
         decided = memory.agent(agent).review.resolve(found.id, keep)
     if as_json:
         print_json([as_json_entry(entry) for entry in decided])
         return
     say("Resolved.", style="green")
-    print_details(
-        (_outcome(entry), f"{entry.id[:8]}  {one_line(memory_text(entry))}") for entry in decided
-    )
+    texts = (f"{entry.id[:8]}  {one_line(memory_text(entry))}" for entry in decided)
+    print_details(*zip(map(_outcome, decided), texts, strict=True))
 
 
 def _as_json(dispute: "Dispute") -> dict[str, Any]:

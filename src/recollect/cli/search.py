@@ -1,15 +1,12 @@
-from typing import Annotated, Any
-
-import typer
+from typing import Annotated
 
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import local_date, one_line, shell_quoted
-from recollect.cli.json_object import json_object
 from recollect.cli.memory_display import memory_text, said_by, said_on
-from recollect.cli.options import AgentId, AsJson, Database, Limit
+from recollect.cli.options import AgentId, AsJson, AsOf, Database, Limit
 from recollect.cli.output import print_json, print_table, say
+from recollect.cli.parameters import argument, complete_from, option, parse_object, parse_time
 from recollect.cli.table import Column
-from recollect.cli.time_options import AsOf, parse_time
 from recollect.domain.hit import Hit, Scope
 from recollect.domain.plain import plain
 
@@ -28,40 +25,34 @@ _SCOPE_NAMES = {
 _DEFAULT_LIMIT = 10
 
 
-def _filter_option(name: str, metavar: str, what: str) -> Any:
-    return typer.Option(name, metavar=metavar, help=f"Only {what}.", show_default=False)
+Scopes = Annotated[
+    list[str] | None,
+    option(
+        "--scope",
+        "SCOPE",
+        "Search only turns, memories, summaries or graph; can be repeated.",
+        autocompletion=complete_from(Scope),
+    ),
+]
+Metadata = Annotated[str | None, option("--metadata", "JSON", "Only results with this metadata.")]
 
 
 def search(
-    ctx: typer.Context,
     agent: AgentId,
-    question: Annotated[
-        str, typer.Argument(metavar="QUESTION", help="What to search for.", show_default=False)
-    ],
+    question: Annotated[str, argument("QUESTION", "What to search for.")],
     limit: Limit = None,
-    scopes: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--scope",
-            metavar="SCOPE",
-            help="Search only turns, memories, summaries or graph; can be repeated.",
-            autocompletion=lambda incomplete: [s for s in Scope if s.startswith(incomplete)],
-            show_default=False,
-        ),
-    ] = None,
-    kind: Annotated[str | None, _filter_option("--kind", "KIND", "memories of this kind")] = None,
+    scopes: Scopes = None,
+    kind: Annotated[str | None, option("--kind", "KIND", "Only memories of this kind.")] = None,
     conversation: Annotated[
-        str | None, _filter_option("--conversation", "ID", "results from this conversation")
+        str | None, option("--conversation", "ID", "Only results from this conversation.")
     ] = None,
-    role: Annotated[str | None, _filter_option("--role", "ROLE", "turns with this role")] = None,
+    role: Annotated[str | None, option("--role", "ROLE", "Only turns with this role.")] = None,
     speaker: Annotated[
-        str | None, _filter_option("--speaker", "NAME", "turns by this speaker")
+        str | None, option("--speaker", "NAME", "Only turns by this speaker.")
     ] = None,
-    after: Annotated[str | None, _filter_option("--after", "TIME", "results since then")] = None,
-    before: Annotated[str | None, _filter_option("--before", "TIME", "results until then")] = None,
-    metadata: Annotated[
-        str | None, _filter_option("--metadata", "JSON", "results with this metadata")
-    ] = None,
+    after: Annotated[str | None, option("--after", "TIME", "Only results since then.")] = None,
+    before: Annotated[str | None, option("--before", "TIME", "Only results until then.")] = None,
+    metadata: Metadata = None,
     as_of: AsOf = None,
     as_json: AsJson = False,
     database: Database = None,
@@ -79,9 +70,9 @@ def search(
         "speaker": speaker,
         "after": parse_time(after, "after", early=True),
         "before": parse_time(before, "before"),
-        "metadata": json_object(metadata, "metadata"),
+        "metadata": parse_object(metadata, "metadata"),
     }
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         hits = memory.agent(agent).search(
             question,
             limit=limit or _DEFAULT_LIMIT,
@@ -91,15 +82,18 @@ def search(
         )
     if as_json:
         print_json([{**plain(hit), "line": hit.line} for hit in hits])
-    elif not hits and (scopes or as_of or any(filters.values())):
-        say(
-            "Nothing matches. Without filters:"
-            f" recollect search {shell_quoted(agent)} {shell_quoted(question)}"
-        )
-    elif not hits:
-        say(f"Nothing is stored for {one_line(agent)}. Try: recollect agents")
-    else:
+    elif hits:
         print_table(_COLUMNS, [_row(hit) for hit in hits])
+    else:
+        is_filtered = bool(scopes or as_of or any(filters.values()))
+        say(_why_none(agent, question, is_filtered=is_filtered))
+
+
+def _why_none(agent: str, question: str, *, is_filtered: bool) -> str:
+    if is_filtered:
+        command = f"recollect search {shell_quoted(agent)} {shell_quoted(question)}"
+        return f"Nothing matches. Without filters: {command}"
+    return f"Nothing is stored for {one_line(agent)}. Try: recollect agents"
 
 
 def _row(hit: Hit) -> tuple[str, ...]:

@@ -1,31 +1,17 @@
 from typing import Annotated
 
-import typer
-
-from recollect.cli.database import database_path
 from recollect.cli.options import Database
+from recollect.cli.parameters import option
 from recollect.cli.worker import exit_if_model_blocks
 
 
 def serve(
-    ctx: typer.Context,
     host: Annotated[
-        str | None,
-        typer.Option(
-            "--host",
-            metavar="ADDRESS",
-            help="Address to listen on (setting host).",
-            show_default=False,
-        ),
+        str | None, option("--host", "ADDRESS", "Address to listen on (setting host).")
     ] = None,
     port: Annotated[
         int | None,
-        typer.Option(
-            "--port",
-            metavar="NUMBER",
-            help="Port to listen on (setting port); 0 picks a free one.",
-            show_default=False,
-        ),
+        option("--port", "NUMBER", "Port to listen on (setting port); 0 picks a free one."),
     ] = None,
     database: Database = None,
 ) -> None:
@@ -36,5 +22,5 @@ def serve(
     # Imported here because the web server takes half a second to load.
     from recollect.server import run  # noqa: PLC0415
 
-    run(database_path(ctx, database), host=host, port=port)
+    run(database, host=host, port=port)
     exit_if_model_blocks()

@@ -1,38 +1,34 @@
-import typer
-
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import human_size
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import print_details, print_json
 
 
-def stats(ctx: typer.Context, as_json: AsJson = False, database: Database = None) -> None:
+def stats(as_json: AsJson = False, database: Database = None) -> None:
     """Show totals for all agents: conversations, turns, memories, jobs and the database size.
 
     Model calls are counted per process; see /metrics of the server.
 
     Try: recollect stats
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         found = memory.stats()
     if as_json:
         print_json(found)
         return
     store = found.store
     print_details(
-        (
-            ("database", found.path),
-            ("size", human_size(store.database_bytes)),
-            ("agents", f"{store.agents:,}"),
-            ("conversations", f"{store.conversations:,}"),
-            ("turns", f"{store.turns:,}, {store.turns_embedded:,} of them embedded"),
-            ("memories", f"{store.entries:,}"),
-            ("by kind", _parts(store.entries_by_kind)),
-            ("by status", _parts(store.entries_by_status)),
-            ("jobs", _parts(store.jobs_by_state) or "none"),
-            ("embedder", found.embedder or "none: search matches words only"),
-            ("core model", found.chat_model or "none"),
-        )
+        ("database", found.path),
+        ("size", human_size(store.database_bytes)),
+        ("agents", f"{store.agents:,}"),
+        ("conversations", f"{store.conversations:,}"),
+        ("turns", f"{store.turns:,}, {store.turns_embedded:,} of them embedded"),
+        ("memories", f"{store.entries:,}"),
+        ("by kind", _parts(store.entries_by_kind)),
+        ("by status", _parts(store.entries_by_status)),
+        ("jobs", _parts(store.jobs_by_state) or "none"),
+        ("embedder", found.embedder or "none: search matches words only"),
+        ("core model", found.chat_model or "none"),
     )
 
 

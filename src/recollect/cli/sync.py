@@ -2,20 +2,17 @@ from typing import Annotated
 
 import typer
 
+from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
-from recollect.cli.options import AsJson, Database
+from recollect.cli.options import AsJson, Database, NoWait
 from recollect.cli.output import print_json
-from recollect.cli.sync_progress import print_sync_result, sync_with_progress
+from recollect.cli.parameters import argument, flag
+from recollect.cli.sync_progress import print_sync_result, sync_report, sync_with_progress
 from recollect.domain.job import JobState
-from recollect.domain.plain import plain
 
 
 def sync(
-    ctx: typer.Context,
-    retry: Annotated[
-        bool,
-        typer.Option("--retry", metavar="", help="Also retry dead jobs."),
-    ] = False,
+    retry: Annotated[bool, flag("--retry", "Also retry dead jobs.")] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -23,12 +20,37 @@ def sync(
 
     Try: recollect sync
     """
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         for job in memory.jobs.list(state=JobState.DEAD) if retry else ():
             memory.jobs.retry(job.id)
         report = sync_with_progress(memory)
         if as_json:
-            print_json({**plain(report), "ok": report.ok})
+            print_json(sync_report(report))
         else:
             print_sync_result(memory, report)
     raise typer.Exit(0 if report.ok else 1)
+
+
+def rebuild(
+    agent: Annotated[
+        str | None,
+        argument("AGENT", "Id of the agent; default: all agents.", autocompletion=agent_names),
+    ] = None,
+    no_wait: NoWait = False,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Rebuild everything derived from turns: learned memories, search indexes and vectors.
+
+    Manual additions, corrections, deletions and decisions are kept; search keeps working meanwhile.
+
+    Try: recollect rebuild alice
+    """
+    with open_memory(database) as memory:
+        memory.rebuild(agent)
+        report = None if no_wait else sync_with_progress(memory)
+        if as_json:
+            print_json(sync_report(report) or {"ok": True})
+        else:
+            print_sync_result(memory, report)
+    raise typer.Exit(0 if report is None or report.ok else 1)

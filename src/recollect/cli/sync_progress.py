@@ -1,18 +1,22 @@
 """Running the background work with a progress bar on a terminal."""
 
 import threading
+from collections.abc import Callable
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from recollect.cli.formatting import pluralize
 from recollect.cli.output import say
 from recollect.cli.progress import progress_bar
 from recollect.domain.job import JobState
+from recollect.domain.plain import plain
 
 if TYPE_CHECKING:
     from recollect.domain.job import SyncReport
     from recollect.memory import Memory
 
+T = TypeVar("T")
 _POLL_SECONDS = 0.3
 
 
@@ -22,13 +26,13 @@ def sync_with_progress(memory: "Memory") -> "SyncReport":
     with progress_bar("Embedding and learning", before.turns + before.jobs) as advance:
         if advance is None:
             return memory.sync()
-        thread = _SyncThread(memory)
+        report = run_in_daemon_thread(memory.sync, "recollect-sync")
         done = 0
-        while not thread.wait(_POLL_SECONDS):
+        while not wait([report], _POLL_SECONDS).done:
             # A job may enqueue another, but the bar must not move backwards.
             done = max(done, before.completed_since(_Remaining.of(memory)))
             advance(done)
-        return thread.report()
+        return report.result()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,58 +53,43 @@ class _Remaining:
         return max(self.turns - now.turns, 0) + max(self.jobs - now.jobs, 0)
 
 
+def sync_report(report: "SyncReport | None") -> dict[str, Any] | None:
+    """Return the report as JSON data."""
+    return None if report is None else {**plain(report), "ok": report.ok}
+
+
 def print_sync_result(memory: "Memory", report: "SyncReport | None") -> None:
     """Print the result of the background work; None means that it was not run."""
     stats = memory.stats()
     left = stats.store.turns - stats.store.turns_embedded
-    memories = pluralize(stats.store.entries, "memory")
+    turns_left, memories = pluralize(left, "turn"), pluralize(stats.store.entries, "memory")
     if report is not None and report.dead:
-        say(
-            f"{pluralize(report.dead, 'job')} failed. For the reasons, run: recollect doctor",
-            style="red",
-        )
+        failed = pluralize(report.dead, "job")
+        say(f"{failed} failed. For the reasons, run: recollect doctor", style="red")
     elif report is not None and report.waiting:
         say(f"{pluralize(report.waiting, 'job')} postponed. For details, run: recollect doctor")
     elif stats.embedder is None:
         say("Embedding is off (embedding_backend = none): search matches words only.")
         say(f"{memories} stored.")
     elif left and report is None:
-        say(
-            f"{pluralize(left, 'turn')} not embedded yet."
-            " The server embeds them, or run: recollect sync"
-        )
+        say(f"{turns_left} not embedded yet. The server embeds them, or run: recollect sync")
     elif left:
-        say(
-            f"{pluralize(left, 'turn')} could not be embedded. For details, run: recollect doctor",
-            style="red",
-        )
+        text = f"{turns_left} could not be embedded. For details, run: recollect doctor"
+        say(text, style="red")
     else:
         turns = pluralize(stats.store.turns, "turn")
         say(f"{turns} embedded, {memories} stored, nothing left to do.")
 
 
-class _SyncThread:
-    """`Memory.sync` in a daemon thread, so that Ctrl-C takes effect at once."""
+def run_in_daemon_thread(call: Callable[[], T], name: str) -> Future[T]:
+    """Run the call in a daemon thread, so that Ctrl-C and signals take effect at once."""
+    result: Future[T] = Future()
 
-    def __init__(self, memory: "Memory") -> None:
-        self._memory = memory
-        self._report: SyncReport | None = None
-        self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, name="recollect-sync", daemon=True)
-        self._thread.start()
-
-    def wait(self, seconds: float) -> bool:
-        self._thread.join(seconds)
-        return not self._thread.is_alive()
-
-    def report(self) -> "SyncReport":
-        if self._error is not None:
-            raise self._error
-        assert self._report is not None
-        return self._report
-
-    def _run(self) -> None:
+    def run() -> None:
         try:
-            self._report = self._memory.sync()
+            result.set_result(call())
         except BaseException as error:  # noqa: BLE001 - raised again in the waiting thread
-            self._error = error
+            result.set_exception(error)
+
+    threading.Thread(target=run, name=name, daemon=True).start()
+    return result

@@ -1,7 +1,8 @@
 """Tables with aligned columns, fitted to the terminal or unlimited in a pipe."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -20,6 +21,11 @@ class Column:
     right: bool = False
     flexible: bool = False
     style: str = ""
+
+
+T = TypeVar("T")
+# The columns of a table, each with a function that returns its cell for an item.
+Table: TypeAlias = Sequence[tuple[Column, Callable[[T], str]]]
 
 
 def render_table(
@@ -54,11 +60,7 @@ def _widths(
 
 
 def _line(
-    columns: Sequence[Column],
-    cells: Sequence[str],
-    widths: Sequence[int],
-    *,
-    heading: bool = False,
+    columns: Sequence[Column], cells: Sequence[str], widths: Sequence[int], *, heading: bool = False
 ) -> Text:
     line = Text()
     for at, (column, cell, width) in enumerate(zip(columns, cells, widths, strict=True)):

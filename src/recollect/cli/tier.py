@@ -1,26 +1,21 @@
 from typing import Annotated
 
-import typer
-
 from recollect.cli.formatting import pluralize
 from recollect.cli.options import AsJson
 from recollect.cli.output import note, print_details, print_json
+from recollect.cli.parameters import argument
 from recollect.domain.checks import check_id
 from recollect.domain.plain import plain
 
 
 def tier(
-    name: Annotated[
-        str,
-        typer.Argument(metavar="NAME", help="The model's name at its provider."),
-    ],
+    name: Annotated[str, argument("NAME", "The model's name at its provider.")],
     as_json: AsJson = False,
 ) -> None:
     """Show a model's size as inferred from its name, its history length and context split.
 
     Try: recollect tier qwen2.5:7b
     """
-    # Imported here so that help and usage errors stay fast.
     from recollect.conversations.rewrite import can_rewrite  # noqa: PLC0415
     from recollect.conversations.tiers import tier_of  # noqa: PLC0415
 
@@ -28,22 +23,16 @@ def tier(
     if as_json:
         print_json(model)
         return
+    split = plain(model.split)
     print_details(
-        (
-            ("model", model.name),
-            ("tier", model.tier),
-            ("parameters", "" if model.billions is None else f"{model.billions:g} billion"),
-            ("reason", model.why),
-            ("history", f"the last {pluralize(model.pairs, 'pair')} of messages"),
-            (
-                "window",
-                ", ".join(f"{share} % {part}" for part, share in plain(model.split).items()),
-            ),
-            ("follow-ups", f"rewritten by {'the model' if can_rewrite(name) else 'rules'}"),
-        )
+        ("model", model.name),
+        ("tier", model.tier),
+        ("parameters", "" if model.billions is None else f"{model.billions:g} billion"),
+        ("reason", model.why),
+        ("history", f"the last {pluralize(model.pairs, 'pair')} of messages"),
+        ("window", ", ".join(f"{share} % {part}" for part, share in split.items())),
+        ("follow-ups", f"rewritten by {'the model' if can_rewrite(name) else 'rules'}"),
     )
     if not model.known:
-        note(
-            "Unknown model name; a name with a size (such as 7b) would be recognized.",
-            style="yellow",
-        )
+        advice = "Unknown model name; a name with a size (such as 7b) would be recognized."
+        note(advice, style="yellow")

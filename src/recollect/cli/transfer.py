@@ -3,14 +3,13 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from recollect.cli.agent_lookup import require_agent
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import one_line, pluralize
+from recollect.cli.formatting import amounts, one_line
+from recollect.cli.lookup import require_agent
 from recollect.cli.options import AsJson, Database, NoWait
-from recollect.cli.output import print_json, say
+from recollect.cli.output import print_json, print_result, say
+from recollect.cli.parameters import argument, flag, option
 from recollect.cli.progress import progress_bar
 from recollect.cli.sync_progress import print_sync_result, sync_with_progress
 from recollect.domain.plain import plain
@@ -22,21 +21,12 @@ if TYPE_CHECKING:
 
 
 def export(
-    ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
+    file: Annotated[Path, argument("FILE", "The file to write.")],
     agent: Annotated[
         str | None,
-        typer.Option(
-            "--agent",
-            metavar="AGENT",
-            help="Export only this agent.",
-            autocompletion=agent_names,
-            show_default=False,
-        ),
+        option("--agent", "AGENT", "Export only this agent.", autocompletion=agent_names),
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", metavar="", help="Overwrite an existing file.")
-    ] = False,
+    force: Annotated[bool, flag("--force", "Overwrite an existing file.")] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -46,22 +36,17 @@ def export(
     """
     if file.exists() and not force:
         raise Conflict(f"{file} already exists: use --force to overwrite it", field="file")
-    with open_memory(ctx, database) as memory:
+    with open_memory(database) as memory:
         if agent is not None:
             require_agent(memory, agent)
         with progress_bar("Writing", _rows(memory, agent)) as advance:
             done = memory.export(file, agent=agent, progress=advance)
-    if as_json:
-        print_json(done)
-    else:
-        say(f"Wrote {_amount(done)} to {one_line(done.path)}.")
+    text = f"Wrote {_amount(done)} to {one_line(done.path)}."
+    print_result(done, text, as_json=as_json)
 
 
 def import_(
-    ctx: typer.Context,
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A file written by `recollect export`.")
-    ],
+    file: Annotated[Path, argument("FILE", "A file written by `recollect export`.")],
     no_wait: NoWait = False,
     as_json: AsJson = False,
     database: Database = None,
@@ -70,7 +55,7 @@ def import_(
 
     Try: recollect import backup.jsonl
     """
-    with open_memory(ctx, database, create=True) as memory:
+    with open_memory(database, create=True) as memory:
         done = _import(memory, file)
         report = None if no_wait else sync_with_progress(memory)
         if as_json:
@@ -98,13 +83,8 @@ def _import(memory: "Memory", file: Path) -> "Imported":
 
 
 def _amount(done: "Transfer") -> str:
-    return ", ".join(
-        (
-            pluralize(done.agents, "agent"),
-            pluralize(done.conversations, "conversation"),
-            pluralize(done.turns, "turn"),
-            pluralize(done.memories, "memory"),
-        )
+    return amounts(
+        agent=done.agents, conversation=done.conversations, turn=done.turns, memory=done.memories
     )
 
 
@@ -113,5 +93,5 @@ def _new_counts(done: "Imported") -> str:
     existing = done.turns + done.memories - new
     if not new:
         return "Nothing new: all of it already exists and was not changed."
-    amount = f"{pluralize(done.turns_new, 'turn')}, {pluralize(done.memories_new, 'memory')}"
-    return f"New: {amount}." + (" The rest already exists and was not changed." if existing else "")
+    rest = " The rest already exists and was not changed." if existing else ""
+    return f"New: {amounts(turn=done.turns_new, memory=done.memories_new)}.{rest}"

@@ -4,16 +4,18 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import wait
 from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from recollect.cli.database import database_path
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import print_json
-from recollect.errors import InvalidInput, RecollectError
+from recollect.cli.parameters import flag
+from recollect.cli.sync_progress import run_in_daemon_thread
+from recollect.errors import InvalidInput
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
@@ -25,10 +27,7 @@ _MODEL_THREADS = "recollect-embed"
 
 
 def worker(
-    ctx: typer.Context,
-    once: Annotated[
-        bool, typer.Option("--once", metavar="", help="Run all due jobs and exit.")
-    ] = False,
+    once: Annotated[bool, flag("--once", "Run all due jobs and exit.")] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -41,12 +40,11 @@ def worker(
 
     Try: recollect worker --once
     """
-    # Imported here so that help and usage errors stay fast.
     from recollect import logs  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415
     from recollect.settings import load  # noqa: PLC0415
 
-    path = database_path(ctx, database)
+    path = database
     if path == ":memory:":
         raise InvalidInput("a worker cannot use an in-memory database", field="database")
     if as_json and not once:
@@ -82,43 +80,23 @@ def _stop_on_signal() -> Iterator[threading.Event]:
 
 def _run_once(memory: "Memory", stop: threading.Event, *, as_json: bool) -> None:
     """Run the due jobs in a thread, so that a signal does not wait for a model."""
-    jobs = _DueJobs(memory, stop)
-    while not (jobs.wait(_POLL_SECONDS) or stop.is_set()):
+    ran = 0
+
+    def run() -> None:
+        nonlocal ran
+        while not stop.is_set() and memory.jobs.run_due(most=1):
+            ran += 1
+
+    jobs = run_in_daemon_thread(run, "recollect-once")
+    while not (wait([jobs], _POLL_SECONDS).done or stop.is_set()):
         pass
     if stop.is_set():
-        jobs.wait(memory.settings.background_grace_seconds)
-    jobs.raise_error()
-    left = memory.stats().store.jobs_by_state
-    _log.info("ran %d jobs", jobs.ran)
+        wait([jobs], memory.settings.background_grace_seconds)
+    if jobs.done():
+        jobs.result()
+    _log.info("ran %d jobs", ran)
     if as_json:
-        print_json({"ran": jobs.ran, "jobs": left})
-
-
-class _DueJobs:
-    """A daemon thread that runs the due jobs one by one without delaying exit."""
-
-    def __init__(self, memory: "Memory", stop: threading.Event) -> None:
-        self.ran = 0
-        self._memory = memory
-        self._stop = stop
-        self._error: RecollectError | None = None
-        self._thread = threading.Thread(target=self._run, name="recollect-once", daemon=True)
-        self._thread.start()
-
-    def wait(self, seconds: float) -> bool:
-        self._thread.join(seconds)
-        return not self._thread.is_alive()
-
-    def raise_error(self) -> None:
-        if self._error is not None:
-            raise self._error
-
-    def _run(self) -> None:
-        try:
-            while not self._stop.is_set() and self._memory.jobs.run_due(most=1):
-                self.ran += 1
-        except RecollectError as error:
-            self._error = error
+        print_json({"ran": ran, "jobs": memory.stats().store.jobs_by_state})
 
 
 def exit_if_model_blocks() -> None:

@@ -3,10 +3,10 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
-from recollect.context.caches import ContextCache, InjectionCache, Moment, ReceiptCache
+from recollect.context.caches import AgentCache, ReceiptCache
 from recollect.context.candidates import Candidates
 from recollect.context.fill_order import fill
 from recollect.context.inject import Injection, fence_context, reserve_fences
@@ -15,16 +15,31 @@ from recollect.context.pieces import format_day
 from recollect.context.sections import Budgets
 from recollect.context.uses import Uses
 from recollect.domain.entry import SHOWN, Entry, EntryFilter, Kind
+from recollect.domain.hit import Answer, Relevance
 from recollect.domain.ports import Clock, Search, Store, TokenCounter
 from recollect.domain.query import Query
 from recollect.domain.receipt import Context, Receipt, Section
-from recollect.domain.relevance import Answer, Relevance
 
 # Enough hits that short turns fill a budget; few enough that a small budget does not wait for rows
 # it cannot show.
 _TOKENS_PER_HIT: Final = 10
 _MIN_HITS: Final = 50
 _MAX_HITS: Final = 2_000
+_CONTEXTS_KEPT: Final = 256
+_CONTEXT_LIFETIME: Final = timedelta(seconds=10)
+_INJECTIONS_KEPT: Final = 512
+# Longer than a model works on one message with tools.
+_INJECTION_LIFETIME: Final = timedelta(hours=1)
+
+
+def context_cache() -> AgentCache[Context]:
+    """An empty cache of contexts."""
+    return AgentCache(_CONTEXTS_KEPT, _CONTEXT_LIFETIME)
+
+
+def injection_cache() -> AgentCache[Injection]:
+    """An empty cache of injections."""
+    return AgentCache(_INJECTIONS_KEPT, _INJECTION_LIFETIME)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,26 +55,29 @@ class Assembler:
     # The time zone of users who do not state one; it decides the current date.
     zone: tzinfo = UTC
     receipts: ReceiptCache = field(default_factory=ReceiptCache)
-    contexts: ContextCache = field(default_factory=ContextCache)
-    injections: InjectionCache = field(default_factory=InjectionCache)
+    contexts: AgentCache[Context] = field(default_factory=context_cache)
+    # By turn, so that a model reads the same one throughout a turn.
+    injections: AgentCache[Injection] = field(default_factory=injection_cache)
 
     def context(self, agent: str, query: Query) -> Context:
         """The context for a query; cached for ten seconds unless something changes."""
         # Read the revision first: a concurrent write must invalidate what is cached below.
-        now = self._moment(agent)
-        cached = self.contexts.get(agent, query, now)
+        revision = self.store.revision(agent)
+        now = self.clock.now()
+        key = (query, revision, now.astimezone(self.zone).date())
+        cached = self.contexts.get(agent, key, now)
         if cached is not None:
             return cached
         erasures = self.receipts.erasures(agent)
         answer = self._answer(agent, query)
-        at = query.as_of or now.at
+        at = query.as_of or now
         page = self._page(agent, query, answer, at)
         context = self._with_receipt(agent, query, page, at, answer.relevance)
         # If the agent was erased meanwhile, nothing about it may be cached.
         if self.receipts.put(context.receipt, erasures):
-            self.contexts.put(agent, query, now, context)
+            self.contexts.put(agent, key, now, context)
             if query.as_of is None:
-                self.uses.note(agent, _memories_used(context.receipt), now.at)
+                self.uses.note(agent, _memories_used(context.receipt), now)
         return context
 
     def injection(
@@ -68,9 +86,10 @@ class Assembler:
         """The context inside fences; with `going_on`, the one already used for this turn."""
         key = None if turn is None else (query.conversation, turn, query.split)
         now = self.clock.now()
-        cached = self.injections.get(agent, key, now) if key is not None and going_on else None
-        if cached is not None:
-            return cached
+        if key is not None and going_on:
+            cached = self.injections.get(agent, key, now, renew=True)
+            if cached is not None:
+                return cached
         erasures = self.receipts.erasures(agent)
         context = self.context(agent, reserve_fences(query, self.counter))
         injection = fence_context(context, self.counter, split=query.split)
@@ -94,10 +113,6 @@ class Assembler:
         self.injections.forget(agent)
         self.receipts.forget(agent)
         self.uses.forget(agent)
-
-    def _moment(self, agent: str) -> Moment:
-        now = self.clock.now()
-        return Moment(now, now.astimezone(self.zone).date(), self.store.revision(agent))
 
     def _answer(self, agent: str, query: Query) -> Answer:
         if query.text is None:

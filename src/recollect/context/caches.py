@@ -1,22 +1,17 @@
-"""In-memory caches: the last receipts, contexts for ten seconds, and injections in use."""
+"""In-memory caches: the last receipts, and values that are kept for some time."""
 
 import pickle
 import threading
 from collections import Counter, OrderedDict
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from typing import Final
+from collections.abc import Hashable
+from datetime import datetime, timedelta
+from typing import Final, Generic, TypeVar
 
-from recollect.context.inject import Injection
-from recollect.domain.receipt import Context, Receipt
+from recollect.domain.receipt import Receipt
 from recollect.errors import NotFound
 
 RECEIPTS_KEPT: Final = 1_000
-FRESH: Final = timedelta(seconds=10)
-_CONTEXTS_KEPT: Final = 256
-_INJECTIONS_KEPT: Final = 512
-# Longer than a model works on one message with tools.
-_INJECTION_LIFETIME: Final = timedelta(hours=1)
+_T = TypeVar("_T")
 
 
 class ReceiptCache:
@@ -67,94 +62,45 @@ class ReceiptCache:
                 del self._receipts[key]
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """When a context was built, and from which revision of the agent's data."""
+class AgentCache(Generic[_T]):
+    """Values by agent and key, each for a limited time. Thread-safe."""
 
-    at: datetime
-    # In the user's time zone.
-    day: date
-    revision: int
-
-
-class ContextCache:
-    """Contexts of the last few seconds, by agent and query.
-
-    A context of another revision or another day is never returned.
-    """
-
-    def __init__(self) -> None:
+    def __init__(self, size: int, lifetime: timedelta) -> None:
+        self._size = size
+        self._lifetime = lifetime
         self._lock = threading.Lock()
-        self._contexts: OrderedDict[tuple[str, object], tuple[Moment, Context]] = OrderedDict()
+        self._values: OrderedDict[tuple[str, Hashable], tuple[datetime, _T]] = OrderedDict()
 
-    def get(self, agent: str, query: object, now: Moment) -> Context | None:
-        """The cached context of a query; None if there is none or something has changed."""
-        with self._lock:
-            while self._contexts and self._oldest_is_stale(now.at):
-                self._contexts.popitem(last=False)
-            cached = self._contexts.get((agent, query))
-        if cached is None:
-            return None
-        built, context = cached
-        is_fresh = timedelta(0) <= now.at - built.at < FRESH and built.day == now.day
-        return context if is_fresh and built.revision == now.revision else None
-
-    def put(self, agent: str, query: object, built: Moment, context: Context) -> None:
-        """Cache a context."""
-        with self._lock:
-            self._contexts[agent, query] = (built, context)
-            self._contexts.move_to_end((agent, query))
-            while len(self._contexts) > _CONTEXTS_KEPT or self._oldest_is_stale(built.at):
-                self._contexts.popitem(last=False)
-
-    def forget(self, agent: str) -> None:
-        """Drop the contexts of an agent."""
-        with self._lock:
-            for key in [key for key in self._contexts if key[0] == agent]:
-                del self._contexts[key]
-
-    def _oldest_is_stale(self, now: datetime) -> bool:
-        # Contexts hold users' text, which must not stay in memory longer than it is useful.
-        built, _ = next(iter(self._contexts.values()))
-        return now - built.at >= FRESH
-
-
-class InjectionCache:
-    """Injections by agent and turn, so that a model reads the same one throughout a turn."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._injections: OrderedDict[tuple[str, object], tuple[datetime, Injection]] = (
-            OrderedDict()
-        )
-
-    def get(self, agent: str, key: object, now: datetime) -> Injection | None:
-        """The injection of a turn, if it was used recently."""
+    def get(self, agent: str, key: Hashable, now: datetime, *, renew: bool = False) -> _T | None:
+        """A value, unless its time is over; with `renew`, its time begins again."""
         with self._lock:
             self._evict(now)
-            cached = self._injections.pop((agent, key), None)
-            if cached is None:
+            stored = self._values.get((agent, key))
+            # Not if the clock was set back in the meantime.
+            if stored is None or abs(now - stored[0]) >= self._lifetime:
                 return None
-            self._injections[agent, key] = (now, cached[1])
-            return cached[1]
+            if renew:
+                self._values[agent, key] = (now, stored[1])
+                self._values.move_to_end((agent, key))
+            return stored[1]
 
-    def put(self, agent: str, key: object, now: datetime, injection: Injection) -> None:
-        """Cache an injection."""
+    def put(self, agent: str, key: Hashable, now: datetime, value: _T) -> None:
+        """Store a value; its time begins now."""
         with self._lock:
-            self._injections[agent, key] = (now, injection)
-            self._injections.move_to_end((agent, key))
+            self._values[agent, key] = (now, value)
+            self._values.move_to_end((agent, key))
             self._evict(now)
 
     def forget(self, agent: str) -> None:
-        """Drop the injections of an agent."""
+        """Drop the values of an agent."""
         with self._lock:
-            for key in [key for key in self._injections if key[0] == agent]:
-                del self._injections[key]
+            for key in [key for key in self._values if key[0] == agent]:
+                del self._values[key]
 
     def _evict(self, now: datetime) -> None:
-        """Remove expired and surplus injections, least recently used first."""
-        while self._injections:
-            last_used, _ = next(iter(self._injections.values()))
-            if len(self._injections) <= _INJECTIONS_KEPT and now - last_used < _INJECTION_LIFETIME:
+        """Remove old and surplus values: users' text must not stay in memory without need."""
+        while self._values:
+            oldest, _ = next(iter(self._values.values()))
+            if len(self._values) <= self._size and now - oldest < self._lifetime:
                 return
-            self._injections.popitem(last=False)
+            self._values.popitem(last=False)

@@ -18,13 +18,12 @@ from recollect.context.pieces import (
     turn_piece,
 )
 from recollect.domain.entry import RECORDS, Entry, Kind
-from recollect.domain.hit import Hit
+from recollect.domain.hit import Answer, Hit
 from recollect.domain.ids import digest
 from recollect.domain.ports import Store, TokenCounter
 from recollect.domain.query import Query
 from recollect.domain.recap import override_of, profile_bullets
 from recollect.domain.receipt import Reason, Section
-from recollect.domain.relevance import Answer
 from recollect.domain.turn import Turn
 
 # How many of the best hits also get their neighbouring turns, and the memories learned from them.

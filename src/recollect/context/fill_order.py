@@ -35,15 +35,6 @@ class Limit(Enum):
     STATEMENTS = auto()
 
 
-class When(Enum):
-    """In which contexts a step takes place."""
-
-    ALWAYS = auto()
-    # The context is divided between the system message and the user's message.
-    SPLIT = auto()
-    UNDIVIDED = auto()
-
-
 @dataclass(frozen=True, slots=True)
 class Step:
     """Which pieces are offered to the page, and up to which limit."""
@@ -51,7 +42,9 @@ class Step:
     name: str
     pieces: Callable[[Candidates], Iterable[Piece]]
     limit: Limit = Limit.CONTEXT
-    when: When = When.ALWAYS
+    # Whether it takes place only if the context is, or is not, split between the system message
+    # and the user's message.
+    split: bool | None = None
     # Recount the page first, so that tokens lost to rounding become available.
     settle: bool = False
 
@@ -59,13 +52,13 @@ class Step:
 # These steps must not depend on the question: they are the cacheable part of a split context.
 FIXED_STEPS: Final = (
     Step("overrides", Candidates.overrides),
-    Step("profile", Candidates.profile, Limit.SPLIT_PROFILE, When.SPLIT),
+    Step("profile", Candidates.profile, Limit.SPLIT_PROFILE, split=True),
 )
 QUESTION_STEPS: Final = (
     Step("original statements", Candidates.original_statements, Limit.STATEMENTS),
     Step("memories of the best hits", Candidates.best_learned),
     Step("other answers", Candidates.answers, Limit.ANSWERS),
-    Step("profile", Candidates.profile, when=When.UNDIVIDED),
+    Step("profile", Candidates.profile, split=False),
     Step("memories", Candidates.memories),
     Step("summaries", Candidates.summaries),
     Step("relationships", Candidates.relationships),
@@ -80,17 +73,13 @@ def fill(page: Page, candidates: Candidates, budgets: Budgets) -> None:
     for steps in (FIXED_STEPS, QUESTION_STEPS):
         used_before = page.used
         for step in steps:
-            if not _applies(step.when, split=candidates.query.split):
+            if step.split not in {None, candidates.query.split}:
                 continue
             if step.settle:
                 page.settle()
             limit = _tokens(step.limit, page.used, used_before, candidates, budgets)
             page.fill(step.pieces(candidates), limit)
     page.settle()
-
-
-def _applies(when: When, *, split: bool) -> bool:
-    return when is When.ALWAYS or (when is When.SPLIT) == split
 
 
 def _tokens(

@@ -1,48 +1,38 @@
 """Explains why a memory or turn is, or is not, in the context of a question."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from recollect.context.assemble import Assembler
 from recollect.context.pieces import format_day
 from recollect.context.sections import TITLES
 from recollect.domain.entry import SHOWN, Entry, Status
-from recollect.domain.hit import RankPosition
+from recollect.domain.hit import RankPosition, Relevance
 from recollect.domain.query import Query
 from recollect.domain.receipt import Item, LeftOut, Reason, Receipt, WhyNot
-from recollect.domain.relevance import Relevance
 from recollect.errors import NotFound
 
 
-@dataclass(frozen=True, slots=True)
-class Explainer:
-    """Explains one memory or one turn at a time."""
-
-    assembler: Assembler
-
-    def why_not(self, agent: str, name: str, query: Query) -> WhyNot:
-        """Why a memory or turn is in the context or not; NotFound if there is none with this id."""
-        entry = self.assembler.store.entry(agent, name)
-        receipt = self.assembler.context(agent, query).receipt
-        # Without a question any text will do: only whether the id exists matters then.
-        question = replace(query, text=query.text or name)
-        position = self.assembler.search.rank_of(agent, question, name)
-        items = [item for item in (*receipt.items, *receipt.left_out) if item.id == name]
-        if items:
-            # Turns of several conversations may share an id: explain the best of them.
-            best = min(items, key=lambda item: (item.rank is None, item.rank or 0))
-            return _explanation(best, receipt, position, _sentence(best, receipt, entry))
-        if position is None:
-            return _not_active(entry, name)
-        if not query.text:
-            return _no_question(name)
-        return _ranked_too_low(name, receipt, position)
-
-
-def _sentence(item: Item, receipt: Receipt, entry: Entry | None) -> str:
-    if isinstance(item, LeftOut):
-        return _left_out(item, receipt, entry)
-    return _included(item)
+def why_not(assembler: Assembler, agent: str, name: str, query: Query) -> WhyNot:
+    """Why a memory or turn is in the context or not; NotFound if there is none with this id."""
+    entry = assembler.store.entry(agent, name)
+    receipt = assembler.context(agent, query).receipt
+    # Without a question any text will do: only whether the id exists matters then.
+    question = replace(query, text=query.text or name)
+    position = assembler.search.rank_of(agent, question, name)
+    items = [item for item in (*receipt.items, *receipt.left_out) if item.id == name]
+    if items:
+        # Turns of several conversations may share an id: explain the best of them.
+        best = min(items, key=lambda item: (item.rank is None, item.rank or 0))
+        return _explanation(best, receipt, position, entry)
+    if position is None:
+        return _not_active(entry, name)
+    if not query.text:
+        sentence = (
+            "Turns are only searched for with a question; without one, general knowledge is shown."
+        )
+        return WhyNot(id=name, included=False, sentence=sentence, reason=Reason.NOT_ASKED)
+    return _ranked_too_low(name, receipt, position)
 
 
 def _not_active(entry: Entry | None, name: str) -> WhyNot:
@@ -63,9 +53,11 @@ def switched_off(name: str) -> WhyNot:
 
 
 def _explanation(
-    item: Item, receipt: Receipt, position: RankPosition | None, sentence: str
+    item: Item, receipt: Receipt, position: RankPosition | None, entry: Entry | None
 ) -> WhyNot:
-    reason = item.reason if isinstance(item, LeftOut) else None
+    reason, sentence = None, _included(item)
+    if isinstance(item, LeftOut):
+        reason, sentence = item.reason, _left_out(item, receipt, entry)
     return WhyNot(
         id=item.id,
         conversation=item.conversation,
@@ -80,13 +72,6 @@ def _explanation(
         lowest_shown=_lowest_score(receipt, item),
         scores=item.scores if item.score is not None else None,
     )
-
-
-def _no_question(name: str) -> WhyNot:
-    sentence = (
-        "Turns are only searched for with a question; without one, general knowledge is shown."
-    )
-    return WhyNot(id=name, included=False, sentence=sentence, reason=Reason.NOT_ASKED)
 
 
 def _ranked_too_low(name: str, receipt: Receipt, position: RankPosition) -> WhyNot:

@@ -10,9 +10,8 @@ from recollect.conversations.topic import (
     FollowUpQuestion,
     answer_names,
     chain_of,
-    nouns_of,
+    same_topic,
     topic,
-    user_phrases,
 )
 
 
@@ -98,7 +97,7 @@ def among(question: FollowUpQuestion) -> list[str]:
         phrases = []
     if not phrases and question.last.answer:
         phrases = question.last.answer.phrases(question.last.answer.nouns[:MAX_ANSWER_WORDS])
-    return user_phrases(chain_of(question), nouns_of) + phrases + answer_names(question.last)
+    return same_topic(question) + phrases + answer_names(question.last)
 
 
 def choice(question: FollowUpQuestion) -> list[str]:
@@ -130,4 +129,4 @@ def yes(question: FollowUpQuestion) -> list[str]:
         return topic(question)
     offers = [span for span in answer.sentences if "?" in answer.text[slice(*span)]]
     words = [word for span in offers[-1:] for word in within(answer.content, span)]
-    return answer.phrases(words) + user_phrases(chain_of(question)[:1], nouns_of)
+    return answer.phrases(words) + question.last.user.noun_phrases

@@ -10,18 +10,15 @@ from recollect.conversations.topic import (
     FollowUpQuestion,
     answer_names,
     chain_of,
-    nouns_of,
     user_phrases,
 )
 
 
-def _content(turn: ParsedTurn) -> Sequence[Word]:
-    return turn.content
-
-
 def bare(question: FollowUpQuestion) -> list[str]:
     """The content of the previous question; the answer too if the user did not ask anything."""
-    phrases = user_phrases(chain_of(question), _content) + answer_names(question.last)
+    turns = [exchange.user for exchange in chain_of(question)]
+    phrases = [phrase for turn in turns for phrase in turn.phrases(turn.content)]
+    phrases += answer_names(question.last)
     answer = question.last.answer
     if answer and not question.last.user.asks:
         phrases += answer.phrases(answer.content[:MAX_ANSWER_WORDS])
@@ -33,7 +30,7 @@ def fragment(question: FollowUpQuestion) -> list[str]:
     chain = chain_of(question)
     turn = chain[0].user
     kept = [word for word in turn.content if word not in _replaced(question, turn)]
-    return turn.phrases(kept) + user_phrases(chain[1:], nouns_of)
+    return turn.phrases(kept) + user_phrases(chain[1:])
 
 
 def _replaced(question: FollowUpQuestion, turn: ParsedTurn) -> list[Word]:
@@ -118,24 +115,20 @@ def _same_number(new: Sequence[Word], turn: ParsedTurn) -> list[Word]:
 
 def _uncapitalized_name(part: ParsedTurn, turn: ParsedTurn) -> list[Word]:
     """The last name, for a single word from a user who types no capitals."""
-    has_no_capitals = (
-        not any(word.capital for word in part.words) and not turn.language.capital_nouns
-    )
-    has_preposition = any(word.lower in turn.language.prepositions for word in part.words)
-    fits = (
-        has_no_capitals
-        and not has_preposition
-        and len(part.content) == 1
-        and not is_plural(part.content[0])
-    )
-    return _last_name(turn) if fits else []
+    is_single = len(part.content) == 1 and not is_plural(part.content[0])
+    if not is_single or turn.language.capital_nouns:
+        return []
+    if any(word.capital or word.lower in turn.language.prepositions for word in part.words):
+        return []
+    return _last_name(turn)
 
 
 _ARTICLES: Final = (
     frozenset("a an ein eine einen einem einer un una une".split()),
     frozenset("the der die das den dem el la los las le les l".split()),
     frozenset(
-        "my our mein meine meinen meinem meiner unser unsere mi mis nuestro nuestra mon ma mes notre nos".split()
+        "my our mein meine meinen meinem meiner unser unsere mi mis nuestro nuestra mon ma mes"
+        " notre nos".split()
     ),
 )
 

@@ -14,6 +14,7 @@ _MAX_CHARACTERS = 400
 _ANSWER_WORDS = 8
 _REPLY_WORDS = 6
 _FRAGMENT_WORDS = 7
+_SHORTEST_NOUN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +146,9 @@ class _ParsedQuestion:
             return None
         if len(self.words) > _ANSWER_WORDS:
             return None
-        heard = {word.lower() for word in _WORD.findall(last.content.replace("’", "'"))}
-        spoken = {
-            w.lower()
-            for w in _WORD.findall(self.question)
-            if not self.language.is_function_word(w.lower())
-        }
-        shared = spoken & heard
+        heard = set(_WORD.findall(last.content.replace("’", "'").lower()))
+        spoken = set(_WORD.findall(self.question.lower()))
+        shared = {word for word in spoken & heard if not self.language.is_function_word(word)}
         if self.language.yes.match(self.text):
             return self._follow_up(
                 Kind.CHOICE if shared else Kind.YES, "it answers the question before it"
@@ -184,18 +181,9 @@ class _ParsedQuestion:
         if sign.kind is Kind.NAMED:
             return self._is_named_reference(match, text)
         start, end = _reference_span(match)
-        if sign.kind in {
-            Kind.HE,
-            Kind.SHE,
-            Kind.THEY,
-            Kind.IT,
-            Kind.PLACE,
-            Kind.TOPIC,
-            Kind.AMONG,
-            Kind.CHOICE,
-        }:
-            return not self._is_explained(text[:start], text[start:end].strip("-' "), sign.kind)
-        return True
+        if sign.kind in {Kind.ORDINAL, Kind.OTHER, Kind.TIME}:
+            return True
+        return not self._is_explained(text[:start], text[start:end].strip("-' "), sign.kind)
 
     def _is_explained(self, before: str, word: str, kind: Kind) -> bool:
         """Whether the question itself names, before a pronoun, what it refers to."""
@@ -215,7 +203,9 @@ class _ParsedQuestion:
         bare = _ELIDED.sub("", word)
         if bare.startswith("N"):
             return True
-        if len(bare) <= 2 or self._is_light(bare) or (language.capital_nouns and "N" in self.text):  # noqa: PLR2004
+        if len(bare) < _SHORTEST_NOUN or self._is_light(bare):
+            return False
+        if language.capital_nouns and "N" in self.text:
             return False
         if language.grammatical and not language.capital_nouns:
             return ahead in language.determiners or bare != word
@@ -255,16 +245,7 @@ class _ParsedQuestion:
             return False
         if not ahead or self.language.is_function_word(ahead[-1]):
             return not (ahead and ahead[-1] in _BEFORE_CONJUNCTION)
-        return len(ahead) > 1 and ahead[-2] in {
-            "to",
-            "i",
-            "you",
-            "we",
-            "they",
-            "can",
-            "please",
-            "not",
-        }
+        return len(ahead) > 1 and ahead[-2] in _BEFORE_VERB
 
     def _by_omission(self, history: Sequence[MessageLike]) -> FollowUp | None:
         omission = self._as_fragment() or self._as_bare() or self._as_request()
@@ -281,19 +262,9 @@ class _ParsedQuestion:
         rest = self._words(self.text[join.end() :] if join else self.text)
         if not rest or len(rest) > _FRAGMENT_WORDS or not (self.asks or join):
             return None
-        if join and join[0].strip(" ,").rpartition(" ")[2] in {
-            "if",
-            "si",
-            "wenn",
-            "about",
-            "mit",
-            "con",
-        }:
-            return self._follow_up(Kind.FRAGMENT, "it changes one part of the question before it")
-        if (
-            join
-            and language.condition.match(" ".join(rest))
-            and rest[0] in {"if", "si", "wenn", "when", "falls"}
+        if join and (
+            join[0].strip(" ,").rpartition(" ")[2] in _INTRODUCES_PART
+            or (rest[0] in _IF and language.condition.match(rest[0]))
         ):
             return self._follow_up(Kind.FRAGMENT, "it changes one part of the question before it")
         if set(rest) & (language.verbs | language.question_words):
@@ -352,9 +323,13 @@ class _ParsedQuestion:
 
 
 _EXPLANATION_STARTS: Final = re.compile(
-    r"that|of|which|who|where|with|about|from|called|named|i|we|you|he|she|they|my|our|N+|die|der|das|mit|von|aus|que|con|de|del"
-    r"|où|qui|avec|dont|sobre|über|sur|qu'\w+|d'\w+"
+    r"that|of|which|who|where|with|about|from|called|named|i|we|you|he|she|they|my|our|N+"
+    r"|die|der|das|mit|von|aus|que|con|de|del|où|qui|avec|dont|sobre|über|sur|qu'\w+|d'\w+"
 )
+_BEFORE_VERB: Final = frozenset("to i you we they can please not".split())
+# The last word of “what about …”, “und was ist mit …”.
+_INTRODUCES_PART: Final = frozenset("if si wenn about mit con".split())
+_IF: Final = frozenset("if si wenn when falls".split())
 _BEFORE_CONJUNCTION: Final = frozenset(
     "know sure true say think believe hear mean said told so given now such fact".split()
 )
@@ -365,8 +340,9 @@ _OF: Final = re.compile(
     r"\b(?:of|for|in|at|von|vom|in|für|de|del|du|des|d'\w+|en|à|pour|para|between|zwischen|entre)\b"
 )
 _PREDICATES: Final = frozenset(
-    """work works help hurt happen matter apply count make go change affect include last cost take mean come sound look
-    normal safe okay true legal expensive cheap worth necessary dangerous healthy easy hard""".split()
+    """work works help hurt happen matter apply count make go change affect include last cost take
+    mean come sound look normal safe okay true legal expensive cheap worth necessary dangerous
+    healthy easy hard""".split()
 )
 
 

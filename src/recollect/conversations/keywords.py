@@ -13,6 +13,7 @@ _ELIDED = re.compile(r"(?:l|d|j|n|s|c|m|t|qu|jusqu|lorsqu|puisqu)'(?=\w)", re.IG
 _POSSESSIVE = re.compile(r"'s?$")
 _SENTENCE = re.compile(r"[^.?!…\n]*(?:[.?!…](?=\w)[^.?!…\n]*)*[.?!…\n]*")
 _FEW_WORDS = 2
+_ARTICLES = frozenset({"the", "a", "an", "d'", "l'"})
 # Adjectives without content of their own that may be the first word of a name.
 _BEGIN_NAMES = frozenset(
     "little new old big great good grand petit petite gran grande nuevo nueva".split()
@@ -120,6 +121,11 @@ class ParsedTurn:
         """Whether the answer is likely to name the next topic."""
         return self.language.asks_for.search(self.text.lower()) is not None
 
+    @cached_property
+    def noun_phrases(self) -> list[str]:
+        """Its nouns as phrases."""
+        return self.phrases(self.nouns)
+
     def phrases(self, words: Iterable[Word]) -> list[str]:
         """The words as phrases: adjacent words are joined, with function words between them."""
         joined: list[str] = []
@@ -135,14 +141,10 @@ class ParsedTurn:
     def _is_adjacent(self, left: Word, right: Word) -> bool:
         between = self.text[left.end : right.start]
         gap = between.replace("’", "'").lower().split()
-        connecting = (
-            self.language.prepositions
-            | self.language.genders.keys()
-            | {"the", "a", "an", "d'", "l'"}
-        )
-        return re.fullmatch(r"[\s'’\w]+", between) is not None and (
-            not gap or (len(gap) <= _FEW_WORDS and all(word in connecting for word in gap))
-        )
+        connecting = self.language.prepositions | self.language.genders.keys() | _ARTICLES
+        if not re.fullmatch(r"[\s'’\w]+", between):
+            return False
+        return not gap or (len(gap) <= _FEW_WORDS and connecting.issuperset(gap))
 
 
 def _word(text: str, match: re.Match[str]) -> Word:

@@ -2,10 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
+from typing import Any, Final, NamedTuple
 
+from recollect.domain.data_files import read_toml
+
+_LANGUAGES: Final = ("en", "de", "es", "fr")
 _CHARACTERS_BEFORE = 8
 _SENTENCE_OPENERS = frozenset('.?!:…\n¿¡("“„«*•')
 
@@ -57,8 +61,7 @@ class Pattern:
         return self._compiled.sub(replacement, text)
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(NamedTuple):
     """A pattern for a reference; its group `word`, if any, is the referring word."""
 
     kind: Kind
@@ -67,7 +70,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
-    """Word lists and patterns of one language.
+    """Word lists and patterns of one language, from its file in the folder `words`.
 
     Patterns match a question in lower case in which names and quotations are replaced by N.
     `non_references` are uses of a referring word that do not refer to anything. An earlier clause
@@ -107,11 +110,12 @@ class Language:
     places: Pattern
     asks_for: Pattern
     alternatives: Pattern
+    times: frozenset[str]
+    determiners: frozenset[str] = frozenset()
+    before_verbs: frozenset[str] = frozenset()
     grammatical: bool = True
     capital_nouns: bool = False
-    times: frozenset[str] = field(default_factory=frozenset)
-    determiners: frozenset[str] = field(default_factory=frozenset)
-    before_verbs: frozenset[str] = field(default_factory=frozenset)
+    letters: str = ""
 
     def is_function_word(self, word: str) -> bool:
         """Whether a word, in lower case, has no content of its own."""
@@ -124,22 +128,79 @@ def starts_sentence(text: str, position: int) -> bool:
     return not before or before[-1] in _SENTENCE_OPENERS
 
 
-def words(text: str) -> frozenset[str]:
-    """The words of a space-separated list."""
-    return frozenset(text.split())
+@cache
+def languages() -> tuple[Language, ...]:
+    """The languages in which follow-up questions are detected."""
+    return tuple(_language(code) for code in _LANGUAGES)
 
 
-def one_of(text: str) -> str:
-    """A pattern for any word of a space-separated list."""
-    return "(?:" + "|".join(text.split()) + ")"
+@cache
+def first_names() -> Mapping[str, Kind]:
+    """Common first names, with the pronoun that usually refers to them."""
+    return _kinds(_read("first_names"))
 
 
-def any_of(*patterns: str) -> Pattern:
-    """One pattern for several alternatives; `_` means a space, other white space is ignored."""
-    bare = ("".join(pattern.split()).replace("_", " ") for pattern in patterns)
-    return Pattern("|".join(f"(?:{pattern})" for pattern in bare))
+@cache
+def other_languages() -> tuple[frozenset[str], ...]:
+    """The function words of some languages that are not supported."""
+    return tuple(frozenset(text.split()) for text in _read("other_languages").values())
 
 
-def signs(*rows: tuple[Kind, str]) -> tuple[Sign, ...]:
-    """The signs of a language, most specific first."""
-    return tuple(Sign(kind, any_of(pattern)) for kind, pattern in rows)
+def _read(name: str) -> dict[str, Any]:
+    return read_toml("recollect.conversations", f"words/{name}.toml")
+
+
+def _language(code: str) -> Language:
+    table = _read(code)
+    parts = _Parts(table.pop("lists") | table["words"], table.pop("fragments"))
+    fields: dict[str, Any] = {
+        "code": code,
+        "signs": tuple(
+            Sign(Kind[sign["kind"].upper()], parts.pattern(sign["pattern"]))
+            for sign in table.pop("signs")
+        ),
+        "persons": _kinds(table.pop("persons")),
+        "genders": _kinds(table.pop("genders", {})),
+        "ordinals": {word: int(n) for word, n in _by_word(table.pop("ordinals")).items()},
+        "types": _by_word(table.pop("types")),
+    }
+    fields |= {name: frozenset(parts.words(text)) for name, text in table.pop("words").items()}
+    fields |= {name: parts.pattern(text) for name, text in table.pop("patterns").items()}
+    return Language(**fields, **table)
+
+
+def _by_word(table: Mapping[str, str]) -> dict[str, str]:
+    return {word: name for name, text in table.items() for word in text.split()}
+
+
+def _kinds(table: Mapping[str, str]) -> dict[str, Kind]:
+    return {word: Kind[name.upper()] for word, name in _by_word(table).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The lists and fragments of a file, which its other lists and patterns refer to by {name}."""
+
+    lists: Mapping[str, str]
+    fragments: Mapping[str, str]
+
+    def words(self, text: str) -> list[str]:
+        """The words of a list."""
+        return _REFERENCE.sub(
+            lambda match: " ".join(self.words(self.lists[match[1]])), text
+        ).split()
+
+    def pattern(self, text: str) -> Pattern:
+        """A pattern; `_` means a space, other white space is ignored."""
+        return Pattern("".join(self._expanded(text).split()).replace("_", " "))
+
+    def _expanded(self, text: str) -> str:
+        return _REFERENCE.sub(lambda match: self._alternatives(match[1]), text)
+
+    def _alternatives(self, name: str) -> str:
+        if name in self.fragments:
+            return self._expanded(self.fragments[name])
+        return f"(?:{'|'.join(self.words(self.lists[name]))})"
+
+
+_REFERENCE: Final = re.compile(r"\{([a-z_]+)\}")

@@ -14,7 +14,8 @@ _NUMBERED = re.compile(
 )
 # A clause that starts like this after a comma describes the option before it.
 _DESCRIBES: Final = frozenset(
-    "which who where that whose with die der das den dem mit wo que con donde cuyo qui où dont avec".split()
+    "which who where that whose with die der das den dem mit wo que con donde cuyo qui où dont"
+    " avec".split()
 )
 _ITEM_ENDS = re.compile(r"[,.;:!?\n(–—]|\s-\s")
 _JOINT: Final = r"and|or|und|oder|y|o|e|u|et|ou|sowie|vs\.?|&"
@@ -130,8 +131,5 @@ def _beginning(turn: ParsedTurn, first: tuple[int, int], second: tuple[int, int]
 def _alike(turn: ParsedTurn, one: Word, other: Word) -> bool:
     if one.lower == other.lower:
         return True
-    gendered = turn.language.genders
-    articles = {"a", "an", "the"}
-    return (one.lower in gendered and other.lower in gendered) or (
-        one.lower in articles and other.lower in articles
-    )
+    articles = (turn.language.genders.keys(), {"a", "an", "the"})
+    return any(one.lower in words and other.lower in words for words in articles)

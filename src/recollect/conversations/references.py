@@ -5,18 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.conversations.first_names import FIRST_NAMES
 from recollect.conversations.keywords import ParsedTurn, Word, is_plural, within
-from recollect.conversations.language import Kind
+from recollect.conversations.language import Kind, first_names
 from recollect.conversations.topic import (
     DEPTH,
     Exchange,
     FollowUpQuestion,
     answer_names,
-    chain_of,
-    nouns_of,
+    same_topic,
     topic,
-    user_phrases,
 )
 
 
@@ -38,16 +35,15 @@ def gendered(question: FollowUpQuestion) -> list[str]:
             things = _things(turn)
             fitting = [thing for thing in things if thing.kind is wanted]
             rivals = [thing for thing in things if thing.kind not in {wanted, None}]
-            if fitting and (rivals or not question.language.grammatical):
-                names = answer_names(exchange) if turn is exchange.user else []
-                return turn.phrases(_clause_of(turn, fitting[0].word, rivals)) + names
             if fitting:
                 names = answer_names(exchange) if turn is exchange.user else []
-                return turn.phrases(turn.nouns) + names
+                is_unclear = rivals or not question.language.grammatical
+                words = _clause_of(turn, fitting[0].word, rivals) if is_unclear else turn.nouns
+                return turn.phrases(words) + names
         if not question.language.grammatical:
             names = answer_names(exchange)
             if names:
-                return names + exchange.user.phrases(exchange.user.nouns)
+                return names + exchange.user.noun_phrases
     return topic(question)
 
 
@@ -66,7 +62,7 @@ def _things(turn: ParsedTurn) -> list[_Thing]:
         kin_before = bool(ahead) and ahead[-1] in language.persons
         kin = language.persons.get(word.lower)
         named = (
-            FIRST_NAMES.get(word.lower) if word.capital and not (things and kin_before) else None
+            first_names().get(word.lower) if word.capital and not (things and kin_before) else None
         )
         if kin or named:
             things.append(_Thing(word, kin or named))
@@ -117,7 +113,7 @@ def place(question: FollowUpQuestion) -> list[str]:
             if not places and not turn.language.capital_nouns and turn is exchange.user:
                 places = [w for w in turn.names if w.lower not in turn.language.times]
             if not places and turn is exchange.user and _has_place_word(turn):
-                return turn.phrases(turn.nouns)
+                return turn.noun_phrases
             if places:
                 near = [w for w in turn.names if w.start == places[-1].end + 1]
                 return turn.phrases([places[-1], *near])
@@ -136,11 +132,8 @@ def _has_place_word(turn: ParsedTurn) -> bool:
 
 
 def _is_place(turn: ParsedTurn, word: Word) -> bool:
-    return (
-        word.lower not in turn.language.times
-        and turn.language.places.search(turn.text[: word.start].replace("’", "'").lower())
-        is not None
-    )
+    before = turn.text[: word.start].replace("’", "'").lower()
+    return word.lower not in turn.language.times and bool(turn.language.places.search(before))
 
 
 def named_again(question: FollowUpQuestion) -> list[str]:
@@ -150,19 +143,19 @@ def named_again(question: FollowUpQuestion) -> list[str]:
     if "document" in kinds:
         return _document(question) or topic(question)
     if "topic" in kinds:
-        return user_phrases(chain_of(question), nouns_of)
+        return same_topic(question)
     for exchange in question.exchanges:
         phrases = [p for turn in exchange.turns for p in turn.phrases(turn.names)]
         if "name" in kinds and phrases and not question.language.capital_nouns:
-            return phrases + exchange.user.phrases(exchange.user.nouns)
+            return phrases + exchange.user.noun_phrases
         if any(word.lower in noun for turn in exchange.turns for word in turn.words):
-            return exchange.user.phrases(exchange.user.nouns) + phrases
+            return exchange.user.noun_phrases + phrases
     return topic(question)
 
 
 def _document(question: FollowUpQuestion) -> list[str]:
-    for exchange in question.exchanges:
-        turn = exchange.user
-        if any(word.lower in turn.language.document_words for word in turn.words):
-            return turn.phrases(turn.nouns)
+    documents = question.language.document_words
+    for turn in (exchange.user for exchange in question.exchanges):
+        if any(word.lower in documents for word in turn.words):
+            return turn.noun_phrases
     return []

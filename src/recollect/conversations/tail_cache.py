@@ -2,10 +2,10 @@
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from recollect.domain.conversation_tail import ConversationTail
+from recollect.domain.conversation import ConversationTail
 from recollect.domain.ports import Turns
 
 MAX_BYTES: Final = 8 * 2**20
@@ -87,11 +87,4 @@ class TailCache:
 
 
 def _truncate(tail: ConversationTail, last: int) -> ConversationTail:
-    if len(tail.last) <= last:
-        return tail
-    return ConversationTail(
-        revision=tail.revision,
-        count=tail.count,
-        first=tail.first,
-        last=tail.last[len(tail.last) - last :],
-    )
+    return replace(tail, last=tail.last[max(0, len(tail.last) - last) :])

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar, overload
 
-from recollect.domain.conversation_tail import ConversationTail
+from recollect.domain.conversation import ConversationTail
 from recollect.domain.message import Message
 from recollect.domain.turn import Turn, View
 

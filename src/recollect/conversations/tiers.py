@@ -1,12 +1,13 @@
 """Derives the size of a model from its name, and how much of a conversation it should see."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
-from recollect.conversations.tier_names import HOSTED, NAMED, TOTALS
+from recollect.domain.data_files import read_toml
 
 
 class Tier(StrEnum):
@@ -55,46 +56,39 @@ _STEPS: Final = (
     _Step(Tier.MEDIUM, 34, 10, Split(system=10, history=15, context=60, response=15)),
     _Step(Tier.LARGE, float("inf"), 15, Split(system=10, history=15, context=60, response=15)),
 )
-_BY_TIER: Final = {step.tier: step for step in _STEPS}
+_MEDIUM, _LARGE = _STEPS[2:]
 
 
 def tier_of(name: str) -> ModelTier:
     """The tier of the model with this name; an unknown name is medium, and not `known`."""
-    part = _last_part(name)
-    billions, why = _stated_or_known(part)
+    billions, why = _stated_or_known(_last_part(name))
     if billions is not None:
         step = next(step for step in _STEPS if billions <= step.up_to)
-        return _model_tier(name, step, billions, why)
+    else:
+        step = _LARGE if why else _MEDIUM
     if why:
-        return _model_tier(name, _BY_TIER[Tier.LARGE], None, why)
-    return _model_tier(
-        name, _BY_TIER[Tier.MEDIUM], None, "the name does not reveal its size", known=False
-    )
-
-
-def _model_tier(
-    name: str, step: _Step, billions: float | None, why: str, *, known: bool = True
-) -> ModelTier:
+        why = f"{why}, so it is {step.tier}"
     return ModelTier(
         name=name,
         tier=step.tier,
         billions=billions,
         pairs=step.pairs,
         split=step.split,
-        known=known,
-        why=f"{why}, so it is {'assumed to be ' if not known else ''}{step.tier}",
+        known=bool(why),
+        why=why or f"the name does not reveal its size, so it is assumed to be {step.tier}",
     )
 
 
 def _stated_or_known(part: str) -> tuple[float | None, str]:
     """Billions of parameters and how they are known; None and "" for an unknown name."""
-    if (total := _first(TOTALS, part)) is not None:
+    sizes = _model_sizes()
+    if (total := _first(sizes["totals"], part)) is not None:
         return total, f"{total:g} billion parameters in total, known from its name"
     if (stated := _stated(part)) is not None:
         return stated, f"its name states {stated:g} billion parameters"
-    if _first(((pattern, 0) for pattern in HOSTED), part) is not None:
+    if _first(dict.fromkeys(sizes["hosted"]["patterns"], 0), part) is not None:
         return None, "a hosted frontier model"
-    if (known := _first(NAMED, part)) is not None:
+    if (known := _first(sizes["named"], part)) is not None:
         return known, f"{known:g} billion parameters, known from its name"
     return None, ""
 
@@ -109,9 +103,14 @@ def _last_part(name: str) -> str:
     return _APART.sub("-", _FILE.sub("", parts[-1])) if parts else ""
 
 
-def _first(rows: Iterable[tuple[str, float]], part: str) -> float | None:
-    """The number of the first matching row; patterns match whole words and version numbers."""
-    for pattern, number in rows:
+@cache
+def _model_sizes() -> dict[str, dict[str, Any]]:
+    return read_toml("recollect.conversations", "model_sizes.toml")
+
+
+def _first(sizes: Mapping[str, float], part: str) -> float | None:
+    """The size of the first matching pattern; patterns match whole words and version numbers."""
+    for pattern, number in sizes.items():
         if re.search(rf"(?<![a-z0-9])(?:{pattern})(?![a-z]|\.?\d)", part):
             return number
     return None

@@ -1,6 +1,6 @@
 """The topic of the conversation before a question: its exchanges and the nouns in them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -86,18 +86,9 @@ def chain_of(question: FollowUpQuestion) -> list[Exchange]:
     return chain
 
 
-def user_phrases(
-    exchanges: Sequence[Exchange], select: Callable[[ParsedTurn], Sequence[Word]]
-) -> list[str]:
-    """The selected words of the user turns, as phrases."""
-    return [
-        phrase for exchange in exchanges for phrase in exchange.user.phrases(select(exchange.user))
-    ]
-
-
-def nouns_of(turn: ParsedTurn) -> Sequence[Word]:
-    """The words of a turn that can name something."""
-    return turn.nouns
+def user_phrases(exchanges: Sequence[Exchange]) -> list[str]:
+    """The nouns of the user turns, as phrases."""
+    return [phrase for exchange in exchanges for phrase in exchange.user.noun_phrases]
 
 
 def answer_names(exchange: Exchange) -> list[str]:
@@ -126,7 +117,7 @@ def topic(question: FollowUpQuestion) -> list[str]:
     """The topic of the last turns: nouns of the user, and names in answers."""
     chain = chain_of(question)
     names = [name for exchange in chain for name in answer_names(exchange)]
-    return user_phrases(chain[:1], nouns_of) + names + user_phrases(chain[1:], nouns_of)
+    return user_phrases(chain[:1]) + names + user_phrases(chain[1:])
 
 
 def statement(question: FollowUpQuestion) -> list[str]:
@@ -139,4 +130,4 @@ def statement(question: FollowUpQuestion) -> list[str]:
 
 def same_topic(question: FollowUpQuestion) -> list[str]:
     """The nouns of the user in the last turns, with times and numbers."""
-    return user_phrases(chain_of(question), nouns_of)
+    return user_phrases(chain_of(question))

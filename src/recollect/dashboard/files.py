@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from http import HTTPStatus
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Final
 
 from fastapi import APIRouter, Request, Response
@@ -14,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 router = APIRouter(include_in_schema=False)
 
+_FOLDER: Final = Path(__file__).parent / "static"
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -70,22 +70,15 @@ def _response(request: Request, file: _File) -> Response:
 @cache
 def _files() -> dict[str, _File]:
     """Every file by name; a path outside this dict cannot be requested."""
-    return dict(_files_in(files("recollect.dashboard") / "static", ""))
+    found = ((file, _TYPES.get(file.suffix)) for file in _FOLDER.rglob("*"))
+    return {
+        file.relative_to(_FOLDER).as_posix(): _read(file, media_type)
+        for file, media_type in found
+        if media_type
+    }
 
 
-def _files_in(folder: Traversable, prefix: str) -> list[tuple[str, _File]]:
-    files_: list[tuple[str, _File]] = []
-    for item in folder.iterdir():
-        name = prefix + item.name
-        if item.is_dir():
-            files_ += _files_in(item, f"{name}/")
-        elif media_type := _TYPES.get(name[name.rfind(".") :]):
-            files_.append((name, _read(item, media_type)))
-    return files_
-
-
-def _read(item: Traversable, media_type: str) -> _File:
-    plain = item.read_bytes()
-    return _File(
-        media_type, plain, gzip.compress(plain, mtime=0), f'"{sha256(plain).hexdigest()[:16]}"'
-    )
+def _read(file: Path, media_type: str) -> _File:
+    plain = file.read_bytes()
+    tag = f'"{sha256(plain).hexdigest()[:16]}"'
+    return _File(media_type, plain, gzip.compress(plain, mtime=0), tag)

@@ -3,41 +3,23 @@
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date
+from typing import Any
 
 from recollect.dates.spans import Span, When, days, period, unit, whole_year
-from recollect.dates.vocabulary import AUTUMN, SPRING, SUMMER, WINTER, Unit
+from recollect.dates.vocabulary import SEASONS, Unit
+from recollect.domain.data_files import read_toml
 
 Edges = tuple[date | None, date | None]
 
-_YEARS = {"前年": -2, "去年": -1, "昨年": -1, "今年": 0, "来年": 1, "明年": 1}
-_SEASONS = {"春": SPRING, "夏": SUMMER, "秋": AUTUMN, "冬": WINTER}
-_NEAR: dict[str, tuple[Unit, int]] = {
-    word: (kind, steps)
-    for kind, steps, words in (
-        (Unit.DAY, -2, "一昨日 おととい 前天"),
-        (Unit.DAY, -1, "昨日 昨天 昨晚 昨夜 きのう"),
-        (Unit.DAY, 0, "今日 今天 今朝 今晚"),
-        (Unit.DAY, 1, "明日 明天"),
-        (Unit.WEEKEND, -1, "先週末 上周末 上週末"),
-        (Unit.WEEKEND, 0, "今週末 这周末 本周末 這週末"),
-        (Unit.WEEK, -1, "先週 上周 上週 上星期 上个星期 上個星期"),
-        (Unit.WEEK, 0, "今週 这周 本周 這週 本週 这个星期 這個星期"),
-        (Unit.WEEK, 1, "来週 下周 下週 下星期 下个星期 下個星期"),
-        (Unit.MONTH, -1, "先月 上个月 上個月 上月"),
-        (Unit.MONTH, 0, "今月 这个月 這個月 本月"),
-        (Unit.MONTH, 1, "来月 下个月 下個月"),
-    )
-    for word in words.split()
-}
-_UNITS = {
-    word: kind
-    for kind, words in (
-        (Unit.DAY, "日 天"),
-        (Unit.WEEK, "週間 周 週 个星期 個星期 星期"),
-        (Unit.MONTH, "か月 ヶ月 カ月 ヵ月 个月 個月"),
-        (Unit.YEAR, "年"),
-    )
-    for word in words.split()
+_TABLE: dict[str, Any] = read_toml("recollect.dates", "cjk.toml")
+_YEARS: dict[str, int] = _TABLE["years"]
+_SEASONS = {word: SEASONS[name] for word, name in _TABLE["seasons"].items()}
+_UNITS = {word: Unit[name.upper()] for name, row in _TABLE["units"].items() for word in row.split()}
+_NEAR = {
+    word: (Unit[name.upper()], int(steps))
+    for name, rows in _TABLE["near"].items()
+    for steps, row in rows.items()
+    for word in row.split()
 }
 _DIGITS = {"两": 2, "兩": 2, **{digit: at + 1 for at, digit in enumerate("一二三四五六七八九")}}
 

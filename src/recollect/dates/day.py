@@ -1,8 +1,10 @@
-"""The result types for dates in statements."""
+"""The dates in statements as values, and how to write them in a language."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
+
+from recollect.languages.pack import pack
 
 
 class Grain(StrEnum):
@@ -51,3 +53,40 @@ class Day:
     end_at: int
     relative: bool
     sure: bool
+
+
+_ONE_DAY = timedelta(days=1)
+_MONTHS_OF_A_SEASON = 3
+# The maximum length of each grain in days; a longer span is formatted as a range.
+_MAX_DAYS = {
+    Grain.DAY: 1,
+    Grain.WEEKEND: 2,
+    Grain.WEEK: 7,
+    Grain.MONTH: 31,
+    Grain.QUARTER: 92,
+    Grain.SEASON: 92,
+    Grain.YEAR: 366,
+}
+
+
+def format_day(day: Day, language: str) -> str:
+    """The date as text: "8 June 2026", "8. Juni 2026", "June 2026", "2026"."""
+    last = day.end - _ONE_DAY
+    first = _format(day.start, day.grain, language)
+    if (day.end - day.start).days <= _MAX_DAYS[day.grain]:
+        return first
+    template: str = pack(language).table("dates")["written"]["range"]
+    return template.format(first=first, last=_format(last, day.grain, language))
+
+
+def _format(day: date, grain: Grain, language: str) -> str:
+    templates = pack(language).table("dates")["written"]
+    template: str = templates[grain.value]
+    season = (day.month // _MONTHS_OF_A_SEASON + 3) % 4
+    return template.format(
+        day=day.day,
+        month=templates["months"].split()[day.month - 1],
+        year=day.year,
+        quarter=(day.month - 1) // _MONTHS_OF_A_SEASON + 1,
+        season=templates["seasons"].split()[season],
+    )

@@ -8,26 +8,8 @@ import re
 from collections.abc import Callable
 from datetime import date
 
-from recollect.dates.spans import (
-    DAY,
-    Span,
-    When,
-    adjacent,
-    days,
-    fixed,
-    grain_of,
-    holiday,
-    joined,
-    month_day,
-    nth,
-    part,
-    period,
-    trailing,
-    unit,
-    weekday,
-    weekdays,
-    whole_year,
-)
+from recollect.dates import spans
+from recollect.dates.spans import DAY, MonthDay, Span, Weekdays, When
 from recollect.dates.tokens import Piece
 from recollect.dates.vocabulary import Unit
 
@@ -41,16 +23,14 @@ _UNITS = "Uy"
 
 def read_question(pieces: Pieces, today: date) -> Pieces:
     """Replace the dates among the pieces of a question; a bare weekday is the previous one."""
-    return _parse(pieces, _QUESTION, today)
+    for grammar in _QUESTION:
+        pieces = _reduce(pieces, grammar, today)
+    return pieces
 
 
 def read_statement(pieces: Pieces, today: date, *, next_is_of_next_week: bool) -> Pieces:
     """Replace the dates among the pieces of a statement; weekly habits are not dates."""
-    return _parse(pieces, _STATEMENT[next_is_of_next_week], today)
-
-
-def _parse(pieces: Pieces, grammars: tuple[Grammar, ...], today: date) -> Pieces:
-    for grammar in grammars:
+    for grammar in _STATEMENT[next_is_of_next_week]:
         pieces = _reduce(pieces, grammar, today)
     return pieces
 
@@ -110,10 +90,10 @@ def _period(pieces: Pieces) -> When:
     year, near = _first(pieces, "Y"), _any_near(pieces)
     named = next((piece for piece in pieces if piece.symbol in "MS"), None)
     if named is None:
-        return whole_year(year or 0, near=near)
+        return spans.whole_year(year or 0, near=near)
     if named.holiday:
-        return holiday(named.holiday, year, near=near)
-    return period(named.number, year, near=near)
+        return spans.holiday(named.holiday, year, near=near)
+    return spans.period(named.number, year, near=near)
 
 
 def _bare(pieces: Pieces, _today: date) -> Piece:
@@ -123,18 +103,18 @@ def _bare(pieces: Pieces, _today: date) -> Piece:
 def _both(pieces: Pieces, _today: date) -> Piece:
     """Two months of one year: May and June 2024."""
     year = _first(pieces, "Y")
-    return _date(*(period(number, year) for number in _numbers(pieces, "M")))
+    return _date(*(spans.period(number, year) for number in _numbers(pieces, "M")))
 
 
 def _nth(pieces: Pieces, _today: date) -> Piece:
-    return _date(nth(_period(pieces), _numbers(pieces, "U")[0], _numbers(pieces, "DdOL")[0]))
+    return _date(spans.nth(_period(pieces), _numbers(pieces, "U")[0], _numbers(pieces, "DdOL")[0]))
 
 
 def _days(pieces: Pieces, _today: date) -> Piece:
     numbers = _numbers(pieces, "DdO")
     month = _numbers(pieces, "M")[0]
     year, near = _first(pieces, "Y"), _any_near(pieces)
-    when = days(month, numbers[0], numbers[-1], year, near=near)
+    when = spans.days(month, numbers[0], numbers[-1], year, near=near)
     return Piece("E" if len(numbers) == 1 else "K", whens=(when,))
 
 
@@ -142,18 +122,18 @@ def _near_period(pieces: Pieces, today: date) -> Piece | None:
     when = _period(pieces)
     step = _numbers(pieces, _STEPS)[0]
     span = when.this(today) if step == 0 else (when.last, when.next)[step > 0](today)
-    return _date(fixed(span, when.grain)) if span else None
+    return _date(spans.fixed(span, when.grain)) if span else None
 
 
 def _day_alone(pieces: Pieces, _today: date) -> Piece:
-    return _date(month_day(pieces[0].number))
+    return _date(MonthDay(day=pieces[0].number))
 
 
 # --- dates relative to other dates
 
 
 def _part(pieces: Pieces, _today: date) -> Piece:
-    return _date(*(part(when, pieces[0].number) for when in pieces[-1].whens))
+    return _date(*(spans.part(when, pieces[0].number) for when in pieces[-1].whens))
 
 
 def _part_of_now(pieces: Pieces, today: date) -> Piece | None:
@@ -161,7 +141,7 @@ def _part_of_now(pieces: Pieces, today: date) -> Piece | None:
     kind = pieces[-1].number
     if kind in {Unit.DAY, Unit.HALF}:
         return None
-    return _date(part(fixed(unit(kind, today, 0), grain_of(kind)), pieces[0].number))
+    return _date(spans.part(spans.counted(kind, today, 0), pieces[0].number))
 
 
 def _dated(pieces: Pieces, _today: date) -> Piece:
@@ -195,7 +175,11 @@ def _week(pieces: Pieces, today: date) -> Piece:
     if span is None or kind not in {Unit.WEEK, Unit.WEEKEND} or span.end - span.start > DAY:
         return pieces[-1]
     return _date(
-        When(lambda y: unit(kind, anchor.in_year(y).start, 0), anchor.year, grain_of(kind))
+        When(
+            lambda y: spans.unit(kind, anchor.in_year(y).start, 0),
+            anchor.year,
+            spans.grain_of(kind),
+        )
     )
 
 
@@ -208,10 +192,10 @@ def _measured(pieces: Pieces, _today: date) -> Piece | None:
     def cut(year: int) -> Span:
         span = anchor.in_year(year)
         if day is not None:
-            return weekday(day, span.start if step < 0 else span.end - DAY, step)
+            return spans.weekday(day, span.start if step < 0 else span.end - DAY, step)
         if count is None:
-            return adjacent(kind or 0, span, step)
-        return unit(kind or 0, span.start if step < 0 else span.end - DAY, step * count)
+            return spans.adjacent(kind or 0, span, step)
+        return spans.unit(kind or 0, span.start if step < 0 else span.end - DAY, step * count)
 
     return None if kind == Unit.HALF else Piece("K", whens=(When(cut, anchor.year), anchor))
 
@@ -224,34 +208,34 @@ def _relative(pieces: Pieces, day: date) -> Span | None:
     offset, number, kind = (_first(pieces, symbol) for symbol in "RWU")
     step = _first(pieces, _STEPS)
     if offset is not None:
-        return unit(Unit.DAY, day, offset)
+        return spans.unit(Unit.DAY, day, offset)
     if number is not None:
-        span = weekday(number, day, -1 if step is None else step)
+        span = spans.weekday(number, day, -1 if step is None else step)
         # "After next" is a week later.
         later = 7 * max(0, (step or 0) - 1) * DAY
         return Span(span.start + later, span.end + later)
     if kind is None or kind in {Unit.DAY, Unit.HALF}:
         return None
-    return unit(kind, day, step or 0)
+    return spans.unit(kind, day, step or 0)
 
 
 def _from_today(pieces: Pieces, today: date) -> Piece | None:
     span = _relative(pieces, today)
     kind = _first(pieces, "U")
-    return _date(fixed(span, grain_of(kind or Unit.DAY))) if span else None
+    return _date(spans.fixed(span, spans.grain_of(kind or Unit.DAY))) if span else None
 
 
 def _bare_weekday(pieces: Pieces, _today: date) -> Piece:
-    return _date(weekdays(pieces[0].number, pieces[0].number))
+    return _date(Weekdays(first=pieces[0].number, last_day=pieces[0].number))
 
 
 def _next_weekday(pieces: Pieces, today: date) -> Piece:
     """For "next Friday" the one of next week, and the coming one, which some people mean."""
     number = _numbers(pieces, "W")[0]
-    coming = weekday(number, today, 1)
-    week = unit(Unit.WEEK, today, 1).start + number * DAY
-    meant = fixed(Span(week, week + DAY))
-    return _date(meant) if coming.start == week else _date(meant, fixed(coming))
+    coming = spans.weekday(number, today, 1)
+    week = spans.unit(Unit.WEEK, today, 1).start + number * DAY
+    meant = spans.fixed(Span(week, week + DAY))
+    return _date(meant) if coming.start == week else _date(meant, spans.fixed(coming))
 
 
 def _weekday_of_week(pieces: Pieces, today: date) -> Piece | None:
@@ -259,8 +243,8 @@ def _weekday_of_week(pieces: Pieces, today: date) -> Piece | None:
     kind, number = _numbers(pieces, "U")[0], _numbers(pieces, "W")[0]
     if kind != Unit.WEEK:
         return None
-    day = unit(kind, today, _numbers(pieces, _STEPS)[0]).start + number * DAY
-    return _date(fixed(Span(day, day + DAY)))
+    day = spans.unit(kind, today, _numbers(pieces, _STEPS)[0]).start + number * DAY
+    return _date(spans.fixed(Span(day, day + DAY)))
 
 
 def _weekday_over(pieces: Pieces, today: date) -> Piece | None:
@@ -268,29 +252,20 @@ def _weekday_over(pieces: Pieces, today: date) -> Piece | None:
     if _first(pieces, "U") not in {None, Unit.WEEK}:
         return None
     weeks = _first(pieces, _COUNTS) or 1
-    day = weekday(_numbers(pieces, "W")[0], today, 1).start + 7 * weeks * DAY
-    return _date(fixed(Span(day, day + DAY)))
+    day = spans.weekday(_numbers(pieces, "W")[0], today, 1).start + 7 * weeks * DAY
+    return _date(spans.fixed(Span(day, day + DAY)))
 
 
-def _distance(pieces: Pieces, today: date, sign: int) -> Piece | None:
-    kind, count = _numbers(pieces, _UNITS)[0], _numbers(pieces, _COUNTS)[0]
-    if kind == Unit.HALF:
-        return None
-    return _date(fixed(unit(kind, today, sign * count), grain_of(kind)))
+def _distance(sign: int, symbol: str = "E") -> Reader:
+    """Two years ago, in two years, or (as a bound) the start of "for two years"."""
 
+    def read(pieces: Pieces, today: date) -> Piece | None:
+        kind, count = _numbers(pieces, _UNITS)[0], _numbers(pieces, _COUNTS)[0]
+        if kind == Unit.HALF:
+            return None
+        return Piece(symbol, whens=(spans.counted(kind, today, sign * count),))
 
-def _ago(pieces: Pieces, today: date) -> Piece | None:
-    return _distance(pieces, today, -1)
-
-
-def _ahead(pieces: Pieces, today: date) -> Piece | None:
-    return _distance(pieces, today, 1)
-
-
-def _lasting(pieces: Pieces, today: date) -> Piece | None:
-    """The start of a duration: "for two years"."""
-    piece = _distance(pieces, today, -1)
-    return piece._replace(symbol="}") if piece else None
+    return read
 
 
 def _recent(pieces: Pieces, today: date) -> Piece | None:
@@ -298,9 +273,9 @@ def _recent(pieces: Pieces, today: date) -> Piece | None:
     if kind == Unit.HALF:
         return None
     if kind == Unit.WEEKEND and count is None:
-        return _date(fixed(unit(kind, today, -1), grain_of(kind)))
+        return _date(spans.counted(kind, today, -1))
     sign = 1 if _first(pieces, "XzC") is not None else -1
-    return _date(fixed(trailing(kind, today, sign * (count or 1))))
+    return _date(spans.fixed(spans.trailing(kind, today, sign * (count or 1))))
 
 
 # --- ranges
@@ -308,7 +283,7 @@ def _recent(pieces: Pieces, today: date) -> Piece | None:
 
 def _between(pieces: Pieces, _today: date) -> Piece | None:
     left, right = (piece for piece in pieces if piece.symbol == "E")
-    when = joined(left.whens[0], right.whens[0])
+    when = spans.joined(left.whens[0], right.whens[0])
     return Piece("K", whens=(when,), start=left.start, end=right.end) if when else None
 
 
@@ -345,7 +320,7 @@ _ANCHORED = {
     "measured": (f"(?:[{_COUNTS}]o?)?[UyW][BVF][ot]*E", _measured),
 }
 _AGO = {
-    "ago": (f"{_COUNT}A|(?<![fs])[GV]{_COUNT}", _ago),
+    "ago": (f"{_COUNT}A|(?<![fs])[GV]{_COUNT}", _distance(-1)),
     "recent": ("[LlXzCp][DdN]o?[Uy]|[DdN][Ll][Uy]|p[Uy]", _recent),
 }
 _RELATIVE_TO_TODAY = (f"{_STEP}U(?!otx)|U[lz]|R", _from_today)
@@ -382,8 +357,8 @@ def _statement(next_weekday: Reader) -> tuple[Grammar, ...]:
         _grammar(alone=("d", _day_alone)),
         _grammar(**_ANCHORED),
         _grammar(
-            lasting=(f"[fs]G?{_COUNT}(?!A)", _lasting),
-            ahead=(f"[Iw]t?{_COUNT}(?![A&])|{_COUNT}q", _ahead),
+            lasting=(f"[fs]G?{_COUNT}(?!A)", _distance(-1, "}")),
+            ahead=(f"[Iw]t?{_COUNT}(?![A&])|{_COUNT}q", _distance(1)),
             **_AGO,
             over=("[aDdN]U[iI]W|WFX|WI[aDdN]U", _weekday_over),
             of_week=(f"W,?[otiI]*{week}|{week},?[otiI]*W", _weekday_of_week),

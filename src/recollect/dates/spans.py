@@ -72,11 +72,9 @@ class When:
     def this(self, today: date) -> Span | None:
         """The span that contains today, else the one of this year."""
         before = self._in_year_or_none(today.year - 1)
-        return (
-            before
-            if before and before.start <= today < before.end
-            else self._in_year_or_none(today.year)
-        )
+        if before and before.start <= today < before.end:
+            return before
+        return self._in_year_or_none(today.year)
 
     def around(self, today: date) -> tuple[Span, Span] | None:
         """The latest span that has begun, and the first that is not over."""
@@ -95,10 +93,15 @@ class When:
             return None
 
 
+def _never(_year: int) -> Span:
+    raise ValueError
+
+
 @dataclass(frozen=True, slots=True)
 class Weekdays(When):
     """A weekday, or several in a row, in an unspecified week."""
 
+    in_year: Callable[[int], Span] = _never
     first: int = 0
     last_day: int = 0
 
@@ -113,6 +116,7 @@ class Weekdays(When):
 class MonthDay(When):
     """A day of an unspecified month: the 20th."""
 
+    in_year: Callable[[int], Span] = _never
     day: int = 1
 
     def around(self, today: date) -> tuple[Span, Span] | None:
@@ -128,20 +132,6 @@ class MonthDay(When):
             return first.replace(day=self.day)
         except ValueError:
             return None
-
-
-def weekdays(first: int, last: int) -> Weekdays:
-    """A weekday, or a range of weekdays."""
-    return Weekdays(_never, first=first, last_day=last)
-
-
-def month_day(day: int) -> MonthDay:
-    """A day of the month."""
-    return MonthDay(_never, day=day)
-
-
-def _never(_year: int) -> Span:
-    raise ValueError
 
 
 def fixed(span: Span, grain: Grain = Grain.DAY, *, near: bool = True) -> When:
@@ -250,7 +240,7 @@ def nth(when: When, kind: int, which: int) -> When:
 def joined(left: When, right: When) -> When | None:
     """The range between two dates; a year stated once applies to both."""
     if isinstance(left, Weekdays) and isinstance(right, Weekdays):
-        return weekdays(left.first, right.first)
+        return Weekdays(first=left.first, last_day=right.first)
     if any(isinstance(when, Weekdays | MonthDay) for when in (left, right)):
         return None
     year = left.year if left.year is not None else right.year
@@ -272,6 +262,11 @@ def joined(left: When, right: When) -> When | None:
 def grain_of(kind: int) -> Grain:
     """The grain of a date counted in a unit."""
     return _GRAINS[Unit(kind)]
+
+
+def counted(kind: int, day: date, steps: int) -> When:
+    """The date a number of calendar units from a day."""
+    return fixed(unit(kind, day, steps), grain_of(kind))
 
 
 def unit(kind: int, day: date, steps: int) -> Span:

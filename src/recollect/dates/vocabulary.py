@@ -8,12 +8,13 @@ parsed with the words of all packs, its own language taking precedence, except t
 packs list as `own` because they mean something else in other languages.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache
 from typing import Any, NamedTuple
 
+from recollect.domain.data_files import read_toml
 from recollect.domain.folding import folded
 from recollect.languages.pack import Pack, pack, packs
 
@@ -52,45 +53,10 @@ SPRING, SUMMER, AUTUMN, WINTER = range(13, 17)
 # The quarters of a year are periods like the seasons: 21 to 24.
 QUARTER_ZERO = 20
 HOLIDAY = 30
-_SEASONS = {"spring": SPRING, "summer": SUMMER, "autumn": AUTUMN, "winter": WINTER}
+SEASONS = {"spring": SPRING, "summer": SUMMER, "autumn": AUTUMN, "winter": WINTER}
 _PARTS = {"early": 0, "middle": 1, "late": 2}
-# L last, X next and C coming precede a noun; l and z may also follow it. G and V are "ago" in front
-# of the number (V may also be "before"), p is "the past week" up to now. I is the "in" of "in two
-# weeks". h is every, H every Monday, n evenings, m my.
 _PLAIN = {
-    "last": Word("L", -1),
-    "last_either_side": Word("l", -1),
-    "next": Word("X", 1),
-    "next_either_side": Word("z", 1),
-    "after_next": Word("X", 2),
-    "coming": Word("C", 1),
-    "this": Word("T"),
-    "past_up_to_now": Word("p"),
-    "ago": Word("A"),
-    "ago_in_front": Word("G"),
-    "ago_or_before": Word("V"),
-    "from_now": Word("q"),
-    "before": Word("B"),
-    "after": Word("F"),
-    "since": Word("f"),
-    "starting": Word("s"),
-    "from": Word("v"),
-    "range_from": Word("r"),
-    "until": Word("b"),
-    "between": Word("w"),
-    "and": Word("&"),
-    "to": Word("-"),
-    "one_or_to": Word("a", 1),
-    "of": Word("o"),
-    "the": Word("t"),
-    "in": Word("i"),
-    "in_ahead": Word("I"),
-    "told": Word("k"),
-    "every": Word("h"),
-    "weekly": Word("H"),
-    "parts_of_days": Word("n"),
-    "my": Word("m"),
-    "nothing": OTHER,
+    name: Word(*values) for name, values in read_toml("recollect.dates", "symbols.toml").items()
 }
 _DATE_SYMBOLS = "MSWRUy"
 
@@ -181,25 +147,13 @@ def _meanings(table: Mapping[str, Any]) -> Iterator[tuple[Words, Word]]:
 
 def _listed(table: Mapping[str, Any]) -> Iterator[tuple[str, Word]]:
     yield from ((table.get(name, ""), word) for name, word in _PLAIN.items())
-    for number, words in table["numbers"].items():
-        yield words, Word("N", int(number))
-    for number, words in table["ordinals"].items():
-        yield words, Word("O", int(number))
-    for name, words in table["parts"].items():
-        yield words, Word("P", _PARTS[name])
-    for name, words in table["units"].items():
-        unit = Unit[name.upper()]
-        yield words, Word("y" if unit == Unit.YEAR else "U", unit)
-    for number, words in table["offsets"].items():
-        yield words, Word("R", int(number))
-    for number, words in table["weekdays"].items():
-        yield words, Word("W", int(number) - 1)
-    for number, words in table["months"].items():
-        yield words, Word("M", int(number))
-    for name, words in table["seasons"].items():
-        yield words, Word("S", _SEASONS[name])
-    for day, words in table["holidays"].items():
-        yield words, Word("S", HOLIDAY, _parse_holiday(day))
+    for section, word_of in _SECTIONS.items():
+        yield from ((words, word_of(key)) for key, words in table[section].items())
+
+
+def _unit_word(name: str) -> Word:
+    unit = Unit[name.upper()]
+    return Word("y" if unit == Unit.YEAR else "U", unit)
 
 
 def _parse_holiday(written: str) -> Holiday:
@@ -210,6 +164,20 @@ def _parse_holiday(written: str) -> Holiday:
         return Holiday(0, int(day.removeprefix("easter")), length)
     month, _, number = day.partition("-")
     return Holiday(int(month), int(number), length)
+
+
+# The other sections of a table, and the meaning of their keys; a later section takes precedence.
+_SECTIONS: Mapping[str, Callable[[str], Word]] = {
+    "numbers": lambda number: Word("N", int(number)),
+    "ordinals": lambda number: Word("O", int(number)),
+    "parts": lambda name: Word("P", _PARTS[name]),
+    "units": _unit_word,
+    "offsets": lambda number: Word("R", int(number)),
+    "weekdays": lambda number: Word("W", int(number) - 1),
+    "months": lambda number: Word("M", int(number)),
+    "seasons": lambda name: Word("S", SEASONS[name]),
+    "holidays": lambda day: Word("S", HOLIDAY, _parse_holiday(day)),
+}
 
 
 def _vocabulary(sources: list[_Source]) -> Vocabulary:

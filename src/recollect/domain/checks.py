@@ -2,7 +2,8 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -20,6 +21,7 @@ TAGS_MAX: Final = 100
 EARLIEST: Final = datetime(1900, 1, 1, tzinfo=UTC)
 LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
 
+_T = TypeVar("_T")
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
@@ -34,17 +36,25 @@ def shown(value: object) -> str:
     return f"of type {type(value).__name__}"
 
 
+def _wrong(field: str, problem: str) -> InvalidInput:
+    return InvalidInput(f"{field} {problem}", field=field)
+
+
+def check_optional(check: Callable[[object, str], _T], value: object, field: str) -> _T | None:
+    """The checked value; None stays None."""
+    return None if value is None else check(value, field)
+
+
 def check_text(value: object, field: str) -> str:
     """A string that can be stored and shown: no NUL, no half of a surrogate pair."""
     if not isinstance(value, str):
-        raise InvalidInput(f"{field} must be text, not {type(value).__name__}", field=field)
+        raise _wrong(field, f"must be text, not {type(value).__name__}")
     if "\x00" in value:
-        raise InvalidInput(f"{field} holds a NUL character", field=field)
+        raise _wrong(field, "holds a NUL character")
     try:
         value.encode("utf-8")
     except UnicodeEncodeError as broken:
-        message = f"{field} holds half of a surrogate pair at position {broken.start}"
-        raise InvalidInput(message, field=field) from None
+        raise _wrong(field, f"holds half of a surrogate pair at position {broken.start}") from None
     return value
 
 
@@ -53,7 +63,7 @@ def check_id(value: object, field: str) -> str:
     text = check_text(value, field)
     if not 1 <= len(text) <= ID_MAX:
         problem = "is empty" if not text else f"has {len(text)} characters"
-        raise InvalidInput(f"{field} {problem}; it takes 1 to {ID_MAX}", field=field)
+        raise _wrong(field, f"{problem}; it takes 1 to {ID_MAX}")
     return text
 
 
@@ -61,11 +71,12 @@ def check_content(value: object, field: str, max_bytes: int) -> str:
     """A content to be stored: not blank, and within the size limit."""
     text = check_text(value, field)
     if not text.strip():
-        raise InvalidInput(f"{field} is empty: there is nothing to remember", field=field)
+        raise _wrong(field, "is empty: there is nothing to remember")
     size = len(text) if text.isascii() else len(text.encode("utf-8"))
     if size > max_bytes:
-        message = f"{field} has {size:,} bytes; the limit is {max_bytes:,} (setting max_content_kb)"
-        raise InvalidInput(message, field=field)
+        raise _wrong(
+            field, f"has {size:,} bytes; the limit is {max_bytes:,} (setting max_content_kb)"
+        )
     return text
 
 
@@ -73,10 +84,10 @@ def check_query(value: object, field: str = "query") -> str:
     """A query: not blank, and within the size limit."""
     text = check_text(value, field)
     if not text.strip():
-        raise InvalidInput(f"{field} is empty: there is nothing to look for", field=field)
+        raise _wrong(field, "is empty: there is nothing to look for")
     size = len(text.encode("utf-8"))
     if size > QUERY_MAX:
-        raise InvalidInput(f"{field} has {size:,} bytes; it takes {QUERY_MAX:,}", field=field)
+        raise _wrong(field, f"has {size:,} bytes; it takes {QUERY_MAX:,}")
     return text
 
 
@@ -86,20 +97,19 @@ def check_label(value: object, field: str) -> str | None:
         return None
     text = check_text(value, field)
     if not text.strip() or len(text) > LABEL_MAX:
-        raise InvalidInput(f"{field} takes 1 to {LABEL_MAX:,} characters, not blank", field=field)
+        raise _wrong(field, f"takes 1 to {LABEL_MAX:,} characters, not blank")
     return text
 
 
-def check_choice(value: object, field: str, choices: type[_Choice]) -> _Choice:
-    """One of a closed set of names."""
-    if isinstance(value, str):
-        try:
+def check_choice(
+    value: object, field: str, choices: type[_Choice], among: Sequence[_Choice] = ()
+) -> _Choice:
+    """One of a closed set of names, or of those `among` them."""
+    if isinstance(value, str) and (not among or value in among):
+        with suppress(ValueError):
             return choices(value)
-        except ValueError:
-            pass
-    allowed = ", ".join(choices)
-    message = f"{field} {shown(value)} is not known; it is one of: {allowed}"
-    raise InvalidInput(message, field=field)
+    allowed = ", ".join(among or choices)
+    raise _wrong(field, f"{shown(value)} is not known; it is one of: {allowed}")
 
 
 def check_moment(value: object, field: str) -> datetime:
@@ -111,12 +121,10 @@ def check_local(value: object, field: str) -> datetime:
     """An aware moment between 1900 and 2200, in the time zone it was given in."""
     moment = _parsed(value, field) if isinstance(value, str) else value
     if not isinstance(moment, datetime):
-        message = f"{field} must be a datetime or ISO 8601 text, not {type(value).__name__}"
-        raise InvalidInput(message, field=field)
+        raise _wrong(field, f"must be a datetime or ISO 8601 text, not {type(value).__name__}")
     if moment.utcoffset() is None:
         how = "2026-05-01T12:00:00+00:00" if isinstance(value, str) else "tzinfo=UTC"
-        message = f"{field} has no time zone: say {how}"
-        raise InvalidInput(message, field=field)
+        raise _wrong(field, f"has no time zone: say {how}")
     try:
         utc = moment.astimezone(UTC)
     except OverflowError:
@@ -124,8 +132,7 @@ def check_local(value: object, field: str) -> datetime:
         utc = moment
     if not EARLIEST.year < utc.year < LATEST.year:
         allowed = f"{EARLIEST.year + 1} to {LATEST.year - 1}"
-        message = f"{field} lies in the year {utc.year}; it takes {allowed}, in UTC"
-        raise InvalidInput(message, field=field)
+        raise _wrong(field, f"lies in the year {utc.year}; it takes {allowed}, in UTC")
     return moment
 
 
@@ -133,34 +140,39 @@ def _parsed(value: str, field: str) -> datetime:
     try:
         return datetime.fromisoformat(value)
     except ValueError:
-        message = (
-            f"{field} {shown(value)} is not a time in ISO 8601, such as 2026-05-01T12:00:00+00:00"
-        )
-        raise InvalidInput(message, field=field) from None
+        raise _wrong(
+            field, f"{shown(value)} is not a time in ISO 8601, such as 2026-05-01T12:00:00+00:00"
+        ) from None
 
 
 def check_path(value: object, field: str = "path") -> Path:
     """The path of a file; a leading ~ is the home folder."""
     if not isinstance(value, str | Path):
-        raise InvalidInput(
-            f"{field} must be text or a Path, not {type(value).__name__}", field=field
-        )
+        raise _wrong(field, f"must be text or a Path, not {type(value).__name__}")
     if not str(value) or "\x00" in str(value):
-        raise InvalidInput(f"{field} is empty or holds a NUL character", field=field)
+        raise _wrong(field, "is empty or holds a NUL character")
     return Path(value).expanduser()
 
 
 def check_unit(value: object, field: str) -> float:
     """A number from 0 to 1."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise InvalidInput(f"{field} takes a number from 0 to 1, not {shown(value)}", field=field)
+        raise _wrong(field, f"takes a number from 0 to 1, not {shown(value)}")
     return float(value)
 
 
 def check_flag(value: object, field: str) -> bool:
     """True or False, and nothing merely truthy or falsy."""
     if not isinstance(value, bool):
-        raise InvalidInput(f"{field} takes True or False, not {shown(value)}", field=field)
+        raise _wrong(field, f"takes True or False, not {shown(value)}")
+    return value
+
+
+def check_whole(value: object, field: str, low: int, high: int) -> int:
+    """A whole number within limits."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        allowed = f"a whole number from {low:,} to {high:,}"
+        raise _wrong(field, f"takes {allowed}, not {shown(value)}")
     return value
 
 
@@ -169,18 +181,16 @@ def check_limit(value: object, field: str = "limit") -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise InvalidInput(
-            f"{field} takes a positive whole number, not {shown(value)}", field=field
-        )
+        raise _wrong(field, f"takes a positive whole number, not {shown(value)}")
     return value
 
 
 def check_tags(value: object, field: str = "tags") -> tuple[str, ...]:
     """Short labels without duplicates, in order."""
     if isinstance(value, str) or not isinstance(value, list | tuple | set | frozenset):
-        raise InvalidInput(f"{field} takes a list of texts", field=field)
+        raise _wrong(field, "takes a list of texts")
     if len(value) > TAGS_MAX:
-        raise InvalidInput(f"{field} takes at most {TAGS_MAX} texts", field=field)
+        raise _wrong(field, f"takes at most {TAGS_MAX} texts")
     ordered = sorted(value, key=str) if isinstance(value, set | frozenset) else value
     return tuple(dict.fromkeys(check_id(tag, field) for tag in ordered))
 
@@ -190,22 +200,22 @@ def check_metadata(value: object, field: str = "metadata") -> Metadata:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise InvalidInput(f"{field} must be an object, not {type(value).__name__}", field=field)
+        raise _wrong(field, f"must be an object, not {type(value).__name__}")
     checked = {_key(key, field): _json(item, field, 1) for key, item in value.items()}
     if len(json.dumps(checked)) > METADATA_MAX:
-        raise InvalidInput(f"{field} is larger than {METADATA_MAX:,} bytes of JSON", field=field)
+        raise _wrong(field, f"is larger than {METADATA_MAX:,} bytes of JSON")
     return checked
 
 
 def _key(value: object, field: str) -> str:
     if not isinstance(value, str):
-        raise InvalidInput(f"{field} has a key that is not text: {shown(value)}", field=field)
+        raise _wrong(field, f"has a key that is not text: {shown(value)}")
     return check_text(value, field)
 
 
 def _json(value: object, field: str, depth: int) -> Json:
     if depth > METADATA_DEPTH:
-        raise InvalidInput(f"{field} is nested deeper than {METADATA_DEPTH} levels", field=field)
+        raise _wrong(field, f"is nested deeper than {METADATA_DEPTH} levels")
     match value:
         case None | bool():
             return value
@@ -220,5 +230,4 @@ def _json(value: object, field: str, depth: int) -> Json:
         case list() | tuple():
             return [_json(item, field, depth + 1) for item in value]
         case _:
-            message = f"{field} holds a value that is not JSON: {shown(value)}"
-            raise InvalidInput(message, field=field)
+            raise _wrong(field, f"holds a value that is not JSON: {shown(value)}")

@@ -1,9 +1,10 @@
-"""Conversations and agents as they are listed."""
+"""Conversations and agents as they are listed, and the end of a conversation."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from recollect.domain.metadata import Metadata
+from recollect.domain.turn import Turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,3 +31,17 @@ class AgentSummary:
     entries: int
     created_at: datetime
     revision: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationTail:
+    """The last turns of a conversation, oldest first, from one consistent snapshot.
+
+    `first` is the latest summary, whose turns are left out, or else the first turn. `count` is the
+    number of turns without the limit, and `revision` grows with every change of the conversation.
+    """
+
+    revision: int = 0
+    count: int = 0
+    first: Turn | None = None
+    last: tuple[Turn, ...] = ()

@@ -4,12 +4,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from recollect.domain.checks import shown
+from recollect.domain.checks import check_choice
 from recollect.domain.clock import shown_in
 from recollect.domain.graph import Link, Mention
 from recollect.domain.line import memory_line
 from recollect.domain.metadata import Metadata
-from recollect.errors import InvalidInput
 
 # The subject of statements about the user.
 USER = "user"
@@ -70,10 +69,7 @@ KEYED_KINDS = frozenset(
 
 def check_kind(value: object, field: str = "kind") -> Kind:
     """The memory kind with this name."""
-    if isinstance(value, str) and value in MEMORY_KINDS:
-        return Kind(value)
-    choices = ", ".join(MEMORY_KINDS)
-    raise InvalidInput(f"{field} {shown(value)} is not known; it is one of: {choices}", field=field)
+    return check_choice(value, field, Kind, MEMORY_KINDS)
 
 
 class Priority(StrEnum):
@@ -275,6 +271,14 @@ class Entry(NewEntry):
     def turn_id(self) -> str | None:
         """The caller's id of the turn it was learned from."""
         return self.source.turn_id if self.source else None
+
+
+def by_worth(entry: Entry) -> tuple[bool, bool, int, float, float, str]:
+    """Sort key that puts the most valuable memories first."""
+    about_user = entry.subject in {None, USER}
+    age = -entry.recorded_at.timestamp()
+    rank = [*Priority].index(entry.priority)
+    return not entry.pinned, not about_user, rank, -entry.confidence, age, entry.id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

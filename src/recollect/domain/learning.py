@@ -1,13 +1,15 @@
-"""Proposals: statements extracted from a conversation, before they are verified."""
+"""The results of extraction and summarization, before they are verified and stored."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
-from recollect.domain.entry import USER as USER
 from recollect.domain.entry import Kind, Origin
-from recollect.domain.graph import EntityType as EntityType
-from recollect.domain.graph import Link as Link
-from recollect.domain.graph import Mention as Mention
+from recollect.domain.graph import Link, Mention
+from recollect.domain.ids import digest
+from recollect.domain.ports import Entries
+from recollect.domain.recap import Recap
+from recollect.domain.turn import Turn
+from recollect.domain.writes import PutAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,9 +17,9 @@ class Proposal:
     """An extracted statement, before it is compared with known memories.
 
     `quote` is the text from `start` to `end` of its turn. `content` is the quote itself, or one
-    plain sentence in the same language. `subject` is whom it is about, `speaker` who said it ("" for
-    a user without a name). `attribute` and `value` are set if it states a closed attribute. `when` is
-    the calendar date that a relative date in the quote resolves to.
+    plain sentence in the same language. `subject` is whom it is about, `speaker` who said it (""
+    for a user without a name). `attribute` and `value` are set if it states a closed attribute.
+    `when` is the calendar date that a relative date in the quote resolves to.
     """
 
     kind: Kind
@@ -53,3 +55,49 @@ class Proposal:
     learned_with: str = ""
     entities: tuple[Mention, ...] = ()
     links: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """Turns of one conversation that a model was asked about together without success, and why."""
+
+    turns: tuple[Turn, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """The proposals of an extractor, and the model's answers to store."""
+
+    proposals: tuple[Proposal, ...]
+    answers: tuple[PutAnswer, ...] = ()
+    # Why other candidates were refused, without any user text.
+    refused: tuple[str, ...] = ()
+    # More questions remain: for now there are only answers, and no proposals.
+    left: bool = False
+    # Turns that will not be answered.
+    unanswered: Unanswered | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recapped:
+    """The recap of a conversation up to the turn with index `through`.
+
+    `answers` are the model's answers to store; `due_at` is when the remaining turns are summarized
+    if the conversation stays silent.
+    """
+
+    recap: Recap
+    through: int
+    answers: tuple[PutAnswer, ...] = ()
+    due_at: datetime | None = None
+
+
+def is_dead_letter(store: Entries, agent: str, turn: Turn) -> bool:
+    """Whether a turn failed and waits for a retry."""
+    return bool(store.answer(agent, dead_letter_key(turn)))
+
+
+def dead_letter_key(turn: Turn) -> str:
+    """The key under which a turn is marked as a dead letter."""
+    return digest("aside", turn.conversation, turn.id)

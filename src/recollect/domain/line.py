@@ -1,5 +1,6 @@
 """A memory as one line of text: the date, the speaker, and the content."""
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -17,10 +18,8 @@ def memory_line(entry: "NewEntry", excerpt: str | None = None) -> str:
     """
     text = " ".join((entry.content if excerpt is None else excerpt).split())
     label = memory_label(entry)
-    if not entry.is_quotation:
-        return f"{label}: {text}" if label else text
-    resolved = f" [{entry.when}]" if entry.when else ""
-    return f'{label}: "{text}"{resolved}'
+    quoted = _quoted(entry, text) if entry.is_quotation else text
+    return f"{label}: {quoted}" if label else quoted
 
 
 def profile_line(entry: "NewEntry", *, named: bool = False) -> str:
@@ -28,9 +27,8 @@ def profile_line(entry: "NewEntry", *, named: bool = False) -> str:
     text = " ".join(entry.content.split())
     if not entry.is_quotation:
         return text
-    resolved = f" [{entry.when}]" if entry.when else ""
     day = f" ({said_on(entry)})" if said_on(entry) else ""
-    quoted = f'"{text}"{resolved}{day}'
+    quoted = f"{_quoted(entry, text)}{day}"
     who = entry.speaker if named and entry.speaker else ""
     if entry.about is not None and entry.about not in entry.content:
         who = f"{who} about {entry.about}" if who else f"About {entry.about}"
@@ -52,8 +50,17 @@ def memory_label(entry: "NewEntry") -> str:
 
 def said_on(entry: "NewEntry") -> str:
     """The date it was said in the speaker's local time; empty if unknown."""
-    at = entry.said_at
-    return f"{at.day} {_MONTHS[at.month]} {at.year}" if at else ""
+    return day_text(entry.said_at) if entry.said_at else ""
+
+
+def day_text(moment: datetime) -> str:
+    """A date as memories show it: 8 Jun 2026."""
+    return f"{moment.day} {_MONTHS[moment.month]} {moment.year}"
+
+
+def _quoted(entry: "NewEntry", text: str) -> str:
+    resolved = f" [{entry.when}]" if entry.when else ""
+    return f'"{text}"{resolved}'
 
 
 def _who(entry: "NewEntry") -> str:

@@ -3,56 +3,16 @@
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.domain.entry import Kind
+from recollect.domain.entry import MEMORY_KINDS
 
-# The kinds a word may be kept as, in the order of `WordMarks.kinds`.
-MARKED_KINDS: Final = (
-    Kind.FACT,
-    Kind.PREFERENCE,
-    Kind.DECISION,
-    Kind.CORRECTION,
-    Kind.COMMITMENT,
-    Kind.RELATIONSHIP,
-    Kind.SKILL,
-    Kind.CONTEXT,
-    Kind.PROCEDURE,
-    Kind.ENTITY,
-    Kind.DOMAIN,
-    Kind.EXECUTION_PATTERN,
-    Kind.USER_PREFERENCE,
-    Kind.WEBSITE_KNOWLEDGE,
-    Kind.ERROR_PATTERN,
-)
+# The kinds a word may be kept as, in the order of `WordMarks.kinds`: the weights know these 15.
+MARKED_KINDS: Final = MEMORY_KINDS[:15]
 
 # The closed list of attributes, in the order of `WordMarks.attributes`, which ends with "none".
-ATTRIBUTES: Final = (
-    "name",
-    "age",
-    "birthday",
-    "home",
-    "origin",
-    "employer",
-    "role",
-    "school",
-    "diet",
-    "allergy",
-    "condition",
-    "medication",
-    "language",
-    "pet",
-    "partner",
-    "child",
-    "parent",
-    "sibling",
-    "friend",
-    "manager",
-    "colleague",
-    "hobby",
-    "vehicle",
-    "team",
-    "phone_os",
-    "timezone",
-    "pronouns",
+ATTRIBUTES: Final = tuple(
+    "name age birthday home origin employer role school diet allergy condition medication language"
+    " pet partner child parent sibling friend manager colleague hobby vehicle team phone_os"
+    " timezone pronouns".split()
 )
 # A person has one of these at a time, so a new value replaces the old one.
 SINGLE_VALUED: Final = frozenset(

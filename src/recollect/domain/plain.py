@@ -1,19 +1,24 @@
 """Domain values as JSON and back, for exports and entry points; times are ISO 8601."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
-from typing import Any
+from functools import cache, partial
+from types import UnionType
+from typing import Any, Final, TypeVar, get_args, get_origin
 
 from recollect.domain import checks
-from recollect.domain.conversation import Conversation
-from recollect.domain.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
-from recollect.domain.graph import EntityType, Link, Mention
-from recollect.domain.turn import Role, Tier, Turn, View
+from recollect.domain.entry import Entry, Kind
+from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput
 
-_CONTENT_MAX = 64 * 2**20
-_DAY = 24 * 60 * 60
+T = TypeVar("T")
+# Checks and converts the value of a field, given its name.
+Check = Callable[[object, str], Any]
+
+_CONTENT_MAX: Final = 64 * 2**20
+_COUNT_MAX: Final = 2**62 - 1
+_OFFSET_MAX: Final = 24 * 60 * 60 - 1
 
 
 def plain(value: object) -> Any:
@@ -31,209 +36,99 @@ def plain(value: object) -> Any:
             return value
 
 
-class Record:
-    """Reads a JSON object field by field, checking each; unknown fields are refused at the end."""
-
-    def __init__(self, value: object, what: str) -> None:
-        if not isinstance(value, Mapping):
-            raise InvalidInput(f"{what} must be an object", field=what)
-        self._what = what
-        self._left = dict(value)
-
-    def take(self, name: str) -> object:
-        """A required field, unchecked."""
-        if name not in self._left:
-            raise InvalidInput(f"{self._what} lacks {name}", field=name)
-        return self._left.pop(name)
-
-    def text(self, name: str) -> str:
-        """A non-empty text up to the size an export may have."""
-        return checks.check_content(self.take(name), name, _CONTENT_MAX)
-
-    def text_or_empty(self, name: str) -> str:
-        """A text that may be empty, like the quote of a recap or a profile without lines."""
-        value = self.take(name)
-        return "" if value == "" else checks.check_content(value, name, _CONTENT_MAX)
-
-    def id(self, name: str) -> str:
-        """An id."""
-        return checks.check_id(self.take(name), name)
-
-    def label(self, name: str) -> str | None:
-        """An optional short text."""
-        return checks.check_label(self.take(name), name)
-
-    def moment(self, name: str) -> datetime:
-        """A time."""
-        return checks.check_moment(self.take(name), name)
-
-    def moment_or_none(self, name: str) -> datetime | None:
-        """A time that may be null."""
-        value = self.take(name)
-        return None if value is None else checks.check_moment(value, name)
-
-    def count(self, name: str) -> int:
-        """A whole number from 0."""
-        value = self.take(name)
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**62:
-            raise InvalidInput(f"{name} takes a whole number from 0", field=name)
-        return value
-
-    def offset(self, name: str) -> int:
-        """A UTC offset in seconds, within a day; 0 in older exports, which lack it."""
-        value = self._left.pop(name, 0)
-        if isinstance(value, bool) or not isinstance(value, int) or not -_DAY < value < _DAY:
-            raise InvalidInput(f"{name} takes the seconds ahead of UTC, within a day", field=name)
-        return value
-
-    def items(self, name: str) -> list[object]:
-        """A list."""
-        value = self.take(name)
-        if not isinstance(value, list | tuple):
-            raise InvalidInput(f"{name} must be a list", field=name)
-        return [*value]
-
-    def count_or_none(self, name: str) -> int | None:
-        """A whole number from 0 that may be null."""
-        if self._left.get(name, 0) is not None:
-            return self.count(name)
-        self.take(name)
-        return None
-
-    def end(self) -> None:
-        """Refuse fields that were not read."""
-        if self._left:
-            raise InvalidInput(f"{self._what} has an unknown field {min(self._left)!r:.80}")
-
-
-def conversation_from(value: object) -> Conversation:
-    """A conversation as `plain` wrote it."""
-    record = Record(value, "conversation")
-    conversation = Conversation(
-        id=record.id("id"),
-        title=record.label("title"),
-        started_at=record.moment("started_at"),
-        last_at=record.moment("last_at"),
-        turns=record.count("turns"),
-        created_at=record.moment("created_at"),
-        metadata=checks.check_metadata(record.take("metadata")),
-        retention=checks.check_text(record.take("retention"), "retention"),
-    )
-    record.end()
-    return conversation
-
-
 def turn_from(value: object) -> Turn:
     """A turn as `plain` wrote it."""
-    record = Record(value, "turn")
-    turn = Turn(
-        id=record.id("id"),
-        conversation=record.id("conversation"),
-        index=record.count("index"),
-        role=checks.check_choice(record.take("role"), "role", Role),
-        content=record.text("content"),
-        at=record.moment("at"),
-        recorded_at=record.moment("recorded_at"),
-        tokens=record.count("tokens"),
-        speaker=record.label("speaker"),
-        metadata=checks.check_metadata(record.take("metadata")),
-        tier=checks.check_choice(record.take("tier"), "tier", Tier),
-        relevance=checks.check_unit(record.take("relevance"), "relevance"),
-        view=checks.check_choice(record.take("view"), "view", View),
-        covers=record.count_or_none("covers"),
-        utc_offset=record.offset("utc_offset"),
-    )
-    record.end()
+    # Older exports lack the offset.
+    known = {"utc_offset": 0, **value} if isinstance(value, Mapping) else value
+    turn = from_plain(Turn, known)
+    _check_content(turn.content, "content")
     return turn
 
 
-def version_from(value: object) -> Version:
-    """A version of a memory as `plain` wrote it."""
-    record = Record(value, "version")
-    version = Version(
-        number=record.count("number"),
-        at=record.moment("at"),
-        change=checks.check_choice(record.take("change"), "change", Change),
-        entry=entry_from(record.take("entry")),
-    )
-    record.end()
-    return version
-
-
-def entry_from(value: object) -> Entry:
+def entry_from(value: object, what: str = "entry") -> Entry:
     """A memory as `plain` wrote it."""
-    record = Record(value, "entry")
-    kind = checks.check_choice(record.take("kind"), "kind", Kind)
-    entry = Entry(
-        id=record.id("id"),
-        version=record.count("version"),
-        kind=kind,
-        content=record.text_or_empty("content") if kind is Kind.PROFILE else record.text("content"),
-        subject=record.label("subject"),
-        key=None if (key := record.take("key")) is None else checks.check_id(key, "key"),
-        confidence=checks.check_unit(record.take("confidence"), "confidence"),
-        priority=checks.check_choice(record.take("priority"), "priority", Priority),
-        tags=checks.check_tags(record.take("tags")),
-        metadata=checks.check_metadata(record.take("metadata")),
-        pinned=checks.check_flag(record.take("pinned"), "pinned"),
-        valid_from=record.moment_or_none("valid_from"),
-        valid_until=record.moment_or_none("valid_until"),
-        origin=checks.check_choice(record.take("origin"), "origin", Origin),
-        source=None if (source := record.take("source")) is None else source_from(source),
-        status=checks.check_choice(record.take("status"), "status", Status),
-        recorded_at=record.moment("recorded_at"),
-        changed_at=record.moment("changed_at"),
-        superseded_by=record.label("superseded_by"),
-        edited=checks.check_flag(record.take("edited"), "edited"),
-        access_count=record.count("access_count"),
-        accessed_at=record.moment_or_none("accessed_at"),
-        decayed_at=record.moment_or_none("decayed_at"),
-        also=tuple(map(source_from, record.items("also"))),
-        rivals=tuple(checks.check_id(rival, "rivals") for rival in record.items("rivals")),
-        mentions=tuple(map(mention_from, record.items("mentions"))),
-        links=tuple(map(link_from, record.items("links"))),
-    )
-    record.end()
+    entry = from_plain(Entry, value, what)
+    if entry.kind is not Kind.PROFILE:
+        _check_content(entry.content, "content")
     if entry.id in entry.rivals:
         raise InvalidInput("rivals names the memory itself", field="rivals")
     return entry
 
 
-def mention_from(value: object) -> Mention:
-    """A mention as `plain` wrote it."""
-    record = Record(value, "mention")
-    mention = Mention(
-        name=checks.check_text(record.take("name"), "name"),
-        type=checks.check_choice(record.take("type"), "type", EntityType),
-    )
-    record.end()
-    return mention
+def from_plain(kind: type[T], value: object, what: str = "") -> T:
+    """A dataclass as `plain` wrote it, each field checked by its name or type."""
+    named = _checks_of(kind)  # type: ignore[arg-type]  # mypy takes no type[T] for hashable
+    return kind(**checked_fields(value, what or kind.__name__.lower(), named))
 
 
-def link_from(value: object) -> Link:
-    """A link as `plain` wrote it."""
-    record = Record(value, "link")
-    link = Link(
-        subject=checks.check_text(record.take("subject"), "subject"),
-        relation=checks.check_text(record.take("relation"), "relation"),
-        object=checks.check_text(record.take("object"), "object"),
-        confidence=checks.check_unit(record.take("confidence"), "confidence"),
-        valid_from=record.moment_or_none("valid_from"),
-        valid_until=record.moment_or_none("valid_until"),
-    )
-    record.end()
-    return link
+def checked_fields(value: object, what: str, named: Mapping[str, Check]) -> dict[str, Any]:
+    """The checked fields of a JSON object; each must be present, and others are refused."""
+    if not isinstance(value, Mapping):
+        raise InvalidInput(f"{what} must be an object", field=what)
+    for name in named:
+        if name not in value:
+            raise InvalidInput(f"{what} lacks {name}", field=name)
+    if unknown := value.keys() - named.keys():
+        raise InvalidInput(f"{what} has an unknown field {min(unknown, key=str)!r:.80}")
+    return {name: check(value[name], name) for name, check in named.items()}
 
 
-def source_from(value: object) -> Source:
-    """A source as `plain` wrote it."""
-    record = Record(value, "source")
-    source = Source(
-        conversation=record.id("conversation"),
-        turn_id=record.id("turn_id"),
-        start=record.count("start"),
-        end=record.count("end"),
-        quote=record.text_or_empty("quote"),
-    )
-    record.end()
-    return source
+@cache
+def _checks_of(kind: Any) -> dict[str, Check]:
+    return {
+        field.name: _BY_NAME.get(field.name) or _check_for(field.type) for field in fields(kind)
+    }
+
+
+def _check_for(kind: Any) -> Check:
+    if kind in _BY_TYPE:
+        return _BY_TYPE[kind]
+    if get_origin(kind) is tuple:
+        return _items(_check_for(get_args(kind)[0]))
+    if get_origin(kind) is UnionType:
+        return partial(checks.check_optional, _check_for(get_args(kind)[0]))
+    if isinstance(kind, type) and is_dataclass(kind):
+        return partial(from_plain, kind)
+    return partial(checks.check_choice, choices=kind)
+
+
+def _items(check: Check) -> Check:
+    def check_items(value: object, field: str) -> tuple[Any, ...]:
+        if not isinstance(value, list | tuple):
+            raise InvalidInput(f"{field} must be a list", field=field)
+        return tuple(check(item, field) for item in value)
+
+    return check_items
+
+
+def _check_content(value: object, field: str) -> str:
+    """A text up to the size that an export may have."""
+    return checks.check_content(value, field, _CONTENT_MAX)
+
+
+def _check_content_or_empty(value: object, field: str) -> str:
+    """A text that may be empty, like the quote of a recap or a profile without lines."""
+    return "" if value == "" else _check_content(value, field)
+
+
+_BY_NAME: Final[Mapping[str, Check]] = {
+    "id": checks.check_id,
+    "conversation": checks.check_id,
+    "turn_id": checks.check_id,
+    "key": partial(checks.check_optional, checks.check_id),
+    "rivals": _items(checks.check_id),
+    "tags": checks.check_tags,
+    "metadata": checks.check_metadata,
+    "content": _check_content_or_empty,
+    "quote": _check_content_or_empty,
+    "entry": entry_from,
+    "utc_offset": partial(checks.check_whole, low=-_OFFSET_MAX, high=_OFFSET_MAX),
+}
+_BY_TYPE: Final[Mapping[Any, Check]] = {
+    str: checks.check_text,
+    str | None: checks.check_label,
+    int: partial(checks.check_whole, low=0, high=_COUNT_MAX),
+    float: checks.check_unit,
+    bool: checks.check_flag,
+    datetime: checks.check_moment,
+}

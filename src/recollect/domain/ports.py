@@ -1,21 +1,24 @@
-"""The interfaces between operations and the outside: models, readers, the clock and the store."""
+"""The interfaces between operations and the outside: models, readers, the clock and the store.
+
+`Store` is what operations need from the database, in narrow protocols. Every method takes the
+agent first; the few that cross agents begin with `every_` or `any_`.
+"""
 
 from collections.abc import Generator, Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar, overload
 
+from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.chat import Message, ParsedReply, Reply
-from recollect.domain.hit import RankPosition
+from recollect.domain.conversation import AgentSummary, Conversation, ConversationTail
+from recollect.domain.entry import Entry, EntryFilter, Tally, Version
+from recollect.domain.hit import Answer, RankPosition
+from recollect.domain.job import Claim, Job, JobKind, JobState, Missing
 from recollect.domain.marks import MessageMarks, Relation
 from recollect.domain.query import Query
-from recollect.domain.relevance import Answer
-from recollect.domain.store import Admin as Admin
-from recollect.domain.store import Entries as Entries
-from recollect.domain.store import JobQueue as JobQueue
-from recollect.domain.store import Store as Store
-from recollect.domain.store import Turns as Turns
-from recollect.domain.store import WriteLog as WriteLog
-from recollect.domain.turn import Reading
+from recollect.domain.tuning import Snapshot, Tuning
+from recollect.domain.turn import Reading, Turn
+from recollect.domain.writes import Changes, Dump, StoreStats, Write, Written
 
 T = TypeVar("T")
 
@@ -25,7 +28,6 @@ class Clock(Protocol):
 
     def now(self) -> datetime:
         """The current time, aware and in UTC."""
-        ...
 
 
 class Embedder(Protocol):
@@ -34,20 +36,16 @@ class Embedder(Protocol):
     @property
     def name(self) -> str:
         """The vector space."""
-        ...
 
     @property
     def dims(self) -> int | None:
         """The length of a vector; None until it is known."""
-        ...
 
     def warm(self) -> None:
         """Load the model, so that the first embedding is as fast as the next."""
-        ...
 
     def embed(self, text: str) -> bytes:
         """A unit vector of little-endian float32."""
-        ...
 
 
 class ChatModel(Protocol):
@@ -61,7 +59,6 @@ class ChatModel(Protocol):
     @property
     def name(self) -> str:
         """The model and its host."""
-        ...
 
     @overload
     def complete(
@@ -87,7 +84,6 @@ class ChatModel(Protocol):
         self, messages: Sequence[Message], *, max_tokens: int, temperature: float | None = None
     ) -> Generator[str | Reply, None, None]:
         """The text of the reply in pieces, then the Reply; the request is sent on first use."""
-        ...
 
 
 class Reader(Protocol):
@@ -96,11 +92,9 @@ class Reader(Protocol):
     @property
     def name(self) -> str:
         """The reader and its version; it changes whenever readings would."""
-        ...
 
     def read(self, text: str) -> Reading:
         """The search terms of a text."""
-        ...
 
 
 class Search(Protocol):
@@ -108,11 +102,9 @@ class Search(Protocol):
 
     def answer(self, agent: str, query: Query) -> Answer:
         """The best hits, best first, and whether the question has anything to do with them."""
-        ...
 
     def rank_of(self, agent: str, query: Query, name: str) -> RankPosition | None:
         """The rank of the turn or memory with this id; None if there is none."""
-        ...
 
 
 class MessageReader(Protocol):
@@ -121,19 +113,15 @@ class MessageReader(Protocol):
     @property
     def name(self) -> str:
         """The version of the weights; a new name makes every agent learn again."""
-        ...
 
     def read(self, before: str, text: str) -> MessageMarks:
         """The marks of each word of a message, given the text before it."""
-        ...
 
     def compare(self, earlier: str, later: str) -> Relation:
         """How a later statement relates to an earlier one."""
-        ...
 
     def affect(self, known: str, message: str) -> Relation:
         """How a whole message relates to a known statement."""
-        ...
 
 
 class TokenCounter(Protocol):
@@ -141,4 +129,243 @@ class TokenCounter(Protocol):
 
     def __call__(self, text: str) -> int:
         """The number of tokens."""
-        ...
+
+
+class WriteLog(Protocol):
+    """Writes, and what has changed since an earlier revision."""
+
+    def write(self, agent: str, *writes: Write) -> Written:
+        """Apply all the writes in one transaction, or none; they are durable on return."""
+
+    def revision(self, agent: str) -> int:
+        """A number that grows with every write of this agent and never decreases."""
+
+    def changes(self, agent: str, since: int, *, space: str = "", reader: str = "") -> Changes:
+        """What a reader at revision `since` must remove and add, from one consistent snapshot.
+
+        A turn or memory is included again once it has a new vector in the space.
+        """
+
+
+class Turns(WriteLog, Protocol):
+    """Conversations and their turns."""
+
+    def conversations(
+        self, agent: str, *, after: str | None = None, limit: int | None = None
+    ) -> tuple[Conversation, ...]:
+        """Conversations, newest first, starting after the one with the id `after`."""
+
+    def conversation(self, agent: str, conversation: str) -> Conversation | None:
+        """One conversation."""
+
+    def turns(self, agent: str, conversation: str | None = None) -> tuple[Turn, ...]:
+        """Every turn in order of arrival, from one consistent snapshot."""
+
+    def window(
+        self,
+        agent: str,
+        conversation: str,
+        *,
+        after: int = -1,
+        limit: int,
+        missing: Missing | None = None,
+    ) -> tuple[Turn, ...]:
+        """Turns of one conversation after the index `after`.
+
+        With `missing`, only turns without that vector or reading.
+        """
+
+    def tail(self, agent: str, conversation: str, *, last: int) -> ConversationTail:
+        """At most the last `last` turns of one conversation; empty if it does not exist."""
+
+    def conversation_revision(self, agent: str, conversation: str) -> int:
+        """A number that grows with every change of one conversation; 0 if it does not exist."""
+
+    def changed_conversations(self, agent: str, *, since: int, limit: int) -> tuple[str, ...]:
+        """Conversations changed after a revision, latest change first."""
+
+    def turns_by_id(
+        self, agent: str, names: Sequence[tuple[str, str]]
+    ) -> dict[tuple[str, str], Turn]:
+        """The existing turns among these (conversation, id), from one consistent snapshot."""
+
+    def turn(self, agent: str, conversation: str, turn_id: str) -> Turn | None:
+        """One turn."""
+
+    def turns_since(self, agent: str, revision: int, *, limit: int) -> tuple[tuple[int, Turn], ...]:
+        """Turns newer than a revision, each with its own, in order of arrival.
+
+        The turns of one write are never split, even if that exceeds the limit.
+        """
+
+
+class Entries(WriteLog, Protocol):
+    """Memories, their history, and the stored answers of models."""
+
+    def entries(
+        self,
+        agent: str,
+        chosen: EntryFilter,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> tuple[Entry, ...]:
+        """Memories, newest first, starting after the one with the id `after`."""
+
+    def entry(self, agent: str, entry_id: str) -> Entry | None:
+        """One memory, in any status."""
+
+    def entry_by_digest(self, agent: str, digest: str) -> Entry | None:
+        """The memory that makes the statement with this digest, active ones first."""
+
+    def entry_window(
+        self, agent: str, *, since: int = 0, limit: int, missing: Missing
+    ) -> tuple[tuple[int, Entry], ...]:
+        """Searchable memories without a vector or reading, changed at `since` or later.
+
+        They come in order of their revision, each with it.
+        """
+
+    def entries_since(self, agent: str, revision: int) -> tuple[tuple[int, Entry], ...]:
+        """Memories and records in any status changed after a revision, in its order."""
+
+    def memory_count(self, agent: str) -> int:
+        """How many memories there are in any status, without records."""
+
+    def entries_from(self, agent: str, conversation: str) -> tuple[Entry, ...]:
+        """Memories and records in any status that have a source in a conversation."""
+
+    def entries_as_of(self, agent: str, moment: datetime) -> tuple[Entry, ...]:
+        """What had been said by a moment, newest first, as it was then (see `domain.past`)."""
+
+    def history(self, agent: str, entry_id: str) -> tuple[Version, ...]:
+        """Every version of one memory, oldest first."""
+
+    def answer(self, agent: str, key: str) -> str | None:
+        """The stored answer of a model to a prompt."""
+
+    def touch(self, agent: str, ids: Sequence[str], at: datetime, *, gain: float) -> None:
+        """Count a use of memories, and raise their confidence at most once a day.
+
+        The revision stays the same, so that no index is updated.
+        """
+
+
+class JobQueue(WriteLog, Protocol):
+    """Background jobs, and their leases to workers."""
+
+    def every_job(
+        self,
+        *,
+        state: JobState | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        reach: Reach = ALL_AGENTS,
+    ) -> tuple[Job, ...]:
+        """Jobs of all agents, newest first, starting after the one with the id `after`."""
+
+    def any_job(self, job_id: str) -> Job | None:
+        """One job of any agent."""
+
+    def claim_any(
+        self, kinds: frozenset[JobKind], *, owner: str, now: datetime, until: datetime
+    ) -> Claim | None:
+        """Lease one due job to `owner` until a moment; agents take turns."""
+
+    def extend_lease(self, claim: Claim, until: datetime) -> None:
+        """Extend a worker's lease; does nothing if another worker has the job by now."""
+
+    def next_due(self) -> datetime | None:
+        """When the next pending job becomes due or the next lease expires."""
+
+    def hasten_every_job(self, kinds: frozenset[JobKind], now: datetime) -> None:
+        """Make every pending job of these kinds due now; running ones as soon as they end."""
+
+    def every_lease_owner(self) -> tuple[str, ...]:
+        """The current lease owners."""
+
+    def release_leases(self, owner: str) -> None:
+        """Release all leases of a worker that has died."""
+
+
+class Admin(Protocol):
+    """The database as a whole: all agents, the models it was built with, its health."""
+
+    def write_every(self, batches: Sequence[tuple[str, tuple[Write, ...]]]) -> tuple[Written, ...]:
+        """Apply the writes of several agents in one transaction, or none of them."""
+
+    def dump(self, agent: str) -> Dump:
+        """Everything that an export of this agent contains, from one consistent snapshot."""
+
+    def every_agent(
+        self, *, after: str | None = None, limit: int | None = None, reach: Reach = ALL_AGENTS
+    ) -> tuple[AgentSummary, ...]:
+        """All agents by name, starting after `after`."""
+
+    def every_entry(
+        self,
+        reach: Reach,
+        chosen: EntryFilter,
+        *,
+        after: tuple[str, str] | None = None,
+        limit: int | None = None,
+    ) -> tuple[tuple[str, Entry], ...]:
+        """Memories of several agents, each with its agent, newest first.
+
+        `after` is the agent and id of the last one of the previous page.
+        """
+
+    def every_agent_with_entry(self, entry_id: str, reach: Reach) -> tuple[str, ...]:
+        """The agents that have a memory with this id; equal statements have equal ids."""
+
+    def every_tally(self, reach: Reach) -> tuple[Tally, ...]:
+        """How many memories several agents have together, by kind, priority and status."""
+
+    def tuning(self, agent: str) -> Tuning:
+        """The totals of the optimizer and its last run for one agent."""
+
+    def every_tuning(self) -> Tuning:
+        """The totals of the optimizer and its last run over all agents."""
+
+    def snapshots(self, agent: str, *, limit: int | None = None) -> tuple[Snapshot, ...]:
+        """The last runs of the optimizer for one agent, oldest first."""
+
+    def every_snapshot(self, *, limit: int | None = None) -> tuple[Snapshot, ...]:
+        """The last runs of the optimizer for any agent, oldest first."""
+
+    def space(self) -> str | None:
+        """The vector space of this database."""
+
+    def adopt_space(self, space: str | None, now: datetime) -> None:
+        """Set the vector space; if it differs, everything is embedded again."""
+
+    def reader(self) -> str | None:
+        """The name of the reader whose readings this database stores."""
+
+    def adopt_reader(self, reader: str, now: datetime) -> None:
+        """Set the reader; if it differs, everything is read again."""
+
+    def extractor(self) -> str | None:
+        """The built-in extractor that this database was learned with."""
+
+    def adopt_extractor(self, name: str, now: datetime) -> None:
+        """Set the extractor; if it differs, every agent with turns learns again from the start.
+
+        Agents that a core model has learned for are left as they are.
+        """
+
+    def stats(self) -> StoreStats:
+        """How much is stored, over all agents."""
+
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with the database itself, one sentence each; empty if it is sound."""
+
+    def scrub(self) -> None:
+        """Remove traces of deleted rows from the database files."""
+
+    def close(self) -> None:
+        """Close the database; closing twice is fine."""
+
+
+class Store(Turns, Entries, JobQueue, Admin, Protocol):
+    """A durable, thread-safe store; several processes may share one database."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from recollect.domain import checks
 from recollect.domain.entry import check_kind
@@ -13,7 +13,15 @@ from recollect.domain.turn import Role
 from recollect.errors import InvalidInput
 
 _TOKENS_MAX: Final = 1_000_000
-_FILTERS: Final = ("kind", "after", "before", "conversation", "role", "speaker", "metadata")
+_FILTERS: Final[dict[str, Any]] = {
+    "kind": check_kind,
+    "after": checks.check_moment,
+    "before": checks.check_moment,
+    "conversation": checks.check_id,
+    "role": lambda value, field: checks.check_choice(value, field, Role),
+    "speaker": checks.check_label,
+    "metadata": checks.check_metadata,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,22 +47,7 @@ class Query:
     split: bool = False
 
 
-class Defaults(Protocol):
-    """The settings that fill in what a caller left out."""
-
-    @property
-    def recall_top_k(self) -> int:
-        """How many hits a search returns."""
-        ...
-
-    @property
-    def context_max_tokens(self) -> int:
-        """The most tokens a context may have."""
-        ...
-
-
 def search_query(
-    defaults: Defaults,
     query: object,
     limit: object,
     scopes: Sequence[str],
@@ -64,40 +57,24 @@ def search_query(
     """Check the arguments of a search; InvalidInput names the one that is wrong."""
     return Query(
         text=checks.check_query(query),
-        limit=checks.check_limit(limit) or defaults.recall_top_k,
+        limit=checks.check_limit(limit) or 1,
         scopes=_check_scopes(scopes),
         filters=_check_filters(filters),
-        as_of=None if as_of is None else checks.check_moment(as_of, "as_of"),
+        as_of=checks.check_optional(checks.check_moment, as_of, "as_of"),
     )
 
 
 def context_query(
-    defaults: Defaults,
-    query: object,
-    tokens: object,
-    conversation: object,
-    framing: object,
-    as_of: object = None,
+    query: object, tokens: object, conversation: object, framing: object, as_of: object
 ) -> Query:
     """Check the arguments of a context; InvalidInput names the one that is wrong."""
     return Query(
-        text=None if query is None else checks.check_query(query),
-        tokens=defaults.context_max_tokens if tokens is None else _check_tokens(tokens),
-        conversation=None
-        if conversation is None
-        else checks.check_id(conversation, "conversation"),
+        text=checks.check_optional(checks.check_query, query, "query"),
+        tokens=checks.check_whole(tokens, "tokens", 0, _TOKENS_MAX),
+        conversation=checks.check_optional(checks.check_id, conversation, "conversation"),
         framing=None if framing is None else checks.check_choice(framing, "framing", Framing),
-        as_of=None if as_of is None else checks.check_moment(as_of, "as_of"),
+        as_of=checks.check_optional(checks.check_moment, as_of, "as_of"),
     )
-
-
-def _check_tokens(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _TOKENS_MAX:
-        message = (
-            f"tokens takes a whole number from 0 to {_TOKENS_MAX:,}, not {checks.shown(value)}"
-        )
-        raise InvalidInput(message, field="tokens")
-    return value
 
 
 def _check_scopes(value: object) -> frozenset[Scope]:
@@ -111,21 +88,10 @@ def _check_filters(value: object) -> SearchFilter:
         return SearchFilter()
     if not isinstance(value, Mapping):
         raise InvalidInput("filters takes an object", field="filters")
-    if unknown := set(value) - set(_FILTERS):
+    if unknown := set(value) - _FILTERS.keys():
         allowed = ", ".join(_FILTERS)
         message = f"there is no filter {checks.shown(min(unknown, key=str))}; there are: {allowed}"
         raise InvalidInput(message, field="filters")
     given = {name: item for name, item in value.items() if item is not None}
-    checked = {name: _CHECKS[name](item, f"filters.{name}") for name, item in given.items()}
+    checked = {name: _FILTERS[name](item, f"filters.{name}") for name, item in given.items()}
     return SearchFilter(**checked)
-
-
-_CHECKS: Final[dict[str, Any]] = {
-    "kind": check_kind,
-    "after": checks.check_moment,
-    "before": checks.check_moment,
-    "conversation": checks.check_id,
-    "role": lambda value, field: checks.check_choice(value, field, Role),
-    "speaker": checks.check_label,
-    "metadata": checks.check_metadata,
-}

@@ -92,13 +92,12 @@ def summary_of(entry: Entry) -> Summary:
     """The summary stored in an entry."""
     stored = entry.metadata
     parts = {name: _texts(stored.get(name)) for name in _PARTS}
-    turns = stored.get("turns")
     return Summary(
         **parts,
         overall=str(stored.get("overall", "")),
         id=entry.id,
         conversation=entry.key or "",
-        turns=turns if isinstance(turns, int) else 0,
+        turns=_number(stored.get("turns")),
         created_at=entry.recorded_at,
         changed_at=entry.changed_at,
     )
@@ -106,25 +105,27 @@ def summary_of(entry: Entry) -> Summary:
 
 def profile_of(entry: Entry) -> Profile:
     """The profile stored in an entry."""
-    count = entry.metadata.get("memories")
     return Profile(
         version=entry.version,
         text=entry.content,
         at=entry.changed_at,
-        memories=count if isinstance(count, int) else 0,
+        memories=_number(entry.metadata.get("memories")),
     )
 
 
 def override_of(entry: Entry) -> Override:
     """The override stored in an entry."""
-    place = entry.metadata.get("position")
     return Override(
         id=entry.id,
         content=entry.content,
-        position=place if isinstance(place, int) else 0,
+        position=_number(entry.metadata.get("position")),
         created_at=entry.recorded_at,
         changed_at=entry.changed_at,
     )
+
+
+def _number(value: Json) -> int:
+    return value if isinstance(value, int) else 0
 
 
 def _texts(value: Json) -> tuple[str, ...]:

@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from recollect.domain.hit import Scope, Scores
-from recollect.domain.relevance import Relevance
+from recollect.domain.hit import Relevance, Scope, Scores
 
 
 class Section(StrEnum):

@@ -116,13 +116,6 @@ class Efficiency:
     total_optimizations: int = 0
     total_tokens_saved: int = 0
 
-    def with_run(self, metrics: Metrics) -> "Efficiency":
-        """The totals after one more run."""
-        return Efficiency(
-            total_optimizations=self.total_optimizations + 1,
-            total_tokens_saved=self.total_tokens_saved + metrics.tokens_saved,
-        )
-
     def report(self, parameters: Parameters) -> Report:
         """The efficiency report for these parameters."""
         runs = self.total_optimizations

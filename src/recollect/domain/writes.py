@@ -293,7 +293,8 @@ class JobResult:
     writes: tuple[Write, ...] = ()
 
 
-# A store keeps this many deletions per agent; a reader further behind starts over.
+# A store keeps this many deletions per agent; a reader further behind starts over. Stores read it
+# from this module when they delete, so that the contract tests can lower it.
 TOMBSTONES_KEPT = 10_000
 
 

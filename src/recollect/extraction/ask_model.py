@@ -1,15 +1,15 @@
 """Asks a model to fill in a form, and retries once when the answer is unusable."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
 from recollect.domain.chat import Message
 from recollect.domain.ports import ChatModel
 from recollect.domain.turn import Role, Turn
 from recollect.errors import UnusableAnswer
-from recollect.extraction.own_words import blank_recalled_memory, shortened, with_pasted_prose
-from recollect.extraction.prompts import Prompt
+from recollect.extraction.own_words import blank_recalled_memory, with_pasted_prose
+from recollect.extraction.prompts import REPAIR, Prompt
 
 T = TypeVar("T")
 
@@ -23,15 +23,12 @@ def ask(model: ChatModel, prompt: Prompt, shown: str, form: type[T]) -> T:
     try:
         return _filled(model, prompt, shown, form)
     except UnusableAnswer as first_failure:
-        # The failed answer is not sent back: the error contains none of it, and it may be
-        # long.
+        # The failed answer is not sent back: the error contains none of it, and it may be long.
         fault = first_failure.message
     try:
-        return _filled(model, prompt, shown + prompt.repair.format(fault=fault), form)
-    except UnusableAnswer as second_failure:
-        raise UnusableAnswer(
-            second_failure.message + _ADVICE, length=second_failure.length
-        ) from None
+        return _filled(model, prompt, shown + REPAIR.format(fault=fault), form)
+    except UnusableAnswer as failure:
+        raise UnusableAnswer(failure.message + _ADVICE, length=failure.length) from None
 
 
 def _filled(model: ChatModel, prompt: Prompt, shown: str, form: type[T]) -> T:
@@ -66,6 +63,13 @@ def masked(turn: Turn) -> str:
             return turn.content
 
 
-def model_text(text: str) -> str:
-    """Masked text in the form sent to the model."""
-    return shortened(text)
+def fitting(items: Iterable[T], size: Callable[[T], int], limit: int) -> list[T]:
+    """The leading items that fit into a limit together, but at least one."""
+    taken: list[T] = []
+    total = 0
+    for item in items:
+        total += size(item)
+        if taken and total > limit:
+            break
+        taken.append(item)
+    return taken

@@ -4,11 +4,11 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from recollect.domain.entry import USER
 from recollect.domain.graph import RELATIONS, EntityType, Link, Mention
-from recollect.domain.learning import USER
 from recollect.extraction.spans import Highlight
 from recollect.languages.pack import pack
-from recollect.languages.words import is_name, is_pronoun, is_proper, refers_back
+from recollect.languages.words import is_name, is_pronoun, is_proper, negations_in, refers_back
 
 # The relation of each attribute, and whether its value comes first: Teresa manages Maya.
 _RELATIONS: Final = {
@@ -46,9 +46,8 @@ def drop_implausible_attribute(highlight: Highlight, quote: str, language: str) 
     if highlight.value is None:
         return highlight
     extra_words = len(quote.split()) - len(highlight.value.split())
-    strict = highlight.attribute in _PLACE_ATTRIBUTES and not _names_the_speaker(
-        quote.split(maxsplit=1)[0]
-    )
+    is_place = highlight.attribute in _PLACE_ATTRIBUTES
+    strict = is_place and not _names_the_speaker(quote.split(maxsplit=1)[0])
     limit = _AROUND_A_PLACE if strict else _AROUND_A_NAME
     in_passing = highlight.attribute in _RELATIONS and extra_words > limit
     lacks_owner = (
@@ -59,23 +58,17 @@ def drop_implausible_attribute(highlight: Highlight, quote: str, language: str) 
     if (
         is_plausible(highlight)
         and not (in_passing or lacks_owner)
-        and not _is_denied(quote, highlight.value, language)
+        # To never eat fish is no diet of fish.
+        and not negations_in(quote.replace(highlight.value, " "), language)
     ):
         return highlight
     return replace(highlight, attribute=None, value=None)
 
 
-def _names_the_speaker(words: str) -> bool:
+def _names_the_speaker(text: str) -> bool:
     """Whether the text contains "I", "my" or the like."""
-    found = re.findall(r"\w+", words)
-    return any(is_pronoun(word) and not refers_back(word) for word in found)
-
-
-def _is_denied(quote: str, value: str, language: str) -> bool:
-    """Whether the words around the value negate it: to never eat fish is no diet of fish."""
-    denials = pack(language).table("compare")["negations"]
-    around = quote.replace(value, " ").casefold().replace("’", "'")
-    return any(word in denials for word in re.findall(r"[\w']+", around))
+    words = re.findall(r"\w+", text)
+    return any(is_pronoun(word) and not refers_back(word) for word in words)
 
 
 def sentence_for(

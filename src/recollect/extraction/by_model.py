@@ -9,25 +9,22 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final, TypeVar
 
-from recollect.domain.entry import Entry
-from recollect.domain.extracted import Extracted, Recapped, Unanswered, is_dead_letter
+from recollect.domain.entry import Entry, by_worth
 from recollect.domain.ids import digest
-from recollect.domain.learning import Proposal
+from recollect.domain.learning import Extracted, Proposal, Recapped, Unanswered, is_dead_letter
 from recollect.domain.ports import ChatModel, Clock, Entries
-from recollect.domain.recap import Recap
+from recollect.domain.recap import Recap, one_line
 from recollect.domain.turn import Role, Turn
-from recollect.domain.worth import by_worth
 from recollect.domain.writes import PutAnswer
 from recollect.errors import ProviderError
 from recollect.extraction.ask_model import (
     ask,
+    fitting,
     json_lines,
     local_time_text,
     masked,
-    model_text,
     speaker_fields,
 )
-from recollect.extraction.chunks import LEARNED_FROM, Chunk, chunks_for_one_request, chunks_of
 from recollect.extraction.forms import (
     Notes,
     Portrayed,
@@ -41,10 +38,19 @@ from recollect.extraction.forms import (
     redact_form,
 )
 from recollect.extraction.gate import judge
+from recollect.extraction.own_words import shortened
 from recollect.extraction.prompts import EXTRACT, PROFILE, RECAP, Prompt
-from recollect.extraction.question import RelatedContext, lookup_text, question, short_ids
+from recollect.extraction.question import (
+    LEARNED_FROM,
+    Chunk,
+    RelatedContext,
+    chunks_for_one_request,
+    chunks_of,
+    lookup_text,
+    question,
+    short_ids,
+)
 from recollect.extraction.references import resolve
-from recollect.extraction.refusal import Refusal
 
 # Character limits for a recap or a profile prompt, and for each turn in it.
 _PROMPT_CHARACTERS: Final = 24_000
@@ -82,12 +88,13 @@ class ModelExtractor:
             except ProviderError as error:
                 if not error.this_only:
                     raise
-                reason = f"{error.code}: {error}"
-                return Extracted(
-                    (), unanswered=Unanswered(_turns_spanned(turns, to_ask), reason), left=True
-                )
+                failed = Unanswered(_turns_spanned(turns, to_ask), f"{error.code}: {error}")
+                return Extracted((), unanswered=failed, left=True)
             new_notes = _notes_by_chunk(answer.statements, to_ask, known)
-        answers = tuple(self._answer(chunk, noted) for chunk, noted in new_notes.items())
+        answers = tuple(
+            self._put(chunk.turn.conversation, self._chunk_key(chunk), form_to_json(notes))
+            for chunk, notes in new_notes.items()
+        )
         if len(to_ask) < len(unread):
             return Extracted((), answers, left=True)
         noted = [new_notes[chunk] if notes is None else notes for chunk, notes in cached.items()]
@@ -123,8 +130,7 @@ class ModelExtractor:
         prompt_rows = _memory_rows(entries)
         if not prompt_rows:
             return Portrayed(), ()
-        # Sorted: memories are ordered by use, and a new order alone is no reason to ask
-        # again.
+        # Sorted: memories are ordered by use, and a new order alone is no reason to ask again.
         key = self._key(PROFILE, *sorted(prompt_rows.splitlines()))
         stored = self.store.answer(agent, key)
         if stored is not None:
@@ -146,16 +152,17 @@ class ModelExtractor:
         self, noted: Sequence[Notes], turns: Sequence[Turn], since: int
     ) -> Extracted:
         """The proposals that follow from the notes, and why the other statements were refused."""
-        judged = [judge(stated, turns, since) for notes in noted for stated in notes.statements]
-        with_ = f"{EXTRACT.version} {self.model.name}"
-        proposals = [
-            replace(outcome, learned_with=with_)
-            for outcome in judged
-            if isinstance(outcome, Proposal)
-        ]
-        refused = [outcome for outcome in judged if isinstance(outcome, Refusal)]
-        reference_errors = [reason for notes in noted for reason in notes.refused]
-        return Extracted(tuple(_merge_endings(proposals)), refused=(*refused, *reference_errors))
+        learned_with = f"{EXTRACT.version} {self.model.name}"
+        proposals: list[Proposal] = []
+        refused: list[str] = []
+        for stated in (stated for notes in noted for stated in notes.statements):
+            outcome = judge(stated, turns, since)
+            if isinstance(outcome, Proposal):
+                proposals.append(replace(outcome, learned_with=learned_with))
+            else:
+                refused.append(outcome)
+        refused += (reason for notes in noted for reason in notes.refused)
+        return Extracted(tuple(_merge_endings(proposals)), refused=tuple(refused))
 
     def _ask(self, prompt: Prompt, shown: str, form: type[_Form]) -> _Form:
         """The form as filled in by the model, redacted before anything is stored."""
@@ -165,16 +172,12 @@ class ModelExtractor:
         stored = self.store.answer(agent, self._chunk_key(chunk))
         return None if stored is None else notes_from_json(stored)
 
-    def _answer(self, chunk: Chunk, noted: Notes) -> PutAnswer:
-        return self._put(chunk.turn.conversation, self._chunk_key(chunk), form_to_json(noted))
-
     def _put(self, conversation: str, key: str, text: str) -> PutAnswer:
         return PutAnswer(conversation, key, text, self.clock.now())
 
     def _chunk_key(self, chunk: Chunk) -> str:
-        # The key covers the chunk alone, not the rest of the prompt: a rebuild splits the
-        # conversation differently, knows other memories, and would otherwise ask everything
-        # again.
+        # Not the rest of the prompt: a rebuild splits the conversation differently, knows other
+        # memories, and would otherwise ask everything again.
         return self._key(EXTRACT, chunk.turn.conversation, chunk.turn.id, chunk.start, chunk.text)
 
     def _key(self, prompt: Prompt, *parts: str | int) -> str:
@@ -193,8 +196,8 @@ def _notes_by_chunk(
         refused = filed[chunk].refused + resolved.refused
         # A statement that only ends memories is useless once it may end none; other faults
         # are left to the gate.
-        dropped = resolved.refused and not resolved.says_something
-        kept = () if dropped else (resolved.noted,)
+        says_something = resolved.noted.content.strip() or resolved.noted.ends
+        kept = (resolved.noted,) if says_something or not resolved.refused else ()
         filed[chunk] = Notes(filed[chunk].statements + kept, refused)
     return filed
 
@@ -207,9 +210,10 @@ def _merge_endings(proposals: Sequence[Proposal]) -> list[Proposal]:
     """
     by_place: dict[tuple[str, int, int], Proposal] = {}
     others: list[Proposal] = []
-    for proposal in sorted(
-        proposals, key=lambda candidate: (_only_ends(candidate), candidate.repeats is not None)
-    ):
+    in_order = sorted(
+        proposals, key=lambda proposal: (_only_ends(proposal), bool(proposal.repeats))
+    )
+    for proposal in in_order:
         key = (proposal.turn_id, proposal.start, proposal.end)
         first = by_place.setdefault(key, proposal)
         if first is not proposal and _only_ends(proposal):
@@ -235,26 +239,16 @@ def _turns_spanned(turns: Sequence[Turn], chunks: Sequence[Chunk]) -> tuple[Turn
 
 def _last_turns(turns: Sequence[Turn]) -> list[tuple[Turn, str]]:
     """The last turns that fit into the prompt, with their text."""
-    read: list[tuple[Turn, str]] = []
-    size = 0
-    for turn in reversed(turns):
-        text = model_text(masked(turn))[:_TURN_CHARACTERS]
-        if turn.role not in {Role.USER, Role.ASSISTANT} or not text:
-            continue
-        size += len(text)
-        if read and size > _PROMPT_CHARACTERS:
-            break
-        read.append((turn, text))
-    return read[::-1]
+    spoken = (turn for turn in reversed(turns) if turn.role in {Role.USER, Role.ASSISTANT})
+    texts = ((turn, shortened(masked(turn))[:_TURN_CHARACTERS]) for turn in spoken)
+    with_text = ((turn, text) for turn, text in texts if text)
+    return fitting(with_text, lambda pair: len(pair[1]), _PROMPT_CHARACTERS)[::-1]
 
 
 def _memory_rows(entries: Sequence[Entry]) -> str:
     rows: list[dict[str, object]] = []
-    size = 0
-    for entry in sorted(entries, key=by_worth):
-        size += len(entry.content)
-        if rows and size > _PROMPT_CHARACTERS:
-            break
+    ranked = sorted(entries, key=by_worth)
+    for entry in fitting(ranked, lambda entry: len(entry.content), _PROMPT_CHARACTERS):
         row: dict[str, object] = {"kind": entry.kind.value, "text": entry.content}
         if entry.valid_from:
             row["from"] = f"{entry.local(entry.valid_from):%Y-%m-%d}"
@@ -270,10 +264,9 @@ def _tidy(recap: Recap) -> Recap:
         decisions=_items(recap.decisions),
         key_dates=_items(recap.key_dates),
         action_items=_items(recap.action_items),
-        overall=" ".join(recap.overall.split()),
+        overall=one_line(recap.overall),
     )
 
 
 def _items(items: Sequence[str]) -> tuple[str, ...]:
-    cleaned = (" ".join(item.split()) for item in items)
-    return tuple(dict.fromkeys(item for item in cleaned if item))[:_ITEMS]
+    return tuple(dict.fromkeys(filter(None, map(one_line, items))))[:_ITEMS]

@@ -6,8 +6,9 @@ others; the content is checked when it is used.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
+from enum import StrEnum
 from typing import Annotated, Any, Final, TypeVar
 
 from recollect.domain.entry import MEMORY_KINDS
@@ -107,6 +108,23 @@ class RecapSoFar:
     through: int
 
 
+class Refusal(StrEnum):
+    """Why a statement is not proposed."""
+
+    KIND = "of unknown kind"
+    EMPTY = "without content"
+    LONG = "too long"
+    QUOTE = "with a quote that does not exist"
+    SPEAKER = "quoting someone else or an old turn"
+    INVENTED = "with a hallucinated number"
+    TRANSLATED = "in another language than its quote"
+    PASTED = "quoting pasted or recalled text"
+    DATE = "with an invalid date"
+    # Only the reference is dropped; the rest of the statement is kept.
+    UNKNOWN = "referencing a memory that was not shown"
+    FOREIGN = "changing a memory about someone else"
+
+
 _Form = TypeVar("_Form", Recap, Portrayed, Statements)
 
 
@@ -137,37 +155,31 @@ def form_to_json(filled: Notes | RecapSoFar | Portrayed) -> str:
 
 def notes_from_json(text: str) -> Notes:
     """The notes from stored JSON."""
-    data = json.loads(text)
-    statements = tuple(_statement_from_json(**statement) for statement in data["statements"])
-    return Notes(statements, tuple(data["refused"]))
+    data = _load(text)
+    return Notes(tuple(_statement(stored) for stored in data["statements"]), data["refused"])
+
+
+def _statement(stored: dict[str, Any]) -> Stated:
+    entities = tuple(Named(**item) for item in stored["entities"])
+    links = tuple(Linked(**item) for item in stored["links"])
+    return Stated(**stored | {"entities": entities, "links": links})
 
 
 def recap_from_json(text: str) -> RecapSoFar:
     """The recap from stored JSON."""
-    data = json.loads(text)
-    parts = data["recap"]
-    overall = parts.pop("overall")
-    recap = Recap(overall=overall, **{name: tuple(part) for name, part in parts.items()})
-    return RecapSoFar(recap, data["through"])
+    data = _load(text)
+    return RecapSoFar(Recap(**data["recap"]), data["through"])
 
 
 def profile_from_json(text: str) -> Portrayed:
     """The user description from stored JSON."""
-    return Portrayed(**{name: tuple(part) for name, part in json.loads(text).items()})
+    return Portrayed(**_load(text))
 
 
-def _statement_from_json(
-    *,
-    entities: Sequence[dict[str, str]],
-    links: Sequence[dict[str, str]],
-    tags: Sequence[str],
-    ends: Sequence[str],
-    **rest: Any,
-) -> Stated:
-    return Stated(
-        entities=tuple(Named(**item) for item in entities),
-        links=tuple(Linked(**item) for item in links),
-        tags=tuple(tags),
-        ends=tuple(ends),
-        **rest,
-    )
+def _load(text: str) -> Any:
+    """The stored JSON, with tuples for its lists, as all forms have them."""
+
+    def with_tuples(stored: dict[str, Any]) -> dict[str, Any]:
+        return {n: tuple(v) if isinstance(v, list) else v for n, v in stored.items()}
+
+    return json.loads(text, object_hook=with_tuples)

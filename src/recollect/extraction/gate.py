@@ -6,24 +6,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from recollect.domain.entry import KEYED_KINDS, MEMORY_KINDS, Kind, Origin
-from recollect.domain.learning import USER, EntityType, Link, Mention, Proposal
+from recollect.domain.entry import KEYED_KINDS, MEMORY_KINDS, USER, Kind, Origin
+from recollect.domain.graph import EntityType, Link, Mention
+from recollect.domain.learning import Proposal
 from recollect.domain.marks import ATTRIBUTES
+from recollect.domain.recap import one_line
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.characters import visible_text
-from recollect.extraction.forms import Stated
+from recollect.extraction.forms import Refusal, Stated
 from recollect.extraction.invented import has_invented_number, has_unstated_name_or_number
 from recollect.extraction.knowledge import key_of, site_at
 from recollect.extraction.quotes import Place, find_quote, is_writers_own
 from recollect.extraction.references import SPEAKERS, subject_of
-from recollect.extraction.refusal import Refusal
-from recollect.extraction.translated import is_translated
 from recollect.extraction.validity import Validity, validity_of
+from recollect.languages.detect import detect_confidently
 from recollect.languages.pack import packs
 
 _MAX_CONTENT: Final = 600
 # A name that nobody mentioned may be a well-known alias, or a guess.
 _UNSTATED_NAME_CONFIDENCE: Final = 0.3
+_ENTITY_TYPES: Final = frozenset(EntityType)
 _MAX_NAMES: Final = 8
 _MAX_TAGS: Final = 4
 _MAX_TAG: Final = 40
@@ -42,7 +44,7 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refusa
     kind = _kind(noted.kind)
     if kind is None:
         return Refusal.KIND
-    content = " ".join(visible_text(noted.content).split())
+    content = one_line(visible_text(noted.content))
     only_ends = bool(noted.ends) and not content
     if not only_ends and not _says_something(content):
         return Refusal.EMPTY
@@ -60,9 +62,10 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refusa
     proposal = _proposal(noted, kind, content, place, validity)
     if kind in KEYED_KINDS:
         proposal = replace(proposal, key=_key(proposal, turns, place.turn))
-    return (
-        _with_low_confidence(proposal) if has_unstated_name_or_number(content, turns) else proposal
-    )
+    if has_unstated_name_or_number(content, turns):
+        low = min(proposal.confidence, _UNSTATED_NAME_CONFIDENCE)
+        proposal = replace(proposal, confidence=low)
+    return proposal
 
 
 def _ending_fault(place: Place) -> Refusal | None:
@@ -81,11 +84,18 @@ def _content_fault(content: str, place: Place, turns: Sequence[Turn]) -> Refusal
     if has_invented_number(content, turns):
         return Refusal.INVENTED
     turn = place.turn
-    if turn.role is Role.USER and is_translated(content, place.text, turn.content):
+    if turn.role is Role.USER and _is_translated(content, place):
         return Refusal.TRANSLATED
     if not is_writers_own(place) and _names_user(content, turn):
         return Refusal.PASTED
     return None
+
+
+def _is_translated(content: str, place: Place) -> bool:
+    """Whether a sentence is surely in another language than both its quote and the turn."""
+    language = detect_confidently(content)
+    sources = {detect_confidently(place.text), detect_confidently(place.turn.content)}
+    return language is not None and None not in sources and language not in sources
 
 
 def _names_user(content: str, turn: Turn) -> bool:
@@ -93,10 +103,6 @@ def _names_user(content: str, turn: Turn) -> bool:
     words = frozenset(re.findall(r"\w+", content.casefold()))
     own = frozenset((turn.speaker or "").casefold().split())
     return bool(words & _USER_WORDS) or (bool(own) and own <= words)
-
-
-def _with_low_confidence(proposal: Proposal) -> Proposal:
-    return replace(proposal, confidence=min(proposal.confidence, _UNSTATED_NAME_CONFIDENCE))
 
 
 def _says_something(content: str) -> bool:
@@ -111,11 +117,7 @@ def _kind(name: str) -> Kind | None:
 
 
 def _proposal(
-    noted: Stated,
-    kind: Kind,
-    content: str,
-    place: Place,
-    validity: Validity,
+    noted: Stated, kind: Kind, content: str, place: Place, validity: Validity
 ) -> Proposal:
     turn = place.turn
     quote = place.text
@@ -171,7 +173,7 @@ def _attribute(noted: Stated) -> str | None:
 
 def _value(noted: Stated, content: str, quote: str) -> str | None:
     """The attribute's value, if the statement or its quote contains it."""
-    value = " ".join((noted.value or "").split())
+    value = one_line(noted.value or "")
     text = f"{content}\n{quote}".casefold()
     return value if value and value.casefold() in text else None
 
@@ -179,7 +181,7 @@ def _value(noted: Stated, content: str, quote: str) -> str | None:
 def _tags(noted: Stated, attribute: str | None) -> tuple[str, ...]:
     """The tags: the attribute first, then the model's own."""
     own = (attribute or "").replace("_", " ")
-    cleaned = (" ".join(visible_text(tag).strip("#").split()).lower() for tag in noted.tags)
+    cleaned = (one_line(visible_text(tag).strip("#")).lower() for tag in noted.tags)
     valid = (tag for tag in cleaned if re.search(r"\w", tag) and len(tag) <= _MAX_TAG)
     return tuple(dict.fromkeys(tag for tag in (own, *valid) if tag))[:_MAX_TAGS]
 
@@ -189,19 +191,11 @@ def _mentions(noted: Stated, content: str, quote: str) -> Iterator[Mention]:
     text = f"{content}\n{quote}".casefold()
     seen: set[str] = set()
     for named in noted.entities[:_MAX_NAMES]:
-        name = " ".join(named.name.split())
-        known = next(
-            (
-                entity_type
-                for entity_type in EntityType
-                if entity_type == named.type.strip().lower()
-            ),
-            None,
-        )
+        name, kind = one_line(named.name), named.type.strip().lower()
         folded = name.casefold()
-        if known and name and folded in text and folded not in seen | SPEAKERS:
+        if kind in _ENTITY_TYPES and name and folded in text and folded not in seen | SPEAKERS:
             seen.add(folded)
-            yield Mention(name, known)
+            yield Mention(name, EntityType(kind))
 
 
 def _links(noted: Stated, mentions: Sequence[Mention], turn: Turn) -> Iterator[Link]:
@@ -210,10 +204,8 @@ def _links(noted: Stated, mentions: Sequence[Mention], turn: Turn) -> Iterator[L
     speaker = turn.speaker or USER
     ends = dict.fromkeys(SPEAKERS - {""}, speaker) | {speaker.casefold(): speaker} | names
     for linked in noted.links[:_MAX_NAMES]:
-        one, other = (
-            ends.get(" ".join(x.split()).casefold()) for x in (linked.subject, linked.object)
-        )
-        relation = " ".join(linked.relation.replace("_", " ").split())
+        one, other = (ends.get(one_line(x).casefold()) for x in (linked.subject, linked.object))
+        relation = one_line(linked.relation.replace("_", " "))
         if one and other and relation and one != other:
             confidence = _clamped(noted.confidence)
             yield Link(subject=one, relation=relation, object=other, confidence=confidence)

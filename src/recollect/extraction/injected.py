@@ -9,49 +9,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from recollect.domain.data_files import read_toml
 from recollect.domain.framing import INSTRUCTIONS
 
-# "<memory>", "<user_context>" and the like, up to the closing tag.
-_TAG: Final = re.compile(
-    r"<(?P<name>[a-z_-]{0,30}(?:memor|context|recall|document|instructions|system|profile|history)[a-z_-]{0,30})"
-    r"(?:\s[^<>]{0,200})?>",
-    re.IGNORECASE,
-)
-_CLOSING: Final = re.compile(r"</([a-z_-]{1,80})>", re.IGNORECASE)
-# A heading above recalled memory: "## Relevant Memories", "User Overrides", "What I know about
-# you:".
-_HEADING: Final = re.compile(
-    r"(?:here are |these are |the |some |\d+ )*"
-    r"(?:relevant|retrieved|recalled|saved|stored|known|previous|past|existing|long[- ]term"
-    r"|working|conversation|user|key)?\s*"
-    r"(?:memory|memories|summaries|overrides|user profile|profile|relationships|conversation excerpts"
-    r"|conversation context|conversation history|background context|facts about the user)"
-    r"(?: (?:about|of|for) (?:the )?(?:user|you|me))?(?: \([^()]{1,40}\))?",
-    re.IGNORECASE,
-)
-_BRACKETED: Final = re.compile(
-    r"\[\s*(?:system|assistant|developer|tool|context|memory|memories|background|user profile)\b[^\]]{0,40}\]",
-    re.IGNORECASE,
-)
-# Speaker labels of a chat log.
-_SPEAKER: Final = re.compile(
-    r"(?:\(past\) )?(?P<who>assistant|system|developer|tool|ai|chatgpt|bot|user|human)\s?:(?:\s|$)",
-    re.IGNORECASE,
-)
-# How memories are phrased: nobody calls themselves "User lives in Porto".
-_THIRD_PERSON: Final = re.compile(
-    r"(?:\d{1,2} [A-Z][a-z]{2} \d{4}: )?(?:the user|user|der nutzer|nutzer|el usuario|l'utilisateur|o usuário|l'utente)"
-    r"(?:'s)? [a-zäöüßáéíóúñàèìòùçãõâêô]{2,}",
-    re.IGNORECASE,
-)
-# `8 Jun 2026, Maya about Noor: "…"`: how Recollect shows a memory.
-_SHOWN: Final = re.compile(r"(?:\d{1,2} [A-Z][a-z]{2} \d{4}(?:, [^:\"]{1,80})?|[A-Z]\w{0,30}): \"")
-# `Fri 15 May 2026`: a day heading in a context.
-_DAY: Final = re.compile(r"(?:Current date: )?[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} \d{4}")
-# Markers of a chat template: "<|im_start|>system", "[INST]".
-_TEMPLATE: Final = re.compile(
-    r"<\|[a-z_]{1,20}\|?>?|<</?SYS>>|\[/?INST\]|<start_of_turn>", re.IGNORECASE
-)
+_FOREIGN: Final = read_toml("recollect.extraction", "foreign_text.toml")
+
+
+def patterns(section: str) -> dict[str, re.Pattern[str]]:
+    """The regular expressions of a section of `foreign_text.toml`."""
+    return {name: re.compile(pattern) for name, pattern in _FOREIGN[section].items()}
+
+
+_PATTERNS: Final = patterns("injected")
 # An escaped line end and quotation mark inside a JSON string.
 _ESCAPED_END, _ESCAPED_QUOTE = "\\n", '\\"'
 # The instructions that Recollect adds to a context, line by line.
@@ -74,10 +43,10 @@ def injected_spans(text: str) -> Iterator[tuple[int, int]]:
 def _tagged(text: str) -> Iterator[tuple[int, int]]:
     """The spans between tags; an unclosed tag at the start of a line extends to the end."""
     closings: defaultdict[str, list[int]] = defaultdict(list)
-    for closing in _CLOSING.finditer(text):
+    for closing in _PATTERNS["closing"].finditer(text):
         closings[closing[1].lower()].append(closing.end())
     at = 0
-    while found := _TAG.search(text, at):
+    while found := _PATTERNS["tag"].search(text, at):
         ends = closings[found["name"].lower()]
         place = bisect_left(ends, found.end())
         at = found.end()
@@ -96,12 +65,12 @@ def _opens_line(text: str, at: int) -> bool:
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
     """Lines recognizable as inserted by how they begin, and the lines that belong to them."""
-    lines = list(_lines_with_spans(text))
+    lines = [(start, end, _without_marks(line)) for start, end, line in lines_with_spans(text)]
     logged = _is_log([bare for *_, bare in lines])
     inside = False
     for start, end, bare in lines:
         opens = _opens(bare, logged=logged)
-        template = _TEMPLATE.search(text, start, end)
+        template = _PATTERNS["template"].search(text, start, end)
         if opens is not None:
             inside = opens
             yield start, end
@@ -128,9 +97,9 @@ def _has_injected_json_line(bare: str) -> bool:
 def _opens(bare: str, *, logged: bool) -> bool | None:
     """Whether the following lines belong to this one; None if it is the user's own line."""
     title = bare.strip("*_ ").removesuffix(":").strip("*_ ")
-    if _HEADING.fullmatch(title) or _BRACKETED.match(bare):
+    if _PATTERNS["heading"].fullmatch(title) or _PATTERNS["bracketed"].match(bare):
         return True
-    speaker = _SPEAKER.match(bare)
+    speaker = _PATTERNS["speaker"].match(bare)
     if speaker is None:
         return None
     own = speaker["who"].lower() in {"user", "human"}
@@ -139,21 +108,24 @@ def _opens(bare: str, *, logged: bool) -> bool | None:
 
 def _is_memory_line(line: str, bare: str) -> bool:
     """Whether a line is a memory as a program lists it, or a day heading above some."""
-    if _DAY.fullmatch(bare):
+    if _PATTERNS["day"].fullmatch(bare):
         return True
-    return bool(_THIRD_PERSON.match(bare) or _SHOWN.match(bare)) and "?" not in line
+    return (
+        bool(_PATTERNS["third_person"].match(bare) or _PATTERNS["shown"].match(bare))
+        and "?" not in line
+    )
 
 
 def _is_log(lines: Sequence[str]) -> bool:
     """Whether several speaker labels occur: nobody labels their own words "User:" repeatedly."""
-    return sum(bool(_SPEAKER.match(line)) for line in lines) > 1
+    return sum(bool(_PATTERNS["speaker"].match(line)) for line in lines) > 1
 
 
-def _lines_with_spans(text: str) -> Iterator[tuple[int, int, str]]:
-    """Each line with its span, and its text without the leading marks."""
+def lines_with_spans(text: str) -> Iterator[tuple[int, int, str]]:
+    """Each line, with its line end, and where it begins and ends."""
     start = 0
     for line in text.splitlines(keepends=True):
-        yield start, start + len(line), _without_marks(line)
+        yield start, start + len(line), line
         start += len(line)
 
 

@@ -42,9 +42,7 @@ def has_invented_number(content: str, turns: Sequence[Turn]) -> bool:
     if any(number not in conversation for number in mixed):
         return True
     long = (number for number in _numbers(plain) if len(number) >= _LONG_NUMBER)
-    return _has_unstated(
-        (number for number in long if number.rstrip("0") not in conversation), turns
-    )
+    return _has_unstated(long, conversation, turns)
 
 
 def has_unstated_name_or_number(content: str, turns: Sequence[Turn]) -> bool:
@@ -59,24 +57,19 @@ def has_unstated_name_or_number(content: str, turns: Sequence[Turn]) -> bool:
         for number in _numbers(plain)
         if int(number) > _MAX_COMPUTED and not _YEAR.fullmatch(number)
     )
-    return _has_unstated(
-        (number for number in large if number.rstrip("0") not in conversation), turns
-    )
+    return _has_unstated(large, conversation, turns)
 
 
 def _numbers(text: str) -> Iterator[str]:
     return (re.sub(r"\D", "", found[0]) for found in _NUMBER.finditer(text))
 
 
-def _has_unstated(numbers: Iterable[str], turns: Sequence[Turn]) -> bool:
+def _has_unstated(numbers: Iterable[str], conversation: str, turns: Sequence[Turn]) -> bool:
     """Whether any number was stated neither in digits nor in words."""
-    wanted = {int(number) for number in numbers}
-    stated = (
-        {stated_number for turn in turns for stated_number in numbers_in(turn.content)}
-        if wanted
-        else set()
-    )
-    return not wanted <= stated
+    unstated = {int(number) for number in numbers if number.rstrip("0") not in conversation}
+    for turn in turns if unstated else ():
+        unstated -= numbers_in(turn.content)
+    return bool(unstated)
 
 
 def _conversation_text(turns: Sequence[Turn]) -> str:

@@ -101,19 +101,13 @@ def _decimal(figures: str) -> Decimal:
 
 @cache
 def _values() -> dict[str, int]:
-    tables = [table for pack in packs().values() for table in _tables(pack.code)]
-    return {
-        folded(word): int(number)
-        for table in tables
-        for number, words in table.items()
-        if number.isdigit()
-        for word in words.split()
-    }
-
-
-def _tables(code: str) -> Iterator[dict[str, str]]:
-    yield dict(packs()[code].table("dates")["numbers"])
-    yield dict(packs()[code].table("numbers"))
+    values: dict[str, int] = {}
+    for pack in packs().values():
+        for table in (pack.table("dates")["numbers"], pack.table("numbers")):
+            for number, words in table.items():
+                if number.isdigit():
+                    values |= {folded(word): int(number) for word in words.split()}
+    return values
 
 
 @cache

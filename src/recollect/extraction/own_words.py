@@ -4,11 +4,10 @@ Blanked text keeps its length, so offsets stay valid. Every step looks at each c
 number of times.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from recollect.extraction.injected import injected_spans
+from recollect.extraction.injected import injected_spans, lines_with_spans, patterns
 from recollect.languages.words import greetings
 
 BLANK: Final = "\x00"
@@ -16,36 +15,22 @@ _LEFT_OUT: Final = "[…]"
 # Of a longer message only the start and the end are read.
 _FIRST, _LAST = 24_000, 6_000
 _FENCES: Final = ("```", "~~~")
-# The first line of a forwarded or quoted mail.
-_MAIL: Final = re.compile(
-    r"(?:-{2,} ?(?:original|forwarded) message\b|on .{5,80} wrote:$|(?:from|von|de|da): .+@)",
-    re.IGNORECASE,
-)
+_PATTERNS: Final = patterns("pasted")
 # A pasted letter begins with a greeting, on a line by itself or after an empty line.
 _GREETING_WORDS: Final = 6
-# Someone else's words: a quotation of more than a few words.
-_QUOTATION: Final = re.compile(r"(?<![\w.,!?])[\"“„«](?=\S)[^\"“”„«»]{40,4000}(?<=\S)[\"”“»](?!\w)")
 # Characters that are common in code, logs and tables, and rare in what people type.
 _SYMBOLS: Final = frozenset("{}[]();=<>/\\|_$#@*&^~`+%\"'")
 _MANY_SYMBOLS, _MANY_DIGITS = 0.14, 0.4
 # This many such lines in a row are pasted.
 _PASTED_LINES: Final = 3
-# List items, which may be indented.
-_POINT: Final = re.compile(r"(?:[-*•]|\d+[.)])\s")
-# Column separators of a table, including a comma without a space, except in a number.
-_COLUMN: Final = re.compile(r"\t|\||(?<!\d),(?=\S)|,(?=[^\s\d])")
+# A table row has at least this many column separators.
 _FEWEST_COLUMNS: Final = 2
-# The timestamp at the start of a log line or saved chat message.
-_MOMENT: Final = re.compile(
-    r"\W?\d[\d./-]{5,9}[T,]? ?\d{1,2}:\d\d|\W?\d\d:\d\d:\d\d|\[\d{1,2}:\d\d"
-)
-# A JSON object or list, from its first to its last bracket.
-_JSON: Final = re.compile(r"(?:\{\s*\"|\[\s*[\[{\"]).*[}\]],?")
 
 
 def own_words(text: str) -> str:
     """The text with all blanked that its author did not write, and the middle of a long one."""
-    return _blanked(blank_foreign_text(text), _cut(text))
+    middle = (_FIRST, max(_FIRST, len(text) - _LAST))
+    return _blanked(blank_foreign_text(text), [middle])
 
 
 def blank_foreign_text(text: str) -> str:
@@ -83,31 +68,27 @@ def _blanked(text: str, places: Iterable[tuple[int, int]]) -> str:
     return "".join(letters)
 
 
-def _cut(text: str) -> Iterator[tuple[int, int]]:
-    if len(text) > _FIRST + _LAST:
-        yield _FIRST, len(text) - _LAST
-
-
 def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
     """Spans of fenced code, quoted lines, mails and machine-written lines; is each prose?"""
     run: list[tuple[int, int]] = []
     fence = ""
     mail = False
     begun = after_empty = False
-    for start, line in _lines(text):
+    for start, end, line in lines_with_spans(text):
         bare = line.strip()
-        end = start + len(line)
         opens = next((mark for mark in _FENCES if bare.startswith(mark)), "")
         if fence or opens or mail:
             yield start, end, mail
             closes = opens == fence if fence else bare.count(opens) > 1
             fence = "" if closes else fence or opens
             continue
-        mail = bool(_MAIL.match(bare)) or (begun and _greets(bare, opens_paragraph=after_empty))
+        mail = bool(_PATTERNS["mail"].match(bare)) or (
+            begun and _greets(bare, opens_paragraph=after_empty)
+        )
         begun, after_empty = begun or bool(bare), not bare
         if mail or bare.startswith(">"):
             yield start, end, True
-        elif _JSON.fullmatch(bare):
+        elif _PATTERNS["json"].fullmatch(bare):
             yield start, end, False
         elif (run and not bare) or _is_machine_written(line):
             run.append((start, end))
@@ -115,7 +96,7 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
             yield from _pasted(run)
             run = []
     yield from _pasted(run)
-    yield from ((*found.span(), True) for found in _QUOTATION.finditer(text))
+    yield from ((*found.span(), True) for found in _PATTERNS["quotation"].finditer(text))
 
 
 def _greets(line: str, *, opens_paragraph: bool) -> bool:
@@ -138,16 +119,9 @@ def _is_machine_written(line: str) -> bool:
     bare = line.strip()
     if not bare:
         return False
-    if len(_COLUMN.findall(bare)) >= _FEWEST_COLUMNS or _MOMENT.match(bare):
+    if len(_PATTERNS["column"].findall(bare)) >= _FEWEST_COLUMNS or _PATTERNS["moment"].match(bare):
         return True
-    indented = line.startswith(("  ", "\t")) and not _POINT.match(bare)
+    indented = line.startswith(("  ", "\t")) and not _PATTERNS["point"].match(bare)
     symbols = sum(letter in _SYMBOLS for letter in bare)
     digits = sum(letter.isdigit() for letter in bare)
     return indented or symbols > _MANY_SYMBOLS * len(bare) or digits > _MANY_DIGITS * len(bare)
-
-
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    start = 0
-    for line in text.splitlines(keepends=True):
-        yield start, line
-        start += len(line)

@@ -7,8 +7,9 @@ from typing import Final
 
 from recollect.dates import Day, Edge, Grain, Leaning, find_days, format_day
 from recollect.domain.clock import start_of
-from recollect.domain.entry import KEYED_KINDS, Kind, Origin
-from recollect.domain.learning import USER, EntityType, Mention, Proposal
+from recollect.domain.entry import KEYED_KINDS, USER, Kind, Origin
+from recollect.domain.graph import EntityType, Mention
+from recollect.domain.learning import Proposal
 from recollect.domain.marks import MessageMarks
 from recollect.domain.ports import MessageReader
 from recollect.domain.turn import Role, Turn
@@ -80,36 +81,35 @@ def propose(turns: Sequence[Turn], reader: MessageReader, *, since: int = 0) -> 
         site = site_of(turn) or site
         if turn.index < since or turn.role not in {Role.USER, Role.TOOL} or language is None:
             continue
-        earlier = [
-            earlier_turn
-            for earlier_turn in turns[:place]
-            if turn.at - earlier_turn.at < _SESSION_GAP
-        ]
-        acting = any(
-            earlier_turn.role is Role.TOOL
-            for earlier_turn in turns[max(0, place - _TOOL_WINDOW) : place + 1]
-        )
         if turn.role is Role.TOOL and len(turn.content) > _MAX_TOOL_RESULT:
             continue
-        blanked = own_words if turn.role is Role.USER else blank_recalled_memory
-        text = with_full_stop(readable(blanked(turn.content)))
-        among = bool(turn.speaker) and all(
-            earlier_turn.role is Role.USER for earlier_turn in turns[: place + 1]
-        )
-        message = _Message(turn, text, preceding_turns_text(earlier), language, acting, site, among)
-        if sum(map(str.isalpha, text)) >= _MIN_LETTERS:
+        message = _message(turns, place, language, site)
+        if sum(map(str.isalpha, message.text)) >= _MIN_LETTERS:
             yield from _proposals_from_message(message, reader)
+
+
+def _message(turns: Sequence[Turn], place: int, language: str, site: str) -> _Message:
+    """The turn at a place, as it is read."""
+    turn, so_far = turns[place], turns[: place + 1]
+    earlier = [old for old in turns[:place] if turn.at - old.at < _SESSION_GAP]
+    blanked = own_words if turn.role is Role.USER else blank_recalled_memory
+    return _Message(
+        turn=turn,
+        text=with_full_stop(readable(blanked(turn.content))),
+        before=preceding_turns_text(earlier),
+        language=language,
+        acting=any(old.role is Role.TOOL for old in so_far[-_TOOL_WINDOW - 1 :]),
+        site=site,
+        among_people=bool(turn.speaker) and all(old.role is Role.USER for old in so_far),
+    )
 
 
 def _proposals_from_message(message: _Message, reader: MessageReader) -> Iterator[Proposal]:
     marks = reader.read(message.before, message.text)
     if message.turn.role is Role.TOOL:
         found = highlights(message.text, message.before, marks)
-        chosen = [
-            highlight
-            for highlight in found
-            if highlight.score >= _KEEP_TOOL_RESULT and highlight.kind in KEYED_KINDS
-        ]
+        facts = (highlight for highlight in found if highlight.kind in KEYED_KINDS)
+        chosen = [highlight for highlight in facts if highlight.score >= _KEEP_TOOL_RESULT]
     else:
         chosen = list(_chosen(message, marks))
     for highlight in chosen:
@@ -130,16 +130,12 @@ def _chosen(message: _Message, marks: MessageMarks) -> Iterator[Highlight]:
         if not message.among_people
         and asks_to_remember(message.text[slice(*place)], message.language)
     ]
-    found = [
+    unrequested = [
         highlight
         for highlight in highlights(message.text, message.before, marks)
         if highlight.score >= _min_score(message, highlight)
         and not _is_one_off_request(message, highlight)
-    ]
-    unrequested = [
-        highlight
-        for highlight in found
-        if not any(a < highlight.end and highlight.start < b for a, b in request_spans)
+        and not any(a < highlight.end and highlight.start < b for a, b in request_spans)
     ]
     requested = [
         replace(highlight, score=max(highlight.score, _REQUESTED_SCORE))
@@ -154,9 +150,8 @@ def _min_score(message: _Message, highlight: Highlight) -> float:
     """The minimum score at which a highlight is kept."""
     if message.among_people:
         return KEEP_AMONG_PEOPLE
-    whole_message = highlight.end - highlight.start >= _WHOLE_MESSAGE_SHARE * len(
-        message.text.strip()
-    )
+    length = highlight.end - highlight.start
+    whole_message = length >= _WHOLE_MESSAGE_SHARE * len(message.text.strip())
     if _is_short(message.text[highlight.start : highlight.end], highlight):
         return KEEP if whole_message else KEEP_SHORT
     return KEEP_ALONE if whole_message else KEEP
@@ -178,9 +173,8 @@ def _is_short(text: str, highlight: Highlight) -> bool:
 
 def _proposal(message: _Message, highlight: Highlight) -> Proposal:
     turn = message.turn
-    start = highlight.start + after_openers(
-        turn.content[highlight.start : highlight.end], message.language
-    )
+    said = turn.content[highlight.start : highlight.end]
+    start = highlight.start + after_openers(said, message.language)
     quote = turn.content[start : highlight.end]
     highlight = drop_implausible_attribute(highlight, quote, message.language)
     kind = _kind(highlight, message)
@@ -188,7 +182,9 @@ def _proposal(message: _Message, highlight: Highlight) -> Proposal:
     subject = (highlight.subject if highlight.about_other else "") or speaker or USER
     if turn.role is Role.TOOL:
         subject = message.site or "tool"
-    days = [day for day in _days(message, quote, kind) if day.sure and _is_trusted(day, turn.local)]
+    leaning = Leaning.FUTURE if kind is Kind.COMMITMENT else Leaning.NONE
+    found = find_days(quote, turn.local, message.language, leaning)
+    days = [day for day in found if day.sure and _is_trusted(day, turn.local)]
     valid_from, valid_until = _validity(days, kind, turn.local)
     relative = dict.fromkeys(format_day(day, message.language) for day in days if day.relative)
     content = sentence_for(highlight, quote, subject, speaker, message.language) or quote
@@ -240,11 +236,6 @@ def _mentions(
     if message.turn.role is Role.TOOL:
         return (Mention(message.site, EntityType.TOOL),) if message.site else ()
     return mentions_of(highlight, subject, speaker)
-
-
-def _days(message: _Message, quote: str, kind: Kind) -> tuple[Day, ...]:
-    leaning = Leaning.FUTURE if kind is Kind.COMMITMENT else Leaning.NONE
-    return find_days(quote, message.turn.local, message.language, leaning)
 
 
 def _is_trusted(day: Day, said_at: datetime) -> bool:

@@ -1,24 +1,28 @@
 """The user message sent to the extraction model: known memories, earlier turns and new turns."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from recollect.domain.entry import SHOWN, Entry
 from recollect.domain.line import memory_line
 from recollect.domain.similarity import words_of
-from recollect.domain.turn import Turn
+from recollect.domain.turn import Role, Turn
 from recollect.extraction.ask_model import (
+    fitting,
     json_lines,
     local_time_text,
     masked,
-    model_text,
     speaker_fields,
 )
-from recollect.extraction.chunks import Chunk
-from recollect.languages.pack import packs
+from recollect.extraction.own_words import shortened
+from recollect.languages.words import common_words
 
+LEARNED_FROM: Final = frozenset({Role.USER, Role.TOOL})
+# Characters of new text in one request; a longer turn is split.
+_AT_ONCE: Final = 12_000
+_BREAKS: Final = tuple(map(re.compile, (r"\n\s*\n", r"[.!?。！？]\s|\n", r"\s")))
 # How many turns before the new ones to include; the last one is cut less than the others.
 _TURNS_BEFORE: Final = 3
 _LAST, _EARLIER = 240, 100
@@ -32,6 +36,46 @@ TURNS: Final = 2
 _LOOKED_UP: Final = 1_000
 # Shorter words carry little information in any language.
 _LONG: Final = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chunk:
+    """A part of a turn's text; the whole turn unless it is long."""
+
+    turn: Turn
+    start: int
+    text: str
+
+
+def chunks_of(turn: Turn) -> Iterator[Chunk]:
+    """The parts of a turn that can be learned from; none if the user wrote nothing of it."""
+    if turn.role not in LEARNED_FROM:
+        return
+    text = masked(turn)
+    start = 0
+    while start < len(text):
+        end = _cut(text, start)
+        if re.search(r"\w", text[start:end]):
+            yield Chunk(turn, start, shortened(text[start:end]))
+        start = end
+
+
+def chunks_for_one_request(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """The leading chunks that fit into one request."""
+    return fitting(chunks, lambda chunk: len(chunk.text), _AT_ONCE)
+
+
+def _cut(text: str, start: int) -> int:
+    """Where a chunk ends: at the last paragraph, sentence or word break that fits."""
+    end = start + _AT_ONCE
+    if end >= len(text):
+        return len(text)
+    half = start + _AT_ONCE // 2
+    for pattern in _BREAKS:
+        breaks = [match.end() for match in pattern.finditer(text, half, end)]
+        if breaks:
+            return breaks[-1]
+    return end
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +119,7 @@ class RelatedContext:
 
 def _content_words(text: str) -> frozenset[str]:
     """The informative words of a text."""
-    return frozenset(word for word in words_of(text) if len(word) >= _LONG) - _common()
-
-
-@cache
-def _common() -> frozenset[str]:
-    listed = (str(pack.table("detect")["common"]).split() for pack in packs().values())
-    return frozenset(word for words in listed for word in words)
+    return frozenset(word for word in words_of(text) if len(word) >= _LONG) - common_words()
 
 
 def lookup_text(chunks: Sequence[Chunk]) -> str:
@@ -91,14 +129,8 @@ def lookup_text(chunks: Sequence[Chunk]) -> str:
 
 def short_ids(memories: Sequence[Entry]) -> dict[str, Entry]:
     """The memories that fit the prompt, keyed by the short ids shown to the model."""
-    known: dict[str, Entry] = {}
-    size = 0
-    for number, entry in enumerate(memories, start=1):
-        size += len(_line(entry))
-        if known and size > _OF_ALL_MEMORIES:
-            break
-        known[f"m{number}"] = entry
-    return known
+    shown = fitting(memories, lambda entry: len(_line(entry)), _OF_ALL_MEMORIES)
+    return {f"m{number}": entry for number, entry in enumerate(shown, start=1)}
 
 
 def question(
@@ -110,11 +142,7 @@ def question(
     """One JSON line for each known memory, each earlier turn and each new chunk."""
     memory_rows = [{short: _line(entry)} for short, entry in known.items()]
     earlier_rows = [
-        {
-            **speaker_fields(turn, "old"),
-            "at": local_time_text(turn),
-            "text": _text(turn, _ELSEWHERE),
-        }
+        speaker_fields(turn, "old") | {"at": local_time_text(turn), "text": _text(turn, _ELSEWHERE)}
         for turn in elsewhere
     ]
     return json_lines([*memory_rows, *earlier_rows, *_rows(turns, chunks)])
@@ -129,18 +157,11 @@ def _rows(turns: Sequence[Turn], chunks: Sequence[Chunk]) -> Iterator[dict[str, 
     earlier = [turn for turn in turns if turn.index < first][-_TURNS_BEFORE:]
     for turn in (*earlier, *(turn for turn in turns if first <= turn.index <= last)):
         for chunk in new.get(turn.index, ()):
-            row = {
-                "turn": turn.index,
-                **speaker_fields(turn),
-                "at": local_time_text(turn),
-                "text": chunk.text,
-            }
-            yield row
-        if turn.index not in new:
-            limit = _EARLIER if turn in earlier[:-1] else _LAST
-            text = _text(turn, limit)
-            if text:
-                yield {**speaker_fields(turn, "old"), "text": text}
+            said = {**speaker_fields(turn), "at": local_time_text(turn), "text": chunk.text}
+            yield {"turn": turn.index, **said}
+        limit = _EARLIER if turn in earlier[:-1] else _LAST
+        if turn.index not in new and (text := _text(turn, limit)):
+            yield {**speaker_fields(turn, "old"), "text": text}
 
 
 def _line(entry: Entry) -> str:
@@ -148,4 +169,4 @@ def _line(entry: Entry) -> str:
 
 
 def _text(turn: Turn, limit: int) -> str:
-    return model_text(masked(turn))[:limit]
+    return shortened(masked(turn))[:limit]

@@ -7,14 +7,12 @@ from itertools import islice
 from typing import Final
 from unicodedata import normalize
 
-from recollect.domain.entry import KEYED_KINDS, Kind
-from recollect.domain.learning import USER
+from recollect.domain.entry import KEYED_KINDS, USER, Kind
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.ask_model import masked
-from recollect.extraction.forms import Stated
+from recollect.extraction.forms import Refusal, Stated
 from recollect.extraction.own_words import BLANK, blank_foreign_text
 from recollect.extraction.references import subject_of
-from recollect.extraction.refusal import Refusal
 
 _QUOTE_PADDING: Final = " \t\r\n\"“”„«»'‘’…."
 # Text in quotation marks, if longer than a title, is someone else's.
@@ -50,17 +48,16 @@ def find_quote(noted: Stated, kind: Kind, turns: Sequence[Turn], since: int) -> 
             index: [place for place in places if _may_be_quoted(place, noted)]
             for index, places in found.items()
         }
-        hits = [index for index, places in allowed.items() if places]
+        hits = {index: places[0] for index, places in allowed.items() if places}
         if noted.turn in hits:
-            return allowed[noted.turn][0]
+            return hits[noted.turn]
         if len(hits) == 1:
-            return allowed[hits[0]][0]
+            return next(iter(hits.values()))
         pasted = pasted or (not hits and any(found.values()))
     if pasted:
         return Refusal.PASTED
-    elsewhere = any(
-        _occurrences(pattern, turn) for pattern in _patterns(noted.quote) for turn in turns
-    )
+    patterns = _patterns(noted.quote)
+    elsewhere = any(pattern.search(turn.content) for pattern in patterns for turn in turns)
     return Refusal.SPEAKER if elsewhere else Refusal.QUOTE
 
 

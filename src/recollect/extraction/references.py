@@ -7,12 +7,10 @@ other's.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from recollect.domain.entry import Entry
-from recollect.domain.learning import USER
+from recollect.domain.entry import USER, Entry
 from recollect.domain.similarity import stems_of
 from recollect.domain.turn import Turn
-from recollect.extraction.forms import Stated
-from recollect.extraction.refusal import Refusal
+from recollect.extraction.forms import Refusal, Stated
 from recollect.languages.subjects import same_subject
 
 SPEAKERS = frozenset({"", "i", "me", "user", "the user"})
@@ -24,11 +22,6 @@ class Resolved:
 
     noted: Stated
     refused: tuple[Refusal, ...] = ()
-
-    @property
-    def says_something(self) -> bool:
-        """Whether the statement still says or ends anything."""
-        return bool(self.noted.content.strip() or self.noted.ends)
 
 
 def resolve(noted: Stated, shown: Mapping[str, Entry], turn: Turn) -> Resolved:

@@ -2,9 +2,10 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from operator import attrgetter
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from typing import Final
 
 from recollect.domain.entry import Kind
@@ -101,8 +102,9 @@ def _highlight_in_statement(
     runs = list(_runs(part))
     if not runs:
         return None
-    likeliest = max(runs, key=lambda run: _mean(part[slice(*run)], lambda word: word.kept))
-    likely = _mean(part[slice(*likeliest)], lambda word: word.kept)
+    likely, likeliest = max(
+        ((_mean(part[slice(*run)], "kept"), run) for run in runs), key=itemgetter(0)
+    )
     is_question = text[part[-1].start] == "?"
     long = part[-1].end - part[0].start > _LONG
     likely_words = part[runs[0][0] : runs[-1][1]]
@@ -150,14 +152,9 @@ def _with_previous_sentence(
 
 def best_sentence(text: str, before: str, marks: MessageMarks) -> Highlight | None:
     """The sentence with the highest score, however low; questions are skipped."""
-    statements = [(start, end) for start, end in sentences(text) if text[end - 1] != "?"]
-    words_of_each = [words_in(marks.words, start, end) for start, end in statements]
-    candidates = [_highlight(text, before, marks, words, words) for words in words_of_each if words]
-    return max(
-        (candidate for candidate in candidates if candidate),
-        key=lambda candidate: candidate.score,
-        default=None,
-    )
+    statements = ((start, end) for start, end in sentences(text) if text[end - 1] != "?")
+    found = (highlight_at(text, before, marks, *statement) for statement in statements)
+    return max(filter(None, found), key=attrgetter("score"), default=None)
 
 
 def highlight_at(
@@ -245,26 +242,26 @@ def _highlight(
 ) -> Highlight | None:
     """The highlight of these words; its kind comes from the likely ones among them."""
     words = _trimmed(text, words)
-    if (
-        not words
-        or words[-1].end - words[0].start > _LONGEST
-        or _ends_question(text, words, sentence)
-    ):
+    if not words:
         return None
     start, end = words[0].start, words[-1].end
+    # The words must not end a question.
+    asks = text[sentence[-1].start] == "?" and words[-1] is sentence[-2:][0]
+    if end - start > _LONGEST or asks:
+        return None
     attribute, value, value_words = _attribute_and_value(text, words)
     first = _FIRST_WORD.match(text, start)
     starts_with_person = first is not None and refers_to_person(first[0])
-    about_other = starts_with_person or _mean(value_words, lambda word: word.about_other) >= _LIKELY
+    about_other = starts_with_person or _mean(value_words, "about_other") >= _LIKELY
     word_count = sum(text[word.start].isalnum() for word in words)
     if value is None and word_count < _FEWEST_WORDS and len(words) < len(sentence) - 1:
         return None
     return Highlight(
         start=start,
         end=end,
-        score=_mean(words, lambda word: word.kept),
-        kind=_kind(likely or words),
-        is_standing=_mean(likely or words, lambda word: word.standing) >= _LIKELY,
+        score=_mean(words, "kept"),
+        kind=MARKED_KINDS[_likeliest(word.kinds for word in likely or words)[1]],
+        is_standing=_mean(likely or words, "standing") >= _LIKELY,
         about_other=about_other,
         subject=_subject(text, before, marks, (start, end)) if about_other else "",
         attribute=attribute,
@@ -302,74 +299,58 @@ def _is_trailing_connective(text: str, words: Sequence[WordMarks], before: int, 
     return small and last - before > 1 and text[words[last - 1].start] in _CUTS
 
 
-def _ends_question(text: str, words: Sequence[WordMarks], sentence: Sequence[WordMarks]) -> bool:
-    """Whether these words end a question."""
-    return bool(sentence) and text[sentence[-1].start] == "?" and words[-1] is sentence[-2:][0]
+def _mean(words: Sequence[WordMarks], mark: str) -> float:
+    values: list[float] = [getattr(word, mark) for word in words]
+    return sum(values) / len(values)
 
 
-def _mean(words: Sequence[WordMarks], of: Callable[[WordMarks], float]) -> float:
-    return sum(map(of, words)) / len(words)
-
-
-def _kind(words: Sequence[WordMarks]) -> Kind:
-    totals = [sum(column) for column in zip(*(word.kinds for word in words), strict=True)]
-    return MARKED_KINDS[max(range(len(totals)), key=totals.__getitem__)]
+def _likeliest(columns: Iterable[Sequence[float]]) -> tuple[float, int]:
+    """The mark with the highest sum over all words: the sum, and its place."""
+    sums = [sum(column) for column in zip(*columns, strict=True)]
+    return max(sums), sums.index(max(sums))
 
 
 def _attribute_and_value(
     text: str, words: Sequence[WordMarks]
 ) -> tuple[str | None, str | None, Sequence[WordMarks]]:
     """The closed attribute and its value, if both are certain, and the words that state it."""
-    value = _best_stretch(words, lambda word: word.value, _VALUE)
+    value = _best_stretch(words, "value", _VALUE)
     source_words = value or words
-    totals = [
-        sum(column) / len(source_words)
-        for column in zip(*(w.attributes for w in source_words), strict=True)
-    ]
-    best = max(range(len(totals)), key=totals.__getitem__)
-    if best == len(ATTRIBUTES) or totals[best] < _ATTRIBUTE:
+    total, best = _likeliest(word.attributes for word in source_words)
+    if best == len(ATTRIBUTES) or total / len(source_words) < _ATTRIBUTE:
         return None, None, words
-    if (
-        not value
-        or len(value) > _VALUE_WORDS
-        or _splits_compound(text, value[0].start, value[-1].end)
-    ):
+    if not value or len(value) > _VALUE_WORDS:
         return ATTRIBUTES[best], None, words
-    return ATTRIBUTES[best], text[value[0].start : value[-1].end], value
-
-
-def _splits_compound(text: str, start: int, end: int) -> bool:
-    """Whether a value ends inside a compound: left-handed."""
-    return text[end : end + 1] in _JOINS or text[start - 1 : start] in _JOINS
+    start, end = value[0].start, value[-1].end
+    # Left-handed: a value does not end inside a compound.
+    splits_compound = text[end : end + 1] in _JOINS or text[start - 1 : start] in _JOINS
+    if splits_compound:
+        return ATTRIBUTES[best], None, words
+    return ATTRIBUTES[best], text[start:end], value
 
 
 def _subject(text: str, before: str, marks: MessageMarks, place: tuple[int, int]) -> str:
     """Who it is about: the likeliest name in the message so far, else in the preceding turns."""
-    own = [word for word in marks.words if word.end <= place[1]]
-    first = _FIRST_WORD.match(text, place[0])
-    # "She" refers to the person named last.
-    if (
-        first
-        and refers_to_person(first[0])
-        and (last := last_person(_text_before(text, before, place[0])))
-    ):
-        return last
-    threshold = _SUBJECT_OF_SHE if first and refers_back(first[0]) else _SUBJECT
-    labels = [candidate_name.span() for candidate_name in _LABEL.finditer(before)]
+    start, end = place
+    own = [word for word in marks.words if word.end <= end]
+    first_word = _FIRST_WORD.match(text, start)
+    first = first_word[0] if first_word else ""
+    if refers_to_person(first):
+        # "She" refers to the person named last; bounded, since every sentence may need it.
+        earlier = before[-_EARLIER:] + text[max(0, start - _EARLIER) : start]
+        if last := last_person(earlier):
+            return last
+    threshold = _SUBJECT_OF_SHE if refers_back(first) else _SUBJECT
+    labels = [label.span() for label in _LABEL.finditer(before)]
     named = [word for word in marks.before if not any(a <= word.start < b for a, b in labels)]
     # "The oven is broken" is about the oven.
-    named = [] if first and is_article(first[0]) else named
+    named = [] if is_article(first) else named
     for source, words in ((text, own), (before, named)):
-        name = _best_stretch(words, lambda word: word.subject, threshold)
-        candidate_name = _as_name(source[name[0].start : name[-1].end]) if name else ""
-        if candidate_name:
-            return candidate_name
+        stretch = _best_stretch(words, "subject", threshold)
+        name = _as_name(source[stretch[0].start : stretch[-1].end]) if stretch else ""
+        if name:
+            return name
     return ""
-
-
-def _text_before(text: str, before: str, start: int) -> str:
-    """The text shortly before an offset; bounded, since every sentence may need it."""
-    return before[-_EARLIER:] + text[max(0, start - _EARLIER) : start]
 
 
 def _as_name(text: str) -> str:
@@ -389,17 +370,8 @@ def _as_name(text: str) -> str:
     return " ".join(words[: next(ends, len(words))])
 
 
-def _best_stretch(
-    words: Sequence[WordMarks], of: Callable[[WordMarks], float], threshold: float
-) -> list[WordMarks]:
+def _best_stretch(words: Sequence[WordMarks], mark: str, threshold: float) -> list[WordMarks]:
     """The last run of words above a threshold, or an earlier one if clearly likelier."""
-    stretches: list[list[WordMarks]] = [[]]
-    for word in words:
-        if of(word) >= threshold:
-            stretches[-1].append(word)
-        elif stretches[-1]:
-            stretches.append([])
-    full = [stretch for stretch in stretches if stretch]
-    return max(
-        full, key=lambda stretch: (round(max(map(of, stretch)), 1), stretch[0].start), default=[]
-    )
+    of = attrgetter(mark)
+    runs = [list(run) for is_above, run in groupby(words, lambda w: of(w) >= threshold) if is_above]
+    return max(runs, key=lambda run: (round(max(map(of, run)), 1), run[0].start), default=[])

@@ -10,7 +10,6 @@ Validity = tuple[datetime | None, datetime | None]
 
 _ISO: Final = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
 _SECOND: Final = timedelta(seconds=1)
-_DECEMBER: Final = 12
 
 
 def validity_of(noted: Stated, zone: tzinfo | None) -> Validity | None:
@@ -49,9 +48,7 @@ def _ends(text: str | None, zone: tzinfo | None) -> datetime | None:
         case 2:
             after = first + timedelta(days=1)
         case 1:
-            after = first.replace(
-                year=first.year + first.month // _DECEMBER, month=first.month % _DECEMBER + 1
-            )
+            after = (first + timedelta(days=31)).replace(day=1)
         case _:
             after = first.replace(year=first.year + 1)
     return after - _SECOND

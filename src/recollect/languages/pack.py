@@ -1,6 +1,5 @@
 """The language packs: one data file has everything specific to a language."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -8,6 +7,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
+from recollect.domain.data_files import read_toml
 from recollect.errors import NotFound
 
 # Languages without a pack, as negative evidence for detection; see `detect.py`.
@@ -54,7 +54,7 @@ def _files() -> list[str]:
 
 
 def _read(name: str) -> dict[str, Any]:
-    return tomllib.loads((resources.files(__package__) / "packs" / name).read_text("utf-8"))
+    return read_toml("recollect.languages", f"packs/{name}")
 
 
 def _load(name: str) -> Pack:

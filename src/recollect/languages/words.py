@@ -60,6 +60,14 @@ def refers_to_person(word: str) -> bool:
     return word.casefold() in _words("names", "somebody")
 
 
+def negations_in(text: str, language: str | None = None) -> list[str]:
+    """The words of a text that deny something, in its language or in any."""
+    chosen = packs().values() if language is None else [packs()[language]]
+    denials = frozenset(word for pack in chosen for word in pack.table("compare")["negations"])
+    words = re.findall(r"[\w']+", text.casefold().replace("’", "'"))
+    return [word for word in words if word in denials]
+
+
 def last_person(text: str) -> str:
     """The person a text introduced last: Noor in "my sister Noor"; "" if there is none."""
     tokens = [match[0] for match in _TOKEN.finditer(text)]

@@ -19,7 +19,7 @@ from recollect.domain.similarity import stems_of
 from recollect.languages.detect import detect
 from recollect.languages.pack import pack
 from recollect.languages.subjects import distinctive_words, same_subject
-from recollect.languages.words import common_words
+from recollect.languages.words import common_words, negations_in
 from recollect.learning.memory_index import Embed
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/-]\d+)*")
@@ -114,9 +114,8 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
     two_values = _has_two_values(incoming, old)
     if models.reader is not None:
         return _compare_meaning(incoming, old, models.reader, two_values=two_values)
-    return Comparison(
-        _with_time_order(Outcome.REPLACES, incoming, old) if two_values else Outcome.APART, 1.0
-    )
+    outcome = Outcome.REPLACES if two_values else Outcome.APART
+    return Comparison(_with_time_order(outcome, incoming, old), 1.0)
 
 
 def _compare_meaning(
@@ -129,15 +128,12 @@ def _compare_meaning(
         return _compare_other_topic(incoming, old, reader)
     alone = reader.compare(old.content, incoming.proposal.quote)
     if near and not two_values and alone.coexists < _COEXISTS:
-        outcome = _negation_outcome(incoming, old, alone) or _repetition_outcome(
-            incoming, old, alone
-        )
-        if outcome is not None:
-            return Comparison(_with_time_order(outcome, incoming, old), 1.0)
-    either = near and (
-        _is_whole_message(incoming)
-        or _is_same_but_for_a_number(incoming.proposal.quote, old.content)
-    )
+        for judge in (_negation_outcome, _repetition_outcome):
+            outcome = judge(incoming, old, alone)
+            if outcome is not None:
+                return Comparison(_with_time_order(outcome, incoming, old), 1.0)
+    quote = incoming.proposal.quote
+    either = near and (_is_whole_message(incoming) or _is_same_but_for_a_number(quote, old.content))
     if not either and not two_values and alone.replaces + alone.contradicts < _MIN_STATEMENT_SCORE:
         return Comparison(Outcome.APART)
     certainty, doubt = _reader_scores(incoming, old, alone, reader, near=near, use_either=either)
@@ -151,9 +147,8 @@ def _compare_meaning(
 
 
 def _is_from_same_message(proposal: Proposal, old: Entry) -> bool:
-    return (
-        old.source is not None and bool(proposal.turn_id) and old.source.turn_id == proposal.turn_id
-    )
+    source = old.source
+    return source is not None and bool(proposal.turn_id) and source.turn_id == proposal.turn_id
 
 
 def _repeats(proposal: Proposal, old: Entry) -> bool:
@@ -208,7 +203,7 @@ def _negation_outcome(incoming: ProposalInContext, old: Entry, alone: Relation) 
     proposal = incoming.proposal
     if _is_denied(proposal.quote) == _is_denied(old.quote or old.content):
         return None
-    new_names, old_names = _numbers_and_names(proposal.quote), _numbers_and_names(old.content)
+    new_names, old_names = numbers_and_names(proposal.quote), numbers_and_names(old.content)
     if new_names and old_names and not new_names & old_names:
         return Outcome.APART  # it negates something about another name
     ended = _says_it_ended(incoming.message) or proposal.corrects or alone.replaces >= _LIKELY
@@ -226,21 +221,17 @@ def _repetition_outcome(incoming: ProposalInContext, old: Entry, alone: Relation
     if alone.same + alone.more + alone.less < _SAME:
         return None
     proposal = incoming.proposal
-    new_names, old_names = _numbers_and_names(proposal.quote), _numbers_and_names(old.content)
+    new_names, old_names = numbers_and_names(proposal.quote), numbers_and_names(old.content)
     if new_names - old_names and old_names - new_names:
-        return (
-            Outcome.REPLACES
-            if _says_it_ended(incoming.message) or proposal.corrects
-            else Outcome.APART
-        )
+        ended = _says_it_ended(incoming.message) or proposal.corrects
+        return Outcome.REPLACES if ended else Outcome.APART
     added = stems_of(proposal.quote) - stems_of(old.content) - _common_stems()
     missing = stems_of(old.content) - stems_of(proposal.quote) - _common_stems()
     if new_names <= old_names and alone.less > max(alone.same, alone.more):
         return Outcome.LESS
     if new_names <= old_names and len(added) <= _NEW_WORDS and alone.same >= alone.more:
-        swapped = len(added) == len(missing) == 1 and _differs_in_one_word(
-            proposal.quote, old.content
-        )
+        one_each = len(added) == len(missing) == 1
+        swapped = one_each and _differs_in_one_word(proposal.quote, old.content)
         return Outcome.APART if swapped else Outcome.SAME
     return Outcome.MORE if old_names <= new_names and not missing else Outcome.APART
 
@@ -269,9 +260,8 @@ def _reader_scores(
     use_either: bool,
 ) -> tuple[float, float]:
     """How likely the memory is over, and how likely a person has to decide."""
-    if _is_whole_message(incoming) and alone.replaces >= (
-        REPLACES_PLAIN_MESSAGE if near else REPLACES_OTHER_TOPIC
-    ):
+    min_alone = REPLACES_PLAIN_MESSAGE if near else REPLACES_OTHER_TOPIC
+    if _is_whole_message(incoming) and alone.replaces >= min_alone:
         return 1.0, 1.0
     affected = incoming.affect(old, reader)
     certainty = (alone.replaces, affected.replaces)
@@ -281,9 +271,8 @@ def _reader_scores(
 
 def _is_whole_message(incoming: ProposalInContext) -> bool:
     """Whether the message says nothing else."""
-    return (
-        incoming.proposal.longest or len(incoming.proposal.quote)
-    ) >= _WHOLE_MESSAGE_SHARE * len(incoming.message)
+    length = incoming.proposal.longest or len(incoming.proposal.quote)
+    return length >= _WHOLE_MESSAGE_SHARE * len(incoming.message)
 
 
 def _replacement_outcome(
@@ -293,12 +282,11 @@ def _replacement_outcome(
     if two_values is None:
         unsure = Outcome.UNCLEAR if doubt >= ASK else Outcome.APART
         return Outcome.REPLACES if certainty >= REPLACES_SAME_TOPIC else unsure
-    min_coexists = _HOMES_COEXIST if two_values.attribute == "home" else _COEXISTS
-    if certainty >= REPLACES_VALUE or (
-        two_values.attribute == "home" and alone.coexists < min_coexists
-    ):
+    is_home = two_values.attribute == "home"
+    coexist = alone.coexists >= (_HOMES_COEXIST if is_home else _COEXISTS)
+    if certainty >= REPLACES_VALUE or (is_home and not coexist):
         return Outcome.REPLACES
-    return Outcome.APART if alone.coexists >= min_coexists else Outcome.UNCLEAR
+    return Outcome.APART if coexist else Outcome.UNCLEAR
 
 
 def _with_time_order(outcome: Outcome, incoming: ProposalInContext, old: Entry) -> Outcome:
@@ -340,7 +328,7 @@ def _differs_in_one_word(one: str, other: str) -> bool:
     )
 
 
-def _numbers_and_names(text: str) -> frozenset[str]:
+def numbers_and_names(text: str) -> frozenset[str]:
     """The numbers and names of a text, which have to agree."""
     names = (found[0].casefold() for found in _NAME.finditer(text))
     return frozenset((*_NUMBER.findall(text), *names))
@@ -349,11 +337,7 @@ def _numbers_and_names(text: str) -> frozenset[str]:
 def _is_denied(text: str) -> bool:
     """Whether a text contains an odd number of negations, by the words of its language."""
     code = detect(text, None)
-    if code is None:
-        return False
-    denials = frozenset(pack(code).table("compare")["negations"])
-    words = re.findall(r"[\w']+", text.casefold().replace("’", "'"))
-    return sum(word in denials for word in words) % 2 == 1
+    return code is not None and len(negations_in(text, code)) % 2 == 1
 
 
 def _says_it_ended(text: str) -> bool:

@@ -5,7 +5,7 @@ it plans again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import datetime
 
 from recollect.domain.entry import (
@@ -18,13 +18,21 @@ from recollect.domain.entry import (
     NewEntry,
     Status,
 )
-from recollect.domain.ids import entry_digest, entry_id
+from recollect.domain.ids import entry_digest
 from recollect.domain.job import JobKind
 from recollect.domain.ports import Clock, Entries
 from recollect.domain.turn import Reading
 from recollect.domain.writes import Enqueue, PutEntry, memory_jobs
 from recollect.errors import Conflict, NotFound, Stale
-from recollect.learning.lifecycle import add_rivals, reinforce, remove_rivals
+from recollect.learning.lifecycle import (
+    add_rivals,
+    first_version,
+    put_next,
+    reinforce,
+    remove_rivals,
+    statement_fields,
+    unused_id,
+)
 
 # Creates the reading stored with a text.
 Read = Callable[[str], Reading]
@@ -37,7 +45,6 @@ _TRIES = 20
 # How many memories are deleted in one transaction.
 _BATCH = 500
 _NOT_DELETED = EntryFilter(statuses=(Status.ACTIVE, Status.REVIEW, Status.SUPERSEDED))
-_STATEMENT = tuple(field.name for field in fields(NewEntry))
 
 
 def add(store: Entries, clock: Clock, read: Read, agent: str, new: NewEntry) -> Entry:
@@ -51,23 +58,18 @@ def add(store: Entries, clock: Clock, read: Read, agent: str, new: NewEntry) -> 
         known = store.entry_by_digest(agent, digest)
         if known is not None:
             return (_put_repeated(known, new, clock.now()),)
-        occurrence = 0
-        while store.entry(agent, entry_id(new, occurrence)) is not None:
-            occurrence += 1
-        return (_put_first(new, entry_id(new, occurrence), clock.now()),)
+        name = unused_id(new, lambda name: store.entry(agent, name) is not None)
+        first = first_version(new, name, clock.now())
+        return (PutEntry(first, digest, Change.ADDED, expected=0),)
 
     compared = new.key is None and new.kind not in RECORDS
     work = (Enqueue(JobKind.COMPARE, "", clock.now()),) if compared else ()
-    return _write_planned(store, read, agent, plan, work)[0]
+    return write_planned(store, read, agent, plan, work)[0]
 
 
 def update(store: Entries, clock: Clock, read: Read, agent: str, name: str, edit: Edit) -> Entry:
     """Change the fields that a user may change; the source stays the same."""
-
-    def plan() -> Puts:
-        return (_put_edited(store, clock.now(), agent, name, edit),)
-
-    return _write_planned(store, read, agent, plan)[0]
+    return update_all(store, clock, read, agent, {name: edit})[0]
 
 
 def delete(store: Entries, clock: Clock, read: Read, agent: str, name: str) -> Entry:
@@ -81,15 +83,12 @@ def delete(store: Entries, clock: Clock, read: Read, agent: str, name: str) -> E
         if old.status is Status.DELETED:
             raise NotFound(f"there is no memory {name!r}: it is already deleted", field="id")
         rivals = [rival for rival in _shown(store, agent, old.rivals) if name in rival.rivals]
-        return (
-            _put_next(old, replace(old, status=Status.DELETED), Change.DELETED, now),
-            *(
-                _put_next(rival, remove_rivals(rival, (name,)), Change.DISPUTED, now)
-                for rival in rivals
-            ),
-        )
+        released = [
+            put_next(rival, remove_rivals(rival, (name,)), Change.DISPUTED, now) for rival in rivals
+        ]
+        return (_put_deleted(old, now), *released)
 
-    return _write_planned(store, read, agent, plan)[0]
+    return write_planned(store, read, agent, plan)[0]
 
 
 def clear(store: Entries, clock: Clock, agent: str) -> int:
@@ -97,12 +96,8 @@ def clear(store: Entries, clock: Clock, agent: str) -> int:
     count = tries = 0
     while remaining := store.entries(agent, _NOT_DELETED, limit=_BATCH):
         now = clock.now()
-        puts = [
-            _put_next(old, replace(old, status=Status.DELETED), Change.DELETED, now)
-            for old in remaining
-        ]
         try:
-            store.write(agent, *puts, *memory_jobs(now))
+            store.write(agent, *(_put_deleted(old, now) for old in remaining), *memory_jobs(now))
         except Stale:
             # One of them was changed concurrently: read them again.
             tries += 1
@@ -124,7 +119,7 @@ def restore(
     def plan() -> Puts:
         old, now = get_entry(store, agent, name), clock.now()
         past = _version_to_restore(store, agent, old, number)
-        statement = {field: getattr(past, field) for field in _STATEMENT}
+        statement = statement_fields(past)
         if number is None:
             # Keep the confidence gained through later use; time spent deleted does not count as
             # unused.
@@ -132,21 +127,18 @@ def restore(
         restored = replace(old, **statement, edited=past.edited, superseded_by=past.superseded_by)
         if old.status in SHOWN and past.status in SHOWN:
             # Restoring older words does not settle a dispute.
-            return (_put_next(old, restored, Change.RESTORED, now),)
+            return (put_next(old, restored, Change.RESTORED, now),)
         in_review = past.status is Status.REVIEW
         rivals = _shown(store, agent, past.rivals) if in_review else []
         restored = replace(restored, status=past.status, rivals=tuple(rival.id for rival in rivals))
-        return (
-            _put_next(
-                old, remove_rivals(restored, ()) if in_review else restored, Change.RESTORED, now
-            ),
-            *(
-                _put_next(rival, add_rivals(rival, (name,)), Change.DISPUTED, now)
-                for rival in rivals
-            ),
-        )
+        if in_review:
+            restored = remove_rivals(restored, ())
+        disputed = [
+            put_next(rival, add_rivals(rival, (name,)), Change.DISPUTED, now) for rival in rivals
+        ]
+        return (put_next(old, restored, Change.RESTORED, now), *disputed)
 
-    return _write_planned(store, read, agent, plan)[0]
+    return write_planned(store, read, agent, plan)[0]
 
 
 def update_all(
@@ -158,7 +150,7 @@ def update_all(
         now = clock.now()
         return tuple(_put_edited(store, now, agent, name, edit) for name, edit in edits.items())
 
-    return _write_planned(store, read, agent, plan)
+    return write_planned(store, read, agent, plan)
 
 
 def get_entry(store: Entries, agent: str, name: str) -> Entry:
@@ -173,18 +165,14 @@ def _version_to_restore(store: Entries, agent: str, old: Entry, number: int | No
     """The version to restore: by number, or the last one that was not deleted."""
     history = store.history(agent, old.id)
     if number is not None:
-        chosen = [version.entry for version in history if version.number == number]
-        if not chosen:
+        chosen = next((version.entry for version in history if version.number == number), None)
+        if chosen is None:
             raise NotFound(f"memory {old.id} has no version {number}", field="version")
-        version_entry = chosen[0]
-        return (
-            replace(version_entry, status=Status.ACTIVE)
-            if version_entry.status is Status.DELETED
-            else version_entry
-        )
+        was_deleted = chosen.status is Status.DELETED
+        return replace(chosen, status=Status.ACTIVE) if was_deleted else chosen
     if old.status not in {Status.DELETED, Status.SUPERSEDED}:
         raise Conflict(f"memory {old.id} is neither deleted nor superseded", field="id")
-    shown = [v.entry for v in history if v.entry.status in {Status.ACTIVE, Status.REVIEW}]
+    shown = [version.entry for version in history if version.entry.status in SHOWN]
     return shown[-1] if shown else replace(old, status=Status.ACTIVE, superseded_by=None)
 
 
@@ -194,7 +182,7 @@ def _shown(store: Entries, agent: str, names: Sequence[str]) -> list[Entry]:
     return [entry for entry in entries if entry is not None and entry.status in SHOWN]
 
 
-def _write_planned(
+def write_planned(
     store: Entries, read: Read, agent: str, plan: Callable[[], Puts], work: Sequence[Enqueue] = ()
 ) -> tuple[Entry, ...]:
     """Write what is planned in one transaction; after a concurrent change, plan again."""
@@ -206,17 +194,6 @@ def _write_planned(
             continue
         return tuple(put.entry for put in puts)
     raise Stale("this memory is being changed concurrently: try again", field="id")
-
-
-def first_version(new: NewEntry, name: str, now: datetime) -> Entry:
-    """A new statement as version 1 of a memory."""
-    statement = {field: getattr(new, field) for field in _STATEMENT}
-    return Entry(**statement, id=name, version=1, recorded_at=now, changed_at=now)
-
-
-def _put_first(new: NewEntry, name: str, now: datetime) -> PutEntry:
-    entry = first_version(new, name, now)
-    return PutEntry(entry, entry_digest(entry), Change.ADDED, expected=0)
 
 
 def _put_repeated(known: Entry, new: NewEntry, now: datetime) -> PutEntry:
@@ -239,7 +216,7 @@ def _put_repeated(known: Entry, new: NewEntry, now: datetime) -> PutEntry:
     else:
         same = (entry.content, entry.subject) == (known.content, known.subject)
         change = Change.REINFORCED if same else Change.EDITED
-    return _put_next(known, entry, change, now)
+    return put_next(known, entry, change, now)
 
 
 def _put_edited(store: Entries, now: datetime, agent: str, name: str, edit: Edit) -> PutEntry:
@@ -249,9 +226,8 @@ def _put_edited(store: Entries, now: datetime, agent: str, name: str, edit: Edit
     new = edit(old)
     if new.content != old.content:
         new = replace(new, edited=True)
-    return _put_next(old, new, Change.EDITED, now)
+    return put_next(old, new, Change.EDITED, now)
 
 
-def _put_next(old: Entry, new: Entry, change: Change, now: datetime) -> PutEntry:
-    entry = replace(new, version=old.version + 1, changed_at=now)
-    return PutEntry(entry, entry_digest(entry), change, expected=old.version)
+def _put_deleted(old: Entry, now: datetime) -> PutEntry:
+    return put_next(old, replace(old, status=Status.DELETED), Change.DELETED, now)

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import groupby
 
-from recollect.domain.extracted import Unanswered, dead_letter_key, is_dead_letter
 from recollect.domain.ids import job_id
 from recollect.domain.job import JobKind
+from recollect.domain.learning import Unanswered, dead_letter_key, is_dead_letter
 from recollect.domain.ports import Store
 from recollect.domain.turn import Turn
 from recollect.domain.writes import GiveUp, PutAnswer, Write
@@ -21,10 +20,9 @@ def set_aside(unanswered: Unanswered, now: datetime) -> Iterator[Write]:
     yield GiveUp(JobKind.LEARN, first.conversation, unanswered.why, now)
 
 
-def clear_marks(turns: Sequence[Turn], now: datetime) -> Iterator[Write]:
+def clear_marks(turns: Sequence[Turn], now: datetime) -> list[PutAnswer]:
     """Remove the marks from turns that were processed after all."""
-    for turn in turns:
-        yield PutAnswer(turn.conversation, dead_letter_key(turn), "", now)
+    return [PutAnswer(turn.conversation, dead_letter_key(turn), "", now) for turn in turns]
 
 
 def was_ever_set_aside(store: Store, agent: str, turn: Turn) -> bool:
@@ -42,12 +40,8 @@ def without_dead_letters(store: Store, agent: str, turns: Sequence[Turn]) -> lis
 
 def dead_letter_groups(store: Store, agent: str, conversation: str) -> list[tuple[Turn, ...]]:
     """The turns of a conversation that were set aside, grouped by the request that failed."""
-    marked = [
-        (store.answer(agent, dead_letter_key(turn)), turn)
-        for turn in store.turns(agent, conversation)
-    ]
-    marked_turns = sorted((pair for pair in marked if pair[0]), key=lambda pair: pair[1].index)
-    marked_turns.sort(key=lambda pair: pair[0] or "")
-    return [
-        tuple(turn for _, turn in group) for _, group in groupby(marked_turns, lambda pair: pair[0])
-    ]
+    groups: dict[str, list[Turn]] = {}
+    for turn in sorted(store.turns(agent, conversation), key=lambda turn: turn.index):
+        if mark := store.answer(agent, dead_letter_key(turn)):
+            groups.setdefault(mark, []).append(turn)
+    return [tuple(groups[mark]) for mark in sorted(groups)]

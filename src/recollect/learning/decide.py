@@ -5,7 +5,8 @@ listed for review.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Literal
 
 from recollect.domain.entry import Entry
 from recollect.domain.learning import Proposal
@@ -13,15 +14,6 @@ from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.similarity import jaccard, stems_of, words_of
 from recollect.learning.compare import ComparisonModels, Outcome, ProposalInContext, compare
 from recollect.learning.memory_index import MemoryIndex
-from recollect.learning.verdict import (
-    Duplicate,
-    NeedsReview,
-    New,
-    Refused,
-    Supersedes,
-    Verdict,
-    VerifyRules,
-)
 
 # Two memories that share this part of their words say the same.
 _ALIKE: Final = 0.5
@@ -29,14 +21,66 @@ _ALIKE: Final = 0.5
 _STATED: Final = 3
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyRules:
+    """The settings of verification."""
+
+    enabled: bool = True
+    mode: Literal["careful", "seed"] = "careful"
+    duplicate_words: float = 0.6
+    duplicate_meaning: float = 0.85
+    contradiction_words: float = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """Keep it as a new memory, already superseded by `past` if something later replaced it."""
+
+    past: Entry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """It repeats a memory, which is reinforced; `fuller` is its new content if it says more.
+
+    `ends` are other memories that it ends; `says_less` means that the memory says more than it.
+    """
+
+    of: Entry
+    fuller: str | None = None
+    ends: tuple[Entry, ...] = ()
+    says_less: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Supersedes:
+    """Keep it and end these memories."""
+
+    of: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsReview:
+    """Keep it and these memories, although they cannot all be true."""
+
+    rivals: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Do not keep it."""
+
+
+Verdict = New | Duplicate | Supersedes | NeedsReview | Refused
+
+
 def decide(
     incoming: ProposalInContext, index: MemoryIndex, rules: VerifyRules, models: ComparisonModels
 ) -> Verdict:
     """The verdict on a statement, given the known memories."""
     proposal = incoming.proposal
-    problem = _problem(proposal)
-    if problem:
-        return Refused(problem)
+    if not _is_valid(proposal):
+        return Refused()
     if not rules.enabled:
         return New()
     keyed = index.by_key(proposal.kind, proposal.key)
@@ -62,14 +106,12 @@ def candidates(
     return list({entry.id: entry for entry in (*stated, *found)}.values())
 
 
-def _problem(proposal: Proposal) -> str | None:
-    if not words_of(proposal.content):
-        return "it is empty"
-    if not proposal.quote.strip() or proposal.end - proposal.start != len(proposal.quote):
-        return "its quote does not match its source"
-    if proposal.valid_from and proposal.valid_until and proposal.valid_until < proposal.valid_from:
-        return "it ends before it begins"
-    return None
+def _is_valid(proposal: Proposal) -> bool:
+    """Whether it says something, has a quote, and does not end before it begins."""
+    begins, ends = proposal.valid_from, proposal.valid_until
+    has_quote = proposal.quote.strip() and proposal.end - proposal.start == len(proposal.quote)
+    in_order = begins is None or ends is None or begins <= ends
+    return bool(words_of(proposal.content) and has_quote and in_order)
 
 
 def _decide_carefully(
@@ -81,20 +123,18 @@ def _decide_carefully(
         outcomes[comparison.outcome].append((comparison.certainty, old))
     ended = _ended_by(incoming.proposal, outcomes[Outcome.REPLACES])
     for outcome in (Outcome.SAME, Outcome.MORE, Outcome.LESS):
-        for _, entry in outcomes[outcome][:1]:
+        for _, entry in outcomes[outcome]:
             fuller = incoming.proposal.content if outcome is Outcome.MORE else None
             return Duplicate(entry, fuller, ended, says_less=outcome is Outcome.LESS)
     if ended:
         return Supersedes(ended)
     if outcomes[Outcome.REPLACED]:
         return New(_oldest_first([entry for _, entry in outcomes[Outcome.REPLACED]])[-1])
-    doubts = [
-        pair
-        for pair in outcomes[Outcome.UNCLEAR]
-        if not _is_already_disputed(incoming.proposal, pair[1], index)
-    ]
-    unclear = sorted(doubts, key=lambda pair: (-pair[0], pair[1].id))
-    return NeedsReview((unclear[0][1],)) if unclear else New()
+    unclear = sorted(outcomes[Outcome.UNCLEAR], key=lambda pair: (-pair[0], pair[1].id))
+    for _, entry in unclear:
+        if not _is_already_disputed(incoming.proposal, entry, index):
+            return NeedsReview((entry,))
+    return New()
 
 
 def _is_already_disputed(proposal: Proposal, old: Entry, index: MemoryIndex) -> bool:
@@ -138,12 +178,12 @@ def _decide_like_seed(
     for entry in index.near(proposal.content, models.embed):
         if index.cosine(proposal.content, entry, models.embed) > rules.duplicate_meaning:
             return Duplicate(entry)
-    certainty = [
+    contradicted = [
         entry
         for share, entry in shares
         if share > rules.contradiction_words and entry.kind is proposal.kind
     ]
-    return Supersedes(_oldest_first(certainty)) if certainty else New()
+    return Supersedes(_oldest_first(contradicted)) if contradicted else New()
 
 
 def _oldest_first(entries: Sequence[Entry]) -> tuple[Entry, ...]:

@@ -1,5 +1,6 @@
 """Conversions between proposals and memories."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from recollect.domain.entry import (
@@ -8,6 +9,7 @@ from recollect.domain.entry import (
     SAID_AT,
     SPEAKER,
     STANDING,
+    USER,
     VALUE,
     WHEN,
     Entry,
@@ -15,9 +17,14 @@ from recollect.domain.entry import (
     Source,
     default_priority,
 )
-from recollect.domain.learning import USER, Proposal
-from recollect.domain.metadata import Metadata
+from recollect.domain.learning import Proposal
+from recollect.domain.metadata import Json, Metadata
+from recollect.domain.ports import MessageReader
 from recollect.domain.turn import Turn
+from recollect.extraction.attributes import drop_implausible_attribute
+from recollect.extraction.propose import KEEP_ALONE
+from recollect.extraction.spans import highlight_at
+from recollect.languages.detect import detect
 from recollect.languages.words import is_name
 from recollect.learning.graph import is_short_relation
 
@@ -80,6 +87,28 @@ def proposal_from(entry: Entry) -> Proposal:
         attribute=entry.attribute,
         value=entry.value,
     )
+
+
+def with_stated_attribute(entry: Entry, reader: MessageReader) -> Entry:
+    """A memory that a user added, with the attribute it states and its time; for comparison."""
+    # Its time of entry counts as the time it was said, also when everything is learned again.
+    added = {SAID_AT: entry.recorded_at.isoformat(), **entry.metadata}
+    return replace(entry, metadata={**added, **_attribute(entry, reader)})
+
+
+def _attribute(entry: Entry, reader: MessageReader) -> dict[str, Json]:
+    text = entry.content
+    language = detect(text)
+    if entry.attribute is not None or language is None:
+        return {}
+    highlight = highlight_at(text, "", reader.read("", text), 0, len(text))
+    if highlight is None or highlight.score < KEEP_ALONE:
+        return {}
+    plausible = drop_implausible_attribute(highlight, text, language)
+    # "Alice lives in Lisbon" states her home, not the user's.
+    if plausible.value is None or plausible.about_other != (entry.about is not None):
+        return {}
+    return {ATTRIBUTE: plausible.attribute, VALUE: plausible.value}
 
 
 def superseded_since(statement: NewEntry, old: Entry, now: datetime) -> datetime:

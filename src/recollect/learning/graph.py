@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from recollect.domain.entry import Entry
+from recollect.domain.entry import USER, Entry
 from recollect.domain.graph import MUTUAL, RELATIONS, EntityType, Link, Mention
-from recollect.domain.learning import USER
 from recollect.languages.words import is_name
 
 DEPTH: Final = 2
@@ -60,14 +59,12 @@ def is_short_relation(link: Link) -> bool:
 
 def entities(entries: Iterable[Entry]) -> list[Entity]:
     """Every named entity, the most often mentioned first."""
-    counts: dict[str, int] = {}
-    last: dict[str, Mention] = {}
+    by_name: dict[str, list[Mention]] = {}
     for mention in _mentions(entries):
-        key = _key(mention.name)
-        counts[key] = counts.get(key, 0) + 1
-        last[key] = mention
+        by_name.setdefault(_key(mention.name), []).append(mention)
     found = [
-        Entity(name=_display_name(m.name), type=m.type, mentions=counts[k]) for k, m in last.items()
+        Entity(name=_display_name(same[-1].name), type=same[-1].type, mentions=len(same))
+        for same in by_name.values()
     ]
     return sorted(found, key=lambda entity: (-entity.mentions, entity.name))
 

@@ -126,7 +126,7 @@ class Intake:
             at_given=at is not None,
             tokens=self.count_tokens(words),
             recorded_at=now,
-            id=None if id is None else checks.check_id(id, "id"),
+            id=checks.check_optional(checks.check_id, id, "id"),
             # Without a time or an id, the same message twice is two messages.
             repeatable=at is None,
             speaker=self.label(speaker, "speaker"),
@@ -194,16 +194,11 @@ class Intake:
             tags=self.tags(tags),
             metadata=self.metadata(metadata),
             pinned=checks.check_flag(pinned, "pinned"),
-            valid_from=check_optional(checks.check_moment, valid_from, "valid_from"),
-            valid_until=check_optional(checks.check_moment, valid_until, "valid_until"),
+            valid_from=checks.check_optional(checks.check_moment, valid_from, "valid_from"),
+            valid_until=checks.check_optional(checks.check_moment, valid_until, "valid_until"),
         )
         check_validity(entry)
         return entry
-
-
-def check_optional(check: Callable[[object, str], Any], value: object, field: str) -> Any:
-    """The validated value, or None."""
-    return None if value is None else check(value, field)
 
 
 def check_validity(entry: NewEntry) -> None:

@@ -1,9 +1,10 @@
 """How a memory gains and loses confidence, and which memories are deleted first (M2, M10)."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
 from datetime import datetime, timedelta
-from typing import Final
+from itertools import count
+from typing import Any, Final
 
 from recollect.domain.checks import TAGS_MAX, check_metadata
 from recollect.domain.entry import (
@@ -11,13 +12,16 @@ from recollect.domain.entry import (
     FIRST_SAID_AT,
     SAID_AT,
     SHOWN,
+    Change,
     Entry,
     NewEntry,
     Priority,
     Source,
     Status,
 )
+from recollect.domain.ids import entry_digest, entry_id
 from recollect.domain.metadata import Json, Metadata
+from recollect.domain.writes import PutEntry
 
 REINFORCEMENT: Final = 0.1
 USE: Final = 0.05
@@ -27,6 +31,29 @@ UNUSED: Final = timedelta(days=30)
 # How many of the latest sources are kept.
 _SOURCES_MAX: Final = 20
 _RANK: Final = {Priority.LOW: 0, Priority.MEDIUM: 1, Priority.HIGH: 2}
+_STATEMENT: Final = tuple(field.name for field in fields(NewEntry))
+
+
+def statement_fields(statement: NewEntry) -> dict[str, Any]:
+    """What a memory states, without its id, version and status."""
+    return {name: getattr(statement, name) for name in _STATEMENT}
+
+
+def first_version(new: NewEntry, name: str, now: datetime) -> Entry:
+    """A new statement as version 1 of a memory."""
+    return Entry(**statement_fields(new), id=name, version=1, recorded_at=now, changed_at=now)
+
+
+def unused_id(new: NewEntry, is_used: Callable[[str], bool]) -> str:
+    """The id of a new memory, other than those of memories that said the same and were edited."""
+    names = (entry_id(new, occurrence) for occurrence in count())
+    return next(name for name in names if not is_used(name))
+
+
+def put_next(old: Entry, new: Entry, change: Change, now: datetime) -> PutEntry:
+    """The write of the next version of a memory."""
+    entry = replace(new, version=old.version + 1, changed_at=now)
+    return PutEntry(entry, entry_digest(entry), change, expected=old.version)
 
 
 def reinforce(known: Entry, new: NewEntry, now: datetime, *, content: str | None = None) -> Entry:
@@ -58,18 +85,6 @@ def reinforce(known: Entry, new: NewEntry, now: datetime, *, content: str | None
     )
 
 
-def record_use(entry: Entry, now: datetime) -> Entry:
-    """A memory that helped answer a question: every use counts, confidence grows once a day."""
-    before = entry.accessed_at
-    counts = before is None or now.date() > before.date()
-    return replace(
-        entry,
-        confidence=_clamped(entry.confidence + USE) if counts else entry.confidence,
-        access_count=entry.access_count + 1,
-        accessed_at=now if before is None else max(before, now),
-    )
-
-
 def decay(entry: Entry, now: datetime) -> Entry:
     """A memory after any number of full 30-day periods without use, however often this runs."""
     if entry.pinned or entry.status not in SHOWN:
@@ -83,11 +98,6 @@ def decay(entry: Entry, now: datetime) -> Entry:
         confidence=_clamped(entry.confidence - DECAY * periods),
         decayed_at=since + periods * UNUSED,
     )
-
-
-def decays_at(entry: Entry) -> datetime | None:
-    """When it next loses confidence if it is not used; None if never."""
-    return None if entry.pinned or entry.status not in SHOWN else _last_used(entry) + UNUSED
 
 
 def should_prune(entry: Entry) -> bool:

@@ -10,7 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from recollect.domain.entry import SHOWN, Entry, Kind
+from recollect.domain.ports import Embedder
 from recollect.domain.similarity import stem_of, stems_of
+from recollect.errors import CircuitOpen, ProviderError, ProviderUnavailable
 
 # Embeds a text; None if it cannot be embedded.
 Embed = Callable[[str], bytes | None]
@@ -20,6 +22,23 @@ BY_MEANING: Final = 3
 BY_WORDS: Final = 1
 # Words in more memories than this say little about any of them.
 _COMMON: Final = 1000
+
+
+def embed_by(embedder: Embedder | None) -> Embed | None:
+    """A function that embeds a text, or None without an embedder; rejected texts have no vector."""
+    if embedder is None:
+        return None
+
+    def embed(text: str) -> bytes | None:
+        try:
+            return embedder.embed(text)
+        except (ProviderUnavailable, CircuitOpen):
+            # Judging without the vector now would give another verdict than later.
+            raise
+        except ProviderError:
+            return None
+
+    return embed
 
 
 class MemoryIndex:

@@ -1,7 +1,7 @@
 """Turns become memories in a background job: read, extract, verify, and write once."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -9,9 +9,8 @@ from itertools import groupby
 from typing import Final
 
 from recollect.domain.entry import Origin
-from recollect.domain.extracted import Extracted, Unanswered
 from recollect.domain.job import NOTHING_DONE, START_OVER, Dead, Done, Job, JobKind, pluralized
-from recollect.domain.learning import Proposal
+from recollect.domain.learning import Extracted, Proposal, Unanswered
 from recollect.domain.ports import Clock, Store
 from recollect.domain.turn import Reading, Turn
 from recollect.domain.writes import (
@@ -32,8 +31,8 @@ from recollect.learning.dead_letters import (
     was_ever_set_aside,
     without_dead_letters,
 )
+from recollect.learning.decide import VerifyRules
 from recollect.learning.rebuild import curated_entries, rebuild_writes
-from recollect.learning.verdict import VerifyRules
 from recollect.learning.working_set import WorkingSet
 from recollect.learning.working_set_cache import WorkingSetCache
 
@@ -51,19 +50,35 @@ SWITCH_DELAY: Final = timedelta(seconds=10)
 Extractor = Callable[[str, Sequence[Turn], int], Extracted]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Learned:
     """What was learned from one stretch of turns."""
 
-    proposals: tuple[tuple[Turn, Proposal], ...]
-    answers: tuple[PutAnswer, ...]
-    refused: tuple[str, ...] = ()
-    # Code locations where reading a conversation failed.
-    faults: tuple[str, ...] = ()
+    proposals: list[tuple[Turn, Proposal]] = field(default_factory=list)
+    answers: list[PutAnswer] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    # Code locations where reading a conversation or judging a statement failed.
+    faults: list[str] = field(default_factory=list)
     left: bool = False
     unanswered: Unanswered | None = None
     # How many turns were skipped because they wait for a retry.
     skipped: int = 0
+
+    def summary(self, start: str, changes: int) -> str:
+        """A sentence for the job's log."""
+        parts = [start, pluralized(len(self.proposals), "statement"), pluralized(changes, "change")]
+        if self.refused:
+            counts = (
+                f"{count} {reason}" for reason, count in sorted(Counter(self.refused).items())
+            )
+            parts.append(f"{len(self.refused)} refused ({', '.join(counts)})")
+        if self.faults:
+            counts = (f"{count} × {where}" for where, count in sorted(Counter(self.faults).items()))
+            bugs = ", ".join(counts)
+            parts.append(f"{len(self.faults)} failed because of a bug in Recollect ({bugs})")
+        if self.skipped:
+            parts.append(f"{pluralized(self.skipped, 'turn')} set aside for a retry")
+        return ", ".join(parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,25 +122,18 @@ class Learner:
         if learned.left:
             return self._save_answers(job, learned)
         working_set = self.working_sets.load(agent, self.store, self.rules)
-        puts, faults = self._apply_all(working_set, learned)
+        puts = self._apply_all(working_set, learned)
         self.working_sets.record_plan(agent, puts)
-        writes: tuple[Write, ...] = (*learned.answers, *puts)
+        writes: list[Write] = [*learned.answers, *puts]
         if puts:
             writes += (*memory_jobs(self.clock.now()), *self._sweep_if_full(working_set))
-        writes += tuple(self._recaps(turns))
-        has_more = len(found) >= AT_ONCE
-        summary = f"{pluralized(len(turns), 'turn')}, {_results_text(learned, len(puts))}"
-        all_faults = (*learned.faults, *faults)
-        summary += (
-            _refusals_text(learned.refused)
-            + _faults_text(all_faults)
-            + _skipped_text(learned.skipped)
-        )
+        writes += self._recaps(turns)
+        summary = learned.summary(pluralized(len(turns), "turn"), len(puts))
         if len(turns) < len(found):
             summary += f", {pluralized(len(found) - len(turns), 'turn')} already learned elsewhere"
-        return JobResult(
-            Done(summary, found[-1][0], again=has_more, faults=len(all_faults)), writes
-        )
+        has_more = len(found) >= AT_ONCE
+        done = Done(summary, found[-1][0], again=has_more, faults=len(learned.faults))
+        return JobResult(done, tuple(writes))
 
     def _relearn(self, job: Job) -> JobResult:
         """Learn everything again on top of the user's decisions, and write only the differences."""
@@ -141,20 +149,14 @@ class Learner:
         learned = self._read(agent, turns)
         if learned.left:
             return self._save_answers(job, learned)
-        puts, faults = self._apply_all(working_set, learned)
+        puts = self._apply_all(working_set, learned)
         self.working_sets.forget(agent)
-        writes: tuple[Write, ...] = rebuild_writes(histories, working_set, puts, self.clock.now())
-        changes = len(writes)
-        writes += (*learned.answers, *self._recaps(turns), *memory_jobs(self.clock.now()))
-        summary = f"{pluralized(len(turns), 'turn')} relearned, {_results_text(learned, changes)}"
-        all_faults = (*learned.faults, *faults)
-        summary += (
-            _refusals_text(learned.refused)
-            + _faults_text(all_faults)
-            + _skipped_text(learned.skipped)
-        )
-        done = Done(summary, revision, faults=len(all_faults))
-        return JobResult(done, (*writes, *self._sweep_if_full(working_set)))
+        now = self.clock.now()
+        changes = rebuild_writes(histories, working_set, puts, now)
+        jobs = (*self._recaps(turns), *memory_jobs(now), *self._sweep_if_full(working_set))
+        summary = learned.summary(f"{pluralized(len(turns), 'turn')} relearned", len(changes))
+        done = Done(summary, revision, faults=len(learned.faults))
+        return JobResult(done, (*changes, *learned.answers, *jobs))
 
     def _retry_dead_letters(self, job: Job) -> JobResult:
         """Retry the turns of a conversation that were set aside; those that fail again stay."""
@@ -172,10 +174,10 @@ class Learner:
                 continue
             if learned.left:
                 return JobResult(_more_to_read(job, learned), (*writes, *learned.answers))
-            puts, faults = self._apply_all(working_set, learned)
+            puts = self._apply_all(working_set, learned)
             writes += (*learned.answers, *puts, *clear_marks(turns, now))
             writes += memory_jobs(now) if puts else ()
-            counts.update(turns=len(turns), changes=len(puts), faults=len(faults))
+            counts.update(turns=len(turns), changes=len(puts), faults=len(learned.faults))
         writes += self._sweep_if_full(working_set)
         if reason:
             return JobResult(Dead(reason), tuple(writes))
@@ -183,27 +185,17 @@ class Learner:
             due = now + self.silence
             writes.append(Enqueue(JobKind.SUMMARIZE, job.conversation, due, debounced=True))
         retried = pluralized(counts["turns"], "turn")
-        changes = pluralized(counts["changes"], "change")
-        summary = f"{retried} retried, {changes}"
+        summary = f"{retried} retried, {pluralized(counts['changes'], 'change')}"
         done = Done(summary, job.watermark, faults=counts["faults"])
         return JobResult(done, tuple(writes))
 
-    def _apply_all(
-        self, working_set: WorkingSet, learned: _Learned
-    ) -> tuple[list[PutEntry], list[str]]:
-        """The resulting writes, and the code locations where judging a statement failed."""
-        puts: list[PutEntry] = []
-        faults: list[str] = []
-        for turn, proposal in learned.proposals:
-            try:
-                planned = working_set.apply(proposal, turn, self.models)
-            except RecollectError:
-                raise
-            except Exception as fault:  # noqa: BLE001 - one bad statement must not block the others
-                faults.append(fault_location(fault))
-            else:
-                puts += [replace(put, reading=self.read(put.entry.content)) for put in planned]
-        return puts, faults
+    def _apply_all(self, working_set: WorkingSet, learned: _Learned) -> list[PutEntry]:
+        """The resulting writes; statements that cannot be judged are added to the faults."""
+        plans = (
+            partial(working_set.apply, proposal, turn, self.models)
+            for turn, proposal in learned.proposals
+        )
+        return run_plans(plans, self.read, learned.faults)
 
     def _read(self, agent: str, turns: Sequence[Turn], *, again: bool = False) -> _Learned:
         """The statements in turns of several conversations, in order of arrival.
@@ -212,57 +204,53 @@ class Learner:
         """
         arrived = {(turn.conversation, turn.id): place for place, turn in enumerate(turns)}
         stated: list[tuple[int, int, Turn, Proposal]] = []
-        answers: list[PutAnswer] = []
-        refused: list[str] = []
-        faults: list[str] = []
-        model_calls = skipped = 0
+        learned = _Learned()
+        model_calls = 0
         for conversation in dict.fromkeys(turn.conversation for turn in turns):
             in_order = sorted(
                 (turn for turn in turns if turn.conversation == conversation),
                 key=lambda turn: turn.index,
             )
             to_read = in_order if again else without_dead_letters(self.store, agent, in_order)
-            skipped += len(in_order) - len(to_read)
+            learned.skipped += len(in_order) - len(to_read)
             if not to_read:
                 continue
             since = to_read[0].index
             before = self._turns_before(agent, conversation, since)
             if model_calls == MAX_MODEL_CALLS:
-                return _Learned((), tuple(answers), left=True)
+                return replace(learned, left=True)
             try:
                 extracted = self.extract(agent, (*before, *to_read), since)
             except RecollectError:
                 raise
-            except Exception as fault:  # noqa: BLE001 - one bad conversation must not block the others
-                faults.append(fault_location(fault))
+            except Exception as fault:  # noqa: BLE001 - the others must be learned
+                learned.faults.append(fault_location(fault))
                 continue
-            answers += extracted.answers
+            learned.answers += extracted.answers
             if extracted.left:
-                return _Learned((), tuple(answers), left=True, unanswered=extracted.unanswered)
+                return replace(learned, left=True, unanswered=extracted.unanswered)
             model_calls += bool(extracted.answers)
-            refused += extracted.refused
+            learned.refused += extracted.refused
             by_id = {turn.id: turn for turn in (*before, *to_read)}
             for number, proposal in enumerate(extracted.proposals):
                 turn = by_id.get(proposal.turn_id)
                 # A late arrival may precede turns that were processed long ago.
                 if turn is not None:
                     # New turns may change the meaning of earlier ones.
-                    stated.append(
-                        (arrived.get((conversation, turn.id), -1), number, turn, proposal)
-                    )
+                    place = arrived.get((conversation, turn.id), -1)
+                    stated.append((place, number, turn, proposal))
         stated.sort(key=lambda item: item[:2])
-        proposals = tuple((turn, proposal) for _, _, turn, proposal in stated)
-        return _Learned(proposals, tuple(answers), tuple(refused), tuple(faults), skipped=skipped)
+        learned.proposals = [(turn, proposal) for _, _, turn, proposal in stated]
+        return learned
 
     def _turns_before(self, agent: str, conversation: str, index: int) -> tuple[Turn, ...]:
         if index == 0:
             return ()
         start = max(index - BEFORE, 0) - 1
         found = self.store.window(agent, conversation, after=start, limit=BEFORE)
+        earlier = [turn for turn in found if turn.index < index]
         # Turns that no model could process must not fail other turns as context either.
-        return tuple(
-            without_dead_letters(self.store, agent, [turn for turn in found if turn.index < index])
-        )
+        return tuple(without_dead_letters(self.store, agent, earlier))
 
     def _turns_to_learn(self, agent: str, found: Sequence[tuple[int, Turn]]) -> list[Turn]:
         """The turns to learn from; of imported turns, those after the last with an imported memory.
@@ -272,24 +260,23 @@ class Learner:
         working_set = self.working_sets.load(agent, self.store, self.rules)
         unread: list[Turn] = []
         for _, written in groupby(found, lambda row: row[0]):
-            turns = [turn for _, turn in written]
-            processed = [
-                place
-                for place, turn in enumerate(turns)
-                # A turn that was set aside may have been retried before its neighbours were
-                # processed.
-                if working_set.has_memory_from(turn)
-                and not was_ever_set_aside(self.store, agent, turn)
-            ]
-            unread += turns[processed[-1] + 1 :] if processed else turns
+            since: list[Turn] = []
+            for _, turn in written:
+                since.append(turn)
+                # A turn that was set aside may have been retried before its neighbours.
+                if working_set.has_memory_from(turn) and not was_ever_set_aside(
+                    self.store, agent, turn
+                ):
+                    since.clear()
+            unread += since
         return unread
 
     def _save_answers(self, job: Job, learned: _Learned) -> JobResult:
         """Store the model's answers so far, set aside what failed, and continue in the next run."""
-        writes: tuple[Write, ...] = learned.answers
+        writes: list[Write] = [*learned.answers]
         if learned.unanswered is not None:
-            writes += tuple(set_aside(learned.unanswered, self.clock.now()))
-        return JobResult(_more_to_read(job, learned), writes)
+            writes += set_aside(learned.unanswered, self.clock.now())
+        return JobResult(_more_to_read(job, learned), tuple(writes))
 
     def _recaps(self, turns: Sequence[Turn]) -> Iterator[Write]:
         """The recap jobs: after a quiet period, or soon after another conversation continues."""
@@ -314,19 +301,20 @@ def _more_to_read(job: Job, learned: _Learned) -> Done:
     return Done(summary, job.watermark, again=True)
 
 
-def _skipped_text(skipped: int) -> str:
-    return f", {pluralized(skipped, 'turn')} set aside for a retry" if skipped else ""
-
-
-def _results_text(learned: _Learned, changes: int) -> str:
-    return f"{pluralized(len(learned.proposals), 'statement')}, {pluralized(changes, 'change')}"
-
-
-def _faults_text(faults: Sequence[str]) -> str:
-    counts = ", ".join(f"{count} × {where}" for where, count in sorted(Counter(faults).items()))
-    return f", {len(faults)} failed because of a bug in Recollect ({counts})" if faults else ""
-
-
-def _refusals_text(refused: Sequence[str]) -> str:
-    counts = ", ".join(f"{count} {reason}" for reason, count in sorted(Counter(refused).items()))
-    return f", {len(refused)} refused ({counts})" if refused else ""
+def run_plans(
+    plans: Iterable[Callable[[], list[PutEntry]]],
+    read: Callable[[str], Reading],
+    faults: list[str],
+) -> list[PutEntry]:
+    """The writes of all plans; the code location of each that fails is added to the faults."""
+    puts: list[PutEntry] = []
+    for plan in plans:
+        try:
+            planned = plan()
+        except RecollectError:
+            raise
+        except Exception as fault:  # noqa: BLE001 - one bad statement must not block the others
+            faults.append(fault_location(fault))
+        else:
+            puts += [replace(put, reading=read(put.entry.content)) for put in planned]
+    return puts

@@ -1,21 +1,20 @@
 """Builds the user profile from memories: at most 25 lines, grouped, the most important first."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any, Final, TypeVar
 
-from recollect.domain.entry import KEYED_KINDS, Entry, Kind, Origin, Priority, Status
-from recollect.domain.learning import USER
+from recollect.domain.entry import KEYED_KINDS, USER, Entry, Kind, Origin, Priority, Status
 from recollect.domain.line import profile_line
 from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.ports import TokenCounter
 from recollect.domain.recap import one_line
 from recollect.domain.similarity import jaccard, words_of
 from recollect.extraction.forms import Portrayed
-from recollect.languages.pack import packs
+from recollect.languages.words import negations_in
+from recollect.learning.compare import numbers_and_names
 
 T = TypeVar("T")
 
@@ -52,7 +51,6 @@ _RANK: Final = {Priority.HIGH: 0, Priority.MEDIUM: 1, Priority.LOW: 2}
 # Statements that share this part of their words say the same, unless a number, a name or a "not"
 # differs.
 _SAME: Final = 0.75
-_NUMBER_OR_NAME: Final = re.compile(r"\d+(?:[.,:/-]\d+)*|(?<=[\w,;'’\"(] )[A-ZÀ-ÖØ-Þ][\w'’-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +75,12 @@ def build_profile(
     show_speaker = len(speakers) > 1
     lines = _Lines(most, counter)
     shown: list[Entry] = []
-    for title, entry in _round_robin(
-        {title: _without_repeats(group) for title, group in groups.items()}
-    ):
+    distinct = {title: _without_repeats(group) for title, group in groups.items()}
+    for title, entry in _round_robin(distinct):
         if lines.add(title, profile_line(entry, named=show_speaker)):
             shown.append(entry)
-    limits = (moment for entry in shown for moment in (entry.valid_from, entry.valid_until))
-    return ProfileText(
-        lines.text, min((moment for moment in limits if moment and moment > now), default=None)
-    )
+    ahead = (moment for entry in shown for moment in _future_limits(entry, now))
+    return ProfileText(lines.text, min(ahead, default=None))
 
 
 def profile_from_model(by_model: Portrayed, most: int, counter: TokenCounter) -> str:
@@ -119,7 +114,6 @@ class _Lines:
 
     @property
     def text(self) -> str:
-        """The complete text."""
         return _render(self._parts)
 
     def add(self, title: str, line: str) -> bool:
@@ -176,16 +170,14 @@ def _recency(entry: Entry) -> tuple[bool, datetime, datetime]:
 def _subject_key(entry: Entry, speakers: set[str]) -> str:
     """Who it is about; a conversation's only speaker is the user."""
     subject = entry.subject or USER
-    is_only_speaker = speakers == {subject}
-    return USER if is_only_speaker else subject.casefold()
+    return USER if speakers == {subject} else subject.casefold()
 
 
 def _group(entry: Entry, speakers: set[str], now: datetime) -> str:
     if entry.is_standing:
         return _STANDING
-    if entry.valid_from is not None and entry.valid_from > now:
-        return _PLANS
-    if entry.kind in {Kind.DECISION, Kind.COMMITMENT}:
+    is_ahead = entry.valid_from is not None and entry.valid_from > now
+    if is_ahead or entry.kind in {Kind.DECISION, Kind.COMMITMENT}:
         return _PLANS
     if (entry.subject or USER) not in {USER, *speakers} and entry.kind is not Kind.ENTITY:
         return _PEOPLE
@@ -203,23 +195,19 @@ def _sort_key(entry: Entry, title: str, now: datetime) -> tuple[Any, ...]:
     # Facts about others follow the same order as facts about the user.
     order = [*_ATTRIBUTES[title], *_ATTRIBUTES[_ABOUT]]
     place = order.index(entry.attribute) if entry.attribute in order else len(order)
-    return (
-        not entry.pinned,
-        place,
-        disputed,
-        _RANK[entry.priority],
-        -entry.confidence,
-        newest,
-        entry.id,
-    )
+    importance = (_RANK[entry.priority], -entry.confidence)
+    return not entry.pinned, place, disputed, importance, newest, entry.id
 
 
 def _days_ahead(entry: Entry, now: datetime) -> tuple[bool, float]:
     """Sorts items with a future date first, the nearest first."""
-    moments = [
-        moment for moment in (entry.valid_from, entry.valid_until) if moment and moment > now
-    ]
+    moments = _future_limits(entry, now)
     return not moments, min(moments).timestamp() if moments else 0.0
+
+
+def _future_limits(entry: Entry, now: datetime) -> list[datetime]:
+    limits = (entry.valid_from, entry.valid_until)
+    return [moment for moment in limits if moment and moment > now]
 
 
 def _without_repeats(entries: Sequence[Entry]) -> Iterator[Entry]:
@@ -236,22 +224,9 @@ def _says_the_same(entry: Entry, other: Entry) -> bool:
         return False
     if entry.attribute and entry.attribute == other.attribute and entry.value and other.value:
         return entry.value.casefold() == other.value.casefold()
-    if jaccard(words_of(entry.content), words_of(other.content)) < _SAME:
-        return False
-    return all(signature(entry.content) == signature(other.content) for signature in _MUST_AGREE)
-
-
-def _numbers_and_names(text: str) -> frozenset[str]:
-    return frozenset(found.casefold() for found in _NUMBER_OR_NAME.findall(text))
-
-
-def _negations_in(text: str) -> frozenset[str]:
-    words = re.findall(r"[\w']+", text.casefold().replace("’", "'"))
-    lists = (pack.table("compare")["negations"] for pack in packs().values())
-    return frozenset(words) & frozenset(word for negations in lists for word in negations)
-
-
-_MUST_AGREE: Final[tuple[Callable[[str], frozenset[str]], ...]] = (
-    _numbers_and_names,
-    _negations_in,
-)
+    one, two = entry.content, other.content
+    return (
+        jaccard(words_of(one), words_of(two)) >= _SAME
+        and numbers_and_names(one) == numbers_and_names(two)
+        and set(negations_in(one)) == set(negations_in(two))
+    )

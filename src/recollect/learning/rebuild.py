@@ -5,16 +5,15 @@ from dataclasses import replace
 from datetime import datetime
 
 from recollect.domain.entry import MANUAL_CHANGES, RECORDS, Entry, Origin, Version
-from recollect.domain.ids import entry_digest
 from recollect.domain.job import JobKind
 from recollect.domain.writes import DropEntries, Enqueue, PutEntry, Write
-from recollect.learning.lifecycle import decay, should_prune
+from recollect.learning.lifecycle import decay, put_next, should_prune
 from recollect.learning.working_set import WorkingSet
 
 History = tuple[Version, ...]
 
 
-def is_user_curated(history: History) -> bool:
+def _is_user_curated(history: History) -> bool:
     """Whether a user added, changed, deleted, restored or decided about a memory."""
     is_manual = history[-1].entry.origin is Origin.MANUAL
     return is_manual or any(version.change in MANUAL_CHANGES for version in history)
@@ -22,7 +21,7 @@ def is_user_curated(history: History) -> bool:
 
 def curated_entries(histories: Iterable[History]) -> list[Entry]:
     """The memories that are not derived again."""
-    kept = (history[-1].entry for history in histories if is_user_curated(history))
+    kept = (history[-1].entry for history in histories if _is_user_curated(history))
     return [entry for entry in kept if entry.kind not in RECORDS]
 
 
@@ -35,17 +34,13 @@ def rebuild_writes(
     """
     stored = {history[-1].entry.id: history[-1].entry for history in histories}
     learned = {put.entry.id: put for put in puts}
-    derived = [
-        history[-1].entry
-        for history in histories
-        if not is_user_curated(history) and history[-1].entry.kind not in RECORDS
-    ]
-    gone = tuple(entry.id for entry in derived if entry.id not in learned)
+    curated = {history[-1].entry.id for history in histories if _is_user_curated(history)}
+    derived = (entry for entry in stored.values() if entry.id not in curated)
+    gone = tuple(e.id for e in derived if e.id not in learned and e.kind not in RECORDS)
     writes: list[Write] = [DropEntries(gone)] if gone else []
     # New memories get their full history, so that queries about the past can see it.
-    faded = {
-        name for name in learned.keys() - stored.keys() if _has_faded(working_set.get(name), now)
-    }
+    new_names = learned.keys() - stored.keys()
+    faded = {name for name in new_names if _has_faded(working_set.get(name), now)}
     writes += [put for put in puts if put.entry.id not in stored.keys() | faded]
     if faded:
         # The sweep activates memories that were in review only because of these.
@@ -55,15 +50,9 @@ def rebuild_writes(
         old = stored.get(name)
         if new is None or old is None or _same(old, new):
             continue
-        entry = replace(
-            new,
-            version=old.version + 1,
-            access_count=old.access_count,
-            accessed_at=old.accessed_at,
-        )
-        writes.append(
-            PutEntry(entry, entry_digest(entry), put.change, old.version, reading=put.reading)
-        )
+        used = replace(new, access_count=old.access_count, accessed_at=old.accessed_at)
+        next_put = put_next(old, used, put.change, new.changed_at)
+        writes.append(replace(next_put, reading=put.reading))
     return tuple(writes)
 
 
@@ -73,15 +62,12 @@ def _has_faded(entry: Entry | None, now: datetime) -> bool:
 
 def _same(old: Entry, new: Entry) -> bool:
     """Whether two memories are equal, apart from usage and confidence."""
-    return (
-        replace(
-            old,
-            version=new.version,
-            changed_at=new.changed_at,
-            confidence=new.confidence,
-            access_count=new.access_count,
-            accessed_at=new.accessed_at,
-            decayed_at=new.decayed_at,
-        )
-        == new
+    return new == replace(
+        old,
+        version=new.version,
+        changed_at=new.changed_at,
+        confidence=new.confidence,
+        access_count=new.access_count,
+        accessed_at=new.accessed_at,
+        decayed_at=new.decayed_at,
     )

@@ -18,15 +18,16 @@ from recollect.domain.entry import (
     Source,
     Status,
 )
-from recollect.domain.extracted import Recapped
 from recollect.domain.ids import digest, entry_digest
 from recollect.domain.job import Done, Job, JobKind, pluralized
+from recollect.domain.learning import Recapped
 from recollect.domain.metadata import Json, Metadata
 from recollect.domain.ports import Clock, Reader, Store, TokenCounter
 from recollect.domain.recap import profile_bullets, recap_metadata
 from recollect.domain.turn import Turn
 from recollect.domain.writes import Enqueue, JobResult, PutAnswer, PutEntry, Write, memory_jobs
 from recollect.extraction.forms import Portrayed
+from recollect.learning.lifecycle import put_next
 from recollect.learning.profile import ProfileText, build_profile, is_urgent, profile_from_model
 from recollect.learning.summaries import recap
 
@@ -71,7 +72,7 @@ class Records:
             writes += (Enqueue(JobKind.SUMMARIZE, conversation, recapped.due_at, debounced=True),)
         if not recapped.recap.text:
             return JobResult(Done("nothing to recap", job.watermark), writes)
-        known = self._record(agent, Kind.SUMMARY, conversation)
+        known = self.store.entry(agent, record_id(Kind.SUMMARY, conversation))
         covered = tuple(turn for turn in turns if turn.index <= recapped.through)
         said_at = max(covered, key=lambda turn: turn.at).local
         metadata = {**recap_metadata(recapped.recap, len(covered)), SAID_AT: said_at.isoformat()}
@@ -81,26 +82,20 @@ class Records:
         put = self._put(
             known, Kind.SUMMARY, conversation, content, metadata, _conversation_source(covered)
         )
-        return JobResult(
-            Done(f"recapped {pluralized(len(covered), 'turn')}", turns[-1].index),
-            (*writes, put, *memory_jobs(self.clock.now())),
-        )
+        done = Done(f"recapped {pluralized(len(covered), 'turn')}", turns[-1].index)
+        return JobResult(done, (*writes, put, *memory_jobs(self.clock.now())))
 
     def profile(self, job: Job) -> JobResult:
         """The profile, once enough is new since the last one, or something urgent."""
         agent, now = job.agent, self.clock.now()
-        known = self._record(agent, Kind.PROFILE, "profile")
+        known = self.store.entry(agent, record_id(Kind.PROFILE, "profile"))
         revision = self.store.revision(agent)
         news = self._news(job, known)
         is_due = len(news) >= self.profile_after or any(map(is_urgent, news))
         # Reading all memories for every new one would be slow.
-        stale = (
-            known
-            if known and (_has_expired(known, now) or _any_changed_since(known, news))
-            else None
-        )
+        stale = known and (_has_expired(known, now) or _any_changed_since(known, news))
         entries = self.store.entries(agent, EntryFilter()) if is_due or stale else ()
-        if not is_due and not (stale and _has_outdated_line(stale, entries, now)):
+        if not is_due and not (known and stale and _has_outdated_line(known, entries, now)):
             summary = f"{len(news)} of {self.profile_after} contributions"
             return JobResult(Done(summary, job.watermark))
         new_profile, answers = self._build_profile(agent, entries)
@@ -111,17 +106,14 @@ class Records:
             return JobResult(Done("the profile is unchanged", revision), answers)
         metadata = self._profile_metadata(new_profile, revision, len(entries))
         put = self._put(known, Kind.PROFILE, "profile", new_profile.text, metadata, None)
-        summary = f"rewritten from {len(entries)} memories"
-        writes: tuple[Write, ...] = (*answers, put)
-        return JobResult(Done(summary, revision), writes)
+        done = Done(f"rewritten from {len(entries)} memories", revision)
+        return JobResult(done, (*answers, put))
 
     def _news(self, job: Job, known: Entry | None) -> list[Entry]:
         """The memories that were learned or changed since the profile was written."""
-        written_at_revision = known.metadata.get("revision") if known else 0
+        revision = known.metadata.get("revision") if known else 0
         # Memories counted in an earlier run do not count again.
-        since = max(
-            written_at_revision if isinstance(written_at_revision, int) else 0, job.watermark
-        )
+        since = max(revision if isinstance(revision, int) else 0, job.watermark)
         found = self.store.entries_since(job.agent, since)
         return [entry for _, entry in found if entry.kind not in RECORDS]
 
@@ -140,16 +132,12 @@ class Records:
         if self.describe_user is None:
             return build_profile(entries, self.clock.now(), self.profile_tokens, self.counter), ()
         description, answers = self.describe_user(agent, entries)
-        return ProfileText(
-            profile_from_model(description, self.profile_tokens, self.counter)
-        ), answers
+        text = profile_from_model(description, self.profile_tokens, self.counter)
+        return ProfileText(text), answers
 
     def _any_deleted(self, agent: str, entries: Sequence[Entry]) -> bool:
         existing = {entry.id for entry in self.store.entries(agent, EntryFilter())}
         return any(entry.id not in existing for entry in entries)
-
-    def _record(self, agent: str, kind: Kind, key: str) -> Entry | None:
-        return self.store.entry(agent, record_id(kind, key))
 
     def _put(
         self,
@@ -166,14 +154,13 @@ class Records:
             content=content,
             metadata=metadata,
             source=source,
-            version=known.version + 1 if known else 1,
-            changed_at=now,
             status=Status.ACTIVE,
         )
-        change = Change.EDITED if known else Change.ADDED
-        expected = known.version if known else 0
-        reading = self.reader.read(content)
-        return PutEntry(new, entry_digest(new), change, expected, reading=reading)
+        if known:
+            put = put_next(known, new, Change.EDITED, now)
+        else:
+            put = PutEntry(new, entry_digest(new), Change.ADDED, expected=0)
+        return replace(put, reading=self.reader.read(content))
 
 
 def _has_expired(profile: Entry, now: datetime) -> bool:
@@ -191,13 +178,10 @@ def _any_changed_since(profile: Entry, news: Sequence[Entry]) -> bool:
 
 def _has_outdated_line(profile: Entry, entries: Sequence[Entry], now: datetime) -> bool:
     """Whether a line no longer holds, or a plan has begun: that cannot wait for other news."""
-    current = profile_bullets(
-        entry for entry in entries if not entry.valid_until or entry.valid_until > now
-    )
-    outdated = any(
-        line.startswith("- ") and line not in current for line in profile.content.splitlines()
-    )
-    return outdated or _has_expired(profile, now)
+    valid = (entry for entry in entries if not entry.valid_until or entry.valid_until > now)
+    current = profile_bullets(valid)
+    bullets = (line for line in profile.content.splitlines() if line.startswith("- "))
+    return any(line not in current for line in bullets) or _has_expired(profile, now)
 
 
 def record_id(kind: Kind, key: str) -> str:

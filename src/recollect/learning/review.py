@@ -1,20 +1,14 @@
 """Pairs of contradicting memories, and the user's decisions about them."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import StrEnum
 
 from recollect.domain.entry import Change, Entry, EntryFilter, Status
-from recollect.domain.ids import entry_digest
 from recollect.domain.ports import Clock, Entries
-from recollect.domain.writes import PutEntry, memory_jobs
-from recollect.errors import Conflict, Stale
-from recollect.learning.curate import get_entry
-from recollect.learning.lifecycle import remove_rivals
-
-_TRIES = 20
+from recollect.errors import Conflict
+from recollect.learning.curate import Puts, Read, get_entry, write_planned
+from recollect.learning.lifecycle import put_next, remove_rivals
 
 
 class Keep(StrEnum):
@@ -42,37 +36,32 @@ def disputes(store: Entries, agent: str) -> list[Dispute]:
     """The disputes of an agent, newest first; each pair once, under the later memory."""
     waiting = store.entries(agent, EntryFilter(statuses=(Status.REVIEW,)))
     by_name = {entry.id: entry for entry in waiting}
-    listed, listed_pairs = [], set[frozenset[str]]()
-    for entry in sorted(
-        waiting, key=lambda candidate: (candidate.recorded_at, candidate.id), reverse=True
-    ):
+    listed: list[Dispute] = []
+    pairs: set[frozenset[str]] = set()
+    for entry in sorted(waiting, key=lambda entry: (entry.recorded_at, entry.id), reverse=True):
         rivals = [by_name[name] for name in entry.rivals if name in by_name]
-        new = [rival for rival in rivals if frozenset({entry.id, rival.id}) not in listed_pairs]
-        listed_pairs |= {frozenset({entry.id, rival.id}) for rival in new}
+        new = [rival for rival in rivals if frozenset({entry.id, rival.id}) not in pairs]
+        pairs |= {frozenset({entry.id, rival.id}) for rival in new}
         if new:
             listed.append(Dispute(entry, tuple(new)))
     return listed
 
 
-def resolve(store: Entries, clock: Clock, agent: str, name: str, keep: Keep) -> tuple[Entry, ...]:
+def resolve(
+    store: Entries, clock: Clock, read: Read, agent: str, name: str, keep: Keep
+) -> tuple[Entry, ...]:
     """Decide about one memory and its current rivals."""
-    for _ in range(_TRIES):
-        puts = _plan(store, clock.now(), agent, name, keep)
-        # After a concurrent change, decide about the current rivals.
-        with suppress(Stale):
-            store.write(agent, *puts, *memory_jobs(clock.now()))
-            return tuple(put.entry for put in puts)
-    raise Stale("this memory is being changed concurrently: try again", field="id")
 
+    def plan() -> Puts:
+        entry, now = get_entry(store, agent, name), clock.now()
+        rivals = [rival for rival in _in_review(store, agent, entry.rivals) if name in rival.rivals]
+        if entry.status is not Status.REVIEW or not rivals:
+            raise Conflict(f"memory {name} is not waiting for a decision", field="id")
+        changed = _after_decision(entry, rivals, keep)
+        changed += _rivals_of_losers(store, agent, changed)
+        return tuple(put_next(old, new, Change.REVIEWED, now) for old, new in changed)
 
-def _plan(store: Entries, now: datetime, agent: str, name: str, keep: Keep) -> list[PutEntry]:
-    entry = get_entry(store, agent, name)
-    rivals = [rival for rival in _in_review(store, agent, entry.rivals) if name in rival.rivals]
-    if entry.status is not Status.REVIEW or not rivals:
-        raise Conflict(f"memory {name} is not waiting for a decision", field="id")
-    changed = _after_decision(entry, rivals, keep)
-    changed += _rivals_of_losers(store, agent, changed)
-    return [_put(old, new, now) for old, new in changed]
+    return write_planned(store, read, agent, plan)
 
 
 def _in_review(store: Entries, agent: str, names: Sequence[str]) -> list[Entry]:
@@ -104,8 +93,3 @@ def _rivals_of_losers(
     return [
         (entry, remove_rivals(entry, losers)) for entry in _in_review(store, agent, sorted(names))
     ]
-
-
-def _put(old: Entry, new: Entry, now: datetime) -> PutEntry:
-    entry = replace(new, version=old.version + 1, changed_at=now)
-    return PutEntry(entry, entry_digest(entry), Change.REVIEWED, expected=old.version)

@@ -11,8 +11,8 @@ from itertools import groupby
 from typing import Final
 
 from recollect.domain.entry import KEYED_KINDS, SHOWN, Entry, Kind
-from recollect.domain.line import said_on
-from recollect.domain.recap import Recap
+from recollect.domain.line import day_text, said_on
+from recollect.domain.recap import Recap, one_line
 from recollect.domain.turn import Role, Turn
 from recollect.languages.pack import packs
 from recollect.languages.sentences import sentences
@@ -34,7 +34,6 @@ _FENCED: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _SYMBOLS: Final = frozenset("{}[]();=<>\\|_$#*&^~`+")
 _MANY_SYMBOLS: Final = 0.05
 _ENDS: Final = '.!?…。！？"”»)'
-_MONTHS: Final = ("", *"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split())
 
 
 def recap(turns: Sequence[Turn], entries: Sequence[Entry]) -> Recap:
@@ -70,7 +69,7 @@ def _prose_sentences(turn: Turn) -> Iterator[_Sentence]:
     """The sentences of a turn, without code."""
     text = _FENCED.sub(lambda found: "\n" * len(found[0]), turn.content)
     for start, end in sentences(text):
-        part = " ".join(text[start:end].split())
+        part = one_line(text[start:end])
         if sum(letter in _SYMBOLS for letter in part) <= _MANY_SYMBOLS * len(part):
             yield _Sentence(part, start, end, _words(part))
 
@@ -123,7 +122,8 @@ def _topics(
     topics: list[str] = []
     # Speakers are shown with their sentences.
     speakers = [turn.speaker for turn, _ in sentences_by_turn if turn.speaker]
-    for topic in (*_by_count(named), *_by_count(spoken_names), *repeated):
+    by_count = [name for names in (named, spoken_names) for name, _ in names.most_common()]
+    for topic in (*by_count, *repeated):
         if not _has([*topics, *speakers], topic):
             topics.append(topic)
     return tuple(topics[:_TOPICS])
@@ -131,16 +131,9 @@ def _topics(
 
 def _names(text: str) -> Iterator[str]:
     for name in names_in(text):
-        if (
-            len(name) >= _SHORTEST_NAME
-            and name.casefold() not in _uninformative_words()
-            and is_name(name)
-        ):
+        is_informative = name.casefold() not in _uninformative_words()
+        if len(name) >= _SHORTEST_NAME and is_informative and is_name(name):
             yield name
-
-
-def _by_count(found: Counter[str]) -> list[str]:
-    return [name for name, _ in found.most_common()]
 
 
 def _has(topics: Sequence[str], topic: str) -> bool:
@@ -156,7 +149,7 @@ def _items(known: Sequence[Entry], kinds: tuple[Kind, ...], *, dated: bool) -> t
 
 def _item(entry: Entry, *, dated: bool) -> str:
     """The content, with resolved dates, and the day if the conversation spans several."""
-    content = " ".join(entry.content.split())
+    content = one_line(entry.content)
     resolved = f" [{entry.when}]" if entry.when and entry.when not in content else ""
     day = said_on(entry) if dated else ""
     return f"{content}{resolved} ({day})" if day else f"{content}{resolved}"
@@ -175,14 +168,10 @@ def _dates(known: Sequence[Entry]) -> tuple[str, ...]:
         if entry.kind not in KEYED_KINDS and (moment := entry.valid_from or entry.valid_until)
     ]
     dated_lines = (
-        f"{entry.when or _day(moment)}: {' '.join(entry.content.split())}"
+        f"{entry.when or day_text(moment)}: {one_line(entry.content)}"
         for moment, _, entry in sorted(dated, key=lambda row: row[:2])
     )
     return tuple(dict.fromkeys(dated_lines))[:_LIST]
-
-
-def _day(moment: datetime) -> str:
-    return f"{moment.day} {_MONTHS[moment.month]} {moment.year}"
 
 
 def _overall(
@@ -197,19 +186,14 @@ def _overall(
                 continue
             words = {word.casefold() for word in sentence.words}
             score = sum(math.log1p(counts[word]) for word in words) / math.sqrt(len(words))
-            if any(
-                source.start < sentence.end and sentence.start < source.end for source in remembered
-            ):
+            if any(s.start < sentence.end and sentence.start < s.end for s in remembered):
                 score *= _REMEMBERED_WEIGHT
             speaker = turn.speaker or "User"
             ranked.append((-score, place, sentence.start, speaker, _with_full_stop(sentence.text)))
     best = sorted({row[-1]: row for row in sorted(ranked, reverse=True)}.values())[:_SENTENCES]
     best.sort(key=lambda row: row[1:3])
-    spoken = groupby(best, key=lambda row: row[3])
-    return " ".join(
-        f"{speaker}: {' '.join(row[-1] for row in turn_sentences)}"
-        for speaker, turn_sentences in spoken
-    )
+    by_speaker = groupby(best, key=lambda row: row[3])
+    return " ".join(f"{who}: {' '.join(row[-1] for row in rows)}" for who, rows in by_speaker)
 
 
 def _is_informative(sentence: _Sentence) -> bool:

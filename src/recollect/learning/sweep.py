@@ -1,14 +1,13 @@
 """The daily cleanup: unused memories decay, and decayed or excess ones are deleted."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from recollect.domain.entry import Change, Entry, EntryFilter, Kind, Status
-from recollect.domain.ids import entry_digest
 from recollect.domain.job import Done, Job, JobKind
 from recollect.domain.ports import Clock, Entries
 from recollect.domain.writes import SWEEP_AFTER, DropEntries, Enqueue, JobResult, PutEntry, Write
-from recollect.learning.lifecycle import decay, over_limit, remove_rivals, should_prune
+from recollect.learning.lifecycle import decay, over_limit, put_next, remove_rivals, should_prune
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,18 +26,16 @@ class Sweep:
         agent, now = job.agent, self.clock.now()
         entries = self.store.entries(agent, EntryFilter())
         decayed = [decay(entry, now) for entry in entries]
-        deleted = {entry.id for entry in decayed if should_prune(entry)}
-        deleted |= {
-            entry.id
-            for entry in over_limit((e for e in decayed if e.id not in deleted), self.max_memories)
-        }
-        deleted |= self._old_recaps(agent, now)
+        weak = {entry.id for entry in decayed if should_prune(entry)}
+        strong = (entry for entry in decayed if entry.id not in weak)
+        excess = {entry.id for entry in over_limit(strong, self.max_memories)}
+        deleted = weak | excess | self._old_recaps(agent, now)
         remaining = {entry.id for entry in entries} - deleted
         pairs = [
             (old, new) for old, new in zip(entries, decayed, strict=True) if new.id in remaining
         ]
         decayed_count = sum(new != old for old, new in pairs)
-        puts = [_changed(old, new, remaining, now) for old, new in pairs]
+        puts = (_changed(old, new, remaining, now) for old, new in pairs)
         writes: tuple[Write, ...] = tuple(put for put in puts if put is not None)
         if deleted:
             writes += (DropEntries(tuple(sorted(deleted))),)
@@ -46,9 +43,8 @@ class Sweep:
             writes += (Enqueue(JobKind.SWEEP, "", now + SWEEP_AFTER),)
             # A plan in the profile may have ended by the clock alone.
             writes += (Enqueue(JobKind.PROFILE, "", now),)
-        return JobResult(
-            Done(f"{decayed_count} decayed, {len(deleted)} deleted", job.watermark), writes
-        )
+        summary = f"{decayed_count} decayed, {len(deleted)} deleted"
+        return JobResult(Done(summary, job.watermark), writes)
 
     def _old_recaps(self, agent: str, now: datetime) -> set[str]:
         if self.recaps_kept is None:
@@ -63,7 +59,4 @@ def _changed(old: Entry, decayed: Entry, remaining: set[str], now: datetime) -> 
     change = Change.DISPUTED if decayed == old else Change.DECAYED
     if decayed.status is Status.REVIEW:
         decayed = remove_rivals(decayed, set(decayed.rivals) - remaining)
-    if decayed == old:
-        return None
-    new = replace(decayed, version=old.version + 1, changed_at=now)
-    return PutEntry(new, entry_digest(new), change, expected=old.version)
+    return None if decayed == old else put_next(old, decayed, change, now)

@@ -1,7 +1,7 @@
 """The memories of an agent while proposals are applied to them; every change becomes a write."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Final, assert_never
 
@@ -18,20 +18,14 @@ from recollect.domain.entry import (
     Source,
     Status,
 )
-from recollect.domain.ids import entry_digest, entry_id
+from recollect.domain.ids import entry_digest
 from recollect.domain.learning import Proposal
 from recollect.domain.marks import Relation
-from recollect.domain.metadata import Json, Metadata
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutEntry
 from recollect.extraction.numbers import numbers_in
 from recollect.learning.compare import ComparisonModels, ProposalInContext
-from recollect.learning.decide import decide
-from recollect.learning.entries_from_proposals import entry_from, proposal_from, superseded_since
-from recollect.learning.lifecycle import add_rivals, reinforce, remove_rivals, supersede
-from recollect.learning.memory_index import MemoryIndex
-from recollect.learning.stated_attribute import with_stated_attribute
-from recollect.learning.verdict import (
+from recollect.learning.decide import (
     Duplicate,
     NeedsReview,
     New,
@@ -39,9 +33,25 @@ from recollect.learning.verdict import (
     Supersedes,
     Verdict,
     VerifyRules,
+    decide,
 )
+from recollect.learning.entries_from_proposals import (
+    entry_from,
+    proposal_from,
+    superseded_since,
+    with_stated_attribute,
+)
+from recollect.learning.lifecycle import (
+    add_rivals,
+    first_version,
+    put_next,
+    reinforce,
+    remove_rivals,
+    supersede,
+    unused_id,
+)
+from recollect.learning.memory_index import MemoryIndex
 
-_STATEMENT = tuple(field.name for field in fields(NewEntry))
 # How many contradicting memories are listed for review; nobody would decide among a hundred.
 _MAX_RIVALS: Final = 3
 
@@ -139,13 +149,18 @@ class WorkingSet:
 
     def _model_verdict(self, proposal: Proposal) -> Verdict | None:
         """The verdict of a core model that named the memories this statement repeats or ends."""
-        named = (self._entries.get(name) for name in proposal.ends)
-        ended = tuple(entry for entry in named if entry is not None and entry.status in SHOWN)
-        known = self._entries.get(proposal.repeats or "")
-        if known is not None and known.status in SHOWN:
+        ended = tuple(self._shown(proposal.ends))
+        repeated = self._shown([proposal.repeats or ""])
+        if repeated:
+            known = repeated[0]
             fuller = None if proposal.content == known.content else proposal.content
             return Duplicate(known, fuller, ended)
         return Supersedes(ended) if ended else None
+
+    def _shown(self, names: Iterable[str]) -> list[Entry]:
+        """Those of these memories that exist and are active or in review."""
+        entries = (self._entries[name] for name in names if name in self._entries)
+        return [entry for entry in entries if entry.status in SHOWN]
 
     def _decide(self, incoming: ProposalInContext, models: ComparisonModels) -> Verdict:
         """The verdict, after reading attributes from nearby memories that users added."""
@@ -185,18 +200,17 @@ class WorkingSet:
     def _merge_repeated(self, entry: Entry, old: Entry, now: datetime) -> Iterator[PutEntry]:
         """The user's wording replaces the old memory, and gains its confidence and sources."""
         if old.status is Status.REVIEW:
-            rivals = (self._entries[name] for name in old.rivals if name in self._entries)
-            yield from self._dispute(
-                entry, [rival for rival in rivals if rival.status in SHOWN], now
-            )
+            yield from self._dispute(entry, self._shown(old.rivals), now)
             return
         combined = reinforce(old, entry, now)
+        # Without its times, because the statement now has others.
+        old_metadata = {name: old.metadata[name] for name in old.metadata if name not in _TIMES}
         reinforced = replace(
             self._current(entry.id),
             subject=entry.subject or old.subject,
             confidence=max(combined.confidence, entry.confidence),
             tags=combined.tags,
-            metadata={**_without_times(old.metadata), **entry.metadata},
+            metadata={**old_metadata, **entry.metadata},
             pinned=combined.pinned,
             valid_from=combined.valid_from,
             valid_until=combined.valid_until,
@@ -216,7 +230,7 @@ class WorkingSet:
             case Refused():
                 return []
             case New(past=past):
-                return [*self._add(statement, now, past)]
+                return [self._add(statement, now, past)]
             case Duplicate(of=of, fuller=fuller, ends=ends):
                 known = self._current(of.id)
                 # The wording of a user's own memory is never changed.
@@ -225,10 +239,10 @@ class WorkingSet:
                 puts = [self._change(reinforced, Change.REINFORCED, now)]
                 return puts + [*self._end(ends, of.id, statement, now)]
             case Supersedes(of=ended):
-                (put,) = self._add(statement, now, None)
+                put = self._add(statement, now)
                 return [put, *self._end(ended, put.entry.id, statement, now)]
             case NeedsReview(rivals=rivals):
-                (put,) = self._add(statement, now, None)
+                put = self._add(statement, now)
                 return [put, *self._dispute(put.entry, rivals, now)]
             case _:
                 assert_never(verdict)
@@ -267,26 +281,17 @@ class WorkingSet:
             elif (
                 entry_digest(entry) == digest
                 or source in entry.also
-                or _has_same_words(entry, statement)
+                or (entry.source, entry.content) == (source, statement.content)
             ):
                 return entry
         return None
 
-    def _add(self, statement: NewEntry, now: datetime, past: Entry | None) -> Iterator[PutEntry]:
-        occurrence = 0
-        while entry_id(statement, occurrence) in self._entries:
-            occurrence += 1
-        entry = Entry(
-            **{name: getattr(statement, name) for name in _STATEMENT},
-            id=entry_id(statement, occurrence),
-            version=1,
-            recorded_at=now,
-            changed_at=now,
-            status=Status.SUPERSEDED if past else Status.ACTIVE,
-            superseded_by=past.id if past else None,
-        )
+    def _add(self, statement: NewEntry, now: datetime, past: Entry | None = None) -> PutEntry:
+        entry = first_version(statement, unused_id(statement, self._entries.__contains__), now)
+        if past is not None:
+            entry = replace(entry, status=Status.SUPERSEDED, superseded_by=past.id)
         self.put(entry)
-        yield PutEntry(entry, entry_digest(entry), Change.ADDED, expected=0)
+        return PutEntry(entry, entry_digest(entry), Change.ADDED, expected=0)
 
     def _end(
         self, ended: Iterable[Entry], by: str, statement: NewEntry, now: datetime
@@ -318,12 +323,9 @@ class WorkingSet:
         pairs = sorted(current, key=lambda rival: len(rival.rivals))[:_MAX_RIVALS]
         if not pairs:
             return
-        for entry, others in (
-            (new, [old.id for old in pairs]),
-            *((old, [new.id]) for old in pairs),
-        ):
-            disputed = add_rivals(self._entries[entry.id], others)
-            yield self._change(disputed, Change.DISPUTED, now)
+        sides = [(new.id, [old.id for old in pairs]), *((old.id, [new.id]) for old in pairs)]
+        for name, others in sides:
+            yield self._change(add_rivals(self._entries[name], others), Change.DISPUTED, now)
 
     def _current(self, name: str) -> Entry:
         """A memory about to change, with its latest use counts: those create no version."""
@@ -336,9 +338,9 @@ class WorkingSet:
 
     def _change(self, entry: Entry, change: Change, now: datetime) -> PutEntry:
         old = self._entries[entry.id]
-        new = replace(entry, version=old.version + 1, changed_at=max(now, old.changed_at))
-        self.put(new)
-        return PutEntry(new, entry_digest(new), change, expected=old.version)
+        put = put_next(old, entry, change, max(now, old.changed_at))
+        self.put(put.entry)
+        return put
 
 
 def _keeping_pinned(verdict: Verdict) -> Verdict:
@@ -351,11 +353,6 @@ def _keeping_pinned(verdict: Verdict) -> Verdict:
             return replace(verdict, ends=tuple(entry for entry in ended if not entry.pinned))
         case _:
             return verdict
-
-
-def _has_same_words(entry: Entry, statement: NewEntry) -> bool:
-    """Whether a memory has exactly these words from this source."""
-    return entry.source == statement.source and entry.content == statement.content
 
 
 def _differs_in_number_or_letter(text: str, other: str) -> bool:
@@ -374,11 +371,6 @@ def _has_different_number(text: str, other: str) -> bool:
     """Whether each states a number that the other does not."""
     numbers, other_numbers = numbers_in(text), numbers_in(other)
     return bool(numbers - other_numbers and other_numbers - numbers)
-
-
-def _without_times(metadata: Metadata) -> dict[str, Json]:
-    """The metadata without times, because the statement now has others."""
-    return {name: value for name, value in metadata.items() if name not in _TIMES}
 
 
 def _overlap(source: Source, other: Source) -> bool:

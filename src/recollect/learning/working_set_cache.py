@@ -8,7 +8,7 @@ from typing import Final
 
 from recollect.domain.ports import Store
 from recollect.domain.writes import PutEntry
-from recollect.learning.verdict import VerifyRules
+from recollect.learning.decide import VerifyRules
 from recollect.learning.working_set import WorkingSet
 
 _MAX_WORKING_SETS: Final = 32
@@ -17,8 +17,7 @@ _MAX_WORKING_SETS: Final = 32
 class WorkingSetCache:
     """The working sets of recently used agents; each is brought up to date before use."""
 
-    def __init__(self, max_size: int = _MAX_WORKING_SETS) -> None:
-        self._max_size = max_size
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, tuple[int, WorkingSet]] = OrderedDict()
         # Planned changes that may not have been written.
@@ -40,7 +39,7 @@ class WorkingSetCache:
             working_set = WorkingSet(stored, rules, partial(store.entry, agent))
         with self._lock:
             self._kept[agent] = (revision, working_set)
-            while len(self._kept) > self._max_size:
+            while len(self._kept) > _MAX_WORKING_SETS:
                 evicted, _ = self._kept.popitem(last=False)
                 self._planned.pop(evicted, None)
         return working_set

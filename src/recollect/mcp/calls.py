@@ -185,7 +185,7 @@ def explain(caller: Caller, arguments: dict[str, Any]) -> Explained:
             agent_id=agent.id, receipt=_receipt(caller, agent, arguments["receipt_id"])
         )
     why = agent.why_not(arguments["id"], **_query_options(caller, arguments))
-    return Explained(agent_id=agent.id, why=WhyOut.from_why_not(why))
+    return Explained(agent_id=agent.id, why=WhyOut.model_validate(why))
 
 
 def _receipt(caller: Caller, agent: Agent, receipt_id: object) -> ReceiptOut:

@@ -1,9 +1,16 @@
 """Answers about contexts: the text to read, its receipt, and why an item is or is not in it."""
 
-from pydantic import BaseModel
+from collections.abc import Sequence
+from typing import Annotated
 
-from recollect.domain.receipt import Context, Item, LeftOut, Receipt, WhyNot
+from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
+
+from recollect.domain.receipt import Context, Item, Receipt
 from recollect.mcp.text import LIST_CHARS, Answer, Moment, one_line, that_fit
+
+ConversationId = Annotated[
+    str | None, Field(validation_alias=AliasChoices("conversation_id", "conversation"))
+]
 
 
 class ContextOut(Answer):
@@ -39,28 +46,16 @@ class ContextOut(Answer):
 class ItemOut(BaseModel):
     """One item that was included or left out, without its text."""
 
+    model_config = ConfigDict(from_attributes=True)
+
     id: str
     scope: str
     section: str
     tokens: int
-    conversation_id: str | None = None
+    conversation_id: ConversationId = None
     rank: int | None = None
-    score: float | None = None
+    score: Annotated[float, AfterValidator(lambda score: round(score, 3))] | None = None
     reason: str | None = None
-
-    @classmethod
-    def from_item(cls, item: Item) -> "ItemOut":
-        """The item, with the reason if it was left out."""
-        return cls(
-            id=item.id,
-            scope=item.scope,
-            section=item.section,
-            tokens=item.tokens,
-            conversation_id=item.conversation,
-            rank=item.rank,
-            score=None if item.score is None else round(item.score, 3),
-            reason=item.reason if isinstance(item, LeftOut) else None,
-        )
 
     def summary_line(self) -> str:
         """The item on one line."""
@@ -94,44 +89,31 @@ class ReceiptOut(BaseModel):
             sections={str(section): tokens for section, tokens in receipt.sections.items()},
             shown=len(receipt.items),
             left_out=len(receipt.left_out),
-            items=that_fit([ItemOut.from_item(item) for item in receipt.items], LIST_CHARS // 3),
-            items_left_out=that_fit(
-                [ItemOut.from_item(item) for item in receipt.left_out], LIST_CHARS // 3
-            ),
+            items=_listed(receipt.items),
+            items_left_out=_listed(receipt.left_out),
         )
+
+
+def _listed(items: Sequence[Item]) -> list[ItemOut]:
+    return that_fit([ItemOut.model_validate(item) for item in items], LIST_CHARS // 3)
 
 
 class WhyOut(BaseModel):
     """Why an item is or is not in the context for a query; `sentence` explains it."""
 
+    model_config = ConfigDict(from_attributes=True)
+
     id: str
     included: bool
     sentence: str
     reason: str | None = None
-    conversation_id: str | None = None
+    conversation_id: ConversationId = None
     section: str | None = None
     rank: int | None = None
     candidates: int | None = None
     tokens: int | None = None
     score: float | None = None
     lowest_shown: float | None = None
-
-    @classmethod
-    def from_why_not(cls, why: WhyNot) -> "WhyOut":
-        """The explanation with all its figures."""
-        return cls(
-            id=why.id,
-            included=why.included,
-            sentence=why.sentence,
-            reason=why.reason,
-            conversation_id=why.conversation,
-            section=why.section,
-            rank=why.rank,
-            candidates=why.candidates,
-            tokens=why.tokens,
-            score=why.score,
-            lowest_shown=why.lowest_shown,
-        )
 
 
 class Explained(Answer):

@@ -50,7 +50,8 @@ class _Lines:
     """The lines of stdin, read by a daemon thread.
 
     At exit, the process would wait for the library's reader thread, which blocks until the
-    client writes again. The thread avoids `sys.stdin`: Python crashes on exit if a thread has it locked.
+    client writes again. The thread avoids `sys.stdin`: Python crashes on exit if a thread has it
+    locked.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:

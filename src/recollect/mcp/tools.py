@@ -1,4 +1,4 @@
-"""The eight tools: their names, descriptions, arguments and annotations."""
+"""The eight tools: their names, arguments and annotations; `tools.toml` has their descriptions."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,81 +6,80 @@ from typing import Any, Final
 
 from mcp import types
 
+from recollect.domain.data_files import read_toml
 from recollect.mcp import calls
 from recollect.mcp.answers import Found, Listed, Read, Stored
 from recollect.mcp.arguments import (
-    AGENT,
-    AS_OF,
-    CURRENT_CONVERSATION,
+    FLAG,
     FRAMING,
+    ID,
     KIND,
     LIMIT,
-    MEMORY_ID,
+    MOMENT,
     PRIORITY,
     QUERY,
     SCOPES,
     STATEMENT,
     STATUS,
+    TEXT,
     TOKENS,
     Schema,
-    boolean,
     check_arguments,
-    identifier,
-    integer,
-    string,
-    timestamp,
 )
 from recollect.mcp.caller import Caller
 from recollect.mcp.explanations import ContextOut, Explained
 from recollect.mcp.text import Answer
 
+_WORDS: Final = read_toml("recollect.mcp", "tools.toml")
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, slots=True)
 class Tool:
     """One tool; its call blocks, so run it in a thread."""
 
     name: str
-    title: str
-    description: str
+    run: Callable[[Caller, dict[str, Any]], Answer]
+    answer: type[Answer]
     arguments: Mapping[str, Schema]
     required: tuple[str, ...] = ()
-    answer: type[Answer]
-    run: Callable[[Caller, dict[str, Any]], Answer]
     read_only: bool = False
+    # A destructive tool is also idempotent.
     destructive: bool = False
-    idempotent: bool = False
 
     def call(self, caller: Caller, arguments: Mapping[str, Any]) -> Answer:
         """The answer to a call with these arguments."""
-        return self.run(caller, check_arguments(self._properties, self.required, arguments))
+        known = [*self.arguments, "agent_id"]
+        return self.run(caller, check_arguments(known, self.required, arguments))
 
     @property
     def schema(self) -> Schema:
         """The JSON schema of its arguments."""
+        words = _WORDS["arguments"] | _WORDS[self.name].get("arguments", {})
+        schemas = {**self.arguments, "agent_id": ID}
         return {
             "type": "object",
-            "properties": self._properties,
+            "properties": {
+                name: schema if "description" in schema else schema | {"description": words[name]}
+                for name, schema in schemas.items()
+            },
             "required": [*self.required],
             "additionalProperties": False,
         }
 
-    @property
-    def _properties(self) -> dict[str, Schema]:
-        return {**self.arguments, "agent_id": AGENT}
-
     def listing(self) -> types.Tool:
         """The tool as MCP clients see it in the list of tools."""
+        title = _WORDS[self.name]["title"]
         return types.Tool(
             name=self.name,
-            title=self.title,
-            description=self.description,
+            title=title,
+            description=_WORDS[self.name]["description"],
             input_schema=self.schema,
             output_schema=self.answer.model_json_schema(),
             annotations=types.ToolAnnotations(
-                title=self.title,
+                title=title,
                 read_only_hint=self.read_only,
                 destructive_hint=self.destructive,
-                idempotent_hint=self.read_only or self.idempotent,
+                idempotent_hint=self.read_only or self.destructive,
                 open_world_hint=False,
             ),
         )
@@ -88,157 +87,92 @@ class Tool:
 
 TOOLS: Final = (
     Tool(
-        name="memory_add",
-        title="Remember something",
-        description=(
-            "Store one statement permanently: a fact, a preference, a decision, a promise."
-            " Write it so that it makes sense on its own, outside this conversation."
-            " Repeating a statement raises its confidence; a statement with a key replaces the"
-            " earlier one with that key."
-        ),
-        arguments={
-            "content": string("What to remember, as one sentence."),
-            "kind": KIND | {"default": "fact"},
-            "key": identifier(
-                "A name; a later statement of this kind with the same key replaces this one."
-            ),
-            **STATEMENT,
-        },
+        "memory_add",
+        calls.add,
+        Stored,
+        {"content": TEXT, "kind": KIND | {"default": "fact"}, "key": ID, **STATEMENT},
         required=("content",),
-        answer=Stored,
-        run=calls.add,
     ),
     Tool(
-        name="memory_search",
-        title="Search memory",
-        description=(
-            "Search earlier conversations and the memories learned from them, best match first."
-            " To get background for an answer, use memory_context instead."
-        ),
-        arguments={
+        "memory_search",
+        calls.search,
+        Found,
+        {
             "query": QUERY,
             "limit": LIMIT,
             "scopes": SCOPES,
             "kind": KIND,
-            "after": timestamp("Only what was said or recorded at or after this time."),
-            "before": timestamp("Only what was said or recorded before this time."),
-            "speaker": string("Only what this person said."),
-            "conversation_id": identifier("Only what was said in this conversation."),
-            "as_of": AS_OF,
+            "after": MOMENT,
+            "before": MOMENT,
+            "speaker": TEXT,
+            "conversation_id": ID,
+            "as_of": MOMENT,
         },
         required=("query",),
-        answer=Found,
-        run=calls.search,
         read_only=True,
     ),
     Tool(
-        name="memory_get",
-        title="Read one memory",
-        description=(
-            "Read one memory in full: its content, the sentence it came from, and when it is valid."
-            " With conversation_id, read a turn that memory_search found."
-        ),
-        arguments={
-            "id": identifier("The id of the memory or turn, as returned by another tool."),
-            "conversation_id": identifier("For a turn: its conversation."),
-            "offset": integer("For a long text: the character to start at.", 0),
-            "history": boolean("For a memory: include its earlier versions."),
+        "memory_get",
+        calls.get,
+        Read,
+        {
+            "id": ID,
+            "conversation_id": ID,
+            "offset": {"type": "integer", "minimum": 0},
+            "history": FLAG,
         },
         required=("id",),
-        answer=Read,
-        run=calls.get,
         read_only=True,
     ),
     Tool(
-        name="memory_list",
-        title="List memories",
-        description=(
-            "Page through the memories, newest first."
-            " To find something specific, use memory_search."
-        ),
-        arguments={
+        "memory_list",
+        calls.list_,
+        Listed,
+        {
             "kind": KIND,
             "status": STATUS,
             "priority": PRIORITY,
-            "text": string("Only memories that contain this text."),
-            "after": timestamp("Only memories recorded at or after this time."),
-            "before": timestamp("Only memories recorded before this time."),
+            "text": TEXT,
+            "after": MOMENT,
+            "before": MOMENT,
             "limit": LIMIT,
-            "cursor": identifier("next_cursor of the previous page."),
+            "cursor": ID,
         },
-        answer=Listed,
-        run=calls.list_,
         read_only=True,
     ),
     Tool(
-        name="memory_update",
-        title="Correct a memory",
-        description=(
-            "Correct a memory: omitted fields stay as they are, and its history keeps the old version."
-            " With restore=true, restore a deleted memory or, with version, an earlier version."
-        ),
-        arguments={
-            "id": MEMORY_ID,
-            "content": string("The new content."),
+        "memory_update",
+        calls.update,
+        Stored,
+        {
+            "id": ID,
+            "content": TEXT,
             **STATEMENT,
-            "restore": boolean("Restore it instead of changing it."),
-            "version": integer("With restore: the version to restore.", 1),
+            "restore": FLAG,
+            "version": {"type": "integer", "minimum": 1},
         },
         required=("id",),
-        answer=Stored,
-        run=calls.update,
         destructive=True,
-        idempotent=True,
     ),
+    Tool("memory_delete", calls.delete, Stored, {"id": ID}, required=("id",), destructive=True),
     Tool(
-        name="memory_delete",
-        title="Forget a memory",
-        description=(
-            "Delete one memory: it is hidden, and learned again only if someone repeats it."
-            " memory_update with restore=true undoes this."
-        ),
-        arguments={"id": MEMORY_ID},
-        required=("id",),
-        answer=Stored,
-        run=calls.delete,
-        destructive=True,
-        idempotent=True,
-    ),
-    Tool(
-        name="memory_context",
-        title="Recall what matters",
-        description=(
-            "Get everything remembered that is relevant to a question, within a token limit."
-            " Call it before you answer, with the user's request as the query; without a query it"
-            " returns what is always worth knowing."
-        ),
-        arguments={
+        "memory_context",
+        calls.context,
+        ContextOut,
+        {
             "query": QUERY,
             "tokens": TOKENS,
-            "conversation_id": CURRENT_CONVERSATION,
+            "conversation_id": ID,
             "framing": FRAMING,
-            "as_of": AS_OF,
+            "as_of": MOMENT,
         },
-        answer=ContextOut,
-        run=calls.context,
         read_only=True,
     ),
     Tool(
-        name="memory_explain",
-        title="Explain a context",
-        description=(
-            "Explain why a memory or turn (id) is or is not in the context for a query;"
-            " or, with a receipt_id from memory_context, list what that context contained."
-        ),
-        arguments={
-            "id": identifier("The id of the memory or turn to explain."),
-            "query": QUERY,
-            "tokens": TOKENS,
-            "conversation_id": CURRENT_CONVERSATION,
-            "receipt_id": identifier("Instead of id: the receipt of a context."),
-        },
-        answer=Explained,
-        run=calls.explain,
+        "memory_explain",
+        calls.explain,
+        Explained,
+        {"id": ID, "query": QUERY, "tokens": TOKENS, "conversation_id": ID, "receipt_id": ID},
         read_only=True,
     ),
 )

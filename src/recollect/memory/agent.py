@@ -8,11 +8,11 @@ from typing import Any
 
 from recollect.context.inject import Injection, fence_context
 from recollect.context.item_text import item_text
-from recollect.context.why_not import switched_off
+from recollect.context.why_not import switched_off, why_not
 from recollect.domain import checks
 from recollect.domain.hit import Hit, Scope
 from recollect.domain.ids import digest
-from recollect.domain.query import context_query, search_query
+from recollect.domain.query import Query, context_query, search_query
 from recollect.domain.receipt import Context, Item, WhyNot
 from recollect.domain.turn import Ingested, Turn
 from recollect.domain.writes import AddTurn, EraseAgent
@@ -26,7 +26,7 @@ from recollect.memory.overrides import Overrides
 from recollect.memory.profile import AgentProfile
 from recollect.memory.review import Review
 from recollect.memory.summaries import Summaries
-from recollect.recall.check_vector import check_vector
+from recollect.recall.vectors import check_vector
 from recollect.wiring import Components
 
 
@@ -101,12 +101,9 @@ class Agent:
 
         `as_of` searches what had been said by a moment and was valid then, whenever it was stored.
         """
-        return self._components.recall.search(
-            self.id,
-            search_query(
-                self._components.settings, self._redacted(query), limit, scopes, as_of, filters
-            ),
-        )
+        most = self._components.settings.recall_top_k if limit is None else limit
+        wanted = search_query(self._redacted(query), most, scopes, as_of, filters)
+        return self._components.recall.search(self.id, wanted)
 
     def search_by_vector(
         self,
@@ -117,7 +114,8 @@ class Agent:
         filters: Mapping[str, Any] | None = None,
     ) -> list[Hit]:
         """What is closest to a vector of the embedder's space, by cosine."""
-        near = search_query(self._components.settings, "by vector", limit, scopes, None, filters)
+        most = self._components.settings.recall_top_k if limit is None else limit
+        near = search_query("by vector", most, scopes, None, filters)
         return self._components.recall.search_by_vector(self.id, check_vector(vector), near)
 
     def context(
@@ -135,9 +133,7 @@ class Agent:
         `framing` tells the model to refer to the context (`follow_up`) or never to mention it
         (`silent`). `as_of` uses what had been said by a moment and was valid then.
         """
-        wanted = context_query(
-            self._components.settings, self._redacted(query), tokens, conversation, framing, as_of
-        )
+        wanted = self._context_query(query, tokens, conversation, framing, as_of)
         if not self._components.settings.enabled:
             return self._components.assembler.nothing(self.id, wanted)
         return self._components.assembler.context(self.id, wanted)
@@ -158,11 +154,8 @@ class Agent:
         that the request already contains. While a model continues the same `turn`, as with tools,
         the result stays the same.
         """
-        wanted = context_query(
-            self._components.settings, self._redacted(query), tokens, conversation, None
-        )
         wanted = replace(
-            wanted,
+            self._context_query(query, tokens, conversation),
             present=frozenset(digest(text.strip()) for text in present),
             split=self._components.settings.inject == "split",
         )
@@ -182,12 +175,10 @@ class Agent:
     ) -> WhyNot:
         """Why a memory or turn is or is not in the context for the same arguments."""
         name = checks.check_id(entry_id, "id")
-        wanted = context_query(
-            self._components.settings, self._redacted(query), tokens, conversation, framing
-        )
+        wanted = self._context_query(query, tokens, conversation, framing)
         if not self._components.settings.enabled:
             return switched_off(name)
-        return self._components.explainer.why_not(self.id, name, wanted)
+        return why_not(self._components.assembler, self.id, name, wanted)
 
     def item_text(self, item: Item) -> str | None:
         """The text of an item of a receipt; None if it has been deleted since."""
@@ -205,6 +196,17 @@ class Agent:
         self._components.learner.working_sets.forget(self.id)
         if self._components.embedder is not None:
             self._components.embedder.clear()
+
+    def _context_query(
+        self,
+        query: object,
+        tokens: object,
+        conversation: object,
+        framing: object = None,
+        as_of: object = None,
+    ) -> Query:
+        most = self._components.settings.context_max_tokens if tokens is None else tokens
+        return context_query(self._redacted(query), most, conversation, framing, as_of)
 
     def _redacted(self, query: Any) -> Any:
         """The question without secrets, so that no embedder receives any."""

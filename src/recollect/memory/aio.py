@@ -4,8 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Generator
 from functools import update_wrapper
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 from recollect.conversations.tiers import ModelTier
 from recollect.domain.ports import ChatModel
@@ -42,11 +41,15 @@ def _threaded(
     return call
 
 
-class AsyncMemories:
-    """The memories of one agent, as coroutines."""
+class _Async(Generic[S]):
+    """Holds the synchronous object that the coroutines call."""
 
-    def __init__(self, sync: Memories) -> None:
+    def __init__(self, sync: S) -> None:
         self._sync = sync
+
+
+class AsyncMemories(_Async[Memories]):
+    """The memories of one agent, as coroutines."""
 
     add = _threaded(Memories.add)
     get = _threaded(Memories.get)
@@ -57,11 +60,8 @@ class AsyncMemories:
     history = _threaded(Memories.history)
 
 
-class AsyncConversations:
+class AsyncConversations(_Async[Conversations]):
     """The stored conversations of one agent, as coroutines."""
-
-    def __init__(self, sync: Conversations) -> None:
-        self._sync = sync
 
     list = _threaded(Conversations.list)
     ephemeral = _threaded(Conversations.ephemeral)
@@ -71,21 +71,15 @@ class AsyncConversations:
     delete = _threaded(Conversations.delete)
 
 
-class AsyncReview:
+class AsyncReview(_Async[Review]):
     """Contradictions for a person to decide, as coroutines."""
-
-    def __init__(self, sync: Review) -> None:
-        self._sync = sync
 
     list = _threaded(Review.list)
     resolve = _threaded(Review.resolve)
 
 
-class AsyncOverrides:
+class AsyncOverrides(_Async[Overrides]):
     """Instructions by the user, as coroutines."""
-
-    def __init__(self, sync: Overrides) -> None:
-        self._sync = sync
 
     list = _threaded(Overrides.list)
     add = _threaded(Overrides.add)
@@ -94,40 +88,28 @@ class AsyncOverrides:
     reorder = _threaded(Overrides.reorder)
 
 
-class AsyncProfile:
+class AsyncProfile(_Async[AgentProfile]):
     """What is known about the user, as coroutines."""
-
-    def __init__(self, sync: AgentProfile) -> None:
-        self._sync = sync
 
     current = _threaded(AgentProfile.current)
     versions = _threaded(AgentProfile.versions)
 
 
-class AsyncSummaries:
+class AsyncSummaries(_Async[Summaries]):
     """Summaries of conversations, as coroutines."""
-
-    def __init__(self, sync: Summaries) -> None:
-        self._sync = sync
 
     list = _threaded(Summaries.list)
 
 
-class AsyncGraph:
+class AsyncGraph(_Async[Graph]):
     """The knowledge graph, as coroutines."""
-
-    def __init__(self, sync: Graph) -> None:
-        self._sync = sync
 
     entities = _threaded(Graph.entities)
     search = _threaded(Graph.search)
 
 
-class AsyncKnowledge:
+class AsyncKnowledge(_Async[Knowledge]):
     """Knowledge by key, as coroutines."""
-
-    def __init__(self, sync: Knowledge) -> None:
-        self._sync = sync
 
     put = _threaded(Knowledge.put)
     get = _threaded(Knowledge.get)
@@ -135,11 +117,11 @@ class AsyncKnowledge:
     use = _threaded(Knowledge.use)
 
 
-class AsyncConversation:
+class AsyncConversation(_Async[OpenConversation]):
     """One conversation, as coroutines."""
 
     def __init__(self, sync: OpenConversation) -> None:
-        self._sync = sync
+        super().__init__(sync)
         self.id = sync.id
         self.agent = sync.agent
         self.retention = sync.retention
@@ -158,11 +140,8 @@ class AsyncConversation:
     delete = _threaded(OpenConversation.delete)
 
 
-class AsyncJobs:
+class AsyncJobs(_Async[Jobs]):
     """Background jobs, as coroutines."""
-
-    def __init__(self, sync: Jobs) -> None:
-        self._sync = sync
 
     list = _threaded(Jobs.list)
     get = _threaded(Jobs.get)
@@ -170,22 +149,16 @@ class AsyncJobs:
     run_due = _threaded(Jobs.run_due)
 
 
-class AsyncOptimizer:
+class AsyncOptimizer(_Async[Optimizer]):
     """The token optimizer, as coroutines."""
-
-    def __init__(self, sync: Optimizer) -> None:
-        self._sync = sync
 
     status = _threaded(Optimizer.status)
     snapshots = _threaded(Optimizer.snapshots)
     run = _threaded(Optimizer.run)
 
 
-class AsyncAllAgents:
+class AsyncAllAgents(_Async[AllAgents]):
     """The memories of all agents, or of those in a `Reach`, as coroutines."""
-
-    def __init__(self, sync: AllAgents) -> None:
-        self._sync = sync
 
     list = _threaded(AllAgents.list)
     search = _threaded(AllAgents.search)
@@ -195,11 +168,11 @@ class AsyncAllAgents:
     import_memories = _threaded(AllAgents.import_memories)
 
 
-class AsyncAgent:
+class AsyncAgent(_Async[Agent]):
     """One agent's memory, as coroutines."""
 
     def __init__(self, sync: Agent) -> None:
-        self._sync = sync
+        super().__init__(sync)
         self.id = sync.id
         self.memories = AsyncMemories(sync.memories)
         self.conversations = AsyncConversations(sync.conversations)
@@ -244,21 +217,16 @@ class _Opening:
         self._memory = await self._opened()
         return self._memory
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         if self._memory is not None:
             await self._memory.close()
 
 
-class AsyncMemory:
+class AsyncMemory(_Async[Memory]):
     """`Memory` for asyncio: the same methods as coroutines."""
 
     def __init__(self, sync: Memory) -> None:
-        self._sync = sync
+        super().__init__(sync)
         self.jobs = AsyncJobs(sync.jobs)
         self.optimizer = AsyncOptimizer(sync.optimizer)
         self.all_agents = AsyncAllAgents(sync.all_agents)
@@ -329,10 +297,5 @@ class AsyncMemory:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()

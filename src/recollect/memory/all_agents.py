@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from recollect.domain import checks
@@ -13,6 +14,7 @@ from recollect.domain.plain import entry_from, plain
 from recollect.domain.writes import RestoreEntry, Write, memory_jobs
 from recollect.errors import Conflict, InvalidInput, NotFound
 from recollect.learning import curate
+from recollect.learning.lifecycle import first_version
 from recollect.memory import recording
 from recollect.wiring import Components
 
@@ -21,7 +23,8 @@ AGENTS_SEARCHED: Final = 200
 _PAGE: Final = 100
 _DEFAULT_FILTER: Final = EntryFilter()
 _NEW_FIELDS: Final = frozenset(
-    "content kind subject key confidence priority tags metadata pinned valid_from valid_until".split()
+    "content kind subject key confidence priority tags metadata pinned"
+    " valid_from valid_until".split()
 )
 
 
@@ -115,22 +118,24 @@ class AllAgents:
         text = self._components.intake.redact_text(checks.check_query(query))
         count = checks.check_limit(limit)
         _check_within(after, reach)
+        return [*islice(self._found(text, reach, chosen, after), count)]
+
+    def _found(
+        self, text: str, reach: Reach, chosen: EntryFilter, after: PageCursor | None
+    ) -> Iterator[AgentMemory]:
+        """The memories of a search that come after a cursor."""
         ranked = self._ranked(text, reach) if SHOWN & {*chosen.statuses} else []
-        page: Page = []
         if after is None or after.score is not None:
-            for score, agent, name in self._after(ranked, after):
+            for score, agent, name in _after(ranked, after):
                 entry = self._components.store.entry(agent, name)
                 if entry is not None and chosen.matches(entry):
-                    page.append(AgentMemory(agent, entry, score))
-                if count is not None and len(page) >= count:
-                    return page
+                    yield AgentMemory(agent, entry, score)
             after = None
         known = {(agent, name) for _, agent, name in ranked}
-        for memory in self._literal(reach, replace(chosen, text=text), after, known):
-            page.append(memory)
-            if count is not None and len(page) >= count:
-                break
-        return page
+        literal = replace(chosen, text=text)
+        while page := self.list(reach, literal, after=after, limit=_PAGE):
+            yield from (memory for memory in page if (memory.agent, memory.entry.id) not in known)
+            after = page[-1].cursor
 
     def _ranked(self, text: str, reach: Reach) -> Sequence[tuple[float, str, str]]:
         """All similar memories as (score, agent, id), best first."""
@@ -145,27 +150,6 @@ class AllAgents:
             for name, score in self._components.recall.similar_memories(agent.id, text)
         ]
         return sorted(found, key=_order)
-
-    @staticmethod
-    def _after(
-        ranked: Sequence[tuple[float, str, str]], after: PageCursor | None
-    ) -> Sequence[tuple[float, str, str]]:
-        if after is None or after.score is None:
-            return ranked
-        place = _order((after.score, after.agent, after.id))
-        return [candidate for candidate in ranked if _order(candidate) > place]
-
-    def _literal(
-        self,
-        reach: Reach,
-        chosen: EntryFilter,
-        after: PageCursor | None,
-        known: set[tuple[str, str]],
-    ) -> Iterator[AgentMemory]:
-        """Memories that contain the text literally and are not in `known`, newest first."""
-        while page := self.list(reach, chosen, after=after, limit=_PAGE):
-            yield from (memory for memory in page if (memory.agent, memory.entry.id) not in known)
-            after = page[-1].cursor
 
     def tally(self, reach: Reach = ALL_AGENTS) -> Tallies:
         """How many memories there are, by kind, priority and status."""
@@ -242,7 +226,16 @@ class AllAgents:
         if "content" not in fields:
             raise InvalidInput("content is missing", field="content")
         new = self._components.intake.entry(**fields)
-        return curate.first_version(new, entry_id(new, 0), self._components.clock.now())
+        return first_version(new, entry_id(new, 0), self._components.clock.now())
+
+
+def _after(
+    ranked: Sequence[tuple[float, str, str]], cursor: PageCursor | None
+) -> Sequence[tuple[float, str, str]]:
+    if cursor is None or cursor.score is None:
+        return ranked
+    place = _order((cursor.score, cursor.agent, cursor.id))
+    return [candidate for candidate in ranked if _order(candidate) > place]
 
 
 def _order(ranked: tuple[float, str, str]) -> tuple[float, str, str]:

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
-from typing import assert_never
+from typing import Any, assert_never
 
 from recollect.budget.compressor import Shortener
 from recollect.budget.fitting import fit_to_budget
@@ -14,8 +14,7 @@ from recollect.conversations.tail_messages import Messages, message_of, read_as_
 from recollect.conversations.tiers import ModelTier, tier_of
 from recollect.conversations.windows import Allowance, in_chosen_forms, last_n, seed_middle_tail
 from recollect.domain import checks
-from recollect.domain.conversation import Conversation
-from recollect.domain.conversation_tail import ConversationTail
+from recollect.domain.conversation import Conversation, ConversationTail
 from recollect.domain.framing import Framing
 from recollect.domain.message import Message, Window
 from recollect.domain.turn import Role
@@ -51,7 +50,6 @@ class OpenConversation(ABC):
         self.id = conversation
         self._components = components
 
-    @abstractmethod
     def add(
         self,
         role: str,
@@ -62,6 +60,11 @@ class OpenConversation(ABC):
         speaker: str | None = None,
     ) -> Message:
         """Add one message; repeating an id with the same content is a no-op."""
+        return self._add(content, role=role, speaker=speaker, at=at, id=id)
+
+    @abstractmethod
+    def _add(self, content: str, **fields: Any) -> Message:
+        """Add one message."""
 
     @abstractmethod
     def begin(self, title: str | None = None) -> Conversation:
@@ -83,14 +86,12 @@ class OpenConversation(ABC):
     def delete(self) -> None:
         """Delete the conversation."""
 
-    def add_reply(
-        self,
-        content: str,
-        *,
-        whole: bool = True,  # noqa: ARG002 - used by stored conversations
-    ) -> Message | None:
+    def add_reply(self, content: str, *, whole: bool = True) -> Message | None:
         """Add a model's reply, `whole` or broken off; an empty one is ignored."""
-        return self.add(Role.ASSISTANT, content) if content.strip() else None
+        if not content.strip():
+            return None
+        metadata = {} if whole else {"unfinished": True}
+        return self._add(content, role=Role.ASSISTANT, metadata=metadata)
 
     def redacted(self, content: str, field: str = "content") -> str:
         """The text as it would be stored: checked and redacted."""

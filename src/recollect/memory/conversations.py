@@ -1,6 +1,5 @@
 """The conversations of one agent."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from recollect.conversations.limits import Profile
@@ -9,25 +8,20 @@ from recollect.domain.conversation import Conversation
 from recollect.domain.turn import Turn
 from recollect.domain.writes import SetTitle
 from recollect.errors import NotFound
-from recollect.learning.intake import check_optional
 from recollect.memory import recording
-from recollect.wiring import Components
+from recollect.memory.agent_part import AgentPart
 
 # Aliases, because `Conversations.list` hides the built-in `list`.
 ConversationList: TypeAlias = list[Conversation]
 TurnList: TypeAlias = list[Turn]
 
 
-@dataclass(frozen=True, slots=True)
-class Conversations:
+class Conversations(AgentPart):
     """The stored conversations of one agent."""
-
-    _components: Components
-    _agent: str
 
     def list(self, *, cursor: str | None = None, limit: int | None = None) -> ConversationList:
         """Conversations, newest first."""
-        behind = check_optional(checks.check_id, cursor, "cursor")
+        behind = checks.check_optional(checks.check_id, cursor, "cursor")
         most = checks.check_limit(limit)
         return [*self._components.store.conversations(self._agent, after=behind, limit=most)]
 

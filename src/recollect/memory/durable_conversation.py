@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from typing import Any
 
 from recollect.budget.compressor import summarize
 from recollect.conversations.tail_messages import in_conversation_order, is_covered, message_of
 from recollect.domain import checks
-from recollect.domain.conversation import Conversation
-from recollect.domain.conversation_tail import ConversationTail
+from recollect.domain.conversation import Conversation, ConversationTail
 from recollect.domain.message import Message
 from recollect.domain.turn import Role, Turn
 from recollect.domain.writes import RestoreConversation
@@ -26,30 +25,11 @@ class DurableConversation(OpenConversation):
 
     retention = Retention.DURABLE
 
-    def add(
-        self,
-        role: str,
-        content: str,
-        *,
-        id: str | None = None,  # noqa: A002 - the public name
-        at: datetime | str | None = None,
-        speaker: str | None = None,
-    ) -> Message:
+    def _add(self, content: str, **fields: Any) -> Message:
         """Store one message; it is durable on return."""
-        components = self._components
-        recording.check_can_record(components)
-        new = components.intake.turn(content, role=role, speaker=speaker, at=at, id=id)
-        return message_of(recording.store_turn(components, self.agent, self.id, new))
-
-    def add_reply(self, content: str, *, whole: bool = True) -> Message | None:
-        """Store a model's reply; one that broke off is marked as unfinished."""
-        if whole or not content.strip():
-            return super().add_reply(content)
-        components = self._components
-        recording.check_can_record(components)
-        unfinished = {"unfinished": True}
-        new = components.intake.turn(content, role=Role.ASSISTANT, metadata=unfinished)
-        return message_of(recording.store_turn(components, self.agent, self.id, new))
+        recording.check_can_record(self._components)
+        new = self._components.intake.turn(content, **fields)
+        return message_of(recording.store_turn(self._components, self.agent, self.id, new))
 
     def begin(self, title: str | None = None) -> Conversation:
         """Store the conversation before its first message."""

@@ -1,11 +1,10 @@
 """Conversations that are kept in RAM only."""
 
-from datetime import datetime
+from typing import Any
 
 from recollect.conversations.in_memory import ConversationKey
 from recollect.conversations.limits import Profile
-from recollect.domain.conversation import Conversation
-from recollect.domain.conversation_tail import ConversationTail
+from recollect.domain.conversation import Conversation, ConversationTail
 from recollect.domain.message import Message
 from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput
@@ -18,23 +17,21 @@ class EphemeralConversation(OpenConversation):
 
     retention = Retention.EPHEMERAL
 
-    def add(
-        self,
-        role: str,
-        content: str,
-        *,
-        id: str | None = None,  # noqa: A002 - the public name
-        at: datetime | str | None = None,
-        speaker: str | None = None,
-    ) -> Message:
+    def _add(self, content: str, **fields: Any) -> Message:
         """Keep one message until the conversation expires or is deleted, or the process ends."""
         components = self._components
         recording.check_enabled(components)
         # There may be no background thread, so each message also sweeps.
         components.ephemeral.sweep(components.clock.now())
         text = components.intake.content(content)
-        name = components.intake.label(speaker, "speaker")
-        return components.ephemeral.add(self._place, role, text, id=id, at=at, speaker=name)
+        return components.ephemeral.add(
+            self._place,
+            fields["role"],
+            text,
+            id=fields.get("id"),
+            at=fields.get("at"),
+            speaker=components.intake.label(fields.get("speaker"), "speaker"),
+        )
 
     def begin(self, title: str | None = None) -> Conversation:
         """Create the conversation before its first message."""

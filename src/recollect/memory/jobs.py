@@ -8,7 +8,6 @@ from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.job import Job, JobState
 from recollect.domain.writes import RetryJob
 from recollect.errors import InvalidInput, NotFound
-from recollect.learning.intake import check_optional
 from recollect.wiring import Components
 
 # An alias, because `Jobs.list` hides the built-in `list`.
@@ -31,7 +30,7 @@ class Jobs:
     ) -> JobList:
         """Jobs, newest first; `state="dead"` lists the failed ones with their reasons."""
         wanted = None if state is None else checks.check_choice(state, "state", JobState)
-        behind = check_optional(checks.check_id, cursor, "cursor")
+        behind = checks.check_optional(checks.check_id, cursor, "cursor")
         most = checks.check_limit(limit)
         store = self._components.store
         last = None if behind is None else store.any_job(behind)

@@ -1,31 +1,21 @@
 """Knowledge by key."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from recollect.domain import checks
-from recollect.domain.entry import (
-    KEYED_KINDS,
-    Entry,
-    EntryFilter,
-    Kind,
-)
-from recollect.errors import InvalidInput, NotFound
+from recollect.domain.entry import KEYED_KINDS, Entry, EntryFilter, Kind
+from recollect.errors import NotFound
 from recollect.learning import curate
 from recollect.learning.lifecycle import USE
 from recollect.memory import recording
-from recollect.wiring import Components
+from recollect.memory.agent_part import AgentPart
 
 # An alias, because `Knowledge.list` hides the built-in `list`.
 EntryList: TypeAlias = list[Entry]
 
 
-@dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(AgentPart):
     """Knowledge by category and key that an agent reuses between tasks: sites, patterns, errors."""
-
-    _components: Components
-    _agent: str
 
     def put(self, category: str, key: str, value: str, *, confidence: float = 0.5) -> Entry:
         """Store a value; the same value again gains confidence (+0.1), another one replaces it."""
@@ -34,9 +24,7 @@ class Knowledge:
         new = components.intake.entry(
             value, kind=self._category(category), key=key, confidence=confidence
         )
-        entry = curate.add(
-            components.store, components.clock, components.intake.read, self._agent, new
-        )
+        entry = self._curate(curate.add, new)
         recording.after_memories_changed(components, self._agent)
         return entry
 
@@ -61,8 +49,4 @@ class Knowledge:
         return self.get(category, key)
 
     def _category(self, value: object) -> Kind:
-        if isinstance(value, str) and value in KEYED_KINDS:
-            return Kind(value)
-        choices = ", ".join(sorted(KEYED_KINDS))
-        message = f"category {checks.shown(value)} is not known; it is one of: {choices}"
-        raise InvalidInput(message, field="category")
+        return checks.check_choice(value, "category", Kind, sorted(KEYED_KINDS))

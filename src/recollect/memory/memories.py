@@ -1,9 +1,10 @@
 """The memories of one agent."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import Enum
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from recollect.domain import checks
@@ -21,9 +22,9 @@ from recollect.domain.entry import (
 )
 from recollect.errors import InvalidInput
 from recollect.learning import curate
-from recollect.learning.intake import check_optional, check_validity
+from recollect.learning.intake import check_validity
 from recollect.memory import recording
-from recollect.wiring import Components
+from recollect.memory.agent_part import AgentPart
 
 # Aliases, because `Memories.list` hides the built-in `list`.
 EntryList: TypeAlias = list[Entry]
@@ -38,12 +39,8 @@ class _Unset(Enum):
 UNSET: Final = _Unset.UNSET
 
 
-@dataclass(frozen=True, slots=True)
-class Memories:
+class Memories(AgentPart):
     """The memories of one agent: add, read, correct, delete and restore."""
-
-    _components: Components
-    _agent: str
 
     def add(
         self,
@@ -104,7 +101,7 @@ class Memories:
         chosen = entry_filter(
             kind=kind, status=status, priority=priority, after=after, before=before, text=text
         )
-        start = check_optional(checks.check_id, cursor, "cursor")
+        start = checks.check_optional(checks.check_id, cursor, "cursor")
         count = checks.check_limit(limit)
         if as_of is not None:
             if start is not None:
@@ -130,6 +127,7 @@ class Memories:
     ) -> Entry:
         """Change the given fields of a memory; its history keeps the previous version."""
         intake = self._components.intake
+        moment_or_none = partial(checks.check_optional, checks.check_moment)
         checked: dict[str, tuple[object, Callable[[object, str], Any]]] = {
             "content": (content, intake.content),
             "subject": (subject, intake.label),
@@ -138,8 +136,8 @@ class Memories:
             "tags": (tags, intake.tags),
             "metadata": (metadata, intake.metadata),
             "pinned": (pinned, checks.check_flag),
-            "valid_from": (valid_from, _moment),
-            "valid_until": (valid_until, _moment),
+            "valid_from": (valid_from, moment_or_none),
+            "valid_until": (valid_until, moment_or_none),
         }
         edits = {
             name: check(value, name)
@@ -169,11 +167,8 @@ class Memories:
 
     def _changed(self, change: Callable[..., Entry], *arguments: object) -> Entry:
         """Change a memory, and schedule the jobs that follow."""
-        components = self._components
-        entry = change(
-            components.store, components.clock, components.intake.read, self._agent, *arguments
-        )
-        recording.after_memories_changed(components, self._agent)
+        entry = self._curate(change, *arguments)
+        recording.after_memories_changed(self._components, self._agent)
         return entry
 
 
@@ -190,10 +185,10 @@ def entry_filter(
     return EntryFilter(
         statuses=_statuses(status),
         kinds=MEMORY_KINDS if kind is None else (check_kind(kind),),
-        priority=check_optional(_priority, priority, "priority"),
-        after=check_optional(checks.check_moment, after, "after"),
-        before=check_optional(checks.check_moment, before, "before"),
-        text=check_optional(checks.check_text, text, "text"),
+        priority=checks.check_optional(_priority, priority, "priority"),
+        after=checks.check_optional(checks.check_moment, after, "after"),
+        before=checks.check_optional(checks.check_moment, before, "before"),
+        text=checks.check_optional(checks.check_text, text, "text"),
     )
 
 
@@ -209,10 +204,6 @@ def _edited(old: Entry, edits: dict[str, Any]) -> Entry:
 
 def _priority(value: object, field: str) -> Priority:
     return checks.check_choice(value, field, Priority)
-
-
-def _moment(value: object, field: str) -> datetime | None:
-    return None if value is None else checks.check_moment(value, field)
 
 
 def _statuses(value: object) -> tuple[Status, ...]:

@@ -4,7 +4,6 @@ import atexit
 import weakref
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from recollect.context.assemble import Assembler
@@ -150,7 +149,7 @@ class Memory:
         self, *, cursor: str | None = None, limit: int | None = None, reach: Reach = ALL_AGENTS
     ) -> list[AgentSummary]:
         """All agents by name, with how much each has stored."""
-        behind = None if cursor is None else checks.check_id(cursor, "cursor")
+        behind = checks.check_optional(checks.check_id, cursor, "cursor")
         most = checks.check_limit(limit)
         return [*self._components.store.every_agent(after=behind, limit=most, reach=reach)]
 
@@ -163,9 +162,7 @@ class Memory:
 
         It runs in the background, and `sync()` waits for it; turns and manual edits do not change.
         """
-        recording.rebuild(
-            self._components, None if agent is None else checks.check_id(agent, "agent")
-        )
+        recording.schedule(self._components, agent, *recording.rebuild_jobs(self._components))
 
     def stats(self) -> Stats:
         """How much is stored, and how often the models were called."""
@@ -198,7 +195,7 @@ class Memory:
 
         `progress` is called with the number of turns and memories written so far.
         """
-        chosen = None if agent is None else [checks.check_id(agent, "agent")]
+        chosen = checks.check_optional(checks.check_id, agent, "agent")
         target = checks.check_path(path)
         check_not_the_database(target, self._components.path)
         return export_to(self._components.store, target, chosen, progress)
@@ -234,10 +231,5 @@ class Memory:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

@@ -1,12 +1,10 @@
 """The token optimizer."""
 
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from recollect.domain import checks
 from recollect.domain.tuning import Report, Snapshot
-from recollect.errors import NotFound
 from recollect.memory import recording
 from recollect.wiring import Components
 
@@ -40,12 +38,4 @@ class Optimizer:
 
     def run(self, agent: str | None = None) -> None:
         """Schedule a run over the latest conversations of one agent or of all."""
-        components = self._components
-        recording.check_can_record(components)
-        if agent is not None:
-            components.store.write(checks.check_id(agent, "agent"), components.tuner.run_now())
-        for known in components.store.every_agent() if agent is None else ():
-            # The agent may have been erased in the meantime.
-            with suppress(NotFound):
-                components.store.write(known.id, components.tuner.run_now())
-        components.worker.wake()
+        recording.schedule(self._components, agent, self._components.tuner.run_now())

@@ -1,36 +1,24 @@
 """Instructions that a person has written for one agent."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
 from recollect.domain import checks
-from recollect.domain.entry import (
-    EntryFilter,
-    Kind,
-    NewEntry,
-    Priority,
-)
-from recollect.domain.recap import (
-    Override,
-    override_of,
-)
+from recollect.domain.entry import EntryFilter, Kind, NewEntry, Priority
+from recollect.domain.recap import Override, override_of
 from recollect.errors import InvalidInput, NotFound
 from recollect.learning import curate
 from recollect.memory import recording
-from recollect.wiring import Components
+from recollect.memory.agent_part import AgentPart
 
 # An alias, because `Overrides.list` hides the built-in `list`.
 OverrideList: TypeAlias = list[Override]
 
 
-@dataclass(frozen=True, slots=True)
-class Overrides:
+class Overrides(AgentPart):
     """Instructions that come first in every context and are never overwritten by learning."""
-
-    _components: Components
-    _agent: str
 
     def list(self) -> OverrideList:
         """All instructions, in order."""
@@ -51,19 +39,17 @@ class Overrides:
             pinned=True,
             metadata={"position": position},
         )
-        return override_of(
-            curate.add(components.store, components.clock, components.intake.read, self._agent, new)
-        )
+        return override_of(self._curate(curate.add, new))
 
     def update(self, override_id: str, content: str) -> Override:
         """Replace the text of an instruction."""
         text = self._components.intake.content(content)
-        return self._edited(override_id, lambda old: replace(old, content=text))
+        edit = partial(replace, content=text)
+        return override_of(self._curate(curate.update, self._name(override_id), edit))
 
     def delete(self, override_id: str) -> None:
         """Delete an instruction."""
-        components, name = self._components, self._name(override_id)
-        curate.delete(components.store, components.clock, components.intake.read, self._agent, name)
+        self._curate(curate.delete, self._name(override_id))
 
     def reorder(self, override_ids: Sequence[str]) -> OverrideList:
         """Reorder the instructions; each id must be given exactly once."""
@@ -71,22 +57,12 @@ class Overrides:
         known = {each.id for each in self.list()}
         if len(names) != len(known) or set(names) != known:
             raise InvalidInput("name every override once", field="override_ids")
-        components = self._components
         places = {
             name: partial(replace, metadata={"position": place}) for place, name in enumerate(names)
         }
         if places:
-            curate.update_all(
-                components.store, components.clock, components.intake.read, self._agent, places
-            )
+            self._curate(curate.update_all, places)
         return self.list()
-
-    def _edited(self, override_id: str, edit: curate.Edit) -> Override:
-        components, name = self._components, self._name(override_id)
-        changed = curate.update(
-            components.store, components.clock, components.intake.read, self._agent, name, edit
-        )
-        return override_of(changed)
 
     def _name(self, override_id: str) -> str:
         name = checks.check_id(override_id, "id")

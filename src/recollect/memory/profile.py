@@ -1,31 +1,19 @@
 """The profile of one agent."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from recollect.domain import checks
-from recollect.domain.entry import (
-    RECORDS,
-    SHOWN,
-    Kind,
-)
-from recollect.domain.recap import (
-    Profile,
-    profile_of,
-)
+from recollect.domain.entry import EntryFilter, Kind
+from recollect.domain.recap import Profile, profile_of
 from recollect.learning.profile import build_profile
 from recollect.learning.records import record_id
-from recollect.wiring import Components
+from recollect.memory.agent_part import AgentPart
 
 _PROFILE = record_id(Kind.PROFILE, "profile")
 
 
-@dataclass(frozen=True, slots=True)
-class AgentProfile:
+class AgentProfile(AgentPart):
     """What is known about the user, in all versions."""
-
-    _components: Components
-    _agent: str
 
     def current(self, *, as_of: datetime | str | None = None) -> Profile | None:
         """The profile now or as of a moment; None if there is none.
@@ -41,7 +29,8 @@ class AgentProfile:
     def _as_of(self, moment: datetime) -> Profile | None:
         past = self._components.store.entries_as_of(self._agent, moment)
         written = next((entry for entry in past if entry.kind is Kind.PROFILE), None)
-        known = [entry for entry in past if entry.status in SHOWN and entry.kind not in RECORDS]
+        chosen = EntryFilter()
+        known = [entry for entry in past if chosen.matches(entry)]
         max_tokens = self._components.settings.profile_max_tokens
         text = build_profile(known, moment, max_tokens, self._components.counter).text
         if written is not None and (written.metadata.get("by_model") or written.content == text):

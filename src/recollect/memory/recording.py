@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+from recollect.domain import checks
 from recollect.domain.access import Reach
 from recollect.domain.entry import RECORDS, SHOWN
 from recollect.domain.job import JobKind
@@ -78,16 +79,21 @@ def delete_conversation(components: Components, agent: str, conversation: str) -
     components.worker.wake()
 
 
-def rebuild(components: Components, agent: str | None = None) -> None:
-    """Schedule everything derived for one agent, or for all, to be built again."""
+def schedule(components: Components, agent: str | None, *jobs: Write) -> None:
+    """Schedule jobs for one agent, or for all."""
     check_can_record(components)
     if agent is not None:
-        components.store.write(agent, *_rebuild_jobs(components))
+        components.store.write(checks.check_id(agent, "agent"), *jobs)
     for known in components.store.every_agent() if agent is None else ():
         # The agent may have been erased in the meantime.
         with suppress(NotFound):
-            components.store.write(known.id, *_rebuild_jobs(components))
+            components.store.write(known.id, *jobs)
     components.worker.wake()
+
+
+def rebuild_jobs(components: Components) -> tuple[Write, ...]:
+    """The jobs that build everything derived again."""
+    return Rederive(components.clock.now()), *_relearn_jobs(components)
 
 
 def _is_over_limit(components: Components, agent: str) -> bool:
@@ -96,10 +102,6 @@ def _is_over_limit(components: Components, agent: str) -> bool:
         return False
     tallies = components.store.every_tally(Reach(only=agent))
     return sum(tally.count for tally in tallies if tally.status in SHOWN) > limit
-
-
-def _rebuild_jobs(components: Components) -> tuple[Write, ...]:
-    return Rederive(components.clock.now()), *_relearn_jobs(components)
 
 
 def _relearn_jobs(components: Components) -> tuple[Enqueue, ...]:

@@ -1,26 +1,19 @@
 """Memories that contradict each other, for a person to decide."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from recollect.domain import checks
-from recollect.domain.entry import (
-    Entry,
-)
+from recollect.domain.entry import Entry
 from recollect.learning.review import Dispute, Keep, disputes, resolve
-from recollect.wiring import Components
+from recollect.memory.agent_part import AgentPart
 
 # Aliases, because `Review.list` hides the built-in `list`.
 DisputeList: TypeAlias = list[Dispute]
 EntryList: TypeAlias = list[Entry]
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(AgentPart):
     """Contradictions between memories, for a person to decide."""
-
-    _components: Components
-    _agent: str
 
     def list(self) -> DisputeList:
         """Undecided contradictions, newest first."""
@@ -30,7 +23,6 @@ class Review:
         """Keep `this` memory, the `others`, or `both`; the rest are superseded, not deleted."""
         name = checks.check_id(entry_id, "id")
         choice = checks.check_choice(keep, "keep", Keep)
-        components = self._components
-        decided = resolve(components.store, components.clock, self._agent, name, choice)
-        components.worker.wake()
+        decided = self._curate(resolve, name, choice)
+        self._components.worker.wake()
         return [*decided]

@@ -1,35 +1,23 @@
 """Summaries of conversations."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from recollect.domain import checks
-from recollect.domain.entry import (
-    EntryFilter,
-    Kind,
-)
-from recollect.domain.recap import (
-    Summary,
-    summary_of,
-)
-from recollect.learning.intake import check_optional
-from recollect.wiring import Components
+from recollect.domain.entry import EntryFilter, Kind
+from recollect.domain.recap import Summary, summary_of
+from recollect.memory.agent_part import AgentPart
 
 # An alias, because `Summaries.list` hides the built-in `list`.
 SummaryList: TypeAlias = list[Summary]
 
 
-@dataclass(frozen=True, slots=True)
-class Summaries:
+class Summaries(AgentPart):
     """The summaries of one agent's conversations."""
-
-    _components: Components
-    _agent: str
 
     def list(self, *, conversation: str | None = None, limit: int | None = None) -> SummaryList:
         """Summaries, most recently changed first; with `conversation`, only its summary."""
         count = checks.check_limit(limit)
-        name = check_optional(checks.check_id, conversation, "conversation")
+        name = checks.check_optional(checks.check_id, conversation, "conversation")
         entries = self._components.store.entries(self._agent, EntryFilter(kinds=(Kind.SUMMARY,)))
         summaries = [summary_of(entry) for entry in entries if name in {None, entry.key}]
         return sorted(summaries, key=lambda summary: summary.changed_at, reverse=True)[:count]

@@ -10,17 +10,22 @@ import errno
 import json
 import os
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from recollect.domain.checks import check_id, check_moment
+from recollect.domain.conversation import Conversation
+from recollect.domain.entry import Version
 from recollect.domain.ids import entry_digest
 from recollect.domain.job import JobKind
-from recollect.domain.plain import Record, conversation_from, plain, turn_from, version_from
+from recollect.domain.plain import checked_fields, from_plain, plain, turn_from
 from recollect.domain.ports import Clock, Store
 from recollect.domain.writes import (
+    Dump,
     Enqueue,
     RestoreAgent,
     RestoreConversation,
@@ -38,6 +43,7 @@ FORMAT = 1
 _PROGRESS_EVERY = 200
 # JSON allows these, but many readers take them for the end of a line.
 _LINE_ENDS = {ord(mark): f"\\u{ord(mark):04x}" for mark in "\x85\u2028\u2029"}
+_AGENT = {"id": check_id, "created_at": check_moment}
 _HEADER = {"recollect": "export", "format": FORMAT}
 # SQLite adds these suffixes for its files next to a database.
 _DATABASE_FILES = ("", "-wal", "-shm", "-journal")
@@ -62,25 +68,6 @@ class Imported(Transfer):
     memories_new: int
 
 
-@dataclass(slots=True)
-class _Tally:
-    """Counts while a file is written or read."""
-
-    agents: set[str] = field(default_factory=set)
-    conversations: int = 0
-    turns: int = 0
-    memories: int = 0
-
-    def total(self, path: Path) -> Transfer:
-        return Transfer(
-            path=str(path),
-            agents=len(self.agents),
-            conversations=self.conversations,
-            turns=self.turns,
-            memories=self.memories,
-        )
-
-
 def check_not_the_database(path: Path, database: str) -> None:
     """Refuse the database and its files, under any name, without opening them.
 
@@ -102,34 +89,37 @@ def _same_file(one: Path, other: str) -> bool:
 
 
 def export_to(
-    store: Store, path: Path, agents: Sequence[str] | None, progress: Progress | None = None
+    store: Store, path: Path, agent: str | None, progress: Progress | None = None
 ) -> Transfer:
-    """Write the named agents, or all, to a file that appears only once it is complete.
+    """Write one agent, or all, to a file that appears only once it is complete.
 
     `progress` is called with the number of turns and memories written so far.
     """
-    all_agents = [agent.id for agent in store.every_agent()]
-    for agent in agents or ():
-        if agent not in all_agents:
-            raise NotFound(f"there is no agent {agent!r}", field="agent")
-    tally = _Tally()
+    agents = [known.id for known in store.every_agent() if agent in {None, known.id}]
+    if agent is not None and not agents:
+        raise NotFound(f"there is no agent {agent!r}", field="agent")
+    conversations = turns = memories = 0
     with _atomic_file(path) as write:
         write(_HEADER)
-        for agent in all_agents if agents is None else agents:
-            for line in _lines(store, agent, tally):
+        for dump in map(store.dump, agents):
+            for line in _lines(dump):
                 write(line)
+            conversations += len(dump.conversations)
+            turns += len(dump.turns)
+            memories += len(dump.histories)
             if progress:
-                progress(tally.turns + tally.memories)
-    return tally.total(path)
+                progress(turns + memories)
+    return Transfer(
+        path=str(path),
+        agents=len(agents),
+        conversations=conversations,
+        turns=turns,
+        memories=memories,
+    )
 
 
-def _lines(store: Store, agent: str, tally: _Tally) -> Iterator[dict[str, Any]]:
-    dump = store.dump(agent)
-    tally.agents.add(agent)
-    tally.conversations += len(dump.conversations)
-    tally.turns += len(dump.turns)
-    tally.memories += len(dump.histories)
-    yield {"agent": {"id": agent, "created_at": plain(dump.created_at)}}
+def _lines(dump: Dump) -> Iterator[dict[str, Any]]:
+    yield {"agent": {"id": dump.agent, "created_at": plain(dump.created_at)}}
     yield from ({"conversation": plain(item)} for item in dump.conversations)
     yield from ({"turn": plain(item)} for item in dump.turns)
     yield from ({"memory": plain(item)} for item in dump.histories)
@@ -189,8 +179,13 @@ def import_from(
     batches = reading.batches()
     memories_new = sum(_memories_new(store, agent, writes) for agent, writes in batches)
     written = store.write_every(batches)
+    kinds = Counter(type(write) for _, writes in batches for write in writes)
     return Imported(
-        **asdict(reading.tally.total(path)),
+        path=str(path),
+        agents=len(batches),
+        conversations=kinds[RestoreConversation],
+        turns=kinds[RestoreTurn],
+        memories=kinds[RestoreEntry],
         turns_new=sum(turn.new for result in written for turn in result.turns),
         memories_new=memories_new,
     )
@@ -216,12 +211,10 @@ class _ImportReader:
     """Turns the lines of an export into writes, by agent."""
 
     def __init__(self, intake: Intake, clock: Clock, learning: Sequence[Enqueue]) -> None:
-        self.tally = _Tally()
         self._learning = learning
         self._intake = intake
         self._clock = clock
         self._writes: dict[str, list[Write]] = {}
-        self._first_index: dict[str, dict[str, int]] = {}
         self._agent: str | None = None
 
     def read(self, lines: Iterable[str]) -> None:
@@ -238,18 +231,19 @@ class _ImportReader:
 
     def batches(self) -> list[tuple[str, tuple[Write, ...]]]:
         """The writes of each agent, with the jobs that follow."""
-        now = self._clock.now()
-        return [
-            (agent, (*writes, *self._jobs(self._first_index[agent], now)))
-            for agent, writes in self._writes.items()
-            if writes
-        ]
+        return [(agent, (*writes, *self._jobs(writes))) for agent, writes in self._writes.items()]
 
-    def _jobs(self, first_index: dict[str, int], now: datetime) -> Iterator[Write]:
+    def _jobs(self, writes: Sequence[Write]) -> Iterator[Write]:
+        now = self._clock.now()
         yield from memory_jobs(now)
+        turns = [write.turn for write in writes if isinstance(write, RestoreTurn)]
+        first_index: dict[str, int] = {}
+        for turn in turns:
+            known = first_index.setdefault(turn.conversation, turn.index)
+            first_index[turn.conversation] = min(turn.index, known)
         for conversation, index in first_index.items():
             yield Enqueue(JobKind.EMBED, conversation, now, since=index)
-        if first_index:
+        if turns:
             yield from self._learning
 
     def _line(self, line: dict[str, Any], number: int) -> None:
@@ -260,55 +254,34 @@ class _ImportReader:
             raise InvalidInput("a line holds one of: agent, conversation, turn, memory")
         ((what, value),) = line.items()
         if what == "agent":
-            self._begin(Record(value, "agent"))
+            fields = checked_fields(value, "agent", _AGENT)
+            self._agent = fields["id"]
+            self._writes.setdefault(fields["id"], []).append(RestoreAgent(fields["created_at"]))
         elif self._agent is None:
             raise InvalidInput("there is no agent line before this one")
         else:
             self._writes[self._agent].append(self._write(what, value))
 
-    def _begin(self, record: Record) -> None:
-        agent = self._agent = record.id("id")
-        self.tally.agents.add(agent)
-        self._writes.setdefault(agent, []).append(RestoreAgent(record.moment("created_at")))
-        self._first_index.setdefault(agent, {})
-        record.end()
-
     def _write(self, what: str, value: object) -> Write:
         match what:
             case "conversation":
-                return self._conversation(value)
+                return RestoreConversation(self._clean(partial(from_plain, Conversation), value))
             case "turn":
-                return self._turn(value)
+                turn = self._clean(turn_from, value)
+                return RestoreTurn(turn, self._intake.read(turn.content))
             case "memory":
                 return self._memory(value)
             case _:
                 raise InvalidInput(f"a line cannot hold {what!r:.80}")
 
-    def _conversation(self, value: object) -> Write:
-        self.tally.conversations += 1
-        return RestoreConversation(self._clean(conversation_from, value))
-
-    def _turn(self, value: object) -> Write:
-        turn = self._clean(turn_from, value)
-        self.tally.turns += 1
-        assert self._agent is not None
-        first = self._first_index[self._agent]
-        first[turn.conversation] = min(turn.index, first.get(turn.conversation, turn.index))
-        return RestoreTurn(turn, self._intake.read(turn.content))
-
     def _memory(self, value: object) -> Write:
         if not isinstance(value, list) or not value:
             raise InvalidInput("memory takes a list of its versions", field="memory")
-        history = tuple(self._clean(version_from, item) for item in value)
+        history = tuple(self._clean(partial(from_plain, Version), item) for item in value)
         numbers = [version.number for version in history]
-        same = len({v.entry.id for v in history}) == 1
-        if (
-            numbers != sorted(set(numbers))
-            or numbers != [v.entry.version for v in history]
-            or not same
-        ):
+        in_order = numbers == sorted(set(numbers)) == [each.entry.version for each in history]
+        if not in_order or len({each.entry.id for each in history}) > 1:
             raise InvalidInput("the versions are not those of one memory in order", field="memory")
-        self.tally.memories += 1
         last = history[-1].entry
         return RestoreEntry(history, entry_digest(last), self._intake.read(last.content))
 

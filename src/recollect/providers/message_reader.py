@@ -15,13 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from recollect.domain.marks import ATTRIBUTES, MARKED_KINDS, MessageMarks, Relation, WordMarks
-from recollect.providers.runtime import inputs
-from recollect.providers.shipped import Loaded, Shipped
+from recollect.providers.runtime import BundledModel
 from recollect.providers.wordpiece import WordPiece
 
 _FOLDER: Final = Path(__file__).parent / "reader"
-_MODEL: Final = "reader.onnx"
-_TOKENIZER: Final = "tokenizer.json"
 # Stored with each memory; a new name makes every agent learn again.
 NAME: Final = "reader-2"
 # Tokens of the text before a message, and of the message, per run; as in training.
@@ -63,7 +60,9 @@ class BundledReader:
 
     def __init__(self, *, folder: Path = _FOLDER) -> None:
         # It shares the embedder's vocabulary.
-        self._shipped = Shipped(folder / _MODEL, folder.with_name("minilm") / _TOKENIZER)
+        self._bundled = BundledModel(
+            folder / "reader.onnx", folder.with_name("minilm") / "tokenizer.json"
+        )
 
     @property
     def name(self) -> str:
@@ -72,14 +71,14 @@ class BundledReader:
 
     def read(self, before: str, text: str) -> MessageMarks:
         """The marks of each word of a message, given the text before it."""
-        model = self._shipped.loaded()
-        earlier = list(_words(model.tokenizer, before))
+        tokenizer = self._bundled.tokenizer
+        earlier = list(_words(tokenizer, before))
         said = _last(earlier, BEFORE)
         words: list[WordMarks] = []
         context: tuple[WordMarks, ...] = ()
         changes = 0.0
-        for number, window in enumerate(_windows(list(_words(model.tokenizer, text)))):
-            seen = self._run(model, [], _ids(said), _ids(window))
+        for number, window in enumerate(_windows(list(_words(tokenizer, text)))):
+            seen = self._run([], _ids(said), _ids(window))
             first = len(_ids(said)) + 2
             words += _marks(window, seen[first:-1])
             if number == 0:
@@ -97,19 +96,18 @@ class BundledReader:
         return self._related(TALK, known, message, AT_ONCE)
 
     def _related(self, mark: int, earlier: str, later: str, max_tokens: int) -> Relation:
-        model = self._shipped.loaded()
-        first = _ids(_words(model.tokenizer, earlier))[:COMPARED]
-        second = _ids(_words(model.tokenizer, later))[:max_tokens]
-        seen = self._run(model, [mark], first, second)
+        tokenizer = self._bundled.tokenizer
+        first = _ids(_words(tokenizer, earlier))[:COMPARED]
+        second = _ids(_words(tokenizer, later))[:max_tokens]
+        seen = self._run([mark], first, second)
         return Relation(*(float(share) for share in _shares(seen[0, _RELATION])))
 
-    def _run(self, model: Loaded, marks: list[int], first: list[int], second: list[int]) -> _Output:
+    def _run(self, marks: list[int], first: list[int], second: list[int]) -> _Output:
         """The output columns of every token."""
         tokens = [CLS, *marks, *first, SEP, *second, SEP]
         types = [0] * (len(marks) + len(first) + 2) + [1] * (len(second) + 1)
-        with self._shipped.cores:
-            seen: _Output = model.session.run(None, inputs(tokens, types))[0][0]
-        return seen
+        with self._bundled.cores:
+            return self._bundled.run(tokens, types)
 
 
 @cache

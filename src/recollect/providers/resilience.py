@@ -46,11 +46,6 @@ class Breaker:
                 return "closed"
             return "open" if self._now() < self._open_until else "half_open"
 
-    def call(self, fn: Callable[[], T]) -> T:
-        """Call `fn`, or raise CircuitOpen without calling it while the breaker is open."""
-        with self.guard():
-            return fn()
-
     @contextmanager
     def guard(self) -> Iterator[Callable[[], None]]:
         """Run a block as one call, or raise CircuitOpen.

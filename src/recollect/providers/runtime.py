@@ -3,51 +3,17 @@
 import atexit
 import hashlib
 import os
-import threading
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol
+from threading import BoundedSemaphore, Condition, Lock
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from recollect.errors import ProviderError
+from recollect.providers.wordpiece import WordPiece
 
 _SUMS: Final = "SHA256SUMS"
-
-
-class Session(Protocol):
-    """A loaded model."""
-
-    def run(
-        self, outputs: None, inputs: dict[str, npt.NDArray[np.int64]]
-    ) -> list[npt.NDArray[np.float32]]:
-        """The outputs of the model for these inputs."""
-        ...
-
-
-def open_session(path: Path) -> Session:
-    """The model in a file, run on one thread."""
-    with _ACTIVE:
-        return _TrackedSession(_loaded(path))
-
-
-def _loaded(path: Path) -> Session:
-    onnxruntime = _runtime()
-    options = onnxruntime.SessionOptions()
-    # One thread a run, callers in parallel. Texts per second on 2 cores, one caller / two callers:
-    # 1 thread 90/172; 2 threads 130/161; 2 spinning 142/134, and 25 ms of CPU burnt after the last run.
-    # The vectors were identical, so only speed matters.
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    # The memory arena stays on: off was no faster and took 150 MB resident, not 123 (two callers).
-    options.log_severity_level = 3  # errors only: a library must not write to stderr
-    loaded: Session = onnxruntime.InferenceSession(
-        str(path), options, providers=["CPUExecutionProvider"]
-    )
-    return loaded
 
 
 class _ActiveRuns:
@@ -57,7 +23,7 @@ class _ActiveRuns:
     """
 
     def __init__(self) -> None:
-        self._change = threading.Condition()
+        self._change = Condition()
         self._running = 0
         self._ended = False
 
@@ -84,30 +50,63 @@ _ACTIVE: Final = _ActiveRuns()
 atexit.register(_ACTIVE.end)
 
 
-@dataclass(frozen=True, slots=True)
-class _TrackedSession:
-    """A session that finishes before the interpreter exits."""
+class BundledModel:
+    """A bundled model and its tokenizer, verified and loaded on first use."""
 
-    session: Session
+    def __init__(self, model: Path, tokenizer: Path) -> None:
+        self._files = model, tokenizer
+        self._loading = Lock()
+        self._loaded: tuple[WordPiece, Any] | None = None
+        # More runs than cores are no faster, and each uses about 10 MB.
+        self.cores = BoundedSemaphore(os.cpu_count() or 1)
 
-    def run(
-        self, outputs: None, inputs: dict[str, npt.NDArray[np.int64]]
-    ) -> list[npt.NDArray[np.float32]]:
+    @property
+    def tokenizer(self) -> WordPiece:
+        """The tokenizer of the model."""
+        return self._load()[0]
+
+    def run(self, ids: list[int], types: list[int]) -> npt.NDArray[np.float32]:
+        """The output of a BERT model for each token of one text.
+
+        The quantized model scales activations over a batch, so other texts would change the result.
+        """
+        tokens = np.array([ids], dtype=np.int64)
+        inputs = {
+            "input_ids": tokens,
+            "attention_mask": np.ones_like(tokens),
+            "token_type_ids": np.array([types], dtype=np.int64),
+        }
+        session = self._load()[1]
         with _ACTIVE:
-            return self.session.run(outputs, inputs)
+            output: npt.NDArray[np.float32] = session.run(None, inputs)[0][0]
+        return output
+
+    def _load(self) -> tuple[WordPiece, Any]:
+        if self._loaded is None:
+            with self._loading:
+                if self._loaded is None:
+                    for file in self._files:
+                        verify(file.parent, file.name)
+                    model, tokenizer = self._files
+                    self._loaded = WordPiece.from_file(tokenizer), open_session(model)
+        return self._loaded
 
 
-def inputs(ids: list[int], types: list[int]) -> dict[str, npt.NDArray[np.int64]]:
-    """The inputs of a BERT model, for one text per run.
-
-    The quantized model scales activations over a batch, so other texts would change the result.
-    """
-    tokens = np.array([ids], dtype=np.int64)
-    return {
-        "input_ids": tokens,
-        "attention_mask": np.ones_like(tokens),
-        "token_type_ids": np.array([types], dtype=np.int64),
-    }
+def open_session(path: Path) -> Any:
+    """The model in a file, run on one thread."""
+    with _ACTIVE:
+        onnxruntime = _runtime()
+        options = onnxruntime.SessionOptions()
+        # One thread a run, callers in parallel. Texts per second on 2 cores, one caller / two:
+        # 1 thread 90/172; 2 threads 130/161; 2 spinning 142/134, and 25 ms of CPU burnt after the
+        # last run. The vectors were identical, so only speed matters.
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        # The memory arena stays on: off was no faster and took 150 MB, not 123 (two callers).
+        options.log_severity_level = 3  # errors only: a library must not write to stderr
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
 def verify(folder: Path, *names: str) -> None:

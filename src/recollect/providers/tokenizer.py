@@ -1,13 +1,13 @@
-"""The tokenizer of a model, from its `tokenizer.json`."""
+"""Exact token counts, with the `tokenizer.json` of a model."""
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from recollect.domain.ports import TokenCounter
 from recollect.errors import InvalidSetting
 
 
-def tokenizer(path: str) -> Callable[[str], Sequence[int]]:
-    """A function that encodes a text with this `tokenizer.json`, without special tokens."""
+def exact_counter(path: str) -> TokenCounter:
+    """A counter of the tokens of this `tokenizer.json`, without special tokens."""
     try:
         # An optional dependency, because it needs eight more packages.
         from tokenizers import Tokenizer  # noqa: PLC0415
@@ -28,8 +28,7 @@ def tokenizer(path: str) -> Callable[[str], Sequence[int]]:
     loaded.no_truncation()
     loaded.no_padding()
 
-    def encode(text: str) -> Sequence[int]:
-        ids: Sequence[int] = loaded.encode(text, add_special_tokens=False).ids
-        return ids
+    def count(text: str) -> int:
+        return len(loaded.encode(text, add_special_tokens=False).ids)
 
-    return encode
+    return count

@@ -9,7 +9,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
@@ -47,7 +47,7 @@ class WordPiece:
 
     def encode(self, text: str) -> list[int]:
         """Ids from [CLS] to [SEP], at most `limit`."""
-        inner = islice(self._inner(text), self._limit - 2)
+        inner = islice(chain.from_iterable(ids for *_, ids in self.pieces(text)), self._limit - 2)
         return [self._first, *inner, self._last]
 
     def pieces(self, text: str) -> Iterator[tuple[int, int, list[int]]]:
@@ -55,14 +55,9 @@ class WordPiece:
         for match in _PIECE.finditer(text):
             yield match.start(), match.end(), list(self._read(match[0]))
 
-    def _inner(self, text: str) -> Iterator[int]:
-        for match in _PIECE.finditer(text):
-            yield from self._read(match[0])
-
     def _read(self, piece: str) -> Iterator[int]:
-        if (
-            len(piece) > 1 and piece[0] == "["
-        ):  # a lone bracket has length 1, so this is a special token
+        # A lone bracket has length 1, so this is a special token.
+        if len(piece) > 1 and piece[0] == "[":
             yield self._ids[piece]
         elif piece.isascii() and piece.isprintable():
             yield from self._spell(piece.lower())

@@ -8,7 +8,7 @@ from recollect.domain.entry import NOT_SEARCHED, SHOWN, Entry, Kind
 from recollect.domain.hit import Scope
 from recollect.domain.ports import Embedder, Entries, Reader
 from recollect.domain.query import Query
-from recollect.recall.embedding import passages_to_embed, to_float16
+from recollect.recall.embedding import vectors_of
 from recollect.recall.index import MEMORY, AgentIndex
 
 
@@ -43,10 +43,7 @@ def build_index(entries: Sequence[Entry], reader: Reader, embedder: Embedder | N
     columns = EntryColumns.from_rows([_row(entry) for entry in entries])
     index.add_memories(columns, [reader.read(entry.content).data for entry in entries])
     if embedder is not None:
-        vectors = [
-            b"".join(to_float16(embedder.embed(text)) for text in passages_to_embed(e))
-            for e in entries
-        ]
+        vectors = [vectors_of(embedder, entry) for entry in entries]
         index.put_vectors([(MEMORY, entry.id) for entry in entries], vectors, embedder.dims)
     return index
 

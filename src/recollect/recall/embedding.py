@@ -1,22 +1,56 @@
-"""The background job that embeds turns and memories."""
+"""The background jobs that embed stored texts, and that read them again with a new reader."""
 
 from concurrent.futures import CancelledError, Executor, Future
+from typing import NamedTuple
 
 import numpy as np
 
 from recollect.domain.entry import Entry
-from recollect.domain.job import Done, Job, pluralized
+from recollect.domain.job import Done, Job, Missing, pluralized
 from recollect.domain.ports import Embedder, Reader, Store
 from recollect.domain.turn import Turn
 from recollect.domain.writes import Derived, JobResult, PutReadings, PutVectors
 from recollect.errors import CircuitOpen, Closed, ProviderError, ProviderUnavailable
-from recollect.recall.derive import derived, pending
 from recollect.recall.reading import passages_of
 
 # Increase it whenever the text given to the model for a turn changes: all vectors are recomputed.
 RECIPE = 1
 # Small enough that a crash loses little work, large enough to share a commit.
-BATCH_SIZE = 64
+_EMBED_BATCH = 64
+# Larger, because reading is fast.
+_READ_BATCH = 512
+
+
+class _Pending(NamedTuple):
+    """The next turns or memories of a job; `watermark` is its position after them."""
+
+    items: tuple[Turn | Entry, ...]
+    watermark: int
+    more: bool
+
+
+def _pending(store: Store, job: Job, name: str, limit: int) -> _Pending:
+    """The items that lack what this job derives under a name; without a conversation, memories.
+
+    Memories have no index: the watermark of their job is the revision of their last change.
+    """
+    missing = Missing(job.kind, name)
+    found: list[tuple[int, Turn | Entry]]
+    if job.conversation:
+        turns = store.window(
+            job.agent, job.conversation, after=job.watermark, limit=limit, missing=missing
+        )
+        found = [(turn.index, turn) for turn in turns]
+    else:
+        since = max(0, job.watermark)
+        found = [*store.entry_window(job.agent, since=since, limit=limit, missing=missing)]
+    watermark = found[-1][0] if found else job.watermark
+    return _Pending(tuple(item for _, item in found), watermark, len(found) == limit)
+
+
+def _derived(item: Turn | Entry, data: bytes) -> Derived:
+    """Derived data of a turn or a memory, ready to store."""
+    return Derived(item.id, data, item.version if isinstance(item, Entry) else 0)
 
 
 def vector_space(embedder: Embedder) -> str:
@@ -24,7 +58,7 @@ def vector_space(embedder: Embedder) -> str:
     return f"{embedder.name}/{RECIPE}"
 
 
-def passages_to_embed(item: Turn | Entry) -> list[str]:
+def _passages_to_embed(item: Turn | Entry) -> list[str]:
     """The passages of a turn or memory, prefixed by the speaker because questions name people."""
     speaker = item.speaker if isinstance(item, Turn) else None
     return [f"{speaker}: {text}" if speaker else text for text in passages_of(item.content)]
@@ -37,7 +71,7 @@ def embed_next(
 
     Readings are stored with them, because a single message arrives without one.
     """
-    left = pending(store, job, vector_space(embedder), BATCH_SIZE)
+    left = _pending(store, job, vector_space(embedder), _EMBED_BATCH)
     if not left.items:
         return JobResult(Done("nothing left to embed", left.watermark))
     vectors, refusal = _embed_all(embedder, pool, left.items)
@@ -47,7 +81,7 @@ def embed_next(
     if refusal is not None:
         outcome += f"; {len(left.items) - len(vectors)} were refused, the last because: {refusal}"
     done = Done(outcome, watermark=left.watermark, again=left.more)
-    readings = tuple(derived(item, reader.read(item.content).data) for item in left.items)
+    readings = tuple(_derived(item, reader.read(item.content).data) for item in left.items)
     return JobResult(
         done,
         (
@@ -55,6 +89,16 @@ def embed_next(
             PutReadings(job.conversation, reader.name, readings),
         ),
     )
+
+
+def reread_next(store: Store, reader: Reader, job: Job) -> JobResult:
+    """Read the next turns of a conversation, or memories, that this reader has not read."""
+    left = _pending(store, job, reader.name, _READ_BATCH)
+    if not left.items:
+        return JobResult(Done("nothing left to read", left.watermark))
+    readings = tuple(_derived(item, reader.read(item.content).data) for item in left.items)
+    done = Done(f"read {len(readings)}", left.watermark, again=left.more)
+    return JobResult(done, (PutReadings(job.conversation, reader.name, readings),))
 
 
 def _embed_all(
@@ -67,7 +111,7 @@ def _embed_all(
     running = _submit_all(embedder, pool, items)
     for item, vector in running:
         try:
-            vectors.append(derived(item, vector.result()))
+            vectors.append(_derived(item, vector.result()))
         except CancelledError:
             raise Closed("the memory is being closed") from None
         except (ProviderUnavailable, CircuitOpen):
@@ -83,17 +127,17 @@ def _submit_all(
     embedder: Embedder, pool: Executor, items: tuple[Turn | Entry, ...]
 ) -> list[tuple[Turn | Entry, Future[bytes]]]:
     try:
-        return [(item, pool.submit(_vectors, embedder, item)) for item in items]
+        return [(item, pool.submit(vectors_of, embedder, item)) for item in items]
     except RuntimeError:
         # The pool has shut down: the memory is being closed, or the interpreter is exiting.
         raise Closed("the memory is being closed") from None
 
 
-def _vectors(embedder: Embedder, item: Turn | Entry) -> bytes:
+def vectors_of(embedder: Embedder, item: Turn | Entry) -> bytes:
     """The concatenated vectors of the passages of an item; each passage is one run of the model."""
-    return b"".join(to_float16(embedder.embed(text)) for text in passages_to_embed(item))
+    return b"".join(_to_float16(embedder.embed(text)) for text in _passages_to_embed(item))
 
 
-def to_float16(vector: bytes) -> bytes:
+def _to_float16(vector: bytes) -> bytes:
     """Convert a float32 vector to float16, as stored."""
     return np.frombuffer(vector, "<f4").astype("<f2").tobytes()

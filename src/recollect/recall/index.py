@@ -6,21 +6,19 @@ conversation, because a turn is also found by the words around it.
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from recollect.domain.columns import EntryColumns, EntryRow, TurnColumns, TurnRow
 from recollect.domain.entry import Kind
 from recollect.domain.turn import Role
-from recollect.recall.index_arrays import Flags, IndexArrays
+from recollect.recall.index_arrays import Flags, IndexArrays, Numbers, Terms
 from recollect.recall.postings import Postings
 from recollect.recall.question_names import Roster
-from recollect.recall.reading import Terms, unpack_readings
+from recollect.recall.reading import unpack_readings
 from recollect.recall.vectors import Vectors
 
-Numbers = npt.NDArray[np.int64]
 Key = tuple[str, str]
 _T = TypeVar("_T")
 
@@ -33,18 +31,6 @@ MEMORY = "\x00memory"
 _VECTOR_BATCH = 2048
 # Approximate sizes of an empty index, and of a key with its entries in the list and the dict.
 _EMPTY_BYTES, _KEY_BYTES = 8_500, 330
-
-
-class _Batch(NamedTuple):
-    """Rows to add, grouped by conversation and in order."""
-
-    keys: list[Key]
-    conversations: Numbers
-    speakers: Numbers
-    roles: Numbers
-    at: Numbers
-    recorded: Numbers
-    readings: list[bytes]
 
 
 class AgentIndex(IndexArrays):
@@ -87,7 +73,7 @@ class AgentIndex(IndexArrays):
         number = self.conversations.get(row.conversation)
         if number is None or (row.conversation, row.id) in self._rows:
             return True
-        return row.place > int(self._last_index.all[number])
+        return row.place > int(self.last_place[number])
 
     def can_add_memory(self, row: EntryRow, reading: bytes, *, shown: bool) -> bool:
         """Whether a memory is new or unchanged; else a rebuild is due."""
@@ -108,18 +94,16 @@ class AgentIndex(IndexArrays):
         # Share one string among all the turns of a conversation.
         names = map(self._names.__getitem__, numbers.tolist())
         self._append(
-            _Batch(
-                keys=list(zip(names, (turns.id[n] for n in new), strict=True)),
-                conversations=numbers,
-                speakers=np.array([speakers[turns.speaker[n]] for n in new]),
-                roles=np.array([_ROLES[turns.role[n]] for n in new]),
-                at=np.array([turns.at[n] for n in new]),
-                recorded=np.array([turns.recorded_at[n] for n in new]),
-                readings=[readings[n] for n in new],
-            )
+            list(zip(names, (turns.id[n] for n in new), strict=True)),
+            [readings[n] for n in new],
+            conversation=numbers,
+            speaker=np.array([speakers[turns.speaker[n]] for n in new]),
+            role=np.array([_ROLES[turns.role[n]] for n in new]),
+            at=np.array([turns.at[n] for n in new]),
+            recorded=np.array([turns.recorded_at[n] for n in new]),
         )
         # Places ascend within a conversation, so its last one is kept.
-        self._last_index.all[numbers] = places
+        self.last_place[numbers] = places
 
     def add_memories(self, memories: EntryColumns, readings: Sequence[bytes]) -> None:
         """Add memories; known ones are skipped."""
@@ -130,19 +114,17 @@ class AgentIndex(IndexArrays):
         ids = [memories.id[n] for n in new]
         self._memories.update(zip(ids, versions, strict=True))
         self._linked |= {(MEMORY, memories.id[n]) for n in new if memories.linked[n]}
+        is_summary = [memories.kind[n] == Kind.SUMMARY for n in new]
+        # One conversation each, so that a memory has no neighbours to take terms from.
+        conversations = [self._conversation_number(f"{MEMORY}/{name}") for name in ids]
         self._append(
-            _Batch(
-                keys=[(MEMORY, name) for name in ids],
-                # One conversation each, so that a memory has no neighbours to take terms from.
-                conversations=np.array(
-                    [self._conversation_number(f"{MEMORY}/{name}") for name in ids]
-                ),
-                speakers=np.full(len(new), -1),
-                roles=np.array([_memory_role(memories.kind[n]) for n in new]),
-                at=np.array([at for at, _, _ in versions]),
-                recorded=np.array([recorded for _, recorded, _ in versions]),
-                readings=[reading for _, _, reading in versions],
-            )
+            [(MEMORY, name) for name in ids],
+            [reading for _, _, reading in versions],
+            conversation=np.array(conversations),
+            speaker=np.full(len(new), -1),
+            role=np.where(is_summary, _SUMMARY_ROLE, _MEMORY_ROLE),
+            at=np.array([at for at, _, _ in versions]),
+            recorded=np.array([recorded for _, recorded, _ in versions]),
         )
 
     def _unknown(self, conversations: Sequence[str], ids: Sequence[str]) -> list[int]:
@@ -156,8 +138,7 @@ class AgentIndex(IndexArrays):
         number = self.conversations.setdefault(conversation, len(self._names))
         if number == len(self._names):
             self._names.append(conversation)
-            self._last_unit.extend([-1])
-            self._last_index.extend([-1])
+            self.extend(last_unit=[-1], last_place=[-1])
         return number
 
     def _speaker_number(self, speaker: str | None) -> int:
@@ -167,27 +148,25 @@ class AgentIndex(IndexArrays):
             self._roster = None
         return self.speakers.setdefault(speaker, len(self.speakers))
 
-    def _append(self, batch: _Batch) -> None:
-        first_row, first_unit = len(self.keys), self.units
-        read = unpack_readings(batch.readings)
-        rows = np.arange(first_row, first_row + len(batch.keys))
-        units = np.arange(first_unit, first_unit + len(read.lengths))
-        self.keys += batch.keys
-        self._rows.update(zip(batch.keys, rows.tolist(), strict=True))
-        self._first_unit.extend(first_unit + np.cumsum(read.passages) - read.passages)
-        self._conversation.extend(batch.conversations)
-        self._speaker.extend(batch.speakers)
-        self._role.extend(batch.roles)
-        self._at.extend(batch.at)
-        self._recorded.extend(batch.recorded)
-        self._turn_of.extend(np.repeat(rows, read.passages))
-        self._asks.extend(np.repeat(read.asks, read.passages))
-        self._length.extend(read.lengths)
-        ends = len(self._terms.all) + np.cumsum(read.lengths)
-        self._end_of_terms.extend(ends[np.cumsum(read.passages) - 1])
-        self._terms.extend(read.terms)
-        self._embedded.extend(np.zeros(len(units), np.bool_))
-        self._link(units, np.repeat(batch.conversations, read.passages))
+    def _append(self, keys: list[Key], readings: list[bytes], **properties: Numbers) -> None:
+        """Add items with one array per property, grouped by conversation and in order."""
+        read = unpack_readings(readings)
+        rows = np.arange(len(self), len(self) + len(keys))
+        units = np.arange(self.units, self.units + len(read.lengths))
+        last_units = np.cumsum(read.passages) - 1
+        self.keys += keys
+        self._rows.update(zip(keys, rows.tolist(), strict=True))
+        self.extend(
+            **properties,
+            first_unit=units[0] + last_units + 1 - read.passages,
+            turn_of=np.repeat(rows, read.passages),
+            asks=np.repeat(read.asks, read.passages),
+            lengths=read.lengths,
+            end_of_terms=len(self.terms) + np.cumsum(read.lengths)[last_units],
+            terms=read.terms,
+            embedded=np.zeros(len(units), np.bool_),
+        )
+        self._link(units, np.repeat(properties["conversation"], read.passages))
         self.postings.add(np.repeat(units, read.lengths), read.terms)
         self._cache.clear()
 
@@ -195,15 +174,13 @@ class AgentIndex(IndexArrays):
         """Link units to their neighbours, and to the previous end of their conversation."""
         heads = np.flatnonzero(np.diff(conversations, prepend=-1))
         ends = np.append(heads[1:], len(units)) - 1
-        last = self._last_unit.all
         before, after = units - 1, units + 1
-        before[heads] = last[conversations[heads]]
+        before[heads] = self.last_unit[conversations[heads]]
         after[ends] = -1
-        self._before.extend(before)
-        self._after.extend(after)
+        self.extend(before=before, after=after)
         joined = before[heads] >= 0
-        self._after.all[before[heads][joined]] = units[heads][joined]
-        last[conversations[ends]] = units[ends]
+        self.after[before[heads][joined]] = units[heads][joined]
+        self.last_unit[conversations[ends]] = units[ends]
 
     def put_vectors(
         self, keys: Iterable[Key], vectors: Iterable[bytes | None], dims: int | None
@@ -221,18 +198,20 @@ class AgentIndex(IndexArrays):
 
     def _guess_dims(self, found: Sequence[tuple[int, bytes]]) -> int:
         """The length of a vector by majority, while the embedder has not reported it."""
-        lengths = Counter(len(data) // 2 // self._passage_count(row) for row, data in found)
-        return lengths.most_common(1)[0][0]
+        counts = self._passage_counts(np.array([row for row, _ in found]))
+        sizes = np.array([len(data) for _, data in found])
+        ((length, _),) = Counter((sizes // 2 // counts).tolist()).most_common(1)
+        return int(length)
 
-    def _passage_count(self, row: int) -> int:
-        end = self.first_unit[row + 1] if row + 1 < len(self) else self.units
-        return int(end - self.first_unit[row])
+    def _passage_counts(self, rows: Numbers) -> Numbers:
+        following = self.first_unit[np.minimum(rows + 1, len(self) - 1)]
+        ends = np.where(rows + 1 < len(self), following, self.units)
+        return ends - self.first_unit[rows].astype(np.int64)
 
     def _put_vector_batch(self, matrix: Vectors, found: Sequence[tuple[int, bytes]]) -> None:
         rows = np.array([row for row, _ in found])
         firsts = self.first_unit[rows].astype(np.int64)
-        following = self.first_unit[np.minimum(rows + 1, len(self) - 1)]
-        counts = np.where(rows + 1 < len(self), following, self.units) - firsts
+        counts = self._passage_counts(rows)
         sizes = np.array([len(data) for _, data in found])
         # If the passages were cut by another rule, the vectors would go to the wrong text.
         matching = sizes == 2 * matrix.dims * counts
@@ -246,7 +225,7 @@ class AgentIndex(IndexArrays):
         places += np.arange(len(places))
         values = np.frombuffer(data, "<f2").astype(np.float32).reshape(-1, matrix.dims)
         matrix.put(places, values)
-        self._embedded.all[places] = True
+        self.embedded[places] = True
 
     def row(self, conversation: str, name: str) -> int:
         """The row of a turn, or of a memory under `MEMORY`."""
@@ -254,9 +233,9 @@ class AgentIndex(IndexArrays):
 
     def terms_of(self, rows: Sequence[int]) -> list[Terms]:
         """The terms of each of these turns or memories."""
-        ends = self._end_of_terms.all
+        ends = self.end_of_terms
         spans = ((int(ends[row - 1]) if row else 0, int(ends[row])) for row in rows)
-        return [self._terms.all[start:end] for start, end in spans]
+        return [self.terms[start:end] for start, end in spans]
 
     @property
     def newest(self) -> int:
@@ -318,10 +297,6 @@ def _size_of(value: object) -> int:
 
 def _unless_uniform(flags: Flags) -> Flags | None:
     return flags if flags.any() and not flags.all() else None
-
-
-def _memory_role(kind: str) -> int:
-    return _SUMMARY_ROLE if kind == Kind.SUMMARY else _MEMORY_ROLE
 
 
 def role_number(role: str) -> int:

@@ -1,106 +1,66 @@
-"""The growing arrays of one agent's index, and read-only views of them for a search."""
+"""The growing arrays of one agent's index."""
+
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from recollect.recall.column import Column
-
 Floats = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.int64]
+Doubles = npt.NDArray[np.float64]
+Terms = npt.NDArray[np.uint32]
 
 
 class IndexArrays:
     """One array per property of a unit, item or conversation; an item is a turn or a memory."""
 
     def __init__(self) -> None:
-        # One value per unit.
-        self._turn_of = Column(np.int32)
-        self._before = Column(np.int32)
-        self._after = Column(np.int32)
-        self._asks = Column(np.bool_)
-        self._length = Column(np.float32)
-        self._embedded = Column(np.bool_)
-        # One value per item.
-        self._first_unit = Column(np.int32)
-        self._conversation = Column(np.int32)
-        self._speaker = Column(np.int32)
-        self._role = Column(np.int8)
-        self._at = Column(np.int64)
-        self._recorded = Column(np.int64)
-        self._end_of_terms = Column(np.int64)
-        # The terms of all units, in the order of the units.
-        self._terms = Column(np.uint32)
-        # One value per conversation: its last unit, and the position of the turn of that unit.
-        self._last_unit = Column(np.int32)
-        self._last_index = Column(np.int64)
+        # The memory of each array that has values, with room for more; the arrays are views of it.
+        self._buffers: dict[str, npt.NDArray[Any]] = {}
+        # Of each unit: its item, and the units before and after it in the conversation, -1 if none.
+        self.turn_of: Ints = np.empty(0, np.int32)
+        self.before: Ints = np.empty(0, np.int32)
+        self.after: Ints = np.empty(0, np.int32)
+        # Whether its turn ends in a question, its number of terms, whether it has a vector.
+        self.asks: Flags = np.empty(0, np.bool_)
+        self.lengths: Floats = np.empty(0, np.float32)
+        self.embedded: Flags = np.empty(0, np.bool_)
+        # Of each item: its first unit (its others follow), its conversation, its speaker or -1.
+        self.first_unit: Ints = np.empty(0, np.int32)
+        self.conversation: Ints = np.empty(0, np.int32)
+        self.speaker: Ints = np.empty(0, np.int32)
+        self.role: npt.NDArray[np.int8] = np.empty(0, np.int8)
+        # Its time, and when it was stored, in microseconds.
+        self.at: Numbers = np.empty(0, np.int64)
+        self.recorded: Numbers = np.empty(0, np.int64)
+        # The terms of all units in order, and where those of each item end.
+        self.terms: Terms = np.empty(0, np.uint32)
+        self.end_of_terms: Numbers = np.empty(0, np.int64)
+        # Of each conversation: its last unit, and the position of the turn of that unit.
+        self.last_unit: Ints = np.empty(0, np.int32)
+        self.last_place: Numbers = np.empty(0, np.int64)
 
     @property
     def units(self) -> int:
         """The number of units."""
-        return len(self._turn_of.all)
+        return len(self.turn_of)
 
-    @property
-    def turn_of(self) -> npt.NDArray[np.int32]:
-        """The item that each unit belongs to."""
-        return self._turn_of.all
-
-    @property
-    def first_unit(self) -> npt.NDArray[np.int32]:
-        """The first unit of each item; its other units follow."""
-        return self._first_unit.all
-
-    @property
-    def before(self) -> npt.NDArray[np.int32]:
-        """The unit before each unit, -1 at the start of a conversation."""
-        return self._before.all
-
-    @property
-    def after(self) -> npt.NDArray[np.int32]:
-        """The unit after each unit, -1 at the end of a conversation."""
-        return self._after.all
-
-    @property
-    def asks(self) -> Flags:
-        """Whether the turn of each unit ends in a question."""
-        return self._asks.all
-
-    @property
-    def lengths(self) -> Floats:
-        """The number of terms in each unit."""
-        return self._length.all
-
-    @property
-    def embedded(self) -> Flags:
-        """Whether each unit has a vector."""
-        return self._embedded.all
-
-    @property
-    def conversation(self) -> npt.NDArray[np.int32]:
-        """The conversation number of each item."""
-        return self._conversation.all
-
-    @property
-    def speaker(self) -> npt.NDArray[np.int32]:
-        """The speaker number of each item, -1 for none."""
-        return self._speaker.all
-
-    @property
-    def role(self) -> npt.NDArray[np.int8]:
-        """The role number of each item."""
-        return self._role.all
-
-    @property
-    def at(self) -> npt.NDArray[np.int64]:
-        """The time of each item, in microseconds."""
-        return self._at.all
-
-    @property
-    def recorded(self) -> npt.NDArray[np.int64]:
-        """When each item was stored, in microseconds."""
-        return self._recorded.all
+    def extend(self, **values: npt.ArrayLike) -> None:
+        """Append values to the arrays of these names."""
+        for name, added in values.items():
+            old = getattr(self, name)
+            new = np.asarray(added, old.dtype)
+            size = len(old) + len(new)
+            if name not in self._buffers or size > len(self._buffers[name]):
+                # A single bulk load fits exactly; later growth doubles, so that appending is cheap.
+                self._buffers[name] = np.zeros(max(size, 2 * len(old)), old.dtype)
+                self._buffers[name][: len(old)] = old
+            self._buffers[name][len(old) : size] = new
+            setattr(self, name, self._buffers[name][:size])
 
     @property
     def array_bytes(self) -> int:
         """The memory that the arrays take."""
-        columns = (value for value in vars(self).values() if isinstance(value, Column))
-        return sum(column.nbytes for column in columns)
+        return sum(buffer.nbytes for buffer in self._buffers.values())

@@ -13,12 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from recollect.recall.index import AgentIndex
-from recollect.recall.index_arrays import Flags
+from recollect.recall.index_arrays import Doubles, Flags, Ints, Numbers
 from recollect.recall.weights import Weights
-
-Ints = npt.NDArray[np.int32]
-Places = npt.NDArray[np.int64]
-Doubles = npt.NDArray[np.float64]
 
 # If a term occurs in more than one unit in this many, working on the whole array is faster than on
 # the affected places: for the score, and for spreading counts to neighbours.
@@ -34,7 +30,7 @@ class _Layout(NamedTuple):
     were added late are at the end: `apart` has the neighbours that are not adjacent.
     """
 
-    place: Places
+    place: Numbers
     size: int
     apart: tuple["_Apart", ...]
 
@@ -43,8 +39,8 @@ class _Apart(NamedTuple):
     """The places of pairs of neighbours at one distance, and whether the earlier asks the later."""
 
     distance: int
-    earlier: Places
-    later: Places
+    earlier: Numbers
+    later: Numbers
     asking: Flags
 
 
@@ -89,7 +85,7 @@ def _lay_out(index: AgentIndex, reach: int) -> _Layout:
     return _Layout(place, int(place[-1]) + reach + 1, tuple(_apart(index, place, reach)))
 
 
-def _apart(index: AgentIndex, place: Places, reach: int) -> Iterator[_Apart]:
+def _apart(index: AgentIndex, place: Numbers, reach: int) -> Iterator[_Apart]:
     """The neighbours in a conversation that are not adjacent in the array."""
     before = index.before
     near: list[npt.NDArray[np.integer]] = [
@@ -124,7 +120,7 @@ def _norm(index: AgentIndex, layout: _Layout, weights: Weights) -> Doubles:
 def _spread(
     index: AgentIndex,
     layout: _Layout,
-    units: Places,
+    units: Numbers,
     counts: Ints | Doubles,
     weights: Weights,
 ) -> Doubles:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
+
+from recollect.recall.index_arrays import Doubles, Terms
 
 
 def diversified(
-    scores: Sequence[float], words: Sequence[npt.NDArray[np.uint32]], strength: float, ranks: int
+    scores: Sequence[float], words: Sequence[Terms], strength: float, ranks: int
 ) -> list[int]:
     """The order of the items, trading relevance against similarity to higher ranks.
 
@@ -31,7 +32,7 @@ def diversified(
     return chosen + [number for number in range(count) if number not in taken]
 
 
-def _jaccard(words: Sequence[npt.NDArray[np.uint32]]) -> npt.NDArray[np.float64]:
+def _jaccard(words: Sequence[Terms]) -> Doubles:
     """The Jaccard similarity of each pair, computed on bit sets with one bit per distinct word."""
     distinct, columns = np.unique(np.concatenate(words), return_inverse=True)
     members = np.zeros((len(words), 64 * (len(distinct) // 64 + 1)), np.bool_)

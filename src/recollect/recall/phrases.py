@@ -9,15 +9,15 @@ from dataclasses import replace
 from functools import reduce
 
 import numpy as np
-import numpy.typing as npt
 
 from recollect.domain.folding import folded
 from recollect.domain.hit import Hit
 from recollect.recall.index import AgentIndex
+from recollect.recall.index_arrays import Doubles
 from recollect.recall.terms import query_terms
 
 
-def phrase_share(index: AgentIndex, phrases: Sequence[str]) -> npt.NDArray[np.float64]:
+def phrase_share(index: AgentIndex, phrases: Sequence[str]) -> Doubles:
     """For each turn, the share of the phrases whose terms all occur in one of its passages."""
     share = np.zeros(len(index))
     for phrase in phrases:

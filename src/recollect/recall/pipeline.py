@@ -8,10 +8,9 @@ from datetime import UTC, tzinfo
 import numpy as np
 
 from recollect.domain.clock import from_micros, shown_in, to_micros
-from recollect.domain.hit import Hit, RankPosition, Scope, SearchFilter
+from recollect.domain.hit import Answer, Hit, RankPosition, Scope, SearchFilter
 from recollect.domain.ports import Embedder, Store
 from recollect.domain.query import Query
-from recollect.domain.relevance import Answer
 from recollect.errors import InvalidInput
 from recollect.recall.as_of import build_index, past_entries
 from recollect.recall.cache import Indexes
@@ -24,7 +23,7 @@ from recollect.recall.phrases import verify_phrases
 from recollect.recall.question import Question, understand
 from recollect.recall.ranking import ranked
 from recollect.recall.relevance import Bar, Signals, judge_relevance, measure_signals
-from recollect.recall.results import SearchResults, matches, memory_hit
+from recollect.recall.results import SearchResults, make_hit, matches
 from recollect.recall.score import Scored, score
 from recollect.recall.similar_memories import similar_memories
 from recollect.recall.source_boost import boost_sources
@@ -115,7 +114,7 @@ class Recall:
         by_id = {entry.id: entry for entry in entries}
         parts, totals = scored.parts_of(rows), scored.total[rows].round(scored.digits).tolist()
         hits = (
-            memory_hit(by_id[index.keys[row][1]], total, part)
+            make_hit(by_id[index.keys[row][1]], total, part)
             for row, total, part in zip(rows, totals, parts, strict=True)
         )
         return [_with_scope(hit, query) for hit in hits if matches(hit, query)][: query.limit]
@@ -126,18 +125,14 @@ class Recall:
         The question is embedded without the lock of the index, so that other searches do not wait.
         """
         with self.indexes.acquire(agent) as index:
-            question = self._understand(index, query)
+            # "Now" is the time of the last turn, because old conversations refer to their own time.
+            newest = from_micros(index.newest)
+            last = newest if query.as_of is None else min(newest, query.as_of)
+            question = understand(query.text or "", index.roster, shown_in(last, self.zone))
             embedder = self.embedder if index.vectors is not None else None
         if embedder is None:
             return question, None
         return question, question_vector(embedder, question, self.weights)
-
-    def _understand(self, index: AgentIndex, query: Query) -> Question:
-        # "Now" is the time of the last turn, because old conversations refer to their own time.
-        newest = from_micros(index.newest)
-        last = newest if query.as_of is None else min(newest, query.as_of)
-        now = shown_in(last, self.zone)
-        return understand(query.text or "", index.roster, now)
 
     def rank_of(self, agent: str, query: Query, name: str) -> RankPosition | None:
         """The rank of the item with this id, the best if several share it; None if unranked."""

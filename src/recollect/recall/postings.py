@@ -5,9 +5,7 @@ from array import array
 import numpy as np
 import numpy.typing as npt
 
-Ints = npt.NDArray[np.int32]
-Pairs = npt.NDArray[np.uint64]
-Terms = npt.NDArray[np.uint32]
+from recollect.recall.index_arrays import Ints, Numbers, Terms
 
 _HALF = np.uint64(32)
 _LOW = np.uint64(2**32 - 1)
@@ -20,14 +18,14 @@ class Postings:
 
     def __init__(self) -> None:
         self._terms: Terms = np.empty(0, np.uint32)
-        self._starts: npt.NDArray[np.int64] = np.zeros(1, np.int64)
+        self._starts: Numbers = np.zeros(1, np.int64)
         self._units: Ints = np.empty(0, np.int32)
         self._counts: Ints = np.empty(0, np.int32)
         # By term: the unit in the high 32 bits of a number, its count in the low 32.
         self._late: dict[int, array[int]] = {}
         self._late_size = 0
 
-    def add(self, units: npt.NDArray[np.int64], terms: Terms) -> None:
+    def add(self, units: Numbers, terms: Terms) -> None:
         """Add terms, each with its unit; units are in ascending order."""
         wide = (terms.astype(np.uint64) << _HALF) | units.astype(np.uint64)
         pairs, counts = np.unique(wide, return_counts=True)
@@ -60,7 +58,7 @@ class Postings:
         packed = self._terms.nbytes + self._starts.nbytes + self._units.nbytes + self._counts.nbytes
         return packed + _LATE_BYTES * len(self._late) + 10 * self._late_size
 
-    def _pack(self, pairs: Pairs, counts: npt.NDArray[np.int64]) -> None:
+    def _pack(self, pairs: npt.NDArray[np.uint64], counts: Numbers) -> None:
         """Merge everything into sorted arrays."""
         packed = np.repeat(self._terms, np.diff(self._starts)).astype(np.uint64) << _HALF
         every = [packed | self._units.astype(np.uint64), pairs]

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from recollect.dates.questions import TimeRange, find_times
+from recollect.domain.data_files import read_toml
 from recollect.domain.folding import composed
 from recollect.recall.question_names import Mention, Roster
 
 # The part of a question that is parsed; a longer text was pasted, and is only searched for.
 MAX_CHARS = 10_000
+_TABLE = read_toml("recollect.recall", "question.toml")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,14 +90,7 @@ def _subject(text: str, mentions: Sequence[Mention]) -> str | None:
 
 # --- quoted phrases
 
-# A straight quote opens before a word and closes after one, to exclude inches and apostrophes.
-_QUOTED = re.compile(
-    r"""“([^“”]{1,200})[”“] | „([^„“”]{1,200})[“”] | «([^«»]{1,200})» | »([^«»]{1,200})«
-    | 「([^「」]{1,200})」 | 『([^『』]{1,200})』 | (?<![A-Za-z0-9])"(?=\S)([^"\n]{1,200})"(?![A-Za-z0-9])
-    | (?<!\w)‘(?=\S)([^‘\n]{1,200}?)’(?!\w) | (?<!\w)'(?=\S)((?:[^'\n]|(?<=\w)'(?=\w)){1,200})'(?!\w)
-    """,
-    re.VERBOSE,
-)
+_QUOTED = re.compile(_TABLE["quoted"], re.VERBOSE)
 
 
 def _phrases(text: str) -> tuple[str, ...]:
@@ -105,47 +100,14 @@ def _phrases(text: str) -> tuple[str, ...]:
 
 # --- questions about when, and about the assistant
 
-_HELPS = "did|do|does|was|were|is|are|will|would|has|have|had|can|could|should|might"
-_DATES = "dates?|days?|months?|years?|weekday|weekend|week|season|decade"
-# Searched in lower case; each branch begins with a letter, which keeps the search fast.
-_ASKS_WHEN = re.compile(
-    rf"""
-    \b(?: when(?:['’](?:s|d|ll|re)\b|\s+(?:exactly\s+|roughly\s+|else\s+)?(?:{_HELPS})\b)
-    | (?:since|until|till|by|from|know|say|said|me|and)\s+when(?=\s*\?|\s+(?:i|you|he|she|it|we|they)\b)
-    | wh(?:at|ich)(?:['’]s|\s+is|\s+was)?(?:\s+the)?(?:\s+exact)?\s+(?:{_DATES})\b
-    | what\s+time\b | at\s+what\s+point\b | how\s+(?:long\s+ago|recently)\b
-    | wann\b | welche[mnrs]?\s+(?:tag|datum|jahr|monat|woche) | wie\s+lange\s+ist\b[^?]{{0,80}}\bher\b | wie\s+viel\s+uhr\b
-    | cuándo\b | qué\s+(?:día|fecha|año|mes|hora|semana)\b | hace\s+cu[aá]nto\b
-    | quand\s+(?:est-ce|as|a|est|était|ai|ont)\b | (?:depuis|jusqu['’]à|pour)\s+quand\b
-    | quel(?:le)?s?\s+(?:jour|date|année|mois|heure|semaine)\b | il\s+y\s+a\s+combien\b | когда\b )
-    """,
-    re.VERBOSE,
-)
-# A "when" at the start asks for a time, unless the actual question follows a comma.
-_BEGINS_WITH_WHEN = re.compile(
-    r"""\W*(?:(?:roughly|exactly|about|and|so)\s+)?(?:when|cuando|quand|quando)\b
-    (?!.{0,200},\s*(?:what|who|where|which|how|why|did|was|is|qué|quién|cómo|dónde|que|qui|où|comment)\b)""",
-    re.VERBOSE | re.DOTALL,
-)
-_WIDE_ASKS_WHEN = re.compile(
-    "いつ(?!も|か(?!ら))|何[月時时]|何曜日|何日(?!間)|何年[にの]|什[么麼][时時]候|哪一?[天年日]|哪[个個]月|[几幾][号號月点點]"
-    "|多久以前|언제"
-)
-
-_SAYS = "advise|answer|call|describe|explain|give|gave|list|mention|name|propose|provide|recommend|say|said|suggest|tell|told|write|wrote"
-_SAYINGS = "advice|answer|explanation|idea|list|proposal|recommendation|reply|suggestion|tip"
-_ASKS_ASSISTANT = re.compile(
-    rf"""\byou(?:['’]d|\s+had|\s+have|\s+just|\s+once|\s+previously|\s+also)?\s+(?:{_SAYS})
-    | \byour\s+(?:\w+\s+)?(?:{_SAYINGS})
-    | \b(?:hast\s+du|hattest\s+du|haben\s+Sie|hatten\s+Sie)\b[^?]{{0,80}}\b(?:empfohlen|erklärt|erwähnt|gegeben|genannt|gesagt|geschrieben|geraten|vorgeschlagen)\b
-    | \bme\s+(?:dijiste|recomendaste|sugeriste|aconsejaste|explicaste|propusiste|diste|mencionaste)\b
-    | \b(?:tu\s+m['’]as|vous\s+m['’]avez)\s+(?:\w+\s+)?(?:dit|recommandé|suggéré|conseillé|expliqué|proposé|donné)""",
-    re.VERBOSE | re.IGNORECASE,
-)
+_ASKS_WHEN = re.compile(_TABLE["asks_when"], re.VERBOSE)
+_BEGINS_WITH_WHEN = re.compile(_TABLE["begins_with_when"], re.VERBOSE | re.DOTALL)
+_ASKS_WHEN_CJK = re.compile(_TABLE["asks_when_cjk"], re.VERBOSE)
+_ASKS_ASSISTANT = re.compile(_TABLE["asks_assistant"], re.VERBOSE | re.IGNORECASE)
 
 
 def _asks_when(text: str) -> bool:
     lowered = text.lower()
     if _ASKS_WHEN.search(lowered) or _BEGINS_WITH_WHEN.match(lowered):
         return True
-    return not text.isascii() and _WIDE_ASKS_WHEN.search(text) is not None
+    return not text.isascii() and _ASKS_WHEN_CJK.search(text) is not None

@@ -4,17 +4,18 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from recollect.domain.data_files import read_toml
 from recollect.domain.folding import composed, folded
-from recollect.recall.name_words import (
-    ARTICLES,
-    DEFINITE,
-    ORDINARY,
-    ROLES,
-    SHORT_FOR,
-    TITLES,
-    VERBS,
-)
 
+_TABLE = read_toml("recollect.recall", "name_words.toml")
+# Names that are also words.
+_ORDINARY = frozenset(_TABLE["ordinary"].split())
+_ROLES = frozenset(_TABLE["roles"].split())
+_TITLES = frozenset(_TABLE["titles"].split())
+_DEFINITE = frozenset(_TABLE["definite_articles"].split())
+_ARTICLES = _DEFINITE | frozenset(_TABLE["articles"].split())
+_VERBS = frozenset(_TABLE["verbs"].split())
+_SHORT_FOR = {short: tuple(names.split()) for short, names in _TABLE["short_for"].items()}
 # Scripts without spaces, or with endings attached to names: names are searched inside words.
 _WIDE = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _WORD = re.compile(r"[^\W\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
@@ -66,7 +67,7 @@ class Roster(Collection[str]):
         for speaker in self._speakers:
             self._add(speaker)
         names = {first for firsts in self._firsts.values() for first, _ in firsts}
-        shorts = {short[0] for short, fulls in SHORT_FOR.items() if not names.isdisjoint(fulls)}
+        shorts = {short[0] for short, fulls in _SHORT_FOR.items() if not names.isdisjoint(fulls)}
         self._initials = shorts | {name[0] for name in names}
         self._widest_first = sorted(self._wide, key=lambda form: (-len(form), form))
 
@@ -107,11 +108,11 @@ class Roster(Collection[str]):
             return
         self._longest = max(self._longest, min(len(words), _MAX_WORDS))
         _add_form(self._forms, " ".join(words), speaker)
-        parts = [word for word in words if word not in TITLES]
+        parts = [word for word in words if word not in _TITLES]
         for part in {*parts[:1], *parts[-1:]}:
             if len(part) >= _MIN_NAME:
                 _add_form(self._forms, part, speaker)
-        if parts and parts[0] not in ROLES:
+        if parts and parts[0] not in _ROLES:
             self._firsts.setdefault(parts[0][0], []).append((parts[0], speaker))
 
     def _spaced(self, text: str, excluded: set[Place]) -> Iterator[Mention]:
@@ -126,7 +127,7 @@ class Roster(Collection[str]):
                 speakers = self._speakers_named(
                     _in_context(text, matches, words, at), shouting=shouting
                 )
-                if words[at] in ROLES and at and words[at - 1] in DEFINITE:
+                if words[at] in _ROLES and at and words[at - 1] in _DEFINITE:
                     start = matches[at - 1].start()  # include the article of "the assistant"
             if speakers:
                 yield Mention(start, _with_possessive(text, end), speakers)
@@ -153,8 +154,8 @@ class Roster(Collection[str]):
         if (
             word.word.endswith("s")
             and len(bare) >= _MIN_NAME
-            and bare not in ORDINARY
-            and bare not in ROLES
+            and bare not in _ORDINARY
+            and bare not in _ROLES
         ):
             speakers = self._forms.get(bare)
             if speakers:
@@ -164,12 +165,12 @@ class Roster(Collection[str]):
     def _by_short_name(self, word: _Word) -> tuple[str, ...]:
         """The speaker whose first name this is short for, if there is only one."""
         short = word.word
-        if not word.is_capitalized or len(short) < _MIN_NAME or word.before in ARTICLES:
+        if not word.is_capitalized or len(short) < _MIN_NAME or word.before in _ARTICLES:
             return ()
         if (
             word.starts_sentence
             and not word.possessive
-            and (short in ORDINARY or short not in SHORT_FOR)
+            and (short in _ORDINARY or short not in _SHORT_FOR)
         ):
             return ()
         firsts = [
@@ -234,23 +235,23 @@ def _with_possessive(text: str, end: int) -> int:
 def _is_name(word: _Word, *, shouting: bool) -> bool:
     """Whether a word that matches a speaker's name is used as a name here."""
     capitalized = word.is_capitalized and not shouting
-    if word.word in ROLES:
-        return capitalized or word.before in DEFINITE
+    if word.word in _ROLES:
+        return capitalized or word.before in _DEFINITE
     if len(word.word) < _MIN_NAME:
         return capitalized
-    if word.word not in ORDINARY:
+    if word.word not in _ORDINARY:
         return True
-    if not capitalized or word.before in ARTICLES:
+    if not capitalized or word.before in _ARTICLES:
         return False
-    return word.possessive or not word.starts_sentence or word.after in VERBS
+    return word.possessive or not word.starts_sentence or word.after in _VERBS
 
 
 def _initials(short: str) -> set[str]:
-    return {full[0] for full in SHORT_FOR.get(short, ())}
+    return {full[0] for full in _SHORT_FOR.get(short, ())}
 
 
 def _is_short_for(short: str, first: str) -> bool:
-    if first in SHORT_FOR.get(short, ()):
+    if first in _SHORT_FOR.get(short, ()):
         return True
     if len(short) <= _MAX_PREFIX and len(short) < len(first) and first.startswith(short):
         return True

@@ -3,14 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
 from recollect.recall.index import AgentIndex
-from recollect.recall.index_arrays import Flags
+from recollect.recall.index_arrays import Doubles, Flags, Numbers
 from recollect.recall.score import Scored
-
-Rows = npt.NDArray[np.int64]
-Scale = npt.NDArray[np.float64]
 
 # Chunks per requested row: more chunks leave fewer candidates, but take longer to scan.
 _CHUNKS_PER_ROW = 4
@@ -30,7 +26,7 @@ def ranked(
         yield rest[start : start + batch].tolist()
 
 
-def _leading(scores: Scale, count: int, tolerance: float) -> Rows:
+def _leading(scores: Doubles, count: int, tolerance: float) -> Numbers:
     """A superset of the best `count` rows, with all ties of the last one."""
     size = len(scores) // (_CHUNKS_PER_ROW * count)
     if size < _CHUNKS_PER_ROW:
@@ -41,7 +37,7 @@ def _leading(scores: Scale, count: int, tolerance: float) -> Rows:
     return np.flatnonzero(scores >= minimum - tolerance)
 
 
-def _sorted(index: AgentIndex, scored: Scored, rows: Rows, allowed: Flags | None) -> Rows:
+def _sorted(index: AgentIndex, scored: Scored, rows: Numbers, allowed: Flags | None) -> Numbers:
     rows = rows if allowed is None else rows[allowed[rows]]
     score, at = np.round(scored.total[rows], scored.digits), index.at[rows]
     order = np.lexsort((at, -score))

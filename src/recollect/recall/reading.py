@@ -11,10 +11,10 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from recollect.domain.turn import Reading
 from recollect.errors import StorageCorrupt
+from recollect.recall.index_arrays import Flags, Numbers, Terms
 from recollect.recall.passages import passages
 from recollect.recall.terms import ANALYZER, terms
 
@@ -24,17 +24,13 @@ _FORMAT = 2
 _ENDING = 60
 _QUESTION_MARKS = "?？؟՞⁇⁈"
 
-Ints = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
-Terms = npt.NDArray[np.uint32]
-
 
 class UnpackedReadings(NamedTuple):
     """Readings as arrays: `passages` and `asks` per text, `lengths` per passage, then all terms."""
 
-    passages: Ints
+    passages: Numbers
     asks: Flags
-    lengths: Ints
+    lengths: Numbers
     terms: Terms
 
 

@@ -18,8 +18,8 @@ from recollect.dates.questions import TimeRange
 from recollect.dates.vocabulary import date_words
 from recollect.domain.clock import from_micros
 from recollect.domain.folding import composed, folded
+from recollect.domain.hit import Relevance
 from recollect.domain.query import Query
-from recollect.domain.relevance import Relevance
 from recollect.recall.index import AgentIndex
 from recollect.recall.index_arrays import Floats
 from recollect.recall.intent import about_user, is_general, is_small_talk

@@ -79,7 +79,9 @@ class SearchResults:
             for row, key, total, part in zip(new, keys, self._totals(new), parts, strict=True):
                 item = self._memory(key[1]) if is_memory(key) else turns.get(key)
                 span = self._span(row, item.content) if item else None
-                self._fetched_hits[row] = None if item is None else _hit(item, total, part, span)
+                self._fetched_hits[row] = (
+                    None if item is None else make_hit(item, total, part, span)
+                )
         return ((row, self._fetched_hits[row]) for row in rows)
 
     def _memory(self, name: str) -> Entry | None:
@@ -97,7 +99,10 @@ class SearchResults:
         return spans[number] if len(spans) > 1 and number < len(spans) else None
 
 
-def _hit(item: Turn | Entry, total: float, parts: Scores, span: tuple[int, int] | None) -> Hit:
+def make_hit(
+    item: Turn | Entry, total: float, parts: Scores, span: tuple[int, int] | None = None
+) -> Hit:
+    """A hit for a turn or a memory; `span` is its best passage."""
     if isinstance(item, Turn):
         scope, at = Scope.TURNS, item.at
     else:
@@ -114,11 +119,6 @@ def _hit(item: Turn | Entry, total: float, parts: Scores, span: tuple[int, int] 
         entry=item if isinstance(item, Entry) else None,
         span=span,
     )
-
-
-def memory_hit(entry: Entry, total: float, parts: Scores) -> Hit:
-    """A hit for a memory, without a span."""
-    return _hit(entry, total, parts, None)
 
 
 def matches(hit: Hit, query: Query) -> bool:

@@ -15,12 +15,11 @@ from recollect.domain.clock import to_micros
 from recollect.domain.hit import Scores
 from recollect.domain.turn import Role
 from recollect.recall.index import AgentIndex, role_number
-from recollect.recall.index_arrays import Floats
+from recollect.recall.index_arrays import Doubles, Floats, Ints, Numbers
 from recollect.recall.phrases import phrase_share
 from recollect.recall.question import Question
 from recollect.recall.weights import Weights
 
-Scale = npt.NDArray[np.float64]
 Units = npt.NDArray[np.integer]
 
 _DAY = 86_400e6
@@ -30,8 +29,8 @@ _DAY = 86_400e6
 class Scored:
     """The score of every item, and the parts that it is the sum of."""
 
-    total: Scale
-    parts: dict[str, Scale]
+    total: Doubles
+    parts: dict[str, Doubles]
     # Sums in another order differ in the last digits, so further digits must not decide.
     digits: int = 5
     # The best unit of each item; None if every item has one unit.
@@ -51,7 +50,7 @@ class Scored:
 def score(
     index: AgentIndex,
     question: Question,
-    lexical: Scale,
+    lexical: Doubles,
     dense: Floats | None,
     weights: Weights,
     half_life_days: float,
@@ -80,9 +79,9 @@ def score(
     )
 
 
-def _question_parts(index: AgentIndex, question: Question, weights: Weights) -> dict[str, Scale]:
+def _question_parts(index: AgentIndex, question: Question, weights: Weights) -> dict[str, Doubles]:
     """The parts that depend on what the question names; the others would be 0 everywhere."""
-    parts: dict[str, Scale] = {}
+    parts: dict[str, Doubles] = {}
     if question.subject is not None:
         parts["speaker"] = weights.speaker * _speaker(index, question.subject)
     if question.times:
@@ -94,7 +93,7 @@ def _question_parts(index: AgentIndex, question: Question, weights: Weights) -> 
 
 def _general_parts(
     index: AgentIndex, weights: Weights, half_life_days: float, *, answers: bool
-) -> tuple[dict[str, Scale], Scale]:
+) -> tuple[dict[str, Doubles], Doubles]:
     """The parts that depend on a question only by `answers`, and their sum."""
     parts = {
         # Subtracted from 0, so that no part is -0.0.
@@ -106,7 +105,7 @@ def _general_parts(
     return parts, _sum(parts.values())
 
 
-def _sum(parts: Iterable[Scale]) -> Scale:
+def _sum(parts: Iterable[Doubles]) -> Doubles:
     first, *others = parts
     if not others:
         return first.copy()
@@ -116,7 +115,7 @@ def _sum(parts: Iterable[Scale]) -> Scale:
     return total
 
 
-def _standard(index: AgentIndex, values: Scale | Floats, weight: float) -> Scale:
+def _standard(index: AgentIndex, values: Doubles | Floats, weight: float) -> Doubles:
     """The standard scores of units, weighted; mean and deviation are those of turns."""
     turns = index.turn_units
     of_turns = values if turns is None else values[turns]
@@ -127,11 +126,11 @@ def _standard(index: AgentIndex, values: Scale | Floats, weight: float) -> Scale
     return centred
 
 
-def _deviation(values: Scale) -> float:
+def _deviation(values: Doubles) -> float:
     return math.sqrt(np.einsum("i,i->", values, values) / len(values))
 
 
-def _best_units(index: AgentIndex, content: Scale) -> Units | None:
+def _best_units(index: AgentIndex, content: Doubles) -> Units | None:
     """The best unit of each item; None if every item has one unit."""
     if index.units == len(index):
         return None
@@ -143,7 +142,7 @@ def _best_units(index: AgentIndex, content: Scale) -> Units | None:
     return units
 
 
-def _reply(index: AgentIndex, near: Scale) -> Scale:
+def _reply(index: AgentIndex, near: Doubles) -> Doubles:
     """The similarity of the question that a unit replies to; never negative."""
     asking = np.flatnonzero(index.asks & (near > 0))
     reply = index.after[asking]
@@ -153,7 +152,7 @@ def _reply(index: AgentIndex, near: Scale) -> Scale:
     return gain
 
 
-def _session(index: AgentIndex, content: Scale, weight: float) -> Scale:
+def _session(index: AgentIndex, content: Doubles, weight: float) -> Doubles:
     """The score of the best turn in the same conversation, since a topic fills a session."""
     numbers = index.conversation
     # The turns of a conversation are adjacent except for late additions, so there are few runs.
@@ -170,18 +169,18 @@ def _session(index: AgentIndex, content: Scale, weight: float) -> Scale:
     return np.repeat(gain, lengths)
 
 
-def _runs(numbers: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _runs(numbers: Ints) -> tuple[Numbers, Numbers]:
     """The start and the length of each run of items from one conversation."""
     runs = np.flatnonzero(np.diff(numbers, prepend=-1))
     return runs, np.diff(runs, append=len(numbers))
 
 
-def _speaker(index: AgentIndex, subject: str) -> Scale:
+def _speaker(index: AgentIndex, subject: str) -> Doubles:
     """1 where the subject of the question is the speaker."""
     return np.asarray(index.speaker == index.speakers.get(subject, -2), np.float64)
 
 
-def _time(index: AgentIndex, times: Sequence[TimeRange], weights: Weights) -> Scale:
+def _time(index: AgentIndex, times: Sequence[TimeRange], weights: Weights) -> Doubles:
     """How well the time of an item fits the times in the question; rarer times count more."""
     fit = np.zeros(len(index))
     for span in times:
@@ -198,19 +197,19 @@ def _time(index: AgentIndex, times: Sequence[TimeRange], weights: Weights) -> Sc
     return np.asarray(-np.log(share) * fit)
 
 
-def _role(index: AgentIndex) -> Scale:
+def _role(index: AgentIndex) -> Doubles:
     """1 for everything but assistant turns, which are rarely what a question asks for."""
     from_assistant = index.role == role_number(Role.ASSISTANT)
     return np.asarray(~from_assistant, np.float64)
 
 
-def _asking(index: AgentIndex, short: float) -> Scale:
+def _asking(index: AgentIndex, short: float) -> Doubles:
     """1 for a short turn that ends in a question."""
     first = index.first_unit
     return np.asarray(index.asks[first] & (index.lengths[first] <= short), np.float64)
 
 
-def _recency(index: AgentIndex, half_life_days: float) -> Scale:
+def _recency(index: AgentIndex, half_life_days: float) -> Doubles:
     """1 for the newest turn, halved with every half-life before it."""
     age = np.maximum(index.newest - index.at, 0).astype(np.float32)
     fresh = np.exp2(age * np.float32(-1 / (86_400e6 * half_life_days)))

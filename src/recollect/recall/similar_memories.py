@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from recollect.recall.index import AgentIndex
-from recollect.recall.index_arrays import Floats
+from recollect.recall.index_arrays import Doubles, Floats
 
 # The cosine from which two texts count as similar. A list must leave out what a search would merely
 # rank last. About the threshold that decides whether a context is relevant.
@@ -34,9 +34,7 @@ def similar_memories(
     return [(index.keys[row][1], round(float(best[row]), _DIGITS)) for row in rows]
 
 
-def _term_shares(
-    index: AgentIndex, terms: Sequence[int]
-) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _term_shares(index: AgentIndex, terms: Sequence[int]) -> Doubles:
     """The share of the terms that each unit contains."""
     counts = np.zeros(index.units)
     distinct = set(terms)

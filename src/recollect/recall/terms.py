@@ -19,45 +19,26 @@ from zlib import crc32
 import numpy as np
 import Stemmer  # type: ignore[import-not-found]  # a C extension without stubs
 
-from recollect.recall.stop_words import MEANS_IN_ENGLISH, SIGN_LISTS, STOP_LISTS
+from recollect.domain.data_files import read_toml
 
 # Increase it whenever a text would yield other terms, also when PyStemmer's algorithms change.
 ANALYZER: Final = 1
 
-# Stemmers by language for words in Latin script, and by script for the others.
-_SNOWBALL: Final = dict(
-    pair.split(":")
-    for pair in """de:german es:spanish fr:french it:italian pt:portuguese nl:dutch sv:swedish da:danish
-    no:norwegian fi:finnish pl:polish tr:turkish""".split()
-)
-_SNOWBALL_OF_SCRIPT: Final = dict(
-    pair.split(":")
-    for pair in "ru:russian el:greek ar:arabic hi:hindi hy:armenian ta:tamil".split()
-)
-_HAN: Final = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_HIRAGANA: Final = "\u3041-\u3096\u3099-\u309f"
-_KATAKANA: Final = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
-_THAI: Final = "\u0e01-\u0e3a\u0e40-\u0e4e"
-_LAO: Final = "\u0e81-\u0ecd\u0edc-\u0edf"
-_MYANMAR: Final = "\u1000-\u103f\u1050-\u108f\u109a-\u109f\ua9e0-\ua9ef\uaa60-\uaa76"
-_KHMER: Final = "\u1780-\u17d3\u17dc\u17dd"
+_TABLE: Final = read_toml("recollect.recall", "terms.toml")
+_MEANS_IN_ENGLISH: Final = frozenset(_TABLE["means_in_english"].split())
+_ELIDED: Final = frozenset(_TABLE["elided"].split())
+_SNOWBALL: Final = _TABLE["stemmers"]
+_SNOWBALL_OF_SCRIPT: Final = _TABLE["stemmers_by_script"]
 # Scripts that put no spaces between words.
-DENSE: Final = _HAN + _HIRAGANA + _KATAKANA + _THAI + _LAO + _MYANMAR + _KHMER
-_SCRIPTS: Final = {
-    "ja": _HIRAGANA + _KATAKANA,
-    "zh": _HAN,
-    "ko": "\uac00-\ud7a3",
-    "ru": "\u0400-\u052f",
-    "el": "\u0370-\u03ff\u1f00-\u1fff",
-    "ar": "\u0600-\u06ff\u0750-\u077f",
-    "he": "\u0590-\u05ff",
-    "hi": "\u0900-\u097f",
-    "th": _THAI,
-    "lo": _LAO,
-    "my": _MYANMAR,
-    "km": _KHMER,
-    "hy": "\u0530-\u058f",
-    "ta": "\u0b80-\u0bff",
+_DENSE_SCRIPTS: Final = _TABLE["dense_scripts"]
+DENSE: Final = "".join(_DENSE_SCRIPTS.values())
+_SCRIPTS: Final = _TABLE["scripts"] | {
+    "ja": _DENSE_SCRIPTS["hiragana"] + _DENSE_SCRIPTS["katakana"],
+    "zh": _DENSE_SCRIPTS["han"],
+    "th": _DENSE_SCRIPTS["thai"],
+    "lo": _DENSE_SCRIPTS["lao"],
+    "my": _DENSE_SCRIPTS["myanmar"],
+    "km": _DENSE_SCRIPTS["khmer"],
 }
 
 
@@ -79,13 +60,11 @@ _DOTTED: Final = re.compile(r"\.\w")
 _INITIALS: Final = re.compile(r"(?<!\w)[^\W\d_](?:\.[^\W\d_])+(?!\.?\w)")  # u.s., p.m.
 _COUNTED: Final = re.compile(r"(\d+)[^\W\d_]+")
 # Runs of one script: in Japanese this separates nouns from endings and particles.
-_DENSE_RUNS: Final = "|".join(
-    f"[{script}]+" for script in (_HAN, _HIRAGANA, _KATAKANA, _THAI, _LAO, _MYANMAR, _KHMER)
-)
+_DENSE_RUNS: Final = "|".join(f"[{script}]+" for script in _DENSE_SCRIPTS.values())
 _DENSE_RUN: Final = re.compile(_DENSE_RUNS)
 _MIXED_TOKEN: Final = re.compile(rf"{_DENSE_RUNS}|(?:(?![{DENSE}])[\w'{MARKS}-])+")
-_HAN_RUN: Final = re.compile(f"[{_HAN}]")
-_HIRAGANA_RUN: Final = re.compile(f"[{_HIRAGANA}]")
+_HAN_RUN: Final = re.compile(f"[{_DENSE_SCRIPTS['han']}]")
+_HIRAGANA_RUN: Final = re.compile(f"[{_DENSE_SCRIPTS['hiragana']}]")
 _NOT_LATIN: Final = re.compile("[^\x00-\u036f\u1e00-\u1eff\u2000-\u2bff\ufb00-\ufb06]+")
 _SCRIPT_RUN: Final = re.compile("|".join(f"(?P<{code}>[{s}]+)" for code, s in _SCRIPTS.items()))
 _INVISIBLE: Final = re.compile("[\u00ad\u0640\u200c\u200d\u2060\ufeff\ufe00-\ufe0f]+")
@@ -97,17 +76,12 @@ _FOLDS: Final = {
     ord("œ"): "oe",
     ord("þ"): "th",
 }
-# l'amour, dell'arte: the part before the apostrophe is an article or a pronoun.
-_ELIDED: Final = frozenset(
-    "l d j m t s n c qu un all dall dell nell sull quest quell jusqu lorsqu puisqu gl".split()
-)
 _SUFFIX_MAX: Final = 3  # Caroline's, they'll, Ankara'dan
 _TOKEN_MAX: Final = 64  # longer is data rather than a word; its beginning is enough
 _PARTS_MAX: Final = 4
 _PHRASE_MIN: Final = 8
-_SPREAD: Final = np.array(
-    [0x9E3779B1, 0x85EBCA6B], "<u4"
-)  # odd, so that multiplication is reversible
+# Odd, so that multiplication is reversible.
+_SPREAD: Final = np.array([0x9E3779B1, 0x85EBCA6B], "<u4")
 # The number of words, and of letters in another script, that language detection reads.
 _WORDS_MAX: Final = 500
 _LETTERS_MAX: Final = 32
@@ -124,10 +98,12 @@ def _folded(word: str) -> str:
     return unicodedata.normalize("NFC", bare)
 
 
-_STOPS: Final = {code: frozenset(words.split()) for code, words in STOP_LISTS.items()}
+_STOPS: Final[dict[str, frozenset[str]]] = {
+    code: frozenset(words.split()) for code, words in _TABLE["stop_words"].items()
+}
 # By language and whether the text is a question: many people type those without accents.
 _DROPPED: Final = {
-    **{(code, False): words - MEANS_IN_ENGLISH for code, words in _STOPS.items()},
+    **{(code, False): words - _MEANS_IN_ENGLISH for code, words in _STOPS.items()},
     **{(code, True): words | set(map(_folded, words)) for code, words in _STOPS.items()},
 }
 _CODES: Final = tuple(_STOPS)
@@ -149,8 +125,10 @@ def _ballot(codes: list[str]) -> int:
     return sum(weight << 16 * _CODES.index(code) for code in codes)
 
 
-_WORD_VOTES: Final = _votes({**_STOPS, "en": _STOPS["en"] | MEANS_IN_ENGLISH})
-_SIGN_VOTES: Final = _votes({code: frozenset(signs.split()) for code, signs in SIGN_LISTS.items()})
+_WORD_VOTES: Final = _votes({**_STOPS, "en": _STOPS["en"] | _MEANS_IN_ENGLISH})
+_SIGN_VOTES: Final = _votes(
+    {code: frozenset(signs.split()) for code, signs in _TABLE["signs"].items()}
+)
 
 
 def terms(text: str, language: str | None = None) -> list[int]:
@@ -324,9 +302,8 @@ def _grams(run: str, *, in_question: bool) -> tuple[int, ...]:
     letters = np.frombuffer(run.encode("utf-32-le"), "<u4")
     alone = letters * _SPREAD[0]
     if len(run) == 1:
-        return (
-            () if _HIRAGANA_RUN.match(run) else tuple(alone.tolist())
-        )  # a lone kana is a particle
+        # A lone kana is a particle.
+        return () if _HIRAGANA_RUN.match(run) else tuple(alone.tolist())
     pairs = alone[:-1] ^ (letters[1:] * _SPREAD[1])
     if in_question or not _HAN_RUN.match(run):
         return tuple(pairs.tolist())

@@ -6,10 +6,9 @@ from concurrent.futures import Executor, Future
 from contextlib import suppress
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float32]
-Places = npt.NDArray[np.int64]
+from recollect.errors import InvalidInput
+from recollect.recall.index_arrays import Floats, Numbers
 
 _BLOCK = 8192
 _START = 16
@@ -60,7 +59,7 @@ class Vectors:
         self.dims = dims
         self._blocks: list[Floats] = []
 
-    def put(self, places: Places, values: Floats) -> None:
+    def put(self, places: Numbers, values: Floats) -> None:
         """Set the vectors of these units."""
         self._grow(int(places.max()) + 1)
         blocks = places // _BLOCK
@@ -92,3 +91,19 @@ class Vectors:
     def _capacity(self) -> int:
         full = max(0, len(self._blocks) - 1) * _BLOCK
         return full + len(self._blocks[-1]) if self._blocks else 0
+
+
+def check_vector(value: object) -> Floats:
+    """A caller's vector, normalized to length 1."""
+    try:
+        given = np.asarray(value)
+        vector = given.astype(np.float64) if given.dtype.kind in "iuf" else np.empty(0)
+    except (TypeError, ValueError, OverflowError):
+        vector = np.empty(0)
+    largest = float(np.abs(vector).max()) if vector.ndim == 1 and len(vector) else 0.0
+    if not largest or not np.isfinite(largest):
+        message = "vector takes a list of finite numbers that are not all 0"
+        raise InvalidInput(message, field="vector")
+    # Scale by the largest value first, so that the norm neither overflows nor underflows.
+    vector = vector / largest
+    return np.asarray(vector / np.linalg.norm(vector), np.float32)

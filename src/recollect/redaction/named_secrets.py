@@ -7,30 +7,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from recollect.redaction.secret_names import SecretName, secret_name, word_set
+from recollect.redaction.secret_names import SecretName, secret_name
 from recollect.redaction.secret_patterns import Span
 from recollect.redaction.secret_values import Candidate, Form, is_mixed, is_secret, is_strong
+from recollect.redaction.tables import patterns, word_list
 
-# Every branch begins with a letter, so the search can skip other positions; `secret_name` checks
-# whether the word is a whole one.
-_KEYWORD = re.compile(
-    r"pass(?:[ _-]?(?:phrase|code)|wor[dt]|wd|ord)?|pwd|pswd|pw(?![a-z])|psk|pin(?![a-z])|kennwort"
-    r"|contrase[nñ]a|clave|mot[ _-]?de[ _-]?passe|mdp|senha|wachtwoord|lösenord|losenord|adgangskode"
-    r"|salasana|heslo|jelsz[óo]|hasło|haslo|şifre|sifre|parola|mật khẩu|kata sandi|пароль|密[码碼]"
-    r"|口令|パスワード|暗証番号|비밀번호|암호|पासवर्ड|كلمة (?:المرور|السر)|סיסמ[הא]|รหัสผ่าน|κωδικός"
-    r"|secret|token|credential|creds|jwt|recovery code|backup code|sessionid|sessid|sid(?![a-z])"
-    r"|sig(?:nature)?(?==)|auth(?=[\"'=:])|key"
-)
-# Every text with a keyword and a value contains one of these, in lower case.
-NAME_HINTS = (
-    *word_set(
-        "pass pwd psk kennwort contrase clave mdp senha wachtwoord losenord lösenord adgangskode"
-        " salasana heslo jelsz haslo hasło sifre şifre parola sandi khẩu пароль 密码 密碼 口令"
-        " パスワード 暗証番号 비밀번호 암호 पासवर्ड كلمة סיסמ รหัสผ่าน κωδικός secret token cred jwt"
-        " key auth pw: pin: = recovery"
-    ),
-    *("pw ", "pin ", "backup code"),
-)
+_PATTERNS = patterns("names")
+NAME_HINTS = (*word_list("name_hints"), "pw ", "pin ", "backup code")
 _NAME_LETTER = re.compile(r"[A-Za-z0-9_.$-]")
 _NAME_END = re.compile(r"(?a:\w{0,30}+(?:[.-](?=\w)(?!value\b)\w{1,20}+){0,3}+)")
 # https://token:... is an address, and "user/password: a/b" has two values: see contextual_secrets.
@@ -43,74 +26,27 @@ class _Separator:
     """One way in which a value can follow its name."""
 
     form: Form
-    pattern: re.Pattern[str]
+    name: str
     quoted_only: bool = False
 
 
-_CLOSE = r"""[\\"'`\])}*]{0,6}+"""
-# password for the router, contraseña del wifi, the key you need
-_QUALIFIER = (
-    r"(?:for|to|of|on|at|in|from|für|zu|zum|zur|vom|von|beim|im|del|de|para|da|do|du|des|pour|per"
-    r"|voor|van|dla|от|для|к|you|we|i|they|that|which)"
-)
-_IS = (
-    r"(?:is|was|are|be|will be|has been|used to be|ist|war|lautet|heißt|es|era|será|est|sera|c'est"
-    r"|é|è|är|er|je|jest|là|adalah|это|هي|है|는|은|—|–|-)"
-    r"(?:\s(?:now|currently|still|set to|changed to|simply|just|jetzt|ahora|maintenant)){0,2}"
-)
-_TYPED = _Separator(  # password: str = value
-    Form.ASSIGN,
-    re.compile(
-        _CLOSE + r"\s{0,2}\??:\s{0,2}[A-Za-z_&][\w.\[\]<>?,|]{0,40}(?:\s\|\s\w{1,20}){0,3}"
-        r"\s{0,2}=(?![=>])\s{0,4}"
-    ),
-)
-_ATTRIBUTE = _Separator(  # name="password" value="value", locator("#password").fill("value")
-    Form.PAIR,
-    re.compile(
-        _CLOSE + r"""(?:[,.]?\s{0,8}["']?(?:[Vv]alue|text)["']?\s{0,2}[:=]\s{0,2}"""
-        r"|\.(?:type|fill|send_?[kK]eys|setValue|val|pressSequentially)\(\s{0,2}"
-        r"|\s{0,4}\{\s{0,12}default\s{0,4}=\s{0,4})"
-    ),
-)
-_OPERATOR = _Separator(
-    Form.ASSIGN,
-    re.compile(
-        _CLOSE + r"[ \t]{0,8}(?P<op>:=|=>|->|<-|={1,3}|!={1,2}|\?=|:(?!:)|：|＝"
-        r"|(?<=[ \t])\|(?=[ \t]))(?:\*{2}|__)?"
-        r"(?P<space>[ \t]{0,8}(?:\r?\n[ \t]{0,8})?)"
-    ),
-)
-_SENTENCE = _Separator(
-    Form.PROSE,
-    re.compile(
-        r"['’]s[ \t]|\)?(?:[ \t]number)?(?:[ \t]\([^()\n]{1,40}\))?"
-        rf"(?:[ \t]{_QUALIFIER}[ \t'’](?:[^\n.:;!?=]|\.(?=\S)){{1,60}}?)?"
-        rf"(?:[ \t]{{1,3}}{_IS}(?:[ \t]?[:=])?[ \t]{{1,3}}|[ \t]?[:：][ \t]{{1,3}})"
-    ),
-)
-_CHANGED = _Separator(
-    Form.PROSE,
-    re.compile(r"[ \t](?:for[ \t][^\n.:;]{1,40}?[ \t])?(?:to|from|with)[ \t](?:text[ \t])?"),
-)
-_SCRIPT = _Separator(Form.PROSE, re.compile(r"\s?(?:是|为|為|は|는|은|:|：)\s?"))
-_FLAG = _Separator(Form.FLAG, re.compile(r"[ \t]{1,3}"))
-_TAG = _Separator(Form.PAIR, re.compile(r"(?:\s[^<>\n]{0,80})?>\s{0,4}(?=[^<\n]{1,256}</)"))
-_COMMA = re.compile(r"""["'\])]{0,4}\s{0,2},\s{0,2}""")
-_ARGUMENT = _Separator(Form.PAIR, _COMMA, quoted_only=True)
-_LISTED = _Separator(Form.BARE, _COMMA, quoted_only=True)
-_CALL = _Separator(Form.PAIR, re.compile(r"\(\s{0,2}"), quoted_only=True)
-_SPACE = _Separator(Form.BARE, re.compile(r"[ \t]{1,2}"))
+_TYPED = _Separator(Form.ASSIGN, "typed")
+_ATTRIBUTE = _Separator(Form.PAIR, "attribute")
+_OPERATOR = _Separator(Form.ASSIGN, "operator")
+_SENTENCE = _Separator(Form.PROSE, "sentence")
+_CHANGED = _Separator(Form.PROSE, "changed")
+_SCRIPT = _Separator(Form.PROSE, "script")
+_FLAG = _Separator(Form.FLAG, "flag")
+_TAG = _Separator(Form.PAIR, "tag")
+_ARGUMENT = _Separator(Form.PAIR, "comma", quoted_only=True)
+_LISTED = _Separator(Form.BARE, "comma", quoted_only=True)
+_CALL = _Separator(Form.PAIR, "call", quoted_only=True)
+_SPACE = _Separator(Form.BARE, "space")
 # A call that sets a secret; get_secret("db-1") only names one.
 _SETTING_VERB = r"(?i)(?:set|with|use|create|add|update|change|put)"
 _SETTER = re.compile(_SETTING_VERB + r"?[_.]?(?:pass|pwd|api_?key|token|secret)")
 _SETTING_CALL = re.compile(_SETTING_VERB + r"\w{0,20}$|(?:define|fill|type|header|append|insert)$")
 
-_QUOTED = re.compile(
-    r"""(?x) [rbfuRBFU@$]{0,2}(?: \\"(?P<a>[^"\\\n]{1,256})\\" | "(?P<b>(?:[^"\\\n]|\\.){1,256})"
-    | '(?P<c>(?:[^'\\\n]|\\.){1,256})' | `(?P<d>[^`\n]{1,256})` | [“”„](?P<e>[^“”\n]{1,256})[“”]
-    | «\s?(?P<f>[^»\n]{1,256}?)\s?» | [‘‚](?P<g>[^‘’\n]{1,256})[‘’] | 「(?P<h>[^」\n]{1,256})」)"""
-)
 _BARE = re.compile(r"""["'`(]?(?P<v>[^\s"'`<>“”«»「」]{1,256}+)""")
 # The rest of a value longer than the limit.
 _LONGEST = 256
@@ -127,7 +63,7 @@ _NEXT = re.compile(r"(?:[ \t]?,[ \t]?|[ \t](?:to|and|or|und|y|et|auf)[ \t])")
 def find_named(text: str, low: str) -> Iterator[Span]:
     """Every value after a telling name; `low` is the text in lower case."""
     done = 0
-    for keyword in _KEYWORD.finditer(low):
+    for keyword in _PATTERNS["keyword"].finditer(low):
         if keyword.start() < done:
             continue
         start = _name_start(text, keyword.start())
@@ -151,7 +87,7 @@ def _name_start(text: str, start: int) -> int:
 
 def _values_after(text: str, name: SecretName, start: int, end: int) -> Iterator[Span]:
     for separator in _separators(text, start, end):
-        step = separator.pattern.match(text, end)
+        step = _PATTERNS[separator.name].match(text, end)
         if step is None:
             continue
         form = _form(separator, step, text[start:end])
@@ -209,7 +145,7 @@ _Found = tuple[tuple[int, int], Candidate]
 
 
 def _value_at(text: str, place: int, form: Form, *, quoted_only: bool = False) -> _Found | None:
-    quoted = _QUOTED.match(text, place)
+    quoted = _PATTERNS["quoted"].match(text, place)
     if quoted is not None and quoted.lastgroup is not None:
         if quoted.group()[0] in "fF$" and "{" in quoted.group():
             return None

@@ -13,7 +13,7 @@ from typing import NamedTuple, overload
 from recollect.domain.metadata import Json, Metadata
 from recollect.redaction.contextual_secrets import CONTEXT_HINTS, find_contextual
 from recollect.redaction.named_secrets import NAME_HINTS, find_named
-from recollect.redaction.secret_names import SecretName, Trust, secret_name, word_set
+from recollect.redaction.secret_names import SecretName, Trust, secret_name
 from recollect.redaction.secret_numbers import NUMBER_HINTS, find_numbers, has_number
 from recollect.redaction.secret_patterns import Span, find_private_keys, find_tokens, has_long_word
 from recollect.redaction.secret_values import Candidate, Form, is_secret
@@ -39,7 +39,7 @@ _SIGN = re.compile(r"""[\d_=<@!"“”„«「`‘‚|~^*#$%&+\\€£§]""")
 _PLAIN_HINTS = (
     "basic ",
     " -",
-    *word_set("pass phrase mnemonic seed recovery auth :// identified private"),
+    *"pass phrase mnemonic seed recovery auth :// identified private".split(),
 )
 
 

@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from recollect.redaction.tables import word_list
+
 
 class Trust(Enum):
     """How strongly a name suggests a secret; the weaker, the more its value must look like one."""
@@ -26,44 +28,15 @@ class SecretName:
     words: bool = False
 
 
-def word_set(text: str) -> frozenset[str]:
-    """The words of a text, as a set."""
-    return frozenset(text.split())
-
-
 _ENGLISH = ("password", "passwd", "passphrase", "passcode")
-_OTHER_LANGUAGES = tuple(
-    word_set(
-        "passwort kennwort contraseña contrasena motdepasse senha wachtwoord lösenord losenord"
-        " passord adgangskode salasana jelszó jelszo hasło haslo şifre sifre mậtkhẩu katasandi"
-        " пароль 密码 密碼 口令 パスワード 暗証番号 비밀번호 암호 पासवर्ड كلمةالمرور كلمةالسر"
-        " סיסמה סיסמא รหัสผ่าน κωδικός"
-    )
-)
-_SHORT = word_set("pass pwd pswd psw passw pw psk mdp clave heslo parola")
-_OTHER_PASSES = word_set(
-    "boarding bus ski day season mountain hall press train rail travel first second forward"
-)
-_KEYS = tuple(
-    f"{first}key"
-    for first in word_set(
-        "api access secret private auth encryption decryption signing master account service shared"
-        " subscription admin deploy client application app function storage license bot rest"
-        " webhook security"
-    )
-)
-_OTHER_KEYS = word_set(
-    "public pub publishable primary foreign cache partition sort hash object s3 routing row"
-    " idempotency dedup registry map dict shard index composite candidate natural surrogate"
-    " translation i18n message event group query host site issue project locale unique lookup"
-    " search answer hot short arrow shift tab enter escape ctrl alt meta record"
-)
-_OTHER_TOKENS = word_set(
-    "page next prev previous continuation continue sync cancel cancellation pad eos bos unk sep"
-    " mask cls stop design special end start max min num n total input output prompt completion"
-    " cached reasoning image lexer syntax current first last erc20 governance utility native"
-)
-_SESSIONS = word_set("sessionid sessid phpsessid jsessionid sid sig signature")
+_OTHER_LANGUAGES = tuple(word_list("passwords_in_other_languages"))
+_SHORT = word_list("short_passwords")
+_OTHER_PASSES = word_list("other_passes")
+_KEYS = tuple(f"{first}key" for first in word_list("secret_keys"))
+_OTHER_KEYS = word_list("other_keys")
+_OTHER_TOKENS = word_list("other_tokens")
+_SESSIONS = word_list("sessions")
+_SUFFIXES = word_list("suffixes")
 _LABELS = {
     "auth": "authorization",
     "authorization": "authorization",
@@ -72,12 +45,6 @@ _LABELS = {
     "creds": "credentials",
     "jwt": "jwt",
 }
-# Suffixes that do not change the meaning: DB_PASSWORD_PROD, password2.
-_SUFFIXES = word_set(
-    "prod production dev development test testing staging stage live sandbox local old new current"
-    " previous primary secondary default value plain plaintext cleartext raw base64 b64 encoded"
-    " confirm confirmation again repeat verify env data header base"
-)
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 _GAP = re.compile(r"[\s_\d-]|s$")
 _PLURAL = re.compile(r"(?<=[a-z]{4})s$")
@@ -85,14 +52,14 @@ _PLURAL = re.compile(r"(?<=[a-z]{4})s$")
 
 def secret_name(name: str, before: str = "") -> SecretName | None:
     """What this name announces, or None; `before` is the word in front of it, if any."""
-    words = [word.lower() for word in _WORD.findall(name)]
-    while len(words) > 1 and (words[-1].isdigit() or words[-1] in _SUFFIXES):
-        words.pop()
-    if not words:
+    parts = [word.lower() for word in _WORD.findall(name)]
+    while len(parts) > 1 and (parts[-1].isdigit() or parts[-1] in _SUFFIXES):
+        parts.pop()
+    if not parts:
         return None
-    last = _PLURAL.sub("", words[-1])
-    head = words[-2] if len(words) > 1 else before
-    joined = "".join([*words[:-1], last]) if len(words) > 1 else head + last
+    last = _PLURAL.sub("", parts[-1])
+    head = parts[-2] if len(parts) > 1 else before
+    joined = "".join([*parts[:-1], last]) if len(parts) > 1 else head + last
     return _password(last, joined, head) or _in_other_language(name) or _secret(last, joined, head)
 
 

@@ -8,7 +8,8 @@ import re
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from recollect.redaction.secret_names import SecretName, Trust, word_set
+from recollect.redaction.secret_names import SecretName, Trust
+from recollect.redaction.tables import patterns, word_list
 
 
 class Form(Enum):
@@ -37,103 +38,11 @@ class Candidate:
 # and of what can only be a key.
 _ASSIGNED, _WORD, _SIGNED, _TOKEN, _KEY = 3, 4, 6, 8, 16
 
-# Function words: they make a sentence, and so never a passphrase.
-_FUNCTION = word_set(
-    """a an the this that these those my your his her its our their some any no not never always
-    already also and or but if when while because so as at by for from in into of off on onto out
-    over per to under until up via with without within than then there here where which who what
-    why how is are was were be been being am do does did done has have had can could may might must
-    shall should will would too very quite really still just only even now again soon later today
-    yet much more most less least all both each every it we you they he she i me him us them mine
-    yours ours theirs something anything nothing please enter type click press use using used
-    like about around between during before after since against among along across through get got
-    see try make made let go goes come take put keep find ask tell thanks sorry help changed"""
-)
-# Words that forms use in messages about a password.
-_REQUESTS = word_set("enter must should please your too not invalid wrong incorrect required")
-# Words after "password is" or "password:" that describe the password.
-_DESCRIPTIVE = _FUNCTION | word_set(
-    """wrong right correct incorrect invalid valid good bad weak strong safe unsafe secure insecure
-    short long old new same different unique simple easy hard complex empty blank null none nil
-    missing lost gone dead fine ok okay great terrible awful useless useful private public secret
-    known unknown plain visible hidden local global admin user username email login name optional
-    mandatory necessary available unavailable important sensitive confidential personal temporary
-    permanent default current former next previous last first final expired outdated stale fresh
-    ready full short-lived case-sensitive below above inside outside elsewhere everywhere somewhere
-    attached enclosed reset set unset change unchanged stored saved kept hashed salted forgotten
-    compromised leaked stolen shared sent shown given written typed required needed provided
-    rejected accepted denied blocked locked disabled enabled forbidden allowed mismatch fail failure
-    success error pending active inactive true false yes maybe undefined void string str text int
-    integer number bytes byte char varchar bool boolean object array list dict map field fields
-    input inputs box form page screen prompt label column row table value values variable parameter
-    param argument option flag switch key keys word words letters digits characters manager
-    managers policy policies hint hints strength length history generator rotation recovery expiry
-    expiration authentication authorization logout security access account accounts reuse rules
-    rule requirements validation verification check checks checker hash hashes hashing encryption
-    file files vault keychain bitwarden lastpass keepass onepassword dashlane notebook drawer
-    server database browser chrome firefox safari google github garbage rubbish trash crap nonsense
-    overkill pointless ridiculous stupid silly pretty super http https url link ascii utf regex
-    json yaml xml html css sql bcrypt argon scrypt recent ancient present persistent consistent
-    irrelevant redundant compliant sufficient insufficient nonexistent absent hello identical funny
-    crazy tricky lengthy lousy handy dodgy dumb lame cool nice odd weird strange obvious clever
-    smart fun sad random enough broken clear common
-    falsch richtig abgelaufen vergessen sicher unsicher kurz lang zu nicht kein leer weg gleich neu
-    alt gespeichert geändert erforderlich ungültig korrekt incorrecta correcta segura débil corta
-    larga muy demasiado fácil difícil vacía caducada olvidada obligatoria oublié expiré trop pas
-    vide obligatoire faible fort court sûr invalide correcto"""
-)
+_FUNCTION = word_list("function_words")
+_REQUESTS = word_list("requests")
+_DESCRIPTIVE = _FUNCTION | word_list("descriptive")
+_PATTERNS = patterns("values")
 _ADJECTIVE = re.compile(r"(?:ed|ing|able|ible|ly|less|ful|ous|ive|ness|ment|tion)$")
-# The patterns below match lower-cased values: ignoring case would cost ten times as much.
-_MEASURE = re.compile(
-    r"[v~≥≤<>$€£+-]?\d++(?:[.,:/x×t+-]{1,2}\d++)*+z?\+?%?(?:[-_ ]?(?:characters?|chars?|digits?|bits?|bytes?|days?"
-    r"|hours?|minutes?|months?|years?|weeks?|letters?|symbols?|words?|tokens?|attempts?|times|st|nd"
-    r"|rd|th|[kmgt]i?b?|ms|secs?|mins?|[smhdxz]|px|am|pm|factor|way|step|fold|beta|alpha|rc)"
-    r"[\d.]*(?:-\w+)?)?"
-)
-_TECHNIQUE = re.compile(
-    r"(?:sha-?\d+|md5|aes-?\d+|rsa-?\d+|[hrep]s(?:256|384|512)|utf-?\d+|base-?\d+|pbkdf2|argon2i?d?"
-    r"|bcrypt|scrypt|ed25519|x25519|secp256[kr]1|oauth-?\d?|http/?\d?|ipv[46]|tls-?v?\d|ssl-?v?\d"
-    r"|wpa\d?|fido-?\d|ntlmv?\d?|[1234]fa|2-factor|1password|web3|k8s|s3|ec2|i18n|l10n|b2b|p2p"
-    r"|gpt-?\d\w*|0x[0-9a-f]{40}"
-    r"|(?:windows|win|python|php|java|mysql|postgres|iphone|step|option|version)-?\d+)"
-    r"(?:[-_/.:]\w++)*+"
-)
-_FILE = re.compile(
-    r".*\.(?:pem|json|ya?ml|txt|key|crt|cer|p12|pfx|py|jsx?|tsx?|md|env|toml|cfg|ini|html?|png"
-    r"|jpe?g|svg|log|sh|csv|kdbx|gpg|asc|com|org|net|io|dev)"
-)
-_PLACEHOLDER = re.compile(
-    r"""(?x) ^[x*.•●·_\#?…\-=/\\]+$ | your[_\-. ]? | x{4} | \*{3} | \.{3} | …
-    | ^(?:my|the|some|an?)[_-](?:[a-z]+[_-]){0,2}(?:key|token|secret|password)$
-    | placeholder | redacted | masked | (?:insert|replace|change)[_-]?(?:this|with|the)
-    | [_-]here$ | ^(?:todo|tbd|fixme|n/?a|example)$ | <[^<>]*>
-    | \b(?:required|nullable|confirmed)\b\| | \|(?:min|max|required)"""
-)
-_VARIABLE = re.compile(
-    r"\$(?:[{(]|\d+$|[A-Z_][A-Z0-9_]*(?:$|[/\\])|[a-z_]+$|env:)|\{|%[({]|%s$|%\w+%$|<|\[|[@#]\{"
-)
-_REFERENCE = re.compile(
-    r"""(?x) (?i:https?|ftp|file|op|vault|arn|env|sm|ssm|gs|s3|kms|enc|pass|keyring|secretref|secret
-        |ref\+\w+)[:\[]
-    | !(?:vault|Ref|Sub|secret|env|reference)\b | [#.][a-z][a-z_-]*$ | [:@][A-Za-z_]+$ | data:\w+/
-    | (?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.-]+[/\\][\w./\\-]*$ | ~/ | \.{1,2}/ | projects/ | /\^
-    | [\w.+-]+@[\w-]+\.[\w.]+$"""
-)
-_CODE = re.compile(
-    r"""(?x) [A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.)[A-Za-z_$]\w*)*[(\[]
-    | (?:self|this|os|process|settings|config|conf|cfg|args|req|request|env|params|data|user|form
-        |app|ctx|context|opts|options|secrets|vars|var|local|module|event|body|kwargs|state|props
-        |session|response|res|result|input|credentials|creds|auth|account|client|ENV|System
-        |Environment|import\.meta|values|each|item|row)(?:\??\.|\[|->|::)[A-Za-z_$]
-    | [a-z_]+(?:\.[a-z_]+)+$ | [A-Za-z_][\w.]*\.[A-Z][A-Z0-9_]+$ | &?mut\b | &str\b"""
-)
-_NAMELIKE = re.compile(
-    r"[a-z_$.\-]*(?:pass|pwd|secret|token|cred|auth|contrase|kennwort|api_?key|(?<![a-z])key)"
-    r"[a-z_.\-]*[12]?"
-)
-_OTHER_LANGUAGE_NAME = re.compile(
-    "passwort|contrase|mot de passe|senha|парол|密码|パスワード|비밀번호"
-)
 _SIGN = re.compile(r"[!@#$%^&*+=~\\|€£§]")
 _CAMEL = re.compile("[a-z][A-Z]")
 _SLUG_PART = re.compile(r"[a-z]{1,14}\d{0,2}|\d{1,4}|v\d+|k8s")
@@ -161,27 +70,31 @@ def is_placeholder(value: str) -> bool:
     """Whether a value is a placeholder that documentation or code uses for a secret."""
     # The start is enough, and scanning a long value would be slow.
     value = value[:80]
-    return bool(_PLACEHOLDER.search(value.lower()) or _VARIABLE.match(value))
+    return bool(
+        _PATTERNS["placeholder"].search(value.lower()) or _PATTERNS["variable"].match(value)
+    )
 
 
 def _is_reference(candidate: Candidate) -> bool:
     """Whether the value is a variable, a call, a path or a selector."""
     value = candidate.value
-    if _REFERENCE.match(value):
+    if _PATTERNS["reference"].match(value):
         # A key may contain slashes too.
         return not (is_random(value) and len(value) >= 2 * _KEY and "." not in value)
-    return not candidate.quoted and _CODE.match(value) is not None
+    return not candidate.quoted and _PATTERNS["code"].match(value) is not None
 
 
 def _is_password(name: SecretName, candidate: Candidate) -> bool:
     value, form, low = candidate.value, candidate.form, candidate.value.lower()
-    if low in _DESCRIPTIVE or _OTHER_LANGUAGE_NAME.search(low):
+    if low in _DESCRIPTIVE or _PATTERNS["other_language_name"].search(low):
         return False
     if " " in value:
         return form is Form.FLAG or _is_phrase(low, in_prose=form is Form.PROSE)
     if form is Form.ENV:
         return len(value) >= _ASSIGNED
-    if _NAMELIKE.fullmatch(low) and (form is not Form.PROSE or not _has_letters_and_digits(value)):
+    if _PATTERNS["namelike"].fullmatch(low) and (
+        form is not Form.PROSE or not _has_letters_and_digits(value)
+    ):
         return False
     return _suits_form(form, candidate, words=name.words)
 
@@ -212,7 +125,8 @@ def _is_phrase(low: str, *, in_prose: bool) -> bool:
     disqualifying = _FUNCTION if len(words) >= _WORD else _DESCRIPTIVE
     disqualifying = _REQUESTS if in_prose and len(words) >= _ASSIGNED else disqualifying
     return all(
-        word and word not in disqualifying and not _NAMELIKE.fullmatch(word) for word in words
+        word and word not in disqualifying and not _PATTERNS["namelike"].fullmatch(word)
+        for word in words
     )
 
 
@@ -232,7 +146,7 @@ def _is_token(candidate: Candidate) -> bool:
 def _is_description(value: str) -> bool:
     """Whether the value is a number, a date or a technique, which describes a secret."""
     low = value.lower()
-    return bool(_MEASURE.fullmatch(low) or _TECHNIQUE.fullmatch(low))
+    return bool(_PATTERNS["measure"].fullmatch(low) or _PATTERNS["technique"].fullmatch(low))
 
 
 def is_mixed(value: str, *, camel: bool = False) -> bool:
@@ -252,7 +166,7 @@ def _has_letters_and_digits(value: str) -> bool:
 
 def is_strong(value: str, *, least: int = _TOKEN) -> bool:
     """Whether a value looks generated: letters and digits, but not a name with a number."""
-    if len(value) < least or _is_description(value) or _FILE.fullmatch(value.lower()):
+    if len(value) < least or _is_description(value) or _PATTERNS["file"].fullmatch(value.lower()):
         return False
     if any(map(str.isdecimal, value)):
         return _has_letters_and_digits(value) and not _is_slug(value)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
-from recollect.domain.access import Access, Right
+from recollect.domain.access import Access, Reach, Right
 from recollect.memory import Agent, Memory
 from recollect.server.errors import Refusal
 
@@ -20,15 +20,29 @@ class Caller:
 
     def readable_agent(self, agent_id: str) -> Agent:
         """Return the agent if the caller may read it."""
-        return self._agent(Right.READ, agent_id)
+        return self.agent(Right.READ, agent_id)
 
     def writable_agent(self, agent_id: str) -> Agent:
         """Return the agent if the caller may change it."""
-        return self._agent(Right.WRITE, agent_id)
+        return self.agent(Right.WRITE, agent_id)
 
-    def administered_agent(self, agent_id: str) -> Agent:
-        """Return the agent if the caller may administer it."""
-        return self._agent(Right.ADMIN, agent_id)
+    def agent(self, right: Right, agent_id: str) -> Agent:
+        """Return the agent if the caller has this right for it."""
+        agent = self.memory.agent(agent_id)
+        self.check(right, agent_id)
+        return agent
+
+    def owner(self, right: Right, memory_id: str, agent_id: str | None) -> Agent:
+        """Return the agent that owns a memory, among those for which the caller has the right."""
+        allowed = self.reach(right, agent_id)
+        return self.memory.agent(self.memory.all_agents.owner(memory_id, allowed))
+
+    def reach(self, right: Right, agent_id: str | None = None) -> Reach:
+        """Return the named agent, or all agents for which the caller has the right."""
+        agents = self.access.reach(right, agent_id)
+        if agent_id is not None or not agents.patterns:
+            self.check(right, agent_id)
+        return agents
 
     def check(self, right: Right, agent_id: str | None = None) -> None:
         """Raise unless the caller has this right for the agent, or for all agents if None."""
@@ -39,10 +53,15 @@ class Caller:
         message = f"this key may not {action} {target}"
         raise Refusal(HTTPStatus.FORBIDDEN, "forbidden", message)
 
-    def _agent(self, right: Right, agent_id: str) -> Agent:
-        agent = self.memory.agent(agent_id)
-        self.check(right, agent_id)
-        return agent
+
+def from_state(name: str) -> Any:
+    """Return the dependency on one attribute of the application's state."""
+
+    # A coroutine, because FastAPI would send a plain function through its thread pool.
+    async def attribute(request: Request) -> Any:
+        return getattr(request.app.state, name)
+
+    return Depends(attribute)
 
 
 async def _caller(request: Request) -> Caller:

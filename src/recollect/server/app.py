@@ -7,18 +7,15 @@ from typing import Final
 
 from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
-from fastapi.routing import APIRoute
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
-from starlette.routing import BaseRoute
 
 from recollect import dashboard
-from recollect.mcp import McpEndpoint
+from recollect.mcp.http import McpEndpoint
 from recollect.memory import Memory
 from recollect.server import errors
 from recollect.server.authentication import Authentication
 from recollect.server.chat.responder import ChatResponder
-from recollect.server.dependencies import Warmup
 from recollect.server.guard import BodyLimits, HostAndOrigin
 from recollect.server.idempotency import Idempotency
 from recollect.server.logs import RequestLog
@@ -29,17 +26,13 @@ from recollect.server.proxy.headers import EXPOSED
 from recollect.server.routes import (
     agents,
     chat,
-    completions,
     conversations,
-    demo,
     graph,
     health,
     ingest,
     jobs,
     knowledge,
-    mcp,
     memories,
-    models,
     optimizer,
     overrides,
     pages,
@@ -48,34 +41,29 @@ from recollect.server.routes import (
     review,
     settings,
     stats,
-    summaries,
 )
+from recollect.server.routing import WORDS
+from recollect.server.warmup import Warmup
 from recollect.settings import Settings
 from recollect.settings.keys import KeyFile
 
 _ROUTERS: Final = (
     ingest.router,
-    demo.router,
     recall.router,
-    completions.router,
     chat.router,
     memories.router,
     review.router,
     conversations.router,
     agents.router,
     profile.router,
-    summaries.router,
     overrides.router,
     graph.router,
     knowledge.router,
     jobs.router,
     optimizer.router,
     stats.router,
-    models.router,
     settings.router,
-    mcp.router,
     health.router,
-    health.metrics_router,
     pages.router,
     dashboard.router,
 )
@@ -83,17 +71,6 @@ _DESCRIPTION: Final = (
     "Memory for AI assistants and agents. Every error has the format"
     ' `{"error": {"code", "message", "field"?}}`.'
 )
-_TAGS: Final = [
-    {"name": "memory", "description": "Ingest conversations."},
-    {"name": "recall", "description": "Search, build context, and explain the results."},
-    {"name": "chat", "description": "Chat with a model that has memory."},
-    {"name": "memories", "description": "Read and correct stored memories."},
-    {"name": "conversations", "description": "Conversations, stored or in RAM only."},
-    {"name": "agents", "description": "Agents; no data is shared between them."},
-    {"name": "work", "description": "Background jobs and statistics."},
-    {"name": "settings", "description": "Server settings, for administrators."},
-    {"name": "health", "description": "Health checks and metrics."},
-]
 
 
 def create_app(memory: Memory) -> FastAPI:
@@ -103,7 +80,7 @@ def create_app(memory: Memory) -> FastAPI:
         title="Recollect",
         version=version("recollect"),
         description=_DESCRIPTION,
-        openapi_tags=_TAGS,
+        openapi_tags=WORDS["tags"],
         # FastAPI's docs pages load scripts from a CDN; ours is in routes/pages.py.
         docs_url=None,
         redoc_url=None,
@@ -121,7 +98,7 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.mcp = McpEndpoint(memory)
     errors.install(app)
     # Not `include_router`, which would rebuild every route on the first request.
-    app.router.routes.extend(_ROUTES)
+    app.router.routes.extend(route for router in _ROUTERS for route in router.routes)
     return app
 
 
@@ -134,16 +111,6 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await app.state.proxy.close()
     app.state.responder.close()
     await run_in_threadpool(warmup.stop)
-
-
-def _with_operation_id(route: BaseRoute) -> BaseRoute:
-    """Return the route with its function's name as OpenAPI operation id."""
-    if isinstance(route, APIRoute):
-        route.operation_id = route.name
-    return route
-
-
-_ROUTES: Final = [_with_operation_id(route) for router in _ROUTERS for route in router.routes]
 
 
 def _middleware(chosen: Settings, metrics: Metrics) -> list[Middleware]:

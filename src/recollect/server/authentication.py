@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect.domain.access import Access
 from recollect.errors import RecollectError
-from recollect.server.errors import error_response, status_of
+from recollect.server.errors import Refusal, status_of
 from recollect.settings import Settings
 from recollect.settings.keys import KeyFile
 from recollect.settings.server import is_loopback
@@ -37,32 +37,28 @@ class Authentication:
             await self.app(scope, receive, send)
             return
         try:
-            access = self._access(scope)
+            scope.setdefault("state", {})["access"] = self._access(scope)
         except RecollectError as error:
-            reply = error_response(scope, status_of(error), error.code, error.message)
-            await reply(scope, receive, send)
-            return
-        if access is None:
-            has_key = self._secret(scope) is not None
-            problem = (
-                "unknown key: it may have been revoked" if has_key else "this server requires a key"
-            )
-            message = f"{problem}; create one with recollect keys add and send it as {KEY}"
-            reply = error_response(
-                scope, HTTPStatus.UNAUTHORIZED, "unauthorized", message, headers=_CHALLENGE
-            )
-            await reply(scope, receive, send)
-            return
-        scope.setdefault("state", {})["access"] = access
-        await self.app(scope, receive, send)
+            status = status_of(type(error))
+            await Refusal(status, error.code, error.message)(scope, receive, send)
+        except Refusal as refusal:
+            await refusal(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
 
-    def _access(self, scope: Scope) -> Access | None:
+    def _access(self, scope: Scope) -> Access:
         """Return the caller's access: everything on a loopback server without keys."""
         if not self.keys.list() and is_loopback(self.settings.host):
             return Access()
         secret = self._secret(scope)
         key = self.keys.find(secret) if secret else None
-        return key.access if key else None
+        if key is not None:
+            return key.access
+        problem = (
+            "unknown key: it may have been revoked" if secret else "this server requires a key"
+        )
+        message = f"{problem}; create one with recollect keys add and send it as {KEY}"
+        raise Refusal(HTTPStatus.UNAUTHORIZED, "unauthorized", message, headers=_CHALLENGE)
 
     def _secret(self, scope: Scope) -> str | None:
         headers = Headers(scope=scope)

@@ -1,8 +1,8 @@
 """Request and response models of the conversation routes."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BaseModel, Field, PlainValidator, ValidationInfo, WithJsonSchema
+from pydantic import BaseModel, Field, PlainValidator, ValidationInfo
 
 from recollect.conversations.rewrite import By
 from recollect.domain import checks
@@ -10,18 +10,23 @@ from recollect.domain.framing import Framing
 from recollect.domain.turn import Role
 from recollect.memory.conversation import Retention, Strategy
 from recollect.server.resource_schemas import ConversationOut, MessageOut
-from recollect.server.schemas import Name, Paged, PositiveInt, RequestModel, ResponseModel, as_given
+from recollect.server.schemas import (
+    Given,
+    Name,
+    Paged,
+    PositiveInt,
+    RequestModel,
+    ResponseModel,
+    one_of,
+    optional,
+)
 
 
 def _retention(value: object, info: ValidationInfo) -> Retention:
     return checks.check_choice(value, info.field_name or "retention", Retention)
 
 
-RetentionName = Annotated[
-    Retention,
-    PlainValidator(_retention),
-    WithJsonSchema({"type": "string", "enum": [*Retention]}),
-]
+RetentionName = Annotated[Retention, PlainValidator(_retention), one_of(Retention)]
 _RETENTION = "`durable`: stored, searched and learned from; `ephemeral`: in RAM only."
 
 
@@ -35,16 +40,14 @@ class ListIn(Paged):
     """Which conversations to list."""
 
     agent_id: Name = Field("default", description="The agent that owns the conversations.")
-    retention: RetentionName | None = Field(None, description="Only this retention; default: both.")
+    retention: RetentionName | None = optional("Only this retention; default: both.")
 
 
 class ClearIn(RequestModel):
     """Which conversations to clear."""
 
-    agent_id: Name | None = Field(
-        None, description="The agent; default: all agents that the caller may write to."
-    )
-    retention: RetentionName | None = Field(None, description="Must be `ephemeral`.")
+    agent_id: Name | None = optional("The agent; default: all agents that the caller may write to.")
+    retention: RetentionName | None = optional("Must be `ephemeral`.")
 
 
 class ConversationIn(RequestModel):
@@ -53,7 +56,7 @@ class ConversationIn(RequestModel):
     agent_id: Name = Field("default", description="The agent that owns the conversation.")
     id: Name = Field(description="Any name, such as `example.com:42`.")
     retention: RetentionName = Field(Retention.DURABLE, description=_RETENTION)
-    title: Annotated[Any, as_given(str | None)] = None
+    title: Given[str | None] = None
 
 
 class MessagesIn(AgentQuery, Paged):
@@ -63,15 +66,15 @@ class MessagesIn(AgentQuery, Paged):
 class NewMessageIn(RequestModel):
     """A message to add; with an `id`, sending it again changes nothing."""
 
-    role: Annotated[Any, as_given(Role)] = Field(Role.USER, description="The role of the speaker.")
-    content: Annotated[Any, as_given(str)] = Field(description="The text.")
-    speaker: Annotated[Any, as_given(str | None)] = Field(None, description="The speaker's name.")
-    at: Annotated[Any, as_given(str | None)] = Field(
-        None, description="When it was said, in ISO 8601 with a time zone; default: now."
+    role: Given[Role] = Field(Role.USER, description="The role of the speaker.")
+    content: Given[str] = Field(description="The text.")
+    speaker: Given[str | None] = optional("The speaker's name.")
+    at: Given[str | None] = optional(
+        "When it was said, in ISO 8601 with a time zone; default: now."
     )
-    id: Annotated[Any, as_given(str | None)] = None
-    retention: RetentionName | None = Field(
-        None, description="If set, open a missing conversation with this retention."
+    id: Given[str | None] = None
+    retention: RetentionName | None = optional(
+        "If set, open a missing conversation with this retention."
     )
 
 
@@ -79,38 +82,27 @@ class CompressIn(RequestModel):
     """Which messages to replace with a summary."""
 
     older_than: Name = Field(description="The id of the first message to leave as it is.")
-    summary: Annotated[Any, as_given(str | None)] = Field(
-        None, description="The summary; default: generated from the messages."
-    )
+    summary: Given[str | None] = optional("The summary; default: generated from the messages.")
 
 
 class RewriteIn(RequestModel):
     """A question to rewrite."""
 
-    question: Annotated[Any, as_given(str)] = Field(
-        description="The question as the user asked it."
-    )
-    model: Annotated[Any, as_given(str | None)] = Field(
-        None, description="The model that will answer; default: the core model."
-    )
+    question: Given[str] = Field(description="The question as the user asked it.")
+    model: Given[str | None] = optional("The model that will answer; default: the core model.")
 
 
 class WindowIn(AgentQuery):
     """How to fit a conversation into a context window."""
 
-    strategy: Annotated[Any, as_given(Strategy)] = Field(
+    strategy: Given[Strategy] = Field(
         Strategy.SEED_MIDDLE_TAIL, description="What to shorten or leave out if it is too long."
     )
-    tokens: PositiveInt | None = Field(
-        None, description="Maximum tokens; default: from the settings."
+    tokens: PositiveInt | None = optional("Maximum tokens; default: from the settings.")
+    framing: Given[Framing | None] = optional(
+        "How the model should treat it: as part of the chat, or as silent background."
     )
-    framing: Annotated[Any, as_given(Framing | None)] = Field(
-        None,
-        description="How the model should treat it: as part of the chat, or as silent background.",
-    )
-    model: Annotated[Any, as_given(str | None)] = Field(
-        None, description="The model whose size determines the window."
-    )
+    model: Given[str | None] = optional("The model whose size determines the window.")
 
 
 class ConversationsOut(BaseModel):

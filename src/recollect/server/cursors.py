@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Final, TypeVar
 
 from recollect.errors import InvalidInput
+from recollect.server.schemas import Paged, split_page
 
 _T = TypeVar("_T")
 _MAX_LENGTH: Final = 4_096
@@ -58,30 +59,32 @@ def _read(cursor: str) -> list[str | float | None]:
 def page_by_key(
     list_name: str,
     items: Sequence[_T],
-    cursor: str | None,
-    limit: int,
+    query: Paged,
     key: Callable[[_T], str],
     *,
     descending: bool = False,
 ) -> tuple[list[_T], str | None]:
     """Return a page of a list sorted by key, and the next cursor, stable under changes."""
     items = sorted(items, key=key, reverse=descending)
-    if cursor is not None:
-        place = str(decode_cursor(list_name, cursor, str)[0])
+    if query.cursor is not None:
+        place = str(decode_cursor(list_name, query.cursor, str)[0])
         items = [item for item in items if (key(item) < place if descending else key(item) > place)]
-    page, more = items[:limit], len(items) > limit
+    page, more = split_page(items, query.limit)
     return page, encode_cursor(list_name, key(page[-1])) if more else None
 
 
 def page_by_offset(
-    list_name: str, items: Sequence[_T], cursor: str | None, limit: int
+    list_name: str, items: Sequence[_T], query: Paged
 ) -> tuple[list[_T], str | None]:
     """Return a page of an append-only or ranked list, and the next cursor."""
-    start = 0
-    if cursor is not None:
-        (place,) = decode_cursor(list_name, cursor, int)
-        start = max(int(place or 0), 0)
-    more = len(items) > start + limit
-    return [*items[start : start + limit]], encode_cursor(
-        list_name, start + limit
-    ) if more else None
+    start = offset(list_name, query)
+    end = start + query.limit
+    return [*items[start:end]], encode_cursor(list_name, end) if len(items) > end else None
+
+
+def offset(list_name: str, query: Paged) -> int:
+    """Return where the page starts."""
+    if query.cursor is None:
+        return 0
+    (place,) = decode_cursor(list_name, query.cursor, int)
+    return min(max(int(place or 0), 0), 2**31)

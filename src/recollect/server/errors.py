@@ -10,7 +10,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
 from recollect.errors import (
     CircuitOpen,
@@ -44,6 +44,9 @@ STATUS: Final[Mapping[type[RecollectError], HTTPStatus]] = {
     CircuitOpen: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
+# The OpenAPI entries of a route's responses, by status.
+Responses = dict[int | str, dict[str, Any]]
+
 _LONGEST_SHOWN: Final = 80
 _BUSY_SECONDS: Final = 1
 
@@ -63,19 +66,33 @@ class ErrorOut(BaseModel):
 
 
 class Refusal(HTTPException):
-    """An error that exists only over HTTP, such as a body that is malformed or too large."""
+    """An error that exists only over HTTP, such as a body that is malformed or too large.
 
-    def __init__(self, status: HTTPStatus, code: str, message: str) -> None:
-        super().__init__(status, message)
+    Routes raise it; middleware calls it, as an ASGI application that answers with the error.
+    """
+
+    def __init__(
+        self,
+        status: HTTPStatus,
+        code: str,
+        message: str,
+        *,
+        field: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(status, message, headers)
         self.code = code
+        self.field = field
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request with this error."""
+        reply = error_response(
+            scope, self.status_code, self.code, self.detail, field=self.field, headers=self.headers
+        )
+        await reply(scope, receive, send)
 
 
-def status_of(error: RecollectError) -> HTTPStatus:
-    """Return the HTTP status of a library error."""
-    return status_for(type(error))
-
-
-def status_for(error: type[RecollectError]) -> HTTPStatus:
+def status_of(error: type[RecollectError]) -> HTTPStatus:
     """Return the HTTP status of a class of library errors."""
     return next(STATUS[kind] for kind in error.__mro__ if kind in STATUS)
 
@@ -98,14 +115,14 @@ def error_response(
     return Response(body, status, headers, media_type="application/json")
 
 
-def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def error_responses(*statuses: int) -> Responses:
     """Return the OpenAPI entries for the errors of a route."""
     return {
         status: {"model": ErrorOut, "description": HTTPStatus(status).phrase} for status in statuses
     }
 
 
-def error_responses_for_text(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def error_responses_for_text(*statuses: int) -> Responses:
     """Return the OpenAPI entries for the JSON errors of a route that returns plain text."""
     shape = {"schema": {"$ref": f"#/components/schemas/{ErrorOut.__name__}"}}
     return {
@@ -128,7 +145,7 @@ async def _on_ours(request: Request, error: Exception) -> Response:
     assert isinstance(error, RecollectError)
     return error_response(
         request.scope,
-        status_of(error),
+        status_of(type(error)),
         error.code,
         error.message,
         field=error.field,

@@ -1,8 +1,8 @@
 """Checks of Host, Origin, content type and body size. Pure ASGI, before anything is read or run.
 
-Without keys the server is protected by listening on loopback only. A web page in the user's browser
-could still reach it by cross-site requests (rejected by Origin) or DNS rebinding (rejected by Host).
-With keys both checks stay: the browser may have a key.
+Without keys the server is protected by listening on loopback only. A web page in the user's
+browser could still reach it by cross-site requests (rejected by Origin) or DNS rebinding (rejected
+by Host). With keys both checks stay: the browser may have a key.
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from recollect.server.errors import Refusal, error_response
+from recollect.server.errors import Refusal
 from recollect.settings import Settings
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
@@ -48,35 +48,34 @@ class HostAndOrigin:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        refused = self._host_problem(headers) or self._origin_problem(headers)
-        inner = self._app
-        if refused:
-            inner = error_response(scope, HTTPStatus.FORBIDDEN, *refused)
+        inner = self._host_problem(headers) or self._origin_problem(headers) or self._app
         await inner(scope, receive, _with_headers(send))
 
-    def _host_problem(self, headers: Headers) -> tuple[str, str] | None:
+    def _host_problem(self, headers: Headers) -> Refusal | None:
         given = headers.getlist("host")
         name = _host_name(given[0]) if len(given) == 1 else None
         if name in self._allowed_hosts or self._is_own(name):
             return None
         names = ", ".join(sorted(self._own | self._allowed_hosts))
-        return "host_not_allowed", (
+        message = (
             f"this server answers to {names}, not to {_quoted(given)};"
             " add other names to the setting allowed_hosts"
         )
+        return Refusal(HTTPStatus.FORBIDDEN, "host_not_allowed", message)
 
     def _is_own(self, name: str | None) -> bool:
         # DNS rebinding needs a name, so any plain IP address is safe.
         return name in self._own or (self._all_interfaces and _is_address(name))
 
-    def _origin_problem(self, headers: Headers) -> tuple[str, str] | None:
+    def _origin_problem(self, headers: Headers) -> Refusal | None:
         given = headers.getlist("origin")
         if all(self._may_call(origin.lower(), headers["host"].lower()) for origin in given):
             return None
-        return "origin_not_allowed", (
+        message = (
             f"pages from {_quoted(given)} may not call this server;"
             " add allowed origins to the setting allowed_origins"
         )
+        return Refusal(HTTPStatus.FORBIDDEN, "origin_not_allowed", message)
 
     def _may_call(self, origin: str, host: str) -> bool:
         own_page = origin == f"http://{host}" and self._is_own(_host_name(host))
@@ -95,12 +94,8 @@ class BodyLimits:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        refusal = self._too_large(_length(scope)) or _type_problem(scope)
-        if refusal:
-            reply = error_response(scope, refusal.status_code, refusal.code, refusal.detail)
-            await reply(scope, receive, send)
-            return
-        await self._app(scope, self._counting(receive), send)
+        inner = self._too_large(_length(scope)) or _type_problem(scope) or self._app
+        await inner(scope, self._counting(receive), send)
 
     def _counting(self, receive: Receive) -> Receive:
         total = 0

@@ -16,8 +16,9 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from recollect.errors import InvalidInput
 from recollect.server.authentication import KEY, PROXY
-from recollect.server.errors import Refusal, error_response
+from recollect.server.errors import Refusal
 
 HEADER: Final = "Idempotency-Key"
 _WRITES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -67,44 +68,28 @@ class Idempotency:
         key = Headers(scope=scope).get(HEADER)
         if key is None:
             await self._run(scope, receive, send)
-        elif 1 <= len(key) <= MAX_KEY_LENGTH and key.isprintable():
+            return
+        try:
+            _check_key(key)
             await self._run_once(scope, receive, send)
-        else:
-            message = f"{HEADER} takes 1 to {MAX_KEY_LENGTH} printable characters"
-            await _refuse(scope, receive, send, "invalid_input", message)
+        except Refusal as refusal:
+            await refusal(scope, receive, send)
 
     async def _run_once(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            body = await _read_body(receive)
-        except Refusal as refusal:
-            reply = error_response(scope, refusal.status_code, refusal.code, refusal.detail)
-            await reply(scope, receive, send)
-            return
+        body = await _read_body(receive)
         name, body_hash = _cache_key(scope), sha256(body).digest()
         self._evict()
         while (before := self._saved.get(name)) is not None:
             if before.body_hash != body_hash:
                 message = f"this {HEADER} was used with another body: use a new key for a new write"
-                await _refuse(scope, receive, send, "idempotency_key_reused", message)
-                return
+                raise Refusal(
+                    HTTPStatus.UNPROCESSABLE_ENTITY, "idempotency_key_reused", message, field=HEADER
+                )
             if before.done.is_set():
-                await _replay(before, scope, receive, send)
+                await _replay(before, send)
                 return
             await before.done.wait()
-        await self._run_first(
-            name, _SavedResponse(body_hash, time.monotonic()), scope, body, receive, send
-        )
-
-    async def _run_first(
-        self,
-        name: bytes,
-        saved: _SavedResponse,
-        scope: Scope,
-        body: bytes,
-        receive: Receive,
-        send: Send,
-    ) -> None:
-        self._saved[name] = saved
+        saved = self._saved[name] = _SavedResponse(body_hash, time.monotonic())
 
         async def sent(message: Message) -> None:
             saved.messages.append(message)
@@ -113,15 +98,18 @@ class Idempotency:
         try:
             await self._run(scope, _replayed_body(body, receive), sent)
         finally:
-            saved.done.set()
-            if _is_final(saved.messages):
-                saved.is_kept = True
-                if scope.get("state", {}).get(_DO_NOT_STORE):
-                    saved.messages.clear()
-                self._bytes += saved.size
-            else:
-                # Server errors can be retried.
-                self._saved.pop(name, None)
+            self._finish(name, saved, scope)
+
+    def _finish(self, name: bytes, saved: _SavedResponse, scope: Scope) -> None:
+        """Keep a response, or forget that of a server error, which can be retried."""
+        saved.done.set()
+        if not _is_final(saved.messages):
+            self._saved.pop(name, None)
+            return
+        saved.is_kept = True
+        if scope.get("state", {}).get(_DO_NOT_STORE):
+            saved.messages.clear()
+        self._bytes += saved.size
 
     async def _run(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Run the request; after a deletion, clear the stored bodies."""
@@ -154,23 +142,22 @@ class Idempotency:
             del self._saved[name]
 
 
-async def _replay(saved: _SavedResponse, scope: Scope, receive: Receive, send: Send) -> None:
+def _check_key(key: str) -> None:
+    if not (1 <= len(key) <= MAX_KEY_LENGTH and key.isprintable()):
+        message = f"{HEADER} takes 1 to {MAX_KEY_LENGTH} printable characters"
+        raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, InvalidInput.code, message, field=HEADER)
+
+
+async def _replay(saved: _SavedResponse, send: Send) -> None:
     if not saved.messages:
         problem = "this request was already processed; its response is no longer stored"
-        reply = error_response(scope, HTTPStatus.CONFLICT, "already_done", problem)
-        await reply(scope, receive, send)
-        return
+        raise Refusal(HTTPStatus.CONFLICT, "already_done", problem)
     for message in saved.messages:
         if message["type"] == "http.response.start":
             headers = [*message["headers"], (b"idempotent-replay", b"true")]
             await send({**message, "headers": headers})
         else:
             await send(message)
-
-
-async def _refuse(scope: Scope, receive: Receive, send: Send, code: str, message: str) -> None:
-    reply = error_response(scope, HTTPStatus.UNPROCESSABLE_ENTITY, code, message, field=HEADER)
-    await reply(scope, receive, send)
 
 
 def _cache_key(scope: Scope) -> bytes:

@@ -2,39 +2,33 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
-from fastapi import Request, Response
+from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
-from fastapi.routing import APIRoute
 
 from recollect.server.errors import Refusal
 
+_T = TypeVar("_T")
 # More than any valid body needs (metadata may have 32 levels), and far below Python's stack limit.
 MAX_DEPTH: Final = 64
-# Larger bodies are parsed in a thread to keep the event loop free; for small ones that costs more.
 _SMALL: Final = 64 * 1024
 
 
-class JsonRoute(APIRoute):
-    """A route whose body is read by `parse_json`."""
+class StrictRequest(Request):
+    """A request whose body is read by `parse_json`."""
 
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Return FastAPI's handler with the request's `json` replaced."""
-        handle = super().get_route_handler()
-
-        async def read_strictly(request: Request) -> Response:
-            return await handle(_StrictRequest(request.scope, request.receive))
-
-        return read_strictly
-
-
-class _StrictRequest(Request):
     async def json(self) -> Any:
-        body = await self.body()
-        return parse_json(body) if len(body) < _SMALL else await run_in_threadpool(parse_json, body)
+        """Return the body, or raise a Refusal."""
+        return await parsed(parse_json, await self.body())
+
+
+async def parsed(parse: Callable[[bytes], _T], body: bytes) -> _T:
+    """Parse a body, in a thread if it is large, to keep the event loop free."""
+    # For a small one, a thread costs more than it saves.
+    return parse(body) if len(body) < _SMALL else await run_in_threadpool(parse, body)
 
 
 def parse_json(body: bytes) -> object:

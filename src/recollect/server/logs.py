@@ -10,7 +10,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect.logs import exception_fields
-from recollect.server.errors import error_response
+from recollect.server.errors import Refusal
 from recollect.server.metrics import Metrics
 
 _log = logging.getLogger("recollect.server")
@@ -47,7 +47,9 @@ class RequestLog:
                 "unexpected error", extra=exception_fields(fault) | {"request_id": request_id}
             )
             if not status:
-                await _internal_error(scope, request_id)(scope, receive, sent)
+                message = f"internal error; see the server log for request id {request_id}"
+                refusal = Refusal(HTTPStatus.INTERNAL_SERVER_ERROR, "internal", message)
+                await refusal(scope, receive, sent)
         finally:
             seconds = time.perf_counter() - began
             failed = not status or status >= HTTPStatus.INTERNAL_SERVER_ERROR
@@ -67,8 +69,3 @@ def _log_fields(scope: Scope, status: int, seconds: float, request_id: str) -> d
         "ms": round(seconds * 1000, 1),
         "request_id": request_id,
     } | ({"error": code} if code else {})
-
-
-def _internal_error(scope: Scope, request_id: str) -> ASGIApp:
-    message = f"internal error; see the server log for request id {request_id}"
-    return error_response(scope, HTTPStatus.INTERNAL_SERVER_ERROR, "internal", message)

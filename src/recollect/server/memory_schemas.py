@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Any, Final, Self
 
 from pydantic import BaseModel, Field
 
@@ -15,15 +15,24 @@ from recollect.domain.entry import (
     Priority,
     Status,
     Tally,
-    Version,
 )
 from recollect.errors import InvalidInput
 from recollect.memory.memories import entry_filter
 from recollect.server.resource_schemas import ListedMemoryOut, MemoryOut
-from recollect.server.schemas import Confirm, KindName, Moment, Name, Paged, RequestModel, as_given
+from recollect.server.schemas import (
+    Confirm,
+    Given,
+    KindName,
+    Moment,
+    Name,
+    Paged,
+    RequestModel,
+    ResponseModel,
+    optional,
+)
 
 FORMAT: Final = 1
-_AGENT = Field(None, description="The agent; default: all agents that the caller has access to.")
+_AGENT = optional("The agent; default: all agents that the caller has access to.")
 _MOMENT: Final = "in ISO 8601 with a time zone"
 
 
@@ -36,20 +45,12 @@ class AgentQuery(RequestModel):
 class MemoryFilterIn(AgentQuery):
     """Filters for memories."""
 
-    kind: KindName | None = Field(None, description="Only this kind.")
-    type: KindName | None = Field(None, description="Alias of `kind`.")
-    priority: Annotated[Any, as_given(Priority | None)] = Field(
-        None, description="Only this priority."
-    )
-    status: Annotated[Any, as_given(Status | None)] = Field(
-        None, description="Only this status; default: active and review."
-    )
-    after: Annotated[Any, as_given(str | None)] = Field(
-        None, description=f"Only memories recorded at this time or later, {_MOMENT}."
-    )
-    before: Annotated[Any, as_given(str | None)] = Field(
-        None, description=f"Only memories recorded before this time, {_MOMENT}."
-    )
+    kind: KindName | None = optional("Only this kind.")
+    type: KindName | None = optional("Alias of `kind`.")
+    priority: Given[Priority | None] = optional("Only this priority.")
+    status: Given[Status | None] = optional("Only this status; default: active and review.")
+    after: Given[str | None] = optional(f"Only memories recorded at this time or later, {_MOMENT}.")
+    before: Given[str | None] = optional(f"Only memories recorded before this time, {_MOMENT}.")
 
     def as_filter(self) -> EntryFilter:
         """Return the validated filter."""
@@ -65,13 +66,11 @@ class MemoryFilterIn(AgentQuery):
 class ListIn(MemoryFilterIn, Paged):
     """Filters, search text and page of a list of memories."""
 
-    q: Annotated[Any, as_given(str | None)] = Field(
-        None,
-        description="Search by keyword and meaning, best first; without it, newest first.",
+    q: Given[str | None] = optional(
+        "Search by keyword and meaning, best first; without it, newest first."
     )
-    as_of: Annotated[Any, as_given(str | None)] = Field(
-        None,
-        description=f"Memories of one agent that were said by this time and valid then, {_MOMENT}.",
+    as_of: Given[str | None] = optional(
+        f"Memories of one agent that were said by this time and valid then, {_MOMENT}."
     )
 
     @property
@@ -90,54 +89,48 @@ class ListIn(MemoryFilterIn, Paged):
 class ClearIn(AgentQuery):
     """The agent whose memories to delete, and the confirmation."""
 
-    confirm: Confirm = Field(False, description="`true`, or nothing is deleted.")  # noqa: FBT003 - a default
+    confirm: Confirm = Field(default=False, description="`true`, or nothing is deleted.")
 
 
 class NewMemoryIn(RequestModel):
     """A memory to create."""
 
     agent_id: Name = Field("default", description="The agent that remembers; created on first use.")
-    content: Annotated[Any, as_given(str)] = Field(description="One self-contained sentence.")
-    kind: KindName | None = Field(None, description="Default: `fact`.")
-    type: KindName | None = Field(None, description="Alias of `kind`.")
-    subject: Annotated[Any, as_given(str | None)] = Field(None, description="Whom it is about.")
-    key: Annotated[Any, as_given(str | None)] = Field(
-        None, description="A key: a new statement with the same key replaces the old one."
+    content: Given[str] = Field(description="One self-contained sentence.")
+    kind: KindName | None = optional("Default: `fact`.")
+    type: KindName | None = optional("Alias of `kind`.")
+    subject: Given[str | None] = optional("Whom it is about.")
+    key: Given[str | None] = optional(
+        "A key: a new statement with the same key replaces the old one."
     )
-    confidence: Annotated[Any, as_given(float)] = Field(0.5, description="From 0 to 1.")
-    priority: Annotated[Any, as_given(Priority | None)] = Field(
-        None, description="Default: depends on the kind."
-    )
-    tags: Annotated[Any, as_given(list[str])] = Field((), description="Labels.")
-    metadata: Annotated[Any, as_given(dict[str, Any] | None)] = None
-    pinned: Annotated[Any, as_given(bool)] = Field(default=False, description="It never fades.")
-    valid_from: Annotated[Any, as_given(str | None)] = Field(
-        None, description=f"Valid from this time, {_MOMENT}."
-    )
-    valid_until: Annotated[Any, as_given(str | None)] = Field(
-        None, description=f"Valid until this time, {_MOMENT}."
-    )
+    confidence: Given[float] = Field(0.5, description="From 0 to 1.")
+    priority: Given[Priority | None] = optional("Default: depends on the kind.")
+    tags: Given[list[str]] = Field((), description="Labels.")
+    metadata: Given[dict[str, Any] | None] = None
+    pinned: Given[bool] = Field(default=False, description="It never fades.")
+    valid_from: Given[str | None] = optional(f"Valid from this time, {_MOMENT}.")
+    valid_until: Given[str | None] = optional(f"Valid until this time, {_MOMENT}.")
 
 
 class EditIn(RequestModel):
     """Fields to change; omitted ones stay as they are."""
 
-    content: Annotated[Any, as_given(str)] = None
-    subject: Annotated[Any, as_given(str | None)] = None
-    confidence: Annotated[Any, as_given(float)] = None
-    priority: Annotated[Any, as_given(Priority)] = None
-    tags: Annotated[Any, as_given(list[str])] = None
-    metadata: Annotated[Any, as_given(dict[str, Any] | None)] = None
-    pinned: Annotated[Any, as_given(bool)] = None
-    valid_from: Annotated[Any, as_given(str | None)] = None
-    valid_until: Annotated[Any, as_given(str | None)] = None
+    content: Given[str] = None
+    subject: Given[str | None] = None
+    confidence: Given[float] = None
+    priority: Given[Priority] = None
+    tags: Given[list[str]] = None
+    metadata: Given[dict[str, Any] | None] = None
+    pinned: Given[bool] = None
+    valid_from: Given[str | None] = None
+    valid_until: Given[str | None] = None
 
 
 class RestoreIn(RequestModel):
     """The version to restore."""
 
-    version: Annotated[Any, as_given(int | None)] = Field(
-        None, description="A version number from the history; default: as it was before deletion."
+    version: Given[int | None] = optional(
+        "A version number from the history; default: as it was before deletion."
     )
 
 
@@ -145,12 +138,12 @@ class ImportIn(RequestModel):
     """Memories to import, from an export or as plain statements."""
 
     agent_id: Name = Field("default", description="The agent of memories without an `agent_id`.")
-    memories: Annotated[Any, as_given(list[dict[str, Any]])] = Field(
+    memories: Given[list[dict[str, Any]]] = Field(
         description="As exported, or with the fields of a new memory; each may have an `agent_id`."
     )
     # Present in exports.
-    recollect: Annotated[Any, as_given(str | None)] = None
-    format: Annotated[Any, as_given(int | None)] = None
+    recollect: Given[str | None] = None
+    format: Given[int | None] = None
 
     def check(self) -> None:
         """Raise unless this is an export of memories in the current format."""
@@ -172,19 +165,13 @@ class MemoriesOut(BaseModel):
     next_cursor: str | None
 
 
-class VersionOut(BaseModel):
+class VersionOut(ResponseModel):
     """A memory as it was from `at` on, and why it changed."""
 
     number: int
     at: Moment
     change: Change
     memory: MemoryOut
-
-    @classmethod
-    def of(cls, agent: str, version: Version) -> "VersionOut":
-        """Build it from a version of a memory of this agent."""
-        memory = MemoryOut.of(agent, version.entry)
-        return cls(number=version.number, at=version.at, change=version.change, memory=memory)
 
 
 class HistoryOut(BaseModel):
@@ -204,7 +191,7 @@ class StatsOut(BaseModel):
     by_status: dict[Status, int]
 
     @classmethod
-    def of(cls, tallies: Sequence[Tally]) -> "StatsOut":
+    def of(cls, tallies: Sequence[Tally]) -> Self:
         """Build it from tallies."""
         kinds: dict[Kind, int] = {}
         priorities, statuses = dict.fromkeys(Priority, 0), dict.fromkeys(Status, 0)

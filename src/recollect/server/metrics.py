@@ -18,6 +18,13 @@ from recollect.providers.resilience import Usage
 from recollect.server.proxy.memory_lookup import MEMORY_OUTCOMES
 from recollect.server.proxy.record import TURN_OUTCOMES
 
+_SIZES: Final = {
+    "agents": "Agents.",
+    "conversations": "Stored conversations.",
+    "turns": "Stored turns.",
+    "turns_embedded": "Stored turns that have a vector.",
+    "database_bytes": "Size of the database.",
+}
 _COUNTS: Final = {
     "calls": "Model calls.",
     "failures": "Failed model calls.",
@@ -74,11 +81,8 @@ class _MemoryCollector(Collector):
         """Yield the current values."""
         stats = self._memory.stats()
         store = stats.store
-        yield _gauge("agents", "Agents.", store.agents)
-        yield _gauge("conversations", "Stored conversations.", store.conversations)
-        yield _gauge("turns", "Stored turns.", store.turns)
-        yield _gauge("turns_embedded", "Stored turns that have a vector.", store.turns_embedded)
-        yield _gauge("database_bytes", "Size of the database.", store.database_bytes)
+        for name, help_text in _SIZES.items():
+            yield GaugeMetricFamily(f"recollect_{name}", help_text, getattr(store, name))
         yield _labelled("memories", "Memories by kind.", "kind", store.entries_by_kind)
         yield _labelled("jobs", "Background jobs by state.", "state", store.jobs_by_state)
         yield from _models(stats)
@@ -91,10 +95,6 @@ def _models(stats: Stats) -> Iterator[Metric]:
         for model, usage in used.items():
             family.add_metric((model,), getattr(usage, name))
         yield family
-
-
-def _gauge(name: str, help_text: str, value: float) -> Metric:
-    return GaugeMetricFamily(f"recollect_{name}", help_text, value)
 
 
 def _labelled(name: str, help_text: str, label: str, values: dict[str, int]) -> Metric:

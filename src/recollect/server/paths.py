@@ -9,6 +9,7 @@ from pydantic import PlainValidator, ValidationInfo, WithJsonSchema
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect.domain import checks
+from recollect.server.schemas import NAME_SCHEMA
 
 # An escaped slash would split a name; an escaped percent sign would be decoded twice.
 _ESCAPED: Final = re.compile(rb"%2f|%25", re.IGNORECASE)
@@ -34,11 +35,7 @@ def _name(value: object, info: ValidationInfo) -> str:
     return checks.check_id(text, info.field_name or "name")
 
 
-PathName = Annotated[
-    str,
-    PlainValidator(_name),
-    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": checks.ID_MAX}),
-]
+PathName = Annotated[str, PlainValidator(_name), WithJsonSchema(NAME_SCHEMA)]
 MemoryPath = Annotated[PathName, Path(description="The id of the memory.")]
 ConversationPath = Annotated[PathName, Path(description="The name of the conversation.")]
 AgentPath = Annotated[PathName, Path(description="The agent's name.")]

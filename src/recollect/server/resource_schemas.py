@@ -1,20 +1,18 @@
 """Response models for memories, conversations and messages, used by several routes."""
 
-from typing import Any
+from typing import Any, Self
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from recollect.domain.access import Reach, Right
 from recollect.domain.conversation import Conversation
 from recollect.domain.entry import Entry, Kind, Origin, Priority, Status
 from recollect.domain.turn import Role, View
 from recollect.memory.all_agents import AgentMemory
 from recollect.memory.conversation import Retention
-from recollect.server.access import Caller
 from recollect.server.schemas import Moment, ResponseModel
 
 
-class MemoryOut(BaseModel):
+class MemoryOut(ResponseModel):
     """One memory with its source, validity and status.
 
     `content` is what was said, word for word, or one plain sentence; a model reads `line`.
@@ -58,21 +56,15 @@ class MemoryOut(BaseModel):
     accessed_at: Moment | None
 
     @classmethod
-    def of(cls, agent: str, entry: Entry) -> "MemoryOut":
+    def of(cls, agent: str, entry: Entry, **more: object) -> Self:
         """Build it from an entry of this agent."""
-        return cls(
+        return cls.from_value(
+            entry,
             agent_id=agent,
             conversation_id=entry.source.conversation if entry.source else None,
             standing=entry.is_standing,
-            **{name: getattr(entry, name) for name in _ENTRY_FIELDS},
+            **more,
         )
-
-
-_ENTRY_FIELDS = tuple(
-    name
-    for name in MemoryOut.model_fields
-    if name not in {"agent_id", "conversation_id", "standing"}
-)
 
 
 class ListedMemoryOut(MemoryOut):
@@ -81,13 +73,12 @@ class ListedMemoryOut(MemoryOut):
     score: float | None = None
 
     @classmethod
-    def from_owned(cls, owned: AgentMemory) -> "ListedMemoryOut":
+    def from_owned(cls, owned: AgentMemory) -> Self:
         """Build it from a search result."""
-        memory = MemoryOut.of(owned.agent, owned.entry)
-        return cls(**dict(memory), score=owned.score)
+        return cls.of(owned.agent, owned.entry, score=owned.score)
 
 
-class ConversationOut(BaseModel):
+class ConversationOut(ResponseModel):
     """One conversation; an `ephemeral` one exists in RAM only."""
 
     id: str
@@ -100,18 +91,9 @@ class ConversationOut(BaseModel):
     created_at: Moment
 
     @classmethod
-    def of(cls, agent: str, conversation: Conversation) -> "ConversationOut":
+    def of(cls, agent: str, conversation: Conversation) -> Self:
         """Build it from a conversation of this agent."""
-        return cls(
-            id=conversation.id,
-            agent_id=agent,
-            title=conversation.title,
-            retention=Retention(conversation.retention),
-            turns=conversation.turns,
-            started_at=conversation.started_at,
-            last_at=conversation.last_at,
-            created_at=conversation.created_at,
-        )
+        return cls.from_value(conversation, agent_id=agent)
 
 
 class MessageOut(ResponseModel):
@@ -125,11 +107,3 @@ class MessageOut(ResponseModel):
     token_count: int | None
     is_compressed: bool
     view: View
-
-
-def reach(caller: Caller, right: Right, agent_id: str | None = None) -> Reach:
-    """Return the named agent, or all agents for which the caller has the right."""
-    agents = caller.access.reach(right, agent_id)
-    if agent_id is not None or not agents.patterns:
-        caller.check(right, agent_id)
-    return agents

@@ -1,9 +1,9 @@
 """Base types of request and response models; the library itself checks the values."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Annotated, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeAlias, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -61,11 +61,8 @@ def _body_limit(value: object) -> int:
     return value
 
 
-Name = Annotated[
-    str,
-    PlainValidator(_name),
-    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": checks.ID_MAX}),
-]
+NAME_SCHEMA: Final = {"type": "string", "minLength": 1, "maxLength": checks.ID_MAX}
+Name = Annotated[str, PlainValidator(_name), WithJsonSchema(NAME_SCHEMA)]
 Limit = Annotated[
     int,
     PlainValidator(_limit),
@@ -99,10 +96,48 @@ Moment = Annotated[
 ]
 
 
+def as_given(documented: Any) -> PlainValidator:
+    """Pass a value through unchecked, for the library to check; the type is documentation."""
+    return PlainValidator(lambda value: value, json_schema_input_type=documented)
+
+
+if TYPE_CHECKING:
+    # Statically it may be anything, because it is not checked here.
+    Given: TypeAlias = _T | Any
+else:
+
+    class Given:
+        """A value that the library checks: `Given[str]` is documented as a string."""
+
+        def __class_getitem__(cls, documented: Any) -> Any:
+            return Annotated[Any, as_given(documented)]
+
+
+def one_of(names: Iterable[str]) -> WithJsonSchema:
+    """Document the names that a field takes."""
+    return WithJsonSchema({"type": "string", "enum": [*names]})
+
+
+# Only kinds of memories; internal records also have kinds.
+KindName = Annotated[Given[str], one_of(MEMORY_KINDS)]
+
+
 class ResponseModel(BaseModel):
     """A response filled from the attributes of a library value."""
 
     model_config = ConfigDict(from_attributes=True)
+
+    @classmethod
+    def from_value(cls, value: object, **more: object) -> Self:
+        """Build it from a library value, and from fields that the value does not have."""
+        names = (name for name in cls.model_fields if name not in more)
+        fields: dict[str, Any] = {name: getattr(value, name) for name in names}
+        return cls(**fields, **more)
+
+    @classmethod
+    def from_values(cls, values: Iterable[object]) -> list[Self]:
+        """Build one from each library value."""
+        return [cls.model_validate(value) for value in values]
 
 
 class RequestModel(BaseModel):
@@ -111,37 +146,27 @@ class RequestModel(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Page(RequestModel):
-    """A page of a list whose cursor is a name."""
+def optional(description: str) -> Any:
+    """Return a field that may be omitted."""
+    return Field(None, description=description)
 
-    limit: Limit = Field(DEFAULT_LIMIT, description="Maximum number of results.")
-    cursor: Name | None = Field(
-        None, description="`next_cursor` of the previous page; omit it for the first page."
-    )
+
+_CURSOR: Final = "`next_cursor` of the previous page; omit it for the first page."
 
 
 class Paged(RequestModel):
     """A page of a list whose cursor is opaque."""
 
     limit: Limit = Field(DEFAULT_LIMIT, description="Maximum number of results.")
-    cursor: Cursor | None = Field(
-        None, description="`next_cursor` of the previous page; omit it for the first page."
-    )
+    cursor: Cursor | None = optional(_CURSOR)
+
+
+class Page(Paged):
+    """A page of a list whose cursor is a name."""
+
+    cursor: Name | None = optional(_CURSOR)
 
 
 def split_page(items: Sequence[_T], limit: int) -> tuple[list[_T], bool]:
     """Return a page of items fetched with `limit + 1`, and whether more follow."""
     return [*items[:limit]], len(items) > limit
-
-
-def as_given(json_schema: Any) -> PlainValidator:
-    """Pass a value through unchecked, for the library to check; the schema is documentation."""
-    return PlainValidator(lambda value: value, json_schema_input_type=json_schema)
-
-
-# Only kinds of memories; internal records also have kinds.
-KindName = Annotated[
-    Any,
-    PlainValidator(lambda value: value),
-    WithJsonSchema({"type": "string", "enum": [*MEMORY_KINDS]}),
-]

@@ -2,8 +2,9 @@
 
 from .change import change, configured, parse_value
 from .describe import SettingInfo, describe
-from .load import load, unknown_variables
+from .load import load
 from .settings import Settings
+from .sources import unknown_variables
 
 __all__ = [
     "SettingInfo",

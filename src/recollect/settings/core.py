@@ -2,7 +2,7 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from .fields import Directory, Group, Zone, choice, directory, switch, time_zone, to_zone, whole
+from .fields import Directory, Group, Zone, choice, directory, switch, text, to_zone, whole
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 LogFormat = Literal["auto", "json", "console"]
@@ -13,39 +13,32 @@ class Core(Group):
 
     title: ClassVar[str] = "General"
 
-    home: Directory = directory(
-        "~/.recollect",
-        "Directory of `memory.sqlite`, `config.json`, `keys.json` and `personas`.",
-    )
-    enabled: bool = switch(
-        "Main switch: if off, nothing is recorded, learned or injected; reading and deleting still"
-        " work.",
-        default=True,
-        seed="enabled",
-    )
-    redact_secrets: bool = switch(
-        "Replace API keys, tokens, passwords, private keys, card, account (IBAN) and social security"
-        " numbers and door codes by a placeholder before anything is stored, logged or sent to a"
-        " model.",
-        default=True,
-    )
-    timezone: Zone = time_zone(
+    home: Directory = directory("~/.recollect")
+    """Directory of `memory.sqlite`, `config.json`, `keys.json` and `personas`."""
+    enabled: bool = switch(default=True, seed="enabled")
+    """Main switch: if off, nothing is recorded, learned or injected; reading and deleting still
+    work.
+    """
+    redact_secrets: bool = switch(default=True)
+    """Replace API keys, tokens, passwords, private keys, card, account (IBAN) and social security
+    numbers and door codes by a placeholder before anything is stored, logged or sent to a model.
+    """
+    timezone: Zone = text(
         "UTC",
-        "Time zone for “today” and “tomorrow”, such as `Europe/Berlin`; a turn whose time has a UTC"
-        " offset keeps its own.",
+        allowed="a time zone",
+        takes="the name of a time zone, such as Europe/Berlin or America/Los_Angeles, or UTC",
     )
-    max_content_kb: int = whole(
-        256, 1, 16384, "Maximum size of one turn or memory in KiB of UTF-8."
-    )
-    max_ingest_turns: int = whole(
-        10_000, 1, 1_000_000, "Maximum number of turns in one call of `ingest`."
-    )
-    log_level: LogLevel = choice(LogLevel, "info", "Minimum level of log messages.")
-    log_format: LogFormat = choice(
-        LogFormat,
-        "auto",
-        "Format of log lines; `auto` is `console` on a terminal, otherwise `json`.",
-    )
+    """Time zone for “today” and “tomorrow”, such as `Europe/Berlin`; a turn whose time has a UTC
+    offset keeps its own.
+    """
+    max_content_kb: int = whole(256, 1, 16384)
+    """Maximum size of one turn or memory in KiB of UTF-8."""
+    max_ingest_turns: int = whole(10_000, 1, 1_000_000)
+    """Maximum number of turns in one call of `ingest`."""
+    log_level: LogLevel = choice(LogLevel, "info")
+    """Minimum level of log messages."""
+    log_format: LogFormat = choice(LogFormat, "auto")
+    """Format of log lines; `auto` is `console` on a terminal, otherwise `json`."""
 
     @property
     def zone(self) -> tzinfo:

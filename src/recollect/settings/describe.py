@@ -24,20 +24,19 @@ class SettingInfo:
 
 def describe(settings: Settings) -> tuple[SettingInfo, ...]:
     """Every setting with its value, range and origin, in the order of the documentation."""
-    return tuple(_info(settings, row) for row in TABLE.values())
-
-
-def _info(settings: Settings, row: Row) -> SettingInfo:
-    return SettingInfo(
-        name=row.name,
-        value=plain(row, getattr(settings, row.name)),
-        default=plain(row, row.default),
-        allowed=row.allowed,
-        source=settings.source_of(row.name),
-        sentence=row.sentence,
-        seed_key=row.seed_key,
-        group=row.group,
-        secret=row.secret,
+    return tuple(
+        SettingInfo(
+            name=row.name,
+            value=plain(row, getattr(settings, row.name)),
+            default=plain(row, row.default),
+            allowed=row.allowed,
+            source=settings.source_of(row.name),
+            sentence=row.sentence,
+            seed_key=row.seed_key,
+            group=row.group,
+            secret=row.secret,
+        )
+        for row in TABLE.values()
     )
 
 

@@ -1,10 +1,10 @@
-"""The kinds of settings; each function makes a pydantic field with its range and description."""
+"""The kinds of settings; each function makes a pydantic field with its range."""
 
 import os
 import re
 from datetime import UTC, tzinfo
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, TypedDict, Unpack, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -18,9 +18,7 @@ from pydantic import (
     StringConstraints,
 )
 
-Kind = Literal[
-    "whole", "number", "switch", "choice", "text", "address", "secret", "names", "directory"
-]
+Kind = Literal["whole", "number", "switch", "choice", "text", "secret", "names"]
 
 _LONGEST = 512
 _KEY = re.compile(r"[\x21-\x7e]{1,4096}")
@@ -38,111 +36,86 @@ class Group(BaseModel):
         allow_inf_nan=False,
         hide_input_in_errors=True,
         defer_build=True,
+        # The text below a field is its description.
+        use_attribute_docstrings=True,
     )
 
 
-class Marks(TypedDict, total=False):
-    """Optional properties of any setting."""
-
-    seed: str | tuple[str, ...]  # older keys, the one to show first
-
-
-def whole(default: int, low: int, high: int, sentence: str, **marks: Unpack[Marks]) -> Any:
+def whole(default: int, low: int, high: int, *, seed: str = "") -> Any:
     """A whole number between two limits, both included."""
     takes = f"a whole number from {low} to {high}"
-    return _field(
-        "whole", default, sentence, marks, allowed=f"{low} – {high}", takes=takes, ge=low, le=high
-    )
+    return _field("whole", default, f"{low} – {high}", takes, seed, ge=low, le=high)
 
 
-def number(default: float, low: float, high: float, sentence: str, **marks: Unpack[Marks]) -> Any:
+def number(default: float, low: float, high: float, *, seed: str | tuple[str, ...] = "") -> Any:
     """A number between two limits, both included; equal limits make it fixed."""
     fixed = low == high
     allowed = f"{low:g} (fixed)" if fixed else f"{low:g} – {high:g}"
     takes = f"only {low:g}" if fixed else f"a number from {low:g} to {high:g}"
-    return _field("number", default, sentence, marks, allowed=allowed, takes=takes, ge=low, le=high)
+    return _field("number", default, allowed, takes, seed, ge=low, le=high)
 
 
-def switch(sentence: str, *, default: bool, **marks: Unpack[Marks]) -> Any:
+def switch(*, default: bool, seed: str = "") -> Any:
     """True or false."""
-    return _field("switch", default, sentence, marks, allowed="true, false", takes="true or false")
+    return _field("switch", default, "true, false", "true or false", seed)
 
 
-def choice(options: Any, default: str, sentence: str, **marks: Unpack[Marks]) -> Any:
+def choice(options: Any, default: str, *, seed: str = "") -> Any:
     """One of the values of a Literal."""
-    options_text = ", ".join(get_args(options))
-    return _field(
-        "choice", default, sentence, marks, allowed=options_text, takes=f"one of {options_text}"
-    )
+    allowed = ", ".join(get_args(options))
+    return _field("choice", default, allowed, f"one of {allowed}", seed)
 
 
 def text(
     default: str | None,
-    sentence: str,
     *,
     allowed: str = "a text",
     takes: str = f"a text of 1 to {_LONGEST} characters on one line",
-    **marks: Unpack[Marks],
+    seed: str = "",
 ) -> Any:
     """A short text on one line."""
-    return _field("text", default, sentence, marks, allowed=allowed, takes=takes)
+    return _field("text", default, allowed, takes, seed)
 
 
-def time_zone(default: str, sentence: str, **marks: Unpack[Marks]) -> Any:
-    """The name of a time zone."""
-    takes = "the name of a time zone, such as Europe/Berlin or America/Los_Angeles, or UTC"
-    return _field("text", default, sentence, marks, allowed="a time zone", takes=takes)
-
-
-def address(sentence: str, **marks: Unpack[Marks]) -> Any:
+def address() -> Any:
     """The URL of a web service, not set by default."""
     takes = "an http:// or https:// address without user name, password, query or fragment"
-    return _field("address", None, sentence, marks, allowed="an http(s) address", takes=takes)
+    return _field("text", None, "an http(s) address", takes)
 
 
-def secret(sentence: str, **marks: Unpack[Marks]) -> Any:
+def secret() -> Any:
     """A key that is never shown, not set by default."""
-    takes = "a key of printable ASCII characters without spaces"
-    return _field("secret", None, sentence, marks, allowed="a key", takes=takes)
+    return _field("secret", None, "a key", "a key of printable ASCII characters without spaces")
 
 
-def names(sentence: str, *, allowed: str, takes: str, **marks: Unpack[Marks]) -> Any:
+def names(*, allowed: str, takes: str) -> Any:
     """A list of names, empty by default; in the environment separated by commas."""
-    return _field("names", (), sentence, marks, allowed=allowed, takes=takes)
+    return _field("names", (), allowed, takes)
 
 
-def directory(default: str, sentence: str, **marks: Unpack[Marks]) -> Any:
+def directory(default: str) -> Any:
     """The path of a directory, which need not exist yet."""
     takes = "the path of a directory"
-    return _field(
-        "directory",
-        Path(default),
-        sentence,
-        marks,
-        allowed="a directory",
-        takes=takes,
-        validate_default=True,
-    )
+    return _field("text", Path(default), "a directory", takes, validate_default=True)
 
 
 def _field(
     kind: Kind,
     default: Any,
-    sentence: str,
-    marks: Marks,
-    *,
     allowed: str,
     takes: str,
+    seed: str | tuple[str, ...] = "",
     **limits: Any,
 ) -> Any:
-    seed = marks.get("seed", ())
+    """A field with what the table of settings needs; `seed` is its older key, or several."""
+    seed_keys = (seed,) if isinstance(seed, str) else seed
     extra: dict[str, Any] = {
         "kind": kind,
         "allowed": allowed,
         "takes": takes,
-        "seed_keys": (seed,) if isinstance(seed, str) else seed,
+        "seed_keys": seed_keys if seed else (),
     }
-    return Field(default, description=sentence, json_schema_extra=extra, **limits)
+    return Field(default, json_schema_extra=extra, **limits)
 
 
 def to_directory(value: object) -> Path:

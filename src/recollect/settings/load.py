@@ -1,4 +1,3 @@
-import os
 from collections.abc import Iterator, Mapping
 
 from pydantic import ValidationError
@@ -13,7 +12,6 @@ from .sources import (
     from_config_file,
     from_content,
     from_environment,
-    unknown_in,
 )
 from .table import TABLE
 
@@ -33,7 +31,7 @@ def load_with(content: Mapping[str, object], **keywords: object) -> Settings:
 
 
 def _overrides(keywords: Mapping[str, object]) -> Reading:
-    return from_arguments(keywords).over(from_environment(os.environ))
+    return from_arguments(keywords).over(from_environment())
 
 
 def _checked(reading: Reading) -> Settings:
@@ -42,11 +40,6 @@ def _checked(reading: Reading) -> Settings:
     if isinstance(outcome, list):
         raise error_of(outcome)
     return outcome
-
-
-def unknown_variables() -> tuple[str, ...]:
-    """The RECOLLECT_… variables in the environment that are not settings."""
-    return unknown_in(os.environ)
 
 
 def _from_config(overrides: Reading) -> Reading:

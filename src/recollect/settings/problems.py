@@ -12,6 +12,7 @@ from recollect.errors import InvalidSetting
 from .table import TABLE, Row
 
 _LONGEST_SHOWN = 80
+_PLACES = {"argument": "an argument", "default": "the default"}
 # user:password@host or a query anywhere, because a malformed URL may contain them too.
 _CREDENTIALS = re.compile(r":.*@|://.*\?", re.DOTALL)
 
@@ -37,13 +38,18 @@ def refused(row: Row, given: Given, reason: str) -> Problem:
     """A value that cannot be used."""
     value = "" if row.secret else f" = {shown(given.value)}"
     written = f", as {given.key}" if given.source == "config.json" and given.key != row.name else ""
-    text = f"{row.name}{value} (from {_place(given.source)}{written}) is not allowed: {reason}"
+    place = _PLACES.get(given.source, given.source)
+    text = f"{row.name}{value} (from {place}{written}) is not allowed: {reason}"
     return Problem(row.name, text)
 
 
 def unknown(key: str, source: str) -> Problem:
     """An unknown setting."""
-    text = f"{_key(key)} (from {_place(source)}) is not a setting; the closest is {_closest(key)}"
+    name = key if key.isidentifier() and len(key) <= _LONGEST_SHOWN else shown(key)
+    known = {other.casefold(): row.name for row in TABLE.values() for other in row.keys}
+    (nearest,) = get_close_matches(key[:_LONGEST_SHOWN].casefold(), known, n=1, cutoff=0.0)
+    place = _PLACES.get(source, source)
+    text = f"{name} (from {place}) is not a setting; the closest is {known[nearest]}"
     return Problem(key, text)
 
 
@@ -66,17 +72,3 @@ def shown(value: object) -> str:
     if _CREDENTIALS.search(text):
         return '"…" (hidden, as it may contain a password)'
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
-
-
-def _closest(key: str) -> str:
-    known = {name.casefold(): row.name for row in TABLE.values() for name in row.keys}
-    nearest = get_close_matches(key[:_LONGEST_SHOWN].casefold(), known, n=1, cutoff=0.0)
-    return known[nearest[0]]
-
-
-def _key(key: str) -> str:
-    return key if key.isidentifier() and len(key) <= _LONGEST_SHOWN else shown(key)
-
-
-def _place(source: str) -> str:
-    return {"argument": "an argument", "default": "the default"}.get(source, source)

@@ -25,22 +25,24 @@ class Server(Group):
 
     host: Text = text(
         "127.0.0.1",
-        "Address the server listens on; any but loopback requires an API key (`recollect keys add`).",
         allowed="an IP address or localhost",
         takes="an IP address (127.0.0.1, 0.0.0.0, ::1, …) or localhost",
     )
-    port: int = whole(8377, 0, 65535, "Port the server listens on (0 = any free one).")
+    """Address the server listens on; any but loopback requires an API key (`recollect keys add`).
+    """
+    port: int = whole(8377, 0, 65535)
+    """Port the server listens on (0 = any free one)."""
     allowed_hosts: Names = names(
-        "Host names under which the server may be called, in addition to loopback.",
-        allowed="host names",
-        takes="a list of host names without port, path or wildcard",
+        allowed="host names", takes="a list of host names without port, path or wildcard"
     )
+    """Host names under which the server may be called, in addition to loopback."""
     allowed_origins: Names = names(
-        "Origins of web apps and browser extensions that may call the server.",
         allowed="origins",
         takes="a list of origins such as https://app.example, without path or wildcard",
     )
-    max_request_mb: int = whole(32, 1, 1_024, "Maximum size of a request body in MiB.")
+    """Origins of web apps and browser extensions that may call the server."""
+    max_request_mb: int = whole(32, 1, 1_024)
+    """Maximum size of a request body in MiB."""
 
     @field_validator("host")
     @classmethod

@@ -4,28 +4,12 @@ from typing import Any
 
 from pydantic import ConfigDict, PrivateAttr
 
-from .budget import Budget
-from .context import Context
 from .core import Core
-from .fields import Group
-from .learning import Learning
+from .groups import Budget, Context, Learning, Recall, Sessions, Storage
 from .providers import Providers
-from .recall import Recall
 from .server import Server
-from .sessions import Sessions
-from .storage import Storage
 
-GROUPS: tuple[type[Group], ...] = (
-    Core,
-    Storage,
-    Providers,
-    Server,
-    Recall,
-    Context,
-    Learning,
-    Sessions,
-    Budget,
-)
+GROUPS = (Core, Storage, Providers, Server, Recall, Context, Learning, Sessions, Budget)
 
 
 class Settings(Core, Storage, Providers, Server, Recall, Context, Learning, Sessions, Budget):

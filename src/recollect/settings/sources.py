@@ -1,6 +1,7 @@
 """The sources of settings: arguments, the environment, config.json."""
 
 import json
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -45,11 +46,11 @@ def from_arguments(keywords: Mapping[str, object]) -> Reading:
     return reading
 
 
-def from_environment(environ: Mapping[str, str]) -> Reading:
+def from_environment() -> Reading:
     """Values of environment variables, parsed by type; an empty one means not given."""
     reading = Reading()
     for row in TABLE.values():
-        texts = ((variable, environ.get(variable, "").strip()) for variable in row.variables)
+        texts = ((variable, os.environ.get(variable, "").strip()) for variable in row.variables)
         first = next(((variable, text) for variable, text in texts if text), None)
         if first:
             variable, text = first
@@ -57,10 +58,10 @@ def from_environment(environ: Mapping[str, str]) -> Reading:
     return reading
 
 
-def unknown_in(environ: Mapping[str, str]) -> tuple[str, ...]:
-    """The RECOLLECT_… variables that are not settings, sorted."""
+def unknown_variables() -> tuple[str, ...]:
+    """The RECOLLECT_… variables in the environment that are not settings, sorted."""
     known = {variable for row in TABLE.values() for variable in row.variables}
-    ours = (name for name, value in environ.items() if value and name.upper().startswith(PREFIX))
+    ours = (name for name, value in os.environ.items() if value and name.upper().startswith(PREFIX))
     return tuple(sorted(name for name in ours if name not in known))
 
 
@@ -83,9 +84,26 @@ def from_content(content: Mapping[str, object]) -> Reading:
 def content_of(path: Path) -> dict[str, object]:
     """The content of config.json, empty if there is none, or an InvalidSetting."""
     try:
-        return _content(path)
+        content = _parsed_file(path)
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        why = f"cannot be read: {error.strerror}"
+    except UnicodeDecodeError:
+        why = "is not text in UTF-8"
+    except json.JSONDecodeError as error:
+        why = f"is not valid JSON at line {error.lineno}, column {error.colno}: {error.msg}"
+    except RecursionError:
+        why = "is nested too deeply"
     except _UnusableError as error:
-        raise InvalidSetting(f"{path} {error}", field=CONFIG) from None
+        why = str(error)
+    except ValueError:
+        why = "contains a number that is too long"
+    else:
+        if isinstance(content, dict):
+            return content
+        why = "must contain one JSON object, { … }"
+    raise InvalidSetting(f"{path} {why}", field=CONFIG)
 
 
 def _take(reading: Reading, key: str, value: object) -> None:
@@ -116,35 +134,11 @@ class _UnusableError(Exception):
     """Why config.json cannot be used."""
 
 
-def _content(path: Path) -> dict[str, object]:
-    text = _text(path)
-    if text is None:
-        return {}
-    try:
-        content = json.loads(text, object_pairs_hook=_object)
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise _UnusableError(f"is not valid JSON at {place}: {error.msg}") from None
-    except RecursionError:
-        raise _UnusableError("is nested too deeply") from None
-    except ValueError:
-        raise _UnusableError("contains a number that is too long") from None
-    if not isinstance(content, dict):
-        raise _UnusableError("must contain one JSON object, { … }")
-    return content
-
-
-def _text(path: Path) -> str | None:
-    try:
-        if path.exists() and not path.is_file():
-            raise _UnusableError("is not a file")
-        return path.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise _UnusableError(f"cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise _UnusableError("is not text in UTF-8") from None
+def _parsed_file(path: Path) -> object:
+    if path.exists() and not path.is_file():
+        raise _UnusableError("is not a file")
+    text = path.read_bytes().decode("utf-8-sig")
+    return json.loads(text, object_pairs_hook=_object)
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

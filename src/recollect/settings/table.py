@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
-from pydantic.fields import FieldInfo
-
 from .fields import Kind
 from .settings import GROUPS
 
@@ -51,13 +49,11 @@ class Row:
 def _rows() -> Iterator[Row]:
     for group in GROUPS:
         for name, field in group.model_fields.items():
-            yield _row(group.title, name, field)
-
-
-def _row(group: str, name: str, field: FieldInfo) -> Row:
-    marks = cast("dict[str, Any]", field.json_schema_extra)
-    sentence = field.description or ""
-    return Row(name=name, group=group, default=field.default, sentence=sentence, **marks)
+            marks = cast("dict[str, Any]", field.json_schema_extra)
+            sentence = " ".join((field.description or "").split())
+            yield Row(
+                name=name, group=group.title, default=field.default, sentence=sentence, **marks
+            )
 
 
 TABLE: dict[str, Row] = {row.name: row for row in _rows()}

@@ -2,22 +2,24 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from recollect.domain.clock import from_micros, to_micros
 from recollect.domain.columns import EntryColumns, TurnColumns
 from recollect.domain.conversation import AgentSummary, Conversation
 from recollect.domain.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
+from recollect.domain.graph import Link, Mention
 from recollect.domain.job import Job, JobKind, JobState
-from recollect.domain.metadata import Metadata
-from recollect.domain.plain import link_from, mention_from, plain, source_from
+from recollect.domain.plain import from_plain, plain
 from recollect.domain.tuning import Metrics, Parameters, Snapshot
 from recollect.domain.turn import Role, Tier, Turn, View
 from recollect.errors import StorageCorrupt
 
 Row = tuple[Any, ...]
+_T = TypeVar("_T")
 
 TURN_COLUMNS = (
     "t.id, c.id, t.idx, t.role, t.content, t.at, t.recorded_at, t.tokens, t.speaker, t.metadata, "
@@ -31,7 +33,7 @@ ENTRY_COLUMNS = (
     "e.source_start, e.source_end, e.quote, e.access_count, e.accessed_at, e.decayed_at, "
     "e.also, e.rivals, e.mentions, e.links"
 )
-_ENTRY_NAMES = tuple(name.removeprefix("e.") for name in ENTRY_COLUMNS.split(", "))
+ENTRY_NAMES = tuple(name.removeprefix("e.") for name in ENTRY_COLUMNS.split(", "))
 JOB_COLUMNS = (
     "j.id, a.id, j.conversation, j.kind, j.state, j.due_at, j.attempts, j.watermark, j.outcome, "
     "j.asked, j.settled, j.created_at, j.updated_at"
@@ -63,35 +65,26 @@ def _unreadable(table: str, name: object, why: object) -> StorageCorrupt:
     return StorageCorrupt(f"a row of {table} cannot be read (id {name!r:.80}): {why}")
 
 
-def packed(value: Metadata | tuple[str, ...]) -> str:
-    """Metadata or tags as stored JSON."""
+def packed(value: object) -> str:
+    """Metadata, tags or a list of domain values as stored JSON."""
     if value == {}:
         return "{}"
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"))
 
 
 def _object(text: str) -> dict[str, Any]:
-    if text == "{}":
-        return {}
-    value = json.loads(text)
-    if not isinstance(value, dict):
-        raise TypeError("metadata is not an object")
-    return value
+    return {} if text == "{}" else _loaded(text, dict)
 
 
 def _list(text: str | None) -> list[Any]:
-    if text is None or text == "[]":
-        return []
+    return [] if text is None or text == "[]" else _loaded(text, list)
+
+
+def _loaded(text: str, kind: type[_T]) -> _T:
     value = json.loads(text)
-    if not isinstance(value, list):
-        raise TypeError("a stored list is not a list")
+    if not isinstance(value, kind):
+        raise TypeError(f"the stored JSON is not a {kind.__name__}")
     return value
-
-
-def _listed(values: Sequence[object]) -> str:
-    if not values:
-        return "[]"
-    return json.dumps(plain(values), ensure_ascii=False, separators=(",", ":"))
 
 
 def _moment(micros: int | None) -> datetime | None:
@@ -131,31 +124,31 @@ def turn_of(row: Row) -> Turn:
 def turn_columns(found: Sequence[Row]) -> TurnColumns:
     """Turns as columns, for a search index."""
     columns = TurnColumns.from_rows(found)
-    if found and not (
-        _ROLES.keys() >= set(columns.role) and _are_times(*columns.at, *columns.recorded_at)
-    ):
-        broken = next(
-            row.id
-            for row in columns.rows()
-            if row.role not in _ROLES or not _are_times(row.at, row.recorded_at)
-        )
-        raise _unreadable("turns", broken, "it has an unknown role or an invalid time")
+    _check_columns(columns, "turns", "role", _ROLES.keys())
     return columns
 
 
 def entry_columns(found: Sequence[Row]) -> EntryColumns:
     """Memories as columns, for a search index."""
     columns = EntryColumns.from_rows(found)
-    if found and not (
-        set(columns.status) <= _STATUSES and _are_times(*columns.at, *columns.recorded_at)
-    ):
-        broken = next(
-            row.id
-            for row in columns.rows()
-            if row.status not in _STATUSES or not _are_times(row.at, row.recorded_at)
-        )
-        raise _unreadable("entries", broken, "it has an unknown status or an invalid time")
+    _check_columns(columns, "entries", "status", _STATUSES)
     return columns
+
+
+def _check_columns(
+    columns: TurnColumns | EntryColumns, table: str, name: str, known: AbstractSet[str]
+) -> None:
+    """Refuse an unknown value in the column `name`, or an invalid time."""
+    if not columns.id or (
+        set(getattr(columns, name)) <= known and _are_times(*columns.at, *columns.recorded_at)
+    ):
+        return
+    broken = next(
+        row.id
+        for row in columns.rows()
+        if getattr(row, name) not in known or not _are_times(row.at, row.recorded_at)
+    )
+    raise _unreadable(table, broken, f"it has an unknown {name} or an invalid time")
 
 
 def _are_times(*micros: int) -> bool:
@@ -222,10 +215,10 @@ def entry_of(row: Row) -> Entry:
             access_count=row[24],
             accessed_at=_moment(row[25]),
             decayed_at=_moment(row[26]),
-            also=tuple(map(source_from, _list(row[27]))),
+            also=tuple(from_plain(Source, item) for item in _list(row[27])),
             rivals=tuple(_list(row[28])),
-            mentions=tuple(map(mention_from, _list(row[29]))),
-            links=tuple(map(link_from, _list(row[30]))),
+            mentions=tuple(from_plain(Mention, item) for item in _list(row[29])),
+            links=tuple(from_plain(Link, item) for item in _list(row[30])),
         )
 
 
@@ -268,7 +261,7 @@ def entry_row(entry: Entry) -> tuple[Any, ...]:
         entry.access_count,
         micros(entry.accessed_at),
         micros(entry.decayed_at),
-        *(_listed(part) for part in (entry.also, entry.rivals, entry.mentions, entry.links)),
+        *(packed(part) for part in (entry.also, entry.rivals, entry.mentions, entry.links)),
     )
 
 
@@ -277,13 +270,13 @@ def version_of(row: Row) -> Version:
     with _reading("entry_versions", row[0]):
         stored = _object(row[3])
         # By name, so that versions from before a column was added can be read.
-        entry = entry_of(tuple(stored.get(name) for name in _ENTRY_NAMES))
+        entry = entry_of(tuple(stored.get(name) for name in ENTRY_NAMES))
         return Version(number=row[0], at=from_micros(row[1]), change=Change(row[2]), entry=entry)
 
 
 def version_row(version: Version) -> tuple[int, int, str, str]:
     """The values (number, at, change, entry) of a version, with the whole memory as JSON."""
-    named = dict(zip(_ENTRY_NAMES, entry_row(version.entry), strict=True))
+    named = dict(zip(ENTRY_NAMES, entry_row(version.entry), strict=True))
     snapshot = json.dumps(named, ensure_ascii=False, separators=(",", ":"))
     return (version.number, to_micros(version.at), version.change, snapshot)
 

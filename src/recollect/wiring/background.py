@@ -3,73 +3,54 @@
 import os
 import sys
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
 from recollect.context.uses import Uses
 from recollect.conversations.ephemeral import Ephemeral
 from recollect.domain.job import JobKind
-from recollect.domain.ports import Clock, Reader, Store
 from recollect.jobs.owner import new_owner_name
 from recollect.jobs.run_due import Handler, Runner
 from recollect.jobs.worker import Worker
-from recollect.providers.embedders import CachedEmbedder
-from recollect.recall.embedding import embed_next, vector_space
-from recollect.recall.reread import reread_next
-from recollect.settings import Settings
+from recollect.recall.embedding import embed_next, reread_next, vector_space
+from recollect.wiring.components import Inputs
 from recollect.wiring.learning import MODEL_JOBS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JobPlan:
-    """What the worker runs: the handlers, and the name of the built-in extractor if that learns."""
-
-    handlers: dict[JobKind, Handler]
-    extractor: str | None
-    asks_model: bool
-
-
 def worker_for(
-    settings: Settings,
-    store: Store,
-    clock: Clock,
-    reader: Reader,
-    embedder: CachedEmbedder | None,
-    plan: JobPlan,
-    tick: Callable[[datetime], None],
+    inputs: Inputs,
+    handlers: dict[JobKind, Handler],
+    extractor: str | None,
+    ephemeral: Ephemeral,
+    uses: Uses,
     opened: ExitStack,
 ) -> Worker:
-    """The worker, which `opened` stops."""
+    """The worker, which `opened` stops; `extractor` names the built-in one if that learns."""
+    settings = inputs.settings
     pool = ThreadPoolExecutor(os.cpu_count() or 1, "recollect-embed", initializer=_lower_priority)
     opened.callback(pool.shutdown, wait=False, cancel_futures=True)
     worker = Worker(
-        _runner(store, clock, reader, embedder, pool, plan.handlers),
-        store,
-        clock,
-        space=vector_space(embedder) if embedder else None,
-        reader=reader.name,
-        extractor=plan.extractor,
-        sweep=tick,
+        _runner(inputs, handlers, pool),
+        inputs.store,
+        inputs.clock,
+        space=vector_space(inputs.embedder) if inputs.embedder else None,
+        reader=inputs.reader.name,
+        extractor=extractor,
+        sweep=partial(_tick, ephemeral, uses),
         poll_seconds=settings.background_poll_seconds,
         grace_seconds=settings.background_grace_seconds,
-        slow=MODEL_JOBS if plan.asks_model else frozenset(),
+        slow=MODEL_JOBS if settings.extractor == "model" else frozenset(),
     )
     opened.callback(_stop, worker, pool)
     return worker
 
 
-def tick_for(ephemeral: Ephemeral, uses: Uses) -> Callable[[datetime], None]:
+def _tick(ephemeral: Ephemeral, uses: Uses, now: datetime) -> None:
     """What the worker does regularly, whether or not a job is due."""
-
-    def tick(now: datetime) -> None:
-        ephemeral.sweep(now)
-        uses.flush()
-
-    return tick
+    ephemeral.sweep(now)
+    uses.flush()
 
 
 def _stop(worker: Worker, pool: ThreadPoolExecutor) -> None:
@@ -78,13 +59,10 @@ def _stop(worker: Worker, pool: ThreadPoolExecutor) -> None:
 
 
 def _runner(
-    store: Store,
-    clock: Clock,
-    reader: Reader,
-    embedder: CachedEmbedder | None,
-    pool: ThreadPoolExecutor,
-    plain_handlers: dict[JobKind, Handler],
+    inputs: Inputs, plain_handlers: dict[JobKind, Handler], pool: ThreadPoolExecutor
 ) -> Runner:
+    store, reader, embedder = inputs.store, inputs.reader, inputs.embedder
+
     def able() -> frozenset[JobKind]:
         # Another process may have moved the database to another model or reader; its workers
         # then do these jobs.
@@ -98,7 +76,7 @@ def _runner(
     handlers = plain_handlers | {JobKind.READ: partial(reread_next, store, reader)}
     if embedder:
         handlers[JobKind.EMBED] = partial(embed_next, store, embedder, reader, pool)
-    return Runner(store, clock, handlers, runnable=able, owner=new_owner_name())
+    return Runner(store, inputs.clock, handlers, runnable=able, owner=new_owner_name())
 
 
 def _lower_priority() -> None:

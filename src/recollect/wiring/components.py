@@ -1,14 +1,13 @@
-"""The parts of `Memory`, as a plain value without behaviour."""
+"""The parts of `Memory`, and what they are built from, as plain values without behaviour."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from recollect.budget.tuner import Tuner
 from recollect.context.assemble import Assembler
-from recollect.context.why_not import Explainer
 from recollect.conversations.ephemeral import Ephemeral
 from recollect.conversations.tail_cache import TailCache
-from recollect.domain.ports import ChatModel, Clock, Store, TokenCounter
+from recollect.domain.ports import ChatModel, Clock, Reader, Store, TokenCounter
 from recollect.jobs.worker import Worker
 from recollect.learning.intake import Intake
 from recollect.learning.pipeline import Learner
@@ -16,6 +15,18 @@ from recollect.providers.embedders import CachedEmbedder
 from recollect.providers.resilience import Meter
 from recollect.recall.pipeline import Recall
 from recollect.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What most parts are built from."""
+
+    settings: Settings
+    store: Store
+    clock: Clock
+    counter: TokenCounter
+    reader: Reader
+    embedder: CachedEmbedder | None
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
@@ -35,7 +46,6 @@ class Components:
     worker: Worker
     recall: Recall
     assembler: Assembler
-    explainer: Explainer
     ephemeral: Ephemeral
     recent: TailCache
     tuner: Tuner

@@ -8,13 +8,13 @@ from recollect.budget.partition import TokenBudget
 from recollect.budget.tuner import Tuner
 from recollect.conversations.ephemeral import Ephemeral
 from recollect.conversations.limits import PROFILES, Profile
-from recollect.domain.ports import Clock, Store, TokenCounter
 from recollect.domain.tuning import Parameters
-from recollect.settings import Settings
+from recollect.wiring.components import Inputs
 
 
-def ephemeral_for(settings: Settings, clock: Clock, counter: TokenCounter) -> Ephemeral:
+def ephemeral_for(inputs: Inputs) -> Ephemeral:
     """The store of conversations that are kept in RAM only."""
+    settings = inputs.settings
     sweep = timedelta(minutes=settings.session_sweep_minutes)
     limits = {
         Profile.CHAT: replace(
@@ -32,15 +32,16 @@ def ephemeral_for(settings: Settings, clock: Clock, counter: TokenCounter) -> Ep
             sweep_every=sweep,
         ),
     }
-    return Ephemeral(clock, counter, settings.ephemeral_max_mb * 2**20, limits)
+    return Ephemeral(inputs.clock, inputs.counter, settings.ephemeral_max_mb * 2**20, limits)
 
 
-def tuner_for(settings: Settings, store: Store, clock: Clock, counter: TokenCounter) -> Tuner:
+def tuner_for(inputs: Inputs) -> Tuner:
     """The optimizer of conversation windows."""
+    settings = inputs.settings
     return Tuner(
-        store=store,
-        clock=clock,
-        counter=counter,
+        store=inputs.store,
+        clock=inputs.clock,
+        counter=inputs.counter,
         budget=TokenBudget(
             max_context_tokens=settings.max_context_tokens,
             system_prompt_tokens=settings.system_prompt_tokens,

@@ -3,32 +3,33 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import cache
 
 from recollect.budget.tuner import Tuner
-from recollect.domain.extracted import Extracted
 from recollect.domain.job import JobKind
-from recollect.domain.ports import Clock, MessageReader, Reader, Store, TokenCounter
+from recollect.domain.learning import Extracted, Proposal
+from recollect.domain.ports import MessageReader
 from recollect.domain.turn import Turn
 from recollect.extraction.by_model import ModelExtractor
 from recollect.extraction.propose import propose
 from recollect.jobs.run_due import Handler
 from recollect.learning.compare import ComparisonModels
-from recollect.learning.embedding import embed_by
+from recollect.learning.decide import VerifyRules
 from recollect.learning.manual_entries import ManualEntryComparer
+from recollect.learning.memory_index import embed_by
 from recollect.learning.pipeline import Learner
 from recollect.learning.records import Records
 from recollect.learning.sweep import Sweep
-from recollect.learning.verdict import VerifyRules
-from recollect.providers.embedders import CachedEmbedder
+from recollect.providers.embedders import MiniLM
 from recollect.providers.message_reader import bundled_reader
-from recollect.settings import Settings
+from recollect.wiring.components import Inputs
 
 # Jobs that ask a model, and the sweep, whose changes would make it answer again.
 MODEL_JOBS = frozenset({JobKind.LEARN, JobKind.SUMMARIZE, JobKind.PROFILE, JobKind.SWEEP})
 
 
 def job_handlers(
-    tuner: Tuner, learner: Learner, records: Records, sweep: Sweep
+    inputs: Inputs, tuner: Tuner, learner: Learner, records: Records
 ) -> dict[JobKind, Handler]:
     """The handlers of jobs that do not depend on an embedder or a reader."""
     return {
@@ -36,42 +37,36 @@ def job_handlers(
         JobKind.LEARN: learner.run,
         JobKind.SUMMARIZE: records.summarize,
         JobKind.PROFILE: records.profile,
-        JobKind.SWEEP: sweep.run,
-        JobKind.COMPARE: comparing_for(learner).run,
+        JobKind.SWEEP: _sweep(inputs).run,
+        JobKind.COMPARE: ManualEntryComparer(learner).run,
     }
 
 
-def comparing_for(learner: Learner) -> ManualEntryComparer:
-    """The comparison of manually added memories, by the same rules as learned ones."""
-    return ManualEntryComparer(
-        store=learner.store,
-        clock=learner.clock,
-        models=learner.models,
-        read=learner.read,
-        rules=learner.rules,
-    )
+def extract(turns: Sequence[Turn], *, since: int = 0) -> tuple[Proposal, ...]:
+    """The bundled extractor's proposals from a conversation; before `since` is only context."""
+    return tuple(propose(turns, bundled_reader(), since=since))
 
 
-def learner_for(
-    settings: Settings,
-    store: Store,
-    clock: Clock,
-    reader: Reader,
-    embedder: CachedEmbedder | None,
-    message_reader: MessageReader | None = None,
-) -> Learner:
+@cache
+def bundled_comparison_models() -> ComparisonModels:
+    """The bundled reader and embedder."""
+    return ComparisonModels(bundled_reader(), embed_by(MiniLM()))
+
+
+def learner_for(inputs: Inputs, message_reader: MessageReader | None) -> Learner:
     """The learner, with the bundled message reader unless another is given."""
+    settings = inputs.settings
     reads = message_reader or bundled_reader()
 
     def built_in(_agent: str, turns: Sequence[Turn], since: int) -> Extracted:
         return Extracted(tuple(propose(turns, reads, since=since)))
 
     return Learner(
-        store=store,
-        clock=clock,
+        store=inputs.store,
+        clock=inputs.clock,
         extract=built_in,
-        models=ComparisonModels(reads, embed_by(embedder)),
-        read=reader.read,
+        models=ComparisonModels(reads, embed_by(inputs.embedder)),
+        read=inputs.reader.read,
         rules=VerifyRules(
             enabled=settings.verification_enabled,
             mode=settings.verification_mode,
@@ -83,17 +78,25 @@ def learner_for(
     )
 
 
-def records_for(
-    settings: Settings, store: Store, clock: Clock, reader: Reader, counter: TokenCounter
-) -> Records:
+def built_in_extractor(inputs: Inputs, learner: Learner) -> str | None:
+    """The name of the built-in extractor, if that learns.
+
+    Only that one learns again after an upgrade: asking a model again would cost.
+    """
+    settings, reader = inputs.settings, learner.models.reader
+    learns = settings.enabled and settings.extractor not in {"none", "model"}
+    return reader.name if learns and reader is not None else None
+
+
+def records_for(inputs: Inputs) -> Records:
     """The writer of summaries and profiles."""
     return Records(
-        store=store,
-        clock=clock,
-        reader=reader,
-        counter=counter,
-        profile_tokens=settings.profile_max_tokens,
-        profile_after=settings.profile_regenerate_threshold,
+        store=inputs.store,
+        clock=inputs.clock,
+        reader=inputs.reader,
+        counter=inputs.counter,
+        profile_tokens=inputs.settings.profile_max_tokens,
+        profile_after=inputs.settings.profile_regenerate_threshold,
     )
 
 
@@ -107,12 +110,12 @@ def with_model(
     )
 
 
-def sweep_for(settings: Settings, store: Store, clock: Clock) -> Sweep:
+def _sweep(inputs: Inputs) -> Sweep:
     """The daily sweep of fading memories and old summaries."""
-    days = settings.summary_retention_days
+    days = inputs.settings.summary_retention_days
     return Sweep(
-        store=store,
-        clock=clock,
-        max_memories=settings.max_entries_per_agent,
+        store=inputs.store,
+        clock=inputs.clock,
+        max_memories=inputs.settings.max_entries_per_agent,
         recaps_kept=timedelta(days=days) if days else None,
     )

@@ -4,13 +4,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import assert_never
 
-from recollect.budget.counters import by_characters, by_scripts, by_tokenizer
+from recollect.budget.counters import by_characters, by_scripts
 from recollect.domain.ports import ChatModel, Embedder, TokenCounter
 from recollect.errors import InvalidInput, InvalidSetting
 from recollect.providers.chat import chat_model as built_model
 from recollect.providers.embedders import CachedEmbedder, HttpEmbedder, MiniLM
 from recollect.providers.resilience import Breaker, Meter, Retry
-from recollect.providers.tokenizer import tokenizer
+from recollect.providers.tokenizer import exact_counter
 from recollect.settings import Settings
 
 
@@ -51,7 +51,7 @@ def counter_for(settings: Settings) -> TokenCounter:
             return by_scripts
         case "exact":
             # Settings guarantee the file for this counter.
-            return by_tokenizer(tokenizer(settings.tokenizer_file or ""))
+            return exact_counter(settings.tokenizer_file or "")
     assert_never(settings.token_counter)
 
 

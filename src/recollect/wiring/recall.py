@@ -2,36 +2,34 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import replace
 
 from recollect.context.assemble import Assembler
 from recollect.context.sections import Budgets
 from recollect.context.uses import Uses
 from recollect.domain.hit import Scope, SearchFilter
-from recollect.domain.ports import Clock, Reader, Store, TokenCounter
 from recollect.domain.query import Query
 from recollect.domain.turn import Role
 from recollect.extraction.question import MEMORIES, RelatedContext
-from recollect.providers.embedders import CachedEmbedder
 from recollect.recall.cache import Indexes
 from recollect.recall.embedding import vector_space
 from recollect.recall.pipeline import Recall, Reorder
-from recollect.settings import Settings
+from recollect.wiring.components import Inputs
 
 # More than are shown, because those learned from the text itself are dropped.
 _FETCHED = 2 * MEMORIES
 _SAID_BY_USER = SearchFilter(role=Role.USER)
 
 
-def assembler_for(
-    settings: Settings, recall: Recall, clock: Clock, counter: TokenCounter, uses: Uses
-) -> Assembler:
+def assembler_for(inputs: Inputs, recall: Recall, uses: Uses) -> Assembler:
     """The assembler of contexts."""
+    settings = inputs.settings
     return Assembler(
-        store=recall.store,
+        store=inputs.store,
         search=recall,
-        counter=counter,
-        clock=clock,
+        counter=inputs.counter,
+        clock=inputs.clock,
         uses=uses,
         zone=settings.zone,
         budgets=Budgets(
@@ -62,19 +60,16 @@ def _within(scope: Scope, text: str) -> Query:
     return Query(text=text, limit=_FETCHED, scopes=frozenset({scope}))
 
 
-def recall_for(
-    settings: Settings,
-    store: Store,
-    reader: Reader,
-    embedder: CachedEmbedder | None,
-    helpers: ThreadPoolExecutor,
-    reorder: Reorder | None = None,
-) -> Recall:
-    """The search."""
+def recall_for(inputs: Inputs, reorder: Reorder | None, opened: ExitStack) -> Recall:
+    """The search, whose thread `opened` stops."""
+    settings, store, embedder = inputs.settings, inputs.store, inputs.embedder
     space = vector_space(embedder) if embedder else None
+    # A second thread for each search: measured on two cores, more only wait for memory.
+    helpers = ThreadPoolExecutor(1, "recollect-search")
+    opened.callback(helpers.shutdown, cancel_futures=True)
     return Recall(
         store=store,
-        indexes=Indexes(store, reader, embedder, space, settings.index_cache_mb * 2**20),
+        indexes=Indexes(store, inputs.reader, embedder, space, settings.index_cache_mb * 2**20),
         embedder=embedder,
         mmr_lambda=settings.mmr_lambda,
         mmr_fetch_multiplier=settings.mmr_fetch_multiplier,

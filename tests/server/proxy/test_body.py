@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from recollect.context.fence import fenced, unfenced
 from recollect.context.inject import Injection
 from recollect.domain.receipt import Receipt
-from recollect.server.proxy.body import read
+from recollect.server.proxy.body import inject_memory, read
 from recollect.server.proxy.exchange import exchange
-from recollect.server.proxy.inject import inject_memory
 
 RECEIPT = Receipt(
     id="r", agent="a", at=datetime(2026, 1, 1, tzinfo=UTC), cap=0, tokens=0, sections={}, items=(), left_out=()

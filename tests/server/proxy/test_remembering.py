@@ -13,10 +13,10 @@ from prometheus_client import REGISTRY
 
 from recollect import Memory
 from recollect.context.fence import unfenced
+from recollect.domain.hit import Answer
 from recollect.domain.ports import Search
 from recollect.domain.query import Query
 from recollect.domain.receipt import Reason
-from recollect.domain.relevance import Answer
 
 Serve = Callable[[Memory], httpx2.Client]
 Client = Callable[..., OpenAI]

@@ -1,6 +1,9 @@
-"""Checks of access: API keys, the server address, and files readable by other users."""
+"""Checks of access: API keys, files readable by other users, and the server's port."""
 
+import http.client
+import json
 import os
+import socket
 import stat
 from pathlib import Path
 
@@ -12,6 +15,9 @@ from recollect.settings.keys import KeyFile
 from recollect.settings.server import is_loopback
 
 _GROUP_AND_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_SECONDS = 2.0
+# A server on all interfaces is reachable at these addresses.
+_LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - looked up, not bound
 
 
 def keys(settings: Settings) -> Check:
@@ -20,9 +26,8 @@ def keys(settings: Settings) -> Check:
     try:
         count = len(KeyFile(path).list())
     except StorageError as error:
-        return fail(
-            "keys", error.message, "Fix or remove the file; recollect keys add creates keys."
-        )
+        advice = "Fix or remove the file; recollect keys add creates keys."
+        return fail("keys", error.message, advice)
     is_exposed = not is_loopback(settings.host)
     if is_exposed and not count:
         found = f"other machines can reach the server on {settings.host}, but there are no keys"
@@ -51,3 +56,32 @@ def secrets(settings: Settings) -> Check:
 def _readable_by_others(path: Path) -> bool:
     """Return whether other users may access a file; always False outside POSIX."""
     return os.name == "posix" and bool(path.stat().st_mode & _GROUP_AND_OTHERS)
+
+
+def port(settings: Settings) -> Check:
+    """Check that the port is free or used by a Recollect server."""
+    host, number = _LOOPBACK.get(settings.host, settings.host), settings.port
+    where = f"{host}:{number}"
+    if number == 0:
+        return ok("port", "any free port (port = 0)")
+    try:
+        with socket.create_connection((host, number), timeout=_SECONDS):
+            pass
+    except OSError:
+        return ok("port", f"{where} is free; no server is running")
+    if _is_ours(host, number):
+        return ok("port", f"a Recollect server is running at http://{where}")
+    advice = "Use another port: recollect serve --port 0"
+    return warn("port", f"another program is using {where}", advice)
+
+
+def _is_ours(host: str, number: int) -> bool:
+    connection = http.client.HTTPConnection(host, number, timeout=_SECONDS)
+    try:
+        connection.request("GET", "/health/live")
+        answer = json.loads(connection.getresponse().read(4096))
+    except (OSError, http.client.HTTPException, ValueError):
+        return False
+    finally:
+        connection.close()
+    return isinstance(answer, dict) and answer.get("status") == "live"

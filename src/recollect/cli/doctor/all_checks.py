@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from recollect.cli.doctor import access, database, environment, filesystem, services
+from recollect.cli.doctor import access, database, environment, filesystem, models
 from recollect.cli.doctor.check import Check, fail
-from recollect.cli.doctor.embedder import embedder
 from recollect.cli.doctor.install_size import install_size
-from recollect.cli.doctor.port import port
 from recollect.errors import InvalidSetting
 from recollect.settings import Settings, load
 
@@ -37,9 +35,9 @@ def _checks_with_settings(
     yield filesystem.disk(where)
     yield filesystem.file_system(where)
     yield from database.database_checks(settings, where, named=path is not None)
-    yield embedder(settings, offline=offline)
-    yield services.core_model(settings, offline=offline)
-    yield services.upstream(settings, offline=offline)
+    yield models.embedder(settings, offline=offline)
+    yield models.core_model(settings, offline=offline)
+    yield models.upstream(settings, offline=offline)
     yield access.keys(settings)
     yield access.secrets(settings)
-    yield port(settings)
+    yield access.port(settings)

@@ -6,21 +6,17 @@ from rich.status import Status
 from rich.table import Table
 from rich.text import Text
 
-from recollect.cli.database import database_path
 from recollect.cli.doctor.check import Check, State
 from recollect.cli.formatting import pluralize, sanitize
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import print_json, say, stderr, stdout
+from recollect.cli.parameters import flag
 
 _STYLES = {State.OK: "green", State.WARN: "yellow", State.FAIL: "bold red"}
 
 
 def doctor(
-    ctx: typer.Context,
-    offline: Annotated[
-        bool,
-        typer.Option("--offline", metavar="", help="Do not contact remote models."),
-    ] = False,
+    offline: Annotated[bool, flag("--offline", "Do not contact remote models.")] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -32,7 +28,7 @@ def doctor(
     Try: recollect doctor
     """
     checks = []
-    for check in _run_checks(database_path(ctx, database), offline=offline):
+    for check in _run_checks(database, offline=offline):
         checks.append(check)
         if not as_json:
             _print(check)

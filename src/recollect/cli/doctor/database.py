@@ -2,13 +2,13 @@
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from recollect.cli.doctor import filesystem
 from recollect.cli.doctor.check import Check, fail, ok, warn
-from recollect.cli.doctor.clock import clock
-from recollect.cli.formatting import human_size, one_line, pluralize
+from recollect.cli.formatting import amounts, human_size, local_time, one_line, pluralize
 from recollect.domain.job import JobState
 from recollect.errors import (
     NotADatabase,
@@ -24,6 +24,8 @@ from recollect.settings import Settings
 _MAX_REASONS = 3
 # A running worker picks up due jobs sooner than this.
 _WORKER_DELAY = timedelta(minutes=2)
+# Tolerates clock differences between machines and mistaken time zones.
+_CLOCK_SLACK = timedelta(days=1)
 
 
 def database_checks(settings: Settings, path: Path, *, named: bool) -> Iterator[Check]:
@@ -45,7 +47,7 @@ def database_checks(settings: Settings, path: Path, *, named: bool) -> Iterator[
             yield _integrity(memory)
             yield _jobs(memory, settings)
             yield _dead(memory)
-            yield clock(memory)
+            yield _clock(memory)
     except RecollectError as error:
         yield fail("database", error.message, _advice(error))
 
@@ -69,24 +71,19 @@ def _advice(error: RecollectError) -> str:
 def _file(memory: Memory, path: Path) -> Check:
     schema, journal = _pragmas(path)
     store = memory.stats().store
-    contents = f"{pluralize(store.agents, 'agent')}, {pluralize(store.turns, 'turn')}"
+    contents = amounts(agent=store.agents, turn=store.turns)
     found = f"{path}, {human_size(_bytes(path))}, schema {schema}, {journal.upper()}: {contents}"
     if journal != "wal":
-        return warn(
-            "database",
-            found,
-            "Not in WAL mode, so readers wait for writers: is it on a network disk?",
-        )
+        advice = "Not in WAL mode, so readers wait for writers: is it on a network disk?"
+        return warn("database", found, advice)
     return ok("database", found)
 
 
 def _pragmas(path: Path) -> tuple[int, str]:
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-    try:
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True)) as connection:
         (schema,) = connection.execute("PRAGMA user_version").fetchone()
         (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
-    finally:
-        connection.close()
     return int(schema), str(journal)
 
 
@@ -100,11 +97,9 @@ def _integrity(memory: Memory) -> Check:
     faults = memory.faults()
     if faults:
         shown = "; ".join(one_line(fault) for fault in faults[:_MAX_REASONS])
-        return fail(
-            "integrity",
-            f"{pluralize(len(faults), 'problem')}: {shown}",
-            "Export what is readable (recollect export) and restore a backup.",
-        )
+        found = f"{pluralize(len(faults), 'problem')}: {shown}"
+        advice = "Export what is readable (recollect export) and restore a backup."
+        return fail("integrity", found, advice)
     return ok("integrity", "every row can be read")
 
 
@@ -124,11 +119,8 @@ def _jobs(memory: Memory, settings: Settings) -> Check:
         return warn("work", found, "The server runs them, or run: recollect sync")
     if running or min(job.due_at for job in waiting) > now - _WORKER_DELAY:
         return warn("work", found, "recollect worker runs them (background_work is false).")
-    return fail(
-        "work",
-        f"{found}, and no worker is running",
-        "background_work is false, so start one: recollect worker",
-    )
+    advice = "background_work is false, so start one: recollect worker"
+    return fail("work", f"{found}, and no worker is running", advice)
 
 
 def _dead(memory: Memory) -> Check:
@@ -137,9 +129,29 @@ def _dead(memory: Memory) -> Check:
         return ok("failed work", "none")
     reasons = dict.fromkeys(one_line(job.outcome or "no reason given") for job in dead)
     shown = "; ".join([*reasons][:_MAX_REASONS])
-    return fail(
-        "failed work",
-        f"{pluralize(len(dead), 'job')}: {shown}",
-        "Fix the cause, then run: recollect sync --retry"
-        " (details: recollect jobs list --state dead)",
-    )
+    details = "(details: recollect jobs list --state dead)"
+    advice = f"Fix the cause, then run: recollect sync --retry {details}"
+    return fail("failed work", f"{pluralize(len(dead), 'job')}: {shown}", advice)
+
+
+def _clock(memory: Memory) -> Check:
+    """Check that no stored time is in the future."""
+    latest = datetime.now(UTC) + _CLOCK_SLACK
+    written = [job.updated_at for job in memory.jobs.list()]
+    written += [agent.created_at for agent in memory.agents()]
+    if ahead := [moment for moment in written if moment > latest]:
+        now = local_time(datetime.now(UTC))
+        found = f"something was written at {local_time(max(ahead))}, but it is now {now}"
+        advice = "This machine's clock is or was wrong: set it."
+        return fail("clock", found, f"{advice} Jobs due at that time wait until then.")
+    last_turns = [
+        conversation.last_at
+        for agent in memory.agents()
+        for conversation in memory.agent(agent.id).conversations.list()
+    ]
+    if ahead := [moment for moment in last_turns if moment > latest]:
+        count = pluralize(len(ahead), "conversation")
+        found = f"{count} with turns in the future, up to {local_time(max(ahead))}"
+        question = "Was the clock wrong, or the `at` they were stored with?"
+        return warn("clock", found, f"They rank as the newest turns. {question}")
+    return ok("clock", "no time is in the future")

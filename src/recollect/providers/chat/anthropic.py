@@ -1,15 +1,16 @@
 """The Messages API of Anthropic."""
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from recollect.domain.chat import Reply, Stop
 from recollect.domain.turn import Role
 from recollect.providers.chat.dialect import (
     Body,
+    Dialect,
     Question,
     StreamState,
     invalid_answer,
+    stop_of,
     stream_error,
     text_of,
     token_count,
@@ -29,16 +30,11 @@ _PASSING: Final = frozenset({"overloaded_error", "api_error", "rate_limit_error"
 _TOKENS_IN: Final = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
 
-@dataclass(frozen=True, slots=True)
-class Anthropic:
+class Anthropic(Dialect):
     """The dialect of `/v1/messages`."""
 
-    default_url: ClassVar[str] = "https://api.anthropic.com"
-    path: ClassVar[str] = "/v1/messages"
-
-    name: str
-    model: str
-    is_official: bool
+    default_url = "https://api.anthropic.com"
+    path = "/v1/messages"
 
     @staticmethod
     def headers(api_key: str | None) -> dict[str, str]:
@@ -79,7 +75,7 @@ class Anthropic:
                     token_count(counts, *_TOKENS_IN), token_count(counts, "output_tokens")
                 )
                 text = "".join(text_of(block, self.name) for block in blocks)
-                return Reply(text, counted, _stop(rest.get("stop_reason")))
+                return Reply(text, counted, stop_of(rest.get("stop_reason"), _STOPS))
             case _:
                 raise invalid_answer(self.name)
 
@@ -96,7 +92,7 @@ class Anthropic:
                 _count(counts, state)
             case {"type": "message_delta", "delta": {**delta}, **rest}:
                 if delta.get("stop_reason") is not None:
-                    state.stop = _stop(delta["stop_reason"])
+                    state.stop = stop_of(delta["stop_reason"], _STOPS)
                 _count(rest.get("usage"), state)
             case {"type": "message_stop"}:
                 state.over = True
@@ -107,10 +103,6 @@ class Anthropic:
             case _:
                 raise invalid_answer(self.name)
         return ""
-
-
-def _stop(reason: object) -> Stop:
-    return _STOPS.get(reason, Stop.OTHER) if isinstance(reason, str) else Stop.OTHER
 
 
 def _count(counts: object, state: StreamState) -> None:

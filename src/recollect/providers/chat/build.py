@@ -50,7 +50,8 @@ def _served_name(provider: Provider, name: str, *, elsewhere: bool) -> str:
         return name
     if maker != provider and not elsewhere:  # or the key would be sent to the wrong provider
         raise InvalidInput(
-            f"The model's name says {maker}, but its provider is {provider}: they must be the same.",
+            f"The model's name says {maker}, but its provider is {provider}:"
+            " they must be the same.",
             field="core_model_name",
         )
     return own if maker == provider else name

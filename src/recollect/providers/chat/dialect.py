@@ -1,7 +1,9 @@
 """What the dialects of chat APIs have in common."""
 
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from recollect.domain.chat import Message, Reply, Stop, Usage
 from recollect.errors import ProviderError, ProviderUnavailable
@@ -41,31 +43,36 @@ class StreamState:
         return Reply("".join(self.parts), self.usage, self.stop or Stop.OTHER)
 
 
-class Dialect(Protocol):
-    """One kind of chat API; `name` is for its error messages."""
+@dataclass(frozen=True, slots=True)
+class Dialect(ABC):
+    """One kind of chat API, for one model at the provider's official URL or elsewhere.
+
+    `name` is for its error messages.
+    """
 
     default_url: ClassVar[str]
     path: ClassVar[str]
 
-    def __init__(self, name: str, model: str, *, is_official: bool) -> None:
-        """A dialect for one model, served at the provider's official URL or elsewhere."""
+    name: str
+    model: str
+    is_official: bool
 
     @staticmethod
+    @abstractmethod
     def headers(api_key: str | None) -> dict[str, str]:
         """The headers of every request."""
-        ...
 
+    @abstractmethod
     def body(self, question: Question) -> Body:
         """The request body."""
-        ...
 
+    @abstractmethod
     def reply(self, answer: object) -> Reply:
         """The reply in a complete answer."""
-        ...
 
+    @abstractmethod
     def read_event(self, event: object, state: StreamState) -> str:
         """The text in one event of a stream; everything else updates the state."""
-        ...
 
 
 def usage(tokens_in: int | None, tokens_out: int | None) -> Usage | None:
@@ -85,6 +92,11 @@ def _count(counts: object, name: str) -> int | None:
     value = counts.get(name) if isinstance(counts, dict) else None
     is_count = isinstance(value, int) and not isinstance(value, bool) and value >= 0
     return value if is_count else None
+
+
+def stop_of(reason: object, known: Mapping[str, Stop]) -> Stop:
+    """Why the answer ended, by the names of one API."""
+    return known.get(reason, Stop.OTHER) if isinstance(reason, str) else Stop.OTHER
 
 
 def invalid_answer(name: str) -> ProviderError:

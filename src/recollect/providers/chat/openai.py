@@ -1,15 +1,16 @@
 """The chat completions API of OpenAI and most other services."""
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from recollect.domain.chat import Reply, Stop
 from recollect.providers.chat.answer_schema import AnswerSchema
 from recollect.providers.chat.dialect import (
     Body,
+    Dialect,
     Question,
     StreamState,
     invalid_answer,
+    stop_of,
     stream_error,
     text_of,
     token_count,
@@ -21,16 +22,11 @@ _STOPS: Final = {"stop": Stop.END, "length": Stop.LENGTH, "content_filter": Stop
 _PASSING: Final = frozenset({"server_error", "rate_limit_exceeded", "rate_limit_error", "timeout"})
 
 
-@dataclass(frozen=True, slots=True)
-class OpenAI:
+class OpenAI(Dialect):
     """The dialect of `/chat/completions`."""
 
-    default_url: ClassVar[str] = "https://api.openai.com/v1"
-    path: ClassVar[str] = "/chat/completions"
-
-    name: str
-    model: str
-    is_official: bool
+    default_url = "https://api.openai.com/v1"
+    path = "/chat/completions"
 
     @staticmethod
     def headers(api_key: str | None) -> dict[str, str]:
@@ -39,7 +35,7 @@ class OpenAI:
 
     def body(self, question: Question) -> Body:
         """The request body."""
-        # OpenAI's newer models refuse the old name, and many other services do not know the new one.
+        # OpenAI's newer models refuse the old name, and many other services the new one.
         limit = "max_completion_tokens" if self.is_official else "max_tokens"
         body: Body = {
             "model": self.model,
@@ -59,7 +55,7 @@ class OpenAI:
         match answer:
             case {"choices": [{"message": message, **choice}, *_], **rest}:
                 text, refused = self._text(message)
-                stop = Stop.REFUSED if refused else _stop(choice.get("finish_reason"))
+                stop = Stop.REFUSED if refused else stop_of(choice.get("finish_reason"), _STOPS)
                 tokens_in, tokens_out = _counted(rest.get("usage"))
                 return Reply(text, usage(tokens_in, tokens_out), stop)
             case {"error": error} if error:
@@ -89,7 +85,7 @@ class OpenAI:
         if refused:
             state.stop = Stop.REFUSED
         elif reason is not None and state.stop is not Stop.REFUSED:
-            state.stop = _stop(reason)
+            state.stop = stop_of(reason, _STOPS)
         return text
 
     def _text(self, message: object) -> tuple[str, bool]:
@@ -111,10 +107,6 @@ class OpenAI:
 def _format(schema: AnswerSchema[object]) -> Body:
     strict = {"name": schema.name, "schema": schema.schema, "strict": True}
     return {"type": "json_schema", "json_schema": strict}
-
-
-def _stop(reason: object) -> Stop:
-    return _STOPS.get(reason, Stop.OTHER) if isinstance(reason, str) else Stop.OTHER
 
 
 def _counted(counts: object) -> tuple[int | None, int | None]:

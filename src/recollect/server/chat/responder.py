@@ -3,23 +3,24 @@
 import asyncio
 import time
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Final
 from uuid import uuid4
 
-from fastapi import Depends, Request, Response
+from fastapi import Response
 
 from recollect.context.inject import Injection
 from recollect.conversations.dialogue import dialogue
-from recollect.domain.chat import NO_MODEL, Message, Reply
+from recollect.domain.chat import NO_MODEL, Message
 from recollect.domain.message import Window
 from recollect.domain.ports import ChatModel
 from recollect.errors import ProviderError
 from recollect.memory import Agent, Memory
 from recollect.memory.conversation import OpenConversation
+from recollect.server.access import from_state
 from recollect.server.chat.personas import persona
-from recollect.server.chat.streamed_reply import StreamedReply
-from recollect.server.chat.streaming import stream_chunks, too_many_chats
+from recollect.server.chat.streaming import StreamedReply, stream_chunks, too_many_chats
 from recollect.server.errors import Refusal
 from recollect.server.pool import Pool, PoolFull
 from recollect.server.proxy.exchange import query_of, without_memory_text
@@ -54,12 +55,10 @@ class ChatContext:
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """The messages to send to the model, and the conversation that they belong to."""
+    """The messages to send to the model, and the context that they were built from."""
 
     model: ChatModel
-    conversation: OpenConversation
-    is_new: bool
-    question: str
+    context: ChatContext
     messages: list[Message]
     headers: dict[str, str]
 
@@ -78,7 +77,13 @@ class ChatResponder:
     async def reply(self, request: ChatRequest) -> tuple[str, dict[str, str]]:
         """Return the complete reply and the response headers, and save the exchange."""
         model_request = await self._model_request(request)
-        text = await self._complete(model_request)
+        complete = partial(
+            model_request.model.complete, model_request.messages, max_tokens=self._max_reply_tokens
+        )
+        try:
+            text = (await self._models.run(complete)).text
+        except PoolFull:
+            raise too_many_chats() from None
         if not text.strip():
             raise _empty_reply()
         saving = self._keep(request, model_request, text, is_complete=True)
@@ -88,12 +93,10 @@ class ChatResponder:
     async def stream(self, request: ChatRequest) -> Response:
         """Return a streamed reply; a failure before the first chunk is a normal error."""
         model_request = await self._model_request(request)
-        chunks = stream_chunks(
-            self._models,
-            lambda: model_request.model.stream(
-                model_request.messages, max_tokens=self._max_reply_tokens
-            ),
+        stream = partial(
+            model_request.model.stream, model_request.messages, max_tokens=self._max_reply_tokens
         )
+        chunks = stream_chunks(self._models, stream)
         first_chunk = await anext(chunks, None)
         if first_chunk is None:
             raise _empty_reply()
@@ -101,26 +104,13 @@ class ChatResponder:
             first_chunk,
             chunks,
             headers=model_request.headers,
-            keep=lambda text, is_complete: self._keep(
-                request, model_request, text, is_complete=is_complete
-            ),
+            keep=partial(self._keep, request, model_request),
             save_seconds=self._proxy.save_seconds,
         )
 
     def close(self) -> None:
         """Stop accepting requests, without waiting for a slow model."""
         self._models.close(wait=False)
-
-    async def _complete(self, model_request: ModelRequest) -> str:
-        def ask() -> Reply:
-            return model_request.model.complete(
-                model_request.messages, max_tokens=self._max_reply_tokens
-            )
-
-        try:
-            return (await self._models.run(ask)).text
-        except PoolFull:
-            raise too_many_chats() from None
 
     async def _model_request(self, request: ChatRequest) -> ModelRequest:
         began = time.monotonic()
@@ -135,10 +125,7 @@ class ChatResponder:
             headers |= dict(lookup.headers)
             if lookup.memory is not None:
                 system, user = self._with_memory(lookup.memory, system, user)
-        messages = dialogue(system, context.history, user)
-        return ModelRequest(
-            model, context.conversation, context.is_new, context.question, messages, headers
-        )
+        return ModelRequest(model, context, dialogue(system, context.history, user), headers)
 
     def _load_context(self, request: ChatRequest) -> ChatContext:
         memory, conversation = self._memory, self._conversation(request)
@@ -161,12 +148,8 @@ class ChatResponder:
         self, agent: Agent, conversation: str, context: ChatContext, began: float
     ) -> LookupResult:
         present = [message.content for message in context.history.messages]
-
-        def ask() -> Injection:
-            return agent.injection(
-                query_of(context.question), conversation=conversation, present=present
-            )
-
+        query = query_of(context.question)
+        ask = partial(agent.injection, query, conversation=conversation, present=present)
         outcome, memory = await self._proxy.memory_lookup.within_deadline(ask, began)
         if memory is not None and not (memory.system or memory.user):
             outcome = Outcome.NONE
@@ -182,20 +165,19 @@ class ChatResponder:
     def _keep(
         self, request: ChatRequest, model_request: ModelRequest, text: str, *, is_complete: bool
     ) -> "asyncio.Task[None]":
+        context = model_request.context
+
         def write() -> str:
             if request.agent is None and not self._keeps_chats:
                 return "off"
+            conversation = context.conversation
             # Do not recreate a conversation that was erased while the model was answering.
             # One in RAM may simply have been evicted, so it is not checked.
-            if (
-                request.agent is not None
-                and not model_request.is_new
-                and model_request.conversation.info() is None
-            ):
+            if request.agent is not None and not context.is_new and conversation.info() is None:
                 return "forgotten"
-            model_request.conversation.add("user", model_request.question)
+            conversation.add("user", context.question)
             # Injected memory that the model repeats must not be learned as its own words.
-            model_request.conversation.add_reply(without_memory_text(text), whole=is_complete)
+            conversation.add_reply(without_memory_text(text), whole=is_complete)
             return "added"
 
         recorder = self._proxy.recorder
@@ -210,9 +192,4 @@ def _empty_reply() -> ProviderError:
     return ProviderError("the model returned an empty reply; try again")
 
 
-async def _responder(request: Request) -> ChatResponder:
-    responder: ChatResponder = request.app.state.responder
-    return responder
-
-
-CurrentResponder = Annotated[ChatResponder, Depends(_responder)]
+CurrentResponder = Annotated[ChatResponder, from_state("responder")]

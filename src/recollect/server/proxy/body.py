@@ -1,10 +1,11 @@
-"""Parses a chat completion request and finds where memory can be inserted in its text."""
+"""Parses a chat completion request and adds memory, changing its text in at most two places."""
 
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from recollect.context.inject import Injection
 from recollect.server.proxy.json_cursor import JsonCursor, Span
 
 SYSTEM: Final = frozenset({"system", "developer"})
@@ -95,6 +96,15 @@ def read(content: bytes) -> Body | None:
         return None
 
 
+def inject_memory(body: Body, memory: Injection, *, prepend: bool) -> bytes | None:
+    """Return the request with memory added, or None if there is nothing or nowhere to add."""
+    edits = [
+        *_into_system(body, memory.system, prepend=prepend),
+        *_into_question(body, memory.user),
+    ]
+    return body.apply(edits) if edits else None
+
+
 def text_of(content: object) -> str:
     """Return the text of a message's content, with its text parts joined by newlines."""
     if isinstance(content, str):
@@ -153,3 +163,21 @@ def _part(text: str) -> str:
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
+
+
+def _into_system(body: Body, text: str, *, prepend: bool) -> list[tuple[int, str]]:
+    if not text:
+        return []
+    number = body.last_system
+    if number is not None and prepend:
+        number = 0
+    if number is None or not body.messages[number].accepts_text:
+        return [body.insert_system_edit(text)]
+    return [(body.prepend_edit if prepend else body.append_edit)(number, text)]
+
+
+def _into_question(body: Body, text: str) -> list[tuple[int, str]]:
+    number = body.last_user
+    if not text or number is None or not body.messages[number].accepts_text:
+        return []
+    return [body.append_edit(number, text)]

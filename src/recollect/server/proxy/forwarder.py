@@ -5,14 +5,15 @@ import time
 from http import HTTPStatus
 from typing import Annotated, Final
 
-from fastapi import Depends, Request
+from fastapi import Request
 from starlette.requests import ClientDisconnect
 
 from recollect.domain import checks
 from recollect.domain.access import Right
 from recollect.memory import Memory
-from recollect.server.access import Caller
+from recollect.server.access import Caller, from_state
 from recollect.server.errors import Refusal
+from recollect.server.json_body import parsed
 from recollect.server.pool import Pool
 from recollect.server.proxy import body as bodies
 from recollect.server.proxy.exchange import exchange
@@ -29,8 +30,6 @@ from recollect.server.proxy.relay import Relay
 from recollect.server.proxy.upstream import Upstream, UpstreamRequest
 
 _OFF: Final = frozenset({"off", "false", "no", "0"})
-# Larger bodies are parsed in a thread to keep the event loop free; for small ones that costs more.
-_SMALL: Final = 64 * 1024
 
 
 class Proxy:
@@ -69,7 +68,7 @@ class Proxy:
         if not self._enabled or is_off(request):
             return self._relay(request, content, LookupResult(content=content, outcome=Outcome.OFF))
         is_compressed = request.headers.get("content-encoding", "identity").lower() != "identity"
-        body = None if is_compressed else await _read(content)
+        body = None if is_compressed else await parsed(bodies.read, content)
         if body is None:
             unreadable = LookupResult(content=content, outcome=Outcome.UNREADABLE)
             return self._relay(request, content, unreadable)
@@ -133,15 +132,4 @@ async def _body(request: Request) -> bytes:
         raise Refusal(HTTPStatus.BAD_REQUEST, "bad_request", message) from None
 
 
-async def _read(content: bytes) -> bodies.Body | None:
-    if len(content) < _SMALL:
-        return bodies.read(content)
-    return await asyncio.to_thread(bodies.read, content)
-
-
-async def _proxy(request: Request) -> Proxy:
-    proxy: Proxy = request.app.state.proxy
-    return proxy
-
-
-CurrentProxy = Annotated[Proxy, Depends(_proxy)]
+CurrentProxy = Annotated[Proxy, from_state("proxy")]

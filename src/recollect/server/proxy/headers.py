@@ -16,8 +16,8 @@ UPSTREAM_ID: Final = "x-upstream-request-id"
 EXPOSED: Final = (RECEIPT, TOKENS, MEMORY, CONVERSATION, UPSTREAM_ID)
 
 _HOP_BY_HOP: Final = frozenset(
-    "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding"
-    " upgrade".split()
+    "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer"
+    " transfer-encoding upgrade".split()
 )
 # Rebuilt for the upstream, or meant only for this server.
 _NOT_FORWARDED: Final = frozenset(

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from prometheus_client import Counter
@@ -14,10 +15,9 @@ from recollect.context.inject import Injection
 from recollect.errors import RecollectError
 from recollect.memory import Agent
 from recollect.server.pool import Pool, PoolFull
-from recollect.server.proxy.body import Body
+from recollect.server.proxy.body import Body, inject_memory
 from recollect.server.proxy.exchange import Exchange
 from recollect.server.proxy.headers import MEMORY, RECEIPT, TOKENS, Headers, conversation_header
-from recollect.server.proxy.inject import inject_memory
 
 _log = logging.getLogger(__name__)
 _MAX_TRACKED: Final = 10_000
@@ -92,15 +92,14 @@ class MemoryLookup:
         if exchange.going_on and exchange.turn in self._turns_without_memory:
             return Outcome.LATE, None
 
-        def ask() -> Injection:
-            return agent.injection(
-                exchange.query,
-                conversation=exchange.conversation,
-                turn=exchange.turn,
-                going_on=exchange.going_on,
-                present=exchange.present,
-            )
-
+        ask = partial(
+            agent.injection,
+            exchange.query,
+            conversation=exchange.conversation,
+            turn=exchange.turn,
+            going_on=exchange.going_on,
+            present=exchange.present,
+        )
         outcome, memory = await self.within_deadline(ask, began)
         self._turns_without_memory.pop(exchange.turn, None)
         if memory is None:

@@ -1,5 +1,6 @@
 """Streams the upstream's reply to the client, and reads it if it is to be remembered."""
 
+import json
 from typing import Final
 
 import httpx2
@@ -7,11 +8,11 @@ from fastapi import Response
 from starlette.types import Receive, Scope, Send
 
 from recollect.server.disconnect import run_until_disconnect
-from recollect.server.proxy.error_response import error_response
+from recollect.server.errors import Refusal
 from recollect.server.proxy.headers import Headers, client_headers
 from recollect.server.proxy.record import Record
 from recollect.server.proxy.reply_reader import ReplyReader, reader_for
-from recollect.server.proxy.upstream import Upstream, UpstreamFailure, UpstreamRequest
+from recollect.server.proxy.upstream import Upstream, UpstreamRequest
 
 _BROKEN: Final = "upstream_broke_off"
 
@@ -43,8 +44,8 @@ class Relay(Response):
         try:
             async with self._upstream.send(self._request) as reply:
                 await self._pass_on(reply, scope, send)
-        except UpstreamFailure as problem:
-            await error_response(scope, problem, self._extra_headers)(scope, receive, send)
+        except Refusal as problem:
+            await _failure_response(scope, problem, self._extra_headers)(scope, receive, send)
 
     async def _pass_on(self, reply: httpx2.Response, scope: Scope, send: Send) -> None:
         await send(self._start(reply))
@@ -101,3 +102,20 @@ class Relay(Response):
 
 def _body_message(body: bytes, *, more: bool = True) -> dict[str, object]:
     return {"type": "http.response.body", "body": body, "more_body": more}
+
+
+def _failure_response(scope: Scope, problem: Refusal, headers: Headers) -> Response:
+    """Return an upstream failure in our format, plus the fields that OpenAI clients expect."""
+    scope.setdefault("state", {})["error_code"] = problem.code
+    error = {
+        "code": problem.code,
+        "message": problem.detail,
+        "type": "upstream_error",
+        "param": None,
+    }
+    more = dict(headers)
+    if problem.code == "no_upstream":
+        # Clients that retry automatically would never stop.
+        more["x-should-retry"] = "false"
+    body = json.dumps({"error": error}, ensure_ascii=False)
+    return Response(body, problem.status_code, more, media_type="application/json")

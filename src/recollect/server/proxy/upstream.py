@@ -8,6 +8,7 @@ from typing import Final
 
 import httpx2
 
+from recollect.server.errors import Refusal
 from recollect.server.proxy.headers import Headers
 from recollect.settings import Settings
 
@@ -24,16 +25,6 @@ class UpstreamRequest:
     query: str
     headers: Headers
     content: bytes
-
-
-class UpstreamFailure(Exception):
-    """The upstream did not answer, with the status and message for the client."""
-
-    def __init__(self, status: HTTPStatus, code: str, message: str) -> None:
-        super().__init__(message)
-        self.status = status
-        self.code = code
-        self.message = message
 
 
 class Upstream:
@@ -97,7 +88,7 @@ class Upstream:
 
     def _url(self, outgoing: UpstreamRequest) -> httpx2.URL:
         if self._base is None:
-            raise UpstreamFailure(
+            raise Refusal(
                 HTTPStatus.SERVICE_UNAVAILABLE,
                 "no_upstream",
                 "no upstream is configured: set upstream_base_url"
@@ -109,14 +100,14 @@ class Upstream:
         path = outgoing.path.removeprefix("/v1") if base_path else outgoing.path
         return self._base.copy_with(path=base_path + path, query=outgoing.query.encode() or None)
 
-    def _timeout_failure(self) -> UpstreamFailure:
+    def _timeout_failure(self) -> Refusal:
         message = (
             f"the upstream did not answer within {self._timeout:,} seconds"
             " (setting upstream_timeout_seconds)"
         )
-        return UpstreamFailure(HTTPStatus.GATEWAY_TIMEOUT, "upstream_timeout", message)
+        return Refusal(HTTPStatus.GATEWAY_TIMEOUT, "upstream_timeout", message)
 
 
-def _unreachable(what: str) -> UpstreamFailure:
+def _unreachable(what: str) -> Refusal:
     message = f"the upstream {what} (setting upstream_base_url)"
-    return UpstreamFailure(HTTPStatus.BAD_GATEWAY, "upstream_unreachable", message)
+    return Refusal(HTTPStatus.BAD_GATEWAY, "upstream_unreachable", message)

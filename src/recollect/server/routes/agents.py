@@ -1,25 +1,23 @@
 """Routes of agents."""
 
-from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import BaseModel, Field
 
 from recollect.domain.access import Reach, Right
 from recollect.domain.conversation import AgentSummary
 from recollect.errors import InvalidInput, NotFound
 from recollect.server.access import Caller, CurrentCaller
-from recollect.server.errors import error_responses
 from recollect.server.paths import AgentPath
-from recollect.server.resource_schemas import reach
-from recollect.server.schemas import Confirm, Moment, Page, RequestModel, split_page
+from recollect.server.routing import NOT_FOUND, WRITES, api_router
+from recollect.server.schemas import Confirm, Moment, Page, RequestModel, ResponseModel, split_page
 
-router = APIRouter(tags=["agents"])
+router = api_router("agents")
 
 
-class AgentOut(BaseModel):
+class AgentOut(ResponseModel):
     """One agent, and how much it has stored."""
 
     agent_id: str
@@ -29,15 +27,9 @@ class AgentOut(BaseModel):
     created_at: Moment
 
     @classmethod
-    def of(cls, agent: AgentSummary) -> "AgentOut":
+    def of(cls, agent: AgentSummary) -> Self:
         """Build it from a summary."""
-        return cls(
-            agent_id=agent.id,
-            entries=agent.entries,
-            turns=agent.turns,
-            conversations=agent.conversations,
-            created_at=agent.created_at,
-        )
+        return cls.from_value(agent, agent_id=agent.id)
 
 
 class AgentsOut(BaseModel):
@@ -46,54 +38,34 @@ class AgentsOut(BaseModel):
     agents: list[AgentOut]
     next_cursor: str | None
 
-    @classmethod
-    def of(cls, found: Sequence[AgentSummary], limit: int) -> "AgentsOut":
-        """Build the page from a list fetched with `limit + 1`."""
-        agents, more = split_page(found, limit)
-        return cls(
-            agents=[AgentOut.of(agent) for agent in agents],
-            next_cursor=agents[-1].id if more else None,
-        )
-
 
 class EraseIn(RequestModel):
     """Confirmation of an erasure."""
 
-    confirm: Confirm = Field(False, description="`true`, or nothing is erased.")  # noqa: FBT003 - a default
+    confirm: Confirm = Field(default=False, description="`true`, or nothing is erased.")
 
 
-@router.get(
-    "/agents",
-    summary="List the agents",
-    response_description="One page of agents",
-    responses=error_responses(403, 422, 503),
-)
+@router.get("/agents")
 def agents(page: Annotated[Page, Query()], caller: CurrentCaller) -> AgentsOut:
     """Agents that the caller may read, by name, with counts of memories, turns and conversations."""
     found = caller.memory.agents(
-        cursor=page.cursor, limit=page.limit + 1, reach=reach(caller, Right.READ)
+        cursor=page.cursor, limit=page.limit + 1, reach=caller.reach(Right.READ)
     )
-    return AgentsOut.of(found, page.limit)
+    shown, more = split_page(found, page.limit)
+    return AgentsOut(
+        agents=[AgentOut.of(agent) for agent in shown],
+        next_cursor=shown[-1].id if more else None,
+    )
 
 
-@router.get(
-    "/api/v1/agents/{agent_id}",
-    summary="Get an agent",
-    response_description="The agent",
-    responses=error_responses(403, 404, 422, 503),
-)
+@router.get("/api/v1/agents/{agent_id}", responses=NOT_FOUND)
 def get_agent(agent_id: AgentPath, caller: CurrentCaller) -> AgentOut:
     """Counts of the agent's memories, turns and conversations."""
     caller.readable_agent(agent_id)
     return AgentOut.of(_summary(caller, agent_id))
 
 
-@router.delete(
-    "/api/v1/agents/{agent_id}",
-    summary="Erase an agent",
-    response_description="What was erased",
-    responses=error_responses(403, 404, 409, 422, 503, 507),
-)
+@router.delete("/api/v1/agents/{agent_id}", responses=WRITES | NOT_FOUND)
 def erase_agent(
     agent_id: AgentPath, query: Annotated[EraseIn, Query()], caller: CurrentCaller
 ) -> AgentOut:
@@ -101,13 +73,13 @@ def erase_agent(
 
     Requires `confirm=true`; without it, the error says what would be erased.
     """
-    agent = caller.administered_agent(agent_id)
+    agent = caller.agent(Right.ADMIN, agent_id)
     ephemeral = agent.conversations.ephemeral()
     summary = _summary(caller, agent_id, ephemeral[0].created_at if ephemeral else None)
     if not query.confirm:
         message = (
-            f"this would erase {summary.entries:,} memories, {summary.conversations:,} conversations and"
-            f" {summary.turns:,} turns of the agent {agent_id!r:.80} permanently:"
+            f"this would erase {summary.entries:,} memories,"
+            f" {summary.conversations:,} conversations and {summary.turns:,} turns of the agent {agent_id!r:.80} permanently:"
             " send confirm=true to proceed"
         )
         raise InvalidInput(message, field="confirm")

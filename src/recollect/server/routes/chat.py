@@ -1,28 +1,50 @@
-"""`POST /chat`: chat with the core model."""
+"""Routes to chat with memory: OpenAI-compatible with the upstream, or with the core model."""
 
-from typing import Annotated, Any, Final
+from typing import Final
 from uuid import uuid4
 
-from fastapi import APIRouter, Body, Request, Response
+from fastapi import Request, Response
 from pydantic import BaseModel, Field
 
 from recollect.server.access import Caller, CurrentCaller
 from recollect.server.chat.responder import ChatRequest, CurrentResponder
-from recollect.server.dependencies import CurrentMemory
 from recollect.server.errors import error_responses
-from recollect.server.json_body import JsonRoute
-from recollect.server.proxy.forwarder import agent_of, conversation_of, is_off
-from recollect.server.schemas import Name, RequestModel
+from recollect.server.proxy.forwarder import CurrentProxy, agent_of, conversation_of, is_off
+from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
+from recollect.server.schemas import Name, RequestModel, optional
 
-router = APIRouter(tags=["chat"], route_class=JsonRoute)
+router = api_router("chat", errors=error_responses(403, 502, 503))
 
-_EXAMPLES: Final[dict[str, Any]] = {
-    "question": {"summary": "One question", "value": {"message": "Hello, who are you?"}},
-    "stream": {
-        "summary": "Streamed, in a named conversation",
-        "value": {"message": "And now?", "stream": True, "conversation_id": "chat-1"},
-    },
-}
+_COMPLETION: Final = error_responses(413, 415, 422, 504)
+
+
+# The handler reads the raw request, so openapi.toml declares its parameters.
+@router.post("/v1/chat/completions", response_class=Response, responses=_COMPLETION)
+async def completions(request: Request, caller: CurrentCaller, proxy: CurrentProxy) -> Response:
+    """Forwards the request to `upstream_base_url`, with the memory of `X-Recollect-Agent-Id`.
+
+    The response headers `X-Recollect-Memory` and `X-Recollect-Receipt` report what was used.
+    """
+    return await proxy.completion(request, caller)
+
+
+router.post(
+    "/chat/completions",
+    name="completions_without_version",
+    response_class=Response,
+    responses=_COMPLETION,
+)(completions)
+
+
+# The dependency on the caller checks the key.
+@router.get("/v1/models", response_class=Response, responses=error_responses(504))
+async def models(
+    request: Request,
+    caller: CurrentCaller,  # noqa: ARG001
+    proxy: CurrentProxy,
+) -> Response:
+    """Forwards the request to `upstream_base_url`."""
+    return proxy.forward(request)
 
 
 class ChatIn(RequestModel):
@@ -31,7 +53,7 @@ class ChatIn(RequestModel):
     message: str = Field(description="The user's message.")
     agent: str = Field("general", description="The persona: `personas/NAME.txt` in RECOLLECT_HOME.")
     stream: bool = Field(default=False, description="Stream plain text instead of returning JSON.")
-    conversation_id: Name | None = Field(None, description="Default: a new conversation.")
+    conversation_id: Name | None = optional("Default: a new conversation.")
 
 
 class ChatOut(BaseModel):
@@ -44,18 +66,13 @@ class ChatOut(BaseModel):
 
 
 @router.post(
-    "/chat",
-    summary="Chat with the core model",
-    response_description="The reply",
-    response_model=ChatOut,
-    responses=error_responses(400, 403, 404, 413, 415, 422, 502, 503),
+    "/chat", response_model=ChatOut, responses=TAKES_BODY | NOT_FOUND | error_responses(422)
 )
 async def chat(
-    body: Annotated[ChatIn, Body(openapi_examples=_EXAMPLES)],
+    body: ChatIn,
     request: Request,
     response: Response,
     caller: CurrentCaller,
-    memory: CurrentMemory,
     responder: CurrentResponder,
 ) -> ChatOut | Response:
     """Sends a message to the core model with the conversation's last messages, kept in RAM only.
@@ -67,11 +84,12 @@ async def chat(
         return await responder.stream(chat_request)
     reply, headers = await responder.reply(chat_request)
     response.headers.update(headers)
+    settings = caller.memory.settings
     return ChatOut(
         reply=reply,
         conversation_id=chat_request.conversation,
-        model=memory.settings.core_model_name,
-        provider=memory.settings.core_model_provider,
+        model=settings.core_model_name,
+        provider=settings.core_model_provider,
     )
 
 

@@ -1,19 +1,19 @@
 """Routes of the knowledge graph: entities and relations."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import BaseModel, Field
 
 from recollect.domain.graph import EntityType
 from recollect.learning.graph import DEEPEST, DEPTH
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import page_by_offset
-from recollect.server.errors import error_responses
 from recollect.server.paths import AgentPath
-from recollect.server.schemas import Moment, Paged, PositiveInt, ResponseModel, as_given
+from recollect.server.routing import api_router
+from recollect.server.schemas import Given, Moment, Paged, PositiveInt, ResponseModel, optional
 
-router = APIRouter(prefix="/api/v1/agents/{agent_id}/graph", tags=["agents"])
+router = api_router("agents", "/api/v1/agents/{agent_id}/graph")
 
 
 class RelationOut(ResponseModel):
@@ -55,29 +55,22 @@ class EntitiesOut(BaseModel):
 class EntitiesIn(Paged):
     """Which time and page to list."""
 
-    as_of: Annotated[Any, as_given(str | None)] = Field(
-        None, description="State at this time, in ISO 8601 with a time zone; default: now."
+    as_of: Given[str | None] = optional(
+        "State at this time, in ISO 8601 with a time zone; default: now."
     )
 
 
 class GraphIn(EntitiesIn):
     """Which relations to search for."""
 
-    entity: Annotated[Any, as_given(str | None)] = Field(
-        None, description="Relations around this entity."
-    )
-    relation: Annotated[Any, as_given(str | None)] = Field(
-        None, description="Only relations that contain these words, such as `works at`."
+    entity: Given[str | None] = optional("Relations around this entity.")
+    relation: Given[str | None] = optional(
+        "Only relations that contain these words, such as `works at`."
     )
     depth: PositiveInt = Field(DEPTH, description=f"Maximum number of steps, up to {DEEPEST}.")
 
 
-@router.get(
-    "",
-    summary="Search the graph",
-    response_description="One page of relations",
-    responses=error_responses(403, 422, 503),
-)
+@router.get("")
 def search_graph(
     agent_id: AgentPath, query: Annotated[GraphIn, Query()], caller: CurrentCaller
 ) -> RelationsOut:
@@ -86,22 +79,15 @@ def search_graph(
     found = graph.search(
         query.entity, relation=query.relation, depth=query.depth, as_of=query.as_of
     )
-    shown, next_page = page_by_offset("relations", found, query.cursor, query.limit)
-    relations = [RelationOut.model_validate(each) for each in shown]
-    return RelationsOut(relations=relations, next_cursor=next_page)
+    shown, next_page = page_by_offset("relations", found, query)
+    return RelationsOut(relations=RelationOut.from_values(shown), next_cursor=next_page)
 
 
-@router.get(
-    "/entities",
-    summary="List entities",
-    response_description="One page of entities",
-    responses=error_responses(403, 422, 503),
-)
+@router.get("/entities")
 def list_entities(
     agent_id: AgentPath, query: Annotated[EntitiesIn, Query()], caller: CurrentCaller
 ) -> EntitiesOut:
     """All entities that memories mention."""
     found = caller.readable_agent(agent_id).graph.entities(as_of=query.as_of)
-    shown, next_page = page_by_offset("entities", found, query.cursor, query.limit)
-    entities = [EntityOut.model_validate(each) for each in shown]
-    return EntitiesOut(entities=entities, next_cursor=next_page)
+    shown, next_page = page_by_offset("entities", found, query)
+    return EntitiesOut(entities=EntityOut.from_values(shown), next_cursor=next_page)

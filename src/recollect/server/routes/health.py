@@ -1,21 +1,21 @@
 """Health checks and metrics."""
 
 from http import HTTPStatus
-from typing import Any, Literal
+from typing import Literal
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 from pydantic import BaseModel
 
 from recollect.domain.access import Right
 from recollect.server.access import CurrentCaller
-from recollect.server.dependencies import CurrentMemory, CurrentWarmup
-from recollect.server.errors import error_responses, error_responses_for_text
+from recollect.server.errors import Responses, error_responses, error_responses_for_text
 from recollect.server.metrics import Metrics
+from recollect.server.routing import api_router
+from recollect.server.warmup import Warmup
 
-router = APIRouter(prefix="/health", tags=["health"])
-metrics_router = APIRouter(tags=["health"])
+router = api_router("health", errors={})
 
 
 class LiveOut(BaseModel):
@@ -38,42 +38,33 @@ class StartingOut(BaseModel):
     reason: str | None = None
 
 
-@router.get("/live", summary="Check liveness", response_description="The server is running")
+@router.get("/health/live")
 async def live() -> LiveOut:
     """Responds as soon as the server listens, even while all threads are busy."""
     return LiveOut()
 
 
-@metrics_router.get(
-    "/metrics",
-    summary="Get metrics",
-    response_class=PlainTextResponse,
-    response_description="In Prometheus' text format",
-    responses=error_responses_for_text(401, 403, 503),
+_STARTING: Responses = {
+    503: {"model": StartingOut, "description": "The embedder is still being loaded"}
+}
+
+
+@router.get("/health/ready", response_model=ReadyOut, responses=_STARTING | error_responses(500))
+def ready(request: Request) -> ReadyOut | JSONResponse:
+    """Returns 200 once the embedder is loaded and the database answers."""
+    warmup: Warmup = request.app.state.warmup
+    if not warmup.done:
+        starting = StartingOut(reason=warmup.problem).model_dump(exclude_none=True)
+        return JSONResponse(starting, HTTPStatus.SERVICE_UNAVAILABLE)
+    request.app.state.memory.agents(limit=1)
+    return ReadyOut(embedder=warmup.embedder)
+
+
+@router.get(
+    "/metrics", response_class=PlainTextResponse, responses=error_responses_for_text(401, 403, 503)
 )
 def metrics(request: Request, caller: CurrentCaller) -> Response:
     """Requests by route and outcome, stored data, jobs and model usage; no names or content."""
     caller.check(Right.READ)
     current: Metrics = request.app.state.metrics
     return Response(current.text(), media_type=CONTENT_TYPE_LATEST)
-
-
-_STARTING: dict[int | str, dict[str, Any]] = {
-    503: {"model": StartingOut, "description": "The embedder is still being loaded"}
-}
-
-
-@router.get(
-    "/ready",
-    summary="Check readiness",
-    response_description="The server is ready",
-    response_model=ReadyOut,
-    responses=_STARTING | error_responses(500),
-)
-def ready(memory: CurrentMemory, warmup: CurrentWarmup) -> ReadyOut | JSONResponse:
-    """Returns 200 once the embedder is loaded and the database answers."""
-    if not warmup.done:
-        starting = StartingOut(reason=warmup.problem).model_dump(exclude_none=True)
-        return JSONResponse(starting, HTTPStatus.SERVICE_UNAVAILABLE)
-    memory.agents(limit=1)
-    return ReadyOut(embedder=warmup.embedder)

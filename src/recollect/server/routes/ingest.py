@@ -1,20 +1,20 @@
-"""`POST /memory/ingest`: store turns of a conversation."""
+"""Routes to ingest conversations: those of the caller, or the demo."""
 
 from http import HTTPStatus
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Body
 from pydantic import BaseModel, Field
 
-from recollect.domain.turn import Ingested, Role
+from recollect.demo import AGENT, CONVERSATIONS
+from recollect.domain.turn import Role
 from recollect.server.access import CurrentCaller
 from recollect.server.errors import error_responses
-from recollect.server.json_body import JsonRoute
-from recollect.server.schemas import Name, RequestModel, as_given
+from recollect.server.routing import TAKES_BODY, WRITES, api_router
+from recollect.server.schemas import Name, RequestModel, ResponseModel, as_given, optional
 
-router = APIRouter(tags=["memory"], route_class=JsonRoute)
+router = api_router("memory")
 
-_AT = Field(None, description="When it was said, in ISO 8601 with a time zone; default: now.")
+_AT = optional("When it was said, in ISO 8601 with a time zone; default: now.")
 
 
 class ExchangeIn(RequestModel):
@@ -47,7 +47,7 @@ class IngestIn(RequestModel):
     )
 
 
-class IngestOut(BaseModel):
+class IngestOut(ResponseModel):
     """What was stored; `turn_ids` lists all turns of the request in order, new or not."""
 
     agent_id: str
@@ -56,66 +56,32 @@ class IngestOut(BaseModel):
     duplicates: int
     turn_ids: list[str]
 
-    @classmethod
-    def of(cls, agent_id: str, done: Ingested) -> "IngestOut":
-        """Build it from the library's result."""
-        return cls(
-            agent_id=agent_id,
-            conversation_id=done.conversation,
-            added=done.added,
-            duplicates=done.duplicates,
-            turn_ids=[*done.ids],
-        )
 
-
-_EXAMPLES: Final[dict[str, Any]] = {
-    "exchanges": {
-        "summary": "Questions and answers",
-        "value": {
-            "agent_id": "my-agent",
-            "conversation_id": "session-1",
-            "turns": [
-                {
-                    "user": "Hi, my name is Alice",
-                    "assistant": "Hello Alice! Nice to meet you.",
-                },
-                {"user": "I work at Acme Corp", "assistant": "Got it, you work at Acme Corp."},
-            ],
-        },
-    },
-    "messages": {
-        "summary": "Single messages, with speaker, time and id",
-        "value": {
-            "agent_id": "my-agent",
-            "conversation_id": "session-2",
-            "turns": [
-                {
-                    "role": "user",
-                    "speaker": "Alice",
-                    "content": "I moved to Lisbon in May.",
-                    "at": "2026-05-01T12:00:00+00:00",
-                    "id": "D1:3",
-                    "metadata": {"app": "phone"},
-                }
-            ],
-        },
-    },
-}
-
-
-@router.post(
-    "/memory/ingest",
-    status_code=HTTPStatus.ACCEPTED,
-    summary="Ingest a conversation",
-    response_description="What was stored",
-    responses=error_responses(400, 403, 409, 413, 415, 422, 503, 507),
-)
-def ingest(
-    body: Annotated[IngestIn, Body(openapi_examples=_EXAMPLES)], caller: CurrentCaller
-) -> IngestOut:
+@router.post("/memory/ingest", status_code=HTTPStatus.ACCEPTED, responses=TAKES_BODY | WRITES)
+def ingest(body: IngestIn, caller: CurrentCaller) -> IngestOut:
     """Stores a batch of turns atomically, and responds once they are on disk.
 
     Sending the same batch again changes nothing. Learning from it runs in the background.
     """
     done = caller.writable_agent(body.agent_id).ingest(body.conversation_id, body.turns)
-    return IngestOut.of(body.agent_id, done)
+    return IngestOut.from_value(
+        done, agent_id=body.agent_id, conversation_id=done.conversation, turn_ids=done.ids
+    )
+
+
+class DemoOut(BaseModel):
+    """The demo agent and what it has stored."""
+
+    agent_id: str
+    turns: int
+    memories: int
+
+
+@router.post("/api/v1/demo", responses=WRITES | error_responses(401))
+def demo(caller: CurrentCaller) -> DemoOut:
+    """Ingests three sample conversations for the agent `demo`; repeating it changes nothing."""
+    agent = caller.writable_agent(AGENT)
+    for conversation in CONVERSATIONS:
+        agent.ingest(conversation.name, conversation.turns())
+    caller.memory.sync()
+    return DemoOut(agent_id=AGENT, turns=len(agent.turns()), memories=len(agent.memories.list()))

@@ -1,8 +1,8 @@
 """Routes of background jobs."""
 
-from typing import Annotated, Any
+from typing import Annotated, Self
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 from pydantic import BaseModel, Field
 
 from recollect.domain.access import Right
@@ -12,16 +12,16 @@ from recollect.server.access import Caller, CurrentCaller
 from recollect.server.cursors import decode_cursor, encode_cursor
 from recollect.server.errors import error_responses
 from recollect.server.paths import PathName
-from recollect.server.resource_schemas import reach
-from recollect.server.schemas import Moment, Name, Paged, ResponseModel, as_given, split_page
+from recollect.server.routing import NOT_FOUND, api_router
+from recollect.server.schemas import Given, Moment, Name, Paged, ResponseModel, optional, split_page
 
-router = APIRouter(prefix="/api/v1", tags=["work"])
+router = api_router("work", "/api/v1")
 
 
 JobPath = Annotated[PathName, Path(description="The id of the job.")]
 
 
-class JobOut(BaseModel):
+class JobOut(ResponseModel):
     """One background job; `outcome` is its result, or why it has not run yet."""
 
     id: str
@@ -36,30 +36,19 @@ class JobOut(BaseModel):
     updated_at: Moment
 
     @classmethod
-    def of(cls, job: Job) -> "JobOut":
+    def of(cls, job: Job) -> Self:
         """Build it from a job."""
-        return cls(
-            id=job.id,
-            agent_id=job.agent,
-            conversation_id=job.conversation or None,
-            kind=job.kind,
-            state=job.state,
-            due_at=job.due_at,
-            attempts=job.attempts,
-            outcome=job.outcome,
-            created_at=job.created_at,
-            updated_at=job.updated_at,
-        )
+        return cls.from_value(job, agent_id=job.agent, conversation_id=job.conversation or None)
 
 
 class JobsIn(Paged):
     """Which jobs to list."""
 
-    agent_id: Name | None = Field(
-        None, description="Only this agent; default: all agents that the caller may read."
+    agent_id: Name | None = optional(
+        "Only this agent; default: all agents that the caller may read."
     )
-    state: Annotated[Any, as_given(JobState | None)] = Field(
-        None, description="Only jobs in this state; `dead` jobs have failed permanently."
+    state: Given[JobState | None] = optional(
+        "Only jobs in this state; `dead` jobs have failed permanently."
     )
 
 
@@ -79,24 +68,14 @@ class SyncOut(ResponseModel):
     dead: int
 
 
-@router.post(
-    "/sync",
-    summary="Run all pending jobs",
-    response_description="The result",
-    responses=error_responses(403, 415, 422, 503, 507),
-)
+@router.post("/sync", responses=error_responses(415, 507))
 def sync(caller: CurrentCaller) -> SyncOut:
     """Runs the pending jobs of all agents now, without the usual delay, and waits for them."""
     caller.check(Right.ADMIN)
     return SyncOut.model_validate(caller.memory.sync())
 
 
-@router.get(
-    "/jobs",
-    summary="List background jobs",
-    response_description="One page of jobs",
-    responses=error_responses(403, 422, 503),
-)
+@router.get("/jobs")
 def list_jobs(query: Annotated[JobsIn, Query()], caller: CurrentCaller) -> JobsOut:
     """Pending, running and finished jobs with their outcomes."""
     after = None if query.cursor is None else str(decode_cursor("jobs", query.cursor, str)[0])
@@ -104,7 +83,7 @@ def list_jobs(query: Annotated[JobsIn, Query()], caller: CurrentCaller) -> JobsO
         state=query.state,
         cursor=after,
         limit=query.limit + 1,
-        reach=reach(caller, Right.READ, query.agent_id),
+        reach=caller.reach(Right.READ, query.agent_id),
     )
     page, more = split_page(found, query.limit)
     return JobsOut(
@@ -113,23 +92,13 @@ def list_jobs(query: Annotated[JobsIn, Query()], caller: CurrentCaller) -> JobsO
     )
 
 
-@router.get(
-    "/jobs/{job_id}",
-    summary="Get a job",
-    response_description="The job",
-    responses=error_responses(403, 404, 422, 503),
-)
+@router.get("/jobs/{job_id}", responses=NOT_FOUND)
 def get_job(job_id: JobPath, caller: CurrentCaller) -> JobOut:
     """One job with its outcome."""
     return JobOut.of(_job(caller, Right.READ, job_id))
 
 
-@router.post(
-    "/jobs/{job_id}/retry",
-    summary="Retry a job",
-    response_description="The job, queued again",
-    responses=error_responses(403, 404, 415, 422, 503, 507),
-)
+@router.post("/jobs/{job_id}/retry", responses=NOT_FOUND | error_responses(415, 507))
 def retry_job(job_id: JobPath, caller: CurrentCaller) -> JobOut:
     """Queues a job again with its attempts reset; a running job is left to finish."""
     return JobOut.of(caller.memory.jobs.retry(_job(caller, Right.WRITE, job_id).id))
@@ -137,7 +106,7 @@ def retry_job(job_id: JobPath, caller: CurrentCaller) -> JobOut:
 
 def _job(caller: Caller, right: Right, job_id: str) -> Job:
     """Return the job if the caller has this right for its agent; otherwise it does not exist."""
-    allowed = reach(caller, right)
+    allowed = caller.reach(right)
     job = caller.memory.jobs.get(job_id)
     if not allowed.covers(job.agent):
         raise NotFound(f"there is no job {job_id!r}", field="id")

@@ -1,29 +1,23 @@
 """Routes of keyed knowledge that an agent keeps between tasks."""
 
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Body, Path, Query
-from pydantic import BaseModel, Field, PlainValidator, WithJsonSchema
+from fastapi import Path, Query
+from pydantic import BaseModel, Field
 
 from recollect.domain.entry import KEYED_KINDS
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import page_by_offset
 from recollect.server.errors import error_responses
-from recollect.server.json_body import JsonRoute
 from recollect.server.paths import AgentPath, PathName
 from recollect.server.resource_schemas import MemoryOut
-from recollect.server.schemas import Name, Paged, RequestModel, as_given
+from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
+from recollect.server.schemas import Given, Name, Paged, RequestModel, one_of, optional
 
-router = APIRouter(
-    prefix="/api/v1/agents/{agent_id}/knowledge", tags=["agents"], route_class=JsonRoute
-)
+router = api_router("agents", "/api/v1/agents/{agent_id}/knowledge")
 
-Category = Annotated[
-    Any,
-    PlainValidator(lambda value: value),
-    WithJsonSchema({"type": "string", "enum": sorted(KEYED_KINDS)}),
-]
+Category = Annotated[Given[str], one_of(sorted(KEYED_KINDS))]
 CategoryPath = Annotated[Category, Path(description="The category of knowledge.")]
 KeyPath = Annotated[PathName, Path(description="The key it is stored under.")]
 _CONFIDENCE = Field(0.5, description="From 0 to 1.")
@@ -32,8 +26,8 @@ _CONFIDENCE = Field(0.5, description="From 0 to 1.")
 class ValueIn(RequestModel):
     """A value to store."""
 
-    value: Annotated[Any, as_given(str)] = Field(description="One sentence.")
-    confidence: Annotated[Any, as_given(float)] = _CONFIDENCE
+    value: Given[str] = Field(description="One sentence.")
+    confidence: Given[float] = _CONFIDENCE
 
 
 class KnowledgeIn(ValueIn):
@@ -46,7 +40,7 @@ class KnowledgeIn(ValueIn):
 class CategoryIn(Paged):
     """Which knowledge to list."""
 
-    category: Category | None = Field(None, description="Only this category.")
+    category: Category | None = optional("Only this category.")
 
 
 class KnowledgeOut(BaseModel):
@@ -56,41 +50,19 @@ class KnowledgeOut(BaseModel):
     next_cursor: str | None
 
 
-def _example(**value: object) -> Any:
-    return Body(openapi_examples={"example": {"summary": "A site", "value": value}})
-
-
-@router.get(
-    "",
-    summary="List knowledge",
-    response_description="One page of knowledge",
-    responses=error_responses(403, 422, 503),
-)
+@router.get("")
 def list_knowledge(
     agent_id: AgentPath, query: Annotated[CategoryIn, Query()], caller: CurrentCaller
 ) -> KnowledgeOut:
     """Keyed knowledge of one category or of all."""
     found = caller.readable_agent(agent_id).knowledge.list(query.category)
-    shown, next_page = page_by_offset("knowledge", found, query.cursor, query.limit)
+    shown, next_page = page_by_offset("knowledge", found, query)
     known = [MemoryOut.of(agent_id, entry) for entry in shown]
     return KnowledgeOut(knowledge=known, next_cursor=next_page)
 
 
-@router.post(
-    "",
-    status_code=HTTPStatus.CREATED,
-    summary="Store knowledge",
-    response_description="The stored knowledge",
-    responses=error_responses(400, 403, 409, 413, 415, 422, 503, 507),
-)
-def add_knowledge(
-    agent_id: AgentPath,
-    body: Annotated[
-        KnowledgeIn,
-        _example(category="website_knowledge", key="example.com", value="The cart is at /cart."),
-    ],
-    caller: CurrentCaller,
-) -> MemoryOut:
+@router.post("", status_code=HTTPStatus.CREATED, responses=TAKES_BODY | WRITES)
+def add_knowledge(agent_id: AgentPath, body: KnowledgeIn, caller: CurrentCaller) -> MemoryOut:
     """Storing the same value again raises its confidence (+0.1); another value replaces it."""
     entry = caller.writable_agent(agent_id).knowledge.put(
         body.category, body.key, body.value, confidence=body.confidence
@@ -98,12 +70,7 @@ def add_knowledge(
     return MemoryOut.of(agent_id, entry)
 
 
-@router.get(
-    "/{category}/{key}",
-    summary="Get knowledge by key",
-    response_description="The knowledge",
-    responses=error_responses(403, 404, 422, 503),
-)
+@router.get("/{category}/{key}", responses=NOT_FOUND)
 def get_knowledge(
     agent_id: AgentPath, category: CategoryPath, key: KeyPath, caller: CurrentCaller
 ) -> MemoryOut:
@@ -111,18 +78,9 @@ def get_knowledge(
     return MemoryOut.of(agent_id, caller.readable_agent(agent_id).knowledge.get(category, key))
 
 
-@router.put(
-    "/{category}/{key}",
-    summary="Store knowledge under a key",
-    response_description="The stored knowledge",
-    responses=error_responses(400, 403, 409, 413, 415, 422, 503, 507),
-)
+@router.put("/{category}/{key}", responses=TAKES_BODY | WRITES)
 def put_knowledge(
-    agent_id: AgentPath,
-    category: CategoryPath,
-    key: KeyPath,
-    body: Annotated[ValueIn, _example(value="The cart is at /cart.")],
-    caller: CurrentCaller,
+    agent_id: AgentPath, category: CategoryPath, key: KeyPath, body: ValueIn, caller: CurrentCaller
 ) -> MemoryOut:
     """Storing the same value again raises its confidence (+0.1); another value replaces it."""
     entry = caller.writable_agent(agent_id).knowledge.put(
@@ -131,12 +89,7 @@ def put_knowledge(
     return MemoryOut.of(agent_id, entry)
 
 
-@router.post(
-    "/{category}/{key}/use",
-    summary="Mark knowledge as used",
-    response_description="The knowledge",
-    responses=error_responses(403, 404, 415, 422, 503, 507),
-)
+@router.post("/{category}/{key}/use", responses=NOT_FOUND | error_responses(415, 507))
 def use_knowledge(
     agent_id: AgentPath, category: CategoryPath, key: KeyPath, caller: CurrentCaller
 ) -> MemoryOut:

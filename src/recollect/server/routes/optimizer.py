@@ -3,20 +3,19 @@
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Query
+from fastapi import Query
 from pydantic import BaseModel, Field
 
 from recollect.domain.access import Right
-from recollect.domain.tuning import Snapshot
 from recollect.server.access import CurrentCaller
-from recollect.server.cursors import decode_cursor, encode_cursor
+from recollect.server.cursors import encode_cursor, offset
 from recollect.server.errors import error_responses
-from recollect.server.json_body import JsonRoute
-from recollect.server.schemas import Name, Paged, RequestModel
+from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
+from recollect.server.schemas import Name, Paged, RequestModel, optional
 
-router = APIRouter(tags=["work"], route_class=JsonRoute)
+router = api_router("work")
 
-_AGENT = Field(None, description="The agent; default: all agents together.")
+_AGENT = optional("The agent; default: all agents together.")
 
 
 class ParametersOut(BaseModel):
@@ -51,11 +50,6 @@ class SnapshotOut(BaseModel):
     minRelevanceScore: float  # noqa: N815
     timestamp: str = Field(examples=["2025-01-15T10:36:00.000Z"])
 
-    @classmethod
-    def of(cls, run: Snapshot) -> "SnapshotOut":
-        """Build it from a run's report and its usage before the run."""
-        return cls.model_validate(run.report() | {"usageRatio": run.metrics.usage_ratio})
-
 
 class SnapshotsOut(BaseModel):
     """One page of runs, newest first."""
@@ -82,12 +76,7 @@ class RunRequestedOut(BaseModel):
     asked: bool = True
 
 
-@router.get(
-    "/learning/optimizer/status",
-    summary="Get the optimizer's status",
-    response_description="Totals and current parameters",
-    responses=error_responses(403, 422, 503),
-)
+@router.get("/learning/optimizer/status")
 def optimizer_status(query: Annotated[AgentIn, Query()], caller: CurrentCaller) -> EfficiencyOut:
     """The number of runs, the tokens saved, and the current parameters."""
     caller.check(Right.READ, query.agent_id)
@@ -97,17 +86,9 @@ def optimizer_status(query: Annotated[AgentIn, Query()], caller: CurrentCaller) 
 @router.post(
     "/api/v1/optimizer/run",
     status_code=HTTPStatus.ACCEPTED,
-    summary="Queue an optimizer run",
-    response_description="The run was queued",
-    responses=error_responses(400, 403, 404, 413, 415, 422, 503, 507),
+    responses=TAKES_BODY | NOT_FOUND | error_responses(507),
 )
-def run_optimizer(
-    caller: CurrentCaller,
-    body: Annotated[
-        AgentIn | None,
-        Body(openapi_examples={"one": {"summary": "For all agents", "value": {}}}),
-    ] = None,
-) -> RunRequestedOut:
+def run_optimizer(caller: CurrentCaller, body: AgentIn | None = None) -> RunRequestedOut:
     """Tunes the latest conversations of one agent, or of all, in the background."""
     agent_id = body.agent_id if body else None
     caller.check(Right.ADMIN if agent_id is None else Right.WRITE, agent_id)
@@ -115,27 +96,20 @@ def run_optimizer(
     return RunRequestedOut()
 
 
-@router.get(
-    "/api/v1/optimizer/snapshots",
-    summary="List optimizer runs",
-    response_description="One page of runs",
-    responses=error_responses(403, 422, 503),
-)
+@router.get("/api/v1/optimizer/snapshots")
 def optimizer_snapshots(
     query: Annotated[SnapshotsIn, Query()], caller: CurrentCaller
 ) -> SnapshotsOut:
     """What each run did; the last 500 of each agent are kept."""
     caller.check(Right.READ, query.agent_id)
-    start = 0 if query.cursor is None else _start(query.cursor)
+    start = offset("snapshots", query)
     end = start + query.limit
     runs = caller.memory.optimizer.snapshots(query.agent_id, limit=end + 1)
     # The library returns the latest runs, oldest first.
     return SnapshotsOut(
-        snapshots=[SnapshotOut.of(run) for run in runs[::-1][start:end]],
+        snapshots=[
+            SnapshotOut.model_validate(run.report() | {"usageRatio": run.metrics.usage_ratio})
+            for run in runs[::-1][start:end]
+        ],
         next_cursor=encode_cursor("snapshots", end) if len(runs) > end else None,
     )
-
-
-def _start(cursor: str) -> int:
-    (place,) = decode_cursor("snapshots", cursor, int)
-    return min(max(int(place or 0), 0), 2**31)

@@ -1,23 +1,20 @@
 """Routes of overrides, the user's fixed instructions."""
 
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Body, Path, Query
+from fastapi import Path, Query
 from pydantic import BaseModel, Field
 
 from recollect.domain.recap import Override
 from recollect.errors import InvalidInput
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import page_by_key, sortable_time
-from recollect.server.errors import error_responses
-from recollect.server.json_body import JsonRoute
 from recollect.server.paths import AgentPath, PathName
-from recollect.server.schemas import Moment, Paged, RequestModel, ResponseModel, as_given
+from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
+from recollect.server.schemas import Given, Moment, Paged, RequestModel, ResponseModel
 
-router = APIRouter(
-    prefix="/api/v1/agents/{agent_id}/overrides", tags=["agents"], route_class=JsonRoute
-)
+router = api_router("agents", "/api/v1/agents/{agent_id}/overrides")
 
 
 class OverrideOut(ResponseModel):
@@ -40,107 +37,59 @@ class OverridesOut(BaseModel):
 class OverrideIn(RequestModel):
     """The text of an override."""
 
-    content: Annotated[Any, as_given(str)] = Field(description="One sentence.")
+    content: Given[str] = Field(description="One sentence.")
 
 
 class OrderIn(RequestModel):
     """The new order of overrides."""
 
-    override_ids: Annotated[Any, as_given(list[str])] = Field(
-        description="The ids of all overrides, each once."
-    )
+    override_ids: Given[list[str]] = Field(description="The ids of all overrides, each once.")
 
 
-_CONTENT = Body(
-    openapi_examples={
-        "example": {"summary": "A preference", "value": {"content": "I prefer tabs over spaces."}}
-    }
-)
-_ORDER = Body(
-    openapi_examples={
-        "example": {"summary": "The second first", "value": {"override_ids": ["b", "a"]}}
-    }
-)
 OverridePath = Annotated[PathName, Path(description="The id of the override.")]
 
 
-@router.get(
-    "",
-    summary="List overrides",
-    response_description="One page of overrides",
-    responses=error_responses(403, 422, 503),
-)
+@router.get("")
 def list_overrides(
     agent_id: AgentPath, page: Annotated[Paged, Query()], caller: CurrentCaller
 ) -> OverridesOut:
     """The user's fixed instructions, in order."""
-    overrides_in_order = caller.readable_agent(agent_id).overrides.list()
-    shown, next_page = page_by_key("overrides", overrides_in_order, page.cursor, page.limit, _key)
-    overrides = [OverrideOut.model_validate(each) for each in shown]
-    return OverridesOut(overrides=overrides, next_cursor=next_page)
+    overrides = caller.readable_agent(agent_id).overrides.list()
+    shown, next_page = page_by_key("overrides", overrides, page, _key)
+    return OverridesOut(overrides=OverrideOut.from_values(shown), next_cursor=next_page)
 
 
 def _key(override: Override) -> str:
     return f"{override.position:09d} {sortable_time(override.created_at)} {override.id}"
 
 
-@router.post(
-    "",
-    status_code=HTTPStatus.CREATED,
-    summary="Add an override",
-    response_description="The override",
-    responses=error_responses(400, 403, 409, 413, 415, 422, 503, 507),
-)
-def add_override(
-    agent_id: AgentPath, body: Annotated[OverrideIn, _CONTENT], caller: CurrentCaller
-) -> OverrideOut:
+@router.post("", status_code=HTTPStatus.CREATED, responses=TAKES_BODY | WRITES)
+def add_override(agent_id: AgentPath, body: OverrideIn, caller: CurrentCaller) -> OverrideOut:
     """Adds an override after the others; they lead every context, and learning never changes them."""
     override = caller.writable_agent(agent_id).overrides.add(body.content)
     return OverrideOut.model_validate(override)
 
 
-@router.put(
-    "/order",
-    summary="Reorder overrides",
-    response_description="The overrides in their new order",
-    responses=error_responses(400, 403, 409, 413, 415, 422, 503, 507),
-)
-def reorder_overrides(
-    agent_id: AgentPath, body: Annotated[OrderIn, _ORDER], caller: CurrentCaller
-) -> OverridesOut:
+@router.put("/order", responses=TAKES_BODY | WRITES)
+def reorder_overrides(agent_id: AgentPath, body: OrderIn, caller: CurrentCaller) -> OverridesOut:
     """Sets the order of all overrides."""
     agent = caller.writable_agent(agent_id)
     if not isinstance(body.override_ids, list):
         raise InvalidInput("override_ids takes a list", field="override_ids")
-    overrides_in_order = agent.overrides.reorder(body.override_ids)
-    overrides = [OverrideOut.model_validate(each) for each in overrides_in_order]
-    return OverridesOut(overrides=overrides, next_cursor=None)
+    reordered = agent.overrides.reorder(body.override_ids)
+    return OverridesOut(overrides=OverrideOut.from_values(reordered), next_cursor=None)
 
 
-@router.patch(
-    "/{override_id}",
-    summary="Edit an override",
-    response_description="The override",
-    responses=error_responses(400, 403, 404, 409, 413, 415, 422, 503, 507),
-)
+@router.patch("/{override_id}", responses=TAKES_BODY | WRITES | NOT_FOUND)
 def update_override(
-    agent_id: AgentPath,
-    override_id: OverridePath,
-    body: Annotated[OverrideIn, _CONTENT],
-    caller: CurrentCaller,
+    agent_id: AgentPath, override_id: OverridePath, body: OverrideIn, caller: CurrentCaller
 ) -> OverrideOut:
     """Changes its text and keeps its position."""
     override = caller.writable_agent(agent_id).overrides.update(override_id, body.content)
     return OverrideOut.model_validate(override)
 
 
-@router.delete(
-    "/{override_id}",
-    status_code=HTTPStatus.NO_CONTENT,
-    summary="Delete an override",
-    response_description="Deleted",
-    responses=error_responses(403, 404, 409, 422, 503, 507),
-)
+@router.delete("/{override_id}", status_code=HTTPStatus.NO_CONTENT, responses=WRITES | NOT_FOUND)
 def delete_override(agent_id: AgentPath, override_id: OverridePath, caller: CurrentCaller) -> None:
     """Removes it from all future contexts."""
     caller.writable_agent(agent_id).overrides.delete(override_id)

@@ -1,4 +1,4 @@
-"""The start page and the API reference, which loads nothing from other servers."""
+"""Routes that are not in the OpenAPI schema: the start page, the API reference and MCP."""
 
 import base64
 import hashlib
@@ -9,8 +9,10 @@ from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
+from starlette.types import Receive, Scope, Send
 
 from recollect import dashboard
+from recollect.mcp.http import McpEndpoint
 
 router = APIRouter(include_in_schema=False)
 
@@ -49,7 +51,7 @@ async def home(request: Request) -> Response:
 
 @router.get("/docs")
 async def docs(request: Request) -> Response:
-    """Return the API reference, generated from the OpenAPI schema."""
+    """Return the API reference, which loads nothing from other servers."""
     schema = request.app.openapi()
     base = f"http://{request.headers['host']}"
     about = schema["info"]
@@ -86,7 +88,8 @@ def _operation(url: str, method: str, path: str, operation: Mapping[str, Any]) -
 
 def _parameters(parameters: Any) -> str:
     items = (
-        f"<li><code>{escape(parameter['name'])}</code>: {_prose(parameter.get('description', ''))}</li>"
+        f"<li><code>{escape(parameter['name'])}</code>:"
+        f" {_prose(parameter.get('description', ''))}</li>"
         for parameter in parameters
     )
     return f"<ul>{''.join(items)}</ul>" if parameters else ""
@@ -140,3 +143,21 @@ def _page(title: str, body: str) -> HTMLResponse:
         f"<body><main>{body}</main></body></html>"
     )
     return HTMLResponse(page, headers=_HEADERS)
+
+
+# Only POST: the protocol's other methods are for sessions, which this server does not have.
+@router.post("/mcp")
+async def mcp(request: Request) -> Response:
+    """Pass the request to the MCP endpoint."""
+    return _Delegated(request.app.state.mcp)
+
+
+class _Delegated(Response):
+    """A response that delegates the whole exchange to an ASGI app."""
+
+    def __init__(self, endpoint: McpEndpoint) -> None:
+        super().__init__()
+        self._endpoint = endpoint
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._endpoint(scope, receive, send)

@@ -1,17 +1,25 @@
-"""Routes of the user profile and its versions."""
+"""Routes of what was learned: the profile of the user, and the summaries of conversations."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Query
-from pydantic import BaseModel, Field
+from fastapi import Query
+from pydantic import BaseModel
 
 from recollect.server.access import CurrentCaller
-from recollect.server.cursors import page_by_offset
-from recollect.server.errors import error_responses
+from recollect.server.cursors import page_by_key, page_by_offset, sortable_time
 from recollect.server.paths import AgentPath
-from recollect.server.schemas import Moment, Paged, RequestModel, ResponseModel, as_given
+from recollect.server.routing import api_router
+from recollect.server.schemas import (
+    Given,
+    Moment,
+    Name,
+    Paged,
+    RequestModel,
+    ResponseModel,
+    optional,
+)
 
-router = APIRouter(prefix="/api/v1/agents/{agent_id}/profile", tags=["agents"])
+router = api_router("agents", "/api/v1/agents/{agent_id}")
 
 
 class ProfileOut(ResponseModel):
@@ -39,17 +47,12 @@ class ProfilesOut(BaseModel):
 class AsOfIn(RequestModel):
     """The time to read the profile at."""
 
-    as_of: Annotated[Any, as_given(str | None)] = Field(
-        None, description="State at this time, in ISO 8601 with a time zone; default: now."
+    as_of: Given[str | None] = optional(
+        "State at this time, in ISO 8601 with a time zone; default: now."
     )
 
 
-@router.get(
-    "",
-    summary="Get the profile",
-    response_description="The profile",
-    responses=error_responses(403, 422, 503),
-)
+@router.get("/profile")
 def profile(
     agent_id: AgentPath, query: Annotated[AsOfIn, Query()], caller: CurrentCaller
 ) -> CurrentOut:
@@ -58,17 +61,57 @@ def profile(
     return CurrentOut(profile=None if found is None else ProfileOut.model_validate(found))
 
 
-@router.get(
-    "/versions",
-    summary="List profile versions",
-    response_description="One page of versions",
-    responses=error_responses(403, 422, 503),
-)
+@router.get("/profile/versions")
 def profile_versions(
     agent_id: AgentPath, page: Annotated[Paged, Query()], caller: CurrentCaller
 ) -> ProfilesOut:
     """All versions of the profile, oldest first."""
     versions = caller.readable_agent(agent_id).profile.versions()
-    shown, next_page = page_by_offset("profiles", versions, page.cursor, page.limit)
-    found = [ProfileOut.model_validate(each) for each in shown]
-    return ProfilesOut(versions=found, next_cursor=next_page)
+    shown, next_page = page_by_offset("profiles", versions, page)
+    return ProfilesOut(versions=ProfileOut.from_values(shown), next_cursor=next_page)
+
+
+class SummaryOut(ResponseModel):
+    """The summary of one conversation, in parts and as one `text`."""
+
+    id: str
+    conversation_id: str
+    topics: list[str]
+    decisions: list[str]
+    key_dates: list[str]
+    action_items: list[str]
+    overall: str
+    text: str
+    turns: int
+    created_at: Moment
+    changed_at: Moment
+
+
+class SummariesIn(Paged):
+    """Which summaries to list."""
+
+    conversation_id: Name | None = optional("Only the summary of this conversation.")
+
+
+class SummariesOut(BaseModel):
+    """One page of summaries, newest first."""
+
+    summaries: list[SummaryOut]
+    next_cursor: str | None
+
+
+@router.get("/summaries")
+def summaries(
+    agent_id: AgentPath, query: Annotated[SummariesIn, Query()], caller: CurrentCaller
+) -> SummariesOut:
+    """What each conversation was about: topics, decisions, dates and action items."""
+    found = caller.readable_agent(agent_id).summaries.list(conversation=query.conversation_id)
+    shown, next_page = page_by_key(
+        "summaries",
+        found,
+        query,
+        lambda each: f"{sortable_time(each.changed_at)} {each.id}",
+        descending=True,
+    )
+    summaries = [SummaryOut.from_value(each, conversation_id=each.conversation) for each in shown]
+    return SummariesOut(summaries=summaries, next_cursor=next_page)

@@ -1,36 +1,35 @@
 """Routes of search, context, receipts and why-not."""
 
 from contextlib import suppress
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path
+from fastapi import Path
 from pydantic import BaseModel, Field, StrictBool
 
 from recollect.domain.access import Right
 from recollect.domain.entry import Kind, Priority, Status
 from recollect.domain.framing import Framing
-from recollect.domain.hit import Hit, Scope, Scores
+from recollect.domain.hit import Relevance, Scope, Scores
 from recollect.domain.receipt import Block, Context, Reason, Receipt, Section, WhyNot
-from recollect.domain.relevance import Relevance
 from recollect.domain.turn import Role
 from recollect.errors import InvalidInput, NotFound
 from recollect.server.access import CurrentCaller
 from recollect.server.errors import error_responses
-from recollect.server.json_body import JsonRoute
-from recollect.server.schemas import BodyLimit, Moment, Name, RequestModel, ResponseModel, as_given
+from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
+from recollect.server.schemas import (
+    BodyLimit,
+    Given,
+    Moment,
+    Name,
+    RequestModel,
+    ResponseModel,
+    as_given,
+    optional,
+)
 
-router = APIRouter(prefix="/api/v1", tags=["recall"], route_class=JsonRoute)
+router = api_router("recall", "/api/v1")
 
 _AGENT = Field(description="The agent to search; an unknown one has no results.")
-_TOKENS = Field(None, description="Maximum tokens of the text; default: `context_max_tokens`.")
-_CONVERSATION = Field(
-    None,
-    description="The current conversation; its turn that asks the question is left out.",
-)
-_FRAMING = Field(
-    None,
-    description="How the model should treat it: as part of the chat, or as silent background.",
-)
 
 
 class FiltersIn(RequestModel):
@@ -49,15 +48,13 @@ class SearchIn(RequestModel):
     """A search query with scopes and filters."""
 
     agent_id: Name = _AGENT
-    query: Annotated[Any, as_given(str)] = Field(description="The search text.")
-    limit: BodyLimit | None = Field(
-        None, description="Maximum number of hits; default: `recall_top_k`."
-    )
-    scopes: Annotated[Any, as_given(list[Scope])] = Field(
+    query: Given[str] = Field(description="The search text.")
+    limit: BodyLimit | None = optional("Maximum number of hits; default: `recall_top_k`.")
+    scopes: Given[list[Scope]] = Field(
         tuple(Scope), description="What to search; default: everything."
     )
-    as_of: Annotated[Any, as_given(str | None)] = Field(
-        None, description="Only what was said by this time, in ISO 8601 with a time zone."
+    as_of: Given[str | None] = optional(
+        "Only what was said by this time, in ISO 8601 with a time zone."
     )
     filters: Annotated[Any, as_given(FiltersIn | None)] = None
 
@@ -125,32 +122,32 @@ class SearchOut(BaseModel):
 
     hits: list[HitOut]
 
-    @classmethod
-    def of(cls, hits: list[Hit]) -> "SearchOut":
-        """Build it from hits."""
-        return cls(hits=[HitOut.model_validate(hit) for hit in hits])
-
 
 class ContextIn(RequestModel):
     """The query and size of a context."""
 
     agent_id: Name = _AGENT
-    query: Annotated[Any, as_given(str | None)] = Field(
-        None, description="The question; without one, only what is always included."
+    query: Given[str | None] = optional("The question; without one, only what is always included.")
+    tokens: Given[int | None] = optional(
+        "Maximum tokens of the text; default: `context_max_tokens`."
     )
-    tokens: Annotated[Any, as_given(int | None)] = _TOKENS
-    conversation_id: Name | None = _CONVERSATION
-    framing: Annotated[Any, as_given(Framing | None)] = _FRAMING
+    conversation_id: Name | None = optional(
+        "The current conversation; its turn that asks the question is left out."
+    )
+    framing: Given[Framing | None] = optional(
+        "How the model should treat it: as part of the chat, or as silent background."
+    )
 
 
 class ContextWithTextIn(ContextIn):
     """A context query with its point in time, and whether the receipt includes texts."""
 
-    as_of: Annotated[Any, as_given(str | None)] = Field(
-        None,
-        description="Only what was said by this time and valid then, in ISO 8601 with a time zone.",
+    as_of: Given[str | None] = optional(
+        "Only what was said by this time and valid then, in ISO 8601 with a time zone."
     )
-    words: StrictBool = Field(False, description="`true`: include the text of each receipt item.")  # noqa: FBT003 - a default
+    words: StrictBool = Field(
+        default=False, description="`true`: include the text of each receipt item."
+    )
 
 
 class ItemOut(ResponseModel):
@@ -201,8 +198,8 @@ class ContextOut(ResponseModel):
 class WhyNotIn(ContextIn):
     """A context query, and the id of a memory or turn to explain."""
 
-    id: Name | None = Field(None, description="The id of the memory or turn.")
-    entry_id: Name | None = Field(None, description="Alias of `id`, as in the Python API.")
+    id: Name | None = optional("The id of the memory or turn.")
+    entry_id: Name | None = optional("Alias of `id`, as in the Python API.")
 
     @property
     def named(self) -> str:
@@ -212,45 +209,18 @@ class WhyNotIn(ContextIn):
         return self.id or self.entry_id or ""
 
 
-_QUESTION: Final = {"agent_id": "my-agent", "query": "Where does Alice live?"}
-
-
-def _example(summary: str, **more: object) -> Any:
-    return Body(openapi_examples={"example": {"summary": summary, "value": {**_QUESTION, **more}}})
-
-
-@router.post(
-    "/search",
-    summary="Search turns and memories",
-    response_description="Hits, best first",
-    responses=error_responses(400, 403, 413, 415, 422, 502, 503),
-)
-def search(
-    body: Annotated[SearchIn, _example("The five best", limit=5)], caller: CurrentCaller
-) -> SearchOut:
+@router.post("/search", responses=TAKES_BODY | error_responses(502))
+def search(body: SearchIn, caller: CurrentCaller) -> SearchOut:
     """Searches the turns and memories of one agent; the only model used is the embedder."""
     agent = caller.readable_agent(body.agent_id)
-    return SearchOut.of(
-        agent.search(
-            body.query,
-            limit=body.limit,
-            scopes=body.scopes,
-            as_of=body.as_of,
-            filters=body.filters,
-        )
+    hits = agent.search(
+        body.query, limit=body.limit, scopes=body.scopes, as_of=body.as_of, filters=body.filters
     )
+    return SearchOut(hits=HitOut.from_values(hits))
 
 
-@router.post(
-    "/context",
-    summary="Build the context for a model",
-    response_description="The text, its sections and its receipt",
-    responses=error_responses(400, 403, 413, 415, 422, 502, 503),
-)
-def context(
-    body: Annotated[ContextWithTextIn, _example("In 1,000 tokens", tokens=1000)],
-    caller: CurrentCaller,
-) -> ContextOut:
+@router.post("/context", responses=TAKES_BODY | error_responses(502))
+def context(body: ContextWithTextIn, caller: CurrentCaller) -> ContextOut:
     """Returns text within a token limit: what answers the question, then what is always included."""
     agent = caller.readable_agent(body.agent_id)
     built: Context = agent.context(body.query, **_context_options(body), as_of=body.as_of)
@@ -264,27 +234,15 @@ def context(
     return response
 
 
-@router.post(
-    "/why-not",
-    summary="Explain why something is or is not in a context",
-    response_description="The reason, with scores",
-    responses=error_responses(400, 403, 404, 413, 415, 422, 502, 503),
-)
-def why_not(
-    body: Annotated[WhyNotIn, _example("One turn", id="D1:3")], caller: CurrentCaller
-) -> WhyNot:
+@router.post("/why-not", responses=TAKES_BODY | NOT_FOUND | error_responses(502))
+def why_not(body: WhyNotIn, caller: CurrentCaller) -> WhyNot:
     """Explains one memory or turn for the same query."""
     return caller.readable_agent(body.agent_id).why_not(
         body.named, body.query, **_context_options(body)
     )
 
 
-@router.get(
-    "/receipts/{receipt_id}",
-    summary="Get a receipt",
-    response_description="The receipt",
-    responses=error_responses(403, 404, 422, 503),
-)
+@router.get("/receipts/{receipt_id}", responses=NOT_FOUND)
 def receipt(
     receipt_id: Annotated[str, Path(description="The id from a context.")], caller: CurrentCaller
 ) -> ReceiptOut:

@@ -1,8 +1,8 @@
 """Routes to review contradictions between memories."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Body, Query
+from fastapi import Query
 from pydantic import BaseModel, Field
 
 from recollect.domain.access import Right
@@ -10,14 +10,13 @@ from recollect.domain.entry import EntryFilter, Status
 from recollect.learning.review import Dispute, Keep
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import page_by_key, sortable_time
-from recollect.server.errors import error_responses
-from recollect.server.json_body import JsonRoute
 from recollect.server.memory_schemas import AgentQuery, HistoryIn
 from recollect.server.paths import MemoryPath
-from recollect.server.resource_schemas import MemoryOut, reach
-from recollect.server.schemas import RequestModel, as_given
+from recollect.server.resource_schemas import MemoryOut
+from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
+from recollect.server.schemas import Given, RequestModel
 
-router = APIRouter(prefix="/api/v1/review", tags=["memories"], route_class=JsonRoute)
+router = api_router("memories", "/api/v1/review")
 
 _WAITING = EntryFilter(statuses=(Status.REVIEW,))
 
@@ -30,16 +29,6 @@ class DisputeOut(BaseModel):
     memory: MemoryOut
     rivals: list[MemoryOut]
 
-    @classmethod
-    def of(cls, agent: str, dispute: Dispute) -> "DisputeOut":
-        """Build it from a dispute of this agent."""
-        return cls(
-            id=dispute.id,
-            agent_id=agent,
-            memory=MemoryOut.of(agent, dispute.entry),
-            rivals=[MemoryOut.of(agent, rival) for rival in dispute.rivals],
-        )
-
 
 class DisputesOut(BaseModel):
     """One page of open contradictions, newest first."""
@@ -51,7 +40,7 @@ class DisputesOut(BaseModel):
 class DecisionIn(RequestModel):
     """Which memories to keep."""
 
-    keep: Annotated[Any, as_given(Keep)] = Field(
+    keep: Given[Keep] = Field(
         description="`this` memory, the `others`, or `both`; the rest are superseded, not deleted."
     )
 
@@ -62,22 +51,24 @@ class DecidedOut(BaseModel):
     memories: list[MemoryOut]
 
 
-@router.get(
-    "",
-    summary="List contradictions",
-    response_description="One page of contradictions",
-    responses=error_responses(403, 422, 503),
-)
+@router.get("")
 def list_disputes(query: Annotated[HistoryIn, Query()], caller: CurrentCaller) -> DisputesOut:
     """Memories that contradict earlier ones and need a decision."""
-    allowed = reach(caller, Right.READ, query.agent_id)
+    allowed = caller.reach(Right.READ, query.agent_id)
     waiting = caller.memory.all_agents.list(allowed, _WAITING)
     agents = sorted({owned.agent for owned in waiting})
     disputes = [(name, each) for name in agents for each in caller.memory.agent(name).review.list()]
-    page, next_page = page_by_key(
-        "disputes", disputes, query.cursor, query.limit, _key, descending=True
-    )
-    return DisputesOut(disputes=[DisputeOut.of(*each) for each in page], next_cursor=next_page)
+    page, next_page = page_by_key("disputes", disputes, query, _key, descending=True)
+    shown = [
+        DisputeOut(
+            id=dispute.id,
+            agent_id=agent,
+            memory=MemoryOut.of(agent, dispute.entry),
+            rivals=[MemoryOut.of(agent, rival) for rival in dispute.rivals],
+        )
+        for agent, dispute in page
+    ]
+    return DisputesOut(disputes=shown, next_cursor=next_page)
 
 
 def _key(disputes: tuple[str, Dispute]) -> str:
@@ -85,23 +76,14 @@ def _key(disputes: tuple[str, Dispute]) -> str:
     return f"{sortable_time(dispute.entry.recorded_at)} {agent} {dispute.id}"
 
 
-@router.post(
-    "/{memory_id}",
-    summary="Resolve a contradiction",
-    response_description="The memories after the decision",
-    responses=error_responses(400, 403, 404, 409, 413, 415, 422, 503, 507),
-)
+@router.post("/{memory_id}", responses=TAKES_BODY | WRITES | NOT_FOUND)
 def resolve_dispute(
     memory_id: MemoryPath,
-    body: Annotated[
-        DecisionIn,
-        Body(openapi_examples={"this": {"summary": "This one", "value": {"keep": "this"}}}),
-    ],
+    body: DecisionIn,
     query: Annotated[AgentQuery, Query()],
     caller: CurrentCaller,
 ) -> DecidedOut:
     """Resolves a contradiction by keeping this memory, the others, or both."""
-    allowed = reach(caller, Right.WRITE, query.agent_id)
-    agent = caller.memory.agent(caller.memory.all_agents.owner(memory_id, allowed))
+    agent = caller.owner(Right.WRITE, memory_id, query.agent_id)
     decided = agent.review.resolve(memory_id, body.keep)
     return DecidedOut(memories=[MemoryOut.of(agent.id, entry) for entry in decided])

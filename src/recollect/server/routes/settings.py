@@ -2,19 +2,20 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body
+from fastapi import Body
 from pydantic import BaseModel
 
 from recollect.domain.access import Right
 from recollect.server.access import CurrentCaller
 from recollect.server.errors import error_responses
-from recollect.server.json_body import JsonRoute
-from recollect.settings import SettingInfo, Settings, change, configured, describe
+from recollect.server.routing import TAKES_BODY, api_router
+from recollect.server.schemas import ResponseModel
+from recollect.settings import Settings, change, configured, describe
 
-router = APIRouter(prefix="/api/v1", tags=["settings"], route_class=JsonRoute)
+router = api_router("settings", "/api/v1")
 
 
-class SettingOut(BaseModel):
+class SettingOut(ResponseModel):
     """One setting; the value of a secret is shown only as `set` or `not set`."""
 
     name: str
@@ -28,22 +29,6 @@ class SettingOut(BaseModel):
     seed_key: str | None
     secret: bool
 
-    @classmethod
-    def of(cls, saved: SettingInfo, running: SettingInfo) -> "SettingOut":
-        """Build it from the saved and the running value."""
-        return cls(
-            name=saved.name,
-            value=saved.value,
-            in_force=running.value,
-            default=saved.default,
-            allowed=saved.allowed,
-            source=saved.source,
-            description=saved.sentence,
-            group=saved.group,
-            seed_key=saved.seed_key,
-            secret=saved.secret,
-        )
-
 
 class SettingsOut(BaseModel):
     """All settings; those in `restart_needed` take effect after a restart."""
@@ -51,42 +36,16 @@ class SettingsOut(BaseModel):
     settings: list[SettingOut]
     restart_needed: list[str]
 
-    @classmethod
-    def of(cls, saved: Settings, running: Settings) -> "SettingsOut":
-        """Build it from the saved and the running settings."""
-        pairs = zip(describe(saved), describe(running), strict=True)
-        return cls(
-            settings=[
-                SettingOut.of(saved_info, running_info) for saved_info, running_info in pairs
-            ],
-            # Secrets are masked in `describe`, so compare the real values.
-            restart_needed=[
-                setting.name
-                for setting in describe(saved)
-                if getattr(saved, setting.name) != getattr(running, setting.name)
-            ],
-        )
 
-
-@router.get(
-    "/settings",
-    summary="Get the settings",
-    response_description="All settings with value, range and source",
-    responses=error_responses(401, 403, 422, 503),
-)
+@router.get("/settings", responses=error_responses(401))
 def settings(caller: CurrentCaller) -> SettingsOut:
     """`value` is the saved value, `in_force` the one the server started with."""
     caller.check(Right.ADMIN)
     running = caller.memory.settings
-    return SettingsOut.of(configured(running), running)
+    return _settings_out(configured(running), running)
 
 
-@router.patch(
-    "/settings",
-    summary="Change settings",
-    response_description="All settings after the change",
-    responses=error_responses(400, 401, 403, 413, 415, 422, 500, 503, 507),
-)
+@router.patch("/settings", responses=TAKES_BODY | error_responses(401, 500, 507))
 def change_settings(
     body: Annotated[
         dict[str, Any],
@@ -105,4 +64,14 @@ def change_settings(
     """
     caller.check(Right.ADMIN)
     running = caller.memory.settings
-    return SettingsOut.of(change(running, body), running)
+    return _settings_out(change(running, body), running)
+
+
+def _settings_out(saved: Settings, running: Settings) -> SettingsOut:
+    settings, restart_needed = [], []
+    for now, then in zip(describe(saved), describe(running), strict=True):
+        settings.append(SettingOut.from_value(now, in_force=then.value, description=now.sentence))
+        # Secrets are masked in `describe`, so compare the real values.
+        if getattr(saved, now.name) != getattr(running, now.name):
+            restart_needed.append(now.name)
+    return SettingsOut(settings=settings, restart_needed=restart_needed)

@@ -1,18 +1,21 @@
-"""Statistics of the whole server."""
+"""Statistics of the whole server, and the tiers of models."""
 
-from fastapi import APIRouter
-from pydantic import BaseModel
+from typing import Annotated, Self
 
+from fastapi import Query
+from pydantic import Field, WithJsonSchema
+
+from recollect.conversations.tiers import Tier
 from recollect.domain.access import Right
-from recollect.memory import Stats
 from recollect.providers.resilience import Usage
 from recollect.server.access import CurrentCaller
-from recollect.server.errors import error_responses
+from recollect.server.routing import api_router
+from recollect.server.schemas import NAME_SCHEMA, Name, RequestModel, ResponseModel
 
-router = APIRouter(prefix="/api/v1", tags=["work"])
+router = api_router("work", "/api/v1")
 
 
-class UsageOut(BaseModel):
+class UsageOut(ResponseModel):
     """Usage of one model since the server started; `success_rate` is null before the first call."""
 
     model: str | None
@@ -24,21 +27,18 @@ class UsageOut(BaseModel):
     tokens_out: int
 
     @classmethod
-    def of(cls, model: str | None, usage: Usage) -> "UsageOut":
+    def of(cls, model: str | None, usage: Usage) -> Self:
         """Build it from a model's usage."""
         calls = usage.calls
-        return cls(
+        return cls.from_value(
+            usage,
             model=model,
-            calls=calls,
-            failures=usage.failures,
             success_rate=round((calls - usage.failures) / calls, 4) if calls else None,
             average_duration_ms=round(1000 * usage.seconds / calls, 3) if calls else None,
-            tokens=usage.tokens,
-            tokens_out=usage.tokens_out,
         )
 
 
-class ServerStatsOut(BaseModel):
+class ServerStatsOut(ResponseModel):
     """Stored data and model usage; `processing` covers learning, rewriting and chat."""
 
     agents: int
@@ -53,32 +53,54 @@ class ServerStatsOut(BaseModel):
     processing: UsageOut
     embedding: UsageOut
 
-    @classmethod
-    def of(cls, stats: Stats) -> "ServerStatsOut":
-        """Build it from the library's statistics."""
-        store = stats.store
-        return cls(
-            agents=store.agents,
-            conversations=store.conversations,
-            turns=store.turns,
-            turns_embedded=store.turns_embedded,
-            memories=store.entries,
-            memories_by_kind=store.entries_by_kind,
-            memories_by_status=store.entries_by_status,
-            jobs_by_state=store.jobs_by_state,
-            database_bytes=store.database_bytes,
-            processing=UsageOut.of(stats.chat_model, stats.chat),
-            embedding=UsageOut.of(stats.embedder, stats.embedding),
-        )
 
-
-@router.get(
-    "/stats",
-    summary="Get statistics",
-    response_description="The statistics",
-    responses=error_responses(403, 422, 503),
-)
+@router.get("/stats")
 def stats(caller: CurrentCaller) -> ServerStatsOut:
     """Stored data of all agents, database size, and model usage."""
     caller.check(Right.READ)
-    return ServerStatsOut.of(caller.memory.stats())
+    stats = caller.memory.stats()
+    store = stats.store
+    return ServerStatsOut.from_value(
+        store,
+        memories=store.entries,
+        memories_by_kind=store.entries_by_kind,
+        memories_by_status=store.entries_by_status,
+        processing=UsageOut.of(stats.chat_model, stats.chat),
+        embedding=UsageOut.of(stats.embedder, stats.embedding),
+    )
+
+
+ModelName = Annotated[Name, WithJsonSchema(NAME_SCHEMA | {"examples": ["qwen2.5:7b"]})]
+
+
+class ModelIn(RequestModel):
+    """The model to look up."""
+
+    name: ModelName = Field(description="The name its provider uses.")
+
+
+class SplitOut(ResponseModel):
+    """The percentage of the context window that each part of a prompt may use."""
+
+    system: int
+    history: int
+    context: int
+    response: int
+
+
+class TierOut(ResponseModel):
+    """A model's tier, how many pairs of turns it sees, and how its context window is split."""
+
+    name: str
+    tier: Tier
+    billions: float | None
+    pairs: int
+    split: SplitOut
+    known: bool
+    why: str
+
+
+@router.get("/models/tier")
+def model_tier(query: Annotated[ModelIn, Query()], caller: CurrentCaller) -> TierOut:
+    """Derived from the name alone: how much history a model should see, and its window split."""
+    return TierOut.model_validate(caller.memory.model_tier(query.name))

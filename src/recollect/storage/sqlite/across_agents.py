@@ -1,6 +1,6 @@
 """Queries across agents, limited to a `Reach`."""
 
-import sqlite3
+from sqlite3 import Connection
 
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.conversation import AgentSummary
@@ -12,16 +12,16 @@ from recollect.storage import rows
 from recollect.storage.rows import ENTRY_COLUMNS, JOB_COLUMNS
 from recollect.storage.sqlite import reads
 
-_Connection = sqlite3.Connection
 _JOBS = f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk"
 
 
 def every_entry(
-    connection: _Connection,
+    connection: Connection,
     reach: Reach,
     chosen: EntryFilter,
-    after: tuple[str, str] | None,
-    limit: int | None,
+    *,
+    after: tuple[str, str] | None = None,
+    limit: int | None = None,
 ) -> tuple[tuple[str, Entry], ...]:
     """The memories of several agents that match a filter, newest first."""
     within, names = reach_condition(reach)
@@ -36,7 +36,7 @@ def every_entry(
     return tuple((row[-1], rows.entry_of(row[:-1])) for row in found)
 
 
-def every_agent_with_entry(connection: _Connection, entry_id: str, reach: Reach) -> tuple[str, ...]:
+def every_agent_with_entry(connection: Connection, entry_id: str, reach: Reach) -> tuple[str, ...]:
     """The agents with this memory; one lookup per agent, as the index starts with the agent."""
     within, names = reach_condition(reach)
     found = connection.execute(
@@ -47,7 +47,7 @@ def every_agent_with_entry(connection: _Connection, entry_id: str, reach: Reach)
     return tuple(name for (name,) in found)
 
 
-def every_tally(connection: _Connection, reach: Reach) -> tuple[Tally, ...]:
+def every_tally(connection: Connection, reach: Reach) -> tuple[Tally, ...]:
     """How many memories there are, by kind, priority and status."""
     within, names = reach_condition(reach)
     found = connection.execute(
@@ -78,7 +78,11 @@ def _glob(pattern: str) -> str:
 
 
 def every_agent(
-    connection: _Connection, after: str | None, limit: int | None, reach: Reach = ALL_AGENTS
+    connection: Connection,
+    *,
+    after: str | None = None,
+    limit: int | None = None,
+    reach: Reach = ALL_AGENTS,
 ) -> tuple[AgentSummary, ...]:
     """All agents by name, with how much each has stored."""
     within, names = reach_condition(reach)
@@ -86,7 +90,8 @@ def every_agent(
         "SELECT a.id, a.created_at, a.revision,"
         " (SELECT count(*) FROM conversations c WHERE c.agent_pk = a.pk),"
         " (SELECT coalesce(sum(c.turns), 0) FROM conversations c WHERE c.agent_pk = a.pk),"
-        " (SELECT count(*) FROM entries e WHERE e.agent_pk = a.pk AND e.status IN ('active', 'review')"
+        " (SELECT count(*) FROM entries e WHERE e.agent_pk = a.pk"
+        " AND e.status IN ('active', 'review')"
         f" AND e.kind NOT IN {reads.SQL_RECORDS})"
         f" FROM agents a WHERE a.id > ?{within} ORDER BY a.id LIMIT ?",
         (after or "", *names, reads.sql_limit(limit)),
@@ -95,10 +100,11 @@ def every_agent(
 
 
 def every_job(
-    connection: _Connection,
-    state: JobState | None,
-    after: str | None,
-    limit: int | None,
+    connection: Connection,
+    *,
+    state: JobState | None = None,
+    after: str | None = None,
+    limit: int | None = None,
     reach: Reach = ALL_AGENTS,
 ) -> tuple[Job, ...]:
     """Jobs of all agents, newest first."""
@@ -118,13 +124,13 @@ def every_job(
     return tuple(map(rows.job_of, found))
 
 
-def any_job(connection: _Connection, job_id: str) -> Job | None:
+def any_job(connection: Connection, job_id: str) -> Job | None:
     """One job."""
     row = connection.execute(f"{_JOBS} WHERE j.id = ?", (job_id,)).fetchone()
     return rows.job_of(row) if row else None
 
 
-def every_lease_owner(connection: _Connection) -> tuple[str, ...]:
+def every_lease_owner(connection: Connection) -> tuple[str, ...]:
     """The current lease owners."""
     found = connection.execute(
         "SELECT DISTINCT lease_owner FROM jobs WHERE state = 'running' ORDER BY lease_owner"
@@ -132,7 +138,7 @@ def every_lease_owner(connection: _Connection) -> tuple[str, ...]:
     return tuple(owner for (owner,) in found if owner)
 
 
-def stats(connection: _Connection) -> StoreStats:
+def stats(connection: Connection) -> StoreStats:
     """How much is stored."""
 
     def count(query: str) -> int:

@@ -4,12 +4,12 @@ import sqlite3
 from collections.abc import Sequence
 from typing import assert_never
 
+from recollect.domain import writes as domain_writes
 from recollect.domain.clock import to_micros
 from recollect.domain.entry import Version
 from recollect.domain.turn import Reading
 from recollect.domain.writes import (
     CREATING,
-    TOMBSTONES_KEPT,
     AddTurn,
     DeleteConversation,
     DropEntries,
@@ -36,21 +36,19 @@ from recollect.domain.writes import (
     has_grown,
 )
 from recollect.errors import Conflict, NotFound, Stale
-from recollect.storage.rows import ENTRY_COLUMNS, entry_row, version_row
-from recollect.storage.sqlite import derived, jobs, learned, optimizer, tails
-from recollect.storage.sqlite.adoption import ADOPTED, adopted
+from recollect.storage.rows import ENTRY_NAMES, entry_row
+from recollect.storage.sqlite import derived, jobs, learned, optimizer
+from recollect.storage.sqlite.derived import ADOPTED, adopted
 from recollect.storage.sqlite.scrub import mark
 from recollect.storage.sqlite.turn_writes import TurnWrites
 
-_ENTRY_NAMES = ENTRY_COLUMNS.replace("e.", "")
-_ENTRY_MARKS = ", ".join("?" * (_ENTRY_NAMES.count(",") + 1))
 _PUT_ENTRY = f"""
-    INSERT INTO entries (agent_pk, digest, revision, read_by, reading, {_ENTRY_NAMES})
-    VALUES (?, ?, ?, ?, ?, {_ENTRY_MARKS})
+    INSERT INTO entries (agent_pk, digest, revision, read_by, reading, {", ".join(ENTRY_NAMES)})
+    VALUES (?, ?, ?, ?, ?, {", ".join("?" * len(ENTRY_NAMES))})
     ON CONFLICT (agent_pk, id) DO UPDATE SET digest = excluded.digest, revision = excluded.revision,
     read_by = coalesce(excluded.read_by, CASE WHEN content = excluded.content THEN read_by END),
     reading = coalesce(excluded.reading, CASE WHEN content = excluded.content THEN reading END),
-    {", ".join(f"{n} = excluded.{n}" for n in _ENTRY_NAMES.split(", ") if n != "id")}
+    {", ".join(f"{n} = excluded.{n}" for n in ENTRY_NAMES if n != "id")}
     RETURNING pk
 """
 # A vector must not outlive the text it was made from, or its memory's searchable status.
@@ -102,7 +100,7 @@ class _Application(TurnWrites):
             case SetTitle():
                 self.set_title(item)
             case SetViews():
-                tails.set_views(self.run, self.agent_pk, self.revision, item)
+                self.set_views(item)
             case RecordRun():
                 optimizer.record_run(self.run, self.agent_pk, item)
             case DeleteConversation():
@@ -129,11 +127,8 @@ class _Application(TurnWrites):
                 jobs.retry(self.run, self.agent_pk, item)
             case GiveUp():
                 jobs.give_up(self.run, self.agent_pk, self.agent, item)
-            case RestoreAgent(created_at):
-                self.run(
-                    "UPDATE agents SET created_at = min(created_at, ?) WHERE pk = ?",
-                    (to_micros(created_at), self.agent_pk),
-                )
+            case RestoreAgent():
+                self.restore_agent(item)
             case RestoreConversation():
                 self.restore_conversation(item)
             case RestoreTurn():
@@ -144,6 +139,13 @@ class _Application(TurnWrites):
                 self.erase()
             case _:
                 assert_never(item)
+
+    def restore_agent(self, item: RestoreAgent) -> None:
+        """Set the creation time of the agent, unless it is older."""
+        self.run(
+            "UPDATE agents SET created_at = min(created_at, ?) WHERE pk = ?",
+            (to_micros(item.created_at), self.agent_pk),
+        )
 
     def delete_conversation(self, conversation: str) -> None:
         """Remove a conversation with its turns, its jobs and the memories learned from it."""
@@ -193,7 +195,7 @@ class _Application(TurnWrites):
         row = self.run(
             "SELECT revision FROM tombstones WHERE agent_pk = ?"
             " ORDER BY revision DESC LIMIT 1 OFFSET ?",
-            (self.agent_pk, TOMBSTONES_KEPT),
+            (self.agent_pk, domain_writes.TOMBSTONES_KEPT),
         ).fetchone()
         if row is not None:
             self.run(
@@ -227,12 +229,7 @@ class _Application(TurnWrites):
             ).fetchone()
         except sqlite3.IntegrityError:
             raise Stale(f"another memory has the key {entry.key!r}", field="key") from None
-        for version in history:
-            self.run(
-                "INSERT INTO entry_versions (agent_pk, entry_pk, number, at, change, entry)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (self.agent_pk, entry_pk, *version_row(version)),
-            )
+        learned.add_versions(self.run, self.agent_pk, entry_pk, history)
 
     def enqueue(self, item: Enqueue) -> None:
         """Request a job, unless it embeds or reads and the database has no space or reader."""

@@ -1,12 +1,10 @@
 """What has changed since a revision, as columns, because objects are too slow for very many."""
 
-import sqlite3
+from sqlite3 import Connection
 from typing import Any
 
 from recollect.domain.writes import Changes
 from recollect.storage import rows
-
-_Connection = sqlite3.Connection
 
 # First new rows, then rows with only a new vector. CROSS JOIN makes each query follow an index.
 _READING = (
@@ -48,7 +46,12 @@ _EMBEDDED_ENTRIES = (
 )
 
 
-def revision(connection: _Connection, agent: str) -> tuple[int, int]:
+def revision(connection: Connection, agent: str) -> int:
+    """A number that grows with every write of this agent."""
+    return _revision_and_floor(connection, agent)[0]
+
+
+def _revision_and_floor(connection: Connection, agent: str) -> tuple[int, int]:
     """The agent's revision and floor; for an unknown agent, those of the last erasure."""
     row = connection.execute("SELECT revision, floor FROM agents WHERE id = ?", (agent,)).fetchone()
     if row is None:
@@ -57,9 +60,11 @@ def revision(connection: _Connection, agent: str) -> tuple[int, int]:
     return row[0], row[1]
 
 
-def changes(connection: _Connection, agent: str, since: int, space: str, reader: str) -> Changes:
+def changes(
+    connection: Connection, agent: str, since: int, *, space: str = "", reader: str = ""
+) -> Changes:
     """What is newer than a revision, or everything if that is below the floor."""
-    now, floor = revision(connection, agent)
+    now, floor = _revision_and_floor(connection, agent)
     reset = since < floor
     start = 0 if reset else since
     values = (reader, space, agent, start)

@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,6 +14,8 @@ from recollect.errors import (
     StorageFull,
     StorageReadOnly,
 )
+
+Run = Callable[..., sqlite3.Cursor]
 
 # "RCLT": distinguishes a Recollect database from other SQLite files.
 APPLICATION_ID = 0x52434C54
@@ -68,21 +70,6 @@ def connect(path: str) -> sqlite3.Connection:
     return connection
 
 
-def connect_reader(path: str) -> sqlite3.Connection:
-    """A connection that cannot change anything."""
-    connection = connect(path)
-    connection.execute("PRAGMA query_only = ON")
-    return connection
-
-
-def _read_only_uri(path: Path) -> str:
-    """The URI that opens a file read-only, without creating a log next to it."""
-    log = path.with_name(f"{path.name}-wal")
-    # With `immutable`, data in an existing log would be missed.
-    has_no_log = _size(log) == 0
-    return f"{path.as_uri()}?mode=ro{'&immutable=1' if has_no_log else ''}"
-
-
 def _size(path: Path) -> int:
     """The size of a file, 0 if it does not exist; another process may delete the log any time."""
     try:
@@ -109,7 +96,10 @@ def check_openable(path: Path) -> None:
 
 def _is_ours(path: Path) -> bool:
     """Whether a file is a Recollect database, or an empty one that may become one."""
-    probe = sqlite3.connect(_read_only_uri(path), uri=True, timeout=5, isolation_level=None)
+    # Without creating a log; with `immutable`, data in an existing log would be missed.
+    has_log = _size(path.with_name(f"{path.name}-wal")) > 0
+    uri = f"{path.as_uri()}?mode=ro{'' if has_log else '&immutable=1'}"
+    probe = sqlite3.connect(uri, uri=True, timeout=5, isolation_level=None)
     try:
         # One transaction: a migration that commits in between would look like another program.
         probe.execute("BEGIN")

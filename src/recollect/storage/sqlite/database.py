@@ -1,21 +1,31 @@
-"""The connections of one database: one for all writes, a pool for reads."""
+"""One database: opening its file, one connection for all writes, and a pool for reads."""
 
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
 from queue import Empty, LifoQueue
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
-from recollect.errors import Closed, StorageError
-from recollect.storage.sqlite.connection import OLDEST_SQLITE, connect_reader, translating
-from recollect.storage.sqlite.opening import IN_RAM, open_database, resolved_path
+from recollect.errors import Closed, StorageError, StorageReadOnly
+from recollect.storage.sqlite.connection import (
+    OLDEST_SQLITE,
+    check_openable,
+    connect,
+    translating,
+)
+from recollect.storage.sqlite.schema import check_known, migrate, migrations
 from recollect.storage.sqlite.writer import Writer
 
+_P = ParamSpec("_P")
 _T = TypeVar("_T")
+_IN_RAM = ":memory:"
 _READERS = 8
+_WAL_PAUSE = 0.02
 
 
 class Database:
@@ -29,8 +39,8 @@ class Database:
         self._pid = os.getpid()
         self._closed = False
         self._mutex = threading.RLock()
-        self._in_ram = self.path == IN_RAM
-        self._connection = open_database(self.path, patience)
+        self._in_ram = self.path == _IN_RAM
+        self._connection = _open(self.path, patience)
         self._writer = Writer(self._connection, self.path, patience=patience, mutex=self._mutex)
         self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
         self._readers = threading.BoundedSemaphore(_READERS)
@@ -58,11 +68,13 @@ class Database:
         if self._pid != os.getpid():
             raise Closed("this memory was opened in another process: open it again after a fork")
 
-    def _change(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+    def change(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+        """Run the work in one transaction, and return once it is durable."""
         self._check_usable()
         return self._writer.run(work)
 
-    def _read(self, query: Callable[[sqlite3.Connection], _T]) -> _T:
+    def read(self, query: Callable[[sqlite3.Connection], _T]) -> _T:
+        """Run a query in one snapshot."""
         self._check_usable()
         with self._reader() as connection, translating(self.path):
             if self._in_ram:
@@ -86,7 +98,8 @@ class Database:
                 connection = self._idle.get_nowait()
             except Empty:
                 with translating(self.path):
-                    connection = connect_reader(self.path)
+                    connection = connect(self.path)
+                    connection.execute("PRAGMA query_only = ON")
             try:
                 yield connection
             finally:
@@ -102,3 +115,76 @@ class Database:
         with self._mutex, translating(self.path):
             self._check_usable()
             yield self._connection
+
+
+def resolved_path(path: str | Path) -> str:
+    """The absolute path of a database, independent of later changes of directory."""
+    return _IN_RAM if str(path) == _IN_RAM else str(Path(path).absolute())
+
+
+def _open(path: str, patience: float) -> sqlite3.Connection:
+    """The connection for writes, after creating or migrating the file."""
+    steps = migrations()
+    if path != _IN_RAM:
+        try:
+            check_openable(Path(path))
+            _make_folder(Path(path))
+        except OSError as error:
+            raise StorageReadOnly(f"{path} cannot be opened: {error.strerror}") from error
+    with translating(path):
+        connection = connect(path)
+        try:
+            check_known(connection, path, steps)
+            _switch_to_wal(connection, patience)
+            migrate(connection, path, steps)
+            # From here on, the writer itself waits for other processes.
+            connection.execute("PRAGMA busy_timeout = 0")
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _switch_to_wal(connection: sqlite3.Connection, patience: float) -> None:
+    """Switch to WAL, retrying: SQLite ignores its timeout if others open the same new file."""
+    latest = time.monotonic() + patience
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > latest:
+                raise
+            time.sleep(_WAL_PAUSE)
+        else:
+            return
+
+
+def _make_folder(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    # The file contains private data: only its owner may read it.
+    if not path.exists():
+        path.touch(mode=0o600)
+
+
+def reading(
+    query: Callable[Concatenate[sqlite3.Connection, _P], _T],
+) -> Callable[Concatenate[Database, _P], _T]:
+    """A method that runs a query of a connection in one snapshot."""
+
+    @wraps(query)
+    def method(database: Database, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        return database.read(lambda connection: query(connection, *args, **kwargs))
+
+    return method
+
+
+def writing(
+    work: Callable[Concatenate[sqlite3.Connection, _P], _T],
+) -> Callable[Concatenate[Database, _P], _T]:
+    """A method that runs the work on a connection in one durable transaction."""
+
+    @wraps(work)
+    def method(database: Database, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        return database.change(lambda connection: work(connection, *args, **kwargs))
+
+    return method

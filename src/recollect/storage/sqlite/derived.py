@@ -1,9 +1,32 @@
-"""Vectors and readings of turns and memories, which can be made again."""
+"""Vectors and readings, and the models they and all memories come from; a new model redoes all."""
 
-from recollect.domain.job import JobKind
-from recollect.domain.writes import PutReadings, PutVectors
-from recollect.storage.sqlite.adoption import ADOPTED, Run, adopted, renew
+from datetime import datetime
+from sqlite3 import Connection
 
+from recollect.domain.clock import from_micros, to_micros
+from recollect.domain.ids import job_id
+from recollect.domain.job import START_OVER, JobKind
+from recollect.domain.writes import Enqueue, PutReadings, PutVectors
+from recollect.storage.sqlite import jobs
+from recollect.storage.sqlite.connection import Run
+
+# Jobs that depend on a model, and the key under which its name is stored.
+ADOPTED = {JobKind.EMBED: "space", JobKind.READ: "reader"}
+_EXTRACTOR = "extractor"
+# Agents with turns, except those a core model has learned for, as that would cost again.
+_LEARNING = """
+    SELECT a.pk, a.id FROM agents a
+    WHERE EXISTS (SELECT 1 FROM turns t WHERE t.agent_pk = a.pk)
+    AND NOT EXISTS (SELECT 1 FROM answers w WHERE w.agent_pk = a.pk) ORDER BY a.pk
+"""
+_WITHOUT_JOB = """
+    SELECT w.agent_pk, a.id, w.conversation FROM (
+        SELECT agent_pk, id AS conversation, 0 AS memories, pk AS place FROM conversations
+        UNION ALL SELECT DISTINCT agent_pk, '', 1, agent_pk FROM entries
+    ) w JOIN agents a ON a.pk = w.agent_pk
+    LEFT JOIN jobs j ON j.agent_pk = w.agent_pk AND j.conversation = w.conversation AND j.kind = ?1
+    WHERE j.pk IS NULL AND (?2 IS NULL OR a.pk = ?2) ORDER BY w.memories, w.place
+"""
 _PUT_ENTRY_VECTOR = """
     INSERT OR REPLACE INTO entry_vectors (agent_pk, entry_pk, space, data, revision)
     SELECT e.agent_pk, e.pk, ?, ?, ? FROM entries e
@@ -23,6 +46,74 @@ _PUT_TURN_READING = """
     UPDATE turns SET read_by = ?1, reading = ?2 WHERE id = ?3 AND read_by IS NOT ?1
     AND conversation_pk = (SELECT pk FROM conversations WHERE agent_pk = ?4 AND id = ?5)
 """
+
+
+def space(connection: Connection) -> str | None:
+    """The vector space of this database."""
+    return adopted(connection.execute, JobKind.EMBED)
+
+
+def reader(connection: Connection) -> str | None:
+    """The name of the reader whose readings this database stores."""
+    return adopted(connection.execute, JobKind.READ)
+
+
+def extractor(connection: Connection) -> str | None:
+    """The built-in extractor that all agents have learned with."""
+    return _name(connection.execute, _EXTRACTOR)
+
+
+def adopted(run: Run, kind: JobKind) -> str | None:
+    """The name of the model that this kind of job uses now."""
+    return _name(run, ADOPTED[kind])
+
+
+def _name(run: Run, key: str) -> str | None:
+    row = run("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return None if row is None else str(row[0])
+
+
+def adopt(connection: Connection, kind: JobKind, name: str | None, now: datetime) -> None:
+    """Use another model for this kind of job, and redo it for all agents."""
+    run = connection.execute
+    if adopted(run, kind) == name:
+        # Another thread or process came first.
+        return
+    run("DELETE FROM meta WHERE key = ?", (ADOPTED[kind],))
+    if name is None:
+        run("DELETE FROM jobs WHERE kind = ?", (kind,))
+        return
+    run("INSERT INTO meta (key, value) VALUES (?, ?)", (ADOPTED[kind], name))
+    renew(run, kind, to_micros(now), to_micros(now), None)
+
+
+def adopt_extractor(connection: Connection, name: str, now: datetime) -> None:
+    """Use another extractor, and learn everything again with it."""
+    run = connection.execute
+    if extractor(connection) == name:
+        # Another thread or process came first.
+        return
+    run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_EXTRACTOR, name))
+    at = to_micros(now)
+    values = [(pk, job_id(agent, "", JobKind.LEARN), at) for pk, agent in run(_LEARNING)]
+    connection.executemany(
+        "INSERT INTO jobs"
+        " (agent_pk, id, conversation, kind, state, due_at, created_at, updated_at, watermark)"
+        f" VALUES (?1, ?2, '', '{JobKind.LEARN}', 'pending', ?3, ?3, ?3, {START_OVER})"
+        " ON CONFLICT (agent_pk, conversation, kind) DO UPDATE SET"
+        " asked = asked + 1, attempts = 0, set_back = 1, watermark = excluded.watermark,"
+        " updated_at = excluded.updated_at,"
+        " due_at = CASE WHEN state IN ('done', 'dead') THEN excluded.due_at ELSE due_at END,"
+        " state = CASE state WHEN 'running' THEN 'running' ELSE 'pending' END",
+        values,
+    )
+
+
+def renew(run: Run, kind: JobKind, due_at: int, now: int, agent_pk: int | None) -> None:
+    """Request jobs of this kind for all data of one agent or (None) of all."""
+    jobs.begin_again(run, kind, due_at, agent_pk)
+    for pk, agent, conversation in run(_WITHOUT_JOB, (kind, agent_pk)).fetchall():
+        jobs.enqueue(run, pk, agent, Enqueue(kind, conversation, from_micros(due_at)), now)
 
 
 def put_vectors(run: Run, agent_pk: int, revision: int, item: PutVectors) -> None:

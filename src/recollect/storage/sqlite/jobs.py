@@ -1,9 +1,8 @@
-"""Jobs as rows: requested in the transaction of a write, leased to a worker, ended by an outcome."""
+"""Jobs as rows: requested by a write, leased to a worker, ended by an outcome."""
 
 import secrets
-import sqlite3
-from collections.abc import Callable
 from datetime import datetime
+from sqlite3 import Connection
 from typing import assert_never
 
 from recollect.domain.clock import from_micros, to_micros
@@ -12,14 +11,15 @@ from recollect.domain.job import Claim, Dead, Done, JobKind, JobState, Retry
 from recollect.domain.writes import Enqueue, FinishJob, GiveUp, Hasten, RetryJob
 from recollect.errors import LeaseLost, NotFound
 from recollect.storage.rows import JOB_COLUMNS, job_of
+from recollect.storage.sqlite.connection import Run
+from recollect.storage.sqlite.reads import NO_LIMIT
 
-Run = Callable[..., sqlite3.Cursor]
-_NO_LIMIT = 2**62
+_RELEASE = "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL"
 
 
 def enqueue(run: Run, agent_pk: int, agent: str, item: Enqueue, now: int) -> None:
     """Request a job; a pending one that already covers the request is not updated."""
-    start = _NO_LIMIT if item.since is None else item.since - 1
+    start = NO_LIMIT if item.since is None else item.since - 1
     moved = item.debounced or item.hastened
     if not moved and _is_pending(run, agent_pk, item, start):
         return
@@ -34,7 +34,8 @@ def enqueue(run: Run, agent_pk: int, agent: str, item: Enqueue, now: int) -> Non
         "   WHEN state = 'pending' AND ? THEN max(due_at, excluded.due_at)"
         "   WHEN state = 'pending' AND ? THEN min(due_at, excluded.due_at) ELSE due_at END,"
         # The same for requests while it runs.
-        " next_due = CASE WHEN state <> 'running' THEN NULL WHEN ? OR next_due IS NULL THEN excluded.due_at"
+        " next_due = CASE WHEN state <> 'running' THEN NULL"
+        "   WHEN ? OR next_due IS NULL THEN excluded.due_at"
         "   WHEN ? THEN min(next_due, excluded.due_at) ELSE next_due END,"
         " state = CASE state WHEN 'running' THEN 'running' ELSE 'pending' END",
         (agent_pk, job_id(agent, item.conversation, item.kind), item.conversation, item.kind)
@@ -54,9 +55,17 @@ def _is_pending(run: Run, agent_pk: int, item: Enqueue, start: int) -> bool:
 
 
 def claim(
-    run: Run, kinds: frozenset[JobKind], *, owner: str, now: datetime, until: datetime, after: int
+    connection: Connection,
+    kinds: frozenset[JobKind],
+    *,
+    owner: str,
+    now: datetime,
+    until: datetime,
+    after: int,
 ) -> tuple[Claim, int] | None:
     """Lease one due job, of the first agent after `after` that has one."""
+    expire(connection, now)
+    run = connection.execute
     wanted = sorted(kinds)
     marks = ", ".join("?" * len(wanted))
     row = None
@@ -73,9 +82,8 @@ def claim(
     pk, agent_pk = row
     token = secrets.token_hex(8)
     run(
-        "UPDATE jobs SET state = 'running', due_at = ?, claimed = asked, set_back = 0, next_due = NULL,"
-        " lease_owner = ?,"
-        " lease_token = ?, updated_at = ? WHERE pk = ?",
+        "UPDATE jobs SET state = 'running', due_at = ?, claimed = asked, set_back = 0,"
+        " next_due = NULL, lease_owner = ?, lease_token = ?, updated_at = ? WHERE pk = ?",
         (to_micros(until), owner, token, to_micros(now), pk),
     )
     taken = run(
@@ -85,9 +93,9 @@ def claim(
     return Claim(job=job_of(taken), token=token), agent_pk
 
 
-def extend(run: Run, claim: Claim, until: datetime) -> None:
+def extend(connection: Connection, claim: Claim, until: datetime) -> None:
     """Extend a lease that is still valid."""
-    run(
+    connection.execute(
         "UPDATE jobs SET due_at = ? WHERE id = ? AND state = 'running' AND lease_token = ?",
         (to_micros(until), claim.job.id, claim.token),
     )
@@ -147,8 +155,8 @@ def give_up(run: Run, agent_pk: int, agent: str, item: GiveUp) -> None:
     """Add a dead letter; a pending or running job is left alone."""
     at = to_micros(item.at)
     run(
-        "INSERT INTO jobs (agent_pk, id, conversation, kind, state, due_at, attempts, outcome, settled,"
-        " created_at, updated_at) VALUES (?, ?, ?, ?, 'dead', ?, 1, ?, 1, ?, ?)"
+        "INSERT INTO jobs (agent_pk, id, conversation, kind, state, due_at, attempts, outcome,"
+        " settled, created_at, updated_at) VALUES (?, ?, ?, ?, 'dead', ?, 1, ?, 1, ?, ?)"
         " ON CONFLICT (agent_pk, conversation, kind) DO UPDATE SET"
         " asked = asked + 1, updated_at = excluded.updated_at,"
         " outcome = CASE WHEN state IN ('done', 'dead') THEN excluded.outcome ELSE outcome END,"
@@ -160,21 +168,20 @@ def give_up(run: Run, agent_pk: int, agent: str, item: GiveUp) -> None:
     )
 
 
-def expire(run: Run, now: datetime) -> None:
+def expire(connection: Connection, now: datetime) -> None:
     """Release every expired lease: its worker died or hangs."""
-    run(
-        "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL,"
-        " outcome = 'interrupted: its worker did not come back in time'"
+    connection.execute(
+        f"{_RELEASE}, outcome = 'interrupted: its worker did not come back in time'"
         " WHERE state = 'running' AND due_at <= ?",
         (to_micros(now),),
     )
 
 
-def release(run: Run, owner: str) -> None:
+def release(connection: Connection, owner: str) -> None:
     """Release every lease of one worker."""
-    run(
-        "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL, due_at = updated_at,"
-        " outcome = 'interrupted: its worker has ended' WHERE state = 'running' AND lease_owner = ?",
+    connection.execute(
+        f"{_RELEASE}, due_at = updated_at, outcome = 'interrupted: its worker has ended'"
+        " WHERE state = 'running' AND lease_owner = ?",
         (owner,),
     )
 
@@ -182,18 +189,17 @@ def release(run: Run, owner: str) -> None:
 def restart_agent_jobs(run: Run, agent_pk: int, now: int) -> None:
     """Restart running jobs of a whole agent, which may have read deleted data."""
     run(
-        "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL, due_at = ?,"
-        " outcome = 'interrupted: a conversation was deleted'"
+        f"{_RELEASE}, due_at = ?, outcome = 'interrupted: a conversation was deleted'"
         " WHERE agent_pk = ? AND conversation = '' AND state = 'running'",
         (now, agent_pk),
     )
 
 
-def hasten(run: Run, kinds: frozenset[JobKind], now: datetime) -> None:
+def hasten(connection: Connection, kinds: frozenset[JobKind], now: datetime) -> None:
     """Make pending jobs of these kinds due now, and the next run of running ones."""
     moment, wanted = to_micros(now), sorted(kinds)
     for due, state in (("due_at", "pending"), ("next_due", "running")):
-        run(
+        connection.execute(
             f"UPDATE jobs SET {due} = ? WHERE state = ? AND {due} > ?"
             f" AND kind IN ({', '.join('?' * len(wanted))})",
             (moment, state, moment, *wanted),
@@ -210,9 +216,9 @@ def hasten_others(run: Run, agent_pk: int, item: Hasten) -> None:
     )
 
 
-def next_due(run: Run) -> datetime | None:
+def next_due(connection: Connection) -> datetime | None:
     """The earliest moment at which a job is due or a lease expires."""
-    row = run(
+    row = connection.execute(
         "SELECT min(due_at) FROM (SELECT min(due_at) AS due_at FROM jobs WHERE state = 'pending'"
         " UNION ALL SELECT min(due_at) FROM jobs WHERE state = 'running')"
     ).fetchone()

@@ -1,10 +1,10 @@
 """Queries and writes of learning, as SQL."""
 
-import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
+from sqlite3 import Connection
 from typing import overload
 
 from recollect.domain.clock import to_micros
@@ -21,10 +21,9 @@ from recollect.domain.turn import Turn
 from recollect.domain.writes import PutAnswer
 from recollect.errors import Stale
 from recollect.storage import rows
-from recollect.storage.rows import ENTRY_COLUMNS, TURN_COLUMNS
+from recollect.storage.rows import ENTRY_COLUMNS, ENTRY_NAMES, TURN_COLUMNS
+from recollect.storage.sqlite.connection import Run
 
-_Connection = sqlite3.Connection
-Run = Callable[..., sqlite3.Cursor]
 _DAY = 24 * 3600 * 1_000_000
 
 _ENTRIES = (
@@ -33,7 +32,7 @@ _ENTRIES = (
 
 
 def turns_since(
-    connection: _Connection, agent: str, revision: int, limit: int
+    connection: Connection, agent: str, revision: int, *, limit: int
 ) -> tuple[tuple[int, Turn], ...]:
     """Turns newer than a revision; those of one write are not split, or some would be skipped."""
     found = connection.execute(
@@ -51,7 +50,7 @@ def turns_since(
 
 
 def entries_since(
-    connection: _Connection, agent: str, revision: int
+    connection: Connection, agent: str, revision: int
 ) -> tuple[tuple[int, Entry], ...]:
     """Memories changed after a revision, each with its revision."""
     found = connection.execute(
@@ -60,10 +59,11 @@ def entries_since(
     return tuple((row[-1], rows.entry_of(row[:-1])) for row in found)
 
 
-def entries_from(connection: _Connection, agent: str, conversation: str) -> tuple[Entry, ...]:
+def entries_from(connection: Connection, agent: str, conversation: str) -> tuple[Entry, ...]:
     """Memories that have a source in a conversation."""
     found = connection.execute(
-        f"{_ENTRIES} WHERE a.id = ? AND (e.source_conversation = ? OR e.also <> '[]') ORDER BY e.pk",
+        f"{_ENTRIES} WHERE a.id = ? AND (e.source_conversation = ? OR e.also <> '[]')"
+        " ORDER BY e.pk",
         (agent, conversation),
     )
     entries = (rows.entry_of(row[:-1]) for row in found)
@@ -74,13 +74,15 @@ def entries_from(connection: _Connection, agent: str, conversation: str) -> tupl
     )
 
 
-def entries_as_of(connection: _Connection, agent: str, moment: datetime) -> tuple[Entry, ...]:
+def entries_as_of(connection: Connection, agent: str, moment: datetime) -> tuple[Entry, ...]:
     """The memories that had been said by then, as they were; a profile as it was stored."""
     found = connection.execute(
         "SELECT e.pk, v.number, v.at, v.change, v.entry FROM agents a"
-        " CROSS JOIN entries e ON e.agent_pk = a.pk CROSS JOIN entry_versions v ON v.entry_pk = e.pk"
-        " WHERE a.id = ?1 AND (e.kind <> ?3 OR v.number = (SELECT max(w.number) FROM entry_versions w"
-        " WHERE w.entry_pk = e.pk AND w.at <= ?2)) ORDER BY e.pk DESC, v.number",
+        " CROSS JOIN entries e ON e.agent_pk = a.pk"
+        " CROSS JOIN entry_versions v ON v.entry_pk = e.pk"
+        " WHERE a.id = ?1 AND (e.kind <> ?3 OR v.number ="
+        " (SELECT max(w.number) FROM entry_versions w WHERE w.entry_pk = e.pk AND w.at <= ?2))"
+        " ORDER BY e.pk DESC, v.number",
         (agent, to_micros(moment), Kind.PROFILE),
     )
     grouped = groupby(found, lambda row: row[0])
@@ -111,7 +113,7 @@ class _Versions(Sequence[Version]):
         return self._known[number]
 
 
-def answer(connection: _Connection, agent: str, key: str) -> str | None:
+def answer(connection: Connection, agent: str, key: str) -> str | None:
     """The stored answer of a model."""
     row = connection.execute(
         "SELECT w.answer FROM agents a CROSS JOIN answers w ON w.agent_pk = a.pk AND w.key = ?2"
@@ -123,14 +125,10 @@ def answer(connection: _Connection, agent: str, key: str) -> str | None:
 
 def put_answer(run: Run, agent_pk: int, item: PutAnswer) -> None:
     """Store a model's answer; Stale if its conversation has been deleted."""
-    gone = (
-        item.conversation
-        and not run(
-            "SELECT 1 FROM conversations WHERE agent_pk = ? AND id = ?",
-            (agent_pk, item.conversation),
-        ).fetchone()
+    found = run(
+        "SELECT 1 FROM conversations WHERE agent_pk = ? AND id = ?", (agent_pk, item.conversation)
     )
-    if gone:
+    if item.conversation and not found.fetchone():
         raise Stale("the conversation has been deleted in the meantime", field="conversation")
     run(
         "INSERT INTO answers (agent_pk, conversation, key, at, answer) VALUES (?, ?, ?, ?, ?)"
@@ -140,7 +138,7 @@ def put_answer(run: Run, agent_pk: int, item: PutAnswer) -> None:
 
 
 def touch(
-    connection: _Connection, agent: str, ids: Sequence[str], at: datetime, gain: float
+    connection: Connection, agent: str, ids: Sequence[str], at: datetime, *, gain: float
 ) -> None:
     """Count a use without a new revision, as indexes do not depend on it."""
     now = to_micros(at)
@@ -170,7 +168,7 @@ def detach_conversation(run: Run, agent_pk: int, revision: int, conversation: st
         after = without_conversation(before, conversation)
         gone |= removed_profile_lines(before, after)
         if after:
-            _rewrite(run, pk, revision, after)
+            _rewrite(run, agent_pk, pk, revision, after)
         else:
             orphaned.append(name)
     _remove_profile_lines(run, agent_pk, revision, gone)
@@ -189,7 +187,7 @@ def _remove_profile_lines(run: Run, agent_pk: int, revision: int, gone: frozense
         )
         after = tuple(replace(v, entry=replace(v.entry, content=text)) for v, text in texts)
         if after != before:
-            _rewrite(run, pk, revision, after)
+            _rewrite(run, agent_pk, pk, revision, after)
 
 
 def _history(run: Run, pk: int) -> tuple[Version, ...]:
@@ -203,23 +201,27 @@ def _history(run: Run, pk: int) -> tuple[Version, ...]:
     return (*past, replace(last, entry=rows.entry_of(row)))
 
 
-def _rewrite(run: Run, pk: int, revision: int, history: tuple[Version, ...]) -> None:
+def _rewrite(run: Run, agent_pk: int, pk: int, revision: int, history: tuple[Version, ...]) -> None:
     """Replace all versions, and delete the vector and reading of a changed text."""
     entry = history[-1].entry
     (content,) = run("SELECT content FROM entries WHERE pk = ?", (pk,)).fetchone()
     if content != entry.content:
         run("UPDATE entries SET read_by = NULL, reading = NULL WHERE pk = ?", (pk,))
         run("DELETE FROM entry_vectors WHERE entry_pk = ?", (pk,))
-    named = ", ".join(f"{name} = ?" for name in ENTRY_COLUMNS.replace("e.", "").split(", "))
+    named = ", ".join(f"{name} = ?" for name in ENTRY_NAMES)
     run(
         f"UPDATE entries SET digest = ?, revision = ?, {named} WHERE pk = ?",
         (entry_digest(entry), revision, *rows.entry_row(entry), pk),
     )
-    (agent_pk,) = run("SELECT agent_pk FROM entries WHERE pk = ?", (pk,)).fetchone()
     run("DELETE FROM entry_versions WHERE entry_pk = ?", (pk,))
+    add_versions(run, agent_pk, pk, history)
+
+
+def add_versions(run: Run, agent_pk: int, entry_pk: int, history: Sequence[Version]) -> None:
+    """Add versions to the history of a memory."""
     for version in history:
         run(
             "INSERT INTO entry_versions (agent_pk, entry_pk, number, at, change, entry)"
             " VALUES (?, ?, ?, ?, ?, ?)",
-            (agent_pk, pk, *rows.version_row(version)),
+            (agent_pk, entry_pk, *rows.version_row(version)),
         )

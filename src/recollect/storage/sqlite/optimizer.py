@@ -1,16 +1,13 @@
 """The record of the optimizer's runs, as SQL."""
 
-import sqlite3
-from collections.abc import Callable
+from sqlite3 import Connection
 
 from recollect.domain.tuning import Efficiency, Snapshot, Tuning
 from recollect.domain.writes import RecordRun
 from recollect.storage import rows
 from recollect.storage.rows import SNAPSHOT_COLUMNS
+from recollect.storage.sqlite.connection import Run
 from recollect.storage.sqlite.reads import sql_limit
-
-_Connection = sqlite3.Connection
-Run = Callable[..., sqlite3.Cursor]
 
 _RUNS = (
     f"SELECT {SNAPSHOT_COLUMNS} FROM optimizer_snapshots s JOIN agents a ON a.pk = s.agent_pk"
@@ -43,22 +40,22 @@ def record_run(run: Run, agent_pk: int, item: RecordRun) -> None:
     )
 
 
-def tuning(connection: _Connection, agent: str) -> Tuning:
+def tuning(connection: Connection, agent: str) -> Tuning:
     """The totals and last run for one agent."""
     total = connection.execute(
         "SELECT o.runs, o.tokens_saved FROM optimizer o JOIN agents a ON a.pk = o.agent_pk"
         " WHERE a.id = ?",
         (agent,),
     ).fetchone()
-    return _tuning(total or (0, 0), snapshots(connection, agent, 1))
+    return _tuning(total or (0, 0), snapshots(connection, agent, limit=1))
 
 
-def every_tuning(connection: _Connection) -> Tuning:
+def every_tuning(connection: Connection) -> Tuning:
     """The totals and last run over all agents."""
     total = connection.execute(
         "SELECT coalesce(sum(runs), 0), coalesce(sum(tokens_saved), 0) FROM optimizer"
     ).fetchone()
-    return _tuning(total, every_snapshot(connection, 1))
+    return _tuning(total, every_snapshot(connection, limit=1))
 
 
 def _tuning(total: tuple[int, int], last: tuple[Snapshot, ...]) -> Tuning:
@@ -69,13 +66,15 @@ def _tuning(total: tuple[int, int], last: tuple[Snapshot, ...]) -> Tuning:
     )
 
 
-def snapshots(connection: _Connection, agent: str, limit: int | None) -> tuple[Snapshot, ...]:
+def snapshots(
+    connection: Connection, agent: str, *, limit: int | None = None
+) -> tuple[Snapshot, ...]:
     """The last runs for one agent, oldest first."""
     found = connection.execute(_RUNS, (agent, sql_limit(limit)))
     return tuple(map(rows.snapshot_of, found))[::-1]
 
 
-def every_snapshot(connection: _Connection, limit: int | None) -> tuple[Snapshot, ...]:
+def every_snapshot(connection: Connection, *, limit: int | None = None) -> tuple[Snapshot, ...]:
     """The last runs for any agent, oldest first."""
     found = connection.execute(_EVERY_RUN, (sql_limit(limit),))
     return tuple(map(rows.snapshot_of, found))[::-1]

@@ -1,32 +1,20 @@
 """Queries of one agent's data; the agent is always the first condition."""
 
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
+from sqlite3 import Connection
 from typing import Any
 
 from recollect.domain.clock import from_micros, to_micros
-from recollect.domain.conversation import Conversation
-from recollect.domain.entry import (
-    MEMORY_KINDS,
-    NOT_SEARCHED,
-    RECORDS,
-    Entry,
-    EntryFilter,
-    Version,
-)
+from recollect.domain.conversation import Conversation, ConversationTail
+from recollect.domain.entry import MEMORY_KINDS, NOT_SEARCHED, RECORDS, Entry, EntryFilter, Version
 from recollect.domain.job import JobKind, Missing
 from recollect.domain.turn import Turn
 from recollect.domain.writes import Dump
 from recollect.errors import InvalidInput
 from recollect.storage import rows
-from recollect.storage.rows import (
-    CONVERSATION_COLUMNS,
-    ENTRY_COLUMNS,
-    TURN_COLUMNS,
-)
+from recollect.storage.rows import CONVERSATION_COLUMNS, ENTRY_COLUMNS, TURN_COLUMNS
 
-_Connection = sqlite3.Connection
 NO_LIMIT = 2**62
 SQL_RECORDS, _NOT_SEARCHED = (
     "(" + ", ".join(f"'{kind}'" for kind in sorted(kinds)) + ")"
@@ -67,10 +55,28 @@ _HISTORY = (
     "SELECT v.number, v.at, v.change, v.entry FROM entry_versions v"
     " JOIN entries e ON e.pk = v.entry_pk JOIN agents a ON a.pk = e.agent_pk WHERE a.id = ?"
 )
+_CONVERSATION = (
+    "SELECT c.pk, c.revision, c.turns FROM agents a CROSS JOIN conversations c"
+    " ON c.agent_pk = a.pk AND c.id = ?2 WHERE a.id = ?1"
+)
+_TURNS_BY_PK = (
+    f"SELECT {TURN_COLUMNS} FROM turns t JOIN conversations c ON c.pk = t.conversation_pk"
+    " WHERE t.conversation_pk = ?"
+)
+# All minus the few summaries, so that only the index is counted.
+_UNCOVERED = (
+    "SELECT (SELECT count(*) FROM turns WHERE conversation_pk = ?1 AND idx >= ?2)"
+    " - (SELECT count(*) FROM turns"
+    " WHERE conversation_pk = ?1 AND idx >= ?2 AND covers IS NOT NULL)"
+)
 
 
 def conversations(
-    connection: _Connection, agent: str, after: str | None, limit: int | None
+    connection: Connection,
+    agent: str,
+    *,
+    after: str | None = None,
+    limit: int | None = None,
 ) -> tuple[Conversation, ...]:
     """Conversations, newest first."""
     query = f"{_CONVERSATIONS} AND c.pk < ? ORDER BY c.pk DESC LIMIT ?"
@@ -79,12 +85,13 @@ def conversations(
     return tuple(map(rows.conversation_of, found))
 
 
-def row_before(connection: _Connection, table: str, agent: str, after: str | None) -> int:
+def row_before(connection: Connection, table: str, agent: str, after: str | None) -> int:
     """The primary key of the last row of the previous page; a huge number without one."""
     if after is None:
         return NO_LIMIT
     row = connection.execute(
-        f"SELECT r.pk FROM {table} r JOIN agents a ON a.pk = r.agent_pk WHERE a.id = ? AND r.id = ?",
+        f"SELECT r.pk FROM {table} r JOIN agents a ON a.pk = r.agent_pk"
+        " WHERE a.id = ? AND r.id = ?",
         (agent, after),
     ).fetchone()
     if row is None:
@@ -97,13 +104,13 @@ def sql_limit(limit: int | None) -> int:
     return -1 if limit is None else min(limit, NO_LIMIT)
 
 
-def conversation(connection: _Connection, agent: str, name: str) -> Conversation | None:
+def conversation(connection: Connection, agent: str, conversation: str) -> Conversation | None:
     """One conversation."""
-    row = connection.execute(f"{_CONVERSATIONS} AND c.id = ?", (agent, name)).fetchone()
+    row = connection.execute(f"{_CONVERSATIONS} AND c.id = ?", (agent, conversation)).fetchone()
     return rows.conversation_of(row) if row else None
 
 
-def turns(connection: _Connection, agent: str, conversation: str | None) -> tuple[Turn, ...]:
+def turns(connection: Connection, agent: str, conversation: str | None = None) -> tuple[Turn, ...]:
     """Every turn, in order of arrival."""
     if conversation is None:
         found = connection.execute(f"{_TURNS} ORDER BY t.pk", (agent,))
@@ -113,12 +120,13 @@ def turns(connection: _Connection, agent: str, conversation: str | None) -> tupl
 
 
 def window(
-    connection: _Connection,
+    connection: Connection,
     agent: str,
     conversation: str,
-    after: int,
+    *,
+    after: int = -1,
     limit: int,
-    missing: Missing | None,
+    missing: Missing | None = None,
 ) -> tuple[Turn, ...]:
     """The next turns of a conversation, or those with missing data."""
     chosen = "" if missing is None else _MISSING[missing.kind].format(row="t", name="turn")
@@ -130,7 +138,7 @@ def window(
     return tuple(map(rows.turn_of, found))
 
 
-def turn(connection: _Connection, agent: str, conversation: str, turn_id: str) -> Turn | None:
+def turn(connection: Connection, agent: str, conversation: str, turn_id: str) -> Turn | None:
     """One turn."""
     row = connection.execute(
         f"{_CONVERSATION_TURNS} AND t.id = ?", (agent, conversation, turn_id)
@@ -138,8 +146,52 @@ def turn(connection: _Connection, agent: str, conversation: str, turn_id: str) -
     return rows.turn_of(row) if row else None
 
 
+def tail(connection: Connection, agent: str, conversation: str, *, last: int) -> ConversationTail:
+    """The end of a conversation, without older summaries and the turns the latest one covers."""
+    run = connection.execute
+    row = run(_CONVERSATION, (agent, conversation)).fetchone()
+    if row is None:
+        return ConversationTail()
+    pk, revision, count = row
+    latest = run(
+        f"{_TURNS_BY_PK} AND t.covers IS NOT NULL ORDER BY t.idx DESC LIMIT 1", (pk,)
+    ).fetchone()
+    summary = rows.turn_of(latest) if latest else None
+    floor = summary.covers or 0 if summary else 0
+    found = run(
+        f"{_TURNS_BY_PK} AND t.idx >= ? AND t.covers IS NULL ORDER BY t.idx DESC LIMIT ?",
+        (pk, floor, last),
+    )
+    turns = tuple(map(rows.turn_of, found))[::-1]
+    if summary is not None:
+        (count,) = run(_UNCOVERED, (pk, floor)).fetchone()
+        return ConversationTail(revision=revision, count=count + 1, first=summary, last=turns)
+    first = run(f"{_TURNS_BY_PK} ORDER BY t.idx LIMIT 1", (pk,)).fetchone()
+    return ConversationTail(
+        revision=revision, count=count, first=rows.turn_of(first) if first else None, last=turns
+    )
+
+
+def conversation_revision(connection: Connection, agent: str, conversation: str) -> int:
+    """The revision of a conversation's last change."""
+    row = connection.execute(_CONVERSATION, (agent, conversation)).fetchone()
+    return int(row[1]) if row else 0
+
+
+def changed_conversations(
+    connection: Connection, agent: str, *, since: int, limit: int
+) -> tuple[str, ...]:
+    """Conversations changed after a revision, latest change first."""
+    found = connection.execute(
+        "SELECT c.id FROM conversations c JOIN agents a ON a.pk = c.agent_pk"
+        " WHERE a.id = ? AND c.revision > ? ORDER BY c.revision DESC, c.pk DESC LIMIT ?",
+        (agent, since, limit),
+    )
+    return tuple(name for (name,) in found)
+
+
 def turns_by_id(
-    connection: _Connection, agent: str, names: Sequence[tuple[str, str]]
+    connection: Connection, agent: str, names: Sequence[tuple[str, str]]
 ) -> dict[tuple[str, str], Turn]:
     """Several turns by conversation and id."""
     found: dict[tuple[str, str], Turn] = {}
@@ -153,12 +205,13 @@ def turns_by_id(
 
 
 def entry_window(
-    connection: _Connection, agent: str, since: int, limit: int, missing: Missing
+    connection: Connection, agent: str, *, since: int = 0, limit: int, missing: Missing
 ) -> tuple[tuple[int, Entry], ...]:
     """The next memories with missing data, each with the revision of its last change."""
     chosen = _MISSING[missing.kind].format(row="e", name="entry")
     found = connection.execute(
-        f"SELECT {ENTRY_COLUMNS}, e.revision FROM agents a CROSS JOIN entries e ON e.agent_pk = a.pk"
+        f"SELECT {ENTRY_COLUMNS}, e.revision"
+        " FROM agents a CROSS JOIN entries e ON e.agent_pk = a.pk"
         f" WHERE a.id = ? AND e.status IN ('active', 'review') AND e.kind NOT IN {_NOT_SEARCHED}"
         f" AND e.revision >= ?{chosen}"
         " ORDER BY e.revision, e.pk LIMIT ?",
@@ -168,7 +221,12 @@ def entry_window(
 
 
 def entries(
-    connection: _Connection, agent: str, chosen: EntryFilter, after: str | None, limit: int | None
+    connection: Connection,
+    agent: str,
+    chosen: EntryFilter,
+    *,
+    after: str | None = None,
+    limit: int | None = None,
 ) -> tuple[Entry, ...]:
     """The memories that match a filter, newest first."""
     conditions, values = entry_conditions(chosen)
@@ -206,7 +264,7 @@ def entry_conditions(chosen: EntryFilter) -> tuple[str, list[Any]]:
     return text, values
 
 
-def memory_count(connection: _Connection, agent: str) -> int:
+def memory_count(connection: Connection, agent: str) -> int:
     """How many memories there are in any status."""
     (count,) = connection.execute(
         "SELECT count(*) FROM entries e JOIN agents a ON a.pk = e.agent_pk"
@@ -216,13 +274,13 @@ def memory_count(connection: _Connection, agent: str) -> int:
     return int(count)
 
 
-def entry(connection: _Connection, agent: str, entry_id: str) -> Entry | None:
+def entry(connection: Connection, agent: str, entry_id: str) -> Entry | None:
     """One memory."""
     row = connection.execute(f"{_ENTRIES} AND e.id = ?", (agent, entry_id)).fetchone()
     return rows.entry_of(row) if row else None
 
 
-def entry_by_digest(connection: _Connection, agent: str, digest: str) -> Entry | None:
+def entry_by_digest(connection: Connection, agent: str, digest: str) -> Entry | None:
     """A memory by its digest, active ones first, then the newest."""
     row = connection.execute(
         f"{_ENTRIES} AND e.digest = ? ORDER BY e.status = 'active' DESC, e.pk DESC LIMIT 1",
@@ -231,13 +289,13 @@ def entry_by_digest(connection: _Connection, agent: str, digest: str) -> Entry |
     return rows.entry_of(row) if row else None
 
 
-def history(connection: _Connection, agent: str, entry_id: str) -> tuple[Version, ...]:
+def history(connection: Connection, agent: str, entry_id: str) -> tuple[Version, ...]:
     """Every version of one memory."""
     found = connection.execute(f"{_HISTORY} AND e.id = ? ORDER BY v.number", (agent, entry_id))
     return tuple(map(rows.version_of, found))
 
 
-def dump(connection: _Connection, agent: str) -> Dump:
+def dump(connection: Connection, agent: str) -> Dump:
     """Everything of an agent, in order of arrival."""
     kept = connection.execute(f"{_CONVERSATIONS} ORDER BY c.pk", (agent,))
     found = connection.execute(f"{_HISTORY} ORDER BY e.pk, v.number", (agent,))
@@ -253,6 +311,6 @@ def dump(connection: _Connection, agent: str) -> Dump:
         agent=agent,
         created_at=from_micros(row[0]) if row else None,
         conversations=tuple(map(rows.conversation_of, kept)),
-        turns=turns(connection, agent, None),
+        turns=turns(connection, agent),
         histories=tuple(map(tuple, histories.values())),
     )

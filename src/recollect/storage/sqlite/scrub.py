@@ -1,20 +1,21 @@
 """Removes traces of erased text from the file, its log and unused parts of its pages.
 
 `secure_delete` overwrites a deleted row, but not the copies that SQLite left when it split pages;
-only rebuilding the file removes those. That takes as long as copying it, so it happens at once for an
-erased agent, and later for a deleted conversation.
+only rebuilding the file removes those. That takes as long as copying it, so it happens at once for
+an erased agent, and later for a deleted conversation.
 """
 
 import secrets
 import sqlite3
-from collections.abc import Callable
+
+from recollect.storage.sqlite.connection import Run
 
 _IN_PAGES, _IN_LOG = "pages", "log"
 # How long to wait for readers of other processes that use the log.
 _LOG_WAIT_MS = 200
 
 
-def mark(run: Callable[..., sqlite3.Cursor]) -> None:
+def mark(run: Run) -> None:
     """Record in the transaction of a deletion that it leaves traces to remove."""
     # A unique mark, so that a deletion during a scrub is not taken for an earlier one.
     where = f"{_IN_PAGES} {secrets.token_hex(8)}"
@@ -23,8 +24,11 @@ def mark(run: Callable[..., sqlite3.Cursor]) -> None:
 
 def scrub(connection: sqlite3.Connection, patience: float) -> None:
     """Remove the traces of deletions from the file."""
-    where = _traces(connection)
-    if where is not None and where.startswith(_IN_PAGES):
+    row = connection.execute("SELECT value FROM meta WHERE key = 'traces'").fetchone()
+    if row is None:
+        return
+    where = str(row[0])
+    if where.startswith(_IN_PAGES):
         connection.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
         try:
             connection.execute("VACUUM")
@@ -33,7 +37,7 @@ def scrub(connection: sqlite3.Connection, patience: float) -> None:
             )
         finally:
             connection.execute("PRAGMA busy_timeout = 0")
-    if where is not None and cut_log(connection):
+    if cut_log(connection):
         connection.execute("DELETE FROM meta WHERE key = 'traces' AND value = ?", (_IN_LOG,))
 
 
@@ -45,8 +49,3 @@ def cut_log(connection: sqlite3.Connection) -> bool:
     finally:
         connection.execute("PRAGMA busy_timeout = 0")
     return not busy
-
-
-def _traces(connection: sqlite3.Connection) -> str | None:
-    row = connection.execute("SELECT value FROM meta WHERE key = 'traces'").fetchone()
-    return None if row is None else str(row[0])

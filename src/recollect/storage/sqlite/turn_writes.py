@@ -11,6 +11,7 @@ from recollect.domain.writes import (
     RestoreConversation,
     RestoreTurn,
     SetTitle,
+    SetViews,
 )
 from recollect.errors import Conflict, NotFound
 from recollect.storage.rows import packed
@@ -160,6 +161,19 @@ class TurnWrites:
         if not done.rowcount:
             raise NotFound(f"there is no conversation {item.conversation!r}", field="conversation")
 
+    def set_views(self, item: SetViews) -> None:
+        """Change the views of turns; search indexes do not depend on them."""
+        row = self.run(
+            "UPDATE conversations SET revision = ? WHERE agent_pk = ? AND id = ? RETURNING pk",
+            (self.revision, self.agent_pk, item.conversation),
+        ).fetchone()
+        for change in item.views if row else ():
+            self.run(
+                "UPDATE turns SET view = ?, tier = ?, relevance = ?"
+                " WHERE conversation_pk = ? AND id = ?",
+                (change.view.value, change.tier.value, change.relevance, row[0], change.id),
+            )
+
     def restore_conversation(self, item: RestoreConversation) -> None:
         """Restore the row of a conversation, if it does not exist."""
         exported = item.conversation
@@ -168,12 +182,8 @@ class TurnWrites:
             " (agent_pk, id, title, started_at, last_at, created_at, metadata, revision)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (agent_pk, id) DO NOTHING",
             (self.agent_pk, exported.id, exported.title, to_micros(exported.started_at))
-            + (
-                to_micros(exported.last_at),
-                to_micros(exported.created_at),
-                packed(exported.metadata),
-            )
-            + (self.revision,),
+            + (to_micros(exported.last_at), to_micros(exported.created_at))
+            + (packed(exported.metadata), self.revision),
         )
 
     def restore_turn(self, item: RestoreTurn) -> None:

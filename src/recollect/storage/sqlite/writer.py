@@ -62,7 +62,7 @@ class Writer:
             # Only a signal handler that has interrupted a write gets here.
             raise StorageBusy(f"{self._path}: this thread is already in a write")
         ticket: _Ticket[_T] = _Ticket(work)
-        self._waiting.append(ticket)  # type: ignore[arg-type]  # the queue never looks at the result
+        self._waiting.append(ticket)  # type: ignore[arg-type]  # the result is not used
         try:
             with self._mutex:
                 while not ticket.settled:
@@ -73,7 +73,7 @@ class Writer:
             raise
         if ticket.error is not None:
             raise ticket.error
-        return ticket.result  # type: ignore[return-value]  # settled without error: the result is there
+        return ticket.result  # type: ignore[return-value]  # settled without error
 
     def close(self) -> None:
         """Refuse further writes, including waiting ones."""

@@ -1,11 +1,11 @@
-# ruff: noqa: D102 - test names and expected numbers explain themselves
+# ruff: noqa: D102, PLR2004 - test names and expected numbers explain themselves
 """Revisions, and readers that follow them."""
 
 import pytest
 
+from recollect.domain import writes as domain_writes
 from recollect.domain.ports import Store
 from recollect.domain.writes import (
-    TOMBSTONES_KEPT,
     AddTurn,
     DeleteConversation,
     EraseAgent,
@@ -171,12 +171,15 @@ class ChangesContract:
         store.write("anna", *add("c", "new"))
         assert store.changes("anna", seen).reset
 
-    def test_a_reader_older_than_the_tombstones_starts_over(self, store: Store) -> None:
+    def test_a_reader_older_than_the_tombstones_starts_over(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(domain_writes, "TOMBSTONES_KEPT", 20)
         store.write("anna", *add("first", "a"), *add("third", "c"), *add("kept", "k"))
         oldest = store.revision("anna")
         store.write("anna", DeleteConversation("first"))
         old = store.revision("anna")
-        learned = [put(memory(f"m{n}", drawn_from="second")) for n in range(TOMBSTONES_KEPT - 2)]
+        learned = [put(memory(f"m{n}", drawn_from="second")) for n in range(18)]
         store.write("anna", *add("second", "b"), *learned)
         store.write("anna", DeleteConversation("second"))
         assert not store.changes("anna", oldest).reset, "as many as are kept"
@@ -185,5 +188,5 @@ class ChangesContract:
         news = store.changes("anna", old)
         assert not news.reset, "a reader that has seen what was forgotten goes on"
         assert news.gone_conversations == ("second", "third")
-        assert len(news.gone_entries) == TOMBSTONES_KEPT - 2
+        assert len(news.gone_entries) == 18
         assert [turn.id for turn in store.changes("anna", oldest).turns.rows()] == ["k"]

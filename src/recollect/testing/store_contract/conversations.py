@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from recollect.domain.conversation_tail import ConversationTail
+from recollect.domain.conversation import ConversationTail
 from recollect.domain.job import JobKind
 from recollect.domain.ports import Store
 from recollect.domain.tuning import Efficiency, Metrics, Parameters, Snapshot, Tuning

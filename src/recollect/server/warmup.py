@@ -1,0 +1,58 @@
+"""Loads the embedder while the server already answers."""
+
+import logging
+import threading
+from typing import Final
+
+from recollect.errors import RecollectError
+from recollect.memory import Memory
+
+_log = logging.getLogger(__name__)
+_RETRY_SECONDS: Final = (1, 2, 4, 8, 16, 30)
+_JOIN_SECONDS: Final = 10
+
+
+class Warmup:
+    """Loads the embedder in a thread while the server already answers, and retries failures."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.done = False
+        self.embedder: str | None = None
+        self.problem: str | None = None
+        self._memory = memory
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._loop, name="recollect-warmup", daemon=True)
+
+    def start(self) -> None:
+        """Start loading."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop retrying, and wait for a load in progress."""
+        self._stopping.set()
+        # A process that exits while ONNX Runtime loads is aborted. Loading takes a second or two;
+        # an HTTP endpoint that does not answer can be abandoned.
+        self._thread.join(_JOIN_SECONDS)
+
+    def _loop(self) -> None:
+        failures = 0
+        while not self._attempt():
+            pause = _RETRY_SECONDS[min(failures, len(_RETRY_SECONDS) - 1)]
+            failures += 1
+            if self._stopping.wait(pause):
+                return
+
+    def _attempt(self) -> bool:
+        try:
+            self._memory.warm()
+            self.embedder = self._memory.stats().embedder
+        except RecollectError as error:
+            self.problem = error.message
+        except Exception as fault:  # noqa: BLE001 - reported by /health/ready instead
+            self.problem = f"the embedder could not be loaded ({type(fault).__name__})"
+        else:
+            self.done = True
+            return True
+        if not self._stopping.is_set():
+            _log.warning("not ready yet: %s", self.problem)
+        return False

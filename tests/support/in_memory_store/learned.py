@@ -1,0 +1,104 @@
+"""Reads and writes of the learning pipeline in the in-memory store."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from in_memory_store.state import AgentState, Memory, detached
+from recollect.domain.entry import Entry, Kind, Version
+from recollect.domain.forgetting import (
+    removed_profile_lines,
+    rests_on,
+    without_conversation,
+    without_profile_lines,
+)
+from recollect.domain.ids import entry_digest
+from recollect.domain.past import known_at
+from recollect.domain.turn import Turn
+
+
+def turns_since(state: AgentState, revision: int, limit: int) -> tuple[tuple[int, Turn], ...]:
+    """Turns newer than a revision; the turns of one write are never split."""
+    newer = [(at, detached(turn)) for at, turn in state.turns.values() if at > revision]
+    newer.sort(key=lambda item: item[0])
+    last = newer[limit - 1][0] if len(newer) > limit else None
+    return tuple(item for item in newer if last is None or item[0] <= last)
+
+
+def entries_since(state: AgentState, revision: int) -> tuple[tuple[int, Entry], ...]:
+    """Memories changed after a revision, each with its revision."""
+    newer = [
+        (m.revision, detached(m.entry)) for m in state.entries.values() if m.revision > revision
+    ]
+    return tuple(sorted(newer, key=lambda item: item[0]))
+
+
+def entries_from(state: AgentState, conversation: str) -> tuple[Entry, ...]:
+    """Memories that have a conversation among their sources."""
+    entries = (memory.entry for memory in state.entries.values())
+    return tuple(detached(entry) for entry in entries if rests_on(entry, conversation))
+
+
+def entries_as_of(state: AgentState, moment: datetime) -> tuple[Entry, ...]:
+    """The memories known at a moment, each in its version of that time."""
+    histories = (memory.history for memory in reversed(state.entries.values()))
+    return tuple(detached(entry) for entry in known_at(histories, moment))
+
+
+def touch(state: AgentState, ids: Sequence[str], at: datetime, gain: float) -> None:
+    """Count a use of these memories."""
+    for name in ids:
+        if name in state.entries:
+            memory = state.entries[name]
+            entry = memory.entry
+            before = entry.accessed_at
+            fresh = before is None or before.astimezone(UTC).date() < at.astimezone(UTC).date()
+            sure = min(1.0, round(entry.confidence + gain, 10)) if fresh else entry.confidence
+            used = replace(
+                entry,
+                access_count=entry.access_count + 1,
+                accessed_at=max(before or at, at),
+                confidence=sure,
+            )
+            state.entries[name] = replace(memory, entry=used)
+
+
+def remove_source(state: AgentState, revision: int, conversation: str) -> list[str]:
+    """Remove a conversation from the sources of all memories; the ids of those left without any."""
+    alone: list[str] = []
+    gone: frozenset[str] = frozenset()
+    for name, memory in state.entries.items():
+        if not rests_on(memory.entry, conversation):
+            continue
+        before = history_of(memory)
+        after = without_conversation(before, conversation)
+        gone |= removed_profile_lines(before, after)
+        if after:
+            _rewrite(state, name, revision, after)
+        else:
+            alone.append(name)
+    for name, memory in state.entries.items():
+        if memory.entry.kind is Kind.PROFILE:
+            before = history_of(memory)
+            shortened = (
+                (version, without_profile_lines(version.entry.content, gone)) for version in before
+            )
+            after = tuple(replace(v, entry=replace(v.entry, content=text)) for v, text in shortened)
+            if after != before:
+                _rewrite(state, name, revision, after)
+    return alone
+
+
+def history_of(memory: Memory) -> tuple[Version, ...]:
+    """Every version of a memory, the last one with its current usage counts."""
+    *past, last = memory.history
+    return (*past, replace(last, entry=memory.entry))
+
+
+def _rewrite(state: AgentState, name: str, revision: int, history: tuple[Version, ...]) -> None:
+    entry = history[-1].entry
+    if state.entries[name].entry.content != entry.content:
+        state.vectors.pop(("", name), None)
+        state.readings.pop(("", name), None)
+    number = state.entries[name].number
+    state.entries[name] = Memory(entry, entry_digest(entry), revision, history, number)

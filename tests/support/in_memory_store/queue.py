@@ -1,0 +1,159 @@
+"""The job queue of the in-memory store, and the models that its jobs use."""
+
+import secrets
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
+
+from in_memory_store import jobs as jobs
+from in_memory_store.jobs import JobRow
+from in_memory_store.paging import limited, newest_first
+from in_memory_store.state import StoreState
+from recollect.domain.access import ALL_AGENTS, Reach
+from recollect.domain.job import Claim, Job, JobKind, JobState
+from recollect.domain.ports import Clock
+from recollect.errors import Closed
+
+_UNSETTLED = frozenset({JobState.PENDING, JobState.RUNNING})
+
+
+class InMemoryQueue:
+    """The jobs of an `InMemoryStore`, with its state and lock."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._state = StoreState()
+        self._closed = False
+        self._served = 0
+
+    @contextmanager
+    def _open(self) -> Iterator[StoreState]:
+        with self._lock:
+            if self._closed:
+                raise Closed("this memory has been closed")
+            yield self._state
+
+    def every_job(
+        self,
+        *,
+        state: JobState | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        reach: Reach = ALL_AGENTS,
+    ) -> tuple[Job, ...]:
+        """Jobs of all agents, newest first, starting after the one named `after`."""
+        with self._open() as store:
+            named = {row.job.id: row.job for _, row in store.jobs()}
+        within = (job for job in newest_first(named, after) if reach.covers(job.agent))
+        wanted = (job for job in within if state in {None, job.state})
+        return tuple(limited(wanted, limit))
+
+    def any_job(self, job_id: str) -> Job | None:
+        """One job of any agent."""
+        with self._open() as store:
+            return next((row.job for _, row in store.jobs() if row.job.id == job_id), None)
+
+    def claim_any(
+        self, kinds: frozenset[JobKind], *, owner: str, now: datetime, until: datetime
+    ) -> Claim | None:
+        """Lease one due job to `owner` until a moment; agents take turns."""
+        with self._open() as store:
+            for _, row in store.jobs():
+                if row.is_running and row.job.due_at <= now:
+                    late = "did not come back in time"
+                    store.put_job(jobs.interrupted(row, late, row.job.due_at))
+            found = self._next_in_turn(store, kinds, now)
+            if found is None:
+                return None
+            token = secrets.token_hex(8)
+            taken = jobs.leased(found, owner=owner, token=token, now=now, until=until)
+            store.put_job(taken)
+            self._served = store.agents[taken.job.agent].number
+            return Claim(job=taken.job, token=token)
+
+    def extend_lease(self, claim: Claim, until: datetime) -> None:
+        """Extend the lease of a claimed job, unless another worker has it by now."""
+        with self._open() as store:
+            for _, row in store.jobs():
+                if row.job.id == claim.job.id and row.token == claim.token:
+                    store.put_job(replace(row, job=replace(row.job, due_at=until)))
+
+    def _next_in_turn(
+        self, store: StoreState, kinds: frozenset[JobKind], now: datetime
+    ) -> JobRow | None:
+        """The first due job of the next agent after the one served last."""
+        due = [
+            ((state.number <= self._served, state.number, row.job.due_at, row.number), row)
+            for state, row in store.jobs()
+            if row.job.state is JobState.PENDING and row.job.due_at <= now and row.job.kind in kinds
+        ]
+        return min(due, key=lambda item: item[0])[1] if due else None
+
+    def next_due(self) -> datetime | None:
+        """When the next waiting job is due or the next lease ends."""
+        with self._open() as store:
+            due = [row.job.due_at for _, row in store.jobs() if row.job.state in _UNSETTLED]
+        return min(due, default=None)
+
+    def hasten_every_job(self, kinds: frozenset[JobKind], now: datetime) -> None:
+        """Make every waiting job of these kinds due now, or as soon as its current run ends."""
+        with self._open() as store:
+            for _, row in store.jobs():
+                waits = row.job.state is JobState.PENDING and row.job.due_at > now
+                if waits and row.job.kind in kinds:
+                    store.put_job(replace(row, job=replace(row.job, due_at=now)))
+                elif row.next_due is not None and row.next_due > now and row.job.kind in kinds:
+                    store.put_job(replace(row, next_due=now))
+
+    def every_lease_owner(self) -> tuple[str, ...]:
+        """The current owners of leases."""
+        with self._open() as store:
+            return tuple(sorted({row.owner for _, row in store.jobs() if row.owner}))
+
+    def release_leases(self, owner: str) -> None:
+        """Release the jobs claimed by a worker that has died."""
+        with self._open() as store:
+            for _, row in store.jobs():
+                if row.owner == owner:
+                    store.put_job(jobs.interrupted(row, "has ended", row.job.updated_at))
+
+    def space(self) -> str | None:
+        """The vector space that this store uses."""
+        with self._open() as store:
+            return store.adopted.get(JobKind.EMBED)
+
+    def reader(self) -> str | None:
+        """The reader that this store uses."""
+        with self._open() as store:
+            return store.adopted.get(JobKind.READ)
+
+    def adopt_space(self, space: str | None, now: datetime) -> None:
+        """Switch to this vector space; if it is new, embed everything again."""
+        with self._open() as store:
+            if self.space() != space:
+                store.adopt(JobKind.EMBED, space, now)
+
+    def adopt_reader(self, reader: str, now: datetime) -> None:
+        """Switch to this reader; if it is new, read everything again."""
+        with self._open() as store:
+            if self.reader() != reader:
+                store.adopt(JobKind.READ, reader, now)
+
+    def extractor(self) -> str | None:
+        """The built-in extractor that this store learned with."""
+        with self._open() as store:
+            return store.extractor
+
+    def adopt_extractor(self, name: str, now: datetime) -> None:
+        """Switch to this extractor; if it is new, every agent with turns learns again."""
+        with self._open() as store:
+            if store.extractor != name:
+                store.adopt_extractor(name, now)
+
+    def close(self) -> None:
+        """Refuse every later call; closing twice is fine."""
+        with self._lock:
+            self._closed = True
