@@ -18,7 +18,7 @@ test: $(VENV)/.dev  ## run the tests
 	@$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile --no-loadscope-reorder
 
 test-all: $(VENV)/.dev  ## run the tests, the long versions too, and measure coverage
-	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
+	@RECOLLECT_TEST_ALL=1 $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
 
 check: $(VENV)/.dev  ## lint, format, types, import directions, sizes, JavaScript, spelling
 	@$(BIN)/ruff check .

@@ -12,9 +12,12 @@ import pytest
 import uvicorn.server
 from hypothesis import HealthCheck, settings
 
+from effort import examples
+
 settings.register_profile(
     "recollect",
     derandomize=True,
+    max_examples=examples(100),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

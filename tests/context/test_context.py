@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from recollect import InvalidInput, NotFound
 from recollect.budget.counters import by_characters
 
@@ -327,7 +328,7 @@ def sized(opened):
     ]
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     size=st.integers(0, len(SIZES) - 1),
     texts=st.lists(WORDS.filter(str.strip), min_size=1, max_size=8),

@@ -15,7 +15,9 @@ def clock() -> FixedClock:
     return FixedClock(START)
 
 
-@pytest.fixture(params=["in-memory", "sqlite-ram", "sqlite-file"])
+@pytest.fixture(
+    params=["in-memory", pytest.param("sqlite-ram", marks=pytest.mark.slow), "sqlite-file"]
+)
 def store(request: pytest.FixtureRequest, clock: FixedClock, tmp_path: Path) -> Iterator[Store]:
     made: Store
     match request.param:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from recollect.budget.counters import by_characters
 from recollect.conversations.ephemeral import Ephemeral
 from recollect.conversations.in_memory import ConversationKey
@@ -129,7 +130,7 @@ def subsequence(short, long):
     return all(item in rest for item in short)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(steps=STEPS, cap=st.integers(1_500, 12_000))
 def test_s1_the_cap_holds_under_any_use_and_no_place_ever_shows_anothers_words(steps, cap):
     clock = FixedClock(NOW)
@@ -216,7 +217,7 @@ SMALL = {
 }
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(steps=STEPS)
 def test_s1_s2_limits_do_what_their_plain_reading_says(steps):
     clock = FixedClock(NOW)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from recollect.budget.counters import by_characters
 from recollect.conversations.windows import Allowance, last_n, seed_middle_tail
 from recollect.domain.framing import Framing
@@ -296,7 +297,7 @@ WINDOWS = st.one_of(
 
 
 @pytest.mark.parametrize("counter", [by_characters, by_scripts, by_whim])
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(
     messages=TALKS,
     make=WINDOWS,
@@ -316,7 +317,7 @@ def test_s3_never_over_budget_no_message_twice_and_the_order_kept(
     assert window.metrics.left_out == len(messages) - len(places)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(messages=TALKS.filter(bool), tokens=st.integers(60, 1_500), size=st.integers(1, 9))
 def test_s3_first_and_newest_are_always_there_and_the_rest_is_the_newest_without_a_gap(
     messages, tokens, size

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from recollect import Memory, NotFound
 from recollect.testing import ToyEmbedder
 
@@ -124,7 +125,7 @@ def recalled(agent, query="a secret, known of number 0, 1 and 2"):
     return agent.search(query), agent.context(query)
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(120), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     names=st.lists(AGENTS, min_size=3, max_size=3, unique=True),
     calls=st.lists(CALLS, max_size=14),

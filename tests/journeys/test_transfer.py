@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from recollect import Conflict, InvalidInput, Memory, NotFound, StorageError
 from recollect.testing import ToyEmbedder
 
@@ -164,7 +165,9 @@ TEXT = st.text(
 
 
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.lists(st.tuples(TEXT, TEXT, TEXT, st.dictionaries(TEXT, TEXT, max_size=2)), max_size=6))
 def test_any_text_survives_the_round_trip(tmp_path, items):

@@ -116,7 +116,9 @@ def test_stdout_has_only_the_protocol_until_stdin_ends(started, tmp_path):
     assert in_database(tmp_path, "default") == ["Likes tea"]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)]
+)
 def test_a_signal_ends_it_while_the_client_is_idle(started, tmp_path, number):
     process = greeted(started())
     added(process, "Likes tea")

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from recollect.errors import CircuitOpen, Closed, ProviderError, ProviderUnavailable
 from recollect.providers.resilience import Breaker, Meter, Retry, Usage
 
@@ -193,7 +194,7 @@ def test_a_call_begun_before_it_opened_changes_nothing_afterwards(
 @given(
     st.lists(st.tuples(st.sampled_from([answer, refuse, away]), st.sampled_from([0, 1, 30, 60])))
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_it_behaves_like_the_sentence_that_describes_it(steps) -> None:
     watch = Watch()
     breaker = Breaker(watch, failures=2, open_seconds=60)

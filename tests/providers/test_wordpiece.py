@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 import recollect.providers
+from effort import examples
 from recollect.providers.wordpiece import WordPiece
 
 FILE = Path(recollect.providers.__file__).parent / "minilm" / "tokenizer.json"
@@ -89,13 +90,13 @@ def test_tricky_text_gets_the_same_ids(text: str) -> None:
 
 
 @given(st.text(st.characters(max_codepoint=127), max_size=200))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 def test_ascii_gets_the_same_ids(text: str) -> None:
     assert ours().encode(text) == theirs().encode(text).ids
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]).filter(agreed), max_size=100))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 def test_unicode_gets_the_same_ids(text: str) -> None:
     assert ours().encode(text) == theirs().encode(text).ids
 
@@ -104,7 +105,7 @@ PIECES = [*"aAzé0.,'-$[]# \t\n\x00\x1c\u0301\u0338\u302e\u302f\u200b\u00a0中�
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=60).map("".join))
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=examples(1000), deadline=None)
 @pytest.mark.slow
 def test_what_makes_tokenizing_hard_gets_the_same_ids_in_any_order(text: str) -> None:
     assert ours().encode(text) == theirs().encode(text).ids

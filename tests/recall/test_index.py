@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from in_memory_store import InMemoryStore
 from recollect import InvalidInput, Memory, NotFound
 from recollect.domain.query import search_query
@@ -221,7 +222,7 @@ def take(memory, agent, clock, step):
             memory.sync()
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(steps=st.lists(STEPS, min_size=1, max_size=25), query=TEXTS)
 def test_an_updated_index_equals_a_new_one(steps, query):
     clock = FixedClock(DAY)
@@ -243,7 +244,7 @@ def test_an_updated_index_equals_a_new_one(steps, query):
         assert shown(components.recall.search("a", asked)) == shown(rebuilt.search("a", asked))
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(steps=st.lists(STEPS, min_size=1, max_size=12), data=st.data())
 def test_a_removed_word_is_never_found(steps, data):
     """Neither in its turn nor through its neighbours, in this index or in a new one."""

@@ -8,6 +8,7 @@ import numpy as np
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from recollect.domain.columns import TurnColumns
 from recollect.recall.index import AgentIndex
 from recollect.recall.lexical import lexical
@@ -87,7 +88,7 @@ TURNS = st.lists(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     turns=TURNS,
     cuts=st.sets(st.integers(1, 24), max_size=6),

@@ -4,6 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from recollect.domain.columns import TurnColumns
 from recollect.recall.index import AgentIndex
 from recollect.recall.mmr import diversified
@@ -26,7 +27,7 @@ def make_index(times):
     return index
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     scores=st.lists(st.integers(0, 30), min_size=1, max_size=600),
     spread=st.sampled_from([1.0, 1e-3, 1e-7]),
@@ -70,7 +71,7 @@ def reference_mmr(scores, words, strength):
     return chosen + rest
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     items=st.lists(
         st.tuples(st.integers(0, 9), st.frozensets(st.integers(0, 12))), min_size=3, max_size=45

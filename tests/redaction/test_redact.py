@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from recollect.redaction.contextual_secrets import find_contextual
 from recollect.redaction.named_secrets import find_named
 from recollect.redaction.redact import Redaction, _is_suspicious, _lowered, redact, redact_json
@@ -134,7 +135,7 @@ FRAGMENTS = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(400), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(FRAGMENTS, max_size=6).map("".join))
 def test_redacting_twice_changes_nothing(text):
     once = redact(text)
@@ -152,7 +153,7 @@ def closely(text):
     ]
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(400), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(FRAGMENTS, max_size=3).map("".join), st.sampled_from(["", r"[0-9]", r"[^a-zA-Z :]"])
 )
@@ -161,7 +162,7 @@ def test_the_quick_check_misses_nothing_that_a_full_scan_finds(text, without):
     assert _is_suspicious(text, text.lower()) or not closely(text)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.text(), st.data())
 def test_redacting_is_the_same_every_time(text, data):
     text += data.draw(FRAGMENTS)
@@ -186,7 +187,7 @@ def shape_of(value):
     return [shape_of(item) for item in value] if isinstance(value, list) else type(value)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(JSON_VALUES)
 def test_json_keeps_its_structure_and_redacting_it_twice_changes_nothing(value):
     once = redact_json(value)
