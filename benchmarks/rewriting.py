@@ -18,7 +18,7 @@ from typing import Any
 from recollect.cli.output import print_json, print_table
 from recollect.cli.table import Column
 from recollect.conversations.rewrite import rewrite
-from recollect.domain.chat import Message
+from recollect.domain.chat import ChatMessage
 from recollect.domain.plain import plain
 from recollect.domain.turn import Role
 from recollect.errors import InvalidInput
@@ -33,7 +33,7 @@ class Question:
     language: str
     part: str
     text: str
-    history: tuple[Message, ...]
+    history: tuple[ChatMessage, ...]
     follow_up: bool
     needs: tuple[tuple[str, ...], ...]
     forbids: tuple[str, ...]
@@ -98,7 +98,7 @@ def _question(item: dict[str, Any]) -> Question:
         language=item["language"],
         part=item["part"],
         text=item["question"],
-        history=tuple(Message(Role(turn["role"]), turn["content"]) for turn in item["history"]),
+        history=tuple(ChatMessage(Role(turn["role"]), turn["content"]) for turn in item["history"]),
         follow_up=item["follow_up"],
         needs=tuple(tuple(group) for group in item["needs"]),
         forbids=tuple(item["forbids"]),

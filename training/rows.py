@@ -162,10 +162,16 @@ def visible(turn: Turn) -> str:
     return readable(blanked(turn.content))
 
 
+def _index(kind: str) -> int:
+    if kind not in KINDS:
+        raise ValueError(f"{kind} is not in MARKED_KINDS of recollect.domain.marks")
+    return KINDS.index(kind)
+
+
 def _mark(row: Row, inside: list[int], note: Note, kept: int) -> None:
     for at in inside:
         row.kept[at], row.opens[at] = kept, int(at == inside[0])
-        row.kinds[at] = [KINDS.index(kind) for kind in note.kinds]
+        row.kinds[at] = [_index(kind) for kind in note.kinds]
 
 
 def _mark_wholly(

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, 
 
 from recollect import Memory
 from recollect.demo import AGENT, CONVERSATIONS
-from recollect.domain.chat import Message
+from recollect.domain.chat import ChatMessage
 from recollect.extraction.prompts import EXTRACT
 from recollect.server.run import _config, _listening, _Server, _url
 from recollect.settings import load
@@ -110,7 +110,7 @@ def _logbook(memory: Memory, clock: FixedClock) -> None:
 def _failure(path: Path, clock: FixedClock) -> None:
     """Failed jobs, because the model answered nonsense twice."""
 
-    def answer(messages: Sequence[Message]) -> str:
+    def answer(messages: Sequence[ChatMessage]) -> str:
         return "I would rather not." if messages[0].content == EXTRACT.task else "{}"
 
     with _opened(path, clock, ScriptedModel(answer), extractor="model") as memory:

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.budget.cycle import adapt
-from recollect.domain.tuning import Efficiency, Metrics, Parameters, Snapshot
+from recollect.domain.tuning import Efficiency, Parameters, RunMetrics, Snapshot
 
 WHEN = datetime(2025, 1, 15, 10, 36, tzinfo=UTC)
 
 
 def metrics(usage, saved=0.5):
     before = round(usage * 100_000)
-    return Metrics(
+    return RunMetrics(
         usage_ratio=usage, tokens_before=before, tokens_after=round(before * (1 - saved))
     )
 
@@ -89,7 +89,7 @@ def test_s13_stored_parameters_are_brought_back_into_their_ranges():
 
 
 def snapshot(at=WHEN):
-    done = Metrics(
+    done = RunMetrics(
         usage_ratio=0.79,
         tokens_before=150_000,
         tokens_after=120_000,

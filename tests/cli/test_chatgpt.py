@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from recollect import InvalidInput
-from recollect.importers import Format, Source, chatgpt, detect_file
+from recollect.importers import Format, ImportSource, chatgpt, detect_file
 
 NOON = 1_714_564_800.0  # 2024-05-01T12:00:00Z
 
@@ -43,7 +43,7 @@ def conversation(*messages, **more):
 
 
 def talk_of(*messages, **more):
-    (talk,) = chatgpt.conversations([conversation(*messages, **more)], Source("x.json"))
+    (talk,) = chatgpt.conversations([conversation(*messages, **more)], ImportSource("x.json"))
     return talk
 
 
@@ -66,7 +66,7 @@ def test_only_the_branch_that_was_on_the_screen_is_read():
         "parent": "m1",
         "children": [],
     }
-    (talk,) = chatgpt.conversations([item], Source("x.json"))
+    (talk,) = chatgpt.conversations([item], ImportSource("x.json"))
     assert said(talk) == [("user", "Hi"), ("assistant", "Hello")]
 
 
@@ -78,7 +78,7 @@ def test_without_a_current_message_the_last_leaf_is_taken():
 def test_a_circle_of_parents_ends():
     item = conversation(message("m1", "user", "Hi"), message("m2", "assistant", "Yo"))
     item["mapping"]["m1"]["parent"] = "m2"
-    (talk,) = chatgpt.conversations([item], Source("x.json"))
+    (talk,) = chatgpt.conversations([item], ImportSource("x.json"))
     assert said(talk) == [("user", "Hi"), ("assistant", "Yo")]
 
 
@@ -169,7 +169,7 @@ def test_the_archive_is_read_as_it_is_also_where_it_holds_several_parts(write):
     one = json.dumps([conversation(message("m1", "user", "Hi"))])
     two = json.dumps([conversation(message("m2", "user", "Ho"), conversation_id="talk-2")])
     files = {"user.json": "{}", "conversations-000.json": one, "x/conversations-001.json": two}
-    reading = detect_file(Source(write("export.zip", zipped(files))))
+    reading = detect_file(ImportSource(write("export.zip", zipped(files))))
     assert reading.format is Format.CHATGPT
     assert [talk.conversation for talk in reading.conversations()] == ["talk-1", "talk-2"]
 
@@ -177,7 +177,9 @@ def test_the_archive_is_read_as_it_is_also_where_it_holds_several_parts(write):
 def test_the_unpacked_file_and_a_single_conversation_are_recognised(write):
     item = conversation(message("m1", "user", "Hi"))
     for content in ([item], item, json.dumps(item, indent=2)):
-        assert detect_file(Source(write("conversations.json", content))).format is Format.CHATGPT
+        assert (
+            detect_file(ImportSource(write("conversations.json", content))).format is Format.CHATGPT
+        )
 
 
 @pytest.mark.parametrize(
@@ -194,7 +196,7 @@ def test_the_unpacked_file_and_a_single_conversation_are_recognised(write):
 )
 def test_a_wrong_archive_is_explained(write, raw, reason):
     with pytest.raises(InvalidInput, match=reason):
-        detect_file(Source(write("export.zip", raw)))
+        detect_file(ImportSource(write("export.zip", raw)))
 
 
 @pytest.mark.parametrize(
@@ -207,4 +209,4 @@ def test_a_wrong_archive_is_explained(write, raw, reason):
 )
 def test_what_is_wrong_is_named_with_its_place(item, reason):
     with pytest.raises(InvalidInput, match=f"x.json, {reason}"):
-        [*chatgpt.conversations([item], Source("x.json"))]
+        [*chatgpt.conversations([item], ImportSource("x.json"))]

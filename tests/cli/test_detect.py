@@ -1,7 +1,7 @@
 import pytest
 
 from recollect import InvalidInput
-from recollect.importers import Format, Source, detect_file
+from recollect.importers import Format, ImportSource, detect_file
 from recollect.importers import source as source_of
 
 
@@ -15,7 +15,7 @@ from recollect.importers import source as source_of
     ],
 )
 def test_an_object_on_the_first_line_means_lines(write, text):
-    assert detect_file(Source(write("x.json", text))).format is Format.JSONL
+    assert detect_file(ImportSource(write("x.json", text))).format is Format.JSONL
 
 
 @pytest.mark.parametrize(
@@ -40,22 +40,24 @@ def test_an_object_on_the_first_line_means_lines(write, text):
 )
 def test_a_file_that_cannot_be_ingested_is_explained(write, raw, reason):
     with pytest.raises(InvalidInput, match=reason) as caught:
-        detect_file(Source(write("strange.bin", raw)))
+        detect_file(ImportSource(write("strange.bin", raw)))
     assert "strange.bin" in caught.value.message
 
 
 def test_a_file_that_cannot_be_opened_is_explained(tmp_path):
     for path, reason in ((tmp_path / "none", "No such file"), (tmp_path, "directory")):
         with pytest.raises(InvalidInput, match=f"cannot be read: .*{reason}"):
-            detect_file(Source(path))
+            detect_file(ImportSource(path))
 
 
 def test_a_document_or_line_too_large_to_be_read_at_once_is_refused(write, monkeypatch):
     monkeypatch.setattr(source_of, "MAX_DOCUMENT", 100)
     monkeypatch.setattr(source_of, "MAX_LINE", 100)
     with pytest.raises(InvalidInput, match="larger than the limit of 100 bytes"):
-        detect_file(Source(write("x.json", [{"mapping": "x" * 100}])))
-    lines = detect_file(Source(write("x.jsonl", lines=[{"content": "x"}, {"content": "x" * 100}])))
+        detect_file(ImportSource(write("x.json", [{"mapping": "x" * 100}])))
+    lines = detect_file(
+        ImportSource(write("x.jsonl", lines=[{"content": "x"}, {"content": "x" * 100}]))
+    )
     with pytest.raises(InvalidInput, match="line 2: the line is longer than 100 bytes"):
         [*lines.conversations()]
 
@@ -64,4 +66,4 @@ def test_a_file_is_taken_for_what_it_is_said_to_be(write):
     path = write("x.json", [{"a": 1}])
     for wanted in (Format.LOCOMO, Format.CHATGPT, Format.JSONL):
         with pytest.raises(InvalidInput, match=r"x\.json"):
-            [*detect_file(Source(path), wanted).conversations()]
+            [*detect_file(ImportSource(path), wanted).conversations()]

@@ -3,14 +3,14 @@ import json
 import pytest
 
 from recollect import InvalidInput
-from recollect.importers import Source, jsonl
+from recollect.importers import ImportSource, jsonl
 
 
 @pytest.fixture
 def read(write):
     def reading(*lines, conversation=None):
         path = write("chat.jsonl", "".join(line + "\n" for line in lines))
-        return [*jsonl.conversations(Source(path, conversation))]
+        return [*jsonl.conversations(ImportSource(path, conversation))]
 
     return reading
 
@@ -80,7 +80,7 @@ def test_a_repeated_message_gets_an_id_of_its_own_the_same_in_every_run(read):
 
 def test_blank_lines_windows_line_ends_and_a_byte_order_mark_do_not_matter(write):
     path = write("chat.jsonl", b'\xef\xbb\xbf{"content": "a"}\r\n\r\n  \n{"content": "b"}')
-    (talk,) = jsonl.conversations(Source(path))
+    (talk,) = jsonl.conversations(ImportSource(path))
     assert [turn["content"] for turn in talk.turns] == ["a", "b"]
 
 
@@ -119,13 +119,13 @@ def test_a_wrong_line_is_named_with_its_number_and_reason(read, line, reason):
 def test_bytes_that_are_no_text_are_named_with_their_line(write, raw, reason):
     path = write("chat.jsonl", b'{"content": "fine"}\n' + raw)
     with pytest.raises(InvalidInput, match=f"line 2: .*{reason}"):
-        [*jsonl.conversations(Source(path))]
+        [*jsonl.conversations(ImportSource(path))]
 
 
 def test_content_over_the_limit_is_refused_before_anything_is_stored(write):
     path = write("chat.jsonl", lines=[{"content": "x" * 2_000}])
     with pytest.raises(InvalidInput, match=r"line 1: content has 2,000 bytes; the limit is 1,024"):
-        [*jsonl.conversations(Source(path, max_content_bytes=1_024))]
+        [*jsonl.conversations(ImportSource(path, max_content_bytes=1_024))]
 
 
 def test_a_time_keeps_its_offset(run, tmp_path):

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from recollect import InvalidInput
-from recollect.importers import Format, Source, detect_file, locomo
+from recollect.importers import Format, ImportSource, detect_file, locomo
 
 
 def turn(number, text, speaker="Ann", **more):
@@ -44,7 +44,7 @@ def sample():
 
 
 def talks_of(*samples, path="x.json"):
-    return [*locomo.conversations([*samples], Source(path))]
+    return [*locomo.conversations([*samples], ImportSource(path))]
 
 
 def test_each_session_is_a_conversation_in_the_order_of_numbers(sample):
@@ -87,7 +87,7 @@ def test_nothing_written_about_the_conversation_is_read(sample):
 
 def test_a_single_sample_and_a_list_of_them_are_recognised(write, sample):
     for content in (sample, [sample]):
-        assert detect_file(Source(write("x.json", content))).format is Format.LOCOMO
+        assert detect_file(ImportSource(write("x.json", content))).format is Format.LOCOMO
 
 
 def test_a_session_without_a_time_has_turns_without_one(sample):

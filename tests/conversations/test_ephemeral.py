@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from recollect.conversations.in_memory import ConversationKey
-from recollect.conversations.limits import PROFILES, Limits, Profile
+from recollect.conversations.limits import PROFILES, ConversationPurpose, Limits
 from recollect.domain.plain import plain
 from recollect.domain.turn import Role
 from recollect.errors import Closed, Conflict, InvalidInput
@@ -18,11 +18,11 @@ MINUTE, HOUR = 60, 3_600
 
 
 def chat(name, agent="default"):
-    return ConversationKey(agent, name, Profile.CHAT)
+    return ConversationKey(agent, name, ConversationPurpose.CHAT)
 
 
 def session(name, agent="default"):
-    return ConversationKey(agent, name, Profile.SESSION)
+    return ConversationKey(agent, name, ConversationPurpose.SESSION)
 
 
 def said(kept, place):
@@ -61,7 +61,7 @@ def test_s1_a_new_message_begins_the_idle_time_anew_and_reading_does_not(kept, c
 
 
 def test_s1_with_a_time_of_zero_nothing_expires(keeping, clock):
-    kept = keeping({Profile.CHAT: Limits(max_messages=8, max_conversations=500)})
+    kept = keeping({ConversationPurpose.CHAT: Limits(max_messages=8, max_conversations=500)})
     say(kept, chat("c"), "hello")
     clock.advance(10_000 * HOUR)
     kept.sweep(clock.now())
@@ -82,12 +82,12 @@ def test_s1_the_five_hundred_and_first_conversation_puts_out_the_least_recently_
     kept.messages(chat("0"))
     say(kept, chat("1"), "again")
     say(kept, chat("500"), "hello")
-    there = {each.id for each in kept.conversations("default", Profile.CHAT)}
+    there = {each.id for each in kept.conversations("default", ConversationPurpose.CHAT)}
     assert there == {str(number) for number in range(501)} - {"2"}
 
 
 def test_s1_the_limit_of_conversations_counts_those_of_all_agents(keeping):
-    kept = keeping({Profile.CHAT: Limits(max_messages=8, max_conversations=2)})
+    kept = keeping({ConversationPurpose.CHAT: Limits(max_messages=8, max_conversations=2)})
     for agent in ("a", "b", "c"):
         say(kept, chat("same", agent), agent)
     assert [said(kept, chat("same", agent)) for agent in ("a", "b", "c")] == [[], ["b"], ["c"]]
@@ -127,7 +127,7 @@ def test_s2_of_more_than_a_hundred_sessions_the_one_started_first_goes(kept):
         say(kept, session(str(number)), "hello")
     say(kept, session("0"), "still here")
     say(kept, session("100"), "hello")
-    there = {each.id for each in kept.conversations("default", Profile.SESSION)}
+    there = {each.id for each in kept.conversations("default", ConversationPurpose.SESSION)}
     assert there == {str(number) for number in range(1, 101)}
 
 
@@ -162,7 +162,7 @@ def test_s2_a_clock_that_was_set_back_does_not_stop_the_sweep(kept, clock):
 def test_s2_what_is_over_is_not_shown_before_it_is_swept(kept, clock):
     say(kept, session("s"), "hello")
     clock.advance(25 * HOUR)
-    assert kept.conversations("default", Profile.SESSION) == ()
+    assert kept.conversations("default", ConversationPurpose.SESSION) == ()
     say(kept, session("t"), "hello")
     clock.advance(25 * HOUR)
     assert kept.conversation(session("t")) is None
@@ -183,7 +183,7 @@ def test_s2_agents_names_and_profiles_are_kept_apart(kept):
         ConversationKey(agent, name, profile)
         for agent in ("a", "b", "a:b")
         for name in ("x", "y", "b:x")
-        for profile in Profile
+        for profile in ConversationPurpose
     ]
     for number, place in enumerate(places):
         say(kept, place, f"{number} first", f"{number} second")
@@ -203,7 +203,7 @@ def test_s2_clearing_one_leaves_the_others(kept):
 def test_s2_clearing_an_agent_leaves_the_other_agents(kept):
     for place in (session("a", "x"), chat("a", "x"), session("a", "y")):
         say(kept, place, "hello")
-    assert kept.clear_agent("x", Profile.SESSION) == 1
+    assert kept.clear_agent("x", ConversationPurpose.SESSION) == 1
     assert said(kept, chat("a", "x")) == ["hello"]
     assert kept.clear_agent("x") == 1
     assert said(kept, session("a", "y")) == ["hello"]
@@ -212,7 +212,7 @@ def test_s2_clearing_an_agent_leaves_the_other_agents(kept):
 def test_s2_clearing_all_forgets_everything_or_one_profile(kept):
     for place in (session("a", "x"), chat("a", "x"), session("a", "y")):
         say(kept, place, "hello")
-    assert kept.clear_every(Profile.SESSION) == 2
+    assert kept.clear_every(ConversationPurpose.SESSION) == 2
     assert said(kept, chat("a", "x")) == ["hello"]
     assert kept.clear_every() == 1
     assert kept.nbytes == 0
@@ -227,7 +227,7 @@ def test_s2_after_closing_nothing_is_kept_and_nothing_is_taken(kept, clock):
     for use in (
         lambda: say(kept, session("a"), "hello"),
         lambda: kept.messages(session("a")),
-        lambda: kept.conversations("default", Profile.SESSION),
+        lambda: kept.conversations("default", ConversationPurpose.SESSION),
         lambda: kept.clear(session("a")),
     ):
         with pytest.raises(Closed):
@@ -315,7 +315,7 @@ def test_conversations_are_listed_newest_first_without_their_words(kept, clock):
     clock.advance(60)
     say(kept, session("b"), "three")
     say(kept, session("b", "other"), "three")
-    listed = kept.conversations("default", Profile.SESSION)
+    listed = kept.conversations("default", ConversationPurpose.SESSION)
     assert [(each.id, each.turns, each.retention) for each in listed] == [
         ("b", 1, "ephemeral"),
         ("a", 2, "ephemeral"),
@@ -324,10 +324,10 @@ def test_conversations_are_listed_newest_first_without_their_words(kept, clock):
 
 
 def test_the_profiles_have_the_numbers_of_their_designs():
-    assert PROFILES[Profile.CHAT] == Limits(
+    assert PROFILES[ConversationPurpose.CHAT] == Limits(
         max_messages=8, max_conversations=500, idle=timedelta(minutes=60)
     )
-    assert PROFILES[Profile.SESSION] == Limits(
+    assert PROFILES[ConversationPurpose.SESSION] == Limits(
         max_messages=50,
         max_conversations=100,
         pin_first=True,
@@ -388,13 +388,13 @@ def test_conversations_in_which_nothing_was_said_yet_keep_to_the_limits(keeping,
     for number in range(300):
         kept.begin(session(f"s{number}"), "a title" * 20)
         assert kept.nbytes <= 20_000
-    assert 0 < len(kept.conversations("default", Profile.SESSION)) < 100
+    assert 0 < len(kept.conversations("default", ConversationPurpose.SESSION)) < 100
     with pytest.raises(InvalidInput):
         keeping(max_bytes=500).begin(session("s"), "a title" * 20)
     kept.add(session("s299"), "user", "hello")
     assert kept.conversation(session("s299")).turns == 1
     clock.advance(24 * HOUR + 1)
-    assert kept.conversations("default", Profile.SESSION) == ()
+    assert kept.conversations("default", ConversationPurpose.SESSION) == ()
     assert kept.nbytes == 0
 
 

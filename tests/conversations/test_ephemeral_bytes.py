@@ -11,7 +11,7 @@ from effort import examples
 from recollect.budget.counters import by_characters
 from recollect.conversations.ephemeral import Ephemeral
 from recollect.conversations.in_memory import ConversationKey
-from recollect.conversations.limits import Limits, Profile
+from recollect.conversations.limits import ConversationPurpose, Limits
 from recollect.errors import InvalidInput
 from recollect.testing import FixedClock
 
@@ -20,7 +20,7 @@ WIDE = Limits(max_messages=10_000, max_conversations=10_000)
 PINNED = Limits(max_messages=10_000, max_conversations=10_000, pin_first=True)
 
 
-def place(name, profile=Profile.CHAT):
+def place(name, profile=ConversationPurpose.CHAT):
     return ConversationKey("default", name, profile)
 
 
@@ -30,17 +30,23 @@ def said(kept, where):
 
 @pytest.fixture
 def narrow(keeping):
-    return keeping({Profile.CHAT: WIDE, Profile.SESSION: PINNED}, max_bytes=10_000)
+    return keeping(
+        {ConversationPurpose.CHAT: WIDE, ConversationPurpose.SESSION: PINNED}, max_bytes=10_000
+    )
 
 
 def test_s1_when_bytes_run_out_the_least_recently_used_of_all_profiles_goes_first(narrow):
-    for name, profile in (("a", Profile.SESSION), ("b", Profile.CHAT), ("c", Profile.SESSION)):
+    for name, profile in (
+        ("a", ConversationPurpose.SESSION),
+        ("b", ConversationPurpose.CHAT),
+        ("c", ConversationPurpose.SESSION),
+    ):
         narrow.add(place(name, profile), "user", "x" * 1_500)
-    narrow.messages(place("a", Profile.SESSION))
+    narrow.messages(place("a", ConversationPurpose.SESSION))
     narrow.add(place("d"), "user", "x" * 1_500)
     assert said(narrow, place("b")) == []
-    assert len(said(narrow, place("a", Profile.SESSION))) == 1
-    assert len(said(narrow, place("c", Profile.SESSION))) == 1
+    assert len(said(narrow, place("a", ConversationPurpose.SESSION))) == 1
+    assert len(said(narrow, place("c", ConversationPurpose.SESSION))) == 1
 
 
 def test_s1_a_conversation_that_fills_everything_loses_its_own_oldest_messages(narrow):
@@ -52,7 +58,7 @@ def test_s1_a_conversation_that_fills_everything_loses_its_own_oldest_messages(n
 
 
 def test_s1_and_its_pinned_first_message_stays(narrow):
-    where = place("s", Profile.SESSION)
+    where = place("s", ConversationPurpose.SESSION)
     for number in range(20):
         narrow.add(where, "user", f"{number} " + "x" * 2_000)
     assert [words.split()[0] for words in said(narrow, where)] == ["0", "17", "18", "19"]
@@ -69,7 +75,7 @@ def test_s1_a_message_over_the_cap_is_refused_and_nothing_is_forgotten_for_it(na
 
 
 def test_s1_a_message_that_does_not_fit_beside_the_pinned_one_is_refused(narrow):
-    where = place("s", Profile.SESSION)
+    where = place("s", ConversationPurpose.SESSION)
     narrow.add(where, "user", "x" * 5_000)
     narrow.add(where, "user", "second")
     with pytest.raises(InvalidInput, match="does not fit"):
@@ -94,7 +100,7 @@ def test_s1_the_cap_counts_what_utf_8_needs(narrow):
     ],
 )
 def test_s1_python_needs_no_more_memory_than_was_counted(conversations, messages, words):
-    kept = Ephemeral(FixedClock(NOW), by_characters, 2**30, {Profile.CHAT: WIDE})
+    kept = Ephemeral(FixedClock(NOW), by_characters, 2**30, {ConversationPurpose.CHAT: WIDE})
     tracemalloc.start()
     try:
         before, _ = tracemalloc.get_traced_memory()
@@ -111,7 +117,7 @@ PLACES = st.builds(
     ConversationKey,
     st.sampled_from("ab"),
     st.sampled_from(["x", "y", "名"]),
-    st.sampled_from(Profile),
+    st.sampled_from(ConversationPurpose),
 )
 STEPS = st.lists(
     st.one_of(
@@ -144,7 +150,11 @@ def test_s1_the_cap_holds_under_any_use_and_no_place_ever_shows_anothers_words(s
                 told.setdefault(where, []).append(words)
                 assert said(kept, where)[-1] == words
             except InvalidInput:
-                stays = said_quietly(kept, where)[:1] if where.profile is Profile.SESSION else []
+                stays = (
+                    said_quietly(kept, where)[:1]
+                    if where.profile is ConversationPurpose.SESSION
+                    else []
+                )
                 assert sum(len(each.encode()) for each in [*stays, words]) + 1_500 > cap
         elif step == "read":
             kept.messages(where)
@@ -206,8 +216,10 @@ class Plain:
 
 
 SMALL = {
-    Profile.CHAT: Limits(max_messages=2, max_conversations=2, idle=NOW - NOW.replace(hour=11)),
-    Profile.SESSION: Limits(
+    ConversationPurpose.CHAT: Limits(
+        max_messages=2, max_conversations=2, idle=NOW - NOW.replace(hour=11)
+    ),
+    ConversationPurpose.SESSION: Limits(
         max_messages=3,
         max_conversations=3,
         pin_first=True,

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from recollect.conversations.in_memory import ConversationKey
-from recollect.conversations.limits import PROFILES, Limits, Profile
+from recollect.conversations.limits import PROFILES, ConversationPurpose, Limits
 
 THREADS, CONVERSATIONS = 16, 500
 
@@ -42,7 +42,9 @@ def at_once(work):
 
 
 def place(number):
-    return ConversationKey(f"agent {number % 7}", f"conversation {number}", Profile.CHAT)
+    return ConversationKey(
+        f"agent {number % 7}", f"conversation {number}", ConversationPurpose.CHAT
+    )
 
 
 def theirs(thread):
@@ -53,7 +55,7 @@ def theirs(thread):
 @pytest.mark.usefixtures("hurried")
 def test_s1_sixteen_threads_in_five_hundred_conversations_lose_and_mix_nothing(keeping):
     limits = Limits(max_messages=1_000, max_conversations=CONVERSATIONS)
-    kept = keeping({Profile.CHAT: limits})
+    kept = keeping({ConversationPurpose.CHAT: limits})
 
     def work(thread):
         for round_ in range(3):
@@ -72,7 +74,9 @@ def test_s1_sixteen_threads_in_five_hundred_conversations_lose_and_mix_nothing(k
 
 @pytest.mark.usefixtures("hurried")
 def test_s1_threads_that_begin_the_same_conversations_at_once_all_find_their_words_in_them(keeping):
-    kept = keeping({Profile.CHAT: Limits(max_messages=1_000, max_conversations=CONVERSATIONS)})
+    kept = keeping(
+        {ConversationPurpose.CHAT: Limits(max_messages=1_000, max_conversations=CONVERSATIONS)}
+    )
 
     def work(thread):
         for number in range(CONVERSATIONS):
@@ -87,20 +91,24 @@ def test_s1_threads_that_begin_the_same_conversations_at_once_all_find_their_wor
 @pytest.mark.usefixtures("hurried")
 def test_s1_under_pressure_the_limits_hold_and_the_count_of_bytes_stays_true(keeping):
     kept = keeping(
-        {Profile.CHAT: Limits(max_messages=4, max_conversations=50), **_sessions()},
+        {ConversationPurpose.CHAT: Limits(max_messages=4, max_conversations=50), **_sessions()},
         max_bytes=60_000,
     )
 
     def work(thread):
         for step, number in enumerate(theirs(thread)):
-            where = ConversationKey("a", str(number), list(Profile)[number % 2])
+            where = ConversationKey("a", str(number), list(ConversationPurpose)[number % 2])
             kept.add(where, "user", f"{number} {'x' * (step * 7 % 900)}")
             assert all(m.content.split()[0] == str(number) for m in kept.messages(where))
             assert kept.nbytes <= 60_000
             if step % 10 == 0:
-                kept.clear(ConversationKey("a", str(number - 1), list(Profile)[(number - 1) % 2]))
+                kept.clear(
+                    ConversationKey(
+                        "a", str(number - 1), list(ConversationPurpose)[(number - 1) % 2]
+                    )
+                )
             if step % 25 == 0:
-                kept.clear_every(Profile.SESSION)
+                kept.clear_every(ConversationPurpose.SESSION)
 
     at_once(work)
     assert kept.nbytes == sum(talk.nbytes for talk in kept._conversations.values())
@@ -111,4 +119,4 @@ def test_s1_under_pressure_the_limits_hold_and_the_count_of_bytes_stays_true(kee
 
 
 def _sessions():
-    return {Profile.SESSION: PROFILES[Profile.SESSION]}
+    return {ConversationPurpose.SESSION: PROFILES[ConversationPurpose.SESSION]}

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.conversations.follow_up import detect
-from recollect.conversations.language import Kind
-from recollect.conversations.rewrite import Message
+from recollect.conversations.language import ReferenceKind
+from recollect.domain.chat import ChatMessage
 
 TENT = {
     "en": ("I bought a tent.", "Great for summer."),
@@ -62,7 +62,7 @@ STANDING = {
 
 def said(*texts):
     roles = ("user", "assistant")
-    return [Message(roles[place % 2], text) for place, text in enumerate(texts)]
+    return [ChatMessage(roles[place % 2], text) for place, text in enumerate(texts)]
 
 
 def rows(table):
@@ -96,8 +96,8 @@ def test_nothing_is_a_follow_up_of_nothing(language, question):
 
 def test_an_answer_leans_on_what_was_asked():
     asked = said("I want to learn guitar.", "Great! Shall I find a teacher near you?")
-    assert detect("yes please", asked).kind is Kind.YES
-    assert detect("A teacher, yes", asked).kind is Kind.CHOICE
+    assert detect("yes please", asked).kind is ReferenceKind.YES
+    assert detect("A teacher, yes", asked).kind is ReferenceKind.CHOICE
     told = said("I want to learn guitar.", "Great! Have fun.")
     assert not detect("My next lesson is on 14 June at 8:30.", told)
 

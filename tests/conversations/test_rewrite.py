@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from benchmarks.rewriting import judge, questions, score
 from recollect.conversations.rewrite import By, can_rewrite, rewrite
-from recollect.domain.chat import Message
+from recollect.domain.chat import ChatMessage
 from recollect.domain.turn import Role
 from recollect.errors import CircuitOpen, ProviderError, ProviderUnavailable
 
 FIXTURE = sorted((Path(__file__).parent / "fixture").glob("follow_ups_*.json"))
 LEASE = [
-    Message(Role.USER, "I've uploaded the lease for 12 Harbour Street."),
-    Message(Role.ASSISTANT, "I've read it: 24 months, two months' notice."),
+    ChatMessage(Role.USER, "I've uploaded the lease for 12 Harbour Street."),
+    ChatMessage(Role.ASSISTANT, "I've read it: 24 months, two months' notice."),
 ]
 PETS = "What does it say about pets?"
 BY_RULES = "What does it (lease for 12 Harbour Street) say about pets?"
@@ -47,7 +47,7 @@ class Scripted:
 
 def said(*texts):
     roles = (Role.USER, Role.ASSISTANT)
-    return [Message(roles[place % 2], text) for place, text in enumerate(texts)]
+    return [ChatMessage(roles[place % 2], text) for place, text in enumerate(texts)]
 
 
 # --- by rules

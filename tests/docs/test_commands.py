@@ -12,6 +12,7 @@ import typer
 
 from recollect import Memory
 from recollect.cli.app import app
+from recollect.domain.entry import Kind
 from recollect.errors import RecollectError
 from recollect.mcp.tools import TOOLS
 from recollect.server.app import create_app
@@ -92,7 +93,7 @@ def test_routes_named_anywhere_exist(schema):
 
 
 def test_names_in_prose_are_known(schema):
-    known = {*TABLE, *_names(schema), *(tool.name for tool in TOOLS), *CLIENTS}
+    known = {*TABLE, *_names(schema), *(tool.name for tool in TOOLS), *CLIENTS, *Kind}
     known |= {kind.code for kind in error_classes(RecollectError)}
     for page in PROSE:
         prose = BLOCK.sub("", page.read_text("utf-8"))

@@ -11,7 +11,7 @@ from recollect.domain.graph import EntityType, Mention
 from recollect.domain.learning import Proposal
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.forms import Linked, Named, Stated
-from recollect.extraction.gate import Refusal, judge
+from recollect.extraction.gate import RefusedAnswer, judge
 
 AT = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -76,19 +76,22 @@ def test_a_quote_in_another_case_or_spacing_is_restored(said, quote):
 @pytest.mark.parametrize(
     ("what", "why"),
     [
-        (noted("I live in Paris"), Refusal.QUOTE),
-        (noted(""), Refusal.QUOTE),
-        (noted("..."), Refusal.QUOTE),
-        (noted("I live in Rome", kind="gossip"), Refusal.KIND),
-        (noted("I live in Rome", kind="summary"), Refusal.KIND),
-        (noted("I live in Rome", content="  "), Refusal.EMPTY),
-        (noted("I live in Rome", content="x " * 301), Refusal.LONG),
-        (noted("I live in Rome", content="User_preference"), Refusal.EMPTY),
-        (noted("I live in Rome", content="User lives in Rome, PO box 98765."), Refusal.INVENTED),
-        (noted("I live in Rome", content="User's login is swordfish99."), Refusal.INVENTED),
-        (noted("I live in Rome", valid_from="next week"), Refusal.DATE),
-        (noted("I live in Rome", valid_from="2026-02-30"), Refusal.DATE),
-        (noted("I live in Rome", valid_from="2026-05", valid_until="2026-04"), Refusal.DATE),
+        (noted("I live in Paris"), RefusedAnswer.QUOTE),
+        (noted(""), RefusedAnswer.QUOTE),
+        (noted("..."), RefusedAnswer.QUOTE),
+        (noted("I live in Rome", kind="gossip"), RefusedAnswer.KIND),
+        (noted("I live in Rome", kind="summary"), RefusedAnswer.KIND),
+        (noted("I live in Rome", content="  "), RefusedAnswer.EMPTY),
+        (noted("I live in Rome", content="x " * 301), RefusedAnswer.LONG),
+        (noted("I live in Rome", content="User_preference"), RefusedAnswer.EMPTY),
+        (
+            noted("I live in Rome", content="User lives in Rome, PO box 98765."),
+            RefusedAnswer.INVENTED,
+        ),
+        (noted("I live in Rome", content="User's login is swordfish99."), RefusedAnswer.INVENTED),
+        (noted("I live in Rome", valid_from="next week"), RefusedAnswer.DATE),
+        (noted("I live in Rome", valid_from="2026-02-30"), RefusedAnswer.DATE),
+        (noted("I live in Rome", valid_from="2026-05", valid_until="2026-04"), RefusedAnswer.DATE),
     ],
 )
 def test_an_unfounded_statement_is_refused_with_a_reason(what, why):
@@ -129,11 +132,14 @@ def test_a_german_noun_is_not_an_unstated_name():
 @pytest.mark.parametrize("role", [Role.ASSISTANT, Role.SYSTEM, Role.TOOL])
 def test_only_the_users_words_are_quoted(role):
     turns = [turn(0, "Where do I live?"), turn(1, "You told me: I live in Rome.", role)]
-    assert judge(noted("I live in Rome", 1), turns, 0) is Refusal.SPEAKER
+    assert judge(noted("I live in Rome", 1), turns, 0) is RefusedAnswer.SPEAKER
 
 
 def test_earlier_turns_are_not_quoted_again():
-    assert judge(noted("I live in Rome"), [*ROME, turn(1, "Nice weather.")], 1) is Refusal.SPEAKER
+    assert (
+        judge(noted("I live in Rome"), [*ROME, turn(1, "Nice weather.")], 1)
+        is RefusedAnswer.SPEAKER
+    )
 
 
 @pytest.mark.parametrize(
@@ -147,7 +153,7 @@ def test_earlier_turns_are_not_quoted_again():
     ],
 )
 def test_recalled_and_pasted_text_is_refused(text):
-    assert judge(noted("I live in Rome"), [turn(0, text)], 0) is Refusal.PASTED
+    assert judge(noted("I live in Rome"), [turn(0, text)], 0) is RefusedAnswer.PASTED
 
 
 def test_recalled_text_that_the_user_repeats_is_quoted_from_the_user():
@@ -168,7 +174,7 @@ def test_a_wrong_turn_number_is_fixed_only_if_one_turn_matches():
     made = judge(noted("I live in Rome", 1), turns, 0)
     assert isinstance(made, Proposal)
     assert made.turn_id == "t0"
-    assert judge(noted("Yes", 7), turns, 0) is Refusal.SPEAKER
+    assert judge(noted("Yes", 7), turns, 0) is RefusedAnswer.SPEAKER
 
 
 def test_knowledge_is_learned_from_tools_and_marked_so():
@@ -178,7 +184,9 @@ def test_knowledge_is_learned_from_tools_and_marked_so():
     assert (made.origin, made.subject) == (Origin.TOOL, "shop")
     assert made.key is not None
     recalled = [turn(0, "<memory>login required</memory>", Role.TOOL)]
-    assert judge(noted("login required", 0, kind="error_pattern"), recalled, 0) is Refusal.PASTED
+    assert (
+        judge(noted("login required", 0, kind="error_pattern"), recalled, 0) is RefusedAnswer.PASTED
+    )
 
 
 @pytest.mark.parametrize(
@@ -284,7 +292,7 @@ def test_an_impossible_day_is_refused():
     for told in ("0001-01-01", "9999-12-31"):
         assert (
             judge(noted("I live in Rome", valid_from=told, valid_until=told), there, 0)
-            is Refusal.DATE
+            is RefusedAnswer.DATE
         )
 
 
@@ -300,7 +308,7 @@ def test_an_impossible_day_is_refused():
     ],
 )
 def test_a_statement_in_another_language_than_its_quote_is_refused(said, content):
-    assert judge(noted(said, content=content), [turn(0, said)], 0) is Refusal.TRANSLATED
+    assert judge(noted(said, content=content), [turn(0, said)], 0) is RefusedAnswer.TRANSLATED
 
 
 @pytest.mark.parametrize(
@@ -359,7 +367,7 @@ def test_dates_and_numbers_match_in_any_notation(said, content):
     ],
 )
 def test_a_long_number_found_in_no_notation_is_invented(said, content):
-    assert judge(noted(said, content=content), [turn(0, said)], 0) is Refusal.INVENTED
+    assert judge(noted(said, content=content), [turn(0, said)], 0) is RefusedAnswer.INVENTED
 
 
 MAIL = "Can you file this?\n\nFrom: ben@example.com\nI moved to Lisbon last week.\nBen"
@@ -389,14 +397,14 @@ def test_pasted_text_may_be_quoted_about_others(text, quote):
 )
 def test_pasted_text_states_nothing_about_the_user_and_ends_nothing(told):
     mail = [turn(0, MAIL, speaker="Ann")]
-    assert judge(noted("I moved to Lisbon", **told), mail, 0) is Refusal.PASTED
+    assert judge(noted("I moved to Lisbon", **told), mail, 0) is RefusedAnswer.PASTED
 
 
 def test_recalled_memory_and_code_are_never_quoted():
     told = {"content": "Ben moved to Lisbon.", "subject": "Ben"}
     for text in ("<memory>Ben moved to Lisbon</memory>", "```\nBen moved to Lisbon\n```"):
         judged = judge(noted("Ben moved to Lisbon", **told), [turn(0, f"{text}\nHi.")], 0)
-        assert judged is Refusal.PASTED
+        assert judged is RefusedAnswer.PASTED
 
 
 def test_a_standing_instruction_is_marked_with_who_gave_it():
@@ -430,14 +438,26 @@ def test_an_ending_without_a_statement_uses_its_quote():
 @pytest.mark.parametrize(
     ("turns", "quote", "why"),
     [
-        ([turn(0, "I sold the Golf."), turn(1, "And you?")], "I sold the Golf", Refusal.SPEAKER),
-        ([turn(0, "Hm."), turn(1, "You sold it.", Role.ASSISTANT)], "You sold it", Refusal.SPEAKER),
-        ([turn(0, "Hm."), turn(1, "The Golf is gone.", Role.TOOL)], "The Golf is", Refusal.SPEAKER),
-        ([turn(0, "Hm."), turn(1, "I kept it.")], "I sold the Golf", Refusal.QUOTE),
-        ([turn(0, "Hm."), turn(1, "No.")], "No", Refusal.EMPTY),
+        (
+            [turn(0, "I sold the Golf."), turn(1, "And you?")],
+            "I sold the Golf",
+            RefusedAnswer.SPEAKER,
+        ),
+        (
+            [turn(0, "Hm."), turn(1, "You sold it.", Role.ASSISTANT)],
+            "You sold it",
+            RefusedAnswer.SPEAKER,
+        ),
+        (
+            [turn(0, "Hm."), turn(1, "The Golf is gone.", Role.TOOL)],
+            "The Golf is",
+            RefusedAnswer.SPEAKER,
+        ),
+        ([turn(0, "Hm."), turn(1, "I kept it.")], "I sold the Golf", RefusedAnswer.QUOTE),
+        ([turn(0, "Hm."), turn(1, "No.")], "No", RefusedAnswer.EMPTY),
     ],
 )
 def test_an_ending_needs_new_words_of_the_user(turns, quote, why):
     assert judge(noted(quote, 1, content="", ends=("id",)), turns, 1) is why
     tool = noted(quote, 1, content="", ends=("id",), kind="error_pattern")
-    assert judge(tool, turns, 1) in {why, Refusal.SPEAKER}
+    assert judge(tool, turns, 1) in {why, RefusedAnswer.SPEAKER}

@@ -6,7 +6,7 @@ import pytest
 
 from recollect.domain.entry import SPEAKER, Entry, Kind, Priority
 from recollect.domain.turn import Role, Turn
-from recollect.extraction.forms import Refusal, Stated
+from recollect.extraction.forms import RefusedAnswer, Stated
 from recollect.extraction.references import resolve
 
 AT = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -63,7 +63,7 @@ def test_a_memory_that_was_not_shown_cannot_be_referenced(short):
     told = noted("I moved to Rome", content="User lives in Rome.", ends=(short,), updates=short)
     found = resolve(told, {"m1": HOME}, said("I moved to Rome"))
     assert (found.noted.updates, found.noted.ends) == (None, ())
-    assert found.refused == (Refusal.UNKNOWN, Refusal.UNKNOWN)
+    assert found.refused == (RefusedAnswer.UNKNOWN, RefusedAnswer.UNKNOWN)
     bare = resolve(noted("I moved away", ends=(short,)), {"m1": HOME}, said("I moved away"))
     assert (bare.noted.content, bare.noted.ends) == ("", ())
 
@@ -83,7 +83,7 @@ def test_a_statement_about_one_person_ends_nothing_about_another(old, quote, sub
     told = noted(quote, subject, content="Somebody lives in Rome.", ends=("m1",))
     found = resolve(told, {"m1": old}, said(quote, speaker))
     assert found.noted.ends == ()
-    assert found.refused == (Refusal.FOREIGN,)
+    assert found.refused == (RefusedAnswer.FOREIGN,)
 
 
 @pytest.mark.parametrize(

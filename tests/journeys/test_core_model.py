@@ -15,13 +15,13 @@ from recollect import (
     ProviderUnavailable,
     UnusableAnswer,
 )
-from recollect.domain.chat import Message
+from recollect.domain.chat import ChatMessage
 from recollect.domain.turn import Role
 from recollect.settings import load
 from recollect.wiring import build
 from scripted_model import Line, ScriptedModel, Stall
 
-ASKED = (Message(Role.USER, "Hello?"),)
+ASKED = (ChatMessage(Role.USER, "Hello?"),)
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def test_a_model_is_closed_with_its_house(service):
 
 def test_an_answer_of_another_form_is_an_error_that_can_be_caught_by_its_name(service):
     with local(service) as memory, pytest.raises(UnusableAnswer) as caught:
-        memory.chat_model.complete(ASKED, max_tokens=5, schema=Message)
+        memory.chat_model.complete(ASKED, max_tokens=5, schema=ChatMessage)
     assert "Hi" not in caught.value.message
 
 

@@ -8,10 +8,10 @@ from threading import Event, Thread
 
 import pytest
 
-from recollect.domain.chat import Message
+from recollect.domain.chat import ChatMessage
 from recollect.domain.turn import Role
 from recollect.providers.chat import Anthropic, HttpChatModel, OpenAI
-from recollect.providers.resilience import Breaker, Retry
+from recollect.providers.resilience import Breaker, RetryPolicy
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -233,7 +233,7 @@ class Asker:
 
     key = KEY
     text = TEXT
-    messages = (Message(Role.USER, TEXT),)
+    messages = (ChatMessage(Role.USER, TEXT),)
 
     def model(self, spoken: Spoken, **over: object) -> HttpChatModel:
         given = {
@@ -241,7 +241,7 @@ class Asker:
             "base_url": self.service.url + "/v1",
             "api_key": KEY,
             "breaker": Breaker(),
-            "retry": Retry(wait=self.pauses.append),
+            "retry": RetryPolicy(wait=self.pauses.append),
         }
         self.made.append(HttpChatModel(spoken.dialect, **{**given, **over}))
         return self.made[-1]

@@ -5,18 +5,18 @@ import json
 import pytest
 from pydantic import BaseModel
 
-from recollect.domain.chat import Message, Reply, Stop, Usage
+from recollect.domain.chat import ChatMessage, Reply, Stop, Usage
 from recollect.domain.turn import Role
 from recollect.errors import ProviderError, ProviderUnavailable
 from recollect.providers.chat import Anthropic
-from recollect.providers.resilience import Retry
+from recollect.providers.resilience import RetryPolicy
 
 TALK = (
-    Message(Role.SYSTEM, "Be kind."),
-    Message(Role.USER, "Hello"),
-    Message(Role.ASSISTANT, "Hi"),
-    Message(Role.SYSTEM, "Be brief."),
-    Message(Role.USER, "Who are you?"),
+    ChatMessage(Role.SYSTEM, "Be kind."),
+    ChatMessage(Role.USER, "Hello"),
+    ChatMessage(Role.ASSISTANT, "Hi"),
+    ChatMessage(Role.SYSTEM, "Be brief."),
+    ChatMessage(Role.USER, "Who are you?"),
 )
 
 
@@ -198,5 +198,5 @@ def test_an_end_without_a_reason_is_an_end(service, asker, spoken) -> None:
 def test_an_error_event_passes_or_does_not(service, asker, spoken, kind, error) -> None:
     service.stream(events({"type": "error", "error": {"type": kind, "message": "m"}}))
     with pytest.raises(ProviderError) as caught:
-        list(asker.model(spoken, retry=Retry(())).stream(TALK, max_tokens=5))
+        list(asker.model(spoken, retry=RetryPolicy(())).stream(TALK, max_tokens=5))
     assert type(caught.value) is error

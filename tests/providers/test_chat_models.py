@@ -11,7 +11,7 @@ import httpx2
 import pytest
 from pydantic import BaseModel, Field
 
-from recollect.domain.chat import Message, ParsedReply, Reply, Stop, Usage
+from recollect.domain.chat import ChatMessage, ParsedReply, Reply, Stop, Usage
 from recollect.domain.turn import Role
 from recollect.errors import (
     CircuitOpen,
@@ -21,7 +21,7 @@ from recollect.errors import (
     ProviderUnavailable,
     UnusableAnswer,
 )
-from recollect.providers.resilience import Breaker, Meter, Retry
+from recollect.providers.resilience import Breaker, Meter, RetryPolicy
 
 
 def complete(asker, model, **more):
@@ -63,7 +63,7 @@ def test_without_a_temperature_none_is_sent(service, asker, spoken) -> None:
 
 def test_any_python_string_can_be_said(service, asker, spoken) -> None:
     service.answer(spoken.reply("x"))
-    asker.model(spoken).complete([Message(Role.USER, 'he\ud800llo "\x00" 我')], max_tokens=1)
+    asker.model(spoken).complete([ChatMessage(Role.USER, 'he\ud800llo "\x00" 我')], max_tokens=1)
     assert service.seen[0].body["messages"] == [{"role": "user", "content": 'he?llo "\x00" 我'}]
 
 
@@ -72,7 +72,7 @@ def test_the_name_says_which_host_and_model(service, asker, spoken) -> None:
 
 
 @pytest.mark.parametrize(
-    "messages", [[], [Message(Role.SYSTEM, "Be kind.")], [Message(Role.USER, "")]]
+    "messages", [[], [ChatMessage(Role.SYSTEM, "Be kind.")], [ChatMessage(Role.USER, "")]]
 )
 def test_nobody_is_asked_nothing(service, asker, spoken, messages) -> None:
     model = asker.model(spoken)
@@ -85,7 +85,7 @@ def test_nobody_is_asked_nothing(service, asker, spoken, messages) -> None:
 
 def test_a_tools_words_are_no_message_of_their_own() -> None:
     with pytest.raises(InvalidInput):
-        Message(Role.TOOL, "42")
+        ChatMessage(Role.TOOL, "42")
 
 
 @pytest.mark.parametrize("status", [408, 409, 425, 429, 500, 502, 503, 504, 529])
@@ -247,7 +247,7 @@ def test_a_service_that_stays_away_is_no_longer_asked(service, asker, spoken) ->
 def test_after_a_minute_one_probe_is_let_through(service, asker, spoken) -> None:
     now = [0.0]
     service.answer({}, 503)
-    model = asker.model(spoken, breaker=Breaker(lambda: now[0]), retry=Retry(()))
+    model = asker.model(spoken, breaker=Breaker(lambda: now[0]), retry=RetryPolicy(()))
     for _ in range(5):
         failure(asker, model)
     now[0] = 60.0
@@ -286,7 +286,7 @@ def test_closing_ends_the_wait_for_another_attempt(service, asker, spoken) -> No
     service.answer({}, 503, Retry_After="30")
     answer = service.answers[0]
     service.answers = [lambda handler: (answer(handler), answered.set())]
-    model = asker.model(spoken, retry=Retry())
+    model = asker.model(spoken, retry=RetryPolicy())
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(complete, asker, model)
         answered.wait()

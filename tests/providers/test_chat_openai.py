@@ -6,17 +6,17 @@ import httpx2
 import pytest
 from pydantic import BaseModel
 
-from recollect.domain.chat import Message, Reply, Stop, Usage
+from recollect.domain.chat import ChatMessage, Reply, Stop, Usage
 from recollect.domain.turn import Role
 from recollect.errors import ProviderError, ProviderUnavailable, UnusableAnswer
 from recollect.providers.chat import HttpChatModel, OpenAI
-from recollect.providers.resilience import Breaker, Retry
+from recollect.providers.resilience import Breaker, RetryPolicy
 
 TALK = (
-    Message(Role.SYSTEM, "Be kind."),
-    Message(Role.USER, "Hello"),
-    Message(Role.ASSISTANT, "Hi"),
-    Message(Role.USER, "Who are you?"),
+    ChatMessage(Role.SYSTEM, "Be kind."),
+    ChatMessage(Role.USER, "Hello"),
+    ChatMessage(Role.ASSISTANT, "Hi"),
+    ChatMessage(Role.USER, "Who are you?"),
 )
 
 
@@ -75,7 +75,12 @@ def test_openai_itself_is_told_the_limit_by_its_new_name() -> None:
     asked: list[dict] = []
     transport = httpx2.MockTransport(at_home)
     model = HttpChatModel(
-        OpenAI, model="gpt", api_key="k", breaker=Breaker(), retry=Retry(()), transport=transport
+        OpenAI,
+        model="gpt",
+        api_key="k",
+        breaker=Breaker(),
+        retry=RetryPolicy(()),
+        transport=transport,
     )
     model.complete(TALK, max_tokens=50)
     model.close()
@@ -194,7 +199,7 @@ def test_an_error_in_place_of_an_answer_passes_or_does_not(
 ) -> None:
     service.answer({"error": error})
     service.stream(b"data: %b\n\n" % json.dumps({"error": error}).encode())
-    model = asker.model(spoken, retry=Retry(()))
+    model = asker.model(spoken, retry=RetryPolicy(()))
     with pytest.raises(ProviderError) as caught:
         model.complete(TALK, max_tokens=5)
     assert type(caught.value) is kind

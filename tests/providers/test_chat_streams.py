@@ -7,7 +7,7 @@ import pytest
 
 from recollect.domain.chat import Reply, Stop, Usage
 from recollect.errors import CircuitOpen, ProviderError, ProviderUnavailable
-from recollect.providers.resilience import Breaker, Retry
+from recollect.providers.resilience import Breaker, RetryPolicy
 
 
 def start(asker, model):
@@ -237,7 +237,7 @@ def test_signs_of_life_without_an_answer_are_not_waited_for(
         handler.close_connection = True
 
     service.answers.append(keep_alive)
-    error = failure(asker, start(asker, asker.model(spoken, timeout=0.2, retry=Retry(()))))
+    error = failure(asker, start(asker, asker.model(spoken, timeout=0.2, retry=RetryPolicy(()))))
     over.set()
     assert type(error) is ProviderUnavailable
     assert "in time" in error.message
@@ -269,7 +269,7 @@ def test_an_ended_stream_does_not_wait_for_the_service_to_hang_up(service, asker
 
 def test_a_slow_reader_of_the_probe_does_not_keep_others_out(service, asker, spoken) -> None:
     now = [0.0]
-    model = asker.model(spoken, breaker=Breaker(lambda: now[0]), retry=Retry(()))
+    model = asker.model(spoken, breaker=Breaker(lambda: now[0]), retry=RetryPolicy(()))
     service.answer({}, 503)
     for _ in range(5):
         failure(asker, start(asker, model))

@@ -12,7 +12,7 @@ import pytest
 import recollect.providers
 from recollect.domain.marks import ATTRIBUTES, MARKED_KINDS
 from recollect.errors import ProviderError
-from recollect.providers.message_reader import AT_ONCE, BundledReader, bundled_reader
+from recollect.providers.message_reader import AT_ONCE, COLUMNS, BundledReader, bundled_reader
 
 FOLDER = Path(recollect.providers.__file__).parent / "reader"
 
@@ -144,3 +144,7 @@ def test_other_weights_than_ours_are_refused(tmp_path, how):
             model.unlink()
     with pytest.raises(ProviderError):
         BundledReader(folder=folder).read("", "I live in Porto.")
+
+
+def test_the_weights_have_a_column_for_every_mark(reader):
+    assert reader._run([], [], [1000]).shape[1] == COLUMNS

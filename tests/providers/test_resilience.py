@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from effort import examples
 from recollect.errors import CircuitOpen, Closed, ProviderError, ProviderUnavailable
-from recollect.providers.resilience import Breaker, Meter, Retry, Usage
+from recollect.providers.resilience import Breaker, CallCounts, Meter, RetryPolicy
 
 
 class Watch:
@@ -257,7 +257,7 @@ def busy(retry_after: float | None = None) -> ProviderUnavailable:
 def test_an_unavailable_service_is_asked_again_after_1_2_and_4_seconds() -> None:
     pauses: list[float] = []
     flaky = Flaky(busy(), busy(), busy())
-    assert Retry(wait=pauses.append).call(flaky) == "fine"
+    assert RetryPolicy(wait=pauses.append).call(flaky) == "fine"
     assert pauses == [1, 2, 4]
 
 
@@ -265,7 +265,7 @@ def test_the_fourth_failure_is_the_last() -> None:
     pauses: list[float] = []
     flaky = Flaky(*[busy()] * 5)
     with pytest.raises(ProviderUnavailable):
-        Retry(wait=pauses.append).call(flaky)
+        RetryPolicy(wait=pauses.append).call(flaky)
     assert (flaky.calls, pauses) == (4, [1, 2, 4])
 
 
@@ -273,14 +273,14 @@ def test_the_fourth_failure_is_the_last() -> None:
 def test_what_asking_again_cannot_help_is_raised_at_once(final: ProviderError) -> None:
     pauses: list[float] = []
     with pytest.raises(type(final)):
-        Retry(wait=pauses.append).call(Flaky(final))
+        RetryPolicy(wait=pauses.append).call(Flaky(final))
     assert pauses == []
 
 
 def test_a_longer_pause_is_kept_when_the_service_asks_for_it() -> None:
     pauses: list[float] = []
     flaky = Flaky(busy(0.5), busy(7), busy(30))
-    assert Retry(wait=pauses.append).call(flaky) == "fine"
+    assert RetryPolicy(wait=pauses.append).call(flaky) == "fine"
     assert pauses == [1, 7, 30]
 
 
@@ -288,19 +288,19 @@ def test_nobody_waits_for_longer_than_is_reasonable() -> None:
     pauses: list[float] = []
     flaky = Flaky(busy(31))
     with pytest.raises(ProviderUnavailable) as caught:
-        Retry(wait=pauses.append).call(flaky)
+        RetryPolicy(wait=pauses.append).call(flaky)
     assert (caught.value.retry_after, flaky.calls, pauses) == (31, 1, [])
 
 
 def test_without_pauses_there_is_one_attempt() -> None:
     flaky = Flaky(busy())
     with pytest.raises(ProviderUnavailable):
-        Retry(()).call(flaky)
+        RetryPolicy(()).call(flaky)
     assert flaky.calls == 1
 
 
 def test_stopping_ends_the_pause_of_another_thread() -> None:
-    retry = Retry([30])
+    retry = RetryPolicy([30])
     asked = Event()
 
     def ask() -> str:
@@ -340,7 +340,7 @@ def test_a_snapshot_does_not_move() -> None:
     before = meter.snapshot()
     with meter.measure():
         pass
-    assert before == Usage(calls=0, failures=0, seconds=0.0, tokens=0)
+    assert before == CallCounts(calls=0, failures=0, seconds=0.0, tokens=0)
     assert meter.snapshot().calls == 1
 
 

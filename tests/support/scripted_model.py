@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from threading import Event, Lock
 from typing import Any, TypeVar, overload
 
-from recollect.domain.chat import Message, ParsedReply, Reply, Stop, Usage, check_messages
+from recollect.domain.chat import ChatMessage, ParsedReply, Reply, Stop, Usage, check_messages
 from recollect.providers.chat.answer_schema import schema_for
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ class Line:
 class RecordedCall:
     """One call of a scripted model."""
 
-    messages: tuple[Message, ...]
+    messages: tuple[ChatMessage, ...]
     max_tokens: int
     temperature: float | None
     schema: type[object] | None
@@ -44,7 +44,7 @@ class RecordedCall:
 
 
 ScriptLine = str | Exception | Line
-Script = Iterable[ScriptLine] | Callable[[tuple[Message, ...]], ScriptLine]
+Script = Iterable[ScriptLine] | Callable[[tuple[ChatMessage, ...]], ScriptLine]
 
 
 class ScriptedModel:
@@ -64,7 +64,7 @@ class ScriptedModel:
     @overload
     def complete(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[ChatMessage],
         *,
         max_tokens: int,
         temperature: float | None = None,
@@ -74,7 +74,7 @@ class ScriptedModel:
     @overload
     def complete(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[ChatMessage],
         *,
         max_tokens: int,
         temperature: float | None = None,
@@ -83,7 +83,7 @@ class ScriptedModel:
 
     def complete(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[ChatMessage],
         *,
         max_tokens: int,
         temperature: float | None = None,
@@ -98,7 +98,7 @@ class ScriptedModel:
         return wanted.parse(reply, self.name) if wanted else reply
 
     def stream(
-        self, messages: Sequence[Message], *, max_tokens: int, temperature: float | None = None
+        self, messages: Sequence[ChatMessage], *, max_tokens: int, temperature: float | None = None
     ) -> Generator[str | Reply, None, None]:
         """The parts of the next line, then the complete reply."""
         line = self._record(
@@ -129,10 +129,10 @@ class ScriptedModel:
 
     def _in_order(
         self, script: Iterable[ScriptLine]
-    ) -> Callable[[tuple[Message, ...]], ScriptLine]:
+    ) -> Callable[[tuple[ChatMessage, ...]], ScriptLine]:
         lines = iter(script)
 
-        def find(_: tuple[Message, ...]) -> ScriptLine:
+        def find(_: tuple[ChatMessage, ...]) -> ScriptLine:
             with self._lock:
                 for line in lines:
                     return line

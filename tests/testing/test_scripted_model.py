@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from recollect.domain.chat import Message, ParsedReply, Reply, Stop, Usage
+from recollect.domain.chat import ChatMessage, ParsedReply, Reply, Stop, Usage
 from recollect.domain.ports import ChatModel
 from recollect.domain.turn import Role
 from recollect.errors import InvalidInput, ProviderUnavailable, UnusableAnswer
 from scripted_model import Line, RecordedCall, ScriptedModel, Stall
 
-HELLO = (Message(Role.USER, "Hello"),)
+HELLO = (ChatMessage(Role.USER, "Hello"),)
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def test_empty_messages_are_refused() -> None:
     with pytest.raises(InvalidInput):
         model.complete([], max_tokens=5)
     with pytest.raises(InvalidInput):
-        next(model.stream([Message(Role.SYSTEM, "Be kind.")], max_tokens=5))
+        next(model.stream([ChatMessage(Role.SYSTEM, "Be kind.")], max_tokens=5))
     assert model.asked == []
 
 

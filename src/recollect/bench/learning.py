@@ -104,7 +104,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class LearningReport:
     """Scores in total, by language and by kind (a missed note counts as the first of its kinds)."""
 
     all: Score
@@ -128,16 +128,16 @@ def dialogues(path: Path) -> list[Dialogue]:
         raise InvalidInput(message, field="data") from None
 
 
-def score(given: Iterable[Dialogue], extract: Extract) -> Report:
+def score(given: Iterable[Dialogue], extract: Extract) -> LearningReport:
     """Extract from every dialogue, and compare the result with its notes."""
     return report([_judge(one, extract(one.turns)) for one in given])
 
 
-def report(given: Iterable[Judged]) -> Report:
+def report(given: Iterable[Judged]) -> LearningReport:
     """The report on some judged dialogues."""
     judged = tuple(given)
     languages = sorted({one.dialogue.language for one in judged})
-    return Report(
+    return LearningReport(
         all=_score(judged),
         substance=Score(
             sum(one.substance.notes for one in judged),

@@ -14,7 +14,7 @@ from recollect.domain.hit import Hit, Scope
 from recollect.domain.query import Query
 from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput, ProviderError
-from recollect.importers import Format, Source, detect_file
+from recollect.importers import Format, ImportSource, detect_file
 from recollect.memory import Memory
 from recollect.recall.pipeline import Recall
 
@@ -80,7 +80,7 @@ def named_turns(text: str) -> list[str]:
 
 def store(memory: Memory, path: Path) -> None:
     """Store the conversations of a file and wait until they are embedded."""
-    for conversation in detect_file(Source(path), Format.LOCOMO).conversations():
+    for conversation in detect_file(ImportSource(path), Format.LOCOMO).conversations():
         memory.agent(conversation.agent or "bench").ingest(
             conversation.conversation, conversation.turns
         )

@@ -25,7 +25,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class EvidenceReport:
     """All measurements; `tokens` is the average size of a context by budget."""
 
     questions: int
@@ -34,11 +34,11 @@ class Report:
     tokens: dict[str, float]
 
 
-def full_report(memory: Memory, answers: Sequence[Answered]) -> Report:
+def full_report(memory: Memory, answers: Sequence[Answered]) -> EvidenceReport:
     """The report on what `evaluate` has stored and answered, with contexts."""
     contexts = measure_all_contexts(memory, [answer.asked for answer in answers])
     shown = _part([context.answer for context in contexts])
-    return Report(len(answers), _part(answers), shown, _average_tokens(contexts))
+    return EvidenceReport(len(answers), _part(answers), shown, _average_tokens(contexts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def _mention(turn: Turn) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class CompressedMessage:
     """A text to show instead of a message, and its tokens."""
 
     text: str
@@ -89,14 +89,14 @@ class Shortener:
 
     def __init__(self, count: TokenCounter = by_characters) -> None:
         self._count = count
-        self._forms: dict[tuple[Role, str], Form] = {}
+        self._forms: dict[tuple[Role, str], CompressedMessage] = {}
 
-    def __call__(self, turn: Turn) -> Form | None:
+    def __call__(self, turn: Turn) -> CompressedMessage | None:
         """The compressed form; None if it is no smaller than the message."""
         if len(turn.content) <= SHORT_ENOUGH:
             return None
         key = turn.role, turn.content
         if key not in self._forms:
             text = compress(*key)
-            self._forms[key] = Form(text, self._count(text))
+            self._forms[key] = CompressedMessage(text, self._count(text))
         return self._forms[key] if self._forms[key].tokens < turn.tokens else None

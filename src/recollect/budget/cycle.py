@@ -9,7 +9,7 @@ from recollect.budget.analyzer import Rules, analyze, apply_suggestions
 from recollect.budget.compressor import Shortener
 from recollect.budget.partition import TokenBudget, as_requested, partition
 from recollect.budget.relief import relieve
-from recollect.domain.tuning import Metrics, Parameters, Snapshot
+from recollect.domain.tuning import Parameters, RunMetrics, Snapshot
 from recollect.domain.turn import Tier, Turn, View
 
 LEARNING_RATE: Final = 0.05
@@ -77,14 +77,14 @@ def _optimize_window(
 
 def _metrics(
     old: Sequence[Sequence[Turn]], new: Sequence[OptimizedWindow], usage: float
-) -> Metrics:
+) -> RunMetrics:
     pairs = [
         pair
         for turns, window in zip(old, new, strict=True)
         for pair in zip(turns, window.turns, strict=True)
     ]
     views = [(a.view, b.view) for a, b in pairs if a.view is not b.view]
-    return Metrics(
+    return RunMetrics(
         usage_ratio=usage,
         tokens_before=sum(window.before for window in new),
         tokens_after=sum(window.after for window in new),
@@ -96,7 +96,7 @@ def _metrics(
     )
 
 
-def adapt(parameters: Parameters, metrics: Metrics) -> Parameters:
+def adapt(parameters: Parameters, metrics: RunMetrics) -> Parameters:
     """The parameters for the next run: compress more above the target, less below it."""
     target, usage = parameters.target_usage_ratio, metrics.usage_ratio
     if usage > target + _OVER:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from recollect.budget.compressor import Form, Shortener
+from recollect.budget.compressor import CompressedMessage, Shortener
 from recollect.domain.turn import Tier, Turn, View
 
 _FULL_PERCENT = 85  # of the budget, for messages before the window at full size
@@ -158,7 +158,7 @@ def _in_full(turn: Turn) -> Shown:
     return Shown(turn, View.FULL, turn.content, turn.tokens)
 
 
-def _compressed(turn: Turn, form: Form) -> Shown:
+def _compressed(turn: Turn, form: CompressedMessage) -> Shown:
     return Shown(turn, View.COMPRESSED, form.text, form.tokens)
 
 

@@ -11,7 +11,7 @@ from recollect.cli.output import note, print_details, say
 from recollect.cli.receipt import item_text, print_context, print_receipt, receipt_summary
 from recollect.conversations.dialogue import dialogue
 from recollect.conversations.prompt import GENERAL
-from recollect.domain.chat import Message, Reply, Stop
+from recollect.domain.chat import ChatMessage, Reply, Stop
 from recollect.errors import InvalidInput, ProviderError, RecollectError
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class ChatSession:
             _warn(f"Memory could not be searched, so the model answers without it: {error.message}")
             return None
 
-    def _answer(self, messages: list[Message]) -> tuple[str, bool]:
+    def _answer(self, messages: list[ChatMessage]) -> tuple[str, bool]:
         """Print the answer as it streams in and return it, with whether it is complete."""
         max_tokens = max(self._memory.settings.response_reserve_tokens, 1)
         parts: list[str] = []

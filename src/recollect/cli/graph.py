@@ -9,7 +9,7 @@ from recollect.cli.parameters import argument, option, parse_time
 from recollect.cli.table import Column, Table
 
 if TYPE_CHECKING:
-    from recollect.learning.graph import Entity, Relation
+    from recollect.learning.graph import Entity, GraphRelation
 
 _MAX_NAMES = 8
 
@@ -53,8 +53,8 @@ def graph(
         note(f"No names are known yet. Try: recollect memories {shell_quoted(agent)}")
 
 
-def _print(relations: "list[Relation]", *, steps: bool) -> None:
-    table: Table[Relation] = (
+def _print(relations: "list[GraphRelation]", *, steps: bool) -> None:
+    table: Table[GraphRelation] = (
         (Column("STEPS", right=True), lambda r: str(r.distance)),
         (Column("SUBJECT", flexible=True, style="cyan"), lambda r: r.subject),
         (Column("RELATION", flexible=True), lambda r: r.relation),

@@ -15,7 +15,13 @@ from recollect.cli.sync_progress import print_sync_result, sync_report, sync_wit
 from recollect.cli.table import Column, Table
 from recollect.domain.plain import plain
 from recollect.errors import Conflict, InvalidInput
-from recollect.importers import DetectedFile, Format, ImportedConversation, Source, detect_file
+from recollect.importers import (
+    DetectedFile,
+    Format,
+    ImportedConversation,
+    ImportSource,
+    detect_file,
+)
 
 if TYPE_CHECKING:
     from recollect.domain.job import SyncReport
@@ -41,7 +47,7 @@ Conversation = Annotated[
 
 
 @dataclass(slots=True)
-class Tally:
+class IngestCounts:
     """Counts for one agent of the file."""
 
     agent: str
@@ -50,7 +56,7 @@ class Tally:
     duplicates: int = 0
 
 
-_TABLE: Table[Tally] = (
+_TABLE: Table[IngestCounts] = (
     (Column("AGENT", flexible=True, style="cyan"), lambda tally: tally.agent),
     (Column("CONVERSATIONS", right=True), lambda tally: f"{len(tally.conversations):,}"),
     (Column("NEW TURNS", right=True), lambda tally: f"{tally.added:,}"),
@@ -93,10 +99,10 @@ def ingest(
             print_sync_result(memory, report)
 
 
-def _source(file: Path, conversation: str | None) -> Source:
+def _source(file: Path, conversation: str | None) -> ImportSource:
     from recollect.settings import load  # noqa: PLC0415
 
-    return Source(file, conversation, load().max_content_kb * 1024)
+    return ImportSource(file, conversation, load().max_content_kb * 1024)
 
 
 class _Plan:
@@ -137,14 +143,14 @@ class _Plan:
             what = f"the id {turn['id']!r} of conversation {part.conversation!r}"
             raise Conflict(f"{self.file}: {what} is used for two different turns", field="id")
 
-    def store(self, memory: "Memory") -> list[Tally]:
+    def store(self, memory: "Memory") -> list[IngestCounts]:
         """Store all turns and return the counts of each agent."""
-        tallies: dict[str, Tally] = {}
+        tallies: dict[str, IngestCounts] = {}
         done = 0
         with progress_bar("Storing", self.turns) as advance:
             for part in self._detected.conversations():
                 owner = self._owner(part)
-                tally = tallies.setdefault(owner, Tally(owner))
+                tally = tallies.setdefault(owner, IngestCounts(owner))
                 for start in range(0, len(part.turns), _BATCH_SIZE):
                     turns = part.turns[start : start + _BATCH_SIZE]
                     self._store(memory, part, turns, tally)
@@ -164,7 +170,7 @@ class _Plan:
         memory: "Memory",
         part: ImportedConversation,
         turns: list[dict[str, Any]],
-        tally: Tally,
+        tally: IngestCounts,
     ) -> None:
         agent = memory.agent(tally.agent)
         try:
@@ -181,7 +187,9 @@ class _Plan:
             agent.conversations.rename(part.conversation, part.title)
 
 
-def _report(plan: _Plan, tallies: list[Tally], report: "SyncReport | None") -> dict[str, Any]:
+def _report(
+    plan: _Plan, tallies: list[IngestCounts], report: "SyncReport | None"
+) -> dict[str, Any]:
     return {
         "file": str(plan.file),
         "format": plan.format,
@@ -195,7 +203,7 @@ def _report(plan: _Plan, tallies: list[Tally], report: "SyncReport | None") -> d
     }
 
 
-def _print_report(plan: _Plan, tallies: list[Tally]) -> None:
+def _print_report(plan: _Plan, tallies: list[IngestCounts]) -> None:
     print_items(_TABLE, tallies)
     say()
     added = sum(tally.added for tally in tallies)

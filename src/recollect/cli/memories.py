@@ -18,7 +18,7 @@ from recollect.cli.memory_display import (
 from recollect.cli.options import AgentId, AsJson, AsOf, Database, Limit, MemoryId, Metadata
 from recollect.cli.output import note, print_json, print_result, say
 from recollect.cli.parameters import argument, flag, option, parse_object, parse_time
-from recollect.domain.entry import Entry, Kind, Status
+from recollect.domain.entry import MEMORY_KINDS, Entry, Kind, Status
 from recollect.domain.job import JobKind, JobState
 from recollect.domain.plain import plain
 from recollect.errors import NotFound
@@ -30,7 +30,7 @@ app = command_group(
     "memories", "List, add, correct, delete and restore memories.", example="list alice"
 )
 
-_KINDS = "One of " + ", ".join(Kind) + "."
+_KINDS = "One of " + ", ".join(MEMORY_KINDS) + "."
 
 Subject = Annotated[str | None, option("--subject", "TEXT", "Who or what it is about.")]
 Confidence = Annotated[float | None, option("--confidence", "0..1", "Confidence from 0 to 1.")]

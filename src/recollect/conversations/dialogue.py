@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from itertools import dropwhile, groupby
 
-from recollect.domain.chat import Message
+from recollect.domain.chat import ChatMessage
 from recollect.domain.message import Window
 from recollect.domain.turn import Role
 
 
-def dialogue(system: str, history: Window, question: str) -> list[Message]:
+def dialogue(system: str, history: Window, question: str) -> list[ChatMessage]:
     """The messages for a model: the system prompt, the window of the conversation, the question.
 
     Many models reject a conversation with a late system message, without a user message at the
@@ -22,8 +22,8 @@ def dialogue(system: str, history: Window, question: str) -> list[Message]:
     started = dropwhile(lambda message: message[0] is Role.ASSISTANT, others)
     runs = groupby(started, lambda message: message[0])
     return [
-        Message(Role.SYSTEM, "\n\n".join(systems)),
-        *(Message(role, "\n\n".join(content for _, content in run)) for role, run in runs),
+        ChatMessage(Role.SYSTEM, "\n\n".join(systems)),
+        *(ChatMessage(role, "\n\n".join(content for _, content in run)) for role, run in runs),
     ]
 
 

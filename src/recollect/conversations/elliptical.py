@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from recollect.conversations.keywords import ParsedTurn, Word, is_plural, within
+from recollect.conversations.keywords import Keyword, ParsedTurn, is_plural, within
 from recollect.conversations.topic import (
     MAX_ANSWER_WORDS,
     FollowUpQuestion,
@@ -33,7 +33,7 @@ def fragment(question: FollowUpQuestion) -> list[str]:
     return turn.phrases(kept) + user_phrases(chain[1:])
 
 
-def _replaced(question: FollowUpQuestion, turn: ParsedTurn) -> list[Word]:
+def _replaced(question: FollowUpQuestion, turn: ParsedTurn) -> list[Keyword]:
     part = ParsedTurn(question.text, question.language)
     join = question.language.connectives.match(question.text.lower().replace("’", "'"))
     rest = [w for w in part.words if join is None or w.start >= join.end()]
@@ -49,11 +49,11 @@ def _replaced(question: FollowUpQuestion, turn: ParsedTurn) -> list[Word]:
     )
 
 
-def _after_preposition(turn: ParsedTurn, preposition: str) -> list[Word]:
+def _after_preposition(turn: ParsedTurn, preposition: str) -> list[Keyword]:
     """The words that follow the last use of a preposition."""
     leads = [i for i, w in enumerate(turn.words) if w.lower == preposition]
     for place in reversed(leads):
-        found: list[Word] = []
+        found: list[Keyword] = []
         for word in turn.words[place + 1 :]:
             if word.lower in turn.language.prepositions or word.lower in turn.language.verbs:
                 break
@@ -69,7 +69,7 @@ def _after_preposition(turn: ParsedTurn, preposition: str) -> list[Word]:
     return []
 
 
-def _condition(turn: ParsedTurn) -> list[Word]:
+def _condition(turn: ParsedTurn) -> list[Keyword]:
     found = [m for m in turn.language.condition.finditer(turn.text.lower()) if m.start() > 0]
     if not found:
         return []
@@ -78,11 +78,11 @@ def _condition(turn: ParsedTurn) -> list[Word]:
     return within(turn.content, (found[-1].end(), stop))
 
 
-def _is_time(turn: ParsedTurn, word: Word) -> bool:
+def _is_time(turn: ParsedTurn, word: Keyword) -> bool:
     return word.lower in turn.language.times
 
 
-def _same_category(part: ParsedTurn, turn: ParsedTurn) -> list[Word]:
+def _same_category(part: ParsedTurn, turn: ParsedTurn) -> list[Keyword]:
     """The words of the same category: a name for a name, a number for a number."""
     new = part.content
     if found := _same_head(new, turn):
@@ -94,26 +94,26 @@ def _same_category(part: ParsedTurn, turn: ParsedTurn) -> list[Word]:
     return _same_number(new, turn) if not turn.language.grammatical else []
 
 
-def _same_head(new: Sequence[Word], turn: ParsedTurn) -> list[Word]:
+def _same_head(new: Sequence[Keyword], turn: ParsedTurn) -> list[Keyword]:
     """“Oat milk” replaces the word before “milk”."""
     heads = [w for w in turn.content if len(new) > 1 and w.lower == new[-1].lower]
     ahead = [w for head in heads for w in turn.content if w.end + 1 == head.start]
     return [w for w in ahead if not _is_verb(turn, w)]
 
 
-def _is_verb(turn: ParsedTurn, word: Word) -> bool:
+def _is_verb(turn: ParsedTurn, word: Keyword) -> bool:
     before = next((w.lower for w in turn.words if w.end + 1 == word.start), "")
     return before in turn.language.before_verbs
 
 
-def _same_number(new: Sequence[Word], turn: ParsedTurn) -> list[Word]:
+def _same_number(new: Sequence[Keyword], turn: ParsedTurn) -> list[Keyword]:
     """The only plural, if the new part is a plural too."""
     plurals = [w for w in turn.nouns if is_plural(w) and not w.capital]
     fits = new and is_plural(new[-1]) and len(plurals) == 1 and len(turn.content) > 1
     return plurals if fits else []
 
 
-def _uncapitalized_name(part: ParsedTurn, turn: ParsedTurn) -> list[Word]:
+def _uncapitalized_name(part: ParsedTurn, turn: ParsedTurn) -> list[Keyword]:
     """The last name, for a single word from a user who types no capitals."""
     is_single = len(part.content) == 1 and not is_plural(part.content[0])
     if not is_single or turn.language.capital_nouns:
@@ -133,7 +133,7 @@ _ARTICLES: Final = (
 )
 
 
-def _same_article(rest: Sequence[Word], turn: ParsedTurn) -> list[Word]:
+def _same_article(rest: Sequence[Keyword], turn: ParsedTurn) -> list[Keyword]:
     """“And an electrician?” replaces the only noun with an article of the same kind."""
     kind = next((kind for kind in _ARTICLES if rest and rest[0].lower in kind), None)
     if kind is None:
@@ -144,9 +144,9 @@ def _same_article(rest: Sequence[Word], turn: ParsedTurn) -> list[Word]:
     return following[:count] if len(places) == 1 and len(turn.content) > count else []
 
 
-def _last_name(turn: ParsedTurn) -> list[Word]:
+def _last_name(turn: ParsedTurn) -> list[Keyword]:
     names = [w for w in turn.names if not w.starts_sentence]
-    groups: list[list[Word]] = []
+    groups: list[list[Keyword]] = []
     for word in names:
         if groups and groups[-1][-1].end + 1 == word.start:
             groups[-1].append(word)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from recollect.conversations.in_memory import ConversationKey, InMemoryConversation, InMemoryMessage
-from recollect.conversations.limits import PROFILES, Limits, Profile
+from recollect.conversations.limits import PROFILES, ConversationPurpose, Limits
 from recollect.domain import checks
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.conversation import Conversation
@@ -33,7 +33,7 @@ class Ephemeral:
         clock: Clock,
         counter: TokenCounter,
         max_bytes: int,
-        limits: Mapping[Profile, Limits] = PROFILES,
+        limits: Mapping[ConversationPurpose, Limits] = PROFILES,
     ) -> None:
         self._clock = clock
         self._counter = counter
@@ -44,7 +44,7 @@ class Ephemeral:
         self._closed = False
         # Least recently used first, over all profiles; and the order of eviction within each.
         self._conversations: OrderedDict[ConversationKey, InMemoryConversation] = OrderedDict()
-        self._eviction_order: dict[Profile, OrderedDict[ConversationKey, None]] = {
+        self._eviction_order: dict[ConversationPurpose, OrderedDict[ConversationKey, None]] = {
             profile: OrderedDict() for profile in self._limits
         }
         self._last_sweep = dict.fromkeys(self._limits, clock.now())
@@ -120,7 +120,7 @@ class Ephemeral:
             conversation = self._live(key, self._now())
             return None if conversation is None else conversation.to_conversation()
 
-    def conversations(self, agent: str, profile: Profile) -> tuple[Conversation, ...]:
+    def conversations(self, agent: str, profile: ConversationPurpose) -> tuple[Conversation, ...]:
         """The conversations of an agent, most recently started first."""
         with self._lock:
             now = self._now()
@@ -137,12 +137,14 @@ class Ephemeral:
                 self._drop(key)
         return exists
 
-    def clear_agent(self, agent: str, profile: Profile | None = None) -> int:
+    def clear_agent(self, agent: str, profile: ConversationPurpose | None = None) -> int:
         """Forget the conversations of an agent, in one profile or all; return their number."""
         with self._lock:
             return self._drop_all([key for key in self._keys(profile) if key.agent == agent])
 
-    def clear_every(self, profile: Profile | None = None, reach: Reach = ALL_AGENTS) -> int:
+    def clear_every(
+        self, profile: ConversationPurpose | None = None, reach: Reach = ALL_AGENTS
+    ) -> int:
         """Forget the conversations of all agents, in one profile or all; return their number."""
         with self._lock:
             return self._drop_all([p for p in self._keys(profile) if reach.covers(p.agent)])
@@ -165,7 +167,7 @@ class Ephemeral:
             raise Closed("this memory has been closed: its ephemeral conversations no longer exist")
         return self._clock.now()
 
-    def _keys(self, profile: Profile | None) -> list[ConversationKey]:
+    def _keys(self, profile: ConversationPurpose | None) -> list[ConversationKey]:
         return list(self._conversations if profile is None else self._eviction_order[profile])
 
     def _live(self, key: ConversationKey, now: datetime) -> InMemoryConversation | None:
@@ -239,7 +241,7 @@ class Ephemeral:
             self._drop(key)
         return len(keys)
 
-    def _sweep(self, profile: Profile, now: datetime) -> int:
+    def _sweep(self, profile: ConversationPurpose, now: datetime) -> int:
         # If the clock was set back, sweep now rather than wait until it has caught up.
         if timedelta(0) <= now - self._last_sweep[profile] < self._limits[profile].sweep_every:
             return 0

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from recollect.conversations.detect_language import MessageLike, detect_language
-from recollect.conversations.language import Kind, Language, Sign, starts_sentence
+from recollect.conversations.language import Language, ReferenceKind, Sign, starts_sentence
 
 # A longer message contains its own context.
 _MAX_CHARACTERS = 400
@@ -21,7 +21,7 @@ _SHORTEST_NOUN = 3
 class FollowUp:
     """How and why a question depends on the conversation; falsy if it does not."""
 
-    kind: Kind | None
+    kind: ReferenceKind | None
     reason: str
     language: Language | None = field(default=None, repr=False)
     at: tuple[int, int] | None = None
@@ -126,7 +126,9 @@ class _ParsedQuestion:
     def _standalone(self, reason: str) -> FollowUp:
         return FollowUp(None, reason, self.language)
 
-    def _follow_up(self, kind: Kind, reason: str, match: re.Match[str] | None = None) -> FollowUp:
+    def _follow_up(
+        self, kind: ReferenceKind, reason: str, match: re.Match[str] | None = None
+    ) -> FollowUp:
         at, detail = (_reference_span(match), _detail(match)) if match else (None, "")
         return FollowUp(kind, reason, self.language, at, detail)
 
@@ -151,14 +153,15 @@ class _ParsedQuestion:
         shared = {word for word in spoken & heard if not self.language.is_function_word(word)}
         if self.language.yes.match(self.text):
             return self._follow_up(
-                Kind.CHOICE if shared else Kind.YES, "it answers the question before it"
+                ReferenceKind.CHOICE if shared else ReferenceKind.YES,
+                "it answers the question before it",
             )
         asked_last = last.content.rstrip(" )\"'*").endswith("?") and len(self.words) <= _REPLY_WORDS
         offered = self.language.offers.search(last.content.lower().replace("’", "'"))
         if set(self.words) & (self.language.verbs | self.language.question_words):
             return None
         if shared or len(self.words) <= 2 or (asked_last and not offered):  # noqa: PLR2004
-            return self._follow_up(Kind.CHOICE, "it answers the question before it")
+            return self._follow_up(ReferenceKind.CHOICE, "it answers the question before it")
         return None
 
     def _by_signs(self) -> FollowUp | None:
@@ -167,7 +170,12 @@ class _ParsedQuestion:
         if forward:
             text = text[: forward.start()]
         for sign in self.language.signs:
-            if forward and sign.kind not in {Kind.ORDINAL, Kind.HE, Kind.SHE, Kind.PLACE}:
+            if forward and sign.kind not in {
+                ReferenceKind.ORDINAL,
+                ReferenceKind.HE,
+                ReferenceKind.SHE,
+                ReferenceKind.PLACE,
+            }:
                 continue
             for match in sign.pattern.finditer(text):
                 if self._is_reference(sign, match, text):
@@ -178,20 +186,20 @@ class _ParsedQuestion:
         return None
 
     def _is_reference(self, sign: Sign, match: re.Match[str], text: str) -> bool:
-        if sign.kind is Kind.NAMED:
+        if sign.kind is ReferenceKind.NAMED:
             return self._is_named_reference(match, text)
         start, end = _reference_span(match)
-        if sign.kind in {Kind.ORDINAL, Kind.OTHER, Kind.TIME}:
+        if sign.kind in {ReferenceKind.ORDINAL, ReferenceKind.OTHER, ReferenceKind.TIME}:
             return True
         return not self._is_explained(text[:start], text[start:end].strip("-' "), sign.kind)
 
-    def _is_explained(self, before: str, word: str, kind: Kind) -> bool:
+    def _is_explained(self, before: str, word: str, kind: ReferenceKind) -> bool:
         """Whether the question itself names, before a pronoun, what it refers to."""
         before = self.language.asked_for.sub(" ", _TIED.sub("", before))
         if not self.language.possessives.match(word):
             cuts = [match.end() for match in self.language.clause.finditer(before)]
             before = before[: cuts[-1]] if cuts else ""
-        if not self.language.grammatical and kind in {Kind.HE, Kind.SHE}:
+        if not self.language.grammatical and kind in {ReferenceKind.HE, ReferenceKind.SHE}:
             people = (re.sub("'s$", "", word) for word in self._words(before))
             return any(w.startswith("N") or w in self.language.persons for w in people)
         found = _WORD.findall(before)
@@ -253,7 +261,7 @@ class _ParsedQuestion:
             return omission
         last_user = [turn.content for turn in history if turn.role == "user"][-1:]
         if len(self.words) == 1 and "?" in self.question and "?" in "".join(last_user):
-            return self._follow_up(Kind.FRAGMENT, "it is only part of a question")
+            return self._follow_up(ReferenceKind.FRAGMENT, "it is only part of a question")
         return None
 
     def _as_fragment(self) -> FollowUp | None:
@@ -266,12 +274,14 @@ class _ParsedQuestion:
             join[0].strip(" ,").rpartition(" ")[2] in _INTRODUCES_PART
             or (rest[0] in _IF and language.condition.match(rest[0]))
         ):
-            return self._follow_up(Kind.FRAGMENT, "it changes one part of the question before it")
+            return self._follow_up(
+                ReferenceKind.FRAGMENT, "it changes one part of the question before it"
+            )
         if set(rest) & (language.verbs | language.question_words):
             return None
         is_part = rest[0] in language.prepositions or language.only.match(self.text)
         if join or is_part:
-            return self._follow_up(Kind.FRAGMENT, "it is only part of a question")
+            return self._follow_up(ReferenceKind.FRAGMENT, "it is only part of a question")
         return None
 
     def _as_bare(self) -> FollowUp | None:
@@ -280,7 +290,7 @@ class _ParsedQuestion:
             return None
         content = [w for w in self.content if w not in language.measures]
         if not content or (len(content) == 1 and language.half_said.match(self.text)):
-            return self._follow_up(Kind.BARE, "it does not say what it is about")
+            return self._follow_up(ReferenceKind.BARE, "it does not say what it is about")
         lead = [
             w
             for w in self.words
@@ -291,7 +301,7 @@ class _ParsedQuestion:
             name = content[0].startswith("N") and not language.capital_nouns
             copula = lead[at] in _WHAT_IS or bool(set(lead[:at]) & language.verbs)
             if not name and not copula:
-                return self._follow_up(Kind.BARE, "it does not say what it is about")
+                return self._follow_up(ReferenceKind.BARE, "it does not say what it is about")
         return self._as_aspect(content)
 
     def _as_aspect(self, content: Sequence[str]) -> FollowUp | None:
@@ -304,7 +314,7 @@ class _ParsedQuestion:
         if len(originals) - len(aspects) > yes_or_no:
             return None
         return self._follow_up(
-            Kind.BARE, "it asks for an aspect of something that it does not name"
+            ReferenceKind.BARE, "it asks for an aspect of something that it does not name"
         )
 
     def _original(self, word: str) -> str:
@@ -318,7 +328,9 @@ class _ParsedQuestion:
             self._original(word) for word in self.content if word not in self.language.measures
         ]
         if content and len(self.words) <= _ANSWER_WORDS and set(content) <= self.language.edits:
-            return self._follow_up(Kind.TOPIC, "it asks for the last answer in another form")
+            return self._follow_up(
+                ReferenceKind.TOPIC, "it asks for the last answer in another form"
+            )
         return None
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from recollect.conversations.limits import Profile
+from recollect.conversations.limits import ConversationPurpose
 from recollect.domain.conversation import Conversation
 from recollect.domain.message import Message
 from recollect.domain.turn import Role
@@ -22,7 +22,7 @@ class ConversationKey:
 
     agent: str
     conversation: str = field(repr=False)
-    profile: Profile = Profile.SESSION
+    profile: ConversationPurpose = ConversationPurpose.SESSION
 
     def __post_init__(self) -> None:
         """Reject ids that are not text."""

@@ -21,7 +21,7 @@ _BEGIN_NAMES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Keyword:
     """A word of a turn, and its position in the text."""
 
     text: str
@@ -48,17 +48,17 @@ class ParsedTurn:
     language: Language
 
     @cached_property
-    def words(self) -> tuple[Word, ...]:
+    def words(self) -> tuple[Keyword, ...]:
         """All words, without articles that an apostrophe joins to them."""
         text = self.text.replace("’", "'")
         return tuple(_word(text, match) for match in _WORD.finditer(text))
 
     @cached_property
-    def content(self) -> tuple[Word, ...]:
+    def content(self) -> tuple[Keyword, ...]:
         """The content words: all but function words."""
         return tuple(word for word in self.words if self._is_content(word))
 
-    def _is_content(self, word: Word) -> bool:
+    def _is_content(self, word: Keyword) -> bool:
         if word.text[0].isdigit():
             return True
         if not self.language.is_function_word(word.lower) and not word.lower.endswith("n't"):
@@ -70,11 +70,11 @@ class ParsedTurn:
             word.lower in _BEGIN_NAMES and self._before_a_name(word)
         )
 
-    def _before_a_name(self, word: Word) -> bool:
+    def _before_a_name(self, word: Keyword) -> bool:
         return any(other.capital and other.start == word.end + 1 for other in self.words)
 
     @cached_property
-    def nouns(self) -> tuple[Word, ...]:
+    def nouns(self) -> tuple[Keyword, ...]:
         """The content words that can name something."""
         kept = [word for word in self.content if word.lower not in self.language.action_verbs]
         if self.language.capital_nouns and any(
@@ -85,7 +85,7 @@ class ParsedTurn:
         return tuple(kept)
 
     @cached_property
-    def names(self) -> tuple[Word, ...]:
+    def names(self) -> tuple[Keyword, ...]:
         """Capitalized words; in German these are all nouns."""
         names = {word for word in self.nouns if word.capital and self._is_name(word)}
         ends = {word.end + 1 for word in names}
@@ -93,7 +93,7 @@ class ParsedTurn:
             w for w in self.nouns if w in names or (w.text[0].isdigit() and w.start in ends)
         )
 
-    def _is_name(self, word: Word) -> bool:
+    def _is_name(self, word: Keyword) -> bool:
         if not word.starts_sentence:
             return word.lower not in self.language.times
         follows = [w for w in self.words if word.end < w.start <= word.end + 1]
@@ -126,10 +126,10 @@ class ParsedTurn:
         """Its nouns as phrases."""
         return self.phrases(self.nouns)
 
-    def phrases(self, words: Iterable[Word]) -> list[str]:
+    def phrases(self, words: Iterable[Keyword]) -> list[str]:
         """The words as phrases: adjacent words are joined, with function words between them."""
         joined: list[str] = []
-        last: Word | None = None
+        last: Keyword | None = None
         for word in sorted(set(words), key=lambda word: word.start):
             if last and self._is_adjacent(last, word):
                 joined[-1] += self.text[last.end : word.end]
@@ -138,7 +138,7 @@ class ParsedTurn:
             last = word
         return joined
 
-    def _is_adjacent(self, left: Word, right: Word) -> bool:
+    def _is_adjacent(self, left: Keyword, right: Keyword) -> bool:
         between = self.text[left.end : right.start]
         gap = between.replace("’", "'").lower().split()
         connecting = self.language.prepositions | self.language.genders.keys() | _ARTICLES
@@ -147,20 +147,20 @@ class ParsedTurn:
         return not gap or (len(gap) <= _FEW_WORDS and connecting.issuperset(gap))
 
 
-def _word(text: str, match: re.Match[str]) -> Word:
+def _word(text: str, match: re.Match[str]) -> Keyword:
     start, end = match.span()
     elided = _ELIDED.match(match[0])
     if elided:
         start += elided.end()
     end -= len(possessive[0]) if (possessive := _POSSESSIVE.search(text[start:end])) else 0
-    return Word(text[start:end], start, end, starts_sentence(text, match.start()))
+    return Keyword(text[start:end], start, end, starts_sentence(text, match.start()))
 
 
-def is_plural(word: Word) -> bool:
+def is_plural(word: Keyword) -> bool:
     """Whether a word ends like an English, Spanish or French plural."""
     return word.lower.endswith("s") and not word.lower.endswith("ss")
 
 
-def within(words: Sequence[Word], span: tuple[int, int]) -> list[Word]:
+def within(words: Sequence[Keyword], span: tuple[int, int]) -> list[Keyword]:
     """The words inside a span."""
     return [word for word in words if span[0] <= word.start and word.end <= span[1]]

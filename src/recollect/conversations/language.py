@@ -14,7 +14,7 @@ _CHARACTERS_BEFORE = 8
 _SENTENCE_OPENERS = frozenset('.?!:…\n¿¡("“„«*•')
 
 
-class Kind(StrEnum):
+class ReferenceKind(StrEnum):
     """How a question refers to what was said before."""
 
     ORDINAL = "ordinal"
@@ -64,7 +64,7 @@ class Pattern:
 class Sign(NamedTuple):
     """A pattern for a reference; its group `word`, if any, is the referring word."""
 
-    kind: Kind
+    kind: ReferenceKind
     pattern: Pattern
 
 
@@ -87,8 +87,8 @@ class Language:
     prepositions: frozenset[str]
     edits: frozenset[str]
     aspects: frozenset[str]
-    persons: Mapping[str, Kind]
-    genders: Mapping[str, Kind]
+    persons: Mapping[str, ReferenceKind]
+    genders: Mapping[str, ReferenceKind]
     ordinals: Mapping[str, int]
     types: Mapping[str, str]
     document_words: frozenset[str]
@@ -135,7 +135,7 @@ def languages() -> tuple[Language, ...]:
 
 
 @cache
-def first_names() -> Mapping[str, Kind]:
+def first_names() -> Mapping[str, ReferenceKind]:
     """Common first names, with the pronoun that usually refers to them."""
     return _kinds(_read("first_names"))
 
@@ -156,7 +156,7 @@ def _language(code: str) -> Language:
     fields: dict[str, Any] = {
         "code": code,
         "signs": tuple(
-            Sign(Kind[sign["kind"].upper()], parts.pattern(sign["pattern"]))
+            Sign(ReferenceKind[sign["kind"].upper()], parts.pattern(sign["pattern"]))
             for sign in table.pop("signs")
         ),
         "persons": _kinds(table.pop("persons")),
@@ -173,8 +173,8 @@ def _by_word(table: Mapping[str, str]) -> dict[str, str]:
     return {word: name for name, text in table.items() for word in text.split()}
 
 
-def _kinds(table: Mapping[str, str]) -> dict[str, Kind]:
-    return {word: Kind[name.upper()] for word, name in _by_word(table).items()}
+def _kinds(table: Mapping[str, str]) -> dict[str, ReferenceKind]:
+    return {word: ReferenceKind[name.upper()] for word, name in _by_word(table).items()}
 
 
 @dataclass(frozen=True, slots=True)

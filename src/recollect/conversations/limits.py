@@ -12,7 +12,7 @@ from recollect.errors import InvalidInput
 _NEVER: Final = timedelta(0)
 
 
-class Profile(StrEnum):
+class ConversationPurpose(StrEnum):
     """The purpose of a conversation; each profile has separate conversations and limits."""
 
     CHAT = "chat"
@@ -50,10 +50,12 @@ class Limits:
         return _NEVER < self.idle < idle or _NEVER < self.age < age
 
 
-PROFILES: Final[Mapping[Profile, Limits]] = MappingProxyType(
+PROFILES: Final[Mapping[ConversationPurpose, Limits]] = MappingProxyType(
     {
-        Profile.CHAT: Limits(max_messages=8, max_conversations=500, idle=timedelta(minutes=60)),
-        Profile.SESSION: Limits(
+        ConversationPurpose.CHAT: Limits(
+            max_messages=8, max_conversations=500, idle=timedelta(minutes=60)
+        ),
+        ConversationPurpose.SESSION: Limits(
             max_messages=50,
             max_conversations=100,
             pin_first=True,

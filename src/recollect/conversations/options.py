@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.conversations.keywords import ParsedTurn, Word, within
+from recollect.conversations.keywords import Keyword, ParsedTurn, within
 
 _NUMBERED = re.compile(
     r"(?:^|(?<=[\s:;(]))(?:\d{1,2}[.)]|[a-h]\)|[-*•]|(?:First|Second|Third|Fourth|Fifth)(?:ly)?[,:]"
@@ -29,7 +29,7 @@ _MAX_WORDS = 6
 class Option:
     """One option, by its words."""
 
-    words: tuple[Word, ...]
+    words: tuple[Keyword, ...]
 
     def has_word(self, lower: str) -> bool:
         """Whether the option has this word, given in lower case."""
@@ -128,7 +128,7 @@ def _beginning(turn: ParsedTurn, first: tuple[int, int], second: tuple[int, int]
     return left[-min(len(left), max(len(right), 1))].start
 
 
-def _alike(turn: ParsedTurn, one: Word, other: Word) -> bool:
+def _alike(turn: ParsedTurn, one: Keyword, other: Keyword) -> bool:
     if one.lower == other.lower:
         return True
     articles = (turn.language.genders.keys(), {"a", "an", "the"})

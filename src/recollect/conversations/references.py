@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.conversations.keywords import ParsedTurn, Word, is_plural, within
-from recollect.conversations.language import Kind, first_names
+from recollect.conversations.keywords import Keyword, ParsedTurn, is_plural, within
+from recollect.conversations.language import ReferenceKind, first_names
 from recollect.conversations.topic import (
     DEPTH,
     Exchange,
@@ -21,8 +21,8 @@ from recollect.conversations.topic import (
 class _Thing:
     """Something that a turn names, with the gender of its article or kinship term."""
 
-    word: Word
-    kind: Kind | None
+    word: Keyword
+    kind: ReferenceKind | None
 
 
 def gendered(question: FollowUpQuestion) -> list[str]:
@@ -80,7 +80,7 @@ _CLAUSES: Final = re.compile(
 )
 
 
-def _clause_of(turn: ParsedTurn, word: Word, rivals: Sequence[_Thing]) -> list[Word]:
+def _clause_of(turn: ParsedTurn, word: Keyword, rivals: Sequence[_Thing]) -> list[Keyword]:
     start = max((m.end() for m in _CLAUSES.finditer(turn.text, 0, word.start)), default=0)
     stop = _CLAUSES.search(turn.text, word.end)
     inside = within(turn.content, (start, stop.start() if stop else len(turn.text)))
@@ -123,7 +123,7 @@ def place(question: FollowUpQuestion) -> list[str]:
 _ORIGIN: Final = re.compile(r"\b(?:from|of|aus|von|ab|depuis|desde|de|leaving)\s$")
 
 
-def _is_origin(turn: ParsedTurn, word: Word) -> bool:
+def _is_origin(turn: ParsedTurn, word: Keyword) -> bool:
     return _ORIGIN.search(turn.text[: word.start].lower()) is not None
 
 
@@ -131,7 +131,7 @@ def _has_place_word(turn: ParsedTurn) -> bool:
     return any(turn.language.types.get(word.lower) == "name" for word in turn.words)
 
 
-def _is_place(turn: ParsedTurn, word: Word) -> bool:
+def _is_place(turn: ParsedTurn, word: Keyword) -> bool:
     before = turn.text[: word.start].replace("’", "'").lower()
     return word.lower not in turn.language.times and bool(turn.language.places.search(before))
 

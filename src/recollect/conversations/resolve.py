@@ -8,7 +8,7 @@ from recollect.conversations.choices import among, choice, ordinal, other_one, y
 from recollect.conversations.detect_language import MessageLike
 from recollect.conversations.elliptical import bare, fragment
 from recollect.conversations.follow_up import FollowUp
-from recollect.conversations.language import Kind
+from recollect.conversations.language import ReferenceKind
 from recollect.conversations.references import gendered, named_again, place, plural
 from recollect.conversations.topic import (
     FollowUpQuestion,
@@ -19,22 +19,22 @@ from recollect.conversations.topic import (
 )
 
 _MAX_PHRASES = 8
-_BY_KIND: Final[Mapping[Kind, Callable[[FollowUpQuestion], list[str]]]] = {
-    Kind.ORDINAL: ordinal,
-    Kind.OTHER: other_one,
-    Kind.AMONG: among,
-    Kind.NAMED: named_again,
-    Kind.HE: gendered,
-    Kind.SHE: gendered,
-    Kind.THEY: plural,
-    Kind.IT: topic,
-    Kind.PLACE: place,
-    Kind.TIME: same_topic,
-    Kind.TOPIC: statement,
-    Kind.CHOICE: choice,
-    Kind.YES: yes,
-    Kind.FRAGMENT: fragment,
-    Kind.BARE: bare,
+_BY_KIND: Final[Mapping[ReferenceKind, Callable[[FollowUpQuestion], list[str]]]] = {
+    ReferenceKind.ORDINAL: ordinal,
+    ReferenceKind.OTHER: other_one,
+    ReferenceKind.AMONG: among,
+    ReferenceKind.NAMED: named_again,
+    ReferenceKind.HE: gendered,
+    ReferenceKind.SHE: gendered,
+    ReferenceKind.THEY: plural,
+    ReferenceKind.IT: topic,
+    ReferenceKind.PLACE: place,
+    ReferenceKind.TIME: same_topic,
+    ReferenceKind.TOPIC: statement,
+    ReferenceKind.CHOICE: choice,
+    ReferenceKind.YES: yes,
+    ReferenceKind.FRAGMENT: fragment,
+    ReferenceKind.BARE: bare,
 }
 
 

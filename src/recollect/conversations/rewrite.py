@@ -10,11 +10,11 @@ from typing import Final
 from recollect.conversations.detect_language import MessageLike
 from recollect.conversations.follow_up import FollowUp, detect
 from recollect.conversations.keywords import ParsedTurn
-from recollect.conversations.language import Kind, Language
+from recollect.conversations.language import Language, ReferenceKind
 from recollect.conversations.resolve import resolve
 from recollect.conversations.tiers import Tier, tier_of
 from recollect.conversations.timeout import call_with_timeout
-from recollect.domain.chat import Message
+from recollect.domain.chat import ChatMessage
 from recollect.domain.ports import ChatModel
 from recollect.domain.turn import Role
 from recollect.errors import ProviderError
@@ -97,7 +97,15 @@ def _result(question: str, text: str, by: By, why: str, follow_up: FollowUp) -> 
 
 
 _INLINE: Final = frozenset(
-    {Kind.HE, Kind.SHE, Kind.IT, Kind.THEY, Kind.PLACE, Kind.OTHER, Kind.ORDINAL}
+    {
+        ReferenceKind.HE,
+        ReferenceKind.SHE,
+        ReferenceKind.IT,
+        ReferenceKind.THEY,
+        ReferenceKind.PLACE,
+        ReferenceKind.OTHER,
+        ReferenceKind.ORDINAL,
+    }
 )
 _SHORT_PHRASE = 5
 _AFTER_A_WORD = re.compile(r"\s|[,.?!;:)]|$")
@@ -137,13 +145,13 @@ _TASK: Final = (
 _QUOTES: Final = "\"'“”„«»` "
 
 
-def _request(question: str, history: Sequence[MessageLike]) -> list[Message]:
+def _request(question: str, history: Sequence[MessageLike]) -> list[ChatMessage]:
     lines = [
         f"{turn.role}: {' '.join(turn.content.split())[:_MAX_TURN_CHARACTERS]}"
         for turn in history[-_TURNS_SHOWN:]
     ]
     prompt = "\n".join(["Conversation:", *lines, "", f"Last message: {question}", "", "Rewritten:"])
-    return [Message(Role.SYSTEM, _TASK), Message(Role.USER, prompt)]
+    return [ChatMessage(Role.SYSTEM, _TASK), ChatMessage(Role.USER, prompt)]
 
 
 def _strip_quotes(text: str) -> str:

@@ -6,8 +6,8 @@ from typing import Final
 
 from recollect.conversations.detect_language import MessageLike
 from recollect.conversations.follow_up import FollowUp, detect
-from recollect.conversations.keywords import ParsedTurn, Word, within
-from recollect.conversations.language import Kind, Language
+from recollect.conversations.keywords import Keyword, ParsedTurn, within
+from recollect.conversations.language import Language, ReferenceKind
 
 # Questions rarely refer to anything further back or deeper in a long turn, and parsing takes time.
 _MAX_TURNS = 30
@@ -17,7 +17,16 @@ MAX_ANSWER_WORDS: Final = 8
 DEPTH: Final = 4
 # A turn with this many nouns states its own topic, unless it has a pronoun.
 _ENOUGH = 2
-_PRONOUNS: Final = frozenset({Kind.HE, Kind.SHE, Kind.THEY, Kind.IT, Kind.PLACE, Kind.NAMED})
+_PRONOUNS: Final = frozenset(
+    {
+        ReferenceKind.HE,
+        ReferenceKind.SHE,
+        ReferenceKind.THEY,
+        ReferenceKind.IT,
+        ReferenceKind.PLACE,
+        ReferenceKind.NAMED,
+    }
+)
 # An answer with this few words consists of a name.
 _SHORT_ANSWER = 5
 
@@ -104,7 +113,7 @@ def answer_names(exchange: Exchange) -> list[str]:
     return answer.phrases(names)
 
 
-def _first_words(answer: ParsedTurn) -> list[Word]:
+def _first_words(answer: ParsedTurn) -> list[Keyword]:
     """The words of the first sentence; none if it is a yes or a pleasantry."""
     words = within(answer.words, answer.sentences[0])
     is_social = answer.language.yes.match(answer.text.lower()) or (

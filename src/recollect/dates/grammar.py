@@ -10,11 +10,11 @@ from datetime import date
 
 from recollect.dates import spans
 from recollect.dates.spans import DAY, MonthDay, Span, Weekdays, When
-from recollect.dates.tokens import Piece
+from recollect.dates.tokens import DateToken
 from recollect.dates.vocabulary import Unit
 
-Pieces = list[Piece]
-Reader = Callable[[Pieces, date], Piece | None]
+Pieces = list[DateToken]
+Reader = Callable[[Pieces, date], DateToken | None]
 Grammar = tuple[re.Pattern[str], dict[str, Reader]]
 _STEPS = "LlXzTC"
 _COUNTS = "DdNa"
@@ -51,7 +51,7 @@ def _reduce(pieces: Pieces, grammar: Grammar, today: date) -> Pieces:
     return done + pieces[at:]
 
 
-def _placed(piece: Piece, matched: Pieces) -> Piece:
+def _placed(piece: DateToken, matched: Pieces) -> DateToken:
     """The piece with the span of the matched ones, unless it has a span."""
     return piece if piece.end else piece._replace(start=matched[0].start, end=matched[-1].end)
 
@@ -64,19 +64,19 @@ def _first(pieces: Pieces, symbols: str) -> int | None:
     return next(iter(_numbers(pieces, symbols)), None)
 
 
-def _date(*whens: When) -> Piece:
-    return Piece("E", whens=whens)
+def _date(*whens: When) -> DateToken:
+    return DateToken("E", whens=whens)
 
 
-def _no_date(_pieces: Pieces, _today: date) -> Piece:
-    return Piece("x")
+def _no_date(_pieces: Pieces, _today: date) -> DateToken:
+    return DateToken("x")
 
 
 # --- relative years: last year
 
 
-def _near_year(pieces: Pieces, today: date) -> Piece:
-    return Piece("Y", today.year + _numbers(pieces, _STEPS)[0], near=True)
+def _near_year(pieces: Pieces, today: date) -> DateToken:
+    return DateToken("Y", today.year + _numbers(pieces, _STEPS)[0], near=True)
 
 
 # --- dates of days, months, seasons and years
@@ -96,47 +96,47 @@ def _period(pieces: Pieces) -> When:
     return spans.period(named.number, year, near=near)
 
 
-def _bare(pieces: Pieces, _today: date) -> Piece:
+def _bare(pieces: Pieces, _today: date) -> DateToken:
     return _date(_period(pieces))
 
 
-def _both(pieces: Pieces, _today: date) -> Piece:
+def _both(pieces: Pieces, _today: date) -> DateToken:
     """Two months of one year: May and June 2024."""
     year = _first(pieces, "Y")
     return _date(*(spans.period(number, year) for number in _numbers(pieces, "M")))
 
 
-def _nth(pieces: Pieces, _today: date) -> Piece:
+def _nth(pieces: Pieces, _today: date) -> DateToken:
     return _date(spans.nth(_period(pieces), _numbers(pieces, "U")[0], _numbers(pieces, "DdOL")[0]))
 
 
-def _days(pieces: Pieces, _today: date) -> Piece:
+def _days(pieces: Pieces, _today: date) -> DateToken:
     numbers = _numbers(pieces, "DdO")
     month = _numbers(pieces, "M")[0]
     year, near = _first(pieces, "Y"), _any_near(pieces)
     when = spans.days(month, numbers[0], numbers[-1], year, near=near)
-    return Piece("E" if len(numbers) == 1 else "K", whens=(when,))
+    return DateToken("E" if len(numbers) == 1 else "K", whens=(when,))
 
 
-def _near_period(pieces: Pieces, today: date) -> Piece | None:
+def _near_period(pieces: Pieces, today: date) -> DateToken | None:
     when = _period(pieces)
     step = _numbers(pieces, _STEPS)[0]
     span = when.this(today) if step == 0 else (when.last, when.next)[step > 0](today)
     return _date(spans.fixed(span, when.grain)) if span else None
 
 
-def _day_alone(pieces: Pieces, _today: date) -> Piece:
+def _day_alone(pieces: Pieces, _today: date) -> DateToken:
     return _date(MonthDay(day=pieces[0].number))
 
 
 # --- dates relative to other dates
 
 
-def _part(pieces: Pieces, _today: date) -> Piece:
+def _part(pieces: Pieces, _today: date) -> DateToken:
     return _date(*(spans.part(when, pieces[0].number) for when in pieces[-1].whens))
 
 
-def _part_of_now(pieces: Pieces, today: date) -> Piece | None:
+def _part_of_now(pieces: Pieces, today: date) -> DateToken | None:
     """A part of the current unit: the end of the month."""
     kind = pieces[-1].number
     if kind in {Unit.DAY, Unit.HALF}:
@@ -144,12 +144,12 @@ def _part_of_now(pieces: Pieces, today: date) -> Piece | None:
     return _date(spans.part(spans.counted(kind, today, 0), pieces[0].number))
 
 
-def _dated(pieces: Pieces, _today: date) -> Piece:
+def _dated(pieces: Pieces, _today: date) -> DateToken:
     """A weekday before a date adds nothing to it."""
     return pieces[-1]._replace(start=pieces[0].start)
 
 
-def _reported(pieces: Pieces, today: date) -> Piece:
+def _reported(pieces: Pieces, today: date) -> DateToken:
     """The day of a report, and what "last week" means on it.
 
     For example "last week, as told on 6 November".
@@ -159,7 +159,7 @@ def _reported(pieces: Pieces, today: date) -> Piece:
     span = next(anchor.spans(today), None)
     if span is None or span.end - span.start > DAY or _relative(pieces, span.start) is None:
         return pieces[-1]
-    return Piece(
+    return DateToken(
         "K", whens=(When(lambda y: _seen_from(pieces, anchor.in_year(y)), anchor.year), anchor)
     )
 
@@ -168,7 +168,7 @@ def _seen_from(pieces: Pieces, anchor: Span) -> Span:
     return _relative(pieces, anchor.start) or anchor
 
 
-def _week(pieces: Pieces, today: date) -> Piece:
+def _week(pieces: Pieces, today: date) -> DateToken:
     """The week of a day, for "the week of 8 May"; "the month of May" is May."""
     kind, anchor = pieces[0].number, pieces[-1].whens[0]
     span = next(anchor.spans(today), None)
@@ -183,7 +183,7 @@ def _week(pieces: Pieces, today: date) -> Piece:
     )
 
 
-def _measured(pieces: Pieces, _today: date) -> Piece | None:
+def _measured(pieces: Pieces, _today: date) -> DateToken | None:
     """For "two weeks before 11 August" that week, and the 11th as a possible day of the report."""
     step = 1 if _first(pieces, "F") is not None else -1
     count, kind, day = (_first(pieces, symbols) for symbols in (_COUNTS, _UNITS, "W"))
@@ -197,7 +197,7 @@ def _measured(pieces: Pieces, _today: date) -> Piece | None:
             return spans.adjacent(kind or 0, span, step)
         return spans.unit(kind or 0, span.start if step < 0 else span.end - DAY, step * count)
 
-    return None if kind == Unit.HALF else Piece("K", whens=(When(cut, anchor.year), anchor))
+    return None if kind == Unit.HALF else DateToken("K", whens=(When(cut, anchor.year), anchor))
 
 
 # --- dates relative to today
@@ -219,17 +219,17 @@ def _relative(pieces: Pieces, day: date) -> Span | None:
     return spans.unit(kind, day, step or 0)
 
 
-def _from_today(pieces: Pieces, today: date) -> Piece | None:
+def _from_today(pieces: Pieces, today: date) -> DateToken | None:
     span = _relative(pieces, today)
     kind = _first(pieces, "U")
     return _date(spans.fixed(span, spans.grain_of(kind or Unit.DAY))) if span else None
 
 
-def _bare_weekday(pieces: Pieces, _today: date) -> Piece:
+def _bare_weekday(pieces: Pieces, _today: date) -> DateToken:
     return _date(Weekdays(first=pieces[0].number, last_day=pieces[0].number))
 
 
-def _next_weekday(pieces: Pieces, today: date) -> Piece:
+def _next_weekday(pieces: Pieces, today: date) -> DateToken:
     """For "next Friday" the one of next week, and the coming one, which some people mean."""
     number = _numbers(pieces, "W")[0]
     coming = spans.weekday(number, today, 1)
@@ -238,7 +238,7 @@ def _next_weekday(pieces: Pieces, today: date) -> Piece:
     return _date(meant) if coming.start == week else _date(meant, spans.fixed(coming))
 
 
-def _weekday_of_week(pieces: Pieces, today: date) -> Piece | None:
+def _weekday_of_week(pieces: Pieces, today: date) -> DateToken | None:
     """Friday next week."""
     kind, number = _numbers(pieces, "U")[0], _numbers(pieces, "W")[0]
     if kind != Unit.WEEK:
@@ -247,7 +247,7 @@ def _weekday_of_week(pieces: Pieces, today: date) -> Piece | None:
     return _date(spans.fixed(Span(day, day + DAY)))
 
 
-def _weekday_over(pieces: Pieces, today: date) -> Piece | None:
+def _weekday_over(pieces: Pieces, today: date) -> DateToken | None:
     """A week on Friday, the Friday after next."""
     if _first(pieces, "U") not in {None, Unit.WEEK}:
         return None
@@ -259,16 +259,16 @@ def _weekday_over(pieces: Pieces, today: date) -> Piece | None:
 def _distance(sign: int, symbol: str = "E") -> Reader:
     """Two years ago, in two years, or (as a bound) the start of "for two years"."""
 
-    def read(pieces: Pieces, today: date) -> Piece | None:
+    def read(pieces: Pieces, today: date) -> DateToken | None:
         kind, count = _numbers(pieces, _UNITS)[0], _numbers(pieces, _COUNTS)[0]
         if kind == Unit.HALF:
             return None
-        return Piece(symbol, whens=(spans.counted(kind, today, sign * count),))
+        return DateToken(symbol, whens=(spans.counted(kind, today, sign * count),))
 
     return read
 
 
-def _recent(pieces: Pieces, today: date) -> Piece | None:
+def _recent(pieces: Pieces, today: date) -> DateToken | None:
     kind, count = _numbers(pieces, _UNITS)[0], _first(pieces, "DdN")
     if kind == Unit.HALF:
         return None
@@ -281,10 +281,10 @@ def _recent(pieces: Pieces, today: date) -> Piece | None:
 # --- ranges
 
 
-def _between(pieces: Pieces, _today: date) -> Piece | None:
+def _between(pieces: Pieces, _today: date) -> DateToken | None:
     left, right = (piece for piece in pieces if piece.symbol == "E")
     when = spans.joined(left.whens[0], right.whens[0])
-    return Piece("K", whens=(when,), start=left.start, end=right.end) if when else None
+    return DateToken("K", whens=(when,), start=left.start, end=right.end) if when else None
 
 
 def _bound(symbol: str) -> Reader:

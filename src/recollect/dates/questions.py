@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from recollect.dates.cjk import cjk_spans
 from recollect.dates.grammar import read_question
-from recollect.dates.tokens import Piece, may_contain_dates, tokenize
+from recollect.dates.tokens import DateToken, may_contain_dates, tokenize
 from recollect.dates.vocabulary import date_words, question_vocabulary
 from recollect.domain.clock import start_of
 from recollect.languages.detect import detect
@@ -55,7 +55,7 @@ def find_times(text: str, now: datetime, names: Collection[str] = ()) -> FoundTi
     return FoundTimes(tuple(dict.fromkeys(ranges))[:MAX_TIMES], months)
 
 
-def _ranges(piece: Piece, today: date, zone: tzinfo | None) -> Iterator[TimeRange]:
+def _ranges(piece: DateToken, today: date, zone: tzinfo | None) -> Iterator[TimeRange]:
     spans = (span for when in piece.whens for span in when.spans(today))
     if piece.symbol in "EK":
         yield from (_range(*span, zone) for span in spans)

@@ -13,7 +13,7 @@ from recollect.dates.day import Day, Edge, Grain, Leaning
 from recollect.dates.grammar import read_statement
 from recollect.dates.spans import MonthDay, Span, Weekdays, When
 from recollect.dates.tense import Tense
-from recollect.dates.tokens import Piece, may_contain_dates, tokenize
+from recollect.dates.tokens import DateToken, may_contain_dates, tokenize
 from recollect.dates.vocabulary import Vocabulary, question_vocabulary, statement_vocabulary
 from recollect.languages.pack import packs
 
@@ -60,14 +60,14 @@ def find_days(
     return tuple(_DateResolver(pieces, Tense(tokens, known), words, said.date(), leaning).days())
 
 
-def _full_dates(pieces: list[Piece], today: date) -> Iterator[Day]:
+def _full_dates(pieces: list[DateToken], today: date) -> Iterator[Day]:
     for piece in pieces:
         when = piece.whens[0] if piece.whens else None
         if when and not (when.is_open or when.near) and len(piece.whens) == 1:
             yield from (_day(piece, span, sure=True) for span in when.spans(today))
 
 
-def _day(piece: Piece, span: Span, *, sure: bool) -> Day:
+def _day(piece: DateToken, span: Span, *, sure: bool) -> Day:
     when = piece.whens[0]
     return Day(
         start=span.start,
@@ -85,7 +85,12 @@ class _DateResolver:
     """Resolves the parsed dates of a text to days."""
 
     def __init__(
-        self, pieces: list[Piece], tense: Tense, words: Vocabulary, today: date, leaning: Leaning
+        self,
+        pieces: list[DateToken],
+        tense: Tense,
+        words: Vocabulary,
+        today: date,
+        leaning: Leaning,
     ) -> None:
         self._pieces = pieces
         self._tense = tense
@@ -113,7 +118,7 @@ class _DateResolver:
                 named = day if day.grain is Grain.DAY else named
                 yield day
 
-    def _of_named_month(self, piece: Piece, named: Day | None) -> Day | None:
+    def _of_named_month(self, piece: DateToken, named: Day | None) -> Day | None:
         """A day of the month named before, or of the next one: "from 28 May, back on the 5th"."""
         when = piece.whens[0]
         if named is None or not isinstance(when, MonthDay):
@@ -123,7 +128,7 @@ class _DateResolver:
         day = _day(piece, around[1], sure=named.sure) if around else None
         return day if day and day.start >= self._today else None
 
-    def _of_following_month(self, at: int, piece: Piece) -> Day | None:
+    def _of_following_month(self, at: int, piece: DateToken) -> Day | None:
         """A day of the month named directly after it: "on the 15th and the 16th of June"."""
         match = _AND_ANOTHER.match(self._symbols, at)
         if match is None or not isinstance(piece.whens[0], MonthDay):
@@ -134,7 +139,7 @@ class _DateResolver:
         around = piece.whens[0].around(named.start.replace(day=1)) if named else None
         return _day(piece, around[1], sure=named.sure) if named and around else None
 
-    def _day(self, at: int, piece: Piece) -> Day | None:
+    def _day(self, at: int, piece: DateToken) -> Day | None:
         when = piece.whens[0]
         around = when.around(self._today)
         if around is None:
@@ -163,7 +168,7 @@ class _DateResolver:
         """Whether a weekday is today's, so that it may mean today."""
         return isinstance(when, Weekdays) and (around[1].start - self._today).days == _WEEK
 
-    def _may_be_of_another_month(self, piece: Piece, leaning: Leaning) -> bool:
+    def _may_be_of_another_month(self, piece: DateToken, leaning: Leaning) -> bool:
         """Whether a day without a month may belong to a month named elsewhere, or was moved."""
         if not isinstance(piece.whens[0], MonthDay):
             return False
@@ -171,7 +176,7 @@ class _DateResolver:
             other.whens and other.whens[0].grain is Grain.MONTH for other in self._pieces
         )
 
-    def _leans(self, piece: Piece) -> tuple[Leaning, bool]:
+    def _leans(self, piece: DateToken) -> tuple[Leaning, bool]:
         """Whether a date without a year is past or future, and whether that is sure."""
         arranged = self._tense.implies("arranged", piece)
         if arranged and piece.symbol in _ARRANGED:
@@ -186,7 +191,7 @@ class _DateResolver:
             return Leaning.FUTURE, True
         return self._leaning, self._leaning is Leaning.PAST and not unspecific
 
-    def _is_habit(self, at: int, piece: Piece) -> bool:
+    def _is_habit(self, at: int, piece: DateToken) -> bool:
         """Whether it may recur every week or year: Tuesday and Thursday, my birthday."""
         if piece.symbol == "}":
             return False
@@ -194,7 +199,7 @@ class _DateResolver:
             return True
         return isinstance(piece.whens[0], Weekdays) and self._is_weekly(at, piece)
 
-    def _is_weekly(self, at: int, piece: Piece) -> bool:
+    def _is_weekly(self, at: int, piece: DateToken) -> bool:
         """Whether a weekday may mean every week: open Monday to Friday, Sunday roast."""
         if piece.symbol == "K" and self._leaning is not Leaning.FUTURE:
             return True

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from recollect.dates.day import Leaning
-from recollect.dates.tokens import Piece, Token, TokenizedText
+from recollect.dates.tokens import DateToken, Token, TokenizedText
 from recollect.dates.vocabulary import statement_vocabulary
 from recollect.domain.folding import folded
 from recollect.languages.pack import pack
@@ -106,30 +106,30 @@ class Tense:
             if phrase in phrases
         }
 
-    def place(self, piece: Piece) -> int:
+    def place(self, piece: DateToken) -> int:
         """The token at which a piece begins."""
         return bisect_left(self._starts, piece.start)
 
-    def sentence(self, piece: Piece) -> int:
+    def sentence(self, piece: DateToken) -> int:
         """The number of the sentence that a piece is in."""
         return self._sentences[self.place(piece)]
 
-    def implies(self, name: str, piece: Piece) -> bool:
+    def implies(self, name: str, piece: DateToken) -> bool:
         """Whether the sentence of a piece implies something; see `_IMPLICATIONS`."""
         return (name, self.sentence(piece)) in self._implied
 
-    def begins_with(self, symbol: str, piece: Piece) -> bool:
+    def begins_with(self, symbol: str, piece: DateToken) -> bool:
         """Whether the first word of a piece has this symbol."""
         return self._symbols[self.place(piece)] == symbol
 
-    def names_something(self, piece: Piece) -> bool:
+    def names_something(self, piece: DateToken) -> bool:
         """Whether a piece is directly before a noun, with nothing but an article before it."""
         first, end = self.place(piece), bisect_left(self._starts, piece.end)
         preceded = first > 0 and self._symbols[first - 1] not in {*"x.t"}
         noun = self._symbols[end : end + 1] == ["x"] and not self._cues[end]
         return noun and not preceded and not self._vocabulary.has("common", self._tokens[end].word)
 
-    def near(self, piece: Piece) -> Leaning:
+    def near(self, piece: DateToken) -> Leaning:
         """The leaning of the nearest cue, or none."""
         first, end = self.place(piece), bisect_left(self._starts, piece.end)
         before = range(first - 1, max(-1, first - 1 - _REACH), -1)

@@ -18,7 +18,7 @@ from recollect.dates.vocabulary import (
 from recollect.domain.folding import folded
 
 
-class Piece(NamedTuple):
+class DateToken(NamedTuple):
     """A word or sign, or several parsed as one date, with its symbol."""
 
     symbol: str
@@ -45,7 +45,7 @@ class TokenizedText(NamedTuple):
     """The tokens of a text, and the piece for each."""
 
     tokens: list[Token]
-    pieces: list[Piece]
+    pieces: list[DateToken]
 
 
 _YEARS = range(1900, 2100)
@@ -101,7 +101,7 @@ def tokenize(
     matches = list(_token().finditer(text))
     spelled = [folded(match.group()) for match in matches]
     tokens: list[Token] = []
-    pieces: list[Piece] = []
+    pieces: list[DateToken] = []
     at = 0
     while at < len(matches):
         phrase = _phrase(spelled, at, words)
@@ -125,28 +125,28 @@ def _phrase(spelled: list[str], at: int, words: Vocabulary) -> tuple[str, ...]:
     return ()
 
 
-def _piece_of(word: Word) -> Piece:
-    return Piece(word.symbol, word.number, word.holiday)
+def _piece_of(word: Word) -> DateToken:
+    return DateToken(word.symbol, word.number, word.holiday)
 
 
-def _piece(match: re.Match[str], words: Vocabulary) -> Piece:
+def _piece(match: re.Match[str], words: Vocabulary) -> DateToken:
     kind = match.lastgroup
     if kind == "word":
         return _piece_of(OTHER)
     if kind == "sign":
-        return Piece("," if match.group() == "," else "-")
+        return DateToken("," if match.group() == "," else "-")
     if kind == "number":
         return _number(int(match["number"]))
-    return Piece(".") if kind in {"other", "stop"} else _numeric_date(match, words)
+    return DateToken(".") if kind in {"other", "stop"} else _numeric_date(match, words)
 
 
-def _number(number: int) -> Piece:
+def _number(number: int) -> DateToken:
     if number in _DAYS:
-        return Piece("D", number)
-    return Piece("Y" if number in _YEARS else "N", number)
+        return DateToken("D", number)
+    return DateToken("Y" if number in _YEARS else "N", number)
 
 
-def _numeric_date(match: re.Match[str], words: Vocabulary) -> Piece:
+def _numeric_date(match: re.Match[str], words: Vocabulary) -> DateToken:
     """A date in digits; "05/07/2023" may be 7 May or, less likely, 5 July."""
     if match["decade"]:
         first_year = int(match["decade"])
@@ -182,11 +182,11 @@ def _day(year: int | None, month: int, day: int) -> When | None:
     return days(month, day, day, year) if known else None
 
 
-def _date_piece(*readings: When | None) -> Piece:
+def _date_piece(*readings: When | None) -> DateToken:
     found = tuple(reading for reading in readings if reading)
     if len(found) > 1 and found[0].in_year(2000) == found[1].in_year(2000):
         found = found[:1]
-    return Piece("E", whens=found) if found else Piece(".")
+    return DateToken("E", whens=found) if found else DateToken(".")
 
 
 # A date plus "to", "and" or "until", before a word that is then a month or season.
@@ -198,7 +198,7 @@ class _Disambiguation(NamedTuple):
     """Decides on the words that are dates only in some contexts."""
 
     tokens: list[Token]
-    pieces: list[Piece]
+    pieces: list[DateToken]
     words: Vocabulary
     names: Collection[str]
     statement: bool
@@ -210,21 +210,21 @@ class _Disambiguation(NamedTuple):
                 # Treat the letter of "Q3" as an article.
                 self.pieces[at - 1] = self.pieces[at - 1]._replace(symbol="t")
 
-    def _resolved(self, at: int) -> Piece:
+    def _resolved(self, at: int) -> DateToken:
         piece, word = self.pieces[at], self.tokens[at].word
         if piece.symbol in "MSW" and not self._is_period(at):
             return _piece_of(self.words.numbers.get(word, OTHER))
         if piece.symbol == "Y" and not self._is_year(at):
-            return Piece("N", piece.number)
+            return DateToken("N", piece.number)
         if piece.symbol == "R" and not self._is_relative_day(at):
-            return Piece("x")
+            return DateToken("x")
         if piece.symbol in "DE" and self._is_quarter(at):
-            return Piece("S", QUARTER_ZERO + piece.number)
+            return DateToken("S", QUARTER_ZERO + piece.number)
         if piece.symbol == "E" and piece.whens[0].year is None and not self._is_introduced_day(at):
-            return Piece(".")
+            return DateToken(".")
         return self._resolved_day(at) if piece.symbol == "D" else piece
 
-    def _resolved_day(self, at: int) -> Piece:
+    def _resolved_day(self, at: int) -> DateToken:
         """A number that may be an ordinal ("in my 3rd year"), or a day by itself."""
         piece = self.pieces[at]
         if self.tokens[at].raw[-1:].isalpha() and self._symbols(at + 1, at + 2) in {"U", "y"}:

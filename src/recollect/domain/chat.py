@@ -27,7 +27,7 @@ class Stop(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ChatMessage:
     """One message to a chat model, from the system, the user or the assistant."""
 
     role: Role
@@ -63,7 +63,7 @@ class ParsedReply(Reply, Generic[T]):
     value: T
 
 
-def check_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
+def check_messages(messages: Sequence[ChatMessage]) -> tuple[ChatMessage, ...]:
     """The messages, if there is at least one to answer."""
     # Checked here because our errors do not repeat what a service says.
     if all(message.role is Role.SYSTEM or not message.content for message in messages):

@@ -33,13 +33,20 @@ class Kind(StrEnum):
     FACT = "fact"
     PREFERENCE = "preference"
     DECISION = "decision"
+    # Takes back something that was said.
     CORRECTION = "correction"
+    # A promise, a plan or an appointment.
     COMMITMENT = "commitment"
     RELATIONSHIP = "relationship"
     SKILL = "skill"
+    # Something passing, such as a mood or today's task.
     CONTEXT = "context"
+    # How something is done.
     PROCEDURE = "procedure"
+    # What a person, a place or a thing is.
     ENTITY = "entity"
+    # What an agent that uses tools learns: about a field of work, what worked, how the user wants
+    # things done, about a website, about an error.
     DOMAIN = "domain"
     EXECUTION_PATTERN = "execution_pattern"
     USER_PREFERENCE = "user_preference"
@@ -56,6 +63,7 @@ RECORDS = frozenset({Kind.SUMMARY, Kind.PROFILE, Kind.OVERRIDE})
 NOT_SEARCHED = frozenset({Kind.PROFILE, Kind.OVERRIDE})
 MEMORY_KINDS = tuple(kind for kind in Kind if kind not in RECORDS)
 
+# The knowledge of an agent that uses tools; each statement has a key, such as a site.
 KEYED_KINDS = frozenset(
     {
         Kind.DOMAIN,

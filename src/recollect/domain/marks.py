@@ -3,10 +3,16 @@
 from dataclasses import dataclass
 from typing import Final
 
-from recollect.domain.entry import MEMORY_KINDS
+from recollect.domain.entry import Kind
 
-# The kinds a word may be kept as, in the order of `WordMarks.kinds`: the weights know these 15.
-MARKED_KINDS: Final = MEMORY_KINDS[:15]
+# The kinds a word may be kept as, in the order of the bundled weights and of `WordMarks.kinds`. A
+# kind that is added here needs new weights.
+MARKED_KINDS: Final = (
+    *(Kind.FACT, Kind.PREFERENCE, Kind.DECISION, Kind.CORRECTION, Kind.COMMITMENT),
+    *(Kind.RELATIONSHIP, Kind.SKILL, Kind.CONTEXT, Kind.PROCEDURE, Kind.ENTITY),
+    *(Kind.DOMAIN, Kind.EXECUTION_PATTERN, Kind.USER_PREFERENCE),
+    *(Kind.WEBSITE_KNOWLEDGE, Kind.ERROR_PATTERN),
+)
 
 # The closed list of attributes, in the order of `WordMarks.attributes`, which ends with "none".
 ATTRIBUTES: Final = tuple(

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Protocol, TypeVar, overload
 
 from recollect.domain.access import ALL_AGENTS, Reach
-from recollect.domain.chat import Message, ParsedReply, Reply
+from recollect.domain.chat import ChatMessage, ParsedReply, Reply
 from recollect.domain.conversation import AgentSummary, Conversation, ConversationTail
 from recollect.domain.entry import Entry, EntryFilter, Tally, Version
 from recollect.domain.hit import Answer, RankPosition
@@ -63,7 +63,7 @@ class ChatModel(Protocol):
     @overload
     def complete(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[ChatMessage],
         *,
         max_tokens: int,
         temperature: float | None = None,
@@ -73,7 +73,7 @@ class ChatModel(Protocol):
     @overload
     def complete(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[ChatMessage],
         *,
         max_tokens: int,
         temperature: float | None = None,
@@ -81,7 +81,7 @@ class ChatModel(Protocol):
     ) -> ParsedReply[T]: ...
 
     def stream(
-        self, messages: Sequence[Message], *, max_tokens: int, temperature: float | None = None
+        self, messages: Sequence[ChatMessage], *, max_tokens: int, temperature: float | None = None
     ) -> Generator[str | Reply, None, None]:
         """The text of the reply in pieces, then the Reply; the request is sent on first use."""
 

@@ -55,7 +55,7 @@ class Parameters:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Metrics:
+class RunMetrics:
     """The results of a run; `usage_ratio` is the share of the budget used before it."""
 
     usage_ratio: float
@@ -80,7 +80,7 @@ class Metrics:
 class Snapshot:
     """The record of one run: its results, and the parameters after it."""
 
-    metrics: Metrics
+    metrics: RunMetrics
     parameters: Parameters
     at: datetime
 

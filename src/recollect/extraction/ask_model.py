@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
-from recollect.domain.chat import Message
+from recollect.domain.chat import ChatMessage
 from recollect.domain.ports import ChatModel
 from recollect.domain.turn import Role, Turn
 from recollect.errors import UnusableAnswer
@@ -33,7 +33,7 @@ def ask(model: ChatModel, prompt: Prompt, shown: str, form: type[T]) -> T:
 
 def _filled(model: ChatModel, prompt: Prompt, shown: str, form: type[T]) -> T:
     # No temperature: some services reject any but their default, and answers are cached anyway.
-    messages = (Message(Role.SYSTEM, prompt.task), Message(Role.USER, shown))
+    messages = (ChatMessage(Role.SYSTEM, prompt.task), ChatMessage(Role.USER, shown))
     return model.complete(messages, max_tokens=prompt.max_tokens, schema=form).value
 
 

@@ -108,7 +108,7 @@ class RecapSoFar:
     through: int
 
 
-class Refusal(StrEnum):
+class RefusedAnswer(StrEnum):
     """Why a statement is not proposed."""
 
     KIND = "of unknown kind"

@@ -13,7 +13,7 @@ from recollect.domain.marks import ATTRIBUTES
 from recollect.domain.recap import one_line
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.characters import visible_text
-from recollect.extraction.forms import Refusal, Stated
+from recollect.extraction.forms import RefusedAnswer, Stated
 from recollect.extraction.invented import has_invented_number, has_unstated_name_or_number
 from recollect.extraction.knowledge import key_of, site_at
 from recollect.extraction.quotes import Place, find_quote, is_writers_own
@@ -36,25 +36,25 @@ _USER_WORDS: Final = frozenset(
 )
 
 
-def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refusal:
+def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | RefusedAnswer:
     """The proposal for a statement, or why it is refused; `turns` from `since` on may be quoted.
 
     The memories it updates or ends are referenced by full id: `resolve` has checked them.
     """
     kind = _kind(noted.kind)
     if kind is None:
-        return Refusal.KIND
+        return RefusedAnswer.KIND
     content = one_line(visible_text(noted.content))
     only_ends = bool(noted.ends) and not content
     if not only_ends and not _says_something(content):
-        return Refusal.EMPTY
+        return RefusedAnswer.EMPTY
     place = find_quote(noted, kind, turns, since)
-    if isinstance(place, Refusal):
+    if isinstance(place, RefusedAnswer):
         return place
     fault = _ending_fault(place) if only_ends else _content_fault(content, place, turns)
     validity = validity_of(noted, place.turn.local.tzinfo)
     if fault is not None or validity is None:
-        return fault or Refusal.DATE
+        return fault or RefusedAnswer.DATE
     if only_ends:
         # Nothing replaces the ended memory except the words that end it.
         bare = replace(noted, attribute=None, value=None)
@@ -68,26 +68,26 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refusa
     return proposal
 
 
-def _ending_fault(place: Place) -> Refusal | None:
+def _ending_fault(place: Place) -> RefusedAnswer | None:
     """Why these words alone cannot end a memory."""
     if place.turn.role is not Role.USER:
-        return Refusal.SPEAKER
+        return RefusedAnswer.SPEAKER
     words = place.text
     short = words.isascii() and len(words.split()) < _MIN_ENDING_WORDS
-    return Refusal.EMPTY if short else None
+    return RefusedAnswer.EMPTY if short else None
 
 
-def _content_fault(content: str, place: Place, turns: Sequence[Turn]) -> Refusal | None:
+def _content_fault(content: str, place: Place, turns: Sequence[Turn]) -> RefusedAnswer | None:
     """Why a sentence is not backed by its quote; tool output may be told in any language."""
     if len(content) > _MAX_CONTENT:
-        return Refusal.LONG
+        return RefusedAnswer.LONG
     if has_invented_number(content, turns):
-        return Refusal.INVENTED
+        return RefusedAnswer.INVENTED
     turn = place.turn
     if turn.role is Role.USER and _is_translated(content, place):
-        return Refusal.TRANSLATED
+        return RefusedAnswer.TRANSLATED
     if not is_writers_own(place) and _names_user(content, turn):
-        return Refusal.PASTED
+        return RefusedAnswer.PASTED
     return None
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from recollect.domain.data_files import read_toml
+from recollect.domain.entry import KEYED_KINDS, Kind
 from recollect.domain.marks import ATTRIBUTES
 
 
@@ -22,8 +23,13 @@ REPAIR: Final[str] = _TEXTS["repair"]
 
 
 def _prompt(version: str, task: str, max_tokens: int) -> Prompt:
-    filled = task.replace("{only_data}", _TEXTS["only_data"])
-    return Prompt(version, filled.replace("{attributes}", ", ".join(ATTRIBUTES)), max_tokens)
+    for name, text in {
+        "only_data": _TEXTS["only_data"],
+        "attributes": ", ".join(ATTRIBUTES),
+        "keyed_kinds": ", ".join(kind for kind in Kind if kind in KEYED_KINDS),
+    }.items():
+        task = task.replace(f"{{{name}}}", text)
+    return Prompt(version, task, max_tokens)
 
 
 EXTRACT: Final = _prompt(**_TEXTS["extract"])

@@ -10,7 +10,7 @@ from unicodedata import normalize
 from recollect.domain.entry import KEYED_KINDS, USER, Kind
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.ask_model import masked
-from recollect.extraction.forms import Refusal, Stated
+from recollect.extraction.forms import RefusedAnswer, Stated
 from recollect.extraction.own_words import BLANK, blank_foreign_text
 from recollect.extraction.references import subject_of
 
@@ -38,7 +38,9 @@ class Place:
         return self.turn.content[self.start : self.end]
 
 
-def find_quote(noted: Stated, kind: Kind, turns: Sequence[Turn], since: int) -> Place | Refusal:
+def find_quote(
+    noted: Stated, kind: Kind, turns: Sequence[Turn], since: int
+) -> Place | RefusedAnswer:
     """Where the quote is: in the turn that is named, else in the only turn that contains it."""
     quotable = [turn for turn in turns if turn.index >= since and _quotable(turn, kind)]
     pasted = False
@@ -55,10 +57,10 @@ def find_quote(noted: Stated, kind: Kind, turns: Sequence[Turn], since: int) -> 
             return next(iter(hits.values()))
         pasted = pasted or (not hits and any(found.values()))
     if pasted:
-        return Refusal.PASTED
+        return RefusedAnswer.PASTED
     patterns = _patterns(noted.quote)
     elsewhere = any(pattern.search(turn.content) for pattern in patterns for turn in turns)
-    return Refusal.SPEAKER if elsewhere else Refusal.QUOTE
+    return RefusedAnswer.SPEAKER if elsewhere else RefusedAnswer.QUOTE
 
 
 def _quotable(turn: Turn, kind: Kind) -> bool:

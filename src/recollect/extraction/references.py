@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from recollect.domain.entry import USER, Entry
 from recollect.domain.similarity import stems_of
 from recollect.domain.turn import Turn
-from recollect.extraction.forms import Refusal, Stated
+from recollect.extraction.forms import RefusedAnswer, Stated
 from recollect.languages.subjects import same_subject
 
 SPEAKERS = frozenset({"", "i", "me", "user", "the user"})
@@ -21,18 +21,18 @@ class Resolved:
     """A statement with full memory ids, and why some references were dropped."""
 
     noted: Stated
-    refused: tuple[Refusal, ...] = ()
+    refused: tuple[RefusedAnswer, ...] = ()
 
 
 def resolve(noted: Stated, shown: Mapping[str, Entry], turn: Turn) -> Resolved:
     """The statement with full memory ids, without the references it may not make."""
-    refused: list[Refusal] = []
+    refused: list[RefusedAnswer] = []
 
     def full_id(short: str) -> str | None:
         entry = shown.get(short.strip().lower())
         if entry is not None and _may_change(noted, entry, turn):
             return entry.id
-        refused.append(Refusal.FOREIGN if entry else Refusal.UNKNOWN)
+        refused.append(RefusedAnswer.FOREIGN if entry else RefusedAnswer.UNKNOWN)
         return None
 
     updates = full_id(noted.updates) if noted.updates and noted.updates.strip() else None

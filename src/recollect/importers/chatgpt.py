@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from recollect.domain.checks import EARLIEST, LATEST
-from recollect.importers.source import MAX_DOCUMENT, ImportedConversation, Source
+from recollect.importers.source import MAX_DOCUMENT, ImportedConversation, ImportSource
 
 _MEMBER = re.compile(r"(?:.*/)?conversations(?:-\d+)?\.json")
 _TEXT_CONTENT = frozenset({"text", "multimodal_text", "code"})
@@ -22,7 +22,7 @@ _ENTITY = re.compile('\ue200entity\ue202\\["[^"]*","([^"]*)"[^\ue201]*\ue201')
 _MARKUP = re.compile("\ue200[^\ue201]*\ue201|【\\d+[^】]*†[^】]*】")
 
 
-def read_archive(source: Source) -> list[Any]:
+def read_archive(source: ImportSource) -> list[Any]:
     """Parse every conversations file in an export archive; large accounts have several."""
     try:
         with zipfile.ZipFile(source.path) as archive:
@@ -36,13 +36,13 @@ def read_archive(source: Source) -> list[Any]:
         raise source.error(f"cannot be read: {error.strerror}") from None
 
 
-def _member(source: Source, archive: zipfile.ZipFile, item: zipfile.ZipInfo) -> Any:
+def _member(source: ImportSource, archive: zipfile.ZipFile, item: zipfile.ZipInfo) -> Any:
     with archive.open(item) as file:
         # The size recorded in the archive cannot be trusted.
         return source.parse_json(file.read(MAX_DOCUMENT + 1), item.filename)
 
 
-def conversations(items: list[Any], source: Source) -> Iterator[ImportedConversation]:
+def conversations(items: list[Any], source: ImportSource) -> Iterator[ImportedConversation]:
     """Yield each conversation of the export, in one part."""
     for number, item in enumerate(items, start=1):
         place = f"conversation {number}"
@@ -81,7 +81,7 @@ def _leaf(mapping: dict[str, Any]) -> str | None:
 
 
 def _turn(
-    message: dict[str, Any], conversation: dict[str, Any], place: str, source: Source
+    message: dict[str, Any], conversation: dict[str, Any], place: str, source: ImportSource
 ) -> dict[str, Any] | None:
     """Convert a message to a turn, or None if it is not part of the visible conversation."""
     role = _dict(message.get("author")).get("role")

@@ -9,7 +9,7 @@ from typing import Any
 
 from recollect.errors import InvalidInput
 from recollect.importers import chatgpt, jsonl, locomo
-from recollect.importers.source import ImportedConversation, Source
+from recollect.importers.source import ImportedConversation, ImportSource
 
 _KNOWN = (
     "Recollect reads JSON lines of turns, ChatGPT's export (conversations.json or the .zip),"
@@ -36,7 +36,7 @@ class DetectedFile:
     conversations: Callable[[], Iterator[ImportedConversation]]
 
 
-def detect_file(source: Source, wanted: Format = Format.AUTO) -> DetectedFile:
+def detect_file(source: ImportSource, wanted: Format = Format.AUTO) -> DetectedFile:
     """Detect the format of a file, unless `wanted` names it."""
     head = source.head()
     _check_text_or_zip(source, head)
@@ -47,7 +47,7 @@ def detect_file(source: Source, wanted: Format = Format.AUTO) -> DetectedFile:
     return _from_documents(source, wanted, [source.document()])
 
 
-def _check_text_or_zip(source: Source, head: bytes) -> None:
+def _check_text_or_zip(source: ImportSource, head: bytes) -> None:
     if not head.strip():
         raise source.error("the file is empty")
     if head.startswith(_ZIP):
@@ -58,7 +58,7 @@ def _check_text_or_zip(source: Source, head: bytes) -> None:
         raise source.error(f"this is a binary file. {_KNOWN}")
 
 
-def _is_jsonl(source: Source, head: bytes) -> bool:
+def _is_jsonl(source: ImportSource, head: bytes) -> bool:
     """Return whether the first line is a complete object and not a known document format."""
     start = head.lstrip()
     if start[:1] == b"[":
@@ -76,7 +76,7 @@ def _is_jsonl(source: Source, head: bytes) -> bool:
     return _document_format(first) is None
 
 
-def _from_documents(source: Source, wanted: Format, documents: list[Any]) -> DetectedFile:
+def _from_documents(source: ImportSource, wanted: Format, documents: list[Any]) -> DetectedFile:
     items = [
         item
         for document in documents
@@ -104,7 +104,7 @@ def _document_format(item: object) -> Format | None:
     return Format.LOCOMO if is_locomo else None
 
 
-def _unknown_format(source: Source, item: object) -> InvalidInput:
+def _unknown_format(source: ImportSource, item: object) -> InvalidInput:
     if isinstance(item, dict) and {"role", "content", "user", "assistant"} & set(item):
         return source.error(
             "this is a single JSON list of turns; write one turn per line:"

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from recollect.domain.ids import digest
-from recollect.importers.source import ImportedConversation, Source
+from recollect.importers.source import ImportedConversation, ImportSource
 
 _BATCH_SIZE = 1_000
 _MAX_BUFFERED = 20_000
 _PAIR = ("user", "assistant")
 
 
-def conversations(source: Source) -> Iterator[ImportedConversation]:
+def conversations(source: ImportSource) -> Iterator[ImportedConversation]:
     """Yield batches of turns by conversation, in file order even if lines are interleaved."""
     buffer: dict[str, list[dict[str, Any]]] = {}
     repeats: Counter[str] = Counter()
@@ -42,7 +42,7 @@ def _flush(buffer: dict[str, list[dict[str, Any]]]) -> Iterator[ImportedConversa
     buffer.clear()
 
 
-def _object(source: Source, place: str, text: str) -> dict[str, Any]:
+def _object(source: ImportSource, place: str, text: str) -> dict[str, Any]:
     try:
         line = json.loads(text)
     except json.JSONDecodeError as error:
@@ -57,13 +57,13 @@ def _object(source: Source, place: str, text: str) -> dict[str, Any]:
     return line
 
 
-def _conversation(source: Source, place: str, value: object) -> str:
+def _conversation(source: ImportSource, place: str, value: object) -> str:
     if value is None:
         return source.conversation or source.name(place, source.path.stem, "conversation")
     return source.name(place, value, "conversation")
 
 
-def _turns(source: Source, place: str, line: dict[str, Any]) -> list[dict[str, Any]]:
+def _turns(source: ImportSource, place: str, line: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the turns of a line: one, or the two sides of an exchange."""
     if not line.keys() & set(_PAIR):
         return [line]

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from recollect.importers.source import ImportedConversation, Source
+from recollect.importers.source import ImportedConversation, ImportSource
 
 _SESSION = re.compile(r"session_(\d+)")
 _CAPTION = re.compile(r"^an? (?:photo|photography|picture|image) of ", re.IGNORECASE)
 _TIME_FORMAT = "%I:%M %p on %d %B, %Y"
 
 
-def conversations(samples: list[Any], source: Source) -> Iterator[ImportedConversation]:
+def conversations(samples: list[Any], source: ImportSource) -> Iterator[ImportedConversation]:
     """Yield each session of each sample, ordered by session number."""
     for number, sample in enumerate(samples, start=1):
         place = f"sample {number}"
@@ -28,7 +28,7 @@ def conversations(samples: list[Any], source: Source) -> Iterator[ImportedConver
 
 
 def _sessions(
-    conversation: dict[str, Any], agent: str, source: Source
+    conversation: dict[str, Any], agent: str, source: ImportSource
 ) -> Iterator[ImportedConversation]:
     numbers = sorted(int(found[1]) for key in conversation if (found := _SESSION.fullmatch(key)))
     if not numbers:
@@ -50,7 +50,7 @@ def _sessions(
             yield ImportedConversation(agent, name, title, turns)
 
 
-def _turn(turn: Any, at: datetime | None, place: str, source: Source) -> dict[str, Any]:
+def _turn(turn: Any, at: datetime | None, place: str, source: ImportSource) -> dict[str, Any]:
     if not isinstance(turn, dict):
         raise source.error("a turn must be an object with speaker, dia_id and text", place)
     images = turn.get("img_url")
@@ -73,7 +73,7 @@ def _text_with_caption(text: Any, caption: Any) -> Any:
     return f"{text or ''} [shares a photo: {_CAPTION.sub('', caption.strip())}]".strip()
 
 
-def _session_time(value: object, place: str, source: Source) -> datetime | None:
+def _session_time(value: object, place: str, source: ImportSource) -> datetime | None:
     """Return the session's time as UTC, because the data contains no time zone."""
     if value is None:
         return None

@@ -31,7 +31,7 @@ class ImportedConversation:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ImportSource:
     """A file to import; turns without a conversation go to `conversation`."""
 
     path: Path

@@ -27,7 +27,7 @@ class Entity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Relation:
+class GraphRelation:
     """One relation, the memory that states it, and its distance from the entity searched for."""
 
     subject: str
@@ -69,9 +69,9 @@ def entities(entries: Iterable[Entry]) -> list[Entity]:
     return sorted(found, key=lambda entity: (-entity.mentions, entity.name))
 
 
-def relations(entries: Iterable[Entry]) -> list[Relation]:
+def relations(entries: Iterable[Entry]) -> list[GraphRelation]:
     """Every relation, most confident first; duplicates are reduced to the most confident."""
-    best: dict[tuple[str, str, str], Relation] = {}
+    best: dict[tuple[str, str, str], GraphRelation] = {}
     for entry in entries:
         for link in filter(is_short_relation, entry.links):
             relation = _relation(link, entry)
@@ -89,15 +89,15 @@ def _relation_key(link: Link) -> tuple[str, str, str]:
     return one, relation, other
 
 
-def neighborhood(found: list[Relation], name: str, depth: int) -> list[Relation]:
+def neighborhood(found: list[GraphRelation], name: str, depth: int) -> list[GraphRelation]:
     """The relations within `depth` steps of an entity, each once, the nearest first."""
-    edges: dict[str, list[Relation]] = {}
+    edges: dict[str, list[GraphRelation]] = {}
     for relation in found:
         edges.setdefault(_key(relation.subject), []).append(relation)
         edges.setdefault(_key(relation.object), []).append(relation)
     steps = dict.fromkeys(_start_keys(edges, _key(name)), 0)
     queue = deque(steps)
-    reached: dict[int, Relation] = {}
+    reached: dict[int, GraphRelation] = {}
     while queue:
         current = queue.popleft()
         for relation in edges[current] if steps[current] < depth else ():
@@ -116,8 +116,8 @@ def _start_keys(edges: Iterable[str], wanted: str) -> list[str]:
     return [key for key in edges if key == wanted] or [k for k in edges if wanted in k.split()]
 
 
-def _relation(link: Link, entry: Entry) -> Relation:
-    return Relation(
+def _relation(link: Link, entry: Entry) -> GraphRelation:
+    return GraphRelation(
         subject=_display_name(link.subject),
         relation=link.relation,
         object=_display_name(link.object),

@@ -43,8 +43,6 @@ _KINDS: Final = {
     Kind.SKILL: _WORK,
     Kind.ENTITY: _WORK,
     Kind.RELATIONSHIP: _PEOPLE,
-    Kind.DECISION: _PLANS,
-    Kind.COMMITMENT: _PLANS,
 }
 _EXCLUDED_KINDS: Final = KEYED_KINDS - {Kind.USER_PREFERENCE}
 _RANK: Final = {Priority.HIGH: 0, Priority.MEDIUM: 1, Priority.LOW: 2}

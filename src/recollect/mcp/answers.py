@@ -13,8 +13,8 @@ from recollect.mcp.text import (
     ITEM_CHARS,
     LABEL_CHARS,
     MAX_TAGS,
-    Answer,
     Moment,
+    ToolResult,
     day,
     one_line,
     shorten,
@@ -105,7 +105,7 @@ class MemoryOut(BaseModel):
         return f"[{self.id}] ({', '.join(notes)}) {one_line(self.line)}"
 
 
-class Stored(Answer):
+class Stored(ToolResult):
     """A memory that was added, changed or deleted, and how to undo that."""
 
     agent_id: str
@@ -161,7 +161,7 @@ class TurnOut(BaseModel):
         )
 
 
-class Read(Answer):
+class Read(ToolResult):
     """One memory or one turn; `next_offset` is where the rest of a long text starts."""
 
     agent_id: str
@@ -193,7 +193,7 @@ class Read(Answer):
         return [f"{key}: {one_line(_field_text(value))}" for key, value in fields.items() if value]
 
 
-class Listed(Answer):
+class Listed(ToolResult):
     """One page of memories, newest first; pass `next_cursor` to get the next page."""
 
     agent_id: str
@@ -263,7 +263,7 @@ class HitOut(BaseModel):
         return f"{one_line(turn)} ({speaker}, {day(self.at)}) {one_line(self.text)}"
 
 
-class Found(Answer):
+class Found(ToolResult):
     """Search results, best first; `left_off` counts those that did not fit into one answer."""
 
     agent_id: str

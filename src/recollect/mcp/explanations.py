@@ -6,14 +6,14 @@ from typing import Annotated
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
 from recollect.domain.receipt import Context, Item, Receipt
-from recollect.mcp.text import LIST_CHARS, Answer, Moment, one_line, that_fit
+from recollect.mcp.text import LIST_CHARS, Moment, ToolResult, one_line, that_fit
 
 ConversationId = Annotated[
     str | None, Field(validation_alias=AliasChoices("conversation_id", "conversation"))
 ]
 
 
-class ContextOut(Answer):
+class ContextOut(ToolResult):
     """Text to read before answering, and the id of the receipt that explains each line."""
 
     agent_id: str
@@ -116,7 +116,7 @@ class WhyOut(BaseModel):
     lowest_shown: float | None = None
 
 
-class Explained(Answer):
+class Explained(ToolResult):
     """Why an item is or is not in a context, or what a context contained."""
 
     agent_id: str

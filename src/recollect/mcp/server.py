@@ -14,7 +14,7 @@ from mcp.server import Server, ServerRequestContext
 
 from recollect.errors import RecollectError
 from recollect.mcp.caller import Caller, Forbidden
-from recollect.mcp.text import Answer
+from recollect.mcp.text import ToolResult
 from recollect.mcp.tools import BY_NAME, TOOLS
 
 _log = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ def create_server(identify: IdentifyCaller) -> Server[Any]:
     return server
 
 
-async def _call_result(call: Callable[[], Answer]) -> types.CallToolResult:
+async def _call_result(call: Callable[[], ToolResult]) -> types.CallToolResult:
     """The result of a tool call, with every exception turned into a tool error."""
     try:
         answer = await to_thread.run_sync(call)

@@ -26,7 +26,7 @@ _Text = TypeVar("_Text", bound=str | None)
 _Item = TypeVar("_Item", bound=BaseModel)
 
 
-class Answer(BaseModel):
+class ToolResult(BaseModel):
     """The result of a tool; unknown values are omitted."""
 
     model_config = ConfigDict(frozen=True)

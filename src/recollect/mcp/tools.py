@@ -28,7 +28,7 @@ from recollect.mcp.arguments import (
 )
 from recollect.mcp.caller import Caller
 from recollect.mcp.explanations import ContextOut, Explained
-from recollect.mcp.text import Answer
+from recollect.mcp.text import ToolResult
 
 _WORDS: Final = read_toml("recollect.mcp", "tools.toml")
 
@@ -38,15 +38,15 @@ class Tool:
     """One tool; its call blocks, so run it in a thread."""
 
     name: str
-    run: Callable[[Caller, dict[str, Any]], Answer]
-    answer: type[Answer]
+    run: Callable[[Caller, dict[str, Any]], ToolResult]
+    answer: type[ToolResult]
     arguments: Mapping[str, Schema]
     required: tuple[str, ...] = ()
     read_only: bool = False
     # A destructive tool is also idempotent.
     destructive: bool = False
 
-    def call(self, caller: Caller, arguments: Mapping[str, Any]) -> Answer:
+    def call(self, caller: Caller, arguments: Mapping[str, Any]) -> ToolResult:
         """The answer to a call with these arguments."""
         known = [*self.arguments, "agent_id"]
         return self.run(caller, check_arguments(known, self.required, arguments))

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from recollect.conversations.limits import Profile
+from recollect.conversations.limits import ConversationPurpose
 from recollect.domain import checks
 from recollect.domain.conversation import Conversation
 from recollect.domain.turn import Turn
@@ -27,7 +27,7 @@ class Conversations(AgentPart):
 
     def ephemeral(self) -> ConversationList:
         """Ephemeral conversations, most recently started first."""
-        return [*self._components.ephemeral.conversations(self._agent, Profile.SESSION)]
+        return [*self._components.ephemeral.conversations(self._agent, ConversationPurpose.SESSION)]
 
     def get(self, conversation: str) -> Conversation:
         """One conversation; NotFound if there is none."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from recollect.conversations.in_memory import ConversationKey
-from recollect.conversations.limits import Profile
+from recollect.conversations.limits import ConversationPurpose
 from recollect.domain.conversation import Conversation, ConversationTail
 from recollect.domain.message import Message
 from recollect.domain.turn import Turn
@@ -99,4 +99,4 @@ class ChatConversation(EphemeralConversation):
 
     @property
     def _place(self) -> ConversationKey:
-        return ConversationKey(self.agent, self.id, Profile.CHAT)
+        return ConversationKey(self.agent, self.id, ConversationPurpose.CHAT)

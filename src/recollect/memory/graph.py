@@ -9,7 +9,7 @@ from recollect.learning.graph import (
     DEEPEST,
     DEPTH,
     Entity,
-    Relation,
+    GraphRelation,
     entities,
     neighborhood,
     relations,
@@ -31,7 +31,7 @@ class Graph(AgentPart):
         relation: str | None = None,
         depth: int = DEPTH,
         as_of: datetime | str | None = None,
-    ) -> list[Relation]:
+    ) -> list[GraphRelation]:
         """Relations valid now or `as_of`: around an entity up to a depth, of one kind, or all."""
         checks.check_whole(depth, "depth", 1, DEEPEST)
         moment = (

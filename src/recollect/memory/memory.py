@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from recollect.context.assemble import Assembler
-from recollect.conversations.limits import Profile
+from recollect.conversations.limits import ConversationPurpose
 from recollect.conversations.tiers import ModelTier, tier_of
 from recollect.domain import checks
 from recollect.domain.access import ALL_AGENTS, Reach
@@ -32,7 +32,7 @@ from recollect.memory.transfer import (
     export_to,
     import_from,
 )
-from recollect.providers.resilience import Usage
+from recollect.providers.resilience import CallCounts
 from recollect.recall.pipeline import Recall
 from recollect.settings import Settings, load
 from recollect.wiring import Components, build
@@ -52,9 +52,9 @@ class Stats:
     """Statistics: `store` counts rows, `embedding` and `chat` count model calls."""
 
     store: StoreStats
-    embedding: Usage
+    embedding: CallCounts
     embedder: str | None
-    chat: Usage
+    chat: CallCounts
     chat_model: str | None
     path: str
 
@@ -139,7 +139,7 @@ class Memory:
 
     def clear_ephemeral(self, reach: Reach = ALL_AGENTS) -> int:
         """Forget every ephemeral conversation of this process, and return how many there were."""
-        return self._components.ephemeral.clear_every(Profile.SESSION, reach)
+        return self._components.ephemeral.clear_every(ConversationPurpose.SESSION, reach)
 
     def model_tier(self, name: str) -> ModelTier:
         """The size class of a model by its name, with its history length and window split."""

@@ -35,7 +35,7 @@ PAIR, TALK = 1, 2
 _LONGEST_WORD: Final = 100
 _ROW: Final = 5
 
-# The columns of the model's output, in the order of `training/model.py`.
+# The columns of the model's output; `training/model.py` trains them in this order.
 KEPT, OPENS = 0, 1
 _KINDS: Final = slice(2, 2 + len(MARKED_KINDS))
 _RELATION: Final = slice(_KINDS.stop, _KINDS.stop + 6)

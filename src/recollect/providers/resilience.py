@@ -117,7 +117,7 @@ def _circuit_open(seconds: float) -> CircuitOpen:
     )
 
 
-class Retry:
+class RetryPolicy:
     """Retries calls to an unavailable service after a pause, or the longer one it asks for."""
 
     def __init__(
@@ -152,7 +152,7 @@ class Retry:
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
+class CallCounts:
     """The calls of a provider so far.
 
     `tokens` are input tokens, `tokens_out` output tokens. The seconds of a stream include the time
@@ -179,7 +179,7 @@ class Meter:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._usage = Usage()
+        self._usage = CallCounts()
 
     @contextmanager
     def measure(self) -> Iterator[Call]:
@@ -196,7 +196,7 @@ class Meter:
         finally:
             self._add(call, time.perf_counter() - started, failed=failed)
 
-    def snapshot(self) -> Usage:
+    def snapshot(self) -> CallCounts:
         """The current counts."""
         with self._lock:
             return self._usage
@@ -204,7 +204,7 @@ class Meter:
     def _add(self, call: Call, seconds: float, *, failed: bool) -> None:
         with self._lock:
             so_far = self._usage
-            self._usage = Usage(
+            self._usage = CallCounts(
                 calls=so_far.calls + 1,
                 failures=so_far.failures + failed,
                 seconds=so_far.seconds + seconds,

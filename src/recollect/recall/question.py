@@ -8,7 +8,7 @@ from datetime import datetime
 from recollect.dates.questions import TimeRange, find_times
 from recollect.domain.data_files import read_toml
 from recollect.domain.folding import composed
-from recollect.recall.question_names import Mention, Roster
+from recollect.recall.question_names import NamedPerson, Roster
 
 # The part of a question that is parsed; a longer text was pasted, and is only searched for.
 MAX_CHARS = 10_000
@@ -66,7 +66,7 @@ _SPACE_BEFORE = re.compile(r"(?:\s|,(?=\s*,))+([,.;:?!])|\s+")
 _LETTER = re.compile(r"\w")
 
 
-def _stripped(text: str, mentions: Sequence[Mention]) -> str:
+def _stripped(text: str, mentions: Sequence[NamedPerson]) -> str:
     """The text without the names in it; unchanged if nothing else is left."""
     parts: list[str] = []
     at = 0
@@ -79,7 +79,7 @@ def _stripped(text: str, mentions: Sequence[Mention]) -> str:
     return rest if _LETTER.search(rest) else text
 
 
-def _subject(text: str, mentions: Sequence[Mention]) -> str | None:
+def _subject(text: str, mentions: Sequence[NamedPerson]) -> str | None:
     """The speaker a question is about: Nate in "What did Nate give Joanna?"."""
     if not mentions or len(mentions[0].speakers) > 1:
         return None

@@ -30,7 +30,7 @@ _MAX_WORDS = 6
 Place = tuple[int, int]
 
 
-class Mention(NamedTuple):
+class NamedPerson(NamedTuple):
     """Where a question names speakers, including a possessive ending."""
 
     start: int
@@ -85,7 +85,7 @@ class Roster(Collection[str]):
         """Every form of the speakers' names, folded."""
         return self._forms.keys()
 
-    def mentions(self, text: str, excluded: Sequence[Place] = ()) -> list[Mention]:
+    def mentions(self, text: str, excluded: Sequence[Place] = ()) -> list[NamedPerson]:
         """Where a composed text names speakers; the spans `excluded` are something else."""
         if not self._speakers:
             return []
@@ -115,7 +115,7 @@ class Roster(Collection[str]):
         if parts and parts[0] not in _ROLES:
             self._firsts.setdefault(parts[0][0], []).append((parts[0], speaker))
 
-    def _spaced(self, text: str, excluded: set[Place]) -> Iterator[Mention]:
+    def _spaced(self, text: str, excluded: set[Place]) -> Iterator[NamedPerson]:
         matches = list(_WORD.finditer(text))
         words = _folded_words(text, matches)
         shouting = text.isupper()
@@ -130,7 +130,7 @@ class Roster(Collection[str]):
                 if words[at] in _ROLES and at and words[at - 1] in _DEFINITE:
                     start = matches[at - 1].start()  # include the article of "the assistant"
             if speakers:
-                yield Mention(start, _with_possessive(text, end), speakers)
+                yield NamedPerson(start, _with_possessive(text, end), speakers)
             at += count
 
     def _may_be_name(self, word: str) -> bool:
@@ -181,7 +181,7 @@ class Roster(Collection[str]):
         speakers = {speaker for first, speaker in firsts if _is_short_for(short, first)}
         return tuple(speakers) if len(speakers) == 1 else ()
 
-    def _unspaced(self, text: str, found: list[Mention]) -> Iterator[Mention]:
+    def _unspaced(self, text: str, found: list[NamedPerson]) -> Iterator[NamedPerson]:
         taken = {at for mention in found for at in range(mention.start, mention.end)}
         for form in self._widest_first:
             at = text.find(form)
@@ -190,7 +190,7 @@ class Roster(Collection[str]):
                 if taken.isdisjoint(range(at, end)):
                     taken.update(range(at, end))
                     ending = _WIDE_ENDING.match(text, end)
-                    yield Mention(at, ending.end() if ending else end, self._wide[form])
+                    yield NamedPerson(at, ending.end() if ending else end, self._wide[form])
                 at = text.find(form, end)
 
 

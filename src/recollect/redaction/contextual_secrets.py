@@ -11,7 +11,7 @@ from recollect.redaction.secret_names import SecretName, Trust
 from recollect.redaction.secret_patterns import Span
 from recollect.redaction.secret_values import (
     Candidate,
-    Form,
+    ValueForm,
     is_mixed,
     is_placeholder,
     is_random,
@@ -52,7 +52,7 @@ def _is_basic(value: str) -> bool:
 
 
 def _is_phrase(value: str) -> bool:
-    candidate = Candidate(value.replace("-", " "), Form.PROSE, quoted=True)
+    candidate = Candidate(value.replace("-", " "), ValueForm.PROSE, quoted=True)
     return is_secret(SecretName("password", Trust.PASSWORD), candidate)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from recollect.redaction.secret_names import SecretName, secret_name
 from recollect.redaction.secret_patterns import Span
-from recollect.redaction.secret_values import Candidate, Form, is_mixed, is_secret, is_strong
+from recollect.redaction.secret_values import Candidate, ValueForm, is_mixed, is_secret, is_strong
 from recollect.redaction.tables import patterns, word_list
 
 _PATTERNS = patterns("names")
@@ -25,23 +25,23 @@ _WORD_BEFORE = re.compile(r"(\w{1,20})[ \t]$")
 class _Separator:
     """One way in which a value can follow its name."""
 
-    form: Form
+    form: ValueForm
     name: str
     quoted_only: bool = False
 
 
-_TYPED = _Separator(Form.ASSIGN, "typed")
-_ATTRIBUTE = _Separator(Form.PAIR, "attribute")
-_OPERATOR = _Separator(Form.ASSIGN, "operator")
-_SENTENCE = _Separator(Form.PROSE, "sentence")
-_CHANGED = _Separator(Form.PROSE, "changed")
-_SCRIPT = _Separator(Form.PROSE, "script")
-_FLAG = _Separator(Form.FLAG, "flag")
-_TAG = _Separator(Form.PAIR, "tag")
-_ARGUMENT = _Separator(Form.PAIR, "comma", quoted_only=True)
-_LISTED = _Separator(Form.BARE, "comma", quoted_only=True)
-_CALL = _Separator(Form.PAIR, "call", quoted_only=True)
-_SPACE = _Separator(Form.BARE, "space")
+_TYPED = _Separator(ValueForm.ASSIGN, "typed")
+_ATTRIBUTE = _Separator(ValueForm.PAIR, "attribute")
+_OPERATOR = _Separator(ValueForm.ASSIGN, "operator")
+_SENTENCE = _Separator(ValueForm.PROSE, "sentence")
+_CHANGED = _Separator(ValueForm.PROSE, "changed")
+_SCRIPT = _Separator(ValueForm.PROSE, "script")
+_FLAG = _Separator(ValueForm.FLAG, "flag")
+_TAG = _Separator(ValueForm.PAIR, "tag")
+_ARGUMENT = _Separator(ValueForm.PAIR, "comma", quoted_only=True)
+_LISTED = _Separator(ValueForm.BARE, "comma", quoted_only=True)
+_CALL = _Separator(ValueForm.PAIR, "call", quoted_only=True)
+_SPACE = _Separator(ValueForm.BARE, "space")
 # A call that sets a secret; get_secret("db-1") only names one.
 _SETTING_VERB = r"(?i)(?:set|with|use|create|add|update|change|put)"
 _SETTER = re.compile(_SETTING_VERB + r"?[_.]?(?:pass|pwd|api_?key|token|secret)")
@@ -99,7 +99,9 @@ def _values_after(text: str, name: SecretName, start: int, end: int) -> Iterator
             first, last = found[0]
             rest = _REST.match(text, last) if last - first >= _LONGEST else None
             yield first, rest.end() if rest else last, name.kind
-            yield from _further_values(text, name, last) if separator.form is Form.PROSE else ()
+            yield from (
+                _further_values(text, name, last) if separator.form is ValueForm.PROSE else ()
+            )
             return
 
 
@@ -128,7 +130,7 @@ def _call_separators(text: str, start: int, end: int) -> Iterator[_Separator]:
         yield _CALL
 
 
-def _form(separator: _Separator, step: re.Match[str], name: str) -> Form:
+def _form(separator: _Separator, step: re.Match[str], name: str) -> ValueForm:
     if separator is not _OPERATOR:
         return separator.form
     op, space = step["op"], step["space"]
@@ -137,14 +139,16 @@ def _form(separator: _Separator, step: re.Match[str], name: str) -> Form:
         name.isupper() and (op == "=" or (op == ":" and "_" in name)) and "\n" not in space
     )
     if is_unspaced or is_constant:
-        return Form.ENV
-    return Form.COLON if op == "：" or (op in ":|" and space) else Form.ASSIGN
+        return ValueForm.ENV
+    return ValueForm.COLON if op == "：" or (op in ":|" and space) else ValueForm.ASSIGN
 
 
 _Found = tuple[tuple[int, int], Candidate]
 
 
-def _value_at(text: str, place: int, form: Form, *, quoted_only: bool = False) -> _Found | None:
+def _value_at(
+    text: str, place: int, form: ValueForm, *, quoted_only: bool = False
+) -> _Found | None:
     quoted = _PATTERNS["quoted"].match(text, place)
     if quoted is not None and quoted.lastgroup is not None:
         if quoted.group()[0] in "fF$" and "{" in quoted.group():
@@ -157,11 +161,11 @@ def _value_at(text: str, place: int, form: Form, *, quoted_only: bool = False) -
     return _bare_value(text, bare.start("v"), _trimmed(bare["v"]), form)
 
 
-def _bare_value(text: str, start: int, value: str, form: Form) -> _Found | None:
+def _bare_value(text: str, start: int, value: str, form: ValueForm) -> _Found | None:
     end = start + len(value)
     # connect(password=pw) passes a variable; in a file, password=pw is a password.
-    if form is Form.ENV and value.isidentifier() and text[end : end + 1] in (")", ","):
-        form = Form.ASSIGN
+    if form is ValueForm.ENV and value.isidentifier() and text[end : end + 1] in (")", ","):
+        form = ValueForm.ASSIGN
     final = _CLAUSE_END.match(text, end) is not None
     return ((start, end), Candidate(value, form, final=final)) if value else None
 
@@ -194,7 +198,7 @@ def _is_selector(text: str, start: int, step: re.Match[str], candidate: Candidat
 def _further_values(text: str, name: SecretName, end: int) -> Iterator[Span]:
     """The second password of "from one to another", and the others of a list."""
     while (step := _NEXT.match(text, end)) is not None:
-        found = _value_at(text, step.end(), Form.PROSE)
+        found = _value_at(text, step.end(), ValueForm.PROSE)
         if found is None or not is_strong(found[1].value, least=6):
             return
         if not is_secret(name, found[1]):

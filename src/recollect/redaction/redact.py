@@ -16,7 +16,7 @@ from recollect.redaction.named_secrets import NAME_HINTS, find_named
 from recollect.redaction.secret_names import SecretName, Trust, secret_name
 from recollect.redaction.secret_numbers import NUMBER_HINTS, find_numbers, has_number
 from recollect.redaction.secret_patterns import Span, find_private_keys, find_tokens, has_long_word
-from recollect.redaction.secret_values import Candidate, Form, is_secret
+from recollect.redaction.secret_values import Candidate, ValueForm, is_secret
 
 _PLACEHOLDER = re.compile(r"\[redacted:[a-z0-9]+(?:-[a-z0-9]+)*\]")
 # Marks a following placeholder: it ends a word, as a space does, but not a line or the text.
@@ -161,7 +161,9 @@ def _redact_value(value: Json, name: SecretName | None) -> Json:
 def _redact_string(value: str, name: SecretName | None) -> str:
     if name is None or not value.strip() or _PLACEHOLDER.fullmatch(value):
         return redact(value).text
-    if name.trust is Trust.KEY and not is_secret(name, Candidate(value, Form.PAIR, quoted=True)):
+    if name.trust is Trust.KEY and not is_secret(
+        name, Candidate(value, ValueForm.PAIR, quoted=True)
+    ):
         return redact(value).text
     return f"[redacted:{name.kind}]"
 

@@ -12,7 +12,7 @@ from recollect.redaction.secret_names import SecretName, Trust
 from recollect.redaction.tables import patterns, word_list
 
 
-class Form(Enum):
+class ValueForm(Enum):
     """How a name and its value are joined."""
 
     ENV = auto()  # DB_PASSWORD=value
@@ -29,7 +29,7 @@ class Candidate:
     """A value as written in the text; `final` if its clause ends with it."""
 
     value: str
-    form: Form
+    form: ValueForm
     quoted: bool = False
     final: bool = False
 
@@ -57,7 +57,7 @@ def is_secret(name: SecretName, candidate: Candidate) -> bool:
     if name.kind == "pin":
         return (
             re.fullmatch(r"[0-9]{4,8}", candidate.value) is not None
-            and candidate.form is not Form.BARE
+            and candidate.form is not ValueForm.BARE
         )
     if name.trust is Trust.PASSWORD:
         return _is_password(name, candidate)
@@ -89,31 +89,36 @@ def _is_password(name: SecretName, candidate: Candidate) -> bool:
     if low in _DESCRIPTIVE or _PATTERNS["other_language_name"].search(low):
         return False
     if " " in value:
-        return form is Form.FLAG or _is_phrase(low, in_prose=form is Form.PROSE)
-    if form is Form.ENV:
+        return form is ValueForm.FLAG or _is_phrase(low, in_prose=form is ValueForm.PROSE)
+    if form is ValueForm.ENV:
         return len(value) >= _ASSIGNED
     if _PATTERNS["namelike"].fullmatch(low) and (
-        form is not Form.PROSE or not _has_letters_and_digits(value)
+        form is not ValueForm.PROSE or not _has_letters_and_digits(value)
     ):
         return False
     return _suits_form(form, candidate, words=name.words)
 
 
-def _suits_form(form: Form, candidate: Candidate, *, words: bool) -> bool:
+def _suits_form(form: ValueForm, candidate: Candidate, *, words: bool) -> bool:
     value = candidate.value
-    if candidate.quoted and form is not Form.BARE:
+    if candidate.quoted and form is not ValueForm.BARE:
         return len(value) >= _ASSIGNED
-    if form is Form.BARE and not candidate.quoted:
+    if form is ValueForm.BARE and not candidate.quoted:
         stem = value.rstrip("0123456789").lower()
         return is_strong(value, least=_SIGNED) and stem not in _DESCRIPTIVE
-    return is_mixed(value, camel=words and form is Form.PROSE) or (
+    return is_mixed(value, camel=words and form is ValueForm.PROSE) or (
         words and _is_plain_word(candidate)
     )
 
 
 def _is_plain_word(candidate: Candidate) -> bool:
     word = candidate.value.rstrip("!?").lower()
-    if not candidate.final or candidate.form not in (Form.COLON, Form.PROSE, Form.FLAG, Form.PAIR):
+    if not candidate.final or candidate.form not in (
+        ValueForm.COLON,
+        ValueForm.PROSE,
+        ValueForm.FLAG,
+        ValueForm.PAIR,
+    ):
         return False
     about = word in _DESCRIPTIVE or _ADJECTIVE.search(word)
     return len(word) >= _WORD and word.isalpha() and not about
@@ -134,11 +139,11 @@ def _is_token(candidate: Candidate) -> bool:
     value, form = candidate.value, candidate.form
     if " " in value or value.lower() in _DESCRIPTIVE or _HEADER_NAME.fullmatch(value):
         return False
-    if form is Form.ENV:
+    if form is ValueForm.ENV:
         return len(value) >= 2 * _SIGNED or (len(value) >= _SIGNED and is_mixed(value))
-    if form is Form.BARE:
+    if form is ValueForm.BARE:
         return is_random(value) and not re.match(r"\w+[=:][^=]", value)
-    if form is Form.FLAG:
+    if form is ValueForm.FLAG:
         return is_strong(value, least=_SIGNED)
     return is_strong(value) or (candidate.quoted and len(value) >= _KEY and value.isalnum())
 

@@ -19,7 +19,7 @@ from recollect.server.chat.responder import ChatResponder
 from recollect.server.guard import BodyLimits, HostAndOrigin
 from recollect.server.idempotency import Idempotency
 from recollect.server.logs import RequestLog
-from recollect.server.metrics import Metrics
+from recollect.server.metrics import ServerMetrics
 from recollect.server.paths import EscapedSlashes
 from recollect.server.proxy.forwarder import Proxy
 from recollect.server.proxy.headers import EXPOSED
@@ -75,7 +75,7 @@ _DESCRIPTION: Final = (
 
 def create_app(memory: Memory) -> FastAPI:
     """Return the application, which loads the embedder at startup; the caller closes the memory."""
-    metrics = Metrics(memory)
+    metrics = ServerMetrics(memory)
     app = FastAPI(
         title="Recollect",
         version=version("recollect"),
@@ -113,7 +113,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await run_in_threadpool(warmup.stop)
 
 
-def _middleware(chosen: Settings, metrics: Metrics) -> list[Middleware]:
+def _middleware(chosen: Settings, metrics: ServerMetrics) -> list[Middleware]:
     """Return the middleware, outermost first."""
     cors = Middleware(
         CORSMiddleware,

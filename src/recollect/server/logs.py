@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect.logs import exception_fields
 from recollect.server.errors import Refusal
-from recollect.server.metrics import Metrics
+from recollect.server.metrics import ServerMetrics
 
 _log = logging.getLogger("recollect.server")
 _METHODS: Final = frozenset(HTTPMethod)
@@ -20,7 +20,7 @@ _METHODS: Final = frozenset(HTTPMethod)
 class RequestLog:
     """Middleware that logs each request and answers unexpected errors with 500."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, metrics: ServerMetrics) -> None:
         self._app = app
         self._metrics = metrics
 

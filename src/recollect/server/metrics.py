@@ -14,7 +14,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from recollect.memory import Memory, Stats
-from recollect.providers.resilience import Usage
+from recollect.providers.resilience import CallCounts
 from recollect.server.proxy.memory_lookup import MEMORY_OUTCOMES
 from recollect.server.proxy.record import TURN_OUTCOMES
 
@@ -34,7 +34,7 @@ _COUNTS: Final = {
 }
 
 
-class Metrics:
+class ServerMetrics:
     """Counts the requests of one server; reads everything else from the memory when scraped."""
 
     def __init__(self, memory: Memory) -> None:
@@ -89,7 +89,7 @@ class _MemoryCollector(Collector):
 
 
 def _models(stats: Stats) -> Iterator[Metric]:
-    used: dict[str, Usage] = {"embedding": stats.embedding, "chat": stats.chat}
+    used: dict[str, CallCounts] = {"embedding": stats.embedding, "chat": stats.chat}
     for name, help_text in _COUNTS.items():
         family = CounterMetricFamily(f"recollect_model_{name}", help_text, labels=("model",))
         for model, usage in used.items():

@@ -14,7 +14,7 @@ from recollect.memory import Memory
 from recollect.server import idempotency, json_body
 from recollect.server.app import create_app
 from recollect.server.errors import status_of
-from recollect.server.metrics import Metrics
+from recollect.server.metrics import ServerMetrics
 from recollect.server.routing import WORDS
 from recollect.server.schemas import DEFAULT_LIMIT, MAX_LIMIT
 from recollect.settings.table import TABLE
@@ -24,7 +24,7 @@ def page() -> str:
     """Return the page in Markdown."""
     with Memory.open(":memory:", background=False, embedding_backend="none") as memory:
         schema = create_app(memory).openapi()
-        metrics = Metrics(memory).text().decode()
+        metrics = ServerMetrics(memory).text().decode()
     template = Template((files("recollect.server") / "reference.md").read_text("utf-8"))
     tables = {
         "routes": "".join(_groups(schema)),

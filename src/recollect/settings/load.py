@@ -7,7 +7,7 @@ from .problems import Given, Problem, error_of, refused
 from .settings import Settings
 from .sources import (
     CONFIG,
-    Reading,
+    SourceValues,
     from_arguments,
     from_config_file,
     from_content,
@@ -30,11 +30,11 @@ def load_with(content: Mapping[str, object], **keywords: object) -> Settings:
     return _checked(_overrides(keywords).over(from_content(content)))
 
 
-def _overrides(keywords: Mapping[str, object]) -> Reading:
+def _overrides(keywords: Mapping[str, object]) -> SourceValues:
     return from_arguments(keywords).over(from_environment())
 
 
-def _checked(reading: Reading) -> Settings:
+def _checked(reading: SourceValues) -> Settings:
     outcome = _validated(reading)
     # Raised outside any `except`, so that no exception context contains the values.
     if isinstance(outcome, list):
@@ -42,16 +42,16 @@ def _checked(reading: Reading) -> Settings:
     return outcome
 
 
-def _from_config(overrides: Reading) -> Reading:
+def _from_config(overrides: SourceValues) -> SourceValues:
     home = overrides.given.get("home")
     try:
         directory = to_directory(home.value if home else TABLE["home"].default)
     except ValueError:
-        return Reading()  # validation reports what is wrong with it
+        return SourceValues()  # validation reports what is wrong with it
     return from_config_file(directory / CONFIG)
 
 
-def _validated(reading: Reading) -> Settings | list[Problem]:
+def _validated(reading: SourceValues) -> Settings | list[Problem]:
     values = {name: given.value for name, given in reading.given.items()}
     sources = {name: given.source for name, given in reading.given.items()}
     try:
@@ -62,7 +62,7 @@ def _validated(reading: Reading) -> Settings | list[Problem]:
     return problems or settings
 
 
-def _refusals(error: ValidationError, reading: Reading) -> Iterator[Problem]:
+def _refusals(error: ValidationError, reading: SourceValues) -> Iterator[Problem]:
     reasons = _reasons(error)
     for name, row in TABLE.items():
         if name in reasons:

@@ -24,20 +24,20 @@ ROW_OF_KEY = {key: row for row in TABLE.values() for key in row.keys}
 
 
 @dataclass(slots=True)
-class Reading:
+class SourceValues:
     """The values of one source by setting, and its problems."""
 
     given: dict[str, Given] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
-    def over(self, other: "Reading") -> "Reading":
+    def over(self, other: "SourceValues") -> "SourceValues":
         """Both combined; this one's values win."""
-        return Reading(other.given | self.given, self.problems + other.problems)
+        return SourceValues(other.given | self.given, self.problems + other.problems)
 
 
-def from_arguments(keywords: Mapping[str, object]) -> Reading:
+def from_arguments(keywords: Mapping[str, object]) -> SourceValues:
     """Values of keyword arguments; None means not given."""
-    reading = Reading()
+    reading = SourceValues()
     for name, value in keywords.items():
         if name not in TABLE:
             reading.problems.append(unknown(name, "argument"))
@@ -46,9 +46,9 @@ def from_arguments(keywords: Mapping[str, object]) -> Reading:
     return reading
 
 
-def from_environment() -> Reading:
+def from_environment() -> SourceValues:
     """Values of environment variables, parsed by type; an empty one means not given."""
-    reading = Reading()
+    reading = SourceValues()
     for row in TABLE.values():
         texts = ((variable, os.environ.get(variable, "").strip()) for variable in row.variables)
         first = next(((variable, text) for variable, text in texts if text), None)
@@ -65,17 +65,17 @@ def unknown_variables() -> tuple[str, ...]:
     return tuple(sorted(name for name in ours if name not in known))
 
 
-def from_config_file(path: Path) -> Reading:
+def from_config_file(path: Path) -> SourceValues:
     """Values of config.json, also under older keys; null means not given."""
     try:
         return from_content(content_of(path))
     except InvalidSetting as error:
-        return Reading(problems=[Problem(CONFIG, error.message)])
+        return SourceValues(problems=[Problem(CONFIG, error.message)])
 
 
-def from_content(content: Mapping[str, object]) -> Reading:
+def from_content(content: Mapping[str, object]) -> SourceValues:
     """Values of an object with the format of config.json."""
-    reading = Reading()
+    reading = SourceValues()
     for key, value in content.items():
         _take(reading, key, value)
     return reading
@@ -106,7 +106,7 @@ def content_of(path: Path) -> dict[str, object]:
     raise InvalidSetting(f"{path} {why}", field=CONFIG)
 
 
-def _take(reading: Reading, key: str, value: object) -> None:
+def _take(reading: SourceValues, key: str, value: object) -> None:
     row = ROW_OF_KEY.get(key)
     if row is None:
         reading.problems.append(unknown(key, CONFIG))

@@ -14,7 +14,7 @@ from recollect.domain.entry import Change, Entry, Kind, Origin, Priority, Source
 from recollect.domain.graph import Link, Mention
 from recollect.domain.job import Job, JobKind, JobState
 from recollect.domain.plain import from_plain, plain
-from recollect.domain.tuning import Metrics, Parameters, Snapshot
+from recollect.domain.tuning import Parameters, RunMetrics, Snapshot
 from recollect.domain.turn import Role, Tier, Turn, View
 from recollect.errors import StorageCorrupt
 
@@ -304,7 +304,7 @@ def job_of(row: Row) -> Job:
 def snapshot_of(row: Row) -> Snapshot:
     """The run of a row of SNAPSHOT_COLUMNS."""
     with _reading("optimizer_snapshots", row[0]):
-        metrics = Metrics(
+        metrics = RunMetrics(
             usage_ratio=row[1],
             tokens_before=row[2],
             tokens_after=row[3],

@@ -7,7 +7,7 @@ from recollect.budget.analyzer import Rules
 from recollect.budget.partition import TokenBudget
 from recollect.budget.tuner import Tuner
 from recollect.conversations.ephemeral import Ephemeral
-from recollect.conversations.limits import PROFILES, Profile
+from recollect.conversations.limits import PROFILES, ConversationPurpose
 from recollect.domain.tuning import Parameters
 from recollect.wiring.components import Inputs
 
@@ -17,15 +17,15 @@ def ephemeral_for(inputs: Inputs) -> Ephemeral:
     settings = inputs.settings
     sweep = timedelta(minutes=settings.session_sweep_minutes)
     limits = {
-        Profile.CHAT: replace(
-            PROFILES[Profile.CHAT],
+        ConversationPurpose.CHAT: replace(
+            PROFILES[ConversationPurpose.CHAT],
             max_messages=settings.memory_max_turns,
             max_conversations=settings.memory_max_conversations,
             idle=timedelta(minutes=settings.memory_ttl_min),
             sweep_every=sweep,
         ),
-        Profile.SESSION: replace(
-            PROFILES[Profile.SESSION],
+        ConversationPurpose.SESSION: replace(
+            PROFILES[ConversationPurpose.SESSION],
             max_messages=settings.session_max_messages,
             max_conversations=settings.session_max_sessions,
             age=timedelta(hours=settings.session_ttl_hours),

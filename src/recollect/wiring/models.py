@@ -9,7 +9,7 @@ from recollect.domain.ports import ChatModel, Embedder, TokenCounter
 from recollect.errors import InvalidInput, InvalidSetting
 from recollect.providers.chat import chat_model as built_model
 from recollect.providers.embedders import CachedEmbedder, HttpEmbedder, MiniLM
-from recollect.providers.resilience import Breaker, Meter, Retry
+from recollect.providers.resilience import Breaker, Meter, RetryPolicy
 from recollect.providers.tokenizer import exact_counter
 from recollect.settings import Settings
 
@@ -88,17 +88,17 @@ def _core_models(
 ) -> tuple[ChatModel | None, ChatModel | None]:
     """The core model with retries, and for jobs one without: failed jobs are retried as jobs."""
     breaker = Breaker()
-    core = given or _core_model(settings, meter, breaker, Retry(), opened)
+    core = given or _core_model(settings, meter, breaker, RetryPolicy(), opened)
     if settings.extractor != "model":
         return core, None
     if core is None:
         needed = "a core model: set core_model_api_key or core_model_base_url"
         raise InvalidSetting(f"extractor = 'model' needs {needed}", field="extractor")
-    return core, given or _core_model(settings, meter, breaker, Retry(()), opened)
+    return core, given or _core_model(settings, meter, breaker, RetryPolicy(()), opened)
 
 
 def _core_model(
-    settings: Settings, meter: Meter, breaker: Breaker, retry: Retry, opened: ExitStack
+    settings: Settings, meter: Meter, breaker: Breaker, retry: RetryPolicy, opened: ExitStack
 ) -> ChatModel | None:
     key = settings.core_model_api_key
     try:

@@ -6,8 +6,8 @@ from recollect.domain.chat import Reply, Stop
 from recollect.domain.turn import Role
 from recollect.providers.chat.dialect import (
     Body,
+    CompletionRequest,
     Dialect,
-    Question,
     StreamState,
     invalid_answer,
     stop_of,
@@ -42,7 +42,7 @@ class Anthropic(Dialect):
         key = {"x-api-key": api_key} if api_key else {}
         return {"anthropic-version": _VERSION} | key
 
-    def body(self, question: Question) -> Body:
+    def body(self, question: CompletionRequest) -> Body:
         """The request body, with system messages in a separate field."""
         messages = question.messages
         body: Body = {

@@ -7,7 +7,7 @@ from recollect.providers.chat.anthropic import Anthropic
 from recollect.providers.chat.dialect import Dialect
 from recollect.providers.chat.openai import OpenAI
 from recollect.providers.chat.remote import HttpChatModel
-from recollect.providers.resilience import Breaker, Meter, Retry
+from recollect.providers.resilience import Breaker, Meter, RetryPolicy
 
 Provider = Literal["anthropic", "openai"]
 
@@ -22,7 +22,7 @@ def chat_model(
     api_key: str | None = None,
     timeout: float = 60.0,
     breaker: Breaker | None = None,
-    retry: Retry | None = None,
+    retry: RetryPolicy | None = None,
     meter: Meter | None = None,
 ) -> HttpChatModel | None:
     """The configured model; None if there is neither a key nor a base URL."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from recollect.domain.chat import Message, Reply, Stop, Usage
+from recollect.domain.chat import ChatMessage, Reply, Stop, Usage
 from recollect.errors import ProviderError, ProviderUnavailable
 from recollect.providers.chat.answer_schema import AnswerSchema
 
@@ -13,10 +13,10 @@ Body = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class CompletionRequest:
     """A request to a chat model, independent of the API."""
 
-    messages: tuple[Message, ...]
+    messages: tuple[ChatMessage, ...]
     max_tokens: int
     temperature: float | None
     schema: AnswerSchema[Any] | None = None
@@ -63,7 +63,7 @@ class Dialect(ABC):
         """The headers of every request."""
 
     @abstractmethod
-    def body(self, question: Question) -> Body:
+    def body(self, question: CompletionRequest) -> Body:
         """The request body."""
 
     @abstractmethod

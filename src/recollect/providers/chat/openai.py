@@ -6,8 +6,8 @@ from recollect.domain.chat import Reply, Stop
 from recollect.providers.chat.answer_schema import AnswerSchema
 from recollect.providers.chat.dialect import (
     Body,
+    CompletionRequest,
     Dialect,
-    Question,
     StreamState,
     invalid_answer,
     stop_of,
@@ -33,7 +33,7 @@ class OpenAI(Dialect):
         """The key, if there is one: local services need none."""
         return {"Authorization": f"Bearer {api_key}"} if api_key else {}
 
-    def body(self, question: Question) -> Body:
+    def body(self, question: CompletionRequest) -> Body:
         """The request body."""
         # OpenAI's newer models refuse the old name, and many other services the new one.
         limit = "max_completion_tokens" if self.is_official else "max_tokens"

@@ -8,13 +8,19 @@ from typing import Any, Final, TypeVar, overload
 import httpx2
 from pydantic_core import from_json
 
-from recollect.domain.chat import Message, ParsedReply, Reply, Usage, check_messages
+from recollect.domain.chat import ChatMessage, ParsedReply, Reply, Usage, check_messages
 from recollect.errors import ProviderError, ProviderUnavailable
 from recollect.providers.chat.answer_schema import AnswerSchema, schema_for
-from recollect.providers.chat.dialect import Body, Dialect, Question, StreamState, invalid_answer
+from recollect.providers.chat.dialect import (
+    Body,
+    CompletionRequest,
+    Dialect,
+    StreamState,
+    invalid_answer,
+)
 from recollect.providers.chat.events import Events
 from recollect.providers.endpoint import EVENT_STREAM, Endpoint, address, below, check_key
-from recollect.providers.resilience import Breaker, Call, Meter, Retry
+from recollect.providers.resilience import Breaker, Call, Meter, RetryPolicy
 
 T = TypeVar("T")
 Pieces = Generator[str | Reply, None, None]
@@ -37,7 +43,7 @@ class HttpChatModel:
         base_url: str | None = None,
         api_key: str | None,
         breaker: Breaker,
-        retry: Retry | None = None,
+        retry: RetryPolicy | None = None,
         timeout: float = 60.0,
         transport: httpx2.BaseTransport | None = None,
         meter: Meter | None = None,
@@ -49,7 +55,7 @@ class HttpChatModel:
         is_official = base.host == httpx2.URL(dialect.default_url).host
         self._dialect = dialect(self.name, model, is_official=is_official)
         self._breaker = breaker
-        self._retry = retry or Retry()
+        self._retry = retry or RetryPolicy()
         self._endpoint = Endpoint(
             self.name,
             _at(base, dialect.path),
@@ -61,7 +67,7 @@ class HttpChatModel:
     @overload
     def complete(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[ChatMessage],
         *,
         max_tokens: int,
         temperature: float | None = None,
@@ -71,7 +77,7 @@ class HttpChatModel:
     @overload
     def complete(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[ChatMessage],
         *,
         max_tokens: int,
         temperature: float | None = None,
@@ -80,7 +86,7 @@ class HttpChatModel:
 
     def complete(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[ChatMessage],
         *,
         max_tokens: int,
         temperature: float | None = None,
@@ -88,18 +94,20 @@ class HttpChatModel:
     ) -> Reply:
         """The whole reply, parsed by the schema if given; an invalid answer is not retried."""
         wanted = None if schema is None else schema_for(schema)
-        question = Question(check_messages(messages), max_tokens, temperature, wanted)
+        question = CompletionRequest(check_messages(messages), max_tokens, temperature, wanted)
         body = self._dialect.body(question)
         return self._retry.call(lambda: self._answer(body, wanted))
 
     def stream(
-        self, messages: Sequence[Message], *, max_tokens: int, temperature: float | None = None
+        self, messages: Sequence[ChatMessage], *, max_tokens: int, temperature: float | None = None
     ) -> Pieces:
         """The text of the reply in pieces, then the Reply; closing it closes the connection.
 
         Retried only before the first piece, as text would be repeated after it.
         """
-        question = Question(check_messages(messages), max_tokens, temperature, streaming=True)
+        question = CompletionRequest(
+            check_messages(messages), max_tokens, temperature, streaming=True
+        )
         body = self._dialect.body(question)
         first, rest = self._retry.call(lambda: _started(self._pieces(body)))
         with closing(rest):

@@ -12,7 +12,7 @@ from fastapi import Response
 
 from recollect.context.inject import Injection
 from recollect.conversations.dialogue import dialogue
-from recollect.domain.chat import NO_MODEL, Message
+from recollect.domain.chat import NO_MODEL, ChatMessage
 from recollect.domain.message import Window
 from recollect.domain.ports import ChatModel
 from recollect.errors import ProviderError
@@ -26,7 +26,7 @@ from recollect.server.pool import Pool, PoolFull
 from recollect.server.proxy.exchange import query_of, without_memory_text
 from recollect.server.proxy.forwarder import Proxy
 from recollect.server.proxy.headers import conversation_header
-from recollect.server.proxy.memory_lookup import MEMORY_OUTCOMES, LookupResult, Outcome
+from recollect.server.proxy.memory_lookup import MEMORY_OUTCOMES, LookupOutcome, LookupResult
 
 # Each thread waits for one reply; beyond this the model itself would queue the requests.
 _MAX_PARALLEL: Final = 64
@@ -59,7 +59,7 @@ class ModelRequest:
 
     model: ChatModel
     context: ChatContext
-    messages: list[Message]
+    messages: list[ChatMessage]
     headers: dict[str, str]
 
 
@@ -152,7 +152,7 @@ class ChatResponder:
         ask = partial(agent.injection, query, conversation=conversation, present=present)
         outcome, memory = await self._proxy.memory_lookup.within_deadline(ask, began)
         if memory is not None and not (memory.system or memory.user):
-            outcome = Outcome.NONE
+            outcome = LookupOutcome.NONE
         MEMORY_OUTCOMES.labels(outcome).inc()
         return LookupResult(content=b"", outcome=outcome, memory=memory)
 

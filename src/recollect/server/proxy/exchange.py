@@ -17,7 +17,7 @@ _END: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
+class ProxiedExchange:
     """The last user message of a request, with its conversation and turn ids."""
 
     conversation: str
@@ -38,7 +38,7 @@ class Exchange:
         return digest("reply", self.turn, self.step, text)
 
 
-def exchange(agent: str, conversation: str | None, body: Body) -> Exchange:
+def exchange(agent: str, conversation: str | None, body: Body) -> ProxiedExchange:
     """Return the exchange of a request; unnamed conversations are identified by their start."""
     # Removing a memory fence also removes the whitespace before it, so ignore whitespace.
     messages = [
@@ -50,7 +50,7 @@ def exchange(agent: str, conversation: str | None, body: Body) -> Exchange:
     text = "" if last is None else messages[last][1]
     # System prompts may contain the current time, so they do not identify the turn.
     earlier = [part for role, text in before if role not in SYSTEM for part in (role, text)]
-    return Exchange(
+    return ProxiedExchange(
         conversation=name,
         turn=digest("said", name, digest(*earlier), text),
         text=text,

@@ -24,7 +24,7 @@ from recollect.server.proxy.headers import (
     from_header,
     upstream_headers,
 )
-from recollect.server.proxy.memory_lookup import LookupResult, MemoryLookup, Outcome
+from recollect.server.proxy.memory_lookup import LookupOutcome, LookupResult, MemoryLookup
 from recollect.server.proxy.record import Record, Recorder
 from recollect.server.proxy.relay import Relay
 from recollect.server.proxy.upstream import Upstream, UpstreamRequest
@@ -66,11 +66,13 @@ class Proxy:
         agent = caller.writable_agent(agent_id)
         conversation = conversation_of(request)
         if not self._enabled or is_off(request):
-            return self._relay(request, content, LookupResult(content=content, outcome=Outcome.OFF))
+            return self._relay(
+                request, content, LookupResult(content=content, outcome=LookupOutcome.OFF)
+            )
         is_compressed = request.headers.get("content-encoding", "identity").lower() != "identity"
         body = None if is_compressed else await parsed(bodies.read, content)
         if body is None:
-            unreadable = LookupResult(content=content, outcome=Outcome.UNREADABLE)
+            unreadable = LookupResult(content=content, outcome=LookupOutcome.UNREADABLE)
             return self._relay(request, content, unreadable)
         current = exchange(agent_id, conversation, body)
         lookup = await self.memory_lookup.prepare(agent, current, body, content, began)

@@ -16,7 +16,7 @@ from recollect.errors import RecollectError
 from recollect.memory import Agent
 from recollect.server.pool import Pool, PoolFull
 from recollect.server.proxy.body import Body, inject_memory
-from recollect.server.proxy.exchange import Exchange
+from recollect.server.proxy.exchange import ProxiedExchange
 from recollect.server.proxy.headers import MEMORY, RECEIPT, TOKENS, Headers, conversation_header
 
 _log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ MEMORY_OUTCOMES = Counter(
 )
 
 
-class Outcome(StrEnum):
+class LookupOutcome(StrEnum):
     """What happened to memory in one request."""
 
     USED = "used"
@@ -43,7 +43,7 @@ class LookupResult:
     """A request, with memory or unchanged, and the response headers that report it."""
 
     content: bytes
-    outcome: Outcome
+    outcome: LookupOutcome
     memory: Injection | None = None
     conversation: str | None = None
 
@@ -52,7 +52,7 @@ class LookupResult:
         """The response headers that report the outcome."""
         headers = [(MEMORY, str(self.outcome))]
         if self.memory is not None:
-            used = self.memory.tokens if self.outcome is Outcome.USED else 0
+            used = self.memory.tokens if self.outcome is LookupOutcome.USED else 0
             headers += [(RECEIPT, self.memory.receipt.id), (TOKENS, str(used))]
         if self.conversation is not None:
             headers += conversation_header(self.conversation)
@@ -70,14 +70,14 @@ class MemoryLookup:
         self._turns_without_memory: OrderedDict[str, None] = OrderedDict()
 
     async def prepare(
-        self, agent: Agent, exchange: Exchange, body: Body, content: bytes, began: float
+        self, agent: Agent, exchange: ProxiedExchange, body: Body, content: bytes, began: float
     ) -> LookupResult:
         """Return the request, with memory if it arrives within the deadline after `began`."""
         outcome, memory = await self._look_up(agent, exchange, began)
         content_with_memory = None
         if memory is not None:
             content_with_memory = inject_memory(body, memory, prepend=self._prepend)
-            outcome = Outcome.NONE if content_with_memory is None else Outcome.USED
+            outcome = LookupOutcome.NONE if content_with_memory is None else LookupOutcome.USED
         MEMORY_OUTCOMES.labels(outcome).inc()
         return LookupResult(
             content=content if content_with_memory is None else content_with_memory,
@@ -87,10 +87,10 @@ class MemoryLookup:
         )
 
     async def _look_up(
-        self, agent: Agent, exchange: Exchange, began: float
-    ) -> tuple[Outcome, Injection | None]:
+        self, agent: Agent, exchange: ProxiedExchange, began: float
+    ) -> tuple[LookupOutcome, Injection | None]:
         if exchange.going_on and exchange.turn in self._turns_without_memory:
-            return Outcome.LATE, None
+            return LookupOutcome.LATE, None
 
         ask = partial(
             agent.injection,
@@ -110,17 +110,17 @@ class MemoryLookup:
 
     async def within_deadline(
         self, ask: Callable[[], Injection], began: float
-    ) -> tuple[Outcome, Injection | None]:
+    ) -> tuple[LookupOutcome, Injection | None]:
         """Return memory if it arrives in time; every failure becomes an outcome."""
         seconds_left = self._seconds - (time.monotonic() - began)
         try:
-            return Outcome.USED, await self._pool.run(ask, max(seconds_left, 0.0))
+            return LookupOutcome.USED, await self._pool.run(ask, max(seconds_left, 0.0))
         except PoolFull:
-            return Outcome.BUSY, None
+            return LookupOutcome.BUSY, None
         except TimeoutError:
-            return Outcome.LATE, None
+            return LookupOutcome.LATE, None
         except RecollectError as error:
             _log.warning("chat continues without memory", extra={"error": error.code})
         except Exception as fault:  # noqa: BLE001 - memory must not fail the chat
             _log.warning("chat continues without memory", extra={"error": type(fault).__name__})
-        return Outcome.FAILED, None
+        return LookupOutcome.FAILED, None

@@ -10,7 +10,7 @@ from prometheus_client import Counter
 from recollect.errors import NotFound, RecollectError
 from recollect.memory import Agent
 from recollect.server.pool import Pool, PoolFull
-from recollect.server.proxy.exchange import Exchange, without_memory_text
+from recollect.server.proxy.exchange import ProxiedExchange, without_memory_text
 
 _log = logging.getLogger(__name__)
 TURN_OUTCOMES = Counter("recollect_chat_turns", "Chat turns by outcome.", ["outcome"])
@@ -53,7 +53,7 @@ class Recorder:
 class Record:
     """Saves one exchange: the user's message first, then the reply."""
 
-    def __init__(self, recorder: Recorder, agent: Agent, exchange: Exchange) -> None:
+    def __init__(self, recorder: Recorder, agent: Agent, exchange: ProxiedExchange) -> None:
         self._recorder = recorder
         self._agent = agent
         self._exchange = exchange

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from recollect.domain.access import Right
 from recollect.server.access import CurrentCaller
 from recollect.server.errors import Responses, error_responses, error_responses_for_text
-from recollect.server.metrics import Metrics
+from recollect.server.metrics import ServerMetrics
 from recollect.server.routing import api_router
 from recollect.server.warmup import Warmup
 
@@ -66,5 +66,5 @@ def ready(request: Request) -> ReadyOut | JSONResponse:
 def metrics(request: Request, caller: CurrentCaller) -> Response:
     """Requests by route and outcome, stored data, jobs and model usage; no names or content."""
     caller.check(Right.READ)
-    current: Metrics = request.app.state.metrics
+    current: ServerMetrics = request.app.state.metrics
     return Response(current.text(), media_type=CONTENT_TYPE_LATEST)

@@ -7,7 +7,7 @@ from pydantic import Field, WithJsonSchema
 
 from recollect.conversations.tiers import Tier
 from recollect.domain.access import Right
-from recollect.providers.resilience import Usage
+from recollect.providers.resilience import CallCounts
 from recollect.server.access import CurrentCaller
 from recollect.server.routing import api_router
 from recollect.server.schemas import NAME_SCHEMA, Name, RequestModel, ResponseModel
@@ -27,7 +27,7 @@ class UsageOut(ResponseModel):
     tokens_out: int
 
     @classmethod
-    def of(cls, model: str | None, usage: Usage) -> Self:
+    def of(cls, model: str | None, usage: CallCounts) -> Self:
         """Build it from a model's usage."""
         calls = usage.calls
         return cls.from_value(

@@ -9,7 +9,7 @@ import pytest
 from recollect.domain.conversation import ConversationTail
 from recollect.domain.job import JobKind
 from recollect.domain.ports import Store
-from recollect.domain.tuning import Efficiency, Metrics, Parameters, Snapshot, Tuning
+from recollect.domain.tuning import Efficiency, Parameters, RunMetrics, Snapshot, Tuning
 from recollect.domain.turn import Role, Tier, View
 from recollect.domain.writes import (
     AddTurn,
@@ -29,7 +29,7 @@ from recollect.testing.store_contract.values import START, later, said
 def run(saved: int, at: datetime = START, window: int = 28) -> Snapshot:
     """An optimizer run that saved this many tokens."""
     return Snapshot(
-        metrics=Metrics(
+        metrics=RunMetrics(
             usage_ratio=0.8,
             tokens_before=1_000,
             tokens_after=1_000 - saved,
