@@ -11,11 +11,11 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
-from recollect.bench.context_evidence import measure_contexts
+from recollect.bench.context_evidence import measure_contexts, source_turns
 from recollect.bench.recall import BenchQuestion, Share, questions, share, store
 from recollect.cli.bench import print_shares
 from recollect.cli.output import print_json, say
@@ -131,20 +131,24 @@ def _of_history(
 ) -> Iterator[MeasuredQuestion]:
     for text in history.unrelated:
         yield _measured(memory, history.name, text, {UNRELATED: True})
+    sources = source_turns(memory, history.name)
     for text, turn in history.related:
-        context = _context(never_silent, history.name, text, _TOKENS)
-        shown = str(turn) in {item.id for item in context.receipt.items}
+        items = _context(never_silent, history.name, text, _TOKENS).receipt.items
+        shown = any(str(turn) in {item.id, *sources.get(item.id, ())} for item in items)
         yield _measured(memory, history.name, text, {RELATED: True, TURN: shown})
 
 
 def _of_conversations(
     memory: Memory, never_silent: Assembler, asked: Sequence[BenchQuestion]
 ) -> Iterator[MeasuredQuestion]:
+    sources = cache(partial(source_turns, memory))
     for question in asked:
         contexts = measure_contexts(
-            question, partial(_context, never_silent, question.sample, question.text)
+            question,
+            partial(_context, never_silent, question.sample, question.text),
+            sources(question.sample),
         )
-        yield _measured(memory, question.sample, question.text, contexts.answer.found)
+        yield _measured(memory, question.sample, question.text, contexts.told.found)
 
 
 def _measured(

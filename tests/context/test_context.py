@@ -7,21 +7,30 @@ from hypothesis import strategies as st
 from effort import examples
 from recollect import InvalidInput, NotFound
 from recollect.budget.counters import by_characters
+from recollect.context.pieces import BEST_TURNS
 
 
 def shown(context):
     return [item.id for item in context.receipt.items]
 
 
-def test_the_answer_stands_under_its_day_with_its_speaker(alice):
+def test_an_answer_has_its_day_and_its_speaker(alice):
     context = alice.context("Where did Alice move?", tokens=300)
     assert context.text.startswith("Current date: Sun 15 Nov 2026\n\n### Relevant Conversation")
-    assert "Fri 1 May 2026\n- Alice: I moved to Lisbon." in context.text
+    assert "- Fri 1 May 2026, Alice: I moved to Lisbon." in context.text
     assert context.tokens == by_characters(context.text) <= 300
 
 
-def test_turns_are_shown_in_the_order_in_which_they_were_said(alice):
-    assert shown(alice.context("cat, car and bicycle", tokens=300)) == ["1", "2", "3", "4", "5"]
+def test_the_best_turns_come_first_and_the_others_in_the_order_of_time(opened):
+    agent = opened(embedding_backend="none").agent("a")
+    lines = [f"Filler {number} about boats." for number in range(12)] + ["The zeppelin landed."]
+    turns = [{"role": "user", "content": text, "id": str(n)} for n, text in enumerate(lines)]
+    agent.ingest("c", turns)
+    first, *others = shown(agent.context("Which zeppelin, which boats?", tokens=600))
+    assert first == "12"
+    rest = [int(name) for name in others[BEST_TURNS - 1 :]]
+    assert rest == sorted(rest)
+    assert len(rest) == len(lines) - BEST_TURNS
 
 
 def test_a_small_budget_shows_the_best_and_the_receipt_names_the_rest(alice):
@@ -64,17 +73,15 @@ def test_a_memory_that_answers_is_not_repeated_among_what_is_always_known(alice)
     ]
 
 
-def test_what_answers_the_question_has_sixty_percent_for_certain_and_what_is_known_a_rest(opened):
-    agent = opened().agent("a")
+def test_beside_answers_or_without_any_there_are_few_lines_about_the_user(opened):
+    agent = opened(profile_tokens=60).agent("a")
     for number in range(60):
         agent.memories.add(f"Known thing number {number} about nothing in particular.")
-        agent.remember(f"The harbour of Lisbon has {number} boats.", conversation="c")
-    context = agent.context("boats in the harbour of Lisbon", tokens=800)
-    spent = context.receipt.sections
-    relevant = spent.get("excerpts", 0) + spent.get("relevant_memories", 0)
-    assert relevant >= 0.6 * 800
-    assert spent["memories"] > 0
-    assert [block.section for block in context.sections][-1] == "memories"
+    silent = agent.context("Why is Mongolia so dry?")
+    assert [block.section for block in silent.sections] == ["date", "memories"]
+    assert silent.receipt.sections["memories"] <= 60
+    assert silent.tokens <= 70
+    assert agent.context(None).receipt.sections["memories"] > 500
 
 
 def test_a_sections_own_budget_holds(opened):
@@ -86,7 +93,6 @@ def test_a_sections_own_budget_holds(opened):
     context = agent.context("boats in the harbour of Lisbon", tokens=1_000)
     assert context.receipt.sections["excerpts"] <= 60
     assert context.receipt.sections["relevant_memories"] <= 50
-    assert context.receipt.sections["memories"] <= 50
     assert "section_full" in {item.reason for item in context.receipt.left_out}
 
 
@@ -107,13 +113,6 @@ def test_the_turn_that_asks_is_not_its_own_answer(alice):
     assert [(i.id, i.reason) for i in context.receipt.left_out] == [("ask", "asked")]
 
 
-def test_the_turn_that_asks_is_not_given_back_as_a_neighbour_either(alice):
-    alice.remember("What is the cat called?", conversation="c1", id="ask")
-    context = alice.context("What is the cat called?", tokens=300, conversation="c1")
-    assert "What is the cat called?" not in context.text
-    assert [(i.id, i.reason) for i in context.receipt.left_out] == [("ask", "asked")]
-
-
 def test_a_question_with_a_secret_is_known_again_and_its_secret_sent_to_no_model(opened):
     memory = opened()
     agent = memory.agent("a")
@@ -129,13 +128,14 @@ def test_a_question_with_a_secret_is_known_again_and_its_secret_sent_to_no_model
     assert not [text for text in embedder.calls if "correct-horse-7" in text]
 
 
-def test_a_memory_whose_time_is_over_or_to_come_answers_nothing(alice):
+def test_a_memory_whose_time_is_over_answers_nothing_and_a_plan_does(alice):
     over = alice.memories.add("Alice rents in Porto.", valid_until="2026-06-01T00:00:00+00:00")
-    later = alice.memories.add("Alice moves to Porto.", valid_from="2027-06-01T00:00:00+00:00")
-    receipt = alice.context("Where in Porto does Alice live?", tokens=300).receipt
-    assert {over.id, later.id}.isdisjoint(item.id for item in receipt.items)
-    reasons = {item.id: item.reason for item in receipt.left_out}
-    assert (reasons[over.id], reasons[later.id]) == ("expired", "expired")
+    plan = alice.memories.add("Alice moves to Porto.", valid_from="2027-06-01T00:00:00+00:00")
+    context = alice.context("Where in Porto does Alice live?", tokens=300)
+    assert "Alice moves to Porto. (from Tue 1 Jun 2027)" in context.text
+    assert plan.id in {item.id for item in context.receipt.items}
+    reasons = {item.id: item.reason for item in context.receipt.left_out}
+    assert reasons[over.id] == "expired"
 
 
 def test_nothing_is_both_shown_and_left_out(alice):
@@ -181,26 +181,6 @@ def test_framing_says_how_to_treat_it(alice):
     silent = alice.context("the cat", tokens=500, framing="silent").text
     assert silent.startswith("## Background Context (INTERNAL USE ONLY)\n")
     assert "NEVER explicitly mention it" in silent
-
-
-def test_neighbours_fill_the_room_that_hits_leave_and_push_none_out(opened):
-    agent = opened().agent("a")
-    lines = [f"Filler {number} talk." for number in range(120)]
-    lines[::6] = [f"A zeppelin, number {number}." for number in range(20)]
-    agent.ingest(
-        "c",
-        [{"role": "user", "content": text, "id": str(n)} for n, text in enumerate(lines)],
-    )
-    context = agent.context("zeppelin", tokens=495)
-    beside = [item for item in context.receipt.items if item.beside]
-    ranked = [item for item in context.receipt.items if not item.beside]
-    assert len(ranked) == 50
-    assert beside
-    assert all(item.rank is None for item in beside)
-    assert not context.receipt.left_out
-    tight = agent.context("zeppelin", tokens=200).receipt
-    assert not [item for item in tight.items if item.beside]
-    assert all(item.tokens + 1 > 200 - tight.tokens for item in tight.left_out)
 
 
 def test_of_a_long_message_the_passage_that_answers_is_shown(opened):

@@ -50,11 +50,17 @@ def test_memories_and_recaps_push_out_no_more_than_two_lines(told, tokens):
     assert len(after) >= len(before) - 2
 
 
-def test_with_room_a_memory_stands_beside_its_sentence_and_a_recap_beside_both(told):
-    context = told("rules").context("Which horse is called Dora?", tokens=4_000)
-    assert len(turns(context)) == len(TALK)
-    shown = [block.section for block in context.sections]
-    assert shown[:4] == ["date", "relevant_memories", "relevant_summaries", "excerpts"]
+def test_a_sentence_is_shown_once_as_a_memory_or_in_its_turn(told):
+    agent = told("rules")
+    context = agent.context("Which horse is called Dora?", tokens=4_000)
+    assert [block.section for block in context.sections][:2] == ["date", "relevant_memories"]
+    sources = {entry.id: entry.turn_id for entry in agent.memories.list()}
+    quoted = {sources[item.id] for item in context.receipt.items if item.id in sources}
+    assert quoted
+    assert quoted | turns(context) == {turn["id"] for turn in TALK}
+    lines = [line for line in context.text.splitlines() if line.startswith("- ")]
+    for turn in TALK:
+        assert sum(turn["content"].rstrip(".") in line for line in lines) == 1
 
 
 def test_a_memory_whose_sentence_is_shown_is_named_in_the_receipt(told):
@@ -64,7 +70,7 @@ def test_a_memory_whose_sentence_is_shown_is_named_in_the_receipt(told):
     shown = {item.id for item in receipt.items} & known
     left = {item.id: item.reason for item in receipt.left_out if item.id in known}
     assert shown | left.keys() == known
-    assert "repeated" in left.values()
+    assert {"repeated", "not_relevant"} >= set(left.values())
 
 
 def test_a_memory_that_was_made_of_no_turn_keeps_its_rank(told):

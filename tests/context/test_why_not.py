@@ -34,12 +34,12 @@ def test_what_found_no_room_says_how_far_down_it_was(alice):
 
 def test_what_lies_too_deep_to_be_looked_at_still_gets_its_rank(opened):
     agent = opened().agent("a")
-    for number in range(80):
+    for number in range(200):
         agent.remember(f"The cat number {number} sleeps on the sofa.", id=f"cat-{number}")
     agent.remember("Taxes are due.", id="taxes")
     answer = agent.why_not("taxes", "Where do cats sleep?", tokens=100)
-    assert (answer.included, answer.reason, answer.rank) == (False, "no_room", 81)
-    assert "It ranked 81 of 81: too low" in answer.sentence
+    assert (answer.included, answer.reason, answer.rank) == (False, "no_room", 201)
+    assert "It ranked 201 of 201: too low" in answer.sentence
 
 
 def test_a_deleted_memory_says_so(alice):

@@ -20,5 +20,5 @@ def test_the_requests_of_the_first_page_run(opened, serve):
     asked = re.sub(r"^\$ curl", "curl -sSf", block, flags=re.MULTILINE)
     script = asked.replace("http://127.0.0.1:8377", here)
     told = subprocess.run(["bash", "-ec", script], check=True, capture_output=True, text=True)
-    assert "- User: I moved to Lisbon in May." in told.stdout
+    assert "User: I moved to Lisbon in May." in told.stdout
     assert len(memory.agent("alice").turns("c1")) == 2

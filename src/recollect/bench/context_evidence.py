@@ -11,6 +11,9 @@ from recollect.domain.hit import Scope
 from recollect.domain.receipt import Context
 from recollect.memory import Memory
 
+# Whether evidence begins within this many tokens of the smallest context.
+EARLY = "first 200"
+_EARLY_TOKENS = 200
 # The source turns of each memory, by its id.
 SourceTurns = Mapping[str, Collection[str]]
 
@@ -29,14 +32,15 @@ class ContextResult:
 
 def measure_all_contexts(memory: Memory, questions: Iterable[BenchQuestion]) -> list[ContextResult]:
     """The contexts of all questions, over what `evaluate` has stored."""
-    sources = cache(partial(_source_turns, memory))
+    sources = cache(partial(source_turns, memory))
     return [
         measure_contexts(asked, partial(_context, memory, asked), sources(asked.sample))
         for asked in questions
     ]
 
 
-def _source_turns(memory: Memory, sample: str) -> SourceTurns:
+def source_turns(memory: Memory, sample: str) -> SourceTurns:
+    """The source turns of each memory of a conversation."""
     entries = memory.agent(sample).memories.list()
     return {entry.id: {source.turn_id for source in entry.sources} for entry in entries}
 
@@ -65,5 +69,17 @@ def measure_contexts(
         found |= shares_of(f"@{budget // 1000}k", shown, asked.evidence)
         told |= shares_of(f"@{budget // 1000}k", shown | learned_from, asked.evidence)
         tokens[budget] = context.tokens
+        if budget == BUDGETS[0]:
+            found[EARLY] = _is_early(context, asked.evidence, {})
+            told[EARLY] = _is_early(context, asked.evidence, sources)
     slowest = max(taken)
     return ContextResult(Answered(asked, found, slowest), Answered(asked, told, slowest), tokens)
+
+
+def _is_early(context: Context, evidence: Collection[str], sources: SourceTurns) -> bool:
+    used = 0
+    for item in context.receipt.items:
+        if not {item.id, *sources.get(item.id, ())}.isdisjoint(evidence):
+            return used <= _EARLY_TOKENS
+        used += item.tokens
+    return False

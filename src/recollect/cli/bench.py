@@ -21,8 +21,9 @@ _LEARNING_HELP = "Measure what is learned from annotated dialogues."
 _LEARNED_HELP = "Also learn from DATA and measure contexts that include what was learned."
 _SPEED_HELP = "Measure speed and memory use; takes no DATA."
 _VERBOSE_HELP = "With --learning: list missed and junk memories."
-CONTEXT_MEASURES = ("any@1k", "all@1k", "any@3k", "all@3k")
-SEARCH_MEASURES = ("any@10", "all@10", *CONTEXT_MEASURES)
+_BUDGET_MEASURES = ("any@1k", "all@1k", "any@3k", "all@3k")
+CONTEXT_MEASURES = ("first 200", *_BUDGET_MEASURES)
+SEARCH_MEASURES = ("any@10", "all@10", *_BUDGET_MEASURES)
 
 
 def bench(
@@ -36,8 +37,9 @@ def bench(
     """Measure recall on conversations with questions.
 
     Prints the percentage of questions with any, or all, of their evidence among the first 10 hits
-    or within 1,000 and 3,000 tokens, with its standard error, for search and for contexts. Uses a
-    temporary database; --json includes all ranks.
+    or within 1,000 and 3,000 tokens, with its standard error, for search and for contexts; for
+    contexts also with evidence in the first 200 tokens. Uses a temporary database; --json includes
+    all ranks.
 
     --learned measures contexts without and with learned memories.
     --learning compares what the built-in extractor learns with human annotations.

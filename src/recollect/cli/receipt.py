@@ -93,8 +93,6 @@ def _id(item: Item) -> str:
 def _reason(item: Item) -> str:
     if reasons := score_reasons(item.scores):
         return reasons
-    if item.beside:
-        return "next to a hit"
     return "always included" if item.rank is None else "low scores only"
 
 

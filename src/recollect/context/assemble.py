@@ -23,7 +23,7 @@ from recollect.domain.receipt import Context, Receipt, Section
 # Enough hits that short turns fill a budget; few enough that a small budget does not wait for rows
 # it cannot show.
 _TOKENS_PER_HIT: Final = 10
-_MIN_HITS: Final = 50
+_MIN_HITS: Final = 120
 _MAX_HITS: Final = 2_000
 _CONTEXTS_KEPT: Final = 256
 _CONTEXT_LIFETIME: Final = timedelta(seconds=10)

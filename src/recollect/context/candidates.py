@@ -1,5 +1,6 @@
 """The pieces that a context can be filled with, by where they come from."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,7 +16,6 @@ from recollect.context.pieces import (
     link_piece,
     newest_version_first,
     profile_piece,
-    turn_piece,
 )
 from recollect.domain.entry import RECORDS, Entry, Kind
 from recollect.domain.hit import Answer, Hit
@@ -26,8 +26,16 @@ from recollect.domain.recap import override_of, profile_bullets
 from recollect.domain.receipt import Reason, Section
 from recollect.domain.turn import Turn
 
-# How many of the best hits also get their neighbouring turns, and the memories learned from them.
+# Memories among so many of the best hits come before the turns.
 _BEST_HITS: Final = 10
+# A hit answers the question if its score is this far above that of the hit at this rank, which is
+# there by chance. A caller who offers more tokens than usual wants more; fewer are soon used up.
+_RELEVANT_SHARE: Final = 0.27
+_RELEVANT_MEMORY_SHARE: Final = 0.6
+_CHANCE_MEMORY: Final = 20
+_BEST_SUMMARIES: Final = 3
+_CHANCE_RANK: Final = 60
+_USUAL_TOKENS: Final = 1_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +69,7 @@ class Candidates:
         memories = {
             text: entry
             for entry in self.entries
-            if entry.valid_until is None or self.now < entry.valid_until
+            if not entry.has_ended_at(self.now)
             for text in profile_bullets([entry])
         }
         for profile in self.records:
@@ -75,6 +83,10 @@ class Candidates:
                     yield profile_piece(profile, text, (place, title), self.counter, memory)
                 elif not is_bullet:
                     title = text
+
+    def standing_instructions(self) -> list[Piece]:
+        """The lines of the profile that say how to answer."""
+        return [piece for piece in self.profile() if piece.entry and piece.entry.is_standing]
 
     def answers(self) -> list[Piece]:
         """The hits that answer the question, best first."""
@@ -92,7 +104,7 @@ class Candidates:
         ]
 
     def best_learned(self) -> Iterator[Piece]:
-        """The best memories, even if their turns are shown: memories have resolved dates."""
+        """The memories among the best hits: they are short and have resolved dates."""
         for piece in self._answers:
             if piece.learned_from and (piece.item.rank or 0) <= _BEST_HITS:
                 yield replace(piece, learned_from=())
@@ -108,6 +120,11 @@ class Candidates:
                 self.page.refuse(piece, Reason.EXPIRED)
         return newest_version_first(valid)
 
+    def profile_memories(self) -> list[Piece]:
+        """The most important memories of an agent that has no profile yet."""
+        has_profile = any(record.kind is Kind.PROFILE for record in self.records)
+        return [] if has_profile else self.memories()
+
     def summaries(self) -> list[Piece]:
         """The summaries of conversations, newest first."""
         summaries = [entry for entry in self.records if entry.kind is Kind.SUMMARY]
@@ -120,18 +137,6 @@ class Candidates:
             for number, link in enumerate(entry.links if entry.holds_at(self.now) else ()):
                 if link.holds_at(self.now):
                     yield link_piece(entry, link, (place, number), self.counter)
-
-    def neighbours(self) -> Iterator[Piece]:
-        """The turns before and after the best turns on the page."""
-        as_of = self.query.as_of
-        turns = [piece.turn for piece in self.page.taken if piece.turn is not None]
-        for turn in turns[:_BEST_HITS]:
-            window = self.store.window(self.agent, turn.conversation, after=turn.index - 2, limit=3)
-            for other in window:
-                is_visible = self._is_question(other) or self._is_present(other)
-                is_later = as_of is not None and other.at > as_of
-                if other.index != turn.index and not is_visible and not is_later:
-                    yield turn_piece(other, self.counter)
 
     @cached_property
     def records(self) -> list[Entry]:
@@ -150,14 +155,14 @@ class Candidates:
             piece = hit_piece(hit, rank, self.counter)
             if piece is None:
                 continue
-            reason = self._refusal(hit)
+            reason = self._refusal(hit, rank)
             if reason is None:
                 answers.append(piece)
             else:
                 self.page.refuse(piece, reason)
         return newest_version_first(answers)
 
-    def _refusal(self, hit: Hit) -> Reason | None:
+    def _refusal(self, hit: Hit, rank: int) -> Reason | None:
         """Why a hit cannot be an answer; None if it can."""
         if hit.turn is not None:
             if self._is_question(hit.turn):
@@ -165,11 +170,30 @@ class Candidates:
             # Turns that a stored summary covers are stored themselves and are found on their own.
             if self._is_present(hit.turn) or hit.turn.covers is not None:
                 return Reason.REPEATED
-        if hit.entry is not None and not hit.entry.holds_at(self.now):
+        if hit.entry is not None and hit.entry.has_ended_at(self.now):
             return Reason.EXPIRED
         relevance = self.answer.relevance
         is_unrelated = relevance is not None and not relevance.relevant
-        return Reason.NOT_RELEVANT if is_unrelated else None
+        if is_unrelated or hit.score < self._least_scores[hit.entry is not None]:
+            return Reason.NOT_RELEVANT
+        # A summary repeats the turns it covers; it is worth its size only as one of the best hits.
+        is_summary = hit.entry is not None and hit.entry.kind is Kind.SUMMARY
+        return Reason.REPEATED if is_summary and rank > _BEST_SUMMARIES else None
+
+    @cached_property
+    def _least_scores(self) -> tuple[float, float]:
+        """The scores at which relevance ends, of turns and of memories."""
+        if not any(hit.scores.dense for hit in self.answer.hits):
+            # Words alone do not tell where it ends: cutting cost 6 points of evidence.
+            return -math.inf, -math.inf
+        ratio = max(self.query.tokens, 1) / _USUAL_TOKENS
+        turns = [hit.score for hit in self.answer.hits if hit.entry is None]
+        memories = [hit.score for hit in self.answer.hits if hit.entry is not None]
+        least = _least(
+            turns, _RELEVANT_SHARE * min(ratio, 1 / ratio), round(_CHANCE_RANK * max(ratio, 1.0))
+        )
+        # Memories are short and score higher than turns.
+        return least, max(least, _least(memories, _RELEVANT_MEMORY_SHARE, _CHANCE_MEMORY))
 
     def _is_question(self, turn: Turn) -> bool:
         """Whether this turn of the current conversation is the question itself."""
@@ -190,3 +214,12 @@ class Candidates:
             entry_piece(record, section, place, self.counter)
             for place, record in enumerate(records)
         ]
+
+
+def _least(scores: list[float], share: float, chance_rank: int) -> float:
+    """A share of the way from a chance score to the best one; a small memory is never cut."""
+    if len(scores) < chance_rank:
+        return -math.inf
+    ordered = sorted(scores, reverse=True)
+    by_chance = ordered[chance_rank - 1]
+    return by_chance + share * (ordered[0] - by_chance)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 from itertools import groupby
 
-from recollect.context.pieces import Piece
+from recollect.context.pieces import Piece, format_day
 from recollect.context.sections import ORDER, TITLES, Budgets
 from recollect.domain.framing import Framing, framed
 from recollect.domain.hit import Scope
@@ -15,6 +15,8 @@ from recollect.domain.receipt import Block, Item, LeftOut, Reason, Section
 _Key = tuple[str, str | None, str]
 _Group = tuple[Section, tuple[str, ...]]
 
+# A turn is not shown if a memory quotes this share of it.
+_MOST = 0.9
 _MEMORY_SECTIONS = frozenset({Section.RELEVANT_MEMORIES, Section.PROFILE, Section.MEMORIES})
 
 
@@ -39,6 +41,8 @@ class Page:
         self._lines: dict[_Group | None, Counter[str]] = {}
         # How often each memory is shown, by id.
         self._shown_memories: Counter[str] = Counter()
+        # What memories on the page quote, by the conversation and id of the turn.
+        self._quotes: dict[tuple[str, str], str] = {}
         self._left_out: dict[_Key, tuple[Piece, Reason]] = {}
         self._used: dict[Section, int] = {}
 
@@ -46,6 +50,10 @@ class Page:
     def used(self) -> int:
         """The number of tokens counted so far."""
         return self._frame + sum(self._used.values())
+
+    def used_by(self, section: Section) -> int:
+        """The number of tokens of a section so far."""
+        return self._used.get(section, 0)
 
     def add_date(self, text: str) -> None:
         """Show the date first, if it fits."""
@@ -63,7 +71,7 @@ class Page:
             reason = self._refusal(piece, limit)
             if reason is None:
                 self._take(piece)
-            elif not piece.item.beside:
+            else:
                 self.refuse(piece, reason)
 
     def refuse(self, piece: Piece, reason: Reason) -> None:
@@ -76,7 +84,7 @@ class Page:
         while self._taken and self._is_overfull():
             key, piece = self._taken.popitem()
             self._groups[_group(piece)].remove(piece)
-            self._lines[_duplicate_scope(piece)] -= Counter([piece.text])
+            self._lines[_duplicate_scope(piece)] -= Counter([_duplicate_text(piece)])
             self._shown_memories -= Counter(_memory_ids(piece))
             self._left_out[key] = (piece, Reason.NO_ROOM)
         if self._is_overfull():
@@ -103,10 +111,17 @@ class Page:
         if any(memory in self._shown_memories for memory in _memory_ids(piece)):
             return True
         turns = ((Scope.TURNS, conversation, turn) for conversation, turn in piece.learned_from)
-        if any(key in self._taken for key in turns):
+        if any(key in self._taken for key in turns) or self._is_quoted(piece):
             return True
         scope = _duplicate_scope(piece)
-        return scope in self._lines and piece.text in self._lines[scope]
+        return scope in self._lines and _duplicate_text(piece) in self._lines[scope]
+
+    def _is_quoted(self, piece: Piece) -> bool:
+        """Whether a memory on the page quotes nearly all of this turn."""
+        if piece.turn is None:
+            return False
+        quote = self._quotes.get((piece.turn.conversation, piece.turn.id), "")
+        return len(quote) >= _MOST * len(piece.turn.content)
 
     def _cost(self, piece: Piece) -> int:
         """The tokens that the piece adds, with the headings that it needs."""
@@ -121,8 +136,11 @@ class Page:
         section = piece.item.section
         self._used[section] = self._used.get(section, 0) + self._cost(piece)
         self._groups.setdefault(_group(piece), []).append(piece)
-        self._lines.setdefault(_duplicate_scope(piece), Counter())[piece.text] += 1
+        self._lines.setdefault(_duplicate_scope(piece), Counter())[_duplicate_text(piece)] += 1
         self._shown_memories.update(_memory_ids(piece))
+        # Only a line that stands among the answers takes the place of a turn.
+        if section is Section.RELEVANT_MEMORIES and piece.entry and piece.entry.is_quotation:
+            self._quotes |= dict.fromkeys(piece.sources, piece.entry.content)
         self._taken[_key(piece)] = piece
         self._left_out.pop(_key(piece), None)
 
@@ -158,8 +176,14 @@ class Page:
         return framed("\n\n".join(text for text in map(self._text, ORDER) if text), self._framing)
 
     def _sorted_pieces(self, section: Section) -> list[Piece]:
-        pieces = (piece for piece in self._taken.values() if piece.item.section is section)
-        return sorted(pieces, key=lambda piece: piece.order)
+        """The pieces of a section: of excerpts, the day with the best one comes first."""
+        pieces = [piece for piece in self._taken.values() if piece.item.section is section]
+        best: dict[tuple[str, ...], int] = {}
+        if section is Section.EXCERPTS:
+            for piece in pieces:
+                rank = piece.item.rank or 0
+                best[piece.group] = min(rank, best.get(piece.group, rank))
+        return sorted(pieces, key=lambda piece: (best.get(piece.group, 0), piece.order))
 
     def _text(self, section: Section) -> str:
         if section is Section.DATE:
@@ -171,8 +195,14 @@ class Page:
 
 
 def _duplicate_scope(piece: Piece) -> _Group | None:
-    """Where the same text may not appear twice: within a group, or (None) among all memories."""
+    """Where the same text may not appear twice: on a day, in a group, or (None) in all memories."""
+    if piece.turn is not None:
+        return piece.item.section, (format_day(piece.turn.local), piece.turn.conversation)
     return None if piece.item.section in _MEMORY_SECTIONS else _group(piece)
+
+
+def _duplicate_text(piece: Piece) -> str:
+    return piece.text if piece.turn is None else piece.turn.content
 
 
 def _memory_ids(piece: Piece) -> list[str]:

@@ -15,6 +15,8 @@ from recollect.domain.receipt import Item, Section
 from recollect.domain.turn import Turn
 
 _PRIORITIES = tuple(Priority)
+# So many of the best hits come first, in the order of their rank.
+BEST_TURNS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,14 +32,16 @@ class Piece:
     turn: Turn | None = None
     # The memory that it states.
     entry: Entry | None = None
-    # The turns, by conversation and id, that the memory was learned from.
+    # The turns, by conversation and id, that the memory was learned from; it is not shown beside
+    # them, unless `learned_from` is empty.
+    sources: tuple[tuple[str, str], ...] = ()
     learned_from: tuple[tuple[str, str], ...] = ()
 
 
 def hit_piece(hit: Hit, rank: int, counter: TokenCounter) -> Piece | None:
     """The piece of a search hit; None if no section shows this kind of hit."""
     if hit.turn is not None:
-        return turn_piece(hit.turn, counter, hit=hit, rank=rank)
+        return _turn_piece(hit.turn, hit, rank, counter)
     if hit.entry is not None:
         is_summary = hit.entry.kind is Kind.SUMMARY
         section = Section.RELEVANT_SUMMARIES if is_summary else Section.RELEVANT_MEMORIES
@@ -45,13 +49,16 @@ def hit_piece(hit: Hit, rank: int, counter: TokenCounter) -> Piece | None:
     return None
 
 
-def turn_piece(
-    turn: Turn, counter: TokenCounter, *, hit: Hit | None = None, rank: int | None = None
-) -> Piece:
-    """A turn with its speaker, grouped by day; only the matching passage of a long one."""
-    span = hit.span if hit else None
-    content = turn.content.strip() if span is None else _passage(turn.content, *span)
-    text = bullet(f"{turn.speaker or turn.role.capitalize()}: {content}")
+def _turn_piece(turn: Turn, hit: Hit, rank: int, counter: TokenCounter) -> Piece:
+    """A turn with its speaker; only the matching passage of a long one.
+
+    The best ones come first, each with its day; the others are grouped by day.
+    """
+    is_best = rank <= BEST_TURNS
+    day = format_day(turn.local)
+    content = turn.content.strip() if hit.span is None else _passage(turn.content, *hit.span)
+    line = f"{turn.speaker or turn.role.capitalize()}: {content}"
+    text = bullet(f"{day}, {line}" if is_best else line)
     item = Item(
         id=turn.id,
         scope=Scope.TURNS,
@@ -59,13 +66,13 @@ def turn_piece(
         tokens=counter(text),
         conversation=turn.conversation,
         rank=rank,
-        cut=span is not None,
-        beside=hit is None,
+        cut=hit.span is not None,
         **_score_fields(hit),
     )
+    if is_best:
+        return Piece(item=item, text=text, order=(rank,), turn=turn)
     order = (turn.local.date(), turn.conversation, turn.index)
-    group = (format_day(turn.local), turn.conversation)
-    return Piece(item=item, text=text, group=group, order=order, turn=turn)
+    return Piece(item=item, text=text, group=(day, turn.conversation), order=order, turn=turn)
 
 
 def entry_piece(
@@ -87,9 +94,14 @@ def entry_piece(
         **_score_fields(hit),
     )
     # A summary covers a whole conversation: no single turn says the same.
-    sources = () if entry.kind is Kind.SUMMARY else entry.sources
-    learned_from = tuple((source.conversation, source.turn_id) for source in sources)
-    return Piece(item=item, text=text, order=(place,), entry=entry, learned_from=learned_from)
+    sources = () if entry.kind is Kind.SUMMARY else _source_turns(entry)
+    return Piece(
+        item=item, text=text, order=(place,), entry=entry, sources=sources, learned_from=sources
+    )
+
+
+def _source_turns(entry: Entry) -> tuple[tuple[str, str], ...]:
+    return tuple((source.conversation, source.turn_id) for source in entry.sources)
 
 
 def _key_prefix(entry: Entry) -> str:
@@ -110,7 +122,16 @@ def profile_piece(
         tokens=counter(text),
     )
     group = (title,) if title else ()
-    return Piece(item=item, text=text, group=group, order=(number,), entry=memory)
+    sources = _source_turns(memory) if memory else ()
+    return Piece(
+        item=item,
+        text=text,
+        group=group,
+        order=(number,),
+        entry=memory,
+        sources=sources,
+        learned_from=sources,
+    )
 
 
 def link_piece(entry: Entry, link: Link, place: tuple[int, int], counter: TokenCounter) -> Piece:

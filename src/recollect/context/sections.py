@@ -25,6 +25,8 @@ class Budgets:
     """The maximum number of tokens per section, heading included."""
 
     profile: int = 2_000
+    # The profile beside answers to a question.
+    profile_lines: int = 80
     memories: int = 3_000
     summaries: int = 3_000
     excerpts: int = 3_000

@@ -98,8 +98,6 @@ def _lowest_score(receipt: Receipt, item: Item) -> float | None:
 
 def _included(item: Item) -> str:
     where = f"It is in the context, under {TITLES[item.section]}"
-    if item.beside:
-        return f"{where}, because it is next to a turn that was found."
     return f"{where}, found at rank {item.rank:,}." if item.rank else f"{where}."
 
 
@@ -120,12 +118,20 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
         case Reason.EXPIRED:
             sentence = _not_valid(entry)
         case Reason.NOT_RELEVANT:
-            sentence = f"{prefix} {_unrelated(receipt.relevance)}"
+            sentence = f"{prefix} {_not_relevant(receipt, item)}"
         case Reason.SUPERSEDED | Reason.DELETED | Reason.NOT_ASKED | Reason.SWITCHED_OFF:
             sentence = "It no longer exists."
         case _:
             assert_never(item.reason)
     return sentence
+
+
+def _not_relevant(receipt: Receipt, item: LeftOut) -> str:
+    if receipt.relevance is None or not receipt.relevance.relevant:
+        return _unrelated(receipt.relevance)
+    lowest = _lowest_score(receipt, item)
+    shown = "" if lowest is None else f"; the lowest shown is {lowest:.2f}"
+    return f"its score of {item.score or 0:.2f} is too far below that of the best hits{shown}."
 
 
 def _unrelated(relevance: Relevance | None) -> str:

@@ -268,7 +268,11 @@ class Entry(NewEntry):
     def holds_at(self, moment: datetime) -> bool:
         """Whether it was valid at a moment."""
         begun = self.valid_from is None or self.valid_from <= moment
-        return begun and (self.valid_until is None or moment < self.valid_until)
+        return begun and not self.has_ended_at(moment)
+
+    def has_ended_at(self, moment: datetime) -> bool:
+        """Whether its validity had ended; a plan for a later day has not."""
+        return self.valid_until is not None and moment >= self.valid_until
 
     @property
     def quote(self) -> str | None:

@@ -52,8 +52,6 @@ class Item:
     rank: int | None = None
     # Only a passage of it is shown.
     cut: bool = False
-    # It is shown as the neighbor of a result.
-    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

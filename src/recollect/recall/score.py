@@ -97,7 +97,9 @@ def _general_parts(
     """The parts that depend on a question only by `answers`, and their sum."""
     parts = {
         # Subtracted from 0, so that no part is -0.0.
-        "asking": 0 - weights.asking * _asking(index, weights.short),
+        "asking": 0
+        - weights.asking * _asking(index, weights.short)
+        - weights.empty * _empty(index, weights.empty_terms),
         "recency": weights.recency * _recency(index, half_life_days),
     }
     if not answers:
@@ -207,6 +209,12 @@ def _asking(index: AgentIndex, short: float) -> Doubles:
     """1 for a short turn that ends in a question."""
     first = index.first_unit
     return np.asarray(index.asks[first] & (index.lengths[first] <= short), np.float64)
+
+
+def _empty(index: AgentIndex, terms: float) -> Doubles:
+    """1 for an assistant turn of a few terms, such as "Noted, will do!"."""
+    short = index.lengths[index.first_unit] <= terms
+    return np.asarray(short & (index.role == role_number(Role.ASSISTANT)), np.float64)
 
 
 def _recency(index: AgentIndex, half_life_days: float) -> Doubles:

@@ -24,6 +24,9 @@ class Weights:
     asking: float = 0.3
     # The number of terms up to which such a turn is short.
     short: float = 25.0
+    # The penalty for a reply of the assistant with at most this many terms: it says "Noted!".
+    empty: float = 2.0
+    empty_terms: float = 3.0
     phrase: float = 2.0
     recency: float = 0.05
     # The share of its score by which a memory boosts the turn it was learned from.

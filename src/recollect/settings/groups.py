@@ -54,6 +54,8 @@ class Context(Group):
     """Maximum tokens of a context, including headings."""
     profile_max_tokens: int = whole(2_000, 100, 50_000, seed="profileMaxTokens")
     """Maximum tokens of the profile."""
+    profile_tokens: int = whole(80, 0, 50_000)
+    """Maximum tokens of the profile in a context with a question."""
     working_memory_budget_tokens: int = whole(3_000, 50, 10_000, seed="workingMemoryBudgetTokens")
     """Maximum tokens of memories."""
     summary_budget_tokens: int = whole(3_000, 50, 10_000, seed="summaryBudgetTokens")

@@ -34,6 +34,7 @@ def assembler_for(inputs: Inputs, recall: Recall, uses: Uses) -> Assembler:
         zone=settings.zone,
         budgets=Budgets(
             profile=settings.profile_max_tokens,
+            profile_lines=settings.profile_tokens,
             memories=settings.working_memory_budget_tokens,
             summaries=settings.summary_budget_tokens,
             excerpts=settings.chunk_budget_tokens,

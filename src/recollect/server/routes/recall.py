@@ -162,7 +162,6 @@ class ItemOut(ResponseModel):
     conversation: str | None
     rank: int | None
     cut: bool
-    beside: bool
     text: str | None = None
 
 

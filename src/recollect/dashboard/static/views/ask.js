@@ -142,7 +142,7 @@ function Item({ item, top, agent, question }) {
       <div class="grow"><div class="said clamp">${item.text ?? item.id}</div>
         <div class="row small"><${Badge}>${SECTIONS[item.section] ?? item.section}</${Badge}>
           ${item.reason && html`<${Badge} kind="warn">${REASONS[item.reason] ?? item.reason}</${Badge}>`}
-          ${item.beside && html`<${Badge}>next to a match</${Badge}>`}${item.cut && html`<${Badge}>excerpt</${Badge}>`}
+          ${item.cut && html`<${Badge}>excerpt</${Badge}>`}
           <span class="soft nums">${item.tokens} tokens</span>
           ${item.score !== null && html`<span class="soft nums">score ${item.score.toFixed(2)}</span>`}
         </div>
@@ -151,7 +151,7 @@ function Item({ item, top, agent, question }) {
           ${parts.map(([name, value]) => html`<span key=${name} class=${`part of-${name}`} style=${{ width: `${(100 * value) / sum}%` }}></span>`)}</div>
           <p class="small soft because">${parts.slice(0, 4).map(([name, value]) => `${PARTS[name] ?? name} ${value.toFixed(1)}`).join(' · ')}
             ${' '}<button class="link" onClick=${() => setOpen(!open)} aria-expanded=${open}>${open ? 'Less' : 'Explain'}</button></p>`}
-        ${!parts.length && html`<p class="small soft because">${item.beside ? 'It is next to a match.' : 'Not ranked by a question.'}
+        ${!parts.length && html`<p class="small soft because">Not ranked by a question.
             ${' '}<button class="link" onClick=${() => setOpen(!open)} aria-expanded=${open}>${open ? 'Less' : 'Explain'}</button></p>`}
         ${open && html`<${Explanation} item=${item} agent=${agent} question=${question} />`}
       </div></div></li>`;
