@@ -424,3 +424,11 @@ def test_the_seeds_testing_tip_works_with_curl(talk: Talk) -> None:
     again = {"message": "Who am I?", "conversation_id": name.partition(": ")[2]}
     client.post("/chat", json=again)
     assert len(heard(model)) == 4
+
+
+def test_a_memory_mode_that_a_chat_does_not_have_is_refused(opened, serve):
+    client = serve(opened())
+    headers = {"X-Recollect-Agent-Id": "alice", "X-Recollect-Memory": "read-only"}
+    answer = client.post("/chat", json={"message": "hello"}, headers=headers)
+    assert answer.status_code == 422
+    assert "on or off" in answer.json()["error"]["message"]

@@ -100,14 +100,14 @@ class Candidates:
         return [
             piece
             for piece in self._answers
-            if not piece.learned_from and piece.item.section is not Section.RELEVANT_SUMMARIES
+            if not piece.sources and piece.item.section is not Section.RELEVANT_SUMMARIES
         ]
 
     def best_learned(self) -> Iterator[Piece]:
         """The memories among the best hits: they are short and have resolved dates."""
         for piece in self._answers:
-            if piece.learned_from and (piece.item.rank or 0) <= _BEST_HITS:
-                yield replace(piece, learned_from=())
+            if piece.sources and (piece.item.rank or 0) <= _BEST_HITS:
+                yield replace(piece, beside_sources=True)
 
     def memories(self) -> list[Piece]:
         """All memories that are valid now, whatever the question, most important first."""

@@ -110,8 +110,9 @@ class Page:
         """Whether the page has the same memory, the same text, or the turn it was learned from."""
         if any(memory in self._shown_memories for memory in _memory_ids(piece)):
             return True
-        turns = ((Scope.TURNS, conversation, turn) for conversation, turn in piece.learned_from)
-        if any(key in self._taken for key in turns) or self._is_quoted(piece):
+        turns = ((Scope.TURNS, conversation, turn) for conversation, turn in piece.sources)
+        is_shown = not piece.beside_sources and any(key in self._taken for key in turns)
+        if is_shown or self._is_quoted(piece):
             return True
         scope = _duplicate_scope(piece)
         return scope in self._lines and _duplicate_text(piece) in self._lines[scope]

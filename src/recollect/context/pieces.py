@@ -32,10 +32,10 @@ class Piece:
     turn: Turn | None = None
     # The memory that it states.
     entry: Entry | None = None
-    # The turns, by conversation and id, that the memory was learned from; it is not shown beside
-    # them, unless `learned_from` is empty.
+    # The turns, by conversation and id, that the memory was learned from, and whether it may be
+    # shown beside them.
     sources: tuple[tuple[str, str], ...] = ()
-    learned_from: tuple[tuple[str, str], ...] = ()
+    beside_sources: bool = False
 
 
 def hit_piece(hit: Hit, rank: int, counter: TokenCounter) -> Piece | None:
@@ -95,9 +95,7 @@ def entry_piece(
     )
     # A summary covers a whole conversation: no single turn says the same.
     sources = () if entry.kind is Kind.SUMMARY else _source_turns(entry)
-    return Piece(
-        item=item, text=text, order=(place,), entry=entry, sources=sources, learned_from=sources
-    )
+    return Piece(item=item, text=text, order=(place,), entry=entry, sources=sources)
 
 
 def _source_turns(entry: Entry) -> tuple[tuple[str, str], ...]:
@@ -123,15 +121,7 @@ def profile_piece(
     )
     group = (title,) if title else ()
     sources = _source_turns(memory) if memory else ()
-    return Piece(
-        item=item,
-        text=text,
-        group=group,
-        order=(number,),
-        entry=memory,
-        sources=sources,
-        learned_from=sources,
-    )
+    return Piece(item=item, text=text, group=group, order=(number,), entry=memory, sources=sources)
 
 
 def link_piece(entry: Entry, link: Link, place: tuple[int, int], counter: TokenCounter) -> Piece:

@@ -1,4 +1,4 @@
-"""Formats a conversation as a prompt: a text with role tags, or a list for chat endpoints."""
+"""Formats a conversation as one text with role tags."""
 
 import re
 from collections.abc import Sequence
@@ -23,13 +23,6 @@ def tagged(system: str, history: Sequence[Message], user: str) -> str:
     conversation = "\n".join(_block(message.role, message.content) for message in history)
     parts = [_block(Role.SYSTEM, system), conversation, _block(Role.USER, user)]
     return "\n\n".join(part for part in parts if part)
-
-
-def chat_messages(system: str, history: Sequence[Message], user: str) -> list[dict[str, str]]:
-    """The prompt as messages for a chat endpoint, unescaped: there a role cannot be forged."""
-    conversation = [(message.role, message.content) for message in history]
-    messages = [(Role.SYSTEM, system), *conversation, (Role.USER, user)]
-    return [{"role": str(role), "content": content} for role, content in messages]
 
 
 def _block(role: Role, content: str) -> str:

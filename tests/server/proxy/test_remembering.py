@@ -168,6 +168,34 @@ def test_switched_off_for_one_request_nothing_is_shown_or_kept(
     assert turns() == [("user", "Alice lives in Lisbon.")]
 
 
+def test_read_only_uses_memory_and_stores_nothing(known, proxy, upstream, openai: Client, turns):
+    client = openai(proxy, X_Recollect_Agent_Id="alice", X_Recollect_Memory="read-only")
+    answer = ask(client, SYSTEM, QUESTION)
+    assert "Alice lives in Lisbon." in str(upstream.asked[0].messages)
+    assert answer.headers["X-Recollect-Memory"] == "used"
+    assert turns() == [("user", "Alice lives in Lisbon.")]
+
+
+def test_write_only_stores_the_exchange_and_uses_no_memory(
+    known, proxy, upstream, openai: Client, turns
+):
+    client = openai(proxy, X_Recollect_Agent_Id="alice", X_Recollect_Memory="write-only")
+    answer = ask(client, SYSTEM, QUESTION)
+    assert upstream.asked[0].messages == [SYSTEM, QUESTION]
+    assert answer.headers["X-Recollect-Memory"] == "off"
+    assert ("user", QUESTION["content"]) in turns()
+
+
+def test_an_unknown_mode_is_refused_before_anything_is_sent(known, proxy, upstream, turns):
+    headers = {"X-Recollect-Agent-Id": "alice", "X-Recollect-Memory": "readonly"}
+    body = {"model": "m", "messages": [QUESTION]}
+    answer = proxy.post("/v1/chat/completions", json=body, headers=headers)
+    assert answer.status_code == 422
+    assert "read-only" in answer.json()["error"]["message"]
+    assert upstream.asked == []
+    assert turns() == [("user", "Alice lives in Lisbon.")]
+
+
 def test_switched_off_for_all_the_chat_goes_on_plain(
     opened, serve: Serve, upstream, openai: Client
 ):

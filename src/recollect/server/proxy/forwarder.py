@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from enum import StrEnum
 from http import HTTPStatus
 from typing import Annotated, Final
 
@@ -29,7 +30,18 @@ from recollect.server.proxy.record import Record, Recorder
 from recollect.server.proxy.relay import Relay
 from recollect.server.proxy.upstream import Upstream, UpstreamRequest
 
-_OFF: Final = frozenset({"off", "false", "no", "0"})
+_SYNONYMS: Final = dict.fromkeys(("false", "no", "0"), "off") | dict.fromkeys(
+    ("", "true", "yes", "1"), "on"
+)
+
+
+class MemoryMode(StrEnum):
+    """What a request may do with memory."""
+
+    ON = "on"
+    OFF = "off"
+    READ_ONLY = "read-only"
+    WRITE_ONLY = "write-only"
 
 
 class Proxy:
@@ -62,10 +74,14 @@ class Proxy:
         if agent_id is None:
             self._check_spending(caller)
             return self._relay(request, content)
-        caller.readable_agent(agent_id)
-        agent = caller.writable_agent(agent_id)
+        mode = memory_mode(request)
+        agent = caller.readable_agent(agent_id)
+        if mode is MemoryMode.READ_ONLY:
+            self._check_spending(caller)
+        else:
+            agent = caller.writable_agent(agent_id)
         conversation = conversation_of(request)
-        if not self._enabled or is_off(request):
+        if not self._enabled or mode is MemoryMode.OFF:
             return self._relay(
                 request, content, LookupResult(content=content, outcome=LookupOutcome.OFF)
             )
@@ -75,9 +91,14 @@ class Proxy:
             unreadable = LookupResult(content=content, outcome=LookupOutcome.UNREADABLE)
             return self._relay(request, content, unreadable)
         current = exchange(agent_id, conversation, body)
-        lookup = await self.memory_lookup.prepare(agent, current, body, content, began)
         record = Record(self.recorder, agent, current)
-        return self._relay(request, lookup.content, lookup, record)
+        if mode is MemoryMode.WRITE_ONLY:
+            off = LookupOutcome.OFF
+            unused = LookupResult(content=content, outcome=off, conversation=current.conversation)
+            return self._relay(request, content, unused, record)
+        lookup = await self.memory_lookup.prepare(agent, current, body, content, began)
+        saved = None if mode is MemoryMode.READ_ONLY else record
+        return self._relay(request, lookup.content, lookup, saved)
 
     def forward(self, request: Request) -> Relay:
         """Return the upstream's reply to a request without a body, unchanged."""
@@ -121,9 +142,10 @@ def conversation_of(request: Request) -> str | None:
     return checks.check_id(name, "X-Conversation-Id") if name else None
 
 
-def is_off(request: Request) -> bool:
-    """Whether the headers turn memory off for this request."""
-    return request.headers.get(MEMORY, "").strip().lower() in _OFF
+def memory_mode(request: Request) -> MemoryMode:
+    """Return what the headers allow; an unknown value is refused, so that nothing is stored."""
+    value = request.headers.get(MEMORY, "").strip().lower()
+    return checks.check_choice(_SYNONYMS.get(value, value), MEMORY, MemoryMode)
 
 
 async def _body(request: Request) -> bytes:

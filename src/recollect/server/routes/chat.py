@@ -6,10 +6,18 @@ from uuid import uuid4
 from fastapi import Request, Response
 from pydantic import BaseModel, Field
 
+from recollect.errors import InvalidInput
 from recollect.server.access import Caller, CurrentCaller
 from recollect.server.chat.responder import ChatRequest, CurrentResponder
 from recollect.server.errors import error_responses
-from recollect.server.proxy.forwarder import CurrentProxy, agent_of, conversation_of, is_off
+from recollect.server.proxy.forwarder import (
+    CurrentProxy,
+    MemoryMode,
+    agent_of,
+    conversation_of,
+    memory_mode,
+)
+from recollect.server.proxy.headers import MEMORY
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
 from recollect.server.schemas import Name, RequestModel, optional
 
@@ -36,13 +44,8 @@ router.post(
 )(completions)
 
 
-# The dependency on the caller checks the key.
 @router.get("/v1/models", response_class=Response, responses=error_responses(504))
-async def models(
-    request: Request,
-    caller: CurrentCaller,  # noqa: ARG001
-    proxy: CurrentProxy,
-) -> Response:
+async def models(request: Request, _caller: CurrentCaller, proxy: CurrentProxy) -> Response:
     """Forwards the request to `upstream_base_url`."""
     return proxy.forward(request)
 
@@ -97,7 +100,10 @@ def _chat_request(body: ChatIn, request: Request, caller: Caller) -> ChatRequest
     agent_id = agent_of(request)
     caller.readable_agent(agent_id or "default")
     agent = caller.writable_agent(agent_id or "default")
-    uses_memory = agent_id and caller.memory.settings.enabled and not is_off(request)
+    mode = memory_mode(request)
+    if mode not in {MemoryMode.ON, MemoryMode.OFF}:
+        raise InvalidInput(f"/chat takes {MEMORY}: on or off", field=MEMORY)
+    uses_memory = agent_id and caller.memory.settings.enabled and mode is MemoryMode.ON
     return ChatRequest(
         message=body.message,
         persona=body.agent,
