@@ -4,6 +4,11 @@ import json
 
 import pytest
 
+from recollect.budget.counters import by_characters
+from recollect.context.page import Page
+from recollect.context.pieces import hit_piece
+from recollect.context.sections import Budgets
+
 NAMES = ("Anton", "Berta", "Cyrus", "Dora", "Emil", "Frida", "Gustav", "Hedda", "Ivo", "Jutta")
 THINGS = ("horse", "boat", "garden", "bicycle")
 TALK = [
@@ -132,3 +137,17 @@ def test_a_context_that_comes_back_as_a_users_message_teaches_nothing(known, fra
     other.remember(f"{text}\n\nI am allergic to soy.", conversation="own")
     memory.sync()
     assert [entry.content for entry in other.memories.list()] == ["User is allergic to soy."]
+
+
+def test_a_turn_that_repeats_a_memory_in_other_words_is_not_taken_for_its_quotation(opened):
+    agent = opened(extractor="none", embedding_backend="none").agent("a")
+    page = Page(1_000, Budgets(), by_characters)
+    for name, text in (("1", "I own a horse called Dora."), ("2", "Dora again: sold her.")):
+        agent.remember(text, id=name, conversation="c")
+    page._quotes = {
+        ("c", "1"): "I own a horse called Dora",
+        ("c", "2"): "I own a horse called Dora",
+    }
+    hits = {hit.id: hit for hit in agent.search("Dora")}
+    shown = [page._is_quoted(hit_piece(hits[name], 1, by_characters)) for name in ("1", "2")]
+    assert shown == [True, False]

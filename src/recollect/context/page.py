@@ -86,6 +86,8 @@ class Page:
             self._groups[_group(piece)].remove(piece)
             self._lines[_duplicate_scope(piece)] -= Counter([_duplicate_text(piece)])
             self._shown_memories -= Counter(_memory_ids(piece))
+            for turn in piece.sources:
+                self._quotes.pop(turn, None)
             self._left_out[key] = (piece, Reason.NO_ROOM)
         if self._is_overfull():
             self._date = ""
@@ -121,8 +123,10 @@ class Page:
         """Whether a memory on the page quotes nearly all of this turn."""
         if piece.turn is None:
             return False
+        content = piece.turn.content
         quote = self._quotes.get((piece.turn.conversation, piece.turn.id), "")
-        return len(quote) >= _MOST * len(piece.turn.content)
+        # A repeated memory quotes one of its turns; the others have words of their own.
+        return quote in content and len(quote) >= _MOST * len(content)
 
     def _cost(self, piece: Piece) -> int:
         """The tokens that the piece adds, with the headings that it needs."""
@@ -144,11 +148,6 @@ class Page:
             self._quotes |= dict.fromkeys(piece.sources, piece.entry.content)
         self._taken[_key(piece)] = piece
         self._left_out.pop(_key(piece), None)
-
-    @property
-    def taken(self) -> list[Piece]:
-        """The pieces on the page, in the order in which they were added."""
-        return list(self._taken.values())
 
     @property
     def items(self) -> tuple[Item, ...]:

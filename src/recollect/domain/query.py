@@ -1,4 +1,4 @@
-"""`Query`: what a caller asks. One value goes unchanged from the entry point to the index."""
+"""`Query`: what a caller asks. One value goes from the entry point to the index."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -2,7 +2,7 @@
 
 Ranking scores only compare items of one agent: something always comes first. The signals weighed
 here mean the same for every agent, and need nothing beyond what a search has computed.
-`recollect bench --silence FILES --ablate` shows what each constant is worth.
+`python -m benchmarks.silence FILES --ablate` shows what each constant is worth.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""The constants of the ranking; `recollect bench DATA --ablate` shows what each is worth."""
+"""The constants of the ranking; `python -m benchmarks.constants` shows what each is worth."""
 
 from dataclasses import dataclass
 
