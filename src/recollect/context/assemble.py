@@ -125,13 +125,11 @@ class Assembler:
         page = Page(query.tokens, self.budgets, self.counter, query.framing)
         page.add_date(f"Current date: {format_day(now.astimezone(self.zone))}")
         candidates = Candidates(
-            agent=agent,
             query=query,
             answer=answer,
             stored=self._stored(agent, query.as_of),
             now=now,
             page=page,
-            store=self.store,
             counter=self.counter,
         )
         fill(page, candidates, self.budgets)

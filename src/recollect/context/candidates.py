@@ -20,7 +20,7 @@ from recollect.context.pieces import (
 from recollect.domain.entry import RECORDS, Entry, Kind
 from recollect.domain.hit import Answer, Hit
 from recollect.domain.ids import digest
-from recollect.domain.ports import Store, TokenCounter
+from recollect.domain.ports import TokenCounter
 from recollect.domain.query import Query
 from recollect.domain.recap import override_of, profile_bullets
 from recollect.domain.receipt import Reason, Section
@@ -28,14 +28,16 @@ from recollect.domain.turn import Turn
 
 # Memories among so many of the best hits come before the turns.
 _BEST_HITS: Final = 10
-# A hit answers the question if its score is this far above that of the hit at this rank, which is
-# there by chance. A caller who offers more tokens than usual wants more; fewer are soon used up.
+# A turn answers the question if its score is this share of the way from that of the turn at this
+# rank, which is there by chance, to the best. A caller who offers more tokens than usual wants
+# more; fewer are soon used up.
 _RELEVANT_SHARE: Final = 0.27
+_CHANCE_RANK: Final = 60
+_USUAL_TOKENS: Final = 1_000
+# The same for memories, of which there are fewer.
 _RELEVANT_MEMORY_SHARE: Final = 0.6
 _CHANCE_MEMORY: Final = 20
 _BEST_SUMMARIES: Final = 3
-_CHANCE_RANK: Final = 60
-_USUAL_TOKENS: Final = 1_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,14 +47,12 @@ class Candidates:
     Candidates that can never be shown are refused on the page, so that the receipt explains them.
     """
 
-    agent: str
     query: Query
     answer: Answer
     # All entries that the agent has, or had at the time that the query asks about.
     stored: Sequence[Entry]
     now: datetime
     page: Page
-    store: Store
     counter: TokenCounter
 
     def overrides(self) -> list[Piece]:
