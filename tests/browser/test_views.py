@@ -63,6 +63,17 @@ def test_the_receipt_says_what_was_left_out_and_why(maya: Any) -> None:
     expect(page.get_by_text("No memory is relevant to this")).to_be_visible()
 
 
+def test_a_follow_up_is_asked_from_its_conversation(maya_again: Any, maya: Any) -> None:
+    maya_again.remember("I signed up for a pottery class.", conversation="pottery")
+    page = maya.at("conversations", agent=maya_again.id, id="pottery")
+    page.get_by_role("link", name="Ask a follow-up").click()
+    page.get_by_label("Question").fill("When does it start?")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.get_by_text("Understood as: When does the pottery class start?")).to_be_visible()
+    page.get_by_role("button", name="Ask outside it").click()
+    expect(page.get_by_text("Understood as")).to_have_count(0)
+
+
 # --- people and things
 
 

@@ -224,6 +224,19 @@ def test_what_was_put_before_the_model_and_why_can_be_seen(chat, service, memory
     assert "no: asked" in table
 
 
+@pytest.mark.parametrize("options", [("--conversation", "c1"), ("--ephemeral",)])
+def test_memory_is_searched_for_what_a_follow_up_means(chat, service, memory, options):
+    with memory() as opened:
+        alice = opened.agent("alice")
+        alice.remember("The pottery class is on Mondays at six.", conversation="old")
+    service.answers = [says("That sounds fun."), says("At six.")]
+    lines = ("I signed up for a pottery class.", "When does it start?", "/why")
+    ended = chat(*lines, options=("--agent", "alice", *options))
+    assert "Understood as: When does the pottery class start?\n" in ended.out
+    assert "class is on Mondays" in service.seen[1]["messages"][0]["content"]
+    assert service.seen[1]["messages"][-1]["content"] == "When does it start?"
+
+
 @pytest.mark.parametrize("answer", ["n", "", "perhaps"])
 def test_forgetting_asks_and_anything_but_yes_keeps_all(chat, service, memory, answer):
     service.answers = [says("Hello!"), says("Yes.")]
@@ -353,12 +366,14 @@ def test_an_embedder_that_fails_does_not_fail_the_talk(chat, service, memory, mo
     monkeypatch.setenv("RECOLLECT_EMBEDDING_BASE_URL", f"http://127.0.0.1:{service.server_port}")
     with memory() as opened:
         opened.agent("alice").remember("I moved to Lisbon in May.", conversation="old")
+        opened.agent("alice").overrides.add("Answer in German.")
         assert opened.sync().ok
     service.embeds = False
     service.answers = [says("Who knows.")]
     ended = chat("Where did I move?")
     assert ended.out == "Who knows.\n"
-    assert "Memory could not be searched, so the model answers without it: 127.0.0.1" in ended.err
+    assert "Memory could not be searched, so the model gets an overview: 127.0.0.1" in ended.err
+    assert "Answer in German." in str(service.seen[-1])
     assert len(kept(memory)) == 2
 
 

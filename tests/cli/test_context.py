@@ -41,6 +41,15 @@ def test_the_receipt_says_why_each_line_is_there_and_what_is_not(run):
     assert len(rows) == 2
 
 
+def test_a_follow_up_is_understood_with_its_conversation(run):
+    with Memory.open(background=False) as memory:
+        memory.agent("alice").remember("I signed up for a pottery class.", conversation="now")
+    asked = ("context", "alice", "When does it start?", "--conversation", "now")
+    understood = "When does the pottery class start?"
+    assert f"Understood as: {understood}\n" in run(*asked).err
+    assert run(*asked, "--json").json["receipt"]["understood"] == understood
+
+
 def test_without_a_question_there_is_what_is_known(run):
     ended = run("context", "alice")
     assert "### Working Memory\n- Alice is allergic to nuts." in ended.out

@@ -92,6 +92,8 @@ WITHOUT = {
     "OpenConversation.info": "conversations show says it",
     "OpenConversation.redacted": "chat does it before every question",
     "Agent.injection": "the proxy does it; context shows the same",
+    "Agent.understood": "context and chat do it; conversations rewrite shows it",
+    "Agent.instructions": "the proxy does it; context without a question shows them",
     "Agent.search_by_vector": "nobody types a vector",
 }
 CLASSES = (

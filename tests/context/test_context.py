@@ -1,5 +1,7 @@
 """R5–R7: a question becomes the text that a model reads, within its tokens, with a receipt for every line."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -8,6 +10,9 @@ from effort import examples
 from recollect import InvalidInput, NotFound
 from recollect.budget.counters import by_characters
 from recollect.context.pieces import BEST_TURNS
+from recollect.domain.entry import Change, Status
+from recollect.domain.ids import entry_digest
+from recollect.domain.writes import PutEntry
 
 
 def shown(context):
@@ -138,6 +143,29 @@ def test_a_memory_whose_time_is_over_answers_nothing_and_a_plan_does(alice):
     assert reasons[over.id] == "expired"
 
 
+def test_a_memory_whose_time_is_over_answers_a_question_about_the_past(alice):
+    over = alice.memories.add("Alice rents in Porto.", valid_until="2026-06-01T00:00:00+00:00")
+    context = alice.context("Where in Porto did Alice live before?", tokens=300)
+    assert "Alice rents in Porto. (until Mon 1 Jun 2026)" in context.text
+    assert over.id in {item.id for item in context.receipt.items}
+
+
+def test_what_replaced_a_statement_comes_before_the_turn_that_made_it(opened):
+    memory = opened(extractor="built_in")
+    agent = memory.agent("a")
+    agent.remember("The dentist appointment is on 3 March at 10.", at="2026-02-01T10:00:00+00:00")
+    memory.sync()
+    (old,) = agent.memories.list()
+    new = agent.memories.add("The dentist appointment is on 17 March at 8.")
+    replaced = replace(old, status=Status.SUPERSEDED, superseded_by=new.id, version=2)
+    put = PutEntry(replaced, entry_digest(replaced), Change.SUPERSEDED, expected=1)
+    memory._components.store.write("a", put)
+    context = agent.context("When is the dentist appointment?", tokens=300)
+    assert 0 < context.text.index("17 March") < context.text.index("3 March at 10")
+    past = agent.context("When was the dentist appointment before?", tokens=300)
+    assert "3 March at 10" in past.text
+
+
 def test_nothing_is_both_shown_and_left_out(alice):
     for number in range(5):
         alice.memories.add(f"Alice knows {number} cats.", valid_until="2026-06-01T00:00:00+00:00")
@@ -168,10 +196,12 @@ def test_of_a_long_memory_the_passage_that_answers_is_shown(opened):
 def test_the_last_thousand_receipts_take_little_room(opened):
     agent = opened().agent("a")
     agent.ingest("c", [{"role": "user", "content": f"Cat number {n}."} for n in range(400)])
-    context = agent.context("cat", tokens=4_000)
-    (_, written) = agent._components.assembler.receipts._receipts[context.receipt.id]
-    assert len(context.receipt.items) + len(context.receipt.left_out) == 400
-    assert len(written) < 100_000
+    context = agent.context("What is the number of my cat?", tokens=4_000)
+    receipts = agent._components.assembler.receipts
+    (_, written) = receipts._receipts[context.receipt.id]
+    assert len(context.receipt.items) > 100
+    assert len(written) < 250 * len(context.receipt.items)
+    assert receipts.get(context.receipt.id) == context.receipt
 
 
 def test_framing_says_how_to_treat_it(alice):
@@ -252,6 +282,23 @@ def test_any_change_makes_the_next_context_anew(opened, alice, change):
     second = alice.context("the cat", tokens=300)
     assert second is not first
     assert second.text != first.text
+
+
+def test_no_memory_is_shown_after_it_was_changed_or_removed(opened, alice):
+    added = alice.memories.add("The cat is called Mog.")
+    assert "Mog" in alice.context("the cat").text
+    # Another process: the same file behind another memory.
+    other = opened().agent("alice")
+    other.memories.update(added.id, content="The cat is called Tibs.")
+    changed = alice.context("the cat").text
+    assert "Tibs" in changed
+    assert "Mog" not in changed
+    other.memories.delete(added.id)
+    assert "Tibs" not in alice.context("the cat").text
+    other.overrides.add("Never mention dogs.")
+    assert "Never mention dogs." in alice.context("the cat").text
+    other.erase()
+    assert "Never mention dogs." not in alice.context("the cat").text
 
 
 def test_a_change_of_one_agent_leaves_the_contexts_of_others_alone(memory, alice):

@@ -37,7 +37,7 @@ def test_what_lies_too_deep_to_be_looked_at_still_gets_its_rank(opened):
     for number in range(200):
         agent.remember(f"The cat number {number} sleeps on the sofa.", id=f"cat-{number}")
     agent.remember("Taxes are due.", id="taxes")
-    answer = agent.why_not("taxes", "Where do cats sleep?", tokens=100)
+    answer = agent.why_not("taxes", "Where does my cat sleep?", tokens=100)
     assert (answer.included, answer.reason, answer.rank) == (False, "no_room", 201)
     assert "It ranked 201 of 201: too low" in answer.sentence
 

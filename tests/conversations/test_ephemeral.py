@@ -249,6 +249,8 @@ def test_a_message_has_the_fields_of_the_contract(kept, clock):
         "is_compressed": False,
         "speaker": None,
         "view": "full",
+        "tier": "short_term",
+        "relevance": None,
     }
 
 

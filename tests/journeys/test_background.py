@@ -18,6 +18,7 @@ from recollect.testing.store_contract.values import vectors_of
 def nothing_is_learned(monkeypatch):
     """So that the only work is that of the turns themselves."""
     monkeypatch.setenv("RECOLLECT_EXTRACTOR", "none")
+    monkeypatch.setenv("RECOLLECT_OPTIMIZER_ENABLED", "false")
 
 
 def embedded(memory):

@@ -145,7 +145,7 @@ def test_an_address_that_leads_nowhere_is_a_wrong_setting():
 # --- rewriting
 
 PETS = "What does it say about pets?"
-BY_RULES = "What does it (lease for 12 Harbour Street) say about pets?"
+BY_RULES = "What does the lease for 12 Harbour Street say about pets?"
 BY_MODEL = "What does the lease for 12 Harbour Street say about pets?"
 LARGE = "127.0.0.1:8080/Llama-3.3-70B-Instruct"
 

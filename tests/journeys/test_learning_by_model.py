@@ -658,7 +658,8 @@ def test_a_passing_fault_is_tried_again_as_a_job_after_1_2_and_4_seconds(thinkin
     assert contents(memory) == ["User lives in Rome."]
 
 
-def test_a_service_that_asks_to_be_left_alone_is_not_asked_before(thinking, clock):
+def test_a_service_that_asks_to_be_left_alone_is_not_asked_before(thinking, clock, monkeypatch):
+    monkeypatch.setenv("RECOLLECT_OPTIMIZER_ENABLED", "false")
     fault = ProviderUnavailable("too many requests", retry_after=300.0)
     model = ScriptedModel(Mind(*[fault] * 5, notes({})))
     memory = thinking(model)

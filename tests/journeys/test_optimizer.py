@@ -55,6 +55,50 @@ def test_s11_it_looks_at_a_conversation_after_every_twenty_messages(opened):
     assert memory.optimizer.status("alice")["totalOptimizations"] == 2
 
 
+def test_s13_it_looks_at_an_agent_two_minutes_after_its_first_new_message(opened, clock):
+    memory = opened()
+    runner = memory._components.worker._runner
+    talk = memory.conversation("c", agent="alice")
+    talk.add("tool", "error: important, see https://example.com")
+    talked(memory, 1, agent="bob")
+    runner.run_due()
+    clock.advance(60)
+    # Another message does not postpone the run.
+    talk.add("user", "What does the error mean, and who can mend it?")
+    clock.advance(59)
+    runner.run_due()
+    assert memory.optimizer.status()["totalOptimizations"] == 0
+    clock.advance(1)
+    runner.run_due()
+    assert memory.optimizer.status("alice")["totalOptimizations"] == 1
+    assert memory.optimizer.status("bob")["totalOptimizations"] == 1
+    assert memory.agent("alice").turns()[0].tier == "long_term"
+    # Where nothing has changed since, nothing runs: bob at once, alice after her change was seen.
+    for _ in range(10):
+        clock.advance(120)
+        runner.run_due()
+    assert memory.optimizer.status("alice")["totalOptimizations"] == 2
+    assert memory.optimizer.status("bob")["totalOptimizations"] == 1
+    talked(memory, 1, agent="bob", start=1)
+    clock.advance(120)
+    runner.run_due()
+    assert memory.optimizer.status("bob")["totalOptimizations"] == 2
+
+
+def test_s13_switched_off_or_on_another_interval(opened, clock):
+    off = opened(optimizer_enabled=False)
+    talked(off, 25)
+    clock.advance(3_600)
+    off._components.worker.run_due()
+    assert off.optimizer.status()["totalOptimizations"] == 0
+    off.close()
+    memory = opened(optimizer_interval_ms=5_000)
+    talked(memory, 1, start=25)
+    clock.advance(5)
+    memory._components.worker.run_due()
+    assert memory.optimizer.status("alice")["totalOptimizations"] == 1
+
+
 def test_s11_small_talk_is_compressed_then_dropped_and_facts_are_promoted(opened, clock):
     memory = opened()
     old = (NOW - timedelta(hours=2)).isoformat()

@@ -84,6 +84,25 @@ def test_the_last_messages_are_as_many_as_suit_the_model(talk):
     assert counts == {None: 8, "qwen2.5:1.5b": 6, "qwen2.5:7b": 12, "gpt-5": 30}
 
 
+@pytest.mark.parametrize("strategy", ["last-n", "budgeted", "seed-middle-tail"])
+def test_s7_a_named_model_gets_its_share_of_the_window_for_history(opened, strategy):
+    window = {"max_context_tokens": 10_000, "system_prompt_tokens": 0, "response_reserve_tokens": 0}
+    memory = opened(session_max_tokens=1_200, **window)
+    talk = memory.conversation("c", agent="alice")
+    for number in range(40):
+        talk.add("user", f"message {number} " + "word " * 200)
+    totals = {
+        model: talk.context(strategy, model=model).metrics.total_tokens
+        for model in ("qwen2.5:1.5b", "qwen2.5:7b", "qwen2.5:32b", "gpt-5")
+    }
+    # 10 % for the tiny one, 15 % for the others; the first and the last keep to their own limit.
+    share = 1_200 if strategy == "seed-middle-tail" else 1_500
+    assert totals == {"qwen2.5:1.5b": 1_000} | dict.fromkeys(list(totals)[1:], share)
+    shown = talk.context(strategy, model="gpt-5")
+    assert 0.8 * share < shown.tokens <= share
+    assert talk.context(strategy, model="gpt-5", tokens=300).metrics.total_tokens == 300
+
+
 def test_a_follow_up_is_made_to_stand_alone_and_nothing_else_is_touched(talk):
     talk.add("user", "I'm thinking of getting a Brompton.")
     talk.add("assistant", "Good choice if you combine it with trains.")

@@ -190,12 +190,28 @@ def test_a_context_has_a_receipt_that_can_be_explained(service, agent):
     assert (gone["included"], gone["reason"]) == (False, "deleted")
 
 
+def test_a_follow_up_in_a_conversation_is_understood_and_the_receipt_says_as_what(service, agent):
+    call = service.tools
+    service.memory.agent(agent).ingest("c", [{"user": "I signed up for a pottery class."}])
+    asked = {"agent_id": agent, "query": "When does it start?", "conversation_id": "c"}
+    made = call("memory_context", **asked)
+    understood = "When does the pottery class start?"
+    assert made.structured_content["understood"] == understood
+    assert f"understood as: {understood}; " in text_of(made)
+    name = made.structured_content["receipt_id"]
+    explained = call("memory_explain", agent_id=agent, receipt_id=name)
+    assert explained.structured_content["receipt"]["understood"] == understood
+    assert text_of(explained).startswith(f"understood as: {understood}; ")
+
+
 def test_a_context_stays_within_its_tokens(service, agent):
     owner = service.memory.agent(agent)
     owner.ingest(
         "c", [{"content": f"Tea number {n} is green. " * 9, "id": f"{n}"} for n in range(60)]
     )
-    made = service.tools.ok("memory_context", agent_id=agent, query="Which tea?", tokens=300)
+    made = service.tools.ok(
+        "memory_context", agent_id=agent, query="Which tea do I like?", tokens=300
+    )
     assert 100 < made["tokens"] <= 300
     assert made["left_out"] > 0
     receipt = service.tools.ok("memory_explain", agent_id=agent, receipt_id=made["receipt_id"])

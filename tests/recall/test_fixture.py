@@ -37,7 +37,7 @@ def test_recall_of_evidence_stays_above_its_floors(tmp_path, monkeypatch, backen
 
 
 def test_a_context_shows_as_much_of_the_evidence_as_a_search_finds(tmp_path, monkeypatch):
-    """Headings and days take tokens too; apart from that, no found turn may be lost."""
+    """Headings and days take tokens too, and two questions are judged to be about nothing here."""
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
     with Memory.open(tmp_path / "m.sqlite", embedding_backend="none") as memory:
         answers = evaluate(memory, RENDERED)
@@ -48,7 +48,7 @@ def test_a_context_shows_as_much_of_the_evidence_as_a_search_finds(tmp_path, mon
     lost = {name: round(found[name].percent - share.percent, 1) for name, share in shown.items()}
     assert len(answers) >= 70
     assert set(lost) == {"any@1k", "all@1k", "any@3k", "all@3k"}
-    assert max(lost.values()) <= 2, lost
+    assert max(lost.values()) <= 3, lost
     assert all(size <= cap for each in rendered for cap, size in each.tokens.items())
 
 

@@ -38,9 +38,9 @@ class CountingReader(TermReader):
         self.name = name
         self.texts = []
 
-    def read(self, text):
+    def read(self, text, said=None):
         self.texts.append(text)
-        return super().read(text)
+        return super().read(text, said)
 
 
 @pytest.fixture(autouse=True)

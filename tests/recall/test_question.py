@@ -166,8 +166,10 @@ def test_no_speakers_no_names():
         stripped="What did Caroline say?",
         phrases=(),
         times=(),
+        days=(),
         asks_when=False,
         asks_assistant=False,
+        asks_past=True,
     )
 
 

@@ -1,12 +1,14 @@
 """A text becomes a reading, and readings become arrays."""
 
+from datetime import date, datetime, timedelta, timezone
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from recollect.errors import StorageCorrupt
 from recollect.recall.reading import TermReader, passages_of, unpack_readings
-from recollect.recall.terms import terms
+from recollect.recall.terms import WORD, terms
 
 LONG = "The harbour was quiet, and nobody spoke of the storm. " * 40
 READER = TermReader()
@@ -24,6 +26,16 @@ def test_readings_contain_the_terms_of_the_analyzer(texts):
     expected = [terms(passage) for each in passages for passage in each]
     assert found.lengths.tolist() == [len(each) for each in expected]
     assert found.terms.tolist() == [term for each in expected for term in each]
+
+
+def test_the_days_that_a_text_names_are_read_with_it():
+    said = datetime(2026, 8, 5, 23, 30, tzinfo=timezone(timedelta(hours=-7)))
+    found = unpack_readings([READER.read("The plumber comes tomorrow.", said).data])
+    assert found.terms.tolist() == [
+        *terms("The plumber comes tomorrow."),
+        date(2026, 8, 6).toordinal(),
+    ]
+    assert all(term >= WORD for term in terms("The plumber comes tomorrow. 水管工 2026"))
 
 
 def test_a_reading_names_its_reader_and_contains_no_words():

@@ -20,11 +20,13 @@ NOTHING = Signals(
     pending=False,
     words=0.0,
     user=0.0,
+    wording=0.0,
     known=False,
     stranger=False,
     general=False,
     small_talk=False,
-    passages=100,
+    people=False,
+    passages=50,
 )
 shares = st.floats(0, 1)
 nearnesses = st.builds(Nearness, st.floats(-1, 1), st.floats(-1, 1))
@@ -38,6 +40,8 @@ anything = st.builds(
     stranger=st.booleans(),
     general=st.booleans(),
     small_talk=st.booleans(),
+    wording=st.floats(-3, 3),
+    people=st.booleans(),
     passages=st.integers(1, 200_000),
 )
 
@@ -52,8 +56,8 @@ def test_nothing_similar_and_no_shared_word_is_not_relevant():
 
 def test_similarity_is_enough_and_so_are_shared_words():
     assert relevant(nearness=[Nearness(0.5, 0.0)])
-    assert relevant(words=0.35)
-    assert relevant(nearness=None, words=0.15)
+    assert relevant(words=0.7)
+    assert relevant(nearness=None, words=0.3)
 
 
 def test_similarity_to_all_passages_does_not_count():
@@ -64,30 +68,58 @@ def test_similarity_to_all_passages_does_not_count():
 def test_turns_and_memories_have_separate_averages():
     alike = Nearness(0.6, 0.5)
     assert not relevant(nearness=[alike, Nearness(0.3, 0.0)])
-    assert relevant(nearness=[alike, Nearness(0.4, 0.0)])
+    assert relevant(nearness=[alike, Nearness(0.5, 0.0)])
 
 
-def test_a_large_memory_raises_the_threshold():
-    assert relevant(nearness=[Nearness(0.4, 0.0)], passages=500)
-    assert not relevant(nearness=[Nearness(0.4, 0.0)], passages=100_000)
-    assert relevant(nearness=[Nearness(0.65, 0.0)], passages=100_000)
+def test_a_large_memory_raises_the_threshold_ever_more_slowly():
+    assert relevant(nearness=[Nearness(0.5, 0.0)])
+    assert not relevant(nearness=[Nearness(0.5, 0.0)], passages=1_000)
+    # A question with some of the words of a close passage is relevant to any memory.
+    assert relevant(nearness=[Nearness(0.7, 0.0)], words=0.4, passages=10_000)
 
 
-def test_a_question_about_the_user_needs_no_similarity():
-    assert relevant(user=1.0)
+def test_the_smallest_memories_are_treated_alike():
+    five, ten = (judge_relevance(replace(NOTHING, passages=n), Bar()) for n in (5, 10))
+    assert five == ten
+
+
+def test_a_question_about_the_user_needs_little_similarity():
+    assert relevant(user=1.0, nearness=[Nearness(0.25, 0.0)])
     assert not relevant(user=0.5)
-    assert relevant(user=0.5, nearness=[Nearness(0.25, 0.0)])
+    assert relevant(user=0.5, nearness=[Nearness(0.38, 0.0)])
 
 
-def test_fewer_words_suffice_while_the_best_turn_has_no_vector():
-    assert not relevant(words=0.2)
-    assert relevant(words=0.2, pending=True)
+def test_wording_counts_for_the_user_or_for_a_general_question():
+    close = (Nearness(0.4, 0.0),)
+    assert relevant(nearness=close, wording=2.0)
+    assert not relevant(nearness=close, wording=-1.0)
+    remembered, general = (
+        judge_relevance(replace(NOTHING, wording=wording), Bar()) for wording in (2.0, -2.0)
+    )
+    assert (remembered.user, remembered.general) == (0.122, 0)
+    assert (general.user, general.general) == (0, -0.122)
+
+
+def test_wording_does_not_count_against_a_known_person_or_among_named_people():
+    for signals in ({"known": True}, {"people": True}):
+        found = judge_relevance(replace(NOTHING, wording=-2.0, **signals), Bar())
+        assert found.general == 0
+
+
+def test_a_question_about_named_people_needs_less():
+    assert not relevant(nearness=[Nearness(0.4, 0.0)])
+    assert relevant(nearness=[Nearness(0.4, 0.0)], people=True)
+
+
+def test_words_suffice_while_the_best_turn_has_no_vector():
+    assert not relevant(words=0.3)
+    assert relevant(words=0.3, pending=True)
 
 
 def test_a_stranger_or_a_general_question_needs_more():
-    assert relevant(nearness=[Nearness(0.45, 0.0)])
-    assert not relevant(nearness=[Nearness(0.45, 0.0)], stranger=True)
-    assert not relevant(nearness=[Nearness(0.45, 0.0)], general=True)
+    assert relevant(nearness=[Nearness(0.5, 0.0)])
+    assert not relevant(nearness=[Nearness(0.5, 0.0)], stranger=True)
+    assert not relevant(nearness=[Nearness(0.5, 0.0)], general=True)
 
 
 @given(anything)

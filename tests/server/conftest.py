@@ -141,7 +141,7 @@ def spawn(tmp_path: Path) -> Iterator[Callable[[str], Spawned]]:
     with ExitStack() as stack:
 
         def spawn(program: str) -> Spawned:
-            written = tmp_path / "stderr.txt"
+            written = tmp_path / f"stderr-{len(list(tmp_path.glob('stderr-*')))}.txt"
             with written.open("wb") as stderr:
                 process = subprocess.Popen([sys.executable, "-c", program], stderr=stderr)
             stack.callback(process.wait)

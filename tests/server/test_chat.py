@@ -13,7 +13,7 @@ import httpx2
 import pytest
 
 from recollect import Memory, ProviderError, ProviderUnavailable
-from recollect.settings import load
+from recollect.settings import change, load
 from recollect.testing import FixedClock
 from recollect.wiring import build
 from scripted_model import Line, ScriptedModel, Stall
@@ -248,6 +248,57 @@ def test_without_memory_every_question_stands_alone(talk: Talk, off: Any) -> Non
     assert memory.chat("c").messages() == []
 
 
+def test_switched_off_meanwhile_the_model_sees_no_history_and_nothing_is_kept(talk: Talk) -> None:
+    model = ScriptedModel(echo)
+    memory, client = talk(model)
+    say(client, "I am Alice.", conversation_id="c")
+    change(memory.settings, {"enabled": False})
+    say(client, "Who am I?", conversation_id="c", headers={"X-Recollect-Agent-Id": "alice"})
+    assert heard(model)[1:] == [("user", "Who am I?")]
+    say(client, "Who am I?", conversation_id="c")
+    assert heard(model)[1:] == [("user", "Who am I?")]
+    change(memory.settings, {"enabled": True})
+    say(client, "And now?", conversation_id="c")
+    assert len(heard(model)) == 4
+    assert memory.agents() == []
+
+
+def test_when_search_fails_the_model_still_gets_the_instructions(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = ScriptedModel(echo)
+    memory, client = talk(model)
+    memory.agent("alice").overrides.add("Answer in German.")
+
+    class Failing:
+        def answer(self, *_: object) -> None:
+            raise RuntimeError("private words")
+
+    object.__setattr__(memory.assembler, "search", Failing())
+    answer = say(client, "Hello", headers={"X-Recollect-Agent-Id": "alice"})
+    assert answer.headers["X-Recollect-Memory"] == "failed"
+    assert int(answer.headers["X-Recollect-Tokens"]) > 0
+    assert "Answer in German." in heard(model)[0][1]
+
+
+@pytest.mark.parametrize(("name", "messages"), [("qwen2.5:1.5b", 6), ("gpt-5", 30)])
+def test_s7_with_an_agent_the_size_of_the_model_decides_how_much_history_it_sees(
+    talk: Talk, name: str, messages: int
+) -> None:
+    model = ScriptedModel(echo, name=name)
+    memory, client = talk(model)
+    opened = memory.conversation("c", agent="alice")
+    for number in range(40):
+        opened.add("user" if number % 2 == 0 else "assistant", f"message {number}")
+    headers = {"X-Recollect-Agent-Id": "alice", "X-Conversation-Id": "c"}
+    say(client, "Hello", headers=headers)
+    assert len(heard(model)) == 1 + messages + 1
+    # Without an agent it is the last 8 messages, whatever the model.
+    for _ in range(6):
+        say(client, "Hello", conversation_id="ram")
+    assert len(heard(model)) == 1 + 8 + 1
+
+
 def test_nothing_of_it_reaches_long_term_memory_or_the_disk(talk: Talk, home: Path) -> None:
     memory, client = talk(ScriptedModel(echo))
     say(client, "Zwiebelkuchen", conversation_id="c")
@@ -346,6 +397,18 @@ def test_with_an_agent_it_is_shown_what_that_remembers_and_remembers(talk: Talk)
         "You said: Where does Alice live?",
     ]
     assert memory.chat("c").messages() == []
+
+
+def test_with_an_agent_a_follow_up_is_understood_with_its_conversation(talk: Talk) -> None:
+    memory, client = talk(ScriptedModel(["That sounds fun.", "At half past six."]))
+    alice = memory.agent("alice")
+    alice.remember("Pottery is on Mondays at half past six.", conversation="old")
+    agent = {"X-Recollect-Agent-Id": "alice"}
+    say(client, "I signed up for a pottery class.", conversation_id="c", headers=agent)
+    answer = say(client, "When does it start?", conversation_id="c", headers=agent)
+    receipt = memory.receipt(answer.headers["X-Recollect-Receipt"])
+    assert receipt.understood == "When does the pottery class start?"
+    assert {turn.id for turn in alice.turns("old")} & {item.id for item in receipt.items}
 
 
 def test_with_an_agent_half_an_answer_is_marked(talk: Talk, until: Callable[..., None]) -> None:

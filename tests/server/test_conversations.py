@@ -74,6 +74,9 @@ def test_a_conversation_is_opened_continued_read_and_forgotten(
         "token_count": 7,
         "is_compressed": False,
         "view": "full",
+        "tier": "short_term",
+        # Half, and a tenth less because it is older than a day.
+        "relevance": 0.4,
     }
     assert ok(client.post(f"{one}/messages", json=said), 201) == message
     assert refused(client.post(f"{one}/messages", json={**said, "content": "x"}), 409)

@@ -92,6 +92,15 @@ def test_a_context_says_how_much_the_question_has_to_do_with_it(
     assert asked("context", client)["receipt"]["relevance"] is None
 
 
+def test_a_follow_up_is_understood_with_its_conversation(memory: Memory, serve: Serve) -> None:
+    client = serve(memory)
+    memory.agent("alice").remember("I signed up for a pottery class.", conversation="now")
+    made = asked("context", client, query="When does it start?", conversation_id="now")
+    assert made["receipt"]["understood"] == "When does the pottery class start?"
+    assert client.get(f"/api/v1/receipts/{made['receipt']['id']}").json() == made["receipt"]
+    assert asked("context", client, query="When does it start?")["receipt"]["understood"] is None
+
+
 def test_a_context_without_a_question_is_what_is_known(memory: Memory, serve: Serve) -> None:
     made = asked("context", serve(memory))
     assert [block["section"] for block in made["sections"]] == ["date", "memories"]

@@ -21,18 +21,21 @@ from recollect.recall.pipeline import Recall
 RANKS = (5, 10, 20, 30)
 BUDGETS = (1_000, 3_000)
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
+# Questions that the conversation does not answer.
+ADVERSARIAL = 5
 # Deep enough that the largest budget is used up before the list ends.
-_DEPTH = 250
+DEPTH = 250
 
 
 @dataclass(frozen=True, slots=True)
 class BenchQuestion:
-    """One question with the turns that contain its answer."""
+    """One question with the turns that contain its answer, and the answer if it has one."""
 
     sample: str
     text: str
     evidence: frozenset[str]
     category: int
+    answer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,12 @@ class Answered:
 
 def questions(path: Path) -> list[BenchQuestion]:
     """The questions of a file that have evidence, without category 5."""
+    every = every_question(path)
+    return [asked for asked in every if asked.evidence and asked.category in CATEGORIES]
+
+
+def every_question(path: Path) -> list[BenchQuestion]:
+    """All questions of a file."""
     try:
         samples = json.loads(path.read_text("utf-8"))
         return [item for sample in samples for item in _of_sample(sample)]
@@ -65,9 +74,14 @@ def _of_sample(sample: dict[str, Any]) -> Iterable[BenchQuestion]:
     }
     for item in sample["qa"]:
         named = {name for text in item.get("evidence", ()) for name in named_turns(text)}
-        evidence = frozenset(named & turns)
-        if evidence and item["category"] in CATEGORIES:
-            yield BenchQuestion(sample["sample_id"], item["question"], evidence, item["category"])
+        evidence, answer = frozenset(named & turns), item.get("answer")
+        yield BenchQuestion(
+            sample["sample_id"],
+            item["question"],
+            evidence,
+            item["category"],
+            "" if answer is None else str(answer),
+        )
 
 
 def named_turns(text: str) -> list[str]:
@@ -91,7 +105,7 @@ def store(memory: Memory, path: Path) -> None:
 def ask(recall: Recall, asked: BenchQuestion) -> Answered:
     """Search for one question and look for its evidence."""
     scopes = frozenset({Scope.TURNS})
-    query = Query(text=asked.text, limit=_DEPTH, scopes=scopes)
+    query = Query(text=asked.text, limit=DEPTH, scopes=scopes)
     start = time.perf_counter()
     hits = recall.search(asked.sample, query)
     return Answered(asked, _found(hits, asked.evidence), time.perf_counter() - start)
@@ -131,8 +145,12 @@ def tokens(hit: Hit) -> int:
 
 def cost(turn: Turn) -> int:
     """The tokens of a turn when it is shown with its date and speaker."""
-    shown = f"[{turn.at:%d %B %Y}] {turn.speaker or turn.role}: {turn.content}"
-    return math.ceil(len(shown) / 4)
+    return math.ceil(len(line_of(turn)) / 4)
+
+
+def line_of(turn: Turn) -> str:
+    """A turn with its date and speaker."""
+    return f"[{turn.at:%d %B %Y}] {turn.speaker or turn.role}: {turn.content}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ class Sizes:
     others: int = 1_000
     of_each: int = 100
     opened: int = 10_000
+    memories: int = 500
     agents: int = 10_000
     of_agent: int = 4
     cache_mb: int = 16

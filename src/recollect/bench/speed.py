@@ -18,8 +18,8 @@ from recollect.bench.synthetic_data import (
     open_without_model,
     steps,
 )
-from recollect.bench.texts import questions
-from recollect.memory import Agent
+from recollect.bench.texts import questions, sentences
+from recollect.memory import Agent, Memory
 
 
 def lines(folder: Path, sizes: Sizes, bar: ProgressBar) -> Iterator[Ratio]:
@@ -27,6 +27,7 @@ def lines(folder: Path, sizes: Sizes, bar: ProgressBar) -> Iterator[Ratio]:
     yield from large(folder / "large.sqlite", sizes, bar)
     yield crowded(folder, sizes, bar)
     yield from resident(folder / "resident.sqlite", sizes, bar)
+    yield contexts(folder / "resident.sqlite", sizes, bar)
     yield touched(folder / "touched.sqlite", sizes, bar)
 
 
@@ -76,6 +77,33 @@ def resident(path: Path, sizes: Sizes, bar: ProgressBar) -> Iterator[Ratio]:
         yield Ratio(
             f"memory, {name} embedder", rounds, bound, at_least=False, detail=detail, unit="MB"
         )
+
+
+def contexts(path: Path, sizes: Sizes, bar: ProgressBar) -> Ratio:
+    """A context of the default size compared with a search, each of a question not asked before."""
+    with Memory.open(path, background=False) as memory:
+        agent = memory.agent(AGENT)
+        for text in steps(bar, "Adding memories", sentences(sizes.memories, 6)):
+            agent.memories.add(text)
+        agent.context("What was that?")
+        rounds = steps(bar, "Asking for contexts", range(sizes.rounds))
+        times = [_search_and_context(agent, sizes, number) for number in rounds]
+    searches, built = zip(*times, strict=True)
+    detail = (
+        f"{sizes.opened:,} turns, {sizes.memories} memories, embedding included: "
+        f"{ms([*built])} vs {ms([*searches])}"
+    )
+    ratios = tuple(context / search for search, context in times)
+    return Ratio("context / search", ratios, 1.5, at_least=False, detail=detail)
+
+
+def _search_and_context(agent: Agent, sizes: Sizes, number: int) -> tuple[float, float]:
+    """The median times of searches and of contexts, alternating; each embeds its question."""
+    asked = questions(2 * sizes.queries, 50 + number, SPEAKERS)
+    searches = [partial(agent.search, text) for text in asked[: sizes.queries]]
+    built = [partial(agent.context, text) for text in asked[sizes.queries :]]
+    times = [(seconds(a), seconds(b)) for a, b in zip(searches, built, strict=True)]
+    return statistics.median(t[0] for t in times), statistics.median(t[1] for t in times)
 
 
 def touched(path: Path, sizes: Sizes, bar: ProgressBar) -> Ratio:

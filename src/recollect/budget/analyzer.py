@@ -1,7 +1,7 @@
 """Scores the relevance of turns and suggests which to compress, drop or promote."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -71,8 +71,8 @@ def analyze(
     redundant = find_redundant(words, rules.redundancy_threshold)
     suggestions: list[Suggestion] = []
     for number, (place, turn) in enumerate(shown):
-        score = relevance(turn, now, words[number])
-        action = _action(turn, score, rules, repeated=number in redundant, tight=tight)
+        found = relevance(turn, now, words[number])
+        action = _action(turn, found, rules, repeated=number in redundant, tight=tight)
         if action is not None:
             suggestions.append(Suggestion(place, action))
     return tuple(suggestions)
@@ -101,9 +101,18 @@ def relevance(turn: Turn, now: datetime, words: frozenset[str]) -> float:
     """The relevance of a turn with these words, from 0 to 1; a promoted turn keeps its own."""
     if turn.tier is Tier.LONG_TERM:
         return turn.relevance
-    score = _BASE + _recency(now - turn.at) + _signals(turn.content, words)
-    score += _ROLES.get(turn.role, 0)
-    return min(100, max(0, score)) / 100
+    return score(turn.role, turn.content, now - turn.at, words)
+
+
+def scored(turns: Iterable[Turn], now: datetime) -> list[Turn]:
+    """The turns with their relevance at a moment."""
+    return [replace(turn, relevance=relevance(turn, now, words_of(turn.content))) for turn in turns]
+
+
+def score(role: Role, content: str, age: timedelta, words: frozenset[str]) -> float:
+    """The relevance of a message with these words that was not promoted, from 0 to 1."""
+    points = _BASE + _recency(age) + _signals(content, words) + _ROLES.get(role, 0)
+    return min(100, max(0, points)) / 100
 
 
 def _recency(age: timedelta) -> int:
@@ -113,22 +122,22 @@ def _recency(age: timedelta) -> int:
 
 
 def _signals(content: str, words: frozenset[str]) -> int:
-    score = sum(points for signals, points in _KEYWORDS if not signals.isdisjoint(words))
-    score += _ADDRESS if "://" in content and _URL.search(content) else 0
-    score += _BRIEF if len(content.strip()) < _BRIEF_BELOW else 0
-    score += _SMALL_TALK if _SMALL_TALK_START.match(content) else 0
-    return score
+    total = sum(points for signals, points in _KEYWORDS if not signals.isdisjoint(words))
+    total += _ADDRESS if "://" in content and _URL.search(content) else 0
+    total += _BRIEF if len(content.strip()) < _BRIEF_BELOW else 0
+    total += _SMALL_TALK if _SMALL_TALK_START.match(content) else 0
+    return total
 
 
 def _action(
-    turn: Turn, score: float, rules: Rules, *, repeated: bool, tight: bool
+    turn: Turn, relevance: float, rules: Rules, *, repeated: bool, tight: bool
 ) -> Action | None:
-    is_irrelevant = score < rules.min_relevance
+    is_irrelevant = relevance < rules.min_relevance
     if turn.view is View.COMPRESSED and is_irrelevant:
         return Action.DROP
     if is_irrelevant or repeated:
         can_shrink = turn.view is View.FULL and (turn.tier is Tier.SHORT_TERM or tight)
         return Action.COMPRESS if can_shrink else None
-    if turn.tier is Tier.SHORT_TERM and score >= rules.promote_from and has_key_facts(turn.content):
-        return Action.PROMOTE
-    return None
+    if turn.tier is Tier.LONG_TERM or relevance < rules.promote_from:
+        return None
+    return Action.PROMOTE if has_key_facts(turn.content) else None

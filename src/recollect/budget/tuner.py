@@ -23,7 +23,7 @@ from recollect.domain.writes import (
     Write,
 )
 
-# A run is due after this many messages in a conversation, without waiting for the interval.
+# After this many messages in a conversation, a run does not wait for the interval.
 EVERY_MESSAGES: Final = 20
 # Limits of one run: the conversations that changed last, and the last turns of each.
 CONVERSATIONS: Final = 20
@@ -44,10 +44,13 @@ class Tuner:
     interval: timedelta = timedelta(minutes=2)
     kept: int = SNAPSHOTS_KEPT
 
-    def after_message(self, conversation: str) -> Enqueue:
-        """The job to enqueue with every message of a conversation."""
-        reached = Reached(conversation, EVERY_MESSAGES)
-        return Enqueue(JobKind.OPTIMIZE, "", self.clock.now(), hastened=True, when=reached)
+    def after_message(self, conversation: str) -> tuple[Enqueue, ...]:
+        """The jobs to enqueue with every message: a run after the interval, or at once."""
+        now, reached = self.clock.now(), Reached(conversation, EVERY_MESSAGES)
+        return (
+            Enqueue(JobKind.OPTIMIZE, "", now + self.interval),
+            Enqueue(JobKind.OPTIMIZE, "", now, hastened=True, when=reached),
+        )
 
     def run_now(self) -> Enqueue:
         """The job that optimizes an agent's latest conversations, changed or not."""

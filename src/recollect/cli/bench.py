@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from recollect.cli import bench_answers as with_answers
 from recollect.cli.options import AsJson
 from recollect.cli.output import note, print_json, print_table, say
 from recollect.cli.parameters import argument, flag
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
     from recollect.bench.recall import Share
 
 _DATA_HELP = "Files in LoCoMo format; with --learning, annotated dialogues."
-_LEARNING_HELP = "Measure what is learned from annotated dialogues."
+_LEARNING_HELP = "Compare what the built-in extractor learns with human annotations."
 _LEARNED_HELP = "Also learn from DATA and measure contexts that include what was learned."
+_ANSWERS_HELP = "Let a model answer the questions, and measure how well it does."
 _SPEED_HELP = "Measure speed and memory use; takes no DATA."
 _VERBOSE_HELP = "With --learning: list missed and junk memories."
 _BUDGET_MEASURES = ("any@1k", "all@1k", "any@3k", "all@3k")
@@ -27,12 +29,29 @@ SEARCH_MEASURES = ("any@10", "all@10", *_BUDGET_MEASURES)
 
 
 def bench(
+    ctx: typer.Context,
     data: Annotated[list[Path] | None, argument("DATA...", _DATA_HELP)] = None,
     learning: Annotated[bool, flag("--learning", _LEARNING_HELP)] = False,
     learned: Annotated[bool, flag("--learned", _LEARNED_HELP)] = False,
     speed: Annotated[bool, flag("--speed", _SPEED_HELP)] = False,
     verbose: Annotated[bool, flag("--verbose", _VERBOSE_HELP)] = False,
     as_json: AsJson = False,
+    answers: Annotated[bool, flag("--answers", _ANSWERS_HELP)] = False,
+    systems: with_answers.Systems = with_answers.DEFAULT_SYSTEMS,
+    reader: with_answers.Reader = None,
+    reader_url: with_answers.ReaderUrl = None,
+    reader_key: with_answers.ReaderKey = None,
+    judge: with_answers.Judge = None,
+    judge_url: with_answers.JudgeUrl = None,
+    judge_key: with_answers.JudgeKey = None,
+    proxy: with_answers.Proxy = None,
+    budget: with_answers.Budget = 1_000,
+    window: with_answers.Window = 100_000,
+    limit: with_answers.Sample = None,
+    parallel: with_answers.Parallel = 4,
+    price_in: with_answers.PriceIn = None,
+    price_out: with_answers.PriceOut = None,
+    cache: with_answers.Replies = None,
 ) -> None:
     """Measure recall on conversations with questions.
 
@@ -41,24 +60,32 @@ def bench(
     contexts also with evidence in the first 200 tokens. Uses a temporary database; --json includes
     all ranks.
 
-    --learned measures contexts without and with learned memories.
-    --learning compares what the built-in extractor learns with human annotations.
+    --answers compares what a model answers from contexts with other ways to inform it.
     --speed measures time and memory as ratios with bounds; the exit code is 1 if one is exceeded.
 
     Try: recollect bench locomo.json
     """
     if speed == bool(data):
         raise typer.BadParameter("give either DATA or --speed")
-    if speed + learning + learned > 1:
-        raise typer.BadParameter("give only one of --learning, --learned and --speed")
+    if speed + learning + (learned or answers) > 1:
+        raise typer.BadParameter("--learning and --speed measure nothing else")
     if verbose and not learning:
         raise typer.BadParameter("--verbose requires --learning")
+    if not answers:
+        with_answers.refuse_options(ctx)
     if learning:
         _learning(data or [], verbose=verbose, as_json=as_json)
         return
     with tempfile.TemporaryDirectory(prefix="recollect-bench-") as folder:
         if speed:
             _speed(Path(folder), as_json=as_json)
+        elif answers:
+            models = (reader, reader_url, reader_key), (judge, judge_url, judge_key)
+            limits = with_answers.AnswerLimits(budget, window, limit, parallel)
+            options = with_answers.AnswerOptions(
+                systems, *models, proxy, limits, (price_in, price_out), cache, learned
+            )
+            with_answers.print_answers(Path(folder), data or [], options, as_json=as_json)
         else:
             _evidence(Path(folder), data or [], learned, as_json=as_json)
 

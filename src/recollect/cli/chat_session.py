@@ -115,9 +115,9 @@ class ChatSession:
         try:
             return agent.context(question, tokens=self._tokens, conversation=self._conversation.id)
         except ProviderError as error:
-            # The embedder failed: an answer without memory is better than none.
-            _warn(f"Memory could not be searched, so the model answers without it: {error.message}")
-            return None
+            # The embedder failed; instructions and the profile need none.
+            _warn(f"Memory could not be searched, so the model gets an overview: {error.message}")
+            return agent.context(tokens=self._tokens, conversation=self._conversation.id)
 
     def _answer(self, messages: list[ChatMessage]) -> tuple[str, bool]:
         """Print the answer as it streams in and return it, with whether it is complete."""

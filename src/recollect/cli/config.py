@@ -39,7 +39,8 @@ def config(
     """Show all settings with value, source, allowed values and description, or change one.
 
     Values are written to config.json in the home directory. An environment variable such as
-    RECOLLECT_PORT=9000 takes precedence. Restart a running server to apply a change.
+    RECOLLECT_PORT=9000 takes precedence. Running servers apply enabled at once; restart them to
+    apply anything else.
 
     Try: recollect config port 9000
     """

@@ -18,7 +18,8 @@ Conversation = Annotated[
     option(
         "--conversation",
         "ID",
-        "The current conversation; the turn in it that asks the question is left out.",
+        "The current conversation, with which a follow-up question is rewritten; the turn in it"
+        " that asks the question is left out.",
         short="-c",
     ),
 ]

@@ -147,8 +147,8 @@ def context(
         option(
             "--tokens",
             "N",
-            "Maximum number of tokens; default: session_max_tokens, for budgeted limited by"
-            " max_short_term_tokens.",
+            "Maximum number of tokens; default: session_max_tokens, max_short_term_tokens for"
+            " budgeted, or the model's share of max_context_tokens.",
             short="-t",
             min=0,
         ),

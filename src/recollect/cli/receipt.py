@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from recollect.cli.formatting import pluralize, sanitize
+from recollect.cli.formatting import one_line, pluralize, sanitize
 from recollect.cli.output import print_items, say, stdout
 from recollect.cli.table import Column, Table
 from recollect.domain.hit import Scope, Scores
@@ -61,8 +61,10 @@ def item_text(agent: "Agent") -> Callable[[Item], str]:
 
 
 def receipt_summary(receipt: Receipt) -> str:
-    """Return the receipt in one sentence."""
+    """Return the receipt in one sentence, after the question as it was understood."""
     tokens = f"{receipt.tokens:,} of {receipt.cap:,} tokens"
+    if receipt.understood:
+        tokens = f"Understood as: {one_line(receipt.understood)}\n{tokens}"
     counts = f"{pluralize(len(receipt.items), 'line')} shown, {len(receipt.left_out):,} left out"
     if receipt.relevance is None or receipt.relevance.relevant:
         return f"{tokens}: {counts}."

@@ -1,7 +1,6 @@
 """Builds the text that a model reads for a question, with a receipt."""
 
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
@@ -13,8 +12,9 @@ from recollect.context.inject import Injection, fence_context, reserve_fences
 from recollect.context.page import Page
 from recollect.context.pieces import format_day
 from recollect.context.sections import Budgets
+from recollect.context.stored import StoredMemories
 from recollect.context.uses import Uses
-from recollect.domain.entry import SHOWN, Entry, EntryFilter, Kind
+from recollect.domain.entry import SHOWN, EntryFilter, Kind, Status
 from recollect.domain.hit import Answer, Relevance
 from recollect.domain.ports import Clock, Search, Store, TokenCounter
 from recollect.domain.query import Query
@@ -27,7 +27,10 @@ _MIN_HITS: Final = 120
 _MAX_HITS: Final = 2_000
 _CONTEXTS_KEPT: Final = 256
 _CONTEXT_LIFETIME: Final = timedelta(seconds=10)
+_AGENTS_KEPT: Final = 64
+_STORED_LIFETIME: Final = timedelta(minutes=5)
 _INJECTIONS_KEPT: Final = 512
+_INSTRUCTING: Final = (Kind.OVERRIDE, Kind.PROFILE)
 # Longer than a model works on one message with tools.
 _INJECTION_LIFETIME: Final = timedelta(hours=1)
 
@@ -35,6 +38,11 @@ _INJECTION_LIFETIME: Final = timedelta(hours=1)
 def context_cache() -> AgentCache[Context]:
     """An empty cache of contexts."""
     return AgentCache(_CONTEXTS_KEPT, _CONTEXT_LIFETIME)
+
+
+def stored_cache() -> AgentCache[StoredMemories]:
+    """An empty cache of the memories of agents."""
+    return AgentCache(_AGENTS_KEPT, _STORED_LIFETIME)
 
 
 def injection_cache() -> AgentCache[Injection]:
@@ -56,6 +64,7 @@ class Assembler:
     zone: tzinfo = UTC
     receipts: ReceiptCache = field(default_factory=ReceiptCache)
     contexts: AgentCache[Context] = field(default_factory=context_cache)
+    stored: AgentCache[StoredMemories] = field(default_factory=stored_cache)
     # By turn, so that a model reads the same one throughout a turn.
     injections: AgentCache[Injection] = field(default_factory=injection_cache)
 
@@ -71,8 +80,10 @@ class Assembler:
         erasures = self.receipts.erasures(agent)
         answer = self._answer(agent, query)
         at = query.as_of or now
-        page = self._page(agent, query, answer, at)
+        page = self._page(query, answer, self._stored(agent, query.as_of), at)
         context = self._with_receipt(agent, query, page, at, answer.relevance)
+        if query.ephemeral:
+            return context
         # If the agent was erased meanwhile, nothing about it may be cached.
         if self.receipts.put(context.receipt, erasures):
             self.contexts.put(agent, key, now, context)
@@ -81,17 +92,27 @@ class Assembler:
         return context
 
     def injection(
-        self, agent: str, query: Query, turn: str | None = None, *, going_on: bool = False
+        self,
+        agent: str,
+        query: Query,
+        turn: str | None = None,
+        *,
+        going_on: bool = False,
+        fixed_only: bool = False,
     ) -> Injection:
-        """The context inside fences; with `going_on`, the one already used for this turn."""
-        key = None if turn is None else (query.conversation, turn, query.split)
+        """The context inside fences; with `going_on`, the one already used for this turn.
+
+        With `fixed_only`, the part that does not depend on the question and needs no search.
+        """
+        key = None if turn is None else (query.conversation, turn, query.split, fixed_only)
         now = self.clock.now()
         if key is not None and going_on:
             cached = self.injections.get(agent, key, now, renew=True)
             if cached is not None:
                 return cached
         erasures = self.receipts.erasures(agent)
-        context = self.context(agent, reserve_fences(query, self.counter))
+        build = self._fixed_part if fixed_only else self.context
+        context = build(agent, reserve_fences(query, self.counter))
         injection = fence_context(context, self.counter, split=query.split)
         if key is not None:
             self.injections.put(agent, key, now, injection)
@@ -99,6 +120,20 @@ class Assembler:
             if self.receipts.erasures(agent) != erasures:
                 self.injections.forget(agent)
         return injection
+
+    def _fixed_part(self, agent: str, query: Query) -> Context:
+        """The overrides, the standing instructions and, if already in RAM, the profile."""
+        now, erasures = self.clock.now(), self.receipts.erasures(agent)
+        stored = self.stored.get(agent, self.store.memories_revision(agent), now)
+        if stored is None:
+            # Not all memories: there may be thousands, and somebody is waiting.
+            filters = (EntryFilter(kinds=_INSTRUCTING), EntryFilter(standing=True))
+            found = (entry for each in filters for entry in self.store.entries(agent, each))
+            stored = StoredMemories(tuple(found))
+        page = self._page(query, Answer(()), stored, now, fixed_only=True)
+        context = self._with_receipt(agent, query, page, now)
+        self.receipts.put(context.receipt, erasures)
+        return context
 
     def nothing(self, agent: str, query: Query) -> Context:
         """An empty context, for when memory is switched off."""
@@ -111,6 +146,7 @@ class Assembler:
         """Drop everything cached for an agent."""
         self.contexts.forget(agent)
         self.injections.forget(agent)
+        self.stored.forget(agent)
         self.receipts.forget(agent)
         self.uses.forget(agent)
 
@@ -121,25 +157,48 @@ class Assembler:
         hits = min(max(tokens // _TOKENS_PER_HIT, _MIN_HITS), _MAX_HITS)
         return self.search.answer(agent, replace(query, limit=hits))
 
-    def _page(self, agent: str, query: Query, answer: Answer, now: datetime) -> Page:
+    def _page(
+        self,
+        query: Query,
+        answer: Answer,
+        stored: StoredMemories,
+        now: datetime,
+        *,
+        fixed_only: bool = False,
+    ) -> Page:
         page = Page(query.tokens, self.budgets, self.counter, query.framing)
         page.add_date(f"Current date: {format_day(now.astimezone(self.zone))}")
         candidates = Candidates(
             query=query,
             answer=answer,
-            stored=self._stored(agent, query.as_of),
+            stored=stored,
             now=now,
             page=page,
             counter=self.counter,
         )
-        fill(page, candidates, self.budgets)
+        fill(page, candidates, self.budgets, fixed_only=fixed_only)
         return page
 
-    def _stored(self, agent: str, as_of: datetime | None) -> Sequence[Entry]:
+    def _stored(self, agent: str, as_of: datetime | None) -> StoredMemories:
         """The entries of an agent that may be shown, now or as of a moment."""
-        if as_of is None:
-            return self.store.entries(agent, EntryFilter(kinds=tuple(Kind)))
-        return [e for e in self.store.entries_as_of(agent, as_of) if e.status in SHOWN]
+        if as_of is not None:
+            past = self.store.entries_as_of(agent, as_of)
+            return StoredMemories(tuple(entry for entry in past if entry.status in SHOWN))
+        # Read the revision first: a concurrent write must invalidate what is cached below.
+        revision, now = self.store.memories_revision(agent), self.clock.now()
+        cached = self.stored.get(agent, revision, now)
+        if cached is not None:
+            return cached
+        erasures = self.receipts.erasures(agent)
+        stored = StoredMemories(
+            self.store.entries(agent, EntryFilter(kinds=tuple(Kind))),
+            self.store.entries(agent, EntryFilter(statuses=(Status.SUPERSEDED,))),
+        )
+        self.stored.put(agent, revision, now, stored)
+        # If the agent was erased meanwhile, nothing about it may be cached.
+        if self.receipts.erasures(agent) != erasures:
+            self.stored.forget(agent)
+        return stored
 
     def _with_receipt(
         self,
@@ -160,6 +219,7 @@ class Assembler:
             items=page.items,
             left_out=page.left_out,
             relevance=relevance,
+            understood=query.text if query.asked else None,
         )
         return Context(text=text, tokens=receipt.tokens, sections=blocks, receipt=receipt)
 

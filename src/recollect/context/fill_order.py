@@ -68,10 +68,10 @@ OVERVIEW_STEPS: Final = (
 )
 
 
-def fill(page: Page, candidates: Candidates, budgets: Budgets) -> None:
+def fill(page: Page, candidates: Candidates, budgets: Budgets, *, fixed_only: bool = False) -> None:
     """Fill the page with the candidates, step by step."""
     steps = OVERVIEW_STEPS if candidates.query.text is None else QUESTION_STEPS
-    for step in (*FIXED_STEPS, *steps):
+    for step in (*FIXED_STEPS, *(() if fixed_only else steps)):
         if step.split not in {None, candidates.query.split}:
             continue
         if step.settle:
@@ -92,6 +92,6 @@ def _tokens(limit: Limit, page: Page, candidates: Candidates, budgets: Budgets) 
         case Limit.PROFILE_LINES:
             return used + budgets.profile_lines - page.used_by(Section.PROFILE)
         case Limit.STATEMENTS:
-            return cap - _REPETITION_TOKENS if candidates.stored else None
+            return cap - _REPETITION_TOKENS if candidates.stored.all else None
         case _:
             assert_never(limit)

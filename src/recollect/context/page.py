@@ -1,11 +1,11 @@
 """A page with token limits: it accepts the pieces that fit and records why others did not."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from itertools import groupby
 
-from recollect.context.pieces import Piece, format_day
+from recollect.context.pieces import Piece
 from recollect.context.sections import ORDER, TITLES, Budgets
 from recollect.domain.framing import Framing, framed
 from recollect.domain.hit import Scope
@@ -15,6 +15,7 @@ from recollect.domain.receipt import Block, Item, LeftOut, Reason, Section
 _Key = tuple[str, str | None, str]
 _Group = tuple[Section, tuple[str, ...]]
 
+_ITEM_FIELDS = tuple(field.name for field in fields(Item))
 # A turn is not shown if a memory quotes this share of it.
 _MOST = 0.9
 _MEMORY_SECTIONS = frozenset({Section.RELEVANT_MEMORIES, Section.PROFILE, Section.MEMORIES})
@@ -81,7 +82,8 @@ class Page:
 
     def settle(self) -> None:
         """Recount the page as a whole, and remove the last lines if that exceeds a limit."""
-        while self._taken and self._is_overfull():
+        texts = self._texts()
+        while self._taken and self._is_overfull(texts):
             key, piece = self._taken.popitem()
             self._groups[_group(piece)].remove(piece)
             self._lines[_duplicate_scope(piece)] -= Counter([_duplicate_text(piece)])
@@ -89,15 +91,18 @@ class Page:
             for turn in piece.sources:
                 self._quotes.pop(turn, None)
             self._left_out[key] = (piece, Reason.NO_ROOM)
-        if self._is_overfull():
+            texts = self._texts()
+        if self._is_overfull(texts):
             self._date = ""
-        texts = ((section, self._text(section)) for section in ORDER)
-        self._used = {section: self._counter(f"{text}\n\n") for section, text in texts if text}
+            texts = self._texts()
+        self._used = {section: self._counter(f"{text}\n\n") for section, text in texts.items()}
 
-    def _is_overfull(self) -> bool:
-        limits = ((self._budgets.limit_of(block.section), block.tokens) for block in self.blocks)
-        section_overfull = any(budget is not None and tokens > budget for budget, tokens in limits)
-        return section_overfull or self._counter(self.text) > self._cap
+    def _is_overfull(self, texts: Mapping[Section, str]) -> bool:
+        limits = ((self._budgets.limit_of(section), text) for section, text in texts.items())
+        section_overfull = any(
+            budget is not None and self._counter(text) > budget for budget, text in limits
+        )
+        return section_overfull or self._counter(self._joined(texts)) > self._cap
 
     def _refusal(self, piece: Piece, limit: int) -> Reason | None:
         if self._is_repeated(piece):
@@ -163,17 +168,23 @@ class Page:
     @property
     def blocks(self) -> tuple[Block, ...]:
         """The sections that are not empty."""
-        texts = ((section, self._text(section)) for section in ORDER)
         return tuple(
             Block(section=section, text=text, tokens=self._counter(text))
-            for section, text in texts
-            if text
+            for section, text in self._texts().items()
         )
 
     @property
     def text(self) -> str:
         """All sections as a model reads them, with the framing around them."""
-        return framed("\n\n".join(text for text in map(self._text, ORDER) if text), self._framing)
+        return self._joined(self._texts())
+
+    def _joined(self, texts: Mapping[Section, str]) -> str:
+        return framed("\n\n".join(texts.values()), self._framing)
+
+    def _texts(self) -> dict[Section, str]:
+        """The text of each section that is not empty, in order."""
+        texts = ((section, self._text(section)) for section in ORDER if section in self._used)
+        return {section: text for section, text in texts if text}
 
     def _sorted_pieces(self, section: Section) -> list[Piece]:
         """The pieces of a section: of excerpts, the day with the best one comes first."""
@@ -197,7 +208,7 @@ class Page:
 def _duplicate_scope(piece: Piece) -> _Group | None:
     """Where the same text may not appear twice: on a day, in a group, or (None) in all memories."""
     if piece.turn is not None:
-        return piece.item.section, (format_day(piece.turn.local), piece.turn.conversation)
+        return piece.item.section, (piece.day, piece.turn.conversation)
     return None if piece.item.section in _MEMORY_SECTIONS else _group(piece)
 
 
@@ -223,4 +234,4 @@ def _group(piece: Piece) -> _Group:
 
 
 def _left_out(item: Item, reason: Reason) -> LeftOut:
-    return LeftOut(**{f.name: getattr(item, f.name) for f in fields(item)}, reason=reason)
+    return LeftOut(**{name: getattr(item, name) for name in _ITEM_FIELDS}, reason=reason)

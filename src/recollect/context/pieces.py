@@ -3,7 +3,8 @@
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from recollect.domain.entry import KEYED_KINDS, RECORDS, Entry, Kind, Origin, Priority
@@ -28,8 +29,9 @@ class Piece:
     group: tuple[str, ...] = ()
     # Sort key within the section.
     order: tuple[Any, ...] = ()
-    # The turn that it shows; used to find the turns next to it.
+    # The turn that it shows, and the day of that turn.
     turn: Turn | None = None
+    day: str = ""
     # The memory that it states.
     entry: Entry | None = None
     # The turns, by conversation and id, that the memory was learned from, and whether it may be
@@ -55,7 +57,8 @@ def _turn_piece(turn: Turn, hit: Hit, rank: int, counter: TokenCounter) -> Piece
     The best ones come first, each with its day; the others are grouped by day.
     """
     is_best = rank <= BEST_TURNS
-    day = format_day(turn.local)
+    local = turn.local
+    day = format_day(local)
     content = turn.content.strip() if hit.span is None else _passage(turn.content, *hit.span)
     line = f"{turn.speaker or turn.role.capitalize()}: {content}"
     text = bullet(f"{day}, {line}" if is_best else line)
@@ -70,9 +73,10 @@ def _turn_piece(turn: Turn, hit: Hit, rank: int, counter: TokenCounter) -> Piece
         **_score_fields(hit),
     )
     if is_best:
-        return Piece(item=item, text=text, order=(rank,), turn=turn)
-    order = (turn.local.date(), turn.conversation, turn.index)
-    return Piece(item=item, text=text, group=(day, turn.conversation), order=order, turn=turn)
+        return Piece(item=item, text=text, order=(rank,), turn=turn, day=day)
+    order = (local.date(), turn.conversation, turn.index)
+    group = (day, turn.conversation)
+    return Piece(item=item, text=text, group=group, order=order, turn=turn, day=day)
 
 
 def entry_piece(
@@ -194,7 +198,12 @@ def bullet(text: str) -> str:
 
 def format_day(moment: datetime) -> str:
     """A day as people write it, such as "Mon 1 May 2023"."""
-    return f"{moment:%a} {moment.day} {moment:%b %Y}"
+    return _format_date(moment.date())
+
+
+@lru_cache(maxsize=4096)
+def _format_date(day: date) -> str:
+    return f"{day:%a} {day.day} {day:%b %Y}"
 
 
 def _passage(content: str, start: int, end: int) -> str:

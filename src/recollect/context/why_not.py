@@ -7,7 +7,7 @@ from recollect.context.assemble import Assembler
 from recollect.context.pieces import format_day
 from recollect.context.sections import TITLES
 from recollect.domain.entry import SHOWN, Entry, Status
-from recollect.domain.hit import RankPosition, Relevance
+from recollect.domain.hit import RankPosition
 from recollect.domain.query import Query
 from recollect.domain.receipt import Item, LeftOut, Reason, Receipt, WhyNot
 from recollect.errors import NotFound
@@ -77,13 +77,15 @@ def _explanation(
 def _ranked_too_low(name: str, receipt: Receipt, position: RankPosition) -> WhyNot:
     """The explanation for a rank below the hits that were fetched."""
     ranked = f"It ranked {position.rank:,} of {position.candidates:,}"
-    is_unrelated = receipt.relevance is not None and not receipt.relevance.relevant
-    too_far = f"{ranked}: too low to be considered for {receipt.cap:,} tokens."
+    irrelevant = (item for item in receipt.left_out if item.reason is Reason.NOT_RELEVANT)
+    is_irrelevant = any(position.score <= (item.score or 0) for item in irrelevant)
+    why = f", but {_not_relevant(receipt, position.score)}"
+    too_far = f": too low to be considered for {receipt.cap:,} tokens."
     return WhyNot(
         id=name,
         included=False,
-        sentence=f"{ranked}, but {_unrelated(receipt.relevance)}" if is_unrelated else too_far,
-        reason=Reason.NOT_RELEVANT if is_unrelated else Reason.NO_ROOM,
+        sentence=f"{ranked}{why if is_irrelevant else too_far}",
+        reason=Reason.NOT_RELEVANT if is_irrelevant else Reason.NO_ROOM,
         rank=position.rank,
         candidates=position.candidates,
         score=position.score,
@@ -118,7 +120,7 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
         case Reason.EXPIRED:
             sentence = _not_valid(entry)
         case Reason.NOT_RELEVANT:
-            sentence = f"{prefix} {_not_relevant(receipt, item)}"
+            sentence = f"{prefix} {_not_relevant(receipt, item.score or 0)}"
         case Reason.SUPERSEDED | Reason.DELETED | Reason.NOT_ASKED | Reason.SWITCHED_OFF:
             sentence = "It no longer exists."
         case _:
@@ -126,15 +128,10 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
     return sentence
 
 
-def _not_relevant(receipt: Receipt, item: LeftOut) -> str:
-    if receipt.relevance is None or not receipt.relevance.relevant:
-        return _unrelated(receipt.relevance)
-    lowest = _lowest_score(receipt, item)
-    shown = "" if lowest is None else f"; the lowest shown is {lowest:.2f}"
-    return f"its score of {item.score or 0:.2f} is too far below that of the best hits{shown}."
-
-
-def _unrelated(relevance: Relevance | None) -> str:
+def _not_relevant(receipt: Receipt, score: float) -> str:
+    relevance = receipt.relevance
+    if relevance is not None and relevance.relevant:
+        return f"its score of {score:.2f} is too far below that of the best hits."
     figures = f" ({relevance.score:.2f}; the minimum is {relevance.least:.2f})" if relevance else ""
     return f"the question is not related enough to anything remembered{figures}."
 

@@ -160,7 +160,10 @@ class _ParsedQuestion:
         offered = self.language.offers.search(last.content.lower().replace("’", "'"))
         if set(self.words) & (self.language.verbs | self.language.question_words):
             return None
-        if shared or len(self.words) <= 2 or (asked_last and not offered):  # noqa: PLR2004
+        # “Recommend a restaurant” is a request, not an answer.
+        is_request = self.words[0] in self.language.action_verbs
+        answers = asked_last and not offered and not is_request
+        if shared or len(self.words) <= 2 or answers:  # noqa: PLR2004
             return self._follow_up(ReferenceKind.CHOICE, "it answers the question before it")
         return None
 
@@ -286,7 +289,7 @@ class _ParsedQuestion:
 
     def _as_bare(self) -> FollowUp | None:
         language = self.language
-        if not self.asks or not self.words:
+        if not self.asks or not self.words or language.about_user.search(self.text):
             return None
         content = [w for w in self.content if w not in language.measures]
         if not content or (len(content) == 1 and language.half_said.match(self.text)):

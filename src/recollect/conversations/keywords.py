@@ -128,15 +128,17 @@ class ParsedTurn:
 
     def phrases(self, words: Iterable[Keyword]) -> list[str]:
         """The words as phrases: adjacent words are joined, with function words between them."""
-        joined: list[str] = []
-        last: Keyword | None = None
+        return [self.text[group[0].start : group[-1].end] for group in self.groups(words)]
+
+    def groups(self, words: Iterable[Keyword]) -> list[list[Keyword]]:
+        """The words by the phrases that they form."""
+        groups: list[list[Keyword]] = []
         for word in sorted(set(words), key=lambda word: word.start):
-            if last and self._is_adjacent(last, word):
-                joined[-1] += self.text[last.end : word.end]
+            if groups and self._is_adjacent(groups[-1][-1], word):
+                groups[-1].append(word)
             else:
-                joined.append(word.text)
-            last = word
-        return joined
+                groups.append([word])
+        return groups
 
     def _is_adjacent(self, left: Keyword, right: Keyword) -> bool:
         between = self.text[left.end : right.start]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
@@ -107,12 +107,15 @@ class Language:
     asked_for: Pattern
     offers: Pattern
     half_said: Pattern
+    about_user: Pattern
     places: Pattern
     asks_for: Pattern
     alternatives: Pattern
     times: frozenset[str]
     determiners: frozenset[str] = frozenset()
     before_verbs: frozenset[str] = frozenset()
+    # Pronouns in whose place a name can stand as it is; empty if rules bend names.
+    name_pronouns: frozenset[str] = frozenset()
     grammatical: bool = True
     capital_nouns: bool = False
     letters: str = ""
@@ -132,6 +135,15 @@ def starts_sentence(text: str, position: int) -> bool:
 def languages() -> tuple[Language, ...]:
     """The languages in which follow-up questions are detected."""
     return tuple(_language(code) for code in _LANGUAGES)
+
+
+def compile_patterns() -> None:
+    """Compile the patterns of all languages now, so that the first question need not wait."""
+    for language in languages():
+        values = (getattr(language, field.name) for field in fields(language))
+        patterns = (value for value in values if isinstance(value, Pattern))
+        for pattern in (*patterns, *(sign.pattern for sign in language.signs)):
+            pattern.search("")
 
 
 @cache

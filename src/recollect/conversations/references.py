@@ -18,7 +18,7 @@ from recollect.conversations.topic import (
 
 
 @dataclass(frozen=True, slots=True)
-class _Thing:
+class Thing:
     """Something that a turn names, with the gender of its article or kinship term."""
 
     word: Keyword
@@ -32,7 +32,7 @@ def gendered(question: FollowUpQuestion) -> list[str]:
         for turn in (exchange.user, exchange.answer):
             if turn is None or (turn is exchange.answer and not _names_one(exchange)):
                 continue
-            things = _things(turn)
+            things = named_things(turn)
             fitting = [thing for thing in things if thing.kind is wanted]
             rivals = [thing for thing in things if thing.kind not in {wanted, None}]
             if fitting:
@@ -52,10 +52,11 @@ def _names_one(exchange: Exchange) -> bool:
     return exchange.user.asks_for_a_name or not exchange.user.language.grammatical
 
 
-def _things(turn: ParsedTurn) -> list[_Thing]:
+def named_things(turn: ParsedTurn) -> list[Thing]:
+    """What a turn names: people, and nouns with their gender where articles show it."""
     language = turn.language
     nouns = set(turn.nouns)
-    things: list[_Thing] = []
+    things: list[Thing] = []
     for place, word in enumerate(turn.words):
         ahead = [w.lower for w in turn.words[max(0, place - 2) : place]]
         # “My brother Andrea”: the kinship term is more reliable than the name.
@@ -65,13 +66,13 @@ def _things(turn: ParsedTurn) -> list[_Thing]:
             first_names().get(word.lower) if word.capital and not (things and kin_before) else None
         )
         if kin or named:
-            things.append(_Thing(word, kin or named))
+            things.append(Thing(word, kin or named))
         elif word in nouns and language.grammatical:
             kind = next(
                 (language.genders[a] for a in reversed(ahead[-2:]) if a in language.genders), None
             )
             direct = bool(ahead) and (ahead[-1] in language.genders or word.capital)
-            things.append(_Thing(word, kind if direct else None))
+            things.append(Thing(word, kind if direct else None))
     return things
 
 
@@ -80,7 +81,7 @@ _CLAUSES: Final = re.compile(
 )
 
 
-def _clause_of(turn: ParsedTurn, word: Keyword, rivals: Sequence[_Thing]) -> list[Keyword]:
+def _clause_of(turn: ParsedTurn, word: Keyword, rivals: Sequence[Thing]) -> list[Keyword]:
     start = max((m.end() for m in _CLAUSES.finditer(turn.text, 0, word.start)), default=0)
     stop = _CLAUSES.search(turn.text, word.end)
     inside = within(turn.content, (start, stop.start() if stop else len(turn.text)))
@@ -91,7 +92,7 @@ def _clause_of(turn: ParsedTurn, word: Keyword, rivals: Sequence[_Thing]) -> lis
 def plural(question: FollowUpQuestion) -> list[str]:
     """The topic, and the names in the answer if the user named neither a plural nor a company."""
     user, answer = question.last.user, question.last.answer
-    companies = [w for w in user.names if not _is_place(user, w)]
+    companies = [w for w in user.names if not is_place(user, w)]
     if (
         answer is None
         or companies
@@ -106,7 +107,7 @@ def place(question: FollowUpQuestion) -> list[str]:
     """The last place named, after “in” or “to” or as an answer."""
     for exchange in question.exchanges:
         for turn in exchange.turns if exchange.user.asks_for_a_name else exchange.turns[::-1]:
-            places = [w for w in turn.names if _is_place(turn, w)]
+            places = [w for w in turn.names if is_place(turn, w)]
             places = [w for w in places if not _is_origin(turn, w)] or places
             if not places and turn is exchange.answer and exchange.user.asks_for_a_name:
                 places = list(turn.names[:2]) if not turn.language.capital_nouns else []
@@ -131,7 +132,8 @@ def _has_place_word(turn: ParsedTurn) -> bool:
     return any(turn.language.types.get(word.lower) == "name" for word in turn.words)
 
 
-def _is_place(turn: ParsedTurn, word: Keyword) -> bool:
+def is_place(turn: ParsedTurn, word: Keyword) -> bool:
+    """Whether a word follows a preposition of place."""
     before = turn.text[: word.start].replace("’", "'").lower()
     return word.lower not in turn.language.times and bool(turn.language.places.search(before))
 

@@ -38,15 +38,21 @@ _BY_KIND: Final[Mapping[ReferenceKind, Callable[[FollowUpQuestion], list[str]]]]
 }
 
 
-def resolve(text: str, history: Sequence[MessageLike], follow_up: FollowUp) -> list[str]:
-    """The most specific phrases that the question omits; empty if they cannot be determined."""
-    if follow_up.kind is None or follow_up.language is None:
-        return []
+def in_conversation(
+    text: str, history: Sequence[MessageLike], follow_up: FollowUp
+) -> FollowUpQuestion | None:
+    """The question with the conversation before it; None if nothing in it can be referred to."""
+    if follow_up.language is None:
+        return None
     exchanges = tuple(exchanges_of(history, follow_up.language))
-    if not exchanges:
+    return FollowUpQuestion(text, follow_up, follow_up.language, exchanges) if exchanges else None
+
+
+def resolve(question: FollowUpQuestion) -> list[str]:
+    """The most specific phrases that the question omits; empty if they cannot be determined."""
+    if question.follow_up.kind is None:
         return []
-    question = FollowUpQuestion(text, follow_up, follow_up.language, exchanges)
-    phrases = _BY_KIND[follow_up.kind](question)
+    phrases = _BY_KIND[question.follow_up.kind](question)
     return _new(phrases, question.own_words)[:_MAX_PHRASES]
 
 

@@ -2,18 +2,20 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from typing import Final
 
+from recollect.conversations.antecedent import with_antecedent
 from recollect.conversations.detect_language import MessageLike
 from recollect.conversations.follow_up import FollowUp, detect
 from recollect.conversations.keywords import ParsedTurn
 from recollect.conversations.language import Language, ReferenceKind
-from recollect.conversations.resolve import resolve
+from recollect.conversations.resolve import in_conversation, resolve
 from recollect.conversations.tiers import Tier, tier_of
 from recollect.conversations.timeout import call_with_timeout
+from recollect.conversations.topic import FollowUpQuestion
 from recollect.domain.chat import ChatMessage
 from recollect.domain.ports import ChatModel
 from recollect.domain.turn import Role
@@ -114,13 +116,22 @@ _AFTER_A_WORD = re.compile(r"\s|[,.?!;:)]|$")
 def _by_rules(
     question: str, history: Sequence[MessageLike], follow_up: FollowUp, why: str
 ) -> Rewritten:
-    phrases = resolve(question, history, follow_up)
-    if not phrases:
+    asked = in_conversation(question, history, follow_up)
+    text = _without_pronouns(asked, history) if asked else None
+    phrases = resolve(asked) if asked and text is None else []
+    if text is None and not phrases:
         why = f"{why}; the conversation does not say what it refers to"
         return _result(question, question, By.NOBODY, why, follow_up)
-    return _result(
-        question, _with_phrases(question, phrases, follow_up), By.HEURISTIC, why, follow_up
-    )
+    text = text or _with_phrases(question, phrases, follow_up)
+    return _result(question, text, By.HEURISTIC, why, follow_up)
+
+
+def _without_pronouns(asked: FollowUpQuestion, history: Sequence[MessageLike]) -> str | None:
+    """The question with its first two pronouns replaced, as far as they are sure."""
+    text = with_antecedent(asked)
+    if text is None or not (follow_up := detect(text, history)):
+        return text
+    return with_antecedent(replace(asked, text=text, follow_up=follow_up)) or text
 
 
 def _with_phrases(question: str, phrases: Sequence[str], follow_up: FollowUp) -> str:

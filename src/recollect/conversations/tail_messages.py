@@ -5,7 +5,7 @@ from typing import Final, TypeVar, overload
 
 from recollect.domain.conversation import ConversationTail
 from recollect.domain.message import Message
-from recollect.domain.turn import Turn, View
+from recollect.domain.turn import Tier, Turn, View
 
 T = TypeVar("T")
 
@@ -71,6 +71,8 @@ def message_of(turn: Turn, *, covered: bool = False) -> Message:
         is_compressed=covered or turn.view is not View.FULL,
         speaker=turn.speaker,
         view=turn.view,
+        tier=turn.tier,
+        relevance=turn.relevance if turn.tier is Tier.LONG_TERM else None,
     )
 
 

@@ -57,6 +57,8 @@ def find_days(
     )
     if known is None:
         return tuple(_full_dates(pieces, said.date()))
+    if not any(piece.whens for piece in pieces):
+        return ()
     return tuple(_DateResolver(pieces, Tense(tokens, known), words, said.date(), leaning).days())
 
 

@@ -1,6 +1,6 @@
 """Time: aware UTC everywhere, microseconds since 1970 where it is stored."""
 
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -38,6 +38,11 @@ def shown_in(moment: datetime, zone: tzinfo | None) -> datetime:
         return moment.astimezone(zone or UTC)
     except OverflowError:  # as above
         return moment
+
+
+def local_time(moment: datetime, utc_offset: int) -> datetime:
+    """The same moment on a clock with this UTC offset in seconds."""
+    return shown_in(moment, timezone(timedelta(seconds=utc_offset)))
 
 
 def offset_of(local: datetime) -> int:

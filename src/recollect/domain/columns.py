@@ -19,6 +19,8 @@ class TurnRow(NamedTuple):
     content: str | None
     # The vector in the requested space.
     vector: bytes | None
+    # The UTC offset of the speaker's clock in seconds.
+    utc_offset: int
 
 
 class EntryRow(NamedTuple):
@@ -49,6 +51,7 @@ class TurnColumns(NamedTuple):
     reading: tuple[bytes | None, ...] = ()
     content: tuple[str | None, ...] = ()
     vector: tuple[bytes | None, ...] = ()
+    utc_offset: tuple[int, ...] = ()
 
     @classmethod
     def from_rows(cls, rows: Sequence[tuple[Any, ...]]) -> Self:

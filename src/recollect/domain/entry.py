@@ -219,6 +219,13 @@ class NewEntry:
         return self.metadata.get(STANDING) is True
 
     @property
+    def search_text(self) -> str:
+        """The text it is found by: its content, after the key of an agent's knowledge."""
+        if self.key is None or self.kind not in KEYED_KINDS or self.key in self.content:
+            return self.content
+        return f"{self.key}: {self.content}"
+
+    @property
     def is_quotation(self) -> bool:
         """Whether its content is a verbatim quote."""
         return self.source is not None and self.source.quote == self.content
@@ -323,6 +330,8 @@ class EntryFilter:
     after: datetime | None = None
     before: datetime | None = None
     text: str | None = None
+    # Only standing instructions to the assistant.
+    standing: bool = False
 
     def matches(self, entry: Entry) -> bool:
         """Whether a memory passes the filter; an empty list of choices matches nothing."""
@@ -333,6 +342,7 @@ class EntryFilter:
             and (self.after is None or entry.recorded_at >= self.after)
             and (self.before is None or entry.recorded_at < self.before)
             and (self.text is None or self.text.casefold() in entry.content.casefold())
+            and (entry.is_standing or not self.standing)
         )
 
     def matches_at(self, moment: datetime, entry: Entry) -> bool:

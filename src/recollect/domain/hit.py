@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from math import inf
 
 from recollect.domain.entry import Entry, Kind
 from recollect.domain.metadata import Metadata
@@ -111,3 +112,7 @@ class Answer:
 
     hits: Sequence[Hit]
     relevance: Relevance | None = None
+    # The scores of turns and of memories below which a hit does not answer the question.
+    least: tuple[float, float] = (-inf, -inf)
+    # Whether the question is about the past, so that what has ended may answer it.
+    about_past: bool = False

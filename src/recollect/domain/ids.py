@@ -3,7 +3,7 @@
 import hashlib
 
 from recollect.domain.clock import to_micros
-from recollect.domain.entry import NewEntry
+from recollect.domain.entry import Kind, NewEntry
 from recollect.domain.turn import NewTurn
 
 
@@ -32,6 +32,11 @@ def entry_digest(entry: NewEntry) -> str:
 def entry_id(entry: NewEntry, occurrence: int) -> str:
     """The id of a memory; `occurrence` separates it from one that said the same and was edited."""
     return digest("entry", entry_digest(entry), occurrence)
+
+
+def record_id(kind: Kind, key: str) -> str:
+    """The id of the only record of this kind under a key: a conversation's summary, the profile."""
+    return digest("record", kind, key)
 
 
 def job_id(agent: str, conversation: str, kind: str) -> str:

@@ -6,7 +6,7 @@ No repr contains message text, so that logs and crash reports do not either.
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from recollect.domain.turn import Role, View
+from recollect.domain.turn import Role, Tier, View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +22,9 @@ class Message:
     speaker: str | None = field(default=None, repr=False)
     # How windows with a budget show it: in full, shortened, or not at all.
     view: View = View.FULL
+    tier: Tier = Tier.SHORT_TERM
+    # From 0 to 1, as of when it was listed or promoted; None in a window.
+    relevance: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

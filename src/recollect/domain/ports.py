@@ -4,7 +4,7 @@
 agent first; the few that cross agents begin with `every_` or `any_`.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar, overload
 
@@ -86,6 +86,10 @@ class ChatModel(Protocol):
         """The text of the reply in pieces, then the Reply; the request is sent on first use."""
 
 
+# Turns a text, and when it was said, into search terms.
+Read = Callable[[str, datetime | None], Reading]
+
+
 class Reader(Protocol):
     """Turns texts into search terms; readings made under another `name` are not used."""
 
@@ -93,8 +97,8 @@ class Reader(Protocol):
     def name(self) -> str:
         """The reader and its version; it changes whenever readings would."""
 
-    def read(self, text: str) -> Reading:
-        """The search terms of a text."""
+    def read(self, text: str, said: datetime | None = None) -> Reading:
+        """The search terms of a text, and the days it names, relative to when it was said."""
 
 
 class Search(Protocol):
@@ -139,6 +143,9 @@ class WriteLog(Protocol):
 
     def revision(self, agent: str) -> int:
         """A number that grows with every write of this agent and never decreases."""
+
+    def memories_revision(self, agent: str) -> int:
+        """A number that grows with every change of this agent's memories and records."""
 
     def changes(self, agent: str, since: int, *, space: str = "", reader: str = "") -> Changes:
         """What a reader at revision `since` must remove and add, from one consistent snapshot.

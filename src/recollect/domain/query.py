@@ -6,10 +6,11 @@ from datetime import datetime
 from typing import Any, Final
 
 from recollect.domain import checks
-from recollect.domain.entry import check_kind
+from recollect.domain.entry import Kind, check_kind
 from recollect.domain.framing import Framing
-from recollect.domain.hit import Scope, SearchFilter
-from recollect.domain.turn import Role
+from recollect.domain.hit import Hit, Scope, SearchFilter
+from recollect.domain.ids import digest, record_id
+from recollect.domain.turn import Role, Turn
 from recollect.errors import InvalidInput
 
 _TOKENS_MAX: Final = 1_000_000
@@ -28,8 +29,14 @@ _FILTERS: Final[dict[str, Any]] = {
 class Query:
     """A question to one agent's memory, with everything that limits the answer."""
 
-    # None asks for a context without a question.
+    # The question as understood; None asks for a context without a question.
     text: str | None
+    # The follow-up question that `text` was rewritten from; None if it is as it was asked.
+    asked: str | None = None
+    # Digests of the turns that it was rewritten with, and that therefore match it.
+    history: frozenset[str] = frozenset()
+    # It has words of an ephemeral conversation: neither the context nor its receipt is cached.
+    ephemeral: bool = False
     # How many hits a search returns.
     limit: int = 1
     scopes: frozenset[Scope] = frozenset(Scope)
@@ -45,6 +52,33 @@ class Query:
     present: frozenset[str] = frozenset()
     # Build the stable part of a context independently of the question, for prompt caches.
     split: bool = False
+
+    def is_question(self, turn: Turn) -> bool:
+        """Whether this turn of the current conversation is the question itself."""
+        asked = self.asked or self.text
+        is_current = turn.conversation == self.conversation
+        return is_current and asked is not None and turn.content.strip() == asked.strip()
+
+    def is_present(self, turn: Turn) -> bool:
+        """Whether the model already sees this turn of the current conversation."""
+        return self._is_among(self.present, turn)
+
+    def is_own(self, hit: Hit) -> bool:
+        """Whether this is the question, or what was said just before it, and so no answer."""
+        seen = self.present | self.history
+        if hit.turn is None:
+            return bool(seen and self.conversation) and hit.id == self.recap
+        return self.is_question(hit.turn) or self._is_among(seen, hit.turn)
+
+    @property
+    def recap(self) -> str:
+        """The id of the summary of the current conversation."""
+        return record_id(Kind.SUMMARY, self.conversation or "")
+
+    def _is_among(self, digests: frozenset[str], turn: Turn) -> bool:
+        if not digests or turn.conversation != self.conversation:
+            return False
+        return digest(turn.content.strip()) in digests
 
 
 def search_query(

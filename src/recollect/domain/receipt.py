@@ -75,6 +75,8 @@ class Receipt:
     left_out: tuple[LeftOut, ...]
     # How relevant the memory is to the question; None without a question or any memory.
     relevance: Relevance | None = None
+    # The follow-up question as it was rewritten and searched for; None if it was not rewritten.
+    understood: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,9 +1,10 @@
 """One message of a conversation."""
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 from enum import StrEnum
 
+from recollect.domain.clock import local_time
 from recollect.domain.metadata import Metadata
 
 
@@ -77,6 +78,11 @@ class NewTurn:
             utc_offset=self.utc_offset,
         )
 
+    @property
+    def local(self) -> datetime:
+        """When it was said, in the speaker's local time."""
+        return local_time(self.at, self.utc_offset)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
@@ -93,6 +99,7 @@ class Turn:
     speaker: str | None = None
     metadata: Metadata = field(default_factory=dict)
     tier: Tier = Tier.SHORT_TERM
+    # As stored: the base, or 1 once promoted. Listings of a conversation score it as of now.
     relevance: float = 0.5
     view: View = View.FULL
     covers: int | None = None
@@ -102,7 +109,7 @@ class Turn:
     @property
     def local(self) -> datetime:
         """When it was said, in the speaker's local time."""
-        return self.at.astimezone(timezone(timedelta(seconds=self.utc_offset)))
+        return local_time(self.at, self.utc_offset)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ class Worker:
         space: str | None,
         reader: str,
         extractor: str | None,
+        is_on: Callable[[], bool],
         sweep: Callable[[datetime], object],
         poll_seconds: float,
         grace_seconds: float,
@@ -45,6 +46,7 @@ class Worker:
         self._space = space
         self._reader = reader
         self._extractor = extractor
+        self._is_on = is_on
         self._sweep = sweep
         self._poll = poll_seconds
         self._grace = grace_seconds
@@ -61,16 +63,17 @@ class Worker:
         """Adopt our reader, embedding space and extractor in the database.
 
         Without an embedder the space stays as it is. If another version of the built-in extractor
-        was used before, its agents are learned again in the background.
+        was used before, its agents are learned again in the background, once memory is on.
         """
         if self._prepared:
             return
         self._store.adopt_reader(self._reader, self._clock.now())
         if self._space is not None:
             self._store.adopt_space(self._space, self._clock.now())
-        if self._extractor is not None:
+        is_on = self._is_on()
+        if self._extractor is not None and is_on:
             self._store.adopt_extractor(self._extractor, self._clock.now())
-        self._prepared = True
+        self._prepared = is_on
 
     def start(self) -> None:
         """Start the threads, beginning with jobs that a crash left behind."""

@@ -20,8 +20,7 @@ from recollect.domain.entry import (
 )
 from recollect.domain.ids import entry_digest
 from recollect.domain.job import JobKind
-from recollect.domain.ports import Clock, Entries
-from recollect.domain.turn import Reading
+from recollect.domain.ports import Clock, Entries, Read
 from recollect.domain.writes import Enqueue, PutEntry, memory_jobs
 from recollect.errors import Conflict, NotFound, Stale
 from recollect.learning.lifecycle import (
@@ -32,10 +31,9 @@ from recollect.learning.lifecycle import (
     remove_rivals,
     statement_fields,
     unused_id,
+    with_reading,
 )
 
-# Creates the reading stored with a text.
-Read = Callable[[str], Reading]
 # Changes the fields that a user may change.
 Edit = Callable[[Entry], Entry]
 # A change of a memory, followed by the changes to other memories that it causes.
@@ -187,7 +185,7 @@ def write_planned(
 ) -> tuple[Entry, ...]:
     """Write what is planned in one transaction; after a concurrent change, plan again."""
     for _ in range(_TRIES):
-        puts = [replace(put, reading=read(put.entry.content)) for put in plan()]
+        puts = [with_reading(put, read) for put in plan()]
         try:
             store.write(agent, *puts, *memory_jobs(puts[0].entry.changed_at), *work)
         except Stale:

@@ -20,8 +20,8 @@ from recollect.domain.entry import (
     default_priority,
 )
 from recollect.domain.metadata import Metadata
-from recollect.domain.ports import Clock, TokenCounter
-from recollect.domain.turn import NewTurn, Reading, Role, Turn
+from recollect.domain.ports import Clock, Read, TokenCounter
+from recollect.domain.turn import NewTurn, Role, Turn
 from recollect.errors import InvalidInput
 from recollect.redaction.redact import redact, redact_json
 
@@ -39,7 +39,7 @@ class Intake:
 
     clock: Clock
     count_tokens: TokenCounter
-    read: Callable[[str], Reading]
+    read: Read
     # Whether a single message is read later, when it is embedded, so that storing it does not wait.
     reads_later: bool
     max_content_bytes: int
@@ -131,7 +131,7 @@ class Intake:
             repeatable=at is None,
             speaker=self.label(speaker, "speaker"),
             metadata=self.metadata(metadata),
-            reading=None if self.reads_later else self.read(words),
+            reading=None if self.reads_later else self.read(words, local),
         )
 
     def _local(self, moment: datetime) -> datetime:
@@ -151,7 +151,10 @@ class Intake:
                 )
                 raise InvalidInput(message, field="turns")
         # A batch is one commit, so reading it now costs little and saves the index from doing it.
-        read = (replace(turn, reading=turn.reading or self.read(turn.content)) for turn in turns)
+        read = (
+            turn if turn.reading else replace(turn, reading=self.read(turn.content, turn.local))
+            for turn in turns
+        )
         return tuple(_with_occurrences(read))
 
     def _turns_of_item(self, item: object, number: int) -> list[NewTurn]:

@@ -21,6 +21,7 @@ from recollect.domain.entry import (
 )
 from recollect.domain.ids import entry_digest, entry_id
 from recollect.domain.metadata import Json, Metadata
+from recollect.domain.ports import Read
 from recollect.domain.writes import PutEntry
 
 REINFORCEMENT: Final = 0.1
@@ -54,6 +55,11 @@ def put_next(old: Entry, new: Entry, change: Change, now: datetime) -> PutEntry:
     """The write of the next version of a memory."""
     entry = replace(new, version=old.version + 1, changed_at=now)
     return PutEntry(entry, entry_digest(entry), change, expected=old.version)
+
+
+def with_reading(put: PutEntry, read: Read) -> PutEntry:
+    """A version with what it is searched by."""
+    return replace(put, reading=read(put.entry.search_text, put.entry.said_at))
 
 
 def reinforce(known: Entry, new: NewEntry, now: datetime, *, content: str | None = None) -> Entry:

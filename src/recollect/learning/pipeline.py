@@ -11,8 +11,8 @@ from typing import Final
 from recollect.domain.entry import Origin
 from recollect.domain.job import NOTHING_DONE, START_OVER, Dead, Done, Job, JobKind, pluralized
 from recollect.domain.learning import Extracted, Proposal, Unanswered
-from recollect.domain.ports import Clock, Store
-from recollect.domain.turn import Reading, Turn
+from recollect.domain.ports import Clock, Read, Store
+from recollect.domain.turn import Turn
 from recollect.domain.writes import (
     Enqueue,
     Hasten,
@@ -32,6 +32,7 @@ from recollect.learning.dead_letters import (
     without_dead_letters,
 )
 from recollect.learning.decide import VerifyRules
+from recollect.learning.lifecycle import with_reading
 from recollect.learning.rebuild import curated_entries, rebuild_writes
 from recollect.learning.working_set import WorkingSet
 from recollect.learning.working_set_cache import WorkingSetCache
@@ -89,7 +90,7 @@ class Learner:
     clock: Clock
     extract: Extractor
     models: ComparisonModels
-    read: Callable[[str], Reading]
+    read: Read
     rules: VerifyRules
     # How long a conversation must be quiet before it is recapped.
     silence: timedelta
@@ -303,7 +304,7 @@ def _more_to_read(job: Job, learned: _Learned) -> Done:
 
 def run_plans(
     plans: Iterable[Callable[[], list[PutEntry]]],
-    read: Callable[[str], Reading],
+    read: Read,
     faults: list[str],
 ) -> list[PutEntry]:
     """The writes of all plans; the code location of each that fails is added to the faults."""
@@ -316,5 +317,5 @@ def run_plans(
         except Exception as fault:  # noqa: BLE001 - one bad statement must not block the others
             faults.append(fault_location(fault))
         else:
-            puts += [replace(put, reading=read(put.entry.content)) for put in planned]
+            puts += [with_reading(put, read) for put in planned]
     return puts

@@ -18,7 +18,7 @@ from recollect.domain.entry import (
     Source,
     Status,
 )
-from recollect.domain.ids import digest, entry_digest
+from recollect.domain.ids import entry_digest, record_id
 from recollect.domain.job import Done, Job, JobKind, pluralized
 from recollect.domain.learning import Recapped
 from recollect.domain.metadata import Json, Metadata
@@ -182,11 +182,6 @@ def _has_outdated_line(profile: Entry, entries: Sequence[Entry], now: datetime) 
     current = profile_bullets(valid)
     bullets = (line for line in profile.content.splitlines() if line.startswith("- "))
     return any(line not in current for line in bullets) or _has_expired(profile, now)
-
-
-def record_id(kind: Kind, key: str) -> str:
-    """The id of the only record of this kind under a key."""
-    return digest("record", kind, key)
 
 
 def _empty_record(kind: Kind, key: str, now: datetime) -> Entry:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from recollect.domain.entry import Change, Entry, EntryFilter, Status
-from recollect.domain.ports import Clock, Entries
+from recollect.domain.ports import Clock, Entries, Read
 from recollect.errors import Conflict
-from recollect.learning.curate import Puts, Read, get_entry, write_planned
+from recollect.learning.curate import Puts, get_entry, write_planned
 from recollect.learning.lifecycle import put_next, remove_rivals
 
 

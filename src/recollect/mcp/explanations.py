@@ -22,6 +22,7 @@ class ContextOut(ToolResult):
     receipt_id: str
     shown: int
     left_out: int
+    understood: str | None = None
 
     @classmethod
     def from_context(cls, context: Context) -> "ContextOut":
@@ -34,12 +35,15 @@ class ContextOut(ToolResult):
             receipt_id=receipt.id,
             shown=len(receipt.items),
             left_out=len(receipt.left_out),
+            understood=receipt.understood,
         )
 
     def text_parts(self) -> list[str]:
         """The text unchanged, then its figures as a separate part."""
         why = f"call memory_explain with receipt_id={self.receipt_id!r} for the reasons"
         figures = f"{self.shown} shown, {self.left_out} left out, {self.tokens} tokens"
+        if self.understood:
+            figures = f"{one_line(f'understood as: {self.understood}')}; {figures}"
         return [self.text or "No relevant memories.", f"({figures}; {why})"]
 
 
@@ -77,6 +81,7 @@ class ReceiptOut(BaseModel):
     left_out: int
     items: list[ItemOut]
     items_left_out: list[ItemOut]
+    understood: str | None = None
 
     @classmethod
     def from_receipt(cls, receipt: Receipt) -> "ReceiptOut":
@@ -91,6 +96,7 @@ class ReceiptOut(BaseModel):
             left_out=len(receipt.left_out),
             items=_listed(receipt.items),
             items_left_out=_listed(receipt.left_out),
+            understood=receipt.understood,
         )
 
 
@@ -133,6 +139,8 @@ class Explained(ToolResult):
 def _receipt_lines(receipt: ReceiptOut) -> list[str]:
     counts = f"{receipt.shown} shown, {receipt.left_out} left out"
     head = f"{receipt.tokens} of {receipt.cap} tokens; {counts}"
+    if receipt.understood:
+        head = f"{one_line(f'understood as: {receipt.understood}')}; {head}"
     lines = [item.summary_line() for item in (*receipt.items, *receipt.items_left_out)]
     unnamed = receipt.shown + receipt.left_out - len(lines)
     return [head, *lines, *([f"and {unnamed} more"] if unnamed else [])]

@@ -9,6 +9,7 @@ from typing import Any
 from recollect.context.inject import Injection, fence_context
 from recollect.context.item_text import item_text
 from recollect.context.why_not import switched_off, why_not
+from recollect.conversations.detect_language import MessageLike
 from recollect.domain import checks
 from recollect.domain.hit import Hit, Scope
 from recollect.domain.ids import digest
@@ -17,7 +18,7 @@ from recollect.domain.receipt import Context, Item, WhyNot
 from recollect.domain.turn import Ingested, Turn
 from recollect.domain.writes import AddTurn, EraseAgent
 from recollect.errors import NotFound
-from recollect.memory import recording
+from recollect.memory import follow_ups, recording
 from recollect.memory.conversations import Conversations
 from recollect.memory.graph import Graph
 from recollect.memory.knowledge import Knowledge
@@ -129,14 +130,26 @@ class Agent:
     ) -> Context:
         """What a model should read before it answers, within `tokens`, with a receipt.
 
-        `conversation` is the current one: its turn that asks the question is left out.
+        `conversation` is the current one: a follow-up question is rewritten with the turns before
+        it (the receipt's `understood`), and its turn that asks the question is left out.
         `framing` tells the model to refer to the context (`follow_up`) or never to mention it
         (`silent`). `as_of` uses what had been said by a moment and was valid then.
         """
         wanted = self._context_query(query, tokens, conversation, framing, as_of)
         if not self._components.settings.enabled:
             return self._components.assembler.nothing(self.id, wanted)
+        wanted = follow_ups.understood(self._components, self.id, wanted)
         return self._components.assembler.context(self.id, wanted)
+
+    def understood(
+        self, query: str | None, history: Iterable[MessageLike], *, seconds: float | None = None
+    ) -> str | None:
+        """The question that memory is searched for after these messages: a follow-up stands alone.
+
+        The core model has `seconds` to rewrite it, by default `rewrite_timeout_seconds`.
+        """
+        wanted = self._context_query(query, None, None)
+        return follow_ups.understood(self._components, self.id, wanted, history, seconds).text
 
     def injection(
         self,
@@ -147,12 +160,15 @@ class Agent:
         turn: str | None = None,
         going_on: bool = False,
         present: Iterable[str] = (),
+        history: Iterable[MessageLike] = (),
+        understood: str | None = None,
     ) -> Injection:
         """The fenced context for a request: a part for the system message, one for the user's.
 
         With `inject = "system"`, all of it is for the system message. `present` are the messages
-        that the request already contains. While a model continues the same `turn`, as with tools,
-        the result stays the same.
+        that the request already contains. Rules rewrite a follow-up question with the messages of
+        `history`, unless it is `understood` already. While a model continues the same `turn`, as
+        with tools, the result stays the same.
         """
         wanted = replace(
             self._context_query(query, tokens, conversation),
@@ -160,9 +176,38 @@ class Agent:
             split=self._components.settings.inject == "split",
         )
         if not self._components.settings.enabled:
-            nothing = self._components.assembler.nothing(self.id, wanted)
-            return fence_context(nothing, self._components.counter, split=wanted.split)
+            return self._no_injection(wanted)
+        if understood is None:
+            wanted = follow_ups.understood(self._components, self.id, wanted, history, seconds=0)
+        elif understood != wanted.text:
+            wanted = replace(wanted, text=understood, asked=wanted.text)
         return self._components.assembler.injection(self.id, wanted, turn, going_on=going_on)
+
+    def instructions(
+        self,
+        *,
+        tokens: int | None = None,
+        conversation: str | None = None,
+        turn: str | None = None,
+        going_on: bool = False,
+    ) -> Injection:
+        """The part of an injection that needs no search: for a request that cannot wait for one.
+
+        It has the overrides, the standing instructions and, if that takes no time, the profile.
+        """
+        wanted = replace(
+            self._context_query(None, tokens, conversation),
+            split=self._components.settings.inject == "split",
+        )
+        if not self._components.settings.enabled:
+            return self._no_injection(wanted)
+        return self._components.assembler.injection(
+            self.id, wanted, turn, going_on=going_on, fixed_only=True
+        )
+
+    def _no_injection(self, wanted: Query) -> Injection:
+        nothing = self._components.assembler.nothing(self.id, wanted)
+        return fence_context(nothing, self._components.counter, split=wanted.split)
 
     def why_not(
         self,
@@ -178,6 +223,7 @@ class Agent:
         wanted = self._context_query(query, tokens, conversation, framing)
         if not self._components.settings.enabled:
             return switched_off(name)
+        wanted = follow_ups.understood(self._components, self.id, wanted)
         return why_not(self._components.assembler, self.id, name, wanted)
 
     def item_text(self, item: Item) -> str | None:

@@ -210,7 +210,7 @@ class AllAgents:
         version = Version(
             number=entry.version, at=entry.changed_at, change=Change.ADDED, entry=entry
         )
-        reading = self._components.intake.read(entry.content)
+        reading = self._components.intake.read(entry.search_text, entry.said_at)
         return owner, RestoreEntry((version,), entry_digest(entry), reading)
 
     def _exported(self, fields: Mapping[str, object]) -> Entry:

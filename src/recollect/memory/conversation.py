@@ -6,18 +6,21 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, assert_never
 
+from recollect.budget.analyzer import score
 from recollect.budget.compressor import Shortener
 from recollect.budget.fitting import fit_to_budget
 from recollect.budget.partition import TokenBudget
-from recollect.conversations.rewrite import Rewritten, rewrite
-from recollect.conversations.tail_messages import Messages, message_of, read_as_needed
+from recollect.conversations.rewrite import Rewritten
+from recollect.conversations.tail_messages import Messages, read_as_needed
 from recollect.conversations.tiers import ModelTier, tier_of
 from recollect.conversations.windows import Allowance, in_chosen_forms, last_n, seed_middle_tail
 from recollect.domain import checks
 from recollect.domain.conversation import Conversation, ConversationTail
 from recollect.domain.framing import Framing
 from recollect.domain.message import Message, Window
+from recollect.domain.similarity import words_of
 from recollect.domain.turn import Role
+from recollect.memory import follow_ups
 from recollect.wiring import Components
 
 
@@ -34,10 +37,6 @@ class Strategy(StrEnum):
     LAST_N = "last-n"
     SEED_MIDDLE_TAIL = "seed-middle-tail"
     BUDGETED = "budgeted"
-
-
-# How many messages are searched for what a follow-up question refers to.
-_HISTORY = 20
 
 
 class OpenConversation(ABC):
@@ -93,6 +92,14 @@ class OpenConversation(ABC):
         metadata = {} if whole else {"unfinished": True}
         return self._add(content, role=Role.ASSISTANT, metadata=metadata)
 
+    def _scored(self, message: Message) -> Message:
+        """The message with its relevance as of now; a promoted one keeps its own."""
+        if message.relevance is not None:
+            return message
+        age = self._components.clock.now() - message.timestamp
+        points = score(message.role, message.content, age, words_of(message.content))
+        return replace(message, relevance=points)
+
     def redacted(self, content: str, field: str = "content") -> str:
         """The text as it would be stored: checked and redacted."""
         return self._components.intake.content(content, field)
@@ -109,14 +116,13 @@ class OpenConversation(ABC):
 
         `last-n` shows the last messages in full, as many as suit the model if one is named;
         `seed-middle-tail` shows the first and last messages in full and the others shortened;
-        `budgeted` shows as much as fits, with older messages compressed or left out.
+        `budgeted` shows as much as fits, with older messages compressed or left out. Without
+        `tokens`, a named model gets its share of the context window.
         """
         wanted = checks.check_choice(strategy, "strategy", Strategy)
         frame = None if framing is None else checks.check_choice(framing, "framing", Framing)
         tier = None if model is None else tier_of(checks.check_id(model, "model"))
-        max_tokens = self._components.settings.session_max_tokens if tokens is None else tokens
-        if wanted is Strategy.BUDGETED and tokens is None:
-            max_tokens = self._history_tokens(tier)
+        max_tokens = self._default_tokens(wanted, tier) if tokens is None else tokens
         allowance = Allowance(self._components.counter, max_tokens, frame)
         return read_as_needed(
             self._tail, lambda messages: self._window(wanted, messages, allowance, tier)
@@ -132,15 +138,12 @@ class OpenConversation(ABC):
 
     def rewritten(self, question: str, *, model: str | None = None) -> Rewritten:
         """The rewritten question, whether rules or the core model rewrote it, and why."""
-        components = self._components
-        core = components.chat_model
-        own = core.name if core else ""
-        return rewrite(
-            components.intake.redact_text(checks.check_query(question, "question")),
-            [message_of(turn) for turn in self._tail(_HISTORY).last],
-            model=core,
-            model_name=own if model is None else checks.check_id(model, "model"),
-            patience=components.settings.rewrite_timeout_seconds,
+        redact = self._components.intake.redact_text
+        return follow_ups.rewritten(
+            self._components,
+            redact(checks.check_query(question, "question")),
+            self._tail(follow_ups.HISTORY).last,
+            model=checks.check_optional(checks.check_id, model, "model"),
         )
 
     @abstractmethod
@@ -155,12 +158,18 @@ class OpenConversation(ABC):
     def _tail(self, last: int) -> ConversationTail:
         """The last messages, from which a window is built."""
 
-    def _history_tokens(self, tier: ModelTier | None) -> int:
-        """The token budget of a conversation; a small model gets only its share for history."""
+    def _default_tokens(self, strategy: Strategy, tier: ModelTier | None) -> int:
+        """The token limit of a window; a named model has a share of its context for history."""
         budget = self._components.tuner.budget
+        session = self._components.settings.session_max_tokens
         if tier is None:
-            return budget.message_limit
-        return min(budget.message_limit, budget.max_context_tokens * tier.split.history // 100)
+            return budget.message_limit if strategy is Strategy.BUDGETED else session
+        share = min(budget.message_limit, budget.max_context_tokens * tier.split.history // 100)
+        return min(session, share) if strategy is Strategy.SEED_MIDDLE_TAIL else share
+
+    def _last_messages(self, tier: ModelTier | None) -> int:
+        """How many messages `last-n` shows: the setting, or as many pairs as suit the model."""
+        return self._components.settings.memory_max_turns if tier is None else 2 * tier.pairs
 
     def _window(
         self,
@@ -172,8 +181,7 @@ class OpenConversation(ABC):
         settings = self._components.settings
         match strategy:
             case Strategy.LAST_N:
-                count = settings.memory_max_turns if tier is None else 2 * tier.pairs
-                return last_n(messages, allowance, count=count)
+                return last_n(messages, allowance, count=self._last_messages(tier))
             case Strategy.SEED_MIDDLE_TAIL:
                 return seed_middle_tail(
                     messages,

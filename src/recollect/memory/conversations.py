@@ -2,6 +2,7 @@
 
 from typing import TypeAlias
 
+from recollect.budget.analyzer import scored
 from recollect.conversations.limits import ConversationPurpose
 from recollect.domain import checks
 from recollect.domain.conversation import Conversation
@@ -38,9 +39,10 @@ class Conversations(AgentPart):
         return found
 
     def turns(self, conversation: str) -> TurnList:
-        """The turns of one conversation, in order; NotFound if there is none."""
+        """The turns of one conversation, in order, with their relevance as of now."""
         found = self.get(conversation)
-        return [*self._components.store.turns(self._agent, found.id)]
+        turns = self._components.store.turns(self._agent, found.id)
+        return scored(turns, self._components.clock.now())
 
     def rename(self, conversation: str, title: str | None) -> Conversation:
         """Set or remove the title of a conversation."""

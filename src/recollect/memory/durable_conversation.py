@@ -29,7 +29,7 @@ class DurableConversation(OpenConversation):
         """Store one message; it is durable on return."""
         recording.check_can_record(self._components)
         new = self._components.intake.turn(content, **fields)
-        return message_of(recording.store_turn(self._components, self.agent, self.id, new))
+        return self._message(recording.store_turn(self._components, self.agent, self.id, new))
 
     def begin(self, title: str | None = None) -> Conversation:
         """Store the conversation before its first message."""
@@ -60,11 +60,12 @@ class DurableConversation(OpenConversation):
         index = -1 if last is None else last.index
         turns = store.window(self.agent, self.id, after=index, limit=limit)
         summary = store.tail(self.agent, self.id, last=1).first
-        return [message_of(turn, covered=is_covered(summary, turn)) for turn in turns]
+        return [self._message(turn, covered=is_covered(summary, turn)) for turn in turns]
 
     def messages(self) -> list[Message]:
         """All stored messages in order; those covered by a summary are marked as compressed."""
-        return in_conversation_order(self._components.store.turns(self.agent, self.id))
+        turns = self._components.store.turns(self.agent, self.id)
+        return [*map(self._scored, in_conversation_order(turns))]
 
     def compress(self, *, older_than: str, summary: str | None = None) -> Message | None:
         """Show a summary instead of all messages before `older_than`, which stay stored."""
@@ -84,13 +85,13 @@ class DurableConversation(OpenConversation):
         below = max(below, (old and old.covers) or 0)
         older = [turn for turn in shown.last if turn.index < below]
         if not older and (old is None or given is None):
-            return message_of(old) if old else None
+            return self._message(old) if old else None
         text = given or self._summary(old, older)
         new = components.intake.turn(f"{SUMMARY_MARK}\n{text}", role=Role.SYSTEM)
         if old and (old.content, old.covers) == (new.content, below):
-            return message_of(old)
+            return self._message(old)
         # The summary must not bring back a conversation deleted in the meantime.
-        return message_of(
+        return self._message(
             recording.store_turn(
                 components, self.agent, self.id, replace(new, covers=below), requires=bound
             )
@@ -107,6 +108,9 @@ class DurableConversation(OpenConversation):
         if len(earlier.encode()) > left:
             earlier = "..." + earlier.encode()[3 - left :].decode(errors="ignore")
         return f"{earlier}\n{since}"
+
+    def _message(self, turn: Turn, *, covered: bool = False) -> Message:
+        return self._scored(message_of(turn, covered=covered))
 
     def _tail(self, last: int) -> ConversationTail:
         return self._components.recent.tail(self.agent, self.id, last)

@@ -4,6 +4,7 @@ from typing import Any
 
 from recollect.conversations.in_memory import ConversationKey
 from recollect.conversations.limits import ConversationPurpose
+from recollect.conversations.tiers import ModelTier
 from recollect.domain.conversation import Conversation, ConversationTail
 from recollect.domain.message import Message
 from recollect.domain.turn import Turn
@@ -24,7 +25,7 @@ class EphemeralConversation(OpenConversation):
         # There may be no background thread, so each message also sweeps.
         components.ephemeral.sweep(components.clock.now())
         text = components.intake.content(content)
-        return components.ephemeral.add(
+        added = components.ephemeral.add(
             self._place,
             fields["role"],
             text,
@@ -32,6 +33,7 @@ class EphemeralConversation(OpenConversation):
             at=fields.get("at"),
             speaker=components.intake.label(fields.get("speaker"), "speaker"),
         )
+        return self._scored(added)
 
     def begin(self, title: str | None = None) -> Conversation:
         """Create the conversation before its first message."""
@@ -53,7 +55,7 @@ class EphemeralConversation(OpenConversation):
 
     def messages(self) -> list[Message]:
         """All messages that are still kept, including the pinned first one."""
-        return [*self._components.ephemeral.messages(self._place)]
+        return [*map(self._scored, self._components.ephemeral.messages(self._place))]
 
     def delete(self) -> None:
         """Delete the conversation."""
@@ -96,6 +98,9 @@ class EphemeralConversation(OpenConversation):
 
 class ChatConversation(EphemeralConversation):
     """A conversation of `/chat`: its last messages, until it has been idle for too long."""
+
+    def _last_messages(self, tier: ModelTier | None) -> int:  # noqa: ARG002 - the setting decides
+        return self._components.settings.memory_max_turns
 
     @property
     def _place(self) -> ConversationKey:

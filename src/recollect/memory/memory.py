@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from recollect.context.assemble import Assembler
+from recollect.conversations.language import compile_patterns
 from recollect.conversations.limits import ConversationPurpose
 from recollect.conversations.tiers import ModelTier, tier_of
 from recollect.domain import checks
@@ -184,7 +185,8 @@ class Memory:
         return [*self._components.store.faults()]
 
     def warm(self) -> None:
-        """Load the embedder now, so that the first use is fast."""
+        """Load the embedder and the rules for follow-ups now, so that the first use is fast."""
+        compile_patterns()
         if self._components.embedder is not None:
             self._components.embedder.warm()
 

@@ -4,9 +4,9 @@ from datetime import datetime
 
 from recollect.domain import checks
 from recollect.domain.entry import EntryFilter, Kind
+from recollect.domain.ids import record_id
 from recollect.domain.recap import Profile, profile_of
 from recollect.learning.profile import build_profile
-from recollect.learning.records import record_id
 from recollect.memory.agent_part import AgentPart
 
 _PROFILE = record_id(Kind.PROFILE, "profile")

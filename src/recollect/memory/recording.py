@@ -44,7 +44,7 @@ def jobs_after_turns(components: Components, conversation: str) -> tuple[Enqueue
     """The jobs that new turns of a conversation need; write them in the same transaction."""
     jobs = [Enqueue(JobKind.EMBED, conversation, components.clock.now()), *learn_jobs(components)]
     if components.settings.optimizer_enabled:
-        jobs.append(components.tuner.after_message(conversation))
+        jobs += components.tuner.after_message(conversation)
     return tuple(jobs)
 
 
@@ -76,6 +76,8 @@ def delete_conversation(components: Components, agent: str, conversation: str) -
     again = _relearn_jobs(components) if learned else ()
     components.store.write(agent, DeleteConversation(conversation), *again)
     components.recent.forget(agent, conversation)
+    # They contain the questions of the conversation that were rewritten.
+    components.assembler.receipts.forget(agent)
     components.worker.wake()
 
 

@@ -268,7 +268,7 @@ class _ImportReader:
                 return RestoreConversation(self._clean(partial(from_plain, Conversation), value))
             case "turn":
                 turn = self._clean(turn_from, value)
-                return RestoreTurn(turn, self._intake.read(turn.content))
+                return RestoreTurn(turn, self._intake.read(turn.content, turn.local))
             case "memory":
                 return self._memory(value)
             case _:
@@ -283,7 +283,8 @@ class _ImportReader:
         if not in_order or len({each.entry.id for each in history}) > 1:
             raise InvalidInput("the versions are not those of one memory in order", field="memory")
         last = history[-1].entry
-        return RestoreEntry(history, entry_digest(last), self._intake.read(last.content))
+        reading = self._intake.read(last.search_text, last.said_at)
+        return RestoreEntry(history, entry_digest(last), reading)
 
     def _clean(self, read: Callable[[object], Storable], value: object) -> Storable:
         """The parsed and redacted value; checked again if redaction changed it."""

@@ -41,7 +41,9 @@ def build_index(entries: Sequence[Entry], reader: Reader, embedder: Embedder | N
     """Build an index of these memories, with vectors if there is an embedder."""
     index = AgentIndex()
     columns = EntryColumns.from_rows([_row(entry) for entry in entries])
-    index.add_memories(columns, [reader.read(entry.content).data for entry in entries])
+    index.add_memories(
+        columns, [reader.read(entry.search_text, entry.said_at).data for entry in entries]
+    )
     if embedder is not None:
         vectors = [vectors_of(embedder, entry) for entry in entries]
         index.put_vectors([(MEMORY, entry.id) for entry in entries], vectors, embedder.dims)

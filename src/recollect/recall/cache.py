@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from recollect.domain.clock import from_micros, local_time
 from recollect.domain.columns import EntryColumns, EntryRow, TurnColumns
 from recollect.domain.entry import NOT_SEARCHED, SHOWN
 from recollect.domain.ports import Embedder, Reader, Store
@@ -101,15 +102,25 @@ class Indexes:
         )
 
     def _add_items(self, index: AgentIndex, changes: Changes) -> None:
-        index.add(changes.turns, self._readings(changes.turns))
+        index.add(changes.turns, self._turn_readings(changes.turns))
         shown = EntryColumns.from_rows([row for row in changes.entries.rows() if _is_shown(row)])
         index.add_memories(shown, self._readings(shown))
 
-    def _readings(self, items: TurnColumns | EntryColumns) -> list[bytes]:
-        """The reading of each item, computed here if another version of the reader stored it."""
+    def _turn_readings(self, turns: TurnColumns) -> list[bytes]:
+        """The reading of each turn, computed here if this reader has not read it yet."""
+        columns = zip(turns.reading, turns.content, turns.at, turns.utc_offset, strict=True)
+        return [
+            self._reader.read(content or "", local_time(from_micros(at), offset)).data
+            if reading is None
+            else reading
+            for reading, content, at, offset in columns
+        ]
+
+    def _readings(self, entries: EntryColumns) -> list[bytes]:
+        """The reading of each memory, computed here if this reader has not read it yet."""
         return [
             self._reader.read(content or "").data if reading is None else reading
-            for reading, content in zip(items.reading, items.content, strict=True)
+            for reading, content in zip(entries.reading, entries.content, strict=True)
         ]
 
     def _add_vectors(self, index: AgentIndex, changes: Changes) -> None:

@@ -60,8 +60,16 @@ def vector_space(embedder: Embedder) -> str:
 
 def _passages_to_embed(item: Turn | Entry) -> list[str]:
     """The passages of a turn or memory, prefixed by the speaker because questions name people."""
-    speaker = item.speaker if isinstance(item, Turn) else None
-    return [f"{speaker}: {text}" if speaker else text for text in passages_of(item.content)]
+    if isinstance(item, Entry):
+        return passages_of(item.search_text)
+    prefix = f"{item.speaker}: " if item.speaker else ""
+    return [prefix + text for text in passages_of(item.content)]
+
+
+def _read(reader: Reader, item: Turn | Entry) -> bytes:
+    if isinstance(item, Entry):
+        return reader.read(item.search_text, item.said_at).data
+    return reader.read(item.content, item.local).data
 
 
 def embed_next(
@@ -81,7 +89,7 @@ def embed_next(
     if refusal is not None:
         outcome += f"; {len(left.items) - len(vectors)} were refused, the last because: {refusal}"
     done = Done(outcome, watermark=left.watermark, again=left.more)
-    readings = tuple(_derived(item, reader.read(item.content).data) for item in left.items)
+    readings = tuple(_derived(item, _read(reader, item)) for item in left.items)
     return JobResult(
         done,
         (
@@ -96,7 +104,7 @@ def reread_next(store: Store, reader: Reader, job: Job) -> JobResult:
     left = _pending(store, job, reader.name, _READ_BATCH)
     if not left.items:
         return JobResult(Done("nothing left to read", left.watermark))
-    readings = tuple(_derived(item, reader.read(item.content).data) for item in left.items)
+    readings = tuple(_derived(item, _read(reader, item)) for item in left.items)
     done = Done(f"read {len(readings)}", left.watermark, again=left.more)
     return JobResult(done, (PutReadings(job.conversation, reader.name, readings),))
 

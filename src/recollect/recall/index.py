@@ -17,6 +17,7 @@ from recollect.recall.index_arrays import Flags, IndexArrays, Numbers, Terms
 from recollect.recall.postings import Postings
 from recollect.recall.question_names import Roster
 from recollect.recall.reading import unpack_readings
+from recollect.recall.terms import WORD
 from recollect.recall.vectors import Vectors
 
 Key = tuple[str, str]
@@ -153,6 +154,10 @@ class AgentIndex(IndexArrays):
         read = unpack_readings(readings)
         rows = np.arange(len(self), len(self) + len(keys))
         units = np.arange(self.units, self.units + len(read.lengths))
+        unit_of_term = np.repeat(units, read.lengths)
+        is_word = read.terms >= WORD
+        # Days are looked up, but a text is not longer, or more like another, for naming one.
+        lengths = np.bincount(unit_of_term[is_word] - self.units, minlength=len(units))
         last_units = np.cumsum(read.passages) - 1
         self.keys += keys
         self._rows.update(zip(keys, rows.tolist(), strict=True))
@@ -161,13 +166,13 @@ class AgentIndex(IndexArrays):
             first_unit=units[0] + last_units + 1 - read.passages,
             turn_of=np.repeat(rows, read.passages),
             asks=np.repeat(read.asks, read.passages),
-            lengths=read.lengths,
-            end_of_terms=len(self.terms) + np.cumsum(read.lengths)[last_units],
-            terms=read.terms,
+            lengths=lengths,
+            end_of_terms=len(self.terms) + np.cumsum(lengths)[last_units],
+            terms=read.terms[is_word],
             embedded=np.zeros(len(units), np.bool_),
         )
         self._link(units, np.repeat(properties["conversation"], read.passages))
-        self.postings.add(np.repeat(units, read.lengths), read.terms)
+        self.postings.add(unit_of_term, read.terms)
         self._cache.clear()
 
     def _link(self, units: Numbers, conversations: Numbers) -> None:
@@ -260,6 +265,10 @@ class AgentIndex(IndexArrays):
         Averages are taken over turns alone, so that memories never change how turns rank.
         """
         return self.cached("turns", lambda: _unless_uniform(self.role < _MEMORY_ROLE))
+
+    def is_turn(self, rows: Sequence[int]) -> Flags:
+        """Which of these items are turns."""
+        return np.asarray(self.role[rows] < _MEMORY_ROLE)
 
     @property
     def turn_units(self) -> Flags | None:

@@ -1,19 +1,22 @@
 """The search pipeline: understand the question, score, rank, diversify, fetch the hits."""
 
+import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
-from datetime import UTC, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import NamedTuple
 
 import numpy as np
 
 from recollect.domain.clock import from_micros, shown_in, to_micros
-from recollect.domain.hit import Answer, Hit, RankPosition, Scope, SearchFilter
-from recollect.domain.ports import Embedder, Store
+from recollect.domain.hit import Answer, Hit, RankPosition, Relevance, Scope, SearchFilter
+from recollect.domain.ports import Clock, Embedder, Store
 from recollect.domain.query import Query
 from recollect.errors import InvalidInput
 from recollect.recall.as_of import build_index, past_entries
 from recollect.recall.cache import Indexes
+from recollect.recall.context_rows import least_scores, rows_needed
 from recollect.recall.dense import dense, question_vector, start_scan
 from recollect.recall.index import AgentIndex, role_number
 from recollect.recall.index_arrays import Flags, Floats
@@ -35,6 +38,19 @@ Reorder = Callable[[Question, Sequence[Hit]], Sequence[Hit]]
 
 _ALL_ITEMS = frozenset({Scope.TURNS, Scope.MEMORIES, Scope.SUMMARIES})
 _NO_FILTER = SearchFilter()
+_ALL = (-math.inf, -math.inf)
+# How long ago the last turn of a conversation may be that goes on today.
+_CURRENT = timedelta(days=60)
+
+
+class _Found(NamedTuple):
+    """The hits of a search, the relevance signals, and the scores at which relevance ends."""
+
+    hits: list[Hit]
+    signals: Signals | None = None
+    relevance: Relevance | None = None
+    least: tuple[float, float] = _ALL
+    about_past: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +63,7 @@ class Recall:
     store: Store
     indexes: Indexes
     embedder: Embedder | None
+    clock: Clock
     weights: Weights = field(default_factory=Weights)
     bar: Bar = field(default_factory=Bar)
     reorder: Reorder | None = None
@@ -62,44 +79,54 @@ class Recall:
 
     def search(self, agent: str, query: Query) -> list[Hit]:
         """The best hits, best first, however weak."""
-        return self._search(agent, query, measure=False)[0]
+        return self._search(agent, query, measure=False).hits
 
     def answer(self, agent: str, query: Query) -> Answer:
         """The best hits, best first, and whether the question is relevant to this memory."""
-        hits, signals = self._search(agent, query, measure=True)
-        return Answer(hits, None if signals is None else judge_relevance(signals, self.bar))
+        found = self._search(agent, query, measure=True)
+        return Answer(found.hits, found.relevance, found.least, found.about_past)
 
     def signals(self, agent: str, query: Query) -> Signals | None:
         """The relevance signals of a question; None if the memory is empty."""
-        return self._search(agent, query, measure=True)[1]
+        return self._search(agent, query, measure=True).signals
 
-    def _search(
-        self, agent: str, query: Query, *, measure: bool
-    ) -> tuple[list[Hit], Signals | None]:
+    def _search(self, agent: str, query: Query, *, measure: bool) -> "_Found":
+        """The hits; with `measure` those that a context needs, their limits, and the signals."""
         question, vector = self._prepare(agent, query)
         with self.indexes.acquire(agent) as index:
             if not len(index):
-                return [], None
+                return _Found([])
             scored = self._score(index, question, vector)
             results = SearchResults(self.store, agent, index, scored)
             limit = min(query.limit, len(index))
-            count = round(max(limit, self.mmr_ranks) * self.mmr_fetch_multiplier)
+            # A context needs few of its many rows; none need take the place of deleted ones.
+            pool = self.mmr_ranks if measure else max(limit, self.mmr_ranks)
+            count = max(limit, round(pool * self.mmr_fetch_multiplier))
             rows = results.best(max(count, self.candidates), _allowed(index, query), query)
+            own = results.own(rows, query)
             signals = (
-                measure_signals(index, question, scored.cosines, rows, agent, query)
+                measure_signals(index, question, scored.cosines, rows, agent, own)
                 if measure
                 else None
             )
+            relevance = judge_relevance(signals, self.bar) if signals else None
             if question.phrases:
                 hits = verify_phrases(results.hits(rows), question.phrases, self.weights.phrase)
                 rows = [results.replace(hit) for hit in hits]
             rows = boost_sources(results, rows, self.weights.learned)
             rows = self._reordered(question, results, self._diversified(results, rows))
+            least = _ALL
+            if measure:
+                others = [row for row in rows[:limit] if row not in own]
+                least = least_scores(results, others, query.tokens)
+                tokens = query.tokens if relevance and relevance.relevant else 0
+                needed = own.union(rows_needed(results, others, least, tokens))
+                rows = [row for row in rows[:limit] if row in needed]
             hits = [_with_scope(hit, query) for hit in results.hits(rows, limit)]
-        if query.as_of is not None:
-            past = self._past_memories(agent, query, question, vector)
+        past = self._past_memories(agent, query, question, vector) if query.as_of else []
+        if past:
             hits = sorted([*hits, *past], key=lambda hit: -hit.score)[: query.limit]
-        return hits, signals
+        return _Found(hits, signals, relevance, least, question.asks_past)
 
     def _past_memories(
         self, agent: str, query: Query, question: Question, vector: Floats | None
@@ -125,14 +152,22 @@ class Recall:
         The question is embedded without the lock of the index, so that other searches do not wait.
         """
         with self.indexes.acquire(agent) as index:
-            # "Now" is the time of the last turn, because old conversations refer to their own time.
-            newest = from_micros(index.newest)
-            last = newest if query.as_of is None else min(newest, query.as_of)
-            question = understand(query.text or "", index.roster, shown_in(last, self.zone))
+            now = self._now(from_micros(index.newest), query.as_of)
+            question = understand(query.text or "", index.roster, shown_in(now, self.zone))
             embedder = self.embedder if index.vectors is not None else None
         if embedder is None:
             return question, None
         return question, question_vector(embedder, question, self.weights)
+
+    def _now(self, newest: datetime, as_of: datetime | None) -> datetime:
+        """The time that the days in a question refer to: today, or as of a past moment.
+
+        A conversation that ended long ago refers to its own time.
+        """
+        if as_of is not None and as_of < newest:
+            return as_of
+        now = as_of or self.clock.now()
+        return now if newest <= now <= newest + _CURRENT else newest
 
     def rank_of(self, agent: str, query: Query, name: str) -> RankPosition | None:
         """The rank of the item with this id, the best if several share it; None if unranked."""

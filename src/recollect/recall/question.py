@@ -8,6 +8,7 @@ from datetime import datetime
 from recollect.dates.questions import TimeRange, find_times
 from recollect.domain.data_files import read_toml
 from recollect.domain.folding import composed
+from recollect.recall.days import days_named
 from recollect.recall.question_names import NamedPerson, Roster
 
 # The part of a question that is parsed; a longer text was pasted, and is only searched for.
@@ -28,9 +29,13 @@ class Question:
     stripped: str
     phrases: tuple[str, ...]
     times: tuple[TimeRange, ...]
+    # The days it names, past and coming, as in `days_named`.
+    days: tuple[int, ...]
     asks_when: bool
-    # Whether it is about what the assistant said.
+    # Whether it is about what the assistant said,
     asks_assistant: bool
+    # and about the past rather than about now.
+    asks_past: bool
 
 
 def understand(text: str, speakers: Collection[str], now: datetime) -> Question:
@@ -47,8 +52,10 @@ def understand(text: str, speakers: Collection[str], now: datetime) -> Question:
         stripped=_stripped(plain, mentions) if mentions else text,
         phrases=_phrases(head),
         times=found.times,
+        days=tuple(days_named(head, now)),
         asks_when=_asks_when(head),
         asks_assistant=_ASKS_ASSISTANT.search(head) is not None,
+        asks_past=_ASKS_PAST.search(head) is not None,
     )
 
 
@@ -103,6 +110,7 @@ def _phrases(text: str) -> tuple[str, ...]:
 _ASKS_WHEN = re.compile(_TABLE["asks_when"], re.VERBOSE)
 _BEGINS_WITH_WHEN = re.compile(_TABLE["begins_with_when"], re.VERBOSE | re.DOTALL)
 _ASKS_WHEN_CJK = re.compile(_TABLE["asks_when_cjk"], re.VERBOSE)
+_ASKS_PAST = re.compile(_TABLE["asks_past"], re.VERBOSE | re.IGNORECASE)
 _ASKS_ASSISTANT = re.compile(_TABLE["asks_assistant"], re.VERBOSE | re.IGNORECASE)
 
 

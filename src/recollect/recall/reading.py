@@ -2,11 +2,12 @@
 
 A reading is a sequence of little-endian 32-bit numbers: twice the number of passages, plus one if
 the text ends in a question; the number of terms in each passage; the terms. The words themselves
-are not stored.
+are not stored. The days that a passage names are terms too, below all those of words.
 """
 
 import struct
 from collections.abc import Sequence
+from datetime import datetime
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -14,12 +15,13 @@ import numpy as np
 
 from recollect.domain.turn import Reading
 from recollect.errors import StorageCorrupt
+from recollect.recall.days import days_named
 from recollect.recall.index_arrays import Flags, Numbers, Terms
 from recollect.recall.passages import passages
 from recollect.recall.terms import ANALYZER, terms
 
 # Increase it whenever the encoding of the terms or the rule for cutting passages changes.
-_FORMAT = 2
+_FORMAT = 3
 # The last characters of a text, searched for a question mark.
 _ENDING = 60
 _QUESTION_MARKS = "?？؟՞⁇⁈"
@@ -44,9 +46,12 @@ class TermReader:
 
     name: Final = f"{ANALYZER}.{_FORMAT}"
 
-    def read(self, text: str) -> Reading:
-        """The reading of a text."""
-        per_passage = [terms(passage) for passage in passages_of(text)]
+    def read(self, text: str, said: datetime | None = None) -> Reading:
+        """The reading of a text; days are found only if it is known when it was said."""
+        per_passage = [
+            terms(passage) + ([] if said is None else days_named(passage, said))
+            for passage in passages_of(text)
+        ]
         asks = any(mark in text[-_ENDING:] for mark in _QUESTION_MARKS)
         numbers = [2 * len(per_passage) + asks, *map(len, per_passage)]
         numbers += chain.from_iterable(per_passage)

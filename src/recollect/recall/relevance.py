@@ -19,23 +19,21 @@ from recollect.dates.vocabulary import date_words
 from recollect.domain.clock import from_micros
 from recollect.domain.folding import composed, folded
 from recollect.domain.hit import Relevance
-from recollect.domain.query import Query
 from recollect.recall.index import AgentIndex
 from recollect.recall.index_arrays import Floats
 from recollect.recall.intent import about_user, is_general, is_small_talk
 from recollect.recall.question import MAX_CHARS, Question
 from recollect.recall.question_names import Roster
-from recollect.recall.terms import language_of, query_terms, terms
+from recollect.recall.terms import language_of, query_terms
+from recollect.recall.wording import wording
 
 # The best rows whose words count, and their neighbours on each side.
 _BEST_ROWS: Final = 5
 _NEIGHBOURS: Final = 2
-# The rows among which the stored question itself is looked for.
-_QUESTION_ROWS: Final = 20
 # A longer time ("in 2024") may have nothing to do with this history.
 _MAX_TIME: Final = timedelta(days=32)
-# The number of passages in the largest conversations that the thresholds were tuned on.
-_LARGE: Final = 500
+# Fewer passages than this are treated alike.
+_FEW: Final = 10
 # The agent of callers that name none.
 _DEFAULT_AGENT: Final = "default"
 # A capitalized word inside a sentence is a name, except in dates and in German.
@@ -45,24 +43,31 @@ _CAPITAL_NOUNS: Final = frozenset({"de"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """The weight of each signal, and the thresholds for relevance."""
+    """The weight of each signal, and the threshold, on the scale of a cosine.
+
+    Fitted by `training/relevance/fit.py` (a logistic regression), except for `common`.
+    """
 
     # The average similarity above this is subtracted from that of the best passage: a model that
     # hardly knows a language finds all texts in it similar.
     common: float = 0.2
-    words: float = 0.3
-    user: float = 0.3
-    known: float = 0.3
-    stranger: float = 0.2
-    general: float = 0.15
-    least: float = 0.37
-    # A large memory has something similar to anything: ten times the passages raise the threshold
-    # by this much.
-    larger: float = 0.1
-    # Shared words alone are enough from here, whatever the vectors say,
-    enough: float = 0.3
-    # and from here without vectors, or while they are missing.
-    least_alone: float = 0.12
+    words: float = 0.501
+    user: float = 0.208
+    wording: float = 0.061
+    known: float = 0.275
+    stranger: float = 0.205
+    general: float = 0.102
+    # In a conversation between named people questions are about others, and their wording says
+    # little.
+    people: float = 0.075
+    least: float = 0.009
+    # A large memory has something similar to anything: the best of n random similarities grows
+    # with √(2 ln n).
+    larger: float = 0.157
+    # Without vectors, or while they are missing, words are all there is.
+    words_alone: float = 0.675
+    least_alone: float = 0.009
+    larger_alone: float = 0.051
 
 
 class Nearness(NamedTuple):
@@ -83,10 +88,14 @@ class Signals:
     # The largest share of the question's words, weighted by rarity, in one turn and its neighbours.
     words: float
     user: float
+    wording: float
     known: bool
     stranger: bool
     general: bool
     small_talk: bool
+    # Whether two or more speakers have names.
+    people: bool
+    # Those of turns; of memories where there are no turns.
     passages: int
 
 
@@ -96,23 +105,26 @@ def measure_signals(
     cosines: Floats | None,
     rows: Sequence[int],
     agent: str,
-    query: Query,
+    own_rows: frozenset[int],
 ) -> Signals:
-    """The signals of a question, from the cosines and the best rows of its search."""
+    """The signals of a question, from the cosines and the best rows of its search.
+
+    `own_rows` are the question itself and the messages around it, which do not count.
+    """
     text = question.text[:MAX_CHARS]
-    own_rows = frozenset(_question_rows(index, question, rows, query.conversation))
     best = [row for row in rows if row not in own_rows][:_BEST_ROWS]
     named = bool(question.names) or _names_the_agent(agent, text)
     stranger = not named and _names_a_stranger(index, text)
     user = about_user(text)
     # Next to a stranger's name, "she" is the stranger.
     user = 0.0 if stranger and user < 1 else user
-    general = not user and is_general(text)
+    general = not (user or named) and is_general(text)
     return Signals(
         nearness=None if cosines is None else tuple(_nearness(index, cosines, own_rows)),
         pending=cosines is not None and not index.embedded[index.first_unit[best]].all(),
         words=_word_share(index, query_terms(question.stripped), best, own_rows),
         user=user,
+        wording=wording(text),
         # A day counts only in a question that is neither about a stranger nor a general task.
         known=named
         or (
@@ -122,22 +134,29 @@ def measure_signals(
         stranger=stranger,
         general=general,
         small_talk=is_small_talk(text),
-        passages=index.units,
+        people=len(index.speakers) > 1,
+        passages=_count_passages(index),
     )
+
+
+def _count_passages(index: AgentIndex) -> int:
+    turns = 0 if index.turn_units is None else int(np.count_nonzero(index.turn_units))
+    # What was learned from turns repeats them.
+    return turns or index.units
 
 
 def judge_relevance(signals: Signals, bar: Bar) -> Relevance:
     """Whether the signals reach the threshold."""
-    size_penalty = bar.larger * math.log10(max(signals.passages / _LARGE, 1.0))
-    # A recent turn has no vector yet, and must not be held back for that.
-    words_only = signals.nearness is None or signals.pending
-    enough = bar.least_alone if words_only else bar.enough
-    by_words = _weigh(signals, bar, enough + size_penalty, signals.words, 0.0)
+    size = math.sqrt(2 * math.log(max(signals.passages, _FEW)))
+    least = bar.least_alone + bar.larger_alone * size
+    by_words = _weigh(signals, bar, least, bar.words_alone * signals.words, 0.0)
     if signals.nearness is None:
         return by_words
     meaning = max((_meaning(near, bar) for near in signals.nearness), default=0.0)
-    by_both = _weigh(signals, bar, bar.least + size_penalty, bar.words * signals.words, meaning)
-    return by_words if by_words.relevant and not by_both.relevant else by_both
+    least = bar.least + bar.larger * size
+    by_both = _weigh(signals, bar, least, bar.words * signals.words, meaning)
+    # A recent turn has no vector yet, and must not be held back for that.
+    return by_words if signals.pending and by_words.relevant and not by_both.relevant else by_both
 
 
 def _meaning(near: Nearness, bar: Bar) -> float:
@@ -145,32 +164,23 @@ def _meaning(near: Nearness, bar: Bar) -> float:
 
 
 def _weigh(signals: Signals, bar: Bar, least: float, words: float, meaning: float) -> Relevance:
+    least = round(least - bar.people * signals.people, 4)
     if signals.small_talk:
-        return Relevance(relevant=False, score=0.0, least=round(least, 4))
+        return Relevance(relevant=False, score=0.0, least=least)
+    wording = 0.0 if signals.people else bar.wording * signals.wording
     parts = {
         "meaning": meaning,
         "words": words,
-        "user": bar.user * signals.user,
+        "user": bar.user * signals.user + max(wording, 0.0),
         "known": bar.known * signals.known,
         "stranger": -bar.stranger * signals.stranger,
-        "general": -bar.general * signals.general,
+        # Whoever names a known person or day does not ask for general knowledge.
+        "general": min(wording, 0.0) * (not signals.known) - bar.general * signals.general,
     }
     rounded = {name: round(part, 4) + 0.0 for name, part in parts.items()}
     # Rounded, because sums in another order differ in the last digits.
-    score, least = round(sum(rounded.values()), 4), round(least, 4)
+    score = round(sum(rounded.values()), 4)
     return Relevance(relevant=score >= least, score=score, least=least, **rounded)
-
-
-def _question_rows(
-    index: AgentIndex, question: Question, rows: Sequence[int], conversation: str | None
-) -> Iterator[int]:
-    """The rows of stored turns that are the question itself; they rank among the first."""
-    if conversation is None:
-        return
-    asked = terms(question.text)
-    for row in rows[:_QUESTION_ROWS]:
-        if index.keys[row][0] == conversation and index.terms_of([row])[0].tolist() == asked:
-            yield row
 
 
 def _nearness(index: AgentIndex, cosines: Floats, own_rows: Collection[int]) -> Iterator[Nearness]:

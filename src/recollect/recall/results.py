@@ -11,10 +11,13 @@ from recollect.domain.ports import Store
 from recollect.domain.query import Query
 from recollect.domain.turn import Turn
 from recollect.recall.index import MEMORY, AgentIndex, is_memory
-from recollect.recall.index_arrays import Flags
+from recollect.recall.index_arrays import Flags, Floats
 from recollect.recall.passages import passages
 from recollect.recall.ranking import ranked
 from recollect.recall.score import Scored
+
+# The rows among which the question's own conversation is looked for.
+_OWN = 60
 
 
 class SearchResults:
@@ -27,6 +30,8 @@ class SearchResults:
         self._scored = scored
         # None if an item was deleted after the index was read.
         self._fetched_hits: dict[int, Hit | None] = {}
+        # The scores that were changed after scoring.
+        self._replaced: dict[int, float] = {}
 
     def best(self, limit: int, allowed: Flags | None, query: Query) -> list[int]:
         """The best allowed rows that match the query, best first."""
@@ -54,17 +59,49 @@ class SearchResults:
             start += len(part)
         return hits
 
+    def own(self, rows: Sequence[int], query: Query) -> frozenset[int]:
+        """The best rows that are the question itself, or messages that it was asked after."""
+        if query.conversation is None:
+            return frozenset()
+        keys, recap = self.index.keys, (MEMORY, query.recap)
+        near = [
+            row for row in rows[:_OWN] if keys[row][0] == query.conversation or keys[row] == recap
+        ]
+        return frozenset(row for row, hit in self._fetch(near) if hit and query.is_own(hit))
+
     def replace(self, hit: Hit) -> int:
         """Replace the hit of its row, and return that row."""
         row = self.index.row(hit.turn.conversation if hit.turn else MEMORY, hit.id)
         self._fetched_hits[row] = hit
+        self._replaced[row] = hit.score
         return row
+
+    @property
+    def by_meaning(self) -> bool:
+        """Whether vectors were compared, and not only words."""
+        return self._scored.cosines is not None
+
+    def lengths(self, rows: Sequence[int]) -> Floats:
+        """The number of terms in the best passage of each row."""
+        best = self.index.first_unit if self._scored.best is None else self._scored.best
+        return self.index.lengths[best[rows]]
+
+    def tokens_per_term(self, rows: Sequence[int]) -> float:
+        """How many tokens the turns among these rows have for each of their terms; 0 if unknown."""
+        turns = [
+            (hit.turn.tokens, length)
+            for (_, hit), length in zip(self._fetch(rows), self.lengths(rows), strict=True)
+            if hit and hit.turn and hit.span is None
+        ]
+        terms = float(sum(length for _, length in turns))
+        return sum(tokens for tokens, _ in turns) / terms if terms else 0.0
 
     def scores(self, rows: Sequence[int]) -> list[float]:
         """The scores of the rows."""
-        fetched = (self._fetched_hits.get(row) for row in rows)
         totals = self._totals(rows)
-        return [hit.score if hit else own for hit, own in zip(fetched, totals, strict=True)]
+        if not self._replaced:
+            return totals
+        return [*map(self._replaced.get, rows, totals)]
 
     def _totals(self, rows: Sequence[int]) -> list[float]:
         totals: list[float] = np.round(self._scored.total[rows], self._scored.digits).tolist()

@@ -84,8 +84,9 @@ def _question_parts(index: AgentIndex, question: Question, weights: Weights) -> 
     parts: dict[str, Doubles] = {}
     if question.subject is not None:
         parts["speaker"] = weights.speaker * _speaker(index, question.subject)
-    if question.times:
-        parts["time"] = weights.time * _time(index, question.times, weights)
+    if question.times or question.days:
+        said = weights.time * _time(index, question.times, weights)
+        parts["time"] = np.maximum(said, weights.day * _days(index, question.days, weights))
     if question.phrases:
         parts["phrase"] = weights.phrase * phrase_share(index, question.phrases)
     return parts
@@ -102,8 +103,7 @@ def _general_parts(
         - weights.empty * _empty(index, weights.empty_terms),
         "recency": weights.recency * _recency(index, half_life_days),
     }
-    if not answers:
-        parts["role"] = weights.role * _role(index)
+    parts["role"] = weights.role * _role(index, from_assistant=answers)
     return parts, _sum(parts.values())
 
 
@@ -182,6 +182,22 @@ def _speaker(index: AgentIndex, subject: str) -> Doubles:
     return np.asarray(index.speaker == index.speakers.get(subject, -2), np.float64)
 
 
+def _days(index: AgentIndex, days: Sequence[int], weights: Weights) -> Doubles:
+    """How rare it is that an item names one of the days in the question, where one does."""
+    fit = np.zeros(len(index))
+    for day in days:
+        fit[index.turn_of[index.postings.lookup(day)[0]]] = 1.0
+    return _rarity(index, fit, weights) * fit
+
+
+def _rarity(index: AgentIndex, fit: Doubles, weights: Weights) -> float:
+    """How much a time counts: rarer ones more."""
+    turns = index.turns
+    of_turns = fit if turns is None else fit[turns]
+    share = max(float((of_turns == 1).mean()), weights.rarest, 1 / len(of_turns))
+    return -math.log(share)
+
+
 def _time(index: AgentIndex, times: Sequence[TimeRange], weights: Weights) -> Doubles:
     """How well the time of an item fits the times in the question; rarer times count more."""
     fit = np.zeros(len(index))
@@ -193,16 +209,13 @@ def _time(index: AgentIndex, times: Sequence[TimeRange], weights: Weights) -> Do
             end = to_micros(span.end)
             later = (index.at >= end) & (index.at < end + weights.told_days * _DAY)
             np.maximum(fit, weights.told_later * later, out=fit)
-    turns = index.turns
-    of_turns = fit if turns is None else fit[turns]
-    share = max(float((of_turns == 1).mean()), weights.rarest, 1 / len(of_turns))
-    return np.asarray(-np.log(share) * fit)
+    return _rarity(index, fit, weights) * fit
 
 
-def _role(index: AgentIndex) -> Doubles:
-    """1 for everything but assistant turns, which are rarely what a question asks for."""
-    from_assistant = index.role == role_number(Role.ASSISTANT)
-    return np.asarray(~from_assistant, np.float64)
+def _role(index: AgentIndex, *, from_assistant: bool) -> Doubles:
+    """1 for everything but assistant turns, or for these alone if the question is about them."""
+    is_assistant = index.role == role_number(Role.ASSISTANT)
+    return np.asarray(is_assistant == from_assistant, np.float64)
 
 
 def _asking(index: AgentIndex, short: float) -> Doubles:

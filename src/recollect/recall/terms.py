@@ -22,7 +22,7 @@ import Stemmer  # type: ignore[import-not-found]  # a C extension without stubs
 from recollect.domain.data_files import read_toml
 
 # Increase it whenever a text would yield other terms, also when PyStemmer's algorithms change.
-ANALYZER: Final = 1
+ANALYZER: Final = 2
 
 _TABLE: Final = read_toml("recollect.recall", "terms.toml")
 _MEANS_IN_ENGLISH: Final = frozenset(_TABLE["means_in_english"].split())
@@ -76,6 +76,8 @@ _FOLDS: Final = {
     ord("œ"): "oe",
     ord("þ"): "th",
 }
+# The highest bit of every term of a word; smaller numbers are days.
+WORD: Final = 2**31
 _SUFFIX_MAX: Final = 3  # Caroline's, they'll, Ankara'dan
 _TOKEN_MAX: Final = 64  # longer is data rather than a word; its beginning is enough
 _PARTS_MAX: Final = 4
@@ -132,7 +134,7 @@ _SIGN_VOTES: Final = _votes(
 
 
 def terms(text: str, language: str | None = None) -> list[int]:
-    """The terms of a text in order, with repeats, each an integer below 2**32."""
+    """The terms of a text in order, with repeats, each an integer from 2**31 up to 2**32."""
     return _terms(text, language, in_question=False)
 
 
@@ -231,7 +233,7 @@ def _word_terms(token: str, language: str, *, in_question: bool) -> tuple[int, .
     forms = [form for form in _forms(token[:_TOKEN_MAX], stops) if form and form not in stops]
     stems = (stem for form in forms for stem in _stems(form, language))
     # Not a cryptographic hash: any 32-bit hash can be reversed by brute force.
-    return tuple(dict.fromkeys(crc32(stem.encode()) for stem in stems))
+    return tuple(dict.fromkeys(crc32(stem.encode()) | WORD for stem in stems))
 
 
 def _forms(token: str, stops: frozenset[str]) -> tuple[str, ...]:
@@ -300,11 +302,11 @@ def _stemmer(algorithm: str) -> Any:
 def _grams(run: str, *, in_question: bool) -> tuple[int, ...]:
     """Character bigrams, plus single characters that may be words: lone ones, and Han in turns."""
     letters = np.frombuffer(run.encode("utf-32-le"), "<u4")
-    alone = letters * _SPREAD[0]
+    alone = (letters * _SPREAD[0]) | WORD
     if len(run) == 1:
         # A lone kana is a particle.
         return () if _HIRAGANA_RUN.match(run) else tuple(alone.tolist())
-    pairs = alone[:-1] ^ (letters[1:] * _SPREAD[1])
+    pairs = (alone[:-1] ^ (letters[1:] * _SPREAD[1])) | WORD
     if in_question or not _HAN_RUN.match(run):
         return tuple(pairs.tolist())
     return (*pairs.tolist(), *alone.tolist())

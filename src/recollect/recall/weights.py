@@ -13,6 +13,8 @@ class Weights:
     reply: float = 0.5
     speaker: float = 2.0
     time: float = 1.5
+    # The same for an item that names a day of the question: "friday" asks for "the 14th".
+    day: float = 3.0
     # The smallest share of all turns that a time counts as containing.
     rarest: float = 0.05
     # The share of `time` for turns in the days after the time: people report things a little later.

@@ -98,7 +98,9 @@ class WindowIn(AgentQuery):
     strategy: Given[Strategy] = Field(
         Strategy.SEED_MIDDLE_TAIL, description="What to shorten or leave out if it is too long."
     )
-    tokens: PositiveInt | None = optional("Maximum tokens; default: from the settings.")
+    tokens: PositiveInt | None = optional(
+        "Maximum tokens; default: from the settings, or the model's share of its window."
+    )
     framing: Given[Framing | None] = optional(
         "How the model should treat it: as part of the chat, or as silent background."
     )

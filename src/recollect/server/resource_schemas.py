@@ -6,7 +6,7 @@ from pydantic import Field
 
 from recollect.domain.conversation import Conversation
 from recollect.domain.entry import Entry, Kind, Origin, Priority, Status
-from recollect.domain.turn import Role, View
+from recollect.domain.turn import Role, Tier, View
 from recollect.memory.all_agents import AgentMemory
 from recollect.memory.conversation import Retention
 from recollect.server.schemas import Moment, ResponseModel
@@ -106,4 +106,8 @@ class MessageOut(ResponseModel):
     timestamp: Moment
     token_count: int | None
     is_compressed: bool
-    view: View
+    view: View = Field(description="How windows with a token budget show it.")
+    tier: Tier = Field(description="`long_term` once the optimizer has promoted it.")
+    relevance: float = Field(
+        description="From 0 to 1, by age, role and content, as of now; 1 if it was promoted."
+    )

@@ -17,7 +17,7 @@ class Core(Group):
     """Directory of `memory.sqlite`, `config.json`, `keys.json` and `personas`."""
     enabled: bool = switch(default=True, seed="enabled")
     """Main switch: if off, nothing is recorded, learned or injected; reading and deleting still
-    work.
+    work, and in `config.json` it acts at once, without a restart.
     """
     redact_secrets: bool = switch(default=True)
     """Replace API keys, tokens, passwords, private keys, card, account (IBAN) and social security

@@ -1,14 +1,25 @@
-"""Atomic, locked writes of files in the home directory."""
+"""Atomic, locked writes of files in the home directory, and whether a file has changed."""
 
 import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TypeAlias
 
 from recollect.errors import StorageError
 
+FileState: TypeAlias = tuple[int, int, int]
 _OWNER_ONLY = 0o600
+
+
+def file_state(path: Path) -> FileState | None:
+    """What changes whenever the file is written: inode, time and size; None without a file."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 def write_atomically(path: Path, text: str) -> None:

@@ -69,7 +69,8 @@ class Context(Group):
     into the system message.
     """
     memory_deadline_ms: int = whole(150, 1, 60_000)
-    """Milliseconds that the proxy waits for memory before it continues without it."""
+    """Milliseconds that the proxy waits for memory before it continues with the instructions alone.
+    """
 
 
 class Learning(Group):
@@ -115,7 +116,7 @@ class Sessions(Group):
     session_max_messages: int = whole(50, 2, 10_000, seed="maxMessages")
     """Maximum number of messages in an ephemeral session, including the pinned first one."""
     session_max_tokens: int = whole(2_000, 50, 1_000_000, seed="maxTokens")
-    """Token budget of last-n and seed–middle–tail windows."""
+    """Token budget of seed–middle–tail windows, and of last-n windows without a model."""
     seed_preservation: bool = switch(default=True, seed="seedPreservation")
     """Whether the first message of a session is always part of its context."""
     session_tail_size: int = whole(3, 1, 100, seed="tailSize")
@@ -176,7 +177,7 @@ class Budget(Group):
     optimizer_enabled: bool = switch(default=True)
     """Whether the optimizer runs automatically."""
     optimizer_interval_ms: int = whole(120_000, 1_000, 86_400_000, seed="intervalMs")
-    """Milliseconds between two runs of the optimizer."""
+    """Milliseconds after a message until the optimizer runs for its agent."""
     optimizer_snapshots_kept: int = whole(500, 1, 100_000)
     """Number of optimizer snapshots to keep."""
 

@@ -18,14 +18,13 @@ from recollect.domain.plain import plain
 from recollect.domain.ports import Clock
 from recollect.errors import Conflict, InvalidInput, NotFound, StorageCorrupt, StorageError
 
-from .files import locked, write_atomically
+from .files import FileState, file_state, locked, write_atomically
 
 PREFIX: Final = "rck_"
 # 256 random bits cannot be guessed, so a fast hash is enough.
 _BYTES: Final = 32
 _ID_LENGTH: Final = 8
 
-_FileState: TypeAlias = tuple[int, int, int]
 # An alias, because `KeyFile.list` hides the built-in `list`.
 _Keys: TypeAlias = list[Key]
 
@@ -37,13 +36,13 @@ class KeyFile:
     path: Path
     clock: Clock = field(default_factory=SystemClock)
     _mutex: threading.Lock = field(default_factory=threading.Lock)
-    _state: _FileState | None = None
+    _state: FileState | None = None
     _keys: tuple[Key, ...] = ()
 
     def list(self) -> tuple[Key, ...]:
         """Every key, oldest first."""
         with self._mutex:
-            state = _file_state(self.path)
+            state = file_state(self.path)
             if state != self._state:
                 self._keys = _read(self.path)
                 self._state = state
@@ -103,14 +102,6 @@ def check_patterns(agents: Sequence[str]) -> tuple[str, ...]:
 
 def _digest(secret: str) -> str:
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _file_state(path: Path) -> _FileState | None:
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 def _read(path: Path) -> tuple[Key, ...]:

@@ -16,7 +16,7 @@ from recollect.jobs.run_due import Handler, Runner
 from recollect.jobs.worker import Worker
 from recollect.recall.embedding import embed_next, reread_next, vector_space
 from recollect.wiring.components import Inputs
-from recollect.wiring.learning import MODEL_JOBS
+from recollect.wiring.learning import LEARNING_JOBS, MODEL_JOBS
 
 
 def worker_for(
@@ -38,6 +38,7 @@ def worker_for(
         space=vector_space(inputs.embedder) if inputs.embedder else None,
         reader=inputs.reader.name,
         extractor=extractor,
+        is_on=lambda: inputs.live.current().enabled,
         sweep=partial(_tick, ephemeral, uses),
         poll_seconds=settings.background_poll_seconds,
         grace_seconds=settings.background_grace_seconds,
@@ -67,6 +68,8 @@ def _runner(
         # Another process may have moved the database to another model or reader; its workers
         # then do these jobs.
         kinds = set(plain_handlers)
+        if not inputs.live.current().enabled:
+            kinds -= LEARNING_JOBS
         if store.reader() == reader.name:
             kinds.add(JobKind.READ)
         if embedder is not None and store.space() == vector_space(embedder):

@@ -21,6 +21,7 @@ from recollect.learning.lifecycle import USE
 from recollect.recall.pipeline import Recall, Reorder
 from recollect.recall.reading import TermReader
 from recollect.settings import Settings
+from recollect.settings.live import LiveSettings
 from recollect.storage.sqlite import SqliteStore, resolved_path
 from recollect.wiring.background import worker_for
 from recollect.wiring.components import Components, Inputs
@@ -56,7 +57,8 @@ def build(
         database = opened.enter_context(closing(store or _sqlite(settings, where, time)))
         models = models_for(settings, embedder, chat_model, opened)
         terms = reader or TermReader()
-        inputs = Inputs(settings, database, time, counter, terms, models.embedder)
+        live = LiveSettings(settings)
+        inputs = Inputs(settings, live, database, time, counter, terms, models.embedder)
         intake = _intake(inputs)
         recall = recall_for(inputs, reorder, opened)
         ephemeral = opened.enter_context(closing(ephemeral_for(inputs)))
@@ -74,7 +76,7 @@ def build(
         close = opened.pop_all().close
     assembler = assembler_for(inputs, recall, uses)
     return Components(
-        settings=settings,
+        live=live,
         path=where,
         store=database,
         clock=time,

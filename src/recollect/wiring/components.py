@@ -15,6 +15,7 @@ from recollect.providers.embedders import CachedEmbedder
 from recollect.providers.resilience import Meter
 from recollect.recall.pipeline import Recall
 from recollect.settings import Settings
+from recollect.settings.live import LiveSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Inputs:
     """What most parts are built from."""
 
     settings: Settings
+    live: LiveSettings
     store: Store
     clock: Clock
     counter: TokenCounter
@@ -33,7 +35,7 @@ class Inputs:
 class Components:
     """The parts of one open memory. `close` releases them in reverse order."""
 
-    settings: Settings
+    live: LiveSettings
     path: str
     store: Store
     clock: Clock
@@ -51,3 +53,8 @@ class Components:
     tuner: Tuner
     learner: Learner
     close: Callable[[], None]
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force, with the main switch as it is now."""
+        return self.live.current()

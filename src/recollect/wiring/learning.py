@@ -24,6 +24,8 @@ from recollect.providers.embedders import MiniLM
 from recollect.providers.message_reader import bundled_reader
 from recollect.wiring.components import Inputs
 
+# Jobs that wait while memory is switched off.
+LEARNING_JOBS = frozenset({JobKind.LEARN, JobKind.SUMMARIZE, JobKind.PROFILE, JobKind.COMPARE})
 # Jobs that ask a model, and the sweep, whose changes would make it answer again.
 MODEL_JOBS = frozenset({JobKind.LEARN, JobKind.SUMMARIZE, JobKind.PROFILE, JobKind.SWEEP})
 
@@ -83,8 +85,8 @@ def built_in_extractor(inputs: Inputs, learner: Learner) -> str | None:
 
     Only that one learns again after an upgrade: asking a model again would cost.
     """
-    settings, reader = inputs.settings, learner.models.reader
-    learns = settings.enabled and settings.extractor not in {"none", "model"}
+    reader = learner.models.reader
+    learns = inputs.settings.extractor not in {"none", "model"}
     return reader.name if learns and reader is not None else None
 
 

@@ -72,6 +72,7 @@ def recall_for(inputs: Inputs, reorder: Reorder | None, opened: ExitStack) -> Re
         store=store,
         indexes=Indexes(store, inputs.reader, embedder, space, settings.index_cache_mb * 2**20),
         embedder=embedder,
+        clock=inputs.clock,
         mmr_lambda=settings.mmr_lambda,
         mmr_fetch_multiplier=settings.mmr_fetch_multiplier,
         half_life_days=settings.temporal_decay_half_life_days,

@@ -554,6 +554,7 @@ def test_memory_that_is_late_is_done_without(slow, serve: Serve, upstream, opena
 def test_when_too_many_wait_the_chat_goes_on_without(opened, serve: Serve, upstream, connect):
     memory = opened(upstream_base_url=upstream.url, memory_deadline_ms=2_000)
     memory.agent("alice").remember("Alice lives in Lisbon.", conversation="old")
+    memory.agent("alice").overrides.add("Answer in German.")
     held = Slow(memory.assembler.search)
     object.__setattr__(memory.assembler, "search", held)
     url = str(serve(memory).base_url)
@@ -571,6 +572,7 @@ def test_when_too_many_wait_the_chat_goes_on_without(opened, serve: Serve, upstr
         outcomes = list(pool.map(one, range(100)))
         held.go.set()
     assert set(outcomes) == {"busy", "late"}
+    assert all("Answer in German." in asked.messages[0]["content"] for asked in upstream.asked)
 
 
 def test_memory_that_fails_is_done_without(

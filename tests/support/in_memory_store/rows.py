@@ -31,6 +31,7 @@ def turn_row(state: AgentState, key: Key, space: str, reader: str) -> TurnRow:
         (turn.conversation, turn.id, turn.index, turn.speaker, turn.role.value)
         + (to_micros(turn.at), to_micros(turn.recorded_at))
         + _derived(state, key, turn.content, space, reader)
+        + (turn.utc_offset,)
     )
 
 

@@ -52,6 +52,12 @@ class InMemoryStore(InMemoryQueue):
         with self._agent(agent) as state:
             return state.revision
 
+    def memories_revision(self, agent: str) -> int:
+        """A number that grows with every change of this agent's memories and records."""
+        with self._agent(agent) as state:
+            changed = [memory.revision for memory in state.entries.values()]
+            return max([state.floor, *changed, *(stone[0] for stone in state.tombstones)])
+
     def changes(self, agent: str, since: int, *, space: str = "", reader: str = "") -> Changes:
         """A consistent snapshot of what changed for a reader at revision `since`."""
         with self._agent(agent) as state:

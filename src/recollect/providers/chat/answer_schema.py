@@ -62,7 +62,7 @@ class AnswerSchema(Generic[T]):
 
     def _objects(self, text: str) -> Iterator[str]:
         """The JSON objects in an answer that share a property with the schema."""
-        answer = _THINKING.sub("", _THOUGHT.sub("", text))
+        answer = without_reasoning(text)
         place = 0
         for _ in range(_TRIES):
             begin = answer.find("{", place)
@@ -75,6 +75,11 @@ class AnswerSchema(Generic[T]):
                 continue
             if not self.schema["properties"].keys().isdisjoint(found):
                 yield answer[begin:place]
+
+
+def without_reasoning(text: str) -> str:
+    """An answer without the reasoning that some models send before it."""
+    return _THINKING.sub("", _THOUGHT.sub("", text))
 
 
 def schema_for(of: type[T]) -> AnswerSchema[T]:

@@ -2,6 +2,8 @@
 
 from typing import Final, Literal
 
+import httpx2
+
 from recollect.errors import InvalidInput
 from recollect.providers.chat.anthropic import Anthropic
 from recollect.providers.chat.dialect import Dialect
@@ -24,6 +26,7 @@ def chat_model(
     breaker: Breaker | None = None,
     retry: RetryPolicy | None = None,
     meter: Meter | None = None,
+    transport: httpx2.BaseTransport | None = None,
 ) -> HttpChatModel | None:
     """The configured model; None if there is neither a key nor a base URL."""
     if not api_key and not base_url:
@@ -37,6 +40,7 @@ def chat_model(
         retry=retry,
         timeout=timeout,
         meter=meter,
+        transport=transport,
     )
 
 

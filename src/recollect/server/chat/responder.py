@@ -68,9 +68,7 @@ class ChatResponder:
 
     def __init__(self, memory: Memory, proxy: Proxy) -> None:
         self._memory = memory
-        self._settings = memory.settings
         self._proxy = proxy
-        self._keeps_chats = memory.settings.enabled and memory.settings.enable_memory
         self._max_reply_tokens = max(memory.settings.response_reserve_tokens, 1)
         self._models = Pool(_MAX_PARALLEL, _MAX_PARALLEL, "recollect-chat")
 
@@ -117,7 +115,7 @@ class ChatResponder:
         model = self._memory.chat_model
         if model is None:
             raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "no_model", NO_MODEL)
-        context = await self._proxy.pool.run_queued(lambda: self._load_context(request))
+        context = await self._proxy.pool.run_queued(lambda: self._load_context(request, model))
         headers = dict(conversation_header(request.conversation))
         system, user = context.system, context.question
         if request.agent is not None:
@@ -127,17 +125,21 @@ class ChatResponder:
                 system, user = self._with_memory(lookup.memory, system, user)
         return ModelRequest(model, context, dialogue(system, context.history, user), headers)
 
-    def _load_context(self, request: ChatRequest) -> ChatContext:
+    def _load_context(self, request: ChatRequest, model: ChatModel) -> ChatContext:
         memory, conversation = self._memory, self._conversation(request)
         # With memory off, the model sees an empty history.
-        visible = conversation if self._settings.enable_memory else memory.chat(uuid4().hex)
+        visible = conversation if self._keeps_chats() else memory.chat(uuid4().hex)
         return ChatContext(
             conversation,
             conversation.info() is None,
-            persona(self._settings.home / "personas", request.persona),
+            persona(memory.settings.home / "personas", request.persona),
             conversation.redacted(request.message, "message"),
-            visible.context("last-n"),
+            visible.context("last-n", model=model.name),
         )
+
+    def _keeps_chats(self) -> bool:
+        settings = self._memory.settings
+        return settings.enabled and settings.enable_memory
 
     def _conversation(self, request: ChatRequest) -> OpenConversation:
         if request.agent is None:
@@ -147,10 +149,20 @@ class ChatResponder:
     async def _look_up_memory(
         self, agent: Agent, conversation: str, context: ChatContext, began: float
     ) -> LookupResult:
-        present = [message.content for message in context.history.messages]
+        history = context.history.messages
         query = query_of(context.question)
-        ask = partial(agent.injection, query, conversation=conversation, present=present)
-        outcome, memory = await self._proxy.memory_lookup.within_deadline(ask, began)
+        ask = partial(
+            agent.injection,
+            query,
+            conversation=conversation,
+            present=[message.content for message in history],
+            history=history,
+        )
+        rewrite = partial(agent.understood, query, history)
+        instructions = partial(agent.instructions, conversation=conversation)
+        outcome, memory = await self._proxy.memory_lookup.within_deadline(
+            ask, began, rewrite, instructions
+        )
         if memory is not None and not (memory.system or memory.user):
             outcome = LookupOutcome.NONE
         MEMORY_OUTCOMES.labels(outcome).inc()
@@ -158,7 +170,7 @@ class ChatResponder:
 
     def _with_memory(self, memory: Injection, system: str, user: str) -> tuple[str, str]:
         parts = [system, memory.system]
-        if self._settings.inject == "system":
+        if self._memory.settings.inject == "system":
             parts.reverse()
         return _joined(parts), _joined([user, memory.user])
 
@@ -168,7 +180,7 @@ class ChatResponder:
         context = model_request.context
 
         def write() -> str:
-            if request.agent is None and not self._keeps_chats:
+            if request.agent is None and not self._keeps_chats():
                 return "off"
             conversation = context.conversation
             # Do not recreate a conversation that was erased while the model was answering.

@@ -9,11 +9,14 @@ from itertools import takewhile
 from typing import Final
 
 from recollect.context.fence import unfenced
+from recollect.domain.chat import ChatMessage
 from recollect.domain.ids import digest
+from recollect.domain.turn import Role
 from recollect.server.proxy.body import SYSTEM, Body
 
 # A long message is searched by its start and end: the question is usually at one of them.
 _END: Final = 1_000
+_SPEAKERS: Final = frozenset({Role.USER, Role.ASSISTANT})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +29,8 @@ class ProxiedExchange:
     # Messages follow the user's: tools were called, and the memory injected before must not change.
     going_on: bool
     present: tuple[str, ...]
+    # What the user and the model said before this message.
+    history: tuple[ChatMessage, ...]
     step: int
 
     @property
@@ -56,6 +61,9 @@ def exchange(agent: str, conversation: str | None, body: Body) -> ProxiedExchang
         text=text,
         going_on=last is not None and last < len(messages) - 1,
         present=tuple(text for role, text in messages if role not in SYSTEM and text),
+        history=tuple(
+            ChatMessage(Role(role), text) for role, text in before if role in _SPEAKERS and text
+        ),
         step=len(messages),
     )
 

@@ -49,7 +49,7 @@ class Proxy:
 
     def __init__(self, memory: Memory) -> None:
         settings = memory.settings
-        self._enabled = settings.enabled
+        self._memory = memory
         key = settings.upstream_api_key
         self._key = key.get_secret_value() if key else None
         self.save_seconds = settings.memory_deadline_ms / 1000
@@ -81,7 +81,7 @@ class Proxy:
         else:
             agent = caller.writable_agent(agent_id)
         conversation = conversation_of(request)
-        if not self._enabled or mode is MemoryMode.OFF:
+        if not self._memory.settings.enabled or mode is MemoryMode.OFF:
             return self._relay(
                 request, content, LookupResult(content=content, outcome=LookupOutcome.OFF)
             )
@@ -108,6 +108,7 @@ class Proxy:
         """Finish pending writes and close the connections and threads."""
         await self.recorder.wait()
         await self._upstream.close()
+        self.memory_lookup.close()
         await asyncio.to_thread(self.pool.close)
 
     def _relay(

@@ -117,7 +117,10 @@ def list_messages(
     query: Annotated[schemas.MessagesIn, Query()],
     caller: CurrentCaller,
 ) -> schemas.MessagesOut:
-    """The messages in order of arrival; those replaced by a summary are marked as compressed."""
+    """The messages in order of arrival, each with its tier and its relevance as of now.
+
+    Those replaced by a summary are marked as compressed.
+    """
     conversation = _get(caller, Right.READ, query.agent_id, conversation_id)
     after = None if query.cursor is None else str(decode_cursor(_MESSAGES, query.cursor, str)[0])
     page, more = split_page(conversation.page(after=after, limit=query.limit + 1), query.limit)

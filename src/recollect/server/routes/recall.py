@@ -132,7 +132,8 @@ class ContextIn(RequestModel):
         "Maximum tokens of the text; default: `context_max_tokens`."
     )
     conversation_id: Name | None = optional(
-        "The current conversation; its turn that asks the question is left out."
+        "The current conversation: a follow-up question is rewritten with its turns, and the turn"
+        " that asks the question is left out."
     )
     framing: Given[Framing | None] = optional(
         "How the model should treat it: as part of the chat, or as silent background."
@@ -183,6 +184,9 @@ class ReceiptOut(ResponseModel):
     items: list[ItemOut]
     left_out: list[LeftOutOut]
     relevance: Relevance | None = None
+    understood: str | None = optional(
+        "The follow-up question as it was rewritten and searched for; `null` if it was not."
+    )
 
 
 class ContextOut(ResponseModel):

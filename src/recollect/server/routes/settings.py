@@ -39,7 +39,7 @@ class SettingsOut(BaseModel):
 
 @router.get("/settings", responses=error_responses(401))
 def settings(caller: CurrentCaller) -> SettingsOut:
-    """`value` is the saved value, `in_force` the one the server started with."""
+    """`value` is the saved value, `in_force` the one that the server uses."""
     caller.check(Right.ADMIN)
     running = caller.memory.settings
     return _settings_out(configured(running), running)
@@ -60,11 +60,12 @@ def change_settings(
 ) -> SettingsOut:
     """Validates all changes together and saves them to config.json, or changes nothing.
 
-    They take effect after a restart. Values set by variables or arguments cannot be changed here.
+    `enabled` acts at once, in every server with this config.json; the others act after a restart.
+    Values set by variables or arguments cannot be changed here.
     """
     caller.check(Right.ADMIN)
-    running = caller.memory.settings
-    return _settings_out(change(running, body), running)
+    saved = change(caller.memory.settings, body)
+    return _settings_out(saved, caller.memory.settings)
 
 
 def _settings_out(saved: Settings, running: Settings) -> SettingsOut:

@@ -14,7 +14,7 @@ _READING = (
 _TURN_ROW = (
     "SELECT c.id, t.id, t.idx, t.speaker, t.role, t.at, t.recorded_at, "
     + _READING.format(row="t")
-    + " FROM agents a"
+    + ", t.utc_offset FROM agents a"
 )
 _JOIN_CONVERSATIONS = " CROSS JOIN conversations c ON c.pk = t.conversation_pk"
 _NEW_TURNS = (
@@ -45,10 +45,24 @@ _EMBEDDED_ENTRIES = (
     " ORDER BY v.revision, v.entry_pk"
 )
 
+_MEMORIES_REVISION = """
+    SELECT max(
+        a.floor,
+        coalesce((SELECT max(e.revision) FROM entries e WHERE e.agent_pk = a.pk), 0),
+        coalesce((SELECT max(s.revision) FROM tombstones s WHERE s.agent_pk = a.pk), 0)
+    ) FROM agents a WHERE a.id = ?
+"""
+
 
 def revision(connection: Connection, agent: str) -> int:
     """A number that grows with every write of this agent."""
     return _revision_and_floor(connection, agent)[0]
+
+
+def memories_revision(connection: Connection, agent: str) -> int:
+    """A number that grows with every change of this agent's memories and records."""
+    row = connection.execute(_MEMORIES_REVISION, (agent,)).fetchone()
+    return row[0] if row else _revision_and_floor(connection, agent)[0]
 
 
 def _revision_and_floor(connection: Connection, agent: str) -> tuple[int, int]:

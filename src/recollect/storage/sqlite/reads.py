@@ -7,7 +7,15 @@ from typing import Any
 
 from recollect.domain.clock import from_micros, to_micros
 from recollect.domain.conversation import Conversation, ConversationTail
-from recollect.domain.entry import MEMORY_KINDS, NOT_SEARCHED, RECORDS, Entry, EntryFilter, Version
+from recollect.domain.entry import (
+    MEMORY_KINDS,
+    NOT_SEARCHED,
+    RECORDS,
+    STANDING,
+    Entry,
+    EntryFilter,
+    Version,
+)
 from recollect.domain.job import JobKind, Missing
 from recollect.domain.turn import Turn
 from recollect.domain.writes import Dump
@@ -261,6 +269,8 @@ def entry_conditions(chosen: EntryFilter) -> tuple[str, list[Any]]:
     if chosen.text is not None:
         text += " AND instr(casefold(e.content), casefold(?)) > 0"
         values.append(chosen.text)
+    if chosen.standing:
+        text += f" AND json_type(e.metadata, '$.{STANDING}') = 'true'"
     return text, values
 
 

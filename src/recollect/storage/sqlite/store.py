@@ -29,6 +29,7 @@ class SqliteStore(Database):
     """A `Store` in one SQLite file, or in RAM under the path ":memory:"."""
 
     revision = reading(change_log.revision)
+    memories_revision = reading(change_log.memories_revision)
     changes = reading(change_log.changes)
 
     conversations = reading(reads.conversations)

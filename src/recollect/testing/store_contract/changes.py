@@ -49,6 +49,24 @@ class ChangesContract:
             assert seen[-1] >= written.revision
         assert seen == sorted(set(seen))
 
+    def test_the_revision_of_memories_grows_with_every_change_of_them(self, store: Store) -> None:
+        seen = [store.memories_revision("anna")]
+        learned = memory("m", drawn_from="c")
+        changes: tuple[tuple[Write, ...], ...] = (
+            (*add("c", "t"), put(learned)),
+            (put(edited(learned, "likes coffee")),),
+            (put(memory("n", "x")),),
+            (DeleteConversation("c"),),
+            (EraseAgent(),),
+            (put(memory("m")),),
+        )
+        for writes in changes:
+            store.write("anna", *writes)
+            seen.append(store.memories_revision("anna"))
+        assert seen == sorted(set(seen))
+        store.write("anna", *add("d", "b"))
+        assert store.memories_revision("anna") == seen[-1]
+
     def test_a_failed_write_leaves_the_revision(self, store: Store) -> None:
         store.write("anna", *add("c", "a"))
         before = store.revision("anna")

@@ -1,9 +1,12 @@
 # ruff: noqa: D102 - test names and expected numbers explain themselves
 """Filters for lists of memories."""
 
+from dataclasses import replace
+
 import pytest
 
 from recollect.domain.entry import MEMORY_KINDS, EntryFilter, Kind, Priority, Status
+from recollect.domain.metadata import Metadata
 from recollect.domain.ports import Store
 from recollect.errors import InvalidInput
 from recollect.testing.store_contract.values import EVERY, START, edited, later, memory, put
@@ -75,6 +78,18 @@ class FilterContract:
         ):
             store.write("anna", put(memory(name, content)))
         assert _ids(store, EntryFilter(text=text)) == found
+
+    def test_standing_instructions_are_chosen(self, store: Store) -> None:
+        cases: dict[str, Metadata] = {
+            "yes": {"standing": True, "app": {"standing": False}},
+            "no": {"standing": False},
+            "text": {"standing": "true"},
+            "nested": {"app": {"standing": True}},
+            "none": {},
+        }
+        for name, metadata in cases.items():
+            store.write("anna", put(replace(memory(name), metadata=metadata)))
+        assert _ids(store, EntryFilter(standing=True)) == ["yes"]
 
     def test_all_conditions_hold_together(self, store: Store) -> None:
         store.write(

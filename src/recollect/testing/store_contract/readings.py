@@ -65,7 +65,7 @@ class ReadingContract:
         news = store.changes("anna", 0, reader=READER)
         assert news.turns.rows()[1] == (
             *("c", "t", 1, "Ada", "user", micros + 7_000_000, micros),
-            *(b"\x00\xff", None, None),
+            *(b"\x00\xff", None, None, 0),
         )
         first, second = news.entries.rows()
         assert first == (

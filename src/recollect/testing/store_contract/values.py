@@ -306,6 +306,7 @@ class Mirror:
             TurnRow._make(
                 (turn.conversation, turn.id, turn.index, turn.speaker, turn.role.value)
                 + (to_micros(turn.at), to_micros(turn.recorded_at), None, turn.content, None)
+                + (turn.utc_offset,)
             )
             for turn in self._store.turns(self._agent)
         ]

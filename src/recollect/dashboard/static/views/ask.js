@@ -36,18 +36,20 @@ export default function Ask({ agent, agents, params }) {
   const [question, setQuestion] = useState(params.q ?? '');
   const tokens = Number(params.tokens) || 2000;
   const asked = params.q ?? '';
+  const conversation = params.conversation ?? null;
   const { data, error, busy } = useLoaded(
-    async () => (whose && asked ? api.post('/api/v1/context', { agent_id: whose, query: asked, tokens, words: true }) : null),
-    [whose, asked, tokens],
+    async () => (whose && asked ? api.post('/api/v1/context', { agent_id: whose, query: asked, tokens, conversation_id: conversation, words: true }) : null),
+    [whose, asked, tokens, conversation],
   );
   if (!agents) return html`<${Busy} />`;
   if (!agents.length) {
     return html`<div class="head"><h1>Ask</h1></div><${Empty} title="Nothing to ask about yet"><p>Once there are memories, you can see here what a model would read for a question.</p>
       <p><a href="#/memories">Start with the demo data</a></p></${Empty}>`;
   }
-  const submit = (event) => { event.preventDefault(); go('ask', { agent: whose, q: question.trim(), tokens: params.tokens }); };
+  const submit = (event) => { event.preventDefault(); go('ask', { agent: whose, q: question.trim(), tokens: params.tokens, conversation }); };
   return html`
     <div class="head"><h1>Ask</h1><p>See what a model would read before it answers, and why.</p></div>
+    ${conversation && html`<p class="small">As a message in the conversation <span class="said">${conversation}</span>. <button class="link" type="button" onClick=${() => go(null, { conversation: null })}>Ask outside it</button></p>`}
     <form class="question card" onSubmit=${submit} role="search">
       <label class="sr" for="question">Question</label>
       <input id="question" type="search" placeholder="Ask something, as you would ask your assistant" value=${question}
@@ -61,12 +63,13 @@ export default function Ask({ agent, agents, params }) {
     ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
     ${!asked && html`<p class="soft">Try ${EXAMPLES.map((text, at) => html`${at ? ' · ' : ''}<button class="link" type="button" onClick=${() => { setQuestion(text); if (whose) go('ask', { agent: whose, q: text }); }}>${text}</button>`)}</p>`}
     ${asked && busy && !data && html`<${Busy} what="Recalling" />`}
-    ${data && html`<${Answer} context=${data} agent=${whose} question=${asked} stale=${busy} />`}`;
+    ${data && html`<${Answer} context=${data} about=${{ agent_id: whose, query: asked, conversation_id: conversation }} stale=${busy} />`}`;
 }
 
-function Answer({ context, agent, question, stale }) {
+function Answer({ context, about, stale }) {
   const { receipt } = context;
   return html`<div class=${stale ? 'stale' : ''}>
+    ${receipt.understood && html`<p class="small">Understood as: <span class="said">${receipt.understood}</span></p>`}
     <${Budget} receipt=${receipt} />
     <${Relevance} relevance=${receipt.relevance} />
     <div class="asked">
@@ -74,7 +77,7 @@ function Answer({ context, agent, question, stale }) {
         ${context.sections.map((block) => html`<${Section} key=${block.section} block=${block} cap=${receipt.cap} />`)}
       </section>
       <section aria-labelledby="why"><h2 id="why">Why</h2>
-        <${Items} receipt=${receipt} agent=${agent} question=${question} />
+        <${Items} receipt=${receipt} about=${about} />
       </section>
     </div></div>`;
 }
@@ -115,7 +118,7 @@ function Section({ block, cap }) {
 /** One line of what the model reads: an item, a heading, or the continuation of an item. */
 const Line = ({ line, headed }) => (line.startsWith('- ') ? html`<div class="hanging">${line.slice(2)}</div>` : html`<div class=${headed ? 'leading' : 'below'}>${line}</div>`);
 
-function Items({ receipt, agent, question }) {
+function Items({ receipt, about }) {
   const [showing, setShowing] = useState('in');
   const [all, setAll] = useState(false);
   useEffect(() => setAll(false), [receipt, showing]);
@@ -128,12 +131,12 @@ function Items({ receipt, agent, question }) {
       <button aria-pressed=${showing === 'out'} onClick=${() => setShowing('out')}>Left out (${receipt.left_out.length})</button>
     </div>
     ${!shown.length && html`<p class="soft">${showing === 'in' ? 'Nothing was included.' : 'Nothing was left out.'}</p>`}
-    <ol class="items">${shown.slice(0, all ? 200 : AT_FIRST).map((item) => html`<${Item} key=${`${item.scope}/${item.conversation}/${item.id}/${item.section}`} item=${item} top=${top} agent=${agent} question=${question} />`)}</ol>
+    <ol class="items">${shown.slice(0, all ? 200 : AT_FIRST).map((item) => html`<${Item} key=${`${item.scope}/${item.conversation}/${item.id}/${item.section}`} item=${item} top=${top} about=${about} />`)}</ol>
     ${!all && shown.length > AT_FIRST && html`<p class="more"><button onClick=${() => setAll(true)}>Show all ${shown.length}</button></p>`}
     ${all && shown.length > 200 && html`<p class="soft small">The first 200 are shown.</p>`}`;
 }
 
-function Item({ item, top, agent, question }) {
+function Item({ item, top, about }) {
   const [open, setOpen] = useState(false);
   const parts = Object.entries(item.scores).filter(([, value]) => value >= 0.05).sort((a, b) => b[1] - a[1]);
   const sum = parts.reduce((total, [, value]) => total + value, 0) || 1;
@@ -153,13 +156,14 @@ function Item({ item, top, agent, question }) {
             ${' '}<button class="link" onClick=${() => setOpen(!open)} aria-expanded=${open}>${open ? 'Less' : 'Explain'}</button></p>`}
         ${!parts.length && html`<p class="small soft because">Not ranked by a question.
             ${' '}<button class="link" onClick=${() => setOpen(!open)} aria-expanded=${open}>${open ? 'Less' : 'Explain'}</button></p>`}
-        ${open && html`<${Explanation} item=${item} agent=${agent} question=${question} />`}
+        ${open && html`<${Explanation} item=${item} about=${about} />`}
       </div></div></li>`;
 }
 
-function Explanation({ item, agent, question }) {
+function Explanation({ item, about }) {
+  const agent = about.agent_id;
   const { data, error } = useLoaded(
-    () => api.post('/api/v1/why-not', { agent_id: agent, query: question, id: item.id.split('#')[0] }), [item.id, question],
+    () => api.post('/api/v1/why-not', { ...about, id: item.id.split('#')[0] }), [item.id, about.query],
   );
   if (error) return html`<p class="small">${error.message}</p>`;
   if (!data) return html`<${Busy} />`;

@@ -67,7 +67,8 @@ function Conversation({ agent, id, turn, onChanged }) {
     <p class="small"><a href=${`#/conversations?agent=${part(agent)}`}>All conversations of ${agent}</a></p>
     <div class="head"><h1 class="said">${conversation.data.title ?? conversation.data.id}</h1>
       <p><${When} at=${conversation.data.started_at} />, ${conversation.data.turns.toLocaleString()} turns</p>
-      <button class="danger push" onClick=${() => setDeleting(true)}>Delete …</button></div>
+      <a class="push" href=${`#/ask?agent=${part(agent)}&conversation=${part(id)}`}>Ask a follow-up</a>
+      <button class="danger" onClick=${() => setDeleting(true)}>Delete …</button></div>
     ${recap.data?.summaries.map((one) => html`<${Recap} key=${one.id} recap=${one} />`)}
     <div class="tabs" role="group" aria-label="View">
       <button aria-pressed=${showing === 'messages'} onClick=${() => setShowing('messages')}>Messages</button>

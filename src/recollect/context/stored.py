@@ -1,0 +1,64 @@
+"""The memories of an agent, prepared for its contexts once for each change of them."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from recollect.context.pieces import by_importance
+from recollect.domain.entry import RECORDS, Entry, Kind
+from recollect.domain.recap import override_of, profile_bullets
+
+
+@dataclass(frozen=True)
+class StoredMemories:
+    """Every entry that an agent has, or had at the time that a query asks about."""
+
+    all: tuple[Entry, ...]
+    superseded: tuple[Entry, ...] = ()
+
+    @cached_property
+    def overrides(self) -> list[Entry]:
+        """The user's overrides, in the user's order."""
+        overrides = (entry for entry in self.all if entry.kind is Kind.OVERRIDE)
+        return sorted(overrides, key=lambda entry: (override_of(entry).position, entry.recorded_at))
+
+    @cached_property
+    def profiles(self) -> list[Entry]:
+        """The profile of the user, if there is one yet."""
+        return [entry for entry in self.all if entry.kind is Kind.PROFILE]
+
+    @cached_property
+    def summaries(self) -> list[Entry]:
+        """The summaries of conversations, newest first."""
+        summaries = (entry for entry in self.all if entry.kind is Kind.SUMMARY)
+        return sorted(summaries, key=lambda entry: (entry.changed_at, entry.id), reverse=True)
+
+    @cached_property
+    def memories(self) -> list[Entry]:
+        """The memories themselves, most important first."""
+        return by_importance(entry for entry in self.all if entry.kind not in RECORDS)
+
+    @cached_property
+    def replaced(self) -> dict[tuple[str, str], Entry]:
+        """For turns, by conversation and id, the memory that replaced what they state."""
+        current = {entry.id: entry for entry in self.memories}
+        successors = {entry.id: entry.superseded_by for entry in self.superseded}
+        found: dict[tuple[str, str], Entry] = {}
+        for entry in self.superseded:
+            name, seen = entry.superseded_by, {entry.id}
+            while name in successors and name not in seen:
+                seen.add(name)
+                name = successors[name]
+            if name in current:
+                sources = ((source.conversation, source.turn_id) for source in entry.sources)
+                found |= dict.fromkeys(sources, current[name])
+        return found
+
+    @cached_property
+    def by_bullet(self) -> dict[str, list[Entry]]:
+        """The memories that a line of the profile may state."""
+        found: dict[str, list[Entry]] = defaultdict(list)
+        for entry in self.memories:
+            for text in profile_bullets([entry]):
+                found[text].append(entry)
+        return dict(found)

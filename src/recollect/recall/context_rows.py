@@ -1,0 +1,60 @@
+"""Which of the ranked rows a context needs: those that are relevant, as far as they fit."""
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from recollect.recall.index_arrays import Doubles
+from recollect.recall.results import SearchResults
+
+# A turn answers the question if its score is this share of the way from that of the turn at this
+# rank, which is there by chance, to the best. A caller who offers more tokens than usual wants
+# more; fewer are soon used up.
+_RELEVANT_SHARE: Final = 0.27
+_CHANCE_RANK: Final = 60
+_USUAL_TOKENS: Final = 1_000
+# The same for memories, of which there are fewer.
+_RELEVANT_MEMORY_SHARE: Final = 0.6
+_CHANCE_MEMORY: Final = 20
+# Lines have about as many tokens per term as those of the first rows; seldom less than this share.
+_SHORTER: Final = 0.7
+# So many rows are fetched in any case, and more than needed: for the receipt, and for lines that
+# turn out to be repeated.
+_SPARE_ROWS: Final = 10
+
+
+def least_scores(results: SearchResults, rows: Sequence[int], tokens: int) -> tuple[float, float]:
+    """The scores at which relevance ends, of turns and of memories."""
+    if not results.by_meaning:
+        # Words alone do not tell where it ends: cutting cost 6 points of evidence.
+        return -math.inf, -math.inf
+    ratio = max(tokens, 1) / _USUAL_TOKENS
+    is_turn = results.index.is_turn(rows)
+    scores = np.array(results.scores(rows))
+    share, rank = _RELEVANT_SHARE * min(ratio, 1 / ratio), round(_CHANCE_RANK * max(ratio, 1.0))
+    least = _least(scores[is_turn], share, rank)
+    # Memories are short and score higher than turns.
+    return least, max(least, _least(scores[~is_turn], _RELEVANT_MEMORY_SHARE, _CHANCE_MEMORY))
+
+
+def rows_needed(
+    results: SearchResults, rows: Sequence[int], least: tuple[float, float], tokens: int
+) -> list[int]:
+    """The first rows, up to the last one that is relevant and can fit, and a few more."""
+    is_turn = results.index.is_turn(rows)
+    relevant = np.array(results.scores(rows)) >= np.where(is_turn, *least)
+    size = _SHORTER * results.tokens_per_term(rows[:_SPARE_ROWS]) * results.lengths(rows)
+    # A memory may turn out to repeat a turn, so only turns use up the tokens.
+    fits = np.cumsum(np.where(relevant & is_turn, size, 0)) <= tokens
+    needed = np.flatnonzero(relevant & fits)
+    return list(rows[: _SPARE_ROWS + (int(needed[-1]) + 1 if len(needed) else 0)])
+
+
+def _least(scores: Doubles, share: float, chance_rank: int) -> float:
+    """A share of the way from a chance score to the best one; a small memory is never cut."""
+    if len(scores) < chance_rank:
+        return -math.inf
+    by_chance, best = np.sort(scores)[[-chance_rank, -1]]
+    return float(by_chance + share * (best - by_chance))

@@ -1,0 +1,19 @@
+"""The days that a text names, as numbers: "friday" in a question finds "the 14th" in a turn."""
+
+from datetime import datetime
+from typing import Final
+
+from recollect.dates.day import Leaning
+from recollect.dates.statements import find_days
+from recollect.recall.terms import language_of
+
+# A longer time, such as a season, names no day.
+_MAX_DAYS: Final = 31
+
+
+def days_named(text: str, said: datetime, leaning: Leaning = Leaning.NONE) -> list[int]:
+    """The days that a text names, as proleptic ordinals, relative to the day it was said."""
+    found = find_days(text, said, language_of(text), leaning)
+    spans = ((day.start.toordinal(), day.end.toordinal()) for day in found)
+    days = {n for start, end in spans if end - start <= _MAX_DAYS for n in range(start, end)}
+    return sorted(days)
