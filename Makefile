@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # A console's own settings must not decide what a test or a check sees.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test test-all check format screens bench lock clean
+.PHONY: help run test test-all check format screens bench conformance lock clean
 
 help:  ## what each command does
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,6 +38,10 @@ screens: $(VENV)/.dev  ## take pictures of the page into screens/
 
 bench: $(VENV)/.run  ## measure, as ratios within one run
 	@$(BIN)/python -m benchmarks
+
+conformance:  ## run MCP's own test suite against a server started with make run, without keys (needs Node 22)
+	@npx --yes @modelcontextprotocol/conformance@0.1.16 server --url http://127.0.0.1:8377/mcp \
+		--expected-failures tests/mcp/conformance.yml
 
 lock: $(VENV)/.dev  ## choose newer versions of what we depend on
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --upgrade \

@@ -16,6 +16,7 @@ from recollect.domain.entry import Kind
 from recollect.errors import RecollectError
 from recollect.mcp.tools import TOOLS
 from recollect.server.app import create_app
+from recollect.server.oauth.authorization import OPEN
 from recollect.server.reference import error_classes
 from recollect.settings import load
 from recollect.settings.table import TABLE
@@ -86,7 +87,7 @@ def test_what_is_shown_of_config_json_is_taken(tmp_path, monkeypatch):
 
 def test_routes_named_anywhere_exist(schema):
     paths = {re.sub(r"\{\w+\}", "{}", path) for path in schema["paths"]}
-    apart = {"/", "/docs", "/mcp", "/openapi.json", "/v1", "/static/{}"}
+    apart = {"/", "/docs", "/mcp", "/oauth", "/openapi.json", "/v1", "/static/{}"} | OPEN
     for page in PAGES:
         for path in _paths(page.read_text("utf-8")):
             assert re.sub(r"\{\w+\}", "{}", path) in paths | apart, f"{page.name}: {path}"

@@ -46,10 +46,16 @@ class Tools:
         """The error of a call that must fail."""
         result = self(name, **arguments)
         assert result.is_error, text_of(result)
-        error: dict[str, Any] = (result.structured_content or {})["error"]
+        # The TypeScript SDK v1 loses the message of an error with structured content.
+        assert result.structured_content is None
+        error: dict[str, Any] = (result.meta or {})["recollect/error"]
         assert text_of(result) == f"{error['code']}: {error['message']}"
         assert "Traceback" not in text_of(result)
         return error
+
+    def request(self, method: str, *arguments: Any) -> Any:
+        """The answer to another method of the client."""
+        return self.portal.call(getattr(self.client, method), *arguments)
 
     def list(self) -> list[types.Tool]:
         return self.portal.call(self.client.list_tools).tools

@@ -239,7 +239,7 @@ def test_a_lone_surrogate_is_invalid_input(post, where):
         "Mcp_Method": "tools/call",
         "Mcp_Name": "memory_add",
     }
-    error = post(call, **era).json()["result"]["structuredContent"]["error"]
+    error = post(call, **era).json()["result"]["_meta"]["recollect/error"]
     assert (error["code"], error["field"]) == ("invalid_input", where)
     assert post(call).status_code == 400
 
@@ -281,7 +281,7 @@ def test_an_unexpected_error_reveals_no_content(caplog):
 
     result = run(_call_result, call)
     assert result.is_error
-    assert result.structured_content["error"]["code"] == "internal"
+    assert result.meta["recollect/error"]["code"] == "internal"
     [record] = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert (record.error, record.where.partition(":")[0]) == ("ValueError", "test_http.py")
     assert "confidence" not in result.model_dump_json() + caplog.text

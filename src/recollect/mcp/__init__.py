@@ -1,1 +1,1 @@
-"""MCP server: eight tools that a model can call, over stdio and inside the HTTP server."""
+"""MCP server: tools, resources and prompts, over stdio and inside the HTTP server."""

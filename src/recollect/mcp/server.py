@@ -1,12 +1,13 @@
-"""The MCP server with its tools, independent of the transport."""
+"""The MCP server with its tools, resources and prompts, independent of the transport."""
 
 import logging
 import traceback
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from anyio import to_thread
 from mcp import MCPError, types
@@ -14,6 +15,8 @@ from mcp.server import Server, ServerRequestContext
 
 from recollect.errors import RecollectError
 from recollect.mcp.caller import Caller, Forbidden
+from recollect.mcp.prompts import get_prompt, list_prompts
+from recollect.mcp.resources import list_resources, read_resource, resource_templates
 from recollect.mcp.text import ToolResult
 from recollect.mcp.tools import BY_NAME, TOOLS
 
@@ -22,6 +25,13 @@ _log = logging.getLogger(__name__)
 Request: TypeAlias = ServerRequestContext[Any, Any]
 # Identifies the caller from what the transport knows about a request.
 IdentifyCaller: TypeAlias = Callable[[Request], Caller]
+
+PageParams: TypeAlias = types.PaginatedRequestParams | None
+Handlers: TypeAlias = dict[str, Any]
+_Answer = TypeVar("_Answer")
+_INTERNAL: Final = "internal"
+# Where programs find the code, message and field of a tool error.
+ERROR_META: Final = "recollect/error"
 
 _INSTRUCTIONS: Final = (
     "A memory that persists across conversations."
@@ -33,11 +43,24 @@ _INSTRUCTIONS: Final = (
 
 
 def create_server(identify: IdentifyCaller) -> Server[Any]:
-    """A server with the eight tools, for the callers known to `identify`."""
+    """A server with the tools, resources and prompts, for the callers known to `identify`."""
+    server: Server[Any] = Server(
+        "recollect",
+        title="Recollect",
+        version=version("recollect"),
+        instructions=_INSTRUCTIONS,
+        get_tool_input_schema=lambda name: BY_NAME[name].schema if name in BY_NAME else None,
+        **_tool_handlers(identify),
+        **_resource_handlers(identify),
+        **_prompt_handlers(identify),
+    )
+    # The default middleware sends calls to any tracing that the environment enables.
+    server.middleware.clear()
+    return server
 
-    async def list_tools(
-        _: Request, __: types.PaginatedRequestParams | None
-    ) -> types.ListToolsResult:
+
+def _tool_handlers(identify: IdentifyCaller) -> Handlers:
+    async def list_tools(_: Request, __: PageParams) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[tool.listing() for tool in TOOLS])
 
     async def call_tool(
@@ -50,44 +73,90 @@ def create_server(identify: IdentifyCaller) -> Server[Any]:
         call = partial(tool.call, identify(request), params.arguments or {})
         return await _call_result(call)
 
-    server: Server[Any] = Server(
-        "recollect",
-        title="Recollect",
-        version=version("recollect"),
-        instructions=_INSTRUCTIONS,
-        on_list_tools=list_tools,
-        on_call_tool=call_tool,
-        get_tool_input_schema=lambda name: BY_NAME[name].schema if name in BY_NAME else None,
-    )
-    # The default middleware sends calls to any tracing that the environment enables.
-    server.middleware.clear()
-    return server
+    return {"on_list_tools": list_tools, "on_call_tool": call_tool}
+
+
+def _resource_handlers(identify: IdentifyCaller) -> Handlers:
+    async def list_(request: Request, _: PageParams) -> types.ListResourcesResult:
+        found = await _result(partial(list_resources, identify(request)))
+        return types.ListResourcesResult(resources=found)
+
+    async def list_templates(_: Request, __: PageParams) -> types.ListResourceTemplatesResult:
+        return types.ListResourceTemplatesResult(resource_templates=resource_templates())
+
+    async def read(
+        request: Request, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        parts = await _result(partial(read_resource, identify(request), params.uri))
+        return types.ReadResourceResult(contents=[*parts])
+
+    return {
+        "on_list_resources": list_,
+        "on_list_resource_templates": list_templates,
+        "on_read_resource": read,
+    }
+
+
+def _prompt_handlers(identify: IdentifyCaller) -> Handlers:
+    async def list_(_: Request, __: PageParams) -> types.ListPromptsResult:
+        return types.ListPromptsResult(prompts=list_prompts())
+
+    async def get(request: Request, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        given = params.arguments or {}
+        return await _result(partial(get_prompt, identify(request), params.name, given))
+
+    return {"on_list_prompts": list_, "on_get_prompt": get}
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    code: str
+    message: str
+    field: str | None = None
+
+
+async def _run(call: Callable[[], _Answer]) -> _Answer | _Problem:
+    """The answer of a blocking call, or what is wrong with it."""
+    try:
+        return await to_thread.run_sync(call)
+    except RecollectError as error:
+        return _Problem(error.code, error.message, error.field)
+    except Forbidden as error:
+        return _Problem(error.code, error.message)
+    except Exception as fault:  # noqa: BLE001 - the message may quote a user, so it stops here
+        _log.error("unexpected error", extra=_location(fault))
+        return _Problem(_INTERNAL, "internal error; the server log has the details")
+
+
+async def _result(call: Callable[[], _Answer]) -> _Answer:
+    """The answer to a request that is not a tool call; a problem becomes a protocol error."""
+    answer = await _run(call)
+    if isinstance(answer, _Problem):
+        code = types.INTERNAL_ERROR if answer.code == _INTERNAL else types.INVALID_PARAMS
+        raise MCPError(code=code, message=f"{answer.code}: {answer.message}", data=_fields(answer))
+    return answer
 
 
 async def _call_result(call: Callable[[], ToolResult]) -> types.CallToolResult:
-    """The result of a tool call, with every exception turned into a tool error."""
-    try:
-        answer = await to_thread.run_sync(call)
-    except RecollectError as error:
-        return _error_result(error.code, error.message, error.field)
-    except Forbidden as error:
-        return _error_result(error.code, error.message)
-    except Exception as fault:  # noqa: BLE001 - the message may quote a user, so it stops here
-        _log.error("unexpected error", extra=_location(fault))
-        return _error_result("internal", "internal error; the server log has the details")
+    """The result of a tool call; a problem becomes a tool error, which the model reads."""
+    answer = await _run(call)
+    if isinstance(answer, _Problem):
+        # No structured content: the TypeScript SDK v1 checks it against the tool's schema even for
+        # errors, and then shows its own complaint in place of the message.
+        return types.CallToolResult(
+            content=[types.TextContent(text=f"{answer.code}: {answer.message}")],
+            is_error=True,
+            _meta={ERROR_META: _fields(answer)},
+        )
     return types.CallToolResult(
         content=[types.TextContent(text=text) for text in answer.text_parts()],
         structured_content=answer.model_dump(mode="json", exclude_defaults=True),
     )
 
 
-def _error_result(code: str, message: str, field: str | None = None) -> types.CallToolResult:
-    error = {"code": code, "message": message} | ({"field": field} if field else {})
-    return types.CallToolResult(
-        content=[types.TextContent(text=f"{code}: {message}")],
-        structured_content={"error": error},
-        is_error=True,
-    )
+def _fields(problem: _Problem) -> dict[str, str]:
+    field = {"field": problem.field} if problem.field else {}
+    return {"code": problem.code, "message": problem.message} | field
 
 
 def _location(fault: BaseException) -> dict[str, str]:

@@ -20,6 +20,8 @@ from recollect.server.guard import BodyLimits, HostAndOrigin
 from recollect.server.idempotency import Idempotency
 from recollect.server.logs import RequestLog
 from recollect.server.metrics import ServerMetrics
+from recollect.server.oauth.authorization import Authorization
+from recollect.server.oauth.grants import GrantFile
 from recollect.server.paths import EscapedSlashes
 from recollect.server.proxy.forwarder import Proxy
 from recollect.server.proxy.headers import EXPOSED
@@ -33,6 +35,7 @@ from recollect.server.routes import (
     jobs,
     knowledge,
     memories,
+    oauth,
     optimizer,
     overrides,
     pages,
@@ -65,6 +68,7 @@ _ROUTERS: Final = (
     settings.router,
     health.router,
     pages.router,
+    oauth.router,
     dashboard.router,
 )
 _DESCRIPTION: Final = (
@@ -76,6 +80,10 @@ _DESCRIPTION: Final = (
 def create_app(memory: Memory) -> FastAPI:
     """Return the application, which loads the embedder at startup; the caller closes the memory."""
     metrics = ServerMetrics(memory)
+    chosen = memory.settings
+    authorization = Authorization(
+        chosen, KeyFile(chosen.keys_path), GrantFile(chosen.home / "oauth.json")
+    )
     app = FastAPI(
         title="Recollect",
         version=version("recollect"),
@@ -86,11 +94,12 @@ def create_app(memory: Memory) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
         lifespan=_lifespan,
-        middleware=_middleware(memory.settings, metrics),
+        middleware=_middleware(chosen, metrics, authorization),
         # FastAPI would send bodies and error texts to any tracing that the environment enables.
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.memory = memory
+    app.state.authorization = authorization
     app.state.warmup = Warmup(memory)
     app.state.metrics = metrics
     app.state.proxy = Proxy(memory)
@@ -113,7 +122,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await run_in_threadpool(warmup.stop)
 
 
-def _middleware(chosen: Settings, metrics: ServerMetrics) -> list[Middleware]:
+def _middleware(
+    chosen: Settings, metrics: ServerMetrics, authorization: Authorization
+) -> list[Middleware]:
     """Return the middleware, outermost first."""
     cors = Middleware(
         CORSMiddleware,
@@ -128,7 +139,7 @@ def _middleware(chosen: Settings, metrics: ServerMetrics) -> list[Middleware]:
         Middleware(RequestLog, metrics=metrics),
         Middleware(HostAndOrigin, settings=chosen),
         *([cors] if chosen.allowed_origins else []),
-        Middleware(Authentication, settings=chosen, keys=KeyFile(chosen.keys_path)),
+        Middleware(Authentication, settings=chosen, authorization=authorization),
         Middleware(BodyLimits, settings=chosen),
         Middleware(Idempotency),
         Middleware(EscapedSlashes),

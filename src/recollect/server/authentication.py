@@ -7,20 +7,21 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from recollect.domain.access import Access
+from recollect.domain.access import Access, Key
 from recollect.errors import RecollectError
 from recollect.server.errors import Refusal, status_of
+from recollect.server.oauth.authorization import MCP, OPEN, Authorization
+from recollect.server.oauth.grants import PREFIX
 from recollect.settings import Settings
-from recollect.settings.keys import KeyFile
 from recollect.settings.server import is_loopback
 
 KEY: Final = "X-Recollect-Key"
 # Open to everyone: health checks, the API reference, and the page that asks for the key.
 _OPEN_PREFIXES: Final = ("/health/", "/static/")
-_OPEN_PAGES: Final = frozenset({"/", "/docs", "/openapi.json", "/favicon.ico"})
+_OPEN_PAGES: Final = frozenset({"/", "/docs", "/openapi.json", "/favicon.ico"}) | OPEN
 # Here `Authorization` is for the upstream, unless the server has its own upstream key.
 PROXY: Final = frozenset({"/v1/chat/completions", "/chat/completions", "/v1/models"})
-_CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="recollect"'}
+_CHALLENGE: Final = 'Bearer realm="recollect"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Authentication:
 
     app: ASGIApp
     settings: Settings
-    keys: KeyFile
+    authorization: Authorization
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or respond with an error."""
@@ -48,17 +49,29 @@ class Authentication:
 
     def _access(self, scope: Scope) -> Access:
         """Return the caller's access: everything on a loopback server without keys."""
-        if not self.keys.list() and is_loopback(self.settings.host):
+        if not self.authorization.keys.list() and is_loopback(self.settings.host):
             return Access()
         secret = self._secret(scope)
-        key = self.keys.find(secret) if secret else None
+        key = self._key(secret, scope) if secret else None
         if key is not None:
             return key.access
         problem = (
             "unknown key: it may have been revoked" if secret else "this server requires a key"
         )
         message = f"{problem}; create one with recollect keys add and send it as {KEY}"
-        raise Refusal(HTTPStatus.UNAUTHORIZED, "unauthorized", message, headers=_CHALLENGE)
+        challenge = {"WWW-Authenticate": self._challenge(scope, is_invalid=secret is not None)}
+        raise Refusal(HTTPStatus.UNAUTHORIZED, "unauthorized", message, headers=challenge)
+
+    def _key(self, secret: str, scope: Scope) -> Key | None:
+        if scope["path"] == MCP and secret.startswith(PREFIX):
+            return self.authorization.key(secret, Headers(scope=scope))
+        return self.authorization.keys.find(secret)
+
+    def _challenge(self, scope: Scope, *, is_invalid: bool) -> str:
+        if scope["path"] != MCP:
+            return _CHALLENGE
+        error = ', error="invalid_token"' if is_invalid else ""
+        return _CHALLENGE + error + self.authorization.challenge(Headers(scope=scope))
 
     def _secret(self, scope: Scope) -> str | None:
         headers = Headers(scope=scope)

@@ -22,6 +22,9 @@ ALL_INTERFACES: Final = frozenset({"0.0.0.0", "::"})  # noqa: S104 - users may c
 _MB: Final = 2**20
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")
 _JSON = re.compile(r"application/json\s*(?:;\s*charset\s*=\s*\"?utf-?8\"?\s*)?", re.IGNORECASE)
+# OAuth requires forms here; nothing in them takes effect without a key or token in the form itself.
+_FORM = re.compile(r"application/x-www-form-urlencoded\s*(?:;.*)?", re.IGNORECASE)
+_FORM_PATHS: Final = frozenset({"/oauth/authorize", "/oauth/token"})
 _WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH"})
 # No type sniffing, no embedding by other sites, and no caching (except of the page itself).
 _RESPONSE_HEADERS: Final = {
@@ -53,7 +56,7 @@ class HostAndOrigin:
 
     def _host_problem(self, headers: Headers) -> Refusal | None:
         given = headers.getlist("host")
-        name = _host_name(given[0]) if len(given) == 1 else None
+        name = host_name(given[0]) if len(given) == 1 else None
         if name in self._allowed_hosts or self._is_own(name):
             return None
         names = ", ".join(sorted(self._own | self._allowed_hosts))
@@ -78,7 +81,7 @@ class HostAndOrigin:
         return Refusal(HTTPStatus.FORBIDDEN, "origin_not_allowed", message)
 
     def _may_call(self, origin: str, host: str) -> bool:
-        own_page = origin == f"http://{host}" and self._is_own(_host_name(host))
+        own_page = origin == f"http://{host}" and self._is_own(host_name(host))
         return own_page or origin in self._origins
 
 
@@ -124,9 +127,11 @@ def _type_problem(scope: Scope) -> Refusal | None:
     carries = bool(given or _length(scope) or "transfer-encoding" in headers)
     if scope["method"] not in _WITH_BODY or not carries:
         return None
-    if len(given) == 1 and _JSON.fullmatch(given[0].strip()):
+    is_form = scope["path"] in _FORM_PATHS
+    if len(given) == 1 and (_FORM if is_form else _JSON).fullmatch(given[0].strip()):
         return None
-    message = f"send JSON with the header Content-Type: application/json, not {_quoted(given)}"
+    expected = "a form" if is_form else "JSON with the header Content-Type: application/json"
+    message = f"send {expected}, not {_quoted(given)}"
     return Refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", message)
 
 
@@ -146,7 +151,8 @@ def _length(scope: Scope) -> int:
     return int(text) if re.fullmatch(r"[0-9]{1,18}", text) else 0
 
 
-def _host_name(host: str) -> str | None:
+def host_name(host: str) -> str | None:
+    """Return the name in a Host header, without the port."""
     found = _HOST.fullmatch(host.lower())
     return found["name"] if found else None
 

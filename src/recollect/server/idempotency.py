@@ -19,12 +19,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from recollect.errors import InvalidInput
 from recollect.server.authentication import KEY, PROXY
 from recollect.server.errors import Refusal
+from recollect.server.oauth.authorization import OPEN
 
 HEADER: Final = "Idempotency-Key"
 _WRITES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 # Reads and streams: their large responses would evict those of writes.
 _READS: Final = {"/api/v1/search", "/api/v1/context", "/api/v1/why-not"}
-_EXCLUDED: Final = PROXY | {"/chat", "/mcp"} | _READS
+_EXCLUDED: Final = PROXY | OPEN | {"/chat", "/mcp"} | _READS
 MAX_KEY_LENGTH: Final = 255
 _DO_NOT_STORE: Final = "unrepeated"
 _DAY_SECONDS: Final = 24 * 60 * 60

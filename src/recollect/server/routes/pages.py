@@ -1,36 +1,20 @@
 """Routes that are not in the OpenAPI schema: the start page, the API reference and MCP."""
 
-import base64
-import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.responses import JSONResponse
 from starlette.types import Receive, Scope, Send
 
 from recollect import dashboard
 from recollect.mcp.http import McpEndpoint
+from recollect.server.html_page import html_page
 
 router = APIRouter(include_in_schema=False)
 
-_STYLE: Final = (
-    "body{font:1rem/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}"
-    "pre,code{font-family:ui-monospace,monospace;font-size:.9rem}"
-    "pre{background:#8881;padding:.75rem;overflow-x:auto}"
-    "section{border-top:1px solid #8886;margin-top:1.5rem}"
-    ":root{color-scheme:light dark}"
-)
-_HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
-_HEADERS: Final = {
-    # No scripts, images or requests, and only the style above.
-    "Content-Security-Policy": f"default-src 'none'; style-src 'sha256-{_HASH}';"
-    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
-    "Vary": "Accept",
-}
 _PLACES: Final = {
     "/": "the dashboard, in a browser",
     "/docs": "the API reference, with examples",
@@ -61,7 +45,7 @@ async def docs(request: Request) -> Response:
         '<p>OpenAPI schema: <a href="/openapi.json">/openapi.json</a></p>',
         *_operations(schema, base),
     ]
-    return _page(f"{about['title']}: HTTP API", "".join(parts))
+    return html_page(f"{about['title']}: HTTP API", "".join(parts))
 
 
 def _operations(schema: Mapping[str, Any], base: str) -> Iterator[str]:
@@ -133,16 +117,6 @@ def _prose(text: str) -> str:
     pieces = escape(text).split("`")
     marked = (f"<code>{piece}</code>" if odd % 2 else piece for odd, piece in enumerate(pieces))
     return "".join(marked).replace("\n\n", "</p><p>")
-
-
-def _page(title: str, body: str) -> HTMLResponse:
-    page = (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>"
-        f"<body><main>{body}</main></body></html>"
-    )
-    return HTMLResponse(page, headers=_HEADERS)
 
 
 # Only POST: the protocol's other methods are for sessions, which this server does not have.

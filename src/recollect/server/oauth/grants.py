@@ -1,0 +1,201 @@
+"""What people granted to MCP clients, in a file of the home directory; tokens only as hashes."""
+
+import hmac
+import json
+import secrets
+import threading
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from recollect.domain.clock import SystemClock
+from recollect.domain.ports import Clock
+from recollect.errors import StorageCorrupt, StorageError
+from recollect.server.oauth.errors import OAuthError
+from recollect.settings.files import FileState, file_state, locked, write_atomically
+
+CODE_SECONDS: Final = 120
+ACCESS_SECONDS: Final = 3_600
+# From the last use on: a client that is used at least once a month stays signed in.
+REFRESH_SECONDS: Final = 30 * 24 * 3_600
+_BYTES: Final = 32
+_ID_BYTES: Final = 12
+PREFIX: Final = "rct_"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """One client's access; `key` is the hash of the API key that it was granted with."""
+
+    id: str
+    key: str
+    client: str
+    resource: str
+    # The hash of the code, then of the refresh token: what the next exchange must present.
+    next: str
+    expires: int
+    # Empty once the code has been exchanged.
+    challenge: str = ""
+    redirect_uri: str = ""
+    access: str = ""
+    access_expires: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """A new pair of tokens, whose hashes alone are stored."""
+
+    access: str
+    refresh: str
+
+
+@dataclass(slots=True)
+class GrantFile:
+    """The grants of one home directory, including changes by other processes."""
+
+    path: Path
+    clock: Clock = field(default_factory=SystemClock)
+    _mutex: threading.Lock = field(default_factory=threading.Lock)
+    _state: FileState | None = None
+    _grants: dict[str, Grant] = field(default_factory=dict)
+
+    def add(self, *, key: str, client: str, resource: str, challenge: str, uri: str) -> str:
+        """Add a grant and return its code."""
+        grant_id = secrets.token_hex(_ID_BYTES)
+        code, hashed = _secret(grant_id)
+        with self._changing() as grants:
+            grants[grant_id] = Grant(
+                id=grant_id,
+                key=key,
+                client=_hash(client),
+                resource=resource,
+                next=hashed,
+                expires=self._now() + CODE_SECONDS,
+                challenge=challenge,
+                redirect_uri=uri,
+            )
+        return code
+
+    def exchange_code(
+        self, code: str, *, client: str, resource: str, verifier: str, uri: str | None
+    ) -> tuple[Grant, Tokens]:
+        """The grant of a code, with its first tokens."""
+
+        def fits(grant: Grant) -> bool:
+            return uri in (None, grant.redirect_uri) and _matches(grant.challenge, verifier)
+
+        return self._exchange(code, client, resource, fits)
+
+    def exchange_refresh(self, token: str, *, client: str, resource: str) -> tuple[Grant, Tokens]:
+        """The grant of a refresh token, with new tokens in place of the old ones."""
+        return self._exchange(token, client, resource, lambda grant: not grant.challenge)
+
+    def find(self, token: str) -> Grant | None:
+        """The grant of a valid access token."""
+        grant = self._read().get(_grant_id(token))
+        if grant is None or not _is_hash_of(grant.access, token):
+            return None
+        return grant if grant.access_expires > self._now() else None
+
+    def _exchange(
+        self, secret: str, client: str, resource: str, fits: Callable[[Grant], bool]
+    ) -> tuple[Grant, Tokens]:
+        with self._changing() as grants:
+            # A code or token presented twice, or with anything wrong, may have been stolen: the
+            # grant ends, and with it the tokens that the thief or the owner already has.
+            grant = grants.pop(_grant_id(secret), None)
+            if grant and _is_usable(grant, secret, client, resource) and fits(grant):
+                tokens, grants[grant.id] = self._renewed(grant)
+                return grant, tokens
+        message = "it is unknown, used already, expired or another client's: sign in again"
+        raise OAuthError("invalid_grant", message)
+
+    def _renewed(self, grant: Grant) -> tuple[Tokens, Grant]:
+        access, access_hash = _secret(grant.id)
+        refresh, refresh_hash = _secret(grant.id)
+        renewed = replace(
+            grant,
+            challenge="",
+            redirect_uri="",
+            next=refresh_hash,
+            expires=self._now() + REFRESH_SECONDS,
+            access=access_hash,
+            access_expires=self._now() + ACCESS_SECONDS,
+        )
+        return Tokens(access, refresh), renewed
+
+    @contextmanager
+    def _changing(self) -> Iterator[dict[str, Grant]]:
+        """The grants to change, under a lock, without those that have expired."""
+        with locked(self.path):
+            before = self._read()
+            now = self._now()
+            grants = {each.id: each for each in before.values() if each.expires > now}
+            try:
+                yield grants
+            finally:
+                if grants != before:
+                    items = [asdict(grant) for grant in grants.values()]
+                    write_atomically(self.path, json.dumps({"grants": items}, indent=2) + "\n")
+
+    def _read(self) -> dict[str, Grant]:
+        with self._mutex:
+            state = file_state(self.path)
+            if state != self._state:
+                self._grants = _load(self.path)
+                self._state = state
+            return self._grants
+
+    def _now(self) -> int:
+        return int(self.clock.now().timestamp())
+
+
+def _load(path: Path) -> dict[str, Grant]:
+    try:
+        items = json.loads(path.read_text("utf-8"))["grants"]
+        return {item["id"]: Grant(**item) for item in items}
+    except FileNotFoundError:
+        return {}
+    except (ValueError, KeyError, TypeError):
+        message = f"{path} is not valid; remove it, and MCP clients sign in again"
+        raise StorageCorrupt(message) from None
+    except OSError as error:
+        raise StorageError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _is_usable(grant: Grant, secret: str, client: str, resource: str) -> bool:
+    is_own = grant.client == _hash(client) and grant.resource == resource
+    return is_own and _is_hash_of(grant.next, secret)
+
+
+def _secret(grant_id: str) -> tuple[str, str]:
+    """A new code or token of a grant, and its hash."""
+    secret = f"{PREFIX}{grant_id}_{secrets.token_urlsafe(_BYTES)}"
+    return secret, _hash(secret)
+
+
+def _grant_id(secret: str) -> str:
+    found = secret.removeprefix(PREFIX).partition("_")[0]
+    return found if secret.startswith(PREFIX) else ""
+
+
+def _matches(challenge: str, verifier: str) -> bool:
+    """Whether the verifier is the one whose hash the client sent first (PKCE, S256)."""
+    digest = (
+        urlsafe_b64encode(sha256(verifier.encode("utf-8", "surrogatepass")).digest())
+        .decode()
+        .rstrip("=")
+    )
+    return hmac.compare_digest(challenge, digest)
+
+
+def _is_hash_of(hashed: str, secret: str) -> bool:
+    return hmac.compare_digest(hashed, _hash(secret))
+
+
+def _hash(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
