@@ -20,6 +20,8 @@ def commands(section: str) -> list[list[str]]:
 @pytest.mark.parametrize("section", [name for name in SECTIONS if commands(name)])
 def test_the_commands_of_a_section_do_what_they_say(section, run, memory, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    entity = '{"type": "entity", "name": "Ann", "entityType": "person", "observations": ["Sings"]}'
+    (tmp_path / "memory.jsonl").write_text(entity)
     with memory() as before:
         before.agent("me").remember("I moved to Lisbon.", conversation="c")
     for words in commands(section):

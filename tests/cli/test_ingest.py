@@ -105,7 +105,9 @@ def test_messages_left_out_are_counted(run, write):
     talks[0]["mapping"]["s"] = {"parent": None, "message": {"author": {"role": "system"}}}
     path = write("c.json", talks)
     assert run("ingest", path, "--agent", "me", "--json").json["left_out"] == 1
-    assert "1 message skipped" in run("ingest", path, "--agent", "me").out
+    assert (
+        "messages that are hidden, empty or of tools: 1" in run("ingest", path, "--agent", "me").out
+    )
 
 
 @pytest.mark.parametrize("lines", [[*CHAT, {"role": "bot", "content": "x"}], [*CHAT, {"id": "9"}]])
@@ -147,6 +149,11 @@ def test_a_conversation_cannot_be_given_to_a_file_that_names_its_own(run, write)
     assert (ended.code, "already names its conversations" in ended.err) == (1, True)
 
 
+def test_an_export_of_recollect_is_imported_and_not_ingested(run, write):
+    ended = run("ingest", write("x.jsonl", lines=[{"recollect": "export", "format": 1}]))
+    assert (ended.code, "use recollect import" in ended.err) == (1, True)
+
+
 def test_nothing_is_recorded_while_memory_is_switched_off(run, write, monkeypatch):
     monkeypatch.setenv("RECOLLECT_ENABLED", "false")
     ended = run("ingest", write("chat.jsonl", lines=CHAT), "--agent", "me", "--json")
@@ -157,7 +164,7 @@ def test_a_file_with_no_turn_in_it_is_refused(run, write):
     talks = chatgpt()
     talks[0]["is_do_not_remember"] = True
     ended = run("ingest", write("c.json", talks), "--agent", "me")
-    assert (ended.code, "contains no turns" in ended.err) == (1, True)
+    assert (ended.code, "contains nothing to import" in ended.err) == (1, True)
 
 
 def test_with_the_real_model_the_turns_are_embedded_before_it_returns(

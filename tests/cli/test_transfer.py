@@ -55,10 +55,22 @@ def test_an_export_never_replaces_the_database_itself(run, two, home):
     assert len(run("agents", "--json").json) == 2
 
 
-def test_a_file_that_is_no_export_is_refused_by_its_name_and_line(run, write):
+def test_a_dry_run_of_an_export_says_what_is_new_and_stores_nothing(run, two, tmp_path):
+    run("export", tmp_path / "all.jsonl")
+    args = ("import", tmp_path / "all.jsonl", "--database", tmp_path / "other.sqlite")
+    for _ in range(2):
+        done = run(*args, "--dry-run")
+        assert "New: 2 turns, 2 memories." in done.out
+        assert "dry run: nothing was stored" in done.out
+    run(*args)
+    assert "Nothing new" in run(*args, "--dry-run").out
+
+
+def test_a_file_that_cannot_be_imported_is_refused_by_its_name_and_line(run, write):
+    ended = run("import", write("all.jsonl", lines=[{"recollect": "export", "format": 1}, {}]))
+    assert (ended.code, "all.jsonl, line 2: a line holds one of" in ended.err) == (1, True)
     ended = run("import", write("chat.jsonl", lines=[{"content": "x"}]))
-    assert ended.code == 1
-    assert "chat.jsonl, line 1: this is not a Recollect export" in ended.err
+    assert (ended.code, "add --agent NAME" in ended.err) == (2, True)
     assert run("import", "/nowhere/x").code == 1
 
 

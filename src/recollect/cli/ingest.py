@@ -1,4 +1,3 @@
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -7,36 +6,33 @@ import typer
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import one_line, pluralize
+from recollect.cli.import_report import print_left_out
 from recollect.cli.options import AsJson, Database, NoWait
 from recollect.cli.output import print_items, print_json, say
 from recollect.cli.parameters import argument, option
 from recollect.cli.progress import progress_bar
 from recollect.cli.sync_progress import print_sync_result, sync_report, sync_with_progress
 from recollect.cli.table import Column, Table
-from recollect.domain.plain import plain
-from recollect.errors import Conflict, InvalidInput
-from recollect.importers import (
-    DetectedFile,
-    Format,
-    ImportedConversation,
-    ImportSource,
-    detect_file,
-)
+from recollect.errors import InvalidInput
+from recollect.importers import Format, ImportSource, is_recollect_export
 
 if TYPE_CHECKING:
     from recollect.domain.job import SyncReport
     from recollect.memory import Memory
+    from recollect.memory.transfer import AgentImport, Imported
 
-_BATCH_SIZE = 1_000
-Agent = Annotated[
+ImportAgent = Annotated[
     str | None,
     option(
         "--agent",
         "AGENT",
-        "The agent to store it for. By default each LoCoMo sample is its own agent; with"
-        " this option several samples become AGENT/SAMPLE.",
+        "The agent to store it for. A file that names its own agents (LoCoMo, mem0, Letta,"
+        " Graphiti) needs none; with this option several of them become AGENT/NAME.",
         autocompletion=agent_names,
     ),
+]
+ImportFormat = Annotated[
+    Format, option("--format", "FORMAT", "The format, if it is not detected: " + ", ".join(Format))
 ]
 Conversation = Annotated[
     str | None,
@@ -45,170 +41,87 @@ Conversation = Annotated[
     ),
 ]
 
-
-@dataclass(slots=True)
-class IngestCounts:
-    """Counts for one agent of the file."""
-
-    agent: str
-    conversations: set[str] = field(default_factory=set)
-    added: int = 0
-    duplicates: int = 0
-
-
-_TABLE: Table[IngestCounts] = (
+_TABLE: Table["AgentImport"] = (
     (Column("AGENT", flexible=True, style="cyan"), lambda tally: tally.agent),
     (Column("CONVERSATIONS", right=True), lambda tally: f"{len(tally.conversations):,}"),
-    (Column("NEW TURNS", right=True), lambda tally: f"{tally.added:,}"),
-    (Column("DUPLICATES", right=True), lambda tally: f"{tally.duplicates:,}"),
+    (Column("NEW TURNS", right=True), lambda tally: f"{tally.turns_new:,}"),
+    (Column("DUPLICATES", right=True), lambda tally: f"{tally.turns - tally.turns_new:,}"),
 )
 
 
 def ingest(
     file: Annotated[Path, argument("FILE", "The file to read.")],
-    agent: Agent = None,
+    agent: ImportAgent = None,
     conversation: Conversation = None,
-    format: Annotated[  # noqa: A002 - the option's name
-        Format, option("--format", "FORMAT", "jsonl, chatgpt, locomo, or auto.")
-    ] = Format.AUTO,
+    format: ImportFormat = Format.AUTO,  # noqa: A002 - the option's name
     no_wait: NoWait = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Store the conversations of a file: JSON lines, ChatGPT's export, or LoCoMo.
+    """Store the conversations of a file: JSON lines, ChatGPT's or Claude's export, or LoCoMo.
 
     A line is {"role", "content"} or {"user", "assistant"}, with optional "conversation", "speaker",
     "at", "id" and "metadata". The whole file is checked before anything is stored. Ingesting a file
-    twice adds nothing.
+    twice adds nothing. `recollect import` reads the same files, and more.
 
     Try: recollect ingest conversations.json --agent me
     """
-    detected = detect_file(_source(file, conversation), format)
-    if conversation is not None and detected.format is not Format.JSONL:
+    if is_recollect_export(ImportSource(file)):
         raise InvalidInput(
-            f"a {detected.format} file already names its conversations", field="conversation"
+            f"{file}: this is a Recollect export: use recollect import", field="file"
         )
-    plan = _Plan(file, detected, agent)
     with open_memory(database, create=True) as memory:
-        tallies = plan.store(memory)
+        done = import_file(
+            memory, file, "Storing", agent=agent, conversation=conversation, format=format
+        )
         report = None if no_wait else sync_with_progress(memory)
         if as_json:
-            print_json(_report(plan, tallies, report))
+            print_json(_report(done, report))
         else:
-            _print_report(plan, tallies)
+            _print_report(done)
             print_sync_result(memory, report)
 
 
-def _source(file: Path, conversation: str | None) -> ImportSource:
-    from recollect.settings import load  # noqa: PLC0415
-
-    return ImportSource(file, conversation, load().max_content_kb * 1024)
-
-
-class _Plan:
-    """A file that has been read once and is valid."""
-
-    def __init__(self, file: Path, detected: DetectedFile, agent: str | None) -> None:
-        self.file = file
-        self.format = detected.format
-        self.turns = 0
-        self.left_out = 0
-        self._detected = detected
-        self._agent = agent
-        self._sample_names: set[str] = set()
-        self._check()
-        if not self.turns:
-            raise InvalidInput(f"{file}: contains no turns", field="file")
-
-    def _check(self) -> None:
-        # Hashes instead of texts, because a file may contain millions of turns.
-        content_by_id: dict[int, int] = {}
-        for part in self._detected.conversations():
-            if part.agent is None and self._agent is None:
-                raise typer.BadParameter("the file does not name an agent: add --agent NAME")
-            self.turns += len(part.turns)
-            self.left_out += part.left_out
-            self._sample_names |= {part.agent} if part.agent else set()
-            for turn in part.turns:
-                self._check_unique_id(content_by_id, part, turn)
-
-    def _check_unique_id(
-        self, content_by_id: dict[int, int], part: ImportedConversation, turn: dict[str, Any]
-    ) -> None:
-        if "id" not in turn:
-            return
-        name = hash((part.agent, part.conversation, turn["id"]))
-        content = hash((turn.get("role"), turn["content"]))
-        if content_by_id.setdefault(name, content) != content:
-            what = f"the id {turn['id']!r} of conversation {part.conversation!r}"
-            raise Conflict(f"{self.file}: {what} is used for two different turns", field="id")
-
-    def store(self, memory: "Memory") -> list[IngestCounts]:
-        """Store all turns and return the counts of each agent."""
-        tallies: dict[str, IngestCounts] = {}
-        done = 0
-        with progress_bar("Storing", self.turns) as advance:
-            for part in self._detected.conversations():
-                owner = self._owner(part)
-                tally = tallies.setdefault(owner, IngestCounts(owner))
-                for start in range(0, len(part.turns), _BATCH_SIZE):
-                    turns = part.turns[start : start + _BATCH_SIZE]
-                    self._store(memory, part, turns, tally)
-                    done += len(turns)
-                    if advance:
-                        advance(done)
-        return [*tallies.values()]
-
-    def _owner(self, part: ImportedConversation) -> str:
-        if self._agent is None:
-            assert part.agent is not None
-            return part.agent
-        return f"{self._agent}/{part.agent}" if len(self._sample_names) > 1 else self._agent
-
-    def _store(
-        self,
-        memory: "Memory",
-        part: ImportedConversation,
-        turns: list[dict[str, Any]],
-        tally: IngestCounts,
-    ) -> None:
-        agent = memory.agent(tally.agent)
-        try:
-            result = agent.ingest(part.conversation, turns)
-        except Conflict as conflict:
-            where = f"{self.file}, agent {tally.agent!r}: {conflict.message}"
-            message = f"{where}. Everything before it in the file has been stored"
-            raise Conflict(message, field=conflict.field) from None
-        tally.conversations.add(part.conversation)
-        tally.added += result.added
-        tally.duplicates += result.duplicates
-        # An existing title may have been set by the user, so it is not replaced.
-        if part.title and agent.conversations.get(part.conversation).title is None:
-            agent.conversations.rename(part.conversation, part.title)
+def import_file(memory: "Memory", file: Path, label: str, **options: Any) -> "Imported":
+    """Import a file with a progress bar; a missing agent is a mistake on the command line."""
+    size = file.stat().st_size if file.is_file() else 0
+    try:
+        with progress_bar(label, size) as advance:
+            return memory.import_(file, progress=advance, **options)
+    except InvalidInput as error:
+        if error.field == "agent" and options["agent"] is None:
+            message = "the file does not name an agent: add --agent NAME"
+            raise typer.BadParameter(message) from None
+        if str(file) in error.message:
+            raise
+        raise InvalidInput(f"{file}, {error.message}", field=error.field) from None
 
 
-def _report(
-    plan: _Plan, tallies: list[IngestCounts], report: "SyncReport | None"
-) -> dict[str, Any]:
+def _report(done: "Imported", report: "SyncReport | None") -> dict[str, Any]:
     return {
-        "file": str(plan.file),
-        "format": plan.format,
-        "added": sum(tally.added for tally in tallies),
-        "duplicates": sum(tally.duplicates for tally in tallies),
-        "left_out": plan.left_out,
+        "file": done.path,
+        "format": done.format,
+        "added": done.turns_new,
+        "duplicates": done.turns - done.turns_new,
+        "left_out": sum(done.left_out.values()),
         "agents": [
-            {**plain(tally), "conversations": len(tally.conversations)} for tally in tallies
+            {
+                "agent": tally.agent,
+                "conversations": len(tally.conversations),
+                "added": tally.turns_new,
+                "duplicates": tally.turns - tally.turns_new,
+            }
+            for tally in done.by_agent
         ],
         "sync": sync_report(report),
     }
 
 
-def _print_report(plan: _Plan, tallies: list[IngestCounts]) -> None:
-    print_items(_TABLE, tallies)
+def _print_report(done: "Imported") -> None:
+    print_items(_TABLE, done.by_agent)
     say()
-    added = sum(tally.added for tally in tallies)
-    count = pluralize(plan.turns, "turn")
-    text = f"{one_line(str(plan.file))} ({plan.format}): {count}, {added:,} new."
-    if plan.left_out:
-        text += f" {pluralize(plan.left_out, 'message')} skipped: hidden, empty, or tool calls."
-    say(text)
+    count = pluralize(done.turns, "turn")
+    memories = f" {pluralize(done.memories_new, 'new memory')}." if done.memories else ""
+    new = f"{count}, {done.turns_new:,} new.{memories}"
+    say(f"{one_line(done.path)} ({done.format}): {new}")
+    print_left_out(done)

@@ -6,18 +6,20 @@ from typing import TYPE_CHECKING, Annotated
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import amounts, one_line
+from recollect.cli.import_report import import_as_json, print_import
+from recollect.cli.ingest import ImportAgent, ImportFormat, import_file
 from recollect.cli.lookup import require_agent
 from recollect.cli.options import AsJson, Database, NoWait
-from recollect.cli.output import print_json, print_result, say
+from recollect.cli.output import print_json, print_result
 from recollect.cli.parameters import argument, flag, option
 from recollect.cli.progress import progress_bar
 from recollect.cli.sync_progress import print_sync_result, sync_with_progress
-from recollect.domain.plain import plain
-from recollect.errors import Conflict, InvalidInput
+from recollect.errors import Conflict
+from recollect.importers import Format
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
-    from recollect.memory.transfer import Imported, Transfer
+    from recollect.memory.transfer import Transfer
 
 
 def export(
@@ -46,24 +48,34 @@ def export(
 
 
 def import_(
-    file: Annotated[Path, argument("FILE", "A file written by `recollect export`.")],
+    file: Annotated[Path, argument("FILE", "The file or folder to read.")],
+    agent: ImportAgent = None,
+    format: ImportFormat = Format.AUTO,  # noqa: A002 - the option's name
+    dry_run: Annotated[
+        bool, flag("--dry-run", "Say what would come in, and store nothing.")
+    ] = False,
     no_wait: NoWait = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Import an exported file, completely or not at all; existing data is not changed.
+    """Import an export of Recollect, or the file of another program; existing data is not changed.
+
+    Reads the exports of Claude and ChatGPT, ChatGPT's saved memories as a list with dates, MCP's
+    memory.jsonl, mem0 (JSON, history.db, chroma.sqlite3), Letta's .af, JSON of Zep and Graphiti,
+    and Markdown or text: a file, a .zip, or a folder such as an Obsidian vault. Original dates are
+    kept, and importing a file twice adds nothing.
 
     Try: recollect import backup.jsonl
     """
     with open_memory(database, create=True) as memory:
-        done = _import(memory, file)
-        report = None if no_wait else sync_with_progress(memory)
+        done = import_file(memory, file, "Reading", agent=agent, format=format, dry_run=dry_run)
+        report = None if no_wait or dry_run else sync_with_progress(memory)
         if as_json:
-            print_json({**plain(done), "sync": report})
+            print_json({**import_as_json(done), "sync": report})
             return
-        say(f"Read {_amount(done)} from {one_line(done.path)}.")
-        say(_new_counts(done))
-        print_sync_result(memory, report)
+        print_import(done)
+        if not dry_run:
+            print_sync_result(memory, report)
 
 
 def _rows(memory: "Memory", agent: str | None) -> int:
@@ -72,26 +84,7 @@ def _rows(memory: "Memory", agent: str | None) -> int:
     return sum(summary.turns + summary.entries for summary in chosen)
 
 
-def _import(memory: "Memory", file: Path) -> "Imported":
-    try:
-        with progress_bar("Reading", file.stat().st_size if file.is_file() else 0) as advance:
-            return memory.import_(file, progress=advance)
-    except InvalidInput as error:
-        if str(file) in error.message:
-            raise
-        raise InvalidInput(f"{file}, {error.message}", field=error.field) from None
-
-
 def _amount(done: "Transfer") -> str:
     return amounts(
         agent=done.agents, conversation=done.conversations, turn=done.turns, memory=done.memories
     )
-
-
-def _new_counts(done: "Imported") -> str:
-    new = done.turns_new + done.memories_new
-    existing = done.turns + done.memories - new
-    if not new:
-        return "Nothing new: all of it already exists and was not changed."
-    rest = " The rest already exists and was not changed." if existing else ""
-    return f"New: {amounts(turn=done.turns_new, memory=done.memories_new)}.{rest}"

@@ -1,6 +1,22 @@
-"""Readers that turn the files of other programs into `ImportedConversation`s."""
+"""Readers that turn the files of other programs into conversations, statements and documents."""
 
-from recollect.importers.detect import DetectedFile, Format, detect_file
-from recollect.importers.source import ImportedConversation, ImportSource
+from recollect.importers.detect import DetectedFile, Format, detect_file, is_recollect_export
+from recollect.importers.items import (
+    ImportedConversation,
+    ImportedItem,
+    ImportedMemory,
+    NotImported,
+)
+from recollect.importers.source import ImportSource
 
-__all__ = ["DetectedFile", "Format", "ImportSource", "ImportedConversation", "detect_file"]
+__all__ = [
+    "DetectedFile",
+    "Format",
+    "ImportSource",
+    "ImportedConversation",
+    "ImportedItem",
+    "ImportedMemory",
+    "NotImported",
+    "detect_file",
+    "is_recollect_export",
+]

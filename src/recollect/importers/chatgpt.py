@@ -2,18 +2,27 @@
 
 Only the current branch of each conversation is read. System prompts, hidden messages, reasoning and
 tool calls are skipped. A placeholder marks where an image or a file was shared.
+
+The export has no file of saved memories. They are read from where ChatGPT saved one (a message to
+"bio") or was shown them (a list of dated lines), and from its page's answer {"memories": [...]}.
 """
 
 import re
-import zipfile
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any
 
-from recollect.domain.checks import EARLIEST, LATEST
-from recollect.importers.source import MAX_DOCUMENT, ImportedConversation, ImportSource
+from recollect.importers.items import (
+    ImportedConversation,
+    ImportedItem,
+    fields_of,
+    list_of,
+    moment,
+    text_of,
+)
+from recollect.importers.source import ImportSource
+from recollect.importers.statements import dated_lines
 
-_MEMBER = re.compile(r"(?:.*/)?conversations(?:-\d+)?\.json")
+_USAGE = frozenset({"memory_max_tokens", "memory_num_tokens"})
 _TEXT_CONTENT = frozenset({"text", "multimodal_text", "code"})
 _IMAGES = frozenset({"image_asset_pointer"})
 _INTERNAL_CHANNELS = frozenset({"analysis", "commentary"})
@@ -22,29 +31,52 @@ _ENTITY = re.compile('\ue200entity\ue202\\["[^"]*","([^"]*)"[^\ue201]*\ue201')
 _MARKUP = re.compile("\ue200[^\ue201]*\ue201|【\\d+[^】]*†[^】]*】")
 
 
-def read_archive(source: ImportSource) -> list[Any]:
-    """Parse every conversations file in an export archive; large accounts have several."""
-    try:
-        with zipfile.ZipFile(source.path) as archive:
-            members = [item for item in archive.infolist() if _MEMBER.fullmatch(item.filename)]
-            if not members:
-                raise source.error("the archive contains no conversations.json")
-            return [_member(source, archive, item) for item in members]
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError):
-        raise source.error("the archive is damaged or password-protected") from None
-    except OSError as error:
-        raise source.error(f"cannot be read: {error.strerror}") from None
+def matches(item: dict[str, Any]) -> bool:
+    """Return whether this is a conversation or the list of saved memories."""
+    return "mapping" in item or (
+        isinstance(item.get("memories"), list) and bool(_USAGE & set(item))
+    )
 
 
-def _member(source: ImportSource, archive: zipfile.ZipFile, item: zipfile.ZipInfo) -> Any:
-    with archive.open(item) as file:
-        # The size recorded in the archive cannot be trusted.
-        return source.parse_json(file.read(MAX_DOCUMENT + 1), item.filename)
-
-
-def conversations(items: list[Any], source: ImportSource) -> Iterator[ImportedConversation]:
-    """Yield each conversation of the export, in one part."""
+def read(items: list[Any], source: ImportSource) -> Iterator[ImportedItem]:
+    """Yield the conversations and the saved memories."""
     for number, item in enumerate(items, start=1):
+        fields = fields_of(item)
+        if _USAGE & set(fields):
+            yield from _memory_list(fields["memories"], source)
+            continue
+        yield from conversations([item], source, number)
+        if fields.get("is_do_not_remember") is not True:
+            yield from _saved_memories(fields, f"conversation {number}", source)
+
+
+def _memory_list(memories: list[Any], source: ImportSource) -> Iterator[ImportedItem]:
+    for number, value in enumerate(memories, start=1):
+        place = f"memory {number}"
+        item = source.fields(place, value)
+        at = moment(item.get("created_at")) or moment(item.get("updated_at"))
+        if text := text_of(item.get("content")):
+            yield source.memory(place, text, at=at)
+
+
+def _saved_memories(
+    item: dict[str, Any], place: str, source: ImportSource
+) -> Iterator[ImportedItem]:
+    """Yield what ChatGPT saved in a conversation, or was shown in it."""
+    for message in _branch(item["mapping"], item.get("current_node")):
+        content = fields_of(message.get("content"))
+        if message.get("recipient") == "bio" and (text := _text(message)):
+            at = moment(message.get("create_time")) or moment(item.get("create_time"))
+            yield source.memory(place, text, at=at)
+        elif content.get("content_type") == "model_editable_context":
+            yield from dated_lines(text_of(content.get("model_set_context")), source, place)
+
+
+def conversations(
+    items: list[Any], source: ImportSource, first: int = 1
+) -> Iterator[ImportedConversation]:
+    """Yield each conversation of the export, in one part."""
+    for number, item in enumerate(items, start=first):
         place = f"conversation {number}"
         if not isinstance(item, dict) or not isinstance(item.get("mapping"), dict):
             raise source.error("a conversation must be an object with a mapping", place)
@@ -53,9 +85,9 @@ def conversations(items: list[Any], source: ImportSource) -> Iterator[ImportedCo
         # A chat that ChatGPT was asked not to remember is not remembered here either.
         visible = [] if item.get("is_do_not_remember") is True else nodes
         turns = [turn for node in visible if (turn := _turn(node, item, place, source)) is not None]
-        yield ImportedConversation(
-            None, name, source.title(item.get("title")), turns, len(nodes) - len(turns)
-        )
+        saved = sum(node.get("recipient") == "bio" for node in visible)
+        left_out = len(nodes) - len(turns) - saved
+        yield ImportedConversation(None, name, source.title(item.get("title")), turns, left_out)
 
 
 def _branch(mapping: dict[str, Any], last: object) -> list[dict[str, Any]]:
@@ -84,7 +116,7 @@ def _turn(
     message: dict[str, Any], conversation: dict[str, Any], place: str, source: ImportSource
 ) -> dict[str, Any] | None:
     """Convert a message to a turn, or None if it is not part of the visible conversation."""
-    role = _dict(message.get("author")).get("role")
+    role = fields_of(message.get("author")).get("role")
     if role not in {"user", "assistant"} or _is_hidden(message):
         return None
     text = _text(message)
@@ -93,14 +125,14 @@ def _turn(
     fields = {
         "role": role,
         "content": text,
-        "at": _timestamp(message.get("create_time")) or _timestamp(conversation.get("create_time")),
+        "at": moment(message.get("create_time")) or moment(conversation.get("create_time")),
         "id": message["id"],
     }
     return source.turn(f"message {message['id']!r:.80} of {place}", fields)
 
 
 def _is_hidden(message: dict[str, Any]) -> bool:
-    metadata = _dict(message.get("metadata"))
+    metadata = fields_of(message.get("metadata"))
     return (
         metadata.get("is_visually_hidden_from_conversation") is True
         or message.get("weight") == 0
@@ -110,7 +142,7 @@ def _is_hidden(message: dict[str, Any]) -> bool:
 
 
 def _text(message: dict[str, Any]) -> str:
-    content = _dict(message.get("content"))
+    content = fields_of(message.get("content"))
     if content.get("content_type") not in _TEXT_CONTENT:
         return ""
     parts = content.get("parts")
@@ -124,9 +156,8 @@ def _text(message: dict[str, Any]) -> str:
 
 def _attachment_names(message: dict[str, Any]) -> Iterator[str]:
     """Yield the names of attached files; images are already parts of the message."""
-    files = _dict(message.get("metadata")).get("attachments")
-    for file in files if isinstance(files, list) else ():
-        fields = _dict(file)
+    for file in list_of(fields_of(message.get("metadata")).get("attachments")):
+        fields = fields_of(file)
         is_image = str(fields.get("mime_type") or "").startswith("image/")
         if isinstance(name := fields.get("name"), str) and not is_image:
             yield name
@@ -135,22 +166,8 @@ def _attachment_names(message: dict[str, Any]) -> Iterator[str]:
 def _part_text(part: object) -> str:
     if isinstance(part, str):
         return part
-    fields = _dict(part)
+    fields = fields_of(part)
     if fields.get("content_type") in _IMAGES:
         return "[shares an image]"
     text = fields.get("text")
     return text if isinstance(text, str) else ""
-
-
-def _timestamp(value: object) -> datetime | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    try:
-        moment = datetime.fromtimestamp(value, UTC)
-    except (ValueError, OverflowError, OSError):
-        return None
-    return moment if EARLIEST.year < moment.year < LATEST.year and value > 0 else None
-
-
-def _dict(value: object) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}

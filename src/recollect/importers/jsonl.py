@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from recollect.domain.ids import digest
-from recollect.importers.source import ImportedConversation, ImportSource
+from recollect.importers.items import ImportedConversation
+from recollect.importers.source import ImportSource
 
 _BATCH_SIZE = 1_000
 _MAX_BUFFERED = 20_000

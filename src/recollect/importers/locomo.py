@@ -10,11 +10,18 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from recollect.importers.source import ImportedConversation, ImportSource
+from recollect.importers.items import ImportedConversation
+from recollect.importers.source import ImportSource
 
 _SESSION = re.compile(r"session_(\d+)")
 _CAPTION = re.compile(r"^an? (?:photo|photography|picture|image) of ", re.IGNORECASE)
 _TIME_FORMAT = "%I:%M %p on %d %B, %Y"
+
+
+def matches(item: dict[str, Any]) -> bool:
+    """Return whether this is a sample."""
+    conversation = item.get("conversation")
+    return isinstance(conversation, dict) and "speaker_a" in conversation
 
 
 def conversations(samples: list[Any], source: ImportSource) -> Iterator[ImportedConversation]:

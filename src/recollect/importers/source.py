@@ -10,6 +10,7 @@ from typing import IO, Any, Final
 from recollect.domain import checks
 from recollect.domain.turn import Role
 from recollect.errors import InvalidInput
+from recollect.importers.items import ImportedMemory
 
 # A document is loaded as a whole and takes several times its size in RAM; lines are streamed.
 MAX_DOCUMENT: Final = 512 * 2**20
@@ -17,17 +18,6 @@ MAX_LINE: Final = 32 * 2**20
 _MAX_CONTENT: Final = 256 * 1024
 _FIELDS: Final = ("role", "content", "speaker", "at", "id", "metadata")
 _BOM: Final = b"\xef\xbb\xbf"
-
-
-@dataclass(frozen=True, slots=True)
-class ImportedConversation:
-    """A part of a conversation; the file names `agent`, `left_out` counts skipped messages."""
-
-    agent: str | None
-    conversation: str
-    title: str | None
-    turns: list[dict[str, Any]]
-    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +40,23 @@ class ImportSource:
             return _validated(given, self.max_content_bytes)
         except InvalidInput as error:
             raise self.error(error.message, place) from None
+
+    def memory(self, place: str, content: object, **fields: Any) -> ImportedMemory:
+        """Validate a statement of the file and its fields."""
+        try:
+            text = checks.check_content(content, "content", self.max_content_bytes)
+            checks.check_metadata(fields.get("metadata"))
+            checks.check_tags(fields.get("tags", ()))
+            checks.check_optional(checks.check_id, fields.get("id"), "id")
+        except InvalidInput as error:
+            raise self.error(error.message, place) from None
+        return ImportedMemory(content=text.strip(), **fields)
+
+    def fields(self, place: str, value: object) -> dict[str, Any]:
+        """Return a JSON object of the file; raise if it is another value."""
+        if not isinstance(value, dict):
+            raise self.error("this must be a JSON object", place)
+        return value
 
     def name(self, place: str, value: object, field: str) -> str:
         """Validate an id from the file."""
@@ -88,6 +95,14 @@ class ImportSource:
             raw = file.read(MAX_DOCUMENT + 1)
         return self.parse_json(raw)
 
+    def text(self) -> str:
+        """Read the whole file as text in UTF-8."""
+        with self.open() as file:
+            raw = file.read(MAX_DOCUMENT + 1)
+        if len(raw) > MAX_DOCUMENT:
+            raise self.error(f"larger than the limit of {MAX_DOCUMENT:,} bytes")
+        return self._text(raw, None)
+
     def parse_json(self, raw: bytes, name: str | None = None) -> Any:
         """Parse bytes as JSON; `name` is the archive member they come from."""
         if len(raw) > MAX_DOCUMENT:
@@ -112,13 +127,14 @@ class ImportSource:
             number = 0
             while line := file.readline(MAX_LINE + 1):
                 number += 1
+                if len(line) > MAX_LINE:
+                    message = f"the line is longer than {MAX_LINE:,} bytes"
+                    raise self.error(message, f"line {number}")
                 text = self._text(line, f"line {number}")
                 if text:
                     yield f"line {number}", text
 
-    def _text(self, line: bytes, place: str) -> str:
-        if len(line) > MAX_LINE:
-            raise self.error(f"the line is longer than {MAX_LINE:,} bytes", place)
+    def _text(self, line: bytes, place: str | None) -> str:
         if b"\0" in line:
             raise self.error("contains a NUL byte, so this is not a text file", place)
         try:

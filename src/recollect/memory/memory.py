@@ -17,12 +17,15 @@ from recollect.domain.job import SyncReport
 from recollect.domain.ports import ChatModel
 from recollect.domain.receipt import Receipt
 from recollect.domain.writes import StoreStats
+from recollect.errors import InvalidInput
+from recollect.importers import Format, ImportSource, detect_file, is_recollect_export
 from recollect.memory import recording
 from recollect.memory.agent import Agent
 from recollect.memory.all_agents import AllAgents
 from recollect.memory.conversation import OpenConversation, Retention
 from recollect.memory.durable_conversation import DurableConversation
 from recollect.memory.ephemeral_conversation import ChatConversation, EphemeralConversation
+from recollect.memory.importing import FileImport
 from recollect.memory.jobs import Jobs
 from recollect.memory.optimizer import Optimizer
 from recollect.memory.transfer import (
@@ -202,22 +205,50 @@ class Memory:
         check_not_the_database(target, self._components.path)
         return export_to(self._components.store, target, chosen, progress)
 
-    def import_(self, path: str | Path, *, progress: Progress | None = None) -> Imported:
-        """Import an exported file, completely or not at all; existing data stays as it is.
+    def import_(
+        self,
+        path: str | Path,
+        *,
+        agent: str | None = None,
+        conversation: str | None = None,
+        format: str = Format.AUTO,  # noqa: A002 - the public name
+        dry_run: bool = False,
+        progress: Progress | None = None,
+    ) -> Imported:
+        """Import an exported file, or one of another program; existing data stays as it is.
 
-        `progress` is called with the number of bytes read so far.
+        `agent` applies to what the file has for no agent, `conversation` to JSON lines of turns
+        without one. With `dry_run`, nothing is stored. `progress` is called with the number of
+        bytes read so far.
         """
         recording.check_can_record(self._components)
         components = self._components
-        source = checks.check_path(path)
-        check_not_the_database(source, components.path)
+        file = checks.check_path(path)
+        check_not_the_database(file, components.path)
+        owner = checks.check_optional(checks.check_id, agent, "agent")
+        talk = checks.check_optional(checks.check_id, conversation, "conversation")
+        wanted = checks.check_choice(format, "format", Format)
+        source = ImportSource(file, talk, components.settings.max_content_kb * 1024)
+        if wanted is Format.AUTO and is_recollect_export(source):
+            return self._import_export(file, progress, dry_run=dry_run)
+        detected = detect_file(source, wanted)
+        if talk is not None and detected.format is not Format.JSONL:
+            message = f"a {detected.format} file already names its conversations"
+            raise InvalidInput(message, field="conversation")
+        return FileImport(components, source, detected, owner).run(
+            dry_run=dry_run, progress=progress
+        )
+
+    def _import_export(self, file: Path, progress: Progress | None, *, dry_run: bool) -> Imported:
+        components = self._components
         imported = import_from(
             components.store,
             components.intake,
             components.clock,
-            source,
+            file,
             recording.learn_jobs(components),
             progress,
+            dry_run=dry_run,
         )
         recording.after_memories_changed(
             components, *(agent.id for agent in components.store.every_agent())

@@ -11,8 +11,8 @@ import json
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -60,12 +60,34 @@ class Transfer:
     memories: int
 
 
+@dataclass(slots=True)
+class AgentImport:
+    """What another program's file has for one agent, and how much of it is new."""
+
+    agent: str
+    conversations: set[str] = field(default_factory=set)
+    turns: int = 0
+    turns_new: int = 0
+    memories: int = 0
+    memories_new: int = 0
+    memories_updated: int = 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported(Transfer):
-    """What an imported file contains, and how much of it was new; existing data stays as it is."""
+    """What an imported file contains, and how much of it was new; existing data stays as it is.
+
+    `memories_updated` were changed in the program that wrote the file, and `left_out` counts what
+    could not be carried over. After a `dry_run`, nothing was stored.
+    """
 
     turns_new: int
     memories_new: int
+    memories_updated: int = 0
+    format: str = "recollect"
+    dry_run: bool = False
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    by_agent: tuple[AgentImport, ...] = ()
 
 
 def check_not_the_database(path: Path, database: str) -> None:
@@ -162,11 +184,13 @@ def import_from(
     path: Path,
     learning: Sequence[Enqueue],
     progress: Progress | None = None,
+    *,
+    dry_run: bool = False,
 ) -> Imported:
     """Import an exported file completely or not at all; existing data stays as it is.
 
     `learning` are the jobs to add if there are turns. `progress` is called with the number of bytes
-    read so far.
+    read so far. With `dry_run`, nothing is stored.
     """
     reading = _ImportReader(intake, clock, learning)
     try:
@@ -178,7 +202,11 @@ def import_from(
         raise InvalidInput(f"{path} cannot be read: {error.strerror}", field="path") from None
     batches = reading.batches()
     memories_new = sum(_memories_new(store, agent, writes) for agent, writes in batches)
-    written = store.write_every(batches)
+    if dry_run:
+        turns_new = sum(_turns_new(store, agent, writes) for agent, writes in batches)
+    else:
+        written = store.write_every(batches)
+        turns_new = sum(turn.new for result in written for turn in result.turns)
     kinds = Counter(type(write) for _, writes in batches for write in writes)
     return Imported(
         path=str(path),
@@ -186,8 +214,9 @@ def import_from(
         conversations=kinds[RestoreConversation],
         turns=kinds[RestoreTurn],
         memories=kinds[RestoreEntry],
-        turns_new=sum(turn.new for result in written for turn in result.turns),
+        turns_new=turns_new,
         memories_new=memories_new,
+        dry_run=dry_run,
     )
 
 
@@ -205,6 +234,13 @@ def _memories_new(store: Store, agent: str, writes: tuple[Write, ...]) -> int:
     """How many of the memories to restore do not exist yet."""
     ids = {item.history[-1].entry.id for item in writes if isinstance(item, RestoreEntry)}
     return sum(store.entry(agent, name) is None for name in ids)
+
+
+def _turns_new(store: Store, agent: str, writes: tuple[Write, ...]) -> int:
+    """How many of the turns to restore do not exist yet."""
+    turns = [item.turn for item in writes if isinstance(item, RestoreTurn)]
+    names = {(turn.conversation, turn.id) for turn in turns}
+    return len(names) - len(store.turns_by_id(agent, [*names]))
 
 
 class _ImportReader:

@@ -1,0 +1,269 @@
+"""Import of other programs' files: checked as a whole, then stored; a second time adds nothing."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from recollect.domain import checks
+from recollect.domain.access import Reach
+from recollect.domain.entry import SAID_AT, SHOWN, Change, Entry, NewEntry, Version
+from recollect.domain.graph import Link
+from recollect.domain.ids import digest, entry_digest, entry_id, turn_id
+from recollect.domain.metadata import Json
+from recollect.domain.writes import PutEntry, RestoreEntry, Write, memory_jobs
+from recollect.errors import Conflict, InvalidInput
+from recollect.importers import (
+    DetectedFile,
+    ImportedConversation,
+    ImportedMemory,
+    ImportSource,
+    NotImported,
+)
+from recollect.learning.lifecycle import first_version, put_next, with_reading
+from recollect.memory import recording
+from recollect.memory.agent import Agent
+from recollect.memory.transfer import AgentImport, Imported, Progress
+from recollect.wiring import Components
+
+# The metadata of an imported memory: which program and file it is from, and a hash of its text.
+IMPORTED: Final = "imported"
+_SKIPPED: Final = "messages that are hidden, empty or of tools"
+_UNDATED: Final = "dates (the file has none for these memories)"
+_BATCH: Final = 1_000
+
+
+class FileImport:
+    """A file that has been read once and is valid."""
+
+    def __init__(
+        self,
+        components: Components,
+        source: ImportSource,
+        detected: DetectedFile,
+        agent: str | None,
+    ) -> None:
+        self._components = components
+        self._source = source
+        self._detected = detected
+        self._agent = agent
+        self._size = source.path.stat().st_size
+        self._left_out: Counter[str] = Counter()
+        self._names: set[str] = set()
+        self._total = 0
+        self._has_memories = False
+        self._check()
+        if not self._total:
+            raise source.error("contains nothing to import")
+
+    def run(self, *, dry_run: bool, progress: Progress | None) -> Imported:
+        """Store everything; with `dry_run`, only find out what is new."""
+        # Every memory is checked before the first one is stored.
+        if dry_run or self._has_memories:
+            tallies = self._pass(store=False, turns=dry_run)
+            self._check_limit(tallies)
+        if not dry_run:
+            tallies = self._pass(store=True, progress=progress)
+            recording.after_memories_changed(self._components, *tallies)
+        found = tallies.values()
+        return Imported(
+            path=str(self._source.path),
+            agents=len(tallies),
+            conversations=sum(len(tally.conversations) for tally in found),
+            turns=sum(tally.turns for tally in found),
+            memories=sum(tally.memories for tally in found),
+            turns_new=sum(tally.turns_new for tally in found),
+            memories_new=sum(tally.memories_new for tally in found),
+            memories_updated=sum(tally.memories_updated for tally in found),
+            format=self._detected.format,
+            dry_run=dry_run,
+            left_out=dict(self._left_out),
+            by_agent=tuple(found),
+        )
+
+    def _check(self) -> None:
+        # Hashes instead of texts, because a file may contain millions of turns.
+        content_by_id: dict[int, int] = {}
+        for item in self._detected.items():
+            if isinstance(item, NotImported):
+                self._left_out[item.what] += item.count
+                continue
+            if item.agent is None and self._agent is None:
+                raise InvalidInput("the file does not name an agent: name one", field="agent")
+            self._names |= {item.agent} if item.agent else set()
+            if isinstance(item, ImportedMemory):
+                self._total += 1
+                self._has_memories = True
+                self._left_out[_UNDATED] += item.at is None
+                continue
+            self._total += len(item.turns)
+            self._left_out[_SKIPPED] += item.left_out
+            for turn in item.turns:
+                self._check_unique_id(content_by_id, item, turn)
+        self._left_out = +self._left_out
+        for name in self._names:
+            checks.check_id(self._owner(name), "agent")
+
+    def _check_unique_id(
+        self, content_by_id: dict[int, int], part: ImportedConversation, turn: Mapping[str, Any]
+    ) -> None:
+        if "id" not in turn:
+            return
+        name = hash((part.agent, part.conversation, turn["id"]))
+        content = hash((turn.get("role"), turn["content"]))
+        if content_by_id.setdefault(name, content) != content:
+            what = f"the id {turn['id']!r} of conversation {part.conversation!r}"
+            message = f"{self._source.path}: {what} is used for two different turns"
+            raise Conflict(message, field="id")
+
+    def _check_limit(self, tallies: Mapping[str, AgentImport]) -> None:
+        """Refuse an import that would push out other memories of an agent."""
+        limit = self._components.settings.max_entries_per_agent
+        for tally in tallies.values() if limit else ():
+            found = self._components.store.every_tally(Reach(only=tally.agent))
+            stored = sum(each.count for each in found if each.status in SHOWN)
+            total = stored + tally.memories_new
+            if tally.memories_new and total > limit:
+                raise Conflict(
+                    f"{self._source.path}: agent {tally.agent!r} would have {total:,} memories, but"
+                    f" only {limit:,} are kept (setting max_entries_per_agent): raise it, or import"
+                    " into another agent",
+                    field="max_entries_per_agent",
+                )
+
+    def _pass(
+        self, *, store: bool, turns: bool = True, progress: Progress | None = None
+    ) -> dict[str, AgentImport]:
+        """Go through the file; `turns` counts them, which without storing them takes as long."""
+        tallies: dict[str, AgentImport] = {}
+        pending: dict[str, list[Write]] = {}
+        seen: set[tuple[str, str]] = set()
+        done = 0
+        for item in self._detected.items():
+            if isinstance(item, NotImported):
+                continue
+            owner = self._owner(item.agent)
+            tally = tallies.setdefault(owner, AgentImport(owner))
+            if isinstance(item, ImportedMemory):
+                writes = pending.setdefault(owner, [])
+                writes += self._plan(tally, item, seen, store=store)
+                done += 1
+                if store and len(writes) >= _BATCH:
+                    self._write(owner, writes)
+            else:
+                for batch in _batches(item.turns if turns else []):
+                    self._add_turns(tally, item, batch, store=store)
+                    done += len(batch)
+            if progress:
+                progress(done * self._size // self._total)
+        for owner, writes in pending.items() if store else ():
+            self._write(owner, writes)
+        return tallies
+
+    def _owner(self, named: str | None) -> str:
+        if self._agent is None:
+            assert named is not None
+            return named
+        return f"{self._agent}/{named}" if named and len(self._names) > 1 else self._agent
+
+    def _add_turns(
+        self,
+        tally: AgentImport,
+        part: ImportedConversation,
+        turns: list[dict[str, Any]],
+        *,
+        store: bool,
+    ) -> None:
+        tally.conversations.add(part.conversation)
+        tally.turns += len(turns)
+        if not store:
+            tally.turns_new += self._unknown_turns(tally.agent, part.conversation, turns)
+            return
+        agent = Agent(self._components, tally.agent)
+        try:
+            tally.turns_new += agent.ingest(part.conversation, turns).added
+        except Conflict as conflict:
+            where = f"{self._source.path}, agent {tally.agent!r}: {conflict.message}"
+            message = f"{where}. Everything before it in the file has been stored"
+            raise Conflict(message, field=conflict.field) from None
+        # An existing title may have been set by the user, so it is not replaced.
+        if part.title and agent.conversations.get(part.conversation).title is None:
+            agent.conversations.rename(part.conversation, part.title)
+
+    def _unknown_turns(self, agent: str, conversation: str, turns: list[dict[str, Any]]) -> int:
+        new = self._components.intake.turns(turns)
+        ids = {turn.id or turn_id(turn, turn.occurrence) for turn in new}
+        known = self._components.store.turns_by_id(agent, [(conversation, name) for name in ids])
+        return len(ids) - len(known)
+
+    def _plan(
+        self, tally: AgentImport, item: ImportedMemory, seen: set[tuple[str, str]], *, store: bool
+    ) -> Iterator[Write]:
+        """Count a memory that is new or has changed elsewhere, and yield its write to `store`."""
+        components, now = self._components, self._components.clock.now()
+        new = self._statement(item)
+        statement = entry_digest(new)
+        name = digest(IMPORTED, item.id) if item.id else entry_id(new, 0)
+        if {(tally.agent, name), (tally.agent, statement)} & seen:
+            return
+        seen |= {(tally.agent, name), (tally.agent, statement)}
+        tally.memories += 1
+        known = components.store.entry(tally.agent, name)
+        if known is None and components.store.entry_by_digest(tally.agent, statement) is None:
+            tally.memories_new += 1
+            if not store:
+                return
+            # Fading begins with the import, or an old memory would be gone the next day.
+            entry = replace(first_version(new, name, item.at or now), decayed_at=now)
+            version = Version(number=1, at=entry.recorded_at, change=Change.ADDED, entry=entry)
+            reading = components.intake.read(entry.search_text, entry.said_at)
+            yield RestoreEntry((version,), statement, reading)
+        elif known is not None and _has_changed(known, new):
+            tally.memories_updated += 1
+            if not store:
+                return
+            fields = ("content", "tags", "metadata", "valid_from", "valid_until", "links")
+            edited = replace(known, **{field: getattr(new, field) for field in fields})
+            put: PutEntry = put_next(known, edited, Change.EDITED, now)
+            yield with_reading(put, components.intake.read)
+
+    def _statement(self, item: ImportedMemory) -> NewEntry:
+        try:
+            new = self._components.intake.entry(
+                item.content,
+                kind=item.kind,
+                subject=item.subject,
+                key=item.key,
+                tags=item.tags,
+                metadata=item.metadata,
+                valid_from=item.valid_from,
+                valid_until=item.valid_until,
+            )
+        except InvalidInput as error:
+            raise self._source.error(error.message, item.id or item.key) from None
+        # Hashes and ids are added afterwards: they contain nothing to redact.
+        origin: dict[str, Json] = {"from": self._detected.format, "text": digest(item.content)}
+        origin |= {"id": item.id} if item.id else {}
+        said_at: dict[str, Json] = {SAID_AT: item.at.isoformat()} if item.at else {}
+        parts = item.link and tuple(map(self._components.intake.redact_text, item.link))
+        links = (Link(subject=parts[0], relation=parts[1], object=parts[2]),) if parts else ()
+        return replace(new, metadata={**new.metadata, IMPORTED: origin, **said_at}, links=links)
+
+    def _write(self, owner: str, writes: list[Write]) -> None:
+        if writes:
+            jobs = memory_jobs(self._components.clock.now())
+            self._components.store.write(owner, *writes, *jobs)
+            writes.clear()
+
+
+def _has_changed(known: Entry, new: NewEntry) -> bool:
+    """Whether the other program changed a memory that nobody has changed or removed here."""
+    before, after = known.metadata.get(IMPORTED), new.metadata[IMPORTED]
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        return False
+    return before.get("text") != after["text"] and not known.edited and known.status in SHOWN
+
+
+def _batches(turns: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    for start in range(0, len(turns), _BATCH):
+        yield turns[start : start + _BATCH]
