@@ -60,10 +60,10 @@ def import_(
 ) -> None:
     """Import an export of Recollect, or the file of another program; existing data is not changed.
 
-    Reads the exports of Claude and ChatGPT, ChatGPT's saved memories as a list with dates, MCP's
-    memory.jsonl, mem0 (JSON, history.db, chroma.sqlite3), Letta's .af, JSON of Zep and Graphiti,
-    and Markdown or text: a file, a .zip, or a folder such as an Obsidian vault. Original dates are
-    kept, and importing a file twice adds nothing.
+    Reads exports of Claude and ChatGPT, ChatGPT's saved memories (a list with
+    dates), MCP's memory.jsonl, mem0 (JSON, history.db, chroma.sqlite3), Letta's
+    .af, JSON of Zep and Graphiti, and Markdown or text: a file, a .zip, or a
+    folder such as an Obsidian vault. Dates are kept; importing twice adds nothing.
 
     Try: recollect import backup.jsonl
     """
