@@ -40,6 +40,7 @@ from recollect.server.routes import (
     overrides,
     pages,
     profile,
+    proxy,
     recall,
     review,
     settings,
@@ -53,6 +54,7 @@ from recollect.settings.keys import KeyFile
 _ROUTERS: Final = (
     ingest.router,
     recall.router,
+    proxy.router,
     chat.router,
     memories.router,
     review.router,

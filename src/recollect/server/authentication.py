@@ -12,6 +12,7 @@ from recollect.errors import RecollectError
 from recollect.server.errors import Refusal, status_of
 from recollect.server.oauth.authorization import MCP, OPEN, Authorization
 from recollect.server.oauth.grants import PREFIX
+from recollect.server.proxy.paths import is_proxied
 from recollect.settings import Settings
 from recollect.settings.server import is_loopback
 
@@ -19,8 +20,6 @@ KEY: Final = "X-Recollect-Key"
 # Open to everyone: health checks, the API reference, and the page that asks for the key.
 _OPEN_PREFIXES: Final = ("/health/", "/static/")
 _OPEN_PAGES: Final = frozenset({"/", "/docs", "/openapi.json", "/favicon.ico"}) | OPEN
-# Here `Authorization` is for the upstream, unless the server has its own upstream key.
-PROXY: Final = frozenset({"/v1/chat/completions", "/chat/completions", "/v1/models"})
 _CHALLENGE: Final = 'Bearer realm="recollect"'
 
 
@@ -77,8 +76,12 @@ class Authentication:
         headers = Headers(scope=scope)
         if own := headers.get(KEY):
             return own
-        if scope["path"] in PROXY and not self.settings.upstream_api_key:
-            return None
+        if is_proxied(scope["path"]):
+            # Credentials are for the upstream, unless the server has its own upstream key.
+            if not self.settings.upstream_api_key:
+                return None
+            if secret := headers.get("x-api-key"):
+                return secret
         scheme, _, secret = headers.get("authorization", "").partition(" ")
         return secret.strip() or None if scheme.lower() == "bearer" else None
 

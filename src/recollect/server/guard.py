@@ -15,6 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect.server.errors import Refusal
+from recollect.server.proxy.paths import is_relayed
 from recollect.settings import Settings
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
@@ -25,6 +26,8 @@ _JSON = re.compile(r"application/json\s*(?:;\s*charset\s*=\s*\"?utf-?8\"?\s*)?",
 # OAuth requires forms here; nothing in them takes effect without a key or token in the form itself.
 _FORM = re.compile(r"application/x-www-form-urlencoded\s*(?:;.*)?", re.IGNORECASE)
 _FORM_PATHS: Final = frozenset({"/oauth/authorize", "/oauth/token"})
+# No web page of another site can send these headers unasked.
+_CREDENTIALS: Final = ("authorization", "x-api-key", "api-key", "x-recollect-key")
 _WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH"})
 # No type sniffing, no embedding by other sites, and no caching (except of the page itself).
 _RESPONSE_HEADERS: Final = {
@@ -127,6 +130,8 @@ def _type_problem(scope: Scope) -> Refusal | None:
     carries = bool(given or _length(scope) or "transfer-encoding" in headers)
     if scope["method"] not in _WITH_BODY or not carries:
         return None
+    if is_relayed(scope["path"]) and any(name in headers for name in _CREDENTIALS):
+        return None  # uploads and other formats of the upstream
     is_form = scope["path"] in _FORM_PATHS
     if len(given) == 1 and (_FORM if is_form else _JSON).fullmatch(given[0].strip()):
         return None

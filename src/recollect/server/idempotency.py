@@ -17,15 +17,16 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect.errors import InvalidInput
-from recollect.server.authentication import KEY, PROXY
+from recollect.server.authentication import KEY
 from recollect.server.errors import Refusal
 from recollect.server.oauth.authorization import OPEN
+from recollect.server.proxy.paths import is_proxied
 
 HEADER: Final = "Idempotency-Key"
 _WRITES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 # Reads and streams: their large responses would evict those of writes.
 _READS: Final = {"/api/v1/search", "/api/v1/context", "/api/v1/why-not"}
-_EXCLUDED: Final = PROXY | OPEN | {"/chat", "/mcp"} | _READS
+_EXCLUDED: Final = OPEN | {"/chat", "/mcp"} | _READS
 MAX_KEY_LENGTH: Final = 255
 _DO_NOT_STORE: Final = "unrepeated"
 _DAY_SECONDS: Final = 24 * 60 * 60
@@ -63,7 +64,7 @@ class Idempotency:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or replay the stored response."""
-        if scope["type"] != "http" or scope["method"] not in _WRITES or scope["path"] in _EXCLUDED:
+        if scope["type"] != "http" or not _is_write(scope["method"], scope["path"]):
             await self._app(scope, receive, send)
             return
         key = Headers(scope=scope).get(HEADER)
@@ -141,6 +142,10 @@ class Idempotency:
                 return
             self._bytes -= oldest.size
             del self._saved[name]
+
+
+def _is_write(method: str, path: str) -> bool:
+    return method in _WRITES and path not in _EXCLUDED and not is_proxied(path)
 
 
 def _check_key(key: str) -> None:

@@ -118,7 +118,7 @@ class Upstream:
     def next(self, asked: Asked) -> Answer:
         self.asked.append(asked)
         if not self.answers:
-            streaming = asked.content and asked.body.get("stream")
+            streaming = b'"stream": true' in asked.content or b'"stream":true' in asked.content
             self.says("Fine", ".") if streaming else self.replies(completion({"content": "Fine."}))
         return self.answers.pop(0)
 
@@ -128,8 +128,7 @@ class _Handler(BaseHTTPRequestHandler):
     upstream: Upstream
 
     def do_POST(self) -> None:
-        length = int(self.headers.get("Content-Length", 0))
-        content = self.rfile.read(length)
+        content = self._content()
         headers = {name.lower(): value for name, value in self.headers.items()}
         asked = Asked(self.command, self.path, headers, content)
         answer = self.upstream.next(asked)
@@ -148,8 +147,15 @@ class _Handler(BaseHTTPRequestHandler):
         if answer.length is None:
             self.wfile.write(b"0\r\n\r\n")
 
-    def do_GET(self) -> None:
-        self.do_POST()
+    def _content(self) -> bytes:
+        if "chunked" not in self.headers.get("Transfer-Encoding", ""):
+            return self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        parts = []
+        while size := int(self.rfile.readline() or b"0", 16):
+            parts.append(self.rfile.read(size))
+            self.rfile.readline()
+        self.rfile.readline()
+        return b"".join(parts)
 
     def _head(self, answer: Answer) -> None:
         self.send_response(answer.status or 200)
@@ -196,7 +202,8 @@ class _Server(ThreadingHTTPServer):
 
 @contextmanager
 def _upstream() -> Iterator[Upstream]:
-    handler = type("Handler", (_Handler,), {})
+    methods = ("GET", "PUT", "PATCH", "DELETE")
+    handler = type("Handler", (_Handler,), {f"do_{name}": _Handler.do_POST for name in methods})
     server = _Server(("127.0.0.1", 0), handler)
     handler.upstream = Upstream(server)
     Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()

@@ -5,6 +5,7 @@ import time
 from enum import StrEnum
 from http import HTTPStatus
 from typing import Annotated, Final
+from urllib.parse import unquote
 
 from fastapi import Request
 from starlette.requests import ClientDisconnect
@@ -28,11 +29,13 @@ from recollect.server.proxy.headers import (
 from recollect.server.proxy.memory_lookup import LookupOutcome, LookupResult, MemoryLookup
 from recollect.server.proxy.record import Record, Recorder
 from recollect.server.proxy.relay import Relay
+from recollect.server.proxy.request_stream import RequestStream
 from recollect.server.proxy.upstream import Upstream, UpstreamRequest
 
 _SYNONYMS: Final = dict.fromkeys(("false", "no", "0"), "off") | dict.fromkeys(
     ("", "true", "yes", "1"), "on"
 )
+_MODELS: Final = "/v1/models"
 
 
 class MemoryMode(StrEnum):
@@ -100,9 +103,12 @@ class Proxy:
         saved = None if mode is MemoryMode.READ_ONLY else record
         return self._relay(request, lookup.content, lookup, saved)
 
-    def forward(self, request: Request) -> Relay:
-        """Return the upstream's reply to a request without a body, unchanged."""
-        return self._relay(request, b"")
+    async def forward(self, request: Request, caller: Caller) -> Relay:
+        """Return the upstream's reply to a request of any kind, both unchanged."""
+        if request.url.path != _MODELS:
+            self._check_spending(caller)
+        has_body = {"content-length", "transfer-encoding"} & set(request.headers)
+        return self._relay(request, RequestStream(request.receive) if has_body else b"")
 
     async def close(self) -> None:
         """Finish pending writes and close the connections and threads."""
@@ -114,14 +120,19 @@ class Proxy:
     def _relay(
         self,
         request: Request,
-        content: bytes,
+        content: bytes | RequestStream,
         lookup: LookupResult | None = None,
         record: Record | None = None,
     ) -> Relay:
         headers = upstream_headers(request.headers.items(), self._key, plain=record is not None)
-        question = UpstreamRequest(
-            request.method, request.url.path, request.url.query, headers, content
+        length = request.headers.get("content-length")
+        if length and isinstance(content, RequestStream):
+            headers.append(("content-length", length))
+        scope = request.scope
+        path, query = (
+            part.decode("latin-1") for part in (scope["raw_path"], scope["query_string"])
         )
+        question = UpstreamRequest(request.method, _checked_path(path), query, headers, content)
         return Relay(
             self._upstream,
             question,
@@ -147,6 +158,13 @@ def memory_mode(request: Request) -> MemoryMode:
     """Return what the headers allow; an unknown value is refused, so that nothing is stored."""
     value = request.headers.get(MEMORY, "").strip().lower()
     return checks.check_choice(_SYNONYMS.get(value, value), MEMORY, MemoryMode)
+
+
+def _checked_path(path: str) -> str:
+    """Return the path unless it could leave the upstream's base URL."""
+    if {".", ".."} & set(unquote(path).split("/")):
+        raise Refusal(HTTPStatus.BAD_REQUEST, "bad_request", "the path contains . or ..")
+    return path
 
 
 async def _body(request: Request) -> bytes:

@@ -42,13 +42,15 @@ def upstream_headers(
 
     `plain` asks for an uncompressed reply, so that the proxy can read it.
     """
-    sent = [*_end_to_end([*headers], _NOT_FORWARDED, _NOT_FORWARDED_PREFIXES)]
+    received = [*headers]
+    sent = [*_end_to_end(received, _NOT_FORWARDED, _NOT_FORWARDED_PREFIXES)]
     if plain:
         sent = [(name, value) for name, value in sent if name != "accept-encoding"]
         sent.append(("accept-encoding", "identity"))
     if key is not None:
         sent = [(name, value) for name, value in sent if name not in _CREDENTIALS]
-        sent.append(("authorization", f"Bearer {key}"))
+        is_anthropic = any(name.lower() == "anthropic-version" for name, _ in received)
+        sent.append(("x-api-key", key) if is_anthropic else ("authorization", f"Bearer {key}"))
     return sent
 
 

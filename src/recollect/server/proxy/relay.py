@@ -5,6 +5,7 @@ from typing import Final
 
 import httpx2
 from fastapi import Response
+from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
 from recollect.server.disconnect import run_until_disconnect
@@ -12,6 +13,7 @@ from recollect.server.errors import Refusal
 from recollect.server.proxy.headers import Headers, client_headers
 from recollect.server.proxy.record import Record
 from recollect.server.proxy.reply_reader import ReplyReader, reader_for
+from recollect.server.proxy.request_stream import RequestStream
 from recollect.server.proxy.upstream import Upstream, UpstreamRequest
 
 _BROKEN: Final = "upstream_broke_off"
@@ -38,7 +40,9 @@ class Relay(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Forward the request and stream the reply."""
-        await run_until_disconnect(receive, self._answer(scope, receive, send))
+        content = self._request.content
+        after_body = content.receive if isinstance(content, RequestStream) else receive
+        await run_until_disconnect(after_body, self._answer(scope, receive, send))
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -46,6 +50,8 @@ class Relay(Response):
                 await self._pass_on(reply, scope, send)
         except Refusal as problem:
             await _failure_response(scope, problem, self._extra_headers)(scope, receive, send)
+        except ClientDisconnect:
+            return
 
     async def _pass_on(self, reply: httpx2.Response, scope: Scope, send: Send) -> None:
         await send(self._start(reply))

@@ -10,6 +10,7 @@ import httpx2
 
 from recollect.server.errors import Refusal
 from recollect.server.proxy.headers import Headers
+from recollect.server.proxy.request_stream import RequestStream
 from recollect.settings import Settings
 
 _CONNECT_SECONDS: Final = 10.0
@@ -18,13 +19,13 @@ _MAX_KEEPALIVE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class UpstreamRequest:
-    """One request to forward; `path` is as the caller sent it."""
+    """One request to forward; `path` and `query` are as the caller sent them."""
 
     method: str
     path: str
     query: str
     headers: Headers
-    content: bytes
+    content: bytes | RequestStream
 
 
 class Upstream:
@@ -96,9 +97,10 @@ class Upstream:
                 " or http://127.0.0.1:11434/v1",
             )
         # A base URL with a path already includes /v1; otherwise the caller's path decides.
-        base_path = self._base.path.rstrip("/")
+        base_path = self._base.raw_path.decode("ascii").rstrip("/")
         path = outgoing.path.removeprefix("/v1") if base_path else outgoing.path
-        return self._base.copy_with(path=base_path + path, query=outgoing.query.encode() or None)
+        query = outgoing.query.encode("ascii", "replace")
+        return self._base.copy_with(path=base_path + path, query=query or None)
 
     def _timeout_failure(self) -> Refusal:
         message = (

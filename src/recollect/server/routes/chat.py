@@ -1,6 +1,5 @@
-"""Routes to chat with memory: OpenAI-compatible with the upstream, or with the core model."""
+"""The route to chat with the core model."""
 
-from typing import Final
 from uuid import uuid4
 
 from fastapi import Request, Response
@@ -11,7 +10,6 @@ from recollect.server.access import Caller, CurrentCaller
 from recollect.server.chat.responder import ChatRequest, CurrentResponder
 from recollect.server.errors import error_responses
 from recollect.server.proxy.forwarder import (
-    CurrentProxy,
     MemoryMode,
     agent_of,
     conversation_of,
@@ -22,32 +20,6 @@ from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
 from recollect.server.schemas import Name, RequestModel, optional
 
 router = api_router("chat", errors=error_responses(403, 502, 503))
-
-_COMPLETION: Final = error_responses(413, 415, 422, 504)
-
-
-# The handler reads the raw request, so openapi.toml declares its parameters.
-@router.post("/v1/chat/completions", response_class=Response, responses=_COMPLETION)
-async def completions(request: Request, caller: CurrentCaller, proxy: CurrentProxy) -> Response:
-    """Forwards the request to `upstream_base_url`, with the memory of `X-Recollect-Agent-Id`.
-
-    The response headers `X-Recollect-Memory` and `X-Recollect-Receipt` report what was used.
-    """
-    return await proxy.completion(request, caller)
-
-
-router.post(
-    "/chat/completions",
-    name="completions_without_version",
-    response_class=Response,
-    responses=_COMPLETION,
-)(completions)
-
-
-@router.get("/v1/models", response_class=Response, responses=error_responses(504))
-async def models(request: Request, _caller: CurrentCaller, proxy: CurrentProxy) -> Response:
-    """Forwards the request to `upstream_base_url`."""
-    return proxy.forward(request)
 
 
 class ChatIn(RequestModel):
