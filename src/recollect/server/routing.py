@@ -27,7 +27,9 @@ class ApiRoute(APIRoute):
         words = WORDS["routes"][endpoint.__name__] | WORDS["routes"][name]
         extra = words.get("openapi", {})
         if examples := words.get("examples"):
-            extra = {"requestBody": {"content": {"application/json": {"examples": examples}}}}
+            extra = extra | {
+                "requestBody": {"content": {"application/json": {"examples": examples}}}
+            }
         options |= {
             "operation_id": name,
             "summary": words["summary"],

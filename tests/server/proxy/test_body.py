@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 from recollect.context.fence import fenced, unfenced
 from recollect.context.inject import Injection
 from recollect.domain.receipt import Receipt
-from recollect.server.proxy.body import inject_memory, read
+from recollect.server.proxy.body import Body, inject_memory
+from recollect.server.proxy.body import read as read_body
+from recollect.server.proxy.dialects.chat_completions import CHAT_COMPLETIONS
+from recollect.server.proxy.dialects.messages import MESSAGES
 from recollect.server.proxy.exchange import exchange
 
 RECEIPT = Receipt(
@@ -44,6 +47,10 @@ requests = st.builds(
     st.dictionaries(words, values, max_size=3),
     st.booleans(),
 ).map(lambda text: text.encode("utf-8", "surrogatepass"))
+
+
+def read(content: bytes) -> Body | None:
+    return read_body(content, CHAT_COMPLETIONS)
 
 
 def memory(system: str, user: str) -> Injection:
@@ -123,3 +130,35 @@ def test_the_last_of_two_lists_counts_as_it_does_for_others():
     )
     assert body is not None
     assert [message.text for message in body.messages] == ["b"]
+
+
+def part(text: str) -> dict[str, str]:
+    return {"type": "text", "text": text}
+
+
+@given(
+    messages,
+    st.none() | words | st.lists(st.builds(part, words), max_size=2),
+    st.dictionaries(words, values, max_size=2),
+    st.booleans(),
+    st.booleans(),
+)
+def test_a_system_prompt_of_its_own_is_continued_and_all_else_stays(
+    said, system, more, first, prepend
+):
+    keys = {"system": system, "messages": said} if first else {"messages": said, "system": system}
+    before = more | keys
+    body = read_body(json.dumps(before).encode(), MESSAGES)
+    assert body is not None
+    changed = inject_memory(body, memory("- slow", ""), prepend=prepend)
+    assert changed is not None
+    after = json.loads(changed)
+    assert {**after, "system": system} == before
+    slow = fenced("- slow", "s")
+    match system:
+        case list():
+            assert after["system"] == ([part(slow), *system] if prepend else [*system, part(slow)])
+        case None | "":
+            assert after["system"] == slow
+        case _:
+            assert after["system"] == (f"{slow}\n\n{system}" if prepend else f"{system}\n\n{slow}")

@@ -28,8 +28,8 @@ def here(opened, serve, upstream) -> str:
 
 def test_the_python_of_the_page_runs(here, upstream, capsys):
     names: dict[str, object] = {}
-    for block in blocks("python"):
-        exec(compile(block.replace("http://127.0.0.1:8377", here), "proxy.md", "exec"), names)
+    (block,) = [block for block in blocks("python") if "from openai" in block]
+    exec(compile(block.replace("http://127.0.0.1:8377", here), "proxy.md", "exec"), names)
     names["client"].close()
     assert capsys.readouterr().out == "Fine.\n"
     assert len(upstream.asked) == 1

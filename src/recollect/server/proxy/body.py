@@ -1,15 +1,18 @@
-"""Parses a chat completion request and adds memory, changing its text in at most two places."""
+"""Parses a chat request and adds memory, changing its text in at most two places."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from recollect.context.inject import Injection
+from recollect.server.proxy.content import has_part, text_of
+from recollect.server.proxy.dialects.dialect import ProxyDialect
 from recollect.server.proxy.json_cursor import JsonCursor, Span
 
 SYSTEM: Final = frozenset({"system", "developer"})
-_TEXTS: Final = frozenset({"text", "input_text"})
+# What is replaced in the request's text, and by what.
+Edit = tuple[Span, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +36,22 @@ class RequestMessage:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A request and its messages; `place` is the offset of the start of the message list."""
+    """A request and its messages; the first is the system prompt where that has its own key.
 
+    `place` is where a system prompt is put if there is none.
+    """
+
+    dialect: ProxyDialect
     text: str
     messages: tuple[RequestMessage, ...]
-    place: int
+    place: Span
+    has_system_key: bool = False
 
     @property
     def last_system(self) -> int | None:
-        """Index of the last message in the leading run of system messages."""
+        """Index of the system prompt, or of the last in the leading run of system messages."""
+        if self.dialect.system is not None:
+            return 0 if self.has_system_key else None
         last = None
         for number, message in enumerate(self.messages):
             if message.role not in SYSTEM:
@@ -55,43 +65,50 @@ class Body:
         indexes = [n for n, message in enumerate(self.messages) if message.role == "user"]
         return indexes[-1] if indexes else None
 
-    def append_edit(self, number: int, text: str) -> tuple[int, str]:
-        """Return the edit that appends a text to a message, as offset and JSON text."""
+    def append_edit(self, number: int, text: str) -> Edit:
+        """Return the edit that appends a text to a message."""
         message = self.messages[number]
         assert message.span is not None
         end = message.span[1] - 1
         if isinstance(message.content, str):
-            return end, _quoted(f"\n\n{text}" if message.content else text)[1:-1]
-        return end, f"{', ' if message.content else ''}{_part(text)}"
+            return (end, end), _quoted(f"\n\n{text}" if message.content else text)[1:-1]
+        return (end, end), f"{', ' if message.content else ''}{self._part(number, text)}"
 
-    def prepend_edit(self, number: int, text: str) -> tuple[int, str]:
-        """Return the edit that prepends a text to a message, as offset and JSON text."""
+    def prepend_edit(self, number: int, text: str) -> Edit:
+        """Return the edit that prepends a text to a message."""
         message = self.messages[number]
         assert message.span is not None
         start = message.span[0] + 1
         if isinstance(message.content, str):
-            return start, _quoted(f"{text}\n\n" if message.content else text)[1:-1]
-        return start, f"{_part(text)}{', ' if message.content else ''}"
+            return (start, start), _quoted(f"{text}\n\n" if message.content else text)[1:-1]
+        return (start, start), f"{self._part(number, text)}{', ' if message.content else ''}"
 
-    def insert_system_edit(self, text: str) -> tuple[int, str]:
-        """Return the edit that inserts a system message before all others."""
-        separator = ", " if self.messages else ""
-        return self.place, f'{{"role": "system", "content": {_quoted(text)}}}{separator}'
+    def insert_system_edit(self, text: str) -> Edit:
+        """Return the edit that adds a system prompt before everything else."""
+        if self.dialect.system is None:
+            separator = ", " if self.messages else ""
+            return self.place, f'{{"role": "system", "content": {_quoted(text)}}}{separator}'
+        if self.place[0] < self.place[1]:  # null, or whatever stands there
+            return self.place, _quoted(text)
+        return self.place, f"{_quoted(self.dialect.system)}: {_quoted(text)}, "
 
-    def apply(self, edits: Sequence[tuple[int, str]]) -> bytes:
+    def apply(self, edits: Sequence[Edit]) -> bytes:
         """Return the request with these edits, and every other byte unchanged."""
         parts, at = [], 0
-        for place, text in sorted(edits):
-            parts += [self.text[at:place], text]
-            at = place
+        for (start, end), text in sorted(edits):
+            parts += [self.text[at:start], text]
+            at = end
         return "".join([*parts, self.text[at:]]).encode("utf-8")
 
+    def _part(self, number: int, text: str) -> str:
+        kind = "text" if self.messages[number].role in SYSTEM else self.dialect.part
+        return f'{{"type": {_quoted(kind)}, "text": {_quoted(text)}}}'
 
-def read(content: bytes) -> Body | None:
+
+def read(content: bytes, dialect: ProxyDialect) -> Body | None:
     """Parse a request; None if it is malformed, which is left to the upstream to report."""
     try:
-        text = content.decode("utf-8")
-        return _read(text)
+        return _read(content.decode("utf-8"), dialect)
     except (ValueError, RecursionError):
         return None
 
@@ -105,41 +122,28 @@ def inject_memory(body: Body, memory: Injection, *, prepend: bool) -> bytes | No
     return body.apply(edits) if edits else None
 
 
-def text_of(content: object) -> str:
-    """Return the text of a message's content, with its text parts joined by newlines."""
-    if isinstance(content, str):
-        return content
-    return "\n".join(_texts(content)) if isinstance(content, list) else ""
-
-
-def _texts(parts: list[object]) -> Iterator[str]:
-    for part in parts:
-        match part:
-            case {"type": str(kind), "text": str(text)} if kind in _TEXTS:
-                yield text
-            case str():
-                yield part
-            case _:
-                pass
-
-
-def _read(text: str) -> Body | None:
+def _read(text: str, dialect: ProxyDialect) -> Body | None:
     cursor = JsonCursor(text)
-    found: Body | None = None
+    start = cursor.at + 1
+    place = (start, start)
+    messages: list[RequestMessage] | None = None
+    system: RequestMessage | None = None
     for name in cursor.names():
-        if name == "messages" and cursor.char == "[":
-            found = _messages(cursor)
-        else:
-            cursor.value()
+        if name == dialect.messages and cursor.char == "[":
+            if dialect.system is None:
+                place = (cursor.at + 1, cursor.at + 1)
+            messages = [_message(cursor) for _ in cursor.elements()]
+            continue
+        value, span = cursor.value()
+        if name == dialect.system:
+            system, place = RequestMessage("system", value, span), span
     if cursor.char:
         raise ValueError("trailing data after the request")
-    return found
-
-
-def _messages(cursor: JsonCursor) -> Body:
-    place = cursor.at + 1
-    messages = [_message(cursor) for _ in cursor.elements()]
-    return Body(cursor.text, tuple(messages), place)
+    if messages is None:
+        return None
+    if system is None or not system.accepts_text:
+        return Body(dialect, text, tuple(messages), place)
+    return Body(dialect, text, (system, *messages), place, has_system_key=True)
 
 
 def _message(cursor: JsonCursor) -> RequestMessage:
@@ -154,18 +158,16 @@ def _message(cursor: JsonCursor) -> RequestMessage:
             role = found
         elif name == "content":
             content, span = found, where
+    if role == "user" and has_part(content, "tool_result") and not text_of(content).strip():
+        role = "tool"  # nobody said this
     return RequestMessage(role if isinstance(role, str) else "", content, span)
-
-
-def _part(text: str) -> str:
-    return f'{{"type": "text", "text": {_quoted(text)}}}'
 
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _into_system(body: Body, text: str, *, prepend: bool) -> list[tuple[int, str]]:
+def _into_system(body: Body, text: str, *, prepend: bool) -> list[Edit]:
     if not text:
         return []
     number = body.last_system
@@ -176,7 +178,7 @@ def _into_system(body: Body, text: str, *, prepend: bool) -> list[tuple[int, str
     return [(body.prepend_edit if prepend else body.append_edit)(number, text)]
 
 
-def _into_question(body: Body, text: str) -> list[tuple[int, str]]:
+def _into_question(body: Body, text: str) -> list[Edit]:
     number = body.last_user
     if not text or number is None or not body.messages[number].accepts_text:
         return []

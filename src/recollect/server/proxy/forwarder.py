@@ -3,6 +3,7 @@
 import asyncio
 import time
 from enum import StrEnum
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Final
 from urllib.parse import unquote
@@ -17,7 +18,8 @@ from recollect.server.access import Caller, from_state
 from recollect.server.errors import Refusal
 from recollect.server.json_body import parsed
 from recollect.server.pool import Pool
-from recollect.server.proxy import body as bodies
+from recollect.server.proxy.body import read
+from recollect.server.proxy.dialects.dialect import ProxyDialect
 from recollect.server.proxy.exchange import exchange
 from recollect.server.proxy.headers import (
     AGENT,
@@ -69,7 +71,7 @@ class Proxy:
             message = "this key is read-only: chatting with the server's upstream key needs write"
             raise Refusal(HTTPStatus.FORBIDDEN, "forbidden", message)
 
-    async def completion(self, request: Request, caller: Caller) -> Relay:
+    async def chat(self, request: Request, caller: Caller, dialect: ProxyDialect) -> Relay:
         """Return the upstream's reply to a chat that is given memory and saved afterwards."""
         began = time.monotonic()
         content = await _body(request)
@@ -89,12 +91,12 @@ class Proxy:
                 request, content, LookupResult(content=content, outcome=LookupOutcome.OFF)
             )
         is_compressed = request.headers.get("content-encoding", "identity").lower() != "identity"
-        body = None if is_compressed else await parsed(bodies.read, content)
+        body = None if is_compressed else await parsed(partial(read, dialect=dialect), content)
         if body is None:
             unreadable = LookupResult(content=content, outcome=LookupOutcome.UNREADABLE)
             return self._relay(request, content, unreadable)
         current = exchange(agent_id, conversation, body)
-        record = Record(self.recorder, agent, current)
+        record = Record(self.recorder, agent, current, dialect)
         if mode is MemoryMode.WRITE_ONLY:
             off = LookupOutcome.OFF
             unused = LookupResult(content=content, outcome=off, conversation=current.conversation)

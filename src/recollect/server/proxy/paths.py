@@ -1,11 +1,19 @@
-"""Which paths belong to the upstream."""
+"""Which paths belong to the upstream, and in which dialect."""
 
+from collections.abc import Mapping
 from typing import Final
 
-UNVERSIONED: Final = "/chat/completions"
+from recollect.server.proxy.dialects.chat_completions import CHAT_COMPLETIONS
+from recollect.server.proxy.dialects.dialect import ProxyDialect
+from recollect.server.proxy.dialects.messages import MESSAGES
+
 _VERSIONED: Final = "/v1/"
-# Requests with a conversation in JSON; they are read, and may get memory.
-CHATS: Final = frozenset({UNVERSIONED, "/v1/chat/completions"})
+# Chats are read, and may get memory.
+CHATS: Final[Mapping[str, ProxyDialect]] = {
+    "/v1/chat/completions": CHAT_COMPLETIONS,
+    "/chat/completions": CHAT_COMPLETIONS,
+    "/v1/messages": MESSAGES,
+}
 
 
 def is_proxied(path: str) -> bool:

@@ -10,7 +10,9 @@ from prometheus_client import Counter
 from recollect.errors import NotFound, RecollectError
 from recollect.memory import Agent
 from recollect.server.pool import Pool, PoolFull
+from recollect.server.proxy.dialects.dialect import ProxyDialect
 from recollect.server.proxy.exchange import ProxiedExchange, without_memory_text
+from recollect.server.proxy.reply_text import ReplyText
 
 _log = logging.getLogger(__name__)
 TURN_OUTCOMES = Counter("recollect_chat_turns", "Chat turns by outcome.", ["outcome"])
@@ -53,7 +55,10 @@ class Recorder:
 class Record:
     """Saves one exchange: the user's message first, then the reply."""
 
-    def __init__(self, recorder: Recorder, agent: Agent, exchange: ProxiedExchange) -> None:
+    def __init__(
+        self, recorder: Recorder, agent: Agent, exchange: ProxiedExchange, dialect: ProxyDialect
+    ) -> None:
+        self.dialect = dialect
         self._recorder = recorder
         self._agent = agent
         self._exchange = exchange
@@ -73,11 +78,11 @@ class Record:
         if question:
             self._saving_question = self._recorder.start(self._recorder.write(write))
 
-    def end(self, read_text: Callable[[], str], *, is_complete: bool) -> None:
+    def end(self, read: Callable[[], ReplyText], *, is_complete: bool) -> None:
         """Save the reply once, marked if it is incomplete."""
         if self._saving_reply is None:
             self._saving_reply = self._recorder.start(
-                self._save_reply(read_text, is_complete=is_complete)
+                self._save_reply(read, is_complete=is_complete)
             )
 
     async def wait(self, seconds: float) -> None:
@@ -85,13 +90,13 @@ class Record:
         if self._saving_reply is not None:
             await asyncio.wait({self._saving_reply}, timeout=seconds)
 
-    async def _save_reply(self, read_text: Callable[[], str], *, is_complete: bool) -> None:
+    async def _save_reply(self, read: Callable[[], ReplyText], *, is_complete: bool) -> None:
         if self._saving_question is not None:
             await self._saving_question
 
         def write() -> str:
             # Injected memory that the model repeats must not be learned as its own words.
-            text = without_memory_text(read_text())
+            text = without_memory_text(read().text)
             if not text.strip():
                 return "empty"
             # Do not recreate a conversation that was erased while the model was answering.

@@ -58,7 +58,9 @@ class Relay(Response):
         record = self._record if reply.is_success else None
         if record is not None:
             record.begin()
-        reader = reader_for(reply.status_code, reply.headers)
+        reader = ReplyReader()
+        if record is not None:
+            reader = reader_for(record.dialect, reply.status_code, reply.headers)
         is_complete = False
         try:
             async for chunk in reply.aiter_raw():
@@ -71,7 +73,7 @@ class Relay(Response):
             scope.setdefault("state", {})["error_code"] = _BROKEN
         finally:
             if record is not None:
-                record.end(reader.text, is_complete=is_complete and reader.is_complete)
+                record.end(reader.reply, is_complete=is_complete and reader.is_complete)
         if is_complete:
             if record is not None:
                 await record.wait(self._save_seconds)
@@ -86,7 +88,7 @@ class Relay(Response):
         """
         if record is None or not reader.has_ended:
             return chunk
-        record.end(reader.text, is_complete=reader.is_complete)
+        record.end(reader.reply, is_complete=reader.is_complete)
         before, last = reader.split_end(chunk)
         if before:
             await send(_body_message(before))

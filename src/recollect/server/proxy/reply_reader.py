@@ -1,7 +1,4 @@
-"""Reads the assistant's text from a reply while it is forwarded.
-
-Of several choices only the first is read, the one that clients show.
-"""
+"""Reads the assistant's text from a reply while it is forwarded."""
 
 import json
 import zlib
@@ -11,9 +8,9 @@ from typing import Final
 
 from recollect.errors import ProviderError
 from recollect.providers.chat.events import Events
-from recollect.server.proxy.body import text_of
+from recollect.server.proxy.dialects.dialect import ProxyDialect
+from recollect.server.proxy.reply_text import MAX_BYTES, ReplyText
 
-_MAX_BYTES: Final = 32 * 2**20
 _DONE: Final = b"[DONE]"
 _GZIP_OR_DEFLATE: Final = 47
 
@@ -42,9 +39,9 @@ class ReplyReader:
         """Whether the reply was read to its end."""
         return True
 
-    def text(self) -> str:
-        """Return the text so far; empty for tool calls without text."""
-        return ""
+    def reply(self) -> ReplyText:
+        """Return what was said so far; empty for tool calls without text."""
+        return ReplyText()
 
     def _read(self, chunk: bytes) -> None: ...
 
@@ -52,50 +49,47 @@ class ReplyReader:
 class JsonReplyReader(ReplyReader):
     """Reads a reply that is one JSON object."""
 
-    def __init__(self, length: int | None) -> None:
+    def __init__(self, dialect: ProxyDialect, length: int | None) -> None:
         super().__init__(length)
+        self._dialect = dialect
         self._bytes = bytearray()
 
-    def text(self) -> str:
-        """Return the text of the first choice."""
+    def reply(self) -> ReplyText:
+        """Return what the object says."""
+        reply = ReplyText()
         try:
-            match json.loads(self._bytes):
-                case {"choices": [{"message": {**message}}, *_]}:
-                    return _message_text(message)
-                case _:
-                    return ""
+            self._dialect.read_reply(json.loads(self._bytes), reply)
         except (ValueError, RecursionError):
-            return ""
+            return ReplyText()
+        return reply
 
     def _read(self, chunk: bytes) -> None:
-        if len(self._bytes) <= _MAX_BYTES:
+        if len(self._bytes) <= MAX_BYTES:
             self._bytes += chunk
 
 
 class StreamReplyReader(ReplyReader):
     """Reads a reply that is a stream of server-sent events."""
 
-    def __init__(self) -> None:
+    def __init__(self, dialect: ProxyDialect) -> None:
         super().__init__()
+        self._dialect = dialect
         self._events: Events | None = Events("the upstream")
-        self._text_parts: list[str] = []
-        self._refusal_parts: list[str] = []
-        self._size = 0
-        self._finished = False
+        self._reply = ReplyText()
 
     @property
     def is_complete(self) -> bool:
         """Whether the stream marked its end."""
-        return self._finished
+        return self._reply.is_finished
 
     def split_end(self, chunk: bytes) -> tuple[bytes, bytes]:
-        """Split before the [DONE] event."""
-        place = max(chunk.rfind(b"data: [DONE]"), chunk.rfind(b"data:[DONE]"), 0)
+        """Split before the last event."""
+        place = max(0, *(chunk.rfind(end) for end in self._dialect.ends))
         return chunk[:place], chunk[place:]
 
-    def text(self) -> str:
-        """Return the text so far."""
-        return "".join(self._text_parts or self._refusal_parts)
+    def reply(self) -> ReplyText:
+        """Return what was said so far."""
+        return self._reply
 
     def _read(self, chunk: bytes) -> None:
         if self._events is None:
@@ -108,36 +102,13 @@ class StreamReplyReader(ReplyReader):
 
     def _read_event(self, data: bytes) -> None:
         if data.strip() == _DONE:
-            self.has_ended = self._finished = True
-            return
-        try:
-            event = json.loads(data)
-        except (ValueError, RecursionError):
-            return
-        match event:
-            case {"choices": [*choices]}:
-                for choice in choices:
-                    self._read_choice(choice)
-            case _:
-                pass
-
-    def _read_choice(self, choice: object) -> None:
-        match choice:
-            case {"index": int(index)} if index != 0:
+            self._reply.end()
+        else:
+            try:
+                self._dialect.read_event(json.loads(data), self._reply)
+            except (ValueError, RecursionError):
                 return
-            case {"delta": {**delta}, **rest}:
-                self._add(self._text_parts, _content(delta))
-                self._add(self._refusal_parts, _refusal(delta))
-                self._finished |= rest.get("finish_reason") is not None
-            case {"finish_reason": str()}:
-                self._finished = True
-            case _:
-                pass
-
-    def _add(self, parts: list[str], text: str) -> None:
-        self._size += len(text)
-        if text and self._size <= _MAX_BYTES:
-            parts.append(text)
+        self.has_ended |= self._reply.has_ended
 
 
 class CompressedReplyReader(ReplyReader):
@@ -153,18 +124,18 @@ class CompressedReplyReader(ReplyReader):
         """Whether the reply was read to its end."""
         return self._inner.is_complete
 
-    def text(self) -> str:
-        """Return the text so far."""
-        return self._inner.text()
+    def reply(self) -> ReplyText:
+        """Return what was said so far."""
+        return self._inner.reply()
 
     def _read(self, chunk: bytes) -> None:
         try:
-            self._inner.feed(self._decompressor.decompress(chunk, _MAX_BYTES))
+            self._inner.feed(self._decompressor.decompress(chunk, MAX_BYTES))
         except zlib.error:
             return
 
 
-def reader_for(status: int, headers: Mapping[str, str]) -> ReplyReader:
+def reader_for(dialect: ProxyDialect, status: int, headers: Mapping[str, str]) -> ReplyReader:
     """Return the reader for a reply with these headers; one that ignores unknown formats."""
     content_length = headers.get("content-length", "")
     length = int(content_length) if content_length.isascii() and content_length.isdigit() else None
@@ -172,7 +143,9 @@ def reader_for(status: int, headers: Mapping[str, str]) -> ReplyReader:
         return ReplyReader(length)
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     inner: ReplyReader = (
-        StreamReplyReader() if kind == "text/event-stream" else JsonReplyReader(length)
+        StreamReplyReader(dialect)
+        if kind == "text/event-stream"
+        else JsonReplyReader(dialect, length)
     )
     match headers.get("content-encoding", "identity").strip().lower():
         case "identity" | "":
@@ -181,25 +154,3 @@ def reader_for(status: int, headers: Mapping[str, str]) -> ReplyReader:
             return CompressedReplyReader(inner, length)
         case _:
             return ReplyReader(length)
-
-
-def _message_text(message: Mapping[object, object]) -> str:
-    return _content(message) or _refusal(message)
-
-
-def _content(message: Mapping[object, object]) -> str:
-    match message:
-        case {"content": str() | list() as content} if content:
-            return text_of(content)
-        case {"audio": {"transcript": str(transcript)}}:
-            return transcript
-        case _:
-            return ""
-
-
-def _refusal(message: Mapping[object, object]) -> str:
-    match message:
-        case {"refusal": str(refusal)}:
-            return refusal
-        case _:
-            return ""

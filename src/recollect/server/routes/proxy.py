@@ -7,7 +7,7 @@ from fastapi import Request, Response
 from recollect.server.access import CurrentCaller
 from recollect.server.errors import error_responses
 from recollect.server.proxy.forwarder import CurrentProxy
-from recollect.server.proxy.paths import UNVERSIONED
+from recollect.server.proxy.paths import CHATS
 from recollect.server.routing import api_router
 
 router = api_router("chat", errors=error_responses(403, 502, 503))
@@ -23,12 +23,14 @@ async def completions(request: Request, caller: CurrentCaller, proxy: CurrentPro
 
     The response headers `X-Recollect-Memory` and `X-Recollect-Receipt` report what was used.
     """
-    return await proxy.completion(request, caller)
+    return await proxy.chat(request, caller, CHATS[request.url.path])
 
 
-router.post(
-    UNVERSIONED, name="completions_without_version", response_class=Response, responses=_CHAT
-)(completions)
+for _path, _name in {
+    "/chat/completions": "completions_without_version",
+    "/v1/messages": "anthropic_messages",
+}.items():
+    router.post(_path, name=_name, response_class=Response, responses=_CHAT)(completions)
 
 
 @router.get("/v1/models", response_class=Response, responses=error_responses(504))

@@ -1,0 +1,1 @@
+"""The chat APIs that the proxy understands."""
