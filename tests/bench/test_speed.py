@@ -26,6 +26,7 @@ TINY = Sizes(
     others=3,
     of_each=5,
     opened=30,
+    memories=3,
     agents=6,
     of_agent=2,
     cache_mb=1,
@@ -61,6 +62,7 @@ def test_every_line_is_measured_and_progress_is_shown(tmp_path, bar):
         "search among others / alone",
         "memory, bundled embedder",
         "memory, no embedder",
+        "context / search",
         "size of all indexes",
     ]
     proc = Path("/proc/self/status").exists()

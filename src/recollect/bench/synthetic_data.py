@@ -75,8 +75,8 @@ class OpenedMemory:
 
 @contextmanager
 def open_without_model(path: Path, **settings: object) -> Iterator[OpenedMemory]:
-    """Open a file without a model and without background threads."""
-    components = build(load(**settings), path, embedder=HashEmbedder())
+    """Open a file without a model, without learning and without background threads."""
+    components = build(load(extractor="none", **settings), path, embedder=HashEmbedder())
     with Memory(components, background=False) as memory:
         yield OpenedMemory(memory, components.store)
 
