@@ -14,6 +14,19 @@ def blocks(kind: str) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 
 
+def response(name: str) -> dict[str, object]:
+    text = {"type": "output_text", "text": "Fine.", "annotations": []}
+    said = {
+        "type": "message",
+        "id": "m1",
+        "role": "assistant",
+        "status": "completed",
+        "content": [text],
+    }
+    return {"id": name, "object": "response", "created_at": 1, "model": "m", "status": "completed", "output": [said],
+            "parallel_tool_calls": True, "tool_choice": "auto", "tools": []}  # fmt: skip
+
+
 @pytest.fixture
 def here(opened, serve, upstream) -> str:
     """The address that stands in the place of the page's."""
@@ -28,11 +41,17 @@ def here(opened, serve, upstream) -> str:
 
 def test_the_python_of_the_page_runs(here, upstream, capsys):
     names: dict[str, object] = {}
-    (block,) = [block for block in blocks("python") if "from openai" in block]
+    block = next(block for block in blocks("python") if "from openai" in block)
     exec(compile(block.replace("http://127.0.0.1:8377", here), "proxy.md", "exec"), names)
-    names["client"].close()
     assert capsys.readouterr().out == "Fine.\n"
     assert len(upstream.asked) == 1
+    for number in (1, 2):
+        upstream.replies(response(f"resp_{number}"))
+    block = next(block for block in blocks("python") if "client.responses" in block)
+    exec(compile(block, "proxy.md", "exec"), names)
+    names["client"].close()
+    assert capsys.readouterr().out == "Fine.\n"
+    assert upstream.asked[2].body["previous_response_id"] == "resp_1"
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="there is no curl here")

@@ -16,8 +16,9 @@ _BOM: Final = b"\xef\xbb\xbf"
 class Events:
     """Turns chunks of bytes into the data of complete events."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, max_bytes: int = _MAX_EVENT) -> None:
         self._name = name
+        self._max_bytes = max_bytes
         self._line = bytearray()
         self._data: list[bytes] = []
         self._size = 0
@@ -38,7 +39,7 @@ class Events:
 
     def _grow(self, by: int) -> None:
         self._size += by
-        if self._size > _MAX_EVENT:
+        if self._size > self._max_bytes:
             raise ProviderError(f"{self._name} sent an event that is too large.")
 
     def _end_line(self) -> Iterator[bytes]:

@@ -46,6 +46,11 @@ class Body:
     messages: tuple[RequestMessage, ...]
     place: Span
     has_system_key: bool = False
+    # What the request continues, if the upstream keeps the earlier messages.
+    previous_response: str | None = None
+    conversation: str | None = None
+    # A prompt stored at the upstream, which a system prompt of ours could replace.
+    has_stored_prompt: bool = False
 
     @property
     def last_system(self) -> int | None:
@@ -115,10 +120,10 @@ def read(content: bytes, dialect: ProxyDialect) -> Body | None:
 
 def inject_memory(body: Body, memory: Injection, *, prepend: bool) -> bytes | None:
     """Return the request with memory added, or None if there is nothing or nowhere to add."""
-    edits = [
-        *_into_system(body, memory.system, prepend=prepend),
-        *_into_question(body, memory.user),
-    ]
+    system, user = memory.system, memory.user
+    if body.has_stored_prompt and body.last_system is None:
+        system, user = "", "\n\n".join(filter(None, (system, user)))
+    edits = [*_into_system(body, system, prepend=prepend), *_into_question(body, user)]
     return body.apply(edits) if edits else None
 
 
@@ -128,6 +133,7 @@ def _read(text: str, dialect: ProxyDialect) -> Body | None:
     place = (start, start)
     messages: list[RequestMessage] | None = None
     system: RequestMessage | None = None
+    state: dict[str, object] = {}
     for name in cursor.names():
         if name == dialect.messages and cursor.char == "[":
             if dialect.system is None:
@@ -137,13 +143,33 @@ def _read(text: str, dialect: ProxyDialect) -> Body | None:
         value, span = cursor.value()
         if name == dialect.system:
             system, place = RequestMessage("system", value, span), span
+        elif name == dialect.messages and isinstance(value, str):
+            messages = [RequestMessage("user", value, span)]
+        elif dialect.keeps_history:
+            state[name] = value
     if cursor.char:
         raise ValueError("trailing data after the request")
-    if messages is None:
+    if messages is None and not state:
         return None
-    if system is None or not system.accepts_text:
-        return Body(dialect, text, tuple(messages), place)
-    return Body(dialect, text, (system, *messages), place, has_system_key=True)
+    prompts = [system] if system is not None and system.accepts_text else []
+    return Body(
+        dialect,
+        text,
+        (*prompts, *(messages or ())),
+        place,
+        has_system_key=bool(prompts),
+        previous_response=_id(state.get("previous_response_id")),
+        conversation=_id(state.get("conversation")),
+        has_stored_prompt=state.get("prompt") is not None,
+    )
+
+
+def _id(value: object) -> str | None:
+    match value:
+        case str(name) | {"id": str(name)} if name:
+            return name
+        case _:
+            return None
 
 
 def _message(cursor: JsonCursor) -> RequestMessage:

@@ -13,10 +13,11 @@ from recollect.domain.chat import ChatMessage
 from recollect.domain.ids import digest
 from recollect.domain.turn import Role
 from recollect.server.proxy.body import SYSTEM, Body
+from recollect.server.proxy.response_chain import ResponseLink
 
 # A long message is searched by its start and end: the question is usually at one of them.
 _END: Final = 1_000
-_SPEAKERS: Final = frozenset({Role.USER, Role.ASSISTANT})
+SPEAKERS: Final = frozenset({Role.USER, Role.ASSISTANT})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +32,9 @@ class ProxiedExchange:
     present: tuple[str, ...]
     # What the user and the model said before this message.
     history: tuple[ChatMessage, ...]
-    step: int
+    step: str | int
+    # The earlier messages are not in the request, but at the upstream.
+    is_chained: bool
 
     @property
     def query(self) -> str | None:
@@ -43,28 +46,40 @@ class ProxiedExchange:
         return digest("reply", self.turn, self.step, text)
 
 
-def exchange(agent: str, conversation: str | None, body: Body) -> ProxiedExchange:
-    """Return the exchange of a request; unnamed conversations are identified by their start."""
+def exchange(
+    agent: str, conversation: str | None, body: Body, link: ResponseLink | None = None
+) -> ProxiedExchange:
+    """Return the exchange of a request; unnamed conversations are identified by their start.
+
+    One that continues a response, which `link` belongs to, is identified by that.
+    """
     # Removing a memory fence also removes the whitespace before it, so ignore whitespace.
     messages = [
         (message.role, without_memory_text(message.text).strip()) for message in body.messages
     ]
-    name = conversation or _name(agent, messages)
+    chained = body.previous_response or body.conversation
+    previous = link.response if link else chained
+    name = conversation or (link.conversation if link else _name(agent, chained, messages))
     last = body.last_user
     before = messages if last is None else messages[:last]
     text = "" if last is None else messages[last][1]
     # System prompts may contain the current time, so they do not identify the turn.
     earlier = [part for role, text in before if role not in SYSTEM for part in (role, text)]
+    if previous:
+        earlier.insert(0, previous)
+    said = digest("said", name, digest(*earlier), text)
     return ProxiedExchange(
         conversation=name,
-        turn=digest("said", name, digest(*earlier), text),
+        # Without a message of the user, the results of tools continue the turn before.
+        turn=link.turn if link and last is None else said,
         text=text,
-        going_on=last is not None and last < len(messages) - 1,
+        going_on=bool(previous) if last is None else last < len(messages) - 1,
         present=tuple(text for role, text in messages if role not in SYSTEM and text),
         history=tuple(
-            ChatMessage(Role(role), text) for role, text in before if role in _SPEAKERS and text
+            ChatMessage(Role(role), text) for role, text in before if role in SPEAKERS and text
         ),
-        step=len(messages),
+        step=previous or len(messages),
+        is_chained=previous is not None,
     )
 
 
@@ -81,7 +96,9 @@ def without_memory_text(text: str) -> str:
     return unfenced(text).replace("\x00", " ").encode("utf-8", "replace").decode("utf-8")
 
 
-def _name(agent: str, messages: Sequence[tuple[str, str]]) -> str:
+def _name(agent: str, chained: str | None, messages: Sequence[tuple[str, str]]) -> str:
+    if chained:
+        return digest("chained", agent, chained)
     system = [text for _, text in takewhile(lambda each: each[0] in SYSTEM, messages)]
     first = next((text for role, text in messages if role == "user"), "")
     return digest("conversation", agent, "\n\n".join(system), first)

@@ -13,14 +13,14 @@ from starlette.requests import ClientDisconnect
 
 from recollect.domain import checks
 from recollect.domain.access import Right
-from recollect.memory import Memory
+from recollect.memory import Agent, Memory
 from recollect.server.access import Caller, from_state
 from recollect.server.errors import Refusal
 from recollect.server.json_body import parsed
 from recollect.server.pool import Pool
-from recollect.server.proxy.body import read
+from recollect.server.proxy.body import Body, read
 from recollect.server.proxy.dialects.dialect import ProxyDialect
-from recollect.server.proxy.exchange import exchange
+from recollect.server.proxy.exchange import ProxiedExchange, exchange
 from recollect.server.proxy.headers import (
     AGENT,
     CONVERSATION,
@@ -32,6 +32,7 @@ from recollect.server.proxy.memory_lookup import LookupOutcome, LookupResult, Me
 from recollect.server.proxy.record import Record, Recorder
 from recollect.server.proxy.relay import Relay
 from recollect.server.proxy.request_stream import RequestStream
+from recollect.server.proxy.response_chain import ResponseChain, ResponseLink
 from recollect.server.proxy.upstream import Upstream, UpstreamRequest
 
 _SYNONYMS: Final = dict.fromkeys(("false", "no", "0"), "off") | dict.fromkeys(
@@ -61,6 +62,7 @@ class Proxy:
         self.pool = Pool()
         self.recorder = Recorder(self.pool)
         self._upstream = Upstream(settings)
+        self._chain = ResponseChain()
         self.memory_lookup = MemoryLookup(
             self.pool, seconds=self.save_seconds, prepend=settings.inject == "system"
         )
@@ -95,15 +97,28 @@ class Proxy:
         if body is None:
             unreadable = LookupResult(content=content, outcome=LookupOutcome.UNREADABLE)
             return self._relay(request, content, unreadable)
-        current = exchange(agent_id, conversation, body)
-        record = Record(self.recorder, agent, current, dialect)
+        link = self._chain.find(agent_id, body.previous_response or body.conversation)
+        current = exchange(agent_id, conversation, body, link)
+        record = self._record(agent, current, body, saves=mode is not MemoryMode.READ_ONLY)
         if mode is MemoryMode.WRITE_ONLY:
             off = LookupOutcome.OFF
             unused = LookupResult(content=content, outcome=off, conversation=current.conversation)
             return self._relay(request, content, unused, record)
         lookup = await self.memory_lookup.prepare(agent, current, body, content, began)
-        saved = None if mode is MemoryMode.READ_ONLY else record
-        return self._relay(request, lookup.content, lookup, saved)
+        return self._relay(request, lookup.content, lookup, record)
+
+    def _record(
+        self, agent: Agent, current: ProxiedExchange, body: Body, *, saves: bool
+    ) -> Record | None:
+        if not body.dialect.keeps_history:
+            return Record(self.recorder, agent, current, body.dialect) if saves else None
+
+        def link(response: str) -> None:
+            found = ResponseLink(current.conversation, current.turn, response)
+            for name in filter(None, (response, body.conversation)):
+                self._chain.add(agent.id, name, found)
+
+        return Record(self.recorder, agent, current, body.dialect, link=link, saves=saves)
 
     async def forward(self, request: Request, caller: Caller) -> Relay:
         """Return the upstream's reply to a request of any kind, both unchanged."""

@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -17,11 +17,12 @@ from typing import Final
 from prometheus_client import Counter
 
 from recollect.context.inject import Injection
+from recollect.domain.chat import ChatMessage
 from recollect.errors import RecollectError
 from recollect.memory import Agent
 from recollect.server.pool import Pool, PoolFull
 from recollect.server.proxy.body import Body, inject_memory
-from recollect.server.proxy.exchange import ProxiedExchange
+from recollect.server.proxy.exchange import SPEAKERS, ProxiedExchange
 from recollect.server.proxy.headers import MEMORY, RECEIPT, TOKENS, Headers, conversation_header
 
 _log = logging.getLogger(__name__)
@@ -90,6 +91,8 @@ class MemoryLookup:
         self, agent: Agent, exchange: ProxiedExchange, body: Body, content: bytes, began: float
     ) -> LookupResult:
         """Return the request, with memory if it arrives within the deadline after `began`."""
+        if exchange.is_chained and not exchange.going_on:
+            exchange = await self._with_stored_messages(agent, exchange, began)
         outcome, memory = await self._look_up(agent, exchange, began)
         content_with_memory = None
         if memory is not None:
@@ -103,6 +106,20 @@ class MemoryLookup:
             memory=memory,
             conversation=exchange.conversation,
         )
+
+    async def _with_stored_messages(
+        self, agent: Agent, exchange: ProxiedExchange, began: float
+    ) -> ProxiedExchange:
+        """Return the exchange with the earlier messages, which the request does not contain."""
+        read = partial(agent.turns, exchange.conversation)
+        try:
+            turns = await self._pool.run(read, max(self._seconds_left(began), 0.0))
+        except Exception as fault:  # noqa: BLE001 - memory must not fail the chat
+            _log.warning("earlier messages were not read", extra={"error": type(fault).__name__})
+            return exchange
+        said = tuple(ChatMessage(t.role, t.content) for t in turns if t.role in SPEAKERS)
+        texts = (message.content for message in said)
+        return replace(exchange, present=(*exchange.present, *texts), history=said)
 
     async def _look_up(
         self, agent: Agent, exchange: ProxiedExchange, began: float

@@ -6,6 +6,7 @@ from typing import Final
 from recollect.server.proxy.dialects.chat_completions import CHAT_COMPLETIONS
 from recollect.server.proxy.dialects.dialect import ProxyDialect
 from recollect.server.proxy.dialects.messages import MESSAGES
+from recollect.server.proxy.dialects.responses import RESPONSES
 
 _VERSIONED: Final = "/v1/"
 # Chats are read, and may get memory.
@@ -13,6 +14,7 @@ CHATS: Final[Mapping[str, ProxyDialect]] = {
     "/v1/chat/completions": CHAT_COMPLETIONS,
     "/chat/completions": CHAT_COMPLETIONS,
     "/v1/messages": MESSAGES,
+    "/v1/responses": RESPONSES,
 }
 
 

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from fastapi.concurrency import run_in_threadpool
 from prometheus_client import Counter
 
 from recollect.errors import NotFound, RecollectError
@@ -53,12 +54,24 @@ class Recorder:
 
 
 class Record:
-    """Saves one exchange: the user's message first, then the reply."""
+    """Saves one exchange: the user's message first, then the reply.
+
+    `link` gets the id of a reply that later requests may continue.
+    """
 
     def __init__(
-        self, recorder: Recorder, agent: Agent, exchange: ProxiedExchange, dialect: ProxyDialect
+        self,
+        recorder: Recorder,
+        agent: Agent,
+        exchange: ProxiedExchange,
+        dialect: ProxyDialect,
+        *,
+        link: Callable[[str], None] | None = None,
+        saves: bool = True,
     ) -> None:
         self.dialect = dialect
+        self._link = link
+        self._saves = saves
         self._recorder = recorder
         self._agent = agent
         self._exchange = exchange
@@ -75,7 +88,7 @@ class Record:
             self._question_saved = True
             return outcome
 
-        if question:
+        if question and self._saves:
             self._saving_question = self._recorder.start(self._recorder.write(write))
 
     def end(self, read: Callable[[], ReplyText], *, is_complete: bool) -> None:
@@ -91,6 +104,14 @@ class Record:
             await asyncio.wait({self._saving_reply}, timeout=seconds)
 
     async def _save_reply(self, read: Callable[[], ReplyText], *, is_complete: bool) -> None:
+        if self._link is not None:
+            # First, because the database may be slow, and the next request needs it.
+            reply = await run_in_threadpool(read)
+            read = lambda: reply  # noqa: E731 - parsed once
+            if reply.id is not None:
+                self._link(reply.id)
+        if not self._saves:
+            return
         if self._saving_question is not None:
             await self._saving_question
 

@@ -74,7 +74,7 @@ class StreamReplyReader(ReplyReader):
     def __init__(self, dialect: ProxyDialect) -> None:
         super().__init__()
         self._dialect = dialect
-        self._events: Events | None = Events("the upstream")
+        self._events: Events | None = Events("the upstream", MAX_BYTES)
         self._reply = ReplyText()
 
     @property

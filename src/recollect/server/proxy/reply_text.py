@@ -9,6 +9,8 @@ class ReplyText:
     """What was said so far, without tool calls and thoughts."""
 
     def __init__(self) -> None:
+        # The id by which a later request may refer to the reply.
+        self.id: str | None = None
         # Whether the reply is complete, and whether nothing follows that a client waits for.
         self.is_finished = False
         self.has_ended = False

@@ -29,6 +29,7 @@ async def completions(request: Request, caller: CurrentCaller, proxy: CurrentPro
 for _path, _name in {
     "/chat/completions": "completions_without_version",
     "/v1/messages": "anthropic_messages",
+    "/v1/responses": "responses",
 }.items():
     router.post(_path, name=_name, response_class=Response, responses=_CHAT)(completions)
 

@@ -22,3 +22,5 @@ class ProxyDialect:
     system: str | None = None
     # The type of a text in a message with several parts.
     part: str = "text"
+    # Whether a request may contain only what is new, because the upstream has the rest.
+    keeps_history: bool = False
