@@ -62,7 +62,7 @@ def test_the_commands_of_the_page_run(here, upstream):
         asked = command.replace("http://127.0.0.1:8377", here).replace("curl ", "curl -sf ")
         told = subprocess.run(["bash", "-c", asked], check=True, capture_output=True, text=True)
         assert "Fine." in told.stdout
-    assert len(upstream.asked) == len(commands) == 2
+    assert len(upstream.asked) == len(commands) == 3
 
 
 def test_the_page_names_every_outcome_and_error():

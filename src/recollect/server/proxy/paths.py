@@ -6,6 +6,7 @@ from typing import Final
 from recollect.server.proxy.dialects.chat_completions import CHAT_COMPLETIONS
 from recollect.server.proxy.dialects.dialect import ProxyDialect
 from recollect.server.proxy.dialects.messages import MESSAGES
+from recollect.server.proxy.dialects.ollama import OLLAMA
 from recollect.server.proxy.dialects.responses import RESPONSES
 
 _VERSIONED: Final = "/v1/"
@@ -15,12 +16,17 @@ CHATS: Final[Mapping[str, ProxyDialect]] = {
     "/chat/completions": CHAT_COMPLETIONS,
     "/v1/messages": MESSAGES,
     "/v1/responses": RESPONSES,
+    "/api/chat": OLLAMA,
 }
+# Ollama's routes that do not change its models.
+_OLLAMA: Final = frozenset(
+    f"/api/{name}" for name in "embed embeddings generate ps show tags version".split()
+)
 
 
 def is_proxied(path: str) -> bool:
     """Whether requests for this path go to the upstream."""
-    return path.startswith(_VERSIONED) or path in CHATS
+    return path.startswith(_VERSIONED) or path in CHATS or path in _OLLAMA
 
 
 def is_relayed(path: str) -> bool:

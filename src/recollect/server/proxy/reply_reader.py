@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Final
 
@@ -13,6 +13,7 @@ from recollect.server.proxy.reply_text import MAX_BYTES, ReplyText
 
 _DONE: Final = b"[DONE]"
 _GZIP_OR_DEFLATE: Final = 47
+_LINES: Final = "application/x-ndjson"
 
 
 class ReplyReader:
@@ -68,13 +69,31 @@ class JsonReplyReader(ReplyReader):
             self._bytes += chunk
 
 
-class StreamReplyReader(ReplyReader):
-    """Reads a reply that is a stream of server-sent events."""
+class _Lines:
+    """Turns chunks of bytes into complete lines."""
 
-    def __init__(self, dialect: ProxyDialect) -> None:
+    def __init__(self) -> None:
+        self._line = bytearray()
+
+    def feed(self, part: bytes) -> Iterator[bytes]:
+        for piece in part.splitlines(keepends=True):
+            self._line += piece
+            if len(self._line) > MAX_BYTES:
+                raise ProviderError("the upstream sent a line that is too large.")
+            if piece.endswith(b"\n"):
+                yield bytes(self._line)
+                self._line.clear()
+
+
+class StreamReplyReader(ReplyReader):
+    """Reads a reply that is a stream of server-sent events, or of lines."""
+
+    def __init__(self, dialect: ProxyDialect, *, has_lines: bool) -> None:
         super().__init__()
         self._dialect = dialect
-        self._events: Events | None = Events("the upstream", MAX_BYTES)
+        self._events: Events | _Lines | None = (
+            _Lines() if has_lines else Events("the upstream", MAX_BYTES)
+        )
         self._reply = ReplyText()
 
     @property
@@ -143,8 +162,8 @@ def reader_for(dialect: ProxyDialect, status: int, headers: Mapping[str, str]) -
         return ReplyReader(length)
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     inner: ReplyReader = (
-        StreamReplyReader(dialect)
-        if kind == "text/event-stream"
+        StreamReplyReader(dialect, has_lines=kind == _LINES)
+        if kind in {_LINES, "text/event-stream"}
         else JsonReplyReader(dialect, length)
     )
     match headers.get("content-encoding", "identity").strip().lower():

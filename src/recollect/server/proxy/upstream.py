@@ -15,6 +15,7 @@ from recollect.settings import Settings
 
 _CONNECT_SECONDS: Final = 10.0
 _MAX_KEEPALIVE: Final = 100
+_OLLAMA: Final = "/api/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,11 @@ class Upstream:
                 " or http://127.0.0.1:11434/v1",
             )
         # A base URL with a path already includes /v1; otherwise the caller's path decides.
-        base_path = self._base.raw_path.decode("ascii").rstrip("/")
-        path = outgoing.path.removeprefix("/v1") if base_path else outgoing.path
+        base_path, path = self._base.raw_path.decode("ascii").rstrip("/"), outgoing.path
+        if path.startswith(_OLLAMA):
+            base_path = base_path.removesuffix("/v1")
+        elif base_path:
+            path = path.removeprefix("/v1")
         query = outgoing.query.encode("ascii", "replace")
         return self._base.copy_with(path=base_path + path, query=query or None)
 

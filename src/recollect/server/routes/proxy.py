@@ -1,19 +1,20 @@
-"""Routes of the upstream: chats, which get memory, and everything else under `/v1`, unchanged."""
+"""Routes of the upstream: chats, which get memory, and everything else, unchanged."""
 
+from http import HTTPStatus
 from typing import Final
 
-from fastapi import Request, Response
+from fastapi import HTTPException, Request, Response
 
 from recollect.server.access import CurrentCaller
 from recollect.server.errors import error_responses
 from recollect.server.proxy.forwarder import CurrentProxy
-from recollect.server.proxy.paths import CHATS
+from recollect.server.proxy.paths import CHATS, is_proxied
 from recollect.server.routing import api_router
 
 router = api_router("chat", errors=error_responses(403, 502, 503))
 
 _CHAT: Final = error_responses(413, 415, 422, 504)
-_RELAY: Final = error_responses(400, 413, 415, 504)
+_RELAY: Final = error_responses(400, 404, 413, 415, 504)
 
 
 # The handler reads the raw request, so openapi.toml declares its parameters.
@@ -30,6 +31,7 @@ for _path, _name in {
     "/chat/completions": "completions_without_version",
     "/v1/messages": "anthropic_messages",
     "/v1/responses": "responses",
+    "/api/chat": "ollama_chat",
 }.items():
     router.post(_path, name=_name, response_class=Response, responses=_CHAT)(completions)
 
@@ -42,15 +44,18 @@ async def models(request: Request, caller: CurrentCaller, proxy: CurrentProxy) -
 
 async def relay(request: Request, caller: CurrentCaller, proxy: CurrentProxy) -> Response:
     """Forwards the request to `upstream_base_url`, with its body in any format, and the reply."""
+    if not is_proxied(request.url.path):
+        raise HTTPException(HTTPStatus.NOT_FOUND)
     return await proxy.forward(request, caller)
 
 
-for _method in ("GET", "POST", "PUT", "PATCH", "DELETE"):
+def _add_relay(method: str, path: str, name: str) -> None:
     router.add_api_route(
-        "/v1/{path:path}",
-        relay,
-        methods=[_method],
-        name=f"relay_{_method.lower()}",
-        response_class=Response,
-        responses=_RELAY,
+        path, relay, methods=[method], name=name, response_class=Response, responses=_RELAY
     )
+
+
+for _method in ("GET", "POST", "PUT", "PATCH", "DELETE"):
+    _add_relay(_method, "/v1/{path:path}", f"relay_{_method.lower()}")
+for _method in ("GET", "POST"):
+    _add_relay(_method, "/api/{path}", f"ollama_{_method.lower()}")
