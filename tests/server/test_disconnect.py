@@ -9,7 +9,6 @@ import pytest
 
 from recollect.server.disconnect import run_until_disconnect
 from recollect.server.proxy.upstream import Upstream, UpstreamRequest
-from recollect.settings import Settings
 
 QUESTION = UpstreamRequest("GET", "/v1/models", "", [], b"")
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -95,7 +94,7 @@ def test_connections_that_have_ended_are_closed_whenever_somebody_hangs_up(momen
 
         async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
             port = server.sockets[0].getsockname()[1]
-            upstream = Upstream(Settings(upstream_base_url=f"http://127.0.0.1:{port}/v1"))
+            upstream = Upstream(f"http://127.0.0.1:{port}/v1", None, 60, "upstream_base_url")
             await asyncio.gather(*(ask() for _ in range(20)))
             for caller in callers:
                 caller.close()

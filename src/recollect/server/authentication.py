@@ -17,6 +17,8 @@ from recollect.settings import Settings
 from recollect.settings.server import is_loopback
 
 KEY: Final = "X-Recollect-Key"
+# Where the scope's state has the name of the caller's key.
+KEY_NAME: Final = "key_name"
 # Open to everyone: health checks, the API reference, and the page that asks for the key.
 _OPEN_PREFIXES: Final = ("/health/", "/static/")
 _OPEN_PAGES: Final = frozenset({"/", "/docs", "/openapi.json", "/favicon.ico"}) | OPEN
@@ -37,7 +39,8 @@ class Authentication:
             await self.app(scope, receive, send)
             return
         try:
-            scope.setdefault("state", {})["access"] = self._access(scope)
+            scope.setdefault("state", {})
+            scope["state"]["access"] = self._access(scope)
         except RecollectError as error:
             status = status_of(type(error))
             await Refusal(status, error.code, error.message)(scope, receive, send)
@@ -53,6 +56,7 @@ class Authentication:
         secret = self._secret(scope)
         key = self._key(secret, scope) if secret else None
         if key is not None:
+            scope["state"][KEY_NAME] = key.name
             return key.access
         problem = (
             "unknown key: it may have been revoked" if secret else "this server requires a key"
@@ -78,7 +82,7 @@ class Authentication:
             return own
         if is_proxied(scope["path"]):
             # Credentials are for the upstream, unless the server has its own upstream key.
-            if not self.settings.upstream_api_key:
+            if not self.settings.has_upstream_key:
                 return None
             if secret := headers.get("x-api-key"):
                 return secret

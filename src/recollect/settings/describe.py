@@ -44,6 +44,8 @@ def plain(row: Row, value: object) -> Plain:
     """A setting's value for display or JSON."""
     if row.secret:
         return "not set" if value is None else "set"
+    if row.kind == "table":
+        return tuple(map(str, value)) if isinstance(value, tuple) else None
     if isinstance(value, Path):
         return str(value)
     assert value is None or isinstance(value, str | int | float | tuple)

@@ -18,7 +18,7 @@ from pydantic import (
     StringConstraints,
 )
 
-Kind = Literal["whole", "number", "switch", "choice", "text", "secret", "names"]
+Kind = Literal["whole", "number", "switch", "choice", "text", "secret", "names", "table"]
 
 _LONGEST = 512
 _KEY = re.compile(r"[\x21-\x7e]{1,4096}")
@@ -91,6 +91,11 @@ def secret() -> Any:
 def names(*, allowed: str, takes: str) -> Any:
     """A list of names, empty by default; in the environment separated by commas."""
     return _field("names", (), allowed, takes)
+
+
+def table(*, allowed: str, takes: str) -> Any:
+    """A list of objects, some with a secret, empty by default; in the environment as JSON."""
+    return _field("table", (), allowed, takes)
 
 
 def directory(default: str) -> Any:

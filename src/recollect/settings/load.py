@@ -74,8 +74,11 @@ def _reasons(error: ValidationError) -> dict[str, str]:
     reasons: dict[str, str] = {}
     for detail in error.errors(include_url=False, include_input=False):
         # A list with several bad items is one problem, so the first detail is enough.
+        name, *path = (str(part + 1 if isinstance(part, int) else part) for part in detail["loc"])
         cause = str(detail.get("ctx", {}).get("error", ""))
-        reasons.setdefault(str(detail["loc"][0]), f"; {cause}" if cause else "")
+        if len(path) > 1:
+            cause = f"see {path[1]} of item {path[0]}"
+        reasons.setdefault(name, f"; {cause}" if cause else "")
     return reasons
 
 

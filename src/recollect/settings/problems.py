@@ -36,7 +36,7 @@ class Given:
 
 def refused(row: Row, given: Given, reason: str) -> Problem:
     """A value that cannot be used."""
-    value = "" if row.secret else f" = {shown(given.value)}"
+    value = "" if row.may_hide_secrets else f" = {shown(given.value)}"
     written = f", as {given.key}" if given.source == "config.json" and given.key != row.name else ""
     place = _PLACES.get(given.source, given.source)
     text = f"{row.name}{value} (from {place}{written}) is not allowed: {reason}"

@@ -4,6 +4,7 @@ from typing import ClassVar, Literal, get_args
 from pydantic import field_validator
 
 from .fields import Address, Group, Secret, Text, address, choice, secret, text, whole
+from .upstreams import UpstreamRoutes, upstreams
 
 CoreModelProvider = Literal["anthropic", "openai"]
 EmbeddingBackend = Literal["minilm", "http", "none"]
@@ -27,9 +28,13 @@ class Providers(Group):
     core_model_timeout_seconds: int = whole(60, 1, 3_600)
     """Seconds to wait for an answer of the core model, or for the next part of a streamed one."""
     upstream_base_url: Address | None = address()
-    """Base URL to which the proxy sends chat completions, such as `https://api.openai.com/v1`."""
+    """Base URL of the proxy's upstream, such as `https://api.openai.com/v1`."""
     upstream_api_key: Secret | None = secret()
     """API key for the upstream; without it, the proxy passes on the caller's key."""
+    upstreams: UpstreamRoutes = upstreams()
+    """Other upstreams for some models or API keys: the first that matches is used, else
+    `upstream_base_url`.
+    """
     upstream_timeout_seconds: int = whole(600, 1, 86_400)
     """Seconds that the upstream may stay silent before the proxy gives up."""
     embedding_backend: EmbeddingBackend = choice(
@@ -56,6 +61,12 @@ class Providers(Group):
                 ' "minilm" is bundled and runs everywhere'
             )
         return value
+
+    @property
+    def has_upstream_key(self) -> bool:
+        """Whether some calls of the upstream are paid with a key of the server."""
+        routes = any(route.api_key is not None for route in self.upstreams)
+        return self.upstream_api_key is not None or routes
 
     @property
     def has_core_model(self) -> bool:

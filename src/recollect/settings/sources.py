@@ -124,7 +124,7 @@ def _take(reading: SourceValues, key: str, value: object) -> None:
 
 
 def _twice(row: Row, one: Given, other: Given) -> Problem:
-    values = "" if row.secret else f" ({shown(one.value)} and {shown(other.value)})"
+    values = "" if row.may_hide_secrets else f" ({shown(one.value)} and {shown(other.value)})"
     keys = f"{one.key} and {other.key}"
     text = f"{keys} in {CONFIG} are one setting with two values{values}: keep one of them"
     return Problem(row.name, text)
@@ -173,10 +173,18 @@ def _names(text: str) -> object:
     return tuple(name for part in text.split(",") if (name := part.strip()))
 
 
+def _table(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
 _PARSERS: dict[Kind, Callable[[str], object]] = {
     "whole": _whole,
     "number": _number,
     "switch": _switch,
     "choice": str.lower,
     "names": _names,
+    "table": _table,
 }

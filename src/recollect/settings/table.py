@@ -29,6 +29,11 @@ class Row:
         return self.kind == "secret"
 
     @property
+    def may_hide_secrets(self) -> bool:
+        """Whether its value as it was given must not be shown."""
+        return self.kind in {"secret", "table"}
+
+    @property
     def seed_key(self) -> str | None:
         """Its older name, if it has one."""
         return self.seed_keys[0] if self.seed_keys else None

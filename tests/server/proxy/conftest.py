@@ -220,6 +220,12 @@ def upstream() -> Iterator[Upstream]:
         yield started
 
 
+@pytest.fixture
+def started() -> Callable[[], Any]:
+    """Starts one more upstream."""
+    return _upstream
+
+
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """How fast this machine is today is not what is tested."""

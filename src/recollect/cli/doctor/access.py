@@ -45,7 +45,7 @@ def secrets(settings: Settings) -> Check:
     key_settings = [
         setting.name
         for setting in describe(settings)
-        if setting.source == "config.json" and setting.name.endswith("_api_key")
+        if setting.source == "config.json" and setting.name.endswith(("_api_key", "upstreams"))
     ]
     if key_settings and _readable_by_others(path):
         found = f"{path} contains {', '.join(key_settings)} and can be read by other users"

@@ -37,7 +37,7 @@ def _checks_with_settings(
     yield from database.database_checks(settings, where, named=path is not None)
     yield models.embedder(settings, offline=offline)
     yield models.core_model(settings, offline=offline)
-    yield models.upstream(settings, offline=offline)
+    yield from models.upstreams(settings, offline=offline)
     yield access.keys(settings)
     yield access.secrets(settings)
     yield access.port(settings)

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from http import HTTPStatus
@@ -113,15 +113,23 @@ def core_model(settings: Settings, *, offline: bool) -> Check:
     return found or ok(name, f"{what} answers: {tier.why}")
 
 
-def upstream(settings: Settings, *, offline: bool) -> Check:
-    """Check the proxy's upstream; without a configured key, callers send their own."""
-    name, where = "upstream", settings.upstream_base_url
-    if where is None:
-        return ok(name, "none; the proxy (/v1/chat/completions) needs one")
+def upstreams(settings: Settings, *, offline: bool) -> Iterator[Check]:
+    """Check the proxy's upstreams; without a configured key, callers send their own."""
+    default = settings.upstream_base_url
+    if default is not None:
+        yield _upstream("upstream", default, settings.upstream_api_key, offline=offline)
+    elif not settings.upstreams:
+        yield ok("upstream", "none; the proxy (/v1/chat/completions) needs one")
+    for number, route in enumerate(settings.upstreams, 1):
+        yield _upstream(f"upstream {number}", route.base_url, route.api_key, offline=offline)
+
+
+def _upstream(name: str, where: str, api_key: SecretStr | None, *, offline: bool) -> Check:
     if offline:
         return ok(name, f"{where}, {_NOT_CONTACTED}")
-    key = _secret(settings.upstream_api_key)
-    reply = _list_models(where, OpenAI.headers(key))
+    key = _secret(api_key)
+    dialect = Anthropic if "anthropic" in where else OpenAI
+    reply = _list_models(where, dialect.headers(key), dialect.path)
     if key is None and isinstance(reply, OtherAnswer) and reply.status in _WRONG_KEY:
         return ok(name, f"{where} answers; callers send their own keys")
     found = _problem(name, where, reply, "upstream", has_key=key is not None)

@@ -118,6 +118,18 @@ def read(content: bytes, dialect: ProxyDialect) -> Body | None:
         return None
 
 
+def model_of(content: bytes) -> str | None:
+    """Return the model that a request names; None if it names none or is not JSON."""
+    try:
+        match json.loads(content):
+            case {"model": str(name)}:
+                return name
+            case _:
+                return None
+    except (ValueError, RecursionError):
+        return None
+
+
 def inject_memory(body: Body, memory: Injection, *, prepend: bool) -> bytes | None:
     """Return the request with memory added, or None if there is nothing or nowhere to add."""
     system, user = memory.system, memory.user

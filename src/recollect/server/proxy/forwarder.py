@@ -15,10 +15,11 @@ from recollect.domain import checks
 from recollect.domain.access import Right
 from recollect.memory import Agent, Memory
 from recollect.server.access import Caller, from_state
+from recollect.server.authentication import KEY, KEY_NAME
 from recollect.server.errors import Refusal
 from recollect.server.json_body import parsed
 from recollect.server.pool import Pool
-from recollect.server.proxy.body import Body, read
+from recollect.server.proxy.body import Body, model_of, read
 from recollect.server.proxy.dialects.dialect import ProxyDialect
 from recollect.server.proxy.exchange import ProxiedExchange, exchange
 from recollect.server.proxy.headers import (
@@ -33,7 +34,7 @@ from recollect.server.proxy.record import Record, Recorder
 from recollect.server.proxy.relay import Relay
 from recollect.server.proxy.request_stream import RequestStream
 from recollect.server.proxy.response_chain import ResponseChain, ResponseLink
-from recollect.server.proxy.upstream import Upstream, UpstreamRequest
+from recollect.server.proxy.upstream import Upstream, UpstreamRequest, Upstreams
 
 _SYNONYMS: Final = dict.fromkeys(("false", "no", "0"), "off") | dict.fromkeys(
     ("", "true", "yes", "1"), "on"
@@ -56,20 +57,18 @@ class Proxy:
     def __init__(self, memory: Memory) -> None:
         settings = memory.settings
         self._memory = memory
-        key = settings.upstream_api_key
-        self._key = key.get_secret_value() if key else None
         self.save_seconds = settings.memory_deadline_ms / 1000
         self.pool = Pool()
         self.recorder = Recorder(self.pool)
-        self._upstream = Upstream(settings)
+        self._upstreams = Upstreams(settings)
         self._chain = ResponseChain()
         self.memory_lookup = MemoryLookup(
             self.pool, seconds=self.save_seconds, prepend=settings.inject == "system"
         )
 
-    def _check_spending(self, caller: Caller) -> None:
+    def _check_spending(self, caller: Caller, upstream: Upstream) -> None:
         """Refuse read-only callers where the server's own upstream key would pay."""
-        if self._key is not None and not caller.access.rights & {Right.WRITE, Right.ADMIN}:
+        if upstream.key is not None and not caller.access.rights & {Right.WRITE, Right.ADMIN}:
             message = "this key is read-only: chatting with the server's upstream key needs write"
             raise Refusal(HTTPStatus.FORBIDDEN, "forbidden", message)
 
@@ -77,35 +76,36 @@ class Proxy:
         """Return the upstream's reply to a chat that is given memory and saved afterwards."""
         began = time.monotonic()
         content = await _body(request)
+        upstream = await self._upstream_of(request, content)
         agent_id = agent_of(request)
         if agent_id is None:
-            self._check_spending(caller)
-            return self._relay(request, content)
+            self._check_spending(caller, upstream)
+            return self._relay(request, upstream, content)
         mode = memory_mode(request)
         agent = caller.readable_agent(agent_id)
         if mode is MemoryMode.READ_ONLY:
-            self._check_spending(caller)
+            self._check_spending(caller, upstream)
         else:
             agent = caller.writable_agent(agent_id)
         conversation = conversation_of(request)
         if not self._memory.settings.enabled or mode is MemoryMode.OFF:
-            return self._relay(
-                request, content, LookupResult(content=content, outcome=LookupOutcome.OFF)
-            )
+            off = LookupResult(content=content, outcome=LookupOutcome.OFF)
+            return self._relay(request, upstream, content, off)
         is_compressed = request.headers.get("content-encoding", "identity").lower() != "identity"
         body = None if is_compressed else await parsed(partial(read, dialect=dialect), content)
         if body is None:
             unreadable = LookupResult(content=content, outcome=LookupOutcome.UNREADABLE)
-            return self._relay(request, content, unreadable)
+            return self._relay(request, upstream, content, unreadable)
         link = self._chain.find(agent_id, body.previous_response or body.conversation)
         current = exchange(agent_id, conversation, body, link)
         record = self._record(agent, current, body, saves=mode is not MemoryMode.READ_ONLY)
         if mode is MemoryMode.WRITE_ONLY:
-            off = LookupOutcome.OFF
-            unused = LookupResult(content=content, outcome=off, conversation=current.conversation)
-            return self._relay(request, content, unused, record)
+            unused = LookupResult(
+                content=content, outcome=LookupOutcome.OFF, conversation=current.conversation
+            )
+            return self._relay(request, upstream, content, unused, record)
         lookup = await self.memory_lookup.prepare(agent, current, body, content, began)
-        return self._relay(request, lookup.content, lookup, record)
+        return self._relay(request, upstream, lookup.content, lookup, record)
 
     def _record(
         self, agent: Agent, current: ProxiedExchange, body: Body, *, saves: bool
@@ -122,26 +122,43 @@ class Proxy:
 
     async def forward(self, request: Request, caller: Caller) -> Relay:
         """Return the upstream's reply to a request of any kind, both unchanged."""
-        if request.url.path != _MODELS:
-            self._check_spending(caller)
         has_body = {"content-length", "transfer-encoding"} & set(request.headers)
-        return self._relay(request, RequestStream(request.receive) if has_body else b"")
+        content: bytes | RequestStream = RequestStream(request.receive) if has_body else b""
+        is_json = request.headers.get("content-type", "").startswith("application/json")
+        if has_body and is_json and self._upstreams.depend_on_model:
+            content = await _body(request)
+        upstream = await self._upstream_of(request, content)
+        if request.url.path != _MODELS:
+            self._check_spending(caller, upstream)
+        return self._relay(request, upstream, content)
+
+    async def _upstream_of(self, request: Request, content: bytes | RequestStream) -> Upstream:
+        model = None
+        if self._upstreams.depend_on_model and isinstance(content, bytes):
+            model = await parsed(model_of, content)
+        return self._upstreams.choose(model, request.scope["state"].get(KEY_NAME))
 
     async def close(self) -> None:
         """Finish pending writes and close the connections and threads."""
         await self.recorder.wait()
-        await self._upstream.close()
+        await self._upstreams.close()
         self.memory_lookup.close()
         await asyncio.to_thread(self.pool.close)
 
     def _relay(
         self,
         request: Request,
+        upstream: Upstream,
         content: bytes | RequestStream,
         lookup: LookupResult | None = None,
         record: Record | None = None,
     ) -> Relay:
-        headers = upstream_headers(request.headers.items(), self._key, plain=record is not None)
+        headers = upstream_headers(
+            request.headers.items(),
+            upstream.key,
+            plain=record is not None,
+            sent_our_key=KEY_NAME in request.scope["state"] and KEY not in request.headers,
+        )
         length = request.headers.get("content-length")
         if length and isinstance(content, RequestStream):
             headers.append(("content-length", length))
@@ -151,7 +168,7 @@ class Proxy:
         )
         question = UpstreamRequest(request.method, _checked_path(path), query, headers, content)
         return Relay(
-            self._upstream,
+            upstream,
             question,
             headers=lookup.headers if lookup else [],
             record=record,

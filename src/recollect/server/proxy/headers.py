@@ -36,19 +36,21 @@ _NOT_RETURNED_PREFIXES: Final = ("access-control-", "x-recollect-")
 
 
 def upstream_headers(
-    headers: Iterable[tuple[str, str]], key: str | None, *, plain: bool
+    headers: Iterable[tuple[str, str]], key: str | None, *, plain: bool, sent_our_key: bool
 ) -> Headers:
     """Return the headers for the upstream: the caller's, with the server's own key if it has one.
 
-    `plain` asks for an uncompressed reply, so that the proxy can read it.
+    `plain` asks for an uncompressed reply, so that the proxy can read it. `sent_our_key` means that
+    the caller's credentials are for this server.
     """
     received = [*headers]
     sent = [*_end_to_end(received, _NOT_FORWARDED, _NOT_FORWARDED_PREFIXES)]
     if plain:
         sent = [(name, value) for name, value in sent if name != "accept-encoding"]
         sent.append(("accept-encoding", "identity"))
-    if key is not None:
+    if key is not None or sent_our_key:
         sent = [(name, value) for name, value in sent if name not in _CREDENTIALS]
+    if key is not None:
         is_anthropic = any(name.lower() == "anthropic-version" for name, _ in received)
         sent.append(("x-api-key", key) if is_anthropic else ("authorization", f"Bearer {key}"))
     return sent

@@ -7,7 +7,9 @@ from http import HTTPStatus
 from typing import Final
 
 import httpx2
+from pydantic import SecretStr
 
+from recollect.domain.access import matches_pattern
 from recollect.server.errors import Refusal
 from recollect.server.proxy.headers import Headers
 from recollect.server.proxy.request_stream import RequestStream
@@ -30,13 +32,18 @@ class UpstreamRequest:
 
 
 class Upstream:
-    """The model server that requests are forwarded to."""
+    """A model server that requests are forwarded to; `key` is the one that the server has for it.
 
-    def __init__(self, settings: Settings) -> None:
-        self._base = (
-            None if settings.upstream_base_url is None else httpx2.URL(settings.upstream_base_url)
-        )
-        self._timeout = settings.upstream_timeout_seconds
+    `setting` is where its address comes from.
+    """
+
+    def __init__(
+        self, base_url: str | None, api_key: SecretStr | None, timeout: int, setting: str
+    ) -> None:
+        self.key = None if api_key is None else api_key.get_secret_value()
+        self._base = None if base_url is None else httpx2.URL(base_url)
+        self._timeout = timeout
+        self._setting = setting
         self._client: httpx2.AsyncClient | None = None
 
     @asynccontextmanager
@@ -67,9 +74,9 @@ class Upstream:
         except httpx2.TimeoutException:
             raise self._timeout_failure() from None
         except (httpx2.ConnectError, httpx2.ProxyError, httpx2.UnsupportedProtocol):
-            raise _unreachable("could not be reached") from None
+            raise self._unreachable("could not be reached") from None
         except httpx2.RequestError:
-            raise _unreachable("closed the connection without answering") from None
+            raise self._unreachable("closed the connection without answering") from None
 
     def _open_client(self) -> httpx2.AsyncClient:
         if self._client is None:
@@ -93,9 +100,9 @@ class Upstream:
             raise Refusal(
                 HTTPStatus.SERVICE_UNAVAILABLE,
                 "no_upstream",
-                "no upstream is configured: set upstream_base_url"
+                "no upstream is configured for this request: set upstream_base_url"
                 " (variable RECOLLECT_UPSTREAM_BASE_URL), such as https://api.openai.com/v1"
-                " or http://127.0.0.1:11434/v1",
+                " or http://127.0.0.1:11434/v1, or add one for its model to upstreams",
             )
         # A base URL with a path already includes /v1; otherwise the caller's path decides.
         base_path, path = self._base.raw_path.decode("ascii").rstrip("/"), outgoing.path
@@ -113,7 +120,38 @@ class Upstream:
         )
         return Refusal(HTTPStatus.GATEWAY_TIMEOUT, "upstream_timeout", message)
 
+    def _unreachable(self, what: str) -> Refusal:
+        message = f"the upstream {what} (setting {self._setting})"
+        return Refusal(HTTPStatus.BAD_GATEWAY, "upstream_unreachable", message)
 
-def _unreachable(what: str) -> Refusal:
-    message = f"the upstream {what} (setting upstream_base_url)"
-    return Refusal(HTTPStatus.BAD_GATEWAY, "upstream_unreachable", message)
+
+class Upstreams:
+    """The upstream of each request: that of the first route that matches, or the default."""
+
+    def __init__(self, settings: Settings) -> None:
+        seconds = settings.upstream_timeout_seconds
+        self._default = Upstream(
+            settings.upstream_base_url, settings.upstream_api_key, seconds, "upstream_base_url"
+        )
+        self._routes = [
+            (route, Upstream(route.base_url, route.api_key, seconds, "upstreams"))
+            for route in settings.upstreams
+        ]
+        # Otherwise a request need not be read to know where it goes.
+        self.depend_on_model = any(route.model for route in settings.upstreams)
+
+    def choose(self, model: str | None, key_name: str | None) -> Upstream:
+        """Return the upstream for this model and this key of ours."""
+        for route, upstream in self._routes:
+            if _matches(route.model, model) and route.key in {None, key_name}:
+                return upstream
+        return self._default
+
+    async def close(self) -> None:
+        """Close the connections."""
+        for upstream in (self._default, *(upstream for _, upstream in self._routes)):
+            await upstream.close()
+
+
+def _matches(pattern: str | None, model: str | None) -> bool:
+    return pattern is None or (model is not None and matches_pattern(pattern, model))
