@@ -68,7 +68,11 @@ def test_the_commands_on_the_page_work_when_pasted(
     page = serve(memory).get("/docs").text
     shown = [unescape(text) for text in re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)]
     # Those that need a model are pasted where there is one.
-    commands = [text for text in shown if not re.search(r"\d/v1/models|/chat\b", text)]
+    commands = [
+        text
+        for text in shown
+        if not re.search(r"\d/v1/(?:models|messages|responses)\b|/chat\b", text)
+    ]
     assert len(commands) > 20
     for command in commands:
         asked = ["bash", "-c", command.replace("curl ", "curl --fail --silent ")]
