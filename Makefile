@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # A console's own settings must not decide what a test or a check sees.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test test-all check format screens bench conformance lock clean
+.PHONY: help run test test-all outside check format screens bench conformance lock clean
 
 help:  ## what each command does
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -19,6 +19,9 @@ test: $(VENV)/.dev  ## run the tests
 
 test-all: $(VENV)/.dev  ## run the tests, the long versions too, and measure coverage
 	@RECOLLECT_TEST_ALL=1 $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
+
+outside:  ## run the suites of other projects: all, or SUITE=name (installs them)
+	@$(PYTHON) tests/outside/run.py $(SUITE)
 
 check: $(VENV)/.dev  ## lint, format, types, import directions, sizes, JavaScript, spelling
 	@$(BIN)/ruff check .
@@ -52,7 +55,7 @@ lock: $(VENV)/.dev  ## choose newer versions of what we depend on
 		--no-annotate --upgrade - -o requirements/pip.lock
 
 clean:  ## remove what the commands made
-	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .outside
 
 $(VENV)/.venv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
