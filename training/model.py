@@ -10,7 +10,8 @@ from onnx import numpy_helper
 from torch import nn
 from torch.nn import functional as F  # noqa: N812 - as everybody calls it
 
-BASE = Path(__file__).parents[1] / "src/recollect/providers/minilm/model_quantized.onnx"
+# all-MiniLM-L6-v2 as published; README.md says where it is from.
+BASE = Path(__file__).parent / "base.onnx"
 WIDTH, HEADS, LAYERS, INNER = 384, 12, 6, 1536
 
 

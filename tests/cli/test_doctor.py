@@ -85,7 +85,7 @@ def test_work_that_is_due_is_told(looked, memory):
 def test_the_real_model_embeds_and_its_hash_is_shown(looked, monkeypatch):
     monkeypatch.setenv("RECOLLECT_EMBEDDING_BACKEND", "minilm")
     _, checks = looked()
-    assert "all-MiniLM-L6-v2-int8 embeds" in checks["embedder"]["found"]
+    assert "recollect-minilm-1-int8 embeds" in checks["embedder"]["found"]
     assert "sha256 afdb6f1a0e45" in checks["embedder"]["found"]
 
 

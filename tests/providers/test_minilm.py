@@ -88,7 +88,7 @@ def test_close_in_meaning_is_close_in_space(model: MiniLM, text: str, near: str,
 
 def test_making_one_loads_nothing(tmp_path: Path) -> None:
     embedder = MiniLM(folder=tmp_path / "nowhere")
-    assert (embedder.name, embedder.dims) == ("all-MiniLM-L6-v2-int8", 384)
+    assert (embedder.name, embedder.dims) == ("recollect-minilm-1-int8", 384)
 
 
 @pytest.mark.parametrize("name", ["model_quantized.onnx", "tokenizer.json"])

@@ -56,7 +56,8 @@ def test_nothing_similar_and_no_shared_word_is_not_relevant():
 
 def test_similarity_is_enough_and_so_are_shared_words():
     assert relevant(nearness=[Nearness(0.5, 0.0)])
-    assert relevant(words=0.7)
+    assert relevant(words=0.7, nearness=[Nearness(0.2, 0.0)])
+    assert not relevant(nearness=[Nearness(0.2, 0.0)])
     assert relevant(nearness=None, words=0.3)
 
 
@@ -96,8 +97,8 @@ def test_wording_counts_for_the_user_or_for_a_general_question():
     remembered, general = (
         judge_relevance(replace(NOTHING, wording=wording), Bar()) for wording in (2.0, -2.0)
     )
-    assert (remembered.user, remembered.general) == (0.122, 0)
-    assert (general.user, general.general) == (0, -0.122)
+    assert (remembered.user, remembered.general) == (0.108, 0)
+    assert (general.user, general.general) == (0, -0.108)
 
 
 def test_wording_does_not_count_against_a_known_person_or_among_named_people():

@@ -26,7 +26,7 @@ BUNDLED: Final = Path(__file__).parent / "minilm"
 class MiniLM:
     """The bundled sentence embedder; needs no key and no network."""
 
-    name: Final = "all-MiniLM-L6-v2-int8"
+    name: Final = "recollect-minilm-1-int8"
     dims: Final = 384
 
     def __init__(self, *, folder: Path = BUNDLED, meter: Meter | None = None) -> None:

@@ -51,23 +51,23 @@ class Bar:
     # The average similarity above this is subtracted from that of the best passage: a model that
     # hardly knows a language finds all texts in it similar.
     common: float = 0.2
-    words: float = 0.501
-    user: float = 0.208
-    wording: float = 0.061
-    known: float = 0.275
-    stranger: float = 0.205
-    general: float = 0.102
+    words: float = 0.388
+    user: float = 0.188
+    wording: float = 0.054
+    known: float = 0.239
+    stranger: float = 0.179
+    general: float = 0.093
     # In a conversation between named people questions are about others, and their wording says
     # little.
-    people: float = 0.075
-    least: float = 0.009
+    people: float = 0.1
+    least: float = 0.11
     # A large memory has something similar to anything: the best of n random similarities grows
     # with √(2 ln n).
-    larger: float = 0.157
+    larger: float = 0.111
     # Without vectors, or while they are missing, words are all there is.
-    words_alone: float = 0.675
-    least_alone: float = 0.009
-    larger_alone: float = 0.051
+    words_alone: float = 0.612
+    least_alone: float = 0.006
+    larger_alone: float = 0.047
 
 
 class Nearness(NamedTuple):
