@@ -70,6 +70,11 @@ POST   /api/v1/agents/{agent_id}/knowledge
 GET    /api/v1/agents/{agent_id}/knowledge/{category}/{key}
 PUT    /api/v1/agents/{agent_id}/knowledge/{category}/{key}
 POST   /api/v1/agents/{agent_id}/knowledge/{category}/{key}/use
+PUT    /api/v1/agents/{agent_id}/items
+GET    /api/v1/agents/{agent_id}/items/{key}
+DELETE /api/v1/agents/{agent_id}/items/{key}
+POST   /api/v1/agents/{agent_id}/items/search
+GET    /api/v1/agents/{agent_id}/namespaces
 POST   /api/v1/sync
 GET    /api/v1/jobs
 GET    /api/v1/jobs/{job_id}

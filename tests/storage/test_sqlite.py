@@ -257,10 +257,10 @@ def test_a_forked_child_does_not_wait_for_a_lock_that_was_left_behind(store: Sql
         f"{reads._CONVERSATION_TURNS} AND t.idx > ? ORDER BY t.idx",
         f"{reads._CONVERSATION_TURNS} ORDER BY t.idx",
         f"{reads._TURNS} AND t.revision > ? ORDER BY t.pk",
-        f"{reads._CONVERSATIONS} AND c.id = ?",
-        f"{reads._ENTRIES} AND e.id = ?",
-        f"{reads._ENTRIES} AND e.digest = ?",
-        f"{reads._HISTORY} AND e.id = ?",
+        f"{reads.CONVERSATIONS} AND c.id = ?",
+        f"{reads.ENTRIES} AND e.id = ?",
+        f"{reads.ENTRIES} AND e.digest = ?",
+        f"{reads.HISTORY} AND e.id = ?",
     ],
 )
 def test_a_question_about_few_rows_does_not_read_them_all(store: SqliteStore, query: str):

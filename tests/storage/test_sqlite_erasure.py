@@ -16,12 +16,14 @@ from recollect.domain.writes import (
     EraseAgent,
     FinishJob,
     PutAnswer,
+    PutItem,
     RecordRun,
     SetTitle,
 )
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock
 from recollect.testing.store_contract.conversations import run
+from recollect.testing.store_contract.items import keyed
 from recollect.testing.store_contract.values import (
     SPACE,
     START,
@@ -77,6 +79,7 @@ def live(store: SqliteStore, agent: str, word: str) -> None:
     store.write(agent, put(entry, digest=word))
     store.write(agent, put(edited(entry, f"hates the {word}"), Change.EDITED, digest=word))
     store.write(agent, memory_vector(word, word.encode(), version=2))
+    store.write(agent, PutItem(keyed((word,), word, {word: word}, texts=(word,))))
     store.write(agent, *add("gone", word), DeleteConversation("gone"))
     store.write(agent, RecordRun(run(1), kept=500), PutAnswer("other", word, word, START))
     store.write(agent, FinishJob(claimed(store), Dead(f"cannot embed {word}"), START))

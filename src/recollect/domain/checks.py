@@ -18,6 +18,7 @@ QUERY_MAX: Final = 32_768
 METADATA_MAX: Final = 65_536
 METADATA_DEPTH: Final = 32
 TAGS_MAX: Final = 100
+NAMES_MAX: Final = 32
 EARLIEST: Final = datetime(1900, 1, 1, tzinfo=UTC)
 LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
 
@@ -205,6 +206,20 @@ def check_metadata(value: object, field: str = "metadata") -> Metadata:
     if len(json.dumps(checked)) > METADATA_MAX:
         raise _wrong(field, f"is larger than {METADATA_MAX:,} bytes of JSON")
     return checked
+
+
+def check_json(value: object, field: str) -> Json:
+    """A JSON value, as a copy of the caller's."""
+    return _json(value, field, 1)
+
+
+def check_names(value: object, field: str) -> tuple[str, ...]:
+    """A namespace: up to 32 names."""
+    if isinstance(value, str) or not isinstance(value, list | tuple):
+        raise _wrong(field, "takes a list of names")
+    if len(value) > NAMES_MAX:
+        raise _wrong(field, f"has {len(value)} names; it takes up to {NAMES_MAX}")
+    return tuple(check_id(name, field) for name in value)
 
 
 def _key(value: object, field: str) -> str:

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from recollect.domain.checks import check_choice
 from recollect.domain.clock import shown_in
+from recollect.domain.conditions import ANYTHING, Conditions
 from recollect.domain.graph import Link, Mention
 from recollect.domain.line import memory_line
 from recollect.domain.metadata import Metadata
@@ -330,6 +331,7 @@ class EntryFilter:
     after: datetime | None = None
     before: datetime | None = None
     text: str | None = None
+    metadata: Conditions = ANYTHING
     # Only standing instructions to the assistant.
     standing: bool = False
 
@@ -343,6 +345,7 @@ class EntryFilter:
             and (self.before is None or entry.recorded_at < self.before)
             and (self.text is None or self.text.casefold() in entry.content.casefold())
             and (entry.is_standing or not self.standing)
+            and self.metadata.match(entry.metadata)
         )
 
     def matches_at(self, moment: datetime, entry: Entry) -> bool:

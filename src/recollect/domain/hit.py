@@ -6,8 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from math import inf
 
+from recollect.domain.conditions import ANYTHING, Conditions
 from recollect.domain.entry import Entry, Kind
-from recollect.domain.metadata import Metadata
 from recollect.domain.turn import Turn
 
 
@@ -85,7 +85,7 @@ class SearchFilter:
     conversation: str | None = None
     role: str | None = None
     speaker: str | None = None
-    metadata: Metadata = field(default_factory=dict)
+    metadata: Conditions = ANYTHING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from recollect.domain.chat import ChatMessage, ParsedReply, Reply
 from recollect.domain.conversation import AgentSummary, Conversation, ConversationTail
 from recollect.domain.entry import Entry, EntryFilter, Tally, Version
 from recollect.domain.hit import Answer, RankPosition
+from recollect.domain.item_store import KeyedItems
 from recollect.domain.job import Claim, Job, JobKind, JobState, Missing
 from recollect.domain.marks import MessageMarks, Relation
 from recollect.domain.query import Query
@@ -374,5 +375,5 @@ class Admin(Protocol):
         """Close the database; closing twice is fine."""
 
 
-class Store(Turns, Entries, JobQueue, Admin, Protocol):
+class Store(Turns, Entries, KeyedItems, JobQueue, Admin, Protocol):
     """A durable, thread-safe store; several processes may share one database."""

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from recollect.domain import checks
+from recollect.domain.conditions import check_conditions
 from recollect.domain.entry import Kind, check_kind
 from recollect.domain.framing import Framing
 from recollect.domain.hit import Hit, Scope, SearchFilter
@@ -21,7 +22,7 @@ _FILTERS: Final[dict[str, Any]] = {
     "conversation": checks.check_id,
     "role": lambda value, field: checks.check_choice(value, field, Role),
     "speaker": checks.check_label,
-    "metadata": checks.check_metadata,
+    "metadata": check_conditions,
 }
 
 
@@ -45,6 +46,8 @@ class Query:
     as_of: datetime | None = None
     # The current conversation. The turn in it that asks the question is not a result.
     conversation: str | None = None
+    # Only what has one of these ids; None for everything.
+    among: frozenset[str] | None = None
     # The most tokens a context may have.
     tokens: int = 0
     framing: Framing | None = None

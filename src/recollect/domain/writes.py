@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from recollect.domain.columns import EntryColumns, TurnColumns
 from recollect.domain.conversation import Conversation
 from recollect.domain.entry import Change, Entry, Version
+from recollect.domain.items import KeyedItem, OwnVectors, StoredItem
 from recollect.domain.job import Claim, Dead, Done, JobKind, Outcome
 from recollect.domain.tuning import Snapshot
 from recollect.domain.turn import NewTurn, Reading, Tier, Turn, View
@@ -82,6 +83,28 @@ class DropEntries:
     """Remove memories permanently, with their history."""
 
     ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PutItem:
+    """Store an item, in place of the one with its namespace and key.
+
+    InvalidInput if its vectors are not as long as those of the agent's other items.
+    """
+
+    item: KeyedItem
+    vectors: OwnVectors | None = None
+    reading: Reading | None = None
+    # From an export: an existing item stays as it is.
+    restored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DropItems:
+    """Remove items by id, and all that expired by a moment."""
+
+    ids: tuple[str, ...] = ()
+    expired: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +277,8 @@ Write = (
     | DeleteConversation
     | PutEntry
     | DropEntries
+    | PutItem
+    | DropItems
     | PutAnswer
     | PutVectors
     | PutReadings
@@ -282,7 +307,15 @@ def memory_jobs(now: datetime) -> tuple[Enqueue, ...]:
 
 
 # Writes that create the agent if it does not exist.
-CREATING = (AddTurn, PutEntry, RestoreAgent, RestoreConversation, RestoreTurn, RestoreEntry)
+CREATING = (
+    AddTurn,
+    PutEntry,
+    PutItem,
+    RestoreAgent,
+    RestoreConversation,
+    RestoreTurn,
+    RestoreEntry,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +346,8 @@ class Written:
 
     revision: int
     turns: tuple[AddedTurn, ...] = ()
+    # The ids of the items that were removed.
+    dropped: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -339,6 +374,7 @@ class Dump:
     conversations: tuple[Conversation, ...]
     turns: tuple[Turn, ...]
     histories: tuple[tuple[Version, ...], ...]
+    items: tuple[StoredItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from recollect.domain.entry import (
     check_kind,
     default_priority,
 )
-from recollect.domain.metadata import Metadata
+from recollect.domain.metadata import Json, Metadata
 from recollect.domain.ports import Clock, Read, TokenCounter
 from recollect.domain.turn import NewTurn, Role, Turn
 from recollect.errors import InvalidInput
@@ -55,6 +55,10 @@ class Intake:
     def metadata(self, value: object, field: str = "metadata") -> Metadata:
         """The caller's metadata, validated and redacted."""
         return self._checked_and_redacted(checks.check_metadata, value, field)
+
+    def json(self, value: Json) -> Json:
+        """A checked JSON value, redacted."""
+        return redact_json(value) if self.redacting else value
 
     def content(self, value: object, field: str = "content") -> str:
         """The validated and redacted content."""

@@ -5,8 +5,16 @@ from datetime import datetime, timedelta
 
 from recollect.domain.entry import Change, Entry, EntryFilter, Kind, Status
 from recollect.domain.job import Done, Job, JobKind
-from recollect.domain.ports import Clock, Entries
-from recollect.domain.writes import SWEEP_AFTER, DropEntries, Enqueue, JobResult, PutEntry, Write
+from recollect.domain.ports import Clock, Store
+from recollect.domain.writes import (
+    SWEEP_AFTER,
+    DropEntries,
+    DropItems,
+    Enqueue,
+    JobResult,
+    PutEntry,
+    Write,
+)
 from recollect.learning.lifecycle import decay, over_limit, put_next, remove_rivals, should_prune
 
 
@@ -14,7 +22,7 @@ from recollect.learning.lifecycle import decay, over_limit, put_next, remove_riv
 class Sweep:
     """Cleans up the memories of one agent at a time."""
 
-    store: Entries
+    store: Store
     clock: Clock
     # How many memories are kept; 0 means any number.
     max_memories: int
@@ -43,6 +51,10 @@ class Sweep:
             writes += (Enqueue(JobKind.SWEEP, "", now + SWEEP_AFTER),)
             # A plan in the profile may have ended by the clock alone.
             writes += (Enqueue(JobKind.PROFILE, "", now),)
+        elif self.store.next_expiry(agent) is not None:
+            writes += (Enqueue(JobKind.SWEEP, "", now + SWEEP_AFTER),)
+        if self.store.next_expiry(agent) is not None:
+            writes += (DropItems(expired=now),)
         summary = f"{decayed_count} decayed, {len(deleted)} deleted"
         return JobResult(Done(summary, job.watermark), writes)
 

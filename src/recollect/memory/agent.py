@@ -11,6 +11,7 @@ from recollect.context.item_text import item_text
 from recollect.context.why_not import switched_off, why_not
 from recollect.conversations.detect_language import MessageLike
 from recollect.domain import checks
+from recollect.domain.conditions import check_conditions
 from recollect.domain.hit import Hit, Scope
 from recollect.domain.ids import digest
 from recollect.domain.query import Query, context_query, search_query
@@ -21,6 +22,7 @@ from recollect.errors import NotFound
 from recollect.memory import follow_ups, recording
 from recollect.memory.conversations import Conversations
 from recollect.memory.graph import Graph
+from recollect.memory.items import Items
 from recollect.memory.knowledge import Knowledge
 from recollect.memory.memories import Memories
 from recollect.memory.overrides import Overrides
@@ -45,6 +47,7 @@ class Agent:
         self.summaries = Summaries(components, agent_id)
         self.graph = Graph(components, agent_id)
         self.knowledge = Knowledge(components, agent_id)
+        self.items = Items(components, agent_id)
 
     def remember(
         self,
@@ -84,10 +87,17 @@ class Agent:
         count = sum(turn.new for turn in added)
         return Ingested(name, count, len(added) - count, tuple(turn.id for turn in added))
 
-    def turns(self, conversation: str | None = None) -> list[Turn]:
-        """Every stored turn of one conversation or of all, in order of arrival."""
+    def turns(
+        self, conversation: str | None = None, *, metadata: Mapping[str, Any] | None = None
+    ) -> list[Turn]:
+        """Every stored turn of one conversation or of all, in order of arrival.
+
+        `metadata` has conditions, such as `{"year": {"$gte": 2020}}`.
+        """
         name = None if conversation is None else checks.check_id(conversation, "conversation")
-        return [*self._components.store.turns(self.id, name)]
+        wanted = check_conditions(metadata)
+        found = self._components.store.turns(self.id, name)
+        return [turn for turn in found if wanted.match(turn.metadata)]
 
     def search(
         self,
@@ -237,6 +247,7 @@ class Agent:
         with suppress(*((NotFound,) if cleared else ())):
             self._components.store.write(self.id, EraseAgent())
         self._components.recall.indexes.forget(self.id)
+        self._components.item_search.forget(self.id)
         self._components.assembler.forget(self.id)
         self._components.recent.forget(self.id)
         self._components.learner.working_sets.forget(self.id)

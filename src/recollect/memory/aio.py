@@ -13,6 +13,7 @@ from recollect.memory.all_agents import AllAgents
 from recollect.memory.conversation import OpenConversation, Retention
 from recollect.memory.conversations import Conversations
 from recollect.memory.graph import Graph
+from recollect.memory.items import Items
 from recollect.memory.jobs import Jobs
 from recollect.memory.knowledge import Knowledge
 from recollect.memory.memories import Memories
@@ -117,6 +118,21 @@ class AsyncKnowledge(_Async[Knowledge]):
     use = _threaded(Knowledge.use)
 
 
+class AsyncItems(_Async[Items]):
+    """Values by namespace and key, as coroutines."""
+
+    put = _threaded(Items.put)
+    put_all = _threaded(Items.put_all)
+    get = _threaded(Items.get)
+    refresh = _threaded(Items.refresh)
+    delete = _threaded(Items.delete)
+    delete_all = _threaded(Items.delete_all)
+    list = _threaded(Items.list)
+    search = _threaded(Items.search)
+    namespaces = _threaded(Items.namespaces)
+    sweep = _threaded(Items.sweep)
+
+
 class AsyncConversation(_Async[OpenConversation]):
     """One conversation, as coroutines."""
 
@@ -182,6 +198,7 @@ class AsyncAgent(_Async[Agent]):
         self.summaries = AsyncSummaries(sync.summaries)
         self.graph = AsyncGraph(sync.graph)
         self.knowledge = AsyncKnowledge(sync.knowledge)
+        self.items = AsyncItems(sync.items)
 
     def __await__(self) -> Generator[Any, None, Self]:
         """The agent itself, so that it may be awaited like everything else here."""

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 
 from recollect.domain import checks
+from recollect.domain.conditions import check_conditions
 from recollect.domain.entry import (
     MEMORY_KINDS,
     VALUE,
@@ -89,17 +90,25 @@ class Memories(AgentPart):
         after: datetime | str | None = None,
         before: datetime | str | None = None,
         text: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
         as_of: datetime | str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
     ) -> EntryList:
         """Memories, newest first; active and in review unless `status` says otherwise.
 
+        `metadata` has conditions, such as `{"year": {"$gte": 2020}}`.
         `as_of` returns those that had been said by a moment and were valid then, whenever they were
         stored; one superseded since counts as active. Manual edits apply to the past as well.
         """
         chosen = entry_filter(
-            kind=kind, status=status, priority=priority, after=after, before=before, text=text
+            kind=kind,
+            status=status,
+            priority=priority,
+            after=after,
+            before=before,
+            text=text,
+            metadata=metadata,
         )
         start = checks.check_optional(checks.check_id, cursor, "cursor")
         count = checks.check_limit(limit)
@@ -180,6 +189,7 @@ def entry_filter(
     after: datetime | str | None = None,
     before: datetime | str | None = None,
     text: str | None = None,
+    metadata: Mapping[str, Any] | None = None,
 ) -> EntryFilter:
     """The filter for a caller's arguments, checked."""
     return EntryFilter(
@@ -189,6 +199,7 @@ def entry_filter(
         after=checks.check_optional(checks.check_moment, after, "after"),
         before=checks.check_optional(checks.check_moment, before, "before"),
         text=checks.check_optional(checks.check_text, text, "text"),
+        metadata=check_conditions(metadata),
     )
 
 

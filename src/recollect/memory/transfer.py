@@ -1,8 +1,8 @@
 """Export to a file and import from it, without loss.
 
 One JSON object per line: {"recollect": "export", "format": 1}, then {"agent": {"id": "alice", …}}
-and its data: {"conversation": {...}}, {"turn": {...}}, {"memory": [version, version, ...]}; then
-the next agent.
+and its data: {"conversation": {...}}, {"turn": {...}}, {"memory": [version, version, ...]},
+{"item": {...}}; then the next agent.
 """
 
 import contextlib
@@ -36,6 +36,7 @@ from recollect.domain.writes import (
 )
 from recollect.errors import InvalidInput, NotFound, StorageError, StorageFull
 from recollect.learning.intake import Intake, Storable
+from recollect.memory.item_transfer import item_line, item_write
 
 Progress: TypeAlias = Callable[[int], None]
 
@@ -145,6 +146,7 @@ def _lines(dump: Dump) -> Iterator[dict[str, Any]]:
     yield from ({"conversation": plain(item)} for item in dump.conversations)
     yield from ({"turn": plain(item)} for item in dump.turns)
     yield from ({"memory": plain(item)} for item in dump.histories)
+    yield from map(item_line, dump.items)
 
 
 @contextlib.contextmanager
@@ -287,7 +289,7 @@ class _ImportReader:
             _check_header(line)
             return
         if len(line) != 1:
-            raise InvalidInput("a line holds one of: agent, conversation, turn, memory")
+            raise InvalidInput("a line holds one of: agent, conversation, turn, memory, item")
         ((what, value),) = line.items()
         if what == "agent":
             fields = checked_fields(value, "agent", _AGENT)
@@ -307,6 +309,8 @@ class _ImportReader:
                 return RestoreTurn(turn, self._intake.read(turn.content, turn.local))
             case "memory":
                 return self._memory(value)
+            case "item":
+                return item_write(self._intake, value)
             case _:
                 raise InvalidInput(f"a line cannot hold {what!r:.80}")
 

@@ -44,6 +44,11 @@ class Indexes:
         self.loads = 0
         self.uncached = 0
 
+    def over(self, store: Store, max_bytes: int, *, own: bool) -> "Indexes":
+        """Indexes of another store; with `own` vectors, nothing is embedded."""
+        embedder, space = (None, "") if own else (self._embedder, self._space)
+        return Indexes(store, self._reader, embedder, space, max_bytes)
+
     @contextmanager
     def acquire(self, agent: str) -> Iterator[AgentIndex]:
         """The up-to-date index of an agent, locked for the caller."""

@@ -1,17 +1,19 @@
 """The background jobs that embed stored texts, and that read them again with a new reader."""
 
 from concurrent.futures import CancelledError, Executor, Future
-from typing import NamedTuple
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from recollect.domain.entry import Entry
+from recollect.domain.items import KeyedItem
 from recollect.domain.job import Done, Job, Missing, pluralized
 from recollect.domain.ports import Embedder, Reader, Store
 from recollect.domain.turn import Turn
 from recollect.domain.writes import Derived, JobResult, PutReadings, PutVectors
 from recollect.errors import CircuitOpen, Closed, ProviderError, ProviderUnavailable
-from recollect.recall.reading import passages_of
+from recollect.recall.reading import passages_of, read_texts
 
 # Increase it whenever the text given to the model for a turn changes: all vectors are recomputed.
 RECIPE = 1
@@ -21,21 +23,25 @@ _EMBED_BATCH = 64
 _READ_BATCH = 512
 
 
-class _Pending(NamedTuple):
-    """The next turns or memories of a job; `watermark` is its position after them."""
+# What is embedded and read.
+Text: TypeAlias = Turn | Entry | KeyedItem
 
-    items: tuple[Turn | Entry, ...]
+
+class _Pending(NamedTuple):
+    """The next turns, or memories and items, of a job; `watermark` is its position after them."""
+
+    items: tuple[Text, ...]
     watermark: int
     more: bool
 
 
 def _pending(store: Store, job: Job, name: str, limit: int) -> _Pending:
-    """The items that lack what this job derives under a name; without a conversation, memories.
+    """What lacks the data this job derives under a name; without a conversation, not of turns.
 
-    Memories have no index: the watermark of their job is the revision of their last change.
+    Memories and items have no index: their watermark is the revision of their last change.
     """
     missing = Missing(job.kind, name)
-    found: list[tuple[int, Turn | Entry]]
+    found: list[tuple[int, Text]]
     if job.conversation:
         turns = store.window(
             job.agent, job.conversation, after=job.watermark, limit=limit, missing=missing
@@ -44,13 +50,15 @@ def _pending(store: Store, job: Job, name: str, limit: int) -> _Pending:
     else:
         since = max(0, job.watermark)
         found = [*store.entry_window(job.agent, since=since, limit=limit, missing=missing)]
+        found += store.item_window(job.agent, since=since, limit=limit, missing=missing)
+        found = sorted(found, key=itemgetter(0))[:limit]
     watermark = found[-1][0] if found else job.watermark
     return _Pending(tuple(item for _, item in found), watermark, len(found) == limit)
 
 
-def _derived(item: Turn | Entry, data: bytes) -> Derived:
+def _derived(item: Text, data: bytes) -> Derived:
     """Derived data of a turn or a memory, ready to store."""
-    return Derived(item.id, data, item.version if isinstance(item, Entry) else 0)
+    return Derived(item.id, data, 0 if isinstance(item, Turn) else item.version)
 
 
 def vector_space(embedder: Embedder) -> str:
@@ -58,15 +66,19 @@ def vector_space(embedder: Embedder) -> str:
     return f"{embedder.name}/{RECIPE}"
 
 
-def _passages_to_embed(item: Turn | Entry) -> list[str]:
-    """The passages of a turn or memory, prefixed by the speaker because questions name people."""
+def _passages_to_embed(item: Text) -> list[str]:
+    """The passages of a text, prefixed by the speaker because questions name people."""
+    if isinstance(item, KeyedItem):
+        return [passage for text in item.texts for passage in passages_of(text)]
     if isinstance(item, Entry):
         return passages_of(item.search_text)
     prefix = f"{item.speaker}: " if item.speaker else ""
     return [prefix + text for text in passages_of(item.content)]
 
 
-def _read(reader: Reader, item: Turn | Entry) -> bytes:
+def _read(reader: Reader, item: Text) -> bytes:
+    if isinstance(item, KeyedItem):
+        return read_texts(reader.read, item.texts).data
     if isinstance(item, Entry):
         return reader.read(item.search_text, item.said_at).data
     return reader.read(item.content, item.local).data
@@ -110,7 +122,7 @@ def reread_next(store: Store, reader: Reader, job: Job) -> JobResult:
 
 
 def _embed_all(
-    embedder: Embedder, pool: Executor, items: tuple[Turn | Entry, ...]
+    embedder: Embedder, pool: Executor, items: tuple[Text, ...]
 ) -> tuple[tuple[Derived, ...], ProviderError | None]:
     """The vectors of the items, and the last refusal; a refused text does not stop the others."""
     vectors: list[Derived] = []
@@ -132,8 +144,8 @@ def _embed_all(
 
 
 def _submit_all(
-    embedder: Embedder, pool: Executor, items: tuple[Turn | Entry, ...]
-) -> list[tuple[Turn | Entry, Future[bytes]]]:
+    embedder: Embedder, pool: Executor, items: tuple[Text, ...]
+) -> list[tuple[Text, Future[bytes]]]:
     try:
         return [(item, pool.submit(vectors_of, embedder, item)) for item in items]
     except RuntimeError:
@@ -141,7 +153,7 @@ def _submit_all(
         raise Closed("the memory is being closed") from None
 
 
-def vectors_of(embedder: Embedder, item: Turn | Entry) -> bytes:
+def vectors_of(embedder: Embedder, item: Text) -> bytes:
     """The concatenated vectors of the passages of an item; each passage is one run of the model."""
     return b"".join(_to_float16(embedder.embed(text)) for text in _passages_to_embed(item))
 

@@ -244,6 +244,13 @@ def _with_scope(hit: Hit, query: Query) -> Hit:
 
 def _allowed(index: AgentIndex, query: Query) -> Flags | None:
     """The items that a query may return, None for all; an unknown name allows nothing."""
+    among = query.among
+    if among is None:
+        return _allowed_by_filters(index, query)
+    return np.fromiter((key[1] in among for key in index.keys), np.bool_, len(index))
+
+
+def _allowed_by_filters(index: AgentIndex, query: Query) -> Flags | None:
     filters = query.filters
     if query.scopes >= _ALL_ITEMS and query.as_of is None and filters == _NO_FILTER:
         return None

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from recollect.domain.ports import Read
 from recollect.domain.turn import Reading
 from recollect.errors import StorageCorrupt
 from recollect.recall.days import days_named
@@ -56,6 +57,22 @@ class TermReader:
         numbers = [2 * len(per_passage) + asks, *map(len, per_passage)]
         numbers += chain.from_iterable(per_passage)
         return Reading(self.name, struct.pack(f"<{len(numbers)}I", *numbers))
+
+
+def read_texts(read: Read, texts: Sequence[str]) -> Reading:
+    """One reading of several texts, whose passages follow each other."""
+    readings = [read(text, None) for text in texts]
+    if len(readings) == 1:
+        return readings[0]
+    read_all = unpack_readings([reading.data for reading in readings])
+    head = [2 * int(read_all.passages.sum()) + int(read_all.asks.any())]
+    numbers = np.concatenate([head, read_all.lengths, read_all.terms]).astype("<u4")
+    return Reading(readings[0].reader, numbers.tobytes())
+
+
+def empty_reading(passages: int) -> bytes:
+    """A reading of passages without terms, found by their vectors alone."""
+    return struct.pack(f"<{passages + 1}I", 2 * passages, *[0] * passages)
 
 
 def unpack_readings(readings: Sequence[bytes]) -> UnpackedReadings:

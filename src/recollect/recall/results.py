@@ -6,7 +6,6 @@ import numpy as np
 
 from recollect.domain.entry import SHOWN, Entry, Kind
 from recollect.domain.hit import Hit, Scope, Scores
-from recollect.domain.metadata import Json
 from recollect.domain.ports import Store
 from recollect.domain.query import Query
 from recollect.domain.turn import Turn
@@ -167,12 +166,4 @@ def matches(hit: Hit, query: Query) -> bool:
         return False
     item = hit.turn or entry
     metadata = item.metadata if item else {}
-    return all(
-        name in metadata and _json_equal(metadata[name], value)
-        for name, value in filters.metadata.items()
-    )
-
-
-def _json_equal(left: Json, right: Json) -> bool:
-    """Whether two JSON values are equal; in Python, True equals 1."""
-    return left == right and isinstance(left, bool) == isinstance(right, bool)
+    return filters.metadata.match(metadata)

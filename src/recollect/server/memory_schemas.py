@@ -1,5 +1,6 @@
 """Request and response models of the memory routes."""
 
+import json
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, Self
@@ -42,6 +43,14 @@ class AgentQuery(RequestModel):
     agent_id: Name | None = _AGENT
 
 
+def _parsed(text: str | None) -> Any:
+    """The conditions of a query parameter; the library checks them."""
+    try:
+        return None if text is None else json.loads(text)
+    except (ValueError, RecursionError):
+        raise InvalidInput("metadata is not JSON", field="metadata") from None
+
+
 class MemoryFilterIn(AgentQuery):
     """Filters for memories."""
 
@@ -51,6 +60,9 @@ class MemoryFilterIn(AgentQuery):
     status: Given[Status | None] = optional("Only this status; default: active and review.")
     after: Given[str | None] = optional(f"Only memories recorded at this time or later, {_MOMENT}.")
     before: Given[str | None] = optional(f"Only memories recorded before this time, {_MOMENT}.")
+    metadata: Given[str | None] = optional(
+        'Conditions on the metadata, as JSON, such as `{"year": {"$gte": 2020}}`.'
+    )
 
     def as_filter(self) -> EntryFilter:
         """Return the validated filter."""
@@ -60,6 +72,7 @@ class MemoryFilterIn(AgentQuery):
             priority=self.priority,
             after=self.after,
             before=self.before,
+            metadata=_parsed(self.metadata),
         )
 
 

@@ -12,6 +12,7 @@ from recollect.domain.columns import EntryColumns, TurnColumns
 from recollect.domain.conversation import AgentSummary, Conversation
 from recollect.domain.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
 from recollect.domain.graph import Link, Mention
+from recollect.domain.items import KeyedItem
 from recollect.domain.job import Job, JobKind, JobState
 from recollect.domain.plain import from_plain, plain
 from recollect.domain.tuning import Parameters, RunMetrics, Snapshot
@@ -279,6 +280,23 @@ def version_row(version: Version) -> tuple[int, int, str, str]:
     named = dict(zip(ENTRY_NAMES, entry_row(version.entry), strict=True))
     snapshot = json.dumps(named, ensure_ascii=False, separators=(",", ":"))
     return (version.number, to_micros(version.at), version.change, snapshot)
+
+
+def item_of(row: Row) -> KeyedItem:
+    """The item of a row of `storage.sqlite.items`."""
+    with _reading("items", row[1]):
+        return KeyedItem(
+            namespace=tuple(_list(row[0])),
+            key=row[1],
+            value=json.loads(row[2]),
+            metadata=_object(row[3]),
+            texts=tuple(_list(row[4])),
+            created_at=from_micros(row[5]),
+            updated_at=from_micros(row[6]),
+            expires_at=_moment(row[7]),
+            ttl=row[8],
+            version=row[9],
+        )
 
 
 def job_of(row: Row) -> Job:

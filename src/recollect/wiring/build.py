@@ -34,7 +34,7 @@ from recollect.wiring.learning import (
     with_model,
 )
 from recollect.wiring.models import counter_for, models_for
-from recollect.wiring.recall import assembler_for, nearest_by, recall_for
+from recollect.wiring.recall import assembler_for, item_search_for, nearest_by, recall_for
 
 
 def build(
@@ -88,6 +88,7 @@ def build(
         chat_meter=models.chat_meter,
         worker=worker,
         recall=recall,
+        item_search=item_search_for(settings, recall),
         assembler=assembler,
         ephemeral=ephemeral,
         recent=TailCache(database),

@@ -13,6 +13,7 @@ from recollect.learning.intake import Intake
 from recollect.learning.pipeline import Learner
 from recollect.providers.embedders import CachedEmbedder
 from recollect.providers.resilience import Meter
+from recollect.recall.items import ItemSearch
 from recollect.recall.pipeline import Recall
 from recollect.settings import Settings
 from recollect.settings.live import LiveSettings
@@ -47,6 +48,7 @@ class Components:
     chat_meter: Meter
     worker: Worker
     recall: Recall
+    item_search: ItemSearch
     assembler: Assembler
     ephemeral: Ephemeral
     recent: TailCache

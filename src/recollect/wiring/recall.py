@@ -14,7 +14,9 @@ from recollect.domain.turn import Role
 from recollect.extraction.question import MEMORIES, RelatedContext
 from recollect.recall.cache import Indexes
 from recollect.recall.embedding import vector_space
+from recollect.recall.items import ItemSearch, item_recall
 from recollect.recall.pipeline import Recall, Reorder
+from recollect.settings import Settings
 from recollect.wiring.components import Inputs
 
 # More than are shown, because those learned from the text itself are dropped.
@@ -79,4 +81,15 @@ def recall_for(inputs: Inputs, reorder: Reorder | None, opened: ExitStack) -> Re
         helpers=helpers,
         reorder=reorder,
         zone=settings.zone,
+    )
+
+
+def item_search_for(settings: Settings, recall: Recall) -> ItemSearch:
+    """The search of items; each of its two indexes takes up to a quarter of the cache's size."""
+    size = settings.index_cache_mb * 2**20 // 4
+    plain = replace(recall, reorder=None)
+    return ItemSearch(
+        recall.store,
+        item_recall(plain, own=False, max_bytes=size),
+        item_recall(plain, own=True, max_bytes=size),
     )

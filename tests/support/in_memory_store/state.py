@@ -5,7 +5,7 @@ from collections.abc import Collection
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from in_memory_store import jobs as jobs
 from in_memory_store.jobs import JobRow
@@ -65,6 +65,7 @@ class AgentState:
     entries: dict[str, Memory] = field(default_factory=dict)
     jobs: dict[str, JobRow] = field(default_factory=dict)
     tombstones: set[tuple[int, str, str]] = field(default_factory=set)
+    items: dict[str, Any] = field(default_factory=dict)
     # Cached model answers, each with its conversation.
     answers: dict[str, tuple[str, str]] = field(default_factory=dict)
     # The last runs of the optimizer, and the sum of all.
@@ -132,7 +133,9 @@ class StoreState:
             for name, stored in state.conversations.items()
         ]
         named += [
-            (True, state.number, agent, "") for agent, state in self.agents.items() if state.entries
+            (True, state.number, agent, "")
+            for agent, state in self.agents.items()
+            if state.entries or state.items
         ]
         return [(agent, name) for _, _, agent, name in sorted(named)]
 

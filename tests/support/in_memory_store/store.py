@@ -8,6 +8,7 @@ from datetime import datetime
 
 from in_memory_store import conversations as windows
 from in_memory_store import learned as learned
+from in_memory_store.items import InMemoryItems
 from in_memory_store.paging import limited, newest_first
 from in_memory_store.queue import InMemoryQueue
 from in_memory_store.rows import changed_keys, entry_row, is_missing, turn_row
@@ -23,7 +24,7 @@ from recollect.domain.turn import Turn
 from recollect.domain.writes import Changes, Dump, StoreStats, Write, Written
 
 
-class InMemoryStore(InMemoryQueue):
+class InMemoryStore(InMemoryItems, InMemoryQueue):
     """A `Store` in RAM, for tests: one lock, and every write replaces the state as a whole."""
 
     @contextmanager
@@ -56,7 +57,13 @@ class InMemoryStore(InMemoryQueue):
         """A number that grows with every change of this agent's memories and records."""
         with self._agent(agent) as state:
             changed = [memory.revision for memory in state.entries.values()]
-            return max([state.floor, *changed, *(stone[0] for stone in state.tombstones)])
+            return max(
+                [
+                    state.floor,
+                    *changed,
+                    *(stone[0] for stone in state.tombstones if stone[1] != "item"),
+                ]
+            )
 
     def changes(self, agent: str, since: int, *, space: str = "", reader: str = "") -> Changes:
         """A consistent snapshot of what changed for a reader at revision `since`."""
@@ -263,6 +270,7 @@ class InMemoryStore(InMemoryQueue):
                     detached(stored.conversation) for stored in state.conversations.values()
                 ),
                 turns=self.turns(agent),
+                items=self._dumped_items(agent),
                 histories=tuple(
                     _detached_history(learned.history_of(memory))
                     for memory in state.entries.values()

@@ -25,6 +25,7 @@ class TurnWrites:
         self.now = now
         self.revision = 0
         self.added: list[AddedTurn] = []
+        self.dropped: list[str] = []
         # The conversation and index of each new turn.
         self.grown: list[tuple[str, int]] = []
 

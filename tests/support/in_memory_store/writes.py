@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import assert_never
 
 from in_memory_store import conversations as windows
+from in_memory_store import items as items
 from in_memory_store import jobs as jobs
 from in_memory_store import learned as learned
 from in_memory_store.jobs import JobRow
@@ -22,6 +23,7 @@ from recollect.domain.writes import (
     DeleteConversation,
     Derived,
     DropEntries,
+    DropItems,
     Enqueue,
     EraseAgent,
     FinishJob,
@@ -29,6 +31,7 @@ from recollect.domain.writes import (
     Hasten,
     PutAnswer,
     PutEntry,
+    PutItem,
     PutReadings,
     PutVectors,
     RecordRun,
@@ -57,7 +60,7 @@ def write(store: StoreState, agent: str, writes: tuple[Write, ...], now: datetim
     batch.open_agent(creating=any(isinstance(item, CREATING) for item in writes))
     for item in writes:
         batch.apply(item)
-    return Written(batch.revision, tuple(batch.added))
+    return Written(batch.revision, tuple(batch.added), tuple(batch.dropped))
 
 
 class _WriteBatch(TurnWrites):
@@ -78,7 +81,7 @@ class _WriteBatch(TurnWrites):
             raise NotFound(f"there is no agent {self.agent!r}", field="agent")
         self.revision = self.state.revision
 
-    def apply(self, item: Write) -> None:  # noqa: C901, PLR0912 - one flat case for each write
+    def apply(self, item: Write) -> None:  # noqa: C901, PLR0912, PLR0915 - one flat case for each write
         """Apply one write."""
         if self.agent not in self.store.agents:
             self.open_agent(creating=isinstance(item, CREATING))
@@ -97,6 +100,11 @@ class _WriteBatch(TurnWrites):
                 self.put_entry(item)
             case DropEntries():
                 self.drop_entries(item.ids)
+            case PutItem():
+                items.put(self.state, item)
+            case DropItems():
+                self.dropped += items.drop(self.state, item)
+                self.prune_tombstones()
             case PutAnswer():
                 self.put_answer(item)
             case PutVectors():
@@ -248,6 +256,10 @@ class _WriteBatch(TurnWrites):
         for vector in item.vectors:
             found = self.state.entries.get(vector.id)
             shown = item.conversation or (found and found.entry.status in SHOWN)
+            row = None if item.conversation else self.state.items.get(vector.id)
+            if row and not row.vectors and row.item.version == vector.version:
+                new = replace(row, vector=(item.space, vector.data), revision=self.state.revision)
+                self.state.items[vector.id] = new
             if shown and self.is_current(item.conversation, vector):
                 kept = (item.space, vector.data, self.state.revision)
                 self.state.vectors[item.conversation, vector.id] = kept
@@ -258,6 +270,10 @@ class _WriteBatch(TurnWrites):
             return
         for reading in item.readings:
             key = (item.conversation, reading.id)
+            row = None if item.conversation else self.state.items.get(reading.id)
+            if row and row.item.version == reading.version:
+                new = replace(row, reading=Reading(item.reader, reading.data))
+                self.state.items[reading.id] = new
             known = self.state.readings.get(key)
             # Readings are deterministic, so an existing one is not written again.
             if self.is_current(item.conversation, reading) and not (
@@ -275,6 +291,9 @@ class _WriteBatch(TurnWrites):
     def rederive(self, due_at: datetime) -> None:
         """Drop everything derived from turns and memories; readers must start over."""
         self.state.vectors, self.state.readings = {}, {}
+        self.state.items = {
+            name: replace(row, reading=None, vector=None) for name, row in self.state.items.items()
+        }
         self.state.floor = self.state.revision
         for kind in (JobKind.EMBED, JobKind.READ):
             if kind in self.store.adopted:

@@ -13,6 +13,7 @@ from recollect.domain.writes import (
     AddTurn,
     DeleteConversation,
     DropEntries,
+    DropItems,
     Enqueue,
     EraseAgent,
     FinishJob,
@@ -20,6 +21,7 @@ from recollect.domain.writes import (
     Hasten,
     PutAnswer,
     PutEntry,
+    PutItem,
     PutReadings,
     PutVectors,
     RecordRun,
@@ -37,7 +39,7 @@ from recollect.domain.writes import (
 )
 from recollect.errors import Conflict, NotFound, Stale
 from recollect.storage.rows import ENTRY_NAMES, entry_row
-from recollect.storage.sqlite import derived, jobs, learned, optimizer
+from recollect.storage.sqlite import derived, items, jobs, learned, optimizer
 from recollect.storage.sqlite.derived import ADOPTED, adopted
 from recollect.storage.sqlite.scrub import mark
 from recollect.storage.sqlite.turn_writes import TurnWrites
@@ -67,7 +69,7 @@ def write(
     applied.enter(creating=any(isinstance(item, CREATING) for item in writes))
     for item in writes:
         applied.apply(item)
-    return Written(applied.revision, tuple(applied.added))
+    return Written(applied.revision, tuple(applied.added), tuple(applied.dropped))
 
 
 class _Application(TurnWrites):
@@ -90,7 +92,7 @@ class _Application(TurnWrites):
             raise NotFound(f"there is no agent {self.agent!r}", field="agent")
         self.agent_pk, self.revision = row
 
-    def apply(self, item: Write) -> None:  # noqa: C901, PLR0912 - one flat case for each write
+    def apply(self, item: Write) -> None:  # noqa: C901, PLR0912, PLR0915 - flat cases
         """Apply one write."""
         if not self.agent_pk:
             self.enter(creating=isinstance(item, CREATING))
@@ -109,6 +111,10 @@ class _Application(TurnWrites):
                 self.put_entry(item)
             case DropEntries():
                 self.drop_entries(item.ids)
+            case PutItem():
+                items.put_item(self.run, self.agent_pk, self.revision, item)
+            case DropItems():
+                self.drop_items(item)
             case PutAnswer():
                 learned.put_answer(self.run, self.agent_pk, item)
             case PutVectors():
@@ -179,6 +185,16 @@ class _Application(TurnWrites):
             if done.rowcount:
                 self.add_tombstone("entry", name)
         if ids:
+            self.prune_tombstones()
+            mark(self.run)
+
+    def drop_items(self, item: DropItems) -> None:
+        """Remove items by id, and those that have expired."""
+        gone = items.drop(self.run, self.agent_pk, item)
+        self.dropped += gone
+        for name in gone:
+            self.add_tombstone("item", name)
+        if gone:
             self.prune_tombstones()
             mark(self.run)
 

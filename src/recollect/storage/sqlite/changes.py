@@ -49,23 +49,24 @@ _MEMORIES_REVISION = """
     SELECT max(
         a.floor,
         coalesce((SELECT max(e.revision) FROM entries e WHERE e.agent_pk = a.pk), 0),
-        coalesce((SELECT max(s.revision) FROM tombstones s WHERE s.agent_pk = a.pk), 0)
+        coalesce((SELECT max(s.revision) FROM tombstones s
+            WHERE s.agent_pk = a.pk AND s.what <> 'item'), 0)
     ) FROM agents a WHERE a.id = ?
 """
 
 
 def revision(connection: Connection, agent: str) -> int:
     """A number that grows with every write of this agent."""
-    return _revision_and_floor(connection, agent)[0]
+    return revision_and_floor(connection, agent)[0]
 
 
 def memories_revision(connection: Connection, agent: str) -> int:
     """A number that grows with every change of this agent's memories and records."""
     row = connection.execute(_MEMORIES_REVISION, (agent,)).fetchone()
-    return row[0] if row else _revision_and_floor(connection, agent)[0]
+    return row[0] if row else revision_and_floor(connection, agent)[0]
 
 
-def _revision_and_floor(connection: Connection, agent: str) -> tuple[int, int]:
+def revision_and_floor(connection: Connection, agent: str) -> tuple[int, int]:
     """The agent's revision and floor; for an unknown agent, those of the last erasure."""
     row = connection.execute("SELECT revision, floor FROM agents WHERE id = ?", (agent,)).fetchone()
     if row is None:
@@ -78,7 +79,7 @@ def changes(
     connection: Connection, agent: str, since: int, *, space: str = "", reader: str = ""
 ) -> Changes:
     """What is newer than a revision, or everything if that is below the floor."""
-    now, floor = _revision_and_floor(connection, agent)
+    now, floor = revision_and_floor(connection, agent)
     reset = since < floor
     start = 0 if reset else since
     values = (reader, space, agent, start)
@@ -88,20 +89,21 @@ def changes(
         # From the start, every row is new, and none has only a new vector.
         return found + connection.execute(embedded, values).fetchall() if start and space else found
 
-    gone = connection.execute(
-        "SELECT s.what, s.id FROM tombstones s JOIN agents a ON a.pk = s.agent_pk"
-        " WHERE a.id = ? AND s.revision > ? ORDER BY s.revision, s.what, s.id",
-        (agent, start),
-    ).fetchall()
     return Changes(
         revision=now,
         reset=reset,
-        gone_conversations=() if reset else _named(gone, "conversation"),
-        gone_entries=() if reset else _named(gone, "entry"),
+        gone_conversations=() if reset else gone_since(connection, agent, start, "conversation"),
+        gone_entries=() if reset else gone_since(connection, agent, start, "entry"),
         turns=rows.turn_columns(newer(_NEW_TURNS, _EMBEDDED_TURNS)),
         entries=rows.entry_columns(newer(_NEW_ENTRIES, _EMBEDDED_ENTRIES)),
     )
 
 
-def _named(gone: list[Any], what: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for kind, name in gone if kind == what))
+def gone_since(connection: Connection, agent: str, since: int, what: str) -> tuple[str, ...]:
+    """The ids of what was deleted after a revision: conversations, entries or items."""
+    found = connection.execute(
+        "SELECT s.id FROM tombstones s JOIN agents a ON a.pk = s.agent_pk"
+        " WHERE a.id = ? AND s.revision > ? AND s.what = ? ORDER BY s.revision, s.id",
+        (agent, since, what),
+    )
+    return tuple(dict.fromkeys(name for (name,) in found))

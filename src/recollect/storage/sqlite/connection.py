@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from recollect.domain.conditions import match_packed
 from recollect.errors import (
     NotADatabase,
     StorageBusy,
@@ -67,6 +68,7 @@ def connect(path: str) -> sqlite3.Connection:
     connection.execute("PRAGMA secure_delete = ON")
     # SQLite's lower() handles only A to Z.
     connection.create_function("casefold", 1, str.casefold, deterministic=True)
+    connection.create_function("meets", 2, match_packed, deterministic=True)
     return connection
 
 

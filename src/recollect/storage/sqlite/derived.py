@@ -22,7 +22,8 @@ _LEARNING = """
 _WITHOUT_JOB = """
     SELECT w.agent_pk, a.id, w.conversation FROM (
         SELECT agent_pk, id AS conversation, 0 AS memories, pk AS place FROM conversations
-        UNION ALL SELECT DISTINCT agent_pk, '', 1, agent_pk FROM entries
+        UNION ALL SELECT agent_pk, '', 1, agent_pk FROM
+        (SELECT agent_pk FROM entries UNION SELECT agent_pk FROM items)
     ) w JOIN agents a ON a.pk = w.agent_pk
     LEFT JOIN jobs j ON j.agent_pk = w.agent_pk AND j.conversation = w.conversation AND j.kind = ?1
     WHERE j.pk IS NULL AND (?2 IS NULL OR a.pk = ?2) ORDER BY w.memories, w.place
@@ -40,6 +41,14 @@ _PUT_TURN_VECTOR = """
 # Readings are deterministic, so an existing one is not written again.
 _PUT_ENTRY_READING = """
     UPDATE entries SET read_by = ?1, reading = ?2
+    WHERE agent_pk = ?3 AND id = ?4 AND version = ?5 AND read_by IS NOT ?1
+"""
+_PUT_ITEM_VECTOR = """
+    UPDATE items SET space = ?1, vector = ?2, revision = ?3
+    WHERE agent_pk = ?4 AND id = ?5 AND version = ?6 AND dims IS NULL
+"""
+_PUT_ITEM_READING = """
+    UPDATE items SET read_by = ?1, reading = ?2
     WHERE agent_pk = ?3 AND id = ?4 AND version = ?5 AND read_by IS NOT ?1
 """
 _PUT_TURN_READING = """
@@ -125,7 +134,8 @@ def put_vectors(run: Run, agent_pk: int, revision: int, item: PutVectors) -> Non
         if item.conversation:
             run(_PUT_TURN_VECTOR, (*value, item.conversation, vector.id))
         else:
-            run(_PUT_ENTRY_VECTOR, (*value, vector.id, vector.version))
+            for query in (_PUT_ENTRY_VECTOR, _PUT_ITEM_VECTOR):
+                run(query, (*value, vector.id, vector.version))
 
 
 def put_readings(run: Run, agent_pk: int, item: PutReadings) -> None:
@@ -137,13 +147,15 @@ def put_readings(run: Run, agent_pk: int, item: PutReadings) -> None:
         if item.conversation:
             run(_PUT_TURN_READING, (*value, reading.id, agent_pk, item.conversation))
         else:
-            run(_PUT_ENTRY_READING, (*value, agent_pk, reading.id, reading.version))
+            for query in (_PUT_ENTRY_READING, _PUT_ITEM_READING):
+                run(query, (*value, agent_pk, reading.id, reading.version))
 
 
 def rederive(run: Run, agent_pk: int, due_at: int, now: int) -> None:
     """Delete all vectors and readings of an agent; readers must start over."""
     values = (agent_pk,)
-    for table in ("turns", "entries"):
+    run("UPDATE items SET space = NULL, vector = NULL WHERE agent_pk = ?", values)
+    for table in ("turns", "entries", "items"):
         run(f"UPDATE {table} SET read_by = NULL, reading = NULL WHERE agent_pk = ?", values)
     for table in ("turn_vectors", "entry_vectors"):
         run(f"DELETE FROM {table} WHERE agent_pk = ?", values)

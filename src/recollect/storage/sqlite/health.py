@@ -5,7 +5,7 @@ from sqlite3 import Connection
 
 from recollect.domain.entry import EntryFilter, Kind, Status
 from recollect.errors import StorageCorrupt
-from recollect.storage.sqlite import across_agents, reads
+from recollect.storage.sqlite import across_agents, dump, reads
 from recollect.storage.sqlite.changes import changes
 
 _MISCOUNTED = (
@@ -38,7 +38,7 @@ def faults(connection: Connection) -> tuple[str, ...]:
 
 def _unreadable(connection: Connection, agent: str) -> list[str]:
     try:
-        reads.dump(connection, agent)
+        dump.dump(connection, agent)
         reads.entries(connection, agent, EntryFilter(statuses=tuple(Status), kinds=tuple(Kind)))
         changes(connection, agent, 0)
     except (StorageCorrupt, sqlite3.DatabaseError) as broken:

@@ -1,11 +1,10 @@
 """Queries of one agent's data; the agent is always the first condition."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from sqlite3 import Connection
 from typing import Any
 
-from recollect.domain.clock import from_micros, to_micros
+from recollect.domain.clock import to_micros
 from recollect.domain.conversation import Conversation, ConversationTail
 from recollect.domain.entry import (
     MEMORY_KINDS,
@@ -18,7 +17,6 @@ from recollect.domain.entry import (
 )
 from recollect.domain.job import JobKind, Missing
 from recollect.domain.turn import Turn
-from recollect.domain.writes import Dump
 from recollect.errors import InvalidInput
 from recollect.storage import rows
 from recollect.storage.rows import CONVERSATION_COLUMNS, ENTRY_COLUMNS, TURN_COLUMNS
@@ -45,13 +43,11 @@ _TURNS_BY_ID = (
     " ON c.agent_pk = a.pk AND c.id = w.conversation CROSS JOIN turns t ON t.conversation_pk = c.pk"
     " AND t.id = w.id WHERE a.id = ?"
 )
-_CONVERSATIONS = (
+CONVERSATIONS = (
     f"SELECT {CONVERSATION_COLUMNS} FROM conversations c JOIN agents a ON a.pk = c.agent_pk"
     " WHERE a.id = ?"
 )
-_ENTRIES = (
-    f"SELECT {ENTRY_COLUMNS} FROM entries e JOIN agents a ON a.pk = e.agent_pk WHERE a.id = ?"
-)
+ENTRIES = f"SELECT {ENTRY_COLUMNS} FROM entries e JOIN agents a ON a.pk = e.agent_pk WHERE a.id = ?"
 _MISSING = {
     JobKind.EMBED: (
         " AND NOT EXISTS (SELECT 1 FROM {name}_vectors v WHERE v.agent_pk = {row}.agent_pk"
@@ -59,7 +55,7 @@ _MISSING = {
     ),
     JobKind.READ: " AND {row}.read_by IS NOT ?",
 }
-_HISTORY = (
+HISTORY = (
     "SELECT v.number, v.at, v.change, v.entry FROM entry_versions v"
     " JOIN entries e ON e.pk = v.entry_pk JOIN agents a ON a.pk = e.agent_pk WHERE a.id = ?"
 )
@@ -87,7 +83,7 @@ def conversations(
     limit: int | None = None,
 ) -> tuple[Conversation, ...]:
     """Conversations, newest first."""
-    query = f"{_CONVERSATIONS} AND c.pk < ? ORDER BY c.pk DESC LIMIT ?"
+    query = f"{CONVERSATIONS} AND c.pk < ? ORDER BY c.pk DESC LIMIT ?"
     start = row_before(connection, "conversations", agent, after)
     found = connection.execute(query, (agent, start, sql_limit(limit)))
     return tuple(map(rows.conversation_of, found))
@@ -114,7 +110,7 @@ def sql_limit(limit: int | None) -> int:
 
 def conversation(connection: Connection, agent: str, conversation: str) -> Conversation | None:
     """One conversation."""
-    row = connection.execute(f"{_CONVERSATIONS} AND c.id = ?", (agent, conversation)).fetchone()
+    row = connection.execute(f"{CONVERSATIONS} AND c.id = ?", (agent, conversation)).fetchone()
     return rows.conversation_of(row) if row else None
 
 
@@ -240,7 +236,7 @@ def entries(
     conditions, values = entry_conditions(chosen)
     start = row_before(connection, "entries", agent, after)
     found = connection.execute(
-        f"{_ENTRIES}{conditions} AND e.pk < ? ORDER BY e.pk DESC LIMIT ?",
+        f"{ENTRIES}{conditions} AND e.pk < ? ORDER BY e.pk DESC LIMIT ?",
         (agent, *values, start, sql_limit(limit)),
     )
     return tuple(map(rows.entry_of, found))
@@ -269,6 +265,9 @@ def entry_conditions(chosen: EntryFilter) -> tuple[str, list[Any]]:
     if chosen.text is not None:
         text += " AND instr(casefold(e.content), casefold(?)) > 0"
         values.append(chosen.text)
+    if chosen.metadata:
+        text += " AND meets(e.metadata, ?)"
+        values.append(chosen.metadata.packed())
     if chosen.standing:
         text += f" AND json_type(e.metadata, '$.{STANDING}') = 'true'"
     return text, values
@@ -286,14 +285,14 @@ def memory_count(connection: Connection, agent: str) -> int:
 
 def entry(connection: Connection, agent: str, entry_id: str) -> Entry | None:
     """One memory."""
-    row = connection.execute(f"{_ENTRIES} AND e.id = ?", (agent, entry_id)).fetchone()
+    row = connection.execute(f"{ENTRIES} AND e.id = ?", (agent, entry_id)).fetchone()
     return rows.entry_of(row) if row else None
 
 
 def entry_by_digest(connection: Connection, agent: str, digest: str) -> Entry | None:
     """A memory by its digest, active ones first, then the newest."""
     row = connection.execute(
-        f"{_ENTRIES} AND e.digest = ? ORDER BY e.status = 'active' DESC, e.pk DESC LIMIT 1",
+        f"{ENTRIES} AND e.digest = ? ORDER BY e.status = 'active' DESC, e.pk DESC LIMIT 1",
         (agent, digest),
     ).fetchone()
     return rows.entry_of(row) if row else None
@@ -301,26 +300,5 @@ def entry_by_digest(connection: Connection, agent: str, digest: str) -> Entry | 
 
 def history(connection: Connection, agent: str, entry_id: str) -> tuple[Version, ...]:
     """Every version of one memory."""
-    found = connection.execute(f"{_HISTORY} AND e.id = ? ORDER BY v.number", (agent, entry_id))
+    found = connection.execute(f"{HISTORY} AND e.id = ? ORDER BY v.number", (agent, entry_id))
     return tuple(map(rows.version_of, found))
-
-
-def dump(connection: Connection, agent: str) -> Dump:
-    """Everything of an agent, in order of arrival."""
-    kept = connection.execute(f"{_CONVERSATIONS} ORDER BY c.pk", (agent,))
-    found = connection.execute(f"{_HISTORY} ORDER BY e.pk, v.number", (agent,))
-    histories: dict[str, list[Version]] = {}
-    for version in map(rows.version_of, found):
-        histories.setdefault(version.entry.id, []).append(version)
-    # Counting a use adds no version, so the last one gets the current values.
-    for current in map(rows.entry_of, connection.execute(_ENTRIES, (agent,))):
-        versions = histories[current.id]
-        versions[-1] = replace(versions[-1], entry=current)
-    row = connection.execute("SELECT created_at FROM agents WHERE id = ?", (agent,)).fetchone()
-    return Dump(
-        agent=agent,
-        created_at=from_micros(row[0]) if row else None,
-        conversations=tuple(map(rows.conversation_of, kept)),
-        turns=turns(connection, agent),
-        histories=tuple(map(tuple, histories.values())),
-    )

@@ -14,6 +14,7 @@ from recollect.storage.sqlite import (
     across_agents,
     apply,
     derived,
+    dump,
     health,
     jobs,
     learned,
@@ -21,6 +22,7 @@ from recollect.storage.sqlite import (
     reads,
 )
 from recollect.storage.sqlite import changes as change_log
+from recollect.storage.sqlite import items as item_rows
 from recollect.storage.sqlite.database import Database, reading, writing
 from recollect.storage.sqlite.scrub import cut_log, scrub
 
@@ -55,6 +57,16 @@ class SqliteStore(Database):
     answer = reading(learned.answer)
     touch = writing(learned.touch)
 
+    items = reading(item_rows.items)
+    items_by_id = reading(item_rows.items_by_id)
+    item_ids = reading(item_rows.item_ids)
+    item_namespaces = reading(item_rows.item_namespaces)
+    item_dims = reading(item_rows.item_dims)
+    next_expiry = reading(item_rows.next_expiry)
+    item_window = reading(item_rows.item_window)
+    item_changes = reading(item_rows.item_changes)
+    refresh_items = writing(item_rows.refresh_items)
+
     every_job = reading(across_agents.every_job)
     any_job = reading(across_agents.any_job)
     next_due = reading(jobs.next_due)
@@ -63,7 +75,7 @@ class SqliteStore(Database):
     release_leases = writing(jobs.release)
     every_lease_owner = reading(across_agents.every_lease_owner)
 
-    dump = reading(reads.dump)
+    dump = reading(dump.dump)
     every_agent = reading(across_agents.every_agent)
     every_entry = reading(across_agents.every_entry)
     every_agent_with_entry = reading(across_agents.every_agent_with_entry)

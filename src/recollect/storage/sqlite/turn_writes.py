@@ -40,6 +40,7 @@ class TurnWrites:
         self.agent_pk = 0
         self.revision = 0
         self.added: list[AddedTurn] = []
+        self.dropped: list[str] = []
         # The conversation and index of each new turn.
         self.grown: list[tuple[str, int]] = []
 

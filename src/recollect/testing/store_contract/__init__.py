@@ -18,6 +18,7 @@ _PARTS = (
     "entries",
     "all_agents",
     "filters",
+    "items",
     "jobs",
     "learned",
     "leases",
@@ -36,6 +37,7 @@ from recollect.testing.store_contract.changes import ChangesContract
 from recollect.testing.store_contract.conversations import ConversationContract
 from recollect.testing.store_contract.entries import EntryContract
 from recollect.testing.store_contract.filters import FilterContract
+from recollect.testing.store_contract.items import ItemContract
 from recollect.testing.store_contract.jobs import JobContract
 from recollect.testing.store_contract.learned import LearnedContract
 from recollect.testing.store_contract.leases import LeaseContract
@@ -54,6 +56,7 @@ class StoreContract(
     EntryContract,
     AllAgentsContract,
     FilterContract,
+    ItemContract,
     JobContract,
     LearnedContract,
     LeaseContract,

@@ -1,0 +1,52 @@
+"""Our store with the constructors of LangGraph's stores."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+from recollect import Memory
+from recollect.integrations.langgraph import RecollectStore
+
+OPTIONS: dict[str, Any] = {"background": False, "embedding_backend": "none"}
+
+
+class InMemory(RecollectStore):
+    """In place of InMemoryStore."""
+
+    def __init__(self, *, index: Any = None) -> None:
+        super().__init__(Memory.open(":memory:", **OPTIONS), index=index)
+
+
+class OnFile(RecollectStore):
+    """In place of SqliteStore."""
+
+    @classmethod
+    @contextmanager
+    def from_conn_string(cls, path: str, *, index: Any = None, ttl: Any = None) -> Iterator[Any]:
+        with Memory.open(path, **OPTIONS) as memory:
+            yield cls(memory, index=renamed(index), ttl=ttl)
+
+    def setup(self) -> None:
+        """Nothing to set up."""
+
+
+class OnFileAsync(OnFile):
+    """In place of AsyncSqliteStore."""
+
+    @classmethod
+    @asynccontextmanager
+    async def from_conn_string(
+        cls, path: str, *, index: Any = None, ttl: Any = None
+    ) -> AsyncIterator[Any]:
+        with Memory.open(path, **OPTIONS) as memory:
+            yield cls(memory, index=renamed(index), ttl=ttl)
+
+    async def setup(self) -> None:
+        """Nothing to set up."""
+
+
+def renamed(index: Any) -> Any:
+    """SqliteStore calls LangGraph's `fields` `text_fields`."""
+    if index is None:
+        return None
+    return index | {"fields": index.get("text_fields")}
