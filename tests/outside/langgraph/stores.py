@@ -29,6 +29,9 @@ class OnFile(RecollectStore):
     def setup(self) -> None:
         """Nothing to set up."""
 
+    # Nobody sees an expired item, swept or not.
+    start_ttl_sweeper = stop_ttl_sweeper = setup
+
 
 class OnFileAsync(OnFile):
     """In place of AsyncSqliteStore."""
@@ -43,6 +46,11 @@ class OnFileAsync(OnFile):
 
     async def setup(self) -> None:
         """Nothing to set up."""
+
+    start_ttl_sweeper = stop_ttl_sweeper = setup
+
+    async def sweep_ttl(self) -> int:
+        return super().sweep_ttl()
 
 
 def renamed(index: Any) -> Any:
