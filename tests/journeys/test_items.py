@@ -154,6 +154,17 @@ def test_vectors_of_the_callers_own_are_searched_and_have_one_length(alice):
     assert keys(alice.items.search(vector=[1, 0])) == ["w"]
 
 
+def test_old_versions_of_items_do_not_pile_up_in_the_index(alice, monkeypatch):
+    monkeypatch.setattr("recollect.recall.items._SMALL", 3)
+    for number in range(9):
+        alice.items.put((), "k", f"tea {number}")
+        (hit,) = alice.items.search("tea")
+        assert hit.item.value == f"tea {number}"
+    search = alice._components.item_search.by_text
+    with search.indexes.acquire("alice") as index:
+        assert len(index) < 5
+
+
 def test_agents_share_no_items_and_erasing_one_erases_its_items(memory, alice):
     bob = memory.agent("bob")
     for agent in (alice, bob):

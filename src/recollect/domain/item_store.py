@@ -20,8 +20,11 @@ class KeyedItems(Protocol):
     def items_by_id(self, agent: str, ids: Sequence[str]) -> dict[str, KeyedItem]:
         """The existing items among these ids, also expired ones."""
 
-    def item_ids(self, agent: str, chosen: ItemFilter) -> frozenset[str]:
-        """The ids of all items that match and that a search may find."""
+    def item_versions(self, agent: str, chosen: ItemFilter) -> frozenset[str]:
+        """Which items match and may be found by a search, each as "id:version"."""
+
+    def item_count(self, agent: str) -> int:
+        """How many items there are, also expired ones."""
 
     def item_namespaces(self, agent: str, now: datetime) -> tuple[Namespace, ...]:
         """The namespaces that have items, sorted."""
@@ -40,7 +43,8 @@ class KeyedItems(Protocol):
     def item_changes(self, agent: str, since: int, *, space: str | None, reader: str) -> Changes:
         """As `changes`, with items as entries; a space of None means the vectors of callers.
 
-        The content of a row is the JSON list of its texts.
+        The id of a row is "id:version": an index keeps old versions, and each search says which
+        ones count. The content of a row is the JSON list of its texts.
         """
 
     def refresh_items(self, agent: str, ids: Sequence[str], now: datetime) -> None:

@@ -19,6 +19,9 @@ from recollect.recall.index_arrays import Floats
 from recollect.recall.pipeline import Recall
 from recollect.recall.reading import empty_reading, read_texts
 
+# Below this many rows, old versions cost nothing worth saving.
+_SMALL = 2_000
+
 
 @dataclass(frozen=True, slots=True)
 class ItemView:
@@ -49,13 +52,15 @@ class ItemView:
     ) -> bytes:
         if self.own:
             return empty_reading(max(1, len(vectors or b"") // 2 // dims))
-        known = json.loads(texts or "[]") or [""]
-        return read_texts(self.reader.read, known).data if reading is None else reading
+        if reading is not None:
+            return reading
+        return read_texts(self.reader.read, json.loads(texts or "[]") or [""]).data
 
     def entry(self, agent: str, name: str) -> Entry | None:
         """An item as a memory."""
-        item = self.store.items_by_id(agent, [name]).get(name)
-        return None if item is None else _as_memory(item)
+        item_id = _item_id(name)
+        item = self.store.items_by_id(agent, [item_id]).get(item_id)
+        return None if item is None else _as_memory(item, name)
 
     def turns_by_id(self, agent: str, names: Sequence[tuple[str, str]]) -> dict[object, object]:
         """No turns."""
@@ -63,9 +68,14 @@ class ItemView:
         return {}
 
 
-def _as_memory(item: KeyedItem) -> Entry:
+def _item_id(version: str) -> str:
+    """The id of an item, from "id:version"."""
+    return version.partition(":")[0]
+
+
+def _as_memory(item: KeyedItem, name: str) -> Entry:
     return Entry(
-        id=item.id,
+        id=name,
         version=item.version,
         kind=Kind.CONTEXT,
         content="\n".join(item.texts),
@@ -92,7 +102,8 @@ class ItemSearch:
 
     def search(self, agent: str, text: str, chosen: ItemFilter, limit: int) -> list[ItemHit]:
         """The items closest to a question, best first."""
-        query = Query(text=text, limit=limit, among=self.store.item_ids(agent, chosen))
+        query = Query(text=text, limit=limit, among=self.store.item_versions(agent, chosen))
+        self._compact(agent, self.by_text)
         return self._items(agent, self.by_text.search(agent, query) if query.among else [])
 
     def by_vector(
@@ -103,8 +114,9 @@ class ItemSearch:
         if dims is not None and dims != len(vector):
             message = f"vector has {len(vector)} numbers, but those of this agent have {dims}"
             raise InvalidInput(message, field="vector")
-        query = Query(text=None, limit=limit, among=self.store.item_ids(agent, chosen))
+        query = Query(text=None, limit=limit, among=self.store.item_versions(agent, chosen))
         recall = self.by_text if dims is None else self.by_own_vector
+        self._compact(agent, recall, dims)
         return self._items(agent, recall.search_by_vector(agent, vector, query))
 
     def forget(self, agent: str) -> None:
@@ -112,6 +124,15 @@ class ItemSearch:
         self.by_text.indexes.forget(agent)
         self.by_own_vector.indexes.forget(agent)
 
+    def _compact(self, agent: str, recall: Recall, dims: int | None = None) -> None:
+        """Build an index anew if most of it is old versions, or its vectors had another length."""
+        with recall.indexes.acquire(agent) as index:
+            size, vectors = len(index), index.vectors
+        changed = dims is not None and vectors is not None and vectors.dims != dims
+        if changed or (size > _SMALL and size > 2 * self.store.item_count(agent)):
+            recall.indexes.forget(agent)
+
     def _items(self, agent: str, hits: Sequence[Hit]) -> list[ItemHit]:
-        items = self.store.items_by_id(agent, [hit.id for hit in hits])
-        return [ItemHit(items[hit.id], hit.score) for hit in hits if hit.id in items]
+        found = [(_item_id(hit.id), hit.score) for hit in hits]
+        items = self.store.items_by_id(agent, [name for name, _ in found])
+        return [ItemHit(items[name], score) for name, score in found if name in items]

@@ -56,8 +56,11 @@ def drop(state: AgentState, write: DropItems) -> list[str]:
     ]
     for name in gone:
         del state.items[name]
-        state.tombstones.add((state.revision, "item", name))
     return gone
+
+
+def _version(item: KeyedItem) -> str:
+    return f"{item.id}:{item.version}"
 
 
 class InMemoryItems:
@@ -75,10 +78,14 @@ class InMemoryItems:
         with self._agent(agent) as state:
             return {name: state.items[name].item for name in ids if name in state.items}
 
-    def item_ids(self, agent: str, chosen: ItemFilter) -> frozenset[str]:
+    def item_versions(self, agent: str, chosen: ItemFilter) -> frozenset[str]:
         with self._agent(agent) as state:
             rows = [row for row in state.items.values() if row.item.texts or row.vectors]
-            return frozenset(row.item.id for row in rows if chosen.matches(row.item))
+            return frozenset(_version(row.item) for row in rows if chosen.matches(row.item))
+
+    def item_count(self, agent: str) -> int:
+        with self._agent(agent) as state:
+            return len(state.items)
 
     def item_namespaces(self, agent: str, now: datetime) -> tuple[tuple[str, ...], ...]:
         found = self.items(agent, ItemFilter(now=now))
@@ -117,19 +124,15 @@ class InMemoryItems:
             read = row.reading.data if row.reading and row.reading.reader == reader else None
             texts = json.dumps(row.item.texts, ensure_ascii=False, separators=(",", ":"))
             status = "active" if shown else "deleted"
-            return (row.item.id, "context", status, at, at, read, texts, data, 0)
+            return (_version(row.item), "context", status, at, at, read, texts, data, 0)
 
         with self._agent(agent) as state:
             reset = since < state.floor
             start = 0 if reset else since
-            gone = sorted(stone for stone in state.tombstones if stone[0] > start)
             rows = sorted(state.items.values(), key=lambda row: row.revision)
             return Changes(
                 revision=state.revision,
                 reset=reset,
-                gone_entries=()
-                if reset
-                else tuple(dict.fromkeys(name for _, what, name in gone if what == "item")),
                 entries=EntryColumns.from_rows(
                     [columns(row) for row in rows if row.revision > start]
                 ),

@@ -61,7 +61,7 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
                 [
                     state.floor,
                     *changed,
-                    *(stone[0] for stone in state.tombstones if stone[1] != "item"),
+                    *(stone[0] for stone in state.tombstones),
                 ]
             )
 

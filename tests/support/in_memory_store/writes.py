@@ -104,7 +104,6 @@ class _WriteBatch(TurnWrites):
                 items.put(self.state, item)
             case DropItems():
                 self.dropped += items.drop(self.state, item)
-                self.prune_tombstones()
             case PutAnswer():
                 self.put_answer(item)
             case PutVectors():

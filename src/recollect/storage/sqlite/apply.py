@@ -192,10 +192,7 @@ class _Application(TurnWrites):
         """Remove items by id, and those that have expired."""
         gone = items.drop(self.run, self.agent_pk, item)
         self.dropped += gone
-        for name in gone:
-            self.add_tombstone("item", name)
         if gone:
-            self.prune_tombstones()
             mark(self.run)
 
     def add_tombstone(self, what: str, name: str) -> None:

@@ -49,8 +49,7 @@ _MEMORIES_REVISION = """
     SELECT max(
         a.floor,
         coalesce((SELECT max(e.revision) FROM entries e WHERE e.agent_pk = a.pk), 0),
-        coalesce((SELECT max(s.revision) FROM tombstones s
-            WHERE s.agent_pk = a.pk AND s.what <> 'item'), 0)
+        coalesce((SELECT max(s.revision) FROM tombstones s WHERE s.agent_pk = a.pk), 0)
     ) FROM agents a WHERE a.id = ?
 """
 
@@ -89,21 +88,20 @@ def changes(
         # From the start, every row is new, and none has only a new vector.
         return found + connection.execute(embedded, values).fetchall() if start and space else found
 
+    gone = connection.execute(
+        "SELECT s.what, s.id FROM tombstones s JOIN agents a ON a.pk = s.agent_pk"
+        " WHERE a.id = ? AND s.revision > ? ORDER BY s.revision, s.what, s.id",
+        (agent, start),
+    ).fetchall()
     return Changes(
         revision=now,
         reset=reset,
-        gone_conversations=() if reset else gone_since(connection, agent, start, "conversation"),
-        gone_entries=() if reset else gone_since(connection, agent, start, "entry"),
+        gone_conversations=() if reset else _named(gone, "conversation"),
+        gone_entries=() if reset else _named(gone, "entry"),
         turns=rows.turn_columns(newer(_NEW_TURNS, _EMBEDDED_TURNS)),
         entries=rows.entry_columns(newer(_NEW_ENTRIES, _EMBEDDED_ENTRIES)),
     )
 
 
-def gone_since(connection: Connection, agent: str, since: int, what: str) -> tuple[str, ...]:
-    """The ids of what was deleted after a revision: conversations, entries or items."""
-    found = connection.execute(
-        "SELECT s.id FROM tombstones s JOIN agents a ON a.pk = s.agent_pk"
-        " WHERE a.id = ? AND s.revision > ? AND s.what = ? ORDER BY s.revision, s.id",
-        (agent, since, what),
-    )
-    return tuple(dict.fromkeys(name for (name,) in found))
+def _named(gone: list[Any], what: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for kind, name in gone if kind == what))

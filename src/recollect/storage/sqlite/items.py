@@ -12,7 +12,7 @@ from recollect.domain.job import JobKind, Missing
 from recollect.domain.writes import Changes, DropItems, PutItem
 from recollect.errors import InvalidInput
 from recollect.storage.rows import entry_columns, item_of, micros, packed
-from recollect.storage.sqlite.changes import gone_since, revision_and_floor
+from recollect.storage.sqlite.changes import revision_and_floor
 from recollect.storage.sqlite.connection import Run
 from recollect.storage.sqlite.reads import sql_limit
 
@@ -36,8 +36,11 @@ _PUT = """
     dims = excluded.dims, own_vectors = excluded.own_vectors, metadata = excluded.metadata,
     texts = excluded.texts, value = excluded.value
 """
+# A new version is a new row of an index, so that a change never means building it again.
+_VERSIONED = "i.id || ':' || i.version"
 _CHANGED = (
-    "SELECT i.id, 'context', iif({shown}, 'active', 'deleted'), i.updated_at, i.updated_at,"
+    f"SELECT {_VERSIONED}, 'context',"
+    " iif({shown}, 'active', 'deleted'), i.updated_at, i.updated_at,"
     " iif(i.read_by = ?, i.reading, NULL), i.texts, {vector}, 0"
     f"{_FROM} AND i.revision > ? ORDER BY i.revision, i.pk"
 )
@@ -88,13 +91,20 @@ def items_by_id(connection: Connection, agent: str, ids: Sequence[str]) -> dict[
     return {item.id: item for item in found}
 
 
-def item_ids(connection: Connection, agent: str, chosen: ItemFilter) -> frozenset[str]:
-    """The ids of all items that match and that a search may find."""
+def item_versions(connection: Connection, agent: str, chosen: ItemFilter) -> frozenset[str]:
+    """The versions of all items that match and that a search may find."""
     text, values = _conditions(chosen)
     found = connection.execute(
-        f"SELECT i.id{_FROM}{text} AND (i.texts <> '[]' OR i.dims IS NOT NULL)", (agent, *values)
+        f"SELECT {_VERSIONED}{_FROM}{text} AND (i.texts <> '[]' OR i.dims IS NOT NULL)",
+        (agent, *values),
     )
     return frozenset(name for (name,) in found)
+
+
+def item_count(connection: Connection, agent: str) -> int:
+    """How many items there are, also expired ones."""
+    (count,) = connection.execute(f"SELECT count(*){_FROM}", (agent,)).fetchone()
+    return int(count)
 
 
 def item_namespaces(connection: Connection, agent: str, now: datetime) -> tuple[Namespace, ...]:
@@ -149,9 +159,8 @@ def item_changes(
         vector="i.own_vectors" if own else "iif(i.space = ?, i.vector, NULL)",
     )
     values = (reader, agent, start) if own else (reader, space, agent, start)
-    gone = () if reset else gone_since(connection, agent, start, "item")
     changed = entry_columns(connection.execute(query, values).fetchall())
-    return Changes(revision=now, reset=reset, gone_entries=gone, entries=changed)
+    return Changes(revision=now, reset=reset, entries=changed)
 
 
 def dumped(connection: Connection, agent: str) -> tuple[StoredItem, ...]:

@@ -59,7 +59,8 @@ class SqliteStore(Database):
 
     items = reading(item_rows.items)
     items_by_id = reading(item_rows.items_by_id)
-    item_ids = reading(item_rows.item_ids)
+    item_versions = reading(item_rows.item_versions)
+    item_count = reading(item_rows.item_count)
     item_namespaces = reading(item_rows.item_namespaces)
     item_dims = reading(item_rows.item_dims)
     next_expiry = reading(item_rows.next_expiry)
