@@ -1,4 +1,4 @@
-"""LangChain: a chat message history, a retriever and a vector store, with `recollect[langchain]`."""
+"""LangChain: chat message history, retriever and vector store, with `recollect[langchain]`."""
 
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
