@@ -37,6 +37,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             monkeypatch.delenv(name)
     home = tmp_path / "home"
     monkeypatch.setenv("RECOLLECT_HOME", str(home))
+    monkeypatch.setenv("HOME", str(tmp_path / "user"))  # the doctor looks at the hooks there
     monkeypatch.setenv("RECOLLECT_EMBEDDING_BACKEND", "none")
     monkeypatch.setenv("TZ", "UTC")
     return home

@@ -37,6 +37,9 @@ def test_the_commands_are_these():
         "erase",
         "export",
         "graph",
+        "hooks install",
+        "hooks status",
+        "hooks uninstall",
         "import",
         "ingest",
         "jobs list",
@@ -86,8 +89,9 @@ def test_each_command_has_a_sentence_an_example_and_json(path, run):
     options = {name for param in command.params for name in param.opts}
     # A server and a conversation print no data.
     assert ("--json" in options) == (path not in {("serve",), ("mcp",), ("chat",)})
-    # Settings, keys and sizes of models are those of no database, and a bench makes one of its own.
-    assert ("--database" in options) == (path[0] not in {"config", "keys", "tier", "bench"})
+    # Settings, keys, hooks and sizes of models are those of no database, and a bench makes its own.
+    without = {"config", "keys", "hooks", "tier", "bench"}
+    assert ("--database" in options) == (path[0] not in without)
     assert all(param.help for param in command.params)
     shown = run(*path, "--help")
     assert (shown.code, "Usage: recollect" in shown.out) == (0, True)

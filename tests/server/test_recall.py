@@ -101,6 +101,13 @@ def test_a_follow_up_is_understood_with_its_conversation(memory: Memory, serve: 
     assert asked("context", client, query="When does it start?")["receipt"]["understood"] is None
 
 
+def test_a_context_leaves_out_what_the_model_already_sees(memory: Memory, serve: Serve) -> None:
+    client, question = serve(memory), "Who moved to Lisbon?"
+    present = {"conversation_id": "default", "present": [" I moved to Lisbon.\n"]}
+    assert "I moved to Lisbon." in asked("context", client, query=question)["text"]
+    assert "I moved to Lisbon." not in asked("context", client, query=question, **present)["text"]
+
+
 def test_a_context_without_a_question_is_what_is_known(memory: Memory, serve: Serve) -> None:
     made = asked("context", serve(memory))
     assert [block["section"] for block in made["sections"]] == ["date", "memories"]

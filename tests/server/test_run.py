@@ -1,5 +1,7 @@
 """Starting, being told to stop, and not being able to start."""
 
+import json
+import os
 import signal
 import socket
 import sqlite3
@@ -40,11 +42,14 @@ def test_the_banner_tells_a_newcomer_what_to_do(spawned: Spawned, tmp_path: Path
     assert f"curl {server.url}/memory/ingest" in text
     assert f"{server.url}/docs" in text
     assert "Press Ctrl-C to stop" in text
+    announced = Path(os.environ["RECOLLECT_HOME"]) / "server.json"  # for hooks
+    assert json.loads(announced.read_text())["url"] == server.url
     command = text.partition("Try it")[2].splitlines()[0].strip()
     subprocess.run(["bash", "-c", command], check=True, capture_output=True)
     server.process.send_signal(signal.SIGINT)
     assert server.process.wait() == 0
     assert "Traceback" not in server.text()
+    assert not announced.exists()
     with Memory.open(tmp_path / "memory.sqlite", embedding_backend="none") as memory:
         assert [agent.id for agent in memory.agents()] == ["me"]
 

@@ -7,7 +7,7 @@ from pydantic import SecretStr
 from recollect.errors import InvalidSetting
 from recollect.settings import Settings, describe, load
 
-SECRETS = ("core_model_api_key", "upstream_api_key", "embedding_api_key")
+SECRETS = ("core_model_api_key", "upstream_api_key", "embedding_api_key", "hooks_api_key")
 KEY = "sk-do-not-show-4711"
 
 

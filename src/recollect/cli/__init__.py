@@ -1,8 +1,22 @@
 """The command line interface to the memory that the library and the server also use.
 
-Slow modules are imported where they are used, so that help and usage errors stay fast.
+Slow modules are imported where they are used, so that help and usage errors stay fast. A hook,
+which a program waits for at every prompt, does not even load the other commands.
 """
 
-from recollect.cli.entry_point import main
+import sys
+from collections.abc import Sequence
 
 __all__ = ["main"]
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run one command line and return its exit code."""
+    given = sys.argv[1:] if args is None else args
+    if [*given[:2]] == ["hooks", "run"] and not {"--help", "-h"} & {*given}:
+        from recollect.hooks import run  # noqa: PLC0415
+
+        return run.main(given[2:])
+    from recollect.cli import entry_point  # noqa: PLC0415
+
+    return entry_point.main(args)

@@ -137,15 +137,20 @@ class Agent:
         conversation: str | None = None,
         framing: str | None = None,
         as_of: datetime | str | None = None,
+        present: Iterable[str] = (),
     ) -> Context:
         """What a model should read before it answers, within `tokens`, with a receipt.
 
         `conversation` is the current one: a follow-up question is rewritten with the turns before
         it (the receipt's `understood`), and its turn that asks the question is left out.
         `framing` tells the model to refer to the context (`follow_up`) or never to mention it
-        (`silent`). `as_of` uses what had been said by a moment and was valid then.
+        (`silent`). `as_of` uses what had been said by a moment and was valid then. `present` are
+        messages of the conversation that the model already sees.
         """
-        wanted = self._context_query(query, tokens, conversation, framing, as_of)
+        wanted = replace(
+            self._context_query(query, tokens, conversation, framing, as_of),
+            present=_digests(present),
+        )
         if not self._components.settings.enabled:
             return self._components.assembler.nothing(self.id, wanted)
         wanted = follow_ups.understood(self._components, self.id, wanted)
@@ -182,7 +187,7 @@ class Agent:
         """
         wanted = replace(
             self._context_query(query, tokens, conversation),
-            present=frozenset(digest(text.strip()) for text in present),
+            present=_digests(present),
             split=self._components.settings.inject == "split",
         )
         if not self._components.settings.enabled:
@@ -268,3 +273,9 @@ class Agent:
     def _redacted(self, query: Any) -> Any:
         """The question without secrets, so that no embedder receives any."""
         return self._components.intake.redact_text(query) if isinstance(query, str) else query
+
+
+def _digests(texts: Iterable[str]) -> frozenset[str]:
+    # No stored text has lone surrogates, so one that has them matches nothing.
+    whole = (text.encode("utf-8", "replace").decode("utf-8") for text in texts)
+    return frozenset(digest(text.strip()) for text in whole)

@@ -17,6 +17,7 @@ from uvicorn.server import HANDLED_SIGNALS
 
 from recollect import logs
 from recollect.errors import InvalidSetting
+from recollect.hooks.files import announce_server, withdraw_server
 from recollect.memory import Memory
 from recollect.server.app import create_app
 from recollect.settings import Settings, load
@@ -46,8 +47,13 @@ def run(path: str | None = None, **settings: Any) -> None:
         server = _Server(_config(memory))
         # Handle signals before the banner says that Ctrl-C stops the server.
         with server.capture_signals():
-            _announce(chosen, _url(listener), path or str(chosen.database_path))
-            server.run(sockets=[listener])
+            url, database = _url(listener), path or str(chosen.database_path)
+            announce_server(chosen.home, url, database)
+            _announce(chosen, url, database)
+            try:
+                server.run(sockets=[listener])
+            finally:
+                withdraw_server(chosen.home)
     _log.info("stopped")
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-from .fields import Group, Text, choice, number, switch, text, whole
+from .fields import Group, Secret, Text, choice, number, secret, switch, text, whole
 
 Inject = Literal["split", "system"]
 VerificationMode = Literal["careful", "seed"]
 ExtractorName = Literal["built_in", "model", "none", "rules"]
+HooksMemory = Literal["on", "off", "read-only", "write-only"]
 TokenCounter = Literal["characters", "scripts", "exact"]
 
 
@@ -189,3 +190,25 @@ class Budget(Group):
         if self.max_context_tokens <= system + response:
             parts = f"system_prompt_tokens ({system}) and response_reserve_tokens ({response})"
             yield "max_context_tokens", f"it must be larger than the sum of {parts}"
+
+
+class Hooks(Group):
+    """How hooks give memory to Claude Code, Codex and Cursor."""
+
+    title: ClassVar[str] = "Hooks"
+
+    hooks_memory: HooksMemory = choice(HooksMemory, "on")
+    """What hooks do: `read-only` adds memory but stores nothing, `write-only` stores but adds
+    nothing.
+    """
+    hooks_tokens: int = whole(1_000, 100, 2_400)
+    """Maximum tokens that a hook adds; hosts cut off more."""
+    hooks_timeout_seconds: float = number(5.0, 0.1, 60.0)
+    """Seconds after which a hook gives up and the prompt goes on without memory."""
+    hooks_helper_minutes: int = whole(15, 0, 1_440)
+    """Minutes that a helper process stays after its last use when no server is running, so that
+    prompts need not wait until the models are loaded (0 = no helper).
+    """
+    hooks_api_key: Secret | None = secret()
+    """API key with which hooks ask the server, if it has keys; without one they open the database.
+    """

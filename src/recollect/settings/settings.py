@@ -5,14 +5,16 @@ from typing import Any
 from pydantic import ConfigDict, PrivateAttr
 
 from .core import Core
-from .groups import Budget, Context, Learning, Recall, Sessions, Storage
+from .groups import Budget, Context, Hooks, Learning, Recall, Sessions, Storage
 from .providers import Providers
 from .server import Server
 
-GROUPS = (Core, Storage, Providers, Server, Recall, Context, Learning, Sessions, Budget)
+GROUPS = (Core, Storage, Providers, Server, Recall, Context, Learning, Sessions, Budget, Hooks)
 
 
-class Settings(Core, Storage, Providers, Server, Recall, Context, Learning, Sessions, Budget):
+class Settings(
+    Core, Storage, Providers, Server, Recall, Context, Learning, Sessions, Budget, Hooks
+):
     """All settings, checked and frozen; created by `load()`."""
 
     model_config = ConfigDict(defer_build=False)

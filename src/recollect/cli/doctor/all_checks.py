@@ -5,6 +5,7 @@ from pathlib import Path
 
 from recollect.cli.doctor import access, database, environment, filesystem, models
 from recollect.cli.doctor.check import Check, fail
+from recollect.cli.doctor.hooks import hooks
 from recollect.cli.doctor.install_size import install_size
 from recollect.errors import InvalidSetting
 from recollect.settings import Settings, load
@@ -41,3 +42,4 @@ def _checks_with_settings(
     yield access.keys(settings)
     yield access.secrets(settings)
     yield access.port(settings)
+    yield hooks()

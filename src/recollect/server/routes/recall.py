@@ -146,6 +146,9 @@ class ContextWithTextIn(ContextIn):
     as_of: Given[str | None] = optional(
         "Only what was said by this time and valid then, in ISO 8601 with a time zone."
     )
+    present: list[str] = Field(
+        default=[], description="Messages of the conversation that the model already sees."
+    )
     words: StrictBool = Field(
         default=False, description="`true`: include the text of each receipt item."
     )
@@ -226,7 +229,9 @@ def search(body: SearchIn, caller: CurrentCaller) -> SearchOut:
 def context(body: ContextWithTextIn, caller: CurrentCaller) -> ContextOut:
     """Returns text within a token limit: what answers the question, then what is always included."""
     agent = caller.readable_agent(body.agent_id)
-    built: Context = agent.context(body.query, **_context_options(body), as_of=body.as_of)
+    built: Context = agent.context(
+        body.query, **_context_options(body), as_of=body.as_of, present=body.present
+    )
     response = ContextOut.model_validate(built)
     if body.words:
         receipt = built.receipt

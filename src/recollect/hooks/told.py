@@ -1,0 +1,45 @@
+"""Tells a model each thing once in a session: what hooks add stays in the host's conversation."""
+
+import hashlib
+from typing import Final
+
+_STABLE: Final = {"date", "overrides", "profile"}
+_ITEM: Final = "- "
+_CONTINUES: Final = "  "
+
+
+def new_text(blocks: list[dict[str, str]], told: set[str], *, is_start: bool) -> str:
+    """The text of the blocks without what was told before; adds to `told` what it contains.
+
+    The date, the instructions and the profile belong to the start of a session.
+    """
+    wanted = [block for block in blocks if is_start or block["section"] not in _STABLE]
+    texts = [(block["section"], _untold(block["text"], told)) for block in wanted]
+    if not any(text for section, text in texts if section != "date"):
+        return ""
+    return "\n\n".join(text for _, text in texts if text)
+
+
+def _untold(text: str, told: set[str]) -> str:
+    """A block without the items that were told before, or nothing if none is left."""
+    lines = text.splitlines()
+    if not any(line.startswith(_ITEM) for line in lines):
+        return text if _is_new(text, told) else ""
+    kept, waiting, is_kept = list[str](), list[str](), False
+    for line in lines:
+        if line.startswith(_ITEM):
+            is_kept = _is_new(line, told)
+        elif not line.startswith(_CONTINUES):  # a heading or a day, which waits for an item
+            waiting, is_kept = ([line] if kept else [*waiting, line]), False
+        if is_kept:
+            kept += [*waiting, line]
+            waiting = []
+    return "\n".join(kept)
+
+
+def _is_new(text: str, told: set[str]) -> bool:
+    key = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
+    if key in told:
+        return False
+    told.add(key)
+    return True
