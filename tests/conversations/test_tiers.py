@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.conversations.tiers import Split, Tier, tier_of
+from recollect.conversations.tiers import ModelSize, Split, tier_of
 
 STATED = """
     qwen2.5:7b 7 | qwen2.5:0.5b 0.5 | qwen2.5:72b-instruct-q4_K_M 72 | Qwen/Qwen2.5-7B-Instruct-1M 7
@@ -81,14 +81,14 @@ def test_an_open_model_is_known_by_its_bare_name(name, billions):
 @pytest.mark.parametrize("name", HOSTED.split())
 def test_a_hosted_frontier_model_is_large_though_nobody_says_how_large(name):
     told = tier_of(name)
-    assert (told.tier, told.billions, told.known) == (Tier.LARGE, None, True)
+    assert (told.tier, told.billions, told.known) == (ModelSize.LARGE, None, True)
     assert "hosted" in told.why
 
 
 @pytest.mark.parametrize("name", [*UNKNOWN.split(), "", "  ", "/", "what is this?"])
 def test_an_unknown_name_is_medium_and_says_so(name):
     told = tier_of(name)
-    assert (told.tier, told.billions, told.known) == (Tier.MEDIUM, None, False)
+    assert (told.tier, told.billions, told.known) == (ModelSize.MEDIUM, None, False)
     assert told.why == "the name does not reveal its size, so it is assumed to be medium"
 
 
@@ -100,12 +100,12 @@ def test_no_row_of_the_tables_is_passed_over():
 @pytest.mark.parametrize(
     ("name", "tier", "pairs", "split"),
     [
-        ("a-3b", Tier.TINY, 3, (10, 10, 60, 20)),
-        ("a-3.1b", Tier.SMALL, 6, (10, 15, 55, 20)),
-        ("a-9b", Tier.SMALL, 6, (10, 15, 55, 20)),
-        ("a-9.1b", Tier.MEDIUM, 10, (10, 15, 60, 15)),
-        ("a-34b", Tier.MEDIUM, 10, (10, 15, 60, 15)),
-        ("a-35b", Tier.LARGE, 15, (10, 15, 60, 15)),
+        ("a-3b", ModelSize.TINY, 3, (10, 10, 60, 20)),
+        ("a-3.1b", ModelSize.SMALL, 6, (10, 15, 55, 20)),
+        ("a-9b", ModelSize.SMALL, 6, (10, 15, 55, 20)),
+        ("a-9.1b", ModelSize.MEDIUM, 10, (10, 15, 60, 15)),
+        ("a-34b", ModelSize.MEDIUM, 10, (10, 15, 60, 15)),
+        ("a-35b", ModelSize.LARGE, 15, (10, 15, 60, 15)),
     ],
 )
 def test_a_tier_ends_where_the_next_begins(name, tier, pairs, split):

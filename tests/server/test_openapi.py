@@ -1,5 +1,6 @@
 """The OpenAPI is the reference: every route stands in it, and the server does as it says, also with nonsense."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -131,6 +132,23 @@ def test_every_route_and_parameter_is_documented(shared: httpx2.Client) -> None:
     for name, shape in schema["components"]["schemas"].items():
         if "properties" in shape:
             assert shape["description"], name
+
+
+def test_a_client_can_be_generated_from_it(shared: httpx2.Client) -> None:
+    schema = shared.get("/openapi.json").json()
+    assert {"key", "bearer"} == schema["components"]["securitySchemes"].keys()
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            there = {one["name"] for one in operation.get("parameters", ()) if one["in"] == "path"}
+            assert there == set(re.findall(r"\{(\w+)\}", path)), (method, path)
+            is_open = operation.get("security") == []
+            assert is_open is path.startswith("/health/"), path
+            assert is_open is ("401" not in operation["responses"]), path
+    for name, shape in schema["components"]["schemas"].items():
+        # Where two models have one name, pydantic puts their modules in front.
+        assert "__" not in name
+        if name.endswith("Out") and name != "StartingOut":
+            assert set(shape["required"]) == set(shape["properties"]), name
 
 
 @dataclass(frozen=True)

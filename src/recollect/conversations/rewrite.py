@@ -13,7 +13,7 @@ from recollect.conversations.follow_up import FollowUp, detect
 from recollect.conversations.keywords import ParsedTurn
 from recollect.conversations.language import Language, ReferenceKind
 from recollect.conversations.resolve import in_conversation, resolve
-from recollect.conversations.tiers import Tier, tier_of
+from recollect.conversations.tiers import ModelSize, tier_of
 from recollect.conversations.timeout import call_with_timeout
 from recollect.conversations.topic import FollowUpQuestion
 from recollect.domain.chat import ChatMessage
@@ -83,7 +83,7 @@ def rewrite(
 def can_rewrite(model_name: str) -> bool:
     """Whether a model with this name is known to be large enough to rewrite questions."""
     model = tier_of(model_name)
-    return model.tier is Tier.LARGE or (model.billions or 0) >= MIN_BILLIONS
+    return model.tier is ModelSize.LARGE or (model.billions or 0) >= MIN_BILLIONS
 
 
 def _no_model(model: ChatModel | None, model_name: str) -> str:

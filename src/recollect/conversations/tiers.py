@@ -10,7 +10,7 @@ from typing import Any, Final
 from recollect.domain.data_files import read_toml
 
 
-class Tier(StrEnum):
+class ModelSize(StrEnum):
     """The size class of a model."""
 
     TINY = "tiny"
@@ -34,7 +34,7 @@ class ModelTier:
     """The tier of a model: its size, how many pairs of turns it sees, and its window split."""
 
     name: str
-    tier: Tier
+    tier: ModelSize
     billions: float | None
     pairs: int
     split: Split
@@ -44,17 +44,17 @@ class ModelTier:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    tier: Tier
+    tier: ModelSize
     up_to: float
     pairs: int
     split: Split
 
 
 _STEPS: Final = (
-    _Step(Tier.TINY, 3, 3, Split(system=10, history=10, context=60, response=20)),
-    _Step(Tier.SMALL, 9, 6, Split(system=10, history=15, context=55, response=20)),
-    _Step(Tier.MEDIUM, 34, 10, Split(system=10, history=15, context=60, response=15)),
-    _Step(Tier.LARGE, float("inf"), 15, Split(system=10, history=15, context=60, response=15)),
+    _Step(ModelSize.TINY, 3, 3, Split(system=10, history=10, context=60, response=20)),
+    _Step(ModelSize.SMALL, 9, 6, Split(system=10, history=15, context=55, response=20)),
+    _Step(ModelSize.MEDIUM, 34, 10, Split(system=10, history=15, context=60, response=15)),
+    _Step(ModelSize.LARGE, float("inf"), 15, Split(system=10, history=15, context=60, response=15)),
 )
 _MEDIUM, _LARGE = _STEPS[2:]
 

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
@@ -81,6 +81,18 @@ _DESCRIPTION: Final = (
 )
 
 
+class _Api(FastAPI):
+    """The application; its OpenAPI schema also says how to send a key."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the schema."""
+        schema = super().openapi()
+        schema["components"]["securitySchemes"] = WORDS["security"]
+        # None at all is the third way: a server on loopback may have no keys.
+        schema["security"] = [*({name: []} for name in WORDS["security"]), {}]
+        return schema
+
+
 def create_app(memory: Memory) -> FastAPI:
     """Return the application, which loads the embedder at startup; the caller closes the memory."""
     metrics = ServerMetrics(memory)
@@ -88,10 +100,12 @@ def create_app(memory: Memory) -> FastAPI:
     authorization = Authorization(
         chosen, KeyFile(chosen.keys_path), GrantFile(chosen.home / "oauth.json")
     )
-    app = FastAPI(
+    app = _Api(
         title="Recollect",
         version=version("recollect"),
         description=_DESCRIPTION,
+        license_info={"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        servers=[{"url": "/"}],
         openapi_tags=WORDS["tags"],
         # FastAPI's docs pages load scripts from a CDN; ours is in routes/pages.py.
         docs_url=None,
@@ -137,7 +151,7 @@ def _middleware(
         allow_headers=["*"],
         # Browsers send a separate preflight for pages that call a server on the user's machine.
         allow_private_network=True,
-        expose_headers=["X-Request-Id", *EXPOSED],
+        expose_headers=["X-Request-Id", "Retry-After", *EXPOSED],
     )
     return [
         Middleware(RequestLog, metrics=metrics),

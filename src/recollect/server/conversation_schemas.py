@@ -17,6 +17,7 @@ from recollect.server.schemas import (
     PositiveInt,
     RequestModel,
     ResponseModel,
+    Time,
     one_of,
     optional,
 )
@@ -69,7 +70,7 @@ class NewMessageIn(RequestModel):
     role: Given[Role] = Field(Role.USER, description="The role of the speaker.")
     content: Given[str] = Field(description="The text.")
     speaker: Given[str | None] = optional("The speaker's name.")
-    at: Given[str | None] = optional(
+    at: Given[Time | None] = optional(
         "When it was said, in ISO 8601 with a time zone; default: now."
     )
     id: Given[str | None] = None
@@ -119,12 +120,6 @@ class MessagesOut(BaseModel):
 
     messages: list[MessageOut]
     next_cursor: str | None
-
-
-class ClearedOut(BaseModel):
-    """The number of deleted conversations."""
-
-    deleted: int
 
 
 class CompressedOut(BaseModel):

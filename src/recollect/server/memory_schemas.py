@@ -29,6 +29,7 @@ from recollect.server.schemas import (
     Paged,
     RequestModel,
     ResponseModel,
+    Time,
     optional,
 )
 
@@ -58,8 +59,10 @@ class MemoryFilterIn(AgentQuery):
     type: KindName | None = optional("Alias of `kind`.")
     priority: Given[Priority | None] = optional("Only this priority.")
     status: Given[Status | None] = optional("Only this status; default: active and review.")
-    after: Given[str | None] = optional(f"Only memories recorded at this time or later, {_MOMENT}.")
-    before: Given[str | None] = optional(f"Only memories recorded before this time, {_MOMENT}.")
+    after: Given[Time | None] = optional(
+        f"Only memories recorded at this time or later, {_MOMENT}."
+    )
+    before: Given[Time | None] = optional(f"Only memories recorded before this time, {_MOMENT}.")
     metadata: Given[str | None] = optional(
         'Conditions on the metadata, as JSON, such as `{"year": {"$gte": 2020}}`.'
     )
@@ -82,7 +85,7 @@ class ListIn(MemoryFilterIn, Paged):
     q: Given[str | None] = optional(
         "Search by keyword and meaning, best first; without it, newest first."
     )
-    as_of: Given[str | None] = optional(
+    as_of: Given[Time | None] = optional(
         f"Memories of one agent that were said by this time and valid then, {_MOMENT}."
     )
 
@@ -121,8 +124,8 @@ class NewMemoryIn(RequestModel):
     tags: Given[list[str]] = Field((), description="Labels.")
     metadata: Given[dict[str, Any] | None] = None
     pinned: Given[bool] = Field(default=False, description="It never fades.")
-    valid_from: Given[str | None] = optional(f"Valid from this time, {_MOMENT}.")
-    valid_until: Given[str | None] = optional(f"Valid until this time, {_MOMENT}.")
+    valid_from: Given[Time | None] = optional(f"Valid from this time, {_MOMENT}.")
+    valid_until: Given[Time | None] = optional(f"Valid until this time, {_MOMENT}.")
 
 
 class EditIn(RequestModel):
@@ -135,8 +138,8 @@ class EditIn(RequestModel):
     tags: Given[list[str]] = None
     metadata: Given[dict[str, Any] | None] = None
     pinned: Given[bool] = None
-    valid_from: Given[str | None] = None
-    valid_until: Given[str | None] = None
+    valid_from: Given[Time | None] = None
+    valid_until: Given[Time | None] = None
 
 
 class RestoreIn(RequestModel):
@@ -228,12 +231,6 @@ class ExportOut(BaseModel):
     recollect: str = Field(examples=["memories"])
     format: int
     memories: list[dict[str, Any]]
-
-
-class ClearedOut(BaseModel):
-    """The number of deleted memories."""
-
-    deleted: int
 
 
 class ImportedOut(BaseModel):

@@ -11,8 +11,8 @@ from recollect.server.errors import Responses, error_responses
 from recollect.server.json_body import StrictRequest
 
 WORDS: Final = read_toml("recollect.server", "openapi.toml")
-# Every route: no access, invalid input, and a busy database.
-_EVERY_ROUTE: Final = error_responses(403, 422, 503)
+# Every route: no key, no access, invalid input, and a busy database.
+_EVERY_ROUTE: Final = error_responses(401, 403, 422, 503)
 NOT_FOUND: Final = error_responses(404)
 TAKES_BODY: Final = error_responses(400, 413, 415)
 WRITES: Final = error_responses(409, 507)
@@ -30,6 +30,8 @@ class ApiRoute(APIRoute):
             extra = extra | {
                 "requestBody": {"content": {"application/json": {"examples": examples}}}
             }
+        if words.get("right") == "open":
+            extra = extra | {"security": []}
         options |= {
             "operation_id": name,
             "summary": words["summary"],

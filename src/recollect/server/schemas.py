@@ -88,12 +88,11 @@ BodyLimit = Annotated[
     PlainValidator(_body_limit),
     WithJsonSchema({"type": "integer", "minimum": 1, "maximum": MAX_LIMIT}),
 ]
+_TIME_SCHEMA: Final = {"type": "string", "format": "date-time"}
 # In the format of exports, so that times look the same everywhere.
-Moment = Annotated[
-    datetime,
-    PlainSerializer(plain, return_type=str),
-    WithJsonSchema({"type": "string", "format": "date-time"}),
-]
+Moment = Annotated[datetime, PlainSerializer(plain, return_type=str), WithJsonSchema(_TIME_SCHEMA)]
+# For requests: the library reads it.
+Time = Annotated[str, WithJsonSchema(_TIME_SCHEMA)]
 
 
 def as_given(documented: Any) -> PlainValidator:
@@ -125,7 +124,10 @@ KindName = Annotated[Given[str], one_of(MEMORY_KINDS)]
 class ResponseModel(BaseModel):
     """A response filled from the attributes of a library value."""
 
-    model_config = ConfigDict(from_attributes=True)
+    # Every field is in every response, also one with a default.
+    model_config = ConfigDict(
+        from_attributes=True, json_schema_serialization_defaults_required=True
+    )
 
     @classmethod
     def from_value(cls, value: object, **more: object) -> Self:
@@ -138,6 +140,12 @@ class ResponseModel(BaseModel):
     def from_values(cls, values: Iterable[object]) -> list[Self]:
         """Build one from each library value."""
         return [cls.model_validate(value) for value in values]
+
+
+class DeletedOut(ResponseModel):
+    """How many were deleted."""
+
+    deleted: int
 
 
 class RequestModel(BaseModel):

@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 from fastapi import Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from recollect.errors import InvalidInput
 from recollect.server.access import Caller, CurrentCaller
@@ -17,9 +17,9 @@ from recollect.server.proxy.forwarder import (
 )
 from recollect.server.proxy.headers import MEMORY
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
-from recollect.server.schemas import Name, RequestModel, optional
+from recollect.server.schemas import Name, RequestModel, ResponseModel, optional
 
-router = api_router("chat", errors=error_responses(403, 502, 503))
+router = api_router("chat", errors=error_responses(401, 403, 502, 503))
 
 
 class ChatIn(RequestModel):
@@ -31,7 +31,7 @@ class ChatIn(RequestModel):
     conversation_id: Name | None = optional("Default: a new conversation.")
 
 
-class ChatOut(BaseModel):
+class ChatOut(ResponseModel):
     """The reply, and the conversation to continue."""
 
     reply: str

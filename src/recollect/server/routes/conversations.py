@@ -18,7 +18,7 @@ from recollect.server.idempotency import do_not_store_response
 from recollect.server.paths import ConversationPath
 from recollect.server.resource_schemas import ConversationOut, MessageOut
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
-from recollect.server.schemas import split_page
+from recollect.server.schemas import DeletedOut, split_page
 
 router = api_router("conversations", "/api/v1/conversations")
 
@@ -77,7 +77,7 @@ def open_conversation(
 @router.delete("")
 def clear_conversations(
     query: Annotated[schemas.ClearIn, Query()], caller: CurrentCaller
-) -> schemas.ClearedOut:
+) -> DeletedOut:
     """Deletes every ephemeral conversation of one agent, or of all that the caller may write to."""
     allowed = caller.reach(Right.WRITE, query.agent_id)
     if query.retention is not Retention.EPHEMERAL:
@@ -86,7 +86,7 @@ def clear_conversations(
             " delete stored ones one by one, or with their agent"
         )
         raise InvalidInput(message, field="retention")
-    return schemas.ClearedOut(deleted=caller.memory.clear_ephemeral(allowed))
+    return DeletedOut(deleted=caller.memory.clear_ephemeral(allowed))
 
 
 @router.get("/{conversation_id}", responses=NOT_FOUND)

@@ -11,7 +11,15 @@ from recollect.server.access import CurrentCaller
 from recollect.server.cursors import page_by_offset
 from recollect.server.paths import AgentPath
 from recollect.server.routing import api_router
-from recollect.server.schemas import Given, Moment, Paged, PositiveInt, ResponseModel, optional
+from recollect.server.schemas import (
+    Given,
+    Moment,
+    Paged,
+    PositiveInt,
+    ResponseModel,
+    Time,
+    optional,
+)
 
 router = api_router("agents", "/api/v1/agents/{agent_id}/graph")
 
@@ -55,7 +63,7 @@ class EntitiesOut(BaseModel):
 class EntitiesIn(Paged):
     """Which time and page to list."""
 
-    as_of: Given[str | None] = optional(
+    as_of: Given[Time | None] = optional(
         "State at this time, in ISO 8601 with a time zone; default: now."
     )
 

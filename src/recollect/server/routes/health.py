@@ -13,18 +13,19 @@ from recollect.server.access import CurrentCaller
 from recollect.server.errors import Responses, error_responses, error_responses_for_text
 from recollect.server.metrics import ServerMetrics
 from recollect.server.routing import api_router
+from recollect.server.schemas import ResponseModel
 from recollect.server.warmup import Warmup
 
 router = api_router("health", errors={})
 
 
-class LiveOut(BaseModel):
+class LiveOut(ResponseModel):
     """The server is running."""
 
     status: Literal["live"] = "live"
 
 
-class ReadyOut(BaseModel):
+class ReadyOut(ResponseModel):
     """The server is ready; without an embedder, search is keyword-only."""
 
     status: Literal["ready"] = "ready"
@@ -38,7 +39,7 @@ class StartingOut(BaseModel):
     reason: str | None = None
 
 
-@router.get("/health/live")
+@router.get("/health/live", responses=error_responses(403))
 async def live() -> LiveOut:
     """Responds as soon as the server listens, even while all threads are busy."""
     return LiveOut()
@@ -49,7 +50,9 @@ _STARTING: Responses = {
 }
 
 
-@router.get("/health/ready", response_model=ReadyOut, responses=_STARTING | error_responses(500))
+@router.get(
+    "/health/ready", response_model=ReadyOut, responses=_STARTING | error_responses(403, 500)
+)
 def ready(request: Request) -> ReadyOut | JSONResponse:
     """Returns 200 once the embedder is loaded and the database answers."""
     warmup: Warmup = request.app.state.warmup

@@ -8,9 +8,8 @@ from pydantic import BaseModel, Field
 from recollect.demo import AGENT, CONVERSATIONS
 from recollect.domain.turn import Role
 from recollect.server.access import CurrentCaller
-from recollect.server.errors import error_responses
 from recollect.server.routing import TAKES_BODY, WRITES, api_router
-from recollect.server.schemas import Name, RequestModel, ResponseModel, as_given, optional
+from recollect.server.schemas import Name, RequestModel, ResponseModel, Time, as_given, optional
 
 router = api_router("memory")
 
@@ -22,7 +21,7 @@ class ExchangeIn(RequestModel):
 
     user: str | None = None
     assistant: str | None = None
-    at: str | None = _AT
+    at: Time | None = _AT
     metadata: dict[str, Any] | None = None
 
 
@@ -32,7 +31,7 @@ class MessageIn(RequestModel):
     content: str
     role: Role = Role.USER
     speaker: str | None = None
-    at: str | None = _AT
+    at: Time | None = _AT
     id: str | None = None
     metadata: dict[str, Any] | None = None
 
@@ -77,7 +76,7 @@ class DemoOut(BaseModel):
     memories: int
 
 
-@router.post("/api/v1/demo", responses=WRITES | error_responses(401))
+@router.post("/api/v1/demo", responses=WRITES)
 def demo(caller: CurrentCaller) -> DemoOut:
     """Ingests three sample conversations for the agent `demo`; repeating it changes nothing."""
     agent = caller.writable_agent(AGENT)

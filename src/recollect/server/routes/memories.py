@@ -21,7 +21,7 @@ from recollect.server.errors import Responses, error_responses
 from recollect.server.paths import MemoryPath
 from recollect.server.resource_schemas import ListedMemoryOut, MemoryOut
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
-from recollect.server.schemas import split_page
+from recollect.server.schemas import DeletedOut, split_page
 
 router = api_router("memories", "/api/v1/memory")
 
@@ -103,9 +103,7 @@ def import_memories(body: schemas.ImportIn, caller: CurrentCaller) -> schemas.Im
 
 
 @router.delete("", responses=WRITES)
-def clear_memories(
-    query: Annotated[schemas.ClearIn, Query()], caller: CurrentCaller
-) -> schemas.ClearedOut:
+def clear_memories(query: Annotated[schemas.ClearIn, Query()], caller: CurrentCaller) -> DeletedOut:
     """Deletes every memory of an agent, or of all agents that the caller may write to.
 
     Requires `confirm=true`; without it, the error says how many there are. Deleted memories can be
@@ -119,7 +117,7 @@ def clear_memories(
         whose = "all agents" if query.agent_id is None else f"the agent {query.agent_id!r:.80}"
         message = f"this would delete {count:,} memories of {whose}: send confirm=true to proceed"
         raise InvalidInput(message, field="confirm")
-    return schemas.ClearedOut(deleted=all_agents.clear(allowed))
+    return DeletedOut(deleted=all_agents.clear(allowed))
 
 
 @router.get("/{memory_id}", responses=NOT_FOUND | error_responses(409))

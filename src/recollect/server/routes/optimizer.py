@@ -11,7 +11,7 @@ from recollect.server.access import CurrentCaller
 from recollect.server.cursors import encode_cursor, offset
 from recollect.server.errors import error_responses
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
-from recollect.server.schemas import Name, Paged, RequestModel, optional
+from recollect.server.schemas import Name, Paged, RequestModel, ResponseModel, optional
 
 router = api_router("work")
 
@@ -70,7 +70,7 @@ class SnapshotsIn(Paged):
     agent_id: Name | None = _AGENT
 
 
-class RunRequestedOut(BaseModel):
+class RunRequestedOut(ResponseModel):
     """A run was queued; `POST /api/v1/sync` waits for it."""
 
     asked: bool = True

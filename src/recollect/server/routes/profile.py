@@ -16,6 +16,7 @@ from recollect.server.schemas import (
     Paged,
     RequestModel,
     ResponseModel,
+    Time,
     optional,
 )
 
@@ -47,7 +48,7 @@ class ProfilesOut(BaseModel):
 class AsOfIn(RequestModel):
     """The time to read the profile at."""
 
-    as_of: Given[str | None] = optional(
+    as_of: Given[Time | None] = optional(
         "State at this time, in ISO 8601 with a time zone; default: now."
     )
 

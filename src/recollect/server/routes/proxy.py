@@ -11,7 +11,7 @@ from recollect.server.proxy.forwarder import CurrentProxy
 from recollect.server.proxy.paths import CHATS, is_proxied
 from recollect.server.routing import api_router
 
-router = api_router("chat", errors=error_responses(403, 502, 503))
+router = api_router("chat", errors=error_responses(401, 403, 502, 503))
 
 _CHAT: Final = error_responses(413, 415, 422, 504)
 _RELAY: Final = error_responses(400, 404, 413, 415, 504)

@@ -10,7 +10,7 @@ from recollect.domain.access import Right
 from recollect.domain.entry import Kind, Priority, Status
 from recollect.domain.framing import Framing
 from recollect.domain.hit import Relevance, Scope, Scores
-from recollect.domain.receipt import Block, Context, Reason, Receipt, Section, WhyNot
+from recollect.domain.receipt import Block, Context, Reason, Receipt, Section
 from recollect.domain.turn import Role
 from recollect.errors import InvalidInput, NotFound
 from recollect.server.access import CurrentCaller
@@ -23,6 +23,7 @@ from recollect.server.schemas import (
     Name,
     RequestModel,
     ResponseModel,
+    Time,
     as_given,
     optional,
 )
@@ -36,8 +37,8 @@ class FiltersIn(RequestModel):
     """Conditions that a hit must meet."""
 
     kind: Kind | None = None
-    after: str | None = None
-    before: str | None = None
+    after: Time | None = None
+    before: Time | None = None
     conversation: str | None = None
     role: Role | None = None
     speaker: str | None = None
@@ -53,7 +54,7 @@ class SearchIn(RequestModel):
     scopes: Given[list[Scope]] = Field(
         tuple(Scope), description="What to search; default: everything."
     )
-    as_of: Given[str | None] = optional(
+    as_of: Given[Time | None] = optional(
         "Only what was said by this time, in ISO 8601 with a time zone."
     )
     filters: Annotated[Any, as_given(FiltersIn | None)] = None
@@ -143,7 +144,7 @@ class ContextIn(RequestModel):
 class ContextWithTextIn(ContextIn):
     """A context query with its point in time, and whether the receipt includes texts."""
 
-    as_of: Given[str | None] = optional(
+    as_of: Given[Time | None] = optional(
         "Only what was said by this time and valid then, in ISO 8601 with a time zone."
     )
     present: list[str] = Field(
@@ -215,6 +216,23 @@ class WhyNotIn(ContextIn):
         return self.id or self.entry_id or ""
 
 
+class WhyNotOut(ResponseModel):
+    """Why something is or is not in the context of a question; `sentence` explains it."""
+
+    id: str
+    conversation: str | None = Field(description="Of a turn.")
+    included: bool
+    sentence: str
+    reason: Reason | None
+    rank: int | None
+    candidates: int | None
+    section: Section | None
+    tokens: int | None
+    score: float | None
+    lowest_shown: float | None = Field(description="The lowest score shown in its section.")
+    scores: Scores | None
+
+
 @router.post("/search", responses=TAKES_BODY | error_responses(502))
 def search(body: SearchIn, caller: CurrentCaller) -> SearchOut:
     """Searches the turns and memories of one agent; the only model used is the embedder."""
@@ -243,11 +261,10 @@ def context(body: ContextWithTextIn, caller: CurrentCaller) -> ContextOut:
 
 
 @router.post("/why-not", responses=TAKES_BODY | NOT_FOUND | error_responses(502))
-def why_not(body: WhyNotIn, caller: CurrentCaller) -> WhyNot:
+def why_not(body: WhyNotIn, caller: CurrentCaller) -> WhyNotOut:
     """Explains one memory or turn for the same query."""
-    return caller.readable_agent(body.agent_id).why_not(
-        body.named, body.query, **_context_options(body)
-    )
+    agent = caller.readable_agent(body.agent_id)
+    return WhyNotOut.model_validate(agent.why_not(body.named, body.query, **_context_options(body)))
 
 
 @router.get("/receipts/{receipt_id}", responses=NOT_FOUND)

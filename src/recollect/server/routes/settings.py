@@ -37,7 +37,7 @@ class SettingsOut(BaseModel):
     restart_needed: list[str]
 
 
-@router.get("/settings", responses=error_responses(401))
+@router.get("/settings")
 def settings(caller: CurrentCaller) -> SettingsOut:
     """`value` is the saved value, `in_force` the one that the server uses."""
     caller.check(Right.ADMIN)
@@ -45,7 +45,7 @@ def settings(caller: CurrentCaller) -> SettingsOut:
     return _settings_out(configured(running), running)
 
 
-@router.patch("/settings", responses=TAKES_BODY | error_responses(401, 500, 507))
+@router.patch("/settings", responses=TAKES_BODY | error_responses(500, 507))
 def change_settings(
     body: Annotated[
         dict[str, Any],

@@ -5,7 +5,7 @@ from typing import Annotated, Self
 from fastapi import Query
 from pydantic import Field, WithJsonSchema
 
-from recollect.conversations.tiers import Tier
+from recollect.conversations.tiers import ModelSize
 from recollect.domain.access import Right
 from recollect.providers.resilience import CallCounts
 from recollect.server.access import CurrentCaller
@@ -92,7 +92,7 @@ class TierOut(ResponseModel):
     """A model's tier, how many pairs of turns it sees, and how its context window is split."""
 
     name: str
-    tier: Tier
+    tier: ModelSize
     billions: float | None
     pairs: int
     split: SplitOut
