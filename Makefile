@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # A console's own settings must not decide what a test or a check sees.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test test-all outside check format screens bench conformance lock clean
+.PHONY: help run test test-all outside client check format screens bench conformance lock clean
 
 help:  ## what each command does
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -22,6 +22,10 @@ test-all: $(VENV)/.dev  ## run the tests, the long versions too, and measure cov
 
 outside:  ## run the suites of other projects: all, or SUITE=name (installs them)
 	@$(PYTHON) tests/outside/run.py $(SUITE)
+
+client: $(VENV)/.run  ## generate the types of the TypeScript client, build it and run its tests (needs Node 18)
+	@cd clients/typescript && npm install --silent --no-audit --no-fund && export PYTHON=$(CURDIR)/$(BIN)/python && \
+		npm run --silent types && npm test --silent
 
 check: $(VENV)/.dev  ## lint, format, types, import directions, sizes, JavaScript, spelling
 	@$(BIN)/ruff check .

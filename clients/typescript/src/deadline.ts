@@ -1,0 +1,55 @@
+import { RecollectError } from "./error.js";
+
+// Timers of more milliseconds than this would fire at once.
+const LONGEST = 2 ** 31 - 1;
+
+/** Ends a call after a time, or when the caller's signal says so. */
+export class Deadline {
+  readonly #controller = new AbortController();
+  readonly #signal: AbortSignal | undefined;
+  readonly #end: number;
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #abort = () => this.#controller.abort(this.#signal?.reason);
+
+  /** A time of 0 means none. */
+  constructor(milliseconds: number, signal: AbortSignal | undefined) {
+    this.#signal = signal;
+    signal?.addEventListener("abort", this.#abort);
+    if (signal?.aborted) this.#abort();
+    const limited = milliseconds > 0 && milliseconds <= LONGEST;
+    this.#end = limited ? Date.now() + milliseconds : Infinity;
+    if (limited) this.#timer = setTimeout(() => this.#expire(milliseconds), milliseconds);
+  }
+
+  /** Aborted when the call must end. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Whether there is time for a pause. */
+  allows(milliseconds: number): boolean {
+    return Date.now() + milliseconds < this.#end;
+  }
+
+  /** Pauses, or throws why the call must end. */
+  async pause(milliseconds: number): Promise<void> {
+    this.signal.throwIfAborted();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      const stop = () => (clearTimeout(timer), resolve());
+      this.signal.addEventListener("abort", stop, { once: true });
+    });
+    this.signal.throwIfAborted();
+  }
+
+  /** Releases the timer and the caller's signal. */
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener("abort", this.#abort);
+  }
+
+  #expire(milliseconds: number): void {
+    const message = `the server did not answer within ${milliseconds} ms`;
+    this.#controller.abort(new RecollectError(message, { code: "timeout" }));
+  }
+}
