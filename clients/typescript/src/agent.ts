@@ -4,7 +4,7 @@ import { Graph, Knowledge, Overrides, ProfileVersions, Summaries } from "./about
 import { Conversation, Conversations, type ConversationOptions } from "./conversations.js";
 import { Memories, Review } from "./memories.js";
 import { split } from "./options.js";
-import { unique } from "./transport.js";
+import { named, unique } from "./transport.js";
 
 /** One agent's memory; nothing is shared between agents. */
 export class Agent {
@@ -21,6 +21,7 @@ export class Agent {
     private readonly transport: Transport,
     readonly id: string,
   ) {
+    named(id, "agent");
     this.memories = new Memories(transport, id);
     this.review = new Review(transport, id);
     this.conversations = new Conversations(transport, id);

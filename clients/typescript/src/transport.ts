@@ -48,7 +48,7 @@ export class Transport {
   constructor(options: RecollectOptions) {
     this.#base = base(options.baseUrl ?? DEFAULT_URL);
     this.#headers = { Accept: "application/json", ...options.headers };
-    if (options.apiKey) this.#headers["X-Recollect-Key"] = key(options.apiKey);
+    if (options.apiKey) this.#headers["X-Recollect-Key"] = header(options.apiKey, "apiKey");
     this.#timeout = options.timeout ?? DEFAULT_TIMEOUT;
     this.#maxRetries = options.maxRetries ?? DEFAULT_RETRIES;
     // Called without an object, as browsers require.
@@ -86,7 +86,9 @@ export class Transport {
 
   #request(method: string, body: unknown, options: CallOptions): RequestInit {
     const headers = { ...this.#headers };
-    if (method !== "GET") headers["Idempotency-Key"] = options.idempotencyKey ?? unique();
+    if (method !== "GET") {
+      headers["Idempotency-Key"] = header(options.idempotencyKey ?? unique(), "idempotencyKey");
+    }
     // A redirect would turn a write into a read, and show the key to another server.
     const request: RequestInit = { method, headers, redirect: "error" };
     if (body === undefined) return request;
@@ -120,6 +122,12 @@ export function unique(): string {
   return globalThis.crypto?.randomUUID?.() ?? [Date.now().toString(36), random(), random()].join("-");
 }
 
+/** The name, which must be one: without an agent, some routes would be about all of them. */
+export function named(value: unknown, name: string): string {
+  if (typeof value === "string" && value !== "") return value;
+  throw invalid(`${name} takes a name, not ${JSON.stringify(value)}`, name);
+}
+
 function base(url: string): string {
   let parsed: URL | undefined;
   try {
@@ -132,10 +140,10 @@ function base(url: string): string {
   throw invalid(`baseUrl takes an address such as ${DEFAULT_URL}, not ${JSON.stringify(url)}`, "baseUrl");
 }
 
-function key(given: string): string {
-  // What `fetch` says about an invalid header contains its value.
-  if (/^[\x21-\x7e]+$/.test(given)) return given;
-  throw invalid("apiKey has characters that no key has", "apiKey");
+function header(value: string, name: string): string {
+  // What `fetch` would say about an invalid header contains its value.
+  if (/^[\x21-\x7e]+$/.test(value)) return value;
+  throw invalid(`${name} takes letters, digits and punctuation of ASCII, without spaces`, name);
 }
 
 function filled(path: string, names: Record<string, unknown>): string {
@@ -143,12 +151,12 @@ function filled(path: string, names: Record<string, unknown>): string {
 }
 
 function segment(value: unknown, name: string): string {
-  // An address has no place for the last two: `a/..` is the same as nothing.
-  if (typeof value !== "string" || value === "" || value === "." || value === "..") {
-    throw invalid(`${name} takes a name other than "." and "..", not ${JSON.stringify(value)}`, name);
-  }
+  const text = named(value, name);
+  // `a/..` is the address of what contains `a`.
+  if (text === "." || text === "..")
+    throw invalid(`${name} cannot be ${JSON.stringify(text)} in an address`, name);
   try {
-    return encodeURIComponent(value);
+    return encodeURIComponent(text);
   } catch {
     throw invalid(`${name} contains half of a character (a lone surrogate)`, name);
   }
@@ -189,7 +197,7 @@ function unreachable(url: string, error: unknown): RecollectError {
   // Node hides the reason in the cause, and that of several addresses in their errors.
   const cause = (error as { cause?: { message?: string; code?: string } }).cause;
   const reason = cause?.message || cause?.code || (error as Error).message || String(error);
-  return new RecollectError(`cannot reach ${url}: ${reason}`, { code: "unreachable", cause: error });
+  return new RecollectError(`cannot reach ${url}: ${reason.trim()}`, { code: "unreachable", cause: error });
 }
 
 function isTemporary({ code, status }: RecollectError): boolean {

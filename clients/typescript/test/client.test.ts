@@ -196,6 +196,10 @@ test("any text and any name survive", async () => {
   assert.equal((await odd.knowledge.get("domain", "a/b?c")).key, "a/b?c");
   await odd.erase();
 
+  for (const name of ["", undefined, null, 7]) {
+    // Without a name, the memories of all agents would be listed, or deleted.
+    assert.throws(() => memory.agent(name as string), { code: "invalid_input", field: "agent" });
+  }
   for (const name of ["..", ".", "", "\ud800"]) {
     const error = await failure(odd.memories.get(name));
     assert.deepEqual([error.code, error.field, error.status], ["invalid_input", "memory_id", undefined]);

@@ -71,6 +71,7 @@ test("a key of one's own makes two calls one", async () => {
     await alice.remember("Hi.", { idempotencyKey }),
     await alice.remember("Hi.", { idempotencyKey }),
   );
+  await assert.rejects(alice.overrides.add("Hi.", { idempotencyKey: "ключ" }), { field: "idempotencyKey" });
   const reused = alice.overrides.add("Be brief.", { idempotencyKey });
   await assert.rejects(reused, { code: "idempotency_key_reused", status: 422, field: "Idempotency-Key" });
 });
@@ -165,6 +166,13 @@ test("a call ends when its time is over or its signal says so", async () => {
     asked = 0;
     await assert.rejects(alice.search("tea", { signal: controller.signal }), { name: "AbortError" });
     assert.equal(asked, 0);
+
+    const warnings: Error[] = [];
+    process.on("warning", (warning) => warnings.push(warning));
+    const shared = new AbortController().signal;
+    const calls = Array.from({ length: 20 }, () => alice.search("tea", { signal: shared, timeout: 50 }));
+    await Promise.all(calls.map((call) => assert.rejects(call, { code: "timeout" })));
+    if ("any" in AbortSignal) assert.deepEqual(warnings, []);
 
     const pausing = new AbortController();
     arrived = () => setTimeout(() => pausing.abort(new Error("enough")), 20);
