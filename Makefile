@@ -32,7 +32,7 @@ check: $(VENV)/.dev  ## lint, format, types, import directions, sizes, JavaScrip
 	@$(BIN)/ruff format --check .
 	@$(BIN)/python tools/check_code.py
 	@$(BIN)/oxlint --quiet --deny-warnings src/recollect/dashboard/static --ignore-pattern '**/vendor/**'
-	@$(BIN)/codespell docs README.md CHANGELOG.md CONTRIBUTING.md training/README.md
+	@$(BIN)/codespell docs README.md CHANGELOG.md CONTRIBUTING.md training/README.md clients/typescript/README.md
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 
@@ -59,7 +59,8 @@ lock: $(VENV)/.dev  ## choose newer versions of what we depend on
 		--no-annotate --upgrade - -o requirements/pip.lock
 
 clean:  ## remove what the commands made
-	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .outside
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .outside \
+		$(addprefix clients/typescript/,node_modules dist build)
 
 $(VENV)/.venv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
