@@ -26,6 +26,7 @@ from recollect.errors import (
     StorageBusy,
     StorageFull,
 )
+from recollect.server.proxy.errors import error_body
 
 # Looked up along the error's base classes, so every error has a status.
 STATUS: Final[Mapping[type[RecollectError], HTTPStatus]] = {
@@ -63,6 +64,13 @@ class ErrorOut(BaseModel):
     """The format of every error."""
 
     error: ErrorDetail
+
+
+class OllamaErrorOut(BaseModel):
+    """The format of every error of Ollama's routes."""
+
+    error: str = Field(examples=["this key may not read the agent 'alice'"])
+    code: str = Field(examples=["forbidden"])
 
 
 class Refusal(HTTPException):
@@ -109,16 +117,17 @@ def error_response(
     """Return the response for an error, and leave its code in the scope to log."""
     scope.setdefault("state", {})["error_code"] = code
     detail = {"code": code, "message": message} | ({"field": field} if field else {})
-    text = json.dumps({"error": detail}, ensure_ascii=False)
+    shown = error_body(scope, status, detail) or {"error": detail}
+    text = json.dumps(shown, ensure_ascii=False)
     # A message may quote a lone surrogate from the request, which UTF-8 cannot encode.
     body = text.encode("utf-8", "backslashreplace")
     return Response(body, status, headers, media_type="application/json")
 
 
-def error_responses(*statuses: int) -> Responses:
+def error_responses(*statuses: int, model: type[BaseModel] = ErrorOut) -> Responses:
     """Return the OpenAPI entries for the errors of a route."""
     return {
-        status: {"model": ErrorOut, "description": HTTPStatus(status).phrase} for status in statuses
+        status: {"model": model, "description": HTTPStatus(status).phrase} for status in statuses
     }
 
 

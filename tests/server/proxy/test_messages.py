@@ -179,3 +179,14 @@ def test_tokens_are_counted_without_memory(known, proxy, upstream):
     body = {"model": "m", "messages": [QUESTION]}
     proxy.post("/v1/messages/count_tokens", json=body, headers=HEADERS)
     assert upstream.asked[0].body == body
+
+
+def test_a_note_of_the_system_after_the_question_is_not_a_step_of_a_tool(known, ask, upstream):
+    note = {"role": "system", "content": "It is late."}
+    ask(QUESTION, note)
+    known.agent("alice").remember("Alice lives in Porto since May.", conversation="old")
+    ask(QUESTION, note)
+    first, second = (asked.messages for asked in upstream.asked)
+    assert first[1:] == second[1:] == [note]
+    assert "Lisbon" in first[0]["content"]
+    assert "Porto" in second[0]["content"]

@@ -62,6 +62,7 @@ def exchange(
     name = conversation or (link.conversation if link else _name(agent, chained, messages))
     last = body.last_user
     before = messages if last is None else messages[:last]
+    after = [] if last is None else messages[last + 1 :]
     text = "" if last is None else messages[last][1]
     # System prompts may contain the current time, so they do not identify the turn.
     earlier = [part for role, text in before if role not in SYSTEM for part in (role, text)]
@@ -73,7 +74,7 @@ def exchange(
         # Without a message of the user, the results of tools continue the turn before.
         turn=link.turn if link and last is None else said,
         text=text,
-        going_on=bool(previous) if last is None else last < len(messages) - 1,
+        going_on=bool(previous) if last is None else any(r not in SYSTEM for r, _ in after),
         present=tuple(text for role, text in messages if role not in SYSTEM and text),
         history=tuple(
             ChatMessage(Role(role), text) for role, text in before if role in SPEAKERS and text

@@ -10,6 +10,7 @@ from recollect.server.proxy.dialects.ollama import OLLAMA
 from recollect.server.proxy.dialects.responses import RESPONSES
 
 _VERSIONED: Final = "/v1/"
+OLLAMA_PREFIX: Final = "/api/"
 # Chats are read, and may get memory.
 CHATS: Final[Mapping[str, ProxyDialect]] = {
     "/v1/chat/completions": CHAT_COMPLETIONS,
@@ -20,7 +21,7 @@ CHATS: Final[Mapping[str, ProxyDialect]] = {
 }
 # Ollama's routes that do not change its models.
 _OLLAMA: Final = frozenset(
-    f"/api/{name}" for name in "embed embeddings generate ps show tags version".split()
+    f"{OLLAMA_PREFIX}{name}" for name in "embed embeddings generate ps show tags version".split()
 )
 
 

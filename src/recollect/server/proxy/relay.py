@@ -1,6 +1,5 @@
 """Streams the upstream's reply to the client, and reads it if it is to be remembered."""
 
-import json
 from typing import Final
 
 import httpx2
@@ -9,7 +8,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
 from recollect.server.disconnect import run_until_disconnect
-from recollect.server.errors import Refusal
+from recollect.server.errors import Refusal, error_response
 from recollect.server.proxy.headers import Headers, client_headers
 from recollect.server.proxy.record import Record
 from recollect.server.proxy.reply_reader import ReplyReader, reader_for
@@ -49,7 +48,11 @@ class Relay(Response):
             async with self._upstream.send(self._request) as reply:
                 await self._pass_on(reply, scope, send)
         except Refusal as problem:
-            await _failure_response(scope, problem, self._extra_headers)(scope, receive, send)
+            headers = {**(problem.headers or {}), **dict(self._extra_headers)}
+            failure = error_response(
+                scope, problem.status_code, problem.code, problem.detail, headers=headers
+            )
+            await failure(scope, receive, send)
         except ClientDisconnect:
             return
 
@@ -110,20 +113,3 @@ class Relay(Response):
 
 def _body_message(body: bytes, *, more: bool = True) -> dict[str, object]:
     return {"type": "http.response.body", "body": body, "more_body": more}
-
-
-def _failure_response(scope: Scope, problem: Refusal, headers: Headers) -> Response:
-    """Return an upstream failure in our format, plus the fields that OpenAI clients expect."""
-    scope.setdefault("state", {})["error_code"] = problem.code
-    error = {
-        "code": problem.code,
-        "message": problem.detail,
-        "type": "upstream_error",
-        "param": None,
-    }
-    more = dict(headers)
-    if problem.code == "no_upstream":
-        # Clients that retry automatically would never stop.
-        more["x-should-retry"] = "false"
-    body = json.dumps({"error": error}, ensure_ascii=False)
-    return Response(body, problem.status_code, more, media_type="application/json")

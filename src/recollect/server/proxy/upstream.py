@@ -12,12 +12,12 @@ from pydantic import SecretStr
 from recollect.domain.access import matches_pattern
 from recollect.server.errors import Refusal
 from recollect.server.proxy.headers import Headers
+from recollect.server.proxy.paths import OLLAMA_PREFIX
 from recollect.server.proxy.request_stream import RequestStream
 from recollect.settings import Settings
 
 _CONNECT_SECONDS: Final = 10.0
 _MAX_KEEPALIVE: Final = 100
-_OLLAMA: Final = "/api/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +103,12 @@ class Upstream:
                 "no upstream is configured for this request: set upstream_base_url"
                 " (variable RECOLLECT_UPSTREAM_BASE_URL), such as https://api.openai.com/v1"
                 " or http://127.0.0.1:11434/v1, or add one for its model to upstreams",
+                # Clients that retry automatically would never stop.
+                headers={"x-should-retry": "false"},
             )
         # A base URL with a path already includes /v1; otherwise the caller's path decides.
         base_path, path = self._base.raw_path.decode("ascii").rstrip("/"), outgoing.path
-        if path.startswith(_OLLAMA):
+        if path.startswith(OLLAMA_PREFIX):
             base_path = base_path.removesuffix("/v1")
         elif base_path:
             path = path.removeprefix("/v1")

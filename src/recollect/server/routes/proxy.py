@@ -6,7 +6,7 @@ from typing import Final
 from fastapi import HTTPException, Request, Response
 
 from recollect.server.access import CurrentCaller
-from recollect.server.errors import error_responses
+from recollect.server.errors import OllamaErrorOut, Responses, error_responses
 from recollect.server.proxy.forwarder import CurrentProxy
 from recollect.server.proxy.paths import CHATS, is_proxied
 from recollect.server.routing import api_router
@@ -15,6 +15,7 @@ router = api_router("chat", errors=error_responses(401, 403, 502, 503))
 
 _CHAT: Final = error_responses(413, 415, 422, 504)
 _RELAY: Final = error_responses(400, 404, 413, 415, 504)
+_OLLAMA: Final = error_responses(400, 403, 404, 413, 415, 422, 502, 503, 504, model=OllamaErrorOut)
 
 
 # The handler reads the raw request, so openapi.toml declares its parameters.
@@ -31,9 +32,11 @@ for _path, _name in {
     "/chat/completions": "completions_without_version",
     "/v1/messages": "anthropic_messages",
     "/v1/responses": "responses",
-    "/api/chat": "ollama_chat",
 }.items():
     router.post(_path, name=_name, response_class=Response, responses=_CHAT)(completions)
+router.post("/api/chat", name="ollama_chat", response_class=Response, responses=_OLLAMA)(
+    completions
+)
 
 
 @router.get("/v1/models", response_class=Response, responses=error_responses(504))
@@ -49,13 +52,13 @@ async def relay(request: Request, caller: CurrentCaller, proxy: CurrentProxy) ->
     return await proxy.forward(request, caller)
 
 
-def _add_relay(method: str, path: str, name: str) -> None:
+def _add_relay(method: str, path: str, name: str, responses: Responses) -> None:
     router.add_api_route(
-        path, relay, methods=[method], name=name, response_class=Response, responses=_RELAY
+        path, relay, methods=[method], name=name, response_class=Response, responses=responses
     )
 
 
 for _method in ("GET", "POST", "PUT", "PATCH", "DELETE"):
-    _add_relay(_method, "/v1/{path:path}", f"relay_{_method.lower()}")
+    _add_relay(_method, "/v1/{path:path}", f"relay_{_method.lower()}", _RELAY)
 for _method in ("GET", "POST"):
-    _add_relay(_method, "/api/{path}", f"ollama_{_method.lower()}")
+    _add_relay(_method, "/api/{path}", f"ollama_{_method.lower()}", _OLLAMA)
