@@ -15,7 +15,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect.server.errors import Refusal
-from recollect.server.proxy.paths import is_relayed
+from recollect.server.proxy.headers import AGENT
+from recollect.server.proxy.paths import takes_any_type
 from recollect.settings import Settings
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
@@ -27,7 +28,7 @@ _JSON = re.compile(r"application/json\s*(?:;\s*charset\s*=\s*\"?utf-?8\"?\s*)?",
 _FORM = re.compile(r"application/x-www-form-urlencoded\s*(?:;.*)?", re.IGNORECASE)
 _FORM_PATHS: Final = frozenset({"/oauth/authorize", "/oauth/token"})
 # No web page of another site can send these headers unasked.
-_CREDENTIALS: Final = ("authorization", "x-api-key", "api-key", "x-recollect-key")
+_NOT_CROSS_SITE: Final = ("authorization", "x-api-key", "api-key", "x-recollect-key", *AGENT)
 _WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH"})
 # No type sniffing, no embedding by other sites, and no caching (except of the page itself).
 _RESPONSE_HEADERS: Final = {
@@ -130,8 +131,8 @@ def _type_problem(scope: Scope) -> Refusal | None:
     carries = bool(given or _length(scope) or "transfer-encoding" in headers)
     if scope["method"] not in _WITH_BODY or not carries:
         return None
-    if is_relayed(scope["path"]) and any(name in headers for name in _CREDENTIALS):
-        return None  # uploads and other formats of the upstream
+    if takes_any_type(scope["path"]) and any(name in headers for name in _NOT_CROSS_SITE):
+        return None
     is_form = scope["path"] in _FORM_PATHS
     if len(given) == 1 and (_FORM if is_form else _JSON).fullmatch(given[0].strip()):
         return None

@@ -95,3 +95,14 @@ def test_other_routes_are_passed_on_but_none_that_change_models(proxy, upstream)
         assert proxy.post(path, json={}).json()["error"]["code"] == "not_found"
     assert proxy.delete("/api/delete").status_code == 405
     assert len(upstream.asked) == 2
+
+
+@pytest.mark.parametrize("kind", [{}, {"Content-Type": "application/x-www-form-urlencoded"}])
+def test_json_needs_no_type_with_a_header_that_no_other_sites_page_can_send(
+    proxy, upstream, turns, kind
+):
+    body = json.dumps({"model": "m", "stream": False, "messages": [QUESTION]}).encode()
+    assert proxy.post("/api/chat", content=body, headers=kind).status_code == 415
+    upstream.replies(json.loads(line("Fine.", done=True)))
+    assert proxy.post("/api/chat", content=body, headers=kind | AGENT).status_code == 200
+    assert turns() == [("user", QUESTION["content"]), ("assistant", "Fine.")]

@@ -30,6 +30,7 @@ from recollect.server.proxy.headers import (
     upstream_headers,
 )
 from recollect.server.proxy.memory_lookup import LookupOutcome, LookupResult, MemoryLookup
+from recollect.server.proxy.paths import OLLAMA_PREFIX
 from recollect.server.proxy.record import Record, Recorder
 from recollect.server.proxy.relay import Relay
 from recollect.server.proxy.request_stream import RequestStream
@@ -124,8 +125,10 @@ class Proxy:
         """Return the upstream's reply to a request of any kind, both unchanged."""
         has_body = {"content-length", "transfer-encoding"} & set(request.headers)
         content: bytes | RequestStream = RequestStream(request.receive) if has_body else b""
-        is_json = request.headers.get("content-type", "").startswith("application/json")
-        if has_body and is_json and self._upstreams.depend_on_model:
+        may_name_model = request.url.path.startswith(OLLAMA_PREFIX) or request.headers.get(
+            "content-type", ""
+        ).startswith("application/json")
+        if has_body and may_name_model and self._upstreams.depend_on_model:
             content = await _body(request)
         upstream = await self._upstream_of(request, content)
         if request.url.path != _MODELS:

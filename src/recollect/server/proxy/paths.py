@@ -30,6 +30,6 @@ def is_proxied(path: str) -> bool:
     return path.startswith(_VERSIONED) or path in CHATS or path in _OLLAMA
 
 
-def is_relayed(path: str) -> bool:
-    """Whether requests for this path go to the upstream unread, in any format."""
-    return is_proxied(path) and path not in CHATS
+def takes_any_type(path: str) -> bool:
+    """Whether the bodies for this path may have any content type: Ollama's clients send none."""
+    return is_proxied(path) and CHATS.get(path, OLLAMA) is OLLAMA
