@@ -452,6 +452,20 @@ def test_an_upstream_that_is_not_there_fails(looked, settings):
     assert looked()[1]["upstream"]["state"] == "fail"
 
 
+def test_the_upstreams_of_the_table_are_looked_at_and_their_keys_not_shown(looked, settings, run):
+    gone = {"model": "claude-*", "base_url": "http://127.0.0.1:1", "api_key": "sk-secret"}
+    unknown = {"model": "gpt-*", "key": "phone", "base_url": "http://127.0.0.1:1/v1"}
+    settings(upstreams=json.dumps([gone, unknown]))
+    checks = looked()[1]
+    assert "model claude-* → http://127.0.0.1:1 with its own" in checks["upstream 1"]["found"]
+    assert "base_url in upstreams" in checks["upstream 1"]["advice"]
+    assert "no key is named 'phone'" in checks["upstream 2"]["found"]
+    assert [checks[f"upstream {n}"]["state"] for n in (1, 2)] == ["fail", "warn"]
+    assert "sk-secret" not in str(checks)
+    run("keys", "add", "phone")
+    assert looked()[1]["upstream 2"]["state"] == "fail"
+
+
 def test_a_server_that_others_can_reach_needs_a_key(looked, run, settings):
     settings(host="0.0.0.0")
     code, checks = looked()

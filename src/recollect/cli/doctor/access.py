@@ -42,10 +42,11 @@ def keys(settings: Settings) -> Check:
 def secrets(settings: Settings) -> Check:
     """Check that other users cannot read model API keys in config.json."""
     path = settings.config_path
+    with_keys = "upstreams" if any(route.api_key for route in settings.upstreams) else "_api_key"
     key_settings = [
         setting.name
         for setting in describe(settings)
-        if setting.source == "config.json" and setting.name.endswith(("_api_key", "upstreams"))
+        if setting.source == "config.json" and setting.name.endswith(("_api_key", with_keys))
     ]
     if key_settings and _readable_by_others(path):
         found = f"{path} contains {', '.join(key_settings)} and can be read by other users"

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from http import HTTPStatus
@@ -15,12 +16,13 @@ from pydantic import SecretStr
 from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.formatting import one_line, pluralize
 from recollect.conversations.tiers import tier_of
-from recollect.errors import InvalidInput, RecollectError
+from recollect.errors import InvalidInput, RecollectError, StorageError
 from recollect.memory import Memory
 from recollect.providers.chat import Anthropic, OpenAI
 from recollect.providers.endpoint import address, below
 from recollect.providers.trust import trusted
 from recollect.settings import Settings
+from recollect.settings.keys import KeyFile
 
 _NOT_CONTACTED: Final = "not contacted (--offline)"
 _SECONDS: Final = 5.0
@@ -49,6 +51,21 @@ class NoAnswer:
 
     why: str
 
+
+@dataclass(frozen=True, slots=True)
+class ServiceSettings:
+    """The settings that a service's address and key come from, and what happens without it."""
+
+    address: str
+    key: str
+    without_it: str = "Jobs that need it are retried."
+
+
+_CHATS_FAIL: Final = "Until then, chats through the proxy fail."
+_CORE_MODEL: Final = ServiceSettings("core_model_base_url", "core_model_api_key")
+_EMBEDDER: Final = ServiceSettings("embedding_base_url", "embedding_api_key")
+_DEFAULT: Final = ServiceSettings("upstream_base_url", "upstream_api_key", _CHATS_FAIL)
+_ROUTE: Final = ServiceSettings("base_url in upstreams", "api_key in upstreams", _CHATS_FAIL)
 
 Reply: TypeAlias = ModelList | OtherAnswer | NoAnswer
 
@@ -105,7 +122,7 @@ def core_model(settings: Settings, *, offline: bool) -> Check:
         return ok(name, f"{what}, {_NOT_CONTACTED}: {tier.why}")
     key = _secret(settings.core_model_api_key)
     reply = _list_models(where, dialect.headers(key), dialect.path)
-    found = _problem(name, what, reply, "core_model", has_key=key is not None)
+    found = _problem(name, what, reply, _CORE_MODEL, has_key=key is not None)
     if found is None and isinstance(reply, ModelList):
         found = _unlisted_model(name, where, settings.core_model_name, reply.models)
     if found is None and not tier.known:
@@ -117,23 +134,44 @@ def upstreams(settings: Settings, *, offline: bool) -> Iterator[Check]:
     """Check the proxy's upstreams; without a configured key, callers send their own."""
     default = settings.upstream_base_url
     if default is not None:
-        yield _upstream("upstream", default, settings.upstream_api_key, offline=offline)
+        key = settings.upstream_api_key
+        yield _upstream("upstream", default, _DEFAULT, default, key, offline=offline)
     elif not settings.upstreams:
         yield ok("upstream", "none; the proxy (/v1/chat/completions) needs one")
     for number, route in enumerate(settings.upstreams, 1):
-        yield _upstream(f"upstream {number}", route.base_url, route.api_key, offline=offline)
+        name = f"upstream {number}"
+        if route.key is not None and route.key not in _key_names(settings):
+            found = f"{route}: never used, because no key is named {route.key!r}"
+            yield warn(name, found, f"Create it: recollect keys add {route.key}")
+        else:
+            where, key = route.base_url, route.api_key
+            yield _upstream(name, str(route), _ROUTE, where, key, offline=offline)
 
 
-def _upstream(name: str, where: str, api_key: SecretStr | None, *, offline: bool) -> Check:
+def _key_names(settings: Settings) -> set[str]:
+    with suppress(StorageError):  # the check of the keys reports it
+        return {key.name for key in KeyFile(settings.keys_path).list()}
+    return set()
+
+
+def _upstream(
+    name: str,
+    what: str,
+    source: ServiceSettings,
+    where: str,
+    api_key: SecretStr | None,
+    *,
+    offline: bool,
+) -> Check:
     if offline:
-        return ok(name, f"{where}, {_NOT_CONTACTED}")
+        return ok(name, f"{what}, {_NOT_CONTACTED}")
     key = _secret(api_key)
     dialect = Anthropic if "anthropic" in where else OpenAI
     reply = _list_models(where, dialect.headers(key), dialect.path)
     if key is None and isinstance(reply, OtherAnswer) and reply.status in _WRONG_KEY:
-        return ok(name, f"{where} answers; callers send their own keys")
-    found = _problem(name, where, reply, "upstream", has_key=key is not None)
-    return found or ok(name, f"{where} answers")
+        return ok(name, f"{what} answers; callers send their own keys")
+    found = _problem(name, what, reply, source, has_key=key is not None)
+    return found or ok(name, f"{what} answers")
 
 
 def _secret(key: SecretStr | None) -> str | None:
@@ -146,7 +184,7 @@ def _unreachable(name: str, where: str, key: str | None) -> Check | None:
     # Many embedding services have no model list, so any answer is enough.
     if isinstance(reply, OtherAnswer) and reply.status not in _WRONG_KEY:
         return None
-    return _problem(name, where, reply, "embedding", has_key=key is not None)
+    return _problem(name, where, reply, _EMBEDDER, has_key=key is not None)
 
 
 def _list_models(base: str, headers: Mapping[str, str], chat_path: str = OpenAI.path) -> Reply:
@@ -193,20 +231,22 @@ def _reason(error: httpx2.HTTPError) -> str:
     return "no connection"
 
 
-def _problem(name: str, what: str, reply: Reply, prefix: str, *, has_key: bool) -> Check | None:
+def _problem(
+    name: str, what: str, reply: Reply, source: ServiceSettings, *, has_key: bool
+) -> Check | None:
     """Return a check that describes what is wrong with a reply, or None."""
     match reply:
         case NoAnswer(why):
-            advice = f"Is it running, and is {prefix}_base_url correct? Jobs that need it wait."
+            advice = f"Is it running, and is {source.address} correct? {source.without_it}"
             return fail(name, f"{what} cannot be reached: {why}", advice)
         case OtherAnswer(status) if status in _WRONG_KEY:
             found = "rejects the key" if has_key else "requires a key"
-            return fail(name, f"{what} {found} ({status})", f"Set {prefix}_api_key to a valid key.")
+            return fail(name, f"{what} {found} ({status})", f"Set {source.key} to a valid key.")
         case OtherAnswer(HTTPStatus.NOT_FOUND | HTTPStatus.METHOD_NOT_ALLOWED | HTTPStatus.OK):
-            advice = f"If calls fail, check {prefix}_base_url: most end in /v1."
+            advice = f"If calls fail, check {source.address}: most end in /v1."
             return warn(name, f"{what} answers, but not with a list of models", advice)
         case OtherAnswer(status):
-            advice = "It may be overloaded or under maintenance; jobs that need it are retried."
+            advice = f"It may be overloaded or under maintenance. {source.without_it}"
             return warn(name, f"{what} answers {status}", advice)
         case ModelList():
             return None
