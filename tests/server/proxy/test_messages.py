@@ -190,3 +190,24 @@ def test_a_note_of_the_system_after_the_question_is_not_a_step_of_a_tool(known, 
     assert first[1:] == second[1:] == [note]
     assert "Lisbon" in first[0]["content"]
     assert "Porto" in second[0]["content"]
+
+
+@pytest.mark.parametrize("content", [QUESTION["content"], [text(QUESTION["content"])]])
+def test_the_cache_mark_of_a_request_is_before_the_memory(known, ask, upstream, content):
+    mark = {"type": "ephemeral", "ttl": "1h"}
+    ask({"role": "user", "content": content}, cache_control=mark)
+    (asked,) = upstream.asked
+    said, added = asked.messages[0]["content"]
+    assert said == text(QUESTION["content"]) | {"cache_control": mark}
+    assert set(added) == {"type", "text"}
+    assert asked.body["cache_control"] == mark
+
+
+def test_no_cache_mark_is_added_beyond_the_four_that_are_allowed(known, ask, upstream):
+    mark = {"cache_control": {"type": "ephemeral"}}
+    system = [text("Be kind.") | mark, text("Be brief.") | mark, text("Be right.") | mark]
+    ask(QUESTION, system=system, **mark)
+    assert upstream.asked[0].content.count(b'"cache_control"') == 4
+    marked = {"role": "user", "content": [text(QUESTION["content"]) | mark]}
+    ask(marked, **mark)
+    assert upstream.asked[1].messages[0]["content"][0] == marked["content"][0]

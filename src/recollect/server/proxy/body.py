@@ -1,4 +1,4 @@
-"""Parses a chat request and adds memory, changing its text in at most two places."""
+"""Parses a chat request and adds memory, leaving every other byte of its text."""
 
 import json
 from collections.abc import Sequence
@@ -11,6 +11,8 @@ from recollect.server.proxy.dialects.dialect import ProxyDialect
 from recollect.server.proxy.json_cursor import JsonCursor, Span
 
 SYSTEM: Final = frozenset({"system", "developer"})
+# Anthropic allows four cache marks; the one for the end of the request is one of them.
+_MAX_CACHE_MARKS: Final = 4
 # What is replaced in the request's text, and by what.
 Edit = tuple[Span, str]
 
@@ -51,6 +53,8 @@ class Body:
     conversation: str | None = None
     # A prompt stored at the upstream, which a system prompt of ours could replace.
     has_stored_prompt: bool = False
+    # The cache mark for the end of the request, in JSON.
+    cache_mark: str | None = None
 
     @property
     def last_system(self) -> int | None:
@@ -78,6 +82,27 @@ class Body:
         if isinstance(message.content, str):
             return (end, end), _quoted(f"\n\n{text}" if message.content else text)[1:-1]
         return (end, end), f"{', ' if message.content else ''}{self._part(number, text)}"
+
+    def question_edits(self, number: int, text: str) -> list[Edit]:
+        """Return the edits that append a text to a message, and keep what was said in the cache.
+
+        A cache mark for the end of the request would be on the text, which is not sent again.
+        """
+        message, name = self.messages[number], self.dialect.cache_mark
+        assert message.span is not None
+        start, end = message.span
+        if self.cache_mark is None or self.text.count(f'"{name}"') >= _MAX_CACHE_MARKS:
+            return [self.append_edit(number, text)]
+        mark = f', "{name}": {self.cache_mark}'
+        match message.content:
+            case str(said) if said.strip():
+                opening = ((start, start), '[{"type": "text", "text": ')
+                return [opening, ((end, end), f"{mark}}}, {self._part(number, text)}]")]
+            case [*_, {"type": str(), **last}] if name not in last and last.get("text") != "":
+                last_brace = self.text.rindex("}", start, end)
+                return [((last_brace, last_brace), mark), self.append_edit(number, text)]
+            case _:
+                return [self.append_edit(number, text)]
 
     def prepend_edit(self, number: int, text: str) -> Edit:
         """Return the edit that prepends a text to a message."""
@@ -145,6 +170,7 @@ def _read(text: str, dialect: ProxyDialect) -> Body | None:
     place = (start, start)
     messages: list[RequestMessage] | None = None
     system: RequestMessage | None = None
+    cache_mark: str | None = None
     state: dict[str, object] = {}
     for name in cursor.names():
         if name == dialect.messages and cursor.char == "[":
@@ -155,6 +181,8 @@ def _read(text: str, dialect: ProxyDialect) -> Body | None:
         value, span = cursor.value()
         if name == dialect.system:
             system, place = RequestMessage("system", value, span), span
+        elif name == dialect.cache_mark and value is not None:
+            cache_mark = text[slice(*span)]
         elif name == dialect.messages and isinstance(value, str):
             messages = [RequestMessage("user", value, span)]
         elif dialect.keeps_history:
@@ -173,6 +201,7 @@ def _read(text: str, dialect: ProxyDialect) -> Body | None:
         previous_response=_id(state.get("previous_response_id")),
         conversation=_id(state.get("conversation")),
         has_stored_prompt=state.get("prompt") is not None,
+        cache_mark=cache_mark,
     )
 
 
@@ -220,4 +249,4 @@ def _into_question(body: Body, text: str) -> list[Edit]:
     number = body.last_user
     if not text or number is None or not body.messages[number].accepts_text:
         return []
-    return [body.append_edit(number, text)]
+    return body.question_edits(number, text)

@@ -20,6 +20,8 @@ class ProxyDialect:
     # The key of the messages, and of the system prompt where it is not one of them.
     messages: str = "messages"
     system: str | None = None
+    # The key that has the end of the request cached, where it marks the last block for that.
+    cache_mark: str | None = None
     # The type of a text in a message with several parts.
     part: str = "text"
     # Whether a request may contain only what is new, because the upstream has the rest.

@@ -41,4 +41,5 @@ MESSAGES: Final = ProxyDialect(
     read_event=_read_event,
     ends=(b"event: message_stop", b"event:message_stop"),
     system="system",
+    cache_mark="cache_control",
 )
