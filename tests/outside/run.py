@@ -3,6 +3,8 @@
 `python tests/outside/run.py [NAME ...]`; README.md says what a suite consists of.
 """
 
+import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -28,9 +30,24 @@ def python_of(folder: Path) -> str:
     return str(python)
 
 
+def node_packages(folder: Path) -> Path:
+    """The folder whose node_modules has the suite's npm packages, if it needs any."""
+    home = ROOT / ".outside" / folder.name
+    wanted = folder / "package.json"
+    done = home / "package.json"
+    if wanted.exists() and (not done.exists() or done.read_text() != wanted.read_text()):
+        npm = ["npm", "install", "--no-package-lock", "--no-audit", "--no-fund", "--silent"]
+        (home / "node").mkdir(exist_ok=True)
+        shutil.copy(wanted, home / "node")
+        subprocess.run(npm, check=True, cwd=home / "node")
+        shutil.copy(wanted, done)
+    return home / "node"
+
+
 def unexpected(folder: Path, known: dict[str, str]) -> list[str]:
     """Run a suite and say where its outcome is not the known one."""
     python = python_of(folder)
+    node_home = node_packages(folder)
     report = ROOT / ".outside" / f"{folder.name}.xml"
     report.unlink(missing_ok=True)
     ran = subprocess.run(
@@ -38,6 +55,7 @@ def unexpected(folder: Path, known: dict[str, str]) -> list[str]:
         + ["--tb=short", f"--junitxml={report}", folder],
         check=False,
         cwd=folder,
+        env={**os.environ, "NODE_HOME": str(node_home)},
     )
     if not report.exists():
         return [f"{folder.name}: no test ran (exit code {ran.returncode})"]

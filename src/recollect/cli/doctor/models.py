@@ -137,7 +137,7 @@ def upstreams(settings: Settings, *, offline: bool) -> Iterator[Check]:
         key = settings.upstream_api_key
         yield _upstream("upstream", default, _DEFAULT, default, key, offline=offline)
     elif not settings.upstreams:
-        yield ok("upstream", "none; the proxy (/v1/chat/completions) needs one")
+        yield ok("upstream", "none; the proxy needs one")
     for number, route in enumerate(settings.upstreams, 1):
         name = f"upstream {number}"
         if route.key is not None and route.key not in _key_names(settings):

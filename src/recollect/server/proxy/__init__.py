@@ -1,1 +1,1 @@
-"""An OpenAI-compatible proxy that adds memory to chat completions."""
+"""A proxy that gives memory to the chats of OpenAI, Anthropic and Ollama clients."""

@@ -40,13 +40,13 @@ class RequestMessage:
 class Body:
     """A request and its messages; the first is the system prompt where that has its own key.
 
-    `place` is where a system prompt is put if there is none.
+    `system_span` is where a system prompt is put if there is none.
     """
 
     dialect: ProxyDialect
     text: str
     messages: tuple[RequestMessage, ...]
-    place: Span
+    system_span: Span
     has_system_key: bool = False
     # What the request continues, if the upstream keeps the earlier messages.
     previous_response: str | None = None
@@ -117,10 +117,10 @@ class Body:
         """Return the edit that adds a system prompt before everything else."""
         if self.dialect.system is None:
             separator = ", " if self.messages else ""
-            return self.place, f'{{"role": "system", "content": {_quoted(text)}}}{separator}'
-        if self.place[0] < self.place[1]:  # null, or whatever stands there
-            return self.place, _quoted(text)
-        return self.place, f"{_quoted(self.dialect.system)}: {_quoted(text)}, "
+            return self.system_span, f'{{"role": "system", "content": {_quoted(text)}}}{separator}'
+        if self.system_span[0] < self.system_span[1]:  # null, or whatever stands there
+            return self.system_span, _quoted(text)
+        return self.system_span, f"{_quoted(self.dialect.system)}: {_quoted(text)}, "
 
     def apply(self, edits: Sequence[Edit]) -> bytes:
         """Return the request with these edits, and every other byte unchanged."""
@@ -167,7 +167,7 @@ def inject_memory(body: Body, memory: Injection, *, prepend: bool) -> bytes | No
 def _read(text: str, dialect: ProxyDialect) -> Body | None:
     cursor = JsonCursor(text)
     start = cursor.at + 1
-    place = (start, start)
+    system_span = (start, start)
     messages: list[RequestMessage] | None = None
     system: RequestMessage | None = None
     cache_mark: str | None = None
@@ -175,12 +175,12 @@ def _read(text: str, dialect: ProxyDialect) -> Body | None:
     for name in cursor.names():
         if name == dialect.messages and cursor.char == "[":
             if dialect.system is None:
-                place = (cursor.at + 1, cursor.at + 1)
+                system_span = (cursor.at + 1, cursor.at + 1)
             messages = [_message(cursor) for _ in cursor.elements()]
             continue
         value, span = cursor.value()
         if name == dialect.system:
-            system, place = RequestMessage("system", value, span), span
+            system, system_span = RequestMessage("system", value, span), span
         elif name == dialect.cache_mark and value is not None:
             cache_mark = text[slice(*span)]
         elif name == dialect.messages and isinstance(value, str):
@@ -196,7 +196,7 @@ def _read(text: str, dialect: ProxyDialect) -> Body | None:
         dialect,
         text,
         (*prompts, *(messages or ())),
-        place,
+        system_span,
         has_system_key=bool(prompts),
         previous_response=_id(state.get("previous_response_id")),
         conversation=_id(state.get("conversation")),
