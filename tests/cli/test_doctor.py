@@ -533,3 +533,17 @@ def test_whatever_is_wrong_the_doctor_says_what_to_do(looked, settings, home, ru
     found = [check for check in looked()[1].values() if check["state"] != "ok"]
     assert len(found) >= 5
     assert all(check["advice"] for check in found)
+
+
+def test_it_says_whether_traces_are_exported_and_received(looked, monkeypatch, unused_port):
+    _, checks = looked()
+    assert (checks["tracing"]["state"], checks["tracing"]["found"][:3]) == ("ok", "off")
+    monkeypatch.setenv("OTEL_TRACES_EXPORTER", "console")
+    _, checks = looked()
+    assert (checks["tracing"]["state"], checks["tracing"]["found"]) == ("ok", "on: console")
+    monkeypatch.setattr("recollect.tracing.exporter.entry_points", lambda **_: ["installed"])
+    monkeypatch.setenv("OTEL_TRACES_EXPORTER", "otlp")
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", f"http://127.0.0.1:{unused_port}")
+    _, checks = looked()
+    assert checks["tracing"]["state"] == "warn"
+    assert "nothing is listening" in checks["tracing"]["found"]

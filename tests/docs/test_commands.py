@@ -162,7 +162,8 @@ def _variables(page: Path) -> Iterator[tuple[str, str]]:
         for word in words:
             if not (found := VARIABLE.fullmatch(word)):
                 break
-            yield found[1], found[2]
+            if not found[1].startswith("OTEL_"):  # OpenTelemetry's own
+                yield found[1], found[2]
 
 
 def _paths(text: str) -> Iterator[str]:

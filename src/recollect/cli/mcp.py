@@ -24,8 +24,9 @@ def mcp(
     from recollect.mcp.caller import Caller  # noqa: PLC0415
     from recollect.mcp.stdio import serve_stdio  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415
+    from recollect.tracing.exporter import exporting  # noqa: PLC0415
 
-    with Memory.open(database) as memory:
+    with exporting(), Memory.open(database) as memory:
         logs.configure(memory.settings)
         serve_stdio(Caller(memory, access, agent))
 

@@ -43,6 +43,7 @@ def worker(
     from recollect import logs  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415
     from recollect.settings import load  # noqa: PLC0415
+    from recollect.tracing.exporter import exporting  # noqa: PLC0415
 
     path = database
     if path == ":memory:":
@@ -51,7 +52,11 @@ def worker(
         raise typer.BadParameter("--json requires --once: otherwise a worker only logs")
     settings = load()
     logs.configure(settings)
-    with _stop_on_signal() as stop, Memory.open(path, background=not once) as memory:
+    with (
+        _stop_on_signal() as stop,
+        exporting(),
+        Memory.open(path, background=not once) as memory,
+    ):
         _log.info("working", extra={"database": memory.stats().path})
         if once:
             _run_once(memory, stop, as_json=as_json)

@@ -1,12 +1,14 @@
 """Runs due jobs: claim, run outside any transaction, write result and outcome together."""
 
 import logging
+import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import assert_never
 
+from recollect import tracing
 from recollect.domain.job import Claim, Dead, Done, Job, JobKind, Outcome, Retry
 from recollect.domain.ports import Clock, JobQueue
 from recollect.domain.writes import FinishJob, JobResult, Write
@@ -67,6 +69,7 @@ class Runner:
         self._handlers = handlers
         self._runnable = runnable
         self.owner = owner
+        self.origins = tracing.Origins()
 
     @property
     def handles(self) -> frozenset[JobKind]:
@@ -100,6 +103,18 @@ class Runner:
         return self._store.claim_any(kinds, owner=self.owner, now=now, until=until)
 
     def _run(self, claim: Claim) -> None:
+        job = claim.job
+        attributes = {
+            "gen_ai.agent.id": job.agent,
+            "gen_ai.conversation.id": job.conversation or None,
+            "recollect.job.kind": job.kind,
+            "recollect.job.id": job.id,
+        }
+        links = self.origins.of(job.agent)
+        with tracing.span(f"job {job.kind}", attributes, links=links) as span:
+            self._run_claimed(claim, span)
+
+    def _run_claimed(self, claim: Claim, span: tracing.TraceSpan) -> None:
         with self._renewed_lease(claim):
             result = self._attempt(claim.job)
         outcome, writes = (
@@ -110,7 +125,12 @@ class Runner:
         except (LeaseLost, NotFound):
             # The agent or job was erased, deleted or taken over meanwhile, which takes precedence.
             _log.info("job %s (%s): result dropped", claim.job.id, claim.job.kind)
+            span.set({"recollect.job.outcome": "dropped"})
             return
+        span.set({"recollect.job.outcome": type(outcome).__name__.lower()})
+        if not isinstance(outcome, Done):
+            # A reason begins with its code.
+            span.fail(re.split("[:,]", outcome.reason, maxsplit=1)[0])
         level = logging.WARNING if isinstance(outcome, Done) and outcome.faults else logging.INFO
         _log.log(level, "job %s (%s): %s", claim.job.id, claim.job.kind, _log_text(outcome))
 

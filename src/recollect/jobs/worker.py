@@ -12,6 +12,7 @@ from recollect.domain.ports import Clock, Store
 from recollect.errors import Closed, StorageBusy, StorageError, StorageFull
 from recollect.jobs.owner import has_ended
 from recollect.jobs.run_due import LONG_DELAY, Runner
+from recollect.tracing import Origins
 
 _log = logging.getLogger(__name__)
 _SYNC_POLL_SECONDS = 0.05
@@ -58,6 +59,11 @@ class Worker:
         self._thread: threading.Thread | None = None
         self._slow_thread: threading.Thread | None = None
         self._closing: Callable[[], None] | None = None
+
+    @property
+    def origins(self) -> Origins:
+        """The traced requests that jobs follow from."""
+        return self._runner.origins
 
     def prepare(self) -> None:
         """Adopt our reader, embedding space and extractor in the database.

@@ -29,6 +29,7 @@ from recollect.memory.overrides import Overrides
 from recollect.memory.profile import AgentProfile
 from recollect.memory.review import Review
 from recollect.memory.summaries import Summaries
+from recollect.memory.traced import traced
 from recollect.recall.vectors import check_vector
 from recollect.wiring import Components
 
@@ -49,6 +50,7 @@ class Agent:
         self.knowledge = Knowledge(components, agent_id)
         self.items = Items(components, agent_id)
 
+    @traced("upsert_memory", agent="id")
     def remember(
         self,
         content: str,
@@ -68,6 +70,7 @@ class Agent:
         )
         return recording.store_turn(self._components, self.id, name, new)
 
+    @traced("upsert_memory", agent="id")
     def ingest(self, conversation: str, turns: Iterable[Mapping[str, Any]]) -> Ingested:
         """Store a batch of messages, all or none; repeating the call changes nothing.
 
@@ -99,6 +102,7 @@ class Agent:
         found = self._components.store.turns(self.id, name)
         return [turn for turn in found if wanted.match(turn.metadata)]
 
+    @traced("search_memory", agent="id")
     def search(
         self,
         query: str,
@@ -116,6 +120,7 @@ class Agent:
         wanted = search_query(self._redacted(query), most, scopes, as_of, filters)
         return self._components.recall.search(self.id, wanted)
 
+    @traced("search_memory", agent="id")
     def search_by_vector(
         self,
         vector: Sequence[float],
@@ -129,6 +134,7 @@ class Agent:
         near = search_query("by vector", most, scopes, None, filters)
         return self._components.recall.search_by_vector(self.id, check_vector(vector), near)
 
+    @traced("search_memory", agent="id")
     def context(
         self,
         query: str | None = None,
@@ -166,6 +172,7 @@ class Agent:
         wanted = self._context_query(query, None, None)
         return follow_ups.understood(self._components, self.id, wanted, history, seconds).text
 
+    @traced("search_memory", agent="id")
     def injection(
         self,
         query: str | None = None,
@@ -245,6 +252,7 @@ class Agent:
         """The text of an item of a receipt; None if it has been deleted since."""
         return item_text(self._components.store, self.id, item)
 
+    @traced("delete_memory_store", agent="id")
     def erase(self) -> None:
         """Permanently remove everything of this agent, from the tables and the file itself."""
         cleared = self._components.ephemeral.clear_agent(self.id)

@@ -14,6 +14,7 @@ from recollect.domain.writes import RestoreConversation
 from recollect.errors import InvalidInput, NotFound
 from recollect.memory import recording
 from recollect.memory.conversation import OpenConversation, Retention
+from recollect.memory.traced import traced
 
 # More messages than any conversation has.
 _ALL = 2**31
@@ -25,7 +26,8 @@ class DurableConversation(OpenConversation):
 
     retention = Retention.DURABLE
 
-    def _add(self, content: str, **fields: Any) -> Message:
+    @traced("upsert_memory", agent="agent", conversation="id")
+    def _add(self, /, content: str, **fields: Any) -> Message:
         """Store one message; it is durable on return."""
         recording.check_can_record(self._components)
         new = self._components.intake.turn(content, **fields)

@@ -26,6 +26,7 @@ from recollect.learning import curate
 from recollect.learning.intake import check_validity
 from recollect.memory import recording
 from recollect.memory.agent_part import AgentPart
+from recollect.memory.traced import traced
 
 # Aliases, because `Memories.list` hides the built-in `list`.
 EntryList: TypeAlias = list[Entry]
@@ -43,6 +44,7 @@ UNSET: Final = _Unset.UNSET
 class Memories(AgentPart):
     """The memories of one agent: add, read, correct, delete and restore."""
 
+    @traced("upsert_memory")
     def add(
         self,
         content: str,
@@ -120,6 +122,7 @@ class Memories(AgentPart):
             return [entry for entry in past if chosen.matches_at(moment, entry)][:count]
         return [*self._components.store.entries(self._agent, chosen, after=start, limit=count)]
 
+    @traced("update_memory")
     def update(
         self,
         entry_id: str,
@@ -158,6 +161,7 @@ class Memories(AgentPart):
         name = checks.check_id(entry_id, "id")
         return self._changed(curate.update, name, lambda old: _edited(old, edits))
 
+    @traced("delete_memory")
     def delete(self, entry_id: str) -> Entry:
         """Delete a memory; `restore` or saying it again brings it back, a rebuild does not."""
         name = checks.check_id(entry_id, "id")

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
+from recollect import tracing
 from recollect.domain.ports import Embedder
 from recollect.errors import ProviderError
 from recollect.providers.endpoint import Endpoint, address, below, check_key
@@ -156,9 +157,20 @@ class HttpEmbedder:
 
     def embed(self, text: str) -> bytes:
         """The text's unit vector from the service, in one request."""
-        with self._breaker.guard(), self.meter.measure() as call:
+        attributes = {
+            "gen_ai.operation.name": "embeddings",
+            "gen_ai.provider.name": "openai",
+            "gen_ai.request.model": self._model,
+            "server.address": self._endpoint.url.host,
+        }
+        with (
+            tracing.span(f"embeddings {self._model}", attributes, kind="client") as span,
+            self._breaker.guard(),
+            self.meter.measure() as call,
+        ):
             answer = self._parse(self._endpoint.ask({"model": self._model, "input": text}))
             call.tokens = answer.tokens()
+            span.set({"gen_ai.usage.input_tokens": call.tokens})
             return self._checked(answer.data[0].embedding)
 
     def close(self) -> None:

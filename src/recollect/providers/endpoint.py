@@ -59,7 +59,7 @@ class Endpoint:
     ) -> None:
         self.name = name
         self.timeout = timeout
-        self._url = url
+        self.url = url
         self._client = httpx2.Client(
             headers=headers, timeout=timeout, transport=transport, verify=trusted()
         )
@@ -121,7 +121,7 @@ class Endpoint:
         # A lone surrogate cannot be encoded in UTF-8; a question mark is sent instead.
         content = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
         headers = {"Content-Type": "application/json"}
-        with self._client.stream("POST", self._url, content=content, headers=headers) as response:
+        with self._client.stream("POST", self.url, content=content, headers=headers) as response:
             if not response.is_success:
                 raise self._refusal(response, body)
             if media_type is not None and _media_type(response) != media_type:

@@ -25,6 +25,7 @@ from recollect.server.oauth.grants import GrantFile
 from recollect.server.paths import EscapedSlashes
 from recollect.server.proxy.forwarder import Proxy
 from recollect.server.proxy.headers import EXPOSED
+from recollect.server.request_spans import RequestSpans
 from recollect.server.routes import (
     agents,
     chat,
@@ -113,7 +114,7 @@ def create_app(memory: Memory) -> FastAPI:
         redirect_slashes=False,
         lifespan=_lifespan,
         middleware=_middleware(chosen, metrics, authorization),
-        # FastAPI would send bodies and error texts to any tracing that the environment enables.
+        # FastAPI would send bodies and error texts to tracing; RequestSpans sends neither.
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.memory = memory
@@ -154,6 +155,7 @@ def _middleware(
         expose_headers=["X-Request-Id", "Retry-After", *EXPOSED],
     )
     return [
+        Middleware(RequestSpans),
         Middleware(RequestLog, metrics=metrics),
         Middleware(HostAndOrigin, settings=chosen),
         *([cors] if chosen.allowed_origins else []),

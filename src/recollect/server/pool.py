@@ -1,6 +1,7 @@
 """A bounded thread pool for blocking work in async handlers."""
 
 import asyncio
+import contextvars
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -65,7 +66,9 @@ class Pool:
         self._threads.shutdown(wait=wait, cancel_futures=True)
 
     def _submit(self, work: Callable[[], T]) -> "asyncio.Future[T]":
-        running = asyncio.wrap_future(self._threads.submit(work))
+        # In the caller's context, so that spans of the work belong to the request.
+        run = contextvars.copy_context().run
+        running = asyncio.wrap_future(self._threads.submit(run, work))
         self._pending += 1
         running.add_done_callback(self._finished)
         return running

@@ -23,6 +23,7 @@ from recollect.server.app import create_app
 from recollect.settings import Settings, load
 from recollect.settings.keys import KeyFile
 from recollect.settings.server import is_loopback
+from recollect.tracing.exporter import NO_EXPORT, TracingPlan, exporting
 
 _log = logging.getLogger(__name__)
 _BACKLOG: Final = 2048
@@ -43,13 +44,17 @@ def run(path: str | None = None, **settings: Any) -> None:
     logs.configure(chosen)
     _check_keys(chosen)
     # Bind first: a second server must not even open the first one's database.
-    with _listening(chosen.host, chosen.port) as listener, Memory.open(path, **settings) as memory:
+    with (
+        _listening(chosen.host, chosen.port) as listener,
+        exporting() as plan,
+        Memory.open(path, **settings) as memory,
+    ):
         server = _Server(_config(memory))
         # Handle signals before the banner says that Ctrl-C stops the server.
         with server.capture_signals():
             url, database = _url(listener), path or str(chosen.database_path)
             announce_server(chosen.home, url, database)
-            _announce(chosen, url, database)
+            _announce(chosen, url, database, plan)
             try:
                 server.run(sockets=[listener])
             finally:
@@ -135,19 +140,26 @@ def _url(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _announce(settings: Settings, url: str, path: str) -> None:
+def _announce(settings: Settings, url: str, path: str, plan: TracingPlan = NO_EXPORT) -> None:
     if settings.log_format == "json":
         _log.info("listening", extra={"url": url, "database": path})
+        if plan.problem:
+            _log.warning("no spans are exported: %s. %s", plan.problem, plan.advice)
         return
     database = "in RAM, lost when the server stops" if path == ":memory:" else path
-    sys.stderr.write(_banner(settings, url, database))
+    sys.stderr.write(_banner(settings, url, database, plan))
     sys.stderr.flush()
 
 
-def _banner(settings: Settings, url: str, database: str) -> str:
+def _banner(settings: Settings, url: str, database: str, plan: TracingPlan) -> str:
     notes = "" if settings.enabled else "  Memory is off (enabled = false).\n"
     if not settings.background_work:
         notes += "  Background jobs need recollect worker (background_work = false).\n"
+    if plan.exporters:
+        where = f" to {plan.endpoint}" if plan.endpoint else ""
+        notes += f"  Traces are exported by {', '.join(plan.exporters)}{where}.\n"
+    if plan.problem:
+        notes += f"  No traces are exported: {plan.problem}. {plan.advice}\n"
     return f"""Recollect {version("recollect")} is listening on {url}
   Database   {database}
   Page       {url}/

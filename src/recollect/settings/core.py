@@ -39,6 +39,8 @@ class Core(Group):
     """Minimum level of log messages."""
     log_format: LogFormat = choice(LogFormat, "auto")
     """Format of log lines; `auto` is `console` on a terminal, otherwise `json`."""
+    trace_content: bool = switch(default=False)
+    """Put messages, memories and questions, with secrets masked, into OpenTelemetry's spans."""
 
     @property
     def zone(self) -> tzinfo:

@@ -43,3 +43,4 @@ def _checks_with_settings(
     yield access.secrets(settings)
     yield access.port(settings)
     yield hooks()
+    yield environment.tracing(offline=offline)

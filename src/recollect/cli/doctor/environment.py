@@ -1,16 +1,22 @@
 """Checks of Python, SQLite, settings and environment variables."""
 
 import platform
+import socket
 import sqlite3
 import sys
 from difflib import get_close_matches
+from urllib.parse import urlsplit
 
 from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.settings import Settings, describe, unknown_variables
 from recollect.settings.table import TABLE
+from recollect.tracing.exporter import tracing_plan
 
 _MIN_PYTHON = (3, 11)
 _MIN_SQLITE = (3, 37)
+_SECONDS = 2.0
+# Where OpenTelemetry's exporter sends spans by default.
+_COLLECTOR = "http://localhost:4318"
 # Variables that Recollect reads and that are not settings.
 _OTHER_VARIABLES = frozenset({"RECOLLECT_DEBUG"})
 
@@ -48,6 +54,34 @@ def variables() -> Check:
         advice = "They have no effect; to list all settings, run: recollect config"
         return warn("variables", found, advice)
     return ok("variables", "no RECOLLECT_ variable is misspelled")
+
+
+def tracing(*, offline: bool) -> Check:
+    """Report whether servers and workers export traces, and whether anything receives them."""
+    plan = tracing_plan()
+    if plan.problem:
+        return warn("tracing", plan.problem, plan.advice)
+    if not plan.exporters:
+        return ok("tracing", "off; OpenTelemetry is not configured")
+    found = f"on: {', '.join(plan.exporters)}"
+    if "otlp" not in plan.exporters:
+        return ok("tracing", found)
+    address = plan.endpoint or _COLLECTOR
+    found += f" to {address}"
+    if not offline and not _is_listening(address):
+        advice = "Start the collector, or change OTEL_EXPORTER_OTLP_ENDPOINT."
+        return warn("tracing", f"{found}, where nothing is listening", advice)
+    return ok("tracing", found)
+
+
+def _is_listening(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        with socket.create_connection((parts.hostname or "", port), timeout=_SECONDS):
+            return True
+    except (OSError, ValueError):
+        return False
 
 
 def _with_suggestion(variable: str) -> str:

@@ -3,11 +3,13 @@
 import time
 from collections.abc import Generator, Sequence
 from contextlib import closing
+from itertools import chain
 from typing import Any, Final, TypeVar, overload
 
 import httpx2
 from pydantic_core import from_json
 
+from recollect import tracing
 from recollect.domain.chat import ChatMessage, ParsedReply, Reply, Usage, check_messages
 from recollect.errors import ProviderError, ProviderUnavailable
 from recollect.providers.chat.answer_schema import AnswerSchema, schema_for
@@ -96,7 +98,10 @@ class HttpChatModel:
         wanted = None if schema is None else schema_for(schema)
         question = CompletionRequest(check_messages(messages), max_tokens, temperature, wanted)
         body = self._dialect.body(question)
-        return self._retry.call(lambda: self._answer(body, wanted))
+        with self._span() as span:
+            reply = self._retry.call(lambda: self._answer(body, wanted))
+            span.set(_counts(reply.usage))
+        return reply
 
     def stream(
         self, messages: Sequence[ChatMessage], *, max_tokens: int, temperature: float | None = None
@@ -109,15 +114,28 @@ class HttpChatModel:
             check_messages(messages), max_tokens, temperature, streaming=True
         )
         body = self._dialect.body(question)
-        first, rest = self._retry.call(lambda: _started(self._pieces(body)))
-        with closing(rest):
-            yield first
-            yield from rest
+        # Not current: a generator may be continued anywhere.
+        with self._span(is_current=False) as span:
+            first, rest = self._retry.call(lambda: _started(self._pieces(body)))
+            with closing(rest):
+                for piece in chain((first,), rest):
+                    span.set(_counts(piece.usage) if isinstance(piece, Reply) else {})
+                    yield piece
 
     def close(self) -> None:
         """Close the connections and cancel pending retries; closing twice is fine."""
         self._retry.stop()
         self._endpoint.close()
+
+    def _span(self, *, is_current: bool = True) -> tracing.TraceSpan:
+        model, url = self._dialect.model, self._endpoint.url
+        attributes = {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.provider.name": type(self._dialect).__name__.lower(),
+            "gen_ai.request.model": model,
+            "server.address": url.host,
+        }
+        return tracing.span(f"chat {model}", attributes, kind="client", is_current=is_current)
 
     def _answer(self, body: Body, wanted: AnswerSchema[Any] | None) -> Reply:
         with self._breaker.guard(), self.meter.measure() as call:
@@ -184,6 +202,15 @@ def _at(base: httpx2.URL, path: str) -> httpx2.URL:
 
 def _started(pieces: Pieces) -> tuple[str | Reply, Pieces]:
     return next(pieces), pieces
+
+
+def _counts(usage: Usage | None) -> tracing.Attributes:
+    if usage is None:
+        return {}
+    return {
+        "gen_ai.usage.input_tokens": usage.tokens_in,
+        "gen_ai.usage.output_tokens": usage.tokens_out,
+    }
 
 
 def _charge(call: Call, usage: Usage | None) -> None:

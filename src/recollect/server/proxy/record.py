@@ -79,6 +79,16 @@ class Record:
         self._saving_reply: asyncio.Task[None] | None = None
         self._question_saved = False
 
+    @property
+    def agent_id(self) -> str:
+        """The agent that it is saved for."""
+        return self._agent.id
+
+    @property
+    def conversation(self) -> str:
+        """The conversation that it belongs to."""
+        return self._exchange.conversation
+
     def begin(self) -> None:
         """Save the user's message; saving the same turn twice changes nothing."""
         question, turn = self._exchange.text, self._exchange.turn

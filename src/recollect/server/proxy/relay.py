@@ -1,19 +1,24 @@
 """Streams the upstream's reply to the client, and reads it if it is to be remembered."""
 
+from dataclasses import replace
 from typing import Final
 
 import httpx2
 from fastapi import Response
+from fastapi.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
+from recollect import tracing
 from recollect.server.disconnect import run_until_disconnect
 from recollect.server.errors import Refusal, error_response
 from recollect.server.proxy.headers import Headers, client_headers
+from recollect.server.proxy.paths import CHATS
 from recollect.server.proxy.record import Record
 from recollect.server.proxy.reply_reader import ReplyReader, reader_for
 from recollect.server.proxy.request_stream import RequestStream
 from recollect.server.proxy.upstream import Upstream, UpstreamRequest
+from recollect.server.proxy.upstream_span import UpstreamSpan, upstream_span
 
 _BROKEN: Final = "upstream_broke_off"
 
@@ -45,8 +50,10 @@ class Relay(Response):
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            async with self._upstream.send(self._request) as reply:
-                await self._pass_on(reply, scope, send)
+            if tracing.is_on():
+                await self._ask_traced(scope, send)
+            else:
+                await self._ask(self._request, scope, send)
         except Refusal as problem:
             headers = {**(problem.headers or {}), **dict(self._extra_headers)}
             failure = error_response(
@@ -56,14 +63,40 @@ class Relay(Response):
         except ClientDisconnect:
             return
 
-    async def _pass_on(self, reply: httpx2.Response, scope: Scope, send: Send) -> None:
+    async def _ask_traced(self, scope: Scope, send: Send) -> None:
+        request = self._request
+        traced = await upstream_span(self._upstream, request, scope["path"], self._record)
+        with traced.span as span:
+            request = replace(request, headers=traced.headers(request.headers))
+            await self._ask(request, scope, send, traced)
+            traced.end()
+            if code := scope.get("state", {}).get("error_code"):
+                span.fail(code)
+
+    async def _ask(
+        self,
+        request: UpstreamRequest,
+        scope: Scope,
+        send: Send,
+        traced: UpstreamSpan | None = None,
+    ) -> None:
+        async with self._upstream.send(request) as reply:
+            await self._pass_on(reply, scope, send, traced)
+
+    async def _pass_on(
+        self, reply: httpx2.Response, scope: Scope, send: Send, traced: UpstreamSpan | None
+    ) -> None:
         await send(self._start(reply))
         record = self._record if reply.is_success else None
         if record is not None:
             record.begin()
         reader = ReplyReader()
-        if record is not None:
-            reader = reader_for(record.dialect, reply.status_code, reply.headers)
+        dialect = record.dialect if record is not None else None
+        if traced is not None:
+            traced.answered(reply.status_code)
+            dialect = traced.reading(dialect or CHATS.get(scope["path"]))
+        if dialect is not None:
+            reader = reader_for(dialect, reply.status_code, reply.headers)
         is_complete = False
         try:
             async for chunk in reply.aiter_raw():
@@ -71,6 +104,8 @@ class Relay(Response):
                 last = await self._wait_for_save(chunk, reader, record, send)
                 await send(_body_message(last))
             is_complete = True
+            if traced is not None:
+                await run_in_threadpool(reader.reply)
         except httpx2.RequestError:
             # Skip the final message, so that the client does not take this reply as complete.
             scope.setdefault("state", {})["error_code"] = _BROKEN

@@ -46,6 +46,18 @@ class Upstream:
         self._setting = setting
         self._client: httpx2.AsyncClient | None = None
 
+    @property
+    def host(self) -> str | None:
+        """The name of its host."""
+        return None if self._base is None else self._base.host
+
+    @property
+    def port(self) -> int | None:
+        """Its port."""
+        if self._base is None:
+            return None
+        return self._base.port or (443 if self._base.scheme == "https" else 80)
+
     @asynccontextmanager
     async def send(self, outgoing: UpstreamRequest) -> AsyncIterator[httpx2.Response]:
         """Yield the upstream's response before its body is read; leaving early hangs up."""
