@@ -229,3 +229,24 @@ def test_a_format_can_be_named(memory, write):
     assert contents(memory) == ["Has a dog", "Likes tea"]
     with pytest.raises(InvalidInput, match="format 'csv' is not known"):
         memory.import_(path, agent="me", format="csv")
+
+
+@pytest.mark.parametrize("is_zip64", [False, True])
+def test_a_list_of_files_that_would_fill_the_ram_is_not_loaded(
+    memory, write, monkeypatch, is_zip64
+):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as zipped:
+        zipped.writestr("a.md", "Six beds.")
+    content = packed.getvalue()
+    end = content.rindex(b"PK\x05\x06")
+    if is_zip64:
+        record = b"PK\x06\x06".ljust(40, b"\0") + (2**40).to_bytes(8, "little") + bytes(8)
+        locator = b"PK\x06\x07".ljust(20, b"\0")
+        content = content[:end] + record + locator + content[end:]
+        end += len(record + locator)
+    size = 0xFFFFFFFF if is_zip64 else 100_000 * 512 + 1
+    content = content[: end + 12] + size.to_bytes(4, "little") + content[end + 16 :]
+    monkeypatch.setattr(zipfile, "ZipFile", None)
+    with pytest.raises(InvalidInput, match="more than 100,000 files"):
+        memory.import_(write("many.zip", content), agent="me")

@@ -76,6 +76,7 @@ GET    /api/v1/agents/{agent_id}/items/{key}
 DELETE /api/v1/agents/{agent_id}/items/{key}
 POST   /api/v1/agents/{agent_id}/items/search
 GET    /api/v1/agents/{agent_id}/namespaces
+POST   /api/v1/import
 POST   /api/v1/sync
 GET    /api/v1/jobs
 GET    /api/v1/jobs/{job_id}

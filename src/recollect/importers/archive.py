@@ -14,6 +14,12 @@ from recollect.importers.source import MAX_DOCUMENT, ImportSource
 # An archive may claim any number of files, and a folder may be someone's whole disk.
 MAX_FILES: Final = 100_000
 ZIP: Final = b"PK\x03\x04"
+# In the list of files, an entry is 46 bytes, a path, and times.
+_ENTRY: Final = 512
+# The end of an archive: a comment, the end record, and before it two records of ZIP64.
+_TAIL: Final = 2**16 + 22 + 20 + 56
+_ZIP64: Final = 20 + 56
+_IN_ZIP64: Final = 0xFFFFFFFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,8 @@ def open_archive(source: ImportSource) -> Iterator[Archive]:
     if source.path.is_dir():
         yield Archive(source, None)
         return
+    if _directory_size(source) > MAX_FILES * _ENTRY:
+        raise source.error(f"contains more than {MAX_FILES:,} files")
     try:
         with zipfile.ZipFile(source.path) as packed:
             yield Archive(source, packed)
@@ -101,6 +109,20 @@ def open_archive(source: ImportSource) -> Iterator[Archive]:
         raise source.error("the archive is damaged or password-protected") from None
     except OSError as error:
         raise source.error(f"cannot be read: {error.strerror}") from None
+
+
+def _directory_size(source: ImportSource) -> int:
+    """The size of the list of files in bytes; zipfile would load all of it, however long."""
+    with source.open() as file:
+        length = file.seek(0, os.SEEK_END)
+        file.seek(max(0, length - _TAIL))
+        tail = file.read()
+    end = tail.rfind(b"PK\x05\x06")
+    size = int.from_bytes(tail[end + 12 : end + 16], "little") if end >= 0 else 0
+    if size != _IN_ZIP64:
+        return size
+    record = tail[max(0, end - _ZIP64) : max(0, end)]
+    return int.from_bytes(record[40:48], "little")
 
 
 def _is_hidden(path: str) -> bool:

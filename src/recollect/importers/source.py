@@ -1,6 +1,7 @@
 """The file to import: reading it and reporting errors by location, never quoting its content."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,19 +19,28 @@ MAX_LINE: Final = 32 * 2**20
 _MAX_CONTENT: Final = 256 * 1024
 _FIELDS: Final = ("role", "content", "speaker", "at", "id", "metadata")
 _BOM: Final = b"\xef\xbb\xbf"
+_SPACE: Final = re.compile(r"[ \t\n\r]*")
+_DECODER: Final = json.JSONDecoder()
 
 
 @dataclass(frozen=True, slots=True)
 class ImportSource:
-    """A file to import; turns without a conversation go to `conversation`."""
+    """A file to import; turns without a conversation go to `conversation`.
+
+    `label` is how errors call it, if that is not its path.
+    """
 
     path: Path
     conversation: str | None = None
     max_content_bytes: int = _MAX_CONTENT
+    label: str | None = None
+
+    def __str__(self) -> str:
+        return self.label or str(self.path)
 
     def error(self, message: str, place: str | None = None) -> InvalidInput:
         """Build an error that names the file and the location in it."""
-        where = f"{self.path}, {place}" if place else str(self.path)
+        where = f"{self}, {place}" if place else str(self)
         return InvalidInput(f"{where}: {message}", field="file")
 
     def turn(self, place: str, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -109,7 +119,7 @@ class ImportSource:
             message = f"larger than the limit of {MAX_DOCUMENT:,} bytes"
             raise self.error(f"{message}: split it or use JSON lines", name)
         try:
-            return json.loads(raw.removeprefix(_BOM).decode("utf-8"))
+            return _parsed(raw.removeprefix(_BOM).decode("utf-8"))
         except UnicodeDecodeError as error:
             raise self.error(f"byte {error.start} is not valid UTF-8", name) from None
         except json.JSONDecodeError as error:
@@ -141,6 +151,33 @@ class ImportSource:
             return line.removeprefix(_BOM).decode("utf-8").strip()
         except UnicodeDecodeError:
             raise self.error("this is not valid UTF-8", place) from None
+
+
+def _parsed(text: str) -> Any:
+    """The JSON value; a list item by item, because the parser stops every other thread."""
+    at = _after_space(text, 0)
+    if not text.startswith("[", at):
+        return json.loads(text)
+    items: list[Any] = []
+    at = _after_space(text, at + 1)
+    while items or not text.startswith("]", at):
+        item, at = _DECODER.raw_decode(text, at)
+        items.append(item)
+        at = _after_space(text, at)
+        if not text.startswith(",", at):
+            break
+        at = _after_space(text, at + 1)
+    if not text.startswith("]", at):
+        raise json.JSONDecodeError("Expecting ',' delimiter", text, at)
+    end = _after_space(text, at + 1)
+    if end != len(text):
+        raise json.JSONDecodeError("Extra data", text, end)
+    return items
+
+
+def _after_space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
 
 
 def _validated(given: Mapping[str, Any], max_bytes: int) -> dict[str, Any]:

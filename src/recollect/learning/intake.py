@@ -142,24 +142,30 @@ class Intake:
         """A time in the speaker's zone; UTC only says when, not where, and is converted."""
         return moment.astimezone(self.zone) if moment.tzinfo == UTC else moment
 
-    def turns(self, items: object) -> tuple[NewTurn, ...]:
-        """A batch of messages with stable ids, so that ingesting it again is a no-op."""
+    def turns(self, items: object, *, read: bool = True) -> tuple[NewTurn, ...]:
+        """A batch of messages with stable ids, so that ingesting it again is a no-op.
+
+        To compare them with what is stored, they need not be `read`, which takes longest.
+        """
         if isinstance(items, str | bytes | Mapping) or not isinstance(items, Iterable):
             raise InvalidInput("turns must be a list of turns", field="turns")
         turns: list[NewTurn] = []
+        intake = self if read else replace(self, reads_later=True)
         for number, item in enumerate(items):
-            turns += self._turns_of_item(item, number)
+            turns += intake._turns_of_item(item, number)  # noqa: SLF001 - of this class
             if len(turns) > self.max_turns:
                 message = (
                     f"more than {self.max_turns:,} turns in one call (setting max_ingest_turns)"
                 )
                 raise InvalidInput(message, field="turns")
         # A batch is one commit, so reading it now costs little and saves the index from doing it.
-        read = (
-            turn if turn.reading else replace(turn, reading=self.read(turn.content, turn.local))
+        complete = (
+            turn
+            if turn.reading or not read
+            else replace(turn, reading=self.read(turn.content, turn.local))
             for turn in turns
         )
-        return tuple(_with_occurrences(read))
+        return tuple(_with_occurrences(complete))
 
     def _turns_of_item(self, item: object, number: int) -> list[NewTurn]:
         """The turns of one item; an error names the item."""

@@ -50,13 +50,20 @@ class FileImport:
         self._size = source.path.stat().st_size
         self._left_out: Counter[str] = Counter()
         self._names: set[str] = set()
+        self._has_unnamed = False
         self._total = 0
         self._has_memories = False
         self._check()
         if not self._total:
             raise source.error("contains nothing to import")
 
-    def run(self, *, dry_run: bool, progress: Progress | None) -> Imported:
+    @property
+    def agents(self) -> list[str]:
+        """The agents that the import writes to."""
+        owners = {self._owner(name) for name in self._names}
+        return sorted(owners | ({self._owner(None)} if self._has_unnamed else set()))
+
+    def run(self, *, dry_run: bool, progress: Progress | None = None) -> Imported:
         """Store everything; with `dry_run`, only find out what is new."""
         # Every memory is checked before the first one is stored.
         if dry_run or self._has_memories:
@@ -67,7 +74,7 @@ class FileImport:
             recording.after_memories_changed(self._components, *tallies)
         found = tallies.values()
         return Imported(
-            path=str(self._source.path),
+            path=str(self._source),
             agents=len(tallies),
             conversations=sum(len(tally.conversations) for tally in found),
             turns=sum(tally.turns for tally in found),
@@ -91,6 +98,7 @@ class FileImport:
             if item.agent is None and self._agent is None:
                 raise InvalidInput("the file does not name an agent: name one", field="agent")
             self._names |= {item.agent} if item.agent else set()
+            self._has_unnamed |= item.agent is None
             if isinstance(item, ImportedMemory):
                 self._total += 1
                 self._has_memories = True
@@ -113,7 +121,7 @@ class FileImport:
         content = hash((turn.get("role"), turn["content"]))
         if content_by_id.setdefault(name, content) != content:
             what = f"the id {turn['id']!r} of conversation {part.conversation!r}"
-            message = f"{self._source.path}: {what} is used for two different turns"
+            message = f"{self._source}: {what} is used for two different turns"
             raise Conflict(message, field="id")
 
     def _check_limit(self, tallies: Mapping[str, AgentImport]) -> None:
@@ -125,7 +133,7 @@ class FileImport:
             total = stored + tally.memories_new
             if tally.memories_new and total > limit:
                 raise Conflict(
-                    f"{self._source.path}: agent {tally.agent!r} would have {total:,} memories, but"
+                    f"{self._source}: agent {tally.agent!r} would have {total:,} memories, but"
                     f" only {limit:,} are kept (setting max_entries_per_agent): raise it, or import"
                     " into another agent",
                     field="max_entries_per_agent",
@@ -134,7 +142,7 @@ class FileImport:
     def _pass(
         self, *, store: bool, turns: bool = True, progress: Progress | None = None
     ) -> dict[str, AgentImport]:
-        """Go through the file; `turns` counts them, which without storing them takes as long."""
+        """Go through the file; `turns` counts them, which takes long too."""
         tallies: dict[str, AgentImport] = {}
         pending: dict[str, list[Write]] = {}
         seen: set[tuple[str, str]] = set()
@@ -183,7 +191,7 @@ class FileImport:
         try:
             tally.turns_new += agent.ingest(part.conversation, turns).added
         except Conflict as conflict:
-            where = f"{self._source.path}, agent {tally.agent!r}: {conflict.message}"
+            where = f"{self._source}, agent {tally.agent!r}: {conflict.message}"
             message = f"{where}. Everything before it in the file has been stored"
             raise Conflict(message, field=conflict.field) from None
         # An existing title may have been set by the user, so it is not replaced.
@@ -191,7 +199,7 @@ class FileImport:
             agent.conversations.rename(part.conversation, part.title)
 
     def _unknown_turns(self, agent: str, conversation: str, turns: list[dict[str, Any]]) -> int:
-        new = self._components.intake.turns(turns)
+        new = self._components.intake.turns(turns, read=False)
         ids = {turn.id or turn_id(turn, turn.occurrence) for turn in new}
         known = self._components.store.turns_by_id(agent, [(conversation, name) for name in ids])
         return len(ids) - len(known)

@@ -2,6 +2,7 @@
 
 import atexit
 import weakref
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -29,12 +30,12 @@ from recollect.memory.importing import FileImport
 from recollect.memory.jobs import Jobs
 from recollect.memory.optimizer import Optimizer
 from recollect.memory.transfer import (
+    ExportImport,
     Imported,
     Progress,
     Transfer,
     check_not_the_database,
     export_to,
-    import_from,
 )
 from recollect.providers.resilience import CallCounts
 from recollect.recall.pipeline import Recall
@@ -214,46 +215,37 @@ class Memory:
         format: str = Format.AUTO,  # noqa: A002 - the public name
         dry_run: bool = False,
         progress: Progress | None = None,
+        label: str | None = None,
+        check_agent: Callable[[str], object] | None = None,
     ) -> Imported:
         """Import an exported file, or one of another program; existing data stays as it is.
 
         `agent` applies to what the file has for no agent, `conversation` to JSON lines of turns
         without one. With `dry_run`, nothing is stored. `progress` is called with the number of
-        bytes read so far.
+        bytes read so far. `label` is how the result and errors call the file; `check_agent` is
+        called with every agent that it would write to, and may raise.
         """
-        recording.check_can_record(self._components)
         components = self._components
+        recording.check_can_record(components)
         file = checks.check_path(path)
         check_not_the_database(file, components.path)
         owner = checks.check_optional(checks.check_id, agent, "agent")
         talk = checks.check_optional(checks.check_id, conversation, "conversation")
         wanted = checks.check_choice(format, "format", Format)
-        source = ImportSource(file, talk, components.settings.max_content_kb * 1024)
+        source = ImportSource(file, talk, components.settings.max_content_kb * 1024, label)
+        prepared: ExportImport | FileImport
         if wanted is Format.AUTO and is_recollect_export(source):
-            return self._import_export(file, progress, dry_run=dry_run)
-        detected = detect_file(source, wanted)
-        if talk is not None and detected.format is not Format.JSONL:
-            message = f"a {detected.format} file already names its conversations"
-            raise InvalidInput(message, field="conversation")
-        return FileImport(components, source, detected, owner).run(
-            dry_run=dry_run, progress=progress
-        )
-
-    def _import_export(self, file: Path, progress: Progress | None, *, dry_run: bool) -> Imported:
-        components = self._components
-        imported = import_from(
-            components.store,
-            components.intake,
-            components.clock,
-            file,
-            recording.learn_jobs(components),
-            progress,
-            dry_run=dry_run,
-        )
-        recording.after_memories_changed(
-            components, *(agent.id for agent in components.store.every_agent())
-        )
-        return imported
+            prepared = ExportImport(components, source, progress)
+        else:
+            detected = detect_file(source, wanted)
+            if talk is not None and detected.format is not Format.JSONL:
+                message = f"a {detected.format} file already names its conversations"
+                raise InvalidInput(message, field="conversation")
+            prepared = FileImport(components, source, detected, owner)
+        if check_agent is not None:
+            for name in prepared.agents:
+                check_agent(name)
+        return prepared.run(dry_run=dry_run, progress=progress)
 
     def close(self) -> None:
         """Finish or release the running job and close the database; closing twice is fine."""

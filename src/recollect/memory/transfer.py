@@ -35,8 +35,11 @@ from recollect.domain.writes import (
     memory_jobs,
 )
 from recollect.errors import InvalidInput, NotFound, StorageError, StorageFull
+from recollect.importers import ImportSource
 from recollect.learning.intake import Intake, Storable
 from recollect.memory.item_transfer import item_line, item_write
+from recollect.memory import recording
+from recollect.wiring import Components
 
 Progress: TypeAlias = Callable[[int], None]
 
@@ -179,47 +182,55 @@ def _packed(line: dict[str, Any]) -> str:
     return text.translate(_LINE_ENDS)
 
 
-def import_from(
-    store: Store,
-    intake: Intake,
-    clock: Clock,
-    path: Path,
-    learning: Sequence[Enqueue],
-    progress: Progress | None = None,
-    *,
-    dry_run: bool = False,
-) -> Imported:
-    """Import an exported file completely or not at all; existing data stays as it is.
+class ExportImport:
+    """An exported file that has been read and is valid."""
 
-    `learning` are the jobs to add if there are turns. `progress` is called with the number of bytes
-    read so far. With `dry_run`, nothing is stored.
-    """
-    reading = _ImportReader(intake, clock, learning)
-    try:
-        with path.open(encoding="utf-8") as file:
-            reading.read(_with_progress(file, progress) if progress else file)
-    except UnicodeDecodeError:
-        raise InvalidInput(f"{path} is not a text file in UTF-8", field="path") from None
-    except OSError as error:
-        raise InvalidInput(f"{path} cannot be read: {error.strerror}", field="path") from None
-    batches = reading.batches()
-    memories_new = sum(_memories_new(store, agent, writes) for agent, writes in batches)
-    if dry_run:
-        turns_new = sum(_turns_new(store, agent, writes) for agent, writes in batches)
-    else:
-        written = store.write_every(batches)
-        turns_new = sum(turn.new for result in written for turn in result.turns)
-    kinds = Counter(type(write) for _, writes in batches for write in writes)
-    return Imported(
-        path=str(path),
-        agents=len(batches),
-        conversations=kinds[RestoreConversation],
-        turns=kinds[RestoreTurn],
-        memories=kinds[RestoreEntry],
-        turns_new=turns_new,
-        memories_new=memories_new,
-        dry_run=dry_run,
-    )
+    def __init__(
+        self,
+        components: Components,
+        source: ImportSource,
+        progress: Progress | None = None,
+    ) -> None:
+        self._components = components
+        self._source = source
+        reading = _ImportReader(
+            components.intake, components.clock, recording.learn_jobs(components)
+        )
+        try:
+            with source.path.open(encoding="utf-8") as file:
+                reading.read(_with_progress(file, progress) if progress else file)
+        except UnicodeDecodeError:
+            raise InvalidInput(f"{source} is not a text file in UTF-8", field="path") from None
+        except OSError as error:
+            raise InvalidInput(f"{source} cannot be read: {error.strerror}", field="path") from None
+        self._batches = reading.batches()
+
+    @property
+    def agents(self) -> list[str]:
+        """The agents that the import writes to."""
+        return [agent for agent, _ in self._batches]
+
+    def run(self, *, dry_run: bool, progress: Progress | None = None) -> Imported:  # noqa: ARG002
+        """Store everything or nothing; existing data stays as it is. A `dry_run` stores nothing."""
+        store, batches = self._components.store, self._batches
+        memories_new = sum(_memories_new(store, agent, writes) for agent, writes in batches)
+        if dry_run:
+            turns_new = sum(_turns_new(store, agent, writes) for agent, writes in batches)
+        else:
+            written = store.write_every(batches)
+            turns_new = sum(turn.new for result in written for turn in result.turns)
+            recording.after_memories_changed(self._components, *self.agents)
+        kinds = Counter(type(write) for _, writes in batches for write in writes)
+        return Imported(
+            path=str(self._source),
+            agents=len(batches),
+            conversations=kinds[RestoreConversation],
+            turns=kinds[RestoreTurn],
+            memories=kinds[RestoreEntry],
+            turns_new=turns_new,
+            memories_new=memories_new,
+            dry_run=dry_run,
+        )
 
 
 def _with_progress(lines: Iterable[str], progress: Progress) -> Iterator[str]:

@@ -32,6 +32,7 @@ from recollect.server.routes import (
     conversations,
     graph,
     health,
+    imports,
     ingest,
     items,
     jobs,
@@ -49,12 +50,14 @@ from recollect.server.routes import (
     stats,
 )
 from recollect.server.routing import WORDS
+from recollect.server.uploads import Uploads
 from recollect.server.warmup import Warmup
 from recollect.settings import Settings
 from recollect.settings.keys import KeyFile
 
 _ROUTERS: Final = (
     ingest.router,
+    imports.router,
     recall.router,
     proxy.router,
     chat.router,
@@ -122,6 +125,7 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.warmup = Warmup(memory)
     app.state.metrics = metrics
     app.state.proxy = Proxy(memory)
+    app.state.uploads = Uploads()
     app.state.responder = ChatResponder(memory, app.state.proxy)
     app.state.mcp = McpEndpoint(memory)
     errors.install(app)
@@ -137,6 +141,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     async with app.state.mcp.lifespan():
         yield
     await app.state.proxy.close()
+    await app.state.uploads.close()
     app.state.responder.close()
     await run_in_threadpool(warmup.stop)
 

@@ -15,6 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect.server.errors import Refusal
+from recollect.server.paths import IMPORT
 from recollect.server.proxy.headers import AGENT
 from recollect.server.proxy.paths import takes_any_type
 from recollect.settings import Settings
@@ -26,6 +27,9 @@ _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")
 _JSON = re.compile(r"application/json\s*(?:;\s*charset\s*=\s*\"?utf-?8\"?\s*)?", re.IGNORECASE)
 # OAuth requires forms here; nothing in them takes effect without a key or token in the form itself.
 _FORM = re.compile(r"application/x-www-form-urlencoded\s*(?:;.*)?", re.IGNORECASE)
+_FROM_ANY_PAGE: Final = re.compile(
+    r"(?:application/x-www-form-urlencoded|multipart/form-data|text/plain)\b|$", re.IGNORECASE
+)
 _FORM_PATHS: Final = frozenset({"/oauth/authorize", "/oauth/token"})
 # No web page of another site can send these headers unasked.
 _NOT_CROSS_SITE: Final = ("authorization", "x-api-key", "api-key", "x-recollect-key", *AGENT)
@@ -90,37 +94,42 @@ class HostAndOrigin:
 
 
 class BodyLimits:
-    """Middleware that accepts only JSON bodies up to a size, counted as they arrive."""
+    """Middleware that accepts only JSON bodies up to a size, counted as they arrive, and files."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
-        self._mb = settings.max_request_mb
+        self._request_mb = settings.max_request_mb
+        self._import_mb = settings.max_import_mb
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or respond with an error."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        inner = self._too_large(_length(scope)) or _type_problem(scope) or self._app
-        await inner(scope, self._counting(receive), send)
+        path = scope["path"]
+        inner = self._too_large(_length(scope), path) or _type_problem(scope) or self._app
+        await inner(scope, self._counting(receive, path), send)
 
-    def _counting(self, receive: Receive) -> Receive:
+    def _counting(self, receive: Receive, path: str) -> Receive:
         total = 0
 
         async def counted() -> Message:
             nonlocal total
             message = await receive()
             total += len(message.get("body", b""))
-            if refusal := self._too_large(total):
+            if refusal := self._too_large(total, path):
                 raise refusal
             return message
 
         return counted
 
-    def _too_large(self, size: int) -> Refusal | None:
-        if size <= self._mb * _MB:
+    def _too_large(self, size: int, path: str) -> Refusal | None:
+        is_file = path == IMPORT
+        most = self._import_mb if is_file else self._request_mb
+        if size <= most * _MB:
             return None
-        message = f"the body is larger than {self._mb} MiB (setting max_request_mb)"
+        setting = "max_import_mb" if is_file else "max_request_mb"
+        message = f"the body is larger than {most} MiB (setting {setting})"
         return Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large", message)
 
 
@@ -133,11 +142,24 @@ def _type_problem(scope: Scope) -> Refusal | None:
         return None
     if takes_any_type(scope["path"]) and any(name in headers for name in _NOT_CROSS_SITE):
         return None
+    if scope["path"] == IMPORT:
+        return _file_type_problem(given)
     is_form = scope["path"] in _FORM_PATHS
     if len(given) == 1 and (_FORM if is_form else _JSON).fullmatch(given[0].strip()):
         return None
     expected = "a form" if is_form else "JSON with the header Content-Type: application/json"
     message = f"send {expected}, not {_quoted(given)}"
+    return Refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", message)
+
+
+def _file_type_problem(given: list[str]) -> Refusal | None:
+    """Accept a file of any type, except those that any web page can send."""
+    if len(given) == 1 and not _FROM_ANY_PAGE.match(given[0].strip()):
+        return None
+    message = (
+        "send the file itself as the body, with the header Content-Type: application/octet-stream"
+        f" (curl --data-binary @FILE), not {_quoted(given)}"
+    )
     return Refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", message)
 
 

@@ -11,6 +11,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from recollect.domain import checks
 from recollect.server.schemas import NAME_SCHEMA
 
+# Takes a file of any type as its body.
+IMPORT: Final = "/api/v1/import"
 # An escaped slash would split a name; an escaped percent sign would be decoded twice.
 _ESCAPED: Final = re.compile(rb"%2f|%25", re.IGNORECASE)
 

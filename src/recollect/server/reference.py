@@ -35,7 +35,9 @@ def page() -> str:
 
 
 def _limits() -> dict[str, int]:
-    settings = ("max_request_mb", "max_content_kb", "max_ingest_turns", "memory_deadline_ms")
+    settings = (
+        "max_request_mb max_import_mb max_content_kb max_ingest_turns memory_deadline_ms".split()
+    )
     return {name: int(str(TABLE[name].default)) for name in settings} | {
         "max_limit": MAX_LIMIT,
         "default_limit": DEFAULT_LIMIT,

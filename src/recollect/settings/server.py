@@ -43,6 +43,8 @@ class Server(Group):
     """Origins of web apps and browser extensions that may call the server."""
     max_request_mb: int = whole(32, 1, 1_024)
     """Maximum size of a request body in MiB."""
+    max_import_mb: int = whole(256, 1, 4_096)
+    """Maximum size of a file sent to `POST /api/v1/import`, in MiB."""
 
     @field_validator("host")
     @classmethod

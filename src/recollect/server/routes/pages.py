@@ -86,15 +86,19 @@ def _commands(url: str, method: str, operation: Mapping[str, Any]) -> Iterator[s
     """
     if "{" in url or method == "DELETE":
         return
-    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-    for example in content.get("examples", {}).values():
-        # The shell's way to put a quote inside a quoted string.
-        body = json.dumps(example["value"], indent=2, ensure_ascii=False).replace("'", "'\\''")
-        yield (
-            f"# {example['summary']}\n"
-            f"curl -X {method} {url} \\\n  -H 'Content-Type: application/json' \\\n  -d '{body}'"
-        )
-    if not content:
+    contents = operation.get("requestBody", {}).get("content", {})
+    for kind, content in contents.items():
+        for example in content.get("examples", {}).values():
+            value = example["value"]
+            is_file = isinstance(value, str)
+            body = value if is_file else json.dumps(value, indent=2, ensure_ascii=False)
+            # The shell's way to put a quote inside a quoted string.
+            body = body.replace("'", "'\\''")
+            yield (
+                f"# {example['summary']}\n"
+                f"curl -X {method} {url} \\\n  -H 'Content-Type: {kind}' \\\n  -d '{body}'"
+            )
+    if not contents:
         needed = [
             parameter for parameter in operation.get("parameters", ()) if parameter["required"]
         ]
